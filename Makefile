@@ -1,0 +1,31 @@
+# make report | test | lab | lock | clean
+CONFIG ?= config/config.yaml
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/installed
+
+.PHONY: report test lab lock clean
+
+report: $(STAMP)
+	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
+
+test: $(STAMP)
+	@$(BIN)/python -m pytest
+
+lab: $(STAMP)
+	@$(BIN)/jupyter lab notebooks
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d: make report PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+	@echo "setting up .venv, once (a few minutes)"
+	@$(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+lock: $(STAMP)
+	@$(BIN)/python -m pip install --quiet uv
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --extra test pyproject.toml --output-file requirements.lock
+
+clean:
+	rm -rf results .venv .snakemake .pytest_cache *.egg-info

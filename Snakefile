@@ -1,0 +1,186 @@
+"""config -> studies -> notebooks -> claims -> report. Wiring only: every rule runs one module."""
+
+from kpca.workflow import dependencies
+from kpca.workflow.config import ConfigError, load
+
+CONFIG = config.get("file", "config/config.yaml")
+try:
+    PLAN = load(CONFIG)
+except ConfigError as error:
+    raise WorkflowError(str(error))
+
+RESULTS = PLAN.results
+STUDIES = list(PLAN.studies)
+RUN = "python -m kpca.workflow.runner {input.notebook} {output.notebook} --log {log}"
+RUNNER = dependencies.of_module("kpca.workflow.runner")
+
+
+def notebook(name):
+    """The notebook of that name."""
+    return f"notebooks/{name}.ipynb"
+
+
+def code(name):
+    """Every file of the package that running the notebook uses: editing one reruns the rule."""
+    return sorted({*dependencies.of_notebook(notebook(name)), *RUNNER})
+
+
+def data_file(wildcards):
+    """The file that a study reads, if it reads one."""
+    return getattr(PLAN.studies[wildcards.study].data, "distance_matrix", [])
+
+
+wildcard_constraints:
+    study="[a-z0-9][a-z0-9-]*",
+
+
+rule all:
+    input:
+        f"{RESULTS}/report.ipynb",
+
+
+rule prepare:
+    input:
+        data=data_file,
+        code=dependencies.of_module("kpca.workflow.prepare"),
+    output:
+        f"{RESULTS}/{{study}}/study.nc",
+    log:
+        f"{RESULTS}/logs/{{study}}/prepare.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/{{study}}/prepare.tsv"
+    params:
+        study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
+    message:
+        "{wildcards.study}: data"
+    shell:
+        "python -m kpca.workflow.prepare {CONFIG:q} {wildcards.study} {output} 2> {log}"
+        " || {{ cat {log} >&2; false; }}"
+
+
+rule ready:
+    """All studies can be run: until then no notebook starts."""
+    input:
+        expand(f"{RESULTS}/{{study}}/study.nc", study=STUDIES),
+    output:
+        touch(f"{RESULTS}/.ready"),
+    message:
+        "all studies are ready"
+
+
+rule eigen_solve:
+    input:
+        ready=ancient(rules.ready.output),
+        study=rules.prepare.output,
+        notebook=notebook("eigen-solve"),
+        code=code("eigen-solve"),
+    output:
+        notebook=f"{RESULTS}/{{study}}/eigen-solve.ipynb",
+        result=f"{RESULTS}/{{study}}/eigen-solve.nc",
+    log:
+        f"{RESULTS}/logs/{{study}}/eigen-solve.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/{{study}}/eigen-solve.tsv"
+    message:
+        "{wildcards.study}: eigen-solve"
+    shell:
+        RUN + " study_file={input.study} result_file={output.result}"
+
+
+rule mds_from_distances:
+    input:
+        ready=ancient(rules.ready.output),
+        study=rules.prepare.output,
+        notebook=notebook("mds-from-distances"),
+        code=code("mds-from-distances"),
+    output:
+        notebook=f"{RESULTS}/{{study}}/mds-from-distances.ipynb",
+        result=f"{RESULTS}/{{study}}/mds-from-distances.nc",
+    log:
+        f"{RESULTS}/logs/{{study}}/mds-from-distances.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/{{study}}/mds-from-distances.tsv"
+    message:
+        "{wildcards.study}: MDS from distances"
+    shell:
+        RUN + " study_file={input.study} result_file={output.result}"
+
+
+rule rkhs_norm:
+    input:
+        study=rules.prepare.output,
+        eigen=rules.eigen_solve.output.result,
+        notebook=notebook("rkhs-norm"),
+        code=code("rkhs-norm"),
+    output:
+        notebook=f"{RESULTS}/{{study}}/rkhs-norm.ipynb",
+        result=f"{RESULTS}/{{study}}/rkhs-norm.nc",
+    log:
+        f"{RESULTS}/logs/{{study}}/rkhs-norm.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/{{study}}/rkhs-norm.tsv"
+    message:
+        "{wildcards.study}: RKHS norm"
+    shell:
+        RUN + " study_file={input.study} eigen_file={input.eigen} result_file={output.result}"
+
+
+rule agreement:
+    input:
+        study=rules.prepare.output,
+        eigen=rules.eigen_solve.output.result,
+        mds=rules.mds_from_distances.output.result,
+        rkhs=rules.rkhs_norm.output.result,
+        notebook=notebook("agreement"),
+        code=code("agreement"),
+    output:
+        notebook=f"{RESULTS}/{{study}}/agreement.ipynb",
+        result=f"{RESULTS}/{{study}}/agreement.nc",
+    log:
+        f"{RESULTS}/logs/{{study}}/agreement.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/{{study}}/agreement.tsv"
+    message:
+        "{wildcards.study}: agreement"
+    shell:
+        RUN + " study_file={input.study} eigen_file={input.eigen} mds_file={input.mds}"
+        " rkhs_file={input.rkhs} result_file={output.result}"
+
+
+rule claims:
+    input:
+        trees=expand(
+            f"{RESULTS}/{{study}}/{{road}}.nc",
+            study=STUDIES,
+            road=["eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"],
+        ),
+        code=dependencies.of_module("kpca.workflow.claims"),
+    output:
+        f"{RESULTS}/claims.csv",
+    log:
+        f"{RESULTS}/logs/claims.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/claims.tsv"
+    message:
+        "table of claims"
+    shell:
+        "python -m kpca.workflow.claims {output} {input.trees} 2> {log}"
+
+
+rule report:
+    input:
+        claims=rules.claims.output,
+        trees=rules.claims.input.trees,
+        notebook=notebook("report"),
+        code=code("report"),
+    output:
+        notebook=f"{RESULTS}/report.ipynb",
+        figures=directory(f"{RESULTS}/figures"),
+    log:
+        f"{RESULTS}/logs/report.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/report.tsv"
+    message:
+        "report"
+    shell:
+        RUN + f" results_folder={RESULTS} figures_folder={{output.figures}}"

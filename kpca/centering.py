@@ -1,0 +1,39 @@
+"""Centering in feature space, from the Gram matrix alone.
+
+With H = I - 11'/n and the mean feature phi-bar, HKH holds the inner products of phi(x_i) - phi-bar.
+"""
+
+import numpy as np
+
+from kpca.kernels import Array
+
+
+def centering_matrix(n: int) -> Array:
+    """H = I - 11'/n (n, n), the projector that removes the mean (note N0)."""
+    return np.eye(n) - 1.0 / n
+
+
+def center(K: Array) -> Array:
+    """K-tilde = HKH (n, n) of a Gram matrix K (n, n): ledger C1, notes N0, N1.
+
+    Computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3.
+    """
+    # Means are taken over the last axis, where NumPy sums pairwise; over the first it does not.
+    rows = K.mean(axis=1)
+    columns = np.ascontiguousarray(K.T).mean(axis=1)
+    return K - rows[:, None] - columns[None, :] + rows.mean()
+
+
+def center_new(K_new: Array, K: Array) -> Array:
+    """Centered kernel (m, n) between new points and training points: ledger C3, notes N1, N3.
+
+    ``K_new`` (m, n) holds k(t_a, x_i), ``K`` (n, n) the training Gram matrix. Both sides lose the
+    *training* mean, whatever the new points are.
+    """
+    rows = K.mean(axis=1)
+    return K_new - K_new.mean(axis=1)[:, None] - rows[None, :] + rows.mean()
+
+
+def gower(D2: Array) -> Array:
+    """B = -1/2 H D2 H (n, n) of squared distances D2 (n, n): ledger M4, D1, note N4."""
+    return -0.5 * center(D2)

@@ -1,0 +1,74 @@
+"""The one place that calls an eigen-solver: order, sign, whole spectrum, certificate."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+
+from kpca import tolerances
+from kpca.kernels import Array
+
+
+@dataclass(frozen=True)
+class Eigen:
+    """Leading eigenpairs of a symmetric matrix A (n, n), and what is known of their errors.
+
+    spectrum (n,)   every eigenvalue, descending: negative ones are kept
+    V (n, d)        unit eigenvectors of the d largest, sign fixed by ``fix_signs``
+    residual        max_l |A v_l - mu_l v_l|_2: an eigenvalue of A lies this close to each mu_l
+    bound           a priori bound on the error of every eigenvalue against the exact matrix
+    """
+
+    spectrum: Array
+    V: Array
+    residual: float
+    bound: float
+
+
+def leading(A: Array, d: int, error: float) -> Eigen:
+    """The d largest eigenpairs of the symmetric A (n, n), known up to ``error`` in spectral norm.
+
+    Raises ``ValueError`` if A is not finite, or not symmetric beyond ``error``.
+    """
+    if not np.isfinite(A).all():
+        raise ValueError(f"matrix has {np.sum(~np.isfinite(A))} entries that are NaN or infinite")
+    asymmetry = np.abs(A - A.T).max()
+    if asymmetry > 2.0 * error:
+        raise ValueError(f"matrix is not symmetric: |A - A'| = {asymmetry:.3g}, allowed {error:.3g}")
+    spectrum, V = scipy.linalg.eigh(0.5 * (A + A.T), driver="evd", check_finite=False)
+    spectrum, V = spectrum[::-1], fix_signs(V[:, ::-1][:, :d])
+    residual = np.linalg.norm(A @ V - V * spectrum[:d], axis=0).max(initial=0.0)
+    bound = error + tolerances.eigenvalue(len(A), float(np.linalg.norm(spectrum)))
+    return Eigen(spectrum.copy(), V, float(residual), bound)
+
+
+def fix_signs(V: Array) -> Array:
+    """Each column (n,) times +-1 such that its largest entry in size is positive.
+
+    Among entries within one part in 10^6 of the largest the first decides: symmetric data have
+    ties, and rounding must not choose between them.
+    """
+    sizes = np.abs(V)
+    first = np.argmax(sizes >= (1.0 - 1e-6) * sizes.max(axis=0), axis=0)
+    return V * np.where(V[first, np.arange(V.shape[1])] < 0.0, -1.0, 1.0)
+
+
+def groups(spectrum: Array, d: int, bound: float) -> list[slice]:
+    """Runs of eigenvalues among the first d that only a subspace can tell apart.
+
+    Neighbors closer than ``tolerances.GROUP_FACTOR * bound`` share a group. A group that runs past
+    the d-th eigenvalue is left out: its subspace is not spanned by what was kept.
+    """
+    close = -np.diff(spectrum) < tolerances.GROUP_FACTOR * bound
+    edges = np.flatnonzero(~close) + 1
+    starts = np.concatenate([[0], edges])
+    stops = np.concatenate([edges, [len(spectrum)]])
+    return [slice(int(a), int(b)) for a, b in zip(starts, stops, strict=True) if b <= d]
+
+
+def gap(spectrum: Array, group: slice) -> float:
+    """Distance of a group of eigenvalues to the rest of the spectrum (infinite without a rest)."""
+    above = spectrum[group.start - 1] - spectrum[group.start] if group.start else np.inf
+    after = group.stop < len(spectrum)
+    below = spectrum[group.stop - 1] - spectrum[group.stop] if after else np.inf
+    return float(min(above, below))

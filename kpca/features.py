@@ -1,0 +1,64 @@
+"""Explicit feature maps phi with phi(x)·phi(y) = k(x, y), for the kernels that have a finite one."""
+
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod, sqrt
+
+import numpy as np
+
+from kpca.kernels import Array, Kernel, Lift, Linear, Polynomial
+
+WIDEST = 5000
+"""The most features (columns) that are written out; a wider map counts as not explicit."""
+
+
+def dimension(kernel: Kernel, q: int) -> int | None:
+    """Number M of features of ``kernel`` on R^q, or None where no finite map exists."""
+    match kernel:
+        case Linear():
+            return q
+        case Lift():
+            return q + 1
+        case Polynomial(degree=d):
+            return comb(q + d, d)
+        case _:
+            return None
+
+
+def is_explicit(kernel: Kernel | None, q: int) -> bool:
+    """Whether ``feature_map`` can write phi out: a finite map of at most ``WIDEST`` features."""
+    width = dimension(kernel, q) if kernel is not None else None
+    return width is not None and width <= WIDEST
+
+
+def feature_map(kernel: Kernel, X: Array) -> Array:
+    """Rows phi(x_i): the matrix Phi (n, M) of the points X (n, q).
+
+    Linear: x (N4, Example 7a). Lift: (x, |x|^2) (N3, N4). Polynomial: the monomials of
+    (sqrt(coef0), sqrt(gamma) x) of the given degree, each times the root of its multinomial
+    coefficient (N4, Example 7b, with its last entry corrected: ledger K4, K4x).
+
+    Raises ``ValueError`` for a kernel without a finite feature map.
+    """
+    match kernel:
+        case Linear():
+            return X
+        case Lift():
+            return np.column_stack([X, np.einsum("iq,iq->i", X, X)])
+        case Polynomial():
+            return _monomials(kernel, X)
+        case _:
+            raise ValueError(
+                f"the {kernel.name} kernel has no finite feature map; linear, poly and lift do"
+            )
+
+
+def _monomials(kernel: Polynomial, X: Array) -> Array:
+    d = kernel.degree
+    base = np.column_stack([np.full(len(X), sqrt(kernel.coef0)), sqrt(kernel.gamma) * X])
+    factors = combinations_with_replacement(range(base.shape[1]), d)
+    columns = [sqrt(_multinomial(d, chosen)) * base[:, chosen].prod(axis=1) for chosen in factors]
+    return np.column_stack(columns)
+
+
+def _multinomial(d: int, chosen: tuple[int, ...]) -> int:
+    return factorial(d) // prod(factorial(chosen.count(j)) for j in set(chosen))

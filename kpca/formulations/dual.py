@@ -1,0 +1,24 @@
+"""The eigen-solve: K~ alpha = n lambda alpha with K~ = HKH (notes N0, N1, N3, N4; ledger E3-E7)."""
+
+from kpca import eigen, tolerances
+from kpca.centering import center, center_new
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array
+
+
+def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
+    """Kernel PCA of a Gram matrix K (n, n) whose entries are known up to ``entry_error``.
+
+    Raises ``RankError`` for more components than eigenvalues above the cut-off, and ``ValueError``
+    for a matrix that is not finite or not symmetric.
+    """
+    error = tolerances.centered_gram(len(K), abs(K).max(), entry_error)
+    return Solution.from_eigen(eigen.leading(center(K), components, error))
+
+
+def place(solution: Solution, K: Array, K_new: Array) -> Array:
+    """Coordinates (m, d) of new points from K_new (m, n) = k(t_a, x_i): <phi(t) - phi-bar, f_l>.
+
+    The same origin as the training scores (ledger C5; notes N0, N3).
+    """
+    return center_new(K_new, K) @ solution.alpha

@@ -1,0 +1,26 @@
+"""Classical MDS: -1/2 H D2 H, for distances that a kernel induces or that are given (N4; M4, D1-D3)."""
+
+from kpca import eigen, tolerances
+from kpca.centering import gower
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array
+
+
+def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
+    """Classical MDS of squared distances D2 (n, n), each known up to ``entry_error``.
+
+    Raises ``RankError`` for more components than eigenvalues above the cut-off, and ``ValueError``
+    for a matrix that is not finite or not symmetric.
+    """
+    error = tolerances.gower_gram(len(D2), abs(D2).max(), entry_error)
+    return Solution.from_eigen(eigen.leading(gower(D2), components, error))
+
+
+def place(solution: Solution, D2: Array, D2_new: Array) -> Array:
+    """Coordinates (m, d) of new points from their squared distances D2_new (m, n) alone.
+
+    Gower, Adding a point to vector diagrams in multivariate analysis, Biometrika 55 (1968):
+    y = 1/2 M^(-1) Z' (b - d^2) with b_i the squared distance of x_i to the centroid (ledger D3).
+    """
+    b = gower(D2).diagonal()
+    return 0.5 * (b - D2_new) @ (solution.scores / solution.mu)

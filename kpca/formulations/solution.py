@@ -1,0 +1,105 @@
+"""What every formulation returns, in one convention, with its numerical doubt."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kpca import eigen
+from kpca.kernels import Array
+
+CONVENTION = (
+    "mu: eigenvalue of the centered Gram matrix; lambda = mu/n: variance of a component; "
+    "alpha = v/sqrt(mu), |v| = 1, so that ||f|| = 1; score = sqrt(mu) v; "
+    "each sign such that the largest entry of v in size is positive"
+)
+DENOMINATOR = "sum of |mu| over the whole spectrum, so that negative eigenvalues count against"
+
+
+class RankError(ValueError):
+    """More components were asked for than there are eigenvalues above the cut-off."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Principal components f_1 .. f_d in feature space, from n samples.
+
+    spectrum (n,)   every eigenvalue mu of the centered Gram matrix, descending
+    V (n, d)        unit eigenvectors of the d largest
+    residual        largest |K v - mu v| of the kept pairs, as computed
+    bound           a priori bound on the error of every eigenvalue: also the rank cut-off
+    """
+
+    spectrum: Array
+    V: Array
+    residual: float
+    bound: float
+
+    @classmethod
+    def from_eigen(cls, found: eigen.Eigen) -> "Solution":
+        """Raises ``RankError`` unless all kept eigenvalues are above the cut-off."""
+        solution = cls(found.spectrum, found.V, found.residual, found.bound)
+        if solution.components > solution.rank:
+            raise RankError(
+                f"{solution.components} components asked for, but only {solution.rank} "
+                f"eigenvalues lie above the cut-off {solution.bound:.3g}; "
+                f"allowed: 1 to {solution.rank}"
+            )
+        return solution
+
+    @property
+    def n(self) -> int:
+        return len(self.spectrum)
+
+    @property
+    def components(self) -> int:
+        return self.V.shape[1]
+
+    @property
+    def mu(self) -> Array:
+        """Eigenvalues (d,) of the centered Gram matrix."""
+        return self.spectrum[: self.components]
+
+    @property
+    def variance(self) -> Array:
+        """lambda = mu/n (d,): eigenvalues of the covariance operator, variances of the scores."""
+        return self.mu / self.n
+
+    @property
+    def alpha(self) -> Array:
+        """Coefficients (n, d) of f_l = sum_i alpha_il phi~_i, scaled to ||f_l|| = 1 (N0)."""
+        return self.V / np.sqrt(self.mu)
+
+    @property
+    def scores(self) -> Array:
+        """Coordinates (n, d) of the training points: sqrt(mu) v (ledger C8)."""
+        return self.V * np.sqrt(self.mu)
+
+    @property
+    def rank(self) -> int:
+        """Number of eigenvalues that are positive beyond doubt, mu > cut-off."""
+        return int(np.sum(self.spectrum > self.bound))
+
+    @property
+    def negative(self) -> Array:
+        """The eigenvalues that are negative beyond doubt, mu < -cut-off."""
+        return self.spectrum[self.spectrum < -self.bound]
+
+    @property
+    def negative_mass(self) -> float:
+        """Share of sum |mu| that the negative eigenvalues hold."""
+        return float(np.abs(self.negative).sum() / self._mass)
+
+    @property
+    def explained(self) -> Array:
+        """Share (d,) of ``DENOMINATOR`` that each component holds."""
+        return self.mu / self._mass
+
+    @cached_property
+    def _mass(self) -> float:
+        return float(np.abs(self.spectrum).sum())
+
+    @cached_property
+    def groups(self) -> list[slice]:
+        """Complete groups of eigenvalues, see ``kpca.eigen.groups``."""
+        return eigen.groups(self.spectrum, self.components, self.bound)

@@ -1,0 +1,95 @@
+"""The roads lead to one place: D1, D2, D3 (distances) and E11 (scores)."""
+
+import numpy as np
+
+from kpca import agreement, eigen, tolerances
+from kpca.centering import center, center_new, gower
+from kpca.distances import induced
+from kpca.formulations import dual as dual_road
+from kpca.formulations import mds as mds_road
+from kpca.formulations.solution import Solution
+from kpca.identities.check import Measured, statement
+from kpca.kernels import Array
+
+
+@statement("D1")
+def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Measured:
+    """-1/2 H D2 H = HKH for d^2 = k_ii + k_jj - 2 k_ij (N4): the matrices, then every eigenvalue.
+
+    Tolerance: both centerings at the scale of the uncentered kernel (Weyl for the eigenvalues).
+    Control: the factor 1/2 left out.
+    """
+    centered, from_distances = center(K), gower(induced(K))
+    differences, allowed = agreement.eigenvalues(dual, mds)
+    return (
+        [np.linalg.norm(centered - from_distances), differences.max()],
+        allowed,
+        [np.linalg.norm(centered - 2.0 * from_distances), np.abs(dual.mu - 2.0 * mds.mu).max()],
+    )
+
+
+@statement("D2")
+def any_distance_embeds_with_signed_axes(D2: Array, entry_error: float) -> Measured:
+    """d_ij^2 = sum_l sign(mu_l) (z_il - z_jl)^2 for *any* symmetric D2 (n, n) (N4).
+
+    Classical MDS applies to distances no kernel is known for, if the axes of negative eigenvalues
+    are kept and counted negatively. Tolerance: four entries of B, each off by its spectral error,
+    and the products that rebuild it. Control: the negative axes dropped in silence.
+    """
+    n = len(D2)
+    error = tolerances.gower_gram(n, np.abs(D2).max(), entry_error)
+    found = eigen.leading(gower(D2), n, error)
+    rebuilt = (found.V * found.spectrum) @ found.V.T
+    dropped = (found.V * found.spectrum.clip(min=0.0)) @ found.V.T
+    size = float(np.linalg.norm(found.spectrum))
+    return (
+        np.abs(induced(rebuilt) - D2).max(),
+        4.0 * (found.bound + tolerances.products(n, size)),
+        np.abs(induced(dropped) - D2).max(),
+    )
+
+
+@statement("D3")
+def new_point_from_distances_alone(
+    K: Array, K_new: Array, D2: Array, D2_new: Array, dual: Solution, mds: Solution
+) -> Measured:
+    """A point placed from its distances (Gower) lands where the kernel puts it (N4).
+
+    Tolerance: ``tolerances.coordinates`` per group of eigenvalues, with the length and the error
+    of a row of centered kernel values. Control: distances not squared.
+    """
+    by_kernel = dual_road.place(dual, K, K_new)
+    by_distance = mds_road.place(mds, D2, D2_new)
+    unsquared = mds_road.place(mds, D2, np.sqrt(np.abs(D2_new)))
+    row = _row(K, K_new, D2, D2_new, dual, mds)
+    measured, allowed = agreement.coordinates(dual, mds, by_kernel, by_distance, *row)
+    broken, _ = agreement.coordinates(dual, mds, by_kernel, unsquared, *row)
+    return measured, allowed, broken
+
+
+def _row(
+    K: Array, K_new: Array, D2: Array, D2_new: Array, dual: Solution, mds: Solution
+) -> tuple[float, float]:
+    """Length and error bound of a new point's vector, the larger of both roads.
+
+    The error of a row is that of one row of the training matrix, |E|_2/sqrt(n) at the scale of
+    ``bound``, with the new row's own centering and one product of length n.
+    """
+    n = dual.n
+    rows = (center_new(K_new, K), 0.5 * (gower(D2).diagonal() - D2_new))
+    length = max(np.linalg.norm(part, axis=1).max() for part in rows)
+    largest = max(np.abs(part).max() for part in (K, K_new, D2, D2_new))
+    rounding = tolerances.induced_entry(largest, 0.0) + tolerances.centering_entry(n, largest)
+    error = 2.0 * np.sqrt(n) * rounding + (dual.bound + mds.bound) / np.sqrt(n)
+    return length, error + 2.0 * tolerances.dot(n) * length
+
+
+@statement("E11")
+def roads_give_the_same_scores(reference: Solution, other: Solution) -> Measured:
+    """Two formulations give the same scores, up to rotation inside a degenerate eigenvalue.
+
+    Tolerance: Yu-Wang-Samworth per group of eigenvalues. Control: mu v, the root left out.
+    """
+    measured, allowed = agreement.scores(reference, other)
+    broken, _ = agreement.scores(reference, other, other.V * other.mu)
+    return measured, allowed, broken

@@ -1,0 +1,107 @@
+"""The kernels of the notes, with scikit-learn's parameter names.
+
+Each kernel is a frozen value: ``kernel(X, Y)`` is the (n, m) matrix k(x_i, y_j) of two point sets
+X (n, q) and Y (m, q); ``kernel.diagonal(X)`` is the (n,) vector k(x_i, x_i) without the matrix.
+``gamma`` always means exp(-gamma d^2); ledger K5 converts the other conventions.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+Array = NDArray[np.float64]
+
+
+def _squared_norms(X: Array) -> Array:
+    return np.einsum("iq,iq->i", X, X)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """k(x, y) = x·y  (note N4, Example 7a). Kernel PCA with it is PCA."""
+
+    name = "linear"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return X @ Y.T
+
+    def diagonal(self, X: Array) -> Array:
+        return _squared_norms(X)
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """k(x, y) = (gamma x·y + coef0)^degree  (notes N1, N3, N4)."""
+
+    gamma: float
+    degree: int
+    coef0: float = 1.0
+    name = "poly"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return (self.gamma * (X @ Y.T) + self.coef0) ** self.degree
+
+    def diagonal(self, X: Array) -> Array:
+        return (self.gamma * _squared_norms(X) + self.coef0) ** self.degree
+
+
+@dataclass(frozen=True)
+class RBF:
+    """k(x, y) = exp(-gamma |x - y|^2)  (notes N2, N3, N4)."""
+
+    gamma: float
+    name = "rbf"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return np.exp(-self.gamma * cdist(X, Y, "sqeuclidean"))
+
+    def diagonal(self, X: Array) -> Array:
+        return np.ones(len(X))
+
+
+@dataclass(frozen=True)
+class Sigmoid:
+    """k(x, y) = tanh(gamma x·y + coef0)  (note N3). Not positive semi-definite in general: K2."""
+
+    gamma: float
+    coef0: float = 1.0
+    name = "sigmoid"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return np.tanh(self.gamma * (X @ Y.T) + self.coef0)
+
+    def diagonal(self, X: Array) -> Array:
+        return np.tanh(self.gamma * _squared_norms(X) + self.coef0)
+
+
+@dataclass(frozen=True)
+class Lift:
+    """k(x, y) = x·y + |x|^2 |y|^2, the kernel of the map x -> (x, |x|^2)  (notes N3, N4)."""
+
+    name = "lift"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return X @ Y.T + np.outer(_squared_norms(X), _squared_norms(Y))
+
+    def diagonal(self, X: Array) -> Array:
+        squares = _squared_norms(X)
+        return squares + squares**2
+
+
+Kernel = Linear | Polynomial | RBF | Sigmoid | Lift
+
+BY_NAME: dict[str, type[Kernel]] = {
+    kind.name: kind for kind in (Linear, Polynomial, RBF, Sigmoid, Lift)
+}
+
+
+def from_parameters(name: str, **parameters: float) -> Kernel:
+    """The kernel called ``name`` with scikit-learn's parameter names.
+
+    Raises ``ValueError`` for a name that is not in ``BY_NAME``.
+    """
+    if name not in BY_NAME:
+        raise ValueError(f"unknown kernel {name!r}; allowed: {', '.join(BY_NAME)}")
+    return BY_NAME[name](**parameters)

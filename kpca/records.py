@@ -1,0 +1,128 @@
+"""Studies, solutions and checks as result datasets, and back."""
+
+import json
+from dataclasses import asdict
+
+import numpy as np
+import xarray as xr
+
+from kpca import kernels, results
+from kpca.formulations.solution import CONVENTION, Solution
+from kpca.identities.check import Check
+from kpca.kernels import Array
+from kpca.ledger import LEDGER
+from kpca.study import Distances, Study, Vectors, example
+
+
+def study_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
+    """A result tree that carries the study's name, title, kernel and unit at its root."""
+    kernel = study.kernel
+    text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else {"name": "given"})
+    return results.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
+
+
+def from_study(study: Study) -> xr.DataTree:
+    """The tree of a prepared study: its data and everything a notebook has to know."""
+    data = study.data
+    if isinstance(data, Vectors):
+        values = {"points": data.X, "new_points": data.X_new}
+    else:
+        values = {
+            "distance": data.D,
+            "new_distance": data.D_new,
+            "new_pair_distance": data.D_pairs,
+        }
+    node = results.dataset(
+        study.unit,
+        label=study.labels,
+        new_label=study.new_labels,
+        sample=study.names,
+        new_sample=study.new_names,
+        **values,
+    )
+    node.attrs["components"] = study.components
+    return study_tree(study, data=node)
+
+
+def to_study(tree: xr.DataTree) -> Study:
+    """The study of a tree made by ``from_study``."""
+    node, attributes = tree["data"], tree.attrs
+    kernel = json.loads(attributes["kernel"])
+    data: Vectors | Distances
+    if kernel["name"] == "given":
+        names = ("distance", "new_distance", "new_pair_distance")
+        data = Distances(*(node[name].values for name in names))
+    else:
+        points = (node[name].values for name in ("points", "new_points"))
+        data = Vectors(kernels.from_parameters(**kernel), *points)
+    return Study(
+        name=attributes["study"],
+        title=attributes["title"],
+        data=data,
+        components=int(node.attrs["components"]),
+        names=_texts(node["sample"]),
+        labels=_texts(node["label"]),
+        new_names=_texts(node["new_sample"]),
+        new_labels=_texts(node["new_label"]),
+        unit=attributes["score_unit"],
+    )
+
+
+def load_study(path: str | None) -> Study:
+    """The prepared study in a file; without one, a small study made on the spot."""
+    return to_study(results.read(path)) if path else example()
+
+
+def _texts(array: xr.DataArray) -> list[str]:
+    return [str(text) for text in array.values]
+
+
+def from_solution(study: Study, solution: Solution, new_scores: Array) -> dict[str, xr.Dataset]:
+    """Two datasets, ``spectrum`` and ``components``, of one formulation's solution."""
+    spectrum = results.dataset(
+        study.unit,
+        index=np.arange(1, solution.n + 1),
+        eigenvalue=solution.spectrum,
+        rank=solution.rank,
+        cutoff=solution.bound,
+        residual=solution.residual,
+        negative_mass=solution.negative_mass,
+    )
+    components = results.dataset(
+        study.unit,
+        component=np.arange(1, solution.components + 1),
+        sample=study.names,
+        new_sample=study.new_names,
+        variance=solution.variance,
+        explained=solution.explained,
+        eigenvector=solution.V,
+        alpha=solution.alpha,
+        score=solution.scores,
+        new_score=new_scores,
+    )
+    return {"spectrum": spectrum, "components": components}
+
+
+def to_solution(tree: xr.DataTree) -> tuple[Solution, Array]:
+    """The solution in a formulation's tree, and the coordinates (m, d) of its new samples."""
+    spectrum, components = tree["spectrum"], tree["components"]
+    solution = Solution(
+        spectrum["eigenvalue"].values,
+        components["eigenvector"].values,
+        float(spectrum["residual"]),
+        float(spectrum["cutoff"]),
+    )
+    return solution, components["new_score"].values
+
+
+def from_checks(checks: list[Check]) -> xr.Dataset:
+    """One entry per executed statement: what the report and ``claims.csv`` are made of."""
+    return results.dataset(
+        "1",
+        claim=[check.id for check in checks],
+        status=[LEDGER[check.id].status for check in checks],
+        discrepancy=[check.discrepancy for check in checks],
+        tolerance=[check.tolerance for check in checks],
+        control=[check.control for check in checks],
+        verdict=[check.verdict for check in checks],
+    )

@@ -1,0 +1,170 @@
+"""The one registry of result variables, and how results are written, read and validated.
+
+Every result is an ``xarray.DataTree`` in netCDF-4. A unit may contain ``{s}``, the study's unit of
+a score (``km`` for road distances): ``{s}2`` is its square. No time stamps are stored.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from kpca import __version__
+
+ENGINE = "netcdf4"
+
+
+class ResultError(ValueError):
+    """A result tree that does not match the registry."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """What the registry promises of a variable: dims, dtype kind, unit and meaning."""
+
+    dims: tuple[str, ...]
+    kind: str
+    unit: str
+    meaning: str
+
+
+REGISTRY: dict[str, Variable] = {
+    # the study
+    "points": Variable(("sample", "feature"), "f", "1", "input x_i, as the kernel sees it"),
+    "new_points": Variable(("new_sample", "feature"), "f", "1", "input of the new points"),
+    "distance": Variable(("sample", "sample_other"), "f", "{s}", "given distance d_ij"),
+    "new_distance": Variable(("new_sample", "sample"), "f", "{s}", "distance to training samples"),
+    "new_pair_distance": Variable(
+        ("new_sample", "new_sample_other"), "f", "{s}", "distance between new samples"
+    ),
+    "label": Variable(("sample",), "U", "1", "class of a training sample, for colors"),
+    "new_label": Variable(("new_sample",), "U", "1", "class of a new sample, for colors"),
+    "sample": Variable(("sample",), "U", "1", "name of a training sample"),
+    "new_sample": Variable(("new_sample",), "U", "1", "name of a new sample"),
+    # a solution
+    "component": Variable(("component",), "i", "1", "number l of a component, from 1"),
+    "index": Variable(("index",), "i", "1", "place in the spectrum, from 1, descending"),
+    "eigenvalue": Variable(("index",), "f", "{s}2", "eigenvalue mu of the centered Gram matrix"),
+    "variance": Variable(("component",), "f", "{s}2", "lambda = mu/n, variance of the scores"),
+    "explained": Variable(("component",), "f", "1", "mu over the sum of |mu|"),
+    "eigenvector": Variable(("sample", "component"), "f", "1", "unit eigenvector v"),
+    "alpha": Variable(("sample", "component"), "f", "{s}-1", "coefficients alpha = v/sqrt(mu)"),
+    "score": Variable(("sample", "component"), "f", "{s}", "coordinates of training samples"),
+    "new_score": Variable(("new_sample", "component"), "f", "{s}", "coordinates of new samples"),
+    "rank": Variable((), "i", "1", "number of eigenvalues above the cut-off"),
+    "cutoff": Variable((), "f", "{s}2", "a priori bound on the error of every eigenvalue"),
+    "residual": Variable((), "f", "{s}2", "largest |K v - mu v| of the kept pairs, as computed"),
+    "negative_mass": Variable((), "f", "1", "share of the sum of |mu| below minus the cut-off"),
+    # the RKHS
+    "way": Variable(("way",), "U", "1", "way to compute a squared norm"),
+    "squared_norm": Variable(("way", "component"), "f", "1", "||f_l||^2"),
+    "norm_tolerance": Variable(("way", "component"), "f", "1", "allowed | ||f_l||^2 - 1 |"),
+    "inner_product": Variable(("component", "component_other"), "f", "1", "<f_l, f_m>"),
+    # the comparison
+    "group": Variable(("group",), "U", "1", "components compared as one eigenspace"),
+    "eigenvalue_difference": Variable(("index",), "f", "{s}2", "|mu of one road - of the other|"),
+    "score_difference": Variable(("group",), "f", "{s}", "|Z Q - Z|_F between two roads"),
+    "score_tolerance": Variable(("group",), "f", "{s}", "allowed |Z Q - Z|_F"),
+    # the claims
+    "claim": Variable(("claim",), "U", "1", "id of a statement in the ledger"),
+    "status": Variable(("claim",), "U", "1", "holds, holds if, or misprint"),
+    "discrepancy": Variable(("claim",), "f", "see statement", "measured discrepancy"),
+    "tolerance": Variable(("claim",), "f", "see statement", "derived tolerance"),
+    "control": Variable(("claim",), "f", "see statement", "discrepancy of a broken formula"),
+    "verdict": Variable(("claim",), "U", "1", "agrees or fails"),
+}
+
+ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")
+
+
+def dataset(score_unit: str, **values: ArrayLike) -> xr.Dataset:
+    """A dataset of registered variables with their dims, unit and long name filled in.
+
+    Raises ``ResultError`` for a name that is not in the registry.
+    """
+    unknown = [name for name in values if name not in REGISTRY]
+    if unknown:
+        raise ResultError(f"not in the registry: {', '.join(unknown)}; add it to kpca/results.py")
+    found = {name: _array(REGISTRY[name], value, score_unit) for name, value in values.items()}
+    coordinates = {name: found.pop(name) for name in list(found) if REGISTRY[name].dims == (name,)}
+    return xr.Dataset(found, coords=coordinates)
+
+
+def _array(variable: Variable, values: ArrayLike, score_unit: str) -> xr.Variable:
+    attributes = {"units": _unit(variable, score_unit), "long_name": variable.meaning}
+    dtype = str if variable.kind == "U" else None
+    return xr.Variable(variable.dims, np.asarray(values, dtype=dtype), attributes)
+
+
+def _unit(variable: Variable, score_unit: str) -> str:
+    return "1" if score_unit == "1" and "{s}" in variable.unit else variable.unit.format(s=score_unit)
+
+
+def tree(
+    study: str, title: str, kernel: str, score_unit: str, convention: str, **nodes: xr.Dataset
+) -> xr.DataTree:
+    """A result tree: one node a dataset, and what every result says of itself at the root."""
+    attributes = dict(
+        zip(
+            ROOT_ATTRIBUTES,
+            (study, title, kernel, score_unit, convention, __version__),
+            strict=True,
+        )
+    )
+    root = xr.DataTree(xr.Dataset(attrs=attributes))
+    return root.assign({name: xr.DataTree(node) for name, node in nodes.items()})
+
+
+def validate(result: xr.DataTree) -> None:
+    """Raises ``ResultError`` that names every departure of a tree from the registry."""
+    faults = [f"attribute {name!r} missing" for name in ROOT_ATTRIBUTES if name not in result.attrs]
+    unit = str(result.attrs.get("score_unit", "1"))
+    for node in result.subtree:
+        for name, array in node.variables.items():
+            faults += [f"{node.path}/{name}: {fault}" for fault in _faults(str(name), array, unit)]
+    if faults:
+        raise ResultError("; ".join(faults))
+
+
+def _faults(name: str, array: xr.Variable, score_unit: str) -> list[str]:
+    if name not in REGISTRY:
+        return ["not in the registry"]
+    expected = REGISTRY[name]
+    kind = "U" if array.dtype.kind in "UOT" else array.dtype.kind
+    unit = _unit(expected, score_unit)
+    faults = []
+    if array.dims != expected.dims:
+        faults.append(f"dims {array.dims}, registered {expected.dims}")
+    if kind != expected.kind:
+        faults.append(f"dtype kind {kind}, registered {expected.kind}")
+    if array.attrs.get("units") != unit:
+        faults.append(f"unit {array.attrs.get('units')!r}, registered {unit!r}")
+    if not array.attrs.get("long_name"):
+        faults.append("no long name")
+    if kind == "f" and not np.isfinite(array.values).all():
+        faults.append("NaN or infinite values")
+    return faults
+
+
+def write(result: xr.DataTree, path: str | Path) -> None:
+    """Validate, write under a temporary name in the same folder, then rename onto ``path``."""
+    validate(result)
+    final = Path(path)
+    final.parent.mkdir(parents=True, exist_ok=True)
+    temporary = final.with_name(f".{final.name}.{os.getpid()}")
+    try:
+        result.to_netcdf(temporary, engine=ENGINE)
+        os.replace(temporary, final)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def read(path: str | Path) -> xr.DataTree:
+    """A validated result tree, loaded into memory with the file closed again."""
+    with xr.open_datatree(path, engine=ENGINE) as opened:
+        result = opened.load()
+    validate(result)
+    return result

@@ -1,0 +1,164 @@
+"""A study: data, kernel and number of components, and the matrices the formulations start from."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kpca import distances, features, kernels, tolerances
+from kpca.kernels import Array, Kernel
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Points X (n, q) of R^q and new points X_new (m, q), compared by a kernel."""
+
+    kernel: Kernel
+    X: Array
+    X_new: Array
+
+    @cached_property
+    def K(self) -> Array:
+        """Gram matrix (n, n) of the training points."""
+        return self.kernel(self.X, self.X)
+
+    @cached_property
+    def K_new(self) -> Array:
+        """Kernel values (m, n) between new points and training points."""
+        return self.kernel(self.X_new, self.X)
+
+    @cached_property
+    def G_new(self) -> Array:
+        """Gram matrix (m, m) of the new points."""
+        return self.kernel(self.X_new, self.X_new)
+
+    @cached_property
+    def D2(self) -> Array:
+        """Squared distances (n, n) between the features of the training points."""
+        return distances.induced(self.K)
+
+    @cached_property
+    def D2_new(self) -> Array:
+        """Squared distances (m, n) from the features of the new points to those of training."""
+        new, old = self.kernel.diagonal(self.X_new), self.kernel.diagonal(self.X)
+        return distances.induced_new(self.K_new, new, old)
+
+    @property
+    def Phi(self) -> Array | None:
+        """Features (n, M) of the training points where an explicit map exists, else None."""
+        if not features.is_explicit(self.kernel, self.X.shape[1]):
+            return None
+        return features.feature_map(self.kernel, self.X)
+
+    @cached_property
+    def entry_error(self) -> float:
+        """Bound on the rounding error of one kernel value."""
+        radius = np.sqrt(max((part**2).sum(axis=1).max() for part in (self.X, self.X_new)))
+        return tolerances.entry(self.kernel, self.X.shape[1], radius)
+
+    @property
+    def distance_error(self) -> float:
+        """Bound on the rounding error of one squared distance."""
+        return tolerances.induced_entry(np.abs(self.K).max(), self.entry_error)
+
+
+@dataclass(frozen=True)
+class Distances:
+    """Given distances: D (n, n) of the training samples, D_new (m, n), and D_pairs (m, m) of the new.
+
+    The kernel is unknown (N4, 2.2.2); -d^2/2 stands for it, see ``kpca.distances.as_kernel``.
+    """
+
+    D: Array
+    D_new: Array
+    D_pairs: Array
+
+    kernel = None
+    Phi = None
+
+    @cached_property
+    def D2(self) -> Array:
+        return self.D**2
+
+    @cached_property
+    def D2_new(self) -> Array:
+        return self.D_new**2
+
+    @cached_property
+    def K(self) -> Array:
+        return distances.as_kernel(self.D2)
+
+    @cached_property
+    def K_new(self) -> Array:
+        return distances.as_kernel(self.D2_new)
+
+    @cached_property
+    def G_new(self) -> Array:
+        return distances.as_kernel(self.D_pairs**2)
+
+    @cached_property
+    def entry_error(self) -> float:
+        return tolerances.entry(None, 0, max(self.D.max(), self.D_new.max()))
+
+    @property
+    def distance_error(self) -> float:
+        return 2.0 * self.entry_error
+
+
+@dataclass(frozen=True)
+class Study:
+    """What one run of the notebooks is about.
+
+    ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) tell the samples apart in
+    tables and plots. Without held-out samples the training samples are placed a second time.
+    ``unit`` is the unit of a score; "1" for a kernel without one.
+    """
+
+    name: str
+    title: str
+    data: Vectors | Distances
+    components: int
+    names: list[str]
+    labels: list[str]
+    new_names: list[str]
+    new_labels: list[str]
+    unit: str = "1"
+
+    @property
+    def n(self) -> int:
+        """Number of training samples."""
+        return len(self.names)
+
+    @property
+    def m(self) -> int:
+        """Number of new samples."""
+        return len(self.new_names)
+
+    @property
+    def kernel(self) -> Kernel | None:
+        return self.data.kernel
+
+    def __str__(self) -> str:
+        kernel = self.kernel if self.kernel is not None else "given distances, kernel unknown"
+        return (
+            f"{self.title}\n{self.n} samples, {self.m} new ones, "
+            f"{self.components} components; {kernel}"
+        )
+
+
+def example(seed: int = 0) -> Study:
+    """A small study made on the spot: three concentric rings with (x·y + 1)^2 (note N1)."""
+    from kpca.datasets import rings
+
+    X, labels = rings(n=60, noise=0.05, seed=seed)
+    kernel = kernels.Polynomial(gamma=1.0, degree=2)
+    return Study(
+        name="example",
+        title="Three concentric rings, made on the spot",
+        data=Vectors(kernel, X[:48], X[48:]),
+        components=3,
+        names=[f"point {i}" for i in range(48)],
+        labels=labels[:48],
+        new_names=[f"point {i}" for i in range(48, 60)],
+        new_labels=labels[48:],
+    )

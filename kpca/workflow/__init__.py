@@ -1,0 +1,1 @@
+"""Everything around the mathematics: configuration, notebook runner, dependencies, summary."""

@@ -1,0 +1,57 @@
+"""Which files of this package a notebook or a module uses, read from its import statements.
+
+The Snakefile makes them inputs of the rule that runs it: changing code reruns what depends on it.
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = "kpca"
+
+
+def of_notebook(path: str | Path) -> list[str]:
+    """Package files, transitively, that the code cells of a notebook import."""
+    cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    return _closure(_imported(ast.parse(code, str(path))))
+
+
+def of_module(name: str) -> list[str]:
+    """Package files, transitively, that the module ``name`` (dotted) is made of."""
+    return _closure(_files(name))
+
+
+def _closure(found: set[Path]) -> list[str]:
+    pending = list(found)
+    while pending:
+        path = pending.pop()
+        fresh = _imported(ast.parse(path.read_text(encoding="utf-8"), str(path))) - found
+        found |= fresh
+        pending += fresh
+    return sorted(path.as_posix() for path in found)
+
+
+def _imported(tree: ast.AST) -> set[Path]:
+    return {path for name in _names(tree) for path in _files(name)}
+
+
+def _names(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _files(name: str) -> set[Path]:
+    """The module file of a dotted name and the ``__init__`` of each package above it."""
+    parts = name.split(".")
+    if parts[0] != PACKAGE:
+        return set()
+    found = set()
+    for depth in range(1, len(parts) + 1):
+        base = Path(*parts[:depth])
+        found |= {path for path in (base / "__init__.py", base.with_suffix(".py")) if path.is_file()}
+    return found

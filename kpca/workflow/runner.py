@@ -1,0 +1,171 @@
+"""Run one notebook with papermill, strictly.
+
+    python -m kpca.workflow.runner NOTEBOOK OUTPUT [--timeout S] [--log FILE] NAME=VALUE ...
+
+Every parameter of the notebook's ``parameters`` cell has to be given, and no other. The kernel is
+this interpreter's own and talks over IPC sockets in a folder that only this user can open. The
+executed notebook is written under a temporary name and renamed; a failed one is kept beside it.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+# A jsonschema format checker would compile a grammar of IRIs for a second at each start, for a
+# format that no notebook uses; without the package it skips that format.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
+import nbformat  # noqa: E402
+import papermill  # noqa: E402
+from jupyter_client.kernelspec import KernelSpec  # noqa: E402
+from jupyter_client.manager import AsyncKernelManager  # noqa: E402
+from nbclient.exceptions import CellTimeoutError, DeadKernelError  # noqa: E402
+from papermill.exceptions import PapermillExecutionError  # noqa: E402
+
+TIMEOUT = 600
+TRACEBACK_LINES = 15
+
+
+class ParameterError(ValueError):
+    """Parameters that do not match the notebook's ``parameters`` cell."""
+
+
+class NotebookError(RuntimeError):
+    """A notebook that raised, hung or lost its kernel; the message tells where and why."""
+
+
+def check_parameters(notebook: Path, given: Mapping[str, object]) -> None:
+    """Raises ``ParameterError`` unless exactly the parameters of the notebook are given."""
+    known = papermill.inspect_notebook(str(notebook))
+    faults = [f"unknown parameter {name!r}" for name in given if name not in known]
+    faults += [f"missing parameter {name!r}" for name in known if name not in given]
+    if faults:
+        allowed = ", ".join(known) or "none"
+        raise ParameterError(f"{notebook}: {'; '.join(faults)}; its parameters are: {allowed}")
+
+
+@contextmanager
+def own_kernel() -> Iterator[type[AsyncKernelManager]]:
+    """Managers for a kernel of the running interpreter, over IPC in a private folder."""
+    # The path of a Unix socket is limited to some 100 characters: the folder is the system's own.
+    with tempfile.TemporaryDirectory(prefix="kpca-") as folder:
+
+        class OwnKernel(AsyncKernelManager):
+            kernel_spec = KernelSpec(
+                argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+                display_name="Python 3",
+                language="python",
+            )
+
+            def __init__(self, **traits: object) -> None:
+                connection = f"{folder}/kernel.json"
+                super().__init__(transport="ipc", connection_file=connection, **traits)
+
+        yield OwnKernel
+
+
+def run(
+    notebook: Path,
+    output: Path,
+    parameters: Mapping[str, object],
+    timeout: int = TIMEOUT,
+    tell: Callable[[str], None] = print,
+) -> None:
+    """Execute ``notebook`` and write the executed copy to ``output``.
+
+    ``timeout`` is in seconds and for one cell; ``tell`` takes one progress line a cell.
+    Raises ``ParameterError`` before anything starts, and ``NotebookError`` with the end of the
+    traceback and the place where the failed notebook is kept.
+    """
+    check_parameters(notebook, parameters)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    temporary = output.with_name(f".{output.stem}.{os.getpid()}.ipynb")
+    failed = output.with_suffix(".failed.ipynb")
+    try:
+        with own_kernel() as kernel_manager_class:
+            papermill.execute_notebook(
+                str(notebook),
+                str(temporary),
+                dict(parameters),
+                progress_bar=False,
+                kernel_name="python3",
+                execution_timeout=timeout,
+                kernel_manager_class=kernel_manager_class,
+                on_cell_executed=_progress(notebook, tell),
+            )
+    except (PapermillExecutionError, CellTimeoutError, DeadKernelError) as error:
+        os.replace(temporary, failed)
+        raise NotebookError(_told(notebook, failed, error)) from error
+    _strip(temporary)
+    os.replace(temporary, output)
+    failed.unlink(missing_ok=True)
+
+
+def _progress(notebook: Path, tell: Callable[[str], None]) -> Callable[..., None]:
+    cells = nbformat.read(notebook, as_version=4).cells
+    # papermill adds the cell with the given parameters.
+    total = sum(cell.cell_type == "code" for cell in cells) + 1
+    start, done = time.monotonic(), iter(range(1, total + 1))
+
+    def executed(**_: object) -> None:
+        tell(f"{notebook.stem}: cell {next(done)} of {total}, {time.monotonic() - start:.1f} s")
+
+    return executed
+
+
+def _told(notebook: Path, failed: Path, error: Exception) -> str:
+    if isinstance(error, PapermillExecutionError):
+        place = f"cell [{error.exec_count}] raised {error.ename}: {error.evalue}"
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(error.traceback))
+        end = plain.splitlines()[-TRACEBACK_LINES:]
+    elif isinstance(error, CellTimeoutError):
+        place, end = "a cell ran past its time-out", str(error).splitlines()[-TRACEBACK_LINES:]
+    else:
+        place, end = "the kernel died", []
+    return "\n".join([f"{notebook}: {place}", *end, f"the failed notebook is kept: {failed}"])
+
+
+def _strip(path: Path) -> None:
+    """Remove what differs from run to run: times, durations, paths, random ids."""
+    executed = nbformat.read(path, as_version=4)
+    executed.metadata.pop("papermill", None)
+    for number, cell in enumerate(executed.cells):
+        cell.id = f"cell-{number:02d}"
+        cell.metadata.pop("papermill", None)
+        cell.metadata.pop("execution", None)
+    nbformat.write(executed, path)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("notebook", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
+    parser.add_argument("--timeout", type=int, default=TIMEOUT, help="seconds for one cell")
+    parser.add_argument("--log", type=Path, help="file for the progress lines")
+    arguments = parser.parse_intermixed_args()
+    given = dict(text.split("=", 1) for text in arguments.parameters)
+    log = arguments.log.open("w", encoding="utf-8") if arguments.log else sys.stderr
+    try:
+        run(
+            arguments.notebook,
+            arguments.output,
+            given,
+            arguments.timeout,
+            lambda line: print(line, file=log, flush=True),
+        )
+    except (ParameterError, NotebookError) as error:
+        for stream in {log, sys.stderr}:
+            print(error, file=stream, flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
