@@ -1,10 +1,10 @@
-# make report | test | lab | lock | clean
+# make report | test | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/installed
 
-.PHONY: report test lab lock clean
+.PHONY: report test lab hero lock clean
 
 report: $(STAMP)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
@@ -22,6 +22,9 @@ $(STAMP): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+hero: report
+	cp results/figures/agreement-matrix.svg docs/
 
 lock: $(STAMP)
 	@$(BIN)/python -m pip install --quiet uv

@@ -58,19 +58,15 @@ rule prepare:
         " || {{ cat {log} >&2; false; }}"
 
 
-rule ready:
-    """All studies can be run: until then no notebook starts."""
+rule studies:
+    """The data of all studies: `make report` asks for it first, so that a study that cannot be
+    run is refused before any notebook starts."""
     input:
         expand(f"{RESULTS}/{{study}}/study.nc", study=STUDIES),
-    output:
-        touch(f"{RESULTS}/.ready"),
-    message:
-        "all studies are ready"
 
 
 rule eigen_solve:
     input:
-        ready=ancient(rules.ready.output),
         study=rules.prepare.output,
         notebook=notebook("eigen-solve"),
         code=code("eigen-solve"),
@@ -89,7 +85,6 @@ rule eigen_solve:
 
 rule mds_from_distances:
     input:
-        ready=ancient(rules.ready.output),
         study=rules.prepare.output,
         notebook=notebook("mds-from-distances"),
         code=code("mds-from-distances"),
@@ -122,7 +117,8 @@ rule rkhs_norm:
     message:
         "{wildcards.study}: RKHS norm"
     shell:
-        RUN + " study_file={input.study} eigen_file={input.eigen} result_file={output.result}"
+        RUN
+        + " study_file={input.study} eigen_file={input.eigen} result_file={output.result}"
 
 
 rule agreement:

@@ -31,13 +31,9 @@ def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Arr
     ``scores_b`` (n, d) replaces the scores of b: a control's.
     """
     Z_b = b.scores if scores_b is None else scores_b
-    difference = [
-        np.linalg.norm(Z_b[:, g] @ rotation(a, b, g) - a.scores[:, g]) for g in a.groups
-    ]
+    difference = [np.linalg.norm(Z_b[:, g] @ rotation(a, b, g) - a.scores[:, g]) for g in a.groups]
     error = a.bound + b.bound
-    allowed = [
-        tolerances.scores(a.mu[g], eigen.gap(a.spectrum, g), error) for g in a.groups
-    ]
+    allowed = [tolerances.scores(a.mu[g], eigen.gap(a.spectrum, g), error) for g in a.groups]
     return np.array(difference), np.array(allowed)
 
 
@@ -50,8 +46,7 @@ def coordinates(
     values or distances (see ``tolerances.coordinates``).
     """
     difference = [
-        np.linalg.norm(y_b[:, g] @ rotation(a, b, g) - y_a[:, g], axis=1).max()
-        for g in a.groups
+        np.linalg.norm(y_b[:, g] @ rotation(a, b, g) - y_a[:, g], axis=1).max() for g in a.groups
     ]
     error = a.bound + b.bound
     allowed = [

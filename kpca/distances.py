@@ -14,7 +14,7 @@ def induced(K: Array) -> Array:
 
 
 def induced_new(K_new: Array, diagonal_new: Array, diagonal: Array) -> Array:
-    """|phi(t_a) - phi(x_i)|^2 (m, n) from k(t_a, x_i) (m, n), k(t_a, t_a) (m,), k(x_i, x_i) (n,)."""
+    """|phi(t_a) - phi(x_i)|^2 (m, n), from k(t_a, x_i), k(t_a, t_a) (m,) and k(x_i, x_i) (n,)."""
     return diagonal_new[:, None] + diagonal[None, :] - 2.0 * K_new
 
 

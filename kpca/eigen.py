@@ -34,7 +34,9 @@ def leading(A: Array, d: int, error: float) -> Eigen:
         raise ValueError(f"matrix has {np.sum(~np.isfinite(A))} entries that are NaN or infinite")
     asymmetry = np.abs(A - A.T).max()
     if asymmetry > 2.0 * error:
-        raise ValueError(f"matrix is not symmetric: |A - A'| = {asymmetry:.3g}, allowed {error:.3g}")
+        raise ValueError(
+            f"matrix is not symmetric: |A - A'| = {asymmetry:.3g}, allowed {2.0 * error:.3g}"
+        )
     spectrum, V = scipy.linalg.eigh(0.5 * (A + A.T), driver="evd", check_finite=False)
     spectrum, V = spectrum[::-1], fix_signs(V[:, ::-1][:, :d])
     residual = np.linalg.norm(A @ V - V * spectrum[:d], axis=0).max(initial=0.0)

@@ -1,4 +1,4 @@
-"""Explicit feature maps phi with phi(x)·phi(y) = k(x, y), for the kernels that have a finite one."""
+"""Explicit feature maps phi with phi(x)·phi(y) = k(x, y), where a finite one exists."""
 
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod, sqrt

@@ -9,12 +9,23 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import StrMethodFormatter
 
 from kpca.kernels import Array
 
-# Okabe & Ito's palette; each class also has its own marker, for gray and for color blindness.
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D00")
+# Okabe & Ito's palette and three more; each class also has its own marker, for gray and for color blindness.
+COLORS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#000000",
+    "#8C6D00",
+    "#882255",
+    "#999999",
+)
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
 
 STYLE = {
@@ -44,6 +55,9 @@ def save(figure: Figure, folder: str | Path, name: str) -> None:
     """Write NAME.svg, NAME.pdf and NAME.png without dates: equal figures have equal bytes."""
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
+    # The layout is solved once and then kept: it costs more than drawing.
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
     figure.savefig(target / f"{name}.svg", metadata={"Date": None})
     figure.savefig(target / f"{name}.pdf", metadata={"CreationDate": None, "ModDate": None})
     figure.savefig(target / f"{name}.png", metadata={"Software": None})
@@ -72,7 +86,9 @@ def classes(axes: Axes, x: Array, y: Array, labels: Sequence[str], **style: obje
         )
 
 
-def scores(axes: Axes, Z: Array, labels: Sequence[str], unit: str, new: Array | None = None) -> None:
+def scores(
+    axes: Axes, Z: Array, labels: Sequence[str], unit: str, new: Array | None = None
+) -> None:
     """The first two coordinates; new points as hollow rings. One class a sample gets no legend."""
     distinct = len(set(labels))
     shown = labels if distinct <= 10 else ["sample"] * len(labels)
@@ -100,10 +116,12 @@ def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> 
             size = np.abs(mu[chosen]).clip(min=cutoff * 1e-6)
             axes.scatter(place[chosen], size, color=color, marker=marker, label=label, **look)
     if kept:
-        axes.axvspan(0.5, kept + 0.5, color=COLORS[5], alpha=0.25, lw=0, label="components kept")
+        axes.axvspan(0.8, kept + 0.5, color=COLORS[5], alpha=0.25, lw=0, label="components kept")
     axes.axhline(cutoff, color="0.3", lw=0.8, ls="--")
     axes.set_yscale("log")
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
+    axes.set_xscale("log")
+    axes.minorticks_off()
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
     axes.set_xlabel("place in the spectrum")
     axes.set_ylabel(with_unit("eigenvalue |μ|", unit if unit == "1" else f"{unit}²"))
 
@@ -136,11 +154,9 @@ def agreement_matrix(
     norm = TwoSlopeNorm(vcenter=0.0, vmin=-6.0, vmax=2.0)
     image = axes.imshow(np.ma.masked_invalid(shown), cmap="PuOr_r", norm=norm, aspect="auto")
     for i, j in np.argwhere(~np.isnan(ratio)):
-        text = "0" if ratio[i, j] == 0 else f"{exponent[i, j]:.1f}"
+        text = "0" if ratio[i, j] == 0 else f"{exponent[i, j]:.1f}".replace("-", "−")
         white = shown[i, j] < -4.2 or shown[i, j] > 1.4
-        axes.text(
-            j, i, text, ha="center", va="center", fontsize=7.5, color="w" if white else "0.1"
-        )
+        axes.text(j, i, text, ha="center", va="center", fontsize=7.5, color="w" if white else "0.1")
         if not agrees[i, j]:
             axes.plot([j - 0.4, j + 0.4], [i - 0.4, i + 0.4], color=COLORS[1], lw=2)
             axes.plot([j - 0.4, j + 0.4], [i + 0.4, i - 0.4], color=COLORS[1], lw=2)
@@ -159,7 +175,7 @@ def contours(
 ) -> None:
     """Level lines of one function on the plane, over the points it was learned from."""
     axes.contourf(*grid, values, levels=12, alpha=0.75)
-    axes.contour(*grid, values, levels=12, colors="0.2", linewidths=0.5, negative_linestyles="dashed")
+    axes.contour(*grid, values, levels=12, colors="0.2", linewidths=0.5)
     classes(axes, points[:, 0], points[:, 1], list(labels), s=9)
     axes.set_aspect("equal")
     axes.set_xlabel("x₁")

@@ -100,7 +100,9 @@ def _array(variable: Variable, values: ArrayLike, score_unit: str) -> xr.Variabl
 
 
 def _unit(variable: Variable, score_unit: str) -> str:
-    return "1" if score_unit == "1" and "{s}" in variable.unit else variable.unit.format(s=score_unit)
+    if score_unit == "1" and "{s}" in variable.unit:
+        return "1"
+    return variable.unit.format(s=score_unit)
 
 
 def tree(

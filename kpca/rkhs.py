@@ -20,7 +20,7 @@ def evaluate(a: Array, K_new: Array) -> Array:
 
 
 def inner(a: Array, b: Array, K: Array) -> Array:
-    """<f, g> = sum_ij a_i b_j k(x_i, y_j) (d, e) from K (n, m) = k(x_i, y_j): note N4, Theorem 5."""
+    """<f, g> = sum_ij a_i b_j k(x_i, y_j) (d, e) with K (n, m) = k(x_i, y_j): N4, Theorem 5."""
     return a.T @ K @ b
 
 

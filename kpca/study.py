@@ -64,7 +64,7 @@ class Vectors:
 
 @dataclass(frozen=True)
 class Distances:
-    """Given distances: D (n, n) of the training samples, D_new (m, n), and D_pairs (m, m) of the new.
+    """Given distances: D (n, n) of training samples, D_new (m, n) to them, D_pairs (m, m) of new.
 
     The kernel is unknown (N4, 2.2.2); -d^2/2 stands for it, see ``kpca.distances.as_kernel``.
     """

@@ -94,7 +94,7 @@ def centering_entry(n: int, kappa: float) -> float:
 
 
 def centered_gram(n: int, kappa: float, entry_error: float) -> float:
-    """|E|_2 for the computed HKH: |E|_2 <= n max|e_ij|, and |HEH| <= |E| for the kernel's own part."""
+    """|E|_2 for the computed HKH: |E|_2 <= n max|e_ij|, and |HEH| <= |E|."""
     return n * (entry_error + centering_entry(n, kappa))
 
 
@@ -147,8 +147,7 @@ def scores(mu: Array, gap: float, error: float) -> float:
     g, root = len(mu), np.sqrt(mu)
     spread = root.max() - root.min()
     return float(
-        root.max() * eigenvector(gap, error, g)
-        + np.sqrt(g) * (error / root.min() + spread)
+        root.max() * eigenvector(gap, error, g) + np.sqrt(g) * (error / root.min() + spread)
     )
 
 

@@ -13,7 +13,7 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     for a matrix that is not finite or not symmetric.
     """
     error = tolerances.centered_gram(len(K), abs(K).max(), entry_error)
-    return Solution.from_eigen(eigen.leading(center(K), components, error))
+    return Solution.from_eigen(eigen.leading(center(K), components, error), components)
 
 
 def place(solution: Solution, K: Array, K_new: Array) -> Array:

@@ -1,4 +1,4 @@
-"""Classical MDS: -1/2 H D2 H, for distances that a kernel induces or that are given (N4; M4, D1-D3)."""
+"""Classical MDS, -1/2 H D2 H, of distances that a kernel induces or that are given (N4; D1-D3)."""
 
 from kpca import eigen, tolerances
 from kpca.centering import gower
@@ -13,7 +13,7 @@ def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
     for a matrix that is not finite or not symmetric.
     """
     error = tolerances.gower_gram(len(D2), abs(D2).max(), entry_error)
-    return Solution.from_eigen(eigen.leading(gower(D2), components, error))
+    return Solution.from_eigen(eigen.leading(gower(D2), components, error), components)
 
 
 def place(solution: Solution, D2: Array, D2_new: Array) -> Array:

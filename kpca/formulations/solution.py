@@ -36,23 +36,24 @@ class Solution:
     bound: float
 
     @classmethod
-    def from_eigen(cls, found: eigen.Eigen) -> "Solution":
-        """Raises ``RankError`` unless all kept eigenvalues are above the cut-off."""
+    def from_eigen(cls, found: eigen.Eigen, components: int) -> "Solution":
+        """Raises ``RankError`` unless 1 <= components <= rank, the count above the cut-off."""
         solution = cls(found.spectrum, found.V, found.residual, found.bound)
-        if solution.components > solution.rank:
+        if not 1 <= components <= solution.rank:
             raise RankError(
-                f"{solution.components} components asked for, but only {solution.rank} "
-                f"eigenvalues lie above the cut-off {solution.bound:.3g}; "
-                f"allowed: 1 to {solution.rank}"
+                f"{components} components asked for, but {solution.rank} eigenvalues lie above "
+                f"the cut-off {solution.bound:.3g}; allowed: 1 to {solution.rank}"
             )
         return solution
 
     @property
     def n(self) -> int:
+        """Number of samples."""
         return len(self.spectrum)
 
     @property
     def components(self) -> int:
+        """Number d of components kept."""
         return self.V.shape[1]
 
     @property

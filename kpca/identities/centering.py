@@ -43,7 +43,7 @@ def new_point_matrix_equals_elementwise(K: Array, K_new: Array) -> Measured:
 
 
 def _value_tolerance(K_new: Array, solution: Solution) -> Array:
-    """Per component (d,) of sum_i k(t, x_i) alpha_i, and of its shift by multiples of sum_i alpha_i.
+    """Per component (d,) of sum_i k(t, x_i) alpha_i, and of a shift by a multiple of sum_i alpha_i.
 
     1'v = 0 up to sqrt(n) bound/mu; a row of K_new has length sqrt(n) kappa at most; |alpha| =
     1/sqrt(mu).
@@ -71,7 +71,7 @@ def uncentered_kernel_suffices(K_new: Array, solution: Solution) -> Measured:
 
 @statement("C5")
 def centered_kernel_shifts_by_constant(K: Array, K_new: Array, solution: Solution) -> Measured:
-    """<phi(t) - phi-bar, f_l> = <phi(t), f_l> - <phi-bar, f_l>, one constant for every t (N0, N3, N4).
+    """<phi(t) - phi-bar, f_l> = <phi(t), f_l> - <phi-bar, f_l>, the same for all t (N0, N3, N4).
 
     Control: the constant left out, as if both conventions placed the origin alike.
     """

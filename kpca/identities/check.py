@@ -38,9 +38,7 @@ class Check:
             raise ValueError(f"{id}: a discrepancy, tolerance or control is NaN or infinite")
         at = np.argmax(measured / allowed)
         control_ratio = np.max(broken / allowed)
-        return cls(
-            id, float(measured[at]), float(allowed[at]), float(control_ratio * allowed[at])
-        )
+        return cls(id, float(measured[at]), float(allowed[at]), float(control_ratio * allowed[at]))
 
     @property
     def ratio(self) -> float:

@@ -9,7 +9,7 @@ from kpca.kernels import Array
 
 
 def sample_features(G: Array) -> tuple[Array, Array]:
-    """Rows e_i (N, N) and signs (N,) with sum_j sign_j e_ij e_kj = g_ik, from a Gram matrix G (N, N).
+    """Rows e_i (N, N) and signs (N,) with sum_j sign_j e_ij e_kj = g_ik, of a Gram matrix G (N, N).
 
     Theorem 5 of N4 on a sample (ledger K6); all signs are +1 for a positive semi-definite kernel.
     """

@@ -1,6 +1,6 @@
 """Collect the claims of all result trees into one table, a row per statement and study.
 
-    python -m kpca.workflow.claims OUTPUT RESULT ...
+python -m kpca.workflow.claims OUTPUT RESULT ...
 """
 
 import csv

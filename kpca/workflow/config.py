@@ -84,10 +84,14 @@ AnyData = Annotated[
 
 
 class LinearKernel(Strict):
+    """See ``kpca.kernels.Linear``."""
+
     name: Literal["linear"]
 
 
 class PolynomialKernel(Strict):
+    """See ``kpca.kernels.Polynomial``; coef0 >= 0, or the kernel is not a kernel."""
+
     name: Literal["poly"]
     gamma: PositiveFloat
     degree: PositiveInt
@@ -95,17 +99,23 @@ class PolynomialKernel(Strict):
 
 
 class RBFKernel(Strict):
+    """See ``kpca.kernels.RBF``."""
+
     name: Literal["rbf"]
     gamma: PositiveFloat
 
 
 class SigmoidKernel(Strict):
+    """See ``kpca.kernels.Sigmoid``."""
+
     name: Literal["sigmoid"]
     gamma: PositiveFloat
     coef0: float = 1.0
 
 
 class LiftKernel(Strict):
+    """See ``kpca.kernels.Lift``."""
+
     name: Literal["lift"]
 
 
@@ -169,7 +179,9 @@ def load(path: str | Path) -> Config:
     except yaml.YAMLError as error:
         raise ConfigError(f"{path}: not YAML: {error}") from error
     except ValidationError as error:
-        raise ConfigError("\n".join(f"{path}: {_told(fault)}" for fault in error.errors())) from None
+        raise ConfigError(
+            "\n".join(f"{path}: {_told(fault)}" for fault in error.errors())
+        ) from None
     for name, study in config.studies.items():
         _require_file(path, name, study)
     return config

@@ -53,5 +53,7 @@ def _files(name: str) -> set[Path]:
     found = set()
     for depth in range(1, len(parts) + 1):
         base = Path(*parts[:depth])
-        found |= {path for path in (base / "__init__.py", base.with_suffix(".py")) if path.is_file()}
+        found |= {
+            path for path in (base / "__init__.py", base.with_suffix(".py")) if path.is_file()
+        }
     return found

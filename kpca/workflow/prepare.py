@@ -1,6 +1,6 @@
 """Make one study's data file from the configuration, and refuse it before any notebook starts.
 
-    python -m kpca.workflow.prepare CONFIG STUDY OUTPUT
+python -m kpca.workflow.prepare CONFIG STUDY OUTPUT
 """
 
 import sys

@@ -1,0 +1,60 @@
+"""Classical MDS: what it recovers, and what it places."""
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+
+from kpca.distances import induced
+from kpca.formulations import dual, mds
+from kpca.formulations.solution import RankError
+
+X = np.random.default_rng(0).normal(size=(20, 3))
+
+
+def _squared(A, B):
+    return ((A[:, None] - B[None]) ** 2).sum(axis=-1)
+
+
+def test_euclidean_distances_are_recovered():
+    Z = mds.fit(_squared(X, X), 3).scores
+    np.testing.assert_allclose(_squared(Z, Z), _squared(X, X), atol=1e-12)
+
+
+def test_unsquared_distances_are_not():
+    Z = mds.fit(np.sqrt(_squared(X, X)), 3).scores
+    assert np.abs(_squared(Z, Z) - _squared(X, X)).max() > 1.0
+
+
+def test_euclidean_distances_have_the_rank_of_the_points():
+    with pytest.raises(RankError, match="allowed: 1 to 3"):
+        mds.fit(_squared(X, X), 4)
+
+
+def test_a_new_point_keeps_its_distances():
+    T = np.random.default_rng(1).normal(size=(4, 3))
+    solution = mds.fit(_squared(X, X), 3)
+    placed = mds.place(solution, _squared(X, X), _squared(T, X))
+    np.testing.assert_allclose(_squared(placed, solution.scores), _squared(T, X), atol=1e-11)
+
+
+def test_a_point_off_the_axes_is_placed_at_its_foot():
+    T = np.random.default_rng(1).normal(size=(4, 3))
+    solution = mds.fit(_squared(X, X), 3)
+    lifted = _squared(T, X) + 7.0
+    np.testing.assert_allclose(
+        mds.place(solution, _squared(X, X), lifted),
+        mds.place(solution, _squared(X, X), _squared(T, X)),
+        atol=1e-11,
+    )
+
+
+def test_mds_of_induced_distances_has_the_spectrum_of_the_kernel(any_gram):
+    by_kernel = dual.fit(any_gram, 1)
+    by_distance = mds.fit(induced(any_gram), 1, 6 * 2.0**-53 * np.abs(any_gram).max())
+    allowed = by_kernel.bound + by_distance.bound
+    assert np.abs(by_kernel.spectrum - by_distance.spectrum).max() <= allowed
+
+
+def test_indefinite_distances_show_their_negative_mass():
+    solution = mds.fit(induced(gram(SPECTRA["indefinite"])), 2)
+    assert len(solution.negative) == 4

@@ -1,0 +1,73 @@
+"""Order, sign, groups, gaps and certificate of the one eigen-solver."""
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpca import eigen
+from kpca.centering import center
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+def test_the_chosen_spectrum_comes_out_within_the_bound(name):
+    found = eigen.leading(center(gram(SPECTRA[name])), 3, error=1e-13)
+    expected = np.sort(np.append(SPECTRA[name], 0.0))[::-1]
+    assert np.abs(found.spectrum - expected).max() <= found.bound
+    assert np.abs(found.spectrum * (1 + 1e-6) - expected).max() > found.bound
+
+
+def test_the_certificate_is_within_the_bound(any_gram):
+    found = eigen.leading(center(any_gram), 4, error=1e-13)
+    assert found.residual <= found.bound
+
+
+def test_largest_entry_is_positive():
+    V = np.array([[0.1, -0.2], [-0.9, 0.5], [0.3, -0.7]])
+    assert (eigen.fix_signs(V) == V * [-1.0, -1.0]).all()
+
+
+def test_a_tie_in_size_is_decided_by_the_first_entry_whatever_the_rounding():
+    for nudge in (-1e-9, 0.0, 1e-9):
+        v = np.array([[-0.5], [0.5 + nudge], [0.1]])
+        assert eigen.fix_signs(v)[0, 0] > 0
+
+
+@given(st.integers(0, 10_000))
+def test_fixing_signs_twice_changes_nothing(seed):
+    V = np.random.default_rng(seed).normal(size=(6, 3))
+    once = eigen.fix_signs(V)
+    assert (eigen.fix_signs(once) == once).all()
+    assert (eigen.fix_signs(-V) == once).all()
+
+
+def test_close_eigenvalues_are_one_group():
+    spectrum = np.array([5.0, 5.0, 3.0, 1.0, 1.0, 1.0])
+    assert eigen.groups(spectrum, 3, 1e-14) == [slice(0, 2), slice(2, 3)]
+
+
+def test_a_group_that_runs_past_the_kept_components_is_left_out():
+    spectrum = np.array([5.0, 1.0, 1.0, 0.0])
+    assert eigen.groups(spectrum, 2, 1e-14) == [slice(0, 1)]
+
+
+def test_gap_is_the_distance_to_the_rest():
+    spectrum = np.array([5.0, 3.0, 2.5, 0.0])
+    assert eigen.gap(spectrum, slice(1, 3)) == 2.0
+    assert eigen.gap(spectrum, slice(0, 1)) == 2.0
+    assert eigen.gap(spectrum, slice(0, 4)) == np.inf
+
+
+def test_asymmetry_is_refused_and_told():
+    A = np.eye(3)
+    A[0, 1] = 0.25
+    with pytest.raises(ValueError, match=r"not symmetric: \|A - A'\| = 0.25"):
+        eigen.leading(A, 1, error=1e-15)
+
+
+def test_nan_is_refused_and_counted():
+    A = np.eye(3)
+    A[1, 1] = np.nan
+    with pytest.raises(ValueError, match="1 entries that are NaN"):
+        eigen.leading(A, 1, error=1e-15)

@@ -1,0 +1,77 @@
+"""The contract of a kernel, on every kernel, and agreement with scikit-learn."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import pairwise
+
+from kpca import kernels
+
+KERNELS = [
+    kernels.Linear(),
+    kernels.Polynomial(0.5, 3, 0.7),
+    kernels.RBF(0.8),
+    kernels.Sigmoid(0.3, -0.2),
+    kernels.Lift(),
+]
+X = np.random.default_rng(0).normal(size=(25, 3))
+Y = np.random.default_rng(1).normal(size=(7, 3))
+
+each_kernel = pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel.name)
+
+
+@each_kernel
+def test_gram_matrix_is_symmetric_to_the_last_bit(kernel):
+    assert (kernel(X, X) == kernel(X, X).T).all()
+
+
+@each_kernel
+def test_diagonal_is_the_diagonal_of_the_gram_matrix(kernel):
+    np.testing.assert_allclose(kernel.diagonal(X), kernel(X, X).diagonal(), rtol=1e-14)
+
+
+@each_kernel
+def test_matrix_is_the_kernel_of_every_pair(kernel):
+    pairs = [[kernel(x[None], y[None])[0, 0] for y in Y] for x in X]
+    np.testing.assert_allclose(kernel(X, Y), pairs, rtol=1e-13, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    "kernel", [k for k in KERNELS if k.name != "sigmoid"], ids=lambda k: k.name
+)
+def test_k1_gram_matrix_is_positive_semidefinite(kernel):
+    mu = np.linalg.eigvalsh(kernel(X, X))
+    assert mu[0] > -len(X) * 2.0**-50 * mu[-1]
+
+
+def test_k2_tanh_is_not_positive_semidefinite():
+    assert np.linalg.eigvalsh(kernels.Sigmoid(0.3, -0.2)(X, X))[0] < -0.1
+
+
+@pytest.mark.parametrize(
+    ("kernel", "theirs"),
+    [
+        (kernels.Linear(), pairwise.linear_kernel(X, Y)),
+        (kernels.Polynomial(0.5, 3, 0.7), pairwise.polynomial_kernel(X, Y, 3, 0.5, 0.7)),
+        (kernels.RBF(0.8), pairwise.rbf_kernel(X, Y, 0.8)),
+        (kernels.Sigmoid(0.3, -0.2), pairwise.sigmoid_kernel(X, Y, 0.3, -0.2)),
+    ],
+    ids=["linear", "poly", "rbf", "sigmoid"],
+)
+def test_parameters_mean_what_they_mean_in_scikit_learn(kernel, theirs):
+    np.testing.assert_allclose(kernel(X, Y), theirs, rtol=1e-12)
+
+
+def test_gamma_is_not_half_an_inverse_variance():
+    sigma, d = 0.7, 1.3
+    k = kernels.RBF(1.0 / sigma**2)(np.zeros((1, 1)), np.full((1, 1), d))
+    assert k == pytest.approx(np.exp(-(d**2) / sigma**2))
+    assert k != pytest.approx(np.exp(-(d**2) / (2.0 * sigma**2)), rel=0.1)
+
+
+def test_names_give_kernels_back():
+    assert kernels.from_parameters("rbf", gamma=2.0) == kernels.RBF(2.0)
+
+
+def test_unknown_name_tells_the_allowed_ones():
+    with pytest.raises(ValueError, match="'rbff'; allowed: linear, poly, rbf, sigmoid, lift"):
+        kernels.from_parameters("rbff", gamma=1.0)

@@ -1,0 +1,210 @@
+"""What the repository promises of itself: structure, notebooks, packages, style."""
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import kpca
+
+ROOT = Path(__file__).parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
+AROUND = {"results", "records", "plotting", "workflow"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+TEXT = {".py", ".md", ".yaml", ".yml", ".toml", ".ipynb", ".cff", ".csv", ".lock", ".svg", ""}
+
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+def _cells(path):
+    return json.loads(path.read_text())["cells"]
+
+
+def _code(path):
+    return ["".join(cell["source"]) for cell in _cells(path) if cell["cell_type"] == "code"]
+
+
+def _tracked():
+    if shutil.which("git") and (ROOT / ".git").exists():
+        command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        return [ROOT / name for name in found.stdout.splitlines() if (ROOT / name).is_file()]
+    return [path for path in ROOT.rglob("*") if path.is_file() and ".venv" not in path.parts]
+
+
+@each_notebook
+def test_notebooks_are_stored_without_outputs(path):
+    for cell in _cells(path):
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == []
+            assert cell["execution_count"] is None
+
+
+@each_notebook
+def test_notebooks_are_literature(path):
+    cells = _cells(path)
+    assert 20 <= len(cells) <= 35
+    first = "".join(cells[0]["source"])
+    assert first.startswith("# ")
+    assert "**Claim.**" in first
+    assert "**Source.**" in first
+    tagged = [cell for cell in cells if cell["metadata"].get("tags") == ["parameters"]]
+    assert len(tagged) == 1
+    texts = sum(cell["cell_type"] == "markdown" for cell in cells)
+    assert texts >= 0.4 * len(cells)
+
+
+@each_notebook
+def test_no_definition_in_a_notebook_is_longer_than_ten_lines(path):
+    for source in _code(path):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                assert node.end_lineno - node.lineno < 10, node.name
+
+
+@each_notebook
+def test_a_notebook_runs_by_itself_with_its_default_parameters(path, tmp_path, monkeypatch):
+    """As in JupyterLab, without the workflow: only the file name of the inline backend differs."""
+    import matplotlib.pyplot as plt
+
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for number, source in enumerate(_code(path)):
+        exec(compile(source, f"{path.name}[{number}]", "exec"), names)
+    plt.close("all")
+    assert list(tmp_path.iterdir()) == []
+
+
+def _imports(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_the_mathematics_imports_nothing_of_results_plotting_workflow():
+    for path in LIBRARY:
+        parts = path.relative_to(ROOT / "kpca").with_suffix("").parts
+        if parts[0] in AROUND:
+            continue
+        for name in _imports(path):
+            assert not (name.startswith("kpca.") and name.split(".")[1] in AROUND), (path, name)
+            assert name.split(".")[0] not in {"xarray", "matplotlib", "papermill", "snakemake"}
+
+
+def test_a_file_answers_one_question():
+    for path in LIBRARY:
+        assert len(path.read_text().splitlines()) <= 250, path
+
+
+def test_the_package_itself_imports_nothing():
+    assert list(_imports(ROOT / "kpca/__init__.py")) == []
+
+
+def test_every_module_has_its_tests():
+    inits = {"__init__", "__main__"}
+    covered = {  # tested through the modules named beside them
+        "ledger": "identities/test_check.py",
+        "identities/centering": "identities/test_statements.py",
+        "identities/eigenproblem": "identities/test_statements.py",
+        "identities/reproducing": "identities/test_statements.py",
+        "identities/roads": "identities/test_statements.py",
+        "workflow/readiness": "workflow/test_dag.py",
+        "workflow/summary": "workflow/test_dag.py",
+    }
+    for path in LIBRARY:
+        name = path.relative_to(ROOT / "kpca").with_suffix("").as_posix()
+        if path.stem in inits:
+            continue
+        folder, _, stem = name.rpartition("/")
+        expected = covered.get(name, f"{folder}/test_{stem}.py".lstrip("/"))
+        assert (ROOT / "tests" / expected).is_file(), name
+
+
+def _requirements():
+    lines = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"]
+    found = [Requirement(line) for line in lines]
+    return {canonicalize_name(one.name): one.specifier for one in found}
+
+
+def _locked():
+    pattern = r"^([A-Za-z0-9._-]+)==([^ ;\\]+)"
+    found = re.findall(pattern, (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    locked = {}
+    for name, version in found:
+        locked.setdefault(canonicalize_name(name), []).append(version)
+    return locked
+
+
+def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
+    locked = _locked()
+    for name, specifier in _requirements().items():
+        assert locked[name]
+        assert all(specifier.contains(version) for version in locked[name]), name
+    pins = sum(len(versions) for versions in locked.values())
+    assert pins > 100
+    lock = (ROOT / "requirements.lock").read_text()
+    blocks = re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)[1:]
+    assert len(blocks) == pins
+    assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_conda_users_get_the_same_packages():
+    environment = yaml.safe_load((ROOT / "environment.yml").read_text())
+    found = {}
+    for line in environment["dependencies"]:
+        one = Requirement(line.replace("snakemake-minimal", "snakemake"))
+        found[canonicalize_name(one.name)] = one.specifier
+    assert str(found.pop("python")) == PROJECT["requires-python"]
+    assert found == _requirements()
+
+
+def test_the_version_stands_in_three_places_and_is_one():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert PROJECT["version"] == kpca.__version__ == citation["version"]
+    assert f"## {kpca.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_no_machine_path_and_no_registry_host_is_in_any_file():
+    machine = re.compile(r"(?<![\w.])/(?:tmp|root|work|home|Users)/\w")
+    hosts = re.compile("|".join(["pypi" + r"\.org", "python" + "hosted", "anaconda" + r"\.org"]))
+    for path in _tracked():
+        if path.suffix in TEXT:
+            text = path.read_text(encoding="utf-8")
+            assert not machine.search(text), (path, machine.search(text))
+            assert not hosts.search(text), path
+
+
+def test_the_picture_of_the_dag_shows_every_rule():
+    rules = re.findall(r"^rule (\w+):", (ROOT / "Snakefile").read_text(), re.MULTILINE)
+    picture = (ROOT / "docs/dag.svg").read_text()
+    shown = set(re.findall(r">([a-z_]+)</text>", picture))
+    assert set(rules) - {"all", "studies"} <= shown
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["snakefmt", "--check", "Snakefile"],
+    ],
+    ids=" ".join,
+)
+def test_style_is_clean(command):
+    tool = Path(sys.executable).with_name(command[0])
+    found = subprocess.run(
+        [str(tool), *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0, found.stdout + found.stderr

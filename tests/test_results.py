@@ -1,0 +1,83 @@
+"""Results follow the registry, are written whole or not at all, and read back the same."""
+
+import numpy as np
+import pytest
+import xarray as xr
+
+from kpca import results
+from kpca.results import ResultError
+
+
+def _tree(**nodes):
+    return results.tree("s", "a study", "{}", "km", "convention", **nodes)
+
+
+def _spectrum():
+    return results.dataset("km", index=[1, 2], eigenvalue=[2.0, 1.0])
+
+
+def test_units_follow_the_unit_of_a_score():
+    assert _spectrum()["eigenvalue"].attrs["units"] == "km2"
+    assert results.dataset("1", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "1"
+
+
+def test_every_variable_has_a_unit_and_a_meaning():
+    for variable in results.REGISTRY.values():
+        assert variable.unit
+        assert variable.meaning
+
+
+def test_a_tree_reads_back_as_it_was_written(tmp_path):
+    tree = _tree(spectrum=_spectrum())
+    results.write(tree, tmp_path / "new" / "folder" / "r.nc")
+    assert results.read(tmp_path / "new" / "folder" / "r.nc").identical(tree)
+
+
+def test_equal_trees_have_equal_bytes(tmp_path):
+    for name in ("a.nc", "b.nc"):
+        results.write(_tree(spectrum=_spectrum()), tmp_path / name)
+    assert (tmp_path / "a.nc").read_bytes() == (tmp_path / "b.nc").read_bytes()
+
+
+def test_empty_text_variables_are_allowed(tmp_path):
+    empty = results.dataset("1", claim=[], verdict=[])
+    results.write(_tree(claims=empty), tmp_path / "r.nc")
+    assert results.read(tmp_path / "r.nc")["claims"].sizes["claim"] == 0
+
+
+def test_an_unregistered_name_is_refused():
+    with pytest.raises(ResultError, match="not in the registry: eigenvalu"):
+        results.dataset("1", eigenvalu=[1.0])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda d: d.rename(eigenvalue="ev"), "/spectrum/ev: not in the registry"),
+        (lambda d: d.rename_dims(index="i").drop_vars("index"), "dims .'i',."),
+        (lambda d: d.assign(eigenvalue=d.eigenvalue.astype(int)), "dtype kind i, registered f"),
+        (lambda d: d.assign(eigenvalue=d.eigenvalue.assign_attrs(units="m")), "unit 'm'"),
+        (lambda d: d.assign(eigenvalue=d.eigenvalue.assign_attrs(long_name="")), "no long name"),
+        (lambda d: d.assign(eigenvalue=d.eigenvalue * np.nan), "NaN"),
+    ],
+)
+def test_departures_from_the_registry_are_named(spoil, told):
+    with xr.set_options(keep_attrs=True), pytest.raises(ResultError, match=told):
+        results.validate(_tree(spectrum=spoil(_spectrum())))
+
+
+def test_missing_attributes_are_named():
+    tree = _tree()
+    del tree.attrs["convention"]
+    with pytest.raises(ResultError, match="attribute 'convention' missing"):
+        results.validate(tree)
+
+
+def test_a_refused_result_leaves_the_earlier_one_alone(tmp_path):
+    path = tmp_path / "r.nc"
+    results.write(_tree(spectrum=_spectrum()), path)
+    before = path.read_bytes()
+    with pytest.raises(ResultError):
+        results.write(_tree(spectrum=_spectrum() * np.nan), path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,201 @@
+"""The whole DAG on the tiny configuration: one command, no surprise and no missed rerun."""
+
+import csv
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from kpca import records, results
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("README.md", "Snakefile", "config", "data", "kpca", "notebooks")
+STUDIES = ("iris", "eurodist", "circles")
+
+
+def _workflow(folder, *arguments):
+    command = [sys.executable, "-m", "kpca.workflow", "--config", "config/tiny.yaml", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def _jobs(folder):
+    """What a run would do now: pairs of a study (or "") and a job, from a dry run."""
+    found = subprocess.run(
+        [sys.executable, "-m", "snakemake", "--dry-run", "--config", "file=config/tiny.yaml"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = re.findall(r"^Job \d+: (.+)$", found.stdout + found.stderr, re.MULTILINE)
+    return {tuple(job.split(": ")) if ": " in job else ("", job) for job in told}
+
+
+def _rules(jobs):
+    return {job for _, job in jobs}
+
+
+NOTEBOOKS = {"eigen-solve", "MDS from distances", "RKHS norm", "agreement"}
+ENDS = {"table of claims", "report"}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the project, in a folder with a space in its name, after a first run."""
+    folder = tmp_path_factory.mktemp("a project")
+    for part in PARTS:
+        source = ROOT / part
+        ignored = shutil.ignore_patterns("__pycache__")
+        (shutil.copytree(source, folder / part, ignore=ignored) if source.is_dir() else None)
+        (shutil.copy(source, folder / part) if source.is_file() else None)
+    process = _workflow(folder)
+    assert process.returncode == 0, process.stdout + process.stderr
+    return folder, process.stdout
+
+
+def test_the_summary_is_one_screen_that_says_what_came_out(project):
+    summary = project[1][project[1].index("notebooks     13") :]
+    assert len(summary.splitlines()) < 24
+    for part in (
+        "studies       3",
+        "37 of 37 agree",
+        "worst",
+        "s wall time",
+        "peak memory",
+        "figures",
+    ):
+        assert part in summary
+
+
+def test_every_result_is_valid_against_the_registry(project):
+    trees = sorted((project[0] / "results/tiny").glob("*/*.nc"))
+    assert len(trees) == 5 * len(STUDIES)
+    for path in trees:
+        results.read(path)
+
+
+def test_claims_have_the_promised_columns_and_all_agree(project):
+    with (project[0] / "results/tiny/claims.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    names = ["id", "study", "status", "discrepancy", "tolerance", "control", "verdict"]
+    assert list(rows[0]) == names
+    assert {row["verdict"] for row in rows} == {"agrees"}
+    assert all(float(row["control"]) >= 100 * float(row["tolerance"]) for row in rows)
+    assert len({(row["id"], row["study"]) for row in rows}) == len(rows)
+
+
+def test_held_out_points_and_negative_mass_are_stored(project):
+    tree = results.read(project[0] / "results/tiny/eurodist/mds-from-distances.nc")
+    solution, placed = records.to_solution(tree)
+    assert placed.shape == (21, 5)
+    assert float(tree["spectrum"]["negative_mass"]) == pytest.approx(0.13153, abs=1e-5)
+    assert tree["components"]["score"].attrs["units"] == "km"
+
+
+def test_figures_are_there_in_three_formats(project):
+    figures = project[0] / "results/tiny/figures"
+    names = {path.stem for path in figures.glob("[!.]*")}
+    assert names == {"agreement-matrix", "spectra", "pca-beside-kpca", "eurodist-map"}
+    assert len(list(figures.glob("[!.]*"))) == 3 * len(names)
+
+
+def test_no_machine_path_is_in_an_executed_notebook(project):
+    for path in (project[0] / "results/tiny").rglob("*.ipynb"):
+        assert str(project[0]) not in path.read_text(), path.name
+
+
+def test_a_second_run_does_nothing(project):
+    process = _workflow(project[0])
+    assert process.returncode == 0
+    assert "this run      0 jobs" in process.stdout
+
+
+def test_a_run_after_touching_every_file_does_nothing(project):
+    for part in PARTS:
+        files = [project[0] / part, *(project[0] / part).rglob("*")]
+        for path in files:
+            path.touch()
+    process = _workflow(project[0])
+    assert process.returncode == 0
+    assert "this run      0 jobs" in process.stdout
+
+
+@pytest.mark.parametrize(
+    ("edited", "rerun"),
+    [
+        ("kpca/formulations/mds.py", {"MDS from distances", "agreement", *ENDS}),
+        ("kpca/rkhs.py", {*NOTEBOOKS, *ENDS} - {"MDS from distances"}),
+        ("kpca/identities/reproducing.py", {"RKHS norm", "agreement", *ENDS}),
+        ("kpca/agreement.py", {"MDS from distances", "agreement", *ENDS}),
+        ("kpca/plotting.py", {*NOTEBOOKS, *ENDS}),
+        ("kpca/workflow/claims.py", ENDS),
+        ("kpca/workflow/summary.py", set()),
+        ("kpca/tolerances.py", {"data", *NOTEBOOKS, *ENDS}),
+        ("data/eurodist.csv", {"data", *NOTEBOOKS, *ENDS}),
+        ("notebooks/report.ipynb", {"report"}),
+        ("README.md", set()),
+    ],
+)
+def test_an_edit_reruns_what_uses_the_file_and_nothing_else(project, edited, rerun):
+    path = project[0] / edited
+    before = path.read_bytes()
+    path.write_bytes(before + b"\n")
+    try:
+        assert _rules(_jobs(project[0])) == rerun
+    finally:
+        path.write_bytes(before)
+
+
+def test_an_edit_of_one_study_reruns_that_study(project):
+    with _other_seed_for_circles(project[0]):
+        jobs = _jobs(project[0])
+    assert {study for study, _ in jobs} == {"circles", ""}
+    assert _rules(jobs) == {"data", *NOTEBOOKS, *ENDS}
+
+
+def test_an_edit_of_the_library_is_not_overlooked_beside_an_edit_of_one_study(project):
+    path = project[0] / "kpca/plotting.py"
+    before = path.read_bytes()
+    path.write_bytes(before + b"\n")
+    with _other_seed_for_circles(project[0]):
+        jobs = _jobs(project[0])
+    path.write_bytes(before)
+    assert {study for study, _ in jobs} == {*STUDIES, ""}
+
+
+@contextmanager
+def _other_seed_for_circles(folder):
+    path = folder / "config/tiny.yaml"
+    before = path.read_text()
+    path.write_text(before.replace("seed: 1", "seed: 2"))
+    yield
+    path.write_text(before)
+
+
+def test_more_components_than_the_rank_stop_the_run_before_any_notebook(project):
+    path = project[0] / "config/too-many.yaml"
+    tiny = (project[0] / "config/tiny.yaml").read_text()
+    path.write_text(
+        tiny.replace("results/tiny", "results/none").replace("components: 4", "components: 5")
+    )
+    process = _workflow(project[0], "--config", "config/too-many.yaml")
+    assert process.returncode == 2
+    told = process.stdout + process.stderr
+    assert "config/too-many.yaml: studies.iris.components: 5 components asked for" in told
+    assert "allowed: 1 to 4" in told
+    assert "no notebook was started" in told
+    assert not list((project[0] / "results/none").rglob("*.ipynb"))
+
+
+def test_a_wrong_key_stops_the_run_before_anything(project):
+    path = project[0] / "config/wrong.yaml"
+    path.write_text("results: results/wrong\nstudys: {}\n")
+    process = _workflow(project[0], "--config", "config/wrong.yaml")
+    assert process.returncode == 2
+    assert "config/wrong.yaml: studys: unknown key" in process.stderr
+    assert "Traceback" not in process.stderr
+    assert not (project[0] / "results/wrong").exists()

@@ -1,0 +1,58 @@
+"""What a notebook uses is read from its imports, transitively, and nothing else."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kpca.workflow import dependencies
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _from_the_project_folder(monkeypatch):
+    monkeypatch.chdir(ROOT)
+
+
+def _notebook(tmp_path, source):
+    cell = {"cell_type": "code", "source": [source]}
+    path = tmp_path / "n.ipynb"
+    path.write_text(json.dumps({"cells": [{"cell_type": "markdown", "source": ["# 1 +"]}, cell]}))
+    return path
+
+
+def test_imports_of_imports_are_found(tmp_path):
+    found = dependencies.of_notebook(_notebook(tmp_path, "from kpca.formulations import mds"))
+    assert {"kpca/formulations/mds.py", "kpca/eigen.py", "kpca/tolerances.py"} <= set(found)
+    assert "kpca/formulations/dual.py" not in found
+
+
+def test_packages_on_the_way_are_found_too(tmp_path):
+    found = dependencies.of_notebook(_notebook(tmp_path, "import kpca.formulations.dual as road"))
+    assert {"kpca/__init__.py", "kpca/formulations/__init__.py"} <= set(found)
+
+
+def test_imports_inside_functions_are_found(tmp_path):
+    source = "def f():\n    from kpca import datasets"
+    assert "kpca/datasets.py" in dependencies.of_notebook(_notebook(tmp_path, source))
+
+
+def test_other_packages_are_not_ours(tmp_path):
+    assert dependencies.of_notebook(_notebook(tmp_path, "import numpy, xarray.core")) == []
+
+
+@pytest.mark.parametrize(
+    ("notebook", "uses", "does_not"),
+    [
+        ("eigen-solve", "kpca/formulations/dual.py", "kpca/formulations/mds.py"),
+        ("rkhs-norm", "kpca/rkhs.py", "kpca/formulations/mds.py"),
+        ("rkhs-norm", "kpca/identities/reproducing.py", "kpca/agreement.py"),
+        ("agreement", "kpca/agreement.py", "kpca/identities/reproducing.py"),
+        ("report", "kpca/workflow/claims.py", "kpca/workflow/prepare.py"),
+    ],
+)
+def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):
+    found = dependencies.of_notebook(f"notebooks/{notebook}.ipynb")
+    assert uses in found
+    assert does_not not in found

@@ -1,0 +1,72 @@
+"""A study is made as configured, or refused before any notebook."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kpca import records
+from kpca.workflow import prepare
+from kpca.workflow.config import ConfigError, StudyConfig
+
+CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
+RBF = {"name": "rbf", "gamma": 4.0}
+
+
+def _config(**changes):
+    return StudyConfig(**{"title": "t", "data": CIRCLES, "kernel": RBF, "components": 2} | changes)
+
+
+def test_held_out_samples_and_training_samples_are_all_samples_once():
+    old, new = prepare.split(10, 3)
+    assert sorted([*old, *new]) == list(range(10))
+    assert len(new) == 3
+
+
+def test_without_a_holdout_the_samples_are_placed_again():
+    study = prepare.build("c", _config())
+    assert (study.data.X_new == study.data.X).all()
+
+
+def test_labels_and_names_follow_their_samples():
+    study = prepare.build("c", _config(holdout=10))
+    radius = np.linalg.norm(study.data.X, axis=1)
+    assert all(
+        (label == "inner") == (r < 0.7) for label, r in zip(study.labels, radius, strict=True)
+    )
+    assert all(
+        name.startswith(label) for name, label in zip(study.names, study.labels, strict=True)
+    )
+
+
+def test_more_components_than_the_rank_are_refused():
+    with pytest.raises(ConfigError, match=r"studies.c.components: 4 .*allowed: 1 to 3"):
+        prepare.build("c", _config(kernel={"name": "lift"}, components=4))
+
+
+def test_a_holdout_of_nearly_everything_is_refused():
+    with pytest.raises(ConfigError, match="studies.c.holdout: 38 of 40 .*allowed: 0 to 37"):
+        prepare.build("c", _config(holdout=38))
+
+
+def _yaml(tmp_path, components):
+    path = tmp_path / "c.yaml"
+    path.write_text(
+        f"results: r\nstudies:\n  c:\n    title: t\n    components: {components}\n"
+        "    data: {generator: rings, n: 30, noise: 0.1, seed: 0}\n    kernel: {name: linear}\n"
+    )
+    return path
+
+
+def test_the_command_writes_a_study_that_reads_back(tmp_path):
+    output = tmp_path / "study.nc"
+    assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(output)) == 0
+    assert records.load_study(output).n == 30
+
+
+def test_the_command_tells_a_fault_and_writes_nothing(tmp_path, capsys):
+    output = tmp_path / "study.nc"
+    path = _yaml(tmp_path, 3)
+    assert prepare.main(str(path), "c", str(output)) == 2
+    assert f"{path}: studies.c.components: 3 components asked for" in capsys.readouterr().err
+    assert not Path(output).exists()

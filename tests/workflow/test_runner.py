@@ -1,0 +1,127 @@
+"""The runner is strict, and what fails can be read."""
+
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from kpca.workflow import runner
+
+KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
+
+
+def _notebook(tmp_path, *sources):
+    parameters = nbformat.v4.new_code_cell("a = None\nb = 'two'", metadata={"tags": ["parameters"]})
+    cells = [parameters, *(nbformat.v4.new_code_cell(source) for source in sources)]
+    path = tmp_path / "work.ipynb"
+    metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), path)
+    return path
+
+
+def _run(path, *arguments):
+    command = [sys.executable, "-m", "kpca.workflow.runner", str(path)]
+    return subprocess.run(
+        [*command, str(path.parent / "out" / "done.ipynb"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _outputs(path):
+    cells = nbformat.read(path, as_version=4).cells
+    return [output.get("text", "") for cell in cells for output in cell.get("outputs", [])]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("with space é")
+    path = _notebook(
+        folder,
+        "print(a, b)",
+        "import sys; print(sys.executable)",
+        "import os, ipykernel.kernelapp as k; app = k.IPKernelApp.instance()\n"
+        "print(app.transport, oct(os.stat(os.path.dirname(app.ip)).st_mode & 0o777))",
+    )
+    return _run(path, "a=1 = one", "b=", "--log", str(folder / "log")), folder
+
+
+def test_parameters_arrive_as_given(finished):
+    process, folder = finished
+    assert process.returncode == 0, process.stderr
+    assert _outputs(folder / "out/done.ipynb")[0] == "1 = one \n"
+
+
+def test_the_kernel_is_this_interpreter(finished):
+    assert _outputs(finished[1] / "out/done.ipynb")[1].strip() == sys.executable
+
+
+def test_the_kernel_talks_over_ipc_in_a_private_folder(finished):
+    assert _outputs(finished[1] / "out/done.ipynb")[2] == "ipc 0o700\n"
+
+
+def test_one_progress_line_a_cell(finished):
+    lines = (finished[1] / "log").read_text().splitlines()
+    assert len(lines) == 5
+    assert re.fullmatch(r"work: cell 5 of 5, \d+\.\d s", lines[-1])
+
+
+def test_nothing_is_left_but_the_executed_notebook(finished):
+    assert [path.name for path in (finished[1] / "out").iterdir()] == ["done.ipynb"]
+
+
+def test_no_time_and_no_path_is_in_the_metadata(finished):
+    executed = nbformat.read(finished[1] / "out/done.ipynb", as_version=4)
+    assert "papermill" not in executed.metadata
+    assert not any({"papermill", "execution"} & set(cell.metadata) for cell in executed.cells)
+    assert [cell.id for cell in executed.cells] == [f"cell-{k:02d}" for k in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["a=1"], "missing parameter 'b'; its parameters are: a, b"),
+        (["a=1", "b=2", "bb=3"], "unknown parameter 'bb'"),
+    ],
+)
+def test_parameters_must_match_exactly(tmp_path, given, told):
+    process = _run(_notebook(tmp_path, "1"), *given)
+    assert process.returncode == 1
+    assert told in process.stderr
+    assert "Traceback" not in process.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_notebook_that_raises_is_kept_and_its_traceback_told(tmp_path):
+    earlier = tmp_path / "out" / "done.ipynb"
+    earlier.parent.mkdir()
+    earlier.write_text("earlier")
+    process = _run(_notebook(tmp_path, "print('before')", "divisor = 0\n1 / divisor"), "a=", "b=")
+    assert process.returncode == 1
+    assert "raised ZeroDivisionError: division by zero" in process.stderr
+    assert "----> 2 1 / divisor" in process.stderr
+    assert "Traceback (most recent call last):\n  File" not in process.stderr
+    assert "before\n" in _outputs(tmp_path / "out" / "done.failed.ipynb")
+    assert earlier.read_text() == "earlier"
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [("while True: pass", "ran past its time-out"), ("import os; os._exit(1)", "the kernel died")],
+)
+def test_a_notebook_that_hangs_or_loses_its_kernel_is_kept(tmp_path, source, told):
+    process = _run(_notebook(tmp_path, "print('before')", source), "a=", "b=", "--timeout", "4")
+    assert process.returncode == 1
+    assert told in process.stderr
+    assert "before\n" in _outputs(tmp_path / "out" / "done.failed.ipynb")
+
+
+def test_a_notebook_without_parameters_takes_none(tmp_path):
+    path = tmp_path / "n.ipynb"
+    metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(metadata=metadata), path)
+    with pytest.raises(runner.ParameterError, match="its parameters are: none"):
+        runner.check_parameters(path, {"a": 1})
