@@ -1,6 +1,8 @@
 # make report | test | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
+# options of JupyterLab, such as LAB=--no-browser
+LAB ?=
 BIN := .venv/bin
 STAMP := .venv/installed
 
@@ -13,7 +15,7 @@ test: $(STAMP)
 	@$(BIN)/python -m pytest
 
 lab: $(STAMP)
-	@$(BIN)/jupyter lab notebooks
+	@$(BIN)/jupyter lab $(LAB) notebooks
 
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d: make report PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'

@@ -13,7 +13,7 @@ from matplotlib.ticker import StrMethodFormatter
 
 from kpca.kernels import Array
 
-# Okabe & Ito's palette and three more; each class also has its own marker, for gray and for color blindness.
+# Okabe & Ito's palette and three more; each class also has its own marker, for gray.
 COLORS = (
     "#0072B2",
     "#D55E00",

@@ -1,18 +1,21 @@
 """What a run says at its end, on one screen."""
 
 import csv
+import json
 from pathlib import Path
 
 from kpca.workflow import claims
 from kpca.workflow.config import Config
 
+TIMES = "wall-times.json"
 NUMBERS = ("discrepancy", "tolerance", "control")
 
 
 def of_run(config: Config, started: float, wall: float, peak_mb: float, finished: bool) -> str:
     """The summary of a run's results; ``started`` (epoch seconds) tells what is new.
 
-    ``wall`` is in seconds, ``peak_mb`` the largest process of this run in MB (10^6 bytes).
+    ``wall`` is in seconds, ``peak_mb`` the largest process of this run in MB (10^6 bytes). The wall
+    times of the last full run and of the last run without a job are remembered: both are told.
     """
     results = Path(config.results)
     benchmarks = sorted(results.glob("benchmarks/**/*.tsv"))
@@ -24,9 +27,12 @@ def of_run(config: Config, started: float, wall: float, peak_mb: float, finished
         kept = [path for path in failed if path.stat().st_mtime >= started]
         lines = ["THE RUN DID NOT FINISH; what other jobs made is kept"]
         lines += [f"failed        {path}" for path in kept]
+    if finished:
+        _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
     lines += [
         f"this run      {jobs} jobs, {wall:.1f} s wall time, "
         f"peak memory {peak_mb:.0f} MB in one process",
+        _times(results),
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
         f"figures       {results / 'figures'}",
         f"notebooks     {results / 'report.ipynb'} and {results}/STUDY/*.ipynb",
@@ -66,6 +72,22 @@ def _claims(rows: list[dict[str, str]]) -> list[str]:
         for row in failing
     ]
     return lines
+
+
+def _remember(results: Path, wall: float, full: bool, idle: bool) -> None:
+    path = results / "logs" / TIMES
+    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    known |= {"full": wall} if full else {}
+    known |= {"idle": wall} if idle else {}
+    path.write_text(json.dumps(known), encoding="utf-8")
+
+
+def _times(results: Path) -> str:
+    path = results / "logs" / TIMES
+    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    told = {"full": "with every job", "idle": "without a job"}
+    parts = [f"{known[name]:.1f} s {text}" for name, text in told.items() if name in known]
+    return f"last runs     {', '.join(parts)}" if parts else ""
 
 
 def _spent(benchmarks: list[Path]) -> str:

@@ -199,3 +199,31 @@ def test_a_wrong_key_stops_the_run_before_anything(project):
     assert "config/wrong.yaml: studys: unknown key" in process.stderr
     assert "Traceback" not in process.stderr
     assert not (project[0] / "results/wrong").exists()
+
+
+def test_a_failing_comparison_fails_the_run_and_is_named(project):
+    """The verdicts decide the exit code and the summary, not whether the report is made."""
+    path = project[0] / "results/tiny/claims.csv"
+    before = path.read_text()
+    path.write_text(before.replace("agrees", "fails", 1))
+    process = _workflow(project[0])
+    assert process.returncode == 1
+    assert "36 of 37 agree" in process.stdout
+    assert "FAILS         C1 on iris: discrepancy" in process.stdout
+    path.write_text(before)
+
+
+def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
+    path = project[0] / "notebooks/rkhs-norm.ipynb"
+    before = path.read_text()
+    path.write_text(before.replace("study = records.load_study(study_file)", "1 / 0"))
+    claims_before = (project[0] / "results/tiny/claims.csv").read_bytes()
+    process = _workflow(project[0])
+    path.write_text(before)
+    assert process.returncode == 1
+    assert process.stdout.count("raised ZeroDivisionError: division by zero") == len(STUDIES)
+    assert "THE RUN DID NOT FINISH" in process.stdout
+    for name in STUDIES:
+        assert f"failed        results/tiny/{name}/rkhs-norm.failed.ipynb" in process.stdout
+        assert (project[0] / f"results/tiny/{name}/rkhs-norm.failed.ipynb").is_file()
+    assert (project[0] / "results/tiny/claims.csv").read_bytes() == claims_before
