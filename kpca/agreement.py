@@ -1,7 +1,8 @@
 """Do two solutions say the same? Eigenvalues one by one, scores and new points by eigenspace.
 
 Signs and rotations inside a degenerate eigenspace are free. A single eigenvalue's sign is fixed by
-rule, so it is compared as it stands; a group of close eigenvalues is first rotated onto the other.
+rule, so it is compared as it stands, unless rounding could decide the rule; a group of close
+eigenvalues is first rotated onto the other.
 """
 
 import numpy as np
@@ -13,9 +14,15 @@ from kpca.kernels import Array
 
 
 def rotation(a: Solution, b: Solution, group: slice) -> Array:
-    """Orthogonal Q (g, g) that brings V_b Q closest to V_a inside a group of eigenvalues."""
+    """Orthogonal Q (g, g) that brings V_b Q closest to V_a inside a group of eigenvalues.
+
+    The identity for a single eigenvalue whose sign the rule decides within the error of both.
+    """
     if group.stop - group.start == 1:
-        return np.eye(1)
+        gap = eigen.gap(a.spectrum, group)
+        error = float(tolerances.eigenvector(gap, a.bound + b.bound))
+        if eigen.sign_is_decided(a.V[:, group.start], error):
+            return np.eye(1)
     left, _, right = svd(b.V[:, group].T @ a.V[:, group])
     return left @ right
 

@@ -13,15 +13,19 @@ def centering_matrix(n: int) -> Array:
     return np.eye(n) - 1.0 / n
 
 
+def _row_means(K: Array) -> Array:
+    # NumPy sums pairwise along a contiguous last axis only; elsewhere its error grows like n.
+    return np.ascontiguousarray(K).mean(axis=1)
+
+
 def center(K: Array) -> Array:
     """K-tilde = HKH (n, n) of a Gram matrix K (n, n): ledger C1, notes N0, N1.
 
     Computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3.
     """
-    # Means are taken over the last axis, where NumPy sums pairwise; over the first it does not.
-    rows = K.mean(axis=1)
-    columns = np.ascontiguousarray(K.T).mean(axis=1)
-    return K - rows[:, None] - columns[None, :] + rows.mean()
+    rows, columns = _row_means(K), _row_means(K.T)
+    # Both means at once: the result of a symmetric K is symmetric to the last bit.
+    return K - (rows[:, None] + columns[None, :]) + rows.mean()
 
 
 def center_new(K_new: Array, K: Array) -> Array:
@@ -30,8 +34,8 @@ def center_new(K_new: Array, K: Array) -> Array:
     ``K_new`` (m, n) holds k(t_a, x_i), ``K`` (n, n) the training Gram matrix. Both sides lose the
     *training* mean, whatever the new points are.
     """
-    rows = K.mean(axis=1)
-    return K_new - K_new.mean(axis=1)[:, None] - rows[None, :] + rows.mean()
+    rows = _row_means(K)
+    return K_new - (_row_means(K_new)[:, None] + rows[None, :]) + rows.mean()
 
 
 def gower(D2: Array) -> Array:

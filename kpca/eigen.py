@@ -40,7 +40,7 @@ def leading(A: Array, d: int, error: float) -> Eigen:
     spectrum, V = scipy.linalg.eigh(0.5 * (A + A.T), driver="evd", check_finite=False)
     spectrum, V = spectrum[::-1], fix_signs(V[:, ::-1][:, :d])
     residual = np.linalg.norm(A @ V - V * spectrum[:d], axis=0).max(initial=0.0)
-    bound = error + tolerances.eigenvalue(len(A), float(np.linalg.norm(spectrum)))
+    bound = error + tolerances.eigenvalue(len(A), float(scipy.linalg.norm(spectrum)))
     return Eigen(spectrum.copy(), V, float(residual), bound)
 
 
@@ -53,6 +53,15 @@ def fix_signs(V: Array) -> Array:
     sizes = np.abs(V)
     first = np.argmax(sizes >= (1.0 - 1e-6) * sizes.max(axis=0), axis=0)
     return V * np.where(V[first, np.arange(V.shape[1])] < 0.0, -1.0, 1.0)
+
+
+def sign_is_decided(v: Array, error: float) -> bool:
+    """Whether the rule of ``fix_signs`` gives v (n,) the same sign when v is off by ``error``.
+
+    It does unless the largest positive and the largest negative entry are too close in size.
+    """
+    highest, lowest = v.max(initial=0.0), -v.min(initial=0.0)
+    return bool(abs(highest - lowest) > 1e-6 * max(highest, lowest) + 2.0 * error)
 
 
 def groups(spectrum: Array, d: int, bound: float) -> list[slice]:

@@ -27,7 +27,8 @@ def dimension(kernel: Kernel, q: int) -> int | None:
 def is_explicit(kernel: Kernel | None, q: int) -> bool:
     """Whether ``feature_map`` can write phi out: a finite map of at most ``WIDEST`` features."""
     width = dimension(kernel, q) if kernel is not None else None
-    return width is not None and width <= WIDEST
+    real = getattr(kernel, "coef0", 0.0) >= 0.0
+    return width is not None and width <= WIDEST and real
 
 
 def feature_map(kernel: Kernel, X: Array) -> Array:

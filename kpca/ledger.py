@@ -26,7 +26,7 @@ LEDGER: dict[str, Statement] = {
     "E3": Statement("N0 N1 N3 N4", "holds", "K~^2 alpha = n lambda K~ alpha"),
     "E7": Statement("N0 N1 N3", "holds", "||f||^2 = alpha' K~ alpha = n lambda alpha'alpha = 1"),
     "E8": Statement("N4", "holds if", "v_j / sqrt(n lambda_j) are orthonormal in feature space"),
-    "E11": Statement("N0 N1 N2 N3 N4", "holds", "every road gives the same scores"),
+    "E11": Statement("N0 N1 N2 N3 N4", "holds", "the roads give the same eigenvalues and scores"),
     "E12": Statement("N0", "holds", "variance of the scores is lambda, their mean 0"),
     "K8": Statement("N4", "holds", "reproducing property <f, k(x, .)> = f(x)"),
 }

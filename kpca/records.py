@@ -124,5 +124,7 @@ def from_checks(checks: list[Check]) -> xr.Dataset:
         discrepancy=[check.discrepancy for check in checks],
         tolerance=[check.tolerance for check in checks],
         control=[check.control for check in checks],
+        decided=np.array([check.decided for check in checks], dtype=int),
+        entries=np.array([check.entries for check in checks], dtype=int),
         verdict=[check.verdict for check in checks],
     )

@@ -74,6 +74,8 @@ REGISTRY: dict[str, Variable] = {
     "discrepancy": Variable(("claim",), "f", "see statement", "measured discrepancy"),
     "tolerance": Variable(("claim",), "f", "see statement", "derived tolerance"),
     "control": Variable(("claim",), "f", "see statement", "discrepancy of a broken formula"),
+    "decided": Variable(("claim",), "i", "1", "entries that were judged"),
+    "entries": Variable(("claim",), "i", "1", "entries (components, groups) of the statement"),
     "verdict": Variable(("claim",), "U", "1", "agrees or fails"),
 }
 

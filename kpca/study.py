@@ -52,8 +52,8 @@ class Vectors:
 
     @cached_property
     def entry_error(self) -> float:
-        """Bound on the rounding error of one kernel value."""
-        radius = np.sqrt(max((part**2).sum(axis=1).max() for part in (self.X, self.X_new)))
+        """Bound on the rounding error of one kernel value between training points."""
+        radius = np.sqrt((self.X**2).sum(axis=1).max())
         return tolerances.entry(self.kernel, self.X.shape[1], radius)
 
     @property
@@ -98,7 +98,7 @@ class Distances:
 
     @cached_property
     def entry_error(self) -> float:
-        return tolerances.entry(None, 0, max(self.D.max(), self.D_new.max()))
+        return tolerances.entry(None, 0, self.D.max())
 
     @property
     def distance_error(self) -> float:

@@ -26,12 +26,12 @@ GROUP_FACTOR = 1e3
 
 
 def pairwise_sum(n: int) -> float:
-    """Relative error of NumPy's pairwise sum of n terms: blocks of 128 in 8 lanes, then a tree.
+    """Relative error of NumPy's pairwise sum of n contiguous terms, and of their mean.
 
-    16 roundings in a lane, 3 to join the lanes, log2(n/128) up the tree, one for the division of a
-    mean (Higham, section 4.2).
+    Blocks of at most 128 in 8 lanes: 16 roundings in a lane, 3 to join the lanes, 7 for what is
+    left over; one a level up the tree of blocks, and one for the division (Higham, section 4.2).
     """
-    return (20.0 + max(0.0, np.log2(n / 128.0))) * U
+    return (27.0 + np.ceil(max(0.0, np.log2(n / 128.0)))) * U
 
 
 def dot(q: int) -> float:
@@ -120,6 +120,11 @@ def eigenvalue(n: int, frobenius: float) -> float:
     return PROBABILISTIC * n * U * frobenius
 
 
+def orthonormality(n: int) -> float:
+    """| |v|^2 - 1 | of the solver's eigenvectors: as its backward error, relative to 1."""
+    return PROBABILISTIC * n * U
+
+
 def products(n: int, frobenius: float) -> float:
     """|fl(A v) - A v|_2 for |v| = 1: gamma_n |A|_F (Higham, eq. 3.12)."""
     return dot(n) * frobenius
@@ -165,6 +170,7 @@ def placed_again(n: int, mu: Array, largest: float, bound: float) -> Array:
     """A training sample placed from its own row of B comes back to sqrt(mu) v, per component (d,).
 
     V'(B e_i) = mu v_i up to ``bound``; the row is not centered, and its mean, ``largest`` at most,
-    meets 1'v, which is 0 up to sqrt(n) bound/mu.
+    meets 1'v, which is 0 up to sqrt(n) bound/mu; one product with a row sqrt(n) ``largest`` long.
     """
-    return bound * (1.0 + np.sqrt(n) * largest / mu) / np.sqrt(mu)
+    product = 2.0 * dot(n) * np.sqrt(n) * largest
+    return (product + bound * (1.0 + np.sqrt(n) * largest / mu)) / np.sqrt(mu)

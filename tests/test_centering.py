@@ -57,3 +57,14 @@ def test_gower_of_squared_euclidean_distances_is_the_centered_linear_gram_matrix
     B = gower(factor * D2)
     linear = center(X @ X.T)
     assert np.allclose(B, linear, atol=1e-12) == (factor == 1.0)
+
+
+def test_centering_keeps_a_symmetric_matrix_symmetric_to_the_last_bit():
+    assert (center(K) == center(K).T).all()
+
+
+def test_centering_does_not_depend_on_the_memory_order():
+    assert (center(np.asfortranarray(K)) == center(K)).all()
+    assert (
+        center_new(np.asfortranarray(K_new), np.asfortranarray(K)) == center_new(K_new, K)
+    ).all()

@@ -71,3 +71,10 @@ def test_nan_is_refused_and_counted():
     A[1, 1] = np.nan
     with pytest.raises(ValueError, match="1 entries that are NaN"):
         eigen.leading(A, 1, error=1e-15)
+
+
+def test_a_near_tie_leaves_the_sign_undecided():
+    v = np.array([0.7, -0.7 + 1e-9, 0.1])
+    assert not eigen.sign_is_decided(v, 1e-8)
+    assert eigen.sign_is_decided(np.array([0.8, -0.6]), 1e-3)
+    assert not eigen.sign_is_decided(np.array([0.8, -0.6]), 0.11)

@@ -38,3 +38,10 @@ def test_the_example_is_small_and_tells_what_it_is():
     example = study.example()
     assert (example.n, example.m) == (48, 12)
     assert "48 samples, 12 new ones, 3 components" in str(example)
+
+
+def test_a_far_new_point_does_not_widen_the_bounds_of_the_training_solution():
+    original = STUDIES["poly"].data
+    far = study.Vectors(original.kernel, original.X, 1e3 * original.X_new)
+    assert far.entry_error == original.entry_error
+    assert far.distance_error == original.distance_error

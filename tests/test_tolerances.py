@@ -67,6 +67,16 @@ def test_pairwise_sum_is_within_its_bound(n):
     assert relative <= tolerances.pairwise_sum(n)
 
 
+@pytest.mark.parametrize("n", [95, 119, 127])
+def test_pairwise_sum_bound_holds_where_rounding_is_at_its_worst(n):
+    """One term of 1 in each place where the partial sums begin, and halves of an ulp after it."""
+    terms = np.full(n, 2.0**-53)
+    terms[:8] = 1.0
+    exact = sum(map(Fraction, terms.tolist()))
+    relative = abs(Fraction(float(terms.sum())) / exact - 1)
+    assert 5 * tolerances.U < relative <= tolerances.pairwise_sum(n)
+
+
 def _centered_exactly(K):
     K = K.astype(EXTENDED)
     rows = K.mean(axis=1)

@@ -100,6 +100,19 @@ class Solution:
     def _mass(self) -> float:
         return float(np.abs(self.spectrum).sum())
 
+    @property
+    def split_group(self) -> tuple[int, int] | None:
+        """First and last number of the group of eigenvalues that the last component cuts, if any.
+
+        Its members cannot be told apart, so neither can the components on this side of the cut.
+        """
+        stop = self.groups[-1].stop if self.groups else 0
+        if stop == self.components:
+            return None
+        whole = eigen.groups(self.spectrum, self.n, self.bound)
+        last = next(group for group in whole if group.start == stop)
+        return last.start + 1, last.stop
+
     @cached_property
     def groups(self) -> list[slice]:
         """Complete groups of eigenvalues, see ``kpca.eigen.groups``."""

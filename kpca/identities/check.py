@@ -17,28 +17,51 @@ CONTROL_MARGIN = 100.0
 class Check:
     """Discrepancy of a statement, its derived tolerance, and the discrepancy of a broken formula.
 
-    Where a statement is measured entry by entry, each entry has its own tolerance. The worst entry
-    (largest discrepancy/tolerance) is kept; the control is the broken formula's own worst entry,
-    rescaled to the tolerance of the kept one.
+    Where a statement is measured entry by entry (component, group, matrix), each entry has its own
+    tolerance and its own control. Kept are the entry that uses most of its tolerance and, rescaled
+    to that tolerance, the mildest control of all: no entry borrows the control of another.
+
+    ``decided`` of ``entries`` entries are judged. They are all, except for a statement registered
+    as blind to small components, where an entry whose control misses the margin decides nothing.
     """
 
     id: str
     discrepancy: float
     tolerance: float
     control: float
+    decided: int = 1
+    entries: int = 1
 
     @classmethod
     def worst(
-        cls, id: str, discrepancy: ArrayLike, tolerance: ArrayLike, control: ArrayLike
+        cls,
+        id: str,
+        discrepancy: ArrayLike,
+        tolerance: ArrayLike,
+        control: ArrayLike,
+        blind: bool = False,
     ) -> "Check":
-        """Raises ``ValueError`` for a discrepancy, tolerance or control that is not finite."""
-        entries = np.broadcast_arrays(*np.atleast_1d(discrepancy, tolerance, control))
-        measured, allowed, broken = (np.asarray(part, dtype=float).ravel() for part in entries)
-        if not np.isfinite([measured, allowed, broken]).all():
-            raise ValueError(f"{id}: a discrepancy, tolerance or control is NaN or infinite")
+        """The check of many entries; ``blind`` leaves out those that their control cannot decide.
+
+        Raises ``ValueError`` for an empty set of entries and for numbers that are not finite.
+        """
+        parts = np.broadcast_arrays(*np.atleast_1d(discrepancy, tolerance, control))
+        entries = np.array([np.asarray(part, dtype=float).ravel() for part in parts])
+        if entries.size == 0 or not np.isfinite(entries).all():
+            raise ValueError(f"{id}: no entries, or a number that is NaN or infinite")
+        decided = entries[2] >= CONTROL_MARGIN * entries[1]
+        kept = entries[:, decided] if blind and decided.any() else entries
+        measured, allowed, broken = kept
         at = np.argmax(measured / allowed)
-        control_ratio = np.max(broken / allowed)
-        return cls(id, float(measured[at]), float(allowed[at]), float(control_ratio * allowed[at]))
+        mildest = np.min(broken / allowed) * allowed[at]
+        return cls(
+            id,
+            float(measured[at]),
+            float(allowed[at]),
+            float(mildest),
+            kept.shape[1],
+            entries.shape[1],
+        )
 
     @property
     def ratio(self) -> float:
@@ -58,7 +81,7 @@ class Check:
         return (
             f"{self.id} {self.verdict}: {LEDGER[self.id].text}\n"
             f"   discrepancy {self.discrepancy:.1e}, tolerance {self.tolerance:.1e}, "
-            f"control {self.control:.1e}"
+            f"control {self.control:.1e}; {self.decided} of {self.entries} entries decided"
         )
 
 
@@ -67,13 +90,15 @@ Measured = tuple[ArrayLike, ArrayLike, ArrayLike]
 STATEMENTS: dict[str, Callable[..., Check]] = {}
 
 
-def statement(id: str) -> Callable[[Callable[..., Measured]], Callable[..., Check]]:
+def statement(
+    id: str, blind: bool = False
+) -> Callable[[Callable[..., Measured]], Callable[..., Check]]:
     """Register a function that returns (discrepancy, tolerance, control) as the check of ``id``."""
 
     def register(function: Callable[..., Measured]) -> Callable[..., Check]:
         @wraps(function)
         def check(*arguments: object) -> Check:
-            return Check.worst(id, *function(*arguments))
+            return Check.worst(id, *function(*arguments), blind=blind)
 
         STATEMENTS[id] = check
         return check

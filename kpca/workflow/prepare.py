@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from kpca import datasets, kernels, records, results
-from kpca.formulations import dual
+from kpca.formulations import dual, mds
 from kpca.formulations.solution import RankError
 from kpca.kernels import Array
 from kpca.study import Distances, Study, Vectors
@@ -29,8 +29,8 @@ def split(n: int, holdout: int) -> tuple[Array, Array]:
 def build(name: str, config: StudyConfig) -> Study:
     """The study that ``config`` describes, its data loaded or generated and split.
 
-    Raises ``ConfigError`` for a holdout that leaves fewer than 3 samples, or more components than
-    the centered kernel has rank.
+    Raises ``ConfigError`` for a holdout that leaves fewer than 3 samples, for more components than
+    the centered kernel has rank, and for components that cut a group of equal eigenvalues.
     """
     values, names, labels = _samples(config)
     if len(names) - config.holdout < 3:
@@ -74,10 +74,19 @@ def _samples(config: StudyConfig) -> tuple[Array, list[str], list[str]]:
 
 
 def _require_rank(study: Study) -> None:
+    data, key = study.data, f"studies.{study.name}.components"
     try:
-        dual.fit(study.data.K, study.components, study.data.entry_error)
+        by_kernel = dual.fit(data.K, study.components, data.entry_error)
+        mds.fit(data.D2, study.components, data.distance_error)
     except RankError as error:
-        raise ConfigError(f"studies.{study.name}.components: {error}") from error
+        raise ConfigError(f"{key}: {error}") from error
+    if by_kernel.split_group:
+        first, last = by_kernel.split_group
+        allowed = [number for number in (first - 1, last) if 1 <= number <= by_kernel.rank]
+        raise ConfigError(
+            f"{key}: {study.components} cuts the eigenvalues {first} to {last}, which rounding "
+            f"cannot tell apart; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
+        )
 
 
 def main(path: str, name: str, output: str) -> int:

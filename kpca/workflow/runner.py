@@ -3,8 +3,9 @@
     python -m kpca.workflow.runner NOTEBOOK OUTPUT [--timeout S] [--log FILE] NAME=VALUE ...
 
 Every parameter of the notebook's ``parameters`` cell has to be given, and no other. The kernel is
-this interpreter's own and talks over IPC sockets in a folder that only this user can open. The
-executed notebook is written under a temporary name and renamed; a failed one is kept beside it.
+this interpreter's own, without the user's IPython profile, and talks over IPC sockets in a folder
+that only this user can open. The executed notebook is written under a temporary name and renamed;
+a failed one is kept beside it.
 """
 
 import argparse
@@ -60,7 +61,11 @@ def own_kernel() -> Iterator[type[AsyncKernelManager]]:
 
         class OwnKernel(AsyncKernelManager):
             kernel_spec = KernelSpec(
-                argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"],
+                argv=[
+                    *(sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"),
+                    f"--ipython-dir={folder}",
+                    "--HistoryManager.enabled=False",
+                ],
                 display_name="Python 3",
                 language="python",
             )
@@ -82,7 +87,7 @@ class KeepingEngine(NBClientEngine):
     def execute_managed_notebook(cls, nb_man, kernel_name, keep, **arguments):
         try:
             super().execute_managed_notebook(nb_man, kernel_name, **arguments)
-        except (CellTimeoutError, DeadKernelError):
+        except (CellTimeoutError, RuntimeError):
             write_ipynb(nb_man.nb, keep)
             raise
 
@@ -123,7 +128,7 @@ def run(
                 kernel_manager_class=kernel_manager_class,
                 on_cell_executed=_progress(notebook, tell),
             )
-    except (PapermillExecutionError, CellTimeoutError, DeadKernelError) as error:
+    except (PapermillExecutionError, CellTimeoutError, RuntimeError) as error:
         os.replace(temporary, failed)
         raise NotebookError(_told(notebook, failed, error)) from error
     _strip(temporary)
@@ -150,8 +155,10 @@ def _told(notebook: Path, failed: Path, error: Exception) -> str:
         end = plain.splitlines()[-TRACEBACK_LINES:]
     elif isinstance(error, CellTimeoutError):
         place, end = "a cell ran past its time-out", str(error).splitlines()[-TRACEBACK_LINES:]
-    else:
+    elif isinstance(error, DeadKernelError):
         place, end = "the kernel died", []
+    else:
+        place, end = "the kernel did not start", str(error).splitlines()[-TRACEBACK_LINES:]
     return "\n".join([f"{notebook}: {place}", *end, f"the failed notebook is kept: {failed}"])
 
 

@@ -9,14 +9,37 @@ from kpca.ledger import LEDGER
 
 
 def test_the_entry_that_uses_most_of_its_tolerance_is_kept():
-    check = Check.worst("E7", [1.0, 0.2], [10.0, 0.5], [0.0, 50.0])
+    check = Check.worst("E7", [1.0, 0.2], [10.0, 0.5], [2e3, 100.0])
     assert (check.discrepancy, check.tolerance) == (0.2, 0.5)
-    assert check.control == 50.0
 
 
-def test_a_control_is_rescaled_to_the_tolerance_of_the_kept_entry():
-    check = Check.worst("E7", [5.0, 0.0], [10.0, 0.5], [0.0, 50.0])
-    assert check.control == pytest.approx(1000.0)
+def test_no_entry_borrows_the_control_of_another():
+    check = Check.worst("E7", [1.0, 0.2], [10.0, 0.5], [1e9, 5.0])
+    assert check.control == 5.0
+    assert not check.agrees
+
+
+def test_the_mildest_control_is_rescaled_to_the_tolerance_of_the_kept_entry():
+    check = Check.worst("E7", [5.0, 0.0], [10.0, 0.5], [1e9, 100.0])
+    assert check.control == pytest.approx(2000.0)
+    assert check.agrees
+
+
+def test_a_blind_statement_counts_the_entries_it_cannot_decide():
+    check = Check.worst("E3", [0.1, 5.0], [1.0, 10.0], [1e6, 20.0], blind=True)
+    assert (check.decided, check.entries) == (1, 2)
+    assert check.agrees
+    assert "1 of 2 entries decided" in str(check)
+
+
+def test_a_blind_statement_that_can_decide_nothing_fails():
+    check = Check.worst("E3", [0.1], [1.0], [2.0], blind=True)
+    assert not check.agrees
+
+
+def test_an_empty_set_of_entries_is_refused():
+    with pytest.raises(ValueError, match="E11: no entries"):
+        Check.worst("E11", [], [], [])
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,18 @@
 """Every statement agrees on every kernel and on every kind of spectrum."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from conftest import SPECTRA, STUDIES, gram
+from conftest import SPECTRA, STUDIES, gram, split
 from every_statement import all_checks, of_study
 
+from kpca import datasets, kernels
 from kpca.distances import induced, induced_new
 from kpca.formulations import dual, mds
-from kpca.identities import roads
+from kpca.formulations.solution import Solution
+from kpca.identities import eigenproblem, roads
+from kpca.study import Vectors
 from kpca.tolerances import induced_entry
 
 
@@ -59,3 +64,60 @@ def test_d2_has_no_control_where_all_axes_are_real():
     check = roads.any_distance_embeds_with_signed_axes(D2, 1e-14)
     assert check.ratio <= 1.0
     assert not check.agrees
+
+
+def _points(X, kernel, components, new=0):
+    study = split(X, ["a"] * len(X), kernel, new, components)
+    if new == 0:
+        study = replace(study, data=Vectors(kernel, X, X))
+    return study
+
+
+def _hard_studies():
+    rng = np.random.default_rng(0)
+    wine, iris = datasets.wine()[0], datasets.iris()[0]
+    disk, ring = datasets.circles(100, 0.05, 1)[0], np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    far = np.vstack([disk[:-1], [[100.0, 100.0]]])
+    weather = np.column_stack([101325 + 10 * rng.normal(size=90), 288 + 5 * rng.normal(size=90)])
+    unit = np.array([[-1.0], [0.0], [1.0]]) / np.sqrt(2) + 0.3
+    return {
+        "centered already": _points(wine, kernels.Linear(), 5),
+        "centered but for a constant": _points(wine, kernels.Polynomial(1.0, 1), 5),
+        "equal row sums": _points(np.column_stack([np.cos(ring), np.sin(ring)]), kernels.RBF(1), 6),
+        "mu = 1": _points(unit, kernels.Linear(), 1),
+        "far from the origin": _points(iris + 1e4, kernels.Linear(), 2),
+        "columns of different size": _points(weather, kernels.Linear(), 2),
+        "nearly constant kernel": _points(disk, kernels.RBF(1e-6), 2),
+        "outlier that no other sample sees": _points(far, kernels.RBF(4.0), 5),
+        "sign decided by a near tie": _points(
+            np.linspace(-1, 1, 30)[:, None], kernels.RBF(3.0), 15
+        ),
+        "deep components": _points(disk, kernels.RBF(1.0), 25),
+        "three samples": _points(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.1]]), kernels.RBF(1), 1),
+    }
+
+
+HARD = _hard_studies()
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_all_statements_agree_on_data_that_make_a_careless_control_vanish(name):
+    assert not [str(check) for check in of_study(HARD[name]) if not check.agrees]
+
+
+def test_an_eigenvector_out_of_place_is_caught_however_small_its_eigenvalue():
+    study = HARD["deep components"]
+    data, d = study.data, study.components
+    solution = dual.fit(data.K, d + 3, data.entry_error)
+    V = solution.V[:, :d].copy()
+    V[:, -1] = solution.V[:, -1]
+    wrong = Solution(solution.spectrum, V, 0.0, solution.bound)
+    other = mds.fit(data.D2, d, data.distance_error)
+    assert not eigenproblem.unit_norm(data.K, wrong).agrees
+    assert not eigenproblem.orthonormal_components(data.K, wrong).agrees
+    assert not roads.roads_give_the_same_scores(wrong, other).agrees
+
+
+def test_d2_needs_a_hollow_matrix():
+    with pytest.raises(ValueError, match="on the whole diagonal"):
+        roads.any_distance_embeds_with_signed_axes(np.ones((3, 3)), 0.0)

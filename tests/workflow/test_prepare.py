@@ -44,6 +44,13 @@ def test_more_components_than_the_rank_are_refused():
         prepare.build("c", _config(kernel={"name": "lift"}, components=4))
 
 
+def test_components_that_cut_a_group_of_equal_eigenvalues_are_refused():
+    noiseless = CIRCLES | {"noise": 0.0}
+    with pytest.raises(ConfigError, match="1 cuts the eigenvalues 1 to 2, .*allowed next to it: 2"):
+        prepare.build("c", _config(data=noiseless, kernel={"name": "linear"}, components=1))
+    assert prepare.build("c", _config(data=noiseless, kernel={"name": "linear"}))
+
+
 def test_a_holdout_of_nearly_everything_is_refused():
     with pytest.raises(ConfigError, match="studies.c.holdout: 38 of 40 .*allowed: 0 to 37"):
         prepare.build("c", _config(holdout=38))

@@ -1,5 +1,6 @@
 """The runner is strict, and what fails can be read."""
 
+import os
 import re
 import subprocess
 import sys
@@ -21,13 +22,14 @@ def _notebook(tmp_path, *sources):
     return path
 
 
-def _run(path, *arguments):
+def _run(path, *arguments, **environment):
     command = [sys.executable, "-m", "kpca.workflow.runner", str(path)]
     return subprocess.run(
         [*command, str(path.parent / "out" / "done.ipynb"), *arguments],
         capture_output=True,
         text=True,
         check=False,
+        env=os.environ | environment,
     )
 
 
@@ -61,6 +63,17 @@ def test_the_kernel_is_this_interpreter(finished):
 
 def test_the_kernel_talks_over_ipc_in_a_private_folder(finished):
     assert _outputs(finished[1] / "out/done.ipynb")[2] == "ipc 0o700\n"
+
+
+def test_the_startup_files_of_the_user_change_nothing(tmp_path):
+    startup = tmp_path / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "00.py").write_text("surprise = 1")
+    process = _run(
+        _notebook(tmp_path, "print('surprise' in globals())"), "a=", "b=", IPYTHONDIR=str(tmp_path)
+    )
+    assert process.returncode == 0, process.stderr
+    assert _outputs(tmp_path / "out/done.ipynb")[0] == "False\n"
 
 
 def test_one_progress_line_a_cell(finished):
