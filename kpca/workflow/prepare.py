@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from kpca import datasets, kernels, records, results
-from kpca.formulations import dual, mds
+from kpca.formulations import dual
 from kpca.formulations.solution import RankError
 from kpca.kernels import Array
 from kpca.study import Distances, Study, Vectors
@@ -77,9 +77,9 @@ def _require_rank(study: Study) -> None:
     data, key = study.data, f"studies.{study.name}.components"
     try:
         by_kernel = dual.fit(data.K, study.components, data.entry_error)
-        mds.fit(data.D2, study.components, data.distance_error)
     except RankError as error:
         raise ConfigError(f"{key}: {error}") from error
+    # Components that cut no group lie a thousand cut-offs above 0, above that of any other road.
     if by_kernel.split_group:
         first, last = by_kernel.split_group
         allowed = [number for number in (first - 1, last) if 1 <= number <= by_kernel.rank]
