@@ -5,6 +5,7 @@ PYTHON ?= python3
 LAB ?=
 BIN := .venv/bin
 STAMP := .venv/installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: report test lab hero lock clean
 
@@ -17,20 +18,23 @@ test: $(STAMP)
 lab: $(STAMP)
 	@$(BIN)/jupyter lab $(LAB) notebooks
 
-$(STAMP): requirements.lock pyproject.toml
+$(STAMP): requirements-build.lock requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d: make report PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
 	@echo "setting up .venv, once (a few minutes)"
 	@$(PYTHON) -m venv --clear .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(PIP) --require-hashes -r requirements-build.lock
+	@$(PIP) --require-hashes --no-build-isolation -r requirements.lock
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 hero: report
 	cp results/figures/agreement-matrix.svg docs/
 
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(STAMP)
-	@$(BIN)/python -m pip install --quiet uv
-	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --extra test pyproject.toml --output-file requirements.lock
+	@$(PIP) uv
+	@$(LOCK) --extra test pyproject.toml --output-file requirements.lock
+	@grep -A2 '^setuptools==' requirements.lock > requirements-build.lock
 
 clean:
 	rm -rf results .venv .snakemake .pytest_cache *.egg-info

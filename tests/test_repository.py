@@ -160,6 +160,13 @@ def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
     assert all("--hash=sha256:" in block for block in blocks)
 
 
+def test_what_builds_packages_is_locked_too():
+    """A source package is built without isolation, with the setuptools of the lock."""
+    build = (ROOT / "requirements-build.lock").read_text()
+    assert build.startswith("setuptools==")
+    assert build in (ROOT / "requirements.lock").read_text()
+
+
 def test_conda_users_get_the_same_packages():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     found = {}
