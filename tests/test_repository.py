@@ -116,6 +116,7 @@ def test_every_module_has_its_tests():
     inits = {"__init__", "__main__"}
     covered = {  # tested through the modules named beside them
         "ledger": "identities/test_check.py",
+        "formulations/svd": "formulations/test_primal.py",
         "identities/centering": "identities/test_statements.py",
         "identities/eigenproblem": "identities/test_statements.py",
         "identities/reproducing": "identities/test_statements.py",

@@ -1,0 +1,37 @@
+"""The covariance operator: C u = lambda u with an explicit feature map (N0, N1; P1-P4, E11)."""
+
+import numpy as np
+
+from kpca import eigen, tolerances
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array
+
+
+def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
+    """Kernel PCA of features Phi (n, M), whose inner products are known up to ``entry_error``.
+
+    n C = Phi~' Phi~ (M, M) is solved; v = Phi~ u / sqrt(mu) brings the eigenvectors to the samples.
+    Raises ``RankError`` for more components than eigenvalues above the cut-off.
+    """
+    n = len(Phi)
+    centered = Phi - Phi.mean(axis=0)
+    error = features_error(Phi, entry_error)
+    found = eigen.leading(centered.T @ centered, min(components, *Phi.shape), error)
+    spectrum = samples_spectrum(found.spectrum, n)
+    mu = found.spectrum[: found.V.shape[1]]
+    V = eigen.fix_signs(centered @ found.V / np.sqrt(mu.clip(min=tolerances.U * mu[0])))
+    # A score is Phi~ u: the error of u enters with sqrt(mu_k) of its neighbors, twice at most.
+    doubled = eigen.Eigen(spectrum, V, found.residual, 2.0 * found.bound)
+    return Solution.from_eigen(doubled, components)
+
+
+def features_error(Phi: Array, entry_error: float) -> float:
+    """|E|_2 for products of centered features: theirs, that of the mean, and of one product."""
+    n, size = len(Phi), float(np.linalg.norm(Phi))
+    return n * entry_error + 6.0 * tolerances.dot(n) * size**2
+
+
+def samples_spectrum(mu: Array, n: int) -> Array:
+    """Eigenvalues (n,) of the Gram matrix from those of the covariance: zeros added or left out."""
+    padded = np.concatenate([mu, np.zeros(max(0, n - len(mu)))])
+    return np.sort(padded)[::-1][:n]

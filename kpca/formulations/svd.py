@@ -1,0 +1,31 @@
+"""The singular value decomposition of the centered features: Phi~ = U D W' (N4; M1, M2, E11)."""
+
+import numpy as np
+import scipy.linalg
+
+from kpca import eigen, tolerances
+from kpca.formulations.primal import features_error, samples_spectrum
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array
+
+
+def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
+    """Kernel PCA of features Phi (n, M): mu = D^2 and v = u, so that the scores are U D.
+
+    Neither the Gram matrix nor the covariance is formed. Raises ``RankError`` for more components
+    than eigenvalues above the cut-off.
+    """
+    n = len(Phi)
+    centered = Phi - Phi.mean(axis=0)
+    U, D, W = scipy.linalg.svd(centered, full_matrices=False)
+    U = U[:, :components]
+    residual = np.linalg.norm(centered @ W[:components].T - U * D[:components], axis=0)
+    # D is off by the solver's backward error; mu = D^2 by 2 D_1 times as much.
+    backward = 2.0 * tolerances.eigenvalue(max(Phi.shape), float(np.linalg.norm(D)) * D[0])
+    found = eigen.Eigen(
+        samples_spectrum(D**2, n),
+        eigen.fix_signs(U),
+        float((residual * D[:components]).max(initial=0.0)),
+        features_error(Phi, entry_error) + backward,
+    )
+    return Solution.from_eigen(found, components)

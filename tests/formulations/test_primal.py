@@ -1,0 +1,59 @@
+"""The covariance operator and the SVD give what the eigen-solve of the Gram matrix gives."""
+
+import numpy as np
+import pytest
+from conftest import STUDIES
+
+from kpca.formulations import dual, primal, svd
+from kpca.formulations.solution import RankError, Solution
+from kpca.identities import roads
+
+EXPLICIT = [name for name, study in STUDIES.items() if study.data.Phi is not None]
+ROADS = {"primal": primal.fit, "svd": svd.fit}
+
+each_road = pytest.mark.parametrize("road", ROADS)
+
+
+@each_road
+@pytest.mark.parametrize("name", EXPLICIT)
+def test_e11_both_agree_with_the_dual(road, name):
+    data, d = STUDIES[name].data, STUDIES[name].components
+    reference = dual.fit(data.K, d, data.entry_error)
+    other = ROADS[road](data.Phi, d, data.entry_error)
+    assert roads.roads_give_the_same_scores(reference, other).agrees
+    assert np.abs(reference.spectrum - other.spectrum).max() <= reference.bound + other.bound
+
+
+@each_road
+def test_an_offset_of_the_features_changes_nothing_and_uncentered_features_do(road):
+    data, d = STUDIES["poly"].data, STUDIES["poly"].components
+    reference = dual.fit(data.K, d, data.entry_error)
+    moved = ROADS[road](data.Phi + 1.0, d, data.entry_error)
+    assert roads.roads_give_the_same_scores(reference, moved).agrees
+    spectrum, V = np.linalg.eigh(data.K)
+    uncentered = Solution(spectrum[::-1].copy(), V[:, ::-1][:, :d], 0.0, reference.bound)
+    assert not roads.roads_give_the_same_scores(reference, uncentered).agrees
+
+
+@each_road
+@pytest.mark.parametrize("shape", [(6, 20), (20, 6)])
+def test_more_features_than_samples_and_the_other_way_round(road, shape):
+    Phi = np.random.default_rng(0).normal(size=shape)
+    reference, other = dual.fit(Phi @ Phi.T, 4), ROADS[road](Phi, 4)
+    assert other.spectrum.shape == (shape[0],)
+    assert other.residual <= other.bound
+    assert roads.roads_give_the_same_scores(reference, other).agrees
+
+
+@each_road
+def test_the_rank_is_that_of_the_features(road):
+    data = STUDIES["lift"].data
+    with pytest.raises(RankError, match="allowed: 1 to 3"):
+        ROADS[road](data.Phi, 4, data.entry_error)
+
+
+def test_covariance_with_one_over_n_minus_one_is_another_convention():
+    X = STUDIES["linear"].data.X
+    found = primal.fit(X, 2)
+    theirs = np.linalg.eigvalsh(np.cov(X.T))[::-1][:2]
+    np.testing.assert_allclose(found.variance * len(X) / (len(X) - 1), theirs, rtol=1e-12)
