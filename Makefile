@@ -16,7 +16,7 @@ test: $(STAMP)
 	@$(BIN)/python -m pytest
 
 lab: $(STAMP)
-	@$(BIN)/jupyter lab $(LAB) notebooks
+	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)
 
 $(STAMP): requirements-build.lock requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d: make report PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
