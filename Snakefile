@@ -11,7 +11,7 @@ except ConfigError as error:
 
 RESULTS = PLAN.results
 STUDIES = list(PLAN.studies)
-RUN = "python -m kpca.workflow.runner {input.notebook} {output.notebook} --log {log}"
+RUN = "python -m kpca.workflow.runner {input.notebook:q} {output.notebook:q} --log {log:q}"
 RUNNER = dependencies.of_module("kpca.workflow.runner")
 
 
@@ -54,8 +54,8 @@ rule prepare:
     message:
         "{wildcards.study}: data"
     shell:
-        "python -m kpca.workflow.prepare {CONFIG:q} {wildcards.study} {output} 2> {log}"
-        " || {{ cat {log} >&2; false; }}"
+        "python -m kpca.workflow.prepare {CONFIG:q} {wildcards.study} {output:q} 2> {log:q}"
+        " || {{ cat {log:q} >&2; false; }}"
 
 
 rule studies:
@@ -80,7 +80,7 @@ rule eigen_solve:
     message:
         "{wildcards.study}: eigen-solve"
     shell:
-        RUN + " study_file={input.study} result_file={output.result}"
+        RUN + " study_file={input.study:q} result_file={output.result:q}"
 
 
 rule mds_from_distances:
@@ -98,7 +98,7 @@ rule mds_from_distances:
     message:
         "{wildcards.study}: MDS from distances"
     shell:
-        RUN + " study_file={input.study} result_file={output.result}"
+        RUN + " study_file={input.study:q} result_file={output.result:q}"
 
 
 rule rkhs_norm:
@@ -118,7 +118,7 @@ rule rkhs_norm:
         "{wildcards.study}: RKHS norm"
     shell:
         RUN
-        + " study_file={input.study} eigen_file={input.eigen} result_file={output.result}"
+        + " study_file={input.study:q} eigen_file={input.eigen:q} result_file={output.result:q}"
 
 
 rule agreement:
@@ -139,8 +139,9 @@ rule agreement:
     message:
         "{wildcards.study}: agreement"
     shell:
-        RUN + " study_file={input.study} eigen_file={input.eigen} mds_file={input.mds}"
-        " rkhs_file={input.rkhs} result_file={output.result}"
+        RUN
+        + " study_file={input.study:q} eigen_file={input.eigen:q} mds_file={input.mds:q}"
+        " rkhs_file={input.rkhs:q} result_file={output.result:q}"
 
 
 rule claims:
@@ -160,7 +161,8 @@ rule claims:
     message:
         "table of claims"
     shell:
-        "python -m kpca.workflow.claims {output} {input.trees} 2> {log}"
+        "python -m kpca.workflow.claims {output:q} {input.trees:q} 2> {log:q}"
+        " || {{ cat {log:q} >&2; false; }}"
 
 
 rule report:
@@ -179,4 +181,4 @@ rule report:
     message:
         "report"
     shell:
-        RUN + f" results_folder={RESULTS} figures_folder={{output.figures}}"
+        RUN + " results_folder={RESULTS:q} figures_folder={output.figures:q}"
