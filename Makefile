@@ -4,7 +4,8 @@ PYTHON ?= python3
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=
 BIN := .venv/bin
-STAMP := .venv/installed
+# Named by the content of the locks: a touch installs nothing again, another lock does.
+STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock | cksum | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: report test lab hero lock clean
@@ -18,7 +19,7 @@ test: $(STAMP)
 lab: $(STAMP)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)
 
-$(STAMP): requirements-build.lock requirements.lock pyproject.toml
+$(STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d: make report PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
 	@echo "setting up .venv, once (a few minutes)"
 	@$(PYTHON) -m venv --clear .venv

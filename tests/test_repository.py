@@ -161,6 +161,28 @@ def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
     assert all("--hash=sha256:" in block for block in blocks)
 
 
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
+    def stamp():
+        found = subprocess.run(
+            ["make", "--print-data-base", "--dry-run", "report"],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return re.search(r"^STAMP := (.+)$", found.stdout, re.MULTILINE)[1]
+
+    for name in ("Makefile", "requirements.lock", "requirements-build.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    before = stamp()
+    (tmp_path / "requirements.lock").touch()
+    assert stamp() == before
+    with (tmp_path / "requirements.lock").open("a") as lock:
+        lock.write("# another\n")
+    assert stamp() != before
+
+
 def test_what_builds_packages_is_locked_too():
     """A source package is built without isolation, with the setuptools of the lock."""
     build = (ROOT / "requirements-build.lock").read_text()
