@@ -161,7 +161,6 @@ def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
     assert all("--hash=sha256:" in block for block in blocks)
 
 
-@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
     def stamp():
         found = subprocess.run(
