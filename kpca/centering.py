@@ -22,6 +22,10 @@ def center(K: Array) -> Array:
     """K-tilde = HKH (n, n) of a Gram matrix K (n, n): ledger C1, notes N0, N1.
 
     Computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3.
+
+    >>> center(np.array([[5.0, 1.0], [1.0, 1.0]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])
     """
     rows, columns = _row_means(K), _row_means(K.T)
     # Both means at once: the result of a symmetric K is symmetric to the last bit.

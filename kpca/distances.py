@@ -8,7 +8,13 @@ from kpca.kernels import Array
 
 
 def induced(K: Array) -> Array:
-    """d_ij^2 = k_ii + k_jj - 2 k_ij (n, n) from a Gram matrix K (n, n): ledger D1, note N4."""
+    """d_ij^2 = k_ii + k_jj - 2 k_ij (n, n) from a Gram matrix K (n, n): ledger D1, note N4.
+
+    >>> import numpy as np
+    >>> induced(np.array([[9.0, 6.0], [6.0, 4.0]]))  # the points 3 and 2 on a line
+    array([[0., 1.],
+           [1., 0.]])
+    """
     diagonal = K.diagonal()
     return induced_new(K, diagonal, diagonal)
 

@@ -49,6 +49,10 @@ def fix_signs(V: Array) -> Array:
 
     Among entries within one part in 10^6 of the largest the first decides: symmetric data have
     ties, and rounding must not choose between them.
+
+    >>> fix_signs(np.array([[0.6], [-0.8]]))
+    array([[-0.6],
+           [ 0.8]])
     """
     sizes = np.abs(V)
     first = np.argmax(sizes >= (1.0 - 1e-6) * sizes.max(axis=0), axis=0)
@@ -69,6 +73,9 @@ def groups(spectrum: Array, d: int, bound: float) -> list[slice]:
 
     Neighbors closer than ``tolerances.GROUP_FACTOR * bound`` share a group. A group that runs past
     the d-th eigenvalue is left out: its subspace is not spanned by what was kept.
+
+    >>> groups(np.array([5.0, 5.0, 3.0, 1.0]), 3, 1e-12)
+    [slice(0, 2, None), slice(2, 3, None)]
     """
     close = -np.diff(spectrum) < tolerances.GROUP_FACTOR * bound
     edges = np.flatnonzero(~close) + 1

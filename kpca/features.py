@@ -12,7 +12,11 @@ WIDEST = 5000
 
 
 def dimension(kernel: Kernel, q: int) -> int | None:
-    """Number M of features of ``kernel`` on R^q, or None where no finite map exists."""
+    """Number M of features of ``kernel`` on R^q, or None where no finite map exists.
+
+    >>> dimension(Polynomial(gamma=1.0, degree=2), 2)
+    6
+    """
     match kernel:
         case Linear():
             return q

@@ -101,6 +101,9 @@ def from_parameters(name: str, **parameters: float) -> Kernel:
     """The kernel called ``name`` with scikit-learn's parameter names.
 
     Raises ``ValueError`` for a name that is not in ``BY_NAME``.
+
+    >>> from_parameters("poly", gamma=1.0, degree=2)
+    Polynomial(gamma=1.0, degree=2, coef0=1.0)
     """
     if name not in BY_NAME:
         raise ValueError(f"unknown kernel {name!r}; allowed: {', '.join(BY_NAME)}")

@@ -25,5 +25,10 @@ def inner(a: Array, b: Array, K: Array) -> Array:
 
 
 def squared_norm(a: Array, K: Array) -> Array:
-    """||f||^2 (d,) as the double sum over the kernel K (n, n)."""
+    """||f||^2 (d,) as the double sum over the kernel K (n, n).
+
+    >>> K = np.array([[1.0, 0.5], [0.5, 1.0]])
+    >>> squared_norm(np.array([[1.0], [-1.0]]), K)
+    array([1.])
+    """
     return np.einsum("il,il->l", a, K @ a)

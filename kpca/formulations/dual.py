@@ -11,6 +11,14 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
 
     Raises ``RankError`` for more components than eigenvalues above the cut-off, and ``ValueError``
     for a matrix that is not finite or not symmetric.
+
+    Three points on a line with the linear kernel: one component, of length one.
+
+    >>> import numpy as np
+    >>> x = np.array([[1.0], [2.0], [6.0]])
+    >>> solution = fit(x @ x.T, 1)
+    >>> solution.mu.round(12).tolist(), solution.scores[:, 0].round(12).tolist()
+    ([14.0], [-2.0, -1.0, 3.0])
     """
     error = tolerances.centered_gram(len(K), abs(K).max(), entry_error)
     return Solution.from_eigen(eigen.leading(center(K), components, error), components)

@@ -11,6 +11,14 @@ def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
 
     Raises ``RankError`` for more components than eigenvalues above the cut-off, and ``ValueError``
     for a matrix that is not finite or not symmetric.
+
+    The example of Legendre & Legendre, Numerical Ecology: eigenvalues 36 and 20.
+
+    >>> import numpy as np
+    >>> Y = np.array([[2, 1], [3, 4], [5, 0], [7, 6], [9, 2]])
+    >>> D2 = ((Y[:, None] - Y) ** 2.0).sum(axis=-1)
+    >>> fit(D2, 2).mu.round(12).tolist()
+    [36.0, 20.0]
     """
     error = tolerances.gower_gram(len(D2), abs(D2).max(), entry_error)
     return Solution.from_eigen(eigen.leading(gower(D2), components, error), components)
