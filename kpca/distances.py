@@ -24,10 +24,13 @@ def induced_new(K_new: Array, diagonal_new: Array, diagonal: Array) -> Array:
     return diagonal_new[:, None] + diagonal[None, :] - 2.0 * K_new
 
 
-def as_kernel(D2: Array) -> Array:
-    """The kernel -d^2/2 of given squared distances; its induced distance is d again.
+def as_kernel(D2: Array, anchor: Array, anchor_new: Array | None = None) -> Array:
+    """k(x, y) = (d(x, o)^2 + d(y, o)^2 - d(x, y)^2)/2 (m, n), which induces given distances.
 
-    Conditionally positive definite when d is Euclidean, and centering makes no difference between
-    it and any kernel that induces d (Schölkopf, The kernel trick for distances, NIPS 2000).
+    The inner product of x - o and y - o where d is Euclidean, with one sample o as the origin;
+    centering forgets which (Schölkopf, The kernel trick for distances, NIPS 2000). ``D2`` (m, n)
+    holds d^2, ``anchor`` (n,) and ``anchor_new`` (m,) the squared distances to o of the columns and
+    of the rows.
     """
-    return -0.5 * D2
+    rows = anchor if anchor_new is None else anchor_new
+    return 0.5 * (rows[:, None] + anchor[None, :] - D2)

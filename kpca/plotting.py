@@ -70,11 +70,8 @@ def with_unit(text: str, unit: str) -> str:
 
 def classes(axes: Axes, x: Array, y: Array, labels: Sequence[str], **style: object) -> None:
     """Scatter of points (n,) with one color and marker a class."""
-    names = list(dict.fromkeys(labels))
-    known = sorted(names)
-    for name in known:
+    for k, name in enumerate(sorted(set(labels))):
         chosen = np.array([label == name for label in labels])
-        k = known.index(name)
         look = {"s": 16, "alpha": 0.75, "linewidths": 0} | style
         axes.scatter(
             x[chosen],

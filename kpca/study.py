@@ -66,7 +66,8 @@ class Vectors:
 class Distances:
     """Given distances: D (n, n) of training samples, D_new (m, n) to them, D_pairs (m, m) of new.
 
-    The kernel is unknown (N4, 2.2.2); -d^2/2 stands for it, see ``kpca.distances.as_kernel``.
+    The kernel is unknown (N4, 2.2.2). For the road by a kernel one is made with the first training
+    sample as its origin (``kpca.distances.as_kernel``); the road by distances uses D alone.
     """
 
     D: Array
@@ -86,15 +87,15 @@ class Distances:
 
     @cached_property
     def K(self) -> Array:
-        return distances.as_kernel(self.D2)
+        return distances.as_kernel(self.D2, self.D2[:, 0])
 
     @cached_property
     def K_new(self) -> Array:
-        return distances.as_kernel(self.D2_new)
+        return distances.as_kernel(self.D2_new, self.D2[:, 0], self.D2_new[:, 0])
 
     @cached_property
     def G_new(self) -> Array:
-        return distances.as_kernel(self.D_pairs**2)
+        return distances.as_kernel(self.D_pairs**2, self.D2_new[:, 0])
 
     @cached_property
     def entry_error(self) -> float:
@@ -102,7 +103,7 @@ class Distances:
 
     @property
     def distance_error(self) -> float:
-        return 2.0 * self.entry_error
+        return tolerances.U * float(self.D.max()) ** 2
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,11 @@ def dot(q: int) -> float:
 def entry(kernel: Kernel | None, q: int, radius: float) -> float:
     """Bound on |fl k(x, y) - k(x, y)| for points of R^q with |x| <= radius.
 
-    ``None`` stands for given distances: they are data, so only the rounding of d^2 counts, in
-    -d^2/2, and ``radius`` is the largest distance.
+    ``None`` stands for the kernel made of given distances, ``radius`` for the largest of them:
+    three squares, a sum of two and a difference up to three squares, halved.
     """
     if kernel is None:
-        return 0.5 * U * radius**2
+        return 0.5 * (3.0 + 2.0 + 3.0) * U * radius**2
     raise TypeError(f"no rounding bound is known for {kernel!r}")
 
 

@@ -34,9 +34,18 @@ def test_distance_to_itself_is_exactly_zero():
 
 def test_kernel_of_given_distances_induces_them_again():
     D2 = _between(X, X)
-    K = distances.as_kernel(D2)
-    assert (distances.induced(K) == D2).all()
+    K = distances.as_kernel(D2, D2[:, 3])
+    np.testing.assert_allclose(distances.induced(K), D2, atol=1e-14)
     np.testing.assert_allclose(center(K), gower(D2), atol=1e-14)
+    assert (K[3] == 0.0).all()
+
+
+def test_kernel_of_euclidean_distances_is_the_inner_product_seen_from_the_origin():
+    origin = X[3]
+    K = distances.as_kernel(_between(X, X), _between(X, X)[:, 3])
+    np.testing.assert_allclose(K, (X - origin) @ (X - origin).T, atol=1e-14)
+    K_new = distances.as_kernel(_between(T, X), _between(X, X)[:, 3], _between(T, X)[:, 3])
+    np.testing.assert_allclose(K_new, (T - origin) @ (X - origin).T, atol=1e-14)
 
 
 def test_indefinite_kernel_may_have_negative_squared_distances():

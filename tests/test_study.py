@@ -30,7 +30,7 @@ def test_explicit_features_exist_for_three_kernels():
 def test_given_distances_are_a_kernel_that_induces_them():
     D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
     data = study.Distances(D, D, D)
-    assert (induced(data.K) == D**2).all()
+    assert (induced(data.K) == D**2).all()  # small whole numbers: no rounding
     assert data.Phi is None
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
-from kpca import eigen, kernels, tolerances
+from kpca import eigen, kernels, study, tolerances
 from kpca.centering import center, gower
 from kpca.distances import induced
 
@@ -116,5 +116,10 @@ def test_norm_tolerance_grows_like_one_over_the_eigenvalue():
     assert allowed[1] == pytest.approx(10 * allowed[0])
 
 
-def test_given_distances_are_exact_but_for_their_square():
-    assert tolerances.entry(None, 0, 2.0) == 2.0 * tolerances.U
+def test_kernel_of_given_distances_is_within_its_entry_bound():
+    D = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1))
+    exact = D.astype(EXTENDED) ** 2
+    exact = (exact[:, :1] + exact[:1] - exact) / 2
+    K = study.Distances(D, D, D).K
+    bound = tolerances.entry(None, 0, D.max())
+    assert np.abs(K - exact).max() <= bound <= 1e2 * np.abs(K - exact).max()

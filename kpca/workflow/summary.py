@@ -23,12 +23,11 @@ def of_run(config: Config, started: float, wall: float, peak_mb: float, finished
     executed, failed = _notebooks(config)
     if finished:
         lines = [f"notebooks     {len(executed)}", *_claims(claims.read(results / "claims.csv"))]
+        _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
     else:
         kept = [path for path in failed if path.stat().st_mtime >= started]
         lines = ["THE RUN DID NOT FINISH; what other jobs made is kept"]
         lines += [f"failed        {path}" for path in kept]
-    if finished:
-        _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
     lines += [
         f"this run      {jobs} jobs, {wall:.1f} s wall time, "
         f"peak memory {peak_mb:.0f} MB in one process",
@@ -75,16 +74,19 @@ def _claims(rows: list[dict[str, str]]) -> list[str]:
 
 
 def _remember(results: Path, wall: float, full: bool, idle: bool) -> None:
-    path = results / "logs" / TIMES
-    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    known = _known_times(results)
     known |= {"full": wall} if full else {}
     known |= {"idle": wall} if idle else {}
-    path.write_text(json.dumps(known), encoding="utf-8")
+    (results / "logs" / TIMES).write_text(json.dumps(known), encoding="utf-8")
+
+
+def _known_times(results: Path) -> dict[str, float]:
+    path = results / "logs" / TIMES
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def _times(results: Path) -> str:
-    path = results / "logs" / TIMES
-    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    known = _known_times(results)
     told = {"full": "with every job", "idle": "without a job"}
     parts = [f"{known[name]:.1f} s {text}" for name, text in told.items() if name in known]
     return f"last runs     {', '.join(parts)}" if parts else ""

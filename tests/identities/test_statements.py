@@ -12,7 +12,7 @@ from kpca.distances import induced, induced_new
 from kpca.formulations import dual, mds
 from kpca.formulations.solution import Solution
 from kpca.identities import eigenproblem, roads
-from kpca.study import Vectors
+from kpca.study import Distances, Vectors
 from kpca.tolerances import induced_entry
 
 
@@ -121,3 +121,15 @@ def test_an_eigenvector_out_of_place_is_caught_however_small_its_eigenvalue():
 def test_d2_needs_a_hollow_matrix():
     with pytest.raises(ValueError, match="on the whole diagonal"):
         roads.any_distance_embeds_with_signed_axes(np.ones((3, 3)), 0.0)
+
+
+def test_the_roads_of_given_distances_differ_by_rounding_and_by_nothing_else():
+    """Two roads that were one computation would agree exactly, and whatever was wrong in it."""
+    D = np.random.default_rng(0).uniform(1.0, 3.0, (12, 12))
+    D = np.triu(D, 1) + np.triu(D, 1).T
+    data = Distances(D, D, D)
+    by_kernel = dual.fit(data.K, 3, data.entry_error)
+    by_distance = mds.fit(data.D2, 3, data.distance_error)
+    check = roads.kernel_pca_is_classical_mds(data.K, by_kernel, by_distance)
+    assert check.agrees
+    assert check.discrepancy > 0.0
