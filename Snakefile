@@ -1,7 +1,7 @@
 """config -> studies -> notebooks -> claims -> report. Wiring only: every rule runs one module."""
 
 from kpca.workflow import dependencies
-from kpca.workflow.config import ConfigError, load
+from kpca.workflow.config import CHAPTERS, ConfigError, load
 
 CONFIG = config.get("file", "config/config.yaml")
 try:
@@ -30,13 +30,19 @@ def data_file(wildcards):
     return getattr(PLAN.studies[wildcards.study].data, "distance_matrix", [])
 
 
+EXPERIMENTS = ["fifty-digits", "hard-spectra"]
+
+
 wildcard_constraints:
     study="[a-z0-9][a-z0-9-]*",
+    chapter="|".join(CHAPTERS),
+    experiment="|".join(EXPERIMENTS),
 
 
 rule all:
     input:
         f"{RESULTS}/report.ipynb",
+        [f"{RESULTS}/{study}/{chapter}.ipynb" for study, chapter in PLAN.reading],
 
 
 rule prepare:
@@ -144,31 +150,68 @@ rule agreement:
         " rkhs_file={input.rkhs:q} result_file={output.result:q}"
 
 
+rule chapter:
+    """One section of the ledger, read on one study."""
+    input:
+        study=rules.prepare.output,
+        notebook=lambda wildcards: notebook(wildcards.chapter),
+        code=lambda wildcards: code(wildcards.chapter),
+    output:
+        notebook=f"{RESULTS}/{{study}}/{{chapter}}.ipynb",
+    log:
+        f"{RESULTS}/logs/{{study}}/{{chapter}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/{{study}}/{{chapter}}.tsv"
+    message:
+        "{wildcards.study}: {wildcards.chapter}"
+    shell:
+        RUN + " study_file={input.study:q}"
+
+
+rule experiment:
+    """Small studies and matrices made on the spot: fifty digits, chosen spectra."""
+    input:
+        notebook=lambda wildcards: notebook(wildcards.experiment),
+        code=lambda wildcards: code(wildcards.experiment),
+    output:
+        notebook=f"{RESULTS}/{{experiment}}.ipynb",
+        result=f"{RESULTS}/{{experiment}}.nc",
+    log:
+        f"{RESULTS}/logs/{{experiment}}.log",
+    benchmark:
+        f"{RESULTS}/benchmarks/{{experiment}}.tsv"
+    message:
+        "{wildcards.experiment}"
+    shell:
+        RUN + " result_file={output.result:q}"
+
+
 rule claims:
     input:
-        trees=expand(
-            f"{RESULTS}/{{study}}/{{road}}.nc",
-            study=STUDIES,
-            road=["eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"],
-        ),
+        trees=expand(f"{RESULTS}/{{study}}/agreement.nc", study=STUDIES),
         code=dependencies.of_module("kpca.workflow.claims"),
     output:
-        f"{RESULTS}/claims.csv",
+        table=f"{RESULTS}/claims.csv",
+        tree=f"{RESULTS}/claims.nc",
     log:
         f"{RESULTS}/logs/claims.log",
     benchmark:
         f"{RESULTS}/benchmarks/claims.tsv"
+    params:
+        every="--every" if PLAN.every_statement else "",
     message:
         "table of claims"
     shell:
-        "python -m kpca.workflow.claims {output:q} {input.trees:q} 2> {log:q}"
-        " || {{ cat {log:q} >&2; false; }}"
+        "python -m kpca.workflow.claims {params.every} {output.table:q} {output.tree:q}"
+        " {input.trees:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
 
 
 rule report:
     input:
         claims=rules.claims.output,
-        trees=rules.claims.input.trees,
+        studies=rules.studies.input,
+        solutions=expand(f"{RESULTS}/{{study}}/eigen-solve.nc", study=STUDIES),
+        experiments=expand(f"{RESULTS}/{{experiment}}.nc", experiment=EXPERIMENTS),
         notebook=notebook("report"),
         code=code("report"),
     output:

@@ -6,9 +6,8 @@ eigenvalues is first rotated onto the other.
 """
 
 import numpy as np
-from scipy.linalg import svd
 
-from kpca import eigen, tolerances
+from kpca import arithmetic, eigen, tolerances
 from kpca.formulations.solution import Solution
 from kpca.kernels import Array
 
@@ -23,7 +22,7 @@ def rotation(a: Solution, b: Solution, group: slice) -> Array:
         error = float(tolerances.eigenvector(gap, a.bound + b.bound))
         if eigen.sign_is_decided(a.V[:, group.start], error):
             return np.eye(1)
-    left, _, right = svd(b.V[:, group].T @ a.V[:, group])
+    left, _, right = arithmetic.svd(b.V[:, group].T @ a.V[:, group])
     return left @ right
 
 
@@ -35,13 +34,18 @@ def eigenvalues(a: Solution, b: Solution) -> tuple[Array, float]:
 def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Array, Array]:
     """|Z_b Q - Z_a|_F and its tolerance, per group of eigenvalues (see ``tolerances.scores``).
 
-    ``scores_b`` (n, d) replaces the scores of b: a control's.
+    ``scores_b`` (n, d) replaces the scores of b: a control's. A group that b does not have counts
+    as 0 there, and its tolerance is at least its size: such a comparison can decide nothing.
     """
     Z_b = b.scores if scores_b is None else scores_b
-    difference = [np.linalg.norm(Z_b[:, g] @ rotation(a, b, g) - a.scores[:, g]) for g in a.groups]
-    error = a.bound + b.bound
-    allowed = [tolerances.scores(a.mu[g], eigen.gap(a.spectrum, g), error) for g in a.groups]
-    return np.array(difference), np.array(allowed)
+    error, measured = a.bound + b.bound, []
+    for g in a.groups:
+        found = Z_b[:, g] @ rotation(a, b, g) if g.stop <= b.components else 0.0 * a.scores[:, g]
+        lost = 0.0 if g.stop <= b.components else float(np.linalg.norm(a.scores[:, g]))
+        allowed = tolerances.scores(a.mu[g], eigen.gap(a.spectrum, g), error)
+        measured.append((np.linalg.norm(found - a.scores[:, g]), max(allowed, lost)))
+    difference, tolerance = np.array(measured).T
+    return difference, tolerance
 
 
 def coordinates(

@@ -8,9 +8,9 @@ import numpy as np
 from kpca.kernels import Array
 
 
-def centering_matrix(n: int) -> Array:
+def centering_matrix(n: int, one: float = 1.0) -> Array:
     """H = I - 11'/n (n, n), the projector that removes the mean (note N0)."""
-    return np.eye(n) - 1.0 / n
+    return np.eye(n) - one / n
 
 
 def _row_means(K: Array) -> Array:

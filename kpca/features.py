@@ -1,10 +1,11 @@
 """Explicit feature maps phi with phi(x)·phi(y) = k(x, y), where a finite one exists."""
 
 from itertools import combinations_with_replacement
-from math import comb, factorial, prod, sqrt
+from math import comb, factorial, prod
 
 import numpy as np
 
+from kpca.arithmetic import one
 from kpca.kernels import Array, Kernel, Lift, Linear, Polynomial
 
 WIDEST = 5000
@@ -58,10 +59,13 @@ def feature_map(kernel: Kernel, X: Array) -> Array:
 
 
 def _monomials(kernel: Polynomial, X: Array) -> Array:
-    d = kernel.degree
-    base = np.column_stack([np.full(len(X), sqrt(kernel.coef0)), sqrt(kernel.gamma) * X])
+    d, unit = kernel.degree, one(X)
+    constant = np.full(len(X), np.sqrt(unit * kernel.coef0))
+    base = np.column_stack([constant, np.sqrt(unit * kernel.gamma) * X])
     factors = combinations_with_replacement(range(base.shape[1]), d)
-    columns = [sqrt(_multinomial(d, chosen)) * base[:, chosen].prod(axis=1) for chosen in factors]
+    columns = [
+        np.sqrt(unit * _multinomial(d, chosen)) * base[:, chosen].prod(axis=1) for chosen in factors
+    ]
     return np.column_stack(columns)
 
 

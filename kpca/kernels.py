@@ -8,14 +8,20 @@ X (n, q) and Y (m, q); ``kernel.diagonal(X)`` is the (n,) vector k(x_i, x_i) wit
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
-Array = NDArray[np.float64]
+from kpca.arithmetic import Array, is_exact
 
 
 def _squared_norms(X: Array) -> Array:
     return np.einsum("iq,iq->i", X, X)
+
+
+def squared_distances(X: Array, Y: Array) -> Array:
+    """|x_i - y_j|^2 (n, m) by differences: close points keep all their digits."""
+    if is_exact(X):
+        return ((X[:, None, :] - Y[None, :, :]) ** 2).sum(axis=2)
+    return cdist(X, Y, "sqeuclidean")
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class RBF:
     name = "rbf"
 
     def __call__(self, X: Array, Y: Array) -> Array:
-        return np.exp(-self.gamma * cdist(X, Y, "sqeuclidean"))
+        return np.exp(-self.gamma * squared_distances(X, Y))
 
     def diagonal(self, X: Array) -> Array:
         return np.ones(len(X))

@@ -124,7 +124,27 @@ def from_checks(checks: list[Check]) -> xr.Dataset:
         discrepancy=[check.discrepancy for check in checks],
         tolerance=[check.tolerance for check in checks],
         control=[check.control for check in checks],
+        margin=np.array([min(check.margin, check.control / check.tolerance) for check in checks]),
         decided=np.array([check.decided for check in checks], dtype=int),
         entries=np.array([check.entries for check in checks], dtype=int),
         verdict=[check.verdict for check in checks],
     )
+
+
+def from_claims(rows: list[dict[str, str]]) -> xr.DataTree:
+    """The table of claims of all studies as a tree: the rows of ``claims.csv``."""
+    numbers = ("discrepancy", "tolerance", "control")
+    table = results.dataset(
+        "1",
+        claim=[row["id"] for row in rows],
+        in_study=[row["study"] for row in rows],
+        status=[row["status"] for row in rows],
+        verdict=[row["verdict"] for row in rows],
+        **{name: np.array([float(row[name]) for row in rows]) for name in numbers},
+    )
+    return across_studies("Every statement on every study", claims=table)
+
+
+def across_studies(title: str, **nodes: xr.Dataset) -> xr.DataTree:
+    """A result tree that belongs to no single study."""
+    return results.tree("all", title, json.dumps({"name": "several"}), "1", CONVENTION, **nodes)

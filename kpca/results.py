@@ -66,17 +66,27 @@ REGISTRY: dict[str, Variable] = {
     # the comparison
     "group": Variable(("group",), "U", "1", "components compared as one eigenspace"),
     "eigenvalue_difference": Variable(("index",), "f", "{s}2", "|mu of one road - of the other|"),
-    "score_difference": Variable(("group",), "f", "{s}", "|Z Q - Z|_F between two roads"),
-    "score_tolerance": Variable(("group",), "f", "{s}", "allowed |Z Q - Z|_F"),
+    "road": Variable(("road",), "U", "1", "formulation compared with the eigen-solve"),
+    "score_difference": Variable(("road", "group"), "f", "{s}", "|Z Q - Z|_F to the eigen-solve"),
+    "score_tolerance": Variable(("road", "group"), "f", "{s}", "allowed |Z Q - Z|_F"),
     # the claims
     "claim": Variable(("claim",), "U", "1", "id of a statement in the ledger"),
     "status": Variable(("claim",), "U", "1", "holds, holds if, or misprint"),
     "discrepancy": Variable(("claim",), "f", "see statement", "measured discrepancy"),
     "tolerance": Variable(("claim",), "f", "see statement", "derived tolerance"),
     "control": Variable(("claim",), "f", "see statement", "discrepancy of a broken formula"),
+    "margin": Variable(("claim",), "f", "1", "mildest control of all entries, in tolerances"),
     "decided": Variable(("claim",), "i", "1", "entries that were judged"),
     "entries": Variable(("claim",), "i", "1", "entries (components, groups) of the statement"),
     "verdict": Variable(("claim",), "U", "1", "agrees or fails"),
+    "in_study": Variable(("claim",), "U", "1", "study on which a statement was executed"),
+    # rounding and nothing else
+    "discrepancy_fifty": Variable(("claim",), "f", "see statement", "with fifty digits"),
+    "tolerance_fifty": Variable(("claim",), "f", "see statement", "tolerance times u50/u"),
+    # hard spectra
+    "chosen": Variable(("index",), "f", "1", "eigenvalue that the matrix was made with"),
+    "found": Variable(("road", "index"), "f", "1", "eigenvalue that a road finds"),
+    "road_cutoff": Variable(("road",), "f", "1", "a priori bound on the error of an eigenvalue"),
 }
 
 ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")

@@ -43,7 +43,7 @@ class Vectors:
         new, old = self.kernel.diagonal(self.X_new), self.kernel.diagonal(self.X)
         return distances.induced_new(self.K_new, new, old)
 
-    @property
+    @cached_property
     def Phi(self) -> Array | None:
         """Features (n, M) of the training points where an explicit map exists, else None."""
         if not features.is_explicit(self.kernel, self.X.shape[1]):
@@ -107,6 +107,37 @@ class Distances:
 
 
 @dataclass(frozen=True)
+class Gram:
+    """Given Gram matrices: K (n, n) of training samples, K_new (m, n) to them, G_new (m, m) of new.
+
+    Taken as they are: their entries have no rounding error that is known.
+    """
+
+    K: Array
+    K_new: Array
+    G_new: Array
+
+    kernel = None
+    Phi = None
+    entry_error = 0.0
+
+    @cached_property
+    def D2(self) -> Array:
+        return distances.induced(self.K)
+
+    @cached_property
+    def D2_new(self) -> Array:
+        return distances.induced_new(self.K_new, self.G_new.diagonal(), self.K.diagonal())
+
+    @property
+    def distance_error(self) -> float:
+        return tolerances.induced_entry(float(np.abs(self.K).max()), 0.0)
+
+
+Data = Vectors | Distances | Gram
+
+
+@dataclass(frozen=True)
 class Study:
     """What one run of the notebooks is about.
 
@@ -117,7 +148,7 @@ class Study:
 
     name: str
     title: str
-    data: Vectors | Distances
+    data: Data
     components: int
     names: list[str]
     labels: list[str]

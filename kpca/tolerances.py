@@ -12,10 +12,8 @@ from functools import singledispatch
 
 import numpy as np
 
+from kpca.arithmetic import U
 from kpca.kernels import RBF, Array, Kernel, Lift, Linear, Polynomial, Sigmoid
-
-U = 2.0**-53
-"""Unit roundoff of double precision."""
 
 PROBABILISTIC = 10.0
 """Higham & Mary's lambda. A sum of N roundings stays under lambda sqrt(N) u except with probability
@@ -87,15 +85,18 @@ def _(kernel: Lift, q: int, radius: float) -> float:
     return dot(q + 1) * radius**2 + dot(2 * q + 2) * radius**4
 
 
-def centering_entry(n: int, kappa: float) -> float:
+def centering_entry(n: int, kappa: float, mean: float | None = None) -> float:
     """Per entry of k - m_i - m_j + m with |k| <= kappa: four means (the grand mean is a mean of
-    means) and the roundings of the partial results 2 kappa, 3 kappa, 4 kappa."""
-    return (4.0 * pairwise_sum(n) + 9.0 * U) * kappa
+    means) and the roundings of the partial results 2 kappa, 3 kappa, 4 kappa.
+
+    ``mean`` is the relative error of a mean, pairwise summation unless told.
+    """
+    return (4.0 * (pairwise_sum(n) if mean is None else mean) + 9.0 * U) * kappa
 
 
-def centered_gram(n: int, kappa: float, entry_error: float) -> float:
+def centered_gram(n: int, kappa: float, entry_error: float, mean: float | None = None) -> float:
     """|E|_2 for the computed HKH: |E|_2 <= n max|e_ij|, and |HEH| <= |E|."""
-    return n * (entry_error + centering_entry(n, kappa))
+    return n * (entry_error + centering_entry(n, kappa, mean))
 
 
 def induced_entry(kappa: float, entry_error: float) -> float:
@@ -118,6 +119,32 @@ def eigenvalue(n: int, frobenius: float) -> float:
     lambda sqrt(n^2) u = lambda n u with Higham & Mary's probabilistic bound; relative to |A|_F.
     """
     return PROBABILISTIC * n * U * frobenius
+
+
+def squaring(n: int, mu: float) -> float:
+    """Error of every eigenvalue below mu (the largest) where K~^2 was formed and solved.
+
+    K~^2 is off by c n u mu^2, products and solver, and so is every mu_i^2 by Weyl's theorem: mu_i
+    by c n u mu^2/mu_i, and at most by sqrt(c n u) mu. Whatever lies below that is lost.
+    """
+    return float(np.sqrt(PROBABILISTIC * n * U)) * mu
+
+
+def cholesky(rank: int, trace: float) -> float:
+    """|A - L L'|_2 of a Cholesky factor (n, rank): gamma_(rank+1) trace(A) (Higham, Thm 10.3)."""
+    return dot(rank + 1) * trace
+
+
+def ascent(size: int, gradient: float, components: int) -> float:
+    """|E|_2 for which d vectors are exact eigenvectors, found by ascent to a gradient this small.
+
+    The gradient 2 (A w - rho w) of the Rayleigh quotient has ``size`` entries of at most
+    ``gradient``, so |A w - rho w| <= sqrt(size) gradient/2 =: e off the vectors found before. On
+    these, |w_k'A w_l| = |r_k'w_l| <= e. Together |A W - W M|_F <= sqrt(d) (1 + sqrt(d)) e, and a
+    symmetric E has at most twice that norm: RW' + WR' - WW'RW'.
+    """
+    root = float(np.sqrt(components))
+    return root * (1.0 + root) * float(np.sqrt(size)) * gradient
 
 
 def orthonormality(n: int) -> float:

@@ -1,34 +1,14 @@
 """Gram matrices with a chosen spectrum, and the studies that tests share."""
 
+from dataclasses import replace
+
 import matplotlib
-import numpy as np
 import pytest
 
 from kpca import datasets, kernels, study
+from kpca.spectra import SPECTRA, gram
 
 matplotlib.use("agg")
-
-SPECTRA = {
-    "decaying": 4.0 * 0.7 ** np.arange(29),
-    "clustered at 1e-9": np.array([3.0, 3.0 - 1e-9, 1.0, 1.0 - 1e-9, 0.5] + [0.01] * 24),
-    "degenerate": np.array([5.0] * 3 + [2.0] * 2 + [1.0] + [0.0] * 23),
-    "rank-deficient": np.array([7.0, 4.0, 2.0, 1.0] + [0.0] * 25),
-    "steep": 10.0 ** -np.linspace(0.0, 16.0, 29),
-    "indefinite": np.array([6.0, 3.0, 1.5, 0.7, 0.2] + [0.0] * 20 + [-0.1, -0.4, -1.0, -2.0]),
-}
-
-
-def gram(spectrum, seed=0, shift=1.0):
-    """A Gram matrix (n, n) whose centered form has the eigenvalues ``spectrum`` (n - 1,) and 0.
-
-    ``shift`` adds c1' + 1c', which centering removes: the kernel itself is not centered.
-    """
-    rng = np.random.default_rng(seed)
-    n = len(spectrum) + 1
-    basis = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, n - 1))]))[0][:, 1:]
-    c = shift * rng.uniform(0.5, 1.5, n)
-    K = (basis * spectrum) @ basis.T
-    return 0.5 * (K + K.T) + c[:, None] + c[None, :]
 
 
 def split(X, labels, kernel, new, components, name="study"):
@@ -70,3 +50,8 @@ def any_study(request):
 def any_gram(request):
     """One Gram matrix for each kind of spectrum."""
     return gram(SPECTRA[request.param])
+
+
+def fresh(one):
+    """The same study with nothing computed yet."""
+    return replace(one, data=replace(one.data))

@@ -25,7 +25,7 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     return Solution.from_eigen(doubled, components)
 
 
-def features_error(Phi: Array, entry_error: float) -> float:
+def features_error(Phi: Array, entry_error: float = 0.0) -> float:
     """|E|_2 for products of centered features: theirs, that of the mean, and of one product."""
     n, size = len(Phi), float(np.linalg.norm(Phi))
     return n * entry_error + 6.0 * tolerances.dot(n) * size**2

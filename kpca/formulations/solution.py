@@ -17,39 +17,48 @@ DENOMINATOR = "sum of |mu| over the whole spectrum, so that negative eigenvalues
 
 
 class RankError(ValueError):
-    """More components were asked for than there are eigenvalues above the cut-off."""
+    """More components were asked for than there are eigenvalues above the cut-off, ``rank``."""
+
+    def __init__(self, message: str, rank: int) -> None:
+        super().__init__(message)
+        self.rank = rank
 
 
 @dataclass(frozen=True)
 class Solution:
     """Principal components f_1 .. f_d in feature space, from n samples.
 
-    spectrum (n,)   every eigenvalue mu of the centered Gram matrix, descending
+    spectrum (k,)   eigenvalues mu of the centered Gram matrix, descending: all n of them, or the
+                    leading ones of a road that finds no others
     V (n, d)        unit eigenvectors of the d largest
     residual        largest |K v - mu v| of the kept pairs, as computed
     bound           a priori bound on the error of every eigenvalue: also the rank cut-off
+    rest            sum of the eigenvalues that are not in ``spectrum``; with negative ones among
+                    them their sizes add up to more
     """
 
     spectrum: Array
     V: Array
     residual: float
     bound: float
+    rest: float = 0.0
 
     @classmethod
-    def from_eigen(cls, found: eigen.Eigen, components: int) -> "Solution":
+    def from_eigen(cls, found: eigen.Eigen, components: int, rest: float = 0.0) -> "Solution":
         """Raises ``RankError`` unless 1 <= components <= rank, the count above the cut-off."""
-        solution = cls(found.spectrum, found.V, found.residual, found.bound)
+        solution = cls(found.spectrum, found.V, found.residual, found.bound, rest)
         if not 1 <= components <= solution.rank:
             raise RankError(
                 f"{components} components asked for, but {solution.rank} eigenvalues lie above "
-                f"the cut-off {solution.bound:.3g}; allowed: 1 to {solution.rank}"
+                f"the cut-off {solution.bound:.3g}; allowed: 1 to {solution.rank}",
+                solution.rank,
             )
         return solution
 
     @property
     def n(self) -> int:
         """Number of samples."""
-        return len(self.spectrum)
+        return len(self.V)
 
     @property
     def components(self) -> int:
@@ -98,7 +107,7 @@ class Solution:
 
     @cached_property
     def _mass(self) -> float:
-        return float(np.abs(self.spectrum).sum())
+        return float(np.abs(self.spectrum).sum()) + self.rest
 
     @property
     def split_group(self) -> tuple[int, int] | None:
@@ -109,7 +118,7 @@ class Solution:
         stop = self.groups[-1].stop if self.groups else 0
         if stop == self.components:
             return None
-        whole = eigen.groups(self.spectrum, self.n, self.bound)
+        whole = eigen.groups(self.spectrum, len(self.spectrum), self.bound)
         last = next(group for group in whole if group.start == stop)
         return last.start + 1, last.stop
 

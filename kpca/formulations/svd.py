@@ -1,9 +1,8 @@
 """The singular value decomposition of the centered features: Phi~ = U D W' (N4; M1, M2, E11)."""
 
 import numpy as np
-import scipy.linalg
 
-from kpca import eigen, tolerances
+from kpca import arithmetic, eigen, tolerances
 from kpca.formulations.primal import features_error, samples_spectrum
 from kpca.formulations.solution import Solution
 from kpca.kernels import Array
@@ -17,7 +16,7 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     """
     n = len(Phi)
     centered = Phi - Phi.mean(axis=0)
-    U, D, W = scipy.linalg.svd(centered, full_matrices=False)
+    U, D, W = arithmetic.svd(centered)
     U = U[:, :components]
     residual = np.linalg.norm(centered @ W[:components].T - U * D[:components], axis=0)
     # D is off by the solver's backward error; mu = D^2 by 2 D_1 times as much.

@@ -1,4 +1,4 @@
-"""Ledger section 4, centering: C1, C3, C4, C5.
+"""Ledger section 4, centering: C1, C1x, C2, C3.
 
 A kernel that happens to be centered already would make every one of them trivial. Therefore they
 are executed on k(x, y) + c(x) + c(y), which centering must bring back to the same matrix.
@@ -6,9 +6,9 @@ are executed on k(x, y) + c(x) + c(y), which centering must bring back to the sa
 
 import numpy as np
 
-from kpca import rkhs, tolerances
+from kpca import arithmetic, tolerances
+from kpca.arithmetic import one
 from kpca.centering import center, center_new, centering_matrix
-from kpca.formulations.solution import Solution
 from kpca.identities.check import Measured, statement
 from kpca.kernels import Array
 
@@ -16,6 +16,12 @@ from kpca.kernels import Array
 def _shift(n: int, kappa: float) -> Array:
     """c(x_i) (n,), of the size of the kernel and not constant."""
     return kappa * np.linspace(0.5, 1.5, n)
+
+
+def uncentered(K: Array) -> Array:
+    """k(x, y) + c(x) + c(y) (n, n), which is not centered, whatever K is."""
+    c = _shift(len(K), np.abs(K).max())
+    return K + c[:, None] + c[None, :]
 
 
 def _matrix_tolerance(n: int, kappa: float) -> float:
@@ -34,15 +40,78 @@ def matrix_equals_elementwise(K: Array) -> Measured:
 
     Tolerance: ``_matrix_tolerance``. Control: centered on one side only, HK.
     """
-    n, c = len(K), _shift(len(K), np.abs(K).max())
-    shifted = K + c[:, None] + c[None, :]
-    H, elementwise = centering_matrix(n), center(K)
+    n, shifted = len(K), uncentered(K)
+    H, elementwise = centering_matrix(n, one(K)), center(K)
     one_sided = H @ shifted
     return (
         np.abs(one_sided @ H - elementwise).max(),
         _matrix_tolerance(n, np.abs(shifted).max()),
         np.abs(one_sided - elementwise).max(),
     )
+
+
+def circle(n: int) -> Array:
+    """exp(-|x - y|^2) (n, n) of n points at equal angles on the unit circle: all row sums equal."""
+    steps = np.abs(np.arange(n)[:, None] - np.arange(n)[None, :])
+    chord2 = 2.0 - 2.0 * np.cos(2.0 * np.pi * np.arange(n // 2 + 1) / n)
+    return np.exp(-chord2[np.minimum(steps, n - steps)])
+
+
+def printed_centering(K: Array) -> Array:
+    """K - 2 1_n K + 1_n K 1_n (n, n), as N3 prints it twice: the rows keep their means."""
+    return K - 2.0 * K.mean(axis=0)[None, :] + K.mean()
+
+
+@statement("C1x")
+def printed_centering_needs_equal_row_sums(K: Array) -> Measured:
+    """Printed in N3: K~ = K - 2 1_n K + 1_n K 1_n; it should be K - 1_n K - K 1_n + 1_n K 1_n.
+
+    Measured: the corrected form on K (n, n), as C1; and, where all row sums are equal, the printed
+    one: points at equal angles on a circle. Controls: the printed form on K, and on the circle's
+    kernel + c(x) + c(y). Tolerance: ``_matrix_tolerance``.
+    """
+    n, shifted = len(K), uncentered(K)
+    H = centering_matrix(n, one(K))
+    equal = circle(24) * one(K)
+    unequal = uncentered(equal)
+    return (
+        [
+            np.abs(H @ shifted @ H - center(shifted)).max(),
+            np.abs(printed_centering(equal) - center(equal)).max(),
+        ],
+        [
+            _matrix_tolerance(n, float(np.abs(shifted).max())),
+            _matrix_tolerance(24, 1.0),
+        ],
+        [
+            np.abs(printed_centering(shifted) - center(shifted)).max(),
+            np.abs(printed_centering(unequal) - center(unequal)).max(),
+        ],
+    )
+
+
+@statement("C2")
+def formulas_without_centering_need_centered_features(K: Array) -> Measured:
+    """N2 assumes sum Phi(x_i) = 0: then there is nothing left to center.
+
+    Measured: K~ (n, n) centered once more against itself. Control, the condition broken: a kernel
+    that is not centered, against the same one centered. Tolerance: two centerings.
+    """
+    centered, shifted = center(K), uncentered(K)
+    return (
+        np.abs(center(centered) - centered).max(),
+        4.0 * tolerances.centering_entry(len(K), float(np.abs(K).max())),
+        np.abs(center(shifted) - shifted).max(),
+    )
+
+
+def angle_to_the_mean(K: Array, constant: float) -> float:
+    """Sine of the angle between 1 and the first eigenvector of k + c, not centered (ledger C2).
+
+    K (n, n). By Davis and Kahan at most |K|_F/(nc - |K|_F): component 1 follows the mean.
+    """
+    first = arithmetic.eigh(K + constant)[1][:, -1]
+    return float(np.linalg.norm(first - first.mean()))
 
 
 @statement("C3")
@@ -55,59 +124,12 @@ def new_point_matrix_equals_elementwise(K: Array, K_new: Array) -> Measured:
     c = _shift(n, max(np.abs(K).max(), np.abs(K_new).max()))
     shifted, shifted_new = K + c[:, None] + c[None, :], K_new + c.max() + c[None, :]
     elementwise = center_new(K_new, K)
-    training_mean = np.full((len(K_new), n), 1.0 / n) @ shifted
-    matrix = (shifted_new - training_mean) @ centering_matrix(n)
+    training_mean = np.full((len(K_new), n), one(K) / n) @ shifted
+    matrix = (shifted_new - training_mean) @ centering_matrix(n, one(K))
     one_sided = shifted_new - shifted_new.mean(axis=1, keepdims=True)
     kappa = max(np.abs(shifted).max(), np.abs(shifted_new).max())
     return (
         np.abs(matrix - elementwise).max(),
         _matrix_tolerance(n, kappa),
         np.abs(one_sided - elementwise).max(),
-    )
-
-
-def _value_tolerance(n: int, kappa: float, mu: Array) -> Array:
-    """Per component (d,): products with a row of length sqrt(n) kappa and |alpha| = 1/sqrt(mu), the
-    means that are removed from either, and the roundings of a shifted kernel."""
-    relative = 8.0 * tolerances.dot(n) + tolerances.centering_entry(n, 1.0)
-    return np.sqrt(n) * kappa * relative / np.sqrt(mu)
-
-
-@statement("C4")
-def uncentered_kernel_suffices(K_new: Array, solution: Solution) -> Measured:
-    """<phi(t), f_l> = sum_i k(t, x_i) a_li with sum_i a_li = 0 (N0): the mean drops out.
-
-    Executed on k(t, x) + c with the same c for every x. Tolerance: ``_value_tolerance``. Control:
-    coefficients that do not sum to zero, a + |a|/sqrt(n).
-    """
-    n = solution.n
-    shifted = K_new + np.abs(K_new).max()
-    a = rkhs.expansion(solution.alpha)
-    exact = (shifted - shifted.mean(axis=1, keepdims=True)) @ solution.alpha
-    not_zero = a + np.linalg.norm(a, axis=0) / np.sqrt(n)
-    return (
-        np.abs(rkhs.evaluate(a, shifted) - exact).max(axis=0),
-        _value_tolerance(n, np.abs(shifted).max(), solution.mu),
-        np.abs(rkhs.evaluate(not_zero, shifted) - exact).max(axis=0),
-    )
-
-
-@statement("C5")
-def centered_kernel_shifts_by_constant(K: Array, K_new: Array, solution: Solution) -> Measured:
-    """<phi(t) - phi-bar, f_l> = <phi(t), f_l> - <phi-bar, f_l>, the same for all t (N0, N3, N4).
-
-    Executed with c along the eigenvectors, so that the constant is not 0 by chance. Tolerance:
-    ``_value_tolerance``. Control: the constant left out, as if both origins were one.
-    """
-    kappa = max(np.abs(K).max(), np.abs(K_new).max())
-    c = kappa * solution.V.sum(axis=1)
-    a = rkhs.expansion(solution.alpha)
-    values = rkhs.evaluate(a, K_new + c[None, :])
-    centered = center_new(K_new, K) @ solution.alpha
-    constant = rkhs.evaluate(a, K + c[:, None] + c[None, :]).mean(axis=0)
-    size = kappa + 2.0 * np.abs(c).max()
-    return (
-        np.abs(values - centered - constant).max(axis=0),
-        3.0 * _value_tolerance(solution.n, size, solution.mu),
-        np.abs(values - centered).max(axis=0),
     )

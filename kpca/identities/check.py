@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import update_wrapper
+from inspect import Parameter, signature
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,8 +19,8 @@ class Check:
     """Discrepancy of a statement, its derived tolerance, and the discrepancy of a broken formula.
 
     Where a statement is measured entry by entry (component, group, matrix), each entry has its own
-    tolerance and its own control. Kept are the entry that uses most of its tolerance and, rescaled
-    to that tolerance, the mildest control of all: no entry borrows the control of another.
+    tolerance and its own control. Kept is the entry that uses most of its tolerance; ``margin`` is
+    the mildest control of all, in tolerances: no entry borrows the control of another.
 
     ``decided`` of ``entries`` entries are judged. They are all, except for a statement registered
     as blind to small components, where an entry whose control misses the margin decides nothing.
@@ -31,6 +32,7 @@ class Check:
     control: float
     decided: int = 1
     entries: int = 1
+    margin: float = np.inf
 
     @classmethod
     def worst(
@@ -53,14 +55,14 @@ class Check:
         kept = entries[:, decided] if blind and decided.any() else entries
         measured, allowed, broken = kept
         at = np.argmax(measured / allowed)
-        mildest = np.min(broken / allowed) * allowed[at]
         return cls(
             id,
             float(measured[at]),
             float(allowed[at]),
-            float(mildest),
+            float(broken[at]),
             kept.shape[1],
             entries.shape[1],
+            float(np.min(broken / allowed)),
         )
 
     @property
@@ -70,8 +72,9 @@ class Check:
 
     @property
     def agrees(self) -> bool:
-        """Within tolerance, and the control fails by two orders of magnitude."""
-        return self.ratio <= 1.0 and self.control >= CONTROL_MARGIN * self.tolerance
+        """Within tolerance, and every control fails by two orders of magnitude."""
+        mildest = min(self.margin, self.control / self.tolerance)
+        return self.ratio <= 1.0 and mildest >= CONTROL_MARGIN
 
     @property
     def verdict(self) -> str:
@@ -87,21 +90,45 @@ class Check:
 
 Measured = tuple[ArrayLike, ArrayLike, ArrayLike]
 
-STATEMENTS: dict[str, Callable[..., Check]] = {}
+
+class Statement:
+    """One line of the ledger as a function that can be executed.
+
+    Its parameters are letters of docs/notation.md, so that it can be executed on any case that
+    has them (``kpca.identities.case.Case``): a letter that a case does not have is a precondition
+    that is not met. A parameter with a default may be missing.
+    """
+
+    def __init__(self, id: str, function: Callable[..., Measured], blind: bool) -> None:
+        self.id, self.function, self.blind = id, function, blind
+        parameters = signature(function).parameters.values()
+        self.letters = [parameter.name for parameter in parameters]
+        self.needs = [one.name for one in parameters if one.default is Parameter.empty]
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: object, **letters: object) -> Check:
+        return Check.worst(self.id, *self.function(*arguments, **letters), blind=self.blind)
+
+    def missing(self, case: object) -> list[str]:
+        """The letters that it needs and the case does not have."""
+        return [letter for letter in self.needs if getattr(case, letter) is None]
+
+    def on(self, case: object) -> Check | None:
+        """The check on a case, None where a precondition is not met."""
+        if self.missing(case):
+            return None
+        return self(**{letter: getattr(case, letter) for letter in self.letters})
 
 
-def statement(
-    id: str, blind: bool = False
-) -> Callable[[Callable[..., Measured]], Callable[..., Check]]:
+STATEMENTS: dict[str, Statement] = {}
+
+
+def statement(id: str, blind: bool = False) -> Callable[[Callable[..., Measured]], Statement]:
     """Register a function that returns (discrepancy, tolerance, control) as the check of ``id``."""
 
-    def register(function: Callable[..., Measured]) -> Callable[..., Check]:
-        @wraps(function)
-        def check(*arguments: object) -> Check:
-            return Check.worst(id, *function(*arguments), blind=blind)
-
-        STATEMENTS[id] = check
-        return check
+    def register(function: Callable[..., Measured]) -> Statement:
+        STATEMENTS[id] = Statement(id, function, blind)
+        return STATEMENTS[id]
 
     return register
 
@@ -109,8 +136,21 @@ def statement(
 class Claims(list[Check]):
     """The checks of one notebook, in the order in which the reader meets them."""
 
-    def expect(self, check: Check) -> None:
-        """Keep and print a check. A failing one stops the *run*, at its end, not the notebook:
-        the table of claims then shows every statement that fails, and beside which it holds."""
-        self.append(check)
-        print(check)
+    def __init__(self, case: object = None) -> None:
+        super().__init__()
+        self.case = case
+
+    def execute(self, statement: Statement) -> None:
+        """Execute a statement on the case of these claims, keep the check and print it.
+
+        Where a precondition is not met, that is printed. A failing check stops the *run*, at its
+        end, not the notebook: the table of claims then shows every statement that fails, and
+        beside which it holds.
+        """
+        check = statement.on(self.case)
+        if check is None:
+            needed = ", ".join(statement.missing(self.case))
+            print(f"{statement.id} does not apply to this study, which has no {needed}")
+        else:
+            self.append(check)
+            print(check)

@@ -1,6 +1,6 @@
-"""Collect the claims of all result trees into one table, a row per statement and study.
+"""Collect the claims of all studies into one table, a row per statement and study.
 
-python -m kpca.workflow.claims OUTPUT RESULT ...
+python -m kpca.workflow.claims [--every] OUTPUT.csv OUTPUT.nc RESULT ...
 """
 
 import csv
@@ -8,10 +8,14 @@ import os
 import sys
 from pathlib import Path
 
-from kpca import results
+from kpca import records, results
 from kpca.ledger import LEDGER
 
 COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
+
+
+class LedgerError(ValueError):
+    """A statement of the ledger that no study executes."""
 
 
 def rows(paths: list[str]) -> list[dict[str, str]]:
@@ -33,6 +37,22 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
     return sorted(found, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
 
 
+def not_executed(found: list[dict[str, str]]) -> list[str]:
+    """Ids of the ledger that no row is about."""
+    return [id for id in LEDGER if id not in {row["id"] for row in found}]
+
+
+def require_every_statement(found: list[dict[str, str]]) -> None:
+    """Raises ``LedgerError`` that names every statement of the ledger that no study executes."""
+    missing = not_executed(found)
+    if missing:
+        raise LedgerError(
+            f"no study meets the precondition of {', '.join(missing)}; allowed: none left out, as "
+            "the configuration says 'every_statement: true'; add a study with what they need "
+            "(points, a kernel with an explicit feature map, distances) or remove that key"
+        )
+
+
 def read(path: str | Path) -> list[dict[str, str]]:
     """The rows of a table of claims."""
     with open(path, encoding="utf-8", newline="") as file:
@@ -49,5 +69,21 @@ def write(found: list[dict[str, str]], path: str | Path) -> None:
     os.replace(temporary, path)
 
 
+def main(arguments: list[str]) -> int:
+    """Write both tables; return 1 and say why if a statement is missing that must not be."""
+    every = arguments[:1] == ["--every"]
+    table, tree, *paths = arguments[every:]
+    found = rows(paths)
+    try:
+        if every:
+            require_every_statement(found)
+    except LedgerError as error:
+        print(error, file=sys.stderr)
+        return 1
+    results.write(records.from_claims(found), tree)
+    write(found, table)
+    return 0
+
+
 if __name__ == "__main__":
-    write(rows(sys.argv[2:]), sys.argv[1])
+    sys.exit(main(sys.argv[1:]))

@@ -1,7 +1,7 @@
 """The configuration: what it may say, and what is wrong with one that says something else."""
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import yaml
 from pydantic import (
@@ -157,11 +157,37 @@ class StudyConfig(Strict):
         return self
 
 
+Chapter = Literal["linear-algebra", "kernels", "eigenproblem", "centering", "projection"]
+CHAPTERS: tuple[str, ...] = get_args(Chapter)
+"""The notebooks of the ledger's five sections."""
+
+
 class Config(Strict):
-    """The whole file: a folder for the results, and named studies."""
+    """The whole file: a folder for the results, named studies, and what is read on which."""
 
     results: Text
     studies: Annotated[dict[StudyName, StudyConfig], Field(min_length=1)]
+    chapters: dict[Chapter, list[str]] | None = None
+    every_statement: bool = False
+
+    @model_validator(mode="after")
+    def _chapters_are_read_on_studies(self) -> "Config":
+        named = {study for studies in (self.chapters or {}).values() for study in studies}
+        unknown = sorted(named - set(self.studies))
+        if unknown:
+            raise ValueError(
+                f"chapters: no study is called {', '.join(unknown)}; "
+                f"allowed: {', '.join(self.studies)}"
+            )
+        return self
+
+    @property
+    def reading(self) -> list[tuple[str, str]]:
+        """Pairs of a study and a chapter that is read on it; each on the first study by default."""
+        chapters = self.chapters
+        if chapters is None:
+            return [(next(iter(self.studies)), chapter) for chapter in CHAPTERS]
+        return [(study, chapter) for chapter, studies in chapters.items() for study in studies]
 
 
 def load(path: str | Path) -> Config:

@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+from kpca.ledger import LEDGER
 from kpca.workflow import claims
 from kpca.workflow.config import Config
 
@@ -61,6 +62,7 @@ def _claims(rows: list[dict[str, str]]) -> list[str]:
     failing = [row for row in rows if row["verdict"] != "agrees"]
     lines = [
         f"studies       {len({row['study'] for row in rows})}",
+        f"statements    {_statements(rows)}",
         f"comparisons   {len(rows) - len(failing)} of {len(rows)} agree",
         f"worst         {ratios[worst]:.2g} of its tolerance "
         f"({rows[worst]['id']} on {rows[worst]['study']})",
@@ -71,6 +73,14 @@ def _claims(rows: list[dict[str, str]]) -> list[str]:
         for row in failing
     ]
     return lines
+
+
+def _statements(rows: list[dict[str, str]]) -> str:
+    missing = claims.not_executed(rows)
+    failing = {row["id"] for row in rows if row["verdict"] != "agrees"}
+    executed = len(LEDGER) - len(missing)
+    told = f"{executed} of {len(LEDGER)} executed, {executed - len(failing)} agree on every study"
+    return told + (f"; no study for {', '.join(missing)}" if missing else "")
 
 
 def _remember(results: Path, wall: float, full: bool, idle: bool) -> None:

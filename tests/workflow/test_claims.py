@@ -4,6 +4,7 @@ from conftest import STUDIES
 
 from kpca import records, results
 from kpca.identities.check import Check
+from kpca.ledger import LEDGER
 from kpca.workflow import claims
 
 
@@ -19,15 +20,38 @@ def test_rows_are_sorted_by_study_and_ledger_and_numbers_are_exact(tmp_path):
     one = _written(tmp_path, "rbf", Check("E7", third, 1.0, 1e6), Check("C1", 0.0, 1e-14, 1.0))
     two = _written(tmp_path, "rbf", Check("D2", 2.0, 1.0, 1e6))
     found = claims.rows([str(one), str(two)])
-    assert [row["id"] for row in found] == ["C1", "D2", "E7"]
+    assert [row["id"] for row in found] == ["E7", "C1", "D2"]
     claims.write(found, tmp_path / "claims.csv")
     back = claims.read(tmp_path / "claims.csv")
     assert back == found
     assert tuple(back[0]) == claims.COLUMNS
-    assert float(back[2]["discrepancy"]) == third
-    assert [row["verdict"] for row in back] == ["agrees", "fails", "agrees"]
-    assert back[1]["status"] == "holds if"
+    assert float(back[0]["discrepancy"]) == third
+    assert [row["verdict"] for row in back] == ["agrees", "agrees", "fails"]
+    assert back[2]["status"] == "holds if"
 
 
 def test_a_study_without_claims_adds_no_row(tmp_path):
     assert claims.rows([str(_written(tmp_path, "rbf"))]) == []
+
+
+def test_the_same_table_is_written_as_netcdf(tmp_path):
+    one = _written(tmp_path, "rbf", Check("E7", 0.25, 1.0, 1e6), Check("C1x", 0.0, 1e-14, 1.0))
+    outputs = [str(tmp_path / "claims.csv"), str(tmp_path / "claims.nc")]
+    assert claims.main([*outputs, str(one)]) == 0
+    table, tree = claims.read(outputs[0]), results.read(outputs[1])["claims"]
+    for name in claims.COLUMNS[2:]:
+        assert [str(value) for value in tree[name].values] == [row[name] for row in table]
+    assert [str(value) for value in tree["claim"].values] == ["E7", "C1x"]
+    assert set(tree["in_study"].values) == {"study"}
+
+
+def test_a_statement_that_no_study_executes_is_an_error_where_every_one_is_required(
+    tmp_path, capsys
+):
+    one = _written(tmp_path, "rbf", *(Check(id, 0.0, 1.0, 1e6) for id in LEDGER if id != "E6"))
+    outputs = [tmp_path / "claims.csv", tmp_path / "claims.nc"]
+    assert claims.main(["--every", *map(str, outputs), str(one)]) == 1
+    assert "no study meets the precondition of E6; allowed: none" in capsys.readouterr().err
+    assert not any(path.exists() for path in outputs)
+    assert claims.main([*map(str, outputs), str(one)]) == 0
+    assert claims.not_executed(claims.read(outputs[0])) == ["E6"]

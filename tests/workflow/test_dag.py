@@ -40,6 +40,9 @@ def _rules(jobs):
 
 
 NOTEBOOKS = {"eigen-solve", "MDS from distances", "RKHS norm", "agreement"}
+CHAPTERS = {"linear-algebra", "kernels", "eigenproblem", "centering", "projection"}
+EXPERIMENTS = {"fifty-digits", "hard-spectra"}
+ALL = NOTEBOOKS | CHAPTERS | EXPERIMENTS
 ENDS = {"table of claims", "report"}
 
 
@@ -58,11 +61,12 @@ def project(tmp_path_factory):
 
 
 def test_the_summary_is_one_screen_that_says_what_came_out(project):
-    summary = project[1][project[1].index("notebooks     13") :]
+    summary = project[1][project[1].index("notebooks     20") :]
     assert len(summary.splitlines()) < 24
     for part in (
         "studies       3",
-        "37 of 37 agree",
+        "50 of 50 executed, 50 agree on every study",
+        "120 of 120 agree",
         "worst",
         "s wall time",
         "peak memory",
@@ -72,8 +76,8 @@ def test_the_summary_is_one_screen_that_says_what_came_out(project):
 
 
 def test_every_result_is_valid_against_the_registry(project):
-    trees = sorted((project[0] / "results/tiny").glob("*/*.nc"))
-    assert len(trees) == 5 * len(STUDIES)
+    trees = sorted((project[0] / "results/tiny").rglob("*.nc"))
+    assert len(trees) == 5 * len(STUDIES) + len(EXPERIMENTS) + 1
     for path in trees:
         results.read(path)
 
@@ -99,7 +103,12 @@ def test_held_out_points_and_negative_mass_are_stored(project):
 def test_figures_are_there_in_three_formats(project):
     figures = project[0] / "results/tiny/figures"
     names = {path.stem for path in figures.glob("[!.]*")}
-    assert names == {"agreement-matrix", "spectra", "pca-beside-kpca", "eurodist-map"}
+    assert names == EXPERIMENTS | {
+        "agreement-matrix",
+        "spectra",
+        "pca-beside-kpca",
+        "eurodist-map",
+    }
     assert len(list(figures.glob("[!.]*"))) == 3 * len(names)
 
 
@@ -127,16 +136,21 @@ def test_a_run_after_touching_every_file_does_nothing(project):
 @pytest.mark.parametrize(
     ("edited", "rerun"),
     [
-        ("kpca/formulations/mds.py", {"MDS from distances", "agreement", *ENDS}),
-        ("kpca/rkhs.py", {*NOTEBOOKS, *ENDS} - {"MDS from distances"}),
-        ("kpca/identities/reproducing.py", {"RKHS norm", "agreement", *ENDS}),
-        ("kpca/agreement.py", {"MDS from distances", "agreement", *ENDS}),
-        ("kpca/plotting.py", {*NOTEBOOKS, *ENDS}),
+        (
+            "kpca/formulations/mds.py",
+            {"MDS from distances", "agreement", *CHAPTERS, *EXPERIMENTS, *ENDS},
+        ),
+        ("kpca/rkhs.py", {*ALL, *ENDS} - {"MDS from distances"}),
+        ("kpca/identities/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
+        ("kpca/spectra.py", {"hard-spectra", "report"}),
+        ("kpca/identities/small.py", {"fifty-digits", "report"}),
+        ("kpca/plotting.py", {*ALL, *ENDS}),
         ("kpca/workflow/claims.py", ENDS),
         ("kpca/workflow/summary.py", set()),
-        ("kpca/tolerances.py", {"data", *NOTEBOOKS, *ENDS}),
-        ("data/eurodist.csv", {"data", *NOTEBOOKS, *ENDS}),
+        ("kpca/tolerances.py", {"data", *ALL, *ENDS}),
+        ("data/eurodist.csv", {"data", *NOTEBOOKS, "centering", *ENDS}),
         ("notebooks/report.ipynb", {"report"}),
+        ("notebooks/projection.ipynb", {"projection"}),
         ("README.md", set()),
     ],
 )
@@ -154,7 +168,7 @@ def test_an_edit_of_one_study_reruns_that_study(project):
     with _other_seed_for_circles(project[0]):
         jobs = _jobs(project[0])
     assert {study for study, _ in jobs} == {"circles", ""}
-    assert _rules(jobs) == {"data", *NOTEBOOKS, *ENDS}
+    assert _rules(jobs) == {"data", *NOTEBOOKS, "kernels", "projection", *ENDS}
 
 
 def test_an_edit_of_the_library_is_not_overlooked_beside_an_edit_of_one_study(project):
@@ -208,8 +222,8 @@ def test_a_failing_comparison_fails_the_run_and_is_named(project):
     path.write_text(before.replace("agrees", "fails", 1))
     process = _workflow(project[0])
     assert process.returncode == 1
-    assert "36 of 37 agree" in process.stdout
-    assert "FAILS         C1 on iris: discrepancy" in process.stdout
+    assert "119 of 120 agree" in process.stdout
+    assert "FAILS         P1 on iris: discrepancy" in process.stdout
     path.write_text(before)
 
 

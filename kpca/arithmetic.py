@@ -1,0 +1,88 @@
+"""Double precision, or fifty digits: the same formulas on arrays of other numbers.
+
+An array of dtype object whose entries are mpmath numbers goes through NumPy's products, sums and
+elementary functions as doubles do. What LAPACK does for doubles is done here for both.
+"""
+
+import mpmath
+import numpy as np
+import scipy.linalg
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+DIGITS = 50
+_CONTEXT = mpmath.MPContext()
+_CONTEXT.dps = DIGITS
+_CONTEXT.mpf.exp = _CONTEXT.exp
+_CONTEXT.mpf.tanh = _CONTEXT.tanh
+
+U = 2.0**-53
+"""Unit roundoff of double precision."""
+
+U_EXACT = 2.0**-_CONTEXT.prec
+"""Unit roundoff of fifty digits: every tolerance shrinks by ``U_EXACT / U``, being linear in u."""
+
+
+def exact(A: Array) -> Array:
+    """The same numbers with fifty digits: a double is written out exactly, zeros following.
+
+    >>> print(exact(np.array([0.1]))[0])
+    0.1000000000000000055511151231257827021181583404541
+    """
+    return np.vectorize(_CONTEXT.mpf, otypes=[object])(A)
+
+
+def is_exact(A: Array) -> bool:
+    """Whether A holds numbers with fifty digits."""
+    return A.dtype == object
+
+
+def one(A: Array) -> float:
+    """The number 1 in the arithmetic of A: 1/n is rounded there, and not to a double first."""
+    return _CONTEXT.mpf(1) if is_exact(A) else 1.0
+
+
+def eigh(A: Array) -> tuple[Array, Array]:
+    """Eigenvalues (n,), ascending, and unit eigenvectors (n, n) of a symmetric A (n, n)."""
+    if is_exact(A):
+        return tuple(_array(part) for part in _CONTEXT.eigsy(_CONTEXT.matrix(A.tolist())))
+    return scipy.linalg.eigh(A, driver="evd", check_finite=False)
+
+
+def eigenvalues(A: Array) -> Array:
+    """Eigenvalues (n,) of a symmetric A (n, n), descending."""
+    if is_exact(A):
+        found = _array(_CONTEXT.eigsy(_CONTEXT.matrix(A.tolist()), eigvals_only=True))
+    else:
+        found = scipy.linalg.eigvalsh(A, check_finite=False)
+    return np.sort(found)[::-1]
+
+
+def svd(A: Array) -> tuple[Array, Array, Array]:
+    """U (n, r), D (r,) and W' (r, m) with A = U D W', for A (n, m) and r = min(n, m)."""
+    if is_exact(A):
+        return tuple(_array(part) for part in _CONTEXT.svd_r(_CONTEXT.matrix(A.tolist())))
+    return scipy.linalg.svd(A, full_matrices=False)
+
+
+def largest_real_eigenvalue(A: Array) -> tuple[float, float]:
+    """The largest real eigenvalue of a general A (n, n), and its condition number.
+
+    |delta| <= condition |E| for a small perturbation E (Golub & Van Loan, section 7.2.2); the
+    condition number is a double in either arithmetic.
+    """
+    found, left, right = scipy.linalg.eig(A.astype(float), left=True, right=True)
+    real = np.abs(found.imag) <= 1e-8 * np.abs(found).max()
+    at = int(np.argmax(np.where(real, found.real, -np.inf)))
+    x, y = right[:, at], left[:, at].conj()
+    condition = float(np.linalg.norm(x) * np.linalg.norm(y) / np.abs(y @ x))
+    if not is_exact(A):
+        return float(found[at].real), condition
+    values = _CONTEXT.eig(_CONTEXT.matrix(A.tolist()), left=False, right=False)
+    return min(values, key=lambda value: abs(value - found[at])).real, condition
+
+
+def _array(matrix: mpmath.matrix) -> Array:
+    entries = np.array(matrix.tolist(), dtype=object)
+    return entries.ravel() if 1 in entries.shape else entries

@@ -1,0 +1,77 @@
+"""What the notes, in the copies used here, print otherwise than it has to be."""
+
+from typing import NamedTuple
+
+
+class Erratum(NamedTuple):
+    """A line as printed, as corrected, and one sentence why."""
+
+    place: str
+    printed: str
+    corrected: str
+    why: str
+
+
+ERRATA: dict[str, Erratum] = {
+    "P3x": Erratum(
+        "N1, 1.3",
+        "αᵢ = xᵢᵀu/λ",
+        "αᵢ = xᵢᵀu/(Nλ)",
+        "C = XXᵀ/N carries 1/N, which the second line of the derivation drops.",
+    ),
+    "M5": Erratum(
+        "N4, 1.1",
+        "minimizing dissimilarity differences is equivalent to minimizing similarity differences",
+        "equal only where p dimensions embed the distances exactly",
+        "Strain is solved by eigenvectors, stress by iteration, which moves on from there.",
+    ),
+    "K4x": Erratum(
+        "N4, Example 7(b)",
+        "last feature √(y₁y₂); (1 + y₁₁y₂₁ + y₂₁y₂₂)²",
+        "last feature √2·y₁y₂; (1 + y₁₁y₂₁ + y₁₂y₂₂)²",
+        "Two such features must give 2·y₁₁y₁₂y₂₁y₂₂; the root is not real for y₁y₂ < 0.",
+    ),
+    "K9x": Erratum(
+        "N4, Example 7(a)",
+        "k_x is the identity, k_x(y) = x",
+        "k_x(y) = xᵀy",
+        "k_x is a function with numbers as values; it is the map x → k_x that is an identity.",
+    ),
+    "E6": Erratum(
+        "N3, Derivation",
+        "all solutions with λ = 0 lie in the span",
+        "all solutions with λ ≠ 0 lie in the span",
+        "Dividing by λ is what puts v in the span; a vector orthogonal to it has Cv = 0.",
+    ),
+    "E9": Erratum(
+        "N4, (2)",
+        "C = (1/N)ΦΦᵀ",
+        "C = (1/N)ΦᵀΦ",
+        "With features as rows ΦΦᵀ is the Gram matrix, n by n; the next step has it right.",
+    ),
+    "C1x": Erratum(
+        "N3, Normalizing the feature space",
+        "K̃ = K − 2·1ₙK + 1ₙK1ₙ",
+        "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
+        "1ₙK and K1ₙ are transposes of each other, and equal only where all row sums of K are.",
+    ),
+    "C9": Erratum(
+        "N4, Algorithm 8(b)",
+        "first entry k(y₁, y₂)",
+        "first entry k(y₁, y₁)",
+        "The second index starts one too high: the matrix would be n by n − 1.",
+    ),
+}
+
+SLIPS: tuple[tuple[str, str, str], ...] = (
+    ("N0", "‖f‖² = αK̃α", "αᵀK̃α: the transpose is missing"),
+    ("N0", "|α| with the norm of H", "the Euclidean norm of the coefficients"),
+    ("N0", "the largest eigenvector", "the eigenvector of the largest eigenvalue"),
+    ("N1", "C = (1/N)xᵢxᵢᵀ, and C̄ likewise", "the sum over i is missing"),
+    ("N1", "Σⱼ αₖ Σₖ …", "αₖ belongs inside the sum over k"),
+    ("N1", "xᵢᵀxⱼᵀ", "xᵢᵀxⱼ"),
+    ("N3", "φ(x_k) − (1/n)Σ_k φ(x_k)", "the sum needs an index of its own"),
+    ("N3", "v = (1/nλ)Σ(φ·v)φᵀ", "a transpose too many"),
+    ("N4", "assume K is invertible", "never true once K is centered: E5"),
+)
+"""Slips of notation, to which no number belongs: note, as printed, as meant."""

@@ -1,0 +1,49 @@
+"""The equation before K~ is canceled: K~^2 alpha = n lambda K~ alpha (N0, N2, N3, N4; E3-E5, E11).
+
+It is solved as it stands, on the range of K~, where K~ is positive definite. Squaring K~ loses
+every eigenvalue below sqrt(u) mu_1: the road is here to show that, not to be taken.
+"""
+
+import numpy as np
+import scipy.linalg
+
+from kpca import eigen, tolerances
+from kpca.centering import center
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array
+
+
+def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
+    """Kernel PCA of a positive semi-definite Gram matrix K (n, n) by the generalized problem.
+
+    With Q (n, r) an orthonormal basis of the range of K~: Q'K~^2 Q b = mu Q'K~Q b, alpha = Q b.
+    Raises ``RankError`` for more components than eigenvalues above the cut-off sqrt(c n u) mu_1,
+    and ``ValueError`` for a matrix that is not positive definite on its range.
+    """
+    n, centered = len(K), center(K)
+    Q = range_basis(centered)
+    image = centered @ Q
+    try:
+        mu, b = scipy.linalg.eigh(image.T @ image, Q.T @ image, check_finite=False)
+    except np.linalg.LinAlgError as error:
+        raise ValueError(
+            "the generalized problem needs a positive semi-definite Gram matrix; allowed for an "
+            "indefinite one: the eigen-solve"
+        ) from error
+    mu, b = mu[::-1], b[:, ::-1][:, :components]
+    V = eigen.fix_signs(Q @ b * np.sqrt(mu[:components].clip(min=0.0)))
+    residual = np.linalg.norm(centered @ V - V * mu[:components], axis=0).max(initial=0.0)
+    error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
+    spectrum = np.concatenate([mu, np.zeros(n - len(mu))])
+    bound = error + tolerances.squaring(n, float(mu[0]))
+    return Solution.from_eigen(eigen.Eigen(spectrum, V, float(residual), bound), components)
+
+
+def range_basis(centered: Array) -> Array:
+    """Orthonormal Q (n, r) that spans the columns of K~ (n, n) down to sqrt(c n u) of the first.
+
+    QR with column pivoting: no eigenvector goes in.
+    """
+    Q, R, _ = scipy.linalg.qr(centered, pivoting=True, check_finite=False)
+    sizes = np.abs(R.diagonal())
+    return Q[:, sizes > tolerances.squaring(len(R), sizes[0])]

@@ -1,0 +1,52 @@
+"""Metric MDS: sum (d_ij - |z_i - z_j|)^2 made small by majorization, SMACOF (N4; M5, M6).
+
+De Leeuw, Applications of convex analysis to multidimensional scaling (1977); Borg & Groenen,
+Modern Multidimensional Scaling, chapter 8. Not the same minimizer as classical MDS: ledger M5.
+"""
+
+import numpy as np
+
+from kpca import arithmetic, eigen, tolerances
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array, squared_distances
+
+
+def stress(D: Array, Z: Array) -> float:
+    """Raw stress of Z (n, p): sum over i, j of (d_ij - |z_i - z_j|)^2, each pair twice as in N4."""
+    return ((D - np.sqrt(squared_distances(Z, Z))) ** 2).sum()
+
+
+def guttman(D: Array, Z: Array) -> Array:
+    """One step of SMACOF: the minimizer (n, p) of the majorant of the stress that touches it at Z.
+
+    z_i <- z-bar + 1/n sum_j (d_ij / |z_i - z_j|) (z_i - z_j), with 0 for points that coincide.
+    """
+    between = np.sqrt(squared_distances(Z, Z))
+    apart = between > 0
+    ratio = np.where(apart, D, 0) / np.where(apart, between, 1)
+    return (ratio.sum(axis=1)[:, None] * Z - ratio @ Z) / len(Z)
+
+
+def path(D: Array, start: Array, steps: int) -> list[Array]:
+    """``start`` (n, p) and the configurations after each of ``steps`` Guttman transforms."""
+    found = [start]
+    for _ in range(steps):
+        found.append(guttman(D, found[-1]))
+    return found
+
+
+def fit(D: Array, start: Array, steps: int = 300) -> Solution:
+    """The configuration that SMACOF reaches from ``start`` (n, p), on its principal axes.
+
+    D (n, n) are distances, not squared. Raises ``RankError`` where the configuration has collapsed
+    to fewer than p dimensions.
+    """
+    Z = path(D, start, steps)[-1]
+    Z = Z - Z.mean(axis=0)
+    V, sizes, W = arithmetic.svd(Z)
+    mu, size = sizes**2, float((Z**2).sum())
+    residual = np.linalg.norm(Z @ W.T - V * sizes, axis=0) * sizes
+    spectrum = np.concatenate([mu, np.zeros(len(Z) - len(mu))])
+    bound = 2.0 * tolerances.eigenvalue(len(Z), size)
+    found = eigen.Eigen(spectrum, eigen.fix_signs(V), float(residual.max()), bound)
+    return Solution.from_eigen(found, Z.shape[1])

@@ -1,0 +1,99 @@
+"""Direct maximization of <f, C f> on the unit sphere, from random starts (N0, N1; P1, E11)."""
+
+import numpy as np
+import scipy.linalg
+from scipy.optimize import minimize
+
+from kpca import eigen, tolerances
+from kpca.centering import center
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array
+
+STARTS = 2
+CLIMBS = 20
+GRADIENT = 1e-8
+"""Where an ascent stops: every entry of the gradient this small, for a matrix of trace 1."""
+
+
+class AscentError(ArithmeticError):
+    """An ascent did not end at a stationary point."""
+
+
+def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> Solution:
+    """Kernel PCA of a positive semi-definite Gram matrix K (n, n) without an eigen-solver.
+
+    K~ = L L' gives every sample r coordinates, the rows of L (n, r), and f the same: f = w with
+    |w| = 1 and n <f, C f> = |L w|^2. Each component climbs among the w orthogonal to those before.
+    Raises ``RankError`` as all roads do, ``ValueError`` for an indefinite matrix.
+    """
+    n, centered = len(K), center(K)
+    error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
+    L = factor(centered, error)
+    trace = float(np.trace(centered))
+    W = climb(L / np.sqrt(trace), min(components, L.shape[1]), seed)
+    scores = L @ W
+    mu = np.einsum("il,il->l", scores, scores)
+    V = eigen.fix_signs(scores / np.sqrt(mu))
+    residual = np.linalg.norm(centered @ V - V * mu, axis=0).max(initial=0.0)
+    bound = 2.0 * error + tolerances.cholesky(L.shape[1], trace)
+    bound += trace * tolerances.ascent(L.shape[1], GRADIENT, len(mu))
+    found = eigen.Eigen(mu, V, float(residual), bound)
+    return Solution.from_eigen(found, components, rest=trace - float(mu.sum()))
+
+
+def factor(centered: Array, error: float) -> Array:
+    """L (n, r) with |K~ - L L'|_2 <= ``error`` and rounding: Cholesky with pivoting.
+
+    Raises ``ValueError`` where what is left over is not small: K~ (n, n) is indefinite.
+    """
+    n = len(centered)
+    found, pivots, rank, _ = scipy.linalg.lapack.dpstrf(centered, tol=error / n, lower=1)
+    L = np.empty((n, rank))
+    L[pivots - 1] = np.tril(found)[:, :rank]
+    left = float(np.linalg.norm(centered - L @ L.T))
+    if left > np.sqrt(n) * (error + tolerances.cholesky(rank, float(np.trace(centered)))):
+        raise ValueError(
+            f"the ascent needs a positive semi-definite Gram matrix; what Cholesky leaves over is "
+            f"{left:.3g}; allowed for an indefinite one: the eigen-solve"
+        )
+    return L
+
+
+def climb(A: Array, components: int, seed: int = 0) -> Array:
+    """Orthonormal W (r, d) that maximize |A w| one after the other, for A (n, r) of norm <= 1."""
+    rng = np.random.default_rng(seed)
+    W = np.zeros((A.shape[1], 0))
+    for _ in range(components):
+        reached = [ascend(A, W, rng.normal(size=A.shape[1])) for _ in range(STARTS)]
+        best = max(reached, key=lambda w: float(np.linalg.norm(A @ w)))
+        W = np.column_stack([W, best])
+    return W
+
+
+def ascend(A: Array, W: Array, start: Array) -> Array:
+    """A unit vector w (r,) orthogonal to the columns of W that maximizes |A w|^2, by L-BFGS.
+
+    Raises ``AscentError`` if the gradient does not fall below ``GRADIENT``.
+    """
+
+    def off(w: Array) -> Array:
+        return w - W @ (W.T @ w)
+
+    def descent(w: Array) -> tuple[float, Array]:
+        size = np.linalg.norm(off(w))
+        unit = off(w) / size
+        image = A @ unit
+        quotient = image @ image
+        return -quotient, -2.0 * off(A.T @ image - quotient * unit) / size
+
+    w = start
+    options = {"gtol": GRADIENT, "ftol": 0.0, "maxiter": 5000, "maxcor": 30}
+    # The gradient is measured on the unit sphere, which the steps leave a little.
+    for _ in range(CLIMBS):
+        w = off(off(w))
+        w /= np.linalg.norm(w)
+        gradient = float(np.abs(descent(w)[1]).max())
+        if gradient <= GRADIENT:
+            return w
+        w = minimize(descent, w, jac=True, method="L-BFGS-B", options=options).x
+    raise AscentError(f"an ascent ended at a gradient of {gradient:.1g}; allowed: {GRADIENT:.1g}")

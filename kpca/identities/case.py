@@ -1,0 +1,249 @@
+"""What the statements are executed on: everything they ask for by letter, made when first asked.
+
+The letters are those of docs/notation.md. ``None`` says that a study does not have it: no points
+(``X``), no finite feature map (``Phi``), no positive semi-definite kernel (``K_psd``).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kpca import eigen, features, tolerances
+from kpca.arithmetic import eigenvalues, exact, is_exact, one
+from kpca.centering import center, gower
+from kpca.formulations import dual, generalized, mds, primal, svd, variational
+from kpca.formulations.solution import RankError, Solution
+from kpca.identities.reproducing import sample_features
+from kpca.kernels import RBF, Array, Kernel, Linear, Polynomial, Sigmoid, squared_distances
+from kpca.study import Data, Distances, Gram, Study, Vectors
+
+SAMPLE = 100
+"""Statements about other kernels and other distances look at the first samples only, this many."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A study's data and number of components, and what follows from them."""
+
+    data: Data
+    components: int
+
+    @classmethod
+    def of(cls, study: Study, **known: Any) -> "Case":
+        """The case of a study; letters that are known already, such as solutions, are kept."""
+        case = cls(study.data, study.components)
+        vars(case).update(known)
+        return case
+
+    def with_fifty_digits(self) -> "Case":
+        """The same inputs, written out exactly, in fifty-digit arithmetic from there on."""
+        match self.data:
+            case Vectors(kernel, X, X_new):
+                data = Vectors(kernel, exact(X), exact(X_new))
+            case Distances(D, D_new, D_pairs):
+                data = Distances(exact(D), exact(D_new), exact(D_pairs))
+            case Gram(K, K_new, G_new):
+                data = Gram(exact(K), exact(K_new), exact(G_new))
+        return Case(data, self.components)
+
+    def __getattr__(self, name: str) -> Any:
+        # The letters that the data have already: K, K_new, G_new, D2, D2_new, kernel, ...
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.data, name)
+
+    @property
+    def X(self) -> Array | None:
+        """Points (n, q); None for given distances and for points that all coincide."""
+        X = getattr(self.data, "X", None)
+        return None if X is None or not (X[0] != X).any() else X
+
+    @property
+    def X_plane(self) -> Array | None:
+        """The two input variables that vary most (n, 2), in their order; None on the axes only."""
+        if self.X is None or self.X.shape[1] < 2:
+            return None
+        spread = ((self.X - self.X.mean(axis=0)) ** 2).mean(axis=0)
+        plane = self.X[:, np.sort(np.argsort(-spread, kind="stable")[:2])]
+        return plane if plane.prod(axis=1).any() else None
+
+    @property
+    def Phi_new(self) -> Array | None:
+        """Features (m, M) of the new points."""
+        if self.Phi is None:
+            return None
+        return features.feature_map(self.data.kernel, self.data.X_new)
+
+    @property
+    def kernel_psd(self) -> Kernel | None:
+        """The kernel, where theory says that it is positive semi-definite (ledger K1)."""
+        kernel = self.data.kernel
+        no = kernel is None or isinstance(kernel, Sigmoid)
+        no = no or (isinstance(kernel, Polynomial) and kernel.coef0 < 0.0)
+        return None if no else kernel
+
+    @property
+    def K_psd(self) -> Array | None:
+        """The Gram matrix (n, n) of a kernel that is positive semi-definite."""
+        return None if self.kernel_psd is None else self.data.K
+
+    @cached_property
+    def joint(self) -> Array:
+        """The Gram matrix (n + m, n + m) of training and new samples together."""
+        data = self.data
+        return np.block([[data.K, data.K_new.T], [data.K_new, data.G_new]])
+
+    @cached_property
+    def embedding(self) -> tuple[Array, Array]:
+        """Rows e_i and signs of ``joint``, see ``kpca.identities.reproducing.sample_features``."""
+        return sample_features(self.joint)
+
+    @property
+    def bandwidth(self) -> float | None:
+        """gamma of the Gaussian kernel; for other kernels 1/(q var X), scikit-learn's "scale"."""
+        if self.X is None:
+            return None
+        if isinstance(self.data.kernel, RBF):
+            return self.data.kernel.gamma
+        return 1.0 / (self.X.shape[1] * self._variance)
+
+    @property
+    def _variance(self) -> float:
+        return float(self.X.var())
+
+    @cached_property
+    def tanh(self) -> Array | None:
+        """Gram matrix (n, n) of tanh(gamma x·y + delta), n <= ``SAMPLE``, where it is indefinite.
+
+        With the study's own parameters if it has a sigmoid kernel, else with gamma by scale, the
+        mean taken off the points, and delta = 1.
+        """
+        if self.X is None:
+            return None
+        X, kernel = self.X[:SAMPLE], self.data.kernel
+        if not isinstance(kernel, Sigmoid):
+            X, kernel = X - X.mean(axis=0), Sigmoid(1.0 / (X.shape[1] * self._variance), 1.0)
+        T = kernel(X, X)
+        lost = tolerances.centered_gram(len(T), 1.0, 4.0 * tolerances.dot(X.shape[1] + 4))
+        return T if eigenvalues(center(T))[-1] < -1e3 * lost else None
+
+    @cached_property
+    def D(self) -> Array | None:
+        """Distances (n, n), not squared; None where the kernel induces negative squares."""
+        D2 = self.data.D2
+        allowed = self.data.distance_error
+        return None if D2.min() < -allowed else np.sqrt(np.where(D2 > 0, D2, 0.0 * D2))
+
+    @cached_property
+    def D_other(self) -> Array | None:
+        """Distances (n, n), n <= ``SAMPLE``, that no kernel gave: given ones, or city-block.
+
+        None where they are Euclidean: there is no negative axis, nothing to drop or to correct.
+        """
+        if isinstance(self.data, Distances):
+            D = self.data.D[:SAMPLE, :SAMPLE]
+        elif self.X is not None:
+            D = np.abs(self.X[:SAMPLE, None, :] - self.X[None, :SAMPLE, :]).sum(axis=2)
+        else:
+            return None
+        lost = tolerances.gower_gram(len(D), float((D**2).max()), 0.0)
+        return D if eigenvalues(gower(D**2))[-1] < -1e3 * lost else None
+
+    @cached_property
+    def dual(self) -> Solution:
+        """The eigen-solve."""
+        return dual.fit(self.data.K, self.components, self.data.entry_error)
+
+    @cached_property
+    def mds(self) -> Solution:
+        """Classical MDS of the distances."""
+        return mds.fit(self.data.D2, self.components, self.data.distance_error)
+
+    @cached_property
+    def svd(self) -> Solution | None:
+        """Singular value decomposition of the features."""
+        return self._by_features(svd.fit)
+
+    @cached_property
+    def primal(self) -> Solution | None:
+        """Eigen-decomposition of the covariance of the features."""
+        return self._by_features(primal.fit)
+
+    def _by_features(self, fit: Any) -> Solution | None:
+        Phi = self.Phi
+        return None if Phi is None else fit(Phi, self.components, self.data.entry_error)
+
+    @cached_property
+    def roads(self) -> dict[str, Solution]:
+        """Every other road that can be taken here, by name; with fifty digits the finite ones."""
+        data, found = self.data, {"classical MDS": self.mds}
+        if self.Phi is not None:
+            found |= {"covariance": self.primal, "SVD of the features": self.svd}
+        if is_exact(data.K):
+            return found
+        from kpca import peers  # scikit-learn takes a second to load
+
+        fits: dict[str, Any] = {"scikit-learn KernelPCA": peers.kernel_pca}
+        if not len(self.dual.negative):
+            fits |= {"generalized": generalized.fit, "ascent": variational.fit}
+        found |= {name: self._reach(fit, data.K) for name, fit in sorted(fits.items())}
+        if self.D is not None:
+            D2 = np.where(np.eye(len(self.D), dtype=bool), 0.0, self.D**2)
+            mds2 = self._reach(peers.classical_mds, D2, data.distance_error)
+            found["scikit-learn ClassicalMDS"] = mds2
+        return {name: solution for name, solution in found.items() if solution is not None}
+
+    def _reach(self, fit: Any, A: Array, error: float | None = None) -> Solution | None:
+        """As many components as a road can tell from 0, which may be fewer than those kept."""
+        error = self.data.entry_error if error is None else error
+        try:
+            return fit(A, self.components, error)
+        except RankError as refused:
+            return fit(A, refused.rank, error) if refused.rank else None
+
+    @cached_property
+    def plane(self) -> Array | None:
+        """Classical scores (n, p) in too few dimensions for the data, p = 2 or the rank less 1."""
+        p = min(2, self.dual.components, self.dual.rank - 1)
+        return None if p < 1 else self.dual.scores[:, :p]
+
+    @cached_property
+    def linear(self) -> dict[str, Solution] | None:
+        """PCA of the points along four roads: ``covariance``, ``kernel``, ``distances``, ``peer``.
+
+        As many components as the study has, fewer where the points do not have as many.
+        """
+        if self.X is None:
+            return None
+        from kpca import peers
+
+        X, d = self.X, self._linear_components
+        radius = float(np.sqrt((X**2).sum(axis=1).max()))
+        K, D2 = X @ X.T, squared_distances(X, X)
+        found = {
+            "covariance": primal.fit(X, d),
+            "kernel": dual.fit(K, d, tolerances.entry(Linear(), X.shape[1], radius)),
+            "distances": mds.fit(D2, d, tolerances.dot(X.shape[1] + 2) * float(D2.max())),
+        }
+        return found if is_exact(X) else found | {"peer": peers.pca(X, d)}
+
+    @property
+    def _linear_components(self) -> int:
+        whole = primal.fit(self.X, 1)
+        top = int(np.sum(whole.spectrum > tolerances.GROUP_FACTOR * whole.bound))
+        groups = eigen.groups(whole.spectrum, max(1, min(top, self.components)), whole.bound)
+        return groups[-1].stop if groups else 1
+
+    @cached_property
+    def ascents(self) -> Array | None:
+        """Variances that ascents from random directions of the input space reach, four of them."""
+        if self.X is None or is_exact(self.X):
+            return None
+        Y = self.X - self.X.mean(axis=0)
+        size, none = float(np.linalg.norm(Y)), np.zeros((Y.shape[1], 0))
+        rng = np.random.default_rng(0)
+        starts = [rng.normal(size=Y.shape[1]) for _ in range(4)]
+        reached = [variational.ascend(Y / size, none, start) for start in starts]
+        return np.array([float(((Y @ w) ** 2).mean()) for w in reached]) * one(Y)

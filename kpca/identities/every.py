@@ -1,0 +1,24 @@
+"""Every statement, executed on one case."""
+
+from kpca.identities import (  # noqa: F401  each import registers its statements
+    centering,
+    covariance,
+    distances,
+    eigenproblem,
+    feature_space,
+    kernel_functions,
+    new_points,
+    projecting,
+    reproducing,
+    roads,
+    scaling,
+)
+from kpca.identities.case import Case
+from kpca.identities.check import STATEMENTS, Check
+from kpca.ledger import LEDGER
+
+
+def execute(case: Case) -> list[Check]:
+    """The checks of all statements whose preconditions a case meets, in the ledger's order."""
+    checks = [STATEMENTS[id].on(case) for id in LEDGER]
+    return [check for check in checks if check is not None]

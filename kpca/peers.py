@@ -1,0 +1,52 @@
+"""The same analysis by scikit-learn, converted into the house's convention and result type."""
+
+import numpy as np
+
+from kpca import conventions, eigen, tolerances
+from kpca.centering import center, gower
+from kpca.formulations.solution import Solution
+from kpca.kernels import Array
+
+
+def kernel_pca(K: Array, components: int, entry_error: float = 0.0) -> Solution:
+    """scikit-learn's KernelPCA of a positive semi-definite Gram matrix K (n, n)."""
+    from sklearn.decomposition import KernelPCA
+
+    n = len(K)
+    peer = KernelPCA(components, kernel="precomputed", eigen_solver="dense").fit(K)
+    # Its sums run down the columns, where the error of a mean grows like n u.
+    error = tolerances.centered_gram(n, np.abs(K).max(), entry_error, mean=tolerances.dot(n))
+    return _solution(peer.eigenvalues_, peer.eigenvectors_, center(K), error)
+
+
+def pca(X: Array, components: int) -> Solution:
+    """scikit-learn's PCA of points X (n, q): kernel PCA with the linear kernel."""
+    from sklearn.decomposition import PCA
+
+    peer = PCA(components, svd_solver="full").fit(X)
+    mu = conventions.convert(
+        peer.explained_variance_, "eigenvalue", "scikit-learn PCA", "kpca", n=len(X)
+    )
+    error = 6.0 * tolerances.dot(len(X)) * float((X**2).sum())
+    return _solution(mu, peer.transform(X) / np.sqrt(mu), center(X @ X.T), error)
+
+
+def classical_mds(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
+    """scikit-learn's ClassicalMDS of squared distances D2 (n, n), none of them negative."""
+    from sklearn.manifold import ClassicalMDS
+
+    n, largest = len(D2), float(D2.max())
+    peer = ClassicalMDS(components, metric="precomputed").fit(np.sqrt(D2))
+    # A root and a square: three more roundings of d^2.
+    entry_error += 3.0 * tolerances.U * largest
+    error = 0.5 * tolerances.centered_gram(n, largest, entry_error, mean=tolerances.dot(n))
+    mu = peer.eigenvalues_
+    return _solution(mu, peer.embedding_ / np.sqrt(mu), gower(D2), error)
+
+
+def _solution(mu: Array, V: Array, centered: Array, error: float) -> Solution:
+    V = eigen.fix_signs(V)
+    residual = float(np.linalg.norm(centered @ V - V * mu, axis=0).max())
+    bound = error + tolerances.eigenvalue(len(centered), float(np.linalg.norm(centered)))
+    rest = float(np.trace(centered) - mu.sum())
+    return Solution.from_eigen(eigen.Eigen(mu, V, residual, bound), len(mu), rest)

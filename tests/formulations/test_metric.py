@@ -1,0 +1,64 @@
+"""Metric MDS by majorization, against scikit-learn's SMACOF."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.manifold import smacof
+
+from kpca import datasets
+from kpca.formulations import mds, metric
+from kpca.kernels import squared_distances
+
+D = datasets.distance_matrix(Path(__file__).parents[2] / "data" / "eurodist.csv")[0]
+START = mds.fit(D**2, 2).scores
+
+
+def test_one_step_is_that_of_scikit_learn():
+    peer = smacof(D, n_components=2, init=START, n_init=1, max_iter=1, normalized_stress=False)[0]
+    np.testing.assert_allclose(metric.guttman(D, START), peer, atol=1e-9)
+
+
+def test_the_stress_falls_at_every_step_and_more_than_one_step_does():
+    values = [metric.stress(D, Z) for Z in metric.path(D, START, 50)]
+    assert (np.diff(values) <= 0).all()
+    assert values[-1] < 0.66 * values[0]
+
+
+def test_the_end_is_no_worse_than_the_peer_from_the_same_start():
+    end = metric.path(D, START, 300)[-1]
+    _, stress = smacof(
+        D, n_components=2, init=START, n_init=1, max_iter=300, eps=0.0, normalized_stress=False
+    )
+    assert metric.stress(D, end) <= 2.0 * stress * (1.0 + 1e-9)
+
+
+def test_the_solution_lies_on_its_principal_axes_and_has_the_distances_of_the_end():
+    solution = metric.fit(D, START, steps=40)
+    end = metric.path(D, START, 40)[-1]
+    np.testing.assert_allclose(
+        squared_distances(solution.scores, solution.scores),
+        squared_distances(end, end),
+        atol=1e-3 * tolerance_of_squares(),
+    )
+    assert solution.mu[0] > solution.mu[1]
+    np.testing.assert_allclose(solution.V.T @ solution.V, np.eye(2), atol=1e-14)
+
+
+def tolerance_of_squares():
+    return 1e-9 * float((D**2).max())
+
+
+def test_points_that_coincide_stay_together_and_raise_no_warning():
+    X = np.array([[0.0, 0.0], [0.0, 0.0], [1.0, 0.0], [0.0, 2.0]])
+    distances = np.sqrt(squared_distances(X, X))
+    moved = metric.guttman(distances, X - X.mean(axis=0))
+    np.testing.assert_allclose(moved, X - X.mean(axis=0), atol=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_exact_embedding_has_no_stress_and_stays(seed):
+    X = np.random.default_rng(seed).normal(size=(10, 2))
+    distances = np.sqrt(squared_distances(X, X))
+    assert metric.stress(distances, X) == 0.0
+    np.testing.assert_allclose(metric.guttman(distances, X), X - X.mean(axis=0), atol=1e-14)

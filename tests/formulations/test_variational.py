@@ -1,0 +1,49 @@
+"""Ascent on the unit sphere ends at the principal components, from every start."""
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, STUDIES, gram
+
+from kpca.centering import center
+from kpca.formulations import dual, variational
+from kpca.formulations.variational import AscentError
+from kpca.identities import roads
+
+POSITIVE = [name for name in STUDIES if name != "sigmoid"]
+
+
+@pytest.mark.parametrize("name", POSITIVE)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_e11_it_agrees_with_the_dual_from_any_start(name, seed):
+    data, d = STUDIES[name].data, STUDIES[name].components
+    reference = dual.fit(data.K, d, data.entry_error)
+    other = variational.fit(data.K, d, data.entry_error, seed)
+    check = roads.roads_give_the_same_scores(reference, {"ascent": other})
+    assert check.agrees
+    assert check.decided == check.entries
+    assert np.abs(reference.mu - other.mu).max() <= reference.bound + other.bound
+
+
+def test_the_rest_of_the_spectrum_is_known_by_its_sum():
+    data = STUDIES["rbf"].data
+    reference, other = dual.fit(data.K, 3), variational.fit(data.K, 3)
+    assert len(other.spectrum) == 3
+    np.testing.assert_allclose(other.explained, reference.explained, rtol=1e-9)
+
+
+def test_the_factor_rebuilds_the_matrix_and_needs_no_more_columns_than_its_rank():
+    K = center(gram(SPECTRA["rank-deficient"]))
+    L = variational.factor(K, 1e-12)
+    assert L.shape == (30, 4)
+    np.testing.assert_allclose(L @ L.T, K, atol=1e-12)
+
+
+def test_an_indefinite_matrix_is_refused():
+    with pytest.raises(ValueError, match="what Cholesky leaves over"):
+        variational.fit(gram(SPECTRA["indefinite"]), 2)
+
+
+def test_an_ascent_that_does_not_arrive_says_so(monkeypatch):
+    monkeypatch.setattr(variational, "CLIMBS", 1)
+    with pytest.raises(AscentError, match="ended at a gradient of"):
+        variational.climb(np.diag([1.0, 0.5, 0.1]), 1)

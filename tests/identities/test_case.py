@@ -1,0 +1,60 @@
+"""A case has the letters that its study allows, and None for the others."""
+
+import numpy as np
+from conftest import STUDIES, split
+
+from kpca import arithmetic, kernels
+from kpca.identities import every
+from kpca.identities.case import Case
+from kpca.identities.check import STATEMENTS
+from kpca.ledger import LEDGER
+from kpca.study import Distances, Vectors
+
+
+def test_every_letter_of_every_statement_is_a_letter_of_a_case():
+    case = Case.of(STUDIES["poly"])
+    for statement in STATEMENTS.values():
+        for letter in statement.letters:
+            assert hasattr(case, letter), (statement.id, letter)
+
+
+def test_known_solutions_are_taken_and_not_computed_again():
+    case = Case.of(STUDIES["poly"], dual="mine")
+    assert case.dual == "mine"
+
+
+def test_given_distances_have_no_points_no_features_and_no_kernel():
+    D = np.array([[0.0, 1.0, 3.0], [1.0, 0.0, 1.0], [3.0, 1.0, 0.0]])
+    case = Case(Distances(D, D, D), 1)
+    assert case.X is None
+    assert case.Phi_new is None
+    assert case.K_psd is None
+    assert case.linear is None
+    assert (case.D_other == D).all()
+
+
+def test_euclidean_distances_are_no_other_distances():
+    X = np.random.default_rng(0).normal(size=(6, 2))
+    D = np.sqrt(kernels.squared_distances(X, X))
+    assert Case(Distances(D, D, D), 1).D_other is None
+    line = split(np.arange(8.0)[:, None], ["a"] * 8, kernels.Linear(), 2, 1)
+    assert Case.of(line).D_other is None
+
+
+def test_points_that_all_coincide_are_no_points_for_pca():
+    X = np.ones((5, 2))
+    assert Case(Vectors(kernels.RBF(1.0), X, X), 1).X is None
+
+
+def test_fifty_digits_go_through_every_letter():
+    case = Case.of(STUDIES["poly"])
+    small = Case(Vectors(case.kernel, case.X[:8], case.X_new[:2]), 3).with_fifty_digits()
+    for letter in ("X", "K", "K_new", "D2", "Phi", "D", "D_other"):
+        assert arithmetic.is_exact(getattr(small, letter)), letter
+    assert arithmetic.is_exact(small.dual.scores)
+    assert small.ascents is None
+
+
+def test_the_checks_come_in_the_order_of_the_ledger():
+    ids = [check.id for check in every.execute(Case.of(STUDIES["rbf"]))]
+    assert ids == [id for id in LEDGER if id in ids]

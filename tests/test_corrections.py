@@ -1,0 +1,60 @@
+"""Lingoes and Cailliez: the smallest constant that makes distances Euclidean."""
+
+import numpy as np
+import pytest
+
+from kpca import corrections
+from kpca.arithmetic import eigenvalues
+from kpca.centering import gower
+from kpca.kernels import squared_distances
+
+
+def _dissimilarities(seed, n=9):
+    D = np.random.default_rng(seed).uniform(1.0, 3.0, (n, n))
+    return np.triu(D, 1) + np.triu(D, 1).T
+
+
+def _lowest(D2):
+    return eigenvalues(gower(D2))[-1]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_lingoes_leaves_no_negative_eigenvalue_and_less_would(seed):
+    D = _dissimilarities(seed)
+    c, corrected = corrections.lingoes(D**2)
+    assert c > 0.0
+    assert abs(_lowest(corrected)) < 1e-13
+    short = np.where(np.eye(len(D), dtype=bool), 0.0, D**2 + 2.0 * 0.99 * c)
+    assert _lowest(short) < -1e-3 * c
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_cailliez_leaves_no_negative_eigenvalue_and_less_would(seed):
+    D = _dissimilarities(seed)
+    c, corrected, condition = corrections.cailliez(D)
+    assert condition >= 1.0
+    assert abs(_lowest(corrected**2)) < 1e-12
+    short = np.where(np.eye(len(D), dtype=bool), 0.0, D + 0.99 * c)
+    assert _lowest(short**2) < -1e-3
+
+
+def test_every_eigenvalue_but_that_of_the_constant_rises_by_lingoes_constant():
+    D = _dissimilarities(0)
+    c, corrected = corrections.lingoes(D**2)
+    before, after = eigenvalues(gower(D**2)), eigenvalues(gower(corrected))
+    moved = np.sort(np.append(np.delete(before, np.argmin(np.abs(before))) + c, 0.0))[::-1]
+    np.testing.assert_allclose(after, moved, atol=1e-13)
+
+
+def test_euclidean_distances_are_left_as_they_are():
+    X = np.random.default_rng(0).normal(size=(8, 3))
+    D2 = squared_distances(X, X)
+    c, corrected = corrections.lingoes(D2)
+    assert 0.0 <= c < 1e-14
+    np.testing.assert_allclose(corrected, D2, atol=1e-13)
+
+
+def test_three_points_on_a_line_that_is_too_long_need_the_constant_by_hand():
+    """d = 1, 1, 3: with c added, 3 + c = 2 (1 + c), so c = 1."""
+    D = np.array([[0.0, 1.0, 3.0], [1.0, 0.0, 1.0], [3.0, 1.0, 0.0]])
+    assert corrections.cailliez(D)[0] == pytest.approx(1.0, rel=1e-12)

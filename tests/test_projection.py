@@ -1,0 +1,25 @@
+"""Distances to a projection, against vectors of an explicit feature space."""
+
+import numpy as np
+
+from kpca import projection
+
+RNG = np.random.default_rng(0)
+PHI = RNG.normal(size=(6, 5))
+F = np.linalg.qr(RNG.normal(size=(5, 2)))[0]
+
+
+def test_distance_to_the_projection_is_that_of_the_vectors():
+    y, x = PHI[:3], PHI[3:]
+    expected = ((y - (x @ F) @ F.T) ** 2).sum(axis=1)
+    found = projection.squared_distance((y**2).sum(axis=1), y @ F, x @ F)
+    np.testing.assert_allclose(found, expected)
+
+
+def test_what_is_lost_is_the_distance_of_a_point_to_its_own_projection():
+    beta = PHI @ F
+    diagonal = (PHI**2).sum(axis=1)
+    np.testing.assert_allclose(
+        projection.lost(diagonal, beta), projection.squared_distance(diagonal, beta, beta)
+    )
+    assert (projection.lost(diagonal, beta) >= 0).all()

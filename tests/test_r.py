@@ -1,0 +1,115 @@
+"""R on the same studies: the demonstration of note N1, cmdscale, and kernlab's kpca.
+
+Skipped where there is no Rscript with kernlab, unless KPCA_REQUIRE_R is set: then a failure.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from every_statement import failing
+
+from kpca import conventions, eigen, tolerances
+from kpca.formulations.solution import Solution
+from kpca.identities import roads
+from kpca.identities.case import Case
+from kpca.workflow.config import load
+from kpca.workflow.prepare import build
+
+ROOT = Path(__file__).parent.parent
+CONVENTION = {
+    "eigen": "R demonstration of N1",
+    "cmdscale": "R cmdscale (PCoA)",
+    "kernlab": "R kernlab kpca",
+}
+
+
+def _studies():
+    return load(ROOT / "config/config.yaml").studies
+
+
+def _rscript():
+    """The path of Rscript with kernlab, or why there is none."""
+    path = shutil.which("Rscript")
+    if path is None:
+        return None, "no Rscript on the path: install r-base-core and r-cran-kernlab"
+    probe = subprocess.run([path, "-e", "library(kernlab)"], capture_output=True, check=False)
+    return (path, "") if probe.returncode == 0 else (None, "Rscript has no package kernlab")
+
+
+@pytest.fixture(scope="module")
+def rscript():
+    path, reason = _rscript()
+    if path is None:
+        (pytest.fail if os.environ.get("KPCA_REQUIRE_R") else pytest.skip)(reason)
+    return path
+
+
+def _run(rscript, folder, case):
+    """What R gives: eigenvalues (d,) and scores (n, d) by program, in R's own conventions."""
+    n, d = len(case.K), case.components
+    case.K.tofile(folder / "K.bin")
+    if case.D is not None:
+        case.D.tofile(folder / "D.bin")
+    if not len(case.dual.negative):
+        (folder / "positive").touch()
+    script = ROOT / "tests/r/kpca.R"
+    command = [rscript, str(script), str(folder), str(n), str(d)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = {}
+    for path in sorted(folder.glob("*-values.bin")):
+        name = path.name.removesuffix("-values.bin")
+        scores = np.fromfile(folder / f"{name}-scores.bin").reshape(d, n).T
+        found[name] = np.fromfile(path), scores
+    return found
+
+
+def _solution(case, name, values, scores, convert=conventions.convert):
+    """R's numbers in the house's convention, with the bound that a road of ours would have."""
+    n = len(case.K)
+    mu = convert(values, "eigenvalue", CONVENTION[name], "kpca", n=n)
+    V = convert(scores, "score", CONVENTION[name], "kpca", n=n) / np.sqrt(mu)
+    kappa = max(np.abs(case.K).max(), np.abs(case.D2).max())
+    error = max(case.entry_error, case.distance_error) + 4.0 * tolerances.U * kappa
+    bound = tolerances.centered_gram(n, kappa, error, mean=tolerances.dot(n))
+    bound += tolerances.eigenvalue(n, float(np.linalg.norm(case.dual.spectrum)))
+    return Solution(mu, eigen.fix_signs(V), 0.0, bound)
+
+
+@pytest.mark.parametrize("name", _studies())
+def test_r_gives_the_same_eigenvalues_and_scores(name, rscript, tmp_path):
+    case = Case.of(build(name, _studies()[name]))
+    found = _run(rscript, tmp_path, case)
+    assert "eigen" in found
+    assert ("cmdscale" in found) == (case.D is not None)
+    assert ("kernlab" in found) == (len(case.dual.negative) == 0)
+    peers = {program: _solution(case, program, *numbers) for program, numbers in found.items()}
+    for peer in peers.values():
+        assert np.abs(peer.mu - case.dual.mu).max() <= peer.bound + case.dual.bound
+    check = roads.roads_give_the_same_scores(case.dual, peers)
+    assert not failing([check])
+    assert check.decided == check.entries
+
+
+def test_kernlab_not_converted_is_off_by_the_root_of_n(rscript, tmp_path):
+    case = Case.of(build("rings", _studies()["rings"]))
+    values, scores = _run(rscript, tmp_path, case)["kernlab"]
+    assert np.abs(values * len(case.K) / case.dual.mu - 1.0).max() < 1e-12
+    lengths = np.linalg.norm(scores, axis=0) / np.linalg.norm(case.dual.scores, axis=0)
+    np.testing.assert_allclose(lengths, np.sqrt(len(case.K)), rtol=1e-12)
+    kept = _solution(case, "kernlab", values, scores, lambda values, *names, **sizes: values)
+    assert not roads.roads_give_the_same_scores(case.dual, {"kernlab": kept}).agrees
+
+
+def test_the_goodness_of_fit_of_cmdscale_is_published_for_eurodist(rscript):
+    """The data set that R itself carries is the one in data/."""
+    code = "m <- as.matrix(eurodist); cat(cmdscale(eurodist, eig=TRUE)$GOF, sum(m), sep='\\n')"
+    told = subprocess.run([rscript, "-e", code], capture_output=True, text=True, check=True)
+    first, second, total = (float(line) for line in told.stdout.split())
+    case = Case.of(build("eurodist", _studies()["eurodist"]))
+    assert (round(first, 6), round(second, 6)) == (0.753754, 0.867913)
+    assert total == case.data.D.sum()
