@@ -117,6 +117,7 @@ def test_every_module_has_its_tests():
     covered = {  # tested through the modules named beside them
         "ledger": "test_errata.py",
         "formulations/svd": "formulations/test_primal.py",
+        "identities/fitted": "identities/test_case.py",
         "workflow/readiness": "workflow/test_dag.py",
         "workflow/summary": "workflow/test_dag.py",
     }

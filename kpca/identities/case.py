@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from kpca import eigen, features, tolerances
-from kpca.arithmetic import eigenvalues, exact, is_exact, one
+from kpca import features, tolerances
+from kpca.arithmetic import eigenvalues, exact, is_exact
 from kpca.centering import center, gower
-from kpca.formulations import dual, generalized, mds, primal, svd, variational
-from kpca.formulations.solution import RankError, Solution
+from kpca.formulations import dual, mds, primal, svd
+from kpca.formulations.solution import Solution
+from kpca.identities.fitted import by_iteration, by_peers, linear_roads, variances_reached
 from kpca.identities.reproducing import sample_features
-from kpca.kernels import RBF, Array, Kernel, Linear, Polynomial, Sigmoid, squared_distances
+from kpca.kernels import RBF, Array, Kernel, Polynomial, Sigmoid
 from kpca.study import Data, Distances, Gram, Study, Vectors
 
 SAMPLE = 100
@@ -178,30 +179,12 @@ class Case:
     @cached_property
     def roads(self) -> dict[str, Solution]:
         """Every other road that can be taken here, by name; with fifty digits the finite ones."""
-        data, found = self.data, {"classical MDS": self.mds}
-        if self.Phi is not None:
-            found |= {"covariance": self.primal, "SVD of the features": self.svd}
-        if is_exact(data.K):
+        finite = {"classical MDS": self.mds, "covariance": self.primal}
+        finite |= {"SVD of the features": self.svd}
+        found = {name: solution for name, solution in finite.items() if solution is not None}
+        if is_exact(self.data.K):
             return found
-        from kpca import peers  # scikit-learn takes a second to load
-
-        fits: dict[str, Any] = {"scikit-learn KernelPCA": peers.kernel_pca}
-        if not len(self.dual.negative):
-            fits |= {"generalized": generalized.fit, "ascent": variational.fit}
-        found |= {name: self._reach(fit, data.K) for name, fit in sorted(fits.items())}
-        if self.D is not None:
-            D2 = np.where(np.eye(len(self.D), dtype=bool), 0.0, self.D**2)
-            mds2 = self._reach(peers.classical_mds, D2, data.distance_error)
-            found["scikit-learn ClassicalMDS"] = mds2
-        return {name: solution for name, solution in found.items() if solution is not None}
-
-    def _reach(self, fit: Any, A: Array, error: float | None = None) -> Solution | None:
-        """As many components as a road can tell from 0, which may be fewer than those kept."""
-        error = self.data.entry_error if error is None else error
-        try:
-            return fit(A, self.components, error)
-        except RankError as refused:
-            return fit(A, refused.rank, error) if refused.rank else None
+        return found | by_iteration(self.data, self.dual) | by_peers(self.data, self.dual, self.D)
 
     @cached_property
     def plane(self) -> Array | None:
@@ -211,39 +194,10 @@ class Case:
 
     @cached_property
     def linear(self) -> dict[str, Solution] | None:
-        """PCA of the points along four roads: ``covariance``, ``kernel``, ``distances``, ``peer``.
-
-        As many components as the study has, fewer where the points do not have as many.
-        """
-        if self.X is None:
-            return None
-        from kpca import peers
-
-        X, d = self.X, self._linear_components
-        radius = float(np.sqrt((X**2).sum(axis=1).max()))
-        K, D2 = X @ X.T, squared_distances(X, X)
-        found = {
-            "covariance": primal.fit(X, d),
-            "kernel": dual.fit(K, d, tolerances.entry(Linear(), X.shape[1], radius)),
-            "distances": mds.fit(D2, d, tolerances.dot(X.shape[1] + 2) * float(D2.max())),
-        }
-        return found if is_exact(X) else found | {"peer": peers.pca(X, d)}
-
-    @property
-    def _linear_components(self) -> int:
-        whole = primal.fit(self.X, 1)
-        top = int(np.sum(whole.spectrum > tolerances.GROUP_FACTOR * whole.bound))
-        groups = eigen.groups(whole.spectrum, max(1, min(top, self.components)), whole.bound)
-        return groups[-1].stop if groups else 1
+        """PCA of the points along four roads, see ``kpca.identities.fitted.linear_roads``."""
+        return None if self.X is None else linear_roads(self.X, self.components)
 
     @cached_property
     def ascents(self) -> Array | None:
         """Variances that ascents from random directions of the input space reach, four of them."""
-        if self.X is None or is_exact(self.X):
-            return None
-        Y = self.X - self.X.mean(axis=0)
-        size, none = float(np.linalg.norm(Y)), np.zeros((Y.shape[1], 0))
-        rng = np.random.default_rng(0)
-        starts = [rng.normal(size=Y.shape[1]) for _ in range(4)]
-        reached = [variational.ascend(Y / size, none, start) for start in starts]
-        return np.array([float(((Y @ w) ** 2).mean()) for w in reached]) * one(Y)
+        return None if self.X is None or is_exact(self.X) else variances_reached(self.X)

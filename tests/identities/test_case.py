@@ -1,14 +1,14 @@
 """A case has the letters that its study allows, and None for the others."""
 
 import numpy as np
-from conftest import STUDIES, split
+from conftest import SPECTRA, STUDIES, gram, split
 
 from kpca import arithmetic, kernels
 from kpca.identities import every
 from kpca.identities.case import Case
 from kpca.identities.check import STATEMENTS
 from kpca.ledger import LEDGER
-from kpca.study import Distances, Vectors
+from kpca.study import Distances, Gram, Vectors
 
 
 def test_every_letter_of_every_statement_is_a_letter_of_a_case():
@@ -58,3 +58,20 @@ def test_fifty_digits_go_through_every_letter():
 def test_the_checks_come_in_the_order_of_the_ledger():
     ids = [check.id for check in every.execute(Case.of(STUDIES["rbf"]))]
     assert ids == [id for id in LEDGER if id in ids]
+
+
+def test_a_road_that_cannot_tell_all_components_from_zero_gives_those_it_can():
+    K = gram(SPECTRA["steep"])
+    case = Case(Gram(K, K, K), 15)
+    assert case.dual.split_group is None
+    assert 1 <= case.roads["generalized"].components < 15
+    check = STATEMENTS["E11"].on(case)
+    assert check.agrees
+    assert check.decided < check.entries
+
+
+def test_pca_has_as_many_components_as_the_points():
+    X = np.random.default_rng(0).normal(size=(20, 2)) * [3.0, 1.0]
+    case = Case(Vectors(kernels.RBF(1.0), X, X[:2]), 6)
+    assert {road.components for road in case.linear.values()} == {2}
+    assert set(case.linear) == {"covariance", "kernel", "distances", "peer"}
