@@ -38,9 +38,13 @@ CONVENTIONS: dict[str, Convention] = {
     "kpca": Convention("mu, v/sqrt(mu), sqrt(mu) v", SAME, SAME, SAME),
     "N0, N1": Convention("lambda = mu/n; |alpha| = 1/sqrt(n lambda)", Factor(-1), SAME, SAME),
     "N2": Convention(
-        "C without 1/m: mu; |a| = 1; y = sum a k", SAME, Factor(of_mu=0.5), Factor(of_mu=0.5)
+        "C without 1/m: mu; a not normalized, here |a| = 1; y = sum a k",
+        SAME,
+        Factor(of_mu=0.5),
+        Factor(of_mu=0.5),
     ),
-    "N3": Convention("lambda = mu/n; alpha'K alpha = 1", Factor(-1), SAME, SAME),
+    "N3, Derivation": Convention("lambda = mu/n; alpha'K alpha = 1", Factor(-1), SAME, SAME),
+    "N3, Summary": Convention("K~ alpha = lambda alpha: mu", SAME, SAME, SAME),
     "N4, Algorithm 8": Convention(
         "K~ u = lambda u, |u| = 1; x = sum k u", SAME, Factor(of_mu=0.5), Factor(of_mu=0.5)
     ),

@@ -1,10 +1,10 @@
-"""What the notes, in the copies used here, print otherwise than it has to be."""
+"""Misprints and mistakes of the notes, in the copies used here."""
 
 from typing import NamedTuple
 
 
 class Erratum(NamedTuple):
-    """A line as printed, as corrected, and one sentence why."""
+    """A line as printed (in short), as corrected, and one sentence why."""
 
     place: str
     printed: str
@@ -70,8 +70,13 @@ SLIPS: tuple[tuple[str, str, str], ...] = (
     ("N1", "C = (1/N)xᵢxᵢᵀ, and C̄ likewise", "the sum over i is missing"),
     ("N1", "Σⱼ αₖ Σₖ …", "αₖ belongs inside the sum over k"),
     ("N1", "xᵢᵀxⱼᵀ", "xᵢᵀxⱼ"),
+    ("N1", "R: k(x,y) = t(x) %*% y + 1 in the comment", "the square is missing; the code has it"),
+    ("N1", "R: V = res$vectors D = diag(…) on one line", "two assignments"),
+    ("N2", "Σᵢ aⱼᵢΦ(xⱼ), and i for both sums", "Φ(x_l) with a sum over l"),
     ("N3", "φ(x_k) − (1/n)Σ_k φ(x_k)", "the sum needs an index of its own"),
+    ("N3", "summary: m × m, λ for nλ, K for K̃", "n × n; the letters of the derivation"),
     ("N3", "v = (1/nλ)Σ(φ·v)φᵀ", "a transpose too many"),
-    ("N4", "assume K is invertible", "never true once K is centered: E5"),
+    ("N4", "Example 6, Theorem 6, basis (2)", "Example 7, Theorem 5, basis (3)"),
+    ("N4", "y₂₁²y₂₂² in the second line of Example 7(b)", "y₁₂²y₂₂²"),
 )
 """Slips of notation, to which no number belongs: note, as printed, as meant."""

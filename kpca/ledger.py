@@ -1,4 +1,4 @@
-"""The ledger: every statement of the notes that a computer can check, and its status.
+"""The ledger: the statements of the notes that are executed here, and the status of each.
 
 Notes: N0 "Kernel PCA", N1 matrix basics with a demonstration in R, N2 lecture section with the
 circles, N3 lecture slides by R. Osadchy, N4 "MDS and Kernel PCA" by Zhu Xuelin.
@@ -17,16 +17,16 @@ class Line(NamedTuple):
 
 LEDGER: dict[str, Line] = {
     # 1. linear algebra of PCA and MDS
-    "P1": Line("N0 N1", "holds", "the leading eigenvector of C maximizes the variance"),
+    "P1": Line("N0", "holds", "the leading eigenvector of C maximizes the variance"),
     "P2": Line("N1", "holds", "C = UΛUᵀ = Σ λ u uᵀ"),
-    "P3": Line("N1 N3", "holds", "u = Σ αᵢxᵢ with αᵢ = xᵢᵀu/(nλ)"),
+    "P3": Line("N3", "holds", "u = Σ αᵢxᵢ with αᵢ = xᵢᵀu/(nλ)"),
     "P3x": Line("N1", "misprint", "αᵢ = xᵢᵀu/λ: off by the factor N"),
     "P4": Line("N3", "holds", "(xxᵀ)v = (x·v)x, and Cv is the mean of (xᵢ·v)xᵢ"),
     "M1": Line("N4", "holds", "Y = UDVᵀ: YᵀY and YYᵀ share their eigenvalues"),
     "M2": Line("N4", "holds", "PCA and classical MDS have the same scores, YV = UD"),
     "M3": Line("N4", "holds", "Eckart-Young: the best approximation of the Gram matrix"),
     "M4": Line("N4", "holds if", "−½HD²H is the linear Gram matrix: d is Euclidean"),
-    "M5": Line("N4", "misprint", "stress and strain have one minimizer: only if exact"),
+    "M5": Line("N4", "misprint", "stress and strain have one minimizer: if exact"),
     "M6": Line("N4", "holds", "SMACOF: the stress never rises"),
     # 2. kernels and the RKHS
     "K1": Line("N4", "holds", "K is symmetric and has no negative eigenvalue"),
@@ -43,7 +43,7 @@ LEDGER: dict[str, Line] = {
     # 3. the eigenproblem
     "E1": Line("N0", "holds", "the objective is ⟨f, Cf⟩"),
     "E2": Line("N0", "holds", "a part of f off the span does not count"),
-    "E3": Line("N0 N1 N3 N4", "holds", "K̃²α = nλK̃α"),
+    "E3": Line("N0 N1 N2 N3 N4", "holds", "K̃²α = nλK̃α"),
     "E4": Line("N0", "holds if", "⟺ K̃α = nλα: α in the range of K̃"),
     "E5": Line("N2 N3 N4", "holds if", "K̃ can be canceled: on its range, for K̃1 = 0"),
     "E6": Line("N3", "misprint", "solutions with λ = 0 lie in the span: λ ≠ 0"),
@@ -55,10 +55,10 @@ LEDGER: dict[str, Line] = {
     "E12": Line("N0", "holds", "variance of the scores is λ, their mean 0"),
     "E13": Line("N3", "holds if", "up to n components: n − 1, and the rank of φ"),
     # 4. centering and new points
-    "C1": Line("N0 N1 N3", "holds", "HKH equals the elementwise centering formula"),
+    "C1": Line("N0 N1 N3 N4", "holds", "HKH equals the elementwise centering formula"),
     "C1x": Line("N3", "misprint", "K − 2·1K + 1K1: right only for equal row sums"),
     "C2": Line("N2", "holds if", "formulas without centering: features have mean 0"),
-    "C3": Line("N1 N3", "holds", "centering of k(xᵢ, t) for a new point t"),
+    "C3": Line("N1", "holds", "centering of k(xᵢ, t) for a new point t"),
     "C4": Line("N0", "holds", "⟨φ(t), f⟩ needs only the uncentered kernel"),
     "C5": Line("N0 N3 N4", "holds", "the centered kernel shifts it by ⟨φ̄, f⟩"),
     "C6": Line("N4", "holds", "Σ k u with |u| = 1 is √(nλ) times C4"),

@@ -143,7 +143,7 @@ def agreement_matrix(
 ) -> None:
     """log10(discrepancy/tolerance) (studies, ids): below 0 agrees; NaN means not applicable.
 
-    A discrepancy of exactly 0 is written "0"; a cell that fails is framed and crossed.
+    A discrepancy of exactly 0 is written "exact"; a cell that fails is crossed.
     """
     with np.errstate(divide="ignore"):
         exponent = np.log10(ratio)
@@ -151,9 +151,17 @@ def agreement_matrix(
     norm = TwoSlopeNorm(vcenter=0.0, vmin=-6.0, vmax=2.0)
     image = axes.imshow(np.ma.masked_invalid(shown), cmap="PuOr_r", norm=norm, aspect="auto")
     for i, j in np.argwhere(~np.isnan(ratio)):
-        text = "0" if ratio[i, j] == 0 else f"{exponent[i, j]:.1f}".replace("-", "−")
+        text = "exact" if ratio[i, j] == 0 else f"{exponent[i, j]:.1f}".replace("-", "−")
         white = shown[i, j] < -4.2 or shown[i, j] > 1.4
-        axes.text(j, i, text, ha="center", va="center", fontsize=7.5, color="w" if white else "0.1")
+        axes.text(
+            j,
+            i,
+            text,
+            ha="center",
+            va="center",
+            fontsize=6 if text == "exact" else 7.5,
+            color="w" if white else "0.1",
+        )
         if not agrees[i, j]:
             axes.plot([j - 0.4, j + 0.4], [i - 0.4, i + 0.4], color=COLORS[1], lw=2)
             axes.plot([j - 0.4, j + 0.4], [i + 0.4, i - 0.4], color=COLORS[1], lw=2)

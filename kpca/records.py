@@ -133,7 +133,7 @@ def from_checks(checks: list[Check]) -> xr.Dataset:
 
 def from_claims(rows: list[dict[str, str]]) -> xr.DataTree:
     """The table of claims of all studies as a tree: the rows of ``claims.csv``."""
-    numbers = ("discrepancy", "tolerance", "control")
+    numbers = ("discrepancy", "tolerance", "control", "margin")
     table = results.dataset(
         "1",
         claim=[row["id"] for row in rows],

@@ -39,7 +39,7 @@ def test_a_failing_cell_is_crossed_and_an_empty_one_is_blank():
     ratio = np.array([[1e-3, np.nan], [0.0, 20.0]])
     agrees = np.array([[True, True], [True, False]])
     plotting.agreement_matrix(axes, ["s", "t"], ["C1", "C3"], ratio, agrees)
-    assert [text.get_text() for text in axes.texts] == ["−3.0", "0", "1.3"]
+    assert [text.get_text() for text in axes.texts] == ["−3.0", "exact", "1.3"]
     assert len(axes.lines) == 2
     plt.close(figure)
 

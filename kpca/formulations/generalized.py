@@ -21,7 +21,8 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     and ``ValueError`` for a matrix that is not positive definite on its range.
     """
     n, centered = len(K), center(K)
-    Q = range_basis(centered)
+    error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
+    Q = range_basis(centered, error)
     image = centered @ Q
     try:
         mu, b = scipy.linalg.eigh(image.T @ image, Q.T @ image, check_finite=False)
@@ -33,17 +34,17 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     mu, b = mu[::-1], b[:, ::-1][:, :components]
     V = eigen.fix_signs(Q @ b * np.sqrt(mu[:components].clip(min=0.0)))
     residual = np.linalg.norm(centered @ V - V * mu[:components], axis=0).max(initial=0.0)
-    error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
     spectrum = np.concatenate([mu, np.zeros(n - len(mu))])
-    bound = error + tolerances.squaring(n, float(mu[0]))
+    bound = 10.0 * error + tolerances.squaring(n, float(mu[0]))
     return Solution.from_eigen(eigen.Eigen(spectrum, V, float(residual), bound), components)
 
 
-def range_basis(centered: Array) -> Array:
-    """Orthonormal Q (n, r) that spans the columns of K~ (n, n) down to sqrt(c n u) of the first.
+def range_basis(centered: Array, error: float) -> Array:
+    """Orthonormal Q (n, r) that spans the columns of K~ (n, n), known up to ``error``.
 
-    QR with column pivoting: no eigenvector goes in.
+    Columns shorter than sqrt(c n u) of the first, or than ten times the error, count as 0. QR with
+    column pivoting: no eigenvector goes in.
     """
     Q, R, _ = scipy.linalg.qr(centered, pivoting=True, check_finite=False)
     sizes = np.abs(R.diagonal())
-    return Q[:, sizes > tolerances.squaring(len(R), sizes[0])]
+    return Q[:, sizes > max(tolerances.squaring(len(R), sizes[0]), 10.0 * error)]

@@ -11,6 +11,7 @@ from kpca.kernels import Array
 
 STARTS = 2
 CLIMBS = 20
+SHORT_STEPS = 5
 GRADIENT = 1e-8
 """Where an ascent stops: every entry of the gradient this small, for a matrix of trace 1."""
 
@@ -96,4 +97,8 @@ def ascend(A: Array, W: Array, start: Array) -> Array:
         if gradient <= GRADIENT:
             return w
         w = minimize(descent, w, jac=True, method="L-BFGS-B", options=options).x
+        # The last steps are too short for a line search to see: plain gradient steps.
+        for _ in range(SHORT_STEPS):
+            w = off(A.T @ (A @ w))
+            w /= np.linalg.norm(w)
     raise AscentError(f"an ascent ended at a gradient of {gradient:.1g}; allowed: {GRADIENT:.1g}")

@@ -62,13 +62,27 @@ class Case:
         return None if X is None or not (X[0] != X).any() else X
 
     @property
+    def Y(self) -> Array | None:
+        """The points (n, q) with their mean taken off, up to rounding."""
+        return None if self.X is None else self.X - self.X.mean(axis=0)
+
+    @property
+    def X_unit(self) -> Array | None:
+        """The points (n, q) in a unit in which the longest has length 1."""
+        return None if self.X is None else self.X / np.sqrt((self.X**2).sum(axis=1).max())
+
+    @property
     def X_plane(self) -> Array | None:
-        """The two input variables that vary most (n, 2), in their order; None on the axes only."""
+        """The two input variables that vary most (n, 2), in their order; None on the axes only.
+
+        In a unit in which the longest of these points has length 1.
+        """
         if self.X is None or self.X.shape[1] < 2:
             return None
-        spread = ((self.X - self.X.mean(axis=0)) ** 2).mean(axis=0)
+        spread = (self.Y**2).mean(axis=0)
         plane = self.X[:, np.sort(np.argsort(-spread, kind="stable")[:2])]
-        return plane if plane.prod(axis=1).any() else None
+        plane = plane / np.sqrt((plane**2).sum(axis=1).max())
+        return plane if np.abs(plane.prod(axis=1)).max() > 1e-6 else None
 
     @property
     def Phi_new(self) -> Array | None:
@@ -195,9 +209,9 @@ class Case:
     @cached_property
     def linear(self) -> dict[str, Solution] | None:
         """PCA of the points along four roads, see ``kpca.identities.fitted.linear_roads``."""
-        return None if self.X is None else linear_roads(self.X, self.components)
+        return None if self.Y is None else linear_roads(self.Y, self.components)
 
     @cached_property
     def ascents(self) -> Array | None:
         """Variances that ascents from random directions of the input space reach, four of them."""
-        return None if self.X is None or is_exact(self.X) else variances_reached(self.X)
+        return None if self.Y is None or is_exact(self.Y) else variances_reached(self.Y)

@@ -116,7 +116,7 @@ def angle_to_the_mean(K: Array, constant: float) -> float:
 
 @statement("C3")
 def new_point_matrix_equals_elementwise(K: Array, K_new: Array) -> Measured:
-    """(K_new - 1_m 1'K/n) H = the elementwise formula (N1, N3), K (n, n), K_new (m, n).
+    """(K_new - 1_m 1'K/n) H = the elementwise formula (N1), K (n, n), K_new (m, n).
 
     Tolerance: as C1. Control: the training means forgotten, only each new row's mean removed.
     """

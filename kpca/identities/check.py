@@ -150,7 +150,7 @@ class Claims(list[Check]):
         check = statement.on(self.case)
         if check is None:
             needed = ", ".join(statement.missing(self.case))
-            print(f"{statement.id} does not apply to this study, which has no {needed}")
+            print(f"{statement.id} does not apply: this study has no {needed} (docs/notation.md)")
         else:
             self.append(check)
             print(check)

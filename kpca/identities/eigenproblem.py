@@ -111,7 +111,7 @@ def squared_norms(K: Array, dual: Solution, Phi: Array | None) -> dict[str, Arra
 
 
 def norm_tolerances(K: Array, dual: Solution, Phi: Array | None) -> dict[str, Array]:
-    """Tolerance (d,) of each way of ``squared_norms``; all grow like 1/mu.
+    """Tolerance (d,) of each way of ``squared_norms``; all but that of |v|^2 grow like 1/mu.
 
     On the centered matrix: solver and products. n lambda alpha'alpha is |v|^2. On the uncentered
     kernel: the same at its own, larger scale, and the matrix error. By features: the rounding of

@@ -48,12 +48,15 @@ def by_peers(data: Data, reference: Solution, D: Array | None) -> dict[str, Solu
     return _told(found)
 
 
-def linear_roads(X: Array, components: int) -> dict[str, Solution]:
+def linear_roads(X: Array, components: int) -> dict[str, Solution] | None:
     """PCA of points X (n, q) along four roads: ``covariance``, ``kernel``, ``distances``, ``peer``.
 
-    As many of the ``components`` as the points have, and as cut no group of equal eigenvalues.
+    As many of the ``components`` as the points have, and as cut no group of equal eigenvalues; None
+    where the first group is larger than that.
     """
     d = _linear_components(X, components)
+    if d == 0:
+        return None
     radius = float(np.sqrt((X**2).sum(axis=1).max()))
     D2, rounding = squared_distances(X, X), tolerances.dot(X.shape[1] + 2)
     found = {
@@ -71,8 +74,8 @@ def linear_roads(X: Array, components: int) -> dict[str, Solution]:
 def _linear_components(X: Array, components: int) -> int:
     whole = primal.fit(X, 1)
     top = int(np.sum(whole.spectrum > tolerances.GROUP_FACTOR * whole.bound))
-    groups = eigen.groups(whole.spectrum, max(1, min(top, components)), whole.bound)
-    return groups[-1].stop if groups else 1
+    groups = eigen.groups(whole.spectrum, min(top, components), whole.bound)
+    return groups[-1].stop if groups else 0
 
 
 def variances_reached(X: Array) -> Array:

@@ -76,16 +76,16 @@ def smallest_after_correction(D2: Array, D: Array | None) -> Measured:
 
 
 @statement("K3")
-def lift_separates_circles(X: Array) -> Measured:
-    """x -> (x, |x|^2) has the kernel x·y + |x|^2 |y|^2 (N3, N4), X (n, q); circles come apart.
+def lift_separates_circles(X_unit: Array) -> Measured:
+    """x -> (x, |x|^2) has the kernel x·y + |x|^2 |y|^2 (N3, N4); circles come apart.
 
-    Tolerance: rounding of the kernel. Control: the linear part left out. Second entry: the share of
-    two concentric circles on the wrong side of a plane in the lift; a share is a count, which is 0
-    or far from it. Its control: the best line in the plane.
+    On X (n, q), the longest of length 1. Tolerance: rounding of the kernel. Control: the linear
+    part left out. Second entry: the share of two concentric circles on the wrong side of a plane in
+    the lift; a share is a count, which is 0 or far from it. Its control: the best line.
     """
-    Phi, norms2 = feature_map(Lift(), X), (X**2).sum(axis=1)
+    Phi, norms2 = feature_map(Lift(), X_unit), (X_unit**2).sum(axis=1)
     wrong = np.outer(norms2, norms2)
-    allowed = 2.0 * tolerances.entry(Lift(), X.shape[1], _radius(X))
+    allowed = 2.0 * tolerances.entry(Lift(), X_unit.shape[1], 1.0)
     angle = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
     ring = np.column_stack([np.cos(angle), np.sin(angle)])
     lifted = feature_map(Lift(), np.vstack([ring, 0.3 * ring]))
@@ -93,7 +93,7 @@ def lift_separates_circles(X: Array) -> Measured:
     plane = np.mean((lifted[:, 2] < 0.5) != inner)
     line = min(_share_wrong(lifted[:, :2] @ direction, inner) for direction in ring)
     return (
-        [np.abs(Phi @ Phi.T - Lift()(X, X)).max(), plane],
+        [np.abs(Phi @ Phi.T - Lift()(X_unit, X_unit)).max(), plane],
         [allowed, tolerances.U],
         [np.abs(Phi @ Phi.T - wrong).max(), line],
     )

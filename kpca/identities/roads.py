@@ -32,7 +32,7 @@ def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Meas
 def new_point_from_distances_alone(
     K: Array, K_new: Array, D2: Array, D2_new: Array, dual: Solution, mds: Solution
 ) -> Measured:
-    """A point placed from its distances (Gower) lands where the kernel puts it (N4).
+    """A point placed from its distances (Gower) lands where the kernel puts it (after N4, 2.2.2).
 
     The training samples are placed again too. Tolerance: ``tolerances.coordinates`` per group of
     eigenvalues, with the length and the error of a row of centered kernel values; a row is long
@@ -65,6 +65,14 @@ def _row(
     return length, error + 2.0 * tolerances.dot(n) * length
 
 
+def same_values(reference: Solution, other: Solution) -> tuple[Array, Array, Array]:
+    """|mu - mu'|, Weyl's bound on it, and |mu - mu'/n|, per component that both have."""
+    d = min(reference.components, other.components)
+    mu, theirs = reference.mu[:d], other.mu[:d]
+    allowed = np.full(d, reference.bound + other.bound)
+    return np.abs(mu - theirs), allowed, np.abs(mu - theirs / other.n)
+
+
 def same_scores(reference: Solution, other: Solution) -> tuple[Array, Array, Array]:
     """|Z Q - Z'|_F, its tolerance, and that of sqrt(lambda) v, per group of eigenvalues."""
     measured, allowed = agreement.scores(reference, other)
@@ -74,13 +82,16 @@ def same_scores(reference: Solution, other: Solution) -> tuple[Array, Array, Arr
 
 @statement("E11", blind=True)
 def roads_give_the_same_scores(dual: Solution, roads: dict[str, Solution]) -> Measured:
-    """Every road gives the scores of the eigen-solve, up to rotation inside an eigenvalue (all).
+    """Every road gives the eigenvalues and scores of the eigen-solve, rotation inside an eigenvalue
+    apart (all notes).
 
     ``roads``: classical MDS; covariance and SVD of the features; the generalized problem; ascent
     from random starts; scikit-learn: as many of them as the study allows. Tolerance:
-    Yu-Wang-Samworth per group of eigenvalues with the bounds of both roads; that of the generalized
-    problem, which squares K~, may be too wide to decide small components. Control: sqrt(lambda) v,
-    the n left out.
+    Weyl, and Yu-Wang-Samworth per group of eigenvalues, with the bounds of both roads; that of the
+    generalized problem, which squares K~, may be too wide to decide small components. Controls:
+    lambda for mu, and sqrt(lambda) v, the n left out.
     """
-    found = [same_scores(dual, other) for other in roads.values()]
+    found = [
+        compare(dual, other) for compare in (same_values, same_scores) for other in roads.values()
+    ]
     return tuple(np.concatenate(part) for part in zip(*found, strict=True))

@@ -14,17 +14,16 @@ STEPS = 10
 
 
 @statement("M1")
-def singular_values_serve_both_sides(X: Array) -> Measured:
+def singular_values_serve_both_sides(Y: Array) -> Measured:
     """Y = UDV': Y'Y = V D^2 V', YY' = U D^2 U', (n - 1)S = Y'Y, and one set of eigenvalues (N4).
 
-    X (n, q), Y its centered form. Tolerance: backward errors of the decompositions, products.
+    Y (n, q), centered. Tolerance: backward errors of the decompositions, products.
     Controls: the first term left out, S with 1/n, D^2/n for D^2.
     """
-    n, q = X.shape
-    Y = X - X.mean(axis=0)
+    n, q = Y.shape
     U, D, W = svd(Y)
     V, scatter, G = W.T, Y.T @ Y, Y @ Y.T
-    S = np.einsum("ia,ib->ab", Y, Y) / (one(X) * (n - 1))
+    S = np.einsum("ia,ib->ab", Y, Y) / (one(Y) * (n - 1))
     size, larger = float((D**2).sum()), max(n, q)
     allowed = 4.0 * tolerances.eigenvalue(larger, size) + 2.0 * tolerances.dot(larger) * size
     inner, outer = eigenvalues(scatter)[: len(D)], eigenvalues(G)[: len(D)]
@@ -85,14 +84,14 @@ def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Me
 
 
 @statement("M4")
-def euclidean_distances_give_the_linear_gram_matrix(X: Array) -> Measured:
-    """-1/2 H D2 H is the centered linear Gram matrix, X (n, q), if d is Euclidean (N4).
+def euclidean_distances_give_the_linear_gram_matrix(Y: Array) -> Measured:
+    """-1/2 H D2 H is the centered linear Gram matrix, Y (n, q), if d is Euclidean (N4).
 
     Tolerance, per entry: both centerings, rounding of distances and products. Control, the
     condition broken: |x - y|^2 taken for the distance, which violates the triangle inequality.
     """
-    n, q = X.shape
-    D2, G = squared_distances(X, X), X @ X.T
+    n, q = Y.shape
+    D2, G = squared_distances(Y, Y), Y @ Y.T
     largest, radius2 = float(D2.max()), float(G.diagonal().max())
     allowed = 0.5 * (tolerances.centering_entry(n, largest) + 4.0 * tolerances.dot(q + 2) * largest)
     allowed += tolerances.centering_entry(n, radius2) + 4.0 * tolerances.dot(q) * radius2
@@ -140,7 +139,7 @@ def stress_never_rises(D: Array, plane: Array) -> Measured:
     """SMACOF from the classical solution: sum (d1 - d2)^2 never rises (N4), D (n, n), ten steps.
 
     Tolerance: |delta stress| <= 2 sqrt(stress) |delta d|_F, of the distances and of one step, and
-    the sum. Control: a step as long in the opposite direction.
+    the sum. Control: a step that overshoots, to a map with ten times the distances.
     """
     n, p = plane.shape
     path = metric.path(D, plane, STEPS)
@@ -149,5 +148,6 @@ def stress_never_rises(D: Array, plane: Array) -> Measured:
     moved += tolerances.dot(p + 4) * float(np.linalg.norm(D))
     first = float(values[0])
     allowed = 4.0 * np.sqrt(first) * moved + 2.0 * tolerances.pairwise_sum(n * n) * first
-    back = metric.stress(D, 2.0 * path[0] - path[1]) - values[0]
-    return max(np.diff(values).max(), 0.0), allowed, back
+    between = np.linalg.norm(np.sqrt(squared_distances(plane, plane)))
+    overshot = metric.stress(D, plane * (10.0 * np.linalg.norm(D) / between))
+    return max(np.diff(values).max(), 0.0), allowed, overshot - values[0]

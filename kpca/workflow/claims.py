@@ -21,7 +21,7 @@ class LedgerError(ValueError):
 def rows(paths: list[str]) -> list[dict[str, str]]:
     """One row per claim, studies in the order given, statements in the order of the ledger.
 
-    Numbers are written so that they read back exactly.
+    Numbers are written so that they read back exactly. ``margin`` goes into the tree only.
     """
     found, studies = [], []
     for path in paths:
@@ -30,7 +30,7 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
         studies += [study] if study not in studies else []
         found += [
             {"id": str(id), "study": study}
-            | {name: str(tree["claims"][name].values[k]) for name in COLUMNS[2:]}
+            | {name: str(tree["claims"][name].values[k]) for name in (*COLUMNS[2:], "margin")}
             for k, id in enumerate(tree["claims"]["claim"].values)
         ]
     place = {id: number for number, id in enumerate(LEDGER)}
@@ -63,7 +63,7 @@ def write(found: list[dict[str, str]], path: str | Path) -> None:
     """Write the table under a temporary name, then rename."""
     temporary = f"{path}.{os.getpid()}"
     with open(temporary, "w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        table = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
         table.writeheader()
         table.writerows(found)
     os.replace(temporary, path)

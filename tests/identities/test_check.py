@@ -78,7 +78,7 @@ def test_a_statement_whose_letter_is_missing_is_not_executed_and_says_so(capsys)
     claims = Claims(_Case())
     claims.execute(Statement("E1", lambda K, Phi: (0.0, 1.0, 1e3), False))
     assert not claims
-    assert "E1 does not apply to this study, which has no Phi" in capsys.readouterr().out
+    assert "E1 does not apply: this study has no Phi" in capsys.readouterr().out
 
 
 def test_a_letter_with_a_default_may_be_missing():

@@ -234,7 +234,10 @@ FAULTS = {
         "P1",
     ),
     "covariance not centered": (
-        {"kpca.identities.covariance.covariance": _covariance(lambda n: n, 0.0)},
+        {
+            "kpca.identities.covariance.covariance": _covariance(lambda n: n, 0.0),
+            "kpca.identities.case.Case.Y": property(lambda case: case.X + 1.0),
+        },
         "P1",
     ),
     "covariance without 1/n": (
@@ -247,7 +250,11 @@ FAULTS = {
         "E11",
     ),
     "a range that is off by a hundredth": (
-        {"kpca.formulations.generalized.range_basis": lambda A: np.linalg.qr(A[:, :5] + 0.01)[0]},
+        {
+            "kpca.formulations.generalized.range_basis": lambda A, error: np.linalg.qr(
+                A[:, :5] + 0.01
+            )[0]
+        },
         "E11",
     ),
     "an ascent that stays where it starts": (

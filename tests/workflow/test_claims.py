@@ -23,7 +23,7 @@ def test_rows_are_sorted_by_study_and_ledger_and_numbers_are_exact(tmp_path):
     assert [row["id"] for row in found] == ["E7", "C1", "D2"]
     claims.write(found, tmp_path / "claims.csv")
     back = claims.read(tmp_path / "claims.csv")
-    assert back == found
+    assert back == [{name: row[name] for name in claims.COLUMNS} for row in found]
     assert tuple(back[0]) == claims.COLUMNS
     assert float(back[0]["discrepancy"]) == third
     assert [row["verdict"] for row in back] == ["agrees", "agrees", "fails"]
@@ -43,6 +43,7 @@ def test_the_same_table_is_written_as_netcdf(tmp_path):
         assert [str(value) for value in tree[name].values] == [row[name] for row in table]
     assert [str(value) for value in tree["claim"].values] == ["E7", "C1x"]
     assert set(tree["in_study"].values) == {"study"}
+    assert (tree["margin"].values >= 100.0).all()
 
 
 def test_a_statement_that_no_study_executes_is_an_error_where_every_one_is_required(
