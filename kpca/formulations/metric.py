@@ -24,7 +24,9 @@ def guttman(D: Array, Z: Array) -> Array:
     between = np.sqrt(squared_distances(Z, Z))
     apart = between > 0
     ratio = np.where(apart, D, 0) / np.where(apart, between, 1)
-    return (ratio.sum(axis=1)[:, None] * Z - ratio @ Z) / len(Z)
+    # By differences: where points nearly coincide the ratio is huge, and sums of it would cancel.
+    moved = [(ratio * (z[:, None] - z[None, :])).sum(axis=1) for z in Z.T]
+    return np.column_stack(moved) / len(Z)
 
 
 def path(D: Array, start: Array, steps: int) -> list[Array]:

@@ -10,15 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from kpca import features, tolerances
+from kpca import features
 from kpca.arithmetic import eigenvalues, exact, is_exact
 from kpca.centering import center, gower
 from kpca.formulations import dual, mds, primal, svd
 from kpca.formulations.solution import Solution
 from kpca.identities.fitted import by_iteration, by_peers, linear_roads, variances_reached
 from kpca.identities.reproducing import sample_features
-from kpca.kernels import RBF, Array, Kernel, Polynomial, Sigmoid
+from kpca.kernels import Array, Kernel, Polynomial, Sigmoid
 from kpca.study import Data, Distances, Gram, Study, Vectors
+
+CLEARLY = 1e-6
+"""What a broken condition takes: an eigenvalue this large, as a fraction of the first."""
 
 SAMPLE = 100
 """Statements about other kernels and other distances look at the first samples only, this many."""
@@ -75,13 +78,13 @@ class Case:
     def X_plane(self) -> Array | None:
         """The two input variables that vary most (n, 2), in their order; None on the axes only.
 
-        In a unit in which the longest of these points has length 1.
+        In a unit in which the longest of these points has length 3/2.
         """
         if self.X is None or self.X.shape[1] < 2:
             return None
         spread = (self.Y**2).mean(axis=0)
         plane = self.X[:, np.sort(np.argsort(-spread, kind="stable")[:2])]
-        plane = plane / np.sqrt((plane**2).sum(axis=1).max())
+        plane = 1.5 * plane / np.sqrt((plane**2).sum(axis=1).max())
         return plane if np.abs(plane.prod(axis=1)).max() > 1e-6 else None
 
     @property
@@ -117,20 +120,12 @@ class Case:
 
     @property
     def bandwidth(self) -> float | None:
-        """gamma of the Gaussian kernel; for other kernels 1/(q var X), scikit-learn's "scale"."""
-        if self.X is None:
-            return None
-        if isinstance(self.data.kernel, RBF):
-            return self.data.kernel.gamma
-        return 1.0 / (self.X.shape[1] * self._variance)
-
-    @property
-    def _variance(self) -> float:
-        return float(self.X.var())
+        """gamma = 1/(q var X), scikit-learn's "scale": gamma d^2 is about 2."""
+        return None if self.X is None else 1.0 / (self.X.shape[1] * float(self.X.var()))
 
     @cached_property
     def tanh(self) -> Array | None:
-        """Gram matrix (n, n) of tanh(gamma x·y + delta), n <= ``SAMPLE``, where it is indefinite.
+        """Gram matrix (n, n) of tanh(gamma x·y + delta), n <= ``SAMPLE``, if clearly indefinite.
 
         With the study's own parameters if it has a sigmoid kernel, else with gamma by scale, the
         mean taken off the points, and delta = 1.
@@ -139,10 +134,10 @@ class Case:
             return None
         X, kernel = self.X[:SAMPLE], self.data.kernel
         if not isinstance(kernel, Sigmoid):
-            X, kernel = X - X.mean(axis=0), Sigmoid(1.0 / (X.shape[1] * self._variance), 1.0)
+            X, kernel = X - X.mean(axis=0), Sigmoid(self.bandwidth, 1.0)
         T = kernel(X, X)
-        lost = tolerances.centered_gram(len(T), 1.0, 4.0 * tolerances.dot(X.shape[1] + 4))
-        return T if eigenvalues(center(T))[-1] < -1e3 * lost else None
+        mu = eigenvalues(center(T))
+        return T if mu[-1] < -CLEARLY * mu[0] else None
 
     @cached_property
     def D(self) -> Array | None:
@@ -155,7 +150,7 @@ class Case:
     def D_other(self) -> Array | None:
         """Distances (n, n), n <= ``SAMPLE``, that no kernel gave: given ones, or city-block.
 
-        None where they are Euclidean: there is no negative axis, nothing to drop or to correct.
+        None where they are Euclidean or nearly so: there is no negative axis to drop or to correct.
         """
         if isinstance(self.data, Distances):
             D = self.data.D[:SAMPLE, :SAMPLE]
@@ -163,8 +158,8 @@ class Case:
             D = np.abs(self.X[:SAMPLE, None, :] - self.X[None, :SAMPLE, :]).sum(axis=2)
         else:
             return None
-        lost = tolerances.gower_gram(len(D), float((D**2).max()), 0.0)
-        return D if eigenvalues(gower(D**2))[-1] < -1e3 * lost else None
+        mu = eigenvalues(gower(D**2))
+        return D if mu[-1] < -CLEARLY * mu[0] else None
 
     @cached_property
     def dual(self) -> Solution:
@@ -202,8 +197,9 @@ class Case:
 
     @cached_property
     def plane(self) -> Array | None:
-        """Classical scores (n, p) in too few dimensions for the data, p = 2 or the rank less 1."""
-        p = min(2, self.dual.components, self.dual.rank - 1)
+        """Classical scores (n, p) in clearly too few dimensions for the data, p = 2 or 1."""
+        needed = int(np.sum(self.dual.spectrum > CLEARLY * self.dual.spectrum[0]))
+        p = min(2, self.dual.components, needed - 1)
         return None if p < 1 else self.dual.scores[:, :p]
 
     @cached_property

@@ -52,6 +52,7 @@ class Check:
         if entries.size == 0 or not np.isfinite(entries).all():
             raise ValueError(f"{id}: no entries, or a number that is NaN or infinite")
         decided = entries[2] >= CONTROL_MARGIN * entries[1]
+        # A blind statement that can decide nothing keeps all entries, and counts none as decided.
         kept = entries[:, decided] if blind and decided.any() else entries
         measured, allowed, broken = kept
         at = np.argmax(measured / allowed)
@@ -60,7 +61,7 @@ class Check:
             float(measured[at]),
             float(allowed[at]),
             float(broken[at]),
-            kept.shape[1],
+            int(decided.sum()) if blind else kept.shape[1],
             entries.shape[1],
             float(np.min(broken / allowed)),
         )
@@ -114,10 +115,14 @@ class Statement:
         return [letter for letter in self.needs if getattr(case, letter) is None]
 
     def on(self, case: object) -> Check | None:
-        """The check on a case, None where a precondition is not met."""
+        """The check on a case; None where a precondition is not met, or where nothing is decided.
+
+        Nothing is decided if a blind statement holds in every entry and so would its control.
+        """
         if self.missing(case):
             return None
-        return self(**{letter: getattr(case, letter) for letter in self.letters})
+        check = self(**{letter: getattr(case, letter) for letter in self.letters})
+        return None if check.decided == 0 and check.ratio <= 1.0 else check
 
 
 STATEMENTS: dict[str, Statement] = {}
@@ -149,8 +154,11 @@ class Claims(list[Check]):
         """
         check = statement.on(self.case)
         if check is None:
-            needed = ", ".join(statement.missing(self.case))
-            print(f"{statement.id} does not apply: this study has no {needed} (docs/notation.md)")
+            missing = ", ".join(statement.missing(self.case))
+            why = (
+                f"this study has no {missing} (docs/notation.md)" if missing else "too small to see"
+            )
+            print(f"{statement.id} does not apply: {why}")
         else:
             self.append(check)
             print(check)

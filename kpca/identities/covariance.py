@@ -34,8 +34,9 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Measured:
     """The variance along the leading eigenvector of C = XHX'/n is the largest of all (N0).
 
     Y (n, q); 64 random directions do not exceed it, and ``ascents`` (s,), the variances that
-    ascents from random starts end at, reach it. Tolerance: error of C; an ascent with gradient g is
-    within sqrt(q) g/2 of an eigenvalue. Control: the eigenvalue of the covariance with 1/(n - 1).
+    ascents from random starts end at, reach it. Tolerance: error of C; an ascent that ends at a
+    gradient g lambda_1 is within sqrt(q) g lambda_1/2 of an eigenvalue. Control: the eigenvalue of
+    the covariance with 1/(n - 1).
     """
     n, q = Y.shape
     values, axes = principal_axes(Y)
@@ -45,7 +46,7 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Measured:
     reached = np.array([((Y @ axes[:, 0]) ** 2).mean(), max(ascents), min(ascents)])
     highest = max(reached.max(), random.max())
     rounding = features_error(Y) / n + tolerances.eigenvalue(q, float(values.sum()))
-    climbed = rounding + np.sqrt(q) * GRADIENT / 2.0 * float((Y**2).sum()) / n
+    climbed = rounding + np.sqrt(q) * GRADIENT * float(values[0])
     measured = np.array([*reached, highest])
     return (
         np.abs(measured - values[0]),

@@ -89,8 +89,7 @@ def solutions_with_positive_eigenvalue_lie_in_the_span(Phi: Array) -> Measured:
     wider, outside = with_a_spare_direction(Phi)
     n, M = wider.shape
     C = wider.T @ wider / n
-    error = (features_error(wider) + features_error(Phi)) / n
-    found = eigen.leading(C, M, error)
+    found = eigen.leading(C, M, features_error(wider) / n)
     kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.bound))
     u, values = found.V[:, :kept], found.spectrum[:kept]
     # The part of u outside: C u / lambda is a combination of features, u need not be.

@@ -81,7 +81,7 @@ def _linear_components(X: Array, components: int) -> int:
 def variances_reached(X: Array) -> Array:
     """Variances (4,) of points X (n, q) along the directions that four ascents end at."""
     Y = X - X.mean(axis=0)
-    size, none = float(np.linalg.norm(Y)), np.zeros((Y.shape[1], 0))
+    size, none = float(np.linalg.norm(Y, 2)), np.zeros((Y.shape[1], 0))
     rng = np.random.default_rng(0)
     starts = [rng.normal(size=Y.shape[1]) for _ in range(4)]
     reached = [variational.ascend(Y / size, none, start) for start in starts]

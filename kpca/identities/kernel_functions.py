@@ -20,20 +20,19 @@ def _radius(X: Array) -> float:
 def gram_matrix_is_symmetric_and_positive(K_psd: Array, entry_error: float) -> Measured:
     """A Gram matrix (n, n) of a kernel is symmetric and has no negative eigenvalue (N4).
 
-    Tolerance: the error of an entry; n times that and the solver's. Controls: columns shifted by
-    one; the squared distance as a kernel, which is symmetric and takes the value -2 d_ij^2 on
-    e_i - e_j.
+    Tolerance: the error of an entry; n times that and the solver's. Controls: k(x, y) + c(x), which
+    is not symmetric; -k, whose least eigenvalue is below -k(x, x).
     """
     n, size = len(K_psd), float(np.linalg.norm(K_psd))
     lowest = eigenvalues(K_psd)[-1]
-    shifted = np.roll(K_psd, 1, axis=1)
+    shifted = K_psd + np.abs(K_psd).max() * np.linspace(0.5, 1.5, n)[:, None]
     return (
         [np.abs(K_psd - K_psd.T).max(), max(-lowest, 0.0)],
         [
             2.0 * entry_error + tolerances.U * float(np.abs(K_psd).max()),
             n * entry_error + tolerances.eigenvalue(n, size),
         ],
-        [np.abs(shifted - shifted.T).max(), induced(K_psd).max()],
+        [np.abs(shifted - shifted.T).max(), K_psd.diagonal().max()],
     )
 
 

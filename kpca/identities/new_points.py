@@ -117,8 +117,8 @@ def gram_matrix_starts_at_one_one(kernel: Kernel, X: Array, entry_error: float) 
     """Printed in N4, Algorithm 8(b): a matrix whose first entry is k(y1, y2). It is k(y1, y1).
 
     The kernel of one pair after the other, for the first points of X (n, q), makes a symmetric
-    matrix: measured, and against the whole one. Control: with the indices as printed, (i, j + 1).
-    Tolerance: two roundings of an entry.
+    matrix: measured, and against the whole one. Control: the matrix with the indices as printed,
+    (i, j + 1), against the right one. Tolerance: two roundings of an entry.
     """
     few = X[: min(len(X), 20)]
     pairs = [[kernel(x[None, :], y[None, :])[0, 0] for y in few] for x in few]
@@ -126,5 +126,5 @@ def gram_matrix_starts_at_one_one(kernel: Kernel, X: Array, entry_error: float) 
     return (
         [np.abs(one_by_one - one_by_one.T).max(), np.abs(one_by_one - kernel(few, few)).max()],
         2.0 * entry_error,
-        np.abs(printed - printed.T).max(),
+        np.abs(printed - one_by_one[:-1, :-1]).max(),
     )

@@ -88,15 +88,17 @@ def euclidean_distances_give_the_linear_gram_matrix(Y: Array) -> Measured:
     """-1/2 H D2 H is the centered linear Gram matrix, Y (n, q), if d is Euclidean (N4).
 
     Tolerance, per entry: both centerings, rounding of distances and products. Control, the
-    condition broken: |x - y|^2 taken for the distance, which violates the triangle inequality.
+    condition broken: |x - y|^2 taken for the distance, which violates the triangle inequality
+    (in a unit in which the largest squared distance is 2).
     """
     n, q = Y.shape
     D2, G = squared_distances(Y, Y), Y @ Y.T
     largest, radius2 = float(D2.max()), float(G.diagonal().max())
     allowed = 0.5 * (tolerances.centering_entry(n, largest) + 4.0 * tolerances.dot(q + 2) * largest)
     allowed += tolerances.centering_entry(n, radius2) + 4.0 * tolerances.dot(q) * radius2
-    linear = center(G)
-    return np.abs(gower(D2) - linear).max(), allowed, np.abs(gower(D2**2) - linear).max()
+    linear, not_euclidean = center(G), D2**2 / (2.0 * largest)
+    broken = np.abs(gower(not_euclidean) - linear).max()
+    return np.abs(gower(D2) - linear).max(), allowed, broken
 
 
 def _reflection(Z: Array) -> Array:

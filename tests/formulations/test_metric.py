@@ -56,6 +56,15 @@ def test_points_that_coincide_stay_together_and_raise_no_warning():
     np.testing.assert_allclose(moved, X - X.mean(axis=0), atol=1e-15)
 
 
+def test_the_stress_falls_where_points_nearly_coincide():
+    """A circle on one axis: pairs of points fall together, up to rounding."""
+    angle = np.arange(16) * np.pi / 8.0
+    circle = np.column_stack([np.cos(angle), np.sin(angle)])
+    distances = np.sqrt(squared_distances(circle, circle))
+    values = [metric.stress(distances, Z) for Z in metric.path(distances, circle[:, :1], 10)]
+    assert np.diff(values).max() <= 1e-12 * values[0]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_an_exact_embedding_has_no_stress_and_stays(seed):
     X = np.random.default_rng(seed).normal(size=(10, 2))

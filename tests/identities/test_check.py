@@ -32,9 +32,20 @@ def test_a_blind_statement_counts_the_entries_it_cannot_decide():
     assert "1 of 2 entries decided" in str(check)
 
 
-def test_a_blind_statement_that_can_decide_nothing_fails():
+def test_a_blind_statement_that_can_decide_nothing_does_not_agree_and_does_not_apply(capsys):
     check = Check.worst("E3", [0.1], [1.0], [2.0], blind=True)
     assert not check.agrees
+    assert check.decided == 0
+    claims = Claims(_Case())
+    claims.execute(Statement("E3", lambda K: (0.1, 1.0, 2.0), True))
+    assert not claims
+    assert "E3 does not apply: too small to see" in capsys.readouterr().out
+
+
+def test_a_blind_statement_that_is_wrong_fails_even_where_its_control_decides_nothing():
+    claims = Claims(_Case())
+    claims.execute(Statement("E3", lambda K: (3.0, 1.0, 2.0), True))
+    assert [claim.agrees for claim in claims] == [False]
 
 
 def test_an_empty_set_of_entries_is_refused():

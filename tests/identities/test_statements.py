@@ -109,6 +109,20 @@ def _hard_studies():
         "equal row sums": _points(np.column_stack([np.cos(ring), np.sin(ring)]), kernels.RBF(1), 6),
         "mu = 1": _points(unit, kernels.Linear(), 1),
         "far from the origin": _points(iris + 1e4, kernels.Linear(), 2),
+        "far from the origin, Gaussian": _points(iris + 1e5, kernels.RBF(1.0), 3),
+        "tiny": _points(1e-8 * iris, kernels.Linear(), 3),
+        "huge": _points(1e8 * iris, kernels.Lift(), 1),
+        "more variables than samples": _points(rng.normal(size=(8, 40)), kernels.Linear(), 4),
+        "every sample three times": _points(np.repeat(disk[:20], 3, axis=0), kernels.RBF(1.0), 4),
+        "one line in space": _points(np.outer(rng.normal(size=20), [1, 2, 3]), kernels.RBF(0.1), 3),
+        "corners of a square": _points(
+            np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0], [0.0, 0.5]]),
+            kernels.RBF(1.0),
+            1,
+        ),
+        "circle, linear kernel": _points(
+            np.column_stack([np.cos(ring), 1.01 * np.sin(ring)]), kernels.Linear(), 2
+        ),
         "columns of different size": _points(weather, kernels.Linear(), 2),
         "nearly constant kernel": _points(disk, kernels.RBF(1e-6), 2),
         "outlier that no other sample sees": _points(far, kernels.RBF(4.0), 5),
@@ -138,6 +152,15 @@ def test_an_eigenvector_out_of_place_is_caught_however_small_its_eigenvalue():
     assert not eigenproblem.unit_norm(case.K, wrong).agrees
     assert not eigenproblem.orthonormal_components(case.K, wrong).agrees
     assert not roads.roads_give_the_same_scores(wrong, {"classical MDS": case.mds}).agrees
+
+
+@pytest.mark.parametrize("departure", [0.0, 1e-12, 1e-9, 1e-6, 1e-3])
+def test_all_statements_agree_on_distances_that_are_nearly_euclidean(departure):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(15, 3))
+    noise = rng.uniform(-1.0, 1.0, (15, 15))
+    D = np.sqrt(kernels.squared_distances(X, X)) * (1.0 + departure * (noise + noise.T))
+    assert not failing(every.execute(Case(Distances(D, D, D), 3)))
 
 
 def test_d2_needs_a_hollow_matrix():
