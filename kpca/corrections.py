@@ -7,7 +7,7 @@ A table of distances is Euclidean if and only if B = -1/2 H D2 H has no negative
 import numpy as np
 
 from kpca import arithmetic
-from kpca.centering import centering_matrix, gower
+from kpca.centering import gower
 from kpca.kernels import Array
 
 
@@ -31,19 +31,24 @@ def cailliez(D: Array) -> tuple[float, Array, float]:
     The last number is the condition of c/max(D) as an eigenvalue.
 
     c is the largest real eigenvalue of [[0, 2 B(D2)], [-I, -4 B(D)]] with B(M) = -1/2 H M H
-    (Cailliez, The analytical solution of the additive constant problem, Psychometrika 48 (1983)).
+    (Cailliez, The analytical solution of the additive constant problem, Psychometrika 48 (1983)),
+    both B taken off the vector 1.
     """
     unit = D.max()
     c, condition = arithmetic.largest_real_eigenvalue(cailliez_matrix(D / unit))
-    return c * unit, _off_diagonal(D + c * unit), condition
+    c = max(c, 0.0 * c) * unit
+    return c, _off_diagonal(D + c), condition
 
 
 def cailliez_matrix(D: Array) -> Array:
-    """The matrix (2n, 2n) whose largest real eigenvalue is Cailliez' constant."""
-    n = len(D)
-    H = centering_matrix(n, arithmetic.one(D))
-    zero = np.zeros((n, n)) * arithmetic.one(D)
-    return np.block([[zero, 2.0 * gower(D**2)], [-np.eye(n) + zero, 2.0 * (H @ D @ H)]])
+    """The matrix (2n - 2, 2n - 2) whose largest real eigenvalue is Cailliez' constant."""
+    n, one = len(D), arithmetic.one(D)
+    # Off the vector 1, where both blocks have an eigenvalue 0 that rounding would split by sqrt(u).
+    w = np.full(n, one) / np.sqrt(one * n)
+    w[0] = w[0] - one
+    Q = (np.eye(n) - 2.0 * np.outer(w, w) / (w @ w))[:, 1:]
+    zero, unit = np.zeros((n - 1, n - 1)) * one, np.eye(n - 1) * one
+    return np.block([[zero, 2.0 * (Q.T @ gower(D**2) @ Q)], [-unit, 2.0 * (Q.T @ D @ Q)]])
 
 
 def _off_diagonal(M: Array) -> Array:

@@ -125,7 +125,7 @@ def squaring(n: int, mu: float) -> float:
     """Error of every eigenvalue below mu (the largest) where K~^2 was formed and solved.
 
     K~^2 is off by c n u mu^2, products and solver, and so is every mu_i^2 by Weyl's theorem: mu_i
-    by c n u mu^2/mu_i, and at most by sqrt(c n u) mu. Whatever lies below that is lost.
+    by c n u mu^2/mu_i, less than sqrt(c n u) mu for every mu_i above that. What lies below is lost.
     """
     return float(np.sqrt(PROBABILISTIC * n * U)) * mu
 
@@ -158,8 +158,8 @@ def products(n: int, frobenius: float) -> float:
 
 
 def norm(n: int, frobenius: float, mu: Array) -> Array:
-    """||f||^2 = v'Av / mu, per component: solver and two products, divided by mu."""
-    return (eigenvalue(n, frobenius) + 2.0 * products(n, frobenius)) / mu
+    """||f||^2 = v'Av / mu, per component: solver and two products, divided by mu; and |v|^2."""
+    return (eigenvalue(n, frobenius) + 2.0 * products(n, frobenius)) / mu + orthonormality(n)
 
 
 def eigenvector(gap: Array, error: float, size: int = 1) -> Array:

@@ -54,6 +54,16 @@ def test_euclidean_distances_are_left_as_they_are():
     np.testing.assert_allclose(corrected, D2, atol=1e-13)
 
 
+def test_cailliez_is_right_however_nearly_euclidean_the_distances_are():
+    """The constant grows in proportion to a small departure; off the vector 1 nothing splits."""
+    rng = np.random.default_rng(0)
+    X, noise = rng.normal(size=(18, 3)), rng.uniform(-1.0, 1.0, (18, 18))
+    D = np.sqrt(squared_distances(X, X))
+    assert corrections.cailliez(D)[0] < 1e-12
+    small = [corrections.cailliez(D * (1 + e * (noise + noise.T)))[0] for e in (1e-8, 1e-10)]
+    assert small[0] / small[1] == pytest.approx(100.0, rel=1e-3)
+
+
 def test_three_points_on_a_line_that_is_too_long_need_the_constant_by_hand():
     """d = 1, 1, 3: with c added, 3 + c = 2 (1 + c), so c = 1."""
     D = np.array([[0.0, 1.0, 3.0], [1.0, 0.0, 1.0], [3.0, 1.0, 0.0]])

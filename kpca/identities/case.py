@@ -121,7 +121,7 @@ class Case:
     @property
     def bandwidth(self) -> float | None:
         """gamma = 1/(q var X), scikit-learn's "scale": gamma d^2 is about 2."""
-        return None if self.X is None else 1.0 / (self.X.shape[1] * float(self.X.var()))
+        return None if self.X is None else 1.0 / (self.X.shape[1] * float(self.Y.var()))
 
     @cached_property
     def tanh(self) -> Array | None:

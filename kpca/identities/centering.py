@@ -94,14 +94,19 @@ def printed_centering_needs_equal_row_sums(K: Array) -> Measured:
 def formulas_without_centering_need_centered_features(K: Array) -> Measured:
     """N2 assumes sum Phi(x_i) = 0: then there is nothing left to center.
 
-    Measured: K~ (n, n) centered once more against itself. Control, the condition broken: a kernel
-    that is not centered, against the same one centered. Tolerance: two centerings.
+    Measured: K~ (n, n) centered once more against itself, entries and spectrum. Controls, the
+    condition broken: a kernel that is not centered, against the same one centered, and its first
+    eigenvalue. Tolerance: two centerings, Weyl. That component 1 then follows the mean is
+    ``angle_to_the_mean``.
     """
-    centered, shifted = center(K), uncentered(K)
+    n, centered, shifted = len(K), center(K), uncentered(K)
+    entry = 4.0 * tolerances.centering_entry(n, float(np.abs(K).max()))
+    mu, again = arithmetic.eigenvalues(centered), arithmetic.eigenvalues(center(centered))
+    solver = 2.0 * tolerances.eigenvalue(n, float(np.linalg.norm(mu)))
     return (
-        np.abs(center(centered) - centered).max(),
-        4.0 * tolerances.centering_entry(len(K), float(np.abs(K).max())),
-        np.abs(center(shifted) - shifted).max(),
+        [np.abs(center(centered) - centered).max(), np.abs(again - mu).max()],
+        [entry, n * entry + solver],
+        [np.abs(center(shifted) - shifted).max(), arithmetic.eigenvalues(shifted)[0] - mu[0]],
     )
 
 

@@ -52,9 +52,12 @@ class Check:
         if entries.size == 0 or not np.isfinite(entries).all():
             raise ValueError(f"{id}: no entries, or a number that is NaN or infinite")
         decided = entries[2] >= CONTROL_MARGIN * entries[1]
-        # A blind statement that can decide nothing keeps all entries, and counts none as decided.
-        kept = entries[:, decided] if blind and decided.any() else entries
+        # What violates its tolerance is judged whatever its control; and a blind statement that can
+        # decide nothing keeps all entries, and counts none as decided.
+        judged = decided | (entries[0] > entries[1])
+        kept = entries[:, judged] if blind and judged.any() else entries
         measured, allowed, broken = kept
+        allowed = np.maximum(allowed, np.finfo(float).tiny)
         at = np.argmax(measured / allowed)
         return cls(
             id,
@@ -69,12 +72,12 @@ class Check:
     @property
     def ratio(self) -> float:
         """Discrepancy as a fraction of the tolerance: at most 1 when the statement agrees."""
-        return self.discrepancy / self.tolerance
+        return self.discrepancy / max(self.tolerance, np.finfo(float).tiny)
 
     @property
     def agrees(self) -> bool:
         """Within tolerance, and every control fails by two orders of magnitude."""
-        mildest = min(self.margin, self.control / self.tolerance)
+        mildest = min(self.margin, self.control / max(self.tolerance, np.finfo(float).tiny))
         return self.ratio <= 1.0 and mildest >= CONTROL_MARGIN
 
     @property

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca import rkhs, tolerances
+from kpca import arithmetic, rkhs, tolerances
 from kpca.centering import center
 from kpca.formulations.solution import Solution
 from kpca.identities.check import Measured, statement
@@ -201,13 +201,18 @@ def score_moments(K: Array, dual: Solution) -> Measured:
 def at_most_n_minus_one_components(K: Array, dual: Solution, Phi: Array | None = None) -> Measured:
     """ "Up to n components" (N3): n - 1 after centering, and no more than the rank of phi.
 
-    Measured: the least |mu|; with features Phi (n, M), the largest |mu| beyond the M-th. Tolerance:
-    the bound on every eigenvalue. Controls: 1'K1/n of the kernel before centering, k + 2 max|k|;
-    the last component kept, which is within the rank.
+    Measured: the least eigenvalue of K + cI, c = 2|K|_F, after centering, of full rank before it;
+    with features Phi (n, M), the largest |mu| beyond the columns that are not constant.
+    Tolerance: the bound on every eigenvalue, at the scale of c. Controls: the least eigenvalue
+    before centering, at least |K|_F; the last component kept, which is within the rank.
     """
-    beyond = dual.n if Phi is None else Phi.shape[1]
-    sizes = np.abs(dual.spectrum)
-    uncentered = dual.n * (K.mean() + 2.0 * np.abs(K).max())
-    if beyond >= dual.n:
-        return sizes.min(), dual.bound, uncentered
-    return [sizes.min(), sizes[beyond:].max()], dual.bound, [uncentered, dual.mu[-1]]
+    n, size = dual.n, float(np.linalg.norm(K))
+    full = K + 2.0 * size * np.eye(n)
+    least = np.abs(arithmetic.eigenvalues(center(full))[-1])
+    centering = tolerances.centered_gram(n, float(np.abs(full).max()), 0.0)
+    rounding = centering + tolerances.eigenvalue(n, float(np.linalg.norm(full)))
+    varying = n if Phi is None else int((Phi != Phi[0]).any(axis=0).sum())
+    if varying >= n:
+        return least, rounding, size
+    beyond = np.abs(dual.spectrum[varying:]).max()
+    return [least, beyond], [rounding, dual.bound], [size, dual.mu[-1]]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca import agreement, corrections, tolerances
+from kpca import agreement, conventions, corrections, tolerances
 from kpca.arithmetic import eigenvalues, one
 from kpca.centering import gower
 from kpca.distances import induced
@@ -63,8 +63,9 @@ def smallest_after_correction(D2: Array, D: Array | None) -> Measured:
         matrix = tolerances.gower_gram(n, largest, 4.0 * tolerances.U * largest)
         return matrix + 2.0 * tolerances.eigenvalue(n, size)
 
-    _, lingoes = corrections.lingoes(D2)
-    after, allowed = [np.abs(eigenvalues(gower(lingoes))[-1])], [error(lingoes) + error(D2)]
+    constant, lingoes = corrections.lingoes(D2)
+    after = [np.abs(eigenvalues(gower(lingoes))[-1]) + np.abs(constant - before)]
+    allowed = [error(lingoes) + 2.0 * error(D2)]
     if D is not None:
         _, cailliez, condition = corrections.cailliez(D)
         size = float(np.linalg.norm(corrections.cailliez_matrix(D / D.max())))
@@ -158,12 +159,16 @@ def three_bandwidths_are_one(X: Array, bandwidth: float) -> Measured:
     """
     q, Y = X.shape[1], X - X.mean(axis=0)
     sigma2 = one(X) / bandwidth
+    gammas = [
+        conventions.gamma(*known)
+        for known in (("beta of N3", bandwidth), ("sigma^2 of N4", sigma2))
+    ]
     norms = (Y**2).sum(axis=1)
     expanded = norms[:, None] + norms[None, :] - 2.0 * (Y @ Y.T)
     K = RBF(bandwidth)(X, X)
     allowed = bandwidth * 4.0 * tolerances.dot(q + 4) * float(norms.max())
     return (
-        np.abs(np.exp(-expanded / sigma2) - K).max(),
+        [np.abs(np.exp(-gamma * expanded) - K).max() for gamma in gammas],
         allowed + tolerances.dot(2 * q + 6) / np.e + 8.0 * tolerances.U,
         np.abs(np.exp(-expanded / (2.0 * sigma2)) - K).max(),
     )
@@ -199,7 +204,7 @@ def kernel_section_is_not_the_identity(X: Array) -> Measured:
     the control is how far k_x is from every constant, the half of its range, for the x where it
     is farthest. Tolerance: the products.
     """
-    few = X[: min(len(X), 50)]
+    few = X[:: -(-len(X) // 50)]
     K = Linear()(few, X)
     by_sum = sum(np.outer(few[:, a], X[:, a]) for a in range(X.shape[1]))
     half_range = 0.5 * (K.max(axis=1) - K.min(axis=1)).max()

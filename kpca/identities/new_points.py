@@ -5,6 +5,7 @@ import numpy as np
 from kpca import rkhs, tolerances
 from kpca.centering import center, center_new
 from kpca.formulations.solution import Solution
+from kpca.identities.centering import uncentered
 from kpca.identities.check import Measured, statement
 from kpca.kernels import Array, Kernel
 
@@ -25,12 +26,13 @@ def uncentered_kernel_suffices(K_new: Array, dual: Solution) -> Measured:
     """
     n = dual.n
     shifted = K_new + np.abs(K_new).max()
-    a = rkhs.expansion(dual.alpha)
-    exact = (shifted - shifted.mean(axis=1, keepdims=True)) @ dual.alpha
+    a, kappa = dual.alpha, float(np.abs(shifted).max())
+    exact = (shifted - shifted.mean(axis=1, keepdims=True)) @ a
     not_zero = a + np.linalg.norm(a, axis=0) / np.sqrt(n)
+    mean = kappa * np.sqrt(n) * dual.bound / dual.mu / np.sqrt(dual.mu)
     return (
         np.abs(rkhs.evaluate(a, shifted) - exact).max(axis=0),
-        _value_tolerance(n, np.abs(shifted).max(), dual.mu),
+        _value_tolerance(n, kappa, dual.mu) + mean,
         np.abs(rkhs.evaluate(not_zero, shifted) - exact).max(axis=0),
     )
 
@@ -57,21 +59,25 @@ def centered_kernel_shifts_by_constant(K: Array, K_new: Array, dual: Solution) -
 
 
 @statement("C6", blind=True)
-def unit_vectors_scale_new_points_by_root_mu(K_new: Array, dual: Solution) -> Measured:
+def unit_vectors_scale_new_points_by_root_mu(K: Array, K_new: Array, dual: Solution) -> Measured:
     """sum_i k(y_i, y*) u_ij with |u_j| = 1 is sqrt(n lambda_j) <phi(y*), f_j> (N4, Algorithm 8(e)).
 
-    Training and new points agree in this convention only if both use it. Tolerance: two products
-    with a row of K_new (m, n), which is long beside a small coordinate: blind to small components.
+    Training and new points agree in this convention only if both use it: the training points too,
+    where the value is the score and <phi-bar, f_j>. Tolerance: two products with a row of K (n, n)
+    or K_new (m, n), which is long beside a small coordinate: blind to small components; solver.
     Control: sqrt(lambda_j), the n left out.
     """
     a, unit = rkhs.expansion(dual.alpha), rkhs.expansion(dual.V)
     values = rkhs.evaluate(a, K_new)
     found = K_new @ unit
-    row = float(np.linalg.norm(K_new, axis=1).max())
+    trained, scores = K @ unit, dual.scores + rkhs.evaluate(a, K).mean(axis=0)
+    rows = [float(np.linalg.norm(part, axis=1).max()) for part in (K_new, K)]
+    product = 4.0 * tolerances.dot(dual.n + 4) * np.array(rows)[:, None]
+    root, wrong = np.sqrt(dual.mu), np.sqrt(dual.variance)
     return (
-        np.abs(found - np.sqrt(dual.mu) * values).max(axis=0),
-        4.0 * tolerances.dot(dual.n + 4) * row,
-        np.abs(found - np.sqrt(dual.variance) * values).max(axis=0),
+        [np.abs(found - root * values).max(axis=0), np.abs(trained - root * scores).max(axis=0)],
+        product + [[0.0], [2.0 * dual.bound]],
+        [np.abs(found - wrong * values).max(axis=0), np.abs(trained - wrong * scores).max(axis=0)],
     )
 
 
@@ -118,13 +124,14 @@ def gram_matrix_starts_at_one_one(kernel: Kernel, X: Array, entry_error: float) 
 
     The kernel of one pair after the other, for the first points of X (n, q), makes a symmetric
     matrix: measured, and against the whole one. Control: the matrix with the indices as printed,
-    (i, j + 1), against the right one. Tolerance: two roundings of an entry.
+    (i, j + 1), against the right one, of k + c(x) + c(y). Tolerance: two roundings of an entry.
     """
     few = X[: min(len(X), 20)]
     pairs = [[kernel(x[None, :], y[None, :])[0, 0] for y in few] for x in few]
-    one_by_one, printed = np.array(pairs), kernel(few[:-1], few[1:])
+    one_by_one = np.array(pairs)
+    shifted = uncentered(one_by_one)
     return (
         [np.abs(one_by_one - one_by_one.T).max(), np.abs(one_by_one - kernel(few, few)).max()],
         2.0 * entry_error,
-        np.abs(printed - one_by_one[:-1, :-1]).max(),
+        np.abs(shifted[:-1, 1:] - shifted[:-1, :-1]).max(),
     )

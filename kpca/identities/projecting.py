@@ -52,21 +52,21 @@ def projection_without_the_mean_loses_its_rest(K: Array, dual: Solution) -> Meas
 
     mean_i |phi_i - P_d phi_i|^2 = sum_{l>d} lambda_l + |(I - P_d) phi-bar|^2, while phi-bar + P_d
     (phi - phi-bar) leaves sum_{l>d} lambda_l. Executed on k + c, c = max|k|, so that phi-bar is not
-    0. Tolerance: errors of the values of f_l, of the matrix and its trace. Controls: the mean's
+    0. Tolerance: errors of the values of f_l, and of every eigenvalue. Controls: the mean's
     term left out; the projection without the mean where the mean was taken off.
     """
     n, kappa = dual.n, float(np.abs(K).max())
     shifted, centered = K + kappa, center(K)
     a = rkhs.expansion(dual.alpha)
     beta, z = rkhs.evaluate(a, shifted), centered @ dual.alpha
-    tail = (centered.diagonal().sum() - dual.mu.sum()) / n
+    tail = dual.spectrum[dual.components :].sum() / n
     mean = shifted.mean() - (beta.mean(axis=0) ** 2).sum()
     uncentered = projection.lost(shifted.diagonal(), beta).mean()
     with_mean = projection.lost(centered.diagonal(), z).mean()
     size = float(np.abs(beta).max())
     error = 4.0 * size * _values_error(n, 2.0 * kappa, dual) + 4.0 * dual.bound / n
     allowed = float(error.sum()) + 4.0 * tolerances.centering_entry(n, 2.0 * kappa)
-    allowed += 2.0 * tolerances.pairwise_sum(n) * dual.components * size**2
+    allowed += 2.0 * tolerances.pairwise_sum(n) * dual.components * size**2 + dual.bound
     return (
         [np.abs(uncentered - tail - mean), np.abs(with_mean - tail)],
         allowed,

@@ -13,7 +13,8 @@ def sample_features(G: Array) -> tuple[Array, Array]:
 
     Theorem 5 of N4 on a sample (ledger K6); all signs are +1 for a positive semi-definite kernel.
     """
-    found = eigen.leading(G, len(G), float(np.abs(G).max()) * tolerances.U)
+    rounding = tolerances.centering_entry(len(G), float(np.abs(G).max()))
+    found = eigen.leading(G, len(G), rounding)
     return found.V * np.sqrt(np.abs(found.spectrum)), np.where(found.spectrum < 0, -1.0, 1.0)
 
 

@@ -146,10 +146,12 @@ def stress_never_rises(D: Array, plane: Array) -> Measured:
     n, p = plane.shape
     path = metric.path(D, plane, STEPS)
     values = np.array([metric.stress(D, Z) for Z in path])
-    moved = 2.0 * np.sqrt(n) * _step_error(n, p, plane)
-    moved += tolerances.dot(p + 4) * float(np.linalg.norm(D))
+    between = np.linalg.norm(np.sqrt(squared_distances(plane, plane)))
+    # A step is a mean of n vectors as long as the distances.
+    length = float(np.linalg.norm(D.sum(axis=1))) / n
+    moved = 2.0 * np.sqrt(n) * 4.0 * tolerances.dot(n + p + 4) * length
+    moved += tolerances.dot(p + 4) * max(float(np.linalg.norm(D)), float(between))
     first = float(values[0])
     allowed = 4.0 * np.sqrt(first) * moved + 2.0 * tolerances.pairwise_sum(n * n) * first
-    between = np.linalg.norm(np.sqrt(squared_distances(plane, plane)))
     overshot = metric.stress(D, plane * (10.0 * np.linalg.norm(D) / between))
     return max(np.diff(values).max(), 0.0), allowed, overshot - values[0]

@@ -79,7 +79,7 @@ def _require_rank(study: Study) -> None:
         by_kernel = dual.fit(data.K, study.components, data.entry_error)
     except RankError as error:
         raise ConfigError(f"{key}: {error}") from error
-    # Components that cut no group lie a thousand cut-offs above 0, above that of any other road.
+    # Components that cut no group lie a thousand cut-offs of this road above 0.
     if by_kernel.split_group:
         first, last = by_kernel.split_group
         allowed = [number for number in (first - 1, last) if 1 <= number <= by_kernel.rank]

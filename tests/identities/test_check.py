@@ -48,6 +48,17 @@ def test_a_blind_statement_that_is_wrong_fails_even_where_its_control_decides_no
     assert [claim.agrees for claim in claims] == [False]
 
 
+def test_a_blind_entry_that_violates_its_tolerance_is_judged_whatever_its_control():
+    check = Check.worst("E3", [0.1, 50.0], [1.0, 10.0], [1e6, 20.0], blind=True)
+    assert not check.agrees
+    assert check.discrepancy == 50.0
+
+
+def test_a_tolerance_of_zero_is_met_by_an_exact_zero_only():
+    assert Check.worst("C1", [0.0], [0.0], [1.0]).agrees
+    assert not Check.worst("C1", [1e-300], [0.0], [1.0]).agrees
+
+
 def test_an_empty_set_of_entries_is_refused():
     with pytest.raises(ValueError, match="E11: no entries"):
         Check.worst("E11", [], [], [])

@@ -1,12 +1,14 @@
 """The checks bite: each planted fault is caught by the statement named beside it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import STUDIES, fresh
 from every_statement import failing, of_study
 
 from kpca import arithmetic, centering, corrections, kernels
-from kpca.formulations import metric
+from kpca.formulations import generalized, metric, variational
 from kpca.formulations.solution import Solution
 from kpca.identities import eigenproblem
 from kpca.identities.case import Case
@@ -16,6 +18,13 @@ SOLUTION = "kpca.formulations.solution.Solution"
 EXACT_CENTER, EXACT_SVD = centering.center, arithmetic.svd
 EXACT_LINGOES, EXACT_CAILLIEZ = corrections.lingoes, corrections.cailliez
 EXACT_GUTTMAN = metric.guttman
+
+
+EXACT_GENERALIZED, EXACT_ASCENT = generalized.fit, variational.fit
+
+
+def _times_n(solution):
+    return replace(solution, spectrum=solution.n * solution.spectrum)
 
 
 def _one_sided(K):
@@ -96,6 +105,10 @@ FAULTS = {
     ),
     "mean added to the coefficients": (
         {"kpca.rkhs.expansion": lambda alpha: alpha + np.abs(alpha).mean(axis=0)},
+        "C5",
+    ),
+    "coefficients that do not sum to zero": (
+        {f"{SOLUTION}.alpha": property(lambda s: s.V / np.sqrt(s.mu) + 0.1)},
         "C4",
     ),
     # scaling of a solution
@@ -259,6 +272,14 @@ FAULTS = {
     ),
     "an ascent that stays where it starts": (
         {"kpca.formulations.variational.ascend": lambda A, W, start: start / np.linalg.norm(start)},
+        "E11",
+    ),
+    "mu n for mu on the generalized road": (
+        {"kpca.identities.fitted.generalized.fit": lambda *a: _times_n(EXACT_GENERALIZED(*a))},
+        "E11",
+    ),
+    "mu n for mu on the ascent": (
+        {"kpca.identities.fitted.variational.fit": lambda *a: _times_n(EXACT_ASCENT(*a))},
         "E11",
     ),
     "convention not converted": (
