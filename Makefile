@@ -1,6 +1,8 @@
-# make report | test | lab | hero | lock | clean
+# make report | verify | test | test-faults | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
+# what `make verify` compares the results with
+MANIFEST ?= results/manifest.json
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=
 BIN := .venv/bin
@@ -8,13 +10,19 @@ BIN := .venv/bin
 STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock | cksum | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report test lab hero lock clean
+.PHONY: report verify test test-faults lab hero lock clean
 
 report: $(STAMP)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
 
+verify: $(STAMP)
+	@$(BIN)/python -m kpca.workflow.verify "$(MANIFEST)" $(if $(RESULTS),--results "$(RESULTS)")
+
 test: $(STAMP)
 	@$(BIN)/python -m pytest
+
+test-faults: $(STAMP)
+	@$(BIN)/python -m pytest -m faults --durations=15
 
 lab: $(STAMP)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)

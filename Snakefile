@@ -1,36 +1,66 @@
 """config -> studies -> notebooks -> claims -> report. Wiring only: every rule runs one module."""
 
-from kpca.workflow import dependencies
-from kpca.workflow.config import CHAPTERS, ConfigError, load
+import os
+from pathlib import Path
 
-CONFIG = config.get("file", "config/config.yaml")
+from kpca.config.faults import ConfigError
+from kpca.config.load import load
+from kpca.config.study import CHAPTERS, EXPERIMENTS
+from kpca.workflow import dependencies
+
+CONFIG = os.path.abspath(config.get("file", f"{workflow.basedir}/config/config.yaml"))
+# Where the paths in the configuration start.
+HERE = os.path.abspath(config.get("folder", workflow.basedir))
 try:
-    PLAN = load(CONFIG)
+    PLAN = load(CONFIG, HERE)
 except ConfigError as error:
     raise WorkflowError(str(error))
 
-RESULTS = PLAN.results
+RESULTS = (Path(HERE) / PLAN.results).resolve()
+
+
+# All paths below start from the results: they are the same wherever the project lies.
+workdir: RESULTS
+
+
+PROJECT = os.path.relpath(dependencies.PROJECT, RESULTS)
+os.environ["PYTHONPATH"] = str(dependencies.PROJECT)
 STUDIES = list(PLAN.studies)
+TREES = ["study", "eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"]
 RUN = "python -m kpca.workflow.runner {input.notebook:q} {output.notebook:q} --log {log:q}"
-RUNNER = dependencies.of_module("kpca.workflow.runner")
+
+
+def files(names):
+    """Files of the project."""
+    return [f"{PROJECT}/{name}" for name in names]
+
+
+def module(name):
+    """Every file that a module of the package is made of, and the versions it runs with."""
+    return files([*dependencies.of_module(name), "requirements.lock"])
 
 
 def notebook(name):
     """The notebook of that name."""
-    return f"notebooks/{name}.ipynb"
+    return f"{PROJECT}/notebooks/{name}.ipynb"
 
 
 def code(name):
     """Every file of the package that running the notebook uses: editing one reruns the rule."""
-    return sorted({*dependencies.of_notebook(notebook(name)), *RUNNER})
+    used = files(dependencies.of_notebook(f"notebooks/{name}.ipynb"))
+    return sorted({*used, *module("kpca.workflow.runner")})
 
 
-def data_file(wildcards):
-    """The file that a study reads, if it reads one."""
-    return getattr(PLAN.studies[wildcards.study].data, "distance_matrix", [])
-
-
-EXPERIMENTS = ["fifty-digits", "hard-spectra"]
+def data_files(wildcards):
+    """The files that a study reads, if it reads any."""
+    named = [Path(HERE) / path for path in PLAN.studies[wildcards.study].files.values()]
+    found = [sorted(path.rglob("*")) if path.is_dir() else [path] for path in named]
+    return [
+        os.path.relpath(file, RESULTS)
+        for some in found
+        for file in some
+        if file.is_file()
+    ]
 
 
 wildcard_constraints:
@@ -41,34 +71,33 @@ wildcard_constraints:
 
 rule all:
     input:
-        f"{RESULTS}/report.ipynb",
-        [f"{RESULTS}/{study}/{chapter}.ipynb" for study, chapter in PLAN.reading],
+        "manifest.json",
 
 
 rule prepare:
     input:
-        data=data_file,
-        code=dependencies.of_module("kpca.workflow.prepare"),
+        data=data_files,
+        code=module("kpca.workflow.prepare"),
     output:
-        f"{RESULTS}/{{study}}/study.nc",
+        "{study}/study.nc",
     log:
-        f"{RESULTS}/logs/{{study}}/prepare.log",
+        "logs/{study}/prepare.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{{study}}/prepare.tsv"
+        "benchmarks/{study}/prepare.tsv"
     params:
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
     message:
         "{wildcards.study}: data"
     shell:
-        "python -m kpca.workflow.prepare {CONFIG:q} {wildcards.study} {output:q} 2> {log:q}"
-        " || {{ cat {log:q} >&2; false; }}"
+        "python -m kpca.workflow.prepare {CONFIG:q} {wildcards.study} {output:q} {HERE:q}"
+        " 2> {log:q} || {{ cat {log:q} >&2; false; }}"
 
 
 rule studies:
     """The data of all studies: `make report` asks for it first, so that a study that cannot be
     run is refused before any notebook starts."""
     input:
-        expand(f"{RESULTS}/{{study}}/study.nc", study=STUDIES),
+        expand("{study}/study.nc", study=STUDIES),
 
 
 rule eigen_solve:
@@ -77,12 +106,12 @@ rule eigen_solve:
         notebook=notebook("eigen-solve"),
         code=code("eigen-solve"),
     output:
-        notebook=f"{RESULTS}/{{study}}/eigen-solve.ipynb",
-        result=f"{RESULTS}/{{study}}/eigen-solve.nc",
+        notebook="{study}/eigen-solve.ipynb",
+        result="{study}/eigen-solve.nc",
     log:
-        f"{RESULTS}/logs/{{study}}/eigen-solve.log",
+        "logs/{study}/eigen-solve.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{{study}}/eigen-solve.tsv"
+        "benchmarks/{study}/eigen-solve.tsv"
     message:
         "{wildcards.study}: eigen-solve"
     shell:
@@ -95,12 +124,12 @@ rule mds_from_distances:
         notebook=notebook("mds-from-distances"),
         code=code("mds-from-distances"),
     output:
-        notebook=f"{RESULTS}/{{study}}/mds-from-distances.ipynb",
-        result=f"{RESULTS}/{{study}}/mds-from-distances.nc",
+        notebook="{study}/mds-from-distances.ipynb",
+        result="{study}/mds-from-distances.nc",
     log:
-        f"{RESULTS}/logs/{{study}}/mds-from-distances.log",
+        "logs/{study}/mds-from-distances.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{{study}}/mds-from-distances.tsv"
+        "benchmarks/{study}/mds-from-distances.tsv"
     message:
         "{wildcards.study}: MDS from distances"
     shell:
@@ -114,12 +143,12 @@ rule rkhs_norm:
         notebook=notebook("rkhs-norm"),
         code=code("rkhs-norm"),
     output:
-        notebook=f"{RESULTS}/{{study}}/rkhs-norm.ipynb",
-        result=f"{RESULTS}/{{study}}/rkhs-norm.nc",
+        notebook="{study}/rkhs-norm.ipynb",
+        result="{study}/rkhs-norm.nc",
     log:
-        f"{RESULTS}/logs/{{study}}/rkhs-norm.log",
+        "logs/{study}/rkhs-norm.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{{study}}/rkhs-norm.tsv"
+        "benchmarks/{study}/rkhs-norm.tsv"
     message:
         "{wildcards.study}: RKHS norm"
     shell:
@@ -136,18 +165,59 @@ rule agreement:
         notebook=notebook("agreement"),
         code=code("agreement"),
     output:
-        notebook=f"{RESULTS}/{{study}}/agreement.ipynb",
-        result=f"{RESULTS}/{{study}}/agreement.nc",
+        notebook="{study}/agreement.ipynb",
+        result="{study}/agreement.nc",
     log:
-        f"{RESULTS}/logs/{{study}}/agreement.log",
+        "logs/{study}/agreement.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{{study}}/agreement.tsv"
+        "benchmarks/{study}/agreement.tsv"
     message:
         "{wildcards.study}: agreement"
     shell:
         RUN
         + " study_file={input.study:q} eigen_file={input.eigen:q} mds_file={input.mds:q}"
         " rkhs_file={input.rkhs:q} result_file={output.result:q}"
+
+
+rule first_components:
+    input:
+        study=rules.prepare.output,
+        eigen=rules.eigen_solve.output.result,
+        notebook=notebook("first-components"),
+        code=code("first-components"),
+    output:
+        notebook="{study}/first-components.ipynb",
+        figures=directory("{study}/figures"),
+    log:
+        "logs/{study}/first-components.log",
+    benchmark:
+        "benchmarks/{study}/first-components.tsv"
+    message:
+        "{wildcards.study}: first components"
+    shell:
+        RUN + " study_file={input.study:q} eigen_file={input.eigen:q}"
+        " figures_folder={output.figures:q}"
+
+
+rule page:
+    input:
+        study=rules.prepare.output,
+        eigen=rules.eigen_solve.output.result,
+        claims=rules.agreement.output.result,
+        figures=rules.first_components.output.figures,
+        code=module("kpca.workflow.page"),
+        template=files(["kpca/workflow/page.html.j2"]),
+    output:
+        "{study}/page.html",
+    log:
+        "logs/{study}/page.log",
+    benchmark:
+        "benchmarks/{study}/page.tsv"
+    message:
+        "{wildcards.study}: page"
+    shell:
+        "python -m kpca.workflow.page {output:q} {input.study:q} {input.eigen:q} {input.claims:q}"
+        " {input.figures:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
 
 
 rule chapter:
@@ -157,11 +227,11 @@ rule chapter:
         notebook=lambda wildcards: notebook(wildcards.chapter),
         code=lambda wildcards: code(wildcards.chapter),
     output:
-        notebook=f"{RESULTS}/{{study}}/{{chapter}}.ipynb",
+        notebook="{study}/{chapter}.ipynb",
     log:
-        f"{RESULTS}/logs/{{study}}/{{chapter}}.log",
+        "logs/{study}/{chapter}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{{study}}/{{chapter}}.tsv"
+        "benchmarks/{study}/{chapter}.tsv"
     message:
         "{wildcards.study}: {wildcards.chapter}"
     shell:
@@ -174,12 +244,12 @@ rule experiment:
         notebook=lambda wildcards: notebook(wildcards.experiment),
         code=lambda wildcards: code(wildcards.experiment),
     output:
-        notebook=f"{RESULTS}/{{experiment}}.ipynb",
-        result=f"{RESULTS}/{{experiment}}.nc",
+        notebook="{experiment}.ipynb",
+        result="{experiment}.nc",
     log:
-        f"{RESULTS}/logs/{{experiment}}.log",
+        "logs/{experiment}.log",
     benchmark:
-        f"{RESULTS}/benchmarks/{{experiment}}.tsv"
+        "benchmarks/{experiment}.tsv"
     message:
         "{wildcards.experiment}"
     shell:
@@ -188,15 +258,15 @@ rule experiment:
 
 rule claims:
     input:
-        trees=expand(f"{RESULTS}/{{study}}/agreement.nc", study=STUDIES),
-        code=dependencies.of_module("kpca.workflow.claims"),
+        trees=expand("{study}/agreement.nc", study=STUDIES),
+        code=module("kpca.workflow.claims"),
     output:
-        table=f"{RESULTS}/claims.csv",
-        tree=f"{RESULTS}/claims.nc",
+        table="claims.csv",
+        tree="claims.nc",
     log:
-        f"{RESULTS}/logs/claims.log",
+        "logs/claims.log",
     benchmark:
-        f"{RESULTS}/benchmarks/claims.tsv"
+        "benchmarks/claims.tsv"
     params:
         every="--every" if PLAN.every_statement else "",
     message:
@@ -210,18 +280,51 @@ rule report:
     input:
         claims=rules.claims.output,
         studies=rules.studies.input,
-        solutions=expand(f"{RESULTS}/{{study}}/eigen-solve.nc", study=STUDIES),
-        experiments=expand(f"{RESULTS}/{{experiment}}.nc", experiment=EXPERIMENTS),
+        solutions=expand("{study}/eigen-solve.nc", study=STUDIES),
+        experiments=expand("{experiment}.nc", experiment=PLAN.experiments),
         notebook=notebook("report"),
         code=code("report"),
     output:
-        notebook=f"{RESULTS}/report.ipynb",
-        figures=directory(f"{RESULTS}/figures"),
+        notebook="report.ipynb",
+        figures=directory("figures"),
     log:
-        f"{RESULTS}/logs/report.log",
+        "logs/report.log",
     benchmark:
-        f"{RESULTS}/benchmarks/report.tsv"
+        "benchmarks/report.tsv"
     message:
         "report"
     shell:
-        RUN + " results_folder={RESULTS:q} figures_folder={output.figures:q}"
+        RUN + " results_folder=. figures_folder={output.figures:q}"
+
+
+rule manifest:
+    """What made the results, and the content hash of each."""
+    input:
+        results=[
+            expand("{study}/{name}.nc", study=STUDIES, name=TREES),
+            expand(
+                "{study}/{name}.ipynb",
+                study=STUDIES,
+                name=[*TREES[1:], "first-components"],
+            ),
+            expand("{study}/{name}", study=STUDIES, name=["figures", "page.html"]),
+            [f"{study}/{chapter}.ipynb" for study, chapter in PLAN.reading],
+            expand(
+                "{experiment}.{kind}",
+                experiment=PLAN.experiments,
+                kind=["nc", "ipynb"],
+            ),
+            *(rules.claims.output, rules.report.output),
+        ],
+        code=module("kpca.workflow.manifest"),
+    output:
+        "manifest.json",
+    log:
+        "logs/manifest.log",
+    benchmark:
+        "benchmarks/manifest.tsv"
+    message:
+        "manifest"
+    shell:
+        "python -m kpca.workflow.manifest {CONFIG:q} {HERE:q} {output:q} {input.results:q}"
+        " 2> {log:q} || {{ cat {log:q} >&2; false; }}"

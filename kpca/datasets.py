@@ -1,20 +1,15 @@
-"""The data of the notes: real sets from scikit-learn, seeded generators, distance matrices.
+"""The data of the notes: real sets from scikit-learn and seeded generators.
 
 Every loader returns points X (n, q) and one label (n,) per sample, as text.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
 from kpca.kernels import Array
 
 Labeled = tuple[Array, list[str]]
-
-
-class DataError(ValueError):
-    """Data that cannot be used; the message says what, where, and what to do."""
 
 
 def digits() -> Labeled:
@@ -87,31 +82,3 @@ GENERATORS: dict[str, Callable[..., Labeled]] = {
     "rings": rings,
     "clusters": clusters,
 }
-
-
-def distance_matrix(path: Path) -> tuple[Array, list[str]]:
-    """Distances (n, n) and sample names from a CSV with a header row and a name column.
-
-    Raises ``DataError`` for a table that is not a distance matrix: not numbers, not square, not
-    symmetric, negative, or with a diagonal that is not zero.
-    """
-    import pandas
-
-    table = pandas.read_csv(path, index_col=0)
-    try:
-        D = table.to_numpy(dtype=float)
-    except ValueError as error:
-        raise DataError(f"{path}: {error}; allowed: numbers only") from error
-    if D.shape[0] != D.shape[1]:
-        raise DataError(f"{path}: {D.shape[0]} rows and {D.shape[1]} columns; allowed: a square")
-    if not np.isfinite(D).all():
-        raise DataError(f"{path}: {np.sum(~np.isfinite(D))} values are missing or infinite")
-    if (D < 0).any() or D.diagonal().any():
-        raise DataError(f"{path}: allowed are distances >= 0 with zeros on the diagonal")
-    if not (D == D.T).all():
-        i, j = np.unravel_index(np.argmax(np.abs(D - D.T)), D.shape)
-        raise DataError(
-            f"{path}: not symmetric, {table.index[i]} to {table.columns[j]} is {D[i, j]:g} "
-            f"and back {D[j, i]:g}; make both equal"
-        )
-    return D, [str(name) for name in table.index]

@@ -58,6 +58,28 @@ def feature_map(kernel: Kernel, X: Array) -> Array:
             )
 
 
+def names(kernel: Kernel, columns: tuple[str, ...]) -> list[str]:
+    """What each feature of ``feature_map`` is called, from the names of the input's columns.
+
+    >>> names(Polynomial(gamma=1.0, degree=2), ("a", "b"))
+    ['1', 'a', 'b', 'a²', 'a b', 'b²']
+    """
+    match kernel:
+        case Lift():
+            return [*columns, "|x|²"]
+        case Polynomial(degree=d):
+            chosen = combinations_with_replacement(range(len(columns) + 1), d)
+            return [_product(("", *columns), factors) for factors in chosen]
+        case _:
+            return list(columns)
+
+
+def _product(factors: tuple[str, ...], chosen: tuple[int, ...]) -> str:
+    raised = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+    powers = [(factors[j], chosen.count(j)) for j in sorted(set(chosen)) if j > 0]
+    return " ".join(name + (str(p).translate(raised) if p > 1 else "") for name, p in powers) or "1"
+
+
 def _monomials(kernel: Polynomial, X: Array) -> Array:
     d, unit = kernel.degree, one(X)
     constant = np.full(len(X), np.sqrt(unit * kernel.coef0))

@@ -1,5 +1,6 @@
 """Figures: one style, colors and markers that survive color blindness and gray, fixed bytes."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from textwrap import fill
@@ -44,6 +45,8 @@ STYLE = {
     "pdf.fonttype": 42,
 }
 plt.rcParams.update(STYLE)
+# A letter that the font does not have is drawn as a box, which says enough.
+warnings.filterwarnings("ignore", message="Glyph .* missing from")
 
 
 def caption(figure: Figure, text: str, width: int = 110) -> None:
@@ -63,9 +66,18 @@ def save(figure: Figure, folder: str | Path, name: str) -> None:
     figure.savefig(target / f"{name}.png", metadata={"Software": None})
 
 
+def plain(text: object, longest: int = 40) -> str:
+    """Text of a user as it stands: no formula, no control characters, of bounded length."""
+    shown = "".join(mark if mark.isprintable() else " " for mark in str(text))
+    shown = shown if len(shown) <= longest else shown[: longest - 1] + "…"
+    # Matplotlib reads what stands between dollars as a formula, and hides a leading underscore.
+    shown = shown.replace("$", r"\$")
+    return f"\u200b{shown}" if shown.startswith("_") else shown
+
+
 def with_unit(text: str, unit: str) -> str:
     """An axis label with its unit; "1" is a number without one."""
-    return text if unit == "1" else f"{text} [{unit}]"
+    return text if unit == "1" else f"{text} [{plain(unit)}]"
 
 
 def classes(axes: Axes, x: Array, y: Array, labels: Sequence[str], **style: object) -> None:
@@ -78,7 +90,7 @@ def classes(axes: Axes, x: Array, y: Array, labels: Sequence[str], **style: obje
             y[chosen],
             color=COLORS[k % len(COLORS)],
             marker=MARKERS[k % len(MARKERS)],
-            label=name,
+            label=plain(name),
             **look,
         )
 
@@ -98,6 +110,13 @@ def scores(
     axes.set_xlabel(with_unit("component 1", unit))
     axes.set_ylabel(with_unit("component 2", unit))
     axes.legend(fontsize="x-small", ncols=1 + (distinct > 5), markerscale=1.1)
+
+
+def named(axes: Axes, Z: Array, names: Sequence[str], most: int = 30) -> None:
+    """The names of the samples beside their first two coordinates, if they are few."""
+    if len(names) <= most and Z.shape[1] > 1:
+        for z, name in zip(Z, names, strict=True):
+            axes.annotate(plain(name, 18), z[:2], (4, 3), textcoords="offset points", fontsize=6.5)
 
 
 def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> None:

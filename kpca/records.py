@@ -11,29 +11,36 @@ from kpca.formulations.solution import CONVENTION, Solution
 from kpca.identities.check import Check
 from kpca.kernels import Array
 from kpca.ledger import LEDGER
-from kpca.study import Distances, Study, Vectors, example
+from kpca.study import Distances, Gram, Study, Vectors, example
+
+_LETTERS = {
+    Vectors: (("points", "X"), ("new_points", "X_new")),
+    Gram: (
+        ("kernel_value", "K"),
+        ("new_kernel_value", "K_new"),
+        ("new_pair_kernel_value", "G_new"),
+    ),
+    Distances: (("distance", "D"), ("new_distance", "D_new"), ("new_pair_distance", "D_pairs")),
+}
+"""What each kind of data is stored as: name of the variable, letter."""
 
 
 def study_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     """A result tree that carries the study's name, title, kernel and unit at its root."""
     kernel = study.kernel
-    text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else {"name": "given"})
+    given = {"name": "given matrix" if isinstance(study.data, Gram) else "given"}
+    text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else given)
     return results.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
 
 
 def from_study(study: Study) -> xr.DataTree:
     """The tree of a prepared study: its data and everything a notebook has to know."""
-    data = study.data
-    if isinstance(data, Vectors):
-        values = {"points": data.X, "new_points": data.X_new}
-    else:
-        values = {
-            "distance": data.D,
-            "new_distance": data.D_new,
-            "new_pair_distance": data.D_pairs,
-        }
+    values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
+    if study.features:
+        values["feature"] = study.features
     node = results.dataset(
         study.unit,
+        note=study.notes,
         label=study.labels,
         new_label=study.new_labels,
         sample=study.names,
@@ -48,13 +55,9 @@ def to_study(tree: xr.DataTree) -> Study:
     """The study of a tree made by ``from_study``."""
     node, attributes = tree["data"], tree.attrs
     kernel = json.loads(attributes["kernel"])
-    data: Vectors | Distances
-    if kernel["name"] == "given":
-        names = ("distance", "new_distance", "new_pair_distance")
-        data = Distances(*(node[name].values for name in names))
-    else:
-        points = (node[name].values for name in ("points", "new_points"))
-        data = Vectors(kernels.from_parameters(**kernel), *points)
+    kind = {"given": Distances, "given matrix": Gram}.get(kernel["name"], Vectors)
+    known = [] if kind is not Vectors else [kernels.from_parameters(**kernel)]
+    data = kind(*known, *(node[name].values for name, _ in _LETTERS[kind]))
     return Study(
         name=attributes["study"],
         title=attributes["title"],
@@ -65,6 +68,8 @@ def to_study(tree: xr.DataTree) -> Study:
         new_names=_texts(node["new_sample"]),
         new_labels=_texts(node["new_label"]),
         unit=attributes["score_unit"],
+        features=tuple(_texts(node["feature"])) if "feature" in node.coords else (),
+        notes=tuple(_texts(node["note"])),
     )
 
 

@@ -40,6 +40,15 @@ REGISTRY: dict[str, Variable] = {
     "new_pair_distance": Variable(
         ("new_sample", "new_sample_other"), "f", "{s}", "distance between new samples"
     ),
+    "kernel_value": Variable(("sample", "sample_other"), "f", "{s}2", "given kernel value k_ij"),
+    "new_kernel_value": Variable(
+        ("new_sample", "sample"), "f", "{s}2", "given kernel value of new and training samples"
+    ),
+    "new_pair_kernel_value": Variable(
+        ("new_sample", "new_sample_other"), "f", "{s}2", "given kernel value of two new samples"
+    ),
+    "feature": Variable(("feature",), "U", "1", "name of a column of the input"),
+    "note": Variable(("note",), "U", "1", "what a reader of the results has to know of the data"),
     "label": Variable(("sample",), "U", "1", "class of a training sample, for colors"),
     "new_label": Variable(("new_sample",), "U", "1", "class of a new sample, for colors"),
     "sample": Variable(("sample",), "U", "1", "name of a training sample"),

@@ -143,7 +143,9 @@ class Study:
 
     ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) tell the samples apart in
     tables and plots. Without held-out samples the training samples are placed a second time.
-    ``unit`` is the unit of a score; "1" for a kernel without one.
+    ``unit`` is the unit of a score; "1" for a kernel without one. ``features`` (q,) names the
+    columns of points; ``notes`` is what a reader has to know of the data: what was left out, what
+    coincides, what was corrected.
     """
 
     name: str
@@ -155,6 +157,8 @@ class Study:
     new_names: list[str]
     new_labels: list[str]
     unit: str = "1"
+    features: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def n(self) -> int:
@@ -170,8 +174,15 @@ class Study:
     def kernel(self) -> Kernel | None:
         return self.data.kernel
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names (q,) of the columns of points, x1, x2, ... unless they have others."""
+        q = self.data.X.shape[1] if isinstance(self.data, Vectors) else 0
+        return self.features or tuple(f"x{j + 1}" for j in range(q))
+
     def __str__(self) -> str:
-        kernel = self.kernel if self.kernel is not None else "given distances, kernel unknown"
+        given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"
+        kernel = self.kernel if self.kernel is not None else f"given {given}"
         return (
             f"{self.title}\n{self.n} samples, {self.m} new ones, "
             f"{self.components} components; {kernel}"

@@ -1,10 +1,9 @@
-"""Data sets: sizes, seeds, and what a distance matrix has to be."""
+"""Data sets: sizes and seeds."""
 
 import numpy as np
 import pytest
 
 from kpca import datasets
-from kpca.datasets import DataError
 
 
 @pytest.mark.parametrize(
@@ -37,31 +36,3 @@ def test_s_curve_labels_run_along_the_band():
     means = [X[[label == str(k) for label in labels]].mean(axis=0) for k in range(10)]
     assert len(means) == 10
     assert means[0][2] * means[9][2] < 0
-
-
-def _csv(tmp_path, text):
-    path = tmp_path / "d.csv"
-    path.write_text(text)
-    return path
-
-
-def test_distance_matrix_is_read_with_its_names(tmp_path):
-    D, names = datasets.distance_matrix(_csv(tmp_path, ",a,b\na,0,2.5\nb,2.5,0\n"))
-    assert names == ["a", "b"]
-    assert (D == [[0, 2.5], [2.5, 0]]).all()
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (",a,b\na,0,x\nb,1,0\n", "numbers only"),
-        (",a,b\na,0,1\n", "1 rows and 2 columns"),
-        (",a,b\na,0,\nb,1,0\n", "1 values are missing"),
-        (",a,b\na,0,-1\nb,-1,0\n", "distances >= 0"),
-        (",a,b\na,0,1\nb,1,3\n", "zeros on the diagonal"),
-        (",a,b\na,0,1\nb,2,0\n", "a to b is 1 and back 2"),
-    ],
-)
-def test_what_is_not_a_distance_matrix_is_refused(tmp_path, text, told):
-    with pytest.raises(DataError, match=told):
-        datasets.distance_matrix(_csv(tmp_path, text))

@@ -8,6 +8,8 @@ import pytest
 from kpca import datasets, kernels
 from kpca.centering import gower
 from kpca.formulations import dual, mds
+from kpca.inputs import matrix
+from kpca.inputs.read import read
 
 EURODIST = Path(__file__).parent.parent / "data" / "eurodist.csv"
 
@@ -39,7 +41,8 @@ PRINTED = [
 
 @pytest.fixture(scope="module")
 def eurodist():
-    D, names = datasets.distance_matrix(EURODIST)
+    known = matrix.matrix(read(EURODIST, square=True), "distance matrix")
+    D, names = known.A, known.names
     return D**2, names
 
 

@@ -19,7 +19,7 @@ import kpca
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
-AROUND = {"results", "records", "plotting", "workflow"}
+AROUND = {"results", "records", "fingerprint", "plotting", "config", "inputs", "workflow"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 TEXT = {".py", ".md", ".yaml", ".yml", ".toml", ".ipynb", ".cff", ".csv", ".lock", ".svg", ""}
 
@@ -120,6 +120,8 @@ def test_every_module_has_its_tests():
         "identities/fitted": "identities/test_case.py",
         "workflow/readiness": "workflow/test_dag.py",
         "workflow/summary": "workflow/test_dag.py",
+        **{f"config/{name}": "config/test_load.py" for name in ("strict", "data", "faults")},
+        **{f"config/{name}": "config/test_load.py" for name in ("kernel", "study")},
     }
     statements = {name for path in LIBRARY for name in _imports(path) if path.stem == "every"}
     for name in statements:

@@ -8,78 +8,127 @@ import sys
 import time
 from pathlib import Path
 
-from kpca.workflow import readiness, summary
-from kpca.workflow.config import ConfigError, load
+import psutil
 
-# One thread a job: jobs run side by side, and results do not depend on the number of cores.
-SINGLE_THREADED = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
+from kpca.config.faults import ConfigError
+from kpca.config.load import load, require_writable
+from kpca.config.study import Config
+from kpca.workflow import acceptance, exclusive, keep, readiness, summary
+from kpca.workflow.dependencies import PROJECT
+
+THREAD_VARIABLES = (
+    *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"),
+    "BLIS_NUM_THREADS",
 )
 
 
-def snakemake(target: str, config: str, cores: str, log: Path) -> int:
-    """Bring ``target`` up to date; what the jobs say goes to the console and to ``log``."""
-    bin_folder = str(Path(sys.executable).parent)
-    environment = os.environ | SINGLE_THREADED
-    environment["PATH"] = os.pathsep.join([bin_folder, environment.get("PATH", "")])
-    command = [sys.executable, "-m", "snakemake", target, "--cores", cores, "--keep-going"]
-    command += ["--rerun-incomplete", "--nocolor", "--config", f"file={config}"]
-    code, told = _echo([*command, "--quiet", "all"], environment, log)
-    if code != 0 and not told:
-        # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.
-        _echo([*command, "--dry-run", "--quiet", "host"], environment, log)
-    return code
+class Run:
+    """One call of ``make report``: a configuration, the folder its paths start from, and means.
 
-
-def _echo(command: list[str], environment: dict[str, str], log: Path) -> tuple[int, bool]:
-    """Run a command, its output on the console and in ``log``: exit code, and was there any."""
-    told = False
-    log.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        log.open("a", encoding="utf-8") as file,
-        subprocess.Popen(
-            command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        ) as process,
-    ):
-        for line in process.stdout or ():
-            told = True
-            print(line, end="", file=file, flush=True)
-            print(line, end="", flush=True)
-    return process.returncode, told
-
-
-def run(path: str, cores: str) -> int:
-    """Exit code 0: all agree. 1: a comparison or a notebook failed. 2: a study cannot be run.
-
-    Raises ``ConfigError`` before anything is started.
+    One thread a job unless told: jobs run side by side, and results do not depend on the cores.
     """
-    config = load(path)
-    results = Path(config.results)
-    log = results / "logs" / "snakemake.log"
-    log.unlink(missing_ok=True)
-    started, clock = time.time(), time.monotonic()
-    if not readiness.is_ready(config):
-        if snakemake("studies", path, cores, log) != 0:
-            print(f"no notebook was started; log: {log}", file=sys.stderr)
-            return 2
-        readiness.mark_ready(config)
-    finished = snakemake("all", path, cores, log) == 0
-    wall = time.monotonic() - clock
-    peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
-    print(summary.of_run(config, started, wall, peak_mb, finished))
-    return 0 if finished and summary.all_agree(results) else 1
+
+    def __init__(self, path: str, cores: str, threads: int) -> None:
+        self.path, self.cores, self.threads = path, cores, threads
+        self.folder = Path.cwd()
+        self.config: Config = load(path, self.folder)
+        self.results = (self.folder / self.config.results).resolve()
+        self.log = self.results / "logs" / "snakemake.log"
+        require_writable(path, self.results)
+
+    def __call__(self) -> int:
+        """0: all agree. 1: a comparison or a notebook failed. 2: a study cannot be run."""
+        with exclusive.turn(self.results) as lock:
+            self.log.unlink(missing_ok=True)
+            started, clock = time.time(), time.monotonic()
+            self.refused = False
+            finished = keep.keeping_earlier(
+                self.results, self.config.studies, lambda: self._work(lock)
+            )
+            if self.refused:
+                print(f"no notebook was started; log: {self.log}", file=sys.stderr)
+                return 2
+            wall = time.monotonic() - clock
+            peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
+            print(summary.of_run(self.config, self.results, started, wall, peak_mb, finished))
+            return 0 if finished and summary.all_agree(self.results) else 1
+
+    def _work(self, lock: int) -> bool:
+        if not readiness.is_ready(self.config, self.folder, self.results):
+            if self._snakemake("studies", self.cores, lock) != 0:
+                self.refused = True
+                return False
+            readiness.mark_ready(self.config, self.folder, self.results)
+        return self._snakemake("all", self._cores_that_fit(), lock) == 0
+
+    def _cores_that_fit(self) -> str:
+        """Fewer jobs side by side where the largest study leaves no memory for all."""
+        needed = acceptance.memory_mb(readiness.largest(self.config, self.results))
+        fits = max(1, int(psutil.virtual_memory().available / 1e6 / needed))
+        wanted = len(os.sched_getaffinity(0)) if self.cores == "all" else int(self.cores)
+        if fits >= wanted:
+            return self.cores
+        print(f"{fits} instead of {wanted} jobs side by side: each may need {needed:.0f} MB")
+        return str(fits)
+
+    def _snakemake(self, target: str, cores: str, lock: int) -> int:
+        """Bring ``target`` up to date; what the jobs say goes to the console and to the log."""
+        command = [sys.executable, "-m", "snakemake", target, "--cores", cores, "--keep-going"]
+        command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
+        command += ["--rerun-incomplete", "--nocolor", "--nolock", "--config"]
+        command += [f"file={Path(self.path).resolve()}", f"folder={self.folder}"]
+        code, told = self._echo([*command, "--quiet", "all"], lock)
+        if code != 0 and not told:
+            # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.
+            self._echo([*command, "--dry-run", "--quiet", "host"], lock)
+        return code
+
+    def _echo(self, command: list[str], lock: int) -> tuple[int, bool]:
+        """Run a command, its output on the console and in the log: exit code, was there any."""
+        told = False
+        environment = os.environ | dict.fromkeys(THREAD_VARIABLES, str(self.threads))
+        bin_folder = str(Path(sys.executable).parent)
+        environment["PATH"] = os.pathsep.join([bin_folder, environment.get("PATH", "")])
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        with (
+            self.log.open("a", encoding="utf-8") as file,
+            subprocess.Popen(
+                command,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                pass_fds=(lock,),
+            ) as process,
+        ):
+            for line in process.stdout or ():
+                told = True
+                print(line, end="", file=file, flush=True)
+                print(line, end="", flush=True)
+        return process.returncode, told
 
 
 def main() -> int:
-    """Read the command line, run, and turn a wrong configuration into one message."""
+    """Read the command line, run, and turn every fault that is not ours into one message."""
     parser = argparse.ArgumentParser(prog="python -m kpca.workflow", description=__doc__)
-    parser.add_argument("--config", default="config/config.yaml")
+    parser.add_argument("--config", default=str(PROJECT / "config" / "config.yaml"))
     parser.add_argument("--cores", default="all", help="a number, or all")
+    parser.add_argument("--threads", type=int, default=1, help="of one job; 1 unless given")
     arguments = parser.parse_args()
     try:
-        return run(arguments.config, arguments.cores)
+        return Run(arguments.config, arguments.cores, arguments.threads)()
     except ConfigError as error:
         print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return 130
+    except OSError as error:
+        print(
+            f"{error.filename or 'results'}: {error.strerror}; earlier results are kept",
+            file=sys.stderr,
+        )
         return 2
 
 

@@ -61,7 +61,7 @@ def read(path: str | Path) -> list[dict[str, str]]:
 
 def write(found: list[dict[str, str]], path: str | Path) -> None:
     """Write the table under a temporary name, then rename."""
-    temporary = f"{path}.{os.getpid()}"
+    temporary = Path(path).with_name(f".{Path(path).name}.{os.getpid()}")
     with open(temporary, "w", encoding="utf-8", newline="") as file:
         table = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
         table.writeheader()

@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = "kpca"
+PROJECT = Path(__file__).resolve().parents[2]
+"""The folder that the package lies in; the paths below start from it."""
 
 
 def of_notebook(path: str | Path) -> list[str]:
     """Package files, transitively, that the code cells of a notebook import."""
-    cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
+    cells = json.loads((PROJECT / path).read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     return _closure(_imported(ast.parse(code, str(path))))
 
@@ -27,7 +29,8 @@ def _closure(found: set[Path]) -> list[str]:
     pending = list(found)
     while pending:
         path = pending.pop()
-        fresh = _imported(ast.parse(path.read_text(encoding="utf-8"), str(path))) - found
+        text = (PROJECT / path).read_text(encoding="utf-8")
+        fresh = _imported(ast.parse(text, str(path))) - found
         found |= fresh
         pending += fresh
     return sorted(path.as_posix() for path in found)
@@ -53,7 +56,6 @@ def _files(name: str) -> set[Path]:
     found = set()
     for depth in range(1, len(parts) + 1):
         base = Path(*parts[:depth])
-        found |= {
-            path for path in (base / "__init__.py", base.with_suffix(".py")) if path.is_file()
-        }
+        both = (base / "__init__.py", base.with_suffix(".py"))
+        found |= {path for path in both if (PROJECT / path).is_file()}
     return found

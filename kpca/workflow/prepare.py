@@ -1,101 +1,65 @@
 """Make one study's data file from the configuration, and refuse it before any notebook starts.
 
-python -m kpca.workflow.prepare CONFIG STUDY OUTPUT
+python -m kpca.workflow.prepare CONFIG STUDY OUTPUT FOLDER
 """
 
 import sys
+import warnings
 from pathlib import Path
 
-import numpy as np
-
-from kpca import datasets, kernels, records, results
-from kpca.formulations import dual
-from kpca.formulations.solution import RankError
-from kpca.kernels import Array
-from kpca.study import Distances, Study, Vectors
-from kpca.workflow.config import ConfigError, DistanceMatrix, Real, StudyConfig, load
-
-SPLIT_SEED = 0
+from kpca import records, results
+from kpca.config.data import Generated
+from kpca.config.faults import ConfigError
+from kpca.config.load import load
+from kpca.config.study import StudyConfig
+from kpca.inputs.table import InputError
+from kpca.study import Study
+from kpca.workflow import acceptance, sources
 
 
-def split(n: int, holdout: int) -> tuple[Array, Array]:
-    """Indices of training and new samples, each ascending; without a holdout both are all."""
-    if holdout == 0:
-        return np.arange(n), np.arange(n)
-    shuffled = np.random.default_rng(SPLIT_SEED).permutation(n)
-    return np.sort(shuffled[holdout:]), np.sort(shuffled[:holdout])
+def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
+    """The study that ``config`` describes; the paths in it start from ``folder``.
 
-
-def build(name: str, config: StudyConfig) -> Study:
-    """The study that ``config`` describes, its data loaded or generated and split.
-
-    Raises ``ConfigError`` for a holdout that leaves fewer than 3 samples, for more components than
-    the centered kernel has rank, and for components that cut a group of equal eigenvalues.
+    Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
+    be run on them (see ``kpca.workflow.acceptance``).
     """
-    values, names, labels = _samples(config)
-    if len(names) - config.holdout < 3:
-        raise ConfigError(
-            f"studies.{name}.holdout: {config.holdout} of {len(names)} samples leave fewer than 3; "
-            f"allowed: 0 to {len(names) - 3}"
-        )
-    old, new = split(len(names), config.holdout)
-    if config.kernel is None:
-        data = Distances(*(values[np.ix_(i, j)] for i, j in ((old, old), (new, old), (new, new))))
-    else:
-        data = Vectors(
-            kernels.from_parameters(**config.kernel.model_dump()), values[old], values[new]
-        )
+    if isinstance(config.data, Generated):
+        acceptance.require_memory(config.data.n)
+    try:
+        found = sources.load(config, Path(folder))
+    except InputError as error:
+        raise InputError(f"studies.{name}: {error}") from error
     study = Study(
         name=name,
-        title=config.title,
-        data=data,
+        title=config.title or name,
+        data=found.data,
         components=config.components,
-        names=[names[i] for i in old],
-        labels=[labels[i] for i in old],
-        new_names=[names[i] for i in new],
-        new_labels=[labels[i] for i in new],
+        names=found.names,
+        labels=found.labels,
+        new_names=found.new_names,
+        new_labels=found.new_labels,
         unit=config.unit,
+        features=found.features,
+        notes=found.notes,
     )
-    _require_rank(study)
-    return study
+    acceptance.require_memory(study.n + study.m)
+    return acceptance.accepted(study, config)
 
 
-def _samples(config: StudyConfig) -> tuple[Array, list[str], list[str]]:
-    match config.data:
-        case DistanceMatrix(distance_matrix=file):
-            D, names = datasets.distance_matrix(Path(file))
-            return D, names, names
-        case Real(dataset=name):
-            X, labels = datasets.REAL[name]()
-        case generated:
-            arguments = generated.model_dump(exclude={"generator"}, exclude_none=True)
-            X, labels = datasets.GENERATORS[generated.generator](**arguments)
-    return X, [f"{label} #{i}" for i, label in enumerate(labels)], labels
-
-
-def _require_rank(study: Study) -> None:
-    data, key = study.data, f"studies.{study.name}.components"
-    try:
-        by_kernel = dual.fit(data.K, study.components, data.entry_error)
-    except RankError as error:
-        raise ConfigError(f"{key}: {error}") from error
-    # Components that cut no group lie a thousand cut-offs of this road above 0.
-    if by_kernel.split_group:
-        first, last = by_kernel.split_group
-        allowed = [number for number in (first - 1, last) if 1 <= number <= by_kernel.rank]
-        raise ConfigError(
-            f"{key}: {study.components} cuts the eigenvalues {first} to {last}, which rounding "
-            f"cannot tell apart; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
-        )
-
-
-def main(path: str, name: str, output: str) -> int:
+def main(path: str, name: str, output: str, folder: str = ".") -> int:
     """Write the study's file; on a fault print it and return 2."""
+    warnings.simplefilter("ignore")
     try:
-        config = load(path).studies[name]
-        results.write(records.from_study(build(name, config)), output)
-    except (ConfigError, datasets.DataError) as error:
+        config = load(path, folder).studies[name]
+        results.write(records.from_study(build(name, config, folder)), output)
+    except (ConfigError, InputError) as error:
         print(f"{path}: {error}", file=sys.stderr)
+        return 2
+    except MemoryError as error:
+        print(f"{path}: studies.{name}: out of memory: {error}", file=sys.stderr)
+        return 2
+    except OSError as error:
+        print(f"{output}: cannot be written: {error.strerror}; make room", file=sys.stderr)
         return 2
     return 0
 

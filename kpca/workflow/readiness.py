@@ -4,38 +4,57 @@ This only orders a run: what is out of date is always decided by the DAG.
 """
 
 import hashlib
+import json
 from pathlib import Path
 
+from netCDF4 import Dataset
+
+from kpca.config.study import Config
 from kpca.workflow import dependencies
-from kpca.workflow.config import Config, DistanceMatrix
 
 
-def fingerprint(config: Config) -> str:
+def fingerprint(config: Config, folder: Path) -> str:
     """Hash of what the prepared studies are made of: configuration, data files, code."""
-    files = dependencies.of_module("kpca.workflow.prepare")
-    data = (study.data for study in config.studies.values())
-    files += sorted(d.distance_matrix for d in data if isinstance(d, DistanceMatrix))
+    code = dependencies.of_module("kpca.workflow.prepare")
+    files = [dependencies.PROJECT / path for path in code]
+    for study in config.studies.values():
+        files += [folder / path for path in study.files.values()]
     digest = hashlib.sha256(config.model_dump_json().encode())
     for file in files:
-        digest.update(Path(file).read_bytes())
+        for part in sorted(file.rglob("*")) if file.is_dir() else [file]:
+            if part.is_file():
+                digest.update(part.read_bytes())
     return digest.hexdigest()
 
 
-def _stamp(config: Config) -> Path:
-    return Path(config.results) / ".ready"
+def _stamp(results: Path) -> Path:
+    return results / ".ready"
 
 
-def is_ready(config: Config) -> bool:
+def is_ready(config: Config, folder: Path, results: Path) -> bool:
     """Whether the last preparation was of exactly this, and none of its files is gone."""
-    stamp = _stamp(config)
-    studies = (Path(config.results) / name / "study.nc" for name in config.studies)
-    return (
-        stamp.is_file()
-        and stamp.read_text(encoding="utf-8") == fingerprint(config)
-        and all(path.is_file() for path in studies)
-    )
+    studies = (results / name / "study.nc" for name in config.studies)
+    if not _stamp(results).is_file() or not all(path.is_file() for path in studies):
+        return False
+    try:
+        known = json.loads(_stamp(results).read_text(encoding="utf-8"))["fingerprint"]
+    except (ValueError, TypeError, KeyError):
+        return False
+    return known == fingerprint(config, folder)
 
 
-def mark_ready(config: Config) -> None:
+def mark_ready(config: Config, folder: Path, results: Path) -> None:
     """Remember that all studies are prepared."""
-    _stamp(config).write_text(fingerprint(config), encoding="utf-8")
+    known = {"fingerprint": fingerprint(config, folder)}
+    _stamp(results).write_text(json.dumps(known), encoding="utf-8")
+
+
+def largest(config: Config, results: Path) -> int:
+    """The number of samples, training and new, of the largest prepared study."""
+    return max(_samples(results / name / "study.nc") for name in config.studies)
+
+
+def _samples(path: Path) -> int:
+    with Dataset(path) as opened:
+        dimensions = opened["data"].dimensions
+        return sum(len(dimensions[name]) for name in ("sample", "new_sample"))

@@ -165,12 +165,23 @@ def _told(notebook: Path, failed: Path, error: Exception) -> str:
 def _strip(path: Path) -> None:
     """Remove what differs from run to run: times, durations, paths, random ids."""
     executed = nbformat.read(path, as_version=4)
+    for output in (output for cell in executed.cells for output in cell.get("outputs", [])):
+        if output.output_type == "stream" and output.name == "stderr":
+            output.text = _without_paths(output.text)
     executed.metadata.pop("papermill", None)
     for number, cell in enumerate(executed.cells):
         cell.id = f"cell-{number:02d}"
         cell.metadata.pop("papermill", None)
         cell.metadata.pop("execution", None)
     nbformat.write(executed, path)
+
+
+def _without_paths(text: str) -> str:
+    """A warning names the file that it comes from: not where that lies on this machine."""
+    text = re.sub(r"\S*ipykernel_\d+/\d+\.py", "cell", text)
+    for folder, name in ((sys.prefix, ".venv"), (str(Path(__file__).parents[2]), ".")):
+        text = text.replace(folder, name)
+    return text
 
 
 def main() -> int:

@@ -4,40 +4,46 @@ import csv
 import json
 from pathlib import Path
 
+from kpca.config.study import Config
 from kpca.ledger import LEDGER
+from kpca.results import read as read_results
 from kpca.workflow import claims
-from kpca.workflow.config import Config
 
 TIMES = "wall-times.json"
 NUMBERS = ("discrepancy", "tolerance", "control")
 
 
-def of_run(config: Config, started: float, wall: float, peak_mb: float, finished: bool) -> str:
-    """The summary of a run's results; ``started`` (epoch seconds) tells what is new.
+def of_run(
+    config: Config, results: Path, started: float, wall: float, peak_mb: float, finished: bool
+) -> str:
+    """The summary of a run into ``results``; ``started`` (epoch seconds) tells what is new.
 
     ``wall`` is in seconds, ``peak_mb`` the largest process of this run in MB (10^6 bytes). The wall
     times of the last full run and of the last run without a job are remembered: both are told.
     """
-    results = Path(config.results)
+    shown = Path(config.results)
     benchmarks = sorted(results.glob("benchmarks/**/*.tsv"))
     jobs = sum(path.stat().st_mtime >= started for path in benchmarks)
-    executed, failed = _notebooks(config)
+    executed, failed = _notebooks(config, results)
     if finished:
         lines = [f"notebooks     {len(executed)}", *_claims(claims.read(results / "claims.csv"))]
         _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
     else:
         kept = [path for path in failed if path.stat().st_mtime >= started]
         lines = ["THE RUN DID NOT FINISH; what other jobs made is kept"]
-        lines += [f"failed        {path}" for path in kept]
+        lines += [f"failed        {shown / path.relative_to(results)}" for path in kept]
     lines += [
         f"this run      {jobs} jobs, {wall:.1f} s wall time, "
         f"peak memory {peak_mb:.0f} MB in one process",
         _times(results),
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
-        f"figures       {results / 'figures'}",
-        f"notebooks     {results / 'report.ipynb'} and {results}/STUDY/*.ipynb",
-        f"claims        {results / 'claims.csv'}",
-        f"log           {results / 'logs' / 'snakemake.log'}",
+        *_notes(config, results),
+        f"pages         {shown}/STUDY/page.html, one a study",
+        f"figures       {shown / 'figures'} and {shown}/STUDY/figures",
+        f"notebooks     {shown / 'report.ipynb'} and {shown}/STUDY/*.ipynb",
+        f"claims        {shown / 'claims.csv'}",
+        f"manifest      {shown / 'manifest.json'}",
+        f"log           {shown / 'logs' / 'snakemake.log'}",
     ]
     return "\n".join(line for line in lines if line)
 
@@ -47,9 +53,18 @@ def all_agree(results: Path) -> bool:
     return all(row["verdict"] == "agrees" for row in claims.read(results / "claims.csv"))
 
 
-def _notebooks(config: Config) -> tuple[list[Path], list[Path]]:
+def _notes(config: Config, results: Path) -> list[str]:
+    """What the prepared studies say of their data, a line each."""
+    lines = []
+    for name in config.studies:
+        path = results / name / "study.nc"
+        notes = read_results(path)["data"]["note"].values if path.is_file() else []
+        lines += [f"told          {name}: {note}" for note in notes]
+    return lines
+
+
+def _notebooks(config: Config, results: Path) -> tuple[list[Path], list[Path]]:
     """Executed and failed notebooks of the report and of the studies in the configuration."""
-    results = Path(config.results)
     folders = [results, *(results / name for name in config.studies)]
     found = [path for folder in folders for path in sorted(folder.glob("[!.]*.ipynb"))]
     failed = [path for path in found if path.name.endswith(".failed.ipynb")]

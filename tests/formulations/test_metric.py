@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from sklearn.manifold import smacof
 
-from kpca import datasets
 from kpca.formulations import mds, metric
+from kpca.inputs import matrix
+from kpca.inputs.read import read
 from kpca.kernels import squared_distances
 
-D = datasets.distance_matrix(Path(__file__).parents[2] / "data" / "eurodist.csv")[0]
+EURODIST = Path(__file__).parents[2] / "data" / "eurodist.csv"
+D = matrix.matrix(read(EURODIST, square=True), "distance matrix").A
 START = mds.fit(D**2, 2).scores
 
 

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from kpca import records
-from kpca.workflow import prepare
-from kpca.workflow.config import ConfigError, StudyConfig
+from kpca.config.faults import ConfigError
+from kpca.config.study import StudyConfig
+from kpca.inputs.table import InputError
+from kpca.workflow import prepare, sources
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
 RBF = {"name": "rbf", "gamma": 4.0}
@@ -18,7 +20,7 @@ def _config(**changes):
 
 
 def test_held_out_samples_and_training_samples_are_all_samples_once():
-    old, new = prepare.split(10, 3)
+    old, new = sources.split(10, 3)
     assert sorted([*old, *new]) == list(range(10))
     assert len(new) == 3
 
@@ -52,7 +54,7 @@ def test_components_that_cut_a_group_of_equal_eigenvalues_are_refused():
 
 
 def test_a_holdout_of_nearly_everything_is_refused():
-    with pytest.raises(ConfigError, match="studies.c.holdout: 38 of 40 .*allowed: 0 to 37"):
+    with pytest.raises(InputError, match="studies.c: .*holdout of 38 of 40 .*a holdout of 0 to 37"):
         prepare.build("c", _config(holdout=38))
 
 

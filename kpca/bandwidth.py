@@ -1,0 +1,45 @@
+"""A gamma from the data: what the words ``scale`` and ``median`` stand for."""
+
+import numpy as np
+
+from kpca.kernels import Array, squared_distances
+
+
+class BandwidthError(ValueError):
+    """Points from which no gamma follows."""
+
+
+def scale(X: Array) -> float:
+    """gamma = 1/(q var X) of points X (n, q), scikit-learn's "scale": gamma d^2 is about 2.
+
+    Raises ``BandwidthError`` where all entries of X are equal.
+
+    >>> scale(np.array([[0.0, 0.0], [2.0, 2.0]]))
+    0.5
+    """
+    return _one_over(X.shape[1] * float(X.var()), "the variance of the points")
+
+
+def median(X: Array) -> float:
+    """gamma = 1/s^2, s the median distance between two of the points X (n, q).
+
+    In the notes' convention exp(-d^2/sigma^2) (ledger K5): sigma = s. Garreau, Jitkrittum &
+    Kanagawa, Large sample analysis of the median heuristic (2017), equation (2).
+
+    Raises ``BandwidthError`` where half of the pairs coincide.
+
+    >>> median(np.array([[0.0], [1.0], [3.0]]))
+    0.25
+    """
+    pairs = squared_distances(X, X)[np.triu_indices(len(X), 1)]
+    return _one_over(float(np.median(np.sqrt(pairs))) ** 2, "the median distance of two points")
+
+
+def _one_over(value: float, what: str) -> float:
+    gamma = 1.0 / value if value > 0.0 else np.inf
+    if not 0.0 < gamma < np.inf:
+        raise BandwidthError(f"{what} is {value:g}: no gamma follows; give it as a number")
+    return gamma
+
+
+WORDS = {"scale": scale, "median": median}

@@ -1,0 +1,1 @@
+"""The configuration: what the YAML may say, and what is wrong with one that says something else."""

@@ -1,0 +1,123 @@
+"""Read a configuration, or refuse it before anything is started."""
+
+import tempfile
+from collections.abc import Hashable
+from pathlib import Path
+
+import yaml
+from pydantic import ValidationError
+
+from kpca.config.faults import ConfigError, told
+from kpca.config.study import Config
+
+SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
+"""Folders of this project that no results may be written to."""
+
+MOST = 20
+"""Faults of one configuration that are told."""
+
+
+def load(path: str | Path, folder: str | Path = ".") -> Config:
+    """The configuration in a YAML file; the paths in it start from ``folder``.
+
+    Raises ``ConfigError`` for a file that is missing, not YAML, or not of this shape, for a data
+    file that does not exist, and for results that would land where they must not.
+    """
+    try:
+        content = yaml.load(_text(path), _UniqueKeys)
+        config = Config.model_validate(content)
+    except ValidationError as error:
+        faults = error.errors()
+        lines = [f"{path}: {told(fault)}" for fault in faults[:MOST]]
+        lines += [f"{path}: and {len(faults) - MOST} more faults"] if faults[MOST:] else []
+        raise ConfigError("\n".join(lines)) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ConfigError(f"{path}: not YAML: {error}") from None
+    base = Path(folder)
+    _require_a_folder_of_its_own(path, base, config)
+    for name, study in config.studies.items():
+        for key, file in study.files.items():
+            _require_file(f"{path}: studies.{name}.data.{key}", base, file, Path(path).parent)
+    return config
+
+
+class _UniqueKeys(yaml.SafeLoader):
+    """Safe YAML in which a key that stands twice is an error: the first would be lost."""
+
+    def construct_mapping(
+        self, node: yaml.MappingNode, deep: bool = False
+    ) -> dict[Hashable, object]:
+        seen: dict[Hashable, int] = {}
+        for key, _ in node.value:
+            name = self.construct_object(key, deep=True)
+            if not isinstance(name, Hashable) or key.tag == "tag:yaml.org,2002:merge":
+                continue
+            line = key.start_mark.line + 1
+            if name in seen:
+                raise ConfigError(
+                    f"the key {name!r} stands in line {seen[name]} and again in line {line}; "
+                    "allowed: once; rename or remove one"
+                )
+            seen[name] = line
+        return super().construct_mapping(node, deep)
+
+
+def _text(path: str | Path) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+
+
+def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
+    try:
+        if (base / file).exists():
+            return
+        found = beside / file
+        hint = f"; there is {found}: write that path" if found.exists() else ""
+    except (OSError, ValueError):
+        hint = ""
+    raise ConfigError(
+        f"{place}: {file!r} is not a file; allowed: a path from the folder where the command "
+        f"runs, or an absolute one{hint}"
+    )
+
+
+def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -> None:
+    """Results go under their folder, and that is none that anything else lives in."""
+    key, root = f"{path}: results: {config.results!r}", Path(__file__).resolve().parents[2]
+    try:
+        target = (base / config.results).resolve()
+        links = [target / name for name in config.studies]
+        outside = [link for link in links if target not in link.resolve().parents]
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ConfigError(f"{key} is no folder: {error}") from error
+    if target in (root, *root.parents) or any(
+        target == root / name or root / name in target.parents for name in SOURCES
+    ):
+        raise ConfigError(
+            f"{key} is a folder of the project itself or above it; allowed: one of its own, such "
+            "as results/mine"
+        )
+    if target.exists() and not target.is_dir():
+        raise ConfigError(f"{key} is a file; allowed: a folder")
+    if outside:
+        raise ConfigError(
+            f"{key}: {outside[0]} is a link that leaves this folder; remove it or rename the study"
+        )
+
+
+def require_writable(path: str | Path, folder: Path) -> None:
+    """Raises ``ConfigError`` if the results cannot be written: found out by writing a file."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".writable-") as probe:
+            probe.write(b"\0" * 4096)
+            probe.flush()
+    except OSError as error:
+        raise ConfigError(
+            f"{path}: results: nothing can be written to {folder}: {error.strerror}; make room, "
+            "allow writing, or name another folder"
+        ) from error

@@ -1,0 +1,123 @@
+"""Parquet, .npy, netCDF and Zarr. Nothing is ever unpickled."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+
+from kpca.inputs.table import InputError, Table
+
+
+def parquet(path: Path) -> Table:
+    """The columns of a Parquet file; an index that pandas has written names the rows."""
+    try:
+        table = pyarrow.parquet.read_table(path)
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise InputError(f"{path}: not a Parquet file: {error}") from error
+    described = table.schema.pandas_metadata or {}
+    marked = [name for name in described.get("index_columns", []) if isinstance(name, str)]
+    names = [name for name in table.column_names if name not in marked]
+    index = [str(value) for value in table[marked[0]].to_pylist()] if len(marked) == 1 else None
+    columns = [_plain(path, name, table[name]) for name in names]
+    return Table(str(path), names, columns, index)
+
+
+def _plain(path: Path, name: str, column: pa.ChunkedArray) -> pa.Array:
+    """Numbers as they are, all that is text as text."""
+    found = column.combine_chunks()
+    if isinstance(found, pa.ChunkedArray):
+        found = pa.concat_arrays(found.chunks) if found.num_chunks else pa.array([], found.type)
+    kind = found.type
+    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
+        return (
+            found.cast(pa.float64(), safe=False)
+            if not pa.types.is_boolean(kind)
+            else (found.cast(pa.int8()).cast(pa.float64()))
+        )
+    try:
+        return found.cast(pa.string()).fill_null("")
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+        raise InputError(
+            f"{path}, column {name!r}: {kind} is neither a number nor text; leave it out"
+        ) from error
+
+
+def npy(path: Path) -> Table:
+    """The two-dimensional array of numbers in a .npy file."""
+    try:
+        array = np.load(path, allow_pickle=False)
+    except (ValueError, OSError, EOFError, SyntaxError) as error:
+        raise InputError(
+            f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
+            "unpickled"
+        ) from error
+    return from_array(path, array)
+
+
+def from_array(path: Path, array: np.ndarray, **more: object) -> Table:
+    """A table of an array (rows, columns) of real numbers."""
+    shape = getattr(array, "shape", ())
+    if len(shape) != 2:
+        raise InputError(f"{path}: {len(shape)} dimensions, shape {shape}; allowed: two")
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
+    names = more.pop("names", None)
+    columns = [pa.array(np.ascontiguousarray(column, dtype=float)) for column in array.T]
+    numbered = [str(j + 1) for j in range(shape[1])]
+    return Table(str(path), names or numbered, columns, headed=names is not None, **more)
+
+
+def store(path: Path, variable: str | None = None) -> Table:
+    """A two-dimensional variable of a netCDF file or a Zarr store.
+
+    Coordinates of its dimensions name the rows and the columns; variables along the rows label
+    them. Raises ``InputError`` where there are several tables and ``variable`` does not say which.
+    """
+    opened = _opened(path)
+    tables = [str(name) for name, found in opened.data_vars.items() if found.ndim == 2]
+    if variable is not None and variable not in tables:
+        shown = ", ".join(tables) or "there is none"
+        raise InputError(f"{path}: no table is called {variable!r}; allowed: {shown}")
+    if variable is None and len(tables) != 1:
+        shown = ", ".join(tables) or "none"
+        raise InputError(f"{path}: tables: {shown}; name one with the key 'variable'")
+    found = opened[variable or tables[0]]
+    rows, columns = found.dims
+    names = _texts(found, columns)
+    labels = {
+        str(name): [str(value) for value in one.values]
+        for name, one in opened.variables.items()
+        if one.dims == (rows,) and name != rows
+    }
+    return from_array(path, found.values, names=names, index=_texts(found, rows), extras=labels)
+
+
+def _opened(path: Path) -> "xarray.Dataset":  # noqa: F821
+    import xarray
+
+    zarr = path.suffix.lower() == ".zarr"
+    if zarr:
+        # A store may ask for the codec that unpickles its chunks, and pickles run code.
+        from numcodecs.registry import codec_registry, entries
+
+        codec_registry.pop("pickle", None)
+        entries.pop("pickle", None)
+    try:
+        arguments = {"engine": "zarr" if zarr else "netcdf4", "decode_times": False}
+        with warnings.catch_warnings():
+            # Of slow metadata, and of Zarr's own versions: nothing that a user could do.
+            warnings.simplefilter("ignore")
+            with xarray.open_dataset(path, **arguments) as opened:
+                return opened.load()
+    except Exception as error:
+        # The libraries below raise what they like for a broken file.
+        kind = "Zarr store" if zarr else "netCDF file"
+        raise InputError(f"{path}: not a {kind} that can be read: {error}") from error
+
+
+def _texts(found: "xarray.DataArray", dimension: object) -> list[str] | None:  # noqa: F821
+    if dimension not in found.coords:
+        return None
+    return [str(value) for value in found[dimension].values]

@@ -1,0 +1,120 @@
+"""Kernel values and distances that are given: square, symmetric, finite, with names."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.inputs.samples import samples
+from kpca.inputs.table import InputError, Table
+from kpca.kernels import Array
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A symmetric matrix A (n, n) with a name for each sample."""
+
+    A: Array
+    names: list[str]
+    path: str
+
+
+def matrix(table: Table, what: str) -> Matrix:
+    """The matrix in a table whose rows and columns are the same samples; ``what`` names it.
+
+    An asymmetry that rounding explains is averaged away. Raises ``InputError`` for one that is not
+    square, not finite, or not symmetric: told by how much, and where.
+    """
+    found = samples(table)
+    A, names = found.X, _names(table, found.names, found.columns)
+    if A.shape[0] != A.shape[1]:
+        raise InputError(
+            f"{table.path}: {A.shape[0]} rows and {A.shape[1]} columns; allowed for a {what}: as "
+            "many rows as columns, besides a header and a column of names"
+        )
+    return Matrix(_symmetric(A, names, table.path, what), names, table.path)
+
+
+def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
+    """Names of the samples, from the rows if they have them, else from the header."""
+    named = rows != [str(i + 1) for i in range(len(rows))]
+    if not table.headed or len(rows) != len(columns):
+        return rows
+    if named and rows != columns:
+        at = next(i for i, pair in enumerate(zip(rows, columns, strict=True)) if len(set(pair)) > 1)
+        raise InputError(
+            f"{table.path}: row {at + 1} is {rows[at]!r} and column {at + 1} is {columns[at]!r}; "
+            "allowed: the samples in one order"
+        )
+    return columns
+
+
+def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
+    """The mean of A and its transpose, if they differ by less than centering rounds anyway."""
+    off = np.abs(A - A.T)
+    allowed = tolerances.centering_entry(len(A), float(np.abs(A).max()))
+    if off.max() > allowed:
+        i, j = np.unravel_index(np.argmax(off), off.shape)
+        raise InputError(
+            f"{path}: not symmetric: from {names[i]!r} to {names[j]!r} it says {A[i, j]:g}, and "
+            f"back {A[j, i]:g}, {off[i, j]:.3g} apart; allowed for a {what}: at most "
+            f"{allowed:.1g}; make both equal"
+        )
+    return 0.5 * (A + A.T)
+
+
+def require_distances(D: Array, names: list[str], path: str) -> None:
+    """Raises ``InputError`` for negative distances and for a diagonal that is not zero."""
+    if (D < 0).any():
+        i, j = np.argwhere(D < 0)[0]
+        raise InputError(
+            f"{path}: the distance from {names[i]!r} to {names[j]!r} is {D[i, j]:g}; allowed: >= 0"
+        )
+    if D.diagonal().any():
+        i = int(np.flatnonzero(D.diagonal())[0])
+        raise InputError(
+            f"{path}: the distance of {names[i]!r} to itself is {D[i, i]:g}; allowed: 0"
+            + ("; are these similarities? then it is a kernel_matrix" if D[i, i] > 0 else "")
+        )
+
+
+def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[str]]:
+    """Values (m, n) of new samples to known ones, values (m, m) among them, and their names.
+
+    Raises ``InputError`` unless the table has m rows of n + m columns.
+    """
+    found, n = samples(table), len(known.names)
+    m = found.n
+    if found.X.shape[1] != n + m:
+        raise InputError(
+            f"{table.path}: {m} rows of {found.X.shape[1]} columns; allowed: {m} rows of {n} + {m} "
+            f"columns, the values to the {n} samples of {known.path}, then those among the new ones"
+        )
+    if table.headed and found.columns[:n] != known.names and known.names[0] != "1":
+        raise InputError(
+            f"{table.path}: its first {n} columns are not called as the samples of {known.path} "
+            "are, in their order; allowed: the same names"
+        )
+    names = found.names if set(found.names).isdisjoint(known.names) else _renamed(found.names)
+    return found.X[:, :n], _symmetric(found.X[:, n:], names, table.path, what), names
+
+
+def _renamed(names: list[str]) -> list[str]:
+    return [f"new {name}" for name in names]
+
+
+def labels(table: Table, names: list[str]) -> list[str]:
+    """A class for each named sample: the last column, in the order of the names or beside them."""
+    found = table.texts(len(table.columns) - 1)
+    keys = table.index or (table.texts(0) if len(table.columns) > 1 else None)
+    if len(found) != len(names):
+        raise InputError(
+            f"{table.path}: {len(found)} labels for {len(names)} samples; allowed: one each"
+        )
+    if keys is None or sorted(keys) != sorted(names):
+        if keys is not None and len(table.columns) > 1:
+            odd = sorted(set(keys) - set(names))[:1] or keys[:1]
+            raise InputError(f"{table.path}: {odd[0]!r} is the name of no sample, or stands twice")
+        return found
+    place = dict(zip(keys, found, strict=True))
+    return [place[name] for name in names]

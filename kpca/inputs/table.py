@@ -1,0 +1,123 @@
+"""A table as a file has it, and its columns as numbers or texts."""
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpca.kernels import Array
+
+MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None", "?")
+"""What stands for a missing value in a text file."""
+
+
+class InputError(ValueError):
+    """Data that cannot be used; the message says what, where, what is allowed and what to do."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of equal length.
+
+    path      the file, for messages
+    names     a name for each column; numbers from 1 where the file has none
+    columns   Arrow arrays: numbers, or texts as they stand in the file
+    index     names of the rows, where the file marks them as such
+    first     line of the first row in a text file; None where rows are counted from 1
+    extras    columns that are no part of the table: texts that label its rows
+    headed    whether the names stand in the file
+    """
+
+    path: str
+    names: list[str]
+    columns: list[pa.Array]
+    index: list[str] | None = None
+    first: int | None = None
+    extras: dict[str, list[str]] = field(default_factory=dict)
+    headed: bool = True
+
+    def __post_init__(self) -> None:
+        twice = sorted({name for name in self.names if self.names.count(name) > 1})
+        if twice:
+            raise InputError(f"{self.path}: two columns are called {twice[0]!r}; rename one")
+        if not self.columns or len(self) == 0:
+            raise InputError(f"{self.path}: the file is empty; allowed: one sample a row")
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def place(self, row: int) -> str:
+        """Where a row stands: its line in a text file, else its number."""
+        return f"line {row + self.first}" if self.first is not None else f"row {row + 1}"
+
+    def find(self, column: str | int, key: str) -> int:
+        """Place of a column, by name or by number from 1. ``key`` is what asks for it."""
+        if isinstance(column, str) and column in self.names:
+            return self.names.index(column)
+        if isinstance(column, int) and 1 <= column <= len(self.names):
+            return column - 1
+        nearest = get_close_matches(str(column), self.names, n=1, cutoff=0.5)
+        hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+        shown = ", ".join(self.names[:12]) + (", ..." if len(self.names) > 12 else "")
+        raise InputError(
+            f"{self.path}: {key}: there is no column {column!r}{hint}; allowed: {shown}, or a "
+            f"number from 1 to {len(self.names)}"
+        )
+
+    def is_text(self, j: int) -> bool:
+        """Whether no cell of a column is a number."""
+        column = self.columns[j]
+        return pa.types.is_string(column.type) and not _number_or_nan(column)[1].any()
+
+    def texts(self, j: int) -> list[str]:
+        """A column (n,) as it stands in the file."""
+        return [str(value) for value in self.columns[j].to_pylist()]
+
+    def numbers(self, j: int) -> Array:
+        """A column (n,) as numbers, NaN where a value is missing.
+
+        Raises ``InputError`` that names the first cell that is neither.
+        """
+        column = self.columns[j]
+        if not pa.types.is_string(column.type):
+            return _floats(column)
+        values, known = _number_or_nan(column)
+        if not known.all():
+            row = int(np.argmin(known))
+            raise InputError(
+                f"{self.path}, {self.place(row)}, column {self.names[j]!r}: "
+                f"{str(column[row].as_py())[:40]!r} is not a number; allowed: numbers such as 1.5 "
+                f"or 2e-3{self._what_to_do(j, known)}"
+            )
+        return values
+
+    def _what_to_do(self, j: int, known: Array) -> str:
+        if known.any():
+            return "; correct the cell, or name the columns to use with 'columns'"
+        return "; if the column is not data, name it with 'labels' or 'names', or leave it out"
+
+
+def _floats(column: pa.Array) -> Array:
+    return np.asarray(pc.fill_null(pc.cast(column, pa.float64(), safe=False), float("nan")))
+
+
+def _number_or_nan(column: pa.Array) -> tuple[Array, Array]:
+    """Numbers (n,) with NaN where missing, and which cells are a number or missing."""
+    texts = pc.utf8_trim_whitespace(column)
+    missing = np.asarray(pc.is_in(texts, value_set=pa.array(MISSING)))
+    try:
+        blank = pc.if_else(pa.array(missing), pa.scalar("nan"), texts)
+        return _floats(pc.cast(blank, pa.float64())), np.ones(len(missing), dtype=bool)
+    except pa.ArrowInvalid:
+        pass
+    values, known = np.full(len(missing), np.nan), missing.copy()
+    for row, text in enumerate(texts.to_pylist()):
+        if not missing[row]:
+            try:
+                values[row] = pc.cast(pa.scalar(text), pa.float64()).as_py()
+                known[row] = True
+            except pa.ArrowInvalid:
+                continue
+    return values, known

@@ -1,0 +1,98 @@
+"""What made the results, and the hash of each: ``manifest.json``. No dates, no machine paths.
+
+python -m kpca.workflow.manifest CONFIG FOLDER OUTPUT RESULT ...
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import distributions
+from pathlib import Path
+
+import numpy as np  # noqa: F401
+import scipy.linalg  # noqa: F401
+from threadpoolctl import threadpool_info
+
+from kpca import __version__, fingerprint
+from kpca.config.load import load
+from kpca.workflow.dependencies import PROJECT
+
+CODE = ("kpca", "notebooks", "Snakefile")
+BLAS = ("user_api", "internal_api", "version", "architecture", "threading_layer", "num_threads")
+
+
+def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, object]:
+    """The manifest of the results ``paths``; folders among them stand for every file in them."""
+    config = load(config_path, folder)
+    inputs = {file for study in config.studies.values() for file in study.files.values()}
+    return {
+        "code": {"version": __version__, "commit": _commit(), "files": _code()},
+        "lock": fingerprint.of_bytes(PROJECT / "requirements.lock"),
+        "config": config.model_dump(mode="json", exclude_none=True),
+        "inputs": {file: fingerprint.of_bytes(Path(folder) / file) for file in sorted(inputs)},
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        "packages": dict(sorted({(d.name.lower(), d.version) for d in distributions()})),
+        "blas": _blas(),
+        "threads": os.environ.get("OMP_NUM_THREADS", "not set"),
+        "results": {path: fingerprint.of_file(path) for path in _all_files(paths)},
+    }
+
+
+def _all_files(paths: list[str]) -> list[str]:
+    found: set[Path] = set()
+    for path in map(Path, paths):
+        found |= {file for file in path.rglob("*") if file.is_file()} if path.is_dir() else {path}
+    return sorted(path.as_posix() for path in found if not path.name.startswith("."))
+
+
+def _blas() -> list[dict[str, object]]:
+    """The linear algebra libraries in this process, without the paths of their files."""
+    found = [{name: one.get(name) for name in BLAS} for one in threadpool_info()]
+    return sorted(found, key=lambda one: json.dumps(one))
+
+
+def _code() -> str:
+    """Hash of everything that is run."""
+    found = [
+        file for part in CODE for file in sorted([PROJECT / part, *(PROJECT / part).rglob("*")])
+    ]
+    kept = [file for file in found if file.is_file() and "__pycache__" not in file.parts]
+    kept = [
+        file
+        for file in kept
+        if not any(part.startswith(".") for part in file.relative_to(PROJECT).parts)
+    ]
+    return fingerprint.of_texts(
+        text
+        for file in kept
+        for text in (file.relative_to(PROJECT).as_posix(), fingerprint.of_bytes(file))
+    )
+
+
+def _commit() -> str:
+    """The commit of the code, "+" where files differ from it; "unknown" outside a clone."""
+    command = ["git", "-C", str(PROJECT)]
+    try:
+        head = subprocess.run([*command, "rev-parse", "HEAD"], capture_output=True, text=True)
+        changed = subprocess.run(
+            [*command, "diff", "--quiet", "HEAD", "--", *CODE], capture_output=True
+        )
+    except OSError:
+        return "unknown"
+    return head.stdout.strip() + ("+" if changed.returncode else "") if head.stdout else "unknown"
+
+
+def main(config: str, folder: str, output: str, *paths: str) -> int:
+    """Write the manifest under a temporary name, then rename."""
+    temporary = Path(output).with_name(f".{Path(output).name}.{os.getpid()}")
+    text = json.dumps(manifest(config, folder, list(paths)), indent=1, ensure_ascii=False)
+    temporary.write_text(text + "\n", encoding="utf-8")
+    os.replace(temporary, output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,207 @@
+"""The data of a study as its configuration says: read or generated, split, compared by a kernel."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from kpca import bandwidth, corrections, datasets, kernels
+from kpca.config.data import DistanceMatrix, Generated, KernelMatrix, Real, VectorFile
+from kpca.config.study import StudyConfig
+from kpca.inputs import matrix
+from kpca.inputs.read import read
+from kpca.inputs.samples import Samples, coinciding, samples
+from kpca.inputs.table import InputError
+from kpca.kernels import Array, Kernel
+from kpca.study import Data, Distances, Gram, Vectors
+
+SPLIT_SEED = 0
+
+
+@dataclass(frozen=True)
+class Source:
+    """Data, and what tells training and new samples apart in tables and plots."""
+
+    data: Data
+    names: list[str]
+    labels: list[str]
+    new_names: list[str]
+    new_labels: list[str]
+    features: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def split(n: int, holdout: int) -> tuple[Array, Array]:
+    """Indices of training and new samples, each ascending; without a holdout both are all."""
+    if holdout == 0:
+        return np.arange(n), np.arange(n)
+    shuffled = np.random.default_rng(SPLIT_SEED).permutation(n)
+    return np.sort(shuffled[holdout:]), np.sort(shuffled[:holdout])
+
+
+def load(config: StudyConfig, folder: Path) -> Source:
+    """The source of a study; the paths in ``config`` start from ``folder``.
+
+    Raises ``InputError`` for data that cannot be used, and for a holdout that leaves fewer than 3
+    samples.
+    """
+    if isinstance(config.data, KernelMatrix | DistanceMatrix):
+        return _given(config, folder)
+    return _points(config, folder)
+
+
+def _points(config: StudyConfig, folder: Path) -> Source:
+    found, new = _vectors(config.data, folder)
+    old, again = _split(found.n, config.holdout)
+    train = _taken(found, old)
+    new = _taken(found, again) if new is None else new
+    X, X_new, notes = train.X, new.X, list(train.notes)
+    equal = coinciding(X, train.names)
+    notes += [equal] if equal else []
+    if getattr(config.data, "standardize", False):
+        X, X_new = _standardized(X, X_new, train.columns)
+    kernel, note = _kernel(config, X)
+    return Source(
+        Vectors(kernel, X, X_new),
+        train.names,
+        train.labels,
+        new.names,
+        new.labels,
+        tuple(train.columns),
+        tuple(notes + note),
+    )
+
+
+def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
+    """All samples, and the new ones where a file has them."""
+    match data:
+        case VectorFile():
+            table = read(folder / data.vectors, data.header, data.variable)
+            chosen = (data.labels, data.names, data.columns, data.missing == "drop")
+            found = samples(table, *chosen)
+            return found, _new_vectors(data, folder, found) if data.new else None
+        case Real():
+            X, labels = datasets.REAL[data.dataset]()
+        case Generated():
+            arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
+            X, labels = datasets.GENERATORS[data.generator](**arguments)
+    names = [f"{label} #{i}" for i, label in enumerate(labels)]
+    return Samples(X, [f"x{j + 1}" for j in range(X.shape[1])], names, labels), None
+
+
+def _new_vectors(data: VectorFile, folder: Path, known: Samples) -> Samples:
+    """New samples with the columns of the known ones; they need no labels."""
+    table = read(folder / str(data.new), data.header, data.variable)
+    has = {*table.names, *table.extras, *range(1, len(table.names) + 1)}
+    labels = data.labels if data.labels in has else None
+    names = data.names if data.names in has else None
+    columns = known.columns if table.headed else data.columns
+    found = samples(table, labels, names, columns, data.missing == "drop")
+    if found.X.shape[1] != known.X.shape[1]:
+        raise InputError(
+            f"{table.path}: {found.X.shape[1]} columns of numbers, {data.vectors} has "
+            f"{known.X.shape[1]}; allowed: the same columns"
+        )
+    taken = set(found.names) & set(known.names)
+    renamed = [f"new {name}" if taken else name for name in found.names]
+    unknown = found.labels if labels is not None else ["new"] * found.n
+    return replace(found, names=renamed, labels=unknown)
+
+
+def _standardized(X: Array, X_new: Array, columns: list[str]) -> tuple[Array, Array]:
+    from sklearn.preprocessing import StandardScaler
+
+    still = [name for name, column in zip(columns, X.T, strict=True) if not np.ptp(column)]
+    if still:
+        raise InputError(
+            f"column {still[0]!r} has one value only and cannot be standardized; leave it out with "
+            "'columns', or remove 'standardize'"
+        )
+    scaler = StandardScaler().fit(X)
+    return scaler.transform(X), scaler.transform(X_new)
+
+
+def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
+    parameters = config.kernel.model_dump()
+    word = parameters.get("gamma")
+    if not isinstance(word, str):
+        return kernels.from_parameters(**parameters), []
+    try:
+        gamma = bandwidth.WORDS[word](X)
+    except bandwidth.BandwidthError as error:
+        raise InputError(f"kernel.gamma: {word!r}: {error}") from error
+    return kernels.from_parameters(**parameters | {"gamma": gamma}), [
+        f"gamma = {gamma:.6g}, by {word}"
+    ]
+
+
+def _given(config: StudyConfig, folder: Path) -> Source:
+    """A matrix of one's own: kernel values or distances."""
+    data = config.data
+    is_kernel = isinstance(data, KernelMatrix)
+    what = "kernel matrix" if is_kernel else "distance matrix"
+    file = folder / (data.kernel_matrix if is_kernel else data.distance_matrix)
+    known = matrix.matrix(read(file, data.header, data.variable, square=True), what)
+    labels = _labels(folder / data.labels, known.names) if data.labels else known.names
+    old, again = _split(len(known.names), config.holdout)
+    parts = [known.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
+    names = [known.names[i] for i in again]
+    new_labels = [labels[i] for i in again]
+    if data.new:
+        table = read(folder / data.new, data.header, data.variable)
+        parts[1], parts[2], names = matrix.beside(table, known, what)
+        new_labels = ["new"] * len(names)
+    notes: list[str] = []
+    if not is_kernel:
+        matrix.require_distances(known.A, known.names, str(file))
+        parts, notes = _corrected(config, parts)
+    return Source(
+        Gram(*parts) if is_kernel else Distances(*parts),
+        [known.names[i] for i in old],
+        [labels[i] for i in old],
+        names,
+        new_labels,
+        notes=tuple(notes),
+    )
+
+
+def _labels(path: Path, names: list[str]) -> list[str]:
+    """Labels from a file, whose first row is a header if there is one row more than samples."""
+    table = read(path, header=False)
+    return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)
+
+
+def _corrected(config: StudyConfig, parts: list[Array]) -> tuple[list[Array], list[str]]:
+    """Distances with the constant of the training samples added, new samples included."""
+    if config.correction == "none":
+        return parts, []
+    D, again = parts[0], config.holdout == 0 and not config.new
+    if config.correction == "lingoes":
+        c, D2 = corrections.lingoes(D**2)
+        moved = [np.sqrt(D2), *(np.sqrt(part**2 + 2.0 * c) for part in parts[1:])]
+        note = f"Lingoes' correction: 2 x {c:.6g} added to every squared distance"
+    else:
+        c, corrected, _ = corrections.cailliez(D)
+        moved = [corrected, *(part + c for part in parts[1:])]
+        note = f"Cailliez' correction: {c:.6g} added to every distance"
+    np.fill_diagonal(moved[2], 0.0)
+    return ([moved[0]] * 3 if again else moved), [note]
+
+
+def _split(n: int, holdout: int) -> tuple[Array, Array]:
+    if n - holdout < 3:
+        told = f"{n} samples" if not holdout else f"a holdout of {holdout} of {n} samples"
+        raise InputError(
+            f"{told}: fewer than 3 are left to learn from; allowed: "
+            + (f"a holdout of 0 to {n - 3}" if n >= 3 else "at least 3 samples")
+        )
+    return split(n, holdout)
+
+
+def _taken(found: Samples, chosen: Array) -> Samples:
+    return replace(
+        found,
+        X=found.X[chosen],
+        names=[found.names[i] for i in chosen],
+        labels=[found.labels[i] for i in chosen],
+    )

@@ -1,0 +1,116 @@
+"""Compare a run with a manifest, and tell what differs.
+
+python -m kpca.workflow.verify MANIFEST [--results FOLDER]
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from kpca import agreement, fingerprint, records, results
+
+ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
+SOLUTIONS = ("eigen-solve.nc", "mds-from-distances.nc")
+
+
+class ManifestError(ValueError):
+    """A manifest that cannot be read."""
+
+
+def read(path: Path) -> dict[str, object]:
+    """The manifest in a file."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(found["results"], dict):
+            raise KeyError("results")
+    except OSError as error:
+        raise ManifestError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise ManifestError(f"{path}: not a manifest: {error}") from error
+    return found
+
+
+def differences(expected: dict[str, str], folder: Path) -> dict[str, str]:
+    """What became of each result of a manifest in ``folder``: missing, other, or broken."""
+    found = {}
+    for name, known in expected.items():
+        path = folder / name
+        if not path.is_file():
+            found[name] = "missing"
+            continue
+        try:
+            if fingerprint.of_file(path) != known:
+                found[name] = "differs"
+        except (OSError, ValueError) as error:
+            found[name] = f"cannot be read: {error}"
+    return found
+
+
+def circumstances(one: dict[str, object], other: dict[str, object]) -> list[str]:
+    """What two manifests say differently of how their results were made."""
+    lines = []
+    for key in ABOUT:
+        a, b = one.get(key), other.get(key)
+        if isinstance(a, dict) and isinstance(b, dict):
+            for name in sorted({*a, *b}):
+                if a.get(name) != b.get(name):
+                    lines.append(
+                        f"{key}.{name}: {_short(a.get(name))} there, {_short(b.get(name))} here"
+                    )
+        elif a != b:
+            lines.append(f"{key}: {_short(a)} there, {_short(b)} here")
+    return lines
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def within_rounding(one: Path, other: Path) -> str:
+    """How far apart two solutions are, as a fraction of what rounding explains."""
+    a, b = (records.to_solution(results.read(path))[0] for path in (one, other))
+    if a.V.shape != b.V.shape:
+        return "other samples or components"
+    measured, bound = agreement.eigenvalues(a, b)
+    apart, allowed = agreement.scores(a, b)
+    worst = max(float(measured.max() / bound), float((apart / allowed).max()))
+    verdict = "within" if worst <= 1.0 else "BEYOND"
+    return f"{verdict} rounding: {worst:.2g} of the tolerance"
+
+
+def main() -> int:
+    """0: equal. 1: something differs, and that is told. 2: no manifest."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("manifest", type=Path)
+    parser.add_argument("--results", type=Path, help="folder to compare; the manifest's own")
+    arguments = parser.parse_args()
+    folder = arguments.results or arguments.manifest.parent
+    try:
+        expected = read(arguments.manifest)
+        own = folder / "manifest.json"
+        here = read(own) if own.is_file() else {}
+    except ManifestError as error:
+        print(error, file=sys.stderr)
+        return 2
+    known = expected["results"]
+    found = differences(known, folder)
+    for name, what in found.items():
+        there = arguments.manifest.parent / name
+        close = ""
+        if what == "differs" and Path(name).name in SOLUTIONS and there.is_file():
+            close = f" ({within_rounding(there, folder / name)})" if there != folder / name else ""
+        print(f"{what:12s} {name}{close}")
+    extra = sorted(set(here.get("results", {})) - set(known))
+    for name in extra:
+        print(f"{'new':12s} {name}")
+    for line in circumstances(expected, here) if here else []:
+        print(f"{'made with':12s} {line}")
+    equal = f"{len(known) - len(found)} of {len(known)} results"
+    print(f"{equal} of {arguments.manifest} are equal in {folder}")
+    return 1 if found or extra else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

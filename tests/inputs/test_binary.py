@@ -1,0 +1,129 @@
+"""Parquet, .npy, netCDF and Zarr say the same as a CSV; nothing is unpickled."""
+
+import json
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+from kpca.inputs.read import read
+from kpca.inputs.samples import samples
+from kpca.inputs.table import InputError
+
+X = np.array([[1.0, 2.5], [3.0, -4.0], [0.1, 1e-9]])
+FRAME = pd.DataFrame(X, columns=["a", "b"], index=["p", "q", "r"])
+LABELS = ["u", "v", "u"]
+
+
+def _dataset():
+    array = xr.DataArray(X, {"row": ["p", "q", "r"], "col": ["a", "b"]}, ("row", "col"))
+    return xr.Dataset({"x": array, "kind": ("row", LABELS)})
+
+
+def _write(path):
+    frame = FRAME.assign(kind=LABELS)
+    match path.suffix:
+        case ".csv":
+            frame.to_csv(path)
+        case ".parquet":
+            frame.to_parquet(path)
+        case ".nc":
+            _dataset().to_netcdf(path, engine="netcdf4")
+        case ".zarr":
+            _dataset().to_zarr(path, zarr_format=2, consolidated=False)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "nc", "zarr"])
+def test_every_kind_of_file_gives_the_same_samples(kind, tmp_path):
+    path = tmp_path / f"t.{kind}"
+    _write(path)
+    found = samples(read(path), labels="kind")
+    assert (found.X == X).all()
+    assert (found.columns, found.names, found.labels) == (["a", "b"], ["p", "q", "r"], LABELS)
+
+
+def test_an_array_has_columns_with_numbers(tmp_path):
+    np.save(tmp_path / "t.npy", X.astype(np.float32))
+    table = read(tmp_path / "t.npy")
+    assert table.names == ["1", "2"]
+    assert (X.astype(np.float32) == samples(table).X).all()
+
+
+@pytest.mark.parametrize(
+    ("array", "told"),
+    [
+        (np.zeros(3), "1 dimensions, shape .3,.; allowed: two"),
+        (np.zeros((2, 2, 2)), "3 dimensions"),
+        (np.zeros((2, 2), dtype=complex), "type complex128; allowed: real"),
+        (np.array([["a", "b"]]), "type <U1; allowed: real"),
+        (np.zeros((0, 2)), "the file is empty"),
+        (np.zeros((2, 0)), "the file is empty"),
+    ],
+)
+def test_an_array_of_another_kind_is_refused(array, told, tmp_path):
+    np.save(tmp_path / "t.npy", array)
+    with pytest.raises(InputError, match=told):
+        read(tmp_path / "t.npy")
+
+
+class Trap:
+    """Leaves a trace when it is unpickled."""
+
+    def __init__(self, trace):
+        self.trace = trace
+
+    def __reduce__(self):
+        return (open, (str(self.trace), "w"))
+
+
+def test_a_pickle_in_an_array_is_not_opened(tmp_path):
+    trap = np.empty((1, 1), dtype=object)
+    trap[0, 0] = Trap(tmp_path / "trace")
+    np.save(tmp_path / "t.npy", trap, allow_pickle=True)
+    (tmp_path / "bare.npy").write_bytes(pickle.dumps(Trap(tmp_path / "trace")))
+    for name in ("t.npy", "bare.npy"):
+        with pytest.raises(InputError, match="never unpickled"):
+            read(tmp_path / name)
+    assert not (tmp_path / "trace").exists()
+
+
+def test_a_pickle_in_a_zarr_store_is_not_opened(tmp_path):
+    store = tmp_path / "t.zarr"
+    (store / "x").mkdir(parents=True)
+    (store / ".zgroup").write_text(json.dumps({"zarr_format": 2}))
+    array = {
+        "zarr_format": 2,
+        "shape": [1, 1],
+        "chunks": [1, 1],
+        "dtype": "<f8",
+        "compressor": {"id": "pickle", "protocol": 5},
+        "fill_value": None,
+        "order": "C",
+        "filters": None,
+    }
+    (store / "x/.zarray").write_text(json.dumps(array))
+    (store / "x/.zattrs").write_text(json.dumps({"_ARRAY_DIMENSIONS": ["a", "b"]}))
+    (store / "x/0.0").write_bytes(pickle.dumps(Trap(tmp_path / "trace")))
+    with pytest.raises(InputError, match="not a Zarr store that can be read"):
+        read(store)
+    assert not (tmp_path / "trace").exists()
+
+
+def test_several_tables_are_asked_for(tmp_path):
+    both = _dataset().assign(y=_dataset()["x"] * 2)
+    both.to_netcdf(tmp_path / "t.nc", engine="netcdf4")
+    with pytest.raises(InputError, match="tables: x, y; name one with the key 'variable'"):
+        read(tmp_path / "t.nc")
+    assert (samples(read(tmp_path / "t.nc", variable="y")).X == 2 * X).all()
+    with pytest.raises(InputError, match="no table is called 'z'; allowed: x, y"):
+        read(tmp_path / "t.nc", variable="z")
+
+
+@pytest.mark.parametrize("name", ["t.parquet", "t.npy", "t.nc", "t.zarr"])
+@pytest.mark.parametrize("content", [b"", b"not such a file", b"\x93NUMPY\x01\x00", b"PAR1"])
+def test_a_broken_file_is_told(name, content, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=name):
+        read(tmp_path / name)

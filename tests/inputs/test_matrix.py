@@ -1,0 +1,107 @@
+"""Given kernel values and distances: square, symmetric, with names that agree."""
+
+import numpy as np
+import pytest
+
+from kpca.inputs import matrix
+from kpca.inputs.read import read
+from kpca.inputs.table import InputError
+
+NAMED = ",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n"
+D = np.array([[0.0, 1, 2], [1, 0, 3], [2, 3, 0]])
+
+
+def _read(tmp_path, text, **options):
+    (tmp_path / "d.csv").write_text(text)
+    return read(tmp_path / "d.csv", **options)
+
+
+def _distances(tmp_path, text):
+    found = matrix.matrix(_read(tmp_path, text, square=True), "distance matrix")
+    matrix.require_distances(found.A, found.names, found.path)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (NAMED, "abc"),
+        ("a,b,c\n0,1,2\n1,0,3\n2,3,0\n", "abc"),
+        ("0,1,2\n1,0,3\n2,3,0\n", "123"),
+        ("a,0,1,2\nb,1,0,3\nc,2,3,0\n", "abc"),
+        ("a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n", "abc"),
+    ],
+)
+def test_names_come_from_the_header_or_from_the_rows(text, names, tmp_path):
+    found = _distances(tmp_path, text)
+    assert found.names == list(names)
+    assert (found.A == D).all()
+
+
+FAULTS = {
+    "text": (NAMED.replace("3", "x"), "line 4, column 'b': 'x' is not a number"),
+    "not square": (",a,b,c\na,0,1,2\nb,1,0,3\n", "2 rows and 3 columns; allowed for a distance"),
+    "missing": (NAMED.replace("3", ""), "line 3, column 'c': the value is missing"),
+    "infinite": (NAMED.replace("3", "inf"), "line 3, column 'c': the value is infinite"),
+    "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
+    "diagonal": (NAMED.replace("b,1,0", "b,1,7"), "of 'b' to itself is 7; allowed: 0.*kernel_matr"),
+    "not symmetric": (
+        NAMED.replace("c,2", "c,5"),
+        "from 'a' to 'c' it says 2, and back 5, 3 apart",
+    ),
+    "other order": (NAMED.replace("\nb,", "\nd,"), "row 2 is 'd' and column 2 is 'b'"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_told_with_its_place(fault, tmp_path):
+    text, told = FAULTS[fault]
+    with pytest.raises(InputError, match=told):
+        _distances(tmp_path, text)
+
+
+def test_asymmetry_of_rounding_is_averaged_and_a_million_times_it_is_not(tmp_path):
+    off = D.copy()
+    off[0, 2] += 4e-16
+    np.save(tmp_path / "k.npy", off)
+    found = matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix")
+    assert (found.A == found.A.T).all()
+    off[0, 2] += 4e-10
+    np.save(tmp_path / "k.npy", off)
+    with pytest.raises(InputError, match="not symmetric"):
+        matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix")
+
+
+def _beside(tmp_path, text):
+    known = matrix.Matrix(D, ["a", "b", "c"], "d.csv")
+    return matrix.beside(_read(tmp_path, text), known, "distance matrix")
+
+
+def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
+    to_known, among, names = _beside(tmp_path, ",a,b,c,x,y\nx,1,1,1,0,2\ny,2,2,2,2,0\n")
+    assert (to_known == [[1, 1, 1], [2, 2, 2]]).all()
+    assert (among == [[0, 2], [2, 0]]).all()
+    assert names == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (",a,b,c\nx,1,1,1\n", "1 rows of 3 columns; allowed: 1 rows of 3 \\+ 1 columns"),
+        (",b,a,c,x\nx,1,1,1,0\n", "first 3 columns are not called as the samples of d.csv"),
+    ],
+)
+def test_new_samples_of_another_shape_are_refused(text, told, tmp_path):
+    with pytest.raises(InputError, match=told):
+        _beside(tmp_path, text)
+
+
+def test_labels_are_found_by_name_in_any_order_else_by_place(tmp_path):
+    by_name = _read(tmp_path, "name,kind\nc,2\na,1\nb,1\n")
+    assert matrix.labels(by_name, ["a", "b", "c"]) == ["1", "1", "2"]
+    by_place = _read(tmp_path, "u\nv\nu\n", header=False)
+    assert matrix.labels(by_place, ["a", "b", "c"]) == ["u", "v", "u"]
+    with pytest.raises(InputError, match="3 labels for 2 samples"):
+        matrix.labels(by_place, ["a", "b"])
+    with pytest.raises(InputError, match="'c' is the name of no sample"):
+        matrix.labels(by_name, ["a", "b", "d"])

@@ -1,0 +1,90 @@
+"""Which columns are numbers, labels and names; what is missing; what coincides."""
+
+import numpy as np
+import pytest
+
+from kpca.inputs.read import read
+from kpca.inputs.samples import coinciding, samples
+from kpca.inputs.table import InputError
+
+FLOWERS = "name,length,width,species\nx,5,3,s\ny,6,2,v\nz,7,1,s\n"
+
+
+@pytest.fixture
+def table(tmp_path):
+    def make(text=FLOWERS, **options):
+        (tmp_path / "t.csv").write_text(text)
+        return read(tmp_path / "t.csv", **options)
+
+    return make
+
+
+def test_a_first_column_of_distinct_texts_names_the_rows(table):
+    found = samples(table(), labels="species")
+    assert found.names == ["x", "y", "z"]
+    assert found.labels == ["s", "v", "s"]
+    assert found.columns == ["length", "width"]
+    assert (found.X == [[5, 3], [6, 2], [7, 1]]).all()
+
+
+def test_columns_can_be_chosen_by_name_and_number(table):
+    found = samples(table(), labels=4, names="name", columns=["width"])
+    assert found.columns == ["width"]
+    assert found.names == ["x", "y", "z"]
+
+
+def test_text_that_is_neither_label_nor_name_is_told(table):
+    told = "line 2, column 'species': 's' is not a number.*name it with 'labels' or 'names'"
+    with pytest.raises(InputError, match=told):
+        samples(table())
+
+
+def test_numbers_can_be_labels(table):
+    assert samples(table("a,b\n1.50,2\n3,4\n"), labels="a").labels == ["1.50", "3"]
+
+
+HOLES = "a,b\n1,2\n,4\n5,NA\n7,8\n"
+
+
+def test_missing_values_are_refused_by_row_and_column(table):
+    told = "line 3, column 'a': the value is missing, as are 2 in all.*'missing: drop'"
+    with pytest.raises(InputError, match=told):
+        samples(table(HOLES))
+
+
+def test_samples_with_missing_values_are_dropped_if_asked_and_told(table):
+    found = samples(table(HOLES), drop_missing=True)
+    assert (found.X == [[1, 2], [7, 8]]).all()
+    assert found.names == ["1", "4"]
+    assert found.notes == ["2 of 4 samples left out for missing values: line 3, line 4"]
+    with pytest.raises(InputError, match="every sample has a missing value"):
+        samples(table("a,b\n,2\n1,\n"), drop_missing=True)
+
+
+def test_infinite_values_are_never_dropped(table):
+    with pytest.raises(InputError, match="line 3, column 'b': the value is infinite"):
+        samples(table("a,b\n1,2\n3,-inf\n"), drop_missing=True)
+
+
+FAULTS = {
+    "names that are not distinct": (
+        lambda t: samples(t, names="species", columns=["width"]),
+        "line 4: the name 's' stands in line 2 already",
+    ),
+    "no column left": (lambda t: samples(t, columns=["species"]), "not a number"),
+    "a column twice": (lambda t: samples(t, columns=[2, "length"]), "one stands twice"),
+    "no such column": (lambda t: samples(t, labels="specie"), "did you mean 'species'"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_told(fault, table):
+    act, told = FAULTS[fault]
+    with pytest.raises(InputError, match=told):
+        act(table())
+
+
+def test_equal_samples_are_told_and_others_are_not():
+    X = np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]])
+    assert coinciding(X, ["a", "b", "c"]) == "1 samples are equal to another one: c = a"
+    assert coinciding(X[:2], ["a", "b"]) is None

@@ -1,0 +1,86 @@
+"""CSV and TSV: header and row names are found out, and what is ambiguous is asked."""
+
+import pytest
+
+from kpca.inputs.table import InputError
+from kpca.inputs.text import read
+
+
+def _read(tmp_path, text, name="t.csv", **options):
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read(path, **options)
+
+
+def _numbers(table):
+    return [table.numbers(j).tolist() for j in range(len(table.columns))]
+
+
+FORMS = {
+    "header": "a,b\n1,2\n3,4\n",
+    "byte order mark": b"\xef\xbb\xbfa,b\n1,2\n3,4\n",
+    "other line ends": "a,b\r\n1,2\r\n3,4\r\n\r\n",
+    "quotes": '"a","b"\n"1","2"\n3,4',
+    "semicolons": "a;b\n1;2\n3;4\n",
+    "row names as pandas writes them": ",a,b\nx,1,2\ny,3,4\n",
+    "row names as R writes them": "a,b\nx,1,2\ny,3,4\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_columns_have_the_names_of_the_header(form, tmp_path):
+    table = _read(tmp_path, FORMS[form])
+    assert table.names == ["a", "b"]
+    assert _numbers(table) == [[1, 3], [2, 4]]
+    assert table.index == (["x", "y"] if "row names" in form else None)
+    assert table.place(0) == "line 2"
+
+
+def test_without_a_header_columns_have_numbers(tmp_path):
+    table = _read(tmp_path, "1.5\t2\n3\t4\n", "t.tsv")
+    assert table.names == ["1", "2"]
+    assert not table.headed
+    assert table.place(0) == "line 1"
+
+
+def test_numbers_keep_every_digit(tmp_path):
+    numbers = ["0.1", "1e-300", "123456789.123456789", "-0.30000000000000004", " 5 "]
+    table = _read(tmp_path, "a\n" + "\n".join(numbers))
+    assert table.numbers(0).tolist() == [float(text) for text in numbers]
+
+
+def test_a_row_of_numbers_that_may_be_a_header_is_asked_for(tmp_path):
+    with pytest.raises(InputError, match="line 1: 0,1,2.* 'header: true' or 'header: false'"):
+        _read(tmp_path, "0,1,2\n5,6,7\n")
+    assert len(_read(tmp_path, "0,1,2\n5,6,7\n", header=False)) == 2
+    assert _read(tmp_path, "0,1,2\n5,6,7\n", header=True).names == ["0", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "headed"),
+    [("0,1\n1,0\n", False), ("0,1\n0,1\n1,0\n", True), (",0,1\n0,0,1\n1,1,0\n", True)],
+)
+def test_the_header_of_a_square_is_told_by_its_shape(tmp_path, text, headed):
+    table = _read(tmp_path, text, square=True)
+    assert table.headed == headed
+    assert _numbers(table) == [[0, 1], [1, 0]]
+
+
+FAULTS = {
+    "ragged, too short": ("a,b\n1,2\n3\n", "line 3: 1 cells, the first row has 2: '3'"),
+    "ragged, too long": ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, the first row has 2"),
+    "ragged below R's header": ("a,b\nx,1,2\ny,3\n", "line 3: 2 cells, the first row has 3: 'y,3'"),
+    "empty": ("", "the file is empty"),
+    "blank": ("\n\n", "the file is empty"),
+    "header only": ("a,b\n", "no rows below the header"),
+    "not UTF-8": (b"a\n1\n\xff\n", "line 3: not UTF-8; save"),
+    "open quote": ('"a,b\n1,2', "is a quotation mark left open"),
+    "a name twice": ("a,a\n1,2\n", "two columns are called 'a'; rename"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_told_with_its_line(fault, tmp_path):
+    text, told = FAULTS[fault]
+    with pytest.raises(InputError, match=told):
+        _read(tmp_path, text)

@@ -1,0 +1,32 @@
+"""The words for gamma are what others call them."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist
+from sklearn.svm import SVC
+
+from kpca import bandwidth, datasets
+
+
+def test_scale_is_that_of_scikit_learn():
+    X, labels = datasets.iris()
+    assert bandwidth.scale(X) == pytest.approx(SVC(gamma="scale").fit(X, labels)._gamma, rel=1e-14)
+
+
+def test_half_of_the_pairs_are_nearer_than_the_median():
+    X, _ = datasets.wine()
+    squared = pdist(X, "sqeuclidean")
+    assert np.mean(squared * bandwidth.median(X) < 1.0) == pytest.approx(0.5, abs=1e-3)
+
+
+@pytest.mark.parametrize("word", bandwidth.WORDS)
+def test_gamma_times_a_squared_length_does_not_depend_on_the_unit(word):
+    X, _ = datasets.iris()
+    gamma = bandwidth.WORDS[word]
+    assert gamma(1000.0 * X) * 1e6 == pytest.approx(gamma(X), rel=1e-13)
+
+
+@pytest.mark.parametrize("word", bandwidth.WORDS)
+def test_points_that_coincide_have_no_gamma(word):
+    with pytest.raises(bandwidth.BandwidthError, match="is 0: no gamma follows"):
+        bandwidth.WORDS[word](np.ones((5, 2)))

@@ -1,0 +1,60 @@
+"""Loadings are the components, written out in features."""
+
+import numpy as np
+import pytest
+from conftest import STUDIES
+from sklearn.decomposition import PCA
+
+from kpca import loadings
+from kpca.formulations import dual
+
+EXPLICIT = ("linear", "poly", "lift")
+
+
+def _fitted(study):
+    return dual.fit(study.data.K, study.components, study.data.entry_error)
+
+
+@pytest.mark.parametrize("name", EXPLICIT)
+def test_loadings_are_orthonormal_and_place_the_samples(name):
+    study = STUDIES[name]
+    solution = _fitted(study)
+    Phi = study.data.Phi
+    W = loadings.loadings(Phi, solution.alpha)
+    allowed = 4 * study.n * solution.bound / solution.mu[-1]
+    assert np.abs(W.T @ W - np.eye(study.components)).max() <= allowed
+    off = np.abs((Phi - Phi.mean(axis=0)) @ W - solution.scores).max()
+    assert off <= allowed * np.sqrt(solution.mu[0])
+    assert np.abs(Phi @ W - solution.scores).max() > 100 * allowed * np.sqrt(solution.mu[0])
+
+
+def test_with_the_linear_kernel_they_are_those_of_pca():
+    study = STUDIES["linear"]
+    W = loadings.loadings(study.data.X, _fitted(study).alpha)
+    others = PCA(study.components).fit(study.data.X).components_.T
+    assert np.abs(np.abs((W * others).sum(axis=0)) - 1.0).max() < 1e-10
+
+
+def test_correlations_are_those_of_numpy():
+    study = STUDIES["rbf"]
+    Z = _fitted(study).scores
+    found = loadings.correlations(study.data.X, Z)
+    expected = np.corrcoef(study.data.X.T, Z.T)[:2, 2:]
+    assert found == pytest.approx(expected, abs=1e-12)
+    tiny = loadings.correlations(study.data.X * 1e-200, Z)
+    assert tiny == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_column_that_does_not_vary_correlates_with_nothing():
+    assert loadings.correlations(np.ones((3, 1)), np.array([[1.0], [0.0], [-1.0]])) == 0.0
+
+
+def test_all_components_represent_a_sample_wholly():
+    study = STUDIES["linear"]
+    solution = _fitted(study)
+    lengths = ((study.data.X - study.data.X.mean(axis=0)) ** 2).sum(axis=1)
+    assert loadings.represented(solution.scores, lengths) == pytest.approx(1.0, abs=1e-9)
+    half = loadings.represented(solution.scores[:, :1], lengths)
+    assert half.max() <= 1.0 + 1e-9
+    assert half.min() < 0.5
+    assert np.isnan(loadings.represented(np.zeros((1, 1)), np.zeros(1)))[0]

@@ -1,0 +1,91 @@
+"""Earlier results outlast a run that fails, and a run that is killed."""
+
+import os
+
+import pytest
+
+from kpca.workflow import keep
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "s/figures").mkdir(parents=True)
+    for name in ("claims.csv", "s/a.nc", "s/figures/x.svg"):
+        (tmp_path / name).write_text("earlier")
+    return tmp_path
+
+
+def _texts(folder):
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in found}
+
+
+def test_what_a_failing_run_removed_is_put_back_and_made_again(folder):
+    before = _texts(folder)
+
+    def work():
+        for name in ("claims.csv", "s/a.nc", "s/figures/x.svg"):
+            (folder / name).unlink()
+        (folder / "s/figures").rmdir()
+        return False
+
+    assert keep.keeping_earlier(folder, ["s"], work) is False
+    assert _texts(folder) == before
+    assert (folder / "s/a.nc").stat().st_mtime == keep.LONG_AGO[1]
+
+
+def test_what_a_run_replaced_or_made_stays(folder):
+    def work():
+        (folder / "s/a.nc").unlink()
+        (folder / "s/a.nc").write_text("new")
+        (folder / "s/figures/x.svg").unlink()
+        (folder / "s/figures/y.svg").write_text("new")
+        return False
+
+    keep.keeping_earlier(folder, ["s"], work)
+    found = _texts(folder)
+    assert found["s/a.nc"] == "new"
+    assert "s/figures/x.svg" not in found, "a folder of figures is one result"
+
+
+def test_what_a_run_that_finished_removed_is_gone(folder):
+    def work():
+        (folder / "s/a.nc").unlink()
+        return True
+
+    assert keep.keeping_earlier(folder, ["s"], work)
+    assert "s/a.nc" not in _texts(folder)
+
+
+def test_after_a_kill_the_next_run_puts_back_first(folder):
+    os.makedirs(folder / ".earlier/s")
+    os.link(folder / "s/a.nc", folder / ".earlier/s/a.nc")
+    (folder / "s/a.nc").unlink()
+    (folder / "s/.a.nc.1234").write_text("half")
+    seen = {}
+
+    def work():
+        seen.update(_texts(folder))
+        return True
+
+    keep.keeping_earlier(folder, ["s"], work)
+    assert seen["s/a.nc"] == "earlier"
+    assert "s/.a.nc.1234" not in seen
+    assert not (folder / ".earlier").exists()
+
+
+def test_a_crash_of_the_run_itself_puts_back_too(folder):
+    def work():
+        (folder / "s/a.nc").unlink()
+        raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        keep.keeping_earlier(folder, ["s"], work)
+    assert (folder / "s/a.nc").read_text() == "earlier"
+
+
+def test_folders_of_other_runs_are_left_alone(folder):
+    (folder / "mine").mkdir()
+    (folder / "mine/.b.nc.99").write_text("being written")
+    keep.keeping_earlier(folder, ["s"], lambda: True)
+    assert (folder / "mine/.b.nc.99").exists()

@@ -1,0 +1,56 @@
+"""A page is one file that needs nothing else, and shows names as they are."""
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from kpca import records
+from kpca.formulations import dual
+from kpca.identities import every
+from kpca.identities.case import Case
+from kpca.study import example
+from kpca.workflow import page
+
+EVIL = '<script>alert("&")</script>'
+
+
+class Seen(HTMLParser):
+    """Every tag and all the text of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.text, self.links = [], "", []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        self.links += [value for name, value in attributes if name in ("src", "href")]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.fixture(scope="module")
+def seen(tmp_path_factory):
+    figures = tmp_path_factory.mktemp("figures")
+    (figures / "scores.png").write_bytes(b"picture")
+    study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL)
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    claims = records.from_checks(every.execute(Case.of(study))[:5])
+    return Seen(page.render(study, solution, claims, figures))
+
+
+def test_names_and_notes_are_text_and_never_code(seen):
+    assert "script" not in seen.tags
+    assert seen.text.count(EVIL) >= 3
+
+
+def test_a_page_asks_for_nothing_from_the_network(seen):
+    assert all(link.startswith(("data:image/png;base64,", "figures/")) for link in seen.links)
+
+
+def test_it_shows_components_figures_and_statements(seen):
+    assert seen.tags.count("figure") == 1
+    assert "5 of 5 agree" in seen.text
+    assert seen.tags.count("tr") == 2 + 3 + 5
