@@ -25,6 +25,8 @@ workdir: RESULTS
 
 PROJECT = os.path.relpath(dependencies.PROJECT, RESULTS)
 os.environ["PYTHONPATH"] = str(dependencies.PROJECT)
+# Jobs run side by side, each with one thread unless told: results do not depend on the cores.
+shell.prefix(f"export OMP_NUM_THREADS={config.get('threads', 1)}; ")
 STUDIES = list(PLAN.studies)
 TREES = ["study", "eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"]
 RUN = "python -m kpca.workflow.runner {input.notebook:q} {output.notebook:q} --log {log:q}"

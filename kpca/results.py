@@ -87,7 +87,7 @@ REGISTRY: dict[str, Variable] = {
     "margin": Variable(("claim",), "f", "1", "mildest control of all entries, in tolerances"),
     "decided": Variable(("claim",), "i", "1", "entries that were judged"),
     "entries": Variable(("claim",), "i", "1", "entries (components, groups) of the statement"),
-    "verdict": Variable(("claim",), "U", "1", "agrees or fails"),
+    "verdict": Variable(("claim",), "U", "1", "agrees, undecided or fails"),
     "in_study": Variable(("claim",), "U", "1", "study on which a statement was executed"),
     # rounding and nothing else
     "discrepancy_fifty": Variable(("claim",), "f", "see statement", "with fifty digits"),

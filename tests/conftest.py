@@ -55,3 +55,11 @@ def any_gram(request):
 def fresh(one):
     """The same study with nothing computed yet."""
     return replace(one, data=replace(one.data))
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A copy of the project with one small study."""
+    from small_project import Project
+
+    return Project(tmp_path / "project")

@@ -82,7 +82,13 @@ class Check:
 
     @property
     def verdict(self) -> str:
-        return "agrees" if self.agrees else "fails"
+        """``agrees``; ``fails`` beyond the tolerance; else ``undecided``.
+
+        Undecided: within tolerance, but on these data so is a broken formula, or nearly.
+        """
+        if self.ratio > 1.0:
+            return "fails"
+        return "agrees" if self.agrees else "undecided"
 
     def __str__(self) -> str:
         return (

@@ -9,6 +9,8 @@ from kpca.inputs.samples import samples
 from kpca.inputs.table import InputError, Table
 from kpca.kernels import Array
 
+LENGTHS = (1e-50, 1e50)
+
 
 @dataclass(frozen=True)
 class Matrix:
@@ -64,11 +66,17 @@ def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
 
 
 def require_distances(D: Array, names: list[str], path: str) -> None:
-    """Raises ``InputError`` for negative distances and for a diagonal that is not zero."""
+    """Raises ``InputError`` for negative distances, for a diagonal that is not zero, and for sizes
+    whose fourth power is no number any more."""
     if (D < 0).any():
         i, j = np.argwhere(D < 0)[0]
         raise InputError(
             f"{path}: the distance from {names[i]!r} to {names[j]!r} is {D[i, j]:g}; allowed: >= 0"
+        )
+    if D.any() and not LENGTHS[0] < D.max() < LENGTHS[1]:
+        raise InputError(
+            f"{path}: distances up to {D.max():g}; allowed: {LENGTHS[0]:g} to {LENGTHS[1]:g}; give "
+            "them in another unit"
         )
     if D.diagonal().any():
         i = int(np.flatnonzero(D.diagonal())[0])

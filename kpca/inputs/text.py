@@ -26,6 +26,8 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     data = _content(path)
     separator = SEPARATORS.get(path.suffix.lower()) or _separator(data)
     first, second = _opening(path, data, separator)
+    if not first:
+        raise InputError(f"{path}, line 1: empty; allowed: the names of the columns, or a sample")
     short = bool(second) and len(second) == len(first) + 1
     rows = _rows(path, data, separator, len(second if short else first), skip=int(short))
     headed = short or (_is_header(path, first, rows, square) if header is None else header)

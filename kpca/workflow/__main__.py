@@ -3,6 +3,7 @@
 import argparse
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -13,13 +14,12 @@ import psutil
 from kpca.config.faults import ConfigError
 from kpca.config.load import load, require_writable
 from kpca.config.study import Config
-from kpca.workflow import acceptance, exclusive, keep, readiness, summary
+from kpca.workflow import acceptance, exclusive, keep, lines, readiness, summary
 from kpca.workflow.dependencies import PROJECT
 
-THREAD_VARIABLES = (
-    *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"),
-    "BLIS_NUM_THREADS",
-)
+
+ROOM = 2_000_000
+"""Bytes: a disk with less is called full."""
 
 
 class Run:
@@ -39,19 +39,21 @@ class Run:
     def __call__(self) -> int:
         """0: all agree. 1: a comparison or a notebook failed. 2: a study cannot be run."""
         with exclusive.turn(self.results) as lock:
-            self.log.unlink(missing_ok=True)
+            self.log.parent.mkdir(parents=True, exist_ok=True)
             started, clock = time.time(), time.monotonic()
-            self.refused = False
+            self.tell, self.refused = lines.into(self.log), False
             finished = keep.keeping_earlier(
                 self.results, self.config.studies, lambda: self._work(lock)
             )
             if self.refused:
                 print(f"no notebook was started; log: {self.log}", file=sys.stderr)
                 return 2
+            if not finished and shutil.disk_usage(self.results).free < ROOM:
+                print(f"the disk of {self.results} is full: make room, and run again")
             wall = time.monotonic() - clock
             peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
             print(summary.of_run(self.config, self.results, started, wall, peak_mb, finished))
-            return 0 if finished and summary.all_agree(self.results) else 1
+            return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
     def _work(self, lock: int) -> bool:
         if not readiness.is_ready(self.config, self.folder, self.results):
@@ -65,7 +67,7 @@ class Run:
         """Fewer jobs side by side where the largest study leaves no memory for all."""
         needed = acceptance.memory_mb(readiness.largest(self.config, self.results))
         fits = max(1, int(psutil.virtual_memory().available / 1e6 / needed))
-        wanted = len(os.sched_getaffinity(0)) if self.cores == "all" else int(self.cores)
+        wanted = _cores_here() if self.cores == "all" else int(self.cores)
         if fits >= wanted:
             return self.cores
         print(f"{fits} instead of {wanted} jobs side by side: each may need {needed:.0f} MB")
@@ -77,6 +79,7 @@ class Run:
         command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
         command += ["--rerun-incomplete", "--nocolor", "--nolock", "--config"]
         command += [f"file={Path(self.path).resolve()}", f"folder={self.folder}"]
+        command += [f"threads={self.threads}"]
         code, told = self._echo([*command, "--quiet", "all"], lock)
         if code != 0 and not told:
             # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.
@@ -86,35 +89,49 @@ class Run:
     def _echo(self, command: list[str], lock: int) -> tuple[int, bool]:
         """Run a command, its output on the console and in the log: exit code, was there any."""
         told = False
-        environment = os.environ | dict.fromkeys(THREAD_VARIABLES, str(self.threads))
+        environment = dict(os.environ)
         bin_folder = str(Path(sys.executable).parent)
         environment["PATH"] = os.pathsep.join([bin_folder, environment.get("PATH", "")])
-        self.log.parent.mkdir(parents=True, exist_ok=True)
-        with (
-            self.log.open("a", encoding="utf-8") as file,
-            subprocess.Popen(
-                command,
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                errors="replace",
-                pass_fds=(lock,),
-            ) as process,
-        ):
+        with subprocess.Popen(
+            command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            pass_fds=(lock,),
+        ) as process:
             for line in process.stdout or ():
                 told = True
-                print(line, end="", file=file, flush=True)
+                self.tell(line.rstrip("\n"))
                 print(line, end="", flush=True)
         return process.returncode, told
+
+
+def _cores_here() -> int:
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def _cores(text: str) -> str:
+    if text == "all" or (text.isdecimal() and int(text) > 0):
+        return text
+    raise argparse.ArgumentTypeError(f"{text!r} is neither a number from 1 nor 'all'")
 
 
 def main() -> int:
     """Read the command line, run, and turn every fault that is not ours into one message."""
     parser = argparse.ArgumentParser(prog="python -m kpca.workflow", description=__doc__)
     parser.add_argument("--config", default=str(PROJECT / "config" / "config.yaml"))
-    parser.add_argument("--cores", default="all", help="a number, or all")
-    parser.add_argument("--threads", type=int, default=1, help="of one job; 1 unless given")
+    parser.add_argument("--cores", type=_cores, default="all", help="a number, or all")
+    parser.add_argument(
+        "--threads",
+        type=int,
+        choices=range(1, 257),
+        metavar="N",
+        default=1,
+        help="of one job; 1 unless given",
+    )
     arguments = parser.parse_args()
     try:
         return Run(arguments.config, arguments.cores, arguments.threads)()

@@ -11,7 +11,7 @@ from kpca.formulations import dual
 from kpca.formulations.solution import RankError, Solution
 from kpca.study import Distances, Study
 
-MATRICES = 24
+MATRICES = 16
 """Square matrices of all samples that the largest notebook holds at once (docs/design.md)."""
 
 BASE_MB = 300.0

@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 # A jsonschema format checker would compile a grammar of IRIs for a second at each start, for a
@@ -30,6 +30,8 @@ from nbclient.exceptions import CellTimeoutError, DeadKernelError  # noqa: E402
 from papermill.engines import NBClientEngine, papermill_engines  # noqa: E402
 from papermill.exceptions import PapermillExecutionError  # noqa: E402
 from papermill.iorw import write_ipynb  # noqa: E402
+
+from kpca.workflow import lines, tidy  # noqa: E402
 
 TIMEOUT = 600
 TRACEBACK_LINES = 15
@@ -124,16 +126,34 @@ def run(
                 progress_bar=False,
                 kernel_name="python3",
                 execution_timeout=timeout,
+                # Else a cell that prints faster than can be read "times out" after 4 seconds.
+                iopub_timeout=timeout,
                 shutdown_kernel="immediate",
                 kernel_manager_class=kernel_manager_class,
                 on_cell_executed=_progress(notebook, tell),
             )
+        tidy.rewrite(temporary, tidy.strip)
+        os.replace(temporary, output)
+        failed.unlink(missing_ok=True)
     except (PapermillExecutionError, CellTimeoutError, RuntimeError) as error:
+        told = [f"{notebook}: {_told(error)}", _kept(temporary, failed)]
+        raise NotebookError("\n".join(told)) from error
+    except OSError as error:
+        told = f"{notebook}: {error.strerror or error}: {error.filename or output.parent}"
+        raise NotebookError(f"{told}; make room, or allow writing, and run again") from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _kept(temporary: Path, failed: Path) -> str:
+    """Keep a failed notebook under a name that says so."""
+    try:
+        tidy.rewrite(temporary, tidy.bound)
         os.replace(temporary, failed)
-        raise NotebookError(_told(notebook, failed, error)) from error
-    _strip(temporary)
-    os.replace(temporary, output)
-    failed.unlink(missing_ok=True)
+    except OSError as error:
+        return f"the failed notebook could not be kept: {error.strerror}"
+    return f"the failed notebook is kept: {failed}"
 
 
 def _progress(notebook: Path, tell: Callable[[str], None]) -> Callable[..., None]:
@@ -148,7 +168,8 @@ def _progress(notebook: Path, tell: Callable[[str], None]) -> Callable[..., None
     return executed
 
 
-def _told(notebook: Path, failed: Path, error: Exception) -> str:
+def _told(error: Exception) -> str:
+    """Where a notebook failed, and the end of the traceback."""
     if isinstance(error, PapermillExecutionError):
         place = f"cell [{error.exec_count}] raised {error.ename}: {error.evalue}"
         plain = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(error.traceback))
@@ -159,29 +180,7 @@ def _told(notebook: Path, failed: Path, error: Exception) -> str:
         place, end = "the kernel died", []
     else:
         place, end = "the kernel did not start", str(error).splitlines()[-TRACEBACK_LINES:]
-    return "\n".join([f"{notebook}: {place}", *end, f"the failed notebook is kept: {failed}"])
-
-
-def _strip(path: Path) -> None:
-    """Remove what differs from run to run: times, durations, paths, random ids."""
-    executed = nbformat.read(path, as_version=4)
-    for output in (output for cell in executed.cells for output in cell.get("outputs", [])):
-        if output.output_type == "stream" and output.name == "stderr":
-            output.text = _without_paths(output.text)
-    executed.metadata.pop("papermill", None)
-    for number, cell in enumerate(executed.cells):
-        cell.id = f"cell-{number:02d}"
-        cell.metadata.pop("papermill", None)
-        cell.metadata.pop("execution", None)
-    nbformat.write(executed, path)
-
-
-def _without_paths(text: str) -> str:
-    """A warning names the file that it comes from: not where that lies on this machine."""
-    text = re.sub(r"\S*ipykernel_\d+/\d+\.py", "cell", text)
-    for folder, name in ((sys.prefix, ".venv"), (str(Path(__file__).parents[2]), ".")):
-        text = text.replace(folder, name)
-    return text
+    return "\n".join([place, *end])
 
 
 def main() -> int:
@@ -194,19 +193,14 @@ def main() -> int:
     parser.add_argument("--log", type=Path, help="file for the progress lines")
     arguments = parser.parse_intermixed_args()
     given = dict(text.split("=", 1) for text in arguments.parameters)
-    log = arguments.log.open("w", encoding="utf-8") if arguments.log else sys.stderr
+    tell = lines.into(arguments.log)
     start = time.monotonic()
     try:
-        run(
-            arguments.notebook,
-            arguments.output,
-            given,
-            arguments.timeout,
-            lambda line: print(line, file=log, flush=True),
-        )
+        run(arguments.notebook, arguments.output, given, arguments.timeout, tell)
     except (ParameterError, NotebookError) as error:
-        for stream in {log, sys.stderr}:
-            print(error, file=stream, flush=True)
+        tell(str(error))
+        if arguments.log:
+            print(error, file=sys.stderr, flush=True)
         return 1
     print(f"{time.monotonic() - start:6.1f} s  {arguments.output}", file=sys.stderr)
     return 0

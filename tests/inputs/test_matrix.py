@@ -49,6 +49,7 @@ FAULTS = {
         NAMED.replace("c,2", "c,5"),
         "from 'a' to 'c' it says 2, and back 5, 3 apart",
     ),
+    "too large": (NAMED.replace("3", "1e60"), "distances up to 1e.60; allowed: 1e-50 to 1e.50"),
     "other order": (NAMED.replace("\nb,", "\nd,"), "row 2 is 'd' and column 2 is 'b'"),
 }
 

@@ -80,8 +80,8 @@ def test_samples_that_do_not_fit_are_told_before_anything_is_made(monkeypatch):
 def test_the_number_of_samples_that_fits_is_told_and_fits(monkeypatch):
     free = SimpleNamespace(available=2e9)
     monkeypatch.setattr(acceptance.psutil, "virtual_memory", lambda: free)
-    with pytest.raises(ConfigError, match="up to 2975 samples"):
+    with pytest.raises(ConfigError, match="up to 3644 samples"):
         acceptance.require_memory(10_000)
-    acceptance.require_memory(2975)
+    acceptance.require_memory(3644)
     with pytest.raises(ConfigError):
-        acceptance.require_memory(2976)
+        acceptance.require_memory(3645)

@@ -1,0 +1,87 @@
+"""What stays of an executed notebook: what was computed, and nothing of the run itself."""
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import count, groupby
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from kpca.workflow.dependencies import PROJECT
+
+PRINTED_LINES = 1000
+"""Of each end of what a cell prints; the middle of more than twice as many is left out."""
+
+
+def rewrite(path: Path, change: Callable[[NotebookNode], None]) -> None:
+    """Change a notebook in its file."""
+    executed = nbformat.read(path, as_version=4)
+    change(executed)
+    nbformat.write(executed, path)
+
+
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+def strip(executed: NotebookNode) -> None:
+    """Remove what differs from run to run: times, durations, paths, random ids."""
+    bound(executed)
+    _number_ids(executed)
+    executed.metadata.pop("papermill", None)
+    for number, cell in enumerate(executed.cells):
+        cell.id = f"cell-{number:02d}"
+        cell.metadata.pop("papermill", None)
+        cell.metadata.pop("execution", None)
+
+
+def _number_ids(executed: NotebookNode) -> None:
+    """Random ids in HTML (xarray's folding sections) become numbers; addresses are left out."""
+    numbers = defaultdict(count().__next__)
+    for cell in executed.cells:
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "text/html" in data:
+                html = data["text/html"]
+                data["text/html"] = UUID.sub(lambda id: f"id-{numbers[id[0]]}", html)
+            if "text/plain" in data:
+                data["text/plain"] = ADDRESS.sub("", data["text/plain"])
+
+
+def bound(executed: NotebookNode) -> None:
+    """Join what was printed in pieces, and keep both ends of what is very long."""
+    for cell in executed.cells:
+        if cell.cell_type == "code":
+            cell.outputs = list(_joined(cell.outputs))
+
+
+def _joined(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
+    for stream, group in groupby(outputs, key=lambda output: output.get("name")):
+        if stream is None:
+            yield from group
+            continue
+        pieces = list(group)
+        text = both_ends("".join(piece.text for piece in pieces))
+        pieces[0].text = without_paths(text) if stream == "stderr" else text
+        yield pieces[0]
+
+
+def both_ends(text: str) -> str:
+    """A text of at most 2 x ``PRINTED_LINES`` lines, and how many are left out."""
+    lines = text.splitlines(keepends=True)
+    left_out = len(lines) - 2 * PRINTED_LINES
+    if left_out <= 0:
+        return text
+    middle = f"... {left_out} lines are left out here ...\n"
+    return "".join([*lines[:PRINTED_LINES], middle, *lines[-PRINTED_LINES:]])
+
+
+def without_paths(text: str) -> str:
+    """A warning names the file that it comes from: not where that lies on this machine."""
+    text = re.sub(r"\S*ipykernel_\d+/\d+\.py", "cell", text)
+    for folder, name in ((sys.prefix, ".venv"), (str(PROJECT), ".")):
+        text = text.replace(folder, name)
+    return text

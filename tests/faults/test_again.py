@@ -1,0 +1,80 @@
+"""The same again: elsewhere, later, with another number of threads."""
+
+import subprocess
+import sys
+
+import pytest
+from small_project import Project
+
+pytestmark = pytest.mark.faults
+
+
+def _verify(project, manifest):
+    command = [sys.executable, "-m", "kpca.workflow.verify", str(manifest)]
+    found = subprocess.run(
+        [*command, "--results", str(project.results)],
+        cwd=project.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return found.returncode, found.stdout + found.stderr
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    project = Project(tmp_path_factory.mktemp("again") / "first")
+    code, told = project.run(config="config/tiny.yaml")
+    assert code == 0, told
+    project.results = project.results / "tiny"
+    return project
+
+
+def test_a_clone_at_another_path_gives_every_hash_again(first, tmp_path):
+    other = Project(tmp_path / "another place" / "zweite")
+    code, told = other.run("--cores", "1", config="config/tiny.yaml")
+    assert code == 0, told
+    other.results = other.results / "tiny"
+    assert len(first.hashes()) > 100
+    assert other.hashes() == first.hashes()
+    code, told = _verify(other, first.results / "manifest.json")
+    assert code == 0, told
+    assert "made with" not in told
+
+
+def test_verify_finds_a_changed_figure_and_a_changed_number(first):
+    figure = first.results / "figures/spectra.svg"
+    before = figure.read_bytes()
+    figure.write_bytes(before.replace(b"0072b2", b"0072b3", 1))
+    code, told = _verify(first, first.results / "manifest.json")
+    figure.write_bytes(before)
+    assert code == 1
+    assert "differs      figures/spectra.svg" in told
+
+
+LARGER = """
+results: {results}
+studies:
+  digits:
+    data: {{dataset: digits}}
+    kernel: {{name: rbf, gamma: 0.05}}
+    components: 10
+    holdout: 1197
+"""
+
+
+def test_two_threads_agree_with_one_within_the_derived_tolerances(tmp_path):
+    project = Project(tmp_path / "project")
+    for threads in ("1", "2"):
+        text = LARGER.format(results=f"results/{threads}")
+        (project.folder / f"{threads}.yaml").write_text(text)
+        code, told = project.run("--threads", threads, config=f"{threads}.yaml")
+        assert code == 0, told
+    folder = project.results
+    project.results = folder / "2"
+    _, told = _verify(project, folder / "1/manifest.json")
+    assert "BEYOND" not in told
+    assert 'threads: "1" there, "2" here' in told
+    for line in told.splitlines():
+        if line.startswith("differs") and "eigen-solve.nc" in line:
+            assert "within rounding" in line

@@ -1,0 +1,54 @@
+"""Thirty notebooks at once, ten times: none is lost to a port or a race."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.faults
+AT_ONCE, TIMES = 30, 10
+
+NOTEBOOK = {
+    "cells": [
+        {
+            "cell_type": "code",
+            "execution_count": None,
+            "id": "a",
+            "metadata": {"tags": ["parameters"]},
+            "outputs": [],
+            "source": "number = None",
+        },
+        {
+            "cell_type": "code",
+            "execution_count": None,
+            "id": "b",
+            "metadata": {},
+            "outputs": [],
+            "source": "print('this is', number)",
+        },
+    ],
+    "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "x"}},
+    "nbformat": 4,
+    "nbformat_minor": 5,
+}
+
+
+@pytest.mark.parametrize("time", range(TIMES))
+def test_thirty_notebooks_at_once_all_finish(tmp_path, time):
+    (tmp_path / "n.ipynb").write_text(json.dumps(NOTEBOOK))
+    runner = [sys.executable, "-m", "kpca.workflow.runner", "n.ipynb"]
+    started = [
+        subprocess.Popen(
+            [*runner, f"out/{k}.ipynb", f"number={k}"],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for k in range(AT_ONCE)
+    ]
+    told = [process.communicate(timeout=600)[0] for process in started]
+    assert [process.returncode for process in started] == [0] * AT_ONCE, told
+    for k in range(AT_ONCE):
+        assert f"this is {k}\\n" in (tmp_path / f"out/{k}.ipynb").read_text()

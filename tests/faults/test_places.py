@@ -1,0 +1,104 @@
+"""Any folder will do: spaces and other letters in its name, read-only, full, in use."""
+
+import os
+import subprocess
+import time
+from contextlib import contextmanager
+
+import pytest
+from small_project import ROOT, Project
+
+pytestmark = pytest.mark.faults
+
+
+@contextmanager
+def _mounted(folder, options, source="none", kind=("-t", "tmpfs")):
+    folder.mkdir(parents=True, exist_ok=True)
+    command = ["mount", *kind, "-o", options, str(source), str(folder)]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("mounting a file system of one's own needs root")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_spaces_and_other_letters_are_no_matter(tmp_path):
+    project = Project(
+        tmp_path / "mein Ordner, größer & 日本" / "it's", "results; $(touch PWNED) 'q' für mich"
+    )
+    code, told = project.run()
+    assert code == 0, told
+    assert project.hashes()
+    assert not list(tmp_path.rglob("PWNED"))
+
+
+def test_a_read_only_checkout_with_results_elsewhere(tmp_path):
+    results = tmp_path / "elsewhere" / "my results"
+    project = Project(tmp_path / "project", results)
+    kind = ("--bind",)
+    with _mounted(tmp_path / "ro", "bind", project.folder, kind):
+        command = ["mount", "-o", "remount,ro,bind", str(tmp_path / "ro")]
+        subprocess.run(command, check=True)
+        project.folder = tmp_path / "ro"
+        with pytest.raises(OSError, match="Read-only"):
+            (project.folder / "x").write_text("x")
+        code, told = project.run()
+        assert code == 0, told
+    assert project.hashes()
+    assert results.is_dir()
+
+
+def test_results_that_cannot_be_written_are_told_before_any_work(tmp_path):
+    results = tmp_path / "closed"
+    project = Project(tmp_path / "project", results)
+    with _mounted(results, "ro,size=1m"):
+        code, told = project.run()
+    assert code == 2
+    assert f"results: nothing can be written to {results}: Read-only file system" in told
+    assert len(told.splitlines()) == 1
+
+
+KEPT = (".nc", ".csv", ".json", ".svg")
+
+
+@pytest.mark.parametrize("room", [100_000, 900_000])
+def test_a_full_disk_is_told_and_costs_no_earlier_result(tmp_path, room):
+    results = tmp_path / "small disk"
+    project = Project(tmp_path / "project", results)
+    with _mounted(results, "size=64m"):
+        assert project.run()[0] == 0
+        expected = project.hashes()
+        earlier = [path for path in results.rglob("[!.]*") if path.suffix in KEPT]
+        used = sum(path.stat().st_blocks * 512 for path in results.rglob("*"))
+        _resize(results, used + room)
+        # Everything has to be made again.
+        with (project.folder / "kpca/tolerances.py").open("a") as file:
+            file.write("# edited\n")
+        code, told = project.run()
+        assert code != 0
+        assert "No space left on device" in told
+        assert "is full: make room, and run again" in told
+        assert "Traceback" not in told
+        for path in earlier:
+            assert path.stat().st_size > 0, f"{path} is lost"
+        _resize(results, 64_000_000)
+        code, told = project.run()
+        assert code == 0, told
+        assert project.hashes() == expected
+
+
+def _resize(results, size):
+    command = ["mount", "-o", f"remount,size={size}", str(results)]
+    subprocess.run(command, check=True)
+
+
+def test_two_runs_at_once_in_one_checkout_take_turns(project):
+    first = project.start()
+    time.sleep(3)
+    second = project.start()
+    told = [process.communicate(timeout=600)[0] for process in (first, second)]
+    assert [first.returncode, second.returncode] == [0, 0], told
+    assert f"another run (process {first.pid}) is writing to" in told[1]
+    assert "this run      0 jobs" in told[1]
+    assert ROOT.is_dir()

@@ -1,0 +1,95 @@
+"""No code is ever taken from configuration or data, and names are text wherever they are shown."""
+
+import ast
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pytest
+
+from kpca import plotting, records
+from kpca.study import example
+
+ROOT = Path(__file__).parent.parent
+LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
+EVIL = '<img src=x onerror="alert(1)">'
+
+FORBIDDEN_CALLS = {"eval", "exec", "compile", "__import__"}
+FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "joblib", "marshal", "shelve", "cloudpickle"}
+
+
+def _calls(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            function = node.func
+            name = getattr(function, "id", getattr(function, "attr", ""))
+            on = getattr(getattr(function, "value", None), "id", "")
+            yield name, on, {one.arg: ast.unparse(one.value) for one in node.keywords}, node
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_nothing_is_evaluated_unpickled_or_given_to_a_shell(path):
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert not imported & FORBIDDEN_MODULES
+    for name, on, keywords, node in _calls(path):
+        assert name not in FORBIDDEN_CALLS or on == "re", ast.unparse(node)
+        assert on != "os" or name not in {"system", "popen"}
+        assert keywords.get("shell", "False") == "False"
+        assert keywords.get("allow_pickle", "False") == "False"
+        if on == "yaml" and name == "load":
+            assert ast.unparse(node.args[1]) == "_UniqueKeys"
+        assert not (on == "np" and name == "load") or keywords["allow_pickle"] == "False"
+
+
+def _evil_study():
+    study = example()
+    return replace(
+        study,
+        title=EVIL,
+        names=[f"{EVIL} {i}" for i in range(study.n)],
+        labels=[EVIL] * study.n,
+        notes=(EVIL,),
+    )
+
+
+def test_a_result_tree_shows_names_as_text_in_a_notebook():
+    html = records.from_study(_evil_study())._repr_html_()
+    assert "onerror" in html
+    assert "<img" not in html
+
+
+def test_names_come_back_from_a_result_as_they_were(tmp_path):
+    study = _evil_study()
+    assert records.to_study(records.from_study(study)).names == study.names
+    assert json.loads(records.from_study(study).attrs["kernel"])["name"] == "poly"
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+@pytest.mark.parametrize(
+    "name",
+    [EVIL, "--><script>", r"$\frac{1}{$", "$", "_hidden", "a\nb\x00c", "日本", "x" * 500, ""],
+)
+def test_any_name_can_be_drawn_and_is_in_the_legend(name, tmp_path):
+    figure, axes = plt.subplots()
+    study = example()
+    labels = [name, *["other"] * (study.n - 1)]
+    plotting.scores(axes, study.data.X, labels, unit=name or "1")
+    plotting.named(axes, study.data.X[:3], [name] * 3)
+    shown = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert len(shown) == 2 or name == ""
+    plotting.save(figure, tmp_path, "f")
+    plt.close(figure)
+    drawn = (tmp_path / "f.svg").read_text(encoding="utf-8")
+    assert "<img" not in drawn
+    assert "<script" not in drawn
