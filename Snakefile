@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from kpca import fingerprint
 from kpca.config.faults import ConfigError
 from kpca.config.load import load
 from kpca.config.study import CHAPTERS, EXPERIMENTS
@@ -53,16 +54,12 @@ def code(name):
     return sorted({*used, *module("kpca.workflow.runner")})
 
 
-def data_files(wildcards):
-    """The files that a study reads, if it reads any."""
-    named = [Path(HERE) / path for path in PLAN.studies[wildcards.study].files.values()]
-    found = [sorted(path.rglob("*")) if path.is_dir() else [path] for path in named]
-    return [
-        os.path.relpath(file, RESULTS)
-        for some in found
-        for file in some
-        if file.is_file()
-    ]
+def inputs(study):
+    """Hashes of the files that a study reads: another content counts, whatever its date."""
+    return {
+        file: fingerprint.of_bytes(Path(HERE) / file)
+        for file in PLAN.studies[study].files.values()
+    }
 
 
 wildcard_constraints:
@@ -78,7 +75,6 @@ rule all:
 
 rule prepare:
     input:
-        data=data_files,
         code=module("kpca.workflow.prepare"),
     output:
         "{study}/study.nc",
@@ -88,6 +84,7 @@ rule prepare:
         "benchmarks/{study}/prepare.tsv"
     params:
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
+        inputs=lambda wildcards: inputs(wildcards.study),
     message:
         "{wildcards.study}: data"
     shell:
@@ -325,6 +322,8 @@ rule manifest:
         "logs/manifest.log",
     benchmark:
         "benchmarks/manifest.tsv"
+    params:
+        inputs=[inputs(study) for study in STUDIES],
     message:
         "manifest"
     shell:

@@ -65,7 +65,7 @@ class Generated(Strict):
     """A seeded generator of `kpca.datasets`."""
 
     generator: Literal["circles", "s_curve", "rings", "clusters"]
-    n: Annotated[int, Field(ge=4)]
+    n: Annotated[int, Field(ge=4, le=10**12)]
     """How many samples."""
     noise: NonNegativeFloat
     """Standard deviation of what is added to each coordinate."""

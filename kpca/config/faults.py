@@ -37,8 +37,18 @@ def told(fault: dict[str, Any]) -> str:
         case "union_tag_not_found":
             return f"{key}: {value} names no kernel; add a key 'name', allowed: {_KERNELS}"
     message = fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
+    if isinstance(fault["input"], str) and _is_number(fault["input"]):
+        message += f" (YAML reads {fault['input']} as text: write a number such as 1.0e-3)"
     shown = f"{value} is not allowed: " if not isinstance(fault["input"], dict) else ""
     return f"{key}: {shown}{message}"
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _unknown(place: list[str], form: str | None, value: str) -> str:

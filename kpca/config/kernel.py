@@ -32,7 +32,7 @@ class RBFKernel(Strict):
 
     name: Literal["rbf"]
     gamma: ScaleOrMedian
-    """A number > 0; `scale`: 1/(q var X); `median`: 1/(2 s^2), s the median distance between two
+    """A number > 0; `scale`: 1/(q var X); `median`: 1/s^2, s the median distance between two
     training samples."""
 
 

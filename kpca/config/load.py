@@ -24,8 +24,11 @@ def load(path: str | Path, folder: str | Path = ".") -> Config:
     file that does not exist, and for results that would land where they must not.
     """
     try:
-        content = yaml.load(_text(path), _UniqueKeys)
-        config = Config.model_validate(content)
+        loader = _UniqueKeys(_text(path))
+        loader.name = str(path)
+        config = Config.model_validate(loader.get_single_data())
+    except ConfigError:
+        raise
     except ValidationError as error:
         faults = error.errors()
         lines = [f"{path}: {told(fault)}" for fault in faults[:MOST]]
@@ -49,14 +52,16 @@ class _UniqueKeys(yaml.SafeLoader):
     ) -> dict[Hashable, object]:
         seen: dict[Hashable, int] = {}
         for key, _ in node.value:
+            if key.tag == "tag:yaml.org,2002:merge":
+                continue
             name = self.construct_object(key, deep=True)
-            if not isinstance(name, Hashable) or key.tag == "tag:yaml.org,2002:merge":
+            if not isinstance(name, Hashable):
                 continue
             line = key.start_mark.line + 1
             if name in seen:
                 raise ConfigError(
-                    f"the key {name!r} stands in line {seen[name]} and again in line {line}; "
-                    "allowed: once; rename or remove one"
+                    f"{self.name}: the key {name!r} stands in line {seen[name]} and again in line "
+                    f"{line}; allowed: once; rename or remove one"
                 )
             seen[name] = line
         return super().construct_mapping(node, deep)
@@ -92,6 +97,7 @@ def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -
         target = (base / config.results).resolve()
         links = [target / name for name in config.studies]
         outside = [link for link in links if target not in link.resolve().parents]
+        strange = _not_of_this_workflow(target)
     except (OSError, RuntimeError, ValueError) as error:
         raise ConfigError(f"{key} is no folder: {error}") from error
     if target in (root, *root.parents) or any(
@@ -101,12 +107,30 @@ def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -
             f"{key} is a folder of the project itself or above it; allowed: one of its own, such "
             "as results/mine"
         )
-    if target.exists() and not target.is_dir():
-        raise ConfigError(f"{key} is a file; allowed: a folder")
+    if strange:
+        raise ConfigError(
+            f"{key} has files in it that no run has written, such as {strange!r}; allowed: a new "
+            "folder, an empty one, or one of an earlier run"
+        )
     if outside:
         raise ConfigError(
             f"{key}: {outside[0]} is a link that leaves this folder; remove it or rename the study"
         )
+
+
+MARKS = (".lock", ".ready", ".snakemake")
+
+
+def _not_of_this_workflow(target: Path) -> str | None:
+    """A file that would be in danger: what lies in a folder that no run has marked as its own."""
+    if not target.exists() or any((target / mark).exists() for mark in MARKS):
+        return None
+    if not target.is_dir():
+        raise OSError("it is a file")
+    for path in sorted(target.iterdir()):
+        if not path.is_dir() or _not_of_this_workflow(path) or not any(path.iterdir()):
+            return path.name
+    return None
 
 
 def require_writable(path: str | Path, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import warnings
 from pathlib import Path
+from tokenize import TokenError
 
 import numpy as np
 import pyarrow as pa
@@ -14,45 +15,43 @@ def parquet(path: Path) -> Table:
     """The columns of a Parquet file; an index that pandas has written names the rows."""
     try:
         table = pyarrow.parquet.read_table(path)
-    except (pa.ArrowException, OSError, ValueError) as error:
+        described = (table.schema.pandas_metadata or {}).get("index_columns", [])
+    except (pa.ArrowException, OSError, ValueError, AttributeError) as error:
         raise InputError(f"{path}: not a Parquet file: {error}") from error
-    described = table.schema.pandas_metadata or {}
-    marked = [name for name in described.get("index_columns", []) if isinstance(name, str)]
+    marked = [name for name in table.column_names if name in described]
     names = [name for name in table.column_names if name not in marked]
-    index = [str(value) for value in table[marked[0]].to_pylist()] if len(marked) == 1 else None
-    columns = [_plain(path, name, table[name]) for name in names]
-    return Table(str(path), names, columns, index)
+    texts = {name: _texts_of(_plain(table[name])) for name in marked}
+    index = texts[marked[0]] if len(marked) == 1 else None
+    return Table(str(path), names, [_plain(table[name]) for name in names], index, extras=texts)
 
 
-def _plain(path: Path, name: str, column: pa.ChunkedArray) -> pa.Array:
-    """Numbers as they are, all that is text as text."""
+def _plain(column: pa.ChunkedArray) -> pa.Array:
+    """Numbers and truth values as they are, texts and categories as text, all else as it is."""
     found = column.combine_chunks()
     if isinstance(found, pa.ChunkedArray):
         found = pa.concat_arrays(found.chunks) if found.num_chunks else pa.array([], found.type)
-    kind = found.type
-    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind):
-        return (
-            found.cast(pa.float64(), safe=False)
-            if not pa.types.is_boolean(kind)
-            else (found.cast(pa.int8()).cast(pa.float64()))
-        )
-    try:
-        return found.cast(pa.string()).fill_null("")
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
-        raise InputError(
-            f"{path}, column {name!r}: {kind} is neither a number nor text; leave it out"
-        ) from error
+    if pa.types.is_dictionary(found.type):
+        found = found.dictionary_decode()
+    if pa.types.is_large_string(found.type) or pa.types.is_string_view(found.type):
+        found = found.cast(pa.string())
+    return found.fill_null("") if pa.types.is_string(found.type) else found
+
+
+def _texts_of(column: pa.Array) -> list[str]:
+    return ["" if value is None else str(value) for value in column.to_pylist()]
 
 
 def npy(path: Path) -> Table:
     """The two-dimensional array of numbers in a .npy file."""
     try:
         array = np.load(path, allow_pickle=False)
-    except (ValueError, OSError, EOFError, SyntaxError) as error:
+    except (ValueError, OSError, EOFError, SyntaxError, OverflowError, TokenError) as error:
         raise InputError(
             f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
             "unpickled"
         ) from error
+    except MemoryError as error:
+        raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
     return from_array(path, array)
 
 
@@ -87,7 +86,7 @@ def store(path: Path, variable: str | None = None) -> Table:
     rows, columns = found.dims
     names = _texts(found, columns)
     labels = {
-        str(name): [str(value) for value in one.values]
+        str(name): [_decoded(value) for value in one.values]
         for name, one in opened.variables.items()
         if one.dims == (rows,) and name != rows
     }
@@ -120,4 +119,8 @@ def _opened(path: Path) -> "xarray.Dataset":  # noqa: F821
 def _texts(found: "xarray.DataArray", dimension: object) -> list[str] | None:  # noqa: F821
     if dimension not in found.coords:
         return None
-    return [str(value) for value in found[dimension].values]
+    return [_decoded(value) for value in found[dimension].values]
+
+
+def _decoded(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

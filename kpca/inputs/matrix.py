@@ -14,11 +14,12 @@ LENGTHS = (1e-50, 1e50)
 
 @dataclass(frozen=True)
 class Matrix:
-    """A symmetric matrix A (n, n) with a name for each sample."""
+    """A symmetric matrix A (n, n) with a name for each sample, its own or (not named) a number."""
 
     A: Array
     names: list[str]
     path: str
+    named: bool = True
 
 
 def matrix(table: Table, what: str) -> Matrix:
@@ -34,12 +35,17 @@ def matrix(table: Table, what: str) -> Matrix:
             f"{table.path}: {A.shape[0]} rows and {A.shape[1]} columns; allowed for a {what}: as "
             "many rows as columns, besides a header and a column of names"
         )
-    return Matrix(_symmetric(A, names, table.path, what), names, table.path)
+    named = table.headed or table.index is not None or names != _numbered(len(names))
+    return Matrix(_symmetric(A, names, table.path, what), names, table.path, named)
+
+
+def _numbered(n: int) -> list[str]:
+    return [str(i + 1) for i in range(n)]
 
 
 def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
     """Names of the samples, from the rows if they have them, else from the header."""
-    named = rows != [str(i + 1) for i in range(len(rows))]
+    named = rows not in (_numbered(len(rows)), [str(i) for i in range(len(rows))])
     if not table.headed or len(rows) != len(columns):
         return rows
     if named and rows != columns:
@@ -63,6 +69,16 @@ def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
             f"{allowed:.1g}; make both equal"
         )
     return 0.5 * (A + A.T)
+
+
+def require_new_distances(D_new: Array, D_pairs: Array, names: list[str], path: str) -> None:
+    """Raises ``InputError`` for distances of new samples that are none."""
+    if (D_new < 0).any() or (D_new.size and D_new.max() >= LENGTHS[1]):
+        i, j = np.argwhere((D_new < 0) | (D_new >= LENGTHS[1]))[0]
+        raise InputError(
+            f"{path}: a distance of {names[i]!r} is {D_new[i, j]:g}; allowed: 0 to {LENGTHS[1]:g}"
+        )
+    require_distances(D_pairs, names, path)
 
 
 def require_distances(D: Array, names: list[str], path: str) -> None:
@@ -98,10 +114,15 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
             f"{table.path}: {m} rows of {found.X.shape[1]} columns; allowed: {m} rows of {n} + {m} "
             f"columns, the values to the {n} samples of {known.path}, then those among the new ones"
         )
-    if table.headed and found.columns[:n] != known.names and known.names[0] != "1":
+    if table.headed and known.named and found.columns[:n] != known.names:
         raise InputError(
             f"{table.path}: its first {n} columns are not called as the samples of {known.path} "
             "are, in their order; allowed: the same names"
+        )
+    if table.headed and found.names != _numbered(m) and found.columns[n:] != found.names:
+        raise InputError(
+            f"{table.path}: its last {m} columns are not called as its rows are, in their order; "
+            "allowed: the same names"
         )
     names = found.names if set(found.names).isdisjoint(known.names) else _renamed(found.names)
     return found.X[:, :n], _symmetric(found.X[:, n:], names, table.path, what), names
@@ -119,10 +140,11 @@ def labels(table: Table, names: list[str]) -> list[str]:
         raise InputError(
             f"{table.path}: {len(found)} labels for {len(names)} samples; allowed: one each"
         )
-    if keys is None or sorted(keys) != sorted(names):
-        if keys is not None and len(table.columns) > 1:
-            odd = sorted(set(keys) - set(names))[:1] or keys[:1]
-            raise InputError(f"{table.path}: {odd[0]!r} is the name of no sample, or stands twice")
+    counted = keys in (_numbered(len(names)), [str(i) for i in range(len(names))])
+    if keys is None or (counted and sorted(keys) != sorted(names)):
         return found
+    if sorted(keys) != sorted(names):
+        odd = sorted(set(keys) - set(names))[:1] or keys[:1]
+        raise InputError(f"{table.path}: {odd[0]!r} is the name of no sample, or stands twice")
     place = dict(zip(keys, found, strict=True))
     return [place[name] for name in names]

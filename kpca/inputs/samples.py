@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kpca.inputs.table import InputError, Table
+from kpca.inputs.table import LIKE_NUMBERS, InputError, Table
 from kpca.kernels import Array
 
 
@@ -39,7 +39,8 @@ def samples(
     infinite ones, names that are not distinct, and columns that are not there.
     """
     label_at = None if labels in table.extras else _place(table, labels, "labels")
-    name_at = _name_column(table, names, label_at, columns)
+    wanted = {table.find(column, "columns") for column in columns or []}
+    name_at = _name_column(table, names, wanted | {label_at})
     chosen = _chosen(table, columns, {label_at, name_at})
     X = np.column_stack([table.numbers(j) for j in chosen])
     found_names = _names(table, name_at, names)
@@ -63,16 +64,16 @@ def _place(table: Table, column: str | int | None, key: str) -> int | None:
     return None if column is None else table.find(column, key)
 
 
-def _name_column(
-    table: Table, names: str | int | None, label_at: int | None, columns: object
-) -> int | None:
+def _name_column(table: Table, names: str | int | None, taken: set[int | None]) -> int | None:
     """The column that was named, or a first column of distinct texts."""
     if names is not None:
         return None if names in table.extras else table.find(names, "names")
-    if table.index is not None or columns is not None or label_at == 0 or len(table.names) < 2:
+    if table.index is not None or 0 in taken or len(table.names) < 2 or not table.is_text(0):
         return None
-    texts = table.texts(0) if table.is_text(0) else []
-    return 0 if texts and len(set(texts)) == len(texts) else None
+    texts = table.texts(0)
+    # Decimal commas are distinct texts too: they are told where numbers are asked for.
+    is_name = len(set(texts)) == len(texts) and not any(map(LIKE_NUMBERS.fullmatch, texts))
+    return 0 if is_name else None
 
 
 def _chosen(table: Table, columns: list[str | int] | None, taken: set[int | None]) -> list[int]:

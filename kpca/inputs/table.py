@@ -1,5 +1,6 @@
 """A table as a file has it, and its columns as numbers or texts."""
 
+import re
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -11,6 +12,9 @@ from kpca.kernels import Array
 
 MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None", "?")
 """What stands for a missing value in a text file."""
+
+LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
+"""Texts that somebody has meant as numbers: 1,5 or 1 200 or 12%."""
 
 
 class InputError(ValueError):
@@ -72,8 +76,9 @@ class Table:
         return pa.types.is_string(column.type) and not _number_or_nan(column)[1].any()
 
     def texts(self, j: int) -> list[str]:
-        """A column (n,) as it stands in the file."""
-        return [str(value) for value in self.columns[j].to_pylist()]
+        """A column (n,) as it stands in the file, without blanks around it."""
+        values = self.columns[j].to_pylist()
+        return ["" if one is None else str(one).strip().replace("\0", "") for one in values]
 
     def numbers(self, j: int) -> Array:
         """A column (n,) as numbers, NaN where a value is missing.
@@ -81,8 +86,15 @@ class Table:
         Raises ``InputError`` that names the first cell that is neither.
         """
         column = self.columns[j]
-        if not pa.types.is_string(column.type):
+        if pa.types.is_boolean(column.type):
+            return _floats(column.cast(pa.int8()))
+        if _is_numeric(column.type):
             return _floats(column)
+        if not pa.types.is_string(column.type):
+            raise InputError(
+                f"{self.path}, column {self.names[j]!r}: {column.type} is neither a number nor "
+                "text; leave it out with 'columns'"
+            )
         values, known = _number_or_nan(column)
         if not known.all():
             row = int(np.argmin(known))
@@ -94,9 +106,16 @@ class Table:
         return values
 
     def _what_to_do(self, j: int, known: Array) -> str:
+        if LIKE_NUMBERS.fullmatch(self.texts(j)[int(np.argmin(known))]):
+            return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
         if known.any():
             return "; correct the cell, or name the columns to use with 'columns'"
         return "; if the column is not data, name it with 'labels' or 'names', or leave it out"
+
+
+def _is_numeric(kind: pa.DataType) -> bool:
+    decimal = pa.types.is_decimal(kind)
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or decimal
 
 
 def _floats(column: pa.Array) -> Array:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import pairwise
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,32 +17,57 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     """The table in a text file; ``header`` unless told is found out from its first row.
 
-    A first row is a header if none of its cells is a number, if its first cell is empty, or if it
-    has one cell less than the others (as R writes it). ``square`` says that the rows and columns
-    are the same samples: then the shape tells.
+    A first row is a header if none of its cells is a number, if its first cell is empty, if a text
+    in it stands above numbers, or if it has one cell less than the others (as R writes it).
+    ``square`` says that the rows and columns are the same samples: then the shape tells.
 
     Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
-    where a row of numbers 0, 1, 2, ... may be a header or not.
+    where a first row may be a header or not.
     """
     data = _content(path)
     separator = SEPARATORS.get(path.suffix.lower()) or _separator(data)
     first, second = _opening(path, data, separator)
     if not first:
         raise InputError(f"{path}, line 1: empty; allowed: the names of the columns, or a sample")
-    short = bool(second) and len(second) == len(first) + 1
+    short = header is not False and len(second) == len(first) + 1
     rows = _rows(path, data, separator, len(second if short else first), skip=int(short))
+    if short:
+        _require_row_names(path, first, rows[0].to_pylist(), header)
     headed = short or (_is_header(path, first, rows, square) if header is None else header)
     if headed and not short:
         rows = [column.slice(1) for column in rows]
     if not rows or len(rows[0]) == 0:
         raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")
     names = first if headed else [str(j + 1) for j in range(len(rows))]
-    line, index = 1 + int(headed), None
-    if short or (headed and first[0].strip() == ""):
-        index = rows[0].to_pylist()
+    index = None
+    if short or (headed and first[0].strip() == "" and len(first) > 1):
+        index = [name.strip() for name in rows[0].to_pylist()]
         names, rows = (first if short else first[1:]), rows[1:]
     names = [name.strip() for name in names]
+    line = None if _breaks_in_cells(data, separator) else 1 + int(headed)
     return Table(str(path), names, rows, index, first=line, headed=headed)
+
+
+def _breaks_in_cells(data: bytes, separator: str) -> bool:
+    """Whether a cell holds a line break: then rows are not lines, and are counted instead."""
+    if b'"' not in data:
+        return False
+    text = data.decode("utf-8")
+    return sum(1 for _ in csv.reader(io.StringIO(text), delimiter=separator)) < text.count("\n") + 1
+
+
+def _require_row_names(path: Path, first: list[str], names: list[str], header: bool | None) -> None:
+    """Raises ``InputError`` unless a first row with a cell less can be a header as R writes it."""
+    numbers = sum(_is_number(name) for name in names)
+    counted = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
+    named = numbers == 0 and len(set(names)) == len(names)
+    if not any(map(_is_number, first)) and (header or counted or named):
+        return
+    raise InputError(
+        f"{path}, line 1: {len(first)} cells, and {len(first) + 1} in the next; allowed: rows of "
+        "one length, or names of the rows in a column without a name, as R writes them (then say "
+        "'header: true'); are these a title, or decimal commas?"
+    )
 
 
 def _content(path: Path) -> bytes:
@@ -117,12 +143,30 @@ def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool)
         return True
     if square:
         return len(rows[0]) - 1 == len(rows) - sum(not one for one in numeric[:1])
-    if len(first) > 1 and first in ([str(j + k) for j in range(len(first))] for k in (0, 1)):
+    below = [column.slice(1).to_pylist() for column in rows]
+    texts = [column for column, is_one in zip(below, numeric, strict=True) if not is_one]
+    if any(column and all(map(_is_number, column)) for column in texts):
+        return True
+    kept = [k for k, is_one in enumerate(numeric) if is_one]
+    if _doubtful([first[k].strip() for k in kept], [below[k] for k in kept]):
         raise InputError(
             f"{path}, line 1: {','.join(first[:4])}... may be the names of the columns or a "
             "sample; say which: 'header: true' or 'header: false'"
         )
     return False
+
+
+def _doubtful(cells: list[str], below: list[list[str]]) -> bool:
+    """Whether numbers in a first row may be names: 0, 1, 2 or 2019, 2020, 2021 or wavelengths."""
+    if not all(cell.isascii() and cell.isdigit() for cell in cells):
+        return False
+    numbers = [int(cell) for cell in cells]
+    steps = {b - a for a, b in pairwise(numbers)}
+    counting = numbers[0] in (0, 1) and steps == {1}
+    even = len(numbers) > 2 and len(steps) == 1 and min(steps) > 0
+    rising = all(step > 0 for step in steps)
+    other = all(any(not cell.strip().lstrip("-").isdigit() for cell in column) for column in below)
+    return numbers == [0] or counting or even or (rising and other)
 
 
 def _is_number(cell: str) -> bool:

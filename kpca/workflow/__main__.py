@@ -1,6 +1,7 @@
 """Run the whole workflow and tell on one screen what came out: ``python -m kpca.workflow``."""
 
 import argparse
+import json
 import os
 import resource
 import shutil
@@ -16,7 +17,6 @@ from kpca.config.load import load, require_writable
 from kpca.config.study import Config
 from kpca.workflow import acceptance, exclusive, keep, lines, readiness, summary
 from kpca.workflow.dependencies import PROJECT
-
 
 ROOM = 2_000_000
 """Bytes: a disk with less is called full."""
@@ -78,8 +78,9 @@ class Run:
         command = [sys.executable, "-m", "snakemake", target, "--cores", cores, "--keep-going"]
         command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
         command += ["--rerun-incomplete", "--nocolor", "--nolock", "--config"]
-        command += [f"file={Path(self.path).resolve()}", f"folder={self.folder}"]
-        command += [f"threads={self.threads}"]
+        # Snakemake reads each value as YAML: a path has to be quoted.
+        path, folder = json.dumps(str(Path(self.path).resolve())), json.dumps(str(self.folder))
+        command += [f"file={path}", f"folder={folder}", f"threads={self.threads}"]
         code, told = self._echo([*command, "--quiet", "all"], lock)
         if code != 0 and not told:
             # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.

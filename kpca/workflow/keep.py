@@ -14,10 +14,11 @@ from pathlib import Path
 
 FOLDER = ".earlier"
 LONG_AGO = (1.0, 1.0)
-WHOLE = "figures"
-"""A folder of this name is one result: it is put back as a whole or not at all."""
+WHOLE, DONE = "figures", ".snakemake_timestamp"
+"""A folder of this name is one result, with that file in it once it is complete: then nothing is
+put back into it."""
 
-TEMPORARY = re.compile(r"\..+\.\d+(\.ipynb)?")
+TEMPORARY = re.compile(r"\.[a-z0-9-]+(\.(nc|csv|json|html))?\.\d+(\.ipynb)?")
 """Names under which results are written before they are renamed."""
 
 
@@ -62,7 +63,7 @@ def _put_back(results: Path) -> None:
     if not kept.is_dir():
         return
     figures = [path for path in kept.rglob(WHOLE) if path.is_dir()]
-    there = {path for path in figures if (results / path.relative_to(kept)).exists()}
+    there = {path for path in figures if (results / path.relative_to(kept) / DONE).exists()}
     for path in sorted(kept.rglob("*")):
         target = results / path.relative_to(kept)
         if path.is_file() and path.parent not in there and not target.exists():

@@ -11,7 +11,7 @@ from kpca.config.study import StudyConfig
 from kpca.inputs import matrix
 from kpca.inputs.read import read
 from kpca.inputs.samples import Samples, coinciding, samples
-from kpca.inputs.table import InputError
+from kpca.inputs.table import InputError, Table
 from kpca.kernels import Array, Kernel
 from kpca.study import Data, Distances, Gram, Vectors
 
@@ -54,9 +54,11 @@ def _points(config: StudyConfig, folder: Path) -> Source:
     found, new = _vectors(config.data, folder)
     old, again = _split(found.n, config.holdout)
     train = _taken(found, old)
-    new = _taken(found, again) if new is None else new
+    data_has_new = new is not None
+    new = new if new is not None else _taken(found, again)
     X, X_new, notes = train.X, new.X, list(train.notes)
     equal = coinciding(X, train.names)
+    notes += [f"new samples: {note}" for note in new.notes] if data_has_new else []
     notes += [equal] if equal else []
     if getattr(config.data, "standardize", False):
         X, X_new = _standardized(X, X_new, train.columns)
@@ -79,7 +81,7 @@ def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
             table = read(folder / data.vectors, data.header, data.variable)
             chosen = (data.labels, data.names, data.columns, data.missing == "drop")
             found = samples(table, *chosen)
-            return found, _new_vectors(data, folder, found) if data.new else None
+            return found, _new_vectors(data, folder, table, found) if data.new else None
         case Real():
             X, labels = datasets.REAL[data.dataset]()
         case Generated():
@@ -89,12 +91,15 @@ def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
     return Samples(X, [f"x{j + 1}" for j in range(X.shape[1])], names, labels), None
 
 
-def _new_vectors(data: VectorFile, folder: Path, known: Samples) -> Samples:
+def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samples) -> Samples:
     """New samples with the columns of the known ones; they need no labels."""
     table = read(folder / str(data.new), data.header, data.variable)
-    has = {*table.names, *table.extras, *range(1, len(table.names) + 1)}
-    labels = data.labels if data.labels in has else None
-    names = data.names if data.names in has else None
+    if table.headed != known_table.headed:
+        raise InputError(
+            f"{table.path}: {'has' if table.headed else 'lacks'} a header, and {data.vectors} "
+            f"{'lacks one' if table.headed else 'has one'}; allowed: both or none"
+        )
+    labels, names = (_same_column(one, table, known_table) for one in (data.labels, data.names))
     columns = known.columns if table.headed else data.columns
     found = samples(table, labels, names, columns, data.missing == "drop")
     if found.X.shape[1] != known.X.shape[1]:
@@ -102,10 +107,20 @@ def _new_vectors(data: VectorFile, folder: Path, known: Samples) -> Samples:
             f"{table.path}: {found.X.shape[1]} columns of numbers, {data.vectors} has "
             f"{known.X.shape[1]}; allowed: the same columns"
         )
-    taken = set(found.names) & set(known.names)
-    renamed = [f"new {name}" if taken else name for name in found.names]
+    renamed = found.names
+    while set(renamed) & set(known.names):
+        renamed = [f"new {name}" for name in renamed]
     unknown = found.labels if labels is not None else ["new"] * found.n
     return replace(found, names=renamed, labels=unknown)
+
+
+def _same_column(column: str | int | None, table: Table, known: Table) -> str | int | None:
+    """The column of labels or names in a file of new samples, which may do without."""
+    if isinstance(column, int) and known.headed:
+        column = known.names[known.find(column, "labels or names")]
+    has = [*table.names, *table.extras]
+    there = column in has or (not table.headed and isinstance(column, int) and column <= len(has))
+    return column if there else None
 
 
 def _standardized(X: Array, X_new: Array, columns: list[str]) -> tuple[Array, Array]:
@@ -154,6 +169,8 @@ def _given(config: StudyConfig, folder: Path) -> Source:
     notes: list[str] = []
     if not is_kernel:
         matrix.require_distances(known.A, known.names, str(file))
+        if data.new:
+            matrix.require_new_distances(parts[1], parts[2], names, data.new)
         parts, notes = _corrected(config, parts)
     return Source(
         Gram(*parts) if is_kernel else Distances(*parts),

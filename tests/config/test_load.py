@@ -171,6 +171,7 @@ def test_results_never_land_in_the_project_itself(tmp_path, results):
 
 def test_a_link_that_leaves_the_results_is_told(tmp_path):
     (tmp_path / "results/mine").mkdir(parents=True)
+    (tmp_path / "results/mine/.lock").write_text("")
     (tmp_path / "results/mine/my-study").symlink_to(tmp_path)
     with pytest.raises(ConfigError, match="my-study is a link that leaves this folder"):
         load(_own(tmp_path), tmp_path)
@@ -178,8 +179,22 @@ def test_a_link_that_leaves_the_results_is_told(tmp_path):
 
 def test_results_that_are_a_file_are_told(tmp_path):
     (tmp_path / "r").write_text("")
-    with pytest.raises(ConfigError, match="'r' is a file; allowed: a folder"):
+    with pytest.raises(ConfigError, match="'r' is no folder: it is a file"):
         load(_own(tmp_path, results="r"), tmp_path)
+
+
+def test_results_never_land_among_files_of_the_user(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/thesis.tex").write_text("")
+    with pytest.raises(ConfigError, match="that no run has written, such as 'thesis.tex'"):
+        load(_own(tmp_path, results="mine"), tmp_path)
+    (tmp_path / "mine/.lock").write_text("")
+    assert load(_own(tmp_path, results="mine"), tmp_path)
+
+
+def test_merged_keys_are_no_duplicates(tmp_path):
+    merged = OWN.replace("  my-study:", "  my-study: &base") + "  other: {{<<: *base, title: t}}\n"
+    assert load(_own(tmp_path, merged), tmp_path).studies["other"].title == "t"
 
 
 def test_results_that_cannot_be_written_are_told(tmp_path):

@@ -127,3 +127,37 @@ def test_a_broken_file_is_told(name, content, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=name):
         read(tmp_path / name)
+
+
+def test_whole_numbers_and_categories_of_parquet_are_labels_as_they_are(tmp_path):
+    frame = FRAME.assign(
+        k=pd.array([1, None, 9007199254740993], dtype="Int64"), c=pd.Categorical(["u", "v", "u"])
+    )
+    frame.to_parquet(tmp_path / "t.parquet")
+    table = read(tmp_path / "t.parquet")
+    assert samples(table, labels="k", columns=["a"]).labels == ["1", "", "9007199254740993"]
+    assert samples(table, labels="c", columns=["a"]).labels == LABELS
+
+
+def test_what_is_neither_number_nor_text_matters_only_if_it_is_used(tmp_path):
+    FRAME.assign(l=[[1], [2], [3]]).to_parquet(tmp_path / "t.parquet")
+    table = read(tmp_path / "t.parquet")
+    assert (samples(table, columns=["a", "b"]).X == X).all()
+    with pytest.raises(InputError, match="column 'l': list<.*> is neither a number nor text"):
+        samples(table)
+
+
+def test_an_index_that_is_no_longer_there_is_no_matter(tmp_path):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    pq.write_table(pa.Table.from_pandas(FRAME).select(["a", "b"]), tmp_path / "t.parquet")
+    assert samples(read(tmp_path / "t.parquet")).names == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("size", [20, 60, 100])
+def test_an_array_cut_in_its_middle_is_told(tmp_path, size):
+    np.save(tmp_path / "t.npy", X)
+    (tmp_path / "t.npy").write_bytes((tmp_path / "t.npy").read_bytes()[:size])
+    with pytest.raises(InputError, match="t.npy"):
+        read(tmp_path / "t.npy")

@@ -106,3 +106,27 @@ def test_labels_are_found_by_name_in_any_order_else_by_place(tmp_path):
         matrix.labels(by_place, ["a", "b"])
     with pytest.raises(InputError, match="'c' is the name of no sample"):
         matrix.labels(by_name, ["a", "b", "d"])
+
+
+def test_labels_whose_names_do_not_match_are_never_taken_by_place(tmp_path):
+    with pytest.raises(InputError, match="'d' is the name of no sample"):
+        matrix.labels(_read(tmp_path, ",kind\nc,2\na,1\nd,1\n"), ["a", "b", "c"])
+    counted = _read(tmp_path, ",kind\n0,u\n1,v\n2,w\n")
+    assert matrix.labels(counted, ["a", "b", "c"]) == ["u", "v", "w"]
+
+
+def test_new_samples_in_another_order_are_told_even_if_names_are_numbers(tmp_path):
+    known = matrix.Matrix(D, ["1", "2", "3"], "d.csv")
+    with pytest.raises(InputError, match="first 3 columns are not called"):
+        matrix.beside(_read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n"), known, "distance matrix")
+    with pytest.raises(InputError, match="last 2 columns are not called as its rows"):
+        _beside(tmp_path, ",a,b,c,y,x\nx,1,1,1,0,2\ny,2,2,2,2,0\n")
+
+
+@pytest.mark.parametrize(
+    ("to_known", "among", "told"),
+    [(-1.0, 0.0, "distance of 'x' is -1"), (1e60, 0.0, "is 1e.60"), (1.0, 7.0, "to itself is 7")],
+)
+def test_distances_of_new_samples_are_distances(to_known, among, told):
+    with pytest.raises(InputError, match=told):
+        matrix.require_new_distances(np.array([[to_known]]), np.array([[among]]), ["x"], "n.csv")

@@ -88,3 +88,17 @@ def test_equal_samples_are_told_and_others_are_not():
     X = np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]])
     assert coinciding(X, ["a", "b", "c"]) == "1 samples are equal to another one: c = a"
     assert coinciding(X[:2], ["a", "b"]) is None
+
+
+@pytest.mark.parametrize("text", ["a;b;c\n1,5;2;3\n2,5;3;1\n", 'a,b,c\n"1,200",2,3\n5%,3,1\n'])
+def test_numbers_in_another_writing_are_told_and_not_taken_for_names(text, table):
+    with pytest.raises(InputError, match="column 'a': .* is it a decimal comma"):
+        samples(table(text))
+
+
+def test_names_are_found_beside_chosen_columns_too(table):
+    assert samples(table(), columns=["length"]).names == ["x", "y", "z"]
+
+
+def test_blanks_around_a_label_are_no_other_class(table):
+    assert samples(table("a,b\n1, u\n2,u \n"), labels="b").labels == ["u", "u"]

@@ -1,6 +1,7 @@
 """The whole DAG on the tiny configuration: one command, no surprise and no missed rerun."""
 
 import csv
+import os
 import re
 import shutil
 import subprocess
@@ -165,6 +166,16 @@ def test_an_edit_reruns_what_uses_the_file_and_nothing_else(project, edited, rer
         assert _rules(_jobs(project[0])) == rerun
     finally:
         path.write_bytes(before)
+
+
+def test_other_data_with_an_older_date_are_not_overlooked(project):
+    path = project[0] / "data/eurodist.csv"
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b"Athens", b"Athena"))
+    os.utime(path, (1.0, 1.0))
+    jobs = _jobs(project[0])
+    path.write_bytes(before)
+    assert ("eurodist", "data") in jobs
 
 
 def test_an_edit_of_one_study_reruns_that_study(project):

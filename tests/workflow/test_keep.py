@@ -40,6 +40,7 @@ def test_what_a_run_replaced_or_made_stays(folder):
         (folder / "s/a.nc").write_text("new")
         (folder / "s/figures/x.svg").unlink()
         (folder / "s/figures/y.svg").write_text("new")
+        (folder / "s/figures" / keep.DONE).write_text("")
         return False
 
     keep.keeping_earlier(folder, ["s"], work)
@@ -72,6 +73,15 @@ def test_after_a_kill_the_next_run_puts_back_first(folder):
     assert seen["s/a.nc"] == "earlier"
     assert "s/.a.nc.1234" not in seen
     assert not (folder / ".earlier").exists()
+
+
+def test_a_kill_while_figures_are_drawn_costs_no_earlier_figure(folder):
+    os.makedirs(folder / ".earlier/s/figures")
+    os.link(folder / "s/figures/x.svg", folder / ".earlier/s/figures/x.svg")
+    (folder / "s/figures/x.svg").unlink()
+    (folder / "s/figures/w.svg").write_text("half")
+    keep.keeping_earlier(folder, ["s"], lambda: False)
+    assert (folder / "s/figures/x.svg").read_text() == "earlier"
 
 
 def test_a_crash_of_the_run_itself_puts_back_too(folder):

@@ -25,6 +25,7 @@ def made(tmp_path, monkeypatch):
     shutil.copy(PROJECT / "data/eurodist.csv", tmp_path / "d.csv")
     (tmp_path / "c.yaml").write_text(CONFIG)
     (tmp_path / "results/figures").mkdir(parents=True)
+    (tmp_path / "results/.lock").write_text("")
     monkeypatch.chdir(tmp_path / "results")
     results.write(records.from_study(example()), "s.nc")
     (tmp_path / "results/figures/f.svg").write_text("<svg/>")

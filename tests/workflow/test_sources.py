@@ -127,3 +127,30 @@ def test_too_few_samples_are_told(folder):
     np.save(folder / "one.npy", X[:1])
     with pytest.raises(InputError, match="1 samples: fewer than 3 .*allowed: at least 3 samples"):
         _load(folder, {"vectors": "one.npy"})
+
+
+def test_labels_of_new_samples_are_found_by_the_name_of_the_column(folder):
+    frame = pd.DataFrame({"kind": ["u", "v", "u", "w"], "a": [1, 2, 3, 5], "b": [4, 3, 9, 1]})
+    frame.to_csv(folder / "t.csv", index=False)
+    frame[["a", "b"]].to_csv(folder / "n.csv", index=False)
+    found = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
+    assert set(found.new_labels) == {"new"}
+    frame[["b", "kind", "a"]].to_csv(folder / "n.csv", index=False)
+    found = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
+    assert found.new_labels == ["u", "v", "u", "w"]
+    assert (found.data.X_new == found.data.X).all()
+
+
+def test_new_samples_that_are_left_out_are_told(folder):
+    frame = pd.DataFrame({"a": [1, 2, 3, 5], "b": [4, 3, 9, 1]})
+    frame.to_csv(folder / "t.csv", index=False)
+    frame.astype(float).replace(9.0, np.nan).to_csv(folder / "n.csv", index=False)
+    found = _load(folder, {"vectors": "t.csv", "missing": "drop", "new": "n.csv"})
+    assert found.notes == ("new samples: 1 of 4 samples left out for missing values: line 4",)
+
+
+def test_a_header_in_one_of_two_files_is_told(folder):
+    (folder / "t.csv").write_text("a,b\n1,3\n2,5\n4,4\n")
+    (folder / "n.csv").write_text("1.5,3\n2.5,1\n")
+    with pytest.raises(InputError, match="n.csv: lacks a header, and t.csv has one"):
+        _load(folder, {"vectors": "t.csv", "new": "n.csv"})
