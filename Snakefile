@@ -9,9 +9,13 @@ from kpca.config.load import load
 from kpca.config.study import CHAPTERS, EXPERIMENTS
 from kpca.workflow import dependencies
 
-CONFIG = os.path.abspath(config.get("file", f"{workflow.basedir}/config/config.yaml"))
+# `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
+CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
+    "file", f"{workflow.basedir}/config/config.yaml"
+)
+CONFIG = os.path.abspath(CONFIG)
 # Where the paths in the configuration start.
-HERE = os.path.abspath(config.get("folder", workflow.basedir))
+HERE = os.environ.get("KPCA_FOLDER") or os.path.abspath(workflow.basedir)
 try:
     PLAN = load(CONFIG, HERE)
 except ConfigError as error:

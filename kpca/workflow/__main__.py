@@ -1,7 +1,6 @@
 """Run the whole workflow and tell on one screen what came out: ``python -m kpca.workflow``."""
 
 import argparse
-import json
 import os
 import resource
 import shutil
@@ -78,9 +77,7 @@ class Run:
         command = [sys.executable, "-m", "snakemake", target, "--cores", cores, "--keep-going"]
         command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
         command += ["--rerun-incomplete", "--nocolor", "--nolock", "--config"]
-        # Snakemake reads each value as YAML: a path has to be quoted.
-        path, folder = json.dumps(str(Path(self.path).resolve())), json.dumps(str(self.folder))
-        command += [f"file={path}", f"folder={folder}", f"threads={self.threads}"]
+        command += [f"threads={self.threads}"]
         code, told = self._echo([*command, "--quiet", "all"], lock)
         if code != 0 and not told:
             # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.
@@ -90,7 +87,11 @@ class Run:
     def _echo(self, command: list[str], lock: int) -> tuple[int, bool]:
         """Run a command, its output on the console and in the log: exit code, was there any."""
         told = False
-        environment = dict(os.environ)
+        # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
+        environment = os.environ | {
+            "KPCA_CONFIG": str(Path(self.path).resolve()),
+            "KPCA_FOLDER": str(self.folder),
+        }
         bin_folder = str(Path(sys.executable).parent)
         environment["PATH"] = os.pathsep.join([bin_folder, environment.get("PATH", "")])
         with subprocess.Popen(

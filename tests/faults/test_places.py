@@ -25,7 +25,7 @@ def _mounted(folder, options, source="none", kind=("-t", "tmpfs")):
 
 def test_spaces_and_other_letters_are_no_matter(tmp_path):
     project = Project(
-        tmp_path / "mein Ordner, größer & 日本" / "it's", "results; $(touch PWNED) 'q' für mich"
+        tmp_path / "mein Ordner #1: größer & 日本" / "it's", "results; $(touch PWNED) 'q' für mich"
     )
     code, told = project.run()
     assert code == 0, told
