@@ -24,17 +24,22 @@ sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 import nbformat  # noqa: E402
 import papermill  # noqa: E402
+import zmq.asyncio  # noqa: E402
+from jupyter_client.asynchronous import AsyncKernelClient  # noqa: E402
 from jupyter_client.kernelspec import KernelSpec  # noqa: E402
 from jupyter_client.manager import AsyncKernelManager  # noqa: E402
 from nbclient.exceptions import CellTimeoutError, DeadKernelError  # noqa: E402
 from papermill.engines import NBClientEngine, papermill_engines  # noqa: E402
 from papermill.exceptions import PapermillExecutionError  # noqa: E402
 from papermill.iorw import write_ipynb  # noqa: E402
+from traitlets import default  # noqa: E402
 
 from kpca.workflow import lines, tidy  # noqa: E402
 
 TIMEOUT = 600
 TRACEBACK_LINES = 15
+BACKLOG_TIMEOUT = 120
+"""Seconds to read what a cell has printed, after its end; papermill's own 4 are too few."""
 
 
 class ParameterError(ValueError):
@@ -55,6 +60,20 @@ def check_parameters(notebook: Path, given: Mapping[str, object]) -> None:
         raise ParameterError(f"{notebook}: {'; '.join(faults)}; its parameters are: {allowed}")
 
 
+class PatientClient(AsyncKernelClient):
+    """Keeps every message of a kernel that prints faster than it is read.
+
+    ZeroMQ drops what goes beyond a thousand unread messages, the one that says "done" among them.
+    """
+
+    @default("context")
+    def _context_default(self) -> zmq.asyncio.Context:
+        self._created_context = True
+        context = zmq.asyncio.Context()
+        context.setsockopt(zmq.RCVHWM, 0)
+        return context
+
+
 @contextmanager
 def own_kernel() -> Iterator[type[AsyncKernelManager]]:
     """Managers for a kernel of the running interpreter, over IPC in a private folder."""
@@ -73,8 +92,8 @@ def own_kernel() -> Iterator[type[AsyncKernelManager]]:
             )
 
             def __init__(self, **traits: object) -> None:
-                connection = f"{folder}/kernel.json"
-                super().__init__(transport="ipc", connection_file=connection, **traits)
+                own = {"transport": "ipc", "connection_file": f"{folder}/kernel.json"}
+                super().__init__(client_factory=PatientClient, **own, **traits)
 
         yield OwnKernel
 
@@ -126,8 +145,7 @@ def run(
                 progress_bar=False,
                 kernel_name="python3",
                 execution_timeout=timeout,
-                # Else a cell that prints faster than can be read "times out" after 4 seconds.
-                iopub_timeout=timeout,
+                iopub_timeout=BACKLOG_TIMEOUT,
                 shutdown_kernel="immediate",
                 kernel_manager_class=kernel_manager_class,
                 on_cell_executed=_progress(notebook, tell),
