@@ -33,6 +33,13 @@ os.environ["PYTHONPATH"] = str(dependencies.PROJECT)
 # Jobs run side by side, each with one thread unless told: results do not depend on the cores.
 shell.prefix(f"export OMP_NUM_THREADS={config.get('threads', 1)}; ")
 STUDIES = list(PLAN.studies)
+# Hashes of the files that each study reads: another content counts, whatever its date.
+INPUTS = {
+    name: {
+        file: fingerprint.of_bytes(Path(HERE) / file) for file in study.files.values()
+    }
+    for name, study in PLAN.studies.items()
+}
 TREES = ["study", "eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"]
 RUN = "python -m kpca.workflow.runner {input.notebook:q} {output.notebook:q} --log {log:q}"
 
@@ -55,15 +62,8 @@ def notebook(name):
 def code(name):
     """Every file of the package that running the notebook uses: editing one reruns the rule."""
     used = files(dependencies.of_notebook(f"notebooks/{name}.ipynb"))
-    return sorted({*used, *module("kpca.workflow.runner")})
-
-
-def inputs(study):
-    """Hashes of the files that a study reads: another content counts, whatever its date."""
-    return {
-        file: fingerprint.of_bytes(Path(HERE) / file)
-        for file in PLAN.studies[study].files.values()
-    }
+    runs = ["kpca.workflow.runner", "kpca.workflow.kernel"]
+    return sorted({*used, *(file for name in runs for file in module(name))})
 
 
 wildcard_constraints:
@@ -88,7 +88,7 @@ rule prepare:
         "benchmarks/{study}/prepare.tsv"
     params:
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-        inputs=lambda wildcards: inputs(wildcards.study),
+        inputs=lambda wildcards: INPUTS[wildcards.study],
     message:
         "{wildcards.study}: data"
     shell:
@@ -327,7 +327,7 @@ rule manifest:
     benchmark:
         "benchmarks/manifest.tsv"
     params:
-        inputs=[inputs(study) for study in STUDIES],
+        inputs=INPUTS,
     message:
         "manifest"
     shell:

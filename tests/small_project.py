@@ -22,20 +22,25 @@ studies:
 """
 
 
+def copy_of_the_project(folder):
+    """Everything that a run needs, in a folder of its own."""
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, folder / part, ignore=ignored)
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, folder / part)
+
+
 class Project:
     """A copy of the project in a folder of its own, and its results."""
 
     def __init__(self, folder, results="results"):
         self.folder, self.results = Path(folder), Path(folder) / results
         self.results_key = str(results)
-        for part in PARTS:
-            source = ROOT / part
-            if source.is_dir():
-                ignored = shutil.ignore_patterns("__pycache__")
-                shutil.copytree(source, self.folder / part, ignore=ignored)
-            else:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                shutil.copy(source, self.folder / part)
+        copy_of_the_project(self.folder)
         self.configure()
 
     def configure(self, seed=1):

@@ -36,6 +36,7 @@ from traitlets import default  # noqa: E402
 
 from kpca.workflow import lines, tidy  # noqa: E402
 
+KERNEL = Path(__file__).with_name("kernel.py")
 TIMEOUT = 600
 TRACEBACK_LINES = 15
 BACKLOG_TIMEOUT = 120
@@ -61,9 +62,9 @@ def check_parameters(notebook: Path, given: Mapping[str, object]) -> None:
 
 
 class PatientClient(AsyncKernelClient):
-    """Keeps every message of a kernel that prints faster than it is read.
+    """Keeps every message of a kernel that prints faster than it is read (as ``kernel`` does).
 
-    ZeroMQ drops what goes beyond a thousand unread messages, the one that says "done" among them.
+    Else ZeroMQ would drop some, the one that says "done" among them.
     """
 
     @default("context")
@@ -83,7 +84,7 @@ def own_kernel() -> Iterator[type[AsyncKernelManager]]:
         class OwnKernel(AsyncKernelManager):
             kernel_spec = KernelSpec(
                 argv=[
-                    *(sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"),
+                    *(sys.executable, "-P", str(KERNEL), "-f", "{connection_file}"),
                     f"--ipython-dir={folder}",
                     "--HistoryManager.enabled=False",
                 ],

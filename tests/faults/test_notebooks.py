@@ -71,7 +71,7 @@ def test_a_million_lines_are_cut_in_the_notebook_and_stay_off_the_console(projec
     assert "line 999999" in text
 
 
-def test_a_million_flushed_lines_of_a_notebook_that_raises_are_kept_in_both_ends(project):
+def test_fifty_thousand_flushed_lines_of_a_notebook_that_raises_are_kept_in_both_ends(project):
     _spoil(project, "for i in range(50_000): print('line', i, flush=True)\nraise ValueError('end')")
     code, told = project.run()
     assert code == 1

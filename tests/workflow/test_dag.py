@@ -3,18 +3,15 @@
 import csv
 import os
 import re
-import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
+from small_project import PARTS, copy_of_the_project
 
 from kpca import records, results
 
-ROOT = Path(__file__).parents[2]
-PARTS = ("README.md", "Snakefile", "config", "data", "kpca", "notebooks", "requirements.lock")
 STUDIES = ("iris", "eurodist", "circles")
 
 
@@ -51,11 +48,7 @@ ENDS = {"page", "table of claims", "report", "manifest"}
 def project(tmp_path_factory):
     """A copy of the project, in a folder with a space in its name, after a first run."""
     folder = tmp_path_factory.mktemp("a project")
-    for part in PARTS:
-        source = ROOT / part
-        ignored = shutil.ignore_patterns("__pycache__")
-        (shutil.copytree(source, folder / part, ignore=ignored) if source.is_dir() else None)
-        (shutil.copy(source, folder / part) if source.is_file() else None)
+    copy_of_the_project(folder)
     process = _workflow(folder)
     assert process.returncode == 0, process.stdout + process.stderr
     return folder, process.stdout
@@ -148,6 +141,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
         ("kpca/plotting.py", {*ALL, *ENDS}),
         ("kpca/workflow/claims.py", ENDS - {"page"}),
         ("kpca/workflow/summary.py", set()),
+        ("kpca/workflow/kernel.py", {*ALL, *ENDS}),
         ("kpca/tolerances.py", {"data", *ALL, *ENDS}),
         ("data/eurodist.csv", {"data", *NOTEBOOKS, "centering", *ENDS}),
         ("notebooks/report.ipynb", {"report", "manifest"}),

@@ -1,0 +1,20 @@
+"""The kernel of a notebook: IPython's own, which keeps what it prints until it is read.
+
+python -P kernel.py -f CONNECTION_FILE
+"""
+
+import zmq
+from ipykernel.kernelapp import IPKernelApp
+
+
+class PatientKernelApp(IPKernelApp):
+    """ZeroMQ drops what goes beyond a thousand unread messages; this one drops none."""
+
+    def init_iopub(self, context: zmq.Context) -> None:
+        # For sockets made from here on: it counts only before a socket is bound.
+        context.setsockopt(zmq.SNDHWM, 0)
+        super().init_iopub(context)
+
+
+if __name__ == "__main__":
+    PatientKernelApp.launch_instance()
