@@ -53,5 +53,6 @@ def of_bytes(path: str | Path) -> str:
     for file in sorted(base.rglob("*")) if base.is_dir() else [base]:
         if file.is_file():
             _add(digest, file.relative_to(base).as_posix())
-            digest.update(hashlib.sha256(file.read_bytes()).digest())
+            with file.open("rb") as opened:
+                digest.update(hashlib.file_digest(opened, "sha256").digest())
     return digest.hexdigest()

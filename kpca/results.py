@@ -4,7 +4,6 @@ Every result is an ``xarray.DataTree`` in netCDF-4. A unit may contain ``{s}``, 
 a score (``km`` for road distances): ``{s}2`` is its square. No time stamps are stored.
 """
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from kpca import __version__
+from kpca.replacing import replacing
 
 ENGINE = "netcdf4"
 
@@ -173,16 +173,10 @@ def _faults(name: str, array: xr.Variable, score_unit: str) -> list[str]:
 
 
 def write(result: xr.DataTree, path: str | Path) -> None:
-    """Validate, write under a temporary name in the same folder, then rename onto ``path``."""
+    """Validate, then write."""
     validate(result)
-    final = Path(path)
-    final.parent.mkdir(parents=True, exist_ok=True)
-    temporary = final.with_name(f".{final.name}.{os.getpid()}")
-    try:
+    with replacing(path) as temporary:
         result.to_netcdf(temporary, engine=ENGINE)
-        os.replace(temporary, final)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def read(path: str | Path) -> xr.DataTree:

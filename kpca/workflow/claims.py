@@ -4,12 +4,12 @@ python -m kpca.workflow.claims [--every] OUTPUT.csv OUTPUT.nc RESULT ...
 """
 
 import csv
-import os
 import sys
 from pathlib import Path
 
 from kpca import records, results
 from kpca.ledger import LEDGER
+from kpca.replacing import replacing
 
 COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
 
@@ -60,13 +60,11 @@ def read(path: str | Path) -> list[dict[str, str]]:
 
 
 def write(found: list[dict[str, str]], path: str | Path) -> None:
-    """Write the table under a temporary name, then rename."""
-    temporary = Path(path).with_name(f".{Path(path).name}.{os.getpid()}")
-    with open(temporary, "w", encoding="utf-8", newline="") as file:
+    """Write the table."""
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
         table = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
         table.writeheader()
         table.writerows(found)
-    os.replace(temporary, path)
 
 
 def main(arguments: list[str]) -> int:

@@ -17,6 +17,7 @@ from threadpoolctl import threadpool_info
 
 from kpca import __version__, fingerprint
 from kpca.config.load import load
+from kpca.replacing import replacing
 from kpca.workflow.dependencies import PROJECT
 
 CODE = ("kpca", "notebooks", "Snakefile")
@@ -56,19 +57,13 @@ def _blas() -> list[dict[str, object]]:
 
 def _code() -> str:
     """Hash of everything that is run."""
-    found = [
-        file for part in CODE for file in sorted([PROJECT / part, *(PROJECT / part).rglob("*")])
-    ]
-    kept = [file for file in found if file.is_file() and "__pycache__" not in file.parts]
+    found = [path for part in CODE for path in [PROJECT / part, *(PROJECT / part).rglob("*")]]
+    names = sorted(path.relative_to(PROJECT) for path in found if path.is_file())
     kept = [
-        file
-        for file in kept
-        if not any(part.startswith(".") for part in file.relative_to(PROJECT).parts)
+        name for name in names if not any(part.startswith((".", "__py")) for part in name.parts)
     ]
     return fingerprint.of_texts(
-        text
-        for file in kept
-        for text in (file.relative_to(PROJECT).as_posix(), fingerprint.of_bytes(file))
+        text for name in kept for text in (name.as_posix(), fingerprint.of_bytes(PROJECT / name))
     )
 
 
@@ -86,11 +81,10 @@ def _commit() -> str:
 
 
 def main(config: str, folder: str, output: str, *paths: str) -> int:
-    """Write the manifest under a temporary name, then rename."""
-    temporary = Path(output).with_name(f".{Path(output).name}.{os.getpid()}")
+    """Write the manifest."""
     text = json.dumps(manifest(config, folder, list(paths)), indent=1, ensure_ascii=False)
-    temporary.write_text(text + "\n", encoding="utf-8")
-    os.replace(temporary, output)
+    with replacing(output) as temporary:
+        temporary.write_text(text + "\n", encoding="utf-8")
     return 0
 
 

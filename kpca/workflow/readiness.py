@@ -3,28 +3,23 @@
 This only orders a run: what is out of date is always decided by the DAG.
 """
 
-import hashlib
 import json
 from pathlib import Path
 
 from netCDF4 import Dataset
 
+from kpca import fingerprint
 from kpca.config.study import Config
 from kpca.workflow import dependencies
 
 
-def fingerprint(config: Config, folder: Path) -> str:
+def of_prepared(config: Config, folder: Path) -> str:
     """Hash of what the prepared studies are made of: configuration, data files, code."""
     code = dependencies.of_module("kpca.workflow.prepare")
     files = [dependencies.PROJECT / path for path in code]
     for study in config.studies.values():
         files += [folder / path for path in study.files.values()]
-    digest = hashlib.sha256(config.model_dump_json().encode())
-    for file in files:
-        for part in sorted(file.rglob("*")) if file.is_dir() else [file]:
-            if part.is_file():
-                digest.update(part.read_bytes())
-    return digest.hexdigest()
+    return fingerprint.of_texts([config.model_dump_json(), *map(fingerprint.of_bytes, files)])
 
 
 def _stamp(results: Path) -> Path:
@@ -40,12 +35,12 @@ def is_ready(config: Config, folder: Path, results: Path) -> bool:
         known = json.loads(_stamp(results).read_text(encoding="utf-8"))["fingerprint"]
     except (ValueError, TypeError, KeyError):
         return False
-    return known == fingerprint(config, folder)
+    return known == of_prepared(config, folder)
 
 
 def mark_ready(config: Config, folder: Path, results: Path) -> None:
     """Remember that all studies are prepared."""
-    known = {"fingerprint": fingerprint(config, folder)}
+    known = {"fingerprint": of_prepared(config, folder)}
     _stamp(results).write_text(json.dumps(known), encoding="utf-8")
 
 
