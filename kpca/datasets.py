@@ -75,6 +75,13 @@ def clusters(n: int, noise: float, seed: int) -> Labeled:
     return centers[cluster] + rng.normal(0.0, noise, (n, 2)), [f"cluster {k + 1}" for k in cluster]
 
 
+def columns(name: str) -> list[str]:
+    """What the columns of a real data set are called."""
+    import sklearn.datasets
+
+    return list(getattr(sklearn.datasets, f"load_{name}")().feature_names)
+
+
 REAL: dict[str, Callable[..., Labeled]] = {"digits": digits, "iris": iris, "wine": wine}
 GENERATORS: dict[str, Callable[..., Labeled]] = {
     "circles": circles,

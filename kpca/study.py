@@ -137,6 +137,11 @@ class Gram:
 Data = Vectors | Distances | Gram
 
 
+def joint(data: Data) -> Array:
+    """The Gram matrix (n + m, n + m) of training and new samples together."""
+    return np.block([[data.K, data.K_new.T], [data.K_new, data.G_new]])
+
+
 @dataclass(frozen=True)
 class Study:
     """What one run of the notebooks is about.
@@ -169,6 +174,11 @@ class Study:
     def m(self) -> int:
         """Number of new samples."""
         return len(self.new_names)
+
+    @property
+    def placed_again(self) -> bool:
+        """Whether there are no new samples, and the training samples are placed a second time."""
+        return self.new_names == self.names
 
     @property
     def kernel(self) -> Kernel | None:

@@ -13,6 +13,7 @@ def test_real_data_have_their_known_size(name, shape):
     X, labels = datasets.REAL[name]()
     assert X.shape == shape
     assert len(labels) == shape[0]
+    assert len(set(datasets.columns(name))) == shape[1]
 
 
 @pytest.mark.parametrize("name", datasets.GENERATORS)

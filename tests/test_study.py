@@ -16,9 +16,9 @@ def test_shapes_are_those_of_the_notation(any_study):
 
 def test_distances_to_new_points_are_those_of_the_joint_matrix(any_study):
     data = any_study.data
-    joint = np.block([[data.K, data.K_new.T], [data.K_new, data.G_new]])
-    scale = np.abs(joint).max()
-    expected = induced(joint)[any_study.n :, : any_study.n]
+    together = study.joint(data)
+    scale = np.abs(together).max()
+    expected = induced(together)[any_study.n :, : any_study.n]
     np.testing.assert_allclose(data.D2_new, expected, atol=1e-13 * scale)
 
 

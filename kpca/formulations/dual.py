@@ -20,8 +20,18 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     >>> solution.mu.round(12).tolist(), solution.scores[:, 0].round(12).tolist()
     ([14.0], [-2.0, -1.0, 3.0])
     """
+    return Solution.from_eigen(_leading(K, components, entry_error), components)
+
+
+def spectrum(K: Array, entry_error: float = 0.0) -> Solution:
+    """Every eigenvalue and no component: is a matrix K (n, n) a kernel's, of any rank at all?"""
+    found = _leading(K, 0, entry_error)
+    return Solution(found.spectrum, found.V, found.residual, found.bound)
+
+
+def _leading(K: Array, components: int, entry_error: float) -> eigen.Eigen:
     error = tolerances.centered_gram(len(K), abs(K).max(), entry_error)
-    return Solution.from_eigen(eigen.leading(center(K), components, error), components)
+    return eigen.leading(center(K), components, error)
 
 
 def place(solution: Solution, K: Array, K_new: Array) -> Array:

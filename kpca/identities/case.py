@@ -18,7 +18,7 @@ from kpca.formulations.solution import Solution
 from kpca.identities.fitted import by_iteration, by_peers, linear_roads, variances_reached
 from kpca.identities.reproducing import sample_features
 from kpca.kernels import Array, Kernel, Polynomial, Sigmoid
-from kpca.study import Data, Distances, Gram, Study, Vectors
+from kpca.study import Data, Distances, Gram, Study, Vectors, joint
 
 CLEARLY = 1e-6
 """What a broken condition takes: an eigenvalue this large, as a fraction of the first."""
@@ -110,8 +110,7 @@ class Case:
     @cached_property
     def joint(self) -> Array:
         """The Gram matrix (n + m, n + m) of training and new samples together."""
-        data = self.data
-        return np.block([[data.K, data.K_new.T], [data.K_new, data.G_new]])
+        return joint(self.data)
 
     @cached_property
     def embedding(self) -> tuple[Array, Array]:

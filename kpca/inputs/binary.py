@@ -55,14 +55,15 @@ def npy(path: Path) -> Table:
     return from_array(path, array)
 
 
-def from_array(path: Path, array: np.ndarray, **more: object) -> Table:
+def from_array(
+    path: Path, array: np.ndarray, names: list[str] | None = None, **more: object
+) -> Table:
     """A table of an array (rows, columns) of real numbers."""
     shape = getattr(array, "shape", ())
     if len(shape) != 2:
         raise InputError(f"{path}: {len(shape)} dimensions, shape {shape}; allowed: two")
     if array.dtype.kind not in "biuf":
         raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
-    names = more.pop("names", None)
     columns = [pa.array(np.ascontiguousarray(column, dtype=float)) for column in array.T]
     numbered = [str(j + 1) for j in range(shape[1])]
     return Table(str(path), names or numbered, columns, headed=names is not None, **more)
@@ -76,11 +77,14 @@ def store(path: Path, variable: str | None = None) -> Table:
     """
     opened = _opened(path)
     tables = [str(name) for name, found in opened.data_vars.items() if found.ndim == 2]
+    if not tables:
+        raise InputError(
+            f"{path}: no variable has two dimensions; allowed: one with samples and columns"
+        )
+    shown = ", ".join(tables)
     if variable is not None and variable not in tables:
-        shown = ", ".join(tables) or "there is none"
         raise InputError(f"{path}: no table is called {variable!r}; allowed: {shown}")
     if variable is None and len(tables) != 1:
-        shown = ", ".join(tables) or "none"
         raise InputError(f"{path}: tables: {shown}; name one with the key 'variable'")
     found = opened[variable or tables[0]]
     rows, columns = found.dims

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca import tolerances
-from kpca.inputs.samples import samples
+from kpca.inputs.samples import apart, samples
 from kpca.inputs.table import InputError, Table
 from kpca.kernels import Array
 
@@ -28,27 +28,27 @@ def matrix(table: Table, what: str) -> Matrix:
     An asymmetry that rounding explains is averaged away. Raises ``InputError`` for one that is not
     square, not finite, or not symmetric: told by how much, and where.
     """
-    found = samples(table)
+    found = samples(table, drop_missing=None)
     A, names = found.X, _names(table, found.names, found.columns)
     if A.shape[0] != A.shape[1]:
         raise InputError(
             f"{table.path}: {A.shape[0]} rows and {A.shape[1]} columns; allowed for a {what}: as "
             "many rows as columns, besides a header and a column of names"
         )
-    named = table.headed or table.index is not None or names != _numbered(len(names))
+    named = table.headed or table.index is not None or not _is_count(names)
     return Matrix(_symmetric(A, names, table.path, what), names, table.path, named)
 
 
-def _numbered(n: int) -> list[str]:
-    return [str(i + 1) for i in range(n)]
+def _is_count(names: list[str]) -> bool:
+    """Whether the names are the numbers from 0 or from 1: then they may be none."""
+    return any(names == [str(first + i) for i in range(len(names))] for first in (0, 1))
 
 
 def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
     """Names of the samples, from the rows if they have them, else from the header."""
-    named = rows not in (_numbered(len(rows)), [str(i) for i in range(len(rows))])
     if not table.headed or len(rows) != len(columns):
         return rows
-    if named and rows != columns:
+    if rows != columns and not _is_count(rows):
         at = next(i for i, pair in enumerate(zip(rows, columns, strict=True)) if len(set(pair)) > 1)
         raise InputError(
             f"{table.path}: row {at + 1} is {rows[at]!r} and column {at + 1} is {columns[at]!r}; "
@@ -107,7 +107,7 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
 
     Raises ``InputError`` unless the table has m rows of n + m columns.
     """
-    found, n = samples(table), len(known.names)
+    found, n = samples(table, drop_missing=None), len(known.names)
     m = found.n
     if found.X.shape[1] != n + m:
         raise InputError(
@@ -119,17 +119,13 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
             f"{table.path}: its first {n} columns are not called as the samples of {known.path} "
             "are, in their order; allowed: the same names"
         )
-    if table.headed and found.names != _numbered(m) and found.columns[n:] != found.names:
+    if table.headed and not _is_count(found.names) and found.columns[n:] != found.names:
         raise InputError(
             f"{table.path}: its last {m} columns are not called as its rows are, in their order; "
             "allowed: the same names"
         )
-    names = found.names if set(found.names).isdisjoint(known.names) else _renamed(found.names)
+    names = apart(found.names, known.names)
     return found.X[:, :n], _symmetric(found.X[:, n:], names, table.path, what), names
-
-
-def _renamed(names: list[str]) -> list[str]:
-    return [f"new {name}" for name in names]
 
 
 def labels(table: Table, names: list[str]) -> list[str]:
@@ -140,10 +136,10 @@ def labels(table: Table, names: list[str]) -> list[str]:
         raise InputError(
             f"{table.path}: {len(found)} labels for {len(names)} samples; allowed: one each"
         )
-    counted = keys in (_numbered(len(names)), [str(i) for i in range(len(names))])
-    if keys is None or (counted and sorted(keys) != sorted(names)):
+    same = keys is not None and sorted(keys) == sorted(names)
+    if keys is None or (_is_count(keys) and not same):
         return found
-    if sorted(keys) != sorted(names):
+    if not same:
         odd = sorted(set(keys) - set(names))[:1] or keys[:1]
         raise InputError(f"{table.path}: {odd[0]!r} is the name of no sample, or stands twice")
     place = dict(zip(keys, found, strict=True))

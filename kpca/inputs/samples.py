@@ -12,7 +12,8 @@ from kpca.kernels import Array
 class Samples:
     """Points X (n, q) with the names of their columns, a name and a label for each, and notes.
 
-    ``notes`` is what a reader of the results has to know and no error: dropped and equal samples.
+    ``notes`` is what a reader of the results has to know and no error: samples left out, a column
+    that only counts.
     """
 
     X: Array
@@ -31,43 +32,50 @@ def samples(
     labels: str | int | None = None,
     names: str | int | None = None,
     columns: list[str | int] | None = None,
-    drop_missing: bool = False,
+    drop_missing: bool | None = False,
 ) -> Samples:
     """The samples in a table, a row each.
 
+    ``drop_missing`` leaves out rows with a missing value; None says that no row can be left out.
     Raises ``InputError`` for text in a column of numbers, missing values unless they are dropped,
     infinite ones, names that are not distinct, and columns that are not there.
     """
-    label_at = None if labels in table.extras else _place(table, labels, "labels")
+    label_at = _place(table, labels, "labels")
     wanted = {table.find(column, "columns") for column in columns or []}
     name_at = _name_column(table, names, wanted | {label_at})
     chosen = _chosen(table, columns, {label_at, name_at})
     X = np.column_stack([table.numbers(j) for j in chosen])
-    found_names = _names(table, name_at, names)
-    found_labels = ["sample"] * len(table)
-    if label_at is not None:
-        found_labels = table.texts(label_at)
-    elif labels is not None:
-        found_labels = table.extras[str(labels)]
+    found_names = _texts(table, name_at, names) or table.index or _numbered(len(table))
+    _require_distinct(table, found_names)
+    found_labels = _texts(table, label_at, labels) or ["sample"] * len(table)
     kept, notes = _complete(table, X, chosen, drop_missing)
-    X = X[kept]
+    notes += _counting(table, X, chosen) if columns is None else []
     return Samples(
-        X,
+        X[kept],
         [table.names[j] for j in chosen],
         [found_names[i] for i in kept],
-        [found_labels[i] for i in kept],
+        [found_labels[i] or "no label" for i in kept],
         notes,
     )
 
 
+def _numbered(n: int) -> list[str]:
+    return [str(i + 1) for i in range(n)]
+
+
 def _place(table: Table, column: str | int | None, key: str) -> int | None:
-    return None if column is None else table.find(column, key)
+    """Place of a column of texts; None for none, and for one beside the table."""
+    return None if column is None or column in table.extras else table.find(column, key)
+
+
+def _texts(table: Table, place: int | None, column: str | int | None) -> list[str] | None:
+    return table.extras.get(str(column)) if place is None else table.texts(place)
 
 
 def _name_column(table: Table, names: str | int | None, taken: set[int | None]) -> int | None:
     """The column that was named, or a first column of distinct texts."""
     if names is not None:
-        return None if names in table.extras else table.find(names, "names")
+        return _place(table, names, "names")
     if table.index is not None or 0 in taken or len(table.names) < 2 or not table.is_text(0):
         return None
     texts = table.texts(0)
@@ -88,34 +96,30 @@ def _chosen(table: Table, columns: list[str | int] | None, taken: set[int | None
     return chosen
 
 
-def _names(table: Table, name_at: int | None, names: str | int | None) -> list[str]:
-    if name_at is not None:
-        found = table.texts(name_at)
-    elif names is not None:
-        found = table.extras[str(names)]
-    else:
-        found = table.index or [str(i + 1) for i in range(len(table))]
+def _require_distinct(table: Table, names: list[str]) -> None:
     first: dict[str, int] = {}
-    for row, name in enumerate(found):
+    for row, name in enumerate(names):
         if name in first:
             raise InputError(
                 f"{table.path}, {table.place(row)}: the name {name!r} stands in "
                 f"{table.place(first[name])} already; allowed: distinct names"
             )
         first[name] = row
-    return found
 
 
-def _complete(table: Table, X: Array, chosen: list[int], drop: bool) -> tuple[list[int], list[str]]:
+def _complete(
+    table: Table, X: Array, chosen: list[int], drop: bool | None
+) -> tuple[list[int], list[str]]:
     """Rows without a missing value, and a note if others were dropped."""
     for wrong, what in ((np.isinf(X), "infinite"), (np.isnan(X), "missing")):
         if wrong.any() and not (drop and what == "missing"):
             row, at = np.argwhere(wrong)[0]
-            do = "; correct them, or leave these samples out with 'missing: drop'"
+            do = "; correct them"
+            if what == "missing" and drop is not None:
+                do += ", or leave these samples out with 'missing: drop'"
             raise InputError(
                 f"{table.path}, {table.place(row)}, column {table.names[chosen[at]]!r}: the value "
-                f"is {what}, as are {int(wrong.sum())} in all; allowed: finite numbers"
-                + (do if what == "missing" else "; correct them")
+                f"is {what}, as are {int(wrong.sum())} in all; allowed: finite numbers{do}"
             )
     gone = np.flatnonzero(np.isnan(X).any(axis=1))
     if not gone.size:
@@ -127,14 +131,35 @@ def _complete(table: Table, X: Array, chosen: list[int], drop: bool) -> tuple[li
     return list(np.flatnonzero(~np.isnan(X).any(axis=1))), [note]
 
 
-def coinciding(X: Array, names: list[str]) -> str | None:
+def _counting(table: Table, X: Array, chosen: list[int]) -> list[str]:
+    """A note on columns that only number the samples, and were not asked for."""
+    if len(X) < 3 or len(chosen) < 2:
+        return []
+    counts = [table.names[j] for j, column in zip(chosen, X.T, strict=True) if _is_count(column)]
+    told = "counts the samples and is used as data; is it their 'names', or to be left out?"
+    return [f"column {name!r} {told}" for name in counts]
+
+
+def _is_count(column: Array) -> bool:
+    return bool((column == column[0] + np.arange(len(column))).all())
+
+
+def coinciding(found: Samples) -> list[str]:
     """A note on samples that are equal to another, if there are any."""
-    _, first, back = np.unique(X, axis=0, return_index=True, return_inverse=True)
+    _, first, back = np.unique(found.X, axis=0, return_index=True, return_inverse=True)
     again = [(i, first[k]) for i, k in enumerate(back.ravel()) if first[k] != i]
     if not again:
-        return None
-    pairs = _some([f"{names[i]} = {names[j]}" for i, j in again])
-    return f"{len(again)} samples are equal to another one: {pairs}"
+        return []
+    pairs = _some([f"{found.names[i]} = {found.names[j]}" for i, j in again])
+    are = "sample is" if len(again) == 1 else "samples are"
+    return [f"{len(again)} {are} equal to another one: {pairs}"]
+
+
+def apart(names: list[str], known: list[str]) -> list[str]:
+    """Names of new samples, "new" before them until none is the name of a known one."""
+    while not set(names).isdisjoint(known):
+        names = [f"new {name}" for name in names]
+    return names
 
 
 def _some(texts: list[str]) -> str:

@@ -16,6 +16,12 @@ MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "N
 LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
 """Texts that somebody has meant as numbers: 1,5 or 1 200 or 12%."""
 
+SEVERAL = re.compile(r"\s*[-+.\d][^\s|]*([\s|]+[-+.\d][^\s|]*)+\s*")
+"""Several numbers in one cell, with blanks or bars between them."""
+
+WHOLE = 2.0**53
+"""Beyond it not every whole number is a floating-point number."""
+
 
 class InputError(ValueError):
     """Data that cannot be used; the message says what, where, what is allowed and what to do."""
@@ -83,13 +89,14 @@ class Table:
     def numbers(self, j: int) -> Array:
         """A column (n,) as numbers, NaN where a value is missing.
 
-        Raises ``InputError`` that names the first cell that is neither.
+        Raises ``InputError`` that names the first cell that is neither, and the first whole number
+        that would be rounded.
         """
         column = self.columns[j]
         if pa.types.is_boolean(column.type):
             return _floats(column.cast(pa.int8()))
         if _is_numeric(column.type):
-            return _floats(column)
+            return self._exact(j, _floats(column))
         if not pa.types.is_string(column.type):
             raise InputError(
                 f"{self.path}, column {self.names[j]!r}: {column.type} is neither a number nor "
@@ -103,9 +110,24 @@ class Table:
                 f"{str(column[row].as_py())[:40]!r} is not a number; allowed: numbers such as 1.5 "
                 f"or 2e-3{self._what_to_do(j, known)}"
             )
+        return self._exact(j, values)
+
+    def _exact(self, j: int, values: Array) -> Array:
+        large = np.flatnonzero((np.abs(values) >= WHOLE) & np.isfinite(values))
+        texts = self.texts(j) if large.size else []
+        for row in large:
+            digits = texts[row].removeprefix("-").removeprefix("+")
+            if digits.isdecimal() and int(digits) != abs(int(values[row])):
+                raise InputError(
+                    f"{self.path}, {self.place(row)}, column {self.names[j]!r}: {texts[row]} has "
+                    "more digits than a floating-point number; allowed: whole numbers up to 2^53; "
+                    "are these identifiers? then name the column with 'names', or leave it out"
+                )
         return values
 
     def _what_to_do(self, j: int, known: Array) -> str:
+        if len(self.names) == 1 and SEVERAL.fullmatch(self.texts(j)[int(np.argmin(known))]):
+            return "; are these several columns? allowed between them: comma, semicolon or tab"
         if LIKE_NUMBERS.fullmatch(self.texts(j)[int(np.argmin(known))]):
             return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
         if known.any():

@@ -14,7 +14,7 @@ import psutil
 from kpca.config.faults import ConfigError
 from kpca.config.load import load, require_writable
 from kpca.config.study import Config
-from kpca.workflow import acceptance, exclusive, keep, lines, readiness, summary
+from kpca.workflow import exclusive, keep, lines, memory, readiness, summary
 from kpca.workflow.dependencies import PROJECT
 
 ROOM = 2_000_000
@@ -64,7 +64,7 @@ class Run:
 
     def _cores_that_fit(self) -> str:
         """Fewer jobs side by side where the largest study leaves no memory for all."""
-        needed = acceptance.memory_mb(readiness.largest(self.config, self.results))
+        needed = memory.needed_mb(readiness.largest(self.config, self.results))
         fits = max(1, int(psutil.virtual_memory().available / 1e6 / needed))
         wanted = _cores_here() if self.cores == "all" else int(self.cores)
         if fits >= wanted:

@@ -3,38 +3,15 @@
 from dataclasses import replace
 
 import numpy as np
-import psutil
 
 from kpca.config.faults import ConfigError
 from kpca.config.study import StudyConfig
 from kpca.formulations import dual
 from kpca.formulations.solution import RankError, Solution
-from kpca.study import Distances, Study
-
-MATRICES = 16
-"""Square matrices of all samples that the largest notebook holds at once (docs/design.md)."""
-
-BASE_MB = 300.0
-"""Memory of a notebook whose matrices are small, in 10^6 bytes."""
+from kpca.study import Distances, Study, Vectors, joint
 
 SIZES = (1e-100, 1e100)
 """Kernel values outside cannot be squared and multiplied any more: outside these, refused."""
-
-
-def memory_mb(samples: int) -> float:
-    """Largest memory of one notebook in 10^6 bytes, new samples counted with the others."""
-    return BASE_MB + MATRICES * 8e-6 * samples**2
-
-
-def require_memory(samples: int) -> None:
-    """Raises ``ConfigError`` where one notebook alone would not fit."""
-    needed, free = memory_mb(samples), psutil.virtual_memory().available / 1e6
-    if needed > free:
-        fits = int(max(0.0, (free - BASE_MB) / (MATRICES * 8e-6)) ** 0.5)
-        raise ConfigError(
-            f"{samples} samples: a notebook needs some {needed / 1e3:.1f} GB of memory, and "
-            f"{free / 1e3:.1f} GB are free; allowed here: up to {fits} samples, training and new"
-        )
 
 
 def accepted(study: Study, config: StudyConfig) -> Study:
@@ -42,13 +19,12 @@ def accepted(study: Study, config: StudyConfig) -> Study:
 
     Refused are kernel values that overflow or vanish, more components than the centered kernel has
     rank, components that cut a group of equal eigenvalues, and a kernel that is indefinite beyond
-    rounding unless the configuration says ``indefinite: keep``.
+    rounding, on the training samples or on all, unless the configuration says ``indefinite: keep``.
     """
     with np.errstate(all="ignore"):
         _require_finite(study)
-        solution = _fitted(study)
-    notes = [*study.notes, *_negative(study, solution, config)]
-    return replace(study, notes=tuple(notes))
+        notes = _negative(study, _fitted(study), config)
+    return replace(study, notes=(*study.notes, *notes))
 
 
 def _require_finite(study: Study) -> None:
@@ -62,7 +38,7 @@ def _require_finite(study: Study) -> None:
                 f"{A[i, j]:g}; allowed: finite values; take a smaller gamma or degree, or "
                 "'standardize: true'"
             )
-    size = float(max(np.abs(data.K).max(), np.abs(data.D2).max()))
+    size = max(float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new))
     spread = float(np.abs(data.D2).max())
     if spread == 0.0:
         raise ConfigError(
@@ -96,18 +72,31 @@ def _fitted(study: Study) -> Solution:
 
 def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
     """A note on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
-    count = len(solution.negative)
-    if count == 0:
+    told = _told(solution) or _told(_with_new(study), ", new samples among them,")
+    if not told:
         return []
-    told = (
-        f"{count} of {solution.n} eigenvalues are negative beyond rounding and hold "
-        f"{solution.negative_mass:.3g} of the sum of |mu|"
-    )
     if isinstance(study.data, Distances):
-        return [f"not Euclidean: {told}; 'correction: lingoes' or 'cailliez' mends it"]
+        mends = "; 'correction: lingoes' or 'cailliez' mends it"
+        return [f"not Euclidean: {told}{mends if config.correction == 'none' else ''}"]
     if config.indefinite == "refuse":
         raise ConfigError(
             f"studies.{study.name}: the kernel is not positive semi-definite: {told}; allowed only "
             "with 'indefinite: keep': components are then made of the positive ones"
         )
     return [f"indefinite kernel, kept: {told}"]
+
+
+def _told(solution: Solution | None, of: str = "") -> str:
+    if solution is None or not len(solution.negative):
+        return ""
+    return (
+        f"{len(solution.negative)} of {solution.n} eigenvalues{of} are negative beyond rounding "
+        f"and hold {solution.negative_mass:.3g} of the sum of |mu|"
+    )
+
+
+def _with_new(study: Study) -> Solution | None:
+    """The spectrum of all samples of a given matrix, where it has new ones."""
+    if isinstance(study.data, Vectors) or study.placed_again:
+        return None
+    return dual.spectrum(joint(study.data), study.data.entry_error)

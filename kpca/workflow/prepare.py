@@ -8,7 +8,6 @@ import warnings
 from pathlib import Path
 
 from kpca import records, results
-from kpca.config.data import Generated
 from kpca.config.faults import ConfigError
 from kpca.config.load import load
 from kpca.config.study import StudyConfig
@@ -23,8 +22,6 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.workflow.acceptance``).
     """
-    if isinstance(config.data, Generated):
-        acceptance.require_memory(config.data.n)
     try:
         found = sources.load(config, Path(folder))
     except InputError as error:
@@ -32,17 +29,10 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
     study = Study(
         name=name,
         title=config.title or name,
-        data=found.data,
         components=config.components,
-        names=found.names,
-        labels=found.labels,
-        new_names=found.new_names,
-        new_labels=found.new_labels,
         unit=config.unit,
-        features=found.features,
-        notes=found.notes,
+        **vars(found),
     )
-    acceptance.require_memory(study.n + study.m)
     return acceptance.accepted(study, config)
 
 

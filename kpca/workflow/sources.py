@@ -10,17 +10,18 @@ from kpca.config.data import DistanceMatrix, Generated, KernelMatrix, Real, Vect
 from kpca.config.study import StudyConfig
 from kpca.inputs import matrix
 from kpca.inputs.read import read
-from kpca.inputs.samples import Samples, coinciding, samples
+from kpca.inputs.samples import Samples, apart, coinciding, samples
 from kpca.inputs.table import InputError, Table
 from kpca.kernels import Array, Kernel
 from kpca.study import Data, Distances, Gram, Vectors
+from kpca.workflow import memory
 
 SPLIT_SEED = 0
 
 
 @dataclass(frozen=True)
 class Source:
-    """Data, and what tells training and new samples apart in tables and plots."""
+    """The part of a study that its data decide."""
 
     data: Data
     names: list[str]
@@ -42,8 +43,8 @@ def split(n: int, holdout: int) -> tuple[Array, Array]:
 def load(config: StudyConfig, folder: Path) -> Source:
     """The source of a study; the paths in ``config`` start from ``folder``.
 
-    Raises ``InputError`` for data that cannot be used, and for a holdout that leaves fewer than 3
-    samples.
+    Raises ``InputError`` for data that cannot be used, a holdout that leaves fewer than 3 samples,
+    and more samples than fit into the memory.
     """
     if isinstance(config.data, KernelMatrix | DistanceMatrix):
         return _given(config, folder)
@@ -53,16 +54,16 @@ def load(config: StudyConfig, folder: Path) -> Source:
 def _points(config: StudyConfig, folder: Path) -> Source:
     found, new = _vectors(config.data, folder)
     old, again = _split(found.n, config.holdout)
-    train = _taken(found, old)
-    data_has_new = new is not None
-    new = new if new is not None else _taken(found, again)
-    X, X_new, notes = train.X, new.X, list(train.notes)
-    equal = coinciding(X, train.names)
-    notes += [f"new samples: {note}" for note in new.notes] if data_has_new else []
-    notes += [equal] if equal else []
-    if getattr(config.data, "standardize", False):
-        X, X_new = _standardized(X, X_new, train.columns)
-    kernel, note = _kernel(config, X)
+    train, notes = _taken(found, old), list(found.notes)
+    if new is None:
+        new = _taken(found, again)
+    else:
+        notes += [f"new samples: {note}" for note in new.notes]
+    memory.require(train.n + new.n)
+    X, X_new = train.X, new.X
+    if isinstance(config.data, VectorFile) and config.data.standardize:
+        X, X_new = _standardized(config.data.vectors, train, X_new)
+    kernel, word = _kernel(config, X)
     return Source(
         Vectors(kernel, X, X_new),
         train.names,
@@ -70,7 +71,7 @@ def _points(config: StudyConfig, folder: Path) -> Source:
         new.names,
         new.labels,
         tuple(train.columns),
-        tuple(notes + note),
+        tuple([*notes, *coinciding(train), *word]),
     )
 
 
@@ -84,11 +85,14 @@ def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
             return found, _new_vectors(data, folder, table, found) if data.new else None
         case Real():
             X, labels = datasets.REAL[data.dataset]()
+            columns = datasets.columns(data.dataset)
         case Generated():
+            memory.require(data.n)
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
+            columns = [f"x{j + 1}" for j in range(X.shape[1])]
     names = [f"{label} #{i}" for i, label in enumerate(labels)]
-    return Samples(X, [f"x{j + 1}" for j in range(X.shape[1])], names, labels), None
+    return Samples(X, columns, names, labels), None
 
 
 def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samples) -> Samples:
@@ -107,11 +111,8 @@ def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samp
             f"{table.path}: {found.X.shape[1]} columns of numbers, {data.vectors} has "
             f"{known.X.shape[1]}; allowed: the same columns"
         )
-    renamed = found.names
-    while set(renamed) & set(known.names):
-        renamed = [f"new {name}" for name in renamed]
     unknown = found.labels if labels is not None else ["new"] * found.n
-    return replace(found, names=renamed, labels=unknown)
+    return replace(found, names=apart(found.names, known.names), labels=unknown)
 
 
 def _same_column(column: str | int | None, table: Table, known: Table) -> str | int | None:
@@ -123,17 +124,17 @@ def _same_column(column: str | int | None, table: Table, known: Table) -> str | 
     return column if there else None
 
 
-def _standardized(X: Array, X_new: Array, columns: list[str]) -> tuple[Array, Array]:
+def _standardized(path: str, train: Samples, X_new: Array) -> tuple[Array, Array]:
     from sklearn.preprocessing import StandardScaler
 
-    still = [name for name, column in zip(columns, X.T, strict=True) if not np.ptp(column)]
+    still = [name for name, one in zip(train.columns, train.X.T, strict=True) if not np.ptp(one)]
     if still:
         raise InputError(
-            f"column {still[0]!r} has one value only and cannot be standardized; leave it out with "
-            "'columns', or remove 'standardize'"
+            f"{path}: column {still[0]!r} has one value only and cannot be standardized; leave it "
+            "out with 'columns', or remove 'standardize'"
         )
-    scaler = StandardScaler().fit(X)
-    return scaler.transform(X), scaler.transform(X_new)
+    scaler = StandardScaler().fit(train.X)
+    return scaler.transform(train.X), scaler.transform(X_new)
 
 
 def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
@@ -166,6 +167,7 @@ def _given(config: StudyConfig, folder: Path) -> Source:
         table = read(folder / data.new, data.header, data.variable)
         parts[1], parts[2], names = matrix.beside(table, known, what)
         new_labels = ["new"] * len(names)
+    memory.require(len(old) + len(names))
     notes: list[str] = []
     if not is_kernel:
         matrix.require_distances(known.A, known.names, str(file))

@@ -200,6 +200,10 @@ def _study(folder, array, **more):
         return None
 
 
+def _vectors(folder, array, **more):
+    return _study(folder, array, data={"vectors": "x.npy"}, **more)
+
+
 def _is_solved(study: Study):
     """Both roads find the eigenvalues that LAPACK finds, within their own bounds."""
     data = study.data
@@ -228,15 +232,8 @@ def test_any_vectors_with_any_kernel_are_solved_or_told(
     tmp_path, array, kernel, components, holdout, keep
 ):
     more = {"indefinite": "keep"} if keep else {}
-    study = _study(
-        tmp_path,
-        array,
-        data={"vectors": "x.npy"},
-        kernel=kernel,
-        components=components,
-        holdout=holdout,
-        **more,
-    )
+    more |= {"kernel": kernel, "components": components, "holdout": holdout}
+    study = _vectors(tmp_path, array, **more)
     if study is not None:
         _is_solved(study)
 
@@ -284,14 +281,8 @@ def test_any_matrix_is_solved_or_told(tmp_path, array, form, components, correct
 def test_every_statement_holds_on_any_vectors_that_are_accepted(
     tmp_path, array, kernel, components
 ):
-    study = _study(
-        tmp_path,
-        array,
-        data={"vectors": "x.npy"},
-        kernel=kernel,
-        components=components,
-        indefinite="keep",
-    )
+    more = {"kernel": kernel, "components": components, "indefinite": "keep"}
+    study = _vectors(tmp_path, array, **more)
     if study is not None:
         with np.errstate(all="ignore"):
             checks = of_study(study)

@@ -135,7 +135,7 @@ def test_whole_numbers_and_categories_of_parquet_are_labels_as_they_are(tmp_path
     )
     frame.to_parquet(tmp_path / "t.parquet")
     table = read(tmp_path / "t.parquet")
-    assert samples(table, labels="k", columns=["a"]).labels == ["1", "", "9007199254740993"]
+    assert samples(table, labels="k", columns=["a"]).labels == ["1", "no label", "9007199254740993"]
     assert samples(table, labels="c", columns=["a"]).labels == LABELS
 
 

@@ -41,7 +41,7 @@ def test_names_come_from_the_header_or_from_the_rows(text, names, tmp_path):
 FAULTS = {
     "text": (NAMED.replace("3", "x"), "line 4, column 'b': 'x' is not a number"),
     "not square": (",a,b,c\na,0,1,2\nb,1,0,3\n", "2 rows and 3 columns; allowed for a distance"),
-    "missing": (NAMED.replace("3", ""), "line 3, column 'c': the value is missing"),
+    "missing": (NAMED.replace("3", ""), "line 3, column 'c': the value is missing.*correct them$"),
     "infinite": (NAMED.replace("3", "inf"), "line 3, column 'c': the value is infinite"),
     "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
     "diagonal": (NAMED.replace("b,1,0", "b,1,7"), "of 'b' to itself is 7; allowed: 0.*kernel_matr"),

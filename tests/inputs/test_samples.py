@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.inputs.read import read
-from kpca.inputs.samples import coinciding, samples
+from kpca.inputs.samples import Samples, apart, coinciding, samples
 from kpca.inputs.table import InputError
 
 FLOWERS = "name,length,width,species\nx,5,3,s\ny,6,2,v\nz,7,1,s\n"
@@ -37,6 +37,23 @@ def test_text_that_is_neither_label_nor_name_is_told(table):
     told = "line 2, column 'species': 's' is not a number.*name it with 'labels' or 'names'"
     with pytest.raises(InputError, match=told):
         samples(table())
+
+
+def test_a_sample_without_a_label_is_a_class_that_can_be_seen(table):
+    assert samples(table("a,b\n1,u\n2,\n"), labels="b").labels == ["u", "no label"]
+
+
+def test_a_column_that_only_counts_is_told_unless_it_was_asked_for(table):
+    text = "id,a,b\n7,1.5,4\n8,2.5,5\n9,1.0,7\n"
+    told = "column 'id' counts the samples and is used as data; is it their 'names', or to be left"
+    assert [note[: len(told)] for note in samples(table(text)).notes] == [told]
+    assert samples(table(text), columns=["id", "a"]).notes == []
+    assert samples(table(text), names="id").notes == []
+
+
+def test_names_of_new_samples_are_none_of_the_known_ones():
+    assert apart(["a", "b"], ["c"]) == ["a", "b"]
+    assert apart(["a", "b"], ["a", "new a"]) == ["new new a", "new new b"]
 
 
 def test_numbers_can_be_labels(table):
@@ -85,9 +102,10 @@ def test_a_fault_is_told(fault, table):
 
 
 def test_equal_samples_are_told_and_others_are_not():
-    X = np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]])
-    assert coinciding(X, ["a", "b", "c"]) == "1 samples are equal to another one: c = a"
-    assert coinciding(X[:2], ["a", "b"]) is None
+    X, names = np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]]), ["a", "b", "c"]
+    found = Samples(X, ["x", "y"], names, names)
+    assert coinciding(found) == ["1 sample is equal to another one: c = a"]
+    assert coinciding(Samples(X[:2], ["x", "y"], names[:2], names[:2])) == []
 
 
 @pytest.mark.parametrize("text", ["a;b;c\n1,5;2;3\n2,5;3;1\n", 'a,b,c\n"1,200",2,3\n5%,3,1\n'])

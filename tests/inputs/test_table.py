@@ -39,3 +39,21 @@ def test_a_column_is_found_by_name_and_by_number():
         table.find("with", "labels")
     with pytest.raises(InputError, match="no column 3; allowed: height, width, or a number from 1"):
         table.find(3, "labels")
+
+
+@pytest.mark.parametrize("values", [["1", "9007199254740993"], [1, 2**53 + 1], [1, -(2**53) - 1]])
+def test_whole_numbers_that_would_be_rounded_are_told(values):
+    with pytest.raises(InputError, match="line 3, column 'a': -?9007199254740993 has more digits"):
+        _table(a=values).numbers(0)
+
+
+def test_large_numbers_that_are_not_rounded_are_as_good_as_others():
+    exact = ["9007199254740992", "1e300", "12345678901234567.5", "10000000000000000000000"]
+    assert _table(a=exact).numbers(0).tolist() == [float(text) for text in exact]
+    assert _table(a=[2**60, 1]).numbers(0).tolist() == [2.0**60, 1.0]
+
+
+@pytest.mark.parametrize("cell", ["1.0 2.0 3.0", "1|-2", "  1e0   2 "])
+def test_columns_with_another_separator_are_told(cell):
+    with pytest.raises(InputError, match="allowed between them: comma, semicolon or tab"):
+        _table(a=[cell]).numbers(0)

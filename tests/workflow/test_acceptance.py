@@ -1,14 +1,12 @@
 """A study that cannot be run is refused with the value, what is allowed and what to do."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 from kpca import datasets
 from kpca.config.faults import ConfigError
 from kpca.config.study import StudyConfig
-from kpca.workflow import acceptance, prepare
+from kpca.workflow import prepare
 
 X, _ = datasets.iris()
 
@@ -55,6 +53,30 @@ def test_an_indefinite_kernel_is_kept_if_asked_and_told(tmp_path):
     assert study.notes[-1].startswith("indefinite kernel, kept: ")
 
 
+def _with_new(folder, K, new):
+    np.save(folder / "new.npy", new)
+    data = {"kernel_matrix": "x.npy", "new": "new.npy"}
+    return _build(folder, K, data=data, kernel=None, components=2)
+
+
+def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):
+    K = X[::5] @ X[::5].T
+    new = X[1::50] @ np.concatenate([X[::5], X[1::50]]).T
+    assert _with_new(tmp_path, K, new).m == 3
+    new[0, 30] = 0.5 * new[0, 30]
+    with pytest.raises(ConfigError, match="1 of 33 eigenvalues, new samples among them, are neg"):
+        _with_new(tmp_path, K, new)
+
+
+def test_new_distances_that_are_not_euclidean_are_told(tmp_path):
+    D = np.sqrt(((X[:20, None] - X[None, :20]) ** 2).sum(axis=2))
+    np.save(tmp_path / "new.npy", np.append(10.0 * D[3] + 0.1, 0.0)[None])
+    study = _build(
+        tmp_path, D, data={"distance_matrix": "x.npy", "new": "new.npy"}, kernel=None, components=2
+    )
+    assert study.notes[-1].startswith("not Euclidean: 1 of 21 eigenvalues, new samples among them")
+
+
 def test_distances_that_are_not_euclidean_are_accepted_and_told(tmp_path):
     D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
     study = _build(tmp_path, D, data={"distance_matrix": "x.npy"}, kernel=None)
@@ -65,23 +87,3 @@ def test_distances_that_are_not_euclidean_are_accepted_and_told(tmp_path):
 def test_equal_samples_are_accepted_and_told(tmp_path):
     study = _build(tmp_path, np.concatenate([X[:10], X[:3]]))
     assert study.notes == ("3 samples are equal to another one: 11 = 1, 12 = 2, 13 = 3",)
-
-
-def test_samples_that_do_not_fit_are_told_before_anything_is_made(monkeypatch):
-    config = StudyConfig(
-        data={"generator": "rings", "n": 10**9, "noise": 0.1, "seed": 0},
-        kernel={"name": "linear"},
-        components=2,
-    )
-    with pytest.raises(ConfigError, match="1000000000 samples: a notebook needs some .* GB"):
-        prepare.build("s", config)
-
-
-def test_the_number_of_samples_that_fits_is_told_and_fits(monkeypatch):
-    free = SimpleNamespace(available=2e9)
-    monkeypatch.setattr(acceptance.psutil, "virtual_memory", lambda: free)
-    with pytest.raises(ConfigError, match="up to 3644 samples"):
-        acceptance.require_memory(10_000)
-    acceptance.require_memory(3644)
-    with pytest.raises(ConfigError):
-        acceptance.require_memory(3645)
