@@ -10,7 +10,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
+from matplotlib.text import Annotation
 from matplotlib.ticker import StrMethodFormatter
+from matplotlib.transforms import Bbox
 
 from kpca.kernels import Array
 
@@ -98,7 +100,8 @@ def classes(axes: Axes, x: Array, y: Array, labels: Sequence[str], **style: obje
 def scores(
     axes: Axes, Z: Array, labels: Sequence[str], unit: str, new: Array | None = None
 ) -> None:
-    """The first two coordinates; new points as hollow rings. One class a sample gets no legend."""
+    """The first two coordinates; new points as hollow rings. No legend where it would say nothing:
+    for a class a sample, or one for all."""
     distinct = len(set(labels))
     shown = labels if distinct <= 10 else ["sample"] * len(labels)
     second = Z[:, 1] if Z.shape[1] > 1 else np.zeros(len(Z))
@@ -109,14 +112,49 @@ def scores(
         axes.scatter(new[:, 0], across, label="new point", **ring)
     axes.set_xlabel(with_unit("component 1", unit))
     axes.set_ylabel(with_unit("component 2", unit))
-    axes.legend(fontsize="x-small", ncols=1 + (distinct > 5), markerscale=1.1)
+    if len(set(shown)) > 1 or new is not None:
+        axes.legend(fontsize="x-small", ncols=1 + (distinct > 5), markerscale=1.1)
 
 
-def named(axes: Axes, Z: Array, names: Sequence[str], most: int = 30) -> None:
-    """The names of the samples beside their first two coordinates, if they are few."""
-    if len(names) <= most and Z.shape[1] > 1:
-        for z, name in zip(Z, names, strict=True):
-            axes.annotate(plain(name, 18), z[:2], (4, 3), textcoords="offset points", fontsize=6.5)
+BESIDE = tuple(
+    {"position": (x, y), "ha": across, "va": up}
+    for x, y, across, up in (
+        (4, 0, "left", "center"),
+        (-4, 0, "right", "center"),
+        (0, 4, "center", "bottom"),
+        (0, -4, "center", "top"),
+        (3, 3, "left", "bottom"),
+        (3, -3, "left", "top"),
+        (-3, 3, "right", "bottom"),
+        (-3, -3, "right", "top"),
+    )
+)
+"""Where a name may stand, in points from its sample, and how it is aligned there."""
+
+
+def named(axes: Axes, Z: Array, names: Sequence[str], most: int = 30, size: float = 6.5) -> None:
+    """The names of the samples beside their first two coordinates, if they are few.
+
+    Each stands where it covers the fewest points and earlier names, and leaves the axes last.
+    """
+    if len(names) > most or Z.shape[1] < 2:
+        return
+    # The places of the points have to be known, and a constrained layout is solved by drawing.
+    axes.figure.draw_without_rendering()
+    taken = [Bbox([p - 4, p + 4]) for p in axes.transData.transform(Z[:, :2])]
+    for z, name in zip(Z, names, strict=True):
+        text = axes.annotate(
+            plain(name, 18), z[:2], (0, 0), textcoords="offset points", fontsize=size
+        )
+        text.set(**min(BESIDE, key=lambda look: _covered(text, look, taken)))
+        taken.append(text.get_window_extent())
+
+
+def _covered(text: Annotation, look: dict[str, object], taken: list[Bbox]) -> int:
+    text.set(**look)
+    box, inside = text.get_window_extent(), text.axes.bbox
+    leaves = not (inside.containsx(box.x0) and inside.containsx(box.x1))
+    return box.count_overlaps(taken) + leaves
 
 
 def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> None:

@@ -56,3 +56,16 @@ def test_negative_eigenvalues_are_drawn_and_named():
     }
     assert axes.get_ylabel() == "eigenvalue |μ| [km²]"
     plt.close(figure)
+
+
+def test_names_cover_no_point_and_no_other_name_where_there_is_room():
+    figure, axes = plt.subplots()
+    Z = np.array([[0.0, 0.0], [0.05, 0.0], [0.0, 0.03], [1.0, 1.0]])
+    axes.scatter(*Z.T)
+    plotting.named(axes, Z, ["a long name", "another", "third", "fourth"])
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) == 4
+    for k, box in enumerate(boxes):
+        assert box.count_overlaps(boxes[:k]) == 0
+        assert not any(box.contains(*point) for point in axes.transData.transform(Z))
+    plt.close(figure)

@@ -4,7 +4,6 @@ python -m kpca.workflow.page OUTPUT STUDY EIGEN AGREEMENT FIGURES
 """
 
 import base64
-import os
 import sys
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import xarray as xr
 from kpca import records, results
 from kpca.formulations.solution import DENOMINATOR, Solution
 from kpca.ledger import LEDGER
+from kpca.replacing import replacing
 from kpca.study import Study
 
 FIGURES = {
@@ -38,7 +38,6 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, figures: Path) 
         study=study,
         solution=solution,
         kernel=str(study).rpartition("; ")[2],
-        new=study.new_names != study.names,
         denominator=DENOMINATOR,
         components=_components(solution),
         figures=_figures(figures),
@@ -82,16 +81,15 @@ def _claims(claims: xr.Dataset) -> list[dict[str, str]]:
 
 
 def main(output: str, study: str, eigen: str, agreement: str, figures: str) -> int:
-    """Write the page under a temporary name, then rename."""
+    """Write the page."""
     text = render(
         records.to_study(results.read(study)),
         records.to_solution(results.read(eigen))[0],
         results.read(agreement)["claims"].to_dataset(),
         Path(figures),
     )
-    temporary = Path(output).with_name(f".{Path(output).name}.{os.getpid()}")
-    temporary.write_text(text, encoding="utf-8")
-    os.replace(temporary, output)
+    with replacing(output) as temporary:
+        temporary.write_text(text, encoding="utf-8")
     return 0
 
 
