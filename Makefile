@@ -1,8 +1,9 @@
 # make report | verify | test | test-faults | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
-# what `make verify` compares the results with
-MANIFEST ?= results/manifest.json
+# `make verify` compares the results with a manifest: their own unless told
+RESULTS ?= results
+MANIFEST ?= $(RESULTS)/manifest.json
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=
 BIN := .venv/bin
@@ -16,13 +17,13 @@ report: $(STAMP)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
 
 verify: $(STAMP)
-	@$(BIN)/python -m kpca.workflow.verify "$(MANIFEST)" $(if $(RESULTS),--results "$(RESULTS)")
+	@$(BIN)/python -m kpca.workflow.verify "$(MANIFEST)" "$(RESULTS)"
 
 test: $(STAMP)
 	@$(BIN)/python -m pytest
 
 test-faults: $(STAMP)
-	@$(BIN)/python -m pytest -m faults --durations=15
+	@$(BIN)/python -m pytest -m faults --dist loadfile --durations=15
 
 lab: $(STAMP)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)

@@ -44,6 +44,7 @@ class Project:
         self.configure()
 
     def configure(self, seed=1):
+        self.seed = seed
         text = SMALL.format(results=json.dumps(self.results_key), seed=seed)
         (self.folder / "small.yaml").write_text(text, encoding="utf-8")
 

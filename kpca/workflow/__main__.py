@@ -4,6 +4,7 @@ import argparse
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -16,6 +17,12 @@ from kpca.config.load import load, require_writable
 from kpca.config.study import Config
 from kpca.workflow import exclusive, keep, lines, memory, readiness, summary
 from kpca.workflow.dependencies import PROJECT
+
+CELL_SECONDS, UP_TO = 600, 2000
+"""What a cell may take, and up to how many samples; beyond, it grows as their cube."""
+
+GRACE = 5
+"""Seconds that an interrupted run has to end by itself."""
 
 ROOM = 2_000_000
 """Bytes: a disk with less is called full."""
@@ -40,11 +47,12 @@ class Run:
         with exclusive.turn(self.results) as lock:
             self.log.parent.mkdir(parents=True, exist_ok=True)
             started, clock = time.time(), time.monotonic()
-            self.tell, self.refused = lines.into(self.log), False
-            finished = keep.keeping_earlier(
-                self.results, self.config.studies, lambda: self._work(lock)
-            )
-            if self.refused:
+            self.tell = lines.into(self.log)
+            try:
+                finished = keep.keeping_earlier(
+                    self.results, self.config.studies, lambda: self._work(lock)
+                )
+            except keep.RefusedError:
                 print(f"no notebook was started; log: {self.log}", file=sys.stderr)
                 return 2
             if not finished and shutil.disk_usage(self.results).free < ROOM:
@@ -57,14 +65,15 @@ class Run:
     def _work(self, lock: int) -> bool:
         if not readiness.is_ready(self.config, self.folder, self.results):
             if self._snakemake("studies", self.cores, lock) != 0:
-                self.refused = True
-                return False
+                raise keep.RefusedError
             readiness.mark_ready(self.config, self.folder, self.results)
-        return self._snakemake("all", self._cores_that_fit(), lock) == 0
+        largest = readiness.largest(self.config, self.results)
+        seconds = round(CELL_SECONDS * max(1.0, largest / UP_TO) ** 3)
+        return self._snakemake("all", self._cores_that_fit(largest), lock, seconds) == 0
 
-    def _cores_that_fit(self) -> str:
+    def _cores_that_fit(self, largest: int) -> str:
         """Fewer jobs side by side where the largest study leaves no memory for all."""
-        needed = memory.needed_mb(readiness.largest(self.config, self.results))
+        needed = memory.needed_mb(largest)
         fits = max(1, int(psutil.virtual_memory().available / 1e6 / needed))
         wanted = _cores_here() if self.cores == "all" else int(self.cores)
         if fits >= wanted:
@@ -72,12 +81,12 @@ class Run:
         print(f"{fits} instead of {wanted} jobs side by side: each may need {needed:.0f} MB")
         return str(fits)
 
-    def _snakemake(self, target: str, cores: str, lock: int) -> int:
+    def _snakemake(self, target: str, cores: str, lock: int, seconds: int = CELL_SECONDS) -> int:
         """Bring ``target`` up to date; what the jobs say goes to the console and to the log."""
         command = [sys.executable, "-m", "snakemake", target, "--cores", cores, "--keep-going"]
         command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
         command += ["--rerun-incomplete", "--nocolor", "--nolock", "--config"]
-        command += [f"threads={self.threads}"]
+        command += [f"threads={self.threads}", f"cell_seconds={seconds}"]
         code, told = self._echo([*command, "--quiet", "all"], lock)
         if code != 0 and not told:
             # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.
@@ -103,11 +112,24 @@ class Run:
             errors="replace",
             pass_fds=(lock,),
         ) as process:
-            for line in process.stdout or ():
-                told = True
-                self.tell(line.rstrip("\n"))
-                print(line, end="", flush=True)
+            try:
+                for line in process.stdout or ():
+                    told = True
+                    self.tell(line.rstrip("\n"))
+                    print(line, end="", flush=True)
+            except KeyboardInterrupt:
+                _end(process)
+                raise
         return process.returncode, told
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Wait for what Ctrl-C has reached too; what it has not reached is told, and waited for."""
+    try:
+        process.communicate(timeout=GRACE)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+        process.communicate()
 
 
 def _cores_here() -> int:

@@ -1,7 +1,7 @@
 """One run at a time in one folder of results; the next waits for its turn.
 
-The lock belongs to the processes of a run and goes with the last of them, however it ends: nothing
-is left to unlock.
+The lock belongs to the processes that direct a run and goes with the last of them, however it ends:
+nothing is left to unlock.
 """
 
 import fcntl

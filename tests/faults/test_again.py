@@ -6,13 +6,16 @@ import sys
 import pytest
 from small_project import Project
 
+from kpca import results
+from kpca.workflow import verify
+
 pytestmark = pytest.mark.faults
 
 
 def _verify(project, manifest):
     command = [sys.executable, "-m", "kpca.workflow.verify", str(manifest)]
     found = subprocess.run(
-        [*command, "--results", str(project.results)],
+        [*command, str(project.results)],
         cwd=project.folder,
         capture_output=True,
         text=True,
@@ -50,6 +53,15 @@ def test_verify_finds_a_changed_figure_and_a_changed_number(first):
     figure.write_bytes(before)
     assert code == 1
     assert "differs      figures/spectra.svg" in told
+    path = first.results / "circles/rkhs-norm.nc"
+    before = path.read_bytes()
+    tree = results.read(path)
+    tree["norms"]["squared_norm"].values[0, 0] += 1e-15
+    results.write(tree, path)
+    code, told = _verify(first, first.results / "manifest.json")
+    path.write_bytes(before)
+    assert code == 1
+    assert "differs      circles/rkhs-norm.nc" in told
 
 
 LARGER = """
@@ -75,6 +87,5 @@ def test_two_threads_agree_with_one_within_the_derived_tolerances(tmp_path):
     _, told = _verify(project, folder / "1/manifest.json")
     assert "BEYOND" not in told
     assert 'threads: "1" there, "2" here' in told
-    for line in told.splitlines():
-        if line.startswith("differs") and "eigen-solve.nc" in line:
-            assert "within rounding" in line
+    one, two = (folder / f"{threads}/digits/eigen-solve.nc" for threads in "12")
+    assert verify.within_rounding(one, two).startswith("within rounding")

@@ -1,6 +1,6 @@
 """Ten thousand generated inputs: each ends in a correct result or in an error of ours.
 
-``EXAMPLES`` adds up to 10 300. Derandomized: a failure is a failure on every machine.
+The examples below add up to 10 300. Derandomized: a failure is a failure on every machine.
 """
 
 import numpy as np

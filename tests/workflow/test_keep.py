@@ -10,7 +10,7 @@ from kpca.workflow import keep
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "s/figures").mkdir(parents=True)
-    for name in ("claims.csv", "s/a.nc", "s/figures/x.svg"):
+    for name in ("claims.csv", "manifest.json", "s/a.nc", "s/figures/x.svg"):
         (tmp_path / name).write_text("earlier")
     return tmp_path
 
@@ -31,7 +31,10 @@ def test_what_a_failing_run_removed_is_put_back_and_made_again(folder):
 
     assert keep.keeping_earlier(folder, ["s"], work) is False
     assert _texts(folder) == before
-    assert (folder / "s/a.nc").stat().st_mtime == keep.LONG_AGO[1]
+    seen = []
+    keep.keeping_earlier(folder, ["s"], lambda: seen.append(_texts(folder)))
+    assert not [name for name in seen[0] if not name.startswith(keep.FOLDER)], "not made again"
+    assert _texts(folder) == before
 
 
 def test_what_a_run_replaced_or_made_stays(folder):
@@ -58,7 +61,7 @@ def test_what_a_run_that_finished_removed_is_gone(folder):
     assert "s/a.nc" not in _texts(folder)
 
 
-def test_after_a_kill_the_next_run_puts_back_first(folder):
+def test_after_a_kill_the_next_run_makes_again_what_is_missing_or_puts_it_back(folder):
     os.makedirs(folder / ".earlier/s")
     os.link(folder / "s/a.nc", folder / ".earlier/s/a.nc")
     (folder / "s/a.nc").unlink()
@@ -67,11 +70,12 @@ def test_after_a_kill_the_next_run_puts_back_first(folder):
 
     def work():
         seen.update(_texts(folder))
-        return True
+        return False
 
     keep.keeping_earlier(folder, ["s"], work)
-    assert seen["s/a.nc"] == "earlier"
+    assert "s/a.nc" not in seen
     assert "s/.a.nc.1234" not in seen
+    assert (folder / "s/a.nc").read_text() == "earlier"
     assert not (folder / ".earlier").exists()
 
 
@@ -79,9 +83,25 @@ def test_a_kill_while_figures_are_drawn_costs_no_earlier_figure(folder):
     os.makedirs(folder / ".earlier/s/figures")
     os.link(folder / "s/figures/x.svg", folder / ".earlier/s/figures/x.svg")
     (folder / "s/figures/x.svg").unlink()
-    (folder / "s/figures/w.svg").write_text("half")
+    for name in ("w", "x"):
+        (folder / f"s/figures/{name}.svg").write_text("half")
     keep.keeping_earlier(folder, ["s"], lambda: False)
     assert (folder / "s/figures/x.svg").read_text() == "earlier"
+    assert not (folder / "s/figures/w.svg").exists()
+
+
+def test_a_run_that_is_refused_leaves_everything_as_it_was(folder):
+    before = _texts(folder)
+
+    def work():
+        (folder / "claims.csv").unlink()
+        (folder / "s/a.nc").unlink()
+        (folder / "s/a.nc").write_text("new")
+        raise keep.RefusedError
+
+    with pytest.raises(keep.RefusedError):
+        keep.keeping_earlier(folder, ["s"], work)
+    assert _texts(folder) == before
 
 
 def test_a_crash_of_the_run_itself_puts_back_too(folder):
