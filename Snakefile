@@ -3,11 +3,10 @@
 import os
 from pathlib import Path
 
-from kpca import fingerprint
 from kpca.config.faults import ConfigError
 from kpca.config.load import load
-from kpca.config.study import CHAPTERS, EXPERIMENTS
-from kpca.workflow import dependencies
+from kpca.config.study import CHAPTERS, EXPERIMENTS, NOTEBOOKS
+from kpca.workflow import dependencies, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
 CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
@@ -31,39 +30,21 @@ workdir: RESULTS
 PROJECT = os.path.relpath(dependencies.PROJECT, RESULTS)
 os.environ["PYTHONPATH"] = str(dependencies.PROJECT)
 # Jobs run side by side, each with one thread unless told: results do not depend on the cores.
-shell.prefix(f"export OMP_NUM_THREADS={config.get('threads', 1)}; ")
+shell.prefix(
+    f"export OMP_NUM_THREADS={config.get('threads', 1)}"
+    f" KPCA_CELL_SECONDS={config.get('cell_seconds', '')}; "
+)
 STUDIES = list(PLAN.studies)
-# Hashes of the files that each study reads: another content counts, whatever its date.
-INPUTS = {
-    name: {
-        file: fingerprint.of_bytes(Path(HERE) / file) for file in study.files.values()
-    }
-    for name, study in PLAN.studies.items()
+DATA = {
+    name: version.of_data(study, Path(HERE)) for name, study in PLAN.studies.items()
 }
 TREES = ["study", "eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"]
 RUN = "python -m kpca.workflow.runner {input.notebook:q} {output.notebook:q} --log {log:q}"
 
 
-def files(names):
-    """Files of the project."""
-    return [f"{PROJECT}/{name}" for name in names]
-
-
-def module(name):
-    """Every file that a module of the package is made of, and the versions it runs with."""
-    return files([*dependencies.of_module(name), "requirements.lock"])
-
-
 def notebook(name):
     """The notebook of that name."""
     return f"{PROJECT}/notebooks/{name}.ipynb"
-
-
-def code(name):
-    """Every file of the package that running the notebook uses: editing one reruns the rule."""
-    used = files(dependencies.of_notebook(f"notebooks/{name}.ipynb"))
-    runs = ["kpca.workflow.runner", "kpca.workflow.kernel"]
-    return sorted({*used, *(file for name in runs for file in module(name))})
 
 
 wildcard_constraints:
@@ -78,8 +59,6 @@ rule all:
 
 
 rule prepare:
-    input:
-        code=module("kpca.workflow.prepare"),
     output:
         "{study}/study.nc",
     log:
@@ -87,8 +66,9 @@ rule prepare:
     benchmark:
         "benchmarks/{study}/prepare.tsv"
     params:
+        code=version.of_module("kpca.workflow.prepare"),
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-        inputs=lambda wildcards: INPUTS[wildcards.study],
+        data=lambda wildcards: DATA[wildcards.study],
     message:
         "{wildcards.study}: data"
     shell:
@@ -107,7 +87,6 @@ rule eigen_solve:
     input:
         study=rules.prepare.output,
         notebook=notebook("eigen-solve"),
-        code=code("eigen-solve"),
     output:
         notebook="{study}/eigen-solve.ipynb",
         result="{study}/eigen-solve.nc",
@@ -115,6 +94,8 @@ rule eigen_solve:
         "logs/{study}/eigen-solve.log",
     benchmark:
         "benchmarks/{study}/eigen-solve.tsv"
+    params:
+        code=version.of_notebook("eigen-solve"),
     message:
         "{wildcards.study}: eigen-solve"
     shell:
@@ -125,7 +106,6 @@ rule mds_from_distances:
     input:
         study=rules.prepare.output,
         notebook=notebook("mds-from-distances"),
-        code=code("mds-from-distances"),
     output:
         notebook="{study}/mds-from-distances.ipynb",
         result="{study}/mds-from-distances.nc",
@@ -133,6 +113,8 @@ rule mds_from_distances:
         "logs/{study}/mds-from-distances.log",
     benchmark:
         "benchmarks/{study}/mds-from-distances.tsv"
+    params:
+        code=version.of_notebook("mds-from-distances"),
     message:
         "{wildcards.study}: MDS from distances"
     shell:
@@ -144,7 +126,6 @@ rule rkhs_norm:
         study=rules.prepare.output,
         eigen=rules.eigen_solve.output.result,
         notebook=notebook("rkhs-norm"),
-        code=code("rkhs-norm"),
     output:
         notebook="{study}/rkhs-norm.ipynb",
         result="{study}/rkhs-norm.nc",
@@ -152,6 +133,8 @@ rule rkhs_norm:
         "logs/{study}/rkhs-norm.log",
     benchmark:
         "benchmarks/{study}/rkhs-norm.tsv"
+    params:
+        code=version.of_notebook("rkhs-norm"),
     message:
         "{wildcards.study}: RKHS norm"
     shell:
@@ -166,7 +149,6 @@ rule agreement:
         mds=rules.mds_from_distances.output.result,
         rkhs=rules.rkhs_norm.output.result,
         notebook=notebook("agreement"),
-        code=code("agreement"),
     output:
         notebook="{study}/agreement.ipynb",
         result="{study}/agreement.nc",
@@ -174,6 +156,8 @@ rule agreement:
         "logs/{study}/agreement.log",
     benchmark:
         "benchmarks/{study}/agreement.tsv"
+    params:
+        code=version.of_notebook("agreement"),
     message:
         "{wildcards.study}: agreement"
     shell:
@@ -187,7 +171,6 @@ rule first_components:
         study=rules.prepare.output,
         eigen=rules.eigen_solve.output.result,
         notebook=notebook("first-components"),
-        code=code("first-components"),
     output:
         notebook="{study}/first-components.ipynb",
         figures=directory("{study}/figures"),
@@ -195,6 +178,8 @@ rule first_components:
         "logs/{study}/first-components.log",
     benchmark:
         "benchmarks/{study}/first-components.tsv"
+    params:
+        code=version.of_notebook("first-components"),
     message:
         "{wildcards.study}: first components"
     shell:
@@ -208,14 +193,14 @@ rule page:
         eigen=rules.eigen_solve.output.result,
         claims=rules.agreement.output.result,
         figures=rules.first_components.output.figures,
-        code=module("kpca.workflow.page"),
-        template=files(["kpca/workflow/page.html.j2"]),
     output:
         "{study}/page.html",
     log:
         "logs/{study}/page.log",
     benchmark:
         "benchmarks/{study}/page.tsv"
+    params:
+        code=version.of_module("kpca.workflow.page", "kpca/workflow/page.html.j2"),
     message:
         "{wildcards.study}: page"
     shell:
@@ -228,13 +213,14 @@ rule chapter:
     input:
         study=rules.prepare.output,
         notebook=lambda wildcards: notebook(wildcards.chapter),
-        code=lambda wildcards: code(wildcards.chapter),
     output:
         notebook="{study}/{chapter}.ipynb",
     log:
         "logs/{study}/{chapter}.log",
     benchmark:
         "benchmarks/{study}/{chapter}.tsv"
+    params:
+        code=lambda wildcards: version.of_notebook(wildcards.chapter),
     message:
         "{wildcards.study}: {wildcards.chapter}"
     shell:
@@ -245,7 +231,6 @@ rule experiment:
     """Small studies and matrices made on the spot: fifty digits, chosen spectra."""
     input:
         notebook=lambda wildcards: notebook(wildcards.experiment),
-        code=lambda wildcards: code(wildcards.experiment),
     output:
         notebook="{experiment}.ipynb",
         result="{experiment}.nc",
@@ -253,6 +238,8 @@ rule experiment:
         "logs/{experiment}.log",
     benchmark:
         "benchmarks/{experiment}.tsv"
+    params:
+        code=lambda wildcards: version.of_notebook(wildcards.experiment),
     message:
         "{wildcards.experiment}"
     shell:
@@ -262,7 +249,6 @@ rule experiment:
 rule claims:
     input:
         trees=expand("{study}/agreement.nc", study=STUDIES),
-        code=module("kpca.workflow.claims"),
     output:
         table="claims.csv",
         tree="claims.nc",
@@ -271,6 +257,8 @@ rule claims:
     benchmark:
         "benchmarks/claims.tsv"
     params:
+        code=version.of_module("kpca.workflow.claims"),
+        studies=STUDIES,
         every="--every" if PLAN.every_statement else "",
     message:
         "table of claims"
@@ -286,7 +274,6 @@ rule report:
         solutions=expand("{study}/eigen-solve.nc", study=STUDIES),
         experiments=expand("{experiment}.nc", experiment=PLAN.experiments),
         notebook=notebook("report"),
-        code=code("report"),
     output:
         notebook="report.ipynb",
         figures=directory("figures"),
@@ -294,10 +281,15 @@ rule report:
         "logs/report.log",
     benchmark:
         "benchmarks/report.tsv"
+    params:
+        code=version.of_notebook("report"),
+        studies=STUDIES,
+        experiments=" ".join(PLAN.experiments),
     message:
         "report"
     shell:
-        RUN + " results_folder=. figures_folder={output.figures:q}"
+        RUN + " results_folder=. experiments={params.experiments:q}"
+        " figures_folder={output.figures:q}"
 
 
 rule manifest:
@@ -305,11 +297,7 @@ rule manifest:
     input:
         results=[
             expand("{study}/{name}.nc", study=STUDIES, name=TREES),
-            expand(
-                "{study}/{name}.ipynb",
-                study=STUDIES,
-                name=[*TREES[1:], "first-components"],
-            ),
+            expand("{study}/{name}.ipynb", study=STUDIES, name=NOTEBOOKS),
             expand("{study}/{name}", study=STUDIES, name=["figures", "page.html"]),
             [f"{study}/{chapter}.ipynb" for study, chapter in PLAN.reading],
             expand(
@@ -319,7 +307,6 @@ rule manifest:
             ),
             *(rules.claims.output, rules.report.output),
         ],
-        code=module("kpca.workflow.manifest"),
     output:
         "manifest.json",
     log:
@@ -327,7 +314,8 @@ rule manifest:
     benchmark:
         "benchmarks/manifest.tsv"
     params:
-        inputs=INPUTS,
+        code=version.of_module("kpca.workflow.manifest"),
+        data=DATA,
     message:
         "manifest"
     shell:

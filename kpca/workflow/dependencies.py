@@ -1,6 +1,6 @@
 """Which files of this package a notebook or a module uses, read from its import statements.
 
-The Snakefile makes them inputs of the rule that runs it: changing code reruns what depends on it.
+Changing one of them reruns what depends on it (``kpca.workflow.version``).
 """
 
 import ast

@@ -10,16 +10,14 @@ from netCDF4 import Dataset
 
 from kpca import fingerprint
 from kpca.config.study import Config
-from kpca.workflow import dependencies
+from kpca.workflow import version
 
 
 def of_prepared(config: Config, folder: Path) -> str:
-    """Hash of what the prepared studies are made of: configuration, data files, code."""
-    code = dependencies.of_module("kpca.workflow.prepare")
-    files = [dependencies.PROJECT / path for path in code]
-    for study in config.studies.values():
-        files += [folder / path for path in study.files.values()]
-    return fingerprint.of_texts([config.model_dump_json(), *map(fingerprint.of_bytes, files)])
+    """Hash of what the prepared studies are made of: configuration, code, data files."""
+    code = version.of_module("kpca.workflow.prepare")
+    data = [version.of_data(study, folder) for study in config.studies.values()]
+    return fingerprint.of_texts([config.model_dump_json(), code, *data])
 
 
 def _stamp(results: Path) -> Path:

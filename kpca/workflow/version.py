@@ -1,0 +1,48 @@
+"""What a job is made of, as hashes: another content counts, whatever its date.
+
+Snakemake looks into a file only if its date is newer than the result's.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from kpca import fingerprint
+from kpca.config.study import StudyConfig
+from kpca.workflow import dependencies
+
+LOCK = "requirements.lock"
+RUNNING = ("kpca.workflow.runner", "kpca.workflow.kernel")
+"""The modules that run every notebook."""
+
+
+@cache
+def of_module(name: str, *more: str) -> str:
+    """Hash of every file that a module is made of, of ``more`` files, and of the lock."""
+    return _of_files({*dependencies.of_module(name), *more})
+
+
+@cache
+def of_notebook(name: str) -> str:
+    """Hash of a notebook, of every file of the package that running it uses, and of the lock."""
+    path = f"notebooks/{name}.ipynb"
+    running = {file for module in RUNNING for file in dependencies.of_module(module)}
+    return _of_files({path, *dependencies.of_notebook(path), *running})
+
+
+def of_data(study: StudyConfig, folder: Path) -> str:
+    """Hash of the files that a study reads; the paths in it start from ``folder``."""
+    found = study.files.items()
+    return fingerprint.of_texts(
+        text for key, file in found for text in (key, fingerprint.of_bytes(folder / file))
+    )
+
+
+def _of_files(paths: set[str]) -> str:
+    return fingerprint.of_texts(
+        text for path in sorted({*paths, LOCK}) for text in (path, _of_file(path))
+    )
+
+
+@cache
+def _of_file(path: str) -> str:
+    return fingerprint.of_bytes(dependencies.PROJECT / path)
