@@ -34,7 +34,8 @@ def cailliez(D: Array) -> tuple[float, Array, float]:
     (Cailliez, The analytical solution of the additive constant problem, Psychometrika 48 (1983)),
     both B taken off the vector 1.
     """
-    unit = D.max()
+    # Samples that all coincide are Euclidean.
+    unit = D.max() or D.dtype.type(1)
     c, condition = arithmetic.largest_real_eigenvalue(cailliez_matrix(D / unit))
     c = max(c, 0.0 * c) * unit
     return c, _off_diagonal(D + c), condition

@@ -13,6 +13,9 @@ from kpca.config.study import Config
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
 """Folders of this project that no results may be written to."""
 
+FOLDERS = (".zarr", ".parquet")
+"""Endings of data that may be a folder."""
+
 MOST = 20
 """Faults of one configuration that are told."""
 
@@ -77,13 +80,19 @@ def _text(path: str | Path) -> str:
 
 
 def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
+    path, hint = base / file, ""
     try:
-        if (base / file).exists():
+        if path.is_dir() and path.suffix.lower() in FOLDERS:
+            return
+        if path.is_file():
+            path.open("rb").close()
             return
         found = beside / file
-        hint = f"; there is {found}: write that path" if found.exists() else ""
+        hint = f"; there is {found}: write that path" if found.is_file() else ""
+    except PermissionError as error:
+        raise ConfigError(f"{place}: {file!r} cannot be read: {error.strerror}") from error
     except (OSError, ValueError):
-        hint = ""
+        pass
     raise ConfigError(
         f"{place}: {file!r} is not a file; allowed: a path from the folder where the command "
         f"runs, or an absolute one{hint}"

@@ -2,7 +2,6 @@
 
 import warnings
 from pathlib import Path
-from tokenize import TokenError
 
 import numpy as np
 import pyarrow as pa
@@ -44,14 +43,16 @@ def _texts_of(column: pa.Array) -> list[str]:
 def npy(path: Path) -> Table:
     """The two-dimensional array of numbers in a .npy file."""
     try:
-        array = np.load(path, allow_pickle=False)
-    except (ValueError, OSError, EOFError, SyntaxError, OverflowError, TokenError) as error:
+        with path.open("rb") as file:
+            array = np.load(file, allow_pickle=False)
+    except MemoryError as error:
+        raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
+    except Exception as error:
+        # NumPy passes on what tokenizers and unzippers raise.
         raise InputError(
             f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
             "unpickled"
         ) from error
-    except MemoryError as error:
-        raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
     return from_array(path, array)
 
 
@@ -64,7 +65,9 @@ def from_array(
         raise InputError(f"{path}: {len(shape)} dimensions, shape {shape}; allowed: two")
     if array.dtype.kind not in "biuf":
         raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
-    columns = [pa.array(np.ascontiguousarray(column, dtype=float)) for column in array.T]
+    # Whole numbers stay whole: the table tells those that a floating-point number would round.
+    kind = float if array.dtype.kind == "f" else array.dtype.newbyteorder("=")
+    columns = [pa.array(np.ascontiguousarray(column, dtype=kind)) for column in array.T]
     numbered = [str(j + 1) for j in range(shape[1])]
     return Table(str(path), names or numbered, columns, headed=names is not None, **more)
 

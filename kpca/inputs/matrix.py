@@ -129,12 +129,22 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
 
 
 def labels(table: Table, names: list[str]) -> list[str]:
-    """A class for each named sample: the last column, in the order of the names or beside them."""
+    """A class for each named sample: the last column, in the order of the names or beside them.
+
+    Raises ``InputError`` for names that are others, for another number of labels, and where a
+    single column may begin with a header.
+    """
     found = table.texts(len(table.columns) - 1)
     keys = table.index or (table.texts(0) if len(table.columns) > 1 else None)
     if len(found) != len(names):
         raise InputError(
             f"{table.path}: {len(found)} labels for {len(names)} samples; allowed: one each"
+        )
+    if keys is None and found.count(found[0]) == 1 < min(map(found.count, found[1:]), default=1):
+        raise InputError(
+            f"{table.path}: {found[0]!r} stands once and every other label more often: it may be "
+            "a header, with one label too few below; give the labels in two columns, the first "
+            "with the names of the samples"
         )
     same = keys is not None and sorted(keys) == sorted(names)
     if keys is None or (_is_count(keys) and not same):

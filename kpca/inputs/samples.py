@@ -69,7 +69,9 @@ def _place(table: Table, column: str | int | None, key: str) -> int | None:
 
 
 def _texts(table: Table, place: int | None, column: str | int | None) -> list[str] | None:
-    return table.extras.get(str(column)) if place is None else table.texts(place)
+    if place is not None:
+        return table.texts(place)
+    return None if column is None else table.extras[str(column)]
 
 
 def _name_column(table: Table, names: str | int | None, taken: set[int | None]) -> int | None:

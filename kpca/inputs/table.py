@@ -79,7 +79,7 @@ class Table:
     def is_text(self, j: int) -> bool:
         """Whether no cell of a column is a number."""
         column = self.columns[j]
-        return pa.types.is_string(column.type) and not _number_or_nan(column)[1].any()
+        return pa.types.is_string(column.type) and not number_or_nan(column)[1].any()
 
     def texts(self, j: int) -> list[str]:
         """A column (n,) as it stands in the file, without blanks around it."""
@@ -102,7 +102,7 @@ class Table:
                 f"{self.path}, column {self.names[j]!r}: {column.type} is neither a number nor "
                 "text; leave it out with 'columns'"
             )
-        values, known = _number_or_nan(column)
+        values, known = number_or_nan(column)
         if not known.all():
             row = int(np.argmin(known))
             raise InputError(
@@ -144,7 +144,7 @@ def _floats(column: pa.Array) -> Array:
     return np.asarray(pc.fill_null(pc.cast(column, pa.float64(), safe=False), float("nan")))
 
 
-def _number_or_nan(column: pa.Array) -> tuple[Array, Array]:
+def number_or_nan(column: pa.Array) -> tuple[Array, Array]:
     """Numbers (n,) with NaN where missing, and which cells are a number or missing."""
     texts = pc.utf8_trim_whitespace(column)
     missing = np.asarray(pc.is_in(texts, value_set=pa.array(MISSING)))

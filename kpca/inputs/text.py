@@ -2,14 +2,17 @@
 
 import csv
 import io
-from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from kpca.inputs.table import InputError, Table
+from kpca.inputs.table import InputError, Table, number_or_nan
+
+LONGEST = 1 << 24
+"""Bytes in which the first two rows have to end."""
 
 SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
@@ -34,6 +37,8 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     if short:
         _require_row_names(path, first, rows[0].to_pylist(), header)
     headed = short or (_is_header(path, first, rows, square) if header is None else header)
+    # Where a cell holds a line break rows are no lines, and are counted instead.
+    are_lines = len(rows[0]) + int(short) == data.count(b"\n") + 1
     if headed and not short:
         rows = [column.slice(1) for column in rows]
     if not rows or len(rows[0]) == 0:
@@ -44,16 +49,8 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
         index = [name.strip() for name in rows[0].to_pylist()]
         names, rows = (first if short else first[1:]), rows[1:]
     names = [name.strip() for name in names]
-    line = None if _breaks_in_cells(data, separator) else 1 + int(headed)
-    return Table(str(path), names, rows, index, first=line, headed=headed)
-
-
-def _breaks_in_cells(data: bytes, separator: str) -> bool:
-    """Whether a cell holds a line break: then rows are not lines, and are counted instead."""
-    if b'"' not in data:
-        return False
-    text = data.decode("utf-8")
-    return sum(1 for _ in csv.reader(io.StringIO(text), delimiter=separator)) < text.count("\n") + 1
+    first_line = 1 + int(headed) if are_lines else None
+    return Table(str(path), names, rows, index, first=first_line, headed=headed)
 
 
 def _require_row_names(path: Path, first: list[str], names: list[str], header: bool | None) -> None:
@@ -89,7 +86,8 @@ def _separator(data: bytes) -> str:
 
 def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[str]]:
     """The first two rows, the second empty if there is one only."""
-    reader = csv.reader(io.StringIO(data[: 1 << 24].decode("utf-8", "ignore")), delimiter=separator)
+    csv.field_size_limit(LONGEST)
+    reader = csv.reader(io.StringIO(data[:LONGEST].decode("utf-8", "ignore")), delimiter=separator)
     try:
         first = next(reader)
         return first, next(reader, [])
@@ -143,9 +141,9 @@ def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool)
         return True
     if square:
         return len(rows[0]) - 1 == len(rows) - sum(not one for one in numeric[:1])
-    below = [column.slice(1).to_pylist() for column in rows]
+    below = [column.slice(1) for column in rows]
     texts = [column for column, is_one in zip(below, numeric, strict=True) if not is_one]
-    if any(column and all(map(_is_number, column)) for column in texts):
+    if any(len(column) and all(map(_is_number, column.to_pylist())) for column in texts):
         return True
     kept = [k for k, is_one in enumerate(numeric) if is_one]
     if _doubtful([first[k].strip() for k in kept], [below[k] for k in kept]):
@@ -156,17 +154,31 @@ def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool)
     return False
 
 
-def _doubtful(cells: list[str], below: list[list[str]]) -> bool:
-    """Whether numbers in a first row may be names: 0, 1, 2 or 2019, 2020, 2021 or wavelengths."""
-    if not all(cell.isascii() and cell.isdigit() for cell in cells):
+def _doubtful(cells: list[str], below: list[pa.Array]) -> bool:
+    """Whether numbers in a first row may be names: 0, 1, 2 or 2019, 2020, 2021 or wavelengths.
+
+    They count from 0 or 1, or they rise or fall throughout, and that in even steps, or as whole
+    numbers above others, or all of them beyond what stands below.
+    """
+    first = np.array([float(cell) for cell in cells])
+    if not np.isfinite(first).all():
         return False
-    numbers = [int(cell) for cell in cells]
-    steps = {b - a for a, b in pairwise(numbers)}
-    counting = numbers[0] in (0, 1) and steps == {1}
-    even = len(numbers) > 2 and len(steps) == 1 and min(steps) > 0
-    rising = all(step > 0 for step in steps)
-    other = all(any(not cell.strip().lstrip("-").isdigit() for cell in column) for column in below)
-    return numbers == [0] or counting or even or (rising and other)
+    steps = np.diff(first)
+    whole = all(cell.isascii() and cell.isdigit() for cell in cells)
+    if whole and (steps == 1).all() and (first[0] == 0 or (first[0] == 1 and len(steps))):
+        return True
+    if not ((steps > 0).all() or (steps < 0).all()):
+        return False
+    even = len(steps) > 1 and np.allclose(steps, steps[0], rtol=1e-6, atol=0)
+    values = [number_or_nan(column)[0] for column in below]
+    values = [column[np.isfinite(column)] for column in values]
+    other = whole and all((column % 1 != 0).any() for column in values)
+    # Two rows at least: any two numbers are beyond a single one.
+    beyond = len(steps) > 0 and all(
+        len(column) > 1 and not column.min() <= value <= column.max()
+        for value, column in zip(first, values, strict=True)
+    )
+    return even or other or beyond
 
 
 def _is_number(cell: str) -> bool:

@@ -58,6 +58,11 @@ def _fitted(study: Study) -> Solution:
     try:
         solution = dual.fit(data.K, study.components, data.entry_error)
     except RankError as error:
+        if error.rank == 0:
+            raise ConfigError(
+                f"studies.{study.name}: no eigenvalue of the centered kernel is positive beyond "
+                "rounding; allowed: at least one; are these distances, or the negative of a kernel?"
+            ) from error
         raise ConfigError(f"{key}: {error}") from error
     # Components that cut no group lie a thousand cut-offs of this road above 0.
     if solution.split_group:

@@ -182,6 +182,17 @@ def test_results_that_are_a_file_are_told(tmp_path):
         load(_own(tmp_path, results="r"), tmp_path)
 
 
+def test_a_folder_is_no_table_and_a_store_is(tmp_path):
+    path = _own(tmp_path)
+    (tmp_path / "my.csv").unlink()
+    (tmp_path / "my.csv").mkdir()
+    with pytest.raises(ConfigError, match="data.vectors: 'my.csv' is not a file"):
+        load(path, tmp_path)
+    (tmp_path / "my.zarr").mkdir()
+    path.write_text(path.read_text().replace("my.csv", "my.zarr"))
+    assert load(path, tmp_path)
+
+
 def test_results_never_land_among_files_of_the_user(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("")

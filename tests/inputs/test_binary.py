@@ -161,3 +161,21 @@ def test_an_array_cut_in_its_middle_is_told(tmp_path, size):
     (tmp_path / "t.npy").write_bytes((tmp_path / "t.npy").read_bytes()[:size])
     with pytest.raises(InputError, match="t.npy"):
         read(tmp_path / "t.npy")
+
+
+@pytest.mark.parametrize("kind", ["int64", "uint64", ">i8"])
+def test_whole_numbers_of_an_array_are_told_if_they_would_be_rounded(kind, tmp_path):
+    array = np.array([[1, 2], [3, 2**53 + 1]], dtype=kind)
+    np.save(tmp_path / "x.npy", array)
+    with pytest.raises(InputError, match="9007199254740993 has more digits"):
+        samples(read(tmp_path / "x.npy"))
+    np.save(tmp_path / "x.npy", array[:1].repeat(2, axis=0))
+    assert samples(read(tmp_path / "x.npy")).X.tolist() == [[1, 2], [1, 2]]
+
+
+def test_a_damaged_archive_is_told(tmp_path):
+    np.savez(tmp_path / "x.npz", a=np.eye(2))
+    content = (tmp_path / "x.npz").read_bytes()
+    (tmp_path / "x.npy").write_bytes(content[:100])
+    with pytest.raises(InputError, match="not an array of numbers"):
+        read(tmp_path / "x.npy")

@@ -108,6 +108,13 @@ def test_labels_are_found_by_name_in_any_order_else_by_place(tmp_path):
         matrix.labels(by_name, ["a", "b", "d"])
 
 
+def test_a_header_above_one_label_too_few_is_asked_for(tmp_path):
+    names = ["a", "b", "c", "d", "e"]
+    with pytest.raises(InputError, match="'kind' stands once and every other label more often"):
+        matrix.labels(_read(tmp_path, "kind\nu\nv\nu\nv\n", header=False), names)
+    assert matrix.labels(_read(tmp_path, "w\nu\nv\nu\nz\n", header=False), names)[0] == "w"
+
+
 def test_labels_whose_names_do_not_match_are_never_taken_by_place(tmp_path):
     with pytest.raises(InputError, match="'d' is the name of no sample"):
         matrix.labels(_read(tmp_path, ",kind\nc,2\na,1\nd,1\n"), ["a", "b", "c"])

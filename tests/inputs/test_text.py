@@ -93,6 +93,10 @@ DOUBTFUL = {
     "wavelengths": ("400,410,420\n.1,.2,.3\n.2,.3,.1\n", WHICH),
     "years": ("2019,2020,2021\n1,2,3\n5,1,2\n", WHICH),
     "a single zero": ("0\n5\n7\n", WHICH),
+    "wavelengths with decimals": ("1100.5,1102.5,1104.5\n.1,.2,.3\n.2,.3,.1\n", WHICH),
+    "falling years": ("2020,2019,2018\n1,2,3\n5,1,2\n", WHICH),
+    "two years above whole numbers": ("2019,2020\n1,2\n5,1\n", WHICH),
+    "two years beside a label": ("kind,2019,2020\nu,1,2\nv,5,1\n", WHICH),
     "a first row that lost a cell": ("1,2\n3,4,5\n6,7,9\n", WHAT),
     "a line with a title": ("my data\n1,2\n3,4\n5,9\n", WHAT),
     "decimal commas in one column": ("laenge\n1,5\n2,5\n3,7\n", WHAT),
@@ -112,6 +116,8 @@ def test_a_first_row_that_may_be_something_else_is_asked_for(form, tmp_path):
         ("5.1,3.5,setosa\n4.9,3.0,setosa\n", False),
         ("a,5.1,2.5\nb,3.2,1.5\n", False),
         ("1,3,2\n3,1,2\n", False),
+        ("1.5,3.5\n0.5,2\n2.5,4\n", False),
+        ("1\n5\n7\n", False),
         ("weight,2019\n1.5,3\n2.5,4\n", True),
     ],
 )
@@ -122,6 +128,13 @@ def test_a_text_above_numbers_is_a_name_and_a_row_like_the_others_is_none(text, 
 def test_a_told_header_false_is_never_overruled(tmp_path):
     with pytest.raises(InputError, match="line 2: 3 cells, the first row has 2"):
         _read(tmp_path, "a,b\nx,1,2\n", header=False)
+
+
+def test_a_cell_may_be_long_and_hold_line_breaks_in_quotes(tmp_path):
+    long = "x" * 200_000
+    table = _read(tmp_path, f'a,b\n1,"{long}"\n2,"{long}\n"\n3,"y"\n')
+    assert table.numbers(0).tolist() == [1, 2, 3]
+    assert len(table.texts(1)[1]) == len(long)
 
 
 def test_rows_are_counted_where_cells_hold_line_breaks(tmp_path):

@@ -18,6 +18,11 @@ def _build(folder, array, **more):
 
 
 FAULTS = {
+    "distances that are all zero": (
+        np.zeros((4, 4)),
+        {"data": {"distance_matrix": "x.npy"}, "kernel": None, "correction": "cailliez"},
+        "rank 0",
+    ),
     "constant data": (np.ones((9, 2)), {}, "rank 0.; allowed: data that vary"),
     "overflow of a polynomial": (
         1e6 * X,
@@ -35,7 +40,7 @@ FAULTS = {
     "an indefinite matrix": (
         -(X @ X.T),
         {"data": {"kernel_matrix": "x.npy"}, "kernel": None},
-        "components: 1 components asked for, but 0",
+        "no eigenvalue of the centered kernel is positive .* the negative of a kernel",
     ),
 }
 
