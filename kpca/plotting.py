@@ -46,6 +46,8 @@ STYLE = {
     "svg.fonttype": "path",
     "pdf.fonttype": 42,
 }
+# Whatever a user's own settings say: equal figures have equal bytes.
+plt.rcdefaults()
 plt.rcParams.update(STYLE)
 # A letter that the font does not have is drawn as a box, which says enough.
 warnings.filterwarnings("ignore", message="Glyph .* missing from")
@@ -101,7 +103,7 @@ def scores(
     axes: Axes, Z: Array, labels: Sequence[str], unit: str, new: Array | None = None
 ) -> None:
     """The first two coordinates; new points as hollow rings. No legend where it would say nothing:
-    for a class a sample, or one for all."""
+    for more than ten classes, or one."""
     distinct = len(set(labels))
     shown = labels if distinct <= 10 else ["sample"] * len(labels)
     second = Z[:, 1] if Z.shape[1] > 1 else np.zeros(len(Z))

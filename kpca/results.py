@@ -4,6 +4,7 @@ Every result is an ``xarray.DataTree`` in netCDF-4. A unit may contain ``{s}``, 
 a score (``km`` for road distances): ``{s}2`` is its square. No time stamps are stored.
 """
 
+import errno
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -173,15 +174,25 @@ def _faults(name: str, array: xr.Variable, score_unit: str) -> list[str]:
 
 
 def write(result: xr.DataTree, path: str | Path) -> None:
-    """Validate, then write."""
+    """Validate, then write. Raises ``OSError`` where the disk does not take it."""
     validate(result)
     with replacing(path) as temporary:
-        result.to_netcdf(temporary, engine=ENGINE)
+        try:
+            result.to_netcdf(temporary, engine=ENGINE)
+        except RuntimeError as error:
+            # What the HDF5 library says of a full disk.
+            raise OSError(errno.EIO, str(error), str(path)) from error
 
 
 def read(path: str | Path) -> xr.DataTree:
-    """A validated result tree, loaded into memory with the file closed again."""
-    with xr.open_datatree(path, engine=ENGINE) as opened:
-        result = opened.load()
+    """A validated result tree, loaded into memory with the file closed again.
+
+    Raises ``ResultError`` for a damaged file, ``OSError`` for one that is none.
+    """
+    try:
+        with xr.open_datatree(path, engine=ENGINE) as opened:
+            result = opened.load()
+    except RuntimeError as error:
+        raise ResultError(f"{path}: damaged: {error}") from error
     validate(result)
     return result

@@ -10,6 +10,7 @@ from pathlib import Path
 from kpca import records, results
 from kpca.ledger import LEDGER
 from kpca.replacing import replacing
+from kpca.workflow import command
 
 COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
 
@@ -84,4 +85,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(command.run(main, sys.argv[1:]))

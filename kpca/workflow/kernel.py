@@ -3,6 +3,8 @@
 python -P kernel.py -f CONNECTION_FILE
 """
 
+import os
+
 import zmq
 from ipykernel.kernelapp import IPKernelApp
 
@@ -17,4 +19,7 @@ class PatientKernelApp(IPKernelApp):
 
 
 if __name__ == "__main__":
+    # The user's own choice for the figures of other programs.
+    for name in ("MPLBACKEND", "MATPLOTLIBRC"):
+        os.environ.pop(name, None)
     PatientKernelApp.launch_instance()

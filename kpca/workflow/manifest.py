@@ -17,7 +17,9 @@ from threadpoolctl import threadpool_info
 
 from kpca import __version__, fingerprint
 from kpca.config.load import load
+from kpca.config.study import Config
 from kpca.replacing import replacing
+from kpca.workflow import command
 from kpca.workflow.dependencies import PROJECT
 
 CODE = ("kpca", "notebooks", "Snakefile")
@@ -27,12 +29,15 @@ BLAS = ("user_api", "internal_api", "version", "architecture", "threading_layer"
 def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, object]:
     """The manifest of the results ``paths``; folders among them stand for every file in them."""
     config = load(config_path, folder)
-    inputs = {file for study in config.studies.values() for file in study.files.values()}
     return {
         "code": {"version": __version__, "commit": _commit(), "files": _code()},
         "lock": fingerprint.of_bytes(PROJECT / "requirements.lock"),
-        "config": config.model_dump(mode="json", exclude_none=True),
-        "inputs": {file: fingerprint.of_bytes(Path(folder) / file) for file in sorted(inputs)},
+        "config": _without_paths(config),
+        "inputs": {
+            f"{name}: {key}": fingerprint.of_bytes(Path(folder) / file)
+            for name, study in config.studies.items()
+            for key, file in study.files.items()
+        },
         "python": platform.python_version(),
         "platform": f"{platform.system()} {platform.machine()}",
         "packages": dict(sorted({(d.name.lower(), d.version) for d in distributions()})),
@@ -40,6 +45,14 @@ def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, objec
         "threads": os.environ.get("OMP_NUM_THREADS", "not set"),
         "results": {path: fingerprint.of_file(path) for path in _all_files(paths)},
     }
+
+
+def _without_paths(config: Config) -> dict[str, object]:
+    """The configuration with the names of files, and not the folders they lie in."""
+    found = config.model_dump(mode="json", exclude_none=True, exclude={"results"})
+    for name, study in config.studies.items():
+        found["studies"][name]["data"] |= {key: Path(f).name for key, f in study.files.items()}
+    return found
 
 
 def _all_files(paths: list[str]) -> list[str]:
@@ -89,4 +102,4 @@ def main(config: str, folder: str, output: str, *paths: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(command.run(main, *sys.argv[1:]))

@@ -15,6 +15,7 @@ from kpca.formulations.solution import DENOMINATOR, Solution
 from kpca.ledger import LEDGER
 from kpca.replacing import replacing
 from kpca.study import Study
+from kpca.workflow import command
 
 FIGURES = {
     "spectrum": "The spectrum, and the share of the variance that each component holds",
@@ -94,4 +95,4 @@ def main(output: str, study: str, eigen: str, agreement: str, figures: str) -> i
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(command.run(main, *sys.argv[1:]))

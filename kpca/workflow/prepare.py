@@ -13,7 +13,7 @@ from kpca.config.load import load
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
 from kpca.study import Study
-from kpca.workflow import acceptance, sources
+from kpca.workflow import acceptance, command, sources
 
 
 def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
@@ -48,11 +48,8 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
     except MemoryError as error:
         print(f"{path}: studies.{name}: out of memory: {error}", file=sys.stderr)
         return 2
-    except OSError as error:
-        print(f"{output}: cannot be written: {error.strerror}; make room", file=sys.stderr)
-        return 2
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(command.run(main, *sys.argv[1:]))

@@ -4,12 +4,16 @@ import csv
 import json
 from pathlib import Path
 
-from kpca.config.study import Config
+from kpca.config.study import NOTEBOOKS, Config
 from kpca.ledger import LEDGER
+from kpca.replacing import replacing
 from kpca.results import read as read_results
 from kpca.workflow import claims
 
 TIMES = "wall-times.json"
+JOBS = ("prepare", *NOTEBOOKS, "page")
+"""The jobs of every study."""
+
 NUMBERS = ("discrepancy", "tolerance", "control")
 
 
@@ -22,7 +26,7 @@ def of_run(
     times of the last full run and of the last run without a job are remembered: both are told.
     """
     shown = Path(config.results)
-    benchmarks = sorted(results.glob("benchmarks/**/*.tsv"))
+    benchmarks = _of_this_run(config, results / "benchmarks", ".tsv")
     jobs = sum(path.stat().st_mtime >= started for path in benchmarks)
     executed, failed = _notebooks(config, results)
     if finished:
@@ -69,11 +73,21 @@ def _notes(config: Config, results: Path) -> list[str]:
 
 
 def _notebooks(config: Config, results: Path) -> tuple[list[Path], list[Path]]:
-    """Executed and failed notebooks of the report and of the studies in the configuration."""
-    folders = [results, *(results / name for name in config.studies)]
-    found = [path for folder in folders for path in sorted(folder.glob("[!.]*.ipynb"))]
-    failed = [path for path in found if path.name.endswith(".failed.ipynb")]
-    return [path for path in found if path not in failed], failed
+    """Executed and failed notebooks."""
+    executed, failed = (
+        _of_this_run(config, results, suffix) for suffix in (".ipynb", ".failed.ipynb")
+    )
+    return executed, failed
+
+
+def _of_this_run(config: Config, folder: Path, suffix: str) -> list[Path]:
+    """Files that a job leaves, for the jobs in the configuration and no earlier ones."""
+    ends = ["claims", "report", "manifest", *config.experiments]
+    found = [folder / f"{name}{suffix}" for name in ends]
+    for study in config.studies:
+        read = [chapter for name, chapter in config.reading if name == study]
+        found += [folder / study / f"{name}{suffix}" for name in (*JOBS, *read)]
+    return [path for path in found if path.is_file()]
 
 
 def _claims(rows: list[dict[str, str]]) -> list[str]:
@@ -112,7 +126,8 @@ def _remember(results: Path, wall: float, full: bool, idle: bool) -> None:
     known = _known_times(results)
     known |= {"full": wall} if full else {}
     known |= {"idle": wall} if idle else {}
-    (results / "logs" / TIMES).write_text(json.dumps(known), encoding="utf-8")
+    with replacing(results / "logs" / TIMES) as temporary:
+        temporary.write_text(json.dumps(known), encoding="utf-8")
 
 
 def _known_times(results: Path) -> dict[str, float]:

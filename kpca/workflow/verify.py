@@ -1,6 +1,6 @@
 """Compare a run with a manifest, and tell what differs.
 
-python -m kpca.workflow.verify MANIFEST [--results FOLDER]
+python -m kpca.workflow.verify MANIFEST RESULTS
 """
 
 import argparse
@@ -70,7 +70,10 @@ def _short(value: object) -> str:
 
 def within_rounding(one: Path, other: Path) -> str:
     """How far apart two solutions are, as a fraction of what rounding explains."""
-    a, b = (records.to_solution(results.read(path))[0] for path in (one, other))
+    try:
+        a, b = (records.to_solution(results.read(path))[0] for path in (one, other))
+    except (OSError, ValueError) as error:
+        return f"cannot be compared: {error}"
     if a.V.shape != b.V.shape:
         return "other samples or components"
     measured, bound = agreement.eigenvalues(a, b)
@@ -84,9 +87,9 @@ def main() -> int:
     """0: equal. 1: something differs, and that is told. 2: no manifest."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("manifest", type=Path)
-    parser.add_argument("--results", type=Path, help="folder to compare; the manifest's own")
+    parser.add_argument("results", type=Path, help="the folder to compare with it")
     arguments = parser.parse_args()
-    folder = arguments.results or arguments.manifest.parent
+    folder = arguments.results
     try:
         expected = read(arguments.manifest)
         own = folder / "manifest.json"

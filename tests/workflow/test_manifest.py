@@ -12,10 +12,10 @@ from kpca.workflow import manifest
 from kpca.workflow.dependencies import PROJECT
 
 CONFIG = """
-results: results
+results: {folder}/results
 studies:
   s:
-    data: {distance_matrix: d.csv}
+    data: {{distance_matrix: "{folder}/d.csv"}}
     components: 1
 """
 
@@ -23,7 +23,7 @@ studies:
 @pytest.fixture
 def made(tmp_path, monkeypatch):
     shutil.copy(PROJECT / "data/eurodist.csv", tmp_path / "d.csv")
-    (tmp_path / "c.yaml").write_text(CONFIG)
+    (tmp_path / "c.yaml").write_text(CONFIG.format(folder=tmp_path))
     (tmp_path / "results/figures").mkdir(parents=True)
     (tmp_path / "results/.lock").write_text("")
     monkeypatch.chdir(tmp_path / "results")
@@ -46,7 +46,8 @@ def test_it_names_code_lock_config_inputs_packages_and_threads(made):
     assert found["code"]["version"]
     assert re.fullmatch(r"[0-9a-f]{40}\+?|unknown", found["code"]["commit"])
     assert found["config"]["studies"]["s"]["components"] == 1
-    assert list(found["inputs"]) == ["d.csv"]
+    assert list(found["inputs"]) == ["s: distance_matrix"]
+    assert found["config"]["studies"]["s"]["data"]["distance_matrix"] == "d.csv"
     assert found["packages"]["numpy"]
     assert found["blas"]
     assert found["lock"] == fingerprint.of_bytes(PROJECT / "requirements.lock")

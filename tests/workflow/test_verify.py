@@ -40,7 +40,7 @@ def two(tmp_path):
 
 
 def test_two_equal_runs_are_equal(two, monkeypatch, capsys):
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", "--results", two[1])
+    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
     assert code == 0
     assert told.startswith("2 of 2 results")
 
@@ -48,7 +48,7 @@ def test_two_equal_runs_are_equal(two, monkeypatch, capsys):
 def test_a_changed_and_a_missing_result_are_named(two, monkeypatch, capsys):
     (two[0] / "x.svg").write_text("<svg></svg>")
     (two[0] / "s/eigen-solve.nc").unlink()
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json")
+    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
     assert code == 1
     assert "differs      x.svg" in told
     assert "missing      s/eigen-solve.nc" in told
@@ -60,7 +60,7 @@ def test_a_difference_of_rounding_is_told_from_others(
 ):
     other = replace(SOLUTION, spectrum=SOLUTION.spectrum * factor)
     a, b = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
-    code, told = _run(monkeypatch, capsys, a / "manifest.json", "--results", b)
+    code, told = _run(monkeypatch, capsys, a / "manifest.json", b)
     assert code == 1
     assert f"differs      s/eigen-solve.nc ({verdict} rounding" in told
 
@@ -68,7 +68,7 @@ def test_a_difference_of_rounding_is_told_from_others(
 def test_what_the_run_was_made_with_is_compared(tmp_path, monkeypatch, capsys):
     a = _write(tmp_path / "a", SOLUTION)
     b = _write(tmp_path / "b", SOLUTION, threads="2", packages={"numpy": "2.1"})
-    code, told = _run(monkeypatch, capsys, a / "manifest.json", "--results", b)
+    code, told = _run(monkeypatch, capsys, a / "manifest.json", b)
     assert code == 0
     assert 'made with    packages.numpy: "2.0" there, "2.1" here' in told
     assert 'made with    threads: "1" there, "2" here' in told
@@ -76,12 +76,12 @@ def test_what_the_run_was_made_with_is_compared(tmp_path, monkeypatch, capsys):
 
 def test_a_broken_result_and_a_broken_manifest_are_told(two, monkeypatch, capsys):
     (two[0] / "s/eigen-solve.nc").write_bytes(b"broken")
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json")
+    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
     assert code == 1
     assert "cannot be read" in told
     (two[0] / "manifest.json").write_text("[]")
-    assert _run(monkeypatch, capsys, two[0] / "manifest.json")[0] == 2
-    assert _run(monkeypatch, capsys, two[0] / "no.json")[0] == 2
+    assert _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])[0] == 2
+    assert _run(monkeypatch, capsys, two[0] / "no.json", two[0])[0] == 2
 
 
 def test_solutions_of_another_size_are_told(tmp_path):
