@@ -123,8 +123,8 @@ BESIDE = tuple(
     for x, y, across, up in (
         (4, 0, "left", "center"),
         (-4, 0, "right", "center"),
-        (0, 4, "center", "bottom"),
         (0, -4, "center", "top"),
+        (0, 4, "center", "bottom"),
         (3, 3, "left", "bottom"),
         (3, -3, "left", "top"),
         (-3, 3, "right", "bottom"),
