@@ -58,6 +58,8 @@ class Project:
             text=True,
             errors="replace",
             start_new_session=True,
+            # Tests may run in the background of a shell, which then ignores interrupts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
             env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
         )
 

@@ -61,26 +61,25 @@ def test_results_that_cannot_be_written_are_told_before_any_work(tmp_path):
     assert len(told.splitlines()) == 1
 
 
-@pytest.mark.parametrize("room", [100_000, 900_000])
-def test_a_full_disk_is_told_and_costs_no_earlier_result(tmp_path, room):
+def test_a_full_disk_is_told_and_costs_no_earlier_result(tmp_path):
     results = tmp_path / "small disk"
     project = Project(tmp_path / "project", results)
     with _mounted(results, "size=64m"):
         assert project.run()[0] == 0
         expected = project.hashes()
-        used = sum(path.stat().st_blocks * 512 for path in results.rglob("*"))
-        _resize(results, used + room)
-        # Everything has to be made again.
+        # Everything has to be made again, and is the same: only a comment is added.
         with (project.folder / "kpca/tolerances.py").open("a") as file:
             file.write("# edited\n")
-        code, told = project.run()
-        assert code != 0
-        assert "No space left on device" in told
-        assert "is full: make room, and run again" in told
-        assert "Traceback" not in told
-        # What was made anew and what was kept are equal: only a comment was added.
-        kept = {name: fingerprint.of_file(results / name) for name in expected}
-        assert kept == expected
+        for room in (100_000, 900_000):
+            used = sum(path.stat().st_blocks * 512 for path in results.rglob("*"))
+            _resize(results, used + room)
+            code, told = project.run()
+            assert code != 0
+            assert "No space left on device" in told
+            assert "is full: make room, and run again" in told
+            assert "Traceback" not in told
+            kept = {name: fingerprint.of_file(results / name) for name in expected}
+            assert kept == expected
         _resize(results, 64_000_000)
         code, told = project.run()
         assert code == 0, told
