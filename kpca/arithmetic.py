@@ -4,24 +4,38 @@ An array of dtype object whose entries are mpmath numbers goes through NumPy's p
 elementary functions as doubles do. What LAPACK does for doubles is done here for both.
 """
 
-import mpmath
+from functools import cache
+from typing import TYPE_CHECKING
+
 import numpy as np
 import scipy.linalg
 from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    import mpmath
+
 Array = NDArray[np.float64]
 
-DIGITS = 50
-_CONTEXT = mpmath.MPContext()
-_CONTEXT.dps = DIGITS
-_CONTEXT.mpf.exp = _CONTEXT.exp
-_CONTEXT.mpf.tanh = _CONTEXT.tanh
+BITS = 169
+"""What fifty digits take."""
 
 U = 2.0**-53
 """Unit roundoff of double precision."""
 
-U_EXACT = 2.0**-_CONTEXT.prec
+U_EXACT = 2.0**-BITS
 """Unit roundoff of fifty digits: every tolerance shrinks by ``U_EXACT / U``, being linear in u."""
+
+
+@cache
+def _context() -> "mpmath.MPContext":
+    # Loaded when first used: most processes never do, and each would pay for it.
+    import mpmath
+
+    context = mpmath.MPContext()
+    context.prec = BITS
+    context.mpf.exp = context.exp
+    context.mpf.tanh = context.tanh
+    return context
 
 
 def exact(A: Array) -> Array:
@@ -30,7 +44,7 @@ def exact(A: Array) -> Array:
     >>> print(exact(np.array([0.1]))[0])
     0.1000000000000000055511151231257827021181583404541
     """
-    return np.vectorize(_CONTEXT.mpf, otypes=[object])(A)
+    return np.vectorize(_context().mpf, otypes=[object])(A)
 
 
 def is_exact(A: Array) -> bool:
@@ -40,20 +54,20 @@ def is_exact(A: Array) -> bool:
 
 def one(A: Array) -> float:
     """The number 1 in the arithmetic of A: 1/n is rounded there, and not to a double first."""
-    return _CONTEXT.mpf(1) if is_exact(A) else 1.0
+    return _context().mpf(1) if is_exact(A) else 1.0
 
 
 def eigh(A: Array) -> tuple[Array, Array]:
     """Eigenvalues (n,), ascending, and unit eigenvectors (n, n) of a symmetric A (n, n)."""
     if is_exact(A):
-        return tuple(_array(part) for part in _CONTEXT.eigsy(_CONTEXT.matrix(A.tolist())))
+        return tuple(_array(part) for part in _context().eigsy(_context().matrix(A.tolist())))
     return scipy.linalg.eigh(A, driver="evd", check_finite=False)
 
 
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues (n,) of a symmetric A (n, n), descending."""
     if is_exact(A):
-        found = _array(_CONTEXT.eigsy(_CONTEXT.matrix(A.tolist()), eigvals_only=True))
+        found = _array(_context().eigsy(_context().matrix(A.tolist()), eigvals_only=True))
     else:
         found = scipy.linalg.eigvalsh(A, check_finite=False)
     return np.sort(found)[::-1]
@@ -62,7 +76,7 @@ def eigenvalues(A: Array) -> Array:
 def svd(A: Array) -> tuple[Array, Array, Array]:
     """U (n, r), D (r,) and W' (r, m) with A = U D W', for A (n, m) and r = min(n, m)."""
     if is_exact(A):
-        return tuple(_array(part) for part in _CONTEXT.svd_r(_CONTEXT.matrix(A.tolist())))
+        return tuple(_array(part) for part in _context().svd_r(_context().matrix(A.tolist())))
     return scipy.linalg.svd(A, full_matrices=False)
 
 
@@ -79,10 +93,10 @@ def largest_real_eigenvalue(A: Array) -> tuple[float, float]:
     condition = float(np.linalg.norm(x) * np.linalg.norm(y) / np.abs(y @ x))
     if not is_exact(A):
         return float(found[at].real), condition
-    values = _CONTEXT.eig(_CONTEXT.matrix(A.tolist()), left=False, right=False)
+    values = _context().eig(_context().matrix(A.tolist()), left=False, right=False)
     return min(values, key=lambda value: abs(value - found[at])).real, condition
 
 
-def _array(matrix: mpmath.matrix) -> Array:
+def _array(matrix: "mpmath.matrix") -> Array:
     entries = np.array(matrix.tolist(), dtype=object)
     return entries.ravel() if 1 in entries.shape else entries

@@ -21,6 +21,8 @@ from pathlib import Path
 # A jsonschema format checker would compile a grammar of IRIs for a second at each start, for a
 # format that no notebook uses; without the package it skips that format.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+# And papermill would load Arrow, for a file system that no path here is on.
+sys.modules.setdefault("pyarrow.fs", None)  # type: ignore[arg-type]
 
 import nbformat  # noqa: E402
 import papermill  # noqa: E402
@@ -35,6 +37,9 @@ from papermill.iorw import write_ipynb  # noqa: E402
 from traitlets import default  # noqa: E402
 
 from kpca.workflow import lines, tidy  # noqa: E402
+
+if sys.modules["pyarrow.fs"] is None:
+    del sys.modules["pyarrow.fs"]
 
 KERNEL = Path(__file__).with_name("kernel.py")
 TIMEOUT = 600
