@@ -23,7 +23,7 @@ test: $(STAMP)
 	@$(BIN)/python -m pytest
 
 test-faults: $(STAMP)
-	@$(BIN)/python -m pytest -m faults --dist loadfile --durations=15
+	@$(BIN)/python -m pytest -m faults --durations=15
 
 lab: $(STAMP)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)

@@ -20,6 +20,5 @@ class PatientKernelApp(IPKernelApp):
 
 if __name__ == "__main__":
     # The user's own choice for the figures of other programs.
-    for name in ("MPLBACKEND", "MATPLOTLIBRC"):
-        os.environ.pop(name, None)
+    os.environ.pop("MPLBACKEND", None)
     PatientKernelApp.launch_instance()

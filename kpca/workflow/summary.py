@@ -28,7 +28,8 @@ def of_run(
     shown = Path(config.results)
     benchmarks = _of_this_run(config, results / "benchmarks", ".tsv")
     jobs = sum(path.stat().st_mtime >= started for path in benchmarks)
-    executed, failed = _notebooks(config, results)
+    executed = _of_this_run(config, results, ".ipynb")
+    failed = _of_this_run(config, results, ".failed.ipynb")
     if finished:
         lines = [f"notebooks     {len(executed)}", *_claims(claims.read(results / "claims.csv"))]
         _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
@@ -70,14 +71,6 @@ def _notes(config: Config, results: Path) -> list[str]:
         notes = read_results(path)["data"]["note"].values if path.is_file() else []
         lines += [f"told          {name}: {note}" for note in notes]
     return lines
-
-
-def _notebooks(config: Config, results: Path) -> tuple[list[Path], list[Path]]:
-    """Executed and failed notebooks."""
-    executed, failed = (
-        _of_this_run(config, results, suffix) for suffix in (".ipynb", ".failed.ipynb")
-    )
-    return executed, failed
 
 
 def _of_this_run(config: Config, folder: Path, suffix: str) -> list[Path]:

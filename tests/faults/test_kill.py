@@ -51,6 +51,7 @@ def test_a_run_killed_at_random_moments_is_finished_by_the_same_command(known, r
     assert project.hashes() == hashes[seed] != hashes[3 - seed]
     assert not list(project.results.rglob(".*.ipynb"))
     assert not (project.results / ".earlier").exists()
+    assert "this run      0 jobs" in project.run()[1]
 
 
 def test_a_killed_kernel_fails_its_notebook_and_the_next_run_makes_it(known):

@@ -27,6 +27,21 @@ def _same(project, hashes):
     return {name: fingerprint.of_file(project.results / name) for name in hashes} == hashes
 
 
+def _fails_twice(project, expected, reason, hashes):
+    for _ in range(2):
+        code, told = project.run()
+        assert code == expected, told
+        assert reason in told
+        assert _same(project, hashes)
+
+
+def _finishes(project, hashes):
+    code, told = project.run()
+    assert code == 0, told
+    assert project.hashes() == hashes
+    assert _same(project, hashes)
+
+
 def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(project):
     path = project.folder / "small.yaml"
     one = path.read_text()
@@ -35,15 +50,9 @@ def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(p
     hashes = project.hashes()
     refused = TWO.replace("seed: 1", "seed: 2").replace("components: 2", "components: 99", 1)
     path.write_text(refused.replace("seed: 3", "seed: 4"))
-    for _ in range(2):
-        code, told = project.run()
-        assert code == 2, told
-        assert "studies.small.components: 99 components asked for" in told
-        assert _same(project, hashes)
+    _fails_twice(project, 2, "studies.small.components: 99 components asked for", hashes)
     path.write_text(TWO)
-    code, told = project.run()
-    assert code == 0, told
-    assert project.hashes() == hashes
+    _finishes(project, hashes)
     path.write_text(one)
     assert project.run()[0] == 0
 
@@ -53,15 +62,9 @@ def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
     path = project.folder / "notebooks/mds-from-distances.ipynb"
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace("study = records.load_study(study_file)", "1 / 0"))
-    for _ in range(2):
-        code, told = project.run()
-        assert code == 1, told
-        assert "raised ZeroDivisionError" in told
-        assert _same(project, hashes)
+    _fails_twice(project, 1, "raised ZeroDivisionError", hashes)
     path.write_text(before, encoding="utf-8")
-    code, told = project.run()
-    assert code == 0, told
-    assert project.hashes() == hashes
+    _finishes(project, hashes)
 
 
 @pytest.mark.parametrize("moment", [1.0, 9.0])
@@ -77,6 +80,4 @@ def test_an_interrupt_of_the_run_alone_loses_nothing(project, moment):
     assert "interrupted; the same command goes on from here" in told
     assert "Traceback" not in told
     assert _same(project, hashes)
-    code, told = project.run()
-    assert code == 0, told
-    assert project.hashes() == hashes
+    _finishes(project, hashes)

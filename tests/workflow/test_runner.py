@@ -76,6 +76,15 @@ def test_the_startup_files_of_the_user_change_nothing(tmp_path):
     assert _outputs(tmp_path / "out/done.ipynb")[0] == "False\n"
 
 
+def test_the_settings_of_the_user_change_no_figure(tmp_path):
+    (tmp_path / "matplotlibrc").write_text("axes.grid: True")
+    shown = "import matplotlib, kpca.plotting; print(matplotlib.rcParams['axes.grid'])"
+    own = {"MPLBACKEND": "nonsense", "MATPLOTLIBRC": str(tmp_path)}
+    process = _run(_notebook(tmp_path, shown), "a=", "b=", **own)
+    assert process.returncode == 0, process.stderr
+    assert _outputs(tmp_path / "out/done.ipynb")[0] == "False\n"
+
+
 def test_one_progress_line_a_cell(finished):
     lines = (finished[1] / "log").read_text().splitlines()
     assert len(lines) == 5
