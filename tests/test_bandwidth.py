@@ -30,3 +30,17 @@ def test_gamma_times_a_squared_length_does_not_depend_on_the_unit(word):
 def test_points_that_coincide_have_no_gamma(word):
     with pytest.raises(bandwidth.BandwidthError, match="is 0: no gamma follows"):
         bandwidth.WORDS[word](np.ones((5, 2)))
+
+
+def test_small_points_have_a_large_gamma():
+    assert bandwidth.scale(np.array([[0.0], [0.5]])) == 16.0
+    assert bandwidth.median(np.array([[0.0], [0.5]])) == 4.0
+
+
+@pytest.mark.parametrize(("length", "value"), [(1e200, "inf"), (1e-155, "2.5e-311")])
+def test_a_gamma_that_is_no_number_is_refused(length, value):
+    with (
+        np.errstate(over="ignore"),
+        pytest.raises(bandwidth.BandwidthError, match=f"is {value}: no gamma follows"),
+    ):
+        bandwidth.scale(np.array([[0.0], [length]]))

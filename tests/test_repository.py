@@ -142,9 +142,9 @@ def _requirements():
     return {canonicalize_name(one.name): one.specifier for one in found}
 
 
-def _locked():
+def _locked(lock="requirements.lock"):
     pattern = r"^([A-Za-z0-9._-]+)==([^ ;\\]+)"
-    found = re.findall(pattern, (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+    found = re.findall(pattern, (ROOT / lock).read_text(), re.MULTILINE)
     locked = {}
     for name, version in found:
         locked.setdefault(canonicalize_name(name), []).append(version)
@@ -164,6 +164,20 @@ def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
     assert all("--hash=sha256:" in block for block in blocks)
 
 
+def test_the_lock_of_the_mutation_tester_changes_no_package_that_is_installed_already():
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    mutants, installed = _locked("requirements-mutants.lock"), _locked()
+    for requirement in map(Requirement, groups["mutants"]):
+        assert requirement.specifier.contains(*mutants[canonicalize_name(requirement.name)])
+        assert canonicalize_name(requirement.name) not in installed
+    for name in mutants.keys() & installed.keys():
+        assert set(mutants[name]) <= set(installed[name]), name
+    lock = (ROOT / "requirements-mutants.lock").read_text()
+    assert lock.count("==") >= len(mutants) > 20
+    blocks = re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)[1:]
+    assert all("--hash=sha256:" in block for block in blocks)
+
+
 def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
     def stamp():
         found = subprocess.run(
@@ -175,7 +189,7 @@ def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
         )
         return re.search(r"^STAMP := (.+)$", found.stdout, re.MULTILINE)[1]
 
-    for name in ("Makefile", "requirements.lock", "requirements-build.lock"):
+    for name in ("Makefile", *(f"requirements{one}.lock" for one in ("", "-build", "-mutants"))):
         shutil.copy(ROOT / name, tmp_path)
     before = stamp()
     (tmp_path / "requirements.lock").touch()
