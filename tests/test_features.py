@@ -50,3 +50,17 @@ def test_too_wide_a_map_counts_as_not_explicit():
     assert features.is_explicit(kernels.Polynomial(1.0, 2), 64)
     assert not features.is_explicit(kernels.Polynomial(1.0, 3), 64)
     assert not features.is_explicit(None, 3)
+
+
+def test_the_widest_map_that_is_written_out_has_5000_features():
+    assert features.is_explicit(kernels.Linear(), features.WIDEST)
+    assert not features.is_explicit(kernels.Linear(), features.WIDEST + 1)
+    assert features.WIDEST == 5000
+
+
+def test_a_negative_constant_has_no_real_features():
+    assert features.is_explicit(kernels.Polynomial(1.0, 2, 0.0), 3)
+    assert features.is_explicit(kernels.Polynomial(1.0, 2, 0.5), 3)
+    assert not features.is_explicit(kernels.Polynomial(1.0, 2, -0.5), 3)
+    assert features.is_explicit(kernels.Linear(), 3)
+    assert features.is_explicit(kernels.Lift(), 3)

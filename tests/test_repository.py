@@ -178,6 +178,18 @@ def test_the_lock_of_the_mutation_tester_changes_no_package_that_is_installed_al
     assert all("--hash=sha256:" in block for block in blocks)
 
 
+def test_a_mutant_listed_as_equivalent_changes_a_line_that_exists_and_has_a_reason():
+    listed = tomllib.loads((ROOT / "tests/equivalent_mutants.toml").read_text())["mutant"]
+    assert len({(one["module"], one["function"], one["was"], one["now"]) for one in listed}) == len(
+        listed
+    )
+    for one in listed:
+        source = " ".join((ROOT / one["module"]).read_text().split())
+        assert one["was"] in source, one
+        assert one["was"] != one["now"]
+        assert len(one["reason"]) > 20, one
+
+
 def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
     def stamp():
         found = subprocess.run(

@@ -12,8 +12,11 @@ from pathlib import Path
 
 # One thread: the pool has a process for each core, and threads do not survive a fork.
 os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "agg"}
+# Other plugins that happen to be installed would be loaded in every fork.
+os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
 
 import hypothesis  # noqa: F401, E402  loaded before the fork, as all below
+import matplotlib.pyplot  # noqa: F401, E402
 import mpmath  # noqa: F401, E402
 import numpy  # noqa: F401, E402
 import pytest  # noqa: E402
@@ -103,7 +106,10 @@ def _run(changed: Changed, tests: list[str]) -> None:
         os.dup2(quiet, 2)
         sys.meta_path.insert(0, changed)
         status = _imported(changed.name) or pytest.main(
-            ["-x", "-q", "-n0", "--assert=plain", "-p", "no:cacheprovider", *tests]
+            [
+                *["-x", "-q", "-p", "xdist", "-n0", "--assert=plain", "-p", "no:cacheprovider"],
+                *tests,
+            ]
         )
     finally:
         os._exit(status)
