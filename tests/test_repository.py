@@ -187,7 +187,7 @@ def test_a_mutant_listed_as_equivalent_changes_a_line_that_exists_and_has_a_reas
         source = " ".join((ROOT / one["module"]).read_text().split())
         assert one["was"] in source, one
         assert one["was"] != one["now"]
-        assert len(one["reason"]) > 20, one
+        assert one["reason"].endswith("."), one
 
 
 def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
