@@ -20,11 +20,12 @@ class Seen(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.tags, self.text, self.links = [], "", []
+        self.tags, self.text, self.links, self.widths = [], "", [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
+        self.widths += [value for name, value in attributes if name == "width"]
         self.links += [value for name, value in attributes if name in ("src", "href")]
 
     def handle_data(self, data):
@@ -34,7 +35,9 @@ class Seen(HTMLParser):
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
     figures = tmp_path_factory.mktemp("figures")
-    (figures / "scores.png").write_bytes(b"picture")
+    (figures / "scores.png").write_bytes(b"\x89PNG" + bytes(12) + (2160).to_bytes(4) + bytes(9))
+    (figures / "scores.txt").write_text("What the map shows.\n")
+    (figures / "represented.txt").write_text(f"Not drawn: {EVIL}\n")
     study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL)
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     claims = records.from_checks(every.execute(Case.of(study))[:5])
@@ -48,6 +51,15 @@ def test_names_and_notes_are_text_and_never_code(seen):
 
 def test_a_page_asks_for_nothing_from_the_network(seen):
     assert all(link.startswith(("data:image/png;base64,", "figures/")) for link in seen.links)
+
+
+def test_a_figure_has_its_caption_once_and_the_width_of_two_columns(seen):
+    assert seen.text.count("What the map shows.") == 1
+    assert seen.widths == ["864"]
+
+
+def test_a_sentence_stands_in_place_of_a_figure_that_was_not_drawn(seen):
+    assert f"Not drawn: {EVIL}" in seen.text
 
 
 def test_it_shows_components_figures_and_statements(seen):
