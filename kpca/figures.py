@@ -137,6 +137,9 @@ def _power_of_ten(value: float, _: object) -> str:
 def _store(folder: str | Path, name: str, text: str, files: dict[str, bytes]) -> None:
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
+    for kind in _NO_DATES:
+        # A second run may have no picture where the first one had.
+        (target / f"{name}.{kind}").unlink(missing_ok=True)
     for kind, content in files.items():
         (target / f"{name}.{kind}").write_bytes(content)
     (target / f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")

@@ -127,9 +127,7 @@ def test_every_figure_can_be_drawn(project):
         assert "could not be drawn" not in path.read_text(), path.name
 
 
-def test_a_share_that_says_nothing_is_a_sentence_in_the_notebook_and_on_the_page(project):
-    circles = project[0] / "results/tiny/circles"
-    assert (circles / "figures/represented.txt").is_file()
+def test_every_caption_is_on_the_page_once(project):
     for study in STUDIES:
         folder = project[0] / "results/tiny" / study
         page = (folder / "page.html").read_text()
