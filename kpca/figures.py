@@ -12,6 +12,7 @@ from pathlib import Path
 import matplotlib
 from IPython import get_ipython
 from IPython.display import display
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
@@ -84,6 +85,8 @@ def figure(
     """
     with style():
         drawn = Figure(figsize=(width, height))
+        # It keeps one renderer; without it each question for the size of a text makes a new one.
+        FigureCanvasAgg(drawn)
         try:
             yield drawn
             files = rendered(drawn, _NO_DATES if folder else ("png",))
