@@ -37,6 +37,7 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
     rows = _claims(claims)
     return environment.get_template("page.html.j2").render(
         study=study,
+        columns=study.columns,
         solution=solution,
         kernel=str(study).rpartition("; ")[2],
         denominator=DENOMINATOR,

@@ -9,6 +9,7 @@ from kpca import records
 from kpca.formulations import dual
 from kpca.identities import every
 from kpca.identities.case import Case
+from kpca.origin import Origin
 from kpca.study import example
 from kpca.workflow import page
 
@@ -38,7 +39,13 @@ def seen(tmp_path_factory):
     (figures / "scores.png").write_bytes(b"\x89PNG" + bytes(12) + (2160).to_bytes(4) + bytes(9))
     (figures / "scores.txt").write_text("What the map shows.\n")
     (figures / "represented.txt").write_text(f"Not drawn: {EVIL}\n")
-    study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL)
+    origin = Origin(
+        files=(("vectors", "my.csv", "0123abcd"),),
+        left_out=(("kind", "labels"), (EVIL, "not one of 'columns'")),
+        preparation="divided by its standard deviation with divisor n",
+    )
+    study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL, origin=origin)
+    study = replace(study, features=("length", "width"))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     claims = records.from_checks(every.execute(Case.of(study))[:5])
     return Seen(page.render(study, solution, claims, figures))
@@ -60,6 +67,14 @@ def test_a_figure_has_its_caption_once_and_the_width_of_two_columns(seen):
 
 def test_a_sentence_stands_in_place_of_a_figure_that_was_not_drawn(seen):
     assert f"Not drawn: {EVIL}" in seen.text
+
+
+def test_it_names_the_input_file_with_its_hash_and_the_columns_used_and_left_out(seen):
+    text = " ".join(seen.text.split())
+    assert "vectors: my.csv, SHA-256 0123abcd" in text
+    assert "Prepared: divided by its standard deviation with divisor n" in text
+    assert "2 columns are used: length, width." in text
+    assert f"Columns that are left out: kind (labels), {EVIL} (not one of 'columns')." in text
 
 
 def test_it_shows_components_figures_and_statements(seen):
