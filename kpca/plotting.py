@@ -195,7 +195,7 @@ def beside(
     taken = [Bbox([p - reach, p + reach]) for p in axes.transData.transform(points)]
     for point, name in zip(points, names, strict=True):
         text = axes.annotate(
-            plain(name, 18), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
+            plain(name, 24), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
         )
         text.set(**min(BESIDE, key=lambda look: _covered(text, look, taken)))
         taken.append(text.get_window_extent())
