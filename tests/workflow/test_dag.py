@@ -136,9 +136,11 @@ def test_every_caption_is_on_the_page_once(project):
             assert page.count(escape(caption, quote=False)) == 1, path
 
 
-def test_no_machine_path_is_in_an_executed_notebook(project):
-    for path in (project[0] / "results/tiny").rglob("*.ipynb"):
-        assert str(project[0]) not in path.read_text(), path.name
+def test_no_machine_path_is_in_an_executed_notebook_a_caption_or_a_page(project):
+    results_folder = project[0] / "results/tiny"
+    for kind in ("ipynb", "html", "txt"):
+        for path in results_folder.rglob(f"[!.]*.{kind}"):
+            assert str(project[0]) not in path.read_text(), path.name
 
 
 def test_a_second_run_does_nothing(project):
