@@ -18,7 +18,7 @@ def rotation(a: Solution, b: Solution, group: slice) -> Array:
     The identity for a single eigenvalue whose sign the rule decides within the error of both.
     """
     if group.stop - group.start == 1:
-        gap = eigen.gap(a.spectrum, group)
+        gap = a.gap(group)
         error = float(tolerances.eigenvector(gap, a.bound + b.bound))
         if eigen.sign_is_decided(a.V[:, group.start], error):
             return np.eye(1)
@@ -42,26 +42,35 @@ def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Arr
     for g in a.groups:
         found = Z_b[:, g] @ rotation(a, b, g) if g.stop <= b.components else 0.0 * a.scores[:, g]
         lost = 0.0 if g.stop <= b.components else float(np.linalg.norm(a.scores[:, g]))
-        allowed = tolerances.scores(a.mu[g], eigen.gap(a.spectrum, g), error)
+        allowed = tolerances.scores(a.mu[g], a.gap(g), error)
         measured.append((np.linalg.norm(found - a.scores[:, g]), max(allowed, lost)))
-    difference, tolerance = np.array(measured).T
+    difference, tolerance = np.array(measured).reshape(-1, 2).T
     return difference, tolerance
 
 
 def coordinates(
-    a: Solution, b: Solution, y_a: Array, y_b: Array, row: float, row_error: float
+    a: Solution, b: Solution, y_a: Array, y_b: Array, rows: Array, row_error: Array
 ) -> tuple[Array, Array]:
     """Largest |y_b Q - y_a|_2 of new points (m, d), and its tolerance, per group of eigenvalues.
 
-    ``row`` and ``row_error`` bound the length and the error of a new point's vector of kernel
-    values or distances (see ``tolerances.coordinates``).
+    ``rows`` (m, n) are the centered kernel values of the new points that y_a was computed from, and
+    ``row_error`` (m,) bounds the error of each as a vector (see ``tolerances.coordinates``).
     """
-    difference = [
-        np.linalg.norm(y_b[:, g] @ rotation(a, b, g) - y_a[:, g], axis=1).max() for g in a.groups
-    ]
-    error = a.bound + b.bound
-    allowed = [
-        tolerances.coordinates(a.mu[g], eigen.gap(a.spectrum, g), error, row, row_error)
-        for g in a.groups
-    ]
-    return np.array(difference), np.array(allowed)
+    known = [np.linalg.norm(rows @ a.V[:, g], axis=1) for g in a.groups]
+    kept = a.V[:, : a.groups[-1].stop] if a.groups else a.V[:, :0]
+    beyond = np.linalg.norm(rows - (rows @ kept) @ kept.T, axis=1)
+    error, measured = a.bound + b.bound, []
+    for k, g in enumerate(a.groups):
+        others = np.column_stack([*known[:k], *known[k + 1 :], beyond])
+        separation = np.array([_apart(a, g, h) for h in a.groups if h != g] + [a.gap(g)])
+        allowed = tolerances.coordinates(a.mu[g], separation, error, known[k], others, row_error)
+        off = np.linalg.norm(y_b[:, g] @ rotation(a, b, g) - y_a[:, g], axis=1)
+        measured.append((off.max(), allowed.max()))
+    difference, tolerance = np.array(measured).reshape(-1, 2).T
+    return difference, tolerance
+
+
+def _apart(a: Solution, g: slice, h: slice) -> float:
+    """Distance between two groups of eigenvalues."""
+    upper, lower = (h, g) if h.stop <= g.start else (g, h)
+    return float(a.mu[upper].min() - a.mu[lower].max())

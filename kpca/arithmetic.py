@@ -80,6 +80,78 @@ def svd(A: Array) -> tuple[Array, Array, Array]:
     return scipy.linalg.svd(A, full_matrices=False)
 
 
+def lengths(A: Array, axis: int | None = 0) -> Array:
+    """|a| of the columns (m,) of A (n, m); of its rows with axis 1, of all entries with None.
+
+    In units of the largest entry: the squares of what is below 1e-154 would be 0.
+
+    >>> lengths(np.array([[3e-200], [4e-200]]))
+    array([5.e-200])
+    """
+    unit = np.abs(A).max(axis=axis, keepdims=True, initial=0)
+    unit = np.where(unit > 0, unit, 1)
+    root = np.sqrt(((A / unit) ** 2).sum(axis=axis, keepdims=True) * one(A))
+    return (unit * root).squeeze(axis) if axis is not None else (unit * root).item()
+
+
+def range_basis(A: Array, lost: float) -> tuple[Array, float, float]:
+    """Orthonormal Q (n, r) that spans the columns of A (n, m), and two lengths.
+
+    The lengths are a bound on |A - QQ'A|_F, and what is left of the last column that Q was made
+    from. QR with column pivoting; columns of which less than ``lost`` is left count as spanned. No
+    eigenvector is computed.
+    """
+    r = min(A.shape)
+    if is_exact(A):
+        Q, sizes = _gram_schmidt(A, r, lost)
+    else:
+        Q, R, _ = scipy.linalg.qr(A, mode="economic", pivoting=True, check_finite=False)
+        sizes = np.abs(R.diagonal())
+    # |r_kk| is the largest length that any column has left at step k.
+    rank = int(np.sum(sizes > lost))
+    left = sizes[rank] * np.sqrt(A.shape[1]) if rank < len(sizes) else 0.0
+    return Q[:, :rank], float(left), float(sizes[rank - 1]) if rank else 0.0
+
+
+def _gram_schmidt(A: Array, steps: int, lost: float) -> tuple[Array, Array]:
+    rest, columns, sizes = A.copy(), [], []
+    for _ in range(steps):
+        left = lengths(rest)
+        at = int(np.argmax(left))
+        sizes.append(left[at])
+        if not left[at] > lost:
+            break
+        q = rest[:, at] / left[at]
+        columns.append(q)
+        rest = rest - np.outer(q, q @ rest)
+    basis = np.column_stack(columns) if columns else A[:, :0]
+    return basis, np.array(sizes, dtype=float)
+
+
+def inertia(A: Array, shift: float) -> int:
+    """How many eigenvalues of a symmetric A (n, n) lie above ``shift``: positive pivots of A - sI.
+
+    Sylvester's law of inertia, with the factorization LDL' and pivots of size 1 and 2 (Bunch &
+    Kaufman 1977); no eigenvalue is computed.
+    """
+    if is_exact(A):
+        return int(np.sum(eigenvalues(A) > shift))
+    D = scipy.linalg.ldl(A - shift * np.eye(len(A)), check_finite=False)[1]
+    beside = D.diagonal(-1)
+    # A pivot of size 2 has one eigenvalue of each sign.
+    paired = np.zeros(len(A), dtype=bool)
+    paired[:-1] |= beside != 0
+    paired[1:] |= beside != 0
+    return int(np.sum(D.diagonal()[~paired] > 0) + np.count_nonzero(beside))
+
+
+def off_the_ones(n: int, one: float = 1.0) -> Array:
+    """Orthonormal Q (n, n - 1) whose columns are orthogonal to the vector 1 (a reflection's)."""
+    w = np.full(n, one) / np.sqrt(one * n)
+    w[0] = w[0] - one
+    return (np.eye(n) - 2.0 * np.outer(w, w) / (w @ w))[:, 1:]
+
+
 def largest_real_eigenvalue(A: Array) -> tuple[float, float]:
     """The largest real eigenvalue of a general A (n, n), and its condition number.
 

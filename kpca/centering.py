@@ -21,12 +21,17 @@ def _row_means(K: Array) -> Array:
 def center(K: Array) -> Array:
     """K-tilde = HKH (n, n) of a Gram matrix K (n, n): ledger C1, notes N0, N1.
 
-    Computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3.
+    Computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3; and once
+    more, for rounding leaves means of u max|k|, which the second time become u max|k~|.
 
     >>> center(np.array([[5.0, 1.0], [1.0, 1.0]]))
     array([[ 1., -1.],
            [-1.,  1.]])
     """
+    return _center_once(_center_once(K))
+
+
+def _center_once(K: Array) -> Array:
     rows, columns = _row_means(K), _row_means(K.T)
     # Both means at once: the result of a symmetric K is symmetric to the last bit.
     return K - (rows[:, None] + columns[None, :]) + rows.mean()
@@ -36,10 +41,12 @@ def center_new(K_new: Array, K: Array) -> Array:
     """Centered kernel (m, n) between new points and training points: ledger C3, notes N1, N3.
 
     ``K_new`` (m, n) holds k(t_a, x_i), ``K`` (n, n) the training Gram matrix. Both sides lose the
-    *training* mean, whatever the new points are.
+    *training* mean, whatever the new points are. What rounding leaves of the mean of a row is
+    removed as in ``center``.
     """
     rows = _row_means(K)
-    return K_new - (_row_means(K_new)[:, None] + rows[None, :]) + rows.mean()
+    centered = K_new - (_row_means(K_new)[:, None] + rows[None, :]) + rows.mean()
+    return centered - _row_means(centered)[:, None]
 
 
 def gower(D2: Array) -> Array:

@@ -6,9 +6,26 @@ A table of distances is Euclidean if and only if B = -1/2 H D2 H has no negative
 
 import numpy as np
 
-from kpca import arithmetic
+from kpca import arithmetic, tolerances
 from kpca.centering import gower
 from kpca.kernels import Array
+
+
+def lowest_off_the_ones(B: Array) -> float:
+    """The smallest eigenvalue of B (n, n) on the complement of the vector 1, which B sends to 0.
+
+    B belongs to Euclidean distances if this is not negative. On the whole space the smallest
+    eigenvalue is never above 0, so that a constant that is too large could not be seen.
+    """
+    Q = arithmetic.off_the_ones(len(B), arithmetic.one(B))
+    return arithmetic.eigenvalues(Q.T @ B @ Q)[-1]
+
+
+def error(D2: Array) -> float:
+    """Bound on the error of every eigenvalue of B(D2), for D2 (n, n) of rounded squares."""
+    n, largest = len(D2), float(np.abs(D2).max())
+    matrix = tolerances.gower_gram(n, largest, 4.0 * tolerances.U * largest)
+    return matrix + 2.0 * tolerances.eigenvalue(n, float(arithmetic.lengths(gower(D2), None)))
 
 
 def lingoes(D2: Array) -> tuple[float, Array]:
@@ -17,12 +34,14 @@ def lingoes(D2: Array) -> tuple[float, Array]:
     Every eigenvalue of B rises by c, but that of the vector 1 (Lingoes, Some boundary conditions
     for a monotone analysis of symmetric matrices, Psychometrika 36 (1971)).
 
+    c = 0 for distances that are Euclidean up to ``error``.
+
     >>> lingoes(np.array([[0.0, 1.0, 9.0], [1.0, 0.0, 1.0], [9.0, 1.0, 0.0]]))[0].round(12)
     np.float64(0.833333333333)
     """
-    lowest = arithmetic.eigh(gower(D2))[0].min()
-    c = max(-lowest, 0.0 * lowest)
-    return c, _off_diagonal(D2 + 2.0 * c)
+    lowest = lowest_off_the_ones(gower(D2))
+    c = -lowest if lowest < -error(D2) else 0.0 * lowest
+    return c, off_diagonal(D2 + 2.0 * c)
 
 
 def cailliez(D: Array) -> tuple[float, Array, float]:
@@ -32,25 +51,26 @@ def cailliez(D: Array) -> tuple[float, Array, float]:
 
     c is the largest real eigenvalue of [[0, 2 B(D2)], [-I, -4 B(D)]] with B(M) = -1/2 H M H
     (Cailliez, The analytical solution of the additive constant problem, Psychometrika 48 (1983)),
-    both B taken off the vector 1.
+    both B taken off the vector 1. c = 0 and condition 0 for distances that are Euclidean up to
+    ``error``: for these 0 is a double eigenvalue, of which the solver finds some sqrt(u).
     """
-    # Samples that all coincide are Euclidean.
-    unit = D.max() or D.dtype.type(1)
+    if lowest_off_the_ones(gower(D**2)) >= -error(D**2):
+        return 0.0 * D.max(), D, 0.0
+    unit = D.max()
     c, condition = arithmetic.largest_real_eigenvalue(cailliez_matrix(D / unit))
     c = max(c, 0.0 * c) * unit
-    return c, _off_diagonal(D + c), condition
+    return c, off_diagonal(D + c), condition
 
 
 def cailliez_matrix(D: Array) -> Array:
     """The matrix (2n - 2, 2n - 2) whose largest real eigenvalue is Cailliez' constant."""
     n, one = len(D), arithmetic.one(D)
-    # Off the vector 1, where both blocks have an eigenvalue 0 that rounding would split by sqrt(u).
-    w = np.full(n, one) / np.sqrt(one * n)
-    w[0] = w[0] - one
-    Q = (np.eye(n) - 2.0 * np.outer(w, w) / (w @ w))[:, 1:]
+    # On the vector 1 both blocks have an eigenvalue 0 that rounding would split by sqrt(u).
+    Q = arithmetic.off_the_ones(n, one)
     zero, unit = np.zeros((n - 1, n - 1)) * one, np.eye(n - 1) * one
     return np.block([[zero, 2.0 * (Q.T @ gower(D**2) @ Q)], [-unit, 2.0 * (Q.T @ D @ Q)]])
 
 
-def _off_diagonal(M: Array) -> Array:
+def off_diagonal(M: Array) -> Array:
+    """M (n, n) with zeros on its diagonal: a sample is at no distance from itself."""
     return np.where(np.eye(len(M), dtype=bool), 0.0 * M, M)

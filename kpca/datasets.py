@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kpca.kernels import Array
+from kpca.origin import STANDARDIZED, Origin
 
 Labeled = tuple[Array, list[str]]
 
@@ -73,6 +74,23 @@ def clusters(n: int, noise: float, seed: int) -> Labeled:
     centers = np.array([[-0.5, -0.2], [0.0, 0.6], [0.5, 0.0]])
     cluster = np.arange(n) % 3
     return centers[cluster] + rng.normal(0.0, noise, (n, 2)), [f"cluster {k + 1}" for k in cluster]
+
+
+def origin(name: str) -> Origin:
+    """What the loader of a real data set does to the numbers that scikit-learn ships."""
+    if name == "digits":
+        return Origin(preparation="gray values 0 to 16, divided by 16")
+    if name != "wine":
+        return Origin()
+    from sklearn.datasets import load_wine
+    from sklearn.preprocessing import StandardScaler
+
+    scaler = StandardScaler().fit(load_wine().data)
+    text = STANDARDIZED.format(n=178, of="samples, those held out included")
+    return Origin(
+        preparation=text,
+        numbers={"column_mean": scaler.mean_, "column_deviation": scaler.scale_},
+    )
 
 
 def columns(name: str) -> list[str]:

@@ -4,6 +4,8 @@ Squared, and never rooted: for an indefinite kernel a "squared distance" may be 
 formula of classical MDS is linear in it.
 """
 
+import numpy as np
+
 from kpca.kernels import Array
 
 
@@ -22,6 +24,14 @@ def induced(K: Array) -> Array:
 def induced_new(K_new: Array, diagonal_new: Array, diagonal: Array) -> Array:
     """|phi(t_a) - phi(x_i)|^2 (m, n), from k(t_a, x_i), k(t_a, t_a) (m,) and k(x_i, x_i) (n,)."""
     return diagonal_new[:, None] + diagonal[None, :] - 2.0 * K_new
+
+
+def city_block(X: Array) -> Array:
+    """sum_a |x_ia - x_ja| (n, n) of points X (n, q), column by column: no table (n, n, q)."""
+    D = 0.0 * np.abs(X[:, :1] - X[:, :1].T)
+    for x in X.T:
+        D = D + np.abs(x[:, None] - x[None, :])
+    return D
 
 
 def as_kernel(D2: Array, anchor: Array, anchor_new: Array | None = None) -> Array:

@@ -8,8 +8,10 @@ import numpy as np
 from kpca.arithmetic import one
 from kpca.kernels import Array, Kernel, Lift, Linear, Polynomial
 
-WIDEST = 5000
-"""The most features (columns) that are written out; a wider map counts as not explicit."""
+WIDEST = 2000
+"""The most features that are written out: matrices (M, M) are formed of them.
+
+A wider map counts as not explicit, and the covariance of more columns is not formed."""
 
 
 def dimension(kernel: Kernel, q: int) -> int | None:

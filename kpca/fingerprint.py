@@ -47,6 +47,14 @@ def of_file(path: str | Path) -> str:
     return of_bytes(path)
 
 
+def sha256(path: str | Path) -> str:
+    """SHA-256 of the content of a file, as ``sha256sum`` prints it; ``of_bytes`` of a folder."""
+    if Path(path).is_dir():
+        return of_bytes(path)
+    with Path(path).open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
 def of_bytes(path: str | Path) -> str:
     """SHA-256 of a file, or of all files of a folder and their names."""
     digest, base = hashlib.sha256(), Path(path)

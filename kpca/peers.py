@@ -45,7 +45,7 @@ def classical_mds(D2: Array, components: int, entry_error: float = 0.0) -> Solut
 
 
 def _solution(mu: Array, V: Array, centered: Array, error: float) -> Solution:
-    V = eigen.fix_signs(V)
+    V = eigen.fix_signs(eigen.remove_mean(V))
     residual = float(np.linalg.norm(centered @ V - V * mu, axis=0).max())
     bound = error + tolerances.eigenvalue(len(centered), float(np.linalg.norm(centered)))
     rest = float(np.trace(centered) - mu.sum())

@@ -1,15 +1,11 @@
-"""Figures: one style, colors and markers that survive color blindness and gray, fixed bytes."""
+"""What is drawn on axes, in colors and markers that can be told apart by everybody and in gray."""
 
-import warnings
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from textwrap import fill
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
 from matplotlib.ticker import StrMethodFormatter
 from matplotlib.transforms import Bbox
@@ -31,44 +27,6 @@ COLORS = (
 )
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
 
-STYLE = {
-    "figure.dpi": 110,
-    "savefig.dpi": 160,
-    "figure.constrained_layout.use": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": "medium",
-    "axes.titlelocation": "left",
-    "font.size": 9.5,
-    "legend.frameon": False,
-    "image.cmap": "cividis",
-    "svg.hashsalt": "kpca",
-    "svg.fonttype": "path",
-    "pdf.fonttype": 42,
-}
-# Whatever a user's own settings say: equal figures have equal bytes.
-plt.rcdefaults()
-plt.rcParams.update(STYLE)
-# A letter that the font does not have is drawn as a box, which says enough.
-warnings.filterwarnings("ignore", message="Glyph .* missing from")
-
-
-def caption(figure: Figure, text: str, width: int = 110) -> None:
-    """A caption under the figure that says what to see."""
-    figure.supxlabel(fill(text, width), x=0.01, ha="left", fontsize=8.5, color="0.25")
-
-
-def save(figure: Figure, folder: str | Path, name: str) -> None:
-    """Write NAME.svg, NAME.pdf and NAME.png without dates: equal figures have equal bytes."""
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
-    # The layout is solved once and then kept: it costs more than drawing.
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
-    figure.savefig(target / f"{name}.svg", metadata={"Date": None})
-    figure.savefig(target / f"{name}.pdf", metadata={"CreationDate": None, "ModDate": None})
-    figure.savefig(target / f"{name}.png", metadata={"Software": None})
-
 
 def plain(text: object, longest: int = 40) -> str:
     """Text of a user as it stands: no formula, no control characters, of bounded length."""
@@ -84,38 +42,126 @@ def with_unit(text: str, unit: str) -> str:
     return text if unit == "1" else f"{text} [{plain(unit)}]"
 
 
-def classes(axes: Axes, x: Array, y: Array, labels: Sequence[str], **style: object) -> None:
-    """Scatter of points (n,) with one color and marker a class."""
-    for k, name in enumerate(sorted(set(labels))):
+def squared(unit: str) -> str:
+    """The unit of a square, such as an eigenvalue."""
+    return unit if unit == "1" else f"{unit}²"
+
+
+def component(number: int, unit: str, explained: Array | None = None) -> str:
+    """Label of an axis: the number of a component from 1, its share of the variance, its unit."""
+    share = "" if explained is None else f" ({100 * explained[number - 1]:.3g} %)"
+    return with_unit(f"component {number}{share}", unit)
+
+
+def classes(
+    axes: Axes,
+    x: Array,
+    y: Array,
+    labels: Sequence[str],
+    known: Sequence[str] | None = None,
+    hollow: bool = False,
+) -> None:
+    """Scatter of points (n,) with one color and marker for each class.
+
+    ``known`` are all the classes of a figure, so that each looks the same everywhere in it. Points
+    of an unknown class are gray rings.
+    """
+    order = sorted(set(labels if known is None else known))
+    for name in sorted(set(labels)):
         chosen = np.array([label == name for label in labels])
-        look = {"s": 16, "alpha": 0.75, "linewidths": 0} | style
-        axes.scatter(
-            x[chosen],
-            y[chosen],
-            color=COLORS[k % len(COLORS)],
-            marker=MARKERS[k % len(MARKERS)],
-            label=plain(name),
-            **look,
-        )
+        k = order.index(name) if name in order else None
+        color = "0.35" if k is None else COLORS[k % len(COLORS)]
+        look = {"s": 12, "alpha": 0.75, "linewidths": 0, "color": color}
+        if hollow or k is None:
+            look = {"s": 20, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
+        marker = "o" if k is None else MARKERS[k % len(MARKERS)]
+        axes.scatter(x[chosen], y[chosen], marker=marker, label=plain(name, 28), **look)
+
+
+MOST_CLASSES = 10
 
 
 def scores(
-    axes: Axes, Z: Array, labels: Sequence[str], unit: str, new: Array | None = None
+    axes: Axes,
+    Z: Array,
+    labels: Sequence[str],
+    unit: str,
+    new: Array | None = None,
+    new_labels: Sequence[str] = (),
+    explained: Array | None = None,
+    pair: tuple[int, int] = (0, 1),
 ) -> None:
-    """The first two coordinates; new points as hollow rings. No legend where it would say nothing:
-    for more than ten classes, or one."""
-    distinct = len(set(labels))
-    shown = labels if distinct <= 10 else ["sample"] * len(labels)
-    second = Z[:, 1] if Z.shape[1] > 1 else np.zeros(len(Z))
-    classes(axes, Z[:, 0], second, shown)
+    """Samples on two components with equal scales, one color and marker for each class.
+
+    ``pair`` are the places of the components, ``explained`` their shares of the variance. New
+    points are hollow: in the look of their class if it is one of the training samples, else gray.
+    More than ten classes are drawn as one.
+    """
+    few = len(set(labels)) <= MOST_CLASSES
+    shown = [str(label) for label in labels] if few else ["sample"] * len(labels)
+    x, y = _on_pair(Z, pair)
+    classes(axes, x, y, shown)
     if new is not None:
-        ring = {"facecolors": "none", "edgecolors": "0.15", "linewidths": 0.7, "s": 34}
-        across = new[:, 1] if new.shape[1] > 1 else np.zeros(len(new))
-        axes.scatter(new[:, 0], across, label="new point", **ring)
-    axes.set_xlabel(with_unit("component 1", unit))
-    axes.set_ylabel(with_unit("component 2", unit))
-    if len(set(shown)) > 1 or new is not None:
-        axes.legend(fontsize="x-small", ncols=1 + (distinct > 5), markerscale=1.1)
+        known = [name if few and name in set(shown) else "new point" for name in new_labels]
+        x, y = _on_pair(new, pair)
+        classes(axes, x, y, known or ["new point"] * len(new), known=shown, hollow=True)
+    axes.set_xlabel(component(pair[0] + 1, unit, explained))
+    if Z.shape[1] > pair[1]:
+        axes.set_ylabel(component(pair[1] + 1, unit, explained))
+        axes.set_aspect("equal", adjustable="datalim")
+    else:
+        axes.yaxis.set_visible(False)
+        axes.spines["left"].set_visible(False)
+
+
+def _on_pair(Z: Array, pair: tuple[int, int]) -> tuple[Array, Array]:
+    return Z[:, pair[0]], Z[:, pair[1]] if Z.shape[1] > pair[1] else np.zeros(len(Z))
+
+
+def legend(figure: Figure) -> None:
+    """One legend above all axes of a figure; none for one class without new points.
+
+    If new points have the look of their classes, one entry says that they are hollow.
+    """
+    filled, hollow = {}, {}
+    for axes in figure.axes:
+        for mark, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            is_hollow = hasattr(mark, "get_facecolors") and len(mark.get_facecolors()) == 0
+            (hollow if is_hollow else filled).setdefault(label, mark)
+    if set(hollow) - {"new point"}:
+        look = {"marker": "o", "mfc": "none", "mec": "0.35", "ls": "none", "ms": 4.5, "mew": 0.7}
+        hollow = {"hollow: new point": Line2D([], [], **look)}
+    entries = filled | hollow
+    if len(entries) < 2:
+        return
+    # A letter is about 0.6 of its size wide; the marker takes some 30 points.
+    longest = max(map(len, entries))
+    columns = max(1, int(figure.get_figwidth() * 72 / (0.6 * 7 * longest + 30)))
+    figure.legend(
+        entries.values(),
+        entries.keys(),
+        loc="outside upper left",
+        ncols=min(columns, len(entries)),
+        columnspacing=1.2,
+        handletextpad=0.5,
+    )
+
+
+def legend_above(axes: Axes) -> None:
+    """A legend above the axes, where it covers no point."""
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, columnspacing=1.2, borderpad=0)
+
+
+def map_height(Z: Array, pairs: Sequence[tuple[int, int]], full: bool = False) -> float:
+    """Height in inches of a figure with a map for each of ``pairs``, so that little is empty.
+
+    ``full`` maps take the whole width and stand below each other; others stand side by side.
+    """
+    spans = [[np.ptp(part) for part in _on_pair(Z, pair)] for pair in pairs]
+    shapes = [y / x if x > 0.0 else 1.0 for x, y in spans]
+    if full:
+        return 0.5 + sum(0.5 + 6.4 * min(max(shape, 0.3), 0.6) for shape in shapes)
+    return 1.2 + 2.8 * min(max(*shapes, 0.5), 1.0)
 
 
 BESIDE = tuple(
@@ -134,19 +180,22 @@ BESIDE = tuple(
 """Where a name may stand, in points from its sample, and how it is aligned there."""
 
 
-def named(axes: Axes, Z: Array, names: Sequence[str], most: int = 30, size: float = 6.5) -> None:
-    """The names of the samples beside their first two coordinates, if they are few.
+def beside(
+    axes: Axes, points: Array, names: Sequence[str], size: float = 6.0, back: bool = False
+) -> None:
+    """A name beside each of the points (n, 2); ``back`` puts white behind it.
 
     Each stands where it covers the fewest points and earlier names, and leaves the axes last.
     """
-    if len(names) > most or Z.shape[1] < 2:
-        return
+    box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
     # The places of the points have to be known, and a constrained layout is solved by drawing.
     axes.figure.draw_without_rendering()
-    taken = [Bbox([p - 4, p + 4]) for p in axes.transData.transform(Z[:, :2])]
-    for z, name in zip(Z, names, strict=True):
+    # In points, whatever the resolution: a marker has a radius of two.
+    reach = 2.2 * axes.figure.dpi / 72
+    taken = [Bbox([p - reach, p + reach]) for p in axes.transData.transform(points)]
+    for point, name in zip(points, names, strict=True):
         text = axes.annotate(
-            plain(name, 18), z[:2], (0, 0), textcoords="offset points", fontsize=size
+            plain(name, 24), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
         )
         text.set(**min(BESIDE, key=lambda look: _covered(text, look, taken)))
         taken.append(text.get_window_extent())
@@ -162,7 +211,7 @@ def _covered(text: Annotation, look: dict[str, object], taken: list[Bbox]) -> in
 def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> None:
     """|mu| against its place, on a log scale: positive, negative, and lost in rounding."""
     place = np.arange(1, len(mu) + 1)
-    look = {"linewidths": 0, "s": 14}
+    look = {"linewidths": 0, "s": 9}
     for chosen, label, color, marker in (
         (mu > cutoff, "positive", COLORS[0], "o"),
         (mu < -cutoff, "negative, shown as |μ|", COLORS[1], "v"),
@@ -179,59 +228,7 @@ def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> 
     axes.minorticks_off()
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
     axes.set_xlabel("place in the spectrum")
-    axes.set_ylabel(with_unit("eigenvalue |μ|", unit if unit == "1" else f"{unit}²"))
-
-
-def against_tolerance(
-    axes: Axes, labels: Sequence[str], measured: Array, allowed: Array, name: str
-) -> None:
-    """Measured discrepancies as dots under their tolerances, on a log scale."""
-    place = np.arange(len(labels))
-    floor = allowed.min() * 1e-6
-    axes.vlines(place, measured.clip(min=floor), allowed, color="0.8", lw=1)
-    axes.scatter(place, allowed, marker="_", s=120, color=COLORS[1], label="tolerance")
-    axes.scatter(place, measured.clip(min=floor), s=18, color=COLORS[0], label="measured")
-    axes.set_yscale("log")
-    axes.set_xticks(place, labels)
-    axes.set_ylabel(name)
-    axes.legend(fontsize="small")
-
-
-def agreement_matrix(
-    axes: Axes, studies: Sequence[str], ids: Sequence[str], ratio: Array, agrees: Array
-) -> None:
-    """log10(discrepancy/tolerance) (studies, ids): below 0 agrees; NaN means not applicable.
-
-    A discrepancy of exactly 0 is written "exact"; a cell that fails is crossed.
-    """
-    with np.errstate(divide="ignore"):
-        exponent = np.log10(ratio)
-    shown = np.clip(exponent, -6.0, 2.0)
-    norm = TwoSlopeNorm(vcenter=0.0, vmin=-6.0, vmax=2.0)
-    image = axes.imshow(np.ma.masked_invalid(shown), cmap="PuOr_r", norm=norm, aspect="auto")
-    for i, j in np.argwhere(~np.isnan(ratio)):
-        text = "exact" if ratio[i, j] == 0 else f"{exponent[i, j]:.1f}".replace("-", "−")
-        white = shown[i, j] < -4.2 or shown[i, j] > 1.4
-        axes.text(
-            j,
-            i,
-            text,
-            ha="center",
-            va="center",
-            fontsize=6 if text == "exact" else 7.5,
-            color="w" if white else "0.1",
-        )
-        if not agrees[i, j]:
-            axes.plot([j - 0.4, j + 0.4], [i - 0.4, i + 0.4], color=COLORS[1], lw=2)
-            axes.plot([j - 0.4, j + 0.4], [i + 0.4, i - 0.4], color=COLORS[1], lw=2)
-    axes.set_xticks(range(len(ids)), ids)
-    axes.set_yticks(range(len(studies)), studies)
-    axes.set_xlabel("statement of the ledger")
-    axes.set_ylabel("study")
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
-    bar = axes.figure.colorbar(image, ax=axes, shrink=0.85, ticks=[-6, -4, -2, 0, 1, 2])
-    bar.set_label("log10(discrepancy / tolerance)")
+    axes.set_ylabel(with_unit("eigenvalue |μ|", squared(unit)))
 
 
 def contours(
@@ -239,8 +236,8 @@ def contours(
 ) -> None:
     """Level lines of one function on the plane, over the points it was learned from."""
     axes.contourf(*grid, values, levels=12, alpha=0.75)
-    axes.contour(*grid, values, levels=12, colors="0.2", linewidths=0.5)
-    classes(axes, points[:, 0], points[:, 1], list(labels), s=9)
+    axes.contour(*grid, values, levels=12, colors="0.2", linewidths=0.4)
+    classes(axes, points[:, 0], points[:, 1], list(labels))
     axes.set_aspect("equal")
     axes.set_xlabel("x₁")
     axes.set_ylabel("x₂")

@@ -5,12 +5,14 @@ from dataclasses import asdict
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 
 from kpca import kernels, results
 from kpca.formulations.solution import CONVENTION, Solution
 from kpca.identities.check import Check
 from kpca.kernels import Array
 from kpca.ledger import LEDGER
+from kpca.origin import Origin
 from kpca.study import Distances, Gram, Study, Vectors, example
 
 _LETTERS = {
@@ -38,6 +40,7 @@ def from_study(study: Study) -> xr.DataTree:
     values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
     if study.features:
         values["feature"] = study.features
+    values |= _from_origin(study.origin)
     node = results.dataset(
         study.unit,
         note=study.notes,
@@ -47,7 +50,7 @@ def from_study(study: Study) -> xr.DataTree:
         new_sample=study.new_names,
         **values,
     )
-    node.attrs["components"] = study.components
+    node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
     return study_tree(study, data=node)
 
 
@@ -70,6 +73,33 @@ def to_study(tree: xr.DataTree) -> Study:
         unit=attributes["score_unit"],
         features=tuple(_texts(node["feature"])) if "feature" in node.coords else (),
         notes=tuple(_texts(node["note"])),
+        origin=_to_origin(node),
+    )
+
+
+_NUMBERS = ("column_mean", "column_deviation", "added_to_distances", "added_to_squares")
+_FILES = ("input", "input_name", "input_sha256")
+_LEFT_OUT = ("left_out", "left_out_as")
+
+
+def _from_origin(origin: Origin) -> dict[str, ArrayLike]:
+    """Variables of what is known of the origin of the data, and none of what is not."""
+    values = dict(origin.numbers)
+    for names, rows in ((_FILES, origin.files), (_LEFT_OUT, origin.left_out)):
+        values |= dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
+    return values
+
+
+def _to_origin(node: xr.DataTree) -> Origin:
+    def rows(names: tuple[str, ...]) -> tuple:
+        known = names[0] in node.variables
+        return tuple(zip(*(_texts(node[name]) for name in names), strict=True)) if known else ()
+
+    return Origin(
+        files=rows(_FILES),
+        left_out=rows(_LEFT_OUT),
+        preparation=str(node.attrs.get("preparation", "")),
+        numbers={name: node[name].values for name in _NUMBERS if name in node.variables},
     )
 
 

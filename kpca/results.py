@@ -49,6 +49,22 @@ REGISTRY: dict[str, Variable] = {
         ("new_sample", "new_sample_other"), "f", "{s}2", "given kernel value of two new samples"
     ),
     "feature": Variable(("feature",), "U", "1", "name of a column of the input"),
+    "column_mean": Variable(
+        ("feature",), "f", "unit of the column", "mean of a raw column, subtracted from it"
+    ),
+    "column_deviation": Variable(
+        ("feature",),
+        "f",
+        "unit of the column",
+        "standard deviation of a raw column with divisor n, which divides it after the mean is off",
+    ),
+    "added_to_distances": Variable((), "f", "{s}", "constant added to each raw distance"),
+    "added_to_squares": Variable((), "f", "{s}2", "constant added to each raw squared distance"),
+    "input": Variable(("input",), "U", "1", "key in the configuration that names an input file"),
+    "input_name": Variable(("input",), "U", "1", "name of an input file, without its folder"),
+    "input_sha256": Variable(("input",), "U", "1", "SHA-256 of the content of an input file"),
+    "left_out": Variable(("left_out",), "U", "1", "column of the table that is not data"),
+    "left_out_as": Variable(("left_out",), "U", "1", "what a column is that is not data"),
     "note": Variable(("note",), "U", "1", "what a reader of the results has to know of the data"),
     "label": Variable(("sample",), "U", "1", "class of a training sample, for colors"),
     "new_label": Variable(("new_sample",), "U", "1", "class of a new sample, for colors"),

@@ -7,6 +7,7 @@ import numpy as np
 
 from kpca import distances, features, kernels, tolerances
 from kpca.kernels import Array, Kernel
+from kpca.origin import Origin
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ class Study:
     tables and plots. Without held-out samples the training samples are placed a second time.
     ``unit`` is the unit of a score; "1" for a kernel without one. ``features`` (q,) names the
     columns of points; ``notes`` is what a reader has to know of the data: what was left out, what
-    coincides, what was corrected.
+    coincides, what was corrected. ``origin`` says where the data come from.
     """
 
     name: str
@@ -164,6 +165,7 @@ class Study:
     unit: str = "1"
     features: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    origin: Origin = Origin()
 
     @property
     def n(self) -> int:

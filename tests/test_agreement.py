@@ -40,12 +40,31 @@ def test_the_sign_of_a_single_eigenvalue_is_not_free():
 
 
 def test_new_points_turn_with_their_scores():
-    K_new = np.random.default_rng(3).normal(size=(4, DEGENERATE.n))
+    rows = np.random.default_rng(3).normal(size=(4, DEGENERATE.n))
+    rows -= rows.mean(axis=1, keepdims=True)
     other = _rotated(DEGENERATE, slice(0, 3))
-    y, y_other = K_new @ DEGENERATE.alpha, K_new @ other.alpha
-    difference, allowed = agreement.coordinates(DEGENERATE, other, y, y_other, 10.0, 1e-14)
+    y, y_other = rows @ DEGENERATE.alpha, rows @ other.alpha
+    error = np.full(4, 1e-14)
+    difference, allowed = agreement.coordinates(DEGENERATE, other, y, y_other, rows, error)
     assert (difference <= allowed).all()
+    assert (allowed < 1e-10).all()
     assert np.abs(y - y_other).max() > 0.01
+    difference, allowed = agreement.coordinates(DEGENERATE, other, y, 1.001 * y, rows, error)
+    assert (difference > 1e3 * allowed).all()
+
+
+def test_a_partial_solution_is_not_compared_in_its_last_group():
+    partial = Solution(DEGENERATE.spectrum[:6], DEGENERATE.V, 0.0, DEGENERATE.bound)
+    assert [(g.start, g.stop) for g in DEGENERATE.groups] == [(0, 3), (3, 5), (5, 6)]
+    assert [(g.start, g.stop) for g in partial.groups] == [(0, 3), (3, 5)]
+    difference, allowed = agreement.scores(partial, DEGENERATE)
+    assert len(difference) == len(allowed) == 2
+
+
+def test_no_group_no_entry():
+    one = Solution(DEGENERATE.spectrum[:1], DEGENERATE.V[:, :1], 0.0, DEGENERATE.bound)
+    difference, allowed = agreement.scores(one, one)
+    assert difference.shape == allowed.shape == (0,)
 
 
 def test_eigenvalues_are_compared_over_the_whole_spectrum():
@@ -67,13 +86,6 @@ def test_the_bounds_of_both_solutions_are_allowed():
     difference, allowed = agreement.eigenvalues(a, b)
     assert difference.tolist() == [0.0, 0.5, 0.0]
     assert allowed == pytest.approx(4e-6)
-    y = np.ones((1, 2))
-    _, allowed = agreement.coordinates(a, b, y, y, 2.0, 0.5)
-    expected = [
-        tolerances.coordinates(a.mu[:1], 3.0, 4e-6, 2.0, 0.5),
-        tolerances.coordinates(a.mu[1:], 1.0, 4e-6, 2.0, 0.5),
-    ]
-    assert allowed == pytest.approx(expected)
     _, allowed = agreement.scores(a, b)
     expected = [tolerances.scores(a.mu[:1], 3.0, 4e-6), tolerances.scores(a.mu[1:], 1.0, 4e-6)]
     assert allowed == pytest.approx(expected)
@@ -97,7 +109,6 @@ def test_a_sign_is_free_where_the_bounds_of_both_leave_the_rule_undecided(bound,
 
 def test_new_points_differ_by_the_longest_difference_of_one_point():
     a = _known([1.0, 1.0, 0.0], np.eye(3)[:, :2], 1e-6)
-    difference, _ = agreement.coordinates(
-        a, a, np.array([[3.0, 4.0], [0.0, 0.0], [3.0, 0.0]]), np.zeros((3, 2)), 1.0, 0.0
-    )
+    y = np.array([[3.0, 4.0], [0.0, 0.0], [3.0, 0.0]])
+    difference, _ = agreement.coordinates(a, a, y, np.zeros((3, 2)), np.eye(3), np.zeros(3))
     assert difference.tolist() == [5.0]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from conftest import SPECTRA, gram
 
 from kpca import arithmetic
 from kpca.arithmetic import U_EXACT, U, exact
@@ -105,3 +106,58 @@ def test_elementary_functions_have_fifty_digits():
     assert _largest(np.sqrt(x) ** 2 - x) < SMALL
     assert _largest(np.exp(x) * np.exp(-x) - 1) < SMALL
     assert _largest(np.tanh(x) - (np.exp(2 * x) - 1) / (np.exp(2 * x) + 1)) < SMALL
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-160, 1.0, 1e160, 1e300])
+def test_lengths_are_right_where_squares_overflow_or_vanish(scale):
+    A = scale * np.array([[3.0, 0.0, 1.0], [4.0, 0.0, -1.0]])
+    np.testing.assert_allclose(arithmetic.lengths(A), scale * np.array([5.0, 0.0, np.sqrt(2.0)]))
+    np.testing.assert_allclose(
+        arithmetic.lengths(A, 1), scale * np.array([np.sqrt(10.0), np.sqrt(17.0)])
+    )
+    assert arithmetic.lengths(A, None) == pytest.approx(scale * np.sqrt(27.0), rel=1e-14)
+    assert arithmetic.lengths(A[:, 0]) == pytest.approx(5.0 * scale, rel=1e-14)
+
+
+def test_lengths_of_nothing():
+    assert arithmetic.lengths(np.zeros((3, 0))).shape == (0,)
+
+
+@pytest.mark.parametrize("fifty", [False, True])
+def test_a_basis_of_the_range_spans_it_and_nothing_else(fifty):
+    A = np.array([[1.0, 2.0, 1.0], [0.0, 0.0, 1.0], [1.0, 2.0, 3.0], [0.0, 0.0, 0.0]])
+    A = arithmetic.exact(A) if fifty else A
+    Q, left, last = arithmetic.range_basis(A, 1e-12)
+    assert Q.shape == (4, 2)
+    assert left < 1e-14
+    # The longest column has length sqrt(11); what it leaves of (2, 0, 2, 0) is sqrt(24/11).
+    assert last == pytest.approx(np.sqrt(24.0 / 11.0), rel=1e-12)
+    np.testing.assert_allclose((Q.T @ Q).astype(float), np.eye(2), atol=1e-15)
+    np.testing.assert_allclose((Q @ (Q.T @ A) - A).astype(float), 0.0, atol=1e-14)
+
+
+def test_a_basis_reports_what_it_leaves_out():
+    A = np.diag([4.0, 2.0, 1e-6])
+    Q, left, last = arithmetic.range_basis(A, 1e-3)
+    assert (Q.shape, last) == ((3, 2), 2.0)
+    assert left == pytest.approx(1e-6 * np.sqrt(3.0))
+    assert arithmetic.range_basis(np.zeros((3, 2)), 0.0)[0].shape == (3, 0)
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+def test_inertia_counts_the_eigenvalues_above_a_shift(name):
+    K = gram(SPECTRA[name])
+    mu = np.linalg.eigvalsh(K)
+    for shift in (-1.5, -0.05, 1e-9, 0.6, 2.5, 100.0):
+        if np.abs(mu - shift).min() > 1e-12:
+            assert arithmetic.inertia(K, shift) == np.sum(mu > shift), shift
+    small = arithmetic.exact(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    assert arithmetic.inertia(small, 0.0) == 1
+    assert arithmetic.inertia(np.array([[0.0, 1.0], [1.0, 0.0]]), 0.0) == 1
+
+
+def test_off_the_ones_is_an_orthonormal_basis_of_the_complement():
+    Q = arithmetic.off_the_ones(5)
+    assert Q.shape == (5, 4)
+    np.testing.assert_allclose(Q.T @ Q, np.eye(4), atol=1e-15)
+    np.testing.assert_allclose(Q.sum(axis=0), 0.0, atol=1e-15)

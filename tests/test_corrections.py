@@ -50,7 +50,7 @@ def test_euclidean_distances_are_left_as_they_are():
     X = np.random.default_rng(0).normal(size=(8, 3))
     D2 = squared_distances(X, X)
     c, corrected = corrections.lingoes(D2)
-    assert 0.0 <= c < 1e-14
+    assert c == 0.0
     np.testing.assert_allclose(corrected, D2, atol=1e-13)
 
 
@@ -59,9 +59,39 @@ def test_cailliez_is_right_however_nearly_euclidean_the_distances_are():
     rng = np.random.default_rng(0)
     X, noise = rng.normal(size=(18, 3)), rng.uniform(-1.0, 1.0, (18, 18))
     D = np.sqrt(squared_distances(X, X))
-    assert corrections.cailliez(D)[0] < 1e-12
+    assert corrections.cailliez(D)[0] == 0.0
     small = [corrections.cailliez(D * (1 + e * (noise + noise.T)))[0] for e in (1e-8, 1e-10)]
     assert small[0] / small[1] == pytest.approx(100.0, rel=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_euclidean_distances_get_no_constant_however_many_points_coincide(seed):
+    rng = np.random.default_rng(seed)
+    n, q = int(rng.integers(3, 15)), int(rng.integers(1, 4))
+    X = rng.normal(size=(n, q))[rng.integers(0, max(2, n // 2), n)]
+    D2 = squared_distances(X, X)
+    assert corrections.cailliez(np.sqrt(D2))[0] == 0.0
+    assert corrections.lingoes(D2)[0] == 0.0
+    assert (corrections.cailliez(np.sqrt(D2))[1] == np.sqrt(D2)).all()
+
+
+def test_the_smallest_eigenvalue_off_the_ones_sees_a_constant_that_is_too_large():
+    """d = 1, 1, 3: B + c/2 H has the eigenvalue 0.5 c more on the complement of the vector 1."""
+    D2 = np.array([[0.0, 1.0, 9.0], [1.0, 0.0, 1.0], [9.0, 1.0, 0.0]])
+    lowest = corrections.lowest_off_the_ones(gower(D2))
+    assert lowest == pytest.approx(-5.0 / 6.0, rel=1e-12)
+    raised = corrections.lowest_off_the_ones(gower(corrections.off_diagonal(D2 + 4.0)))
+    assert raised == pytest.approx(-5.0 / 6.0 + 2.0, rel=1e-12)
+    assert eigenvalues(gower(corrections.off_diagonal(D2 + 4.0)))[-1] == pytest.approx(
+        0.0, abs=1e-12
+    )
+
+
+def test_the_error_of_b_is_within_its_bound_and_the_bound_is_not_wide():
+    X = np.random.default_rng(0).normal(size=(12, 3))
+    lowest = corrections.lowest_off_the_ones(gower(squared_distances(X, X)))
+    bound = corrections.error(squared_distances(X, X))
+    assert abs(lowest) <= bound <= 1e-10
 
 
 def test_three_points_on_a_line_that_is_too_long_need_the_constant_by_hand():

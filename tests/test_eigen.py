@@ -130,3 +130,49 @@ def test_neighbors_share_a_group_below_a_thousand_bounds_and_not_at_it():
     assert eigen.groups(np.array([2.0, 1.0]), 2, 1e-3) == [slice(0, 1), slice(1, 2)]
     assert eigen.groups(np.array([2.0, 1.0]), 2, 1.001e-3) == [slice(0, 2)]
     assert eigen.groups(np.array([2.0, 1.5]), 2, 1e-12) == [slice(0, 1), slice(1, 2)]
+
+
+def test_the_end_of_a_partial_spectrum_is_not_far_away():
+    spectrum = np.array([5.0, 3.0, 2.5])
+    assert eigen.gap(spectrum, slice(1, 3), complete=False) == 0.0
+    assert eigen.gap(spectrum, slice(0, 1), complete=False) == 2.0
+    assert eigen.gap(spectrum, slice(1, 2), complete=False) == 0.5
+    assert eigen.groups(spectrum, 3, 1e-14, complete=False) == [slice(0, 1), slice(1, 2)]
+    assert eigen.groups(spectrum, 3, 1e-14) == [slice(0, 1), slice(1, 2), slice(2, 3)]
+
+
+def test_eigenvalues_ten_to_a_hundred_bounds_apart_are_one_group():
+    for apart in (1.0, 10.0, 100.0, 900.0):
+        assert eigen.groups(np.array([1.0 + apart * 1e-12, 1.0]), 2, 1e-12) == [slice(0, 2)]
+    assert len(eigen.groups(np.array([1.0 + 1.1e-9, 1.0]), 2, 1e-12)) == 2
+
+
+def test_the_bound_is_the_given_error_and_ten_n_u_times_the_frobenius_norm():
+    A = np.diag([3.0, 4.0, 0.0, 0.0])
+    assert eigen.leading(A, 2, 0.25).bound - 0.25 == pytest.approx(
+        10 * 4 * 2.0**-53 * 5.0, rel=1e-2
+    )
+    assert eigen.leading(A, 2, 0.0).bound == pytest.approx(10 * 4 * 2.0**-53 * 5.0, rel=1e-12)
+
+
+def test_the_residual_is_that_of_the_stored_vectors():
+    A = np.array([[2.0, 1.0], [1.0, 2.0]])
+    found = eigen.leading(A, 1, 0.0)
+    assert found.residual == np.linalg.norm(A @ found.V[:, 0] - found.spectrum[0] * found.V[:, 0])
+    assert found.spectrum == pytest.approx([3.0, 1.0], rel=1e-14)
+
+
+def test_a_mean_is_removed_and_the_length_is_one_again():
+    V = np.array([[0.5, 0.8], [0.5, 0.6], [0.7, 0.0]])
+    turned = eigen.remove_mean(V)
+    np.testing.assert_allclose(turned.sum(axis=0), 0.0, atol=1e-15)
+    np.testing.assert_allclose((turned**2).sum(axis=0), 1.0, rtol=1e-15)
+    np.testing.assert_allclose(turned[:, 0], np.array([-1.0, -1.0, 2.0]) / np.sqrt(6.0), rtol=1e-14)
+    assert (eigen.remove_mean(np.ones((3, 1))) == 0.0).all()
+
+
+def test_only_a_centered_matrix_has_the_mean_of_its_vectors_removed():
+    A = np.diag([3.0, 1.0])
+    assert (eigen.leading(A, 1, 0.0).V[:, 0] == [1.0, 0.0]).all()
+    K = center(gram(SPECTRA["steep"], shift=1e6))
+    assert np.abs(eigen.leading(K, 5, 1e-6, centered=True).V.sum(axis=0)).max() < 1e-15

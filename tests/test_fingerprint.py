@@ -51,3 +51,10 @@ def test_a_file_is_known_by_its_bytes_and_a_folder_by_its_files(tmp_path):
     before = fingerprint.of_bytes(tmp_path / "a")
     (tmp_path / "a/x").rename(tmp_path / "a/y")
     assert fingerprint.of_bytes(tmp_path / "a") != before
+
+
+def test_the_hash_of_a_file_is_that_of_sha256sum(tmp_path):
+    (tmp_path / "f").write_bytes(b"abc")
+    known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert fingerprint.sha256(tmp_path / "f") == known
+    assert fingerprint.sha256(tmp_path) == fingerprint.of_bytes(tmp_path)

@@ -1,32 +1,86 @@
-"""Figures have fixed bytes, and say failure where there is one."""
+"""What is drawn on axes says what it is: unit, share, class, sign, name."""
 
-import matplotlib.pyplot as plt
 import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 from kpca import plotting
 
-
-def _figure():
-    figure, axes = plt.subplots()
-    plotting.scores(axes, np.arange(12.0).reshape(6, 2), list("aabbcc"), "km")
-    plotting.caption(figure, "What to see.")
-    return figure
+Z = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0], [4.0, 3.0, 5.0], [6.0, 2.0, 1.0]])
 
 
-def test_equal_figures_have_equal_bytes(tmp_path):
-    for name in ("one", "two"):
-        figure = _figure()
-        plotting.save(figure, tmp_path, name)
-        plt.close(figure)
-    for suffix in ("svg", "pdf", "png"):
-        one, two = ((tmp_path / f"{name}.{suffix}").read_bytes() for name in ("one", "two"))
-        assert one == two, suffix
+@pytest.fixture
+def axes():
+    return Figure(layout="constrained").subplots()
 
 
-def test_axes_carry_the_unit():
-    figure = _figure()
-    assert figure.axes[0].get_xlabel() == "component 1 [km]"
-    plt.close(figure)
+def test_axes_carry_the_share_of_the_variance_in_percent_and_the_unit(axes):
+    plotting.scores(axes, Z, list("aabb"), "km", explained=np.array([0.5, 0.25, 0.0125]))
+    assert axes.get_xlabel() == "component 1 (50 %) [km]"
+    assert axes.get_ylabel() == "component 2 (25 %) [km]"
+
+
+def test_another_pair_of_components_can_be_drawn(axes):
+    plotting.scores(
+        axes, Z, list("aaaa"), "1", explained=np.array([0.5, 0.25, 0.0125]), pair=(0, 2)
+    )
+    assert axes.get_ylabel() == "component 3 (1.25 %)"
+    assert (axes.collections[0].get_offsets()[:, 1] == Z[:, 2]).all()
+
+
+def test_both_axes_of_a_map_have_one_scale(axes):
+    plotting.scores(axes, Z, list("aabb"), "1")
+    axes.figure.draw_without_rendering()
+    (x0, y0), (x1, y1) = axes.transData.transform([[0.0, 0.0], [1.0, 1.0]])
+    assert x1 - x0 == pytest.approx(y1 - y0)
+
+
+def test_one_component_is_drawn_on_a_line(axes):
+    plotting.scores(axes, Z[:, :1], list("aabb"), "1")
+    assert not axes.yaxis.get_visible()
+    assert (axes.collections[0].get_offsets()[:, 1] == 0.0).all()
+
+
+def _looks(axes):
+    """Color of the edge and whether it is filled, of each class in the order of drawing."""
+    return [
+        (part.get_label(), to_hex(part.get_edgecolor()[0]), len(part.get_facecolor()) > 0)
+        for part in axes.collections
+    ]
+
+
+def test_new_points_are_hollow_in_the_look_of_their_class(axes):
+    plotting.scores(axes, Z, list("abab"), "1", Z[:3] + 1.0, ["b", "a", "b"])
+    assert _looks(axes)[2:] == [("a", "#0072b2", False), ("b", "#d55e00", False)]
+    old, new = axes.collections[1], axes.collections[3]
+    assert (old.get_paths()[0].vertices == new.get_paths()[0].vertices).all()
+    assert (new.get_offsets() == Z[[0, 2], :2] + 1.0).all()
+
+
+def test_new_points_of_an_unknown_class_are_gray_rings(axes):
+    plotting.scores(axes, Z, list("abab"), "1", Z[:2] + 1.0, ["new", "new"])
+    assert _looks(axes)[2:] == [("new point", "#595959", False)]
+
+
+def test_the_legend_names_each_class_once_and_says_what_hollow_means():
+    figure = Figure(layout="constrained")
+    for axes in figure.subplots(1, 2):
+        plotting.scores(axes, Z, list("abab"), "1", Z + 1.0, list("abab"))
+    plotting.legend(figure)
+    assert [text.get_text() for text in figure.legends[0].texts] == ["a", "b", "hollow: new point"]
+
+
+def test_one_class_without_new_points_has_no_legend(axes):
+    plotting.scores(axes, Z, list("aaaa"), "1")
+    plotting.legend(axes.figure)
+    assert axes.figure.legends == []
+
+
+def test_more_than_ten_classes_are_drawn_as_one(axes):
+    many = np.arange(22.0).reshape(11, 2)
+    plotting.scores(axes, many, [f"class {k}" for k in range(11)], "1")
+    assert [part.get_label() for part in axes.collections] == ["sample"]
 
 
 def test_each_class_has_its_own_marker_and_color():
@@ -34,18 +88,7 @@ def test_each_class_has_its_own_marker_and_color():
     assert len(set(plotting.MARKERS)) == len(plotting.MARKERS) >= 10
 
 
-def test_a_failing_cell_is_crossed_and_an_empty_one_is_blank():
-    figure, axes = plt.subplots()
-    ratio = np.array([[1e-3, np.nan], [0.0, 20.0]])
-    agrees = np.array([[True, True], [True, False]])
-    plotting.agreement_matrix(axes, ["s", "t"], ["C1", "C3"], ratio, agrees)
-    assert [text.get_text() for text in axes.texts] == ["−3.0", "exact", "1.3"]
-    assert len(axes.lines) == 2
-    plt.close(figure)
-
-
-def test_negative_eigenvalues_are_drawn_and_named():
-    figure, axes = plt.subplots()
+def test_negative_eigenvalues_are_drawn_and_named(axes):
     plotting.spectrum(axes, np.array([2.0, 1.0, 1e-17, -0.5]), 1e-12, "km", kept=1)
     labels = axes.get_legend_handles_labels()[1]
     assert set(labels) == {
@@ -55,17 +98,23 @@ def test_negative_eigenvalues_are_drawn_and_named():
         "components kept",
     }
     assert axes.get_ylabel() == "eigenvalue |μ| [km²]"
-    plt.close(figure)
 
 
-def test_names_cover_no_point_and_no_other_name_where_there_is_room():
-    figure, axes = plt.subplots()
-    Z = np.array([[0.0, 0.0], [0.05, 0.0], [0.0, 0.03], [1.0, 1.0]])
-    axes.scatter(*Z.T)
-    plotting.named(axes, Z, ["a long name", "another", "third", "fourth"])
+def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
+    points = np.array([[0.0, 0.0], [0.05, 0.0], [0.0, 0.03], [1.0, 1.0]])
+    axes.scatter(*points.T)
+    plotting.beside(axes, points, ["a long name", "another", "third", "fourth"])
     boxes = [text.get_window_extent() for text in axes.texts]
     assert len(boxes) == 4
     for k, box in enumerate(boxes):
         assert box.count_overlaps(boxes[:k]) == 0
-        assert not any(box.contains(*point) for point in axes.transData.transform(Z))
-    plt.close(figure)
+        assert not any(box.contains(*point) for point in axes.transData.transform(points))
+
+
+@pytest.mark.parametrize(
+    ("shape", "full", "inches"),
+    [(1.0, False, 1.2 + 2.8), (0.1, False, 1.2 + 1.4), (0.1, True, 1.0 + 6.4 * 0.3)],
+)
+def test_a_flat_map_is_lower(shape, full, inches):
+    flat = np.array([[0.0, 0.0], [1.0, shape]])
+    assert plotting.map_height(flat, [(0, 1)], full) == pytest.approx(inches)

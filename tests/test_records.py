@@ -1,5 +1,7 @@
 """Studies, solutions and checks survive the way to a file and back."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import STUDIES
@@ -7,6 +9,7 @@ from conftest import STUDIES
 from kpca import records, results, study
 from kpca.formulations import dual
 from kpca.identities.check import Check
+from kpca.origin import Origin
 from kpca.study import Distances, Study
 
 D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
@@ -27,6 +30,32 @@ def test_a_study_comes_back_equal(original, tmp_path):
         original.unit,
     )
     assert (back.names, back.new_labels) == (original.names, original.new_labels)
+
+
+def test_the_origin_of_the_data_comes_back_equal(tmp_path):
+    origin = Origin(
+        files=(("vectors", "t.csv", "ab"), ("new", "n.csv", "cd")),
+        left_out=(("id", "names of the samples"), ("kind", "labels")),
+        preparation="each column less its mean",
+        numbers={"column_mean": np.array([1.0, 2.0]), "column_deviation": np.array([3.0, 4.0])},
+    )
+    original = replace(study.example(), features=("a", "b"), origin=origin)
+    results.write(records.from_study(original), tmp_path / "s.nc")
+    back = records.load_study(tmp_path / "s.nc").origin
+    assert (back.files, back.left_out) == (origin.files, origin.left_out)
+    assert back.preparation == origin.preparation
+    assert list(back.numbers["column_mean"]) == [1.0, 2.0]
+    assert list(back.numbers["column_deviation"]) == [3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"), [("added_to_distances", "km"), ("added_to_squares", "km2")]
+)
+def test_a_constant_added_to_distances_is_stored_with_its_unit(name, unit):
+    tree = records.from_study(replace(GIVEN, origin=Origin(numbers={name: 2.5})))
+    results.validate(tree)
+    assert float(tree["data"][name]) == 2.5
+    assert tree["data"][name].attrs["units"] == unit
 
 
 def test_without_a_file_the_example_is_made():

@@ -19,7 +19,18 @@ import kpca
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
-AROUND = {"results", "records", "fingerprint", "plotting", "config", "inputs", "workflow"}
+AROUND = {
+    "results",
+    "records",
+    "fingerprint",
+    "plotting",
+    "figures",
+    "loading_plots",
+    "agreement_matrix",
+    "config",
+    "inputs",
+    "workflow",
+}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 TEXT = {".py", ".md", ".yaml", ".yml", ".toml", ".ipynb", ".cff", ".csv", ".lock", ".svg", ""}
 

@@ -5,10 +5,9 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import pytest
 
-from kpca import plotting, records
+from kpca import figures, plotting, records
 from kpca.study import example
 
 ROOT = Path(__file__).parent.parent
@@ -75,21 +74,20 @@ def test_names_come_back_from_a_result_as_they_were(tmp_path):
     assert json.loads(records.from_study(study).attrs["kernel"])["name"] == "poly"
 
 
-@pytest.mark.filterwarnings("ignore:Glyph")
 @pytest.mark.parametrize(
     "name",
     [EVIL, "--><script>", r"$\frac{1}{$", "$", "_hidden", "a\nb\x00c", "日本", "x" * 500, ""],
 )
 def test_any_name_can_be_drawn_and_is_in_the_legend(name, tmp_path):
-    figure, axes = plt.subplots()
     study = example()
     labels = [name, *["other"] * (study.n - 1)]
-    plotting.scores(axes, study.data.X, labels, unit=name or "1")
-    plotting.named(axes, study.data.X[:3], [name] * 3)
-    shown = [text.get_text() for text in axes.get_legend().get_texts()]
+    with figures.figure("f", name, folder=tmp_path) as figure:
+        axes = figure.subplots()
+        plotting.scores(axes, study.data.X, labels, unit=name or "1")
+        plotting.beside(axes, study.data.X[:3], [name] * 3)
+        plotting.legend(figure)
+        shown = [text.get_text() for one in figure.legends for text in one.get_texts()]
     assert len(shown) == 2 or name == ""
-    plotting.save(figure, tmp_path, "f")
-    plt.close(figure)
     drawn = (tmp_path / "f.svg").read_text(encoding="utf-8")
     assert "<img" not in drawn
     assert "<script" not in drawn

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
-from kpca import eigen, kernels, study, tolerances
+from kpca import arithmetic, eigen, kernels, study, tolerances
 from kpca.centering import center, gower
 from kpca.distances import induced
 
@@ -111,11 +111,6 @@ def test_eigenvectors_of_a_perturbed_matrix_obey_yu_wang_and_samworth(name):
         assert turned <= tolerances.eigenvector(gap, 1e-12 + 2 * a.bound, size)
 
 
-def test_norm_tolerance_grows_like_one_over_the_eigenvalue():
-    allowed = tolerances.norm(10, 1.0, np.array([1.0, 0.1]))
-    assert allowed[1] == pytest.approx(10 * allowed[0])
-
-
 def test_kernel_of_given_distances_is_within_its_entry_bound():
     D = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1))
     exact = D.astype(EXTENDED) ** 2
@@ -123,3 +118,146 @@ def test_kernel_of_given_distances_is_within_its_entry_bound():
     K = study.Distances(D, D, D).K
     bound = tolerances.entry(None, 0, D.max())
     assert np.abs(K - exact).max() <= bound <= 1e2 * np.abs(K - exact).max()
+
+
+def _ulps(function, exact_function, points):
+    """The largest error of a function in units in the last place, against fifty digits."""
+    exact = [exact_function(x) for x in arithmetic.exact(points)]
+    found = arithmetic.exact(function(points))
+    size = [abs(float(value)) for value in exact]
+    return max(
+        float(abs(a - b)) / float(np.spacing(s)) for a, b, s in zip(found, exact, size, strict=True)
+    )
+
+
+def _numbers():
+    rng = np.random.default_rng(0)
+    spread = np.concatenate([rng.uniform(-30.0, 30.0, 4000), 10.0 ** rng.uniform(-20, 2, 1000)])
+    return np.concatenate([spread, -spread])
+
+
+def test_exp_is_as_good_as_assumed():
+    assert _ulps(np.exp, lambda x: x.exp(), _numbers()) <= tolerances.ULPS
+
+
+def test_tanh_is_as_good_as_assumed():
+    # As the bound counts it: relative to 1, the largest value, in units of 2u.
+    points = _numbers()
+    exact = np.array([float(x.tanh()) for x in arithmetic.exact(points)])
+    assert np.abs(np.tanh(points) - exact).max() <= 2.0 * tolerances.ULPS * tolerances.U + 2.0**-54
+
+
+@pytest.mark.parametrize("degree", [2, 3, 4, 7])
+def test_pow_is_as_good_as_assumed(degree):
+    points = _numbers()
+    assert _ulps(lambda x: x**degree, lambda x: x**degree, points) <= tolerances.ULPS
+
+
+@pytest.mark.parametrize("scale", [1e-70, 1e-160, 1e-200])
+@pytest.mark.parametrize(
+    "kernel", [kernels.Linear(), kernels.Lift(), kernels.Polynomial(1.0, 3, 0.0)], ids=str
+)
+def test_entry_bounds_cover_underflow(kernel, scale):
+    points = scale * X
+    exact = kernel(arithmetic.exact(points), arithmetic.exact(points))
+    error = float(np.abs(arithmetic.exact(kernel(points, points)) - exact).max())
+    radius = float(arithmetic.lengths(points, 1).max())
+    assert error <= tolerances.entry(kernel, X.shape[1], radius)
+
+
+def test_the_entry_bound_of_a_gaussian_covers_squares_that_underflow():
+    points, kernel = 1e-162 * X, kernels.RBF(1e307)
+    exact = kernel(arithmetic.exact(points), arithmetic.exact(points))
+    error = float(np.abs(arithmetic.exact(kernel(points, points)) - exact).max())
+    assert 1e-18 < error <= tolerances.entry(kernel, X.shape[1], 1e-161)
+
+
+U = 2.0**-53
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (tolerances.U, U),
+        (arithmetic.U_EXACT, 2.0**-169),
+        (tolerances.GROUP_FACTOR, 1e3),
+        (tolerances.PROBABILISTIC, 10.0),
+        (tolerances.pairwise_sum(100), 27 * U),
+        (tolerances.pairwise_sum(1000), 30 * U),
+        (tolerances.dot(100), 100 * U),
+        (tolerances.centering_entry(100, 2.0), 2 * (4 * 27 + 9) * U * 2.0),
+        (tolerances.centered_gram(100, 2.0, 0.5), 100 * (0.5 + 2 * 117 * U * 2.0)),
+        (tolerances.induced_entry(3.0, 0.25), 1.0 + 18 * U),
+        (tolerances.gower_gram(100, 2.0, 0.5), 50 * (0.5 + 2 * 117 * U * 2.0)),
+        (tolerances.eigenvalue(100, 3.0), 3000 * U),
+        (tolerances.squaring(100, 3.0), 3.0 * np.sqrt(1000 * U)),
+        (tolerances.cholesky(9, 2.0), 20 * U),
+        (tolerances.ascent(4, 1e-8, 1), 4e-8),
+        (tolerances.ascent(4, 1e-8, 4), 2.0 * 3.0 * 2.0 * 1e-8),
+        (tolerances.orthonormality(100), 1000 * U),
+        (tolerances.products(100, 3.0), 300 * U),
+        (tolerances.eigenvector(0.5, 1e-8, 4), 2.0**1.5 * 2.0 * 1e-8 / 0.5),
+        (tolerances.scores(np.array([4.0]), 2.0, 1e-8), 2.0**1.5 * 1e-8 + 0.5e-8),
+        (
+            tolerances.scores(np.array([4.0, 1.0]), 2.0, 1e-8),
+            2.0 * 2.0**1.5 * np.sqrt(2.0) * 0.5e-8 + np.sqrt(2.0) * (1e-8 + 1.0),
+        ),
+        (tolerances.residue_of_mean(100), 10 * 102 * U),
+        (tolerances.entry(kernels.Linear(), 4, 3.0), 36 * U),
+        (tolerances.entry(kernels.RBF(2.0), 4, 3.0), (7 / np.e + 2) * U),
+        (tolerances.entry(kernels.Sigmoid(0.5, 1.0), 4, 2.0), (6 * 3 + 2) * U),
+        (tolerances.entry(kernels.Polynomial(0.5, 3, 1.0), 4, 2.0), (27 * 18 + 2 * 27) * U),
+        (tolerances.entry(kernels.Lift(), 4, 2.0), (5 * 4 + 10 * 16) * U),
+        (tolerances.entry(None, 0, 3.0), 36 * U),
+    ],
+)
+def test_every_bound_has_the_size_that_its_theorem_gives(found, expected):
+    """Half of it, or twice, would be another theorem."""
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_norm_and_leaning_have_the_size_that_their_theorems_give():
+    allowed = tolerances.norm(100, 3.0, np.array([3.0, 0.3]))
+    np.testing.assert_allclose(allowed, np.array([1200, 12000]) * U + 1000 * U, rtol=1e-9)
+    lean = tolerances.leaning(1e-8, np.array([1.0 + 1e-8, 1e-8]), 4)
+    np.testing.assert_allclose(lean, [2e-8, 2.0], rtol=1e-9)
+    again = tolerances.placed_again(100, np.array([4.0]), 2.0, 1e-9)
+    np.testing.assert_allclose(again, (2 * 100 * U * 10 * 2 + 1e-9) / 2.0, rtol=1e-9)
+
+
+def test_coordinates_have_the_size_that_their_theorem_gives():
+    """lean = 1e-8/1 towards the others and 1e-8/0.5 beyond: 3 and 5 long; inside 2 long."""
+    found = tolerances.coordinates(
+        np.array([4.0]),
+        np.array([1.0 + 1e-8, 0.5 + 1e-8]),
+        1e-8,
+        np.array([2.0]),
+        np.array([[3.0, 5.0]]),
+        np.array([1e-9]),
+    )
+    lean = np.array([1e-8, 2e-8])
+    relative = 1e-8 / 4.0 + (lean**2).sum()
+    np.testing.assert_allclose(found, (1e-9 + 3e-8 + 10e-8 + 2.0 * relative) / 2.0, rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+def test_new_points_of_a_perturbed_matrix_are_within_the_bound_on_their_coordinates(name):
+    A = center(gram(SPECTRA[name]))
+    E = np.random.default_rng(5).normal(size=A.shape)
+    E = center(1e-10 * (E + E.T) / np.linalg.norm(E + E.T, 2))
+    rows = center(gram(SPECTRA[name], seed=3))[:5]
+    bound = 1e-10
+    for d in (1, 2, 3):
+        a, b = (eigen.leading(matrix, d, bound, centered=True) for matrix in (A, A + E))
+        at = slice(d - 1, d)
+        if a.spectrum[at][0] < 1e-6 or eigen.gap(a.spectrum, at) < 1e-6:
+            continue
+        off = rows @ (b.V[:, at] / np.sqrt(b.spectrum[at]) - a.V[:, at] / np.sqrt(a.spectrum[at]))
+        inside = np.abs(rows @ a.V[:, at])[:, 0]
+        beyond = np.linalg.norm(rows - rows @ a.V[:, at] @ a.V[:, at].T, axis=1)[:, None]
+        gap = np.array([eigen.gap(a.spectrum, at)])
+        allowed = tolerances.coordinates(
+            a.spectrum[at], gap, a.bound, inside, beyond, np.full(5, 1e-14)
+        )
+        assert (np.abs(off[:, 0]) <= allowed).all()
+        assert (allowed <= 1e4 * np.abs(off[:, 0]).max()).all()

@@ -31,7 +31,7 @@ def spectrum(K: Array, entry_error: float = 0.0) -> Solution:
 
 def _leading(K: Array, components: int, entry_error: float) -> eigen.Eigen:
     error = tolerances.centered_gram(len(K), abs(K).max(), entry_error)
-    return eigen.leading(center(K), components, error)
+    return eigen.leading(center(K), components, error, centered=True)
 
 
 def place(solution: Solution, K: Array, K_new: Array) -> Array:

@@ -21,14 +21,17 @@ def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
     [36.0, 20.0]
     """
     error = tolerances.gower_gram(len(D2), abs(D2).max(), entry_error)
-    return Solution.from_eigen(eigen.leading(gower(D2), components, error), components)
+    found = eigen.leading(gower(D2), components, error, centered=True)
+    return Solution.from_eigen(found, components)
 
 
 def place(solution: Solution, D2: Array, D2_new: Array) -> Array:
     """Coordinates (m, d) of new points from their squared distances D2_new (m, n) alone.
 
     Gower, Adding a point to vector diagrams in multivariate analysis, Biometrika 55 (1968):
-    y = 1/2 M^(-1) Z' (b - d^2) with b_i the squared distance of x_i to the centroid (ledger D3).
+    y = 1/2 M^(-1) Z' H (b - d^2) with b_i the squared distance of x_i to the centroid (ledger D3).
+    H removes the mean of the row b - d^2. The formula holds without it, since 1'Z = 0; but the mean
+    may be as long as the distances themselves, and rounding in 1'Z is divided by mu.
     """
-    b = gower(D2).diagonal()
-    return 0.5 * (b - D2_new) @ (solution.scores / solution.mu)
+    row = gower(D2).diagonal() - D2_new
+    return 0.5 * (row - row.mean(axis=1, keepdims=True)) @ (solution.scores / solution.mu)

@@ -29,6 +29,17 @@ def guttman(D: Array, Z: Array) -> Array:
     return np.column_stack(moved) / len(Z)
 
 
+def gradient(D: Array, Z: Array) -> Array:
+    """Gradient (n, p) of ``stress`` at Z (n, p), by the chain rule through the distances.
+
+    4 sum_j (|z_i - z_j| - d_ij) (z_i - z_j)/|z_i - z_j|: both orders of a pair count, as in N4. One
+    step of SMACOF is Z - gradient/(4n).
+    """
+    between = np.sqrt(squared_distances(Z, Z))
+    unit = [(z[:, None] - z[None, :]) / np.where(between > 0, between, 1) for z in Z.T]
+    return np.column_stack([4.0 * ((between - D) * part).sum(axis=1) for part in unit])
+
+
 def path(D: Array, start: Array, steps: int) -> list[Array]:
     """``start`` (n, p) and the configurations after each of ``steps`` Guttman transforms."""
     found = [start]
@@ -50,5 +61,7 @@ def fit(D: Array, start: Array, steps: int = 300) -> Solution:
     residual = np.linalg.norm(Z @ W.T - V * sizes, axis=0) * sizes
     spectrum = np.concatenate([mu, np.zeros(len(Z) - len(mu))])
     bound = 2.0 * tolerances.eigenvalue(len(Z), size)
-    found = eigen.Eigen(spectrum, eigen.fix_signs(V), float(residual.max()), bound)
+    found = eigen.Eigen(
+        spectrum, eigen.fix_signs(eigen.remove_mean(V)), float(residual.max()), bound
+    )
     return Solution.from_eigen(found, Z.shape[1])

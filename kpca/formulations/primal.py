@@ -19,7 +19,9 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     found = eigen.leading(centered.T @ centered, min(components, *Phi.shape), error)
     spectrum = samples_spectrum(found.spectrum, n)
     mu = found.spectrum[: found.V.shape[1]]
-    V = eigen.fix_signs(centered @ found.V / np.sqrt(mu.clip(min=tolerances.U * mu[0])))
+    V = eigen.fix_signs(
+        eigen.remove_mean(centered @ found.V / np.sqrt(mu.clip(min=tolerances.U * mu[0])))
+    )
     # A score is Phi~ u: the error of u enters with sqrt(mu_k) of its neighbors, twice at most.
     doubled = eigen.Eigen(spectrum, V, found.residual, 2.0 * found.bound)
     return Solution.from_eigen(doubled, components)

@@ -107,14 +107,29 @@ class Solution:
 
     @cached_property
     def _mass(self) -> float:
-        return float(np.abs(self.spectrum).sum()) + self.rest
+        return np.abs(self.spectrum).sum() + self.rest
+
+    @property
+    def complete(self) -> bool:
+        """Whether all n eigenvalues are known."""
+        return len(self.spectrum) == self.n
+
+    def gap(self, group: slice) -> float:
+        """Distance of a group to the other eigenvalues; 0 where these are not known."""
+        return eigen.gap(self.spectrum, group, self.complete)
 
     @property
     def split_group(self) -> tuple[int, int] | None:
         """First and last number of the group of eigenvalues that the last component cuts, if any.
 
         Its members cannot be told apart, so neither can the components on this side of the cut.
+        Raises ``ValueError`` where the eigenvalues after the last component are not known.
         """
+        if not self.complete:
+            raise ValueError(
+                f"{len(self.spectrum)} of {self.n} eigenvalues are known: whether the last "
+                "component cuts a group cannot be decided; use a complete solution"
+            )
         stop = self.groups[-1].stop if self.groups else 0
         if stop == self.components:
             return None
@@ -125,4 +140,4 @@ class Solution:
     @cached_property
     def groups(self) -> list[slice]:
         """Complete groups of eigenvalues, see ``kpca.eigen.groups``."""
-        return eigen.groups(self.spectrum, self.components, self.bound)
+        return eigen.groups(self.spectrum, self.components, self.bound, self.complete)

@@ -23,7 +23,7 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     backward = 2.0 * tolerances.eigenvalue(max(Phi.shape), float(np.linalg.norm(D)) * D[0])
     found = eigen.Eigen(
         samples_spectrum(D**2, n),
-        eigen.fix_signs(U),
+        eigen.fix_signs(eigen.remove_mean(U)),
         float((residual * D[:components]).max(initial=0.0)),
         features_error(Phi, entry_error) + backward,
     )

@@ -34,7 +34,7 @@ def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> S
     W = climb(L / np.sqrt(trace), min(components, L.shape[1]), seed)
     scores = L @ W
     mu = np.einsum("il,il->l", scores, scores)
-    V = eigen.fix_signs(scores / np.sqrt(mu))
+    V = eigen.fix_signs(eigen.remove_mean(scores / np.sqrt(mu)))
     residual = np.linalg.norm(centered @ V - V * mu, axis=0).max(initial=0.0)
     bound = 2.0 * error + tolerances.cholesky(L.shape[1], trace)
     bound += trace * tolerances.ascent(L.shape[1], GRADIENT, len(mu))

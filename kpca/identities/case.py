@@ -10,12 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from kpca import features
-from kpca.arithmetic import eigenvalues, exact, is_exact
+from kpca import features, tolerances
+from kpca.arithmetic import eigenvalues, exact, is_exact, lengths
 from kpca.centering import center, gower
+from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
 from kpca.formulations.solution import Solution
-from kpca.identities.fitted import by_iteration, by_peers, linear_roads, variances_reached
+from kpca.identities.fitted import (
+    attempted,
+    by_iteration,
+    by_peers,
+    linear_roads,
+    variances_reached,
+)
 from kpca.identities.reproducing import sample_features
 from kpca.kernels import Array, Kernel, Polynomial, Sigmoid
 from kpca.study import Data, Distances, Gram, Study, Vectors, joint
@@ -66,25 +73,30 @@ class Case:
 
     @property
     def Y(self) -> Array | None:
-        """The points (n, q) with their mean taken off, up to rounding."""
-        return None if self.X is None else self.X - self.X.mean(axis=0)
+        """The points (n, q) with their mean removed, up to rounding; None for too many columns.
+
+        Too many for a matrix (q, q): more than ``features.WIDEST``.
+        """
+        narrow = self.X is not None and self.X.shape[1] <= features.WIDEST
+        return self.X - self.X.mean(axis=0) if narrow else None
 
     @property
     def X_unit(self) -> Array | None:
         """The points (n, q) in a unit in which the longest has length 1."""
-        return None if self.X is None else self.X / np.sqrt((self.X**2).sum(axis=1).max())
+        return None if self.X is None else self.X / lengths(self.X, 1).max()
 
     @property
     def X_plane(self) -> Array | None:
         """The two input variables that vary most (n, 2), in their order; None on the axes only.
 
-        In a unit in which the longest of these points has length 3/2.
+        In a unit in which the longest of these points has length 5^(1/4), about 3/2.
         """
         if self.X is None or self.X.shape[1] < 2:
             return None
-        spread = (self.Y**2).mean(axis=0)
+        spread = lengths(self.X - self.X.mean(axis=0))
         plane = self.X[:, np.sort(np.argsort(-spread, kind="stable")[:2])]
-        plane = 1.5 * plane / np.sqrt((plane**2).sum(axis=1).max())
+        # A square whose multiples no simple fraction is: N4's misprint must not hold by chance.
+        plane = 5.0**0.25 * plane / lengths(plane, 1).max()
         return plane if np.abs(plane.prod(axis=1)).max() > 1e-6 else None
 
     @property
@@ -112,28 +124,46 @@ class Case:
         """The Gram matrix (n + m, n + m) of training and new samples together."""
         return joint(self.data)
 
+    @property
+    def joint_error(self) -> float:
+        """Bound on the rounding error of one entry of ``joint``."""
+        if not isinstance(self.data, Vectors):
+            return self.data.entry_error
+        radius = max(float(lengths(X, 1).max()) for X in (self.data.X, self.data.X_new))
+        return tolerances.entry(self.data.kernel, self.data.X.shape[1], radius)
+
     @cached_property
-    def embedding(self) -> tuple[Array, Array]:
-        """Rows e_i and signs of ``joint``, see ``kpca.identities.reproducing.sample_features``."""
+    def embedding(self) -> tuple[Array, Array, Array]:
+        """Rows, signs and sizes of ``joint``: ``kpca.identities.reproducing.sample_features``."""
         return sample_features(self.joint)
 
     @property
     def bandwidth(self) -> float | None:
         """gamma = 1/(q var X), scikit-learn's "scale": gamma d^2 is about 2."""
-        return None if self.X is None else 1.0 / (self.X.shape[1] * float(self.Y.var()))
+        if self.X is None:
+            return None
+        return 1.0 / (self.X.shape[1] * float((self.X - self.X.mean(axis=0)).var()))
 
     @cached_property
-    def tanh(self) -> Array | None:
-        """Gram matrix (n, n) of tanh(gamma x·y + delta), n <= ``SAMPLE``, if clearly indefinite.
+    def tanh_points(self) -> tuple[Sigmoid, Array] | None:
+        """A sigmoid kernel and at most ``SAMPLE`` points (n, q) for it.
 
-        With the study's own parameters if it has a sigmoid kernel, else with gamma by scale, the
-        mean taken off the points, and delta = 1.
+        The study's own if it has a sigmoid kernel, else gamma by scale, delta = 1, and the mean of
+        the points removed.
         """
         if self.X is None:
             return None
         X, kernel = self.X[:SAMPLE], self.data.kernel
-        if not isinstance(kernel, Sigmoid):
-            X, kernel = X - X.mean(axis=0), Sigmoid(self.bandwidth, 1.0)
+        if isinstance(kernel, Sigmoid):
+            return kernel, X
+        return Sigmoid(self.bandwidth, 1.0), X - X.mean(axis=0)
+
+    @cached_property
+    def tanh(self) -> Array | None:
+        """Gram matrix (n, n) of ``tanh_points``, if it is clearly indefinite."""
+        if self.tanh_points is None:
+            return None
+        kernel, X = self.tanh_points
         T = kernel(X, X)
         mu = eigenvalues(center(T))
         return T if mu[-1] < -CLEARLY * mu[0] else None
@@ -154,7 +184,7 @@ class Case:
         if isinstance(self.data, Distances):
             D = self.data.D[:SAMPLE, :SAMPLE]
         elif self.X is not None:
-            D = np.abs(self.X[:SAMPLE, None, :] - self.X[None, :SAMPLE, :]).sum(axis=2)
+            D = city_block(self.X[:SAMPLE])
         else:
             return None
         mu = eigenvalues(gower(D**2))
@@ -185,26 +215,50 @@ class Case:
         return None if Phi is None else fit(Phi, self.components, self.data.entry_error)
 
     @cached_property
-    def roads(self) -> dict[str, Solution]:
-        """Every other road that can be taken here, by name; with fifty digits the finite ones."""
-        finite = {"classical MDS": self.mds, "covariance": self.primal}
-        finite |= {"SVD of the features": self.svd}
-        found = {name: solution for name, solution in finite.items() if solution is not None}
+    def _others(self) -> tuple[dict[str, Solution], dict[str, str]]:
+        finite = {
+            "classical MDS": lambda: self.mds,
+            "covariance": lambda: self.primal,
+            "SVD of the features": lambda: self.svd,
+        }
         if is_exact(self.data.K):
-            return found
-        return found | by_iteration(self.data, self.dual) | by_peers(self.data, self.dual, self.D)
+            return attempted(finite)
+        iterate = by_iteration(self.data, self.dual)
+        return attempted(finite | iterate | by_peers(self.data, self.dual, self.D))
+
+    @property
+    def roads(self) -> dict[str, Solution]:
+        """Every other formulation that is available, by name; with fifty digits the finite ones."""
+        return self._others[0]
+
+    @property
+    def unavailable(self) -> dict[str, str]:
+        """The formulations and peers that raised an exception on this study, and its message."""
+        return self._others[1] | ({} if self._linear is None else self._linear[1])
+
+    @property
+    def ascent(self) -> Solution | None:
+        """The ascent from random starts."""
+        return self.roads.get("ascent")
 
     @cached_property
     def plane(self) -> Array | None:
         """Classical scores (n, p) in clearly too few dimensions for the data, p = 2 or 1."""
-        needed = int(np.sum(self.dual.spectrum > CLEARLY * self.dual.spectrum[0]))
+        mu, bound = self.dual.spectrum, self.dual.bound
+        needed = int(np.sum(mu > max(CLEARLY * mu[0], tolerances.GROUP_FACTOR * bound)))
         p = min(2, self.dual.components, needed - 1)
         return None if p < 1 else self.dual.scores[:, :p]
 
     @cached_property
+    def _linear(self) -> tuple[dict[str, Solution], dict[str, str]] | None:
+        if self.X is None:
+            return None
+        return linear_roads(self.X - self.X.mean(axis=0), self.components)
+
+    @property
     def linear(self) -> dict[str, Solution] | None:
-        """PCA of the points along four roads, see ``kpca.identities.fitted.linear_roads``."""
-        return None if self.Y is None else linear_roads(self.Y, self.components)
+        """PCA of the points in four ways, see ``kpca.identities.fitted.linear_roads``."""
+        return None if self._linear is None or "kernel" not in self._linear[0] else self._linear[0]
 
     @cached_property
     def ascents(self) -> Array | None:

@@ -14,7 +14,7 @@ from kpca.identities import (  # noqa: F401  each import registers its statement
     scaling,
 )
 from kpca.identities.case import Case
-from kpca.identities.check import STATEMENTS, Check
+from kpca.identities.check import STATEMENTS, Check, Failure
 from kpca.ledger import LEDGER
 
 
@@ -22,3 +22,10 @@ def execute(case: Case) -> list[Check]:
     """The checks of all statements whose preconditions a case meets, in the ledger's order."""
     checks = [STATEMENTS[id].on(case) for id in LEDGER]
     return [check for check in checks if check is not None]
+
+
+def attempt(case: Case) -> tuple[list[Check], list[Failure]]:
+    """As ``execute``, with the statements that raise an exception beside those that do not."""
+    outcomes = [STATEMENTS[id].attempt(case) for id in LEDGER]
+    checks = [outcome for outcome in outcomes if isinstance(outcome, Check)]
+    return checks, [outcome for outcome in outcomes if isinstance(outcome, Failure)]

@@ -1,104 +1,147 @@
-"""Ledger section 1, multidimensional scaling: M1 to M6."""
+"""Ledger section 1, multidimensional scaling: M1 to M7."""
 
 import numpy as np
 
-from kpca import agreement, tolerances
-from kpca.arithmetic import eigenvalues, one, svd
+from kpca import agreement, eigen, tolerances
+from kpca.arithmetic import eigenvalues, lengths, one, svd
 from kpca.centering import center, gower
 from kpca.formulations import metric
 from kpca.formulations.solution import Solution
-from kpca.identities.check import Measured, statement
+from kpca.identities.check import Parts, statement
+from kpca.identities.covariance import contrasts, contrasts_error
 from kpca.kernels import Array, squared_distances
 
 STEPS = 10
 
 
 @statement("M1")
-def singular_values_serve_both_sides(Y: Array) -> Measured:
+def singular_values_serve_both_sides(Y: Array) -> Parts:
     """Y = UDV': Y'Y = V D^2 V', YY' = U D^2 U', (n - 1)S = Y'Y, and one set of eigenvalues (N4).
 
-    Y (n, q), centered. Tolerance: backward errors of the decompositions, products.
-    Controls: the first term left out, S with 1/n, D^2/n for D^2.
+    Y (n, q), centered; S by Helmert's contrasts, which need no mean. Tolerance: backward errors of
+    the decompositions, products. Controls: the first term left out, S with 1/n, D^2/n for D^2.
     """
     n, q = Y.shape
     U, D, W = svd(Y)
-    V, scatter, G = W.T, Y.T @ Y, Y @ Y.T
-    S = np.einsum("ia,ib->ab", Y, Y) / (one(Y) * (n - 1))
+    scatter, G, by_pairs = Y.T @ Y, Y @ Y.T, contrasts(Y)
+    S = by_pairs.T @ by_pairs / (one(Y) * (n - 1))
     size, larger = float((D**2).sum()), max(n, q)
     allowed = 4.0 * tolerances.eigenvalue(larger, size) + 2.0 * tolerances.dot(larger) * size
     inner, outer = eigenvalues(scatter)[: len(D)], eigenvalues(G)[: len(D)]
 
-    def rebuilt(A: Array, first: int = 0) -> Array:
-        return (A[:, first:] * D[first:] ** 2) @ A[:, first:].T
+    def rebuilt(A: Array, B: Array, first: int = 0) -> float:
+        return lengths((A[:, first:] * D[first:] ** 2) @ A[:, first:].T - B, None)
 
-    return (
-        [
-            np.linalg.norm(rebuilt(V) - scatter),
-            np.linalg.norm(rebuilt(U) - G),
-            np.linalg.norm((n - 1) * S - scatter),
+    return {
+        "Y'Y = V D^2 V'": (rebuilt(W.T, scatter), allowed, rebuilt(W.T, scatter, 1)),
+        "YY' = U D^2 U'": (rebuilt(U, G), allowed, rebuilt(U, G, 1)),
+        "(n - 1)S = Y'Y": (
+            lengths((n - 1) * S - scatter, None),
+            allowed + contrasts_error(Y),
+            lengths(n * S - scatter, None),
+        ),
+        "eigenvalues of Y'Y": (
             np.abs(inner - D**2).max(),
-            np.abs(outer - D**2).max(),
-        ],
-        allowed,
-        [
-            np.linalg.norm(rebuilt(V, 1) - scatter),
-            np.linalg.norm(rebuilt(U, 1) - G),
-            np.linalg.norm(n * S - scatter),
+            allowed,
             np.abs(inner - D**2 / n).max(),
+        ),
+        "eigenvalues of YY'": (
+            np.abs(outer - D**2).max(),
+            allowed,
             np.abs(outer - D**2 / n).max(),
-        ],
-    )
+        ),
+    }
 
 
-@statement("M2")
-def pca_and_classical_mds_give_the_same_scores(linear: dict[str, Solution]) -> Measured:
+@statement("M2", blind=("scores",))
+def pca_and_classical_mds_give_the_same_scores(linear: dict[str, Solution]) -> Parts | None:
     """Scores YV of PCA by covariance are the UD of classical MDS by distances (N4, section 1.2.2).
 
     Tolerance: ``tolerances.scores`` per group of eigenvalues. Control: sqrt(lambda) v, n left out.
     """
+    if "covariance" not in linear:
+        return None
     a, b = linear["covariance"], linear["distances"]
     measured, allowed = agreement.scores(a, b)
     broken, _ = agreement.scores(a, b, b.V * np.sqrt(b.variance))
-    return measured, allowed, broken
+    return {"scores": (measured, allowed, broken)}
 
 
 @statement("M3")
-def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Measured:
+def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Parts | None:
     """Eckart-Young: |K~ - sum_{j<=p} mu_j v_j v_j'|_F^2 = sum_{j>p} mu_j^2, the least of all (N4).
 
-    K (n, n); least among Z Z' with Z (n, p): four rivals are tried, near and far. Tolerance: the
-    solver's backward error and the product. Control: lambda for mu, the n left out.
+    K (n, n). The terms are the p largest *in size*: "the first p" of N4 are these only where no
+    negative eigenvalue is larger in size than one of them. Measured: the error of that truncation,
+    against the spectrum; and what rivals of rank p fall below it: near and far ones, with negative
+    parts, and those that subspace iteration finds from random starts. Tolerance: the solver's
+    backward error and the products. Controls: lambda for mu; the first p by value where that is
+    another choice, else one term more than allowed.
     """
-    centered, Z = center(K), dual.scores
-    n, p = Z.shape
-    tail = np.sqrt((dual.spectrum[p:] ** 2).sum())
+    centered, spectrum = center(K), dual.spectrum
+    p = _terms(dual)
+    if p == 0:
+        return None
+    order = np.argsort(-np.abs(spectrum).astype(float), kind="stable")
+    by_value = set(order[:p]) == set(range(p))
+    V = dual.V if by_value else eigen.leading(centered, dual.n, dual.bound, centered=True).V
+    chosen, mu = V[:, order[:p]], spectrum[order[:p]]
+    tail = lengths(spectrum[order[p:]], None)
+    own = lengths(centered - (chosen * mu) @ chosen.T, None)
+    without_n = lengths(centered - (chosen * mu / dual.n) @ chosen.T, None)
+    least = min(_rivals(centered, chosen, mu))
+    other = lengths(spectrum[order[p + 1 :]], None) if by_value else lengths(spectrum[p:], None)
+    size = float(lengths(spectrum, None))
+    allowed = 2.0 * tolerances.eigenvalue(dual.n, size)
+    allowed += tolerances.dot(dual.n) * float(np.abs(mu).sum())
+    return {
+        "error of the truncation": (abs(own - tail), allowed, abs(without_n - tail)),
+        "no rival is nearer": (max(tail - least, 0.0 * tail), 3.0 * allowed, abs(other - tail)),
+    }
+
+
+def _terms(dual: Solution) -> int:
+    """The components, or as many of them as leave a term that is not rounding."""
+    sizes = np.sort(np.abs(dual.spectrum).astype(float))[::-1]
+    left = int(np.sum(sizes > tolerances.GROUP_FACTOR * dual.bound)) - 1
+    return max(0, min(dual.components, left))
+
+
+def _rivals(centered: Array, chosen: Array, mu: Array) -> list[float]:
+    """|K~ - R|_F of matrices R of rank p, from the best one, chosen diag(mu) chosen' (n, p)."""
+    n, p = chosen.shape
     rng = np.random.default_rng(0)
-    far = rng.normal(size=(n, p)) * float(np.linalg.norm(Z)) / np.sqrt(n * p)
-    rivals = [far, *(Z + step * far for step in (1e-3, 1e-2, 1e-1))]
-    own = np.linalg.norm(centered - Z @ Z.T)
-    least = min([own, *(np.linalg.norm(centered - R @ R.T) for R in rivals)])
-    size = float(np.linalg.norm(dual.spectrum))
-    allowed = 2.0 * tolerances.eigenvalue(n, size) + tolerances.dot(n) * float((Z**2).sum())
-    without_n = np.linalg.norm(centered - Z @ Z.T / n) - tail
-    return [np.abs(own - tail), np.abs(least - tail)], allowed, np.abs(without_n)
+    noise = rng.normal(size=(n, p)) / np.sqrt(n)
+    signs = np.where(np.arange(p) % 2 == 0, 1.0, -1.0)
+    steps = (1e-3, 1e-2, 1e-1, 1.0)
+    near = [chosen + step * noise for step in steps]
+    found = [lengths(centered - (R * mu) @ R.T, None) for R in near]
+    found += [lengths(centered - (R * (mu * signs)) @ R.T, None) for R in near]
+    Q = rng.normal(size=(n, p)) * one(centered)
+    for _ in range(6):
+        Q = svd(centered @ Q)[0]
+        found.append(lengths(centered - Q @ (Q.T @ centered), None))
+    return found
 
 
 @statement("M4")
-def euclidean_distances_give_the_linear_gram_matrix(Y: Array) -> Measured:
-    """-1/2 H D2 H is the centered linear Gram matrix, Y (n, q), if d is Euclidean (N4).
+def euclidean_distances_give_the_linear_gram_matrix(X: Array) -> Parts:
+    """-1/2 H D2 H is the centered linear Gram matrix of X (n, q) if d is Euclidean (N4).
 
     Tolerance, per entry: both centerings, rounding of distances and products. Control, the
     condition broken: |x - y|^2 taken for the distance, which violates the triangle inequality
     (in a unit in which the largest squared distance is 2).
     """
+    Y = X - X.mean(axis=0)
     n, q = Y.shape
     D2, G = squared_distances(Y, Y), Y @ Y.T
     largest, radius2 = float(D2.max()), float(G.diagonal().max())
     allowed = 0.5 * (tolerances.centering_entry(n, largest) + 4.0 * tolerances.dot(q + 2) * largest)
     allowed += tolerances.centering_entry(n, radius2) + 4.0 * tolerances.dot(q) * radius2
-    linear, not_euclidean = center(G), D2**2 / (2.0 * largest)
+    # Where all distances are 0 or the same, d^2 is d in that unit: another unit then.
+    linear, not_euclidean = center(G), D2 * (D2 / (2.0 * largest))
     broken = np.abs(gower(not_euclidean) - linear).max()
-    return np.abs(gower(D2) - linear).max(), allowed, broken
+    return {"matrix": (np.abs(gower(D2) - linear).max(), allowed, broken)}
 
 
 def _reflection(Z: Array) -> Array:
@@ -107,51 +150,121 @@ def _reflection(Z: Array) -> Array:
     return np.eye(len(w)) - 2.0 * np.outer(w, w) / (w @ w)
 
 
-def _step_error(n: int, p: int, Z: Array) -> float:
-    """|delta|_F of one Guttman transform: its ratios, and two sums of n terms."""
-    relative = 4.0 * tolerances.dot(n) + 4.0 * tolerances.dot(p + 4)
-    return relative * (float(np.linalg.norm(Z)) + np.sqrt(n) * float(np.abs(Z).max()))
+def _step_error(D: Array, Z: Array) -> float:
+    """|delta|_F of one step from Z (n, p): the ratios, and two sums of n terms as long as d."""
+    n, p = Z.shape
+    between = np.sqrt(squared_distances(Z, Z)) + D
+    moved = float(lengths(between.sum(axis=1), None)) / n
+    return 8.0 * (tolerances.dot(n) + tolerances.dot(p + 4)) * (moved + float(lengths(Z, None)))
+
+
+def _one_step(D: Array, Z: Array) -> tuple[float, float, float]:
+    """|Z+ - (Z - gradient/(4n))|_F for one step Z+ of SMACOF, tolerance, and a thousandth of it."""
+    n, stepped = len(Z), metric.guttman(D, Z)
+    wanted = (Z - Z.mean(axis=0)) - metric.gradient(D, Z) / (4.0 * n)
+    short = Z + 1e-3 * (stepped - Z)
+    return lengths(stepped - wanted, None), _step_error(D, Z), lengths(short - wanted, None)
 
 
 @statement("M5")
-def stress_and_strain_agree_only_on_an_exact_embedding(D: Array, plane: Array) -> Measured:
+def stress_and_strain_agree_only_on_an_exact_embedding(D: Array, plane: Array) -> Parts:
     """Printed in N4: the minimizers of stress and of strain are the same. They are not.
 
     ``plane`` (n, p) minimizes the strain. If it embeds the distances exactly, it also has stress 0
     and majorization leaves it where it is: measured on its own distances, after a reflection.
-    Controls, the printed form: with the distances D (n, n), which need more dimensions, the
-    strain minimizer moves, and its stress is not 0. Tolerance: one step; n^2 distances.
+    With the distances D (n, n), which need more dimensions, it moves, and by what the gradient of
+    the stress says: measured. Controls, the printed form: the strain minimizer would not move, and
+    its stress would be 0. Tolerance: one step; n^2 distances.
     """
     n, p = plane.shape
     own = np.sqrt(squared_distances(plane, plane))
     turned = plane @ _reflection(plane)
     turned = turned - turned.mean(axis=0)
-    return (
-        [
-            np.linalg.norm(metric.guttman(own, turned) - turned),
+    moved = metric.guttman(D, plane) - plane
+    step, allowed, _ = _one_step(D, plane)
+    size = float(lengths(plane, None))
+    stayed = lengths(metric.gradient(D, plane), None) / (4.0 * n)
+    return {
+        "exact embedding stays": (
+            lengths(metric.guttman(own, turned) - turned, None),
+            _step_error(own, plane),
+            lengths(moved, None),
+        ),
+        "stress of an exact embedding": (
             np.sqrt(metric.stress(own, turned)),
-        ],
-        [_step_error(n, p, plane), 4.0 * tolerances.dot(p + 8) * n * float(own.max())],
-        [np.linalg.norm(metric.guttman(D, plane) - plane), np.sqrt(metric.stress(D, plane))],
-    )
+            4.0 * tolerances.dot(p + 8) * n * float(own.max()),
+            np.sqrt(metric.stress(D, plane)),
+        ),
+        "another embedding moves": (step, allowed, stayed, size),
+    }
 
 
 @statement("M6")
-def stress_never_rises(D: Array, plane: Array) -> Measured:
+def stress_never_rises(D: Array, plane: Array) -> Parts:
     """SMACOF from the classical solution: sum (d1 - d2)^2 never rises (N4), D (n, n), ten steps.
 
-    Tolerance: |delta stress| <= 2 sqrt(stress) |delta d|_F, of the distances and of one step, and
-    the sum. Control: a step that overshoots, to a map with ten times the distances.
+    One step is Z - gradient/(4n), the gradient by the chain rule; it lowers the stress by at least
+    |gradient|^2/(8n), since the majorant is a quadratic with the Hessian 4nH. Tolerance:
+    |delta stress| <= 2 sqrt(stress) |delta d|_F, of the distances and of one step, and the sum.
+    Controls: a step that overshoots, to a map with ten times the distances; a thousandth of the
+    step; no step at all.
     """
     n, p = plane.shape
     path = metric.path(D, plane, STEPS)
     values = np.array([metric.stress(D, Z) for Z in path])
-    between = np.linalg.norm(np.sqrt(squared_distances(plane, plane)))
+    between = lengths(np.sqrt(squared_distances(plane, plane)), None)
     # A step is a mean of n vectors as long as the distances.
-    length = float(np.linalg.norm(D.sum(axis=1))) / n
+    length = float(lengths(D.sum(axis=1), None)) / n
     moved = 2.0 * np.sqrt(n) * 4.0 * tolerances.dot(n + p + 4) * length
-    moved += tolerances.dot(p + 4) * max(float(np.linalg.norm(D)), float(between))
+    moved += tolerances.dot(p + 4) * max(float(lengths(D, None)), float(between))
     first = float(values[0])
     allowed = 4.0 * np.sqrt(first) * moved + 2.0 * tolerances.pairwise_sum(n * n) * first
-    overshot = metric.stress(D, plane * (10.0 * np.linalg.norm(D) / between))
-    return max(np.diff(values).max(), 0.0), allowed, overshot - values[0]
+    overshot = metric.stress(D, plane * (10.0 * lengths(D, None) / between))
+    promised = lengths(metric.gradient(D, plane), None) ** 2 / (8.0 * n)
+    none = 0.0 * promised
+    return {
+        "no rise": (max(np.diff(values).max(), none), allowed, overshot - values[0]),
+        "step": _one_step(D, plane),
+        "fall": (max(promised - (values[0] - values[1]), none), allowed, promised),
+    }
+
+
+SQUARE = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [0.0, 0.0]])
+"""Four corners and the center: both eigenvalues of the Gram matrix are 4."""
+
+
+@statement("M7")
+def scores_are_unique_up_to_an_orthogonal_matrix(dual: Solution) -> Parts:
+    """N4, 1.2.2, "therefore the score matrix X = UD": UDQ has the same XX' for every Q'Q = I.
+
+    Z = UD (n, d). Measured: (ZQ)(ZQ)' against ZZ'; and where two singular values tie, in a
+    square, columns of U turned by 30 degrees, which are eigenvectors still. Tolerance: the
+    products. Controls: Q with a column of length 2; turned between eigenvalues that differ.
+    """
+    Z = dual.scores
+    n, d = Z.shape
+    w = np.arange(1, d + 1) * one(Z)
+    Q = np.eye(d) - 2.0 * np.outer(w, w) / (w @ w)
+    stretched = Q * np.where(np.arange(d) == 0, 2.0, 1.0)
+    G, size = Z @ Z.T, float((Z**2).sum())
+
+    def off(turn: Array) -> float:
+        return lengths((Z @ turn) @ (Z @ turn).T - G, None)
+
+    corners = SQUARE * one(Z)
+    return {
+        "XX' is the same": (off(Q), 8.0 * tolerances.dot(2 * d + 4) * size, off(stretched)),
+        "columns of a tie": (
+            _turned_residual(corners),
+            64.0 * tolerances.dot(5),
+            _turned_residual(corners * np.array([1.0, 2.0])),
+        ),
+    }
+
+
+def _turned_residual(X: Array) -> float:
+    """|G u - u (u'G u)| for G = XX' of X (n, 2) and the columns of U turned by 30 degrees."""
+    G, U = X @ X.T, X / np.sqrt((X**2).sum(axis=0))
+    half, root = one(X) / 2, np.sqrt(one(X) * 3) / 2
+    turned = U @ np.array([[root, -half], [half, root]])
+    return lengths(G @ turned - turned * np.einsum("il,il->l", turned, G @ turned), None)

@@ -1,5 +1,6 @@
 """Samples as vectors: which columns are numbers, what is missing, what coincides."""
 
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,7 +14,8 @@ class Samples:
     """Points X (n, q) with the names of their columns, a name and a label for each, and notes.
 
     ``notes`` is what a reader of the results has to know and no error: samples left out, a column
-    that only counts.
+    that looks like an identifier. ``left_out`` are the columns of the table that are not data, each
+    with what it is instead.
     """
 
     X: Array
@@ -21,6 +23,7 @@ class Samples:
     names: list[str]
     labels: list[str]
     notes: list[str] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def n(self) -> int:
@@ -49,13 +52,14 @@ def samples(
     _require_distinct(table, found_names)
     found_labels = _texts(table, label_at, labels) or ["sample"] * len(table)
     kept, notes = _complete(table, X, chosen, drop_missing)
-    notes += _counting(table, X, chosen) if columns is None else []
+    notes += _identifiers(table, X, chosen) if columns is None else []
     return Samples(
         X[kept],
         [table.names[j] for j in chosen],
         [found_names[i] for i in kept],
         [found_labels[i] or "no label" for i in kept],
         notes,
+        _left_out(table, chosen, label_at, name_at),
     )
 
 
@@ -133,17 +137,65 @@ def _complete(
     return list(np.flatnonzero(~np.isnan(X).any(axis=1))), [note]
 
 
-def _counting(table: Table, X: Array, chosen: list[int]) -> list[str]:
-    """A note on columns that only number the samples, and were not asked for."""
+def _left_out(
+    table: Table, chosen: list[int], label_at: int | None, name_at: int | None
+) -> list[tuple[str, str]]:
+    """Columns that are not data, in the order of the table, and what they are instead."""
+    index = [("row names", "names of the samples")] if table.index is not None else []
+    roles = {label_at: "labels", name_at: "names of the samples"}
+    others = (j for j in range(len(table.names)) if j not in set(chosen))
+    return index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in others]
+
+
+IDENTIFIERS = {"id", "ids", "identifier", "no", "nr", "num", "number", "numbers", "index", "idx"}
+IDENTIFIERS |= {"sample", "samples", "specimen", "row"}
+"""Words that the name of an identifier has."""
+
+
+def _identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
+    """A note on each column that looks like an identifier and was not asked for."""
     if len(X) < 3 or len(chosen) < 2:
         return []
-    counts = [table.names[j] for j, column in zip(chosen, X.T, strict=True) if _is_count(column)]
-    told = "counts the samples and is used as data; is it their 'names', or to be left out?"
-    return [f"column {name!r} {told}" for name in counts]
+    names = [table.names[j] for j in chosen]
+    found = [name for name, one in zip(names, X.T, strict=True) if _is_identifier(name, one)]
+    return [
+        f"column {name!r} looks like an identifier (distinct whole numbers) and is used as data; "
+        "if it is one, name it with 'names', or leave it out with 'columns'"
+        for name in found
+    ]
 
 
-def _is_count(column: Array) -> bool:
-    return bool((column == column[0] + np.arange(len(column))).all())
+def _is_identifier(name: str, column: Array) -> bool:
+    """Whether whole numbers are distinct, and stand in even steps or under a telling name."""
+    if not (column == np.round(column)).all() or len(np.unique(column)) < len(column):
+        return False
+    words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
+    steps = np.diff(column)
+    return bool(IDENTIFIERS.intersection(words)) or bool((steps == steps[0]).all())
+
+
+DOMINATING = 0.9
+"""Share of the variance above which a column is said to dominate the others."""
+
+
+def dominating(X: Array, columns: list[str]) -> list[str]:
+    """A note on a column of X (n, q) that holds nearly all of the variance, if there is one.
+
+    Distances and inner products, and with them every kernel, then see little but this column.
+    """
+    centered = X - X.mean(axis=0)
+    size = np.abs(centered).max()
+    if X.shape[1] < 2 or not 0.0 < size < np.inf:
+        return []
+    variance = ((centered / size) ** 2).sum(axis=0)
+    share, at = variance.max() / variance.sum(), int(variance.argmax())
+    if share < DOMINATING:
+        return []
+    return [
+        f"column {columns[at]!r} holds {100 * share:.4g} % of the variance of all columns and "
+        "dominates the distances; if the columns have different units, take 'standardize: true' or "
+        "another unit"
+    ]
 
 
 def coinciding(found: Samples) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 import xarray as xr
 
-from kpca import records, results
+from kpca import figures, records, results
 from kpca.formulations.solution import DENOMINATOR, Solution
 from kpca.ledger import LEDGER
 from kpca.replacing import replacing
@@ -18,16 +18,16 @@ from kpca.study import Study
 from kpca.workflow import command
 
 FIGURES = {
-    "spectrum": "The spectrum, and the share of the variance that each component holds",
-    "scores": "The map: scores of the samples, and new points",
-    "represented": "How much of each sample the components hold",
+    "spectrum": "The spectrum and the share of each component",
+    "scores": "The map of the samples",
+    "represented": "How much of each sample the map shows",
     "loadings": "What the components are made of",
     "biplot": "Samples and loadings on one map",
     "new-points": "New points beside the training samples",
 }
 
 
-def render(study: Study, solution: Solution, claims: xr.Dataset, figures: Path) -> str:
+def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -> str:
     """The page; every name, label and title is escaped."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -37,11 +37,12 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, figures: Path) 
     rows = _claims(claims)
     return environment.get_template("page.html.j2").render(
         study=study,
+        columns=study.columns,
         solution=solution,
         kernel=str(study).rpartition("; ")[2],
         denominator=DENOMINATOR,
         components=_components(solution),
-        figures=_figures(figures),
+        figures=_figures(folder),
         claims=rows,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
@@ -56,14 +57,27 @@ def _components(solution: Solution) -> list[list[str]]:
     ]
 
 
-def _figures(folder: Path) -> list[dict[str, str]]:
-    """What the notebook has drawn, in the order of reading."""
-    found = [(name, alt, folder / f"{name}.png") for name, alt in FIGURES.items()]
+def _figures(folder: Path) -> list[dict[str, object]]:
+    """What the notebook has drawn or said instead, with its caption, in the order of reading."""
     return [
-        {"name": name, "alt": alt, "png": base64.b64encode(path.read_bytes()).decode("ascii")}
-        for name, alt, path in found
-        if path.is_file()
+        {"name": name, "alt": alt, "caption": _text(folder / f"{name}.txt")}
+        | _picture(folder / f"{name}.png")
+        for name, alt in FIGURES.items()
+        if (folder / f"{name}.txt").is_file()
     ]
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8").strip()
+
+
+def _picture(path: Path) -> dict[str, object]:
+    """A picture as text and its width on a screen; nothing for a figure that was not drawn."""
+    if not path.is_file():
+        return {}
+    content = path.read_bytes()
+    width = int.from_bytes(content[16:20]) * figures.PIXELS // figures.DPI
+    return {"png": base64.b64encode(content).decode("ascii"), "width": width}
 
 
 def _claims(claims: xr.Dataset) -> list[dict[str, str]]:
@@ -81,13 +95,13 @@ def _claims(claims: xr.Dataset) -> list[dict[str, str]]:
     ]
 
 
-def main(output: str, study: str, eigen: str, agreement: str, figures: str) -> int:
+def main(output: str, study: str, eigen: str, agreement: str, folder: str) -> int:
     """Write the page."""
     text = render(
         records.to_study(results.read(study)),
         records.to_solution(results.read(eigen))[0],
         results.read(agreement)["claims"].to_dataset(),
-        Path(figures),
+        Path(folder),
     )
     with replacing(output) as temporary:
         temporary.write_text(text, encoding="utf-8")

@@ -2,10 +2,12 @@
 
     python -m kpca.workflow.runner NOTEBOOK OUTPUT [--timeout S] [--log FILE] NAME=VALUE ...
 
-Every parameter of the notebook's ``parameters`` cell has to be given, and no other. The kernel is
-this interpreter's own, without the user's IPython profile, and talks over IPC sockets in a folder
-that only this user can open. The executed notebook is written under a temporary name and renamed;
-a failed one is kept beside it.
+Every parameter of the notebook's ``parameters`` cell has to be given, and no other. Parameters with
+names that end in ``_file`` or ``_folder`` are paths from the current folder. The notebook runs in
+the folder that it is written to and gets these paths as seen from there, so that the executed copy
+can be run again where it lies. The kernel is this interpreter's own, without the user's IPython
+profile, and talks over IPC sockets in a folder that only this user can open. The executed notebook
+is written under a temporary name and renamed; a failed one is kept beside it.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 # A jsonschema format checker would compile a grammar of IRIs for a second at each start, for a
@@ -36,7 +39,7 @@ from papermill.exceptions import PapermillExecutionError  # noqa: E402
 from papermill.iorw import write_ipynb  # noqa: E402
 from traitlets import default  # noqa: E402
 
-from kpca.workflow import lines, tidy  # noqa: E402
+from kpca.workflow import lines, stored, tidy  # noqa: E402
 
 if sys.modules["pyarrow.fs"] is None:
     del sys.modules["pyarrow.fs"]
@@ -137,14 +140,16 @@ def run(
     """
     check_parameters(notebook, parameters)
     output.parent.mkdir(parents=True, exist_ok=True)
-    temporary = output.with_name(f".{output.stem}.{os.getpid()}.ipynb")
+    given = stored.paths(parameters, output.parent)
+    temporary = output.with_name(f".{output.stem}.{os.getpid()}.ipynb").absolute()
     failed = output.with_suffix(".failed.ipynb")
     try:
         with own_kernel() as kernel_manager_class:
             papermill.execute_notebook(
                 str(notebook),
                 str(temporary),
-                dict(parameters),
+                given,
+                cwd=output.parent.absolute(),
                 engine_name="keeping",
                 keep=str(temporary),
                 request_save_on_cell_execute=False,
@@ -156,7 +161,8 @@ def run(
                 kernel_manager_class=kernel_manager_class,
                 on_cell_executed=_progress(notebook, tell),
             )
-        tidy.rewrite(temporary, tidy.strip)
+        guard = stored.guard(output.name, output.parent.name, given)
+        tidy.rewrite(temporary, partial(tidy.strip, guard=guard))
         os.replace(temporary, output)
         failed.unlink(missing_ok=True)
     except (PapermillExecutionError, CellTimeoutError, RuntimeError) as error:

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import numpy as np
 
-from kpca import bandwidth, corrections, datasets, kernels
+from kpca import bandwidth, corrections, datasets, fingerprint, kernels
 from kpca.config.data import DistanceMatrix, Generated, KernelMatrix, Real, VectorFile
 from kpca.config.study import StudyConfig
 from kpca.inputs import matrix
 from kpca.inputs.read import read
-from kpca.inputs.samples import Samples, apart, coinciding, samples
+from kpca.inputs.samples import Samples, apart, coinciding, dominating, samples
 from kpca.inputs.table import InputError, Table
 from kpca.kernels import Array, Kernel
+from kpca.origin import STANDARDIZED, Origin
 from kpca.study import Data, Distances, Gram, Vectors
 from kpca.workflow import memory
 
@@ -30,6 +31,7 @@ class Source:
     new_labels: list[str]
     features: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    origin: Origin = Origin()
 
 
 def split(n: int, holdout: int) -> tuple[Array, Array]:
@@ -46,9 +48,13 @@ def load(config: StudyConfig, folder: Path) -> Source:
     Raises ``InputError`` for data that cannot be used, a holdout that leaves fewer than 3 samples,
     and more samples than fit into the memory.
     """
-    if isinstance(config.data, KernelMatrix | DistanceMatrix):
-        return _given(config, folder)
-    return _points(config, folder)
+    given = isinstance(config.data, KernelMatrix | DistanceMatrix)
+    found = _given(config, folder) if given else _points(config, folder)
+    files = tuple(
+        (key, Path(file).name, fingerprint.sha256(folder / file))
+        for key, file in config.files.items()
+    )
+    return replace(found, origin=replace(found.origin, files=files))
 
 
 def _points(config: StudyConfig, folder: Path) -> Source:
@@ -60,9 +66,17 @@ def _points(config: StudyConfig, folder: Path) -> Source:
     else:
         notes += [f"new samples: {note}" for note in new.notes]
     memory.require(train.n + new.n)
-    X, X_new = train.X, new.X
+    X, X_new, origin = train.X, new.X, Origin(left_out=tuple(found.left_out))
+    if isinstance(config.data, Real):
+        origin = datasets.origin(config.data.dataset)
     if isinstance(config.data, VectorFile) and config.data.standardize:
-        X, X_new = _standardized(config.data.vectors, train, X_new)
+        mean, deviation = _standard(config.data.vectors, train)
+        X, X_new = (X - mean) / deviation, (X_new - mean) / deviation
+        text = STANDARDIZED.format(n=train.n, of="training samples")
+        numbers = {"column_mean": mean, "column_deviation": deviation}
+        origin = replace(origin, preparation=text, numbers=numbers)
+    else:
+        notes += dominating(X, train.columns)
     kernel, word = _kernel(config, X)
     return Source(
         Vectors(kernel, X, X_new),
@@ -72,6 +86,7 @@ def _points(config: StudyConfig, folder: Path) -> Source:
         new.labels,
         tuple(train.columns),
         tuple([*notes, *coinciding(train), *word]),
+        origin,
     )
 
 
@@ -124,7 +139,8 @@ def _same_column(column: str | int | None, table: Table, known: Table) -> str | 
     return column if there else None
 
 
-def _standardized(path: str, train: Samples, X_new: Array) -> tuple[Array, Array]:
+def _standard(path: str, train: Samples) -> tuple[Array, Array]:
+    """Mean and standard deviation (q,) of each column, with divisor n, of the training samples."""
     from sklearn.preprocessing import StandardScaler
 
     still = [name for name, one in zip(train.columns, train.X.T, strict=True) if not np.ptp(one)]
@@ -134,7 +150,7 @@ def _standardized(path: str, train: Samples, X_new: Array) -> tuple[Array, Array
             "out with 'columns', or remove 'standardize'"
         )
     scaler = StandardScaler().fit(train.X)
-    return scaler.transform(train.X), scaler.transform(X_new)
+    return scaler.mean_, scaler.scale_
 
 
 def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
@@ -168,12 +184,12 @@ def _given(config: StudyConfig, folder: Path) -> Source:
         parts[1], parts[2], names = matrix.beside(table, known, what)
         new_labels = ["new"] * len(names)
     memory.require(len(old) + len(names))
-    notes: list[str] = []
+    notes, origin = [], Origin()
     if not is_kernel:
         matrix.require_distances(known.A, known.names, str(file))
         if data.new:
             matrix.require_new_distances(parts[1], parts[2], names, data.new)
-        parts, notes = _corrected(config, parts)
+        parts, notes, origin = _corrected(config, parts)
     return Source(
         Gram(*parts) if is_kernel else Distances(*parts),
         [known.names[i] for i in old],
@@ -181,6 +197,7 @@ def _given(config: StudyConfig, folder: Path) -> Source:
         names,
         new_labels,
         notes=tuple(notes),
+        origin=origin,
     )
 
 
@@ -190,21 +207,24 @@ def _labels(path: Path, names: list[str]) -> list[str]:
     return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)
 
 
-def _corrected(config: StudyConfig, parts: list[Array]) -> tuple[list[Array], list[str]]:
+def _corrected(config: StudyConfig, parts: list[Array]) -> tuple[list[Array], list[str], Origin]:
     """Distances with the constant of the training samples added, new samples included."""
     if config.correction == "none":
-        return parts, []
+        return parts, [], Origin()
     D, again = parts[0], config.holdout == 0 and not config.new
     if config.correction == "lingoes":
         c, D2 = corrections.lingoes(D**2)
         moved = [np.sqrt(D2), *(np.sqrt(part**2 + 2.0 * c) for part in parts[1:])]
         note = f"Lingoes' correction: 2 x {c:.6g} added to every squared distance"
+        numbers = {"added_to_squares": 2.0 * c}
     else:
         c, corrected, _ = corrections.cailliez(D)
         moved = [corrected, *(part + c for part in parts[1:])]
         note = f"Cailliez' correction: {c:.6g} added to every distance"
+        numbers = {"added_to_distances": float(c)}
     np.fill_diagonal(moved[2], 0.0)
-    return ([moved[0]] * 3 if again else moved), [note]
+    origin = Origin(preparation=note, numbers=numbers)
+    return ([moved[0]] * 3 if again else moved), [note], origin
 
 
 def _split(n: int, holdout: int) -> tuple[Array, Array]:

@@ -27,8 +27,11 @@ ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
-def strip(executed: NotebookNode) -> None:
-    """Remove what differs from run to run: times, durations, paths, random ids."""
+def strip(executed: NotebookNode, guard: str = "") -> None:
+    """Remove what differs from run to run: times, durations, paths, random ids.
+
+    ``guard`` is code that goes before the parameters, for a second run (``stored.guard``).
+    """
     bound(executed)
     _number_ids(executed)
     executed.metadata.pop("papermill", None)
@@ -36,6 +39,9 @@ def strip(executed: NotebookNode) -> None:
         cell.id = f"cell-{number:02d}"
         cell.metadata.pop("papermill", None)
         cell.metadata.pop("execution", None)
+        if guard and "injected-parameters" in cell.metadata.get("tags", []):
+            own = cell.source.removeprefix("# Parameters\n")
+            cell.source = f"{guard}\n# Parameters; the paths start from this folder\n{own}"
 
 
 def _number_ids(executed: NotebookNode) -> None:

@@ -26,7 +26,7 @@ def test_every_line_of_the_ledger_is_executed_on_some_kernel():
 
 
 NEEDS_FEATURES = {"E1", "E2", "E6", "E9", "E10", "R1"}
-NEEDS_POSITIVE = {"K1", "K6"}
+NEEDS_POSITIVE = {"K1", "K6", "K11", "E14"}
 
 
 @pytest.mark.parametrize(

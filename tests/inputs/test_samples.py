@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.inputs.read import read
-from kpca.inputs.samples import Samples, apart, coinciding, samples
+from kpca.inputs.samples import Samples, apart, coinciding, dominating, samples
 from kpca.inputs.table import InputError
 
 FLOWERS = "name,length,width,species\nx,5,3,s\ny,6,2,v\nz,7,1,s\n"
@@ -43,12 +43,52 @@ def test_a_sample_without_a_label_is_a_class_that_can_be_seen(table):
     assert samples(table("a,b\n1,u\n2,\n"), labels="b").labels == ["u", "no label"]
 
 
-def test_a_column_that_only_counts_is_told_unless_it_was_asked_for(table):
+@pytest.mark.parametrize(
+    ("name", "values", "noted"),
+    [
+        ("id", (17, 4, 9), True),
+        ("Sample No.", (17, 4, 9), True),
+        ("sampleID", (17, 4, 9), True),
+        ("x", (7, 8, 9), True),
+        ("x", (30, 20, 10), True),
+        ("x", (17, 4, 9), False),
+        ("NO2", (17, 4, 9), False),
+        ("id", (4, 4, 9), False),
+        ("id", (1.5, 4, 9), False),
+        ("width", (1.5, 2.5, 3.5), False),
+    ],
+)
+def test_a_column_that_looks_like_an_identifier_is_noted(table, name, values, noted):
+    a, b, c = values
+    text = f"{name},a,b\n{a},1.5,4\n{b},2.5,5\n{c},1.0,7\n"
+    told = f"column {name!r} looks like an identifier (distinct whole numbers) and is used as data"
+    assert [note[: len(told)] for note in samples(table(text)).notes] == [told] * noted
+
+
+def test_an_identifier_that_was_asked_for_is_not_noted(table):
     text = "id,a,b\n7,1.5,4\n8,2.5,5\n9,1.0,7\n"
-    told = "column 'id' counts the samples and is used as data; is it their 'names', or to be left"
-    assert [note[: len(told)] for note in samples(table(text)).notes] == [told]
     assert samples(table(text), columns=["id", "a"]).notes == []
     assert samples(table(text), names="id").notes == []
+
+
+def test_columns_that_are_no_data_are_listed_with_their_use(table):
+    assert samples(table(), labels="species", columns=["width"]).left_out == [
+        ("name", "names of the samples"),
+        ("length", "not one of 'columns'"),
+        ("species", "labels"),
+    ]
+
+
+def test_a_column_that_holds_nearly_all_of_the_variance_is_noted_with_its_share():
+    X = np.array([[0.0, 0.0], [3.0, 1.0], [0.0, 0.0], [3.0, 1.0]])
+    # Variances in the ratio 8.41 : 1, and 9.61 : 1, which is 90.57 %.
+    assert dominating(X / [3.0, 1.0] * [2.9, 1.0], ["a", "b"]) == []
+    noted = dominating(X / [3.0, 1.0] * [3.1, 1.0], ["a", "b"])
+    assert noted[0].startswith("column 'a' holds 90.57 % of the variance of all columns")
+    assert "standardize" in noted[0]
+    assert dominating(X * [1e160, 1.0], ["a", "b"])[0].startswith("column 'a' holds 100 %")
+    assert dominating(X[:, :1], ["a"]) == []
+    assert dominating(np.ones((3, 2)), ["a", "b"]) == []
 
 
 def test_names_of_new_samples_are_none_of_the_known_ones():

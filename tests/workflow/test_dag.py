@@ -6,8 +6,10 @@ import re
 import subprocess
 import sys
 from contextlib import contextmanager
+from html import escape
 
 import pytest
+from pictures import pixels, text_sizes, width
 from small_project import PARTS, copy_of_the_project
 
 from kpca import records, results
@@ -103,12 +105,42 @@ def test_figures_are_there_in_three_formats(project):
         "pca-beside-kpca",
         "eurodist-map",
     }
-    assert len(list(figures.glob("[!.]*"))) == 3 * len(names)
+    kinds = [path.suffix for path in figures.glob("[!.]*")]
+    assert {kind: kinds.count(kind) for kind in kinds} == dict.fromkeys(
+        (".svg", ".pdf", ".png", ".txt"), len(names)
+    )
 
 
-def test_no_machine_path_is_in_an_executed_notebook(project):
+def test_every_figure_has_the_width_of_a_column_300_dots_per_inch_and_legible_text(project):
+    pictures = sorted((project[0] / "results/tiny").rglob("figures/*.pdf"))
+    assert len(pictures) > 15
+    for path in pictures:
+        assert width(path) == pytest.approx(3.5) or width(path) == pytest.approx(7.2), path
+        assert min(text_sizes(path)) >= 6.0, path
+        across, resolution = pixels(path.with_suffix(".png"))
+        assert resolution == pytest.approx(300, abs=0.1)
+        assert across == round(300 * width(path))
+
+
+def test_every_figure_can_be_drawn(project):
     for path in (project[0] / "results/tiny").rglob("*.ipynb"):
-        assert str(project[0]) not in path.read_text(), path.name
+        assert "could not be drawn" not in path.read_text(), path.name
+
+
+def test_every_caption_is_on_the_page_once(project):
+    for study in STUDIES:
+        folder = project[0] / "results/tiny" / study
+        page = (folder / "page.html").read_text()
+        for path in (folder / "figures").glob("*.txt"):
+            caption = path.read_text().strip()
+            assert page.count(escape(caption, quote=False)) == 1, path
+
+
+def test_no_machine_path_is_in_an_executed_notebook_a_caption_or_a_page(project):
+    results_folder = project[0] / "results/tiny"
+    for kind in ("ipynb", "html", "txt"):
+        for path in results_folder.rglob(f"[!.]*.{kind}"):
+            assert str(project[0]) not in path.read_text(), path.name
 
 
 def test_a_second_run_does_nothing(project):

@@ -9,6 +9,7 @@ from kpca import records
 from kpca.formulations import dual
 from kpca.identities import every
 from kpca.identities.case import Case
+from kpca.origin import Origin
 from kpca.study import example
 from kpca.workflow import page
 
@@ -20,11 +21,12 @@ class Seen(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.tags, self.text, self.links = [], "", []
+        self.tags, self.text, self.links, self.widths = [], "", [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
+        self.widths += [value for name, value in attributes if name == "width"]
         self.links += [value for name, value in attributes if name in ("src", "href")]
 
     def handle_data(self, data):
@@ -34,8 +36,16 @@ class Seen(HTMLParser):
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
     figures = tmp_path_factory.mktemp("figures")
-    (figures / "scores.png").write_bytes(b"picture")
-    study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL)
+    (figures / "scores.png").write_bytes(b"\x89PNG" + bytes(12) + (2160).to_bytes(4) + bytes(9))
+    (figures / "scores.txt").write_text("What the map shows.\n")
+    (figures / "represented.txt").write_text(f"Not drawn: {EVIL}\n")
+    origin = Origin(
+        files=(("vectors", "my.csv", "0123abcd"),),
+        left_out=(("kind", "labels"), (EVIL, "not one of 'columns'")),
+        preparation="divided by its standard deviation with divisor n",
+    )
+    study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL, origin=origin)
+    study = replace(study, features=("length", "width"))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     claims = records.from_checks(every.execute(Case.of(study))[:5])
     return Seen(page.render(study, solution, claims, figures))
@@ -48,6 +58,23 @@ def test_names_and_notes_are_text_and_never_code(seen):
 
 def test_a_page_asks_for_nothing_from_the_network(seen):
     assert all(link.startswith(("data:image/png;base64,", "figures/")) for link in seen.links)
+
+
+def test_a_figure_has_its_caption_once_and_the_width_of_two_columns(seen):
+    assert seen.text.count("What the map shows.") == 1
+    assert seen.widths == ["864"]
+
+
+def test_a_sentence_stands_in_place_of_a_figure_that_was_not_drawn(seen):
+    assert f"Not drawn: {EVIL}" in seen.text
+
+
+def test_it_names_the_input_file_with_its_hash_and_the_columns_used_and_left_out(seen):
+    text = " ".join(seen.text.split())
+    assert "vectors: my.csv, SHA-256 0123abcd" in text
+    assert "Prepared: divided by its standard deviation with divisor n" in text
+    assert "2 columns are used: length, width." in text
+    assert f"Columns that are left out: kind (labels), {EVIL} (not one of 'columns')." in text
 
 
 def test_it_shows_components_figures_and_statements(seen):

@@ -78,7 +78,10 @@ def test_the_startup_files_of_the_user_change_nothing(tmp_path):
 
 def test_the_settings_of_the_user_change_no_figure(tmp_path):
     (tmp_path / "matplotlibrc").write_text("axes.grid: True")
-    shown = "import matplotlib, kpca.plotting; print(matplotlib.rcParams['axes.grid'])"
+    shown = (
+        "import matplotlib\nfrom kpca import figures\n"
+        "with figures.style(): print(matplotlib.rcParams['axes.grid'])"
+    )
     own = {"MPLBACKEND": "nonsense", "MATPLOTLIBRC": str(tmp_path)}
     process = _run(_notebook(tmp_path, shown), "a=", "b=", **own)
     assert process.returncode == 0, process.stderr

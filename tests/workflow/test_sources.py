@@ -1,17 +1,22 @@
 """Data of one's own become a study: read, split, standardized, corrected, labeled."""
 
+import hashlib
+import json
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+import xarray as xr
+from sklearn.datasets import load_wine
 
-from kpca import bandwidth, datasets
+from kpca import bandwidth, datasets, records, results
 from kpca.centering import gower
 from kpca.config.study import StudyConfig
+from kpca.formulations import dual
 from kpca.inputs.table import InputError
 from kpca.study import Distances, Gram
-from kpca.workflow import sources
+from kpca.workflow import prepare, sources
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(150)]
@@ -69,6 +74,86 @@ def test_standardizing_looks_at_the_training_samples_only(folder):
     assert np.abs(found.X_new.mean(axis=0)).min() > 0.1
 
 
+def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path):
+    """With xarray and NumPy only; means 2 and 30, deviations 1 and 10 with divisor n."""
+    pd.DataFrame({"a": [1, 1, 3, 3], "b": [20, 40, 20, 40.0], "kind": list("uvuv")}).to_csv(
+        tmp_path / "t.csv", index=False
+    )
+    config = StudyConfig(
+        data={"vectors": "t.csv", "labels": "kind", "standardize": True},
+        kernel={"name": "rbf", "gamma": 0.25},
+        components=3,
+    )
+    study = prepare.build("t", config, tmp_path)
+    solution = dual.fit(study.data.K, 3, study.data.entry_error)
+    stored = records.study_tree(study, **records.from_solution(study, solution, solution.scores))
+    results.write(records.from_study(study), tmp_path / "study.nc")
+    results.write(stored, tmp_path / "eigen-solve.nc")
+
+    with xr.open_datatree(tmp_path / "study.nc", engine="netcdf4") as file:
+        data, kernel = file["data"].load(), json.loads(file.attrs["kernel"])
+    with xr.open_datatree(tmp_path / "eigen-solve.nc", engine="netcdf4") as file:
+        components = file["components"].load()
+    assert list(data["column_mean"].values) == [2.0, 30.0]
+    assert list(data["column_deviation"].values) == [1.0, 10.0]
+    assert "divisor n" in data.attrs["preparation"]
+    assert "divisor n" in data["column_deviation"].attrs["long_name"]
+    raw = xr.DataArray([4.0, 35.0], dims="feature", coords={"feature": data["feature"]})
+    z = (raw - data["column_mean"]) / data["column_deviation"]
+    assert list(z.values) == [2.0, 0.5]
+    points = data["points"].values
+    k = np.exp(-kernel["gamma"] * ((points - z.values) ** 2).sum(axis=1))
+    K = np.exp(-kernel["gamma"] * ((points[:, None] - points[None]) ** 2).sum(axis=2))
+    placed = (k - k.mean() - K.mean(axis=0) + K.mean()) @ components["alpha"].values
+    study_new = study.data.kernel(np.array([[2.0, 0.5]]), study.data.X)
+    assert placed == pytest.approx(dual.place(solution, study.data.K, study_new)[0], abs=1e-14)
+    # By hand: the four samples are (±1, ±1), and the kernel is a product over the two columns.
+    a, b, c, d = np.exp([-0.25, -2.25, -0.0625, -0.5625])
+    by_hand = [(a - b) * (c + d), (a + b) * (c - d), (a - b) * (c - d)] / np.array([2.0])
+    mu = np.array([1 - np.exp(-2), 1 - np.exp(-2), (1 - np.exp(-1)) ** 2])
+    assert np.linalg.norm(by_hand / np.sqrt(mu)) == pytest.approx(0.60685747, abs=1e-8)
+    assert np.linalg.norm(placed) == pytest.approx(0.60685747, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("data", "files"),
+    [
+        ({"vectors": "my.csv", "labels": "species", "new": "new.csv"}, ["vectors", "new"]),
+        ({"distance_matrix": "d.csv", "labels": "labels.csv"}, ["distance_matrix", "labels"]),
+    ],
+)
+def test_every_input_file_is_named_with_the_hash_of_its_content(folder, data, files):
+    found = _load(folder, data).origin.files
+    assert [key for key, _, _ in found] == files
+    for key, name, sha256 in found:
+        assert name == data[key]
+        assert sha256 == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+
+
+def test_a_column_that_dominates_is_noted_unless_the_columns_are_standardized(folder):
+    frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(a=X[:20, 0] * 100)
+    frame.to_csv(folder / "t.csv", index=False)
+    notes = _load(folder, {"vectors": "t.csv"}).notes
+    assert notes[0].startswith("column 'a' holds 99.99 % of the variance")
+    standardized = _load(folder, {"vectors": "t.csv", "standardize": True}).notes
+    assert not any("dominates" in note for note in standardized)
+
+
+@pytest.mark.parametrize("data", [{"dataset": name} for name in datasets.REAL])
+def test_no_data_set_of_the_notes_has_a_dominating_column(data):
+    found = sources.load(StudyConfig(data=data, components=2, kernel=LINEAR), Path())
+    assert not any("dominates" in note for note in found.notes)
+
+
+def test_the_raw_wines_become_the_stored_points_with_the_stored_numbers():
+    found = sources.load(StudyConfig(data={"dataset": "wine"}, components=2, kernel=LINEAR), Path())
+    mean, deviation = (found.origin.numbers[f"column_{n}"] for n in ("mean", "deviation"))
+    assert mean[0] == pytest.approx(13.000617977528, abs=1e-11)
+    assert deviation[0] == pytest.approx(0.809542914529, abs=1e-11)
+    raw = load_wine().data
+    assert np.abs((raw - mean) / deviation - found.data.X).max() < 1e-12
+
+
 def test_a_column_of_one_value_cannot_be_standardized(folder):
     pd.DataFrame({"a": [1, 2, 3], "b": [5, 5, 5]}).to_csv(folder / "flat.csv", index=False)
     with pytest.raises(InputError, match="column 'b' has one value only"):
@@ -119,6 +204,10 @@ def test_corrected_distances_are_euclidean_and_the_given_ones_are_not(folder, co
     assert spectra[0][0] < -0.01 * spectra[0][-1]
     assert spectra[1][0] > -1e-12 * spectra[1][-1]
     assert "added to every" in found.notes[0]
+    (constant,) = found.origin.numbers.values()
+    power = {"lingoes": 2, "cailliez": 1}[correction]
+    moved = found.data.D[0, 1] ** power - given.D[0, 1] ** power
+    assert moved == pytest.approx(constant)
     D_new = found.data.D_new
     assert (D_new.diagonal() == 0).all() if holdout == 0 else (D_new > given.D_new).all()
 

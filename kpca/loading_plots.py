@@ -1,0 +1,129 @@
+"""Pictures of loadings (a map for a few columns, lines for many, arrows) and of shares."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kpca import columns
+from kpca.figures import NARROW, WIDE
+from kpca.kernels import Array
+from kpca.plotting import COLORS, beside, plain, with_unit
+
+MOST_ROWS = 30
+"""The most columns that a map shows a row each."""
+
+MOST_LINES = 6
+MOST_ARROWS = 12
+
+
+def as_lines(names: Sequence[str]) -> bool:
+    """Whether loadings are drawn over the columns: columns in an order, or too many for a map."""
+    return len(names) > MOST_ROWS or columns.scale(names) is not None
+
+
+def height(names: Sequence[str], d: int) -> float:
+    """Height in inches of the picture that ``draw`` makes of ``d`` components."""
+    return 0.5 + 0.95 * min(d, MOST_LINES) if as_lines(names) else 0.7 + 0.17 * len(names)
+
+
+def width(names: Sequence[str], d: int) -> float:
+    """Width in inches of that picture."""
+    return WIDE if as_lines(names) or d > 6 else NARROW
+
+
+def draw(figure: Figure, W: Array, names: Sequence[str], what: str) -> None:
+    """W (q, d) as a map, or as lines if ``as_lines``; ``what`` is "loading" or "correlation"."""
+    if as_lines(names):
+        lines(figure, W, names, what)
+    else:
+        as_map(figure.subplots(), W, names, what)
+
+
+def as_map(axes: Axes, W: Array, names: Sequence[str], what: str) -> None:
+    """W (q, d) as a map with one row for each column; white is zero."""
+    limit = max(float(np.abs(W).max()), 1e-300)
+    image = axes.imshow(W, cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
+    axes.set_xticks(range(W.shape[1]), range(1, W.shape[1] + 1))
+    axes.set_yticks(range(len(names)), [plain(name, 28) for name in names])
+    axes.set(xlabel="component")
+    axes.figure.colorbar(image, ax=axes).set_label(what)
+
+
+def lines(figure: Figure, W: Array, names: Sequence[str], what: str) -> None:
+    """W (q, d) over the columns, one panel for each of the first components.
+
+    The axis is the number in the names of the columns, with its unit if they have one, else the
+    place of the column. Decreasing numbers, such as wavenumbers, decrease to the right.
+    """
+    found = columns.scale(names)
+    place = np.arange(1, len(W) + 1) if found is None else found.values
+    d = min(W.shape[1], MOST_LINES)
+    panels = figure.subplots(d, 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    for k, axes in enumerate(panels):
+        marker = "o" if len(W) <= MOST_ROWS else None
+        axes.axhline(0.0, color="0.7", lw=0.6)
+        axes.plot(place, W[:, k], color=COLORS[0], lw=1.0, marker=marker, ms=3)
+        axes.set_title(f"component {k + 1}")
+    panels[-1].set_xlabel(_across(found))
+    panels[-1].margins(x=0.01)
+    if place[0] > place[-1]:
+        panels[-1].invert_xaxis()
+    figure.supylabel(what, fontsize="medium")
+
+
+def _across(found: columns.Scale | None) -> str:
+    if found is None:
+        return "place of the column in the table"
+    return with_unit(plain(found.quantity or "column", 28), found.unit or "1")
+
+
+def longest(W: Array, most: int = MOST_ARROWS) -> Array:
+    """Places of the columns with the longest arrows in the plane of W (q, 2), longest first."""
+    return np.argsort(-np.hypot(W[:, 0], W[:, 1]), kind="stable")[:most]
+
+
+def peaks(W: Array, most: int = MOST_ARROWS) -> Array:
+    """Places of the peaks of the length over ordered columns of W (q, 2), highest first.
+
+    Neighbors of a peak, which point to the same place, are left out.
+    """
+    # Loaded here only: it takes longer than all the rest.
+    from scipy.signal import find_peaks
+
+    length = np.hypot(W[:, 0], W[:, 1])
+    padded = np.concatenate([[-1.0], length, [-1.0]])
+    found = find_peaks(padded, distance=max(1, len(W) / 20))[0] - 1
+    return found[np.argsort(-length[found], kind="stable")][:most]
+
+
+def arrows(axes: Axes, Z: Array, W: Array, names: Sequence[str]) -> None:
+    """Arrows of the loadings W (q, 2) over the scores Z (n, 2) that ``axes`` show.
+
+    An arrow points to where its column grows. All have one scale; the longest reaches nine tenths
+    of the way to the farthest score. For ordered columns a line joins the tips of all of them.
+    """
+    ordered = columns.scale(names) is not None and len(names) > MOST_ARROWS
+    chosen = peaks(W) if ordered else longest(W)
+    tips = 0.9 * np.hypot(*Z.T).max() / max(np.hypot(*W.T).max(), 1e-300) * W
+    if ordered:
+        axes.plot(*tips.T, color="0.5", lw=0.6)
+    for j in chosen:
+        look = {"arrowstyle": "->", "color": "0.2", "lw": 0.7, "shrinkA": 0, "shrinkB": 0}
+        axes.annotate("", tips[j], (0, 0), arrowprops=look)
+    axes.update_datalim(tips[chosen])
+    axes.autoscale_view()
+    beside(axes, tips[chosen], [names[j] for j in chosen], back=True)
+
+
+def shares(axes: Axes, curves: dict[str, Array], which: str) -> None:
+    """How many samples have less than a share: one step curve for each set of samples."""
+    for k, (label, values) in enumerate(curves.items()):
+        drawn = np.sort(values[np.isfinite(values)])
+        steps = np.arange(1, len(drawn) + 1) / max(len(drawn), 1)
+        look = {"color": COLORS[k], "lw": 1.6, "ls": ("-", "--")[k % 2]}
+        axes.step(100 * drawn, 100 * steps, where="post", label=label, **look)
+    every = 100 * np.concatenate([*curves.values(), [0.0, 1.0]])
+    axes.set_xlim(np.nanmin(every) - 2, np.nanmax(every) + 2)
+    axes.set(xlabel=f"share of a sample on {which} [%]", ylabel="samples with less [%]")

@@ -1,0 +1,26 @@
+"""Figures that could not be drawn, as the executed notebooks say."""
+
+import json
+from pathlib import Path
+
+from kpca.figures import NOT_DRAWN
+
+
+def of_notebook(path: Path) -> list[str]:
+    """What an executed notebook says of each figure that could not be drawn, a sentence each."""
+    text = path.read_text(encoding="utf-8")
+    # Most notebooks have drawn everything and need not be parsed.
+    if NOT_DRAWN not in text:
+        return []
+    outputs = (one for cell in json.loads(text)["cells"] for one in cell.get("outputs", []))
+    found = (one.get("metadata", {}).get(NOT_DRAWN) for one in outputs)
+    return [sentence for sentence in found if sentence]
+
+
+def of_results(folder: Path, notebooks: list[Path]) -> list[str]:
+    """One line for each figure that some of ``notebooks`` could not draw; names from ``folder``."""
+    return [
+        f"{path.relative_to(folder).as_posix()}: {sentence}"
+        for path in notebooks
+        for sentence in of_notebook(path)
+    ]

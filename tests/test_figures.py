@@ -1,0 +1,144 @@
+"""A figure has its width, its resolution, its caption beside it, and a fault of its own."""
+
+import subprocess
+import sys
+
+import matplotlib
+import numpy as np
+import pytest
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+from pictures import pixels, text_sizes, width
+
+from kpca import figures
+
+
+def _draw(folder, name="one", inches=figures.WIDE, caption="What to see."):
+    with figures.figure(name, caption, width=inches, folder=folder) as figure:
+        axes = figure.subplots()
+        axes.semilogy([1, 2, 3], [1e-3, 1.0, 1e5], label="a line")
+        axes.legend()
+
+
+def test_equal_figures_have_equal_bytes(tmp_path):
+    _draw(tmp_path, "one")
+    _draw(tmp_path, "two")
+    for suffix in ("svg", "pdf", "png", "txt"):
+        one, two = ((tmp_path / f"{name}.{suffix}").read_bytes() for name in ("one", "two"))
+        assert one == two, suffix
+
+
+@pytest.mark.parametrize("inches", [3.5, 7.2])
+def test_a_figure_has_the_width_of_a_column_and_300_dots_per_inch(inches, tmp_path):
+    _draw(tmp_path, inches=inches)
+    assert width(tmp_path / "one.pdf") == pytest.approx(inches)
+    across, resolution = pixels(tmp_path / "one.png")
+    assert across == round(300 * inches)
+    assert resolution == pytest.approx(300, abs=0.1)
+
+
+def test_no_text_is_smaller_than_six_points_exponents_among_them(tmp_path):
+    _draw(tmp_path)
+    assert min(text_sizes(tmp_path / "one.pdf")) >= 6.0
+
+
+def test_the_caption_is_stored_beside_the_figure_and_not_in_it(tmp_path):
+    caption = "Zyxwv."
+    _draw(tmp_path, caption=caption)
+    assert (tmp_path / "one.txt").read_text() == "Zyxwv.\n"
+    before = (tmp_path / "one.svg").read_bytes()
+    _draw(tmp_path, caption="Another.")
+    assert (tmp_path / "one.svg").read_bytes() == before
+
+
+def test_a_power_of_ten_is_written_in_letters_of_one_size():
+    assert figures._power_of_ten(1e-3, None) == "10⁻³"
+    assert figures._power_of_ten(100.0, None) == "10²"
+    assert figures._power_of_ten(2e5, None) == "2·10⁵"
+
+
+def test_importing_changes_no_setting_of_matplotlib_and_no_warning_filter():
+    code = (
+        "import matplotlib, warnings; matplotlib.rcParams['axes.grid'] = True\n"
+        "before, filters = dict(matplotlib.rcParams), list(warnings.filters)\n"
+        "import kpca.plotting, kpca.figures, kpca.loading_plots, kpca.agreement_matrix\n"
+        "assert dict(matplotlib.rcParams) == before\n"
+        "ours = [one for one in warnings.filters if one not in filters and 'Glyph' in str(one)]\n"
+        "assert not ours, ours\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_drawing_leaves_the_settings_of_the_user_as_they_were():
+    with matplotlib.rc_context({"font.size": 23.0, "axes.grid": True}):
+        before = dict(matplotlib.rcParams)
+        with figures.figure("one", "A caption.") as figure:
+            assert matplotlib.rcParams["font.size"] == 8
+            assert not matplotlib.rcParams["axes.grid"]
+            figure.subplots()
+        assert dict(matplotlib.rcParams) == before
+
+
+def _broken(axes):
+    raise ValueError("no points\nto draw")
+
+
+def test_a_figure_that_raises_costs_itself_only_and_is_named_with_its_message(tmp_path, capsys):
+    with figures.figure("broken", "A caption.", folder=tmp_path) as figure:
+        _broken(figure.subplots())
+    _draw(tmp_path, "sound")
+    told = "The figure broken could not be drawn: ValueError in test_figures.py: no points to draw"
+    assert (tmp_path / "broken.txt").read_text() == f"{told}\n"
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "broken.txt",
+        *(f"sound.{kind}" for kind in ("svg", "pdf", "png", "txt")),
+    }
+    assert told in capsys.readouterr().out
+
+
+def test_a_figure_that_cannot_be_rendered_costs_itself_only(tmp_path):
+    with figures.figure("broken", "A caption.", folder=tmp_path) as figure:
+        figure.subplots().set_title(r"$\frac{1$")
+    assert [path.name for path in tmp_path.iterdir()] == ["broken.txt"]
+    assert "could not be drawn: ValueError" in (tmp_path / "broken.txt").read_text()
+
+
+def test_a_full_disk_is_no_fault_of_a_figure(tmp_path):
+    (tmp_path / "file").write_text("a file and no folder")
+    with pytest.raises(OSError, match="exists"):
+        _draw(tmp_path / "file")
+
+
+def test_a_figure_without_information_is_a_sentence(tmp_path, capsys):
+    figures.sentence("share", "All shares are 100 %.", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["share.txt"]
+    assert capsys.readouterr().out == "All shares are 100 %.\n"
+
+
+def test_a_notebook_shows_the_picture_and_then_its_caption_as_text(tmp_path, monkeypatch):
+    shell = InteractiveShell.instance()
+    try:
+        with capture_output() as shown:
+            shell.run_cell(
+                "from kpca import figures\n"
+                "with figures.figure('one', 'a_b * c', width=3.5) as figure:\n"
+                "    figure.subplots()\n"
+                "with figures.figure('two', 'x') as figure:\n"
+                "    1 / 0\n"
+            )
+    finally:
+        InteractiveShell.clear_instance()
+    picture, caption, broken = shown.outputs
+    assert picture.data["image/png"].startswith("iVBOR")
+    assert picture.metadata["image/png"]["width"] == 420
+    assert caption.data["text/markdown"] == r"a\_b \* c"
+    assert broken.metadata[figures.NOT_DRAWN].startswith(
+        "The figure two could not be drawn: ZeroDivisionError"
+    )
+
+
+def test_layout_of_colorbars_is_kept(tmp_path):
+    with figures.figure("map", "A map.", folder=tmp_path) as figure:
+        axes = figure.subplots()
+        figure.colorbar(axes.imshow(np.eye(3)), ax=axes)
+    assert (tmp_path / "map.png").is_file()

@@ -1,0 +1,98 @@
+"""Loadings are a map, or lines over columns that stand in an order; arrows are the longest ones."""
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from kpca import figures, loading_plots
+
+WAVES = [f"{w} nm" for w in range(400, 1100)]
+WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
+
+
+@pytest.mark.parametrize(
+    ("names", "lines"),
+    [(WAVES, True), (WAVES[:5], True), (WORDS, True), (WORDS[:30], False), (WORDS[:31], True)],
+)
+def test_ordered_columns_and_more_than_thirty_are_lines(names, lines):
+    assert loading_plots.as_lines(names) is lines
+
+
+def _draw(names, W):
+    figure = Figure(layout="constrained")
+    loading_plots.draw(figure, W, names, "loading")
+    return figure
+
+
+def test_lines_stand_over_the_numbers_of_the_columns_with_their_unit():
+    W = np.random.default_rng(0).normal(size=(700, 3))
+    figure = _draw(WAVES, W)
+    assert len(figure.axes) == 3
+    for k, axes in enumerate(figure.axes):
+        x, y = axes.lines[1].get_data()
+        assert (x == np.arange(400, 1100)).all()
+        assert (y == W[:, k]).all()
+    assert figure.axes[-1].get_xlabel() == "column [nm]"
+
+
+def test_decreasing_wavenumbers_decrease_to_the_right():
+    names = [f"{number} cm-1" for number in (4000, 3000, 2000)]
+    axes = _draw(names, np.eye(3)).axes[-1]
+    assert axes.get_xlim()[0] > axes.get_xlim()[1]
+    assert axes.get_xlabel() == "column [cm-1]"
+
+
+def test_many_columns_without_an_order_stand_in_their_places():
+    axes = _draw(WORDS, np.ones((40, 1))).axes[0]
+    assert (axes.lines[1].get_xdata() == np.arange(1, 41)).all()
+    assert axes.get_xlabel() == "place of the column in the table"
+
+
+def test_a_map_has_a_row_for_each_column():
+    axes = _draw(WORDS[:4], np.eye(4)).axes[0]
+    assert [text.get_text() for text in axes.get_yticklabels()] == WORDS[:4]
+
+
+def test_the_longest_arrows_in_the_plane_are_chosen_and_not_the_first_columns():
+    W = np.zeros((700, 2))
+    W[:, 0] = 0.01
+    W[[650, 3, 400]] = [[0.0, 3.0], [-2.0, 0.0], [1.0, 1.0]]
+    assert list(loading_plots.longest(W, 3)) == [650, 3, 400]
+
+
+def test_length_in_another_component_does_not_count():
+    W = np.array([[0.1, 0.1, 9.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]])
+    assert list(loading_plots.longest(W[:, :2], 2)) == [2, 1]
+
+
+def test_of_neighbors_in_an_order_only_the_peak_has_an_arrow():
+    place = np.arange(700.0)
+    W = np.column_stack(
+        [np.exp(-((place - 214) ** 2) / 800), 0.5 * np.exp(-((place - 500) ** 2) / 800)]
+    )
+    assert list(loading_plots.peaks(W))[:2] == [214, 500]
+    assert len(loading_plots.peaks(W)) < 5
+
+
+@pytest.mark.parametrize("names", [WORDS[:20], WAVES])
+def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
+    rng = np.random.default_rng(1)
+    W, Z = rng.normal(size=(len(names), 2)), rng.normal(size=(10, 2))
+    with figures.style():
+        axes = Figure(figsize=(7.2, 4.0)).subplots()
+        axes.scatter(*Z.T)
+        loading_plots.arrows(axes, Z, W, names)
+    labels = [text for text in axes.texts if text.get_text()]
+    assert len(labels) == loading_plots.MOST_ARROWS
+    scale = [np.array(text.xy) / W[list(names).index(text.get_text())] for text in labels]
+    assert np.ptp(scale) < 1e-9
+    assert np.mean(scale) > 0
+
+
+def test_shares_are_sorted_and_those_that_are_undefined_left_out():
+    axes = Figure().subplots()
+    loading_plots.shares(axes, {"training": np.array([0.5, np.nan, 0.25])}, "components 1 and 2")
+    x, y = axes.lines[0].get_data()
+    assert list(x) == [25.0, 50.0]
+    assert list(y) == [50.0, 100.0]
+    assert axes.get_xlabel() == "share of a sample on components 1 and 2 [%]"

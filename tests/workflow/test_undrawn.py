@@ -1,0 +1,90 @@
+"""A figure that cannot be drawn is named with its message, and everything else is there."""
+
+import json
+
+import nbformat.v4 as nb
+import numpy as np
+import pytest
+
+from kpca import figures, plotting, records, results
+from kpca.formulations import dual
+from kpca.identities import every
+from kpca.identities.case import Case
+from kpca.kernels import Linear
+from kpca.study import Study, Vectors, example
+from kpca.workflow import page, undrawn
+from kpca.workflow.dependencies import PROJECT
+
+TOLD = "The figure spectrum could not be drawn: ZeroDivisionError in test_undrawn.py: no luck"
+
+
+def _raise(*_, **__):
+    raise ZeroDivisionError("no luck")
+
+
+def _execute(**parameters):
+    """Run the code of the notebook first-components in this process."""
+    cells = json.loads((PROJECT / "notebooks/first-components.ipynb").read_text())["cells"]
+    names = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), "notebook", "exec"), names)
+            if "parameters" in cell["metadata"].get("tags", []):
+                names |= parameters
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """The figures of the notebook first-components, where the function for spectra raises."""
+    monkeypatch.setattr(plotting, "spectrum", _raise)
+    _execute(figures_folder=str(tmp_path / "figures"))
+    return tmp_path / "figures"
+
+
+def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(folder):
+    assert (folder / "spectrum.txt").read_text() == f"{TOLD}\n"
+    assert not (folder / "spectrum.png").exists()
+    drawn = {path.stem for path in folder.glob("*.png")}
+    assert drawn == {"scores", "represented", "loadings", "new-points"}
+    study = example()
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    claims = records.from_checks(every.execute(Case.of(study))[:3])
+    text = page.render(study, solution, claims, folder)
+    assert TOLD in text
+    assert text.count("<figure>") == len(drawn)
+
+
+def test_shares_of_100_percent_are_a_sentence_and_no_figure(tmp_path):
+    X = np.array([[0.0, 0.0], [3.0, 1.0], [1.0, 4.0], [5.0, 2.0], [2.0, 7.0]])
+    names = list("abcde")
+    flat = Study("flat", "Flat", Vectors(Linear(), X, X), 2, names, names, names, names)
+    results.write(records.from_study(flat), tmp_path / "study.nc")
+    _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(tmp_path / "figures"))
+    told = (
+        "The share of each sample that the map shows is not drawn: components 1 and 2 hold 100.0% "
+        "of every sample."
+    )
+    assert (tmp_path / "figures/represented.txt").read_text() == f"{told}\n"
+    assert not (tmp_path / "figures/represented.png").exists()
+    assert (tmp_path / "figures/scores.png").exists()
+
+
+def _notebook(path, *metadata):
+    outputs = [nb.new_output("display_data", data={"text/plain": ""}, metadata=m) for m in metadata]
+    cells = [nb.new_markdown_cell("text"), nb.new_code_cell("", outputs=outputs)]
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(nb.new_notebook(cells=cells)))
+    return path
+
+
+def test_each_figure_that_was_not_drawn_is_a_line_for_the_summary(tmp_path):
+    paths = [
+        _notebook(tmp_path / "iris/a.ipynb", {}, {figures.NOT_DRAWN: "The figure x ..."}),
+        _notebook(tmp_path / "b.ipynb", {}),
+        _notebook(tmp_path / "c.ipynb", *({figures.NOT_DRAWN: text} for text in ("one", "two"))),
+    ]
+    assert undrawn.of_results(tmp_path, paths) == [
+        "iris/a.ipynb: The figure x ...",
+        "c.ipynb: one",
+        "c.ipynb: two",
+    ]
