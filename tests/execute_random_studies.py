@@ -11,7 +11,7 @@ from threadpoolctl import threadpool_limits
 
 from kpca.identities import every  # noqa: F401  registers the statements
 from kpca.identities.case import Case
-from kpca.identities.check import STATEMENTS
+from kpca.identities.check import STATEMENTS, Statement
 from kpca.ledger import LEDGER
 
 MILLIONTH = 1e-6
@@ -60,10 +60,19 @@ def _execute(id: str, case: Case, outcome: Outcome) -> None:
         outcome.raised.append(f"{id}: {type(error).__name__}: {error}")
         return
     if check is None:
+        if _measures(STATEMENTS[id], case):
+            outcome.checks += 1
+            outcome.undecided.append(f"{id}: no entry is decided")
         return
     outcome.checks += 1
     lines = {"fails": outcome.failing, "undecided": outcome.undecided, "agrees": []}
     lines[check.verdict].append(str(check))
+
+
+def _measures(statement: Statement, case: Case) -> bool:
+    """Whether a statement that reports nothing applies to a case, and could decide no entry."""
+    parts = statement.parts(case) or {}
+    return any(np.size(part[0]) for part in parts.values())
 
 
 def degenerate(case: Case) -> str:

@@ -40,6 +40,12 @@ def test_no_statement_fails_on_a_random_study(outcomes):
     assert not failing, "\n".join(failing)
 
 
+def test_an_undecided_check_says_why(outcomes):
+    lines = [line for outcome in outcomes for line in outcome.undecided]
+    reasons = ("on these data a broken formula is only", "no entry is decided")
+    assert all(any(reason in line for reason in reasons) for line in lines), "\n".join(lines)
+
+
 def test_hardly_a_check_is_undecided_where_the_data_are_not_degenerate(outcomes):
     regular = [outcome for outcome in outcomes if not outcome.degenerate]
     assert len(regular) >= 1500
