@@ -114,11 +114,6 @@ def test_the_mathematics_imports_nothing_of_results_plotting_workflow():
             assert name.split(".")[0] not in {"xarray", "matplotlib", "papermill", "snakemake"}
 
 
-def test_a_file_answers_one_question():
-    for path in LIBRARY:
-        assert len(path.read_text().splitlines()) <= 250, path
-
-
 def test_the_package_itself_imports_nothing():
     assert list(_imports(ROOT / "kpca/__init__.py")) == []
 
