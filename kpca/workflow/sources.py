@@ -55,11 +55,12 @@ def _points(config: StudyConfig, folder: Path) -> Source:
     found, new = _vectors(config.data, folder)
     old, again = _split(found.n, config.holdout)
     train, notes = _taken(found, old), list(found.notes)
+    # Before the kernel: the median distance needs all pairs of samples.
+    memory.require(_size(config, train, new.n if new else config.holdout))
     if new is None:
         new = _taken(found, again)
     else:
         notes += [f"new samples: {note}" for note in new.notes]
-    memory.require(train.n + new.n)
     X, X_new = train.X, new.X
     if isinstance(config.data, VectorFile) and config.data.standardize:
         X, X_new = _standardized(config.data.vectors, train, X_new)
@@ -87,7 +88,7 @@ def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
             X, labels = datasets.REAL[data.dataset]()
             columns = datasets.columns(data.dataset)
         case Generated():
-            memory.require(data.n)
+            memory.require(memory.Size(data.n))
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
             columns = [f"x{j + 1}" for j in range(X.shape[1])]
@@ -137,6 +138,14 @@ def _standardized(path: str, train: Samples, X_new: Array) -> tuple[Array, Array
     return scaler.transform(train.X), scaler.transform(X_new)
 
 
+def _size(config: StudyConfig, train: Samples, m: int) -> memory.Size:
+    parameters = config.kernel.model_dump()
+    # A word for gamma is no number yet; how many features there are does not depend on it.
+    known = {"gamma": 1.0} if isinstance(parameters.get("gamma"), str) else {}
+    kernel = kernels.from_parameters(**parameters | known)
+    return memory.Size.of(train.n, m, train.X.shape[1], kernel)
+
+
 def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
     parameters = config.kernel.model_dump()
     word = parameters.get("gamma")
@@ -167,7 +176,8 @@ def _given(config: StudyConfig, folder: Path) -> Source:
         table = read(folder / data.new, data.header, data.variable)
         parts[1], parts[2], names = matrix.beside(table, known, what)
         new_labels = ["new"] * len(names)
-    memory.require(len(old) + len(names))
+    m = len(names) if data.new else config.holdout
+    memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
     notes: list[str] = []
     if not is_kernel:
         matrix.require_distances(known.A, known.names, str(file))
