@@ -9,7 +9,7 @@ from kpca import records
 from kpca.config.faults import ConfigError
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
-from kpca.workflow import prepare, sources
+from kpca.workflow import prepare, source
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
 RBF = {"name": "rbf", "gamma": 4.0}
@@ -20,7 +20,7 @@ def _config(**changes):
 
 
 def test_held_out_samples_and_training_samples_are_all_samples_once():
-    old, new = sources.split(10, 3)
+    old, new = source.split(10, 3)
     assert sorted([*old, *new]) == list(range(10))
     assert len(new) == 3
 

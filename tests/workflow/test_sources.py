@@ -11,7 +11,7 @@ from kpca.centering import gower
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
 from kpca.study import Distances, Gram
-from kpca.workflow import sources
+from kpca.workflow import source, sources
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(150)]
@@ -89,7 +89,7 @@ def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
     np.save(folder / "k.npy", K)
     data = _load(folder, {"kernel_matrix": "k.npy"}, holdout=5).data
     assert isinstance(data, Gram)
-    old, new = sources.split(20, 5)
+    old, new = source.split(20, 5)
     assert (K[np.ix_(old, old)] == data.K).all()
     assert (data.K_new == K[np.ix_(new, old)]).all()
     assert (data.G_new == K[np.ix_(new, new)]).all()
