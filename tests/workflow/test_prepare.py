@@ -9,7 +9,7 @@ from kpca import records
 from kpca.config.faults import ConfigError
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
-from kpca.workflow import prepare, source
+from kpca.workflow import prepare
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
 RBF = {"name": "rbf", "gamma": 4.0}
@@ -17,12 +17,6 @@ RBF = {"name": "rbf", "gamma": 4.0}
 
 def _config(**changes):
     return StudyConfig(**{"title": "t", "data": CIRCLES, "kernel": RBF, "components": 2} | changes)
-
-
-def test_held_out_samples_and_training_samples_are_all_samples_once():
-    old, new = source.split(10, 3)
-    assert sorted([*old, *new]) == list(range(10))
-    assert len(new) == 3
 
 
 def test_without_a_holdout_the_samples_are_placed_again():

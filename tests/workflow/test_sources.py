@@ -7,17 +7,14 @@ import pandas as pd
 import pytest
 
 from kpca import bandwidth, datasets
-from kpca.centering import gower
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
-from kpca.study import Distances, Gram
-from kpca.workflow import source, sources
+from kpca.workflow import sources
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(150)]
 COLUMNS = ["a", "b", "c", "d"]
 LINEAR = {"name": "linear"}
-D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
 
 
 @pytest.fixture
@@ -25,12 +22,6 @@ def folder(tmp_path):
     frame = pd.DataFrame(X, NAMES, COLUMNS).assign(species=SPECIES)
     frame[:100].to_csv(tmp_path / "my.csv")
     frame[100:][["d", "c", "b", "a"]].to_csv(tmp_path / "new.csv")
-    pd.DataFrame(D, NAMES[:20], NAMES[:20]).to_csv(tmp_path / "d.csv")
-    pd.DataFrame(D[15:, [*range(15), *range(15, 20)]], NAMES[15:20], NAMES[:20]).to_csv(
-        tmp_path / "d-new.csv"
-    )
-    pd.DataFrame(D[:15, :15], NAMES[:15], NAMES[:15]).to_csv(tmp_path / "d-old.csv")
-    frame["species"][:20][::-1].to_csv(tmp_path / "labels.csv")
     return tmp_path
 
 
@@ -82,45 +73,6 @@ def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word)
     gamma = bandwidth.WORDS[word](found.data.X)
     assert found.data.kernel.gamma == gamma
     assert found.notes[-1] == f"gamma = {gamma:.6g}, by {word}"
-
-
-def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
-    K = X[:20] @ X[:20].T
-    np.save(folder / "k.npy", K)
-    data = _load(folder, {"kernel_matrix": "k.npy"}, holdout=5).data
-    assert isinstance(data, Gram)
-    old, new = source.split(20, 5)
-    assert (K[np.ix_(old, old)] == data.K).all()
-    assert (data.K_new == K[np.ix_(new, old)]).all()
-    assert (data.G_new == K[np.ix_(new, new)]).all()
-
-
-def test_labels_of_a_matrix_are_found_by_name(folder):
-    found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"})
-    assert found.labels == SPECIES[:20]
-    assert found.names == NAMES[:20]
-
-
-def test_new_samples_of_a_matrix_are_those_of_the_larger_matrix(folder):
-    found = _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"})
-    assert isinstance(found.data, Distances)
-    assert (found.data.D_new == D[15:, :15]).all()
-    assert (found.data.D_pairs == D[15:, 15:]).all()
-    assert found.new_names == NAMES[15:20]
-
-
-@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
-@pytest.mark.parametrize("holdout", [0, 4])
-def test_corrected_distances_are_euclidean_and_the_given_ones_are_not(folder, correction, holdout):
-    data = {"distance_matrix": "d.csv"}
-    given = _load(folder, data, holdout=holdout).data
-    found = _load(folder, data, holdout=holdout, correction=correction)
-    spectra = [np.linalg.eigvalsh(gower(one.D2)) for one in (given, found.data)]
-    assert spectra[0][0] < -0.01 * spectra[0][-1]
-    assert spectra[1][0] > -1e-12 * spectra[1][-1]
-    assert "added to every" in found.notes[0]
-    D_new = found.data.D_new
-    assert (D_new.diagonal() == 0).all() if holdout == 0 else (D_new > given.D_new).all()
 
 
 def test_too_few_samples_are_told(folder):
