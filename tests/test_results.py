@@ -21,6 +21,39 @@ def test_units_follow_the_unit_of_a_score():
     assert results.dataset("1", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "1"
 
 
+UNITS_IN_KM = {
+    "km": ["distance", "new_distance", "new_pair_distance", "score", "new_score"]
+    + ["score_difference", "score_tolerance"],
+    "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
+    + ["cutoff", "residual", "eigenvalue_difference"],
+    "km-1": ["alpha"],
+    "see statement": [
+        "discrepancy",
+        "tolerance",
+        "control",
+        "discrepancy_fifty",
+        "tolerance_fifty",
+    ],
+}
+"""Every variable with a unit, in a study whose scores are km; the others have none."""
+
+
+@pytest.mark.parametrize("name", results.REGISTRY)
+def test_a_variable_has_its_unit_in_km(name):
+    expected = next((unit for unit, named in UNITS_IN_KM.items() if name in named), "1")
+    variable = results.REGISTRY[name]
+    values = np.zeros((1,) * len(variable.dims), dtype=variable.kind)
+    assert results.dataset("km", **{name: values})[name].attrs["units"] == expected
+    without = expected if expected == "see statement" else "1"
+    assert results.dataset("1", **{name: values})[name].attrs["units"] == without
+
+
+def test_every_unit_is_of_a_registered_variable():
+    named = [name for names in UNITS_IN_KM.values() for name in names]
+    assert set(named) <= set(results.REGISTRY)
+    assert len(named) == len(set(named))
+
+
 def test_every_variable_has_a_unit_and_a_meaning():
     for variable in results.REGISTRY.values():
         assert variable.unit
