@@ -118,7 +118,6 @@ def test_every_module_has_its_tests():
         "ledger": "test_errata.py",
         "formulations/svd": "formulations/test_primal.py",
         "identities/fitted": "identities/test_case.py",
-        "workflow/readiness": "workflow/test_dag.py",
         "workflow/summary": "workflow/test_dag.py",
         **{f"config/{name}": "config/test_load.py" for name in ("strict", "data", "faults")},
         **{f"config/{name}": "config/test_load.py" for name in ("kernel", "study")},

@@ -13,6 +13,7 @@ from kpca import features, kernels, records, results
 from kpca.config.study import Config, StudyConfig
 from kpca.inputs.table import InputError
 from kpca.study import Gram, Study, Vectors
+from kpca.workflow import __main__ as workflow
 from kpca.workflow import memory, prepare, readiness
 from kpca.workflow.memory import Size
 
@@ -201,3 +202,27 @@ def test_the_sizes_of_prepared_studies_are_read_from_their_files(tmp_path):
         results.write(records.from_study(study), tmp_path / name / "study.nc")
     found = readiness.sizes(Config.model_validate(config), tmp_path)
     assert found == [size for _, size in studies.values()]
+
+
+@pytest.mark.parametrize(
+    ("cores", "free_mb", "expected"),
+    [
+        ("4", 4100, "4"),
+        ("4", 3900, "3"),
+        ("4", 1500, "1"),
+        ("1", 900, "1"),
+        ("all", 8100, "all"),
+        ("all", 2100, "2"),
+    ],
+)
+def test_as_many_jobs_run_side_by_side_as_fit_into_the_memory(
+    cores, free_mb, expected, monkeypatch, capsys
+):
+    """Of 1000 MB each, on a machine with eight cores."""
+    _free(monkeypatch, free_mb * 1e6)
+    monkeypatch.setattr(workflow, "_cores_here", lambda: 8)
+    run = object.__new__(workflow.Run)
+    run.cores = cores
+    assert run._cores_that_fit(1000.0) == expected
+    told = capsys.readouterr().out
+    assert ("jobs side by side: each may need 1000 MB" in told) == (cores != expected)

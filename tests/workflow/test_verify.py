@@ -3,7 +3,6 @@
 import json
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
