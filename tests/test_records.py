@@ -241,3 +241,16 @@ def test_the_table_of_claims_keeps_each_number_in_its_column():
     assert {str(name) for name in table.variables} == set(expected)
     for name, value in expected.items():
         assert table[name].values.tolist() == value, name
+
+
+def test_every_stored_number_of_a_check_is_its_property():
+    checks = [
+        Check("D2", 1.0, 2.0, 600.0, 3, 4, 250.0),
+        Check("E7", 5.0, 2.0, 400.0, 1, 7, 900.0),
+    ]
+    found = records.from_checks(checks)
+    assert found["claim"].values.tolist() == ["D2", "E7"]
+    for name in ("discrepancy", "tolerance", "control", "decided", "entries", "verdict"):
+        assert found[name].values.tolist() == [getattr(check, name) for check in checks], name
+    # The milder of the margin of all entries and of the control that is shown.
+    assert found["margin"].values.tolist() == [250.0, 200.0]

@@ -261,3 +261,9 @@ def test_a_store_without_names_is_counted_and_has_no_header(tmp_path):
     table = read(tmp_path / "n.nc")
     assert (table.names, table.index, table.headed) == (["a", "b"], ["p", "q", "r"], True)
     assert table.extras == {"kind": LABELS}
+
+
+def test_numbers_with_a_unit_of_time_are_the_numbers_in_the_file(tmp_path):
+    days = xr.Variable(("row", "col"), [[1.0, 2.0], [3.0, 5.0]], {"units": "days since 2000-01-01"})
+    xr.Dataset({"x": days}).to_netcdf(tmp_path / "t.nc", engine="netcdf4")
+    assert samples(read(tmp_path / "t.nc")).X.tolist() == [[1, 2], [3, 5]]
