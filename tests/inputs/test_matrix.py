@@ -150,6 +150,8 @@ def test_distances_that_are_all_zero_are_distances():
 def test_labels_of_samples_whose_names_are_numbers_are_found_by_name(tmp_path):
     table = _read(tmp_path, ",kind\n2,u\n3,v\n1,w\n")
     assert matrix.labels(table, ["1", "2", "3"]) == ["w", "u", "v"]
+    in_order = _read(tmp_path, ",kind\n1,u\n2,v\n3,w\n")
+    assert matrix.labels(in_order, ["3", "1", "2"]) == ["w", "u", "v"]
 
 
 def test_names_that_only_count_are_none_and_new_samples_may_have_others(tmp_path):

@@ -189,6 +189,7 @@ def test_row_names_stay_beside_their_rows(tmp_path):
         ("1\n1.5\n2.5\n", True),
         ("1.0,2.1,3.3\n1,2,3\n5,1,2\n", False),
         ("7.5,9.5,8.5\n1,2,3\n5,1,2\n", False),
+        ("1,2\n0,3\n5,1\n", True),
         ("20,21\n1.5,3\n2,5\n", True),
         ("5.5,9.5\n1,2\n5,2\n", True),
         ("5.5,9.5\n1,2\n", False),

@@ -167,3 +167,9 @@ def test_values_of_a_kernel_matrix_may_be_negative_and_keep_their_diagonal(folde
     K = X[:6] @ X[:6].T - 60.0
     np.save(folder / "k.npy", K)
     assert (_load(folder, {"kernel_matrix": "k.npy"}).data.K == K).all()
+
+
+def test_given_distances_are_validated_by_the_name_of_their_file(folder):
+    np.save(folder / "three.npy", -LINE)
+    with pytest.raises(InputError, match="three.npy: the distance from '1' to '2' is -1; allowed"):
+        _load(folder, {"distance_matrix": "three.npy"})
