@@ -9,7 +9,7 @@ import pytest
 from kpca import bandwidth, datasets
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
-from kpca.workflow import sources
+from kpca.workflow import source, sources
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(150)]
@@ -106,3 +106,36 @@ def test_a_header_in_one_of_two_files_is_told(folder):
     (folder / "n.csv").write_text("1.5,3\n2.5,1\n")
     with pytest.raises(InputError, match="n.csv: lacks a header, and t.csv has one"):
         _load(folder, {"vectors": "t.csv", "new": "n.csv"})
+
+
+def test_new_samples_without_a_header_have_as_many_columns(folder):
+    np.save(folder / "x.npy", X[:20])
+    np.save(folder / "n.npy", X[:3, :3])
+    with pytest.raises(InputError, match="n.npy: 3 columns of numbers, x.npy has 4; allowed: the"):
+        _load(folder, {"vectors": "x.npy", "new": "n.npy"})
+
+
+@pytest.mark.parametrize("name", ["x.npy", "n.npy"])
+def test_missing_values_are_left_out_only_if_asked_in_both_files(name, folder):
+    np.save(folder / "x.npy", X[:20])
+    np.save(folder / "n.npy", X[20:25])
+    holes = np.load(folder / name)
+    holes[1, 2] = np.nan
+    np.save(folder / name, holes)
+    data = {"vectors": "x.npy", "new": "n.npy"}
+    with pytest.raises(InputError, match=f"{name}, row 2, column '3': the value is missing"):
+        _load(folder, data)
+    found = _load(folder, data | {"missing": "drop"})
+    assert len(found.data.X) + len(found.data.X_new) == 24
+    assert "1 of " in found.notes[0]
+
+
+def test_held_out_points_keep_their_names_and_labels(folder):
+    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, holdout=40)
+    old, new = source.split(100, 40)
+    assert (X[old] == found.data.X).all()
+    assert (found.data.X_new == X[new]).all()
+    assert found.names == [NAMES[i] for i in old]
+    assert found.new_names == [NAMES[i] for i in new]
+    assert found.labels == [SPECIES[i] for i in old]
+    assert found.new_labels == [SPECIES[i] for i in new]

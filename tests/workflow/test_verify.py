@@ -164,6 +164,8 @@ def test_every_circumstance_is_compared():
         assert verify.circumstances(one, one | {name: "2"}) == [f'{name}: "1" there, "2" here']
     left_out = {name: value for name, value in one.items() if name != "lock"}
     assert verify.circumstances(one, left_out) == ['lock: "1" there, null here']
+    new = verify.circumstances({"packages": {}}, {"packages": {"x": "1"}})
+    assert new == ['packages.x: null there, "1" here']
     nested = verify.circumstances({"inputs": {"a": "1", "b": "2"}}, {"inputs": {"b": "3"}})
     assert nested == ['inputs.a: "1" there, null here', 'inputs.b: "2" there, "3" here']
 
