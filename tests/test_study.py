@@ -1,10 +1,13 @@
 """A study gives both roads the same data."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import STUDIES
 
 from kpca import kernels, study
+from kpca.arithmetic import U
 from kpca.distances import induced
 
 
@@ -105,3 +108,32 @@ def test_the_pairs_of_new_samples_decide_too():
     K = X @ X.T
     assert not study.Gram(K, K, 2.0 * K).placed_again
     assert not study.Distances(K, K, 2.0 * K).placed_again
+
+
+def test_bounds_of_an_entry_are_those_of_the_longest_point_and_the_largest_value():
+    """Points 3, 4 and 0, 1: the longest has length 5; kernel values 25, 4 and 1."""
+    data = study.Vectors(kernels.Linear(), np.array([[3.0, 4.0], [0.0, 1.0]]), np.zeros((0, 2)))
+    assert data.entry_error == pytest.approx(2.0 * U * 25.0, rel=1e-12)
+    assert data.distance_error == pytest.approx(4.0 * data.entry_error + 6.0 * U * 25.0, rel=1e-12)
+    given = study.Gram(np.array([[1.0, -8.0], [-8.0, 2.0]]), np.zeros((0, 2)), np.zeros((0, 0)))
+    assert given.entry_error == 0.0
+    assert given.distance_error == pytest.approx(6.0 * U * 8.0, rel=1e-12)
+    far = study.Distances(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros((0, 2)), np.zeros((0, 0)))
+    assert far.entry_error == pytest.approx(4.0 * U * 9.0, rel=1e-12)
+    assert far.distance_error == pytest.approx(U * 9.0, rel=1e-12)
+
+
+def test_as_many_new_names_as_names_are_not_the_same_samples():
+    example = study.example()
+    renamed = [f"other {name}" for name in example.names]
+    assert not example.placed_again
+    assert not replace(example, new_names=renamed).placed_again
+    assert replace(example, new_names=example.names).placed_again
+
+
+def test_columns_without_names_are_counted_from_one():
+    example = study.example()
+    assert example.columns == ("x1", "x2")
+    assert replace(example, features=("a", "b")).columns == ("a", "b")
+    D = np.zeros((2, 2))
+    assert replace(example, data=study.Distances(D, D, D)).columns == ()
