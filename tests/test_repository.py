@@ -124,7 +124,6 @@ def test_every_module_has_its_tests():
         "ledger": "test_errata.py",
         "formulations/svd": "formulations/test_primal.py",
         "identities/fitted": "identities/test_case.py",
-        "workflow/readiness": "workflow/test_dag.py",
         "workflow/summary": "workflow/test_dag.py",
         **{f"config/{name}": "config/test_load.py" for name in ("strict", "data", "faults")},
         **{f"config/{name}": "config/test_load.py" for name in ("kernel", "study")},
@@ -170,7 +169,10 @@ def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
     assert all("--hash=sha256:" in block for block in blocks)
 
 
-def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
+@pytest.mark.parametrize(
+    ("name", "variable"), [("requirements.lock", "STAMP"), ("pyproject.toml", "READY")]
+)
+def test_a_touch_installs_nothing_and_another_content_does(name, variable, tmp_path):
     def stamp():
         found = subprocess.run(
             ["make", "--print-data-base", "--dry-run", "report"],
@@ -179,15 +181,15 @@ def test_a_touched_lock_installs_nothing_and_another_lock_does(tmp_path):
             text=True,
             check=True,
         )
-        return re.search(r"^STAMP := (.+)$", found.stdout, re.MULTILINE)[1]
+        return re.search(rf"^{variable} := (.+)$", found.stdout, re.MULTILINE)[1]
 
-    for name in ("Makefile", "requirements.lock", "requirements-build.lock"):
-        shutil.copy(ROOT / name, tmp_path)
+    for file in ("Makefile", "requirements.lock", "requirements-build.lock", "pyproject.toml"):
+        shutil.copy(ROOT / file, tmp_path)
     before = stamp()
-    (tmp_path / "requirements.lock").touch()
+    (tmp_path / name).touch()
     assert stamp() == before
-    with (tmp_path / "requirements.lock").open("a") as lock:
-        lock.write("# another\n")
+    with (tmp_path / name).open("a") as file:
+        file.write("# another\n")
     assert stamp() != before
 
 
@@ -205,6 +207,7 @@ def test_conda_users_get_the_same_packages():
         one = Requirement(line.replace("snakemake-minimal", "snakemake"))
         found[canonicalize_name(one.name)] = one.specifier
     assert str(found.pop("python")) == PROJECT["requires-python"]
+    assert not found.pop("pip"), "any version installs the package itself"
     assert found == _requirements()
 
 
