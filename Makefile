@@ -1,9 +1,11 @@
-# make report | verify | test | test-faults | lab | hero | lock | clean
+# make report | verify | test | test-faults | mutants | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
 # `make verify` compares the results with a manifest: their own unless told
 RESULTS ?= results
 MANIFEST ?= $(RESULTS)/manifest.json
+# `make mutants` changes every formula unless told, such as MODULE="kpca/eigen.py kpca/rkhs.py"
+MODULE ?=
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=
 BIN := .venv/bin
@@ -13,7 +15,7 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report verify test test-faults lab hero lock clean
+.PHONY: report verify test test-faults mutants lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
@@ -26,6 +28,14 @@ test: $(READY)
 
 test-faults: $(READY)
 	@$(BIN)/python -m pytest -m faults --durations=15
+
+MUTANTS := .venv/mutants-$(shell cksum < requirements-mutants.lock | tr ' ' -)
+mutants: $(READY) $(MUTANTS)
+	@$(BIN)/python tests/mutants $(MODULE)
+
+$(MUTANTS): $(STAMP)
+	@$(PIP) --require-hashes -r requirements-mutants.lock
+	@touch $@
 
 lab: $(READY)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)
@@ -49,6 +59,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 lock: $(STAMP)
 	@$(PIP) uv
 	@$(LOCK) --extra test pyproject.toml --output-file requirements.lock
+	@$(LOCK) --group mutants --constraint requirements.lock --output-file requirements-mutants.lock
 	@grep -A2 '^setuptools==' requirements.lock > requirements-build.lock
 
 clean:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
-from kpca import agreement
+from kpca import agreement, tolerances
 from kpca.formulations import dual
 from kpca.formulations.solution import Solution
 
@@ -74,3 +74,41 @@ def test_eigenvalues_are_compared_over_the_whole_spectrum():
     difference, allowed = agreement.eigenvalues(DEGENERATE, other)
     assert difference[-1] == pytest.approx(1.0)
     assert allowed < 1e-10
+
+
+def _known(spectrum, V, bound):
+    return Solution(np.array(spectrum), np.array(V, dtype=float), 0.0, bound)
+
+
+def test_the_bounds_of_both_solutions_are_allowed():
+    a = _known([4.0, 1.0, 0.0], np.eye(3)[:, :2], 1e-6)
+    b = _known([4.0, 1.5, 0.0], np.eye(3)[:, :2], 3e-6)
+    difference, allowed = agreement.eigenvalues(a, b)
+    assert difference.tolist() == [0.0, 0.5, 0.0]
+    assert allowed == pytest.approx(4e-6)
+    _, allowed = agreement.scores(a, b)
+    expected = [tolerances.scores(a.mu[:1], 3.0, 4e-6), tolerances.scores(a.mu[1:], 1.0, 4e-6)]
+    assert allowed == pytest.approx(expected)
+
+
+def test_a_group_that_the_other_does_not_have_counts_as_0_and_decides_nothing():
+    a = _known([4.0, 1.0, 0.0], np.eye(3)[:, :2], 1e-6)
+    b = _known([4.0, 1.0, 0.0], np.eye(3)[:, :1], 1e-6)
+    difference, allowed = agreement.scores(a, b)
+    assert difference.tolist() == [0.0, 1.0]
+    assert allowed[1] == 1.0
+
+
+@pytest.mark.parametrize(("bound", "free"), [(0.01, True), (0.001, False)])
+def test_a_sign_is_free_where_the_bounds_of_both_leave_the_rule_undecided(bound, free):
+    # Largest entries 0.72 and -0.67: the rule holds up to an error of 0.025 of the vector.
+    v = np.array([[0.72], [-0.67], [(1.0 - 0.72**2 - 0.67**2) ** 0.5]])
+    a, b = _known([1.0, 0.0, 0.0], v, bound), _known([1.0, 0.0, 0.0], -v, bound)
+    assert agreement.rotation(a, b, slice(0, 1)).item() == pytest.approx(-1.0 if free else 1.0)
+
+
+def test_new_points_differ_by_the_longest_difference_of_one_point():
+    a = _known([1.0, 1.0, 0.0], np.eye(3)[:, :2], 1e-6)
+    y = np.array([[3.0, 4.0], [0.0, 0.0], [3.0, 0.0]])
+    difference, _ = agreement.coordinates(a, a, y, np.zeros((3, 2)), np.eye(3), np.zeros(3))
+    assert difference.tolist() == [5.0]

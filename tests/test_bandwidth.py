@@ -46,3 +46,17 @@ def test_points_whose_squares_are_no_numbers_have_no_gamma(word, size):
     X = size * np.array([[0.0], [1.0], [3.0]])
     with np.errstate(all="ignore"), pytest.raises(bandwidth.BandwidthError, match="give it as a"):
         bandwidth.WORDS[word](X)
+
+
+def test_small_points_have_a_large_gamma():
+    assert bandwidth.scale(np.array([[0.0], [0.5]])) == 16.0
+    assert bandwidth.median(np.array([[0.0], [0.5]])) == 4.0
+
+
+@pytest.mark.parametrize(("length", "value"), [(1e200, "inf"), (1e-155, "2.5e-311")])
+def test_a_gamma_that_is_no_number_is_refused(length, value):
+    with (
+        np.errstate(over="ignore"),
+        pytest.raises(bandwidth.BandwidthError, match=f"is {value}: no gamma follows"),
+    ):
+        bandwidth.scale(np.array([[0.0], [length]]))

@@ -1,5 +1,7 @@
 """Order, sign, groups, gaps and certificate of the one eigen-solver."""
 
+from dataclasses import FrozenInstanceError
+
 import numpy as np
 import pytest
 from conftest import SPECTRA, gram
@@ -78,6 +80,56 @@ def test_a_near_tie_leaves_the_sign_undecided():
     assert not eigen.sign_is_decided(v, 1e-8)
     assert eigen.sign_is_decided(np.array([0.8, -0.6]), 1e-3)
     assert not eigen.sign_is_decided(np.array([0.8, -0.6]), 0.11)
+
+
+@pytest.mark.parametrize(("asymmetry", "accepted"), [(1.0, True), (0.9, True), (1.2, False)])
+def test_an_asymmetry_of_twice_the_error_is_accepted(asymmetry, accepted):
+    A = np.array([[1.0, asymmetry], [0.0, 3.0]])
+    if accepted:
+        assert len(eigen.leading(A, 1, 0.5).spectrum) == 2
+    else:
+        with pytest.raises(ValueError, match=r"not symmetric: \|A - A'\| = 1.2, allowed 1$"):
+            eigen.leading(A, 1, 0.5)
+
+
+def test_the_residual_is_that_of_the_worst_pair(monkeypatch):
+    V = np.array([[0.6, -0.8], [0.8, 0.6]])
+    monkeypatch.setattr(eigen.arithmetic, "eigh", lambda A: (np.array([2.0, 3.0]), V))
+    assert eigen.leading(np.zeros((2, 2)), 2, 0.0).residual == pytest.approx(3.0)
+    assert eigen.leading(np.zeros((2, 2)), 0, 0.0).residual == 0.0
+
+
+def test_what_is_known_of_a_matrix_does_not_change():
+    with pytest.raises(FrozenInstanceError):
+        eigen.leading(np.eye(2), 1, 0.0).bound = 0.0
+
+
+def test_among_entries_of_nearly_one_size_the_first_becomes_positive():
+    nearly = 1.0 - 1e-6
+    V = np.array([[-nearly, -nearly + 1e-9], [1.0, 1.0]])
+    assert (eigen.fix_signs(V) == [[nearly, -nearly + 1e-9], [-1.0, 1.0]]).all()
+
+
+@pytest.mark.parametrize(
+    ("v", "error", "decided"),
+    [
+        ([0.8, -0.3, 0.1], 0.2, True),
+        ([0.8, -0.3, 0.1], 0.3, False),
+        ([1e-4, -0.9e-4], 0.0, True),
+        ([-0.6, -0.8], 0.5, False),
+        ([0.6, 0.8], 0.5, False),
+        ([0.6, 0.8], 0.3, True),
+        ([0.0, 0.0], 0.0, False),
+    ],
+)
+def test_a_sign_is_decided_by_the_difference_of_the_largest_entries(v, error, decided):
+    assert eigen.sign_is_decided(np.array(v), error) is decided
+
+
+def test_neighbors_share_a_group_below_a_thousand_bounds_and_not_at_it():
+    assert eigen.groups(np.array([2.0, 1.0]), 2, 1e-3) == [slice(0, 1), slice(1, 2)]
+    assert eigen.groups(np.array([2.0, 1.0]), 2, 1.001e-3) == [slice(0, 2)]
+    assert eigen.groups(np.array([2.0, 1.5]), 2, 1e-12) == [slice(0, 1), slice(1, 2)]
 
 
 def test_the_end_of_a_partial_spectrum_is_not_far_away():

@@ -47,8 +47,8 @@ def test_kernels_without_a_finite_map_say_so(kernel):
 
 
 def test_too_wide_a_map_counts_as_not_explicit():
-    assert features.is_explicit(kernels.Polynomial(1.0, 2), 64)
-    assert not features.is_explicit(kernels.Polynomial(1.0, 3), 64)
+    assert features.is_explicit(kernels.Polynomial(1.0, 2), 60)
+    assert not features.is_explicit(kernels.Polynomial(1.0, 3), 60)
     assert not features.is_explicit(None, 3)
 
 
@@ -108,3 +108,17 @@ def test_names_of_features_stand_at_their_features():
 def test_features_of_the_lift_by_hand():
     Phi = features.feature_map(kernels.Lift(), np.array([[1.0, 2.0]]))
     assert Phi.tolist() == [[1.0, 2.0, 5.0]]
+
+
+def test_the_widest_map_that_is_written_out_has_2000_features():
+    assert features.is_explicit(kernels.Linear(), features.WIDEST)
+    assert not features.is_explicit(kernels.Linear(), features.WIDEST + 1)
+    assert features.WIDEST == 2000
+
+
+def test_a_negative_constant_has_no_real_features():
+    assert features.is_explicit(kernels.Polynomial(1.0, 2, 0.0), 3)
+    assert features.is_explicit(kernels.Polynomial(1.0, 2, 0.5), 3)
+    assert not features.is_explicit(kernels.Polynomial(1.0, 2, -0.5), 3)
+    assert features.is_explicit(kernels.Linear(), 3)
+    assert features.is_explicit(kernels.Lift(), 3)

@@ -1,10 +1,13 @@
 """The contract of a kernel, on every kernel, and agreement with scikit-learn."""
 
+from dataclasses import FrozenInstanceError
+
 import numpy as np
 import pytest
 from sklearn.metrics import pairwise
 
 from kpca import kernels
+from kpca.arithmetic import exact, is_exact
 
 KERNELS = [
     kernels.Linear(),
@@ -107,3 +110,30 @@ def test_close_points_far_from_the_origin_keep_their_distance(arithmetic):
 def test_what_is_left_out_of_parameters_is_one():
     assert kernels.from_parameters("poly", gamma=2.0, degree=3).coef0 == 1.0
     assert kernels.from_parameters("sigmoid", gamma=2.0).coef0 == 1.0
+
+
+@pytest.mark.parametrize("m", [2, 3])
+def test_squared_distances_are_these_numbers_in_both_arithmetics(m):
+    A = np.array([[0.0, 0.0], [3.0, 4.0], [1.0, -1.0]])
+    B = np.array([[1.0, 2.0], [3.0, -4.0], [0.0, 7.0]])
+    expected = [[5.0, 25.0, 49.0], [8.0, 64.0, 18.0], [9.0, 13.0, 65.0]]
+    double = kernels.squared_distances(A, B[:m])
+    fifty = kernels.squared_distances(exact(A), exact(B[:m]))
+    assert double.tolist() == fifty.tolist() == [row[:m] for row in expected]
+    assert is_exact(fifty)
+    assert not is_exact(double)
+
+
+@each_kernel
+def test_a_kernel_is_a_value_that_does_not_change(kernel):
+    parameters = vars(kernel)
+    assert type(kernel)(**parameters) == kernel
+    assert hash(type(kernel)(**parameters)) == hash(kernel)
+    with pytest.raises(FrozenInstanceError):
+        kernel.gamma = 2.0
+
+
+def test_the_constant_of_polynomial_and_sigmoid_is_1_unless_given():
+    x = np.array([[1.0]])
+    assert kernels.Polynomial(2.0, 2)(x, x) == 9.0
+    assert kernels.Sigmoid(2.0)(x, x) == np.tanh(3.0)

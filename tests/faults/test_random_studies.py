@@ -1,0 +1,47 @@
+"""Every statement on 3,500 random studies: it agrees, does not apply, or says why it is undecided.
+
+One number makes one study: ``tests/random_studies.py``.
+"""
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+from execute_random_studies import executed
+
+pytestmark = pytest.mark.faults
+STUDIES, CHUNK = 3500, 25
+UNDECIDED = 0.0005
+"""Allowed share of the checks that are undecided in studies whose data are not degenerate."""
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    """What came of each study that the program accepts, computed on all cores."""
+    chunks = [range(first, first + CHUNK) for first in range(0, STUDIES, CHUNK)]
+    # Spawned: a fork of a process with threads of its own may hang.
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        found = [outcome for part in pool.map(executed, chunks) for outcome in part]
+    return [outcome for outcome in found if outcome is not None]
+
+
+def test_at_least_three_thousand_random_studies_are_executed(outcomes):
+    assert len(outcomes) >= 3000
+
+
+def test_no_statement_raises_on_a_random_study(outcomes):
+    raised = [f"{outcome.study}\n{line}" for outcome in outcomes for line in outcome.raised]
+    assert not raised, "\n".join(raised)
+
+
+def test_no_statement_fails_on_a_random_study(outcomes):
+    failing = [f"{outcome.study}\n{line}" for outcome in outcomes for line in outcome.failing]
+    assert not failing, "\n".join(failing)
+
+
+def test_hardly_a_check_is_undecided_where_the_data_are_not_degenerate(outcomes):
+    regular = [outcome for outcome in outcomes if not outcome.degenerate]
+    assert len(regular) >= 1500
+    undecided = [f"{one.study}\n{line}" for one in regular for line in one.undecided]
+    assert len(undecided) <= UNDECIDED * sum(one.checks for one in regular), "\n".join(undecided)
