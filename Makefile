@@ -11,31 +11,33 @@ LAB ?=
 BIN := .venv/bin
 # Named by the content of the locks: a touch installs nothing again, another lock does.
 STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock | cksum | tr ' ' -)
+# How the package itself is installed stands in pyproject.toml: after an edit it is installed again.
+READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: report verify test test-faults mutants lab hero lock clean
 
-report: $(STAMP)
+report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
 
-verify: $(STAMP)
+verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.verify "$(MANIFEST)" "$(RESULTS)"
 
-test: $(STAMP)
+test: $(READY)
 	@$(BIN)/python -m pytest
 
-test-faults: $(STAMP)
+test-faults: $(READY)
 	@$(BIN)/python -m pytest -m faults --durations=15
 
 MUTANTS := .venv/mutants-$(shell cksum < requirements-mutants.lock | tr ' ' -)
-mutants: $(STAMP) $(MUTANTS)
+mutants: $(READY) $(MUTANTS)
 	@$(BIN)/python tests/mutants $(MODULE)
 
 $(MUTANTS): $(STAMP)
 	@$(PIP) --require-hashes -r requirements-mutants.lock
 	@touch $@
 
-lab: $(STAMP)
+lab: $(READY)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)
 
 $(STAMP):
@@ -44,6 +46,9 @@ $(STAMP):
 	@$(PYTHON) -m venv --clear .venv
 	@$(PIP) --require-hashes -r requirements-build.lock
 	@$(PIP) --require-hashes --no-build-isolation -r requirements.lock
+	@touch $@
+
+$(READY): $(STAMP)
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -37,8 +37,14 @@ ERRATA: dict[str, Erratum] = {
         "k_x(y) = xᵀy",
         "k_x is a function with numbers as values; it is the map x → k_x that is an identity.",
     ),
+    "K12x": Erratum(
+        "N4, Example 7(c)",
+        "we can not find an explicit expression for the feature map",
+        "φⱼ(x) = e^(−γx²) √((2γ)ʲ/j!) xʲ, and products of these for several variables",
+        "The exponential series of e^(2γxy) is a sum of products of such features.",
+    ),
     "E6": Erratum(
-        "N3, Derivation",
+        "N3, Derivation; N4, 2.3.1",
         "all solutions with λ = 0 lie in the span",
         "all solutions with λ ≠ 0 lie in the span",
         "Dividing by λ is what puts v in the span; a vector orthogonal to it has Cv = 0.",
@@ -54,6 +60,12 @@ ERRATA: dict[str, Erratum] = {
         "K̃ = K − 2·1ₙK + 1ₙK1ₙ",
         "K̃ = K − 1ₙK − K1ₙ + 1ₙK1ₙ",
         "1ₙK and K1ₙ are transposes of each other, and equal only where all row sums of K are.",
+    ),
+    "C10x": Erratum(
+        "N3, Summary of kernel PCA",
+        "K̃ = K − 2·1ₙK + 1ₙK1ₙ; K̃α = λα; y = Σ α K(x, xᵢ)",
+        "K̃ = HKH; |α| = 1/√(nλ); y = Σ α k̃(x, xᵢ)",
+        "Followed to the letter, scores are off in origin, scale and direction.",
     ),
     "C9": Erratum(
         "N4, Algorithm 8(b)",
@@ -77,6 +89,9 @@ SLIPS: tuple[tuple[str, str, str], ...] = (
     ("N3", "summary: m × m, λ for nλ, K for K̃", "n × n; the letters of the derivation"),
     ("N3", "v = (1/nλ)Σ(φ·v)φᵀ", "a transpose too many"),
     ("N4", "Example 6, Theorem 6, basis (2)", "Example 7, Theorem 5, basis (3)"),
+    ("N1", "R: V[,1:rank]", "with rank 0 it takes column 1: V[,seq_len(rank)]"),
+    ("N4", "YᵀY, the sample covariance", "(n − 1) times the sample covariance"),
+    ("N4", "M > q features", "M = q for the linear kernel"),
     ("N4", "y₂₁²y₂₂² in the second line of Example 7(b)", "y₁₂²y₂₂²"),
 )
 """Slips of notation, to which no number belongs: note, as printed, as meant."""

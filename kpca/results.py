@@ -105,6 +105,13 @@ REGISTRY: dict[str, Variable] = {
     "decided": Variable(("claim",), "i", "1", "entries that were judged"),
     "entries": Variable(("claim",), "i", "1", "entries (components, groups) of the statement"),
     "verdict": Variable(("claim",), "U", "1", "agrees, undecided or fails"),
+    "part": Variable(("claim",), "U", "1", "part of the statement that uses most of its tolerance"),
+    "report": Variable(("claim",), "U", "1", "verdict in words, as printed and as corrected"),
+    "not_executed": Variable(("not_executed",), "U", "1", "statement that raised an exception"),
+    "not_executed_reason": Variable(("not_executed",), "U", "1", "message of the exception"),
+    "not_executed_study": Variable(("not_executed",), "U", "1", "study on which it was raised"),
+    "not_available": Variable(("not_available",), "U", "1", "formulation or peer not compared"),
+    "not_available_reason": Variable(("not_available",), "U", "1", "message of its exception"),
     "in_study": Variable(("claim",), "U", "1", "study on which a statement was executed"),
     # rounding and nothing else
     "discrepancy_fifty": Variable(("claim",), "f", "see statement", "with fifty digits"),

@@ -19,6 +19,11 @@ class Vectors:
     X_new: Array
 
     @cached_property
+    def placed_again(self) -> bool:
+        """Whether the new points are the training points: their matrices are then made once."""
+        return np.array_equal(self.X_new, self.X)
+
+    @cached_property
     def K(self) -> Array:
         """Gram matrix (n, n) of the training points."""
         return self.kernel(self.X, self.X)
@@ -26,12 +31,12 @@ class Vectors:
     @cached_property
     def K_new(self) -> Array:
         """Kernel values (m, n) between new points and training points."""
-        return self.kernel(self.X_new, self.X)
+        return self.K if self.placed_again else self.kernel(self.X_new, self.X)
 
     @cached_property
     def G_new(self) -> Array:
         """Gram matrix (m, m) of the new points."""
-        return self.kernel(self.X_new, self.X_new)
+        return self.K if self.placed_again else self.kernel(self.X_new, self.X_new)
 
     @cached_property
     def D2(self) -> Array:
@@ -41,6 +46,8 @@ class Vectors:
     @cached_property
     def D2_new(self) -> Array:
         """Squared distances (m, n) from the features of the new points to those of training."""
+        if self.placed_again:
+            return self.D2
         new, old = self.kernel.diagonal(self.X_new), self.kernel.diagonal(self.X)
         return distances.induced_new(self.K_new, new, old)
 
@@ -79,12 +86,17 @@ class Distances:
     Phi = None
 
     @cached_property
+    def placed_again(self) -> bool:
+        """Whether the new samples are the training samples: their matrices are then made once."""
+        return np.array_equal(self.D_new, self.D) and np.array_equal(self.D_pairs, self.D)
+
+    @cached_property
     def D2(self) -> Array:
         return self.D**2
 
     @cached_property
     def D2_new(self) -> Array:
-        return self.D_new**2
+        return self.D2 if self.placed_again else self.D_new**2
 
     @cached_property
     def K(self) -> Array:
@@ -92,10 +104,14 @@ class Distances:
 
     @cached_property
     def K_new(self) -> Array:
+        if self.placed_again:
+            return self.K
         return distances.as_kernel(self.D2_new, self.D2[:, 0], self.D2_new[:, 0])
 
     @cached_property
     def G_new(self) -> Array:
+        if self.placed_again:
+            return self.K
         return distances.as_kernel(self.D_pairs**2, self.D2_new[:, 0])
 
     @cached_property
@@ -123,11 +139,18 @@ class Gram:
     entry_error = 0.0
 
     @cached_property
+    def placed_again(self) -> bool:
+        """Whether the new samples are the training samples: their matrices are then made once."""
+        return np.array_equal(self.K_new, self.K) and np.array_equal(self.G_new, self.K)
+
+    @cached_property
     def D2(self) -> Array:
         return distances.induced(self.K)
 
     @cached_property
     def D2_new(self) -> Array:
+        if self.placed_again:
+            return self.D2
         return distances.induced_new(self.K_new, self.G_new.diagonal(), self.K.diagonal())
 
     @property
@@ -139,7 +162,12 @@ Data = Vectors | Distances | Gram
 
 
 def joint(data: Data) -> Array:
-    """The Gram matrix (n + m, n + m) of training and new samples together."""
+    """The Gram matrix (n + m, n + m) of training and new samples together.
+
+    (n, n) where the training samples are placed again: each sample is counted once.
+    """
+    if data.placed_again:
+        return data.K
     return np.block([[data.K, data.K_new.T], [data.K_new, data.G_new]])
 
 

@@ -32,6 +32,22 @@ def test_points_that_coincide_have_no_gamma(word):
         bandwidth.WORDS[word](np.ones((5, 2)))
 
 
+def test_the_words_by_hand():
+    """Four numbers 0, 1, 3, 7: distances 1, 2, 3, 4, 6, 7; variance 115/16 - 1/2 by hand."""
+    X = np.array([[0.0], [1.0], [3.0], [7.0]])
+    assert bandwidth.median(X) == pytest.approx(1.0 / 3.5**2, rel=1e-14)
+    assert bandwidth.scale(X) == pytest.approx(1.0 / 7.1875, rel=1e-14)
+    assert bandwidth.scale(np.hstack([X, X])) == pytest.approx(0.5 / 7.1875, rel=1e-14)
+
+
+@pytest.mark.parametrize("word", bandwidth.WORDS)
+@pytest.mark.parametrize("size", [1e200, 1e-200])
+def test_points_whose_squares_are_no_numbers_have_no_gamma(word, size):
+    X = size * np.array([[0.0], [1.0], [3.0]])
+    with np.errstate(all="ignore"), pytest.raises(bandwidth.BandwidthError, match="give it as a"):
+        bandwidth.WORDS[word](X)
+
+
 def test_small_points_have_a_large_gamma():
     assert bandwidth.scale(np.array([[0.0], [0.5]])) == 16.0
     assert bandwidth.median(np.array([[0.0], [0.5]])) == 4.0

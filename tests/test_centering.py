@@ -68,3 +68,26 @@ def test_centering_does_not_depend_on_the_memory_order():
     assert (
         center_new(np.asfortranarray(K_new), np.asfortranarray(K)) == center_new(K_new, K)
     ).all()
+
+
+def test_centering_by_hand():
+    square = np.array([[4.0, 2.0, 0.0], [2.0, 6.0, 1.0], [0.0, 1.0, 2.0]])
+    assert square.mean() == 2.0
+    assert square.mean(axis=1).tolist() == [2.0, 3.0, 1.0]
+    assert center(square).tolist() == [[2.0, -1.0, -1.0], [-1.0, 2.0, -1.0], [-1.0, -1.0, 2.0]]
+    new = np.array([[3.0, 0.0, 0.0], [0.0, 9.0, 3.0], [1.0, 1.0, 4.0]])
+    by_hand = [[2.0, -2.0, 0.0], [-4.0, 4.0, 0.0], [-1.0, -2.0, 3.0]]
+    assert center_new(new, square).tolist() == by_hand, "m = n: rows of new points, not columns"
+
+
+def test_a_matrix_that_is_not_symmetric_loses_the_means_of_its_rows_and_columns():
+    A = np.array([[0.0, 4.0], [2.0, 2.0]])
+    assert center(A).tolist() == [[-1.0, 1.0], [1.0, -1.0]]
+    B = np.array([[0.0, 3.0, 3.0], [3.0, 0.0, 6.0], [0.0, 0.0, 3.0]])
+    H = centering_matrix(3)
+    np.testing.assert_allclose(center(B), H @ B @ H, atol=1e-15)
+    assert np.abs(center(B) - H @ B.T @ H).max() > 1.0
+
+
+def test_the_matrix_that_removes_the_mean_by_hand():
+    assert centering_matrix(2).tolist() == [[0.5, -0.5], [-0.5, 0.5]]

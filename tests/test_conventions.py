@@ -28,6 +28,81 @@ def test_there_and_back_again_changes_nothing(source, target, quantity):
     np.testing.assert_allclose(convert(there, quantity, target, source, n=7, mu=MU), values)
 
 
+# Three points 1, 2, 6 on a line: n = 3, mu = 14 (lambda = 14/3, 14/(n - 1) = 7). sqrt(14) below.
+ROOT = 3.7416573867739413
+SAME = (14.0, 1.0, 1.0)
+UNIT_VECTORS = (14.0, ROOT, ROOT)
+LITERAL = {
+    "kpca": SAME,
+    "N0, N1": (14.0 / 3.0, 1.0, 1.0),
+    "N2": UNIT_VECTORS,
+    "N3, Derivation": (14.0 / 3.0, 1.0, 1.0),
+    "N3, Summary": SAME,
+    "N4, Algorithm 8": UNIT_VECTORS,
+    "N4, section 2.3": (14.0 / 3.0, 1.0, 1.0),
+    "R demonstration of N1": SAME,
+    "scikit-learn KernelPCA": (14.0, ROOT, 1.0),
+    "scikit-learn PCA": (7.0, None, 1.0),
+    "scikit-learn ClassicalMDS": (14.0, None, 1.0),
+    "R kernlab kpca": (14.0 / 3.0, 3.0**0.5, 3.0**0.5),
+    "R cmdscale (PCoA)": (14.0, None, 1.0),
+    "R prcomp": (7.0, None, 1.0),
+}
+"""Of each convention: what it calls the eigenvalue 14, and its factors of coefficient and score."""
+
+
+def test_every_convention_has_its_literal_numbers():
+    assert list(LITERAL) == list(CONVENTIONS)
+
+
+@pytest.mark.parametrize("name", LITERAL)
+@pytest.mark.parametrize("quantity", QUANTITIES)
+def test_a_convention_gives_its_literal_number(name, quantity):
+    expected = LITERAL[name][QUANTITIES.index(quantity)]
+    one, mu = np.array([14.0 if quantity == "eigenvalue" else 1.0]), np.array([14.0])
+    if expected is None:
+        with pytest.raises(ValueError, match=f"gives no {quantity}"):
+            convert(one, quantity, "kpca", name, n=3, mu=mu)
+        return
+    found = convert(one, quantity, "kpca", name, n=3, mu=mu)
+    assert found.tolist() == pytest.approx([expected], rel=1e-14)
+    back = convert(np.array([expected]), quantity, name, "kpca", n=3, mu=mu)
+    assert back.tolist() == pytest.approx(one.tolist(), rel=1e-14)
+
+
+def test_between_two_other_conventions_both_factors_count():
+    mu = np.array([14.0, 2.0])
+    found = convert(np.ones(2), "score", "R kernlab kpca", "N2", n=3, mu=mu)
+    assert found.tolist() == pytest.approx([(14.0 / 3.0) ** 0.5, (2.0 / 3.0) ** 0.5], rel=1e-14)
+    found = convert(np.array([6.0]), "eigenvalue", "R prcomp", "N0, N1", n=3)
+    assert found.tolist() == pytest.approx([4.0], rel=1e-14)
+
+
+def test_values_of_many_samples_are_scaled_by_component():
+    found = convert(np.ones((2, 2)), "coefficient", "kpca", "N2", n=3, mu=np.array([4.0, 9.0]))
+    assert found.tolist() == [[2.0, 3.0], [2.0, 3.0]]
+
+
+BANDWIDTHS = {
+    "gamma of N2": 0.25,
+    "beta of N3": 0.25,
+    "sigma^2 of N4": 4.0,
+    "sigma of a normal density": 2.0**0.5,
+    "sigma of R kernlab rbfdot": 0.25,
+    "gamma of scikit-learn": 0.25,
+}
+"""What gamma = 1/4 is called in each convention."""
+
+
+def test_every_bandwidth_has_its_literal_number():
+    assert list(BANDWIDTHS) == list(conventions.BANDWIDTHS)
+
+
+@pytest.mark.parametrize("name", BANDWIDTHS)
+def test_a_bandwidth_gives_its_literal_gamma(name):
+    assert conventions.gamma(name, BANDWIDTHS[name]) == pytest.approx(0.25, rel=1e-15)
+
+
 @pytest.mark.parametrize("source", CONVENTIONS)
 def test_scores_and_coefficients_keep_their_relation_to_the_kernel(source):
     """score = K~ coefficient in every convention that gives both, but scikit-learn's."""

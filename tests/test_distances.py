@@ -50,3 +50,20 @@ def test_kernel_of_euclidean_distances_is_the_inner_product_seen_from_the_origin
 
 def test_indefinite_kernel_may_have_negative_squared_distances():
     assert (distances.induced(np.array([[1.0, 2.0], [2.0, 1.0]])) < 0).any()
+
+
+def test_as_many_new_points_as_training_points_have_their_own_rows():
+    """m = n: a square matrix of new points is not the Gram matrix of the training points."""
+    points, new = np.array([[0.0], [1.0], [3.0]]), np.array([[2.0], [5.0], [-1.0]])
+    D2, D2_new = _between(points, points), _between(new, points)
+    found = distances.as_kernel(D2_new, D2[:, 0], D2_new[:, 0])
+    assert found.tolist() == [[0.0, 2.0, 6.0], [0.0, 5.0, 15.0], [0.0, -1.0, -3.0]]
+    seen_from_one = distances.as_kernel(D2_new, D2[:, 1], D2_new[:, 1])
+    assert seen_from_one.tolist() == [[-1.0, 0.0, 2.0], [-4.0, 0.0, 8.0], [2.0, 0.0, -4.0]]
+
+
+def test_distances_of_as_many_new_points_are_by_row_the_new_ones():
+    found = distances.induced_new(
+        np.array([[2.0, 3.0], [5.0, 7.0]]), np.array([9.0, 16.0]), np.array([4, 25])
+    )
+    assert found.tolist() == [[9.0, 28.0], [10.0, 27.0]]

@@ -52,6 +52,64 @@ def test_too_wide_a_map_counts_as_not_explicit():
     assert not features.is_explicit(None, 3)
 
 
+def test_a_kernel_is_explicit_up_to_the_limit_and_for_coefficients_that_are_not_negative():
+    limit = features.WIDEST
+    assert features.is_explicit(kernels.Linear(), limit)
+    assert not features.is_explicit(kernels.Linear(), limit + 1)
+    assert features.is_explicit(kernels.Lift(), limit - 1)
+    assert not features.is_explicit(kernels.Lift(), limit)
+    assert features.is_explicit(kernels.Polynomial(1.0, 2, 0.0), 3)
+    assert not features.is_explicit(kernels.Polynomial(1.0, 2, -1e-9), 3)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "q", "expected"),
+    [
+        (kernels.Linear(), 7, 7),
+        (kernels.Lift(), 7, 8),
+        (kernels.Polynomial(1.0, 1), 7, 8),
+        (kernels.Polynomial(1.0, 3), 2, 10),
+        (kernels.RBF(1.0), 7, None),
+        (kernels.Sigmoid(1.0), 7, None),
+    ],
+    ids=str,
+)
+def test_the_number_of_features(kernel, q, expected):
+    assert features.dimension(kernel, q) == expected
+
+
+def test_names_of_features_stand_at_their_features():
+    assert features.names(kernels.Linear(), ("a", "b")) == ["a", "b"]
+    assert features.names(kernels.Lift(), ("a", "b")) == ["a", "b", "|x|²"]
+    cubic = kernels.Polynomial(1.0, 3)
+    expected = ["1", "a", "b", "a²", "a b", "b²", "a³", "a² b", "a b²", "b³"]
+    assert features.names(cubic, ("a", "b")) == expected
+    a, b = 2.0, 3.0
+    values = {"1": 1, "a": a, "b": b, "a²": a * a, "a b": a * b, "b²": b * b}
+    values |= {"a³": a**3, "a² b": a * a * b, "a b²": a * b * b, "b³": b**3}
+    counts = {
+        "1": 1,
+        "a": 3,
+        "b": 3,
+        "a²": 3,
+        "a b": 6,
+        "b²": 3,
+        "a³": 1,
+        "a² b": 3,
+        "a b²": 3,
+        "b³": 1,
+    }
+    Phi = features.feature_map(cubic, np.array([[a, b]]))[0]
+    np.testing.assert_allclose(Phi, [counts[n] ** 0.5 * values[n] for n in expected], rtol=1e-14)
+    tenth = features.names(kernels.Polynomial(1.0, 10), ("a",))
+    assert tenth == ["1", "a", "a²", "a³", "a⁴", "a⁵", "a⁶", "a⁷", "a⁸", "a⁹", "a¹⁰"]
+
+
+def test_features_of_the_lift_by_hand():
+    Phi = features.feature_map(kernels.Lift(), np.array([[1.0, 2.0]]))
+    assert Phi.tolist() == [[1.0, 2.0, 5.0]]
+
+
 def test_the_widest_map_that_is_written_out_has_2000_features():
     assert features.is_explicit(kernels.Linear(), features.WIDEST)
     assert not features.is_explicit(kernels.Linear(), features.WIDEST + 1)

@@ -80,6 +80,38 @@ def test_unknown_name_tells_the_allowed_ones():
         kernels.from_parameters("rbff", gamma=1.0)
 
 
+TWO, ONE = np.array([[1.0, 2.0], [0.0, 3.0]]), np.array([[2.0, -1.0]])
+BY_HAND = [
+    (kernels.Linear(), [0.0, -3.0], [5.0, 9.0]),
+    (kernels.Polynomial(0.5, 2), [1.0, 0.25], [12.25, 30.25]),
+    (kernels.Polynomial(1.0, 3, 2.0), [8.0, -1.0], [343.0, 1331.0]),
+    (kernels.RBF(0.1), np.exp([-1.0, -2.0]), [1.0, 1.0]),
+    (kernels.Sigmoid(0.5), np.tanh([1.0, -0.5]), np.tanh([3.5, 5.5])),
+    (kernels.Sigmoid(0.5, -2.0), np.tanh([-2.0, -3.5]), np.tanh([0.5, 2.5])),
+    (kernels.Lift(), [25.0, 42.0], [30.0, 90.0]),
+]
+
+
+@pytest.mark.parametrize(("kernel", "values", "diagonal"), BY_HAND, ids=lambda k: str(k)[:30])
+def test_values_by_hand(kernel, values, diagonal):
+    np.testing.assert_allclose(kernel(TWO, ONE)[:, 0], values, rtol=1e-14)
+    np.testing.assert_allclose(kernel(ONE, TWO)[0], values, rtol=1e-14)
+    np.testing.assert_allclose(kernel.diagonal(TWO), diagonal, rtol=1e-14)
+    assert kernel.diagonal(np.ones((4, 2))).shape == (4,)
+
+
+@pytest.mark.parametrize("arithmetic", [float, object])
+def test_close_points_far_from_the_origin_keep_their_distance(arithmetic):
+    far = np.array([[1e8, 1.0], [1e8 + 1.0, 3.0]]).astype(arithmetic)
+    found = kernels.squared_distances(far, far[:1])
+    assert found.tolist() == [[0.0], [5.0]]
+
+
+def test_what_is_left_out_of_parameters_is_one():
+    assert kernels.from_parameters("poly", gamma=2.0, degree=3).coef0 == 1.0
+    assert kernels.from_parameters("sigmoid", gamma=2.0).coef0 == 1.0
+
+
 @pytest.mark.parametrize("m", [2, 3])
 def test_squared_distances_are_these_numbers_in_both_arithmetics(m):
     A = np.array([[0.0, 0.0], [3.0, 4.0], [1.0, -1.0]])

@@ -65,6 +65,26 @@ def test_all_components_represent_a_sample_wholly():
     assert np.isnan(loadings.represented(np.zeros((1, 1)), np.zeros(1)))[0]
 
 
+def test_a_share_is_the_sum_of_squares_over_the_squared_length_and_may_exceed_one():
+    coordinates = np.array([[1.0, -2.0], [3.0, 0.0], [1.0, 1.0], [2.0, 2.0]])
+    found = loadings.represented(coordinates, np.array([10.0, 4.0, 0.0, -1.0]))
+    assert found[:2].tolist() == [0.5, 2.25]
+    assert np.isnan(found[2:]).all()
+
+
+def test_loadings_by_hand():
+    Phi, alpha = np.array([[1.0, 0.0], [3.0, 4.0]]), np.array([[1.0, 2.0], [-1.0, 0.0]])
+    assert loadings.loadings(Phi, alpha).tolist() == [[-2.0, -2.0], [-4.0, -4.0]]
+
+
+def test_a_correlation_is_that_of_each_pair_of_columns():
+    X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0], [6.0, 5.0]])
+    Z = np.array([[-2.0, 3.0], [-1.0, 0.0], [0.0, -1.0], [3.0, -2.0]])
+    found = loadings.correlations(X, Z)
+    assert found[0] == pytest.approx([1.0, -6.0 / 7.0], rel=1e-14)
+    assert found[1].tolist() == [0.0, 0.0]
+
+
 def test_a_sample_without_a_positive_length_has_no_share():
     lengths = np.array([4.0, 0.25, 0.0, -0.5, -2.0])
     shares = loadings.represented(np.full((5, 1), 0.5), lengths)

@@ -23,3 +23,17 @@ def test_what_is_lost_is_the_distance_of_a_point_to_its_own_projection():
         projection.lost(diagonal, beta), projection.squared_distance(diagonal, beta, beta)
     )
     assert (projection.lost(diagonal, beta) >= 0).all()
+
+
+def test_projections_by_hand():
+    """With an indefinite kernel what is lost may be negative, and must not be made positive."""
+    assert projection.lost(np.array([5.0, 1.0]), np.array([[1.0, 2.0], [2.0, 0.0]])).tolist() == [
+        0,
+        -3,
+    ]
+    found = projection.squared_distance(
+        np.array([10.0, 1.0]),
+        np.array([[1.0, 3.0], [2.0, 0.0]]),
+        np.array([[2.0, 1.0], [1.0, 1.0]]),
+    )
+    assert found.tolist() == [5.0, -1.0]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
+import kpca
 from kpca import results
 from kpca.results import ResultError
 
@@ -19,6 +20,39 @@ def _spectrum():
 def test_units_follow_the_unit_of_a_score():
     assert _spectrum()["eigenvalue"].attrs["units"] == "km2"
     assert results.dataset("1", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "1"
+
+
+UNITS_IN_KM = {
+    "km": ["distance", "new_distance", "new_pair_distance", "score", "new_score"]
+    + ["score_difference", "score_tolerance"],
+    "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
+    + ["cutoff", "residual", "eigenvalue_difference"],
+    "km-1": ["alpha"],
+    "see statement": [
+        "discrepancy",
+        "tolerance",
+        "control",
+        "discrepancy_fifty",
+        "tolerance_fifty",
+    ],
+}
+"""Every variable with a unit, in a study whose scores are km; the others have none."""
+
+
+@pytest.mark.parametrize("name", results.REGISTRY)
+def test_a_variable_has_its_unit_in_km(name):
+    expected = next((unit for unit, named in UNITS_IN_KM.items() if name in named), "1")
+    variable = results.REGISTRY[name]
+    values = np.zeros((1,) * len(variable.dims), dtype=variable.kind)
+    assert results.dataset("km", **{name: values})[name].attrs["units"] == expected
+    without = expected if expected == "see statement" else "1"
+    assert results.dataset("1", **{name: values})[name].attrs["units"] == without
+
+
+def test_every_unit_is_of_a_registered_variable():
+    named = [name for names in UNITS_IN_KM.values() for name in names]
+    assert set(named) <= set(results.REGISTRY)
+    assert len(named) == len(set(named))
 
 
 def test_every_variable_has_a_unit_and_a_meaning():
@@ -81,3 +115,66 @@ def test_a_refused_result_leaves_the_earlier_one_alone(tmp_path):
         results.write(_tree(spectrum=_spectrum() * np.nan), path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+def test_a_number_that_is_not_finite_is_refused(value):
+    with pytest.raises(ResultError, match="spectrum/eigenvalue: NaN or infinite values"):
+        results.validate(_tree(spectrum=results.dataset("km", eigenvalue=[1.0, value])))
+
+
+def test_dims_are_compared_by_name():
+    one = results.dataset("km", distance=np.zeros((2, 2)))
+    turned = one.rename(sample="sample_other", sample_other="sample")
+    with pytest.raises(ResultError, match="distance: dims .'sample_other', 'sample'., registered"):
+        results.validate(_tree(data=turned))
+
+
+def test_several_faults_are_all_named():
+    values = _spectrum().eigenvalue * np.nan
+    spoiled = _spectrum().assign(eigenvalue=values.assign_attrs(units="m", long_name="x"))
+    with pytest.raises(ResultError) as refused:
+        results.validate(_tree(spectrum=spoiled))
+    assert str(refused.value) == (
+        "/spectrum/eigenvalue: unit 'm', registered 'km2'; "
+        "/spectrum/eigenvalue: NaN or infinite values"
+    )
+
+
+def test_what_the_root_says_stands_under_its_own_name():
+    assert results.tree("s", "t", "k", "u", "c").attrs == {
+        "study": "s",
+        "title": "t",
+        "kernel": "k",
+        "score_unit": "u",
+        "convention": "c",
+        "kpca_version": kpca.__version__,
+    }
+
+
+def test_a_file_that_departs_from_the_registry_is_refused_when_it_is_read(tmp_path):
+    tree = _tree(spectrum=_spectrum())
+    tree["spectrum"]["eigenvalue"].attrs["units"] = "m"
+    tree.to_netcdf(tmp_path / "r.nc", engine=results.ENGINE)
+    with pytest.raises(ResultError, match="unit 'm', registered 'km2'"):
+        results.read(tmp_path / "r.nc")
+
+
+def test_what_the_library_says_of_a_disk_and_of_a_damaged_file_is_told(tmp_path, monkeypatch):
+    def fails(*arguments, **options):
+        raise RuntimeError("NetCDF: HDF error")
+
+    monkeypatch.setattr(xr.DataTree, "to_netcdf", fails)
+    with pytest.raises(OSError, match="HDF error") as refused:
+        results.write(_tree(spectrum=_spectrum()), tmp_path / "r.nc")
+    assert refused.value.filename == str(tmp_path / "r.nc")
+    monkeypatch.setattr(xr, "open_datatree", fails)
+    with pytest.raises(ResultError, match="r.nc: damaged: NetCDF: HDF error"):
+        results.read(tmp_path / "r.nc")
+
+
+def test_names_of_rows_are_coordinates():
+    found = results.dataset("km", sample=["a", "b"], score=[[1.0], [2.0]])
+    assert set(found.coords) == {"sample"}
+    assert set(found.data_vars) == {"score"}
+    assert found["score"].sel(sample="b").values.tolist() == [2.0]

@@ -33,3 +33,26 @@ def test_expansion_takes_the_mean_feature_away():
     Phi = features.feature_map(KERNEL, X)
     expected = (Phi - Phi.mean(axis=0)).T @ A
     np.testing.assert_allclose(Phi.T @ rkhs.expansion(A), expected, atol=1e-12)
+
+
+INDEFINITE = np.array([[1.0, 2.0], [2.0, 1.0]])
+
+
+def test_a_squared_norm_of_an_indefinite_kernel_may_be_negative():
+    assert rkhs.squared_norm(np.array([[1.0, 1.0], [-1.0, 1.0]]), INDEFINITE).tolist() == [
+        -2.0,
+        6.0,
+    ]
+
+
+def test_as_many_new_points_as_samples_are_by_row():
+    """m = n: the matrix of new points is square and not symmetric."""
+    K_new, a = np.array([[1.0, 2.0], [5.0, 7.0]]), np.array([[1.0], [10.0]])
+    assert rkhs.evaluate(a, K_new).tolist() == [[21.0], [75.0]]
+    b = np.array([[1.0], [0.0]])
+    assert rkhs.inner(a, b, K_new).tolist() == [[51.0]]
+    assert rkhs.inner(b, a, K_new).tolist() == [[21.0]]
+
+
+def test_the_mean_is_that_of_each_component():
+    assert rkhs.expansion(np.array([[1.0, 10.0], [3.0, 30.0]])).tolist() == [[-1, -10], [1, 10]]

@@ -1,9 +1,13 @@
 """A study gives both roads the same data."""
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from conftest import STUDIES
 
-from kpca import study
+from kpca import kernels, study
+from kpca.arithmetic import U
 from kpca.distances import induced
 
 
@@ -45,3 +49,91 @@ def test_a_far_new_point_does_not_widen_the_bounds_of_the_training_solution():
     far = study.Vectors(original.kernel, original.X, 1e3 * original.X_new)
     assert far.entry_error == original.entry_error
     assert far.distance_error == original.distance_error
+
+
+X = np.array([[0.0, 1.0], [2.0, 0.0], [1.0, 1.0]])
+T = np.array([[1.0, 0.0], [3.0, 1.0], [0.0, 2.0]])
+
+
+def _between(A, B):
+    return ((A[:, None] - B) ** 2).sum(axis=-1)
+
+
+def _three_kinds(old, new):
+    """The same samples as points, as a Gram matrix and as distances."""
+    root = [np.sqrt(_between(*pair)) for pair in ((old, old), (new, old), (new, new))]
+    return {
+        "points": study.Vectors(kernels.Linear(), old, new),
+        "Gram matrix": study.Gram(old @ old.T, new @ old.T, new @ new.T),
+        "distances": study.Distances(*root),
+    }
+
+
+KINDS = ["points", "Gram matrix", "distances"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_as_many_new_samples_as_training_samples_are_not_the_training_samples(kind):
+    """m = n: square matrices that must not be taken for those of the training samples."""
+    data = _three_kinds(X, T)[kind]
+    assert not data.placed_again
+    assert data.D2_new.round(12).tolist() == [[2, 1, 1], [9, 2, 4], [1, 8, 2]]
+    # Seen from the first training sample where only distances are known.
+    origin = X[0] if kind == "distances" else 0.0
+    np.testing.assert_allclose(data.K_new, (T - origin) @ (X - origin).T, atol=1e-14)
+    np.testing.assert_allclose(data.G_new, (T - origin) @ (T - origin).T, atol=1e-14)
+    assert study.joint(data).shape == (6, 6)
+    np.testing.assert_allclose(study.joint(data)[:3, 3:], data.K_new.T, atol=0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_samples_placed_again_are_counted_once(kind):
+    data = _three_kinds(X, X.copy())[kind]
+    assert data.placed_again
+    assert study.joint(data) is data.K
+    assert data.D2_new is data.D2
+    for again in (data.K_new, data.G_new):
+        assert (again == data.K).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_new_sample_that_differs_is_not_placed_again(kind):
+    other = X.copy()
+    other[2, 0] += 1.0
+    assert not _three_kinds(X, other)[kind].placed_again
+    assert not _three_kinds(X, X[:2])[kind].placed_again
+
+
+def test_the_pairs_of_new_samples_decide_too():
+    K = X @ X.T
+    assert not study.Gram(K, K, 2.0 * K).placed_again
+    assert not study.Distances(K, K, 2.0 * K).placed_again
+
+
+def test_bounds_of_an_entry_are_those_of_the_longest_point_and_the_largest_value():
+    """Points 3, 4 and 0, 1: the longest has length 5; kernel values 25, 4 and 1."""
+    data = study.Vectors(kernels.Linear(), np.array([[3.0, 4.0], [0.0, 1.0]]), np.zeros((0, 2)))
+    assert data.entry_error == pytest.approx(2.0 * U * 25.0, rel=1e-12)
+    assert data.distance_error == pytest.approx(4.0 * data.entry_error + 6.0 * U * 25.0, rel=1e-12)
+    given = study.Gram(np.array([[1.0, -8.0], [-8.0, 2.0]]), np.zeros((0, 2)), np.zeros((0, 0)))
+    assert given.entry_error == 0.0
+    assert given.distance_error == pytest.approx(6.0 * U * 8.0, rel=1e-12)
+    far = study.Distances(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros((0, 2)), np.zeros((0, 0)))
+    assert far.entry_error == pytest.approx(4.0 * U * 9.0, rel=1e-12)
+    assert far.distance_error == pytest.approx(U * 9.0, rel=1e-12)
+
+
+def test_as_many_new_names_as_names_are_not_the_same_samples():
+    example = study.example()
+    renamed = [f"other {name}" for name in example.names]
+    assert not example.placed_again
+    assert not replace(example, new_names=renamed).placed_again
+    assert replace(example, new_names=example.names).placed_again
+
+
+def test_columns_without_names_are_counted_from_one():
+    example = study.example()
+    assert example.columns == ("x1", "x2")
+    assert replace(example, features=("a", "b")).columns == ("a", "b")
+    D = np.zeros((2, 2))
+    assert replace(example, data=study.Distances(D, D, D)).columns == ()

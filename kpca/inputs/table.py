@@ -1,6 +1,7 @@
 """A table as a file has it, and its columns as numbers or texts."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -49,7 +50,7 @@ class Table:
     headed: bool = True
 
     def __post_init__(self) -> None:
-        twice = sorted({name for name in self.names if self.names.count(name) > 1})
+        twice = sorted(name for name, count in Counter(self.names).items() if count > 1)
         if twice:
             raise InputError(f"{self.path}: two columns are called {twice[0]!r}; rename one")
         if not self.columns or len(self) == 0:

@@ -19,7 +19,7 @@ from kpca.workflow import exclusive, keep, lines, memory, readiness, summary
 from kpca.workflow.dependencies import PROJECT
 
 CELL_SECONDS, UP_TO = 600, 2000
-"""What a cell may take, and up to how many samples; beyond, it grows as their cube."""
+"""What a cell may take, and up to how many samples or columns; beyond, it grows as their cube."""
 
 GRACE = 5
 """Seconds that an interrupted run has to end by itself."""
@@ -67,13 +67,14 @@ class Run:
             if self._snakemake("studies", self.cores, lock) != 0:
                 raise keep.RefusedError
             readiness.mark_ready(self.config, self.folder, self.results)
-        largest = readiness.largest(self.config, self.results)
+        sizes = readiness.sizes(self.config, self.results)
+        largest = max(max(size.samples, size.widest) for size in sizes)
         seconds = round(CELL_SECONDS * max(1.0, largest / UP_TO) ** 3)
-        return self._snakemake("all", self._cores_that_fit(largest), lock, seconds) == 0
+        needed = max(map(memory.needed_mb, sizes))
+        return self._snakemake("all", self._cores_that_fit(needed), lock, seconds) == 0
 
-    def _cores_that_fit(self, largest: int) -> str:
+    def _cores_that_fit(self, needed: float) -> str:
         """Fewer jobs side by side where the largest study leaves no memory for all."""
-        needed = memory.needed_mb(largest)
         fits = max(1, int(psutil.virtual_memory().available / 1e6 / needed))
         wanted = _cores_here() if self.cores == "all" else int(self.cores)
         if fits >= wanted:

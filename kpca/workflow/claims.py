@@ -7,12 +7,15 @@ import csv
 import sys
 from pathlib import Path
 
+import xarray as xr
+
 from kpca import records, results
 from kpca.ledger import LEDGER
 from kpca.replacing import replacing
 from kpca.workflow import command
 
 COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
+IN_THE_TREE = ("margin", "part", "report")
 
 
 class LedgerError(ValueError):
@@ -22,25 +25,42 @@ class LedgerError(ValueError):
 def rows(paths: list[str]) -> list[dict[str, str]]:
     """One row per claim, studies in the order given, statements in the order of the ledger.
 
-    Numbers are written so that they read back exactly. ``margin`` goes into the tree only.
+    Numbers are written so that they read back exactly; a statement that raised an exception has
+    none, and its message in the column of the verdict. ``IN_THE_TREE`` goes into the tree only.
     """
     found, studies = [], []
     for path in paths:
         tree = results.read(path)
-        study = tree.attrs["study"]
+        study, node = tree.attrs["study"], tree["claims"]
         studies += [study] if study not in studies else []
         found += [
             {"id": str(id), "study": study}
-            | {name: str(tree["claims"][name].values[k]) for name in (*COLUMNS[2:], "margin")}
-            for k, id in enumerate(tree["claims"]["claim"].values)
+            | {name: str(node[name].values[k]) for name in (*COLUMNS[2:], *IN_THE_TREE)}
+            for k, id in enumerate(node["claim"].values)
         ]
+        found += [_lost(study, str(id), reason) for id, reason in not_executed_in(node)]
     place = {id: number for number, id in enumerate(LEDGER)}
     return sorted(found, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
 
 
+def not_executed_in(node: xr.DataTree | xr.Dataset) -> list[tuple[str, str]]:
+    """Id and message of each statement that raised an exception, from a node of claims."""
+    if "not_executed" not in node.coords:
+        return []
+    pairs = zip(node["not_executed"].values, node["not_executed_reason"].values, strict=True)
+    return [(str(id), str(reason)) for id, reason in pairs]
+
+
+def _lost(study: str, id: str, reason: str) -> dict[str, str]:
+    empty = dict.fromkeys((*COLUMNS, *IN_THE_TREE), "")
+    words = {"status": LEDGER[id].status, "verdict": records.NOT_EXECUTED + reason}
+    return empty | {"id": id, "study": study} | words
+
+
 def not_executed(found: list[dict[str, str]]) -> list[str]:
-    """Ids of the ledger that no row is about."""
-    return [id for id in LEDGER if id not in {row["id"] for row in found}]
+    """Ids of the ledger that no row is about, or only rows of an exception."""
+    executed = {row["id"] for row in found if not row["verdict"].startswith(records.NOT_EXECUTED)}
+    return [id for id in LEDGER if id not in executed]
 
 
 def require_every_statement(found: list[dict[str, str]]) -> None:

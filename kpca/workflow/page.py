@@ -16,6 +16,7 @@ from kpca.ledger import LEDGER
 from kpca.replacing import replacing
 from kpca.study import Study
 from kpca.workflow import command
+from kpca.workflow.claims import not_executed_in
 
 FIGURES = {
     "spectrum": "The spectrum and the share of each component",
@@ -44,6 +45,9 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         components=_components(solution),
         figures=_figures(folder),
         claims=rows,
+        not_executed=not_executed_in(claims),
+        not_available=_not_available(claims),
+        statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
 
@@ -80,12 +84,21 @@ def _picture(path: Path) -> dict[str, object]:
     return {"png": base64.b64encode(content).decode("ascii"), "width": width}
 
 
+def _not_available(claims: xr.Dataset) -> list[tuple[str, str]]:
+    """Formulations and peers that were not compared, each with the reason."""
+    if "not_available" not in claims.coords:
+        return []
+    pairs = zip(claims["not_available"].values, claims["not_available_reason"].values, strict=True)
+    return [(str(name), str(reason)) for name, reason in pairs]
+
+
 def _claims(claims: xr.Dataset) -> list[dict[str, str]]:
     return [
         {
             "id": str(id),
             "text": LEDGER[str(id)].text,
             "verdict": str(claims["verdict"].values[k]),
+            "report": str(claims["report"].values[k]),
             **{
                 name: f"{float(claims[name].values[k]):.1e}"
                 for name in ("discrepancy", "tolerance", "control")

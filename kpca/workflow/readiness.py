@@ -8,9 +8,9 @@ from pathlib import Path
 
 from netCDF4 import Dataset
 
-from kpca import fingerprint
+from kpca import fingerprint, kernels
 from kpca.config.study import Config
-from kpca.workflow import version
+from kpca.workflow import memory, version
 
 
 def of_prepared(config: Config, folder: Path) -> str:
@@ -42,12 +42,18 @@ def mark_ready(config: Config, folder: Path, results: Path) -> None:
     _stamp(results).write_text(json.dumps(known), encoding="utf-8")
 
 
-def largest(config: Config, results: Path) -> int:
-    """The number of samples, training and new, of the largest prepared study."""
-    return max(_samples(results / name / "study.nc") for name in config.studies)
+def sizes(config: Config, results: Path) -> list[memory.Size]:
+    """The size of every prepared study."""
+    return [_size(results / name / "study.nc") for name in config.studies]
 
 
-def _samples(path: Path) -> int:
+def _size(path: Path) -> memory.Size:
     with Dataset(path) as opened:
-        dimensions = opened["data"].dimensions
-        return sum(len(dimensions[name]) for name in ("sample", "new_sample"))
+        node, described = opened["data"], json.loads(opened.kernel)
+        n, m, q = (
+            len(node.dimensions[name]) if name in node.dimensions else 0
+            for name in ("sample", "new_sample", "feature")
+        )
+        again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
+    kernel = kernels.from_parameters(**described) if q else None
+    return memory.Size.of(n, 0 if again else m, q, kernel)

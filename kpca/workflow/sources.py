@@ -1,45 +1,22 @@
 """The data of a study as its configuration says: read or generated, split, compared by a kernel."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from kpca import bandwidth, corrections, datasets, fingerprint, kernels
+from kpca import bandwidth, datasets, fingerprint, kernels
 from kpca.config.data import DistanceMatrix, Generated, KernelMatrix, Real, VectorFile
 from kpca.config.study import StudyConfig
-from kpca.inputs import matrix
+from kpca.inputs import limits
 from kpca.inputs.read import read
 from kpca.inputs.samples import Samples, apart, coinciding, dominating, samples
 from kpca.inputs.table import InputError, Table
 from kpca.kernels import Array, Kernel
 from kpca.origin import STANDARDIZED, Origin
-from kpca.study import Data, Distances, Gram, Vectors
-from kpca.workflow import memory
-
-SPLIT_SEED = 0
-
-
-@dataclass(frozen=True)
-class Source:
-    """The part of a study that its data decide."""
-
-    data: Data
-    names: list[str]
-    labels: list[str]
-    new_names: list[str]
-    new_labels: list[str]
-    features: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    origin: Origin = Origin()
-
-
-def split(n: int, holdout: int) -> tuple[Array, Array]:
-    """Indices of training and new samples, each ascending; without a holdout both are all."""
-    if holdout == 0:
-        return np.arange(n), np.arange(n)
-    shuffled = np.random.default_rng(SPLIT_SEED).permutation(n)
-    return np.sort(shuffled[holdout:]), np.sort(shuffled[:holdout])
+from kpca.study import Vectors
+from kpca.workflow import given, memory
+from kpca.workflow.source import Source, split_or_refuse
 
 
 def load(config: StudyConfig, folder: Path) -> Source:
@@ -48,8 +25,8 @@ def load(config: StudyConfig, folder: Path) -> Source:
     Raises ``InputError`` for data that cannot be used, a holdout that leaves fewer than 3 samples,
     and more samples than fit into the memory.
     """
-    given = isinstance(config.data, KernelMatrix | DistanceMatrix)
-    found = _given(config, folder) if given else _points(config, folder)
+    is_given = isinstance(config.data, KernelMatrix | DistanceMatrix)
+    found = given.load(config, folder) if is_given else _points(config, folder)
     files = tuple(
         (key, Path(file).name, fingerprint.sha256(folder / file))
         for key, file in config.files.items()
@@ -59,19 +36,22 @@ def load(config: StudyConfig, folder: Path) -> Source:
 
 def _points(config: StudyConfig, folder: Path) -> Source:
     found, new = _vectors(config.data, folder)
-    old, again = _split(found.n, config.holdout)
+    old, again = split_or_refuse(found.n, config.holdout)
     train, notes = _taken(found, old), list(found.notes)
     if new is None:
         new = _taken(found, again)
     else:
         notes += [f"new samples: {note}" for note in new.notes]
-    memory.require(train.n + new.n)
+    # Before the kernel: the median distance needs all pairs of samples, and squares.
+    memory.require(_size(config, train, new))
+    _require_lengths(config.data, train, new)
     X, X_new, origin = train.X, new.X, Origin(left_out=tuple(found.left_out))
     if isinstance(config.data, Real):
         origin = datasets.origin(config.data.dataset)
     if isinstance(config.data, VectorFile) and config.data.standardize:
         mean, deviation = _standard(config.data.vectors, train)
         X, X_new = (X - mean) / deviation, (X_new - mean) / deviation
+        _require_lengths(config.data, replace(train, X=X), replace(new, X=X_new))
         text = STANDARDIZED.format(n=train.n, of="training samples")
         numbers = {"column_mean": mean, "column_deviation": deviation}
         origin = replace(origin, preparation=text, numbers=numbers)
@@ -102,7 +82,7 @@ def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
             X, labels = datasets.REAL[data.dataset]()
             columns = datasets.columns(data.dataset)
         case Generated():
-            memory.require(data.n)
+            memory.require(memory.Size(data.n))
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
             columns = [f"x{j + 1}" for j in range(X.shape[1])]
@@ -153,6 +133,24 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     return scaler.mean_, scaler.scale_
 
 
+def _require_lengths(data: object, train: Samples, new: Samples) -> None:
+    """Raises ``InputError`` for numbers whose products would not be numbers any more."""
+    where = getattr(data, "vectors", None) or f"generator {getattr(data, 'generator', '')}"
+    limits.require_points(train.X, train.names, train.columns, where)
+    limits.require_spread(train.X, train.names, train.columns, where)
+    file = getattr(data, "new", None) or where
+    limits.require_points(new.X, new.names, new.columns, file)
+
+
+def _size(config: StudyConfig, train: Samples, new: Samples) -> memory.Size:
+    parameters = config.kernel.model_dump()
+    # A word for gamma is no number yet; how many features there are does not depend on it.
+    known = {"gamma": 1.0} if isinstance(parameters.get("gamma"), str) else {}
+    kernel = kernels.from_parameters(**parameters | known)
+    m = new.n if config.new or config.holdout else 0
+    return memory.Size.of(train.n, m, train.X.shape[1], kernel)
+
+
 def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
     parameters = config.kernel.model_dump()
     word = parameters.get("gamma")
@@ -165,76 +163,6 @@ def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
     return kernels.from_parameters(**parameters | {"gamma": gamma}), [
         f"gamma = {gamma:.6g}, by {word}"
     ]
-
-
-def _given(config: StudyConfig, folder: Path) -> Source:
-    """A matrix of one's own: kernel values or distances."""
-    data = config.data
-    is_kernel = isinstance(data, KernelMatrix)
-    what = "kernel matrix" if is_kernel else "distance matrix"
-    file = folder / (data.kernel_matrix if is_kernel else data.distance_matrix)
-    known = matrix.matrix(read(file, data.header, data.variable, square=True), what)
-    labels = _labels(folder / data.labels, known.names) if data.labels else known.names
-    old, again = _split(len(known.names), config.holdout)
-    parts = [known.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
-    names = [known.names[i] for i in again]
-    new_labels = [labels[i] for i in again]
-    if data.new:
-        table = read(folder / data.new, data.header, data.variable)
-        parts[1], parts[2], names = matrix.beside(table, known, what)
-        new_labels = ["new"] * len(names)
-    memory.require(len(old) + len(names))
-    notes, origin = [], Origin()
-    if not is_kernel:
-        matrix.require_distances(known.A, known.names, str(file))
-        if data.new:
-            matrix.require_new_distances(parts[1], parts[2], names, data.new)
-        parts, notes, origin = _corrected(config, parts)
-    return Source(
-        Gram(*parts) if is_kernel else Distances(*parts),
-        [known.names[i] for i in old],
-        [labels[i] for i in old],
-        names,
-        new_labels,
-        notes=tuple(notes),
-        origin=origin,
-    )
-
-
-def _labels(path: Path, names: list[str]) -> list[str]:
-    """Labels from a file, whose first row is a header if there is one row more than samples."""
-    table = read(path, header=False)
-    return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)
-
-
-def _corrected(config: StudyConfig, parts: list[Array]) -> tuple[list[Array], list[str], Origin]:
-    """Distances with the constant of the training samples added, new samples included."""
-    if config.correction == "none":
-        return parts, [], Origin()
-    D, again = parts[0], config.holdout == 0 and not config.new
-    if config.correction == "lingoes":
-        c, D2 = corrections.lingoes(D**2)
-        moved = [np.sqrt(D2), *(np.sqrt(part**2 + 2.0 * c) for part in parts[1:])]
-        note = f"Lingoes' correction: 2 x {c:.6g} added to every squared distance"
-        numbers = {"added_to_squares": 2.0 * c}
-    else:
-        c, corrected, _ = corrections.cailliez(D)
-        moved = [corrected, *(part + c for part in parts[1:])]
-        note = f"Cailliez' correction: {c:.6g} added to every distance"
-        numbers = {"added_to_distances": float(c)}
-    np.fill_diagonal(moved[2], 0.0)
-    origin = Origin(preparation=note, numbers=numbers)
-    return ([moved[0]] * 3 if again else moved), [note], origin
-
-
-def _split(n: int, holdout: int) -> tuple[Array, Array]:
-    if n - holdout < 3:
-        told = f"{n} samples" if not holdout else f"a holdout of {holdout} of {n} samples"
-        raise InputError(
-            f"{told}: fewer than 3 are left to learn from; allowed: "
-            + (f"a holdout of 0 to {n - 3}" if n >= 3 else "at least 3 samples")
-        )
-    return split(n, holdout)
 
 
 def _taken(found: Samples, chosen: Array) -> Samples:

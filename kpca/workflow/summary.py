@@ -6,9 +6,10 @@ from pathlib import Path
 
 from kpca.config.study import NOTEBOOKS, Config
 from kpca.ledger import LEDGER
+from kpca.records import NOT_EXECUTED
 from kpca.replacing import replacing
 from kpca.results import read as read_results
-from kpca.workflow import claims
+from kpca.workflow import claims, undrawn
 
 TIMES = "wall-times.json"
 JOBS = ("prepare", *NOTEBOOKS, "page")
@@ -43,6 +44,8 @@ def of_run(
         _times(results),
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
         *_notes(config, results),
+        *_not_available(config, results),
+        *(f"not drawn     {line}" for line in undrawn.of_results(results, executed)),
         f"pages         {shown}/STUDY/page.html, one a study",
         f"figures       {shown / 'figures'} and {shown}/STUDY/figures",
         f"notebooks     {shown / 'report.ipynb'} and {shown}/STUDY/*.ipynb",
@@ -59,7 +62,7 @@ def all_agree(config: Config, results: Path) -> bool:
     Where every statement has to be executed none may be undecided: those studies were chosen to
     tell a broken formula from a right one.
     """
-    allowed = {"agrees"} if config.every_statement else {"agrees", "undecided"}
+    allowed = {"agrees"} if config.every_statement else ACCEPTED
     return all(row["verdict"] in allowed for row in claims.read(results / "claims.csv"))
 
 
@@ -83,36 +86,62 @@ def _of_this_run(config: Config, folder: Path, suffix: str) -> list[Path]:
     return [path for path in found if path.is_file()]
 
 
+def _not_available(config: Config, results: Path) -> list[str]:
+    """Formulations and peers that raised an exception, a line each."""
+    lines = []
+    for name in config.studies:
+        path = results / name / "agreement.nc"
+        node = read_results(path)["claims"] if path.is_file() else {}
+        if "not_available" in node:
+            names, reasons = node["not_available"].values, node["not_available_reason"].values
+            pairs = zip(names, reasons, strict=True)
+            lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in pairs]
+    return lines
+
+
 def _claims(rows: list[dict[str, str]]) -> list[str]:
-    ratios = [float(row["discrepancy"]) / float(row["tolerance"]) for row in rows]
-    worst = max(range(len(rows)), key=ratios.__getitem__)
-    failing = [row for row in rows if row["verdict"] == "fails"]
-    undecided = [f"{row['id']} on {row['study']}" for row in rows if row["verdict"] == "undecided"]
-    agreeing = len(rows) - len(failing) - len(undecided)
+    executed = [row for row in rows if not row["verdict"].startswith(NOT_EXECUTED)]
     lines = [
         f"studies       {len({row['study'] for row in rows})}",
         f"statements    {_statements(rows)}",
-        f"comparisons   {agreeing} of {len(rows)} agree",
-        f"undecided     {', '.join(undecided)}: the data cannot tell a broken formula there"
-        if undecided
-        else "",
-        f"worst         {ratios[worst]:.2g} of its tolerance "
-        f"({rows[worst]['id']} on {rows[worst]['study']})",
+        f"comparisons   {_count(rows, 'agrees')} of {len(rows)} agree",
     ]
-    lines += [
-        f"FAILS         {row['id']} on {row['study']}: "
-        + ", ".join(f"{name} {float(row[name]):.2g}" for name in NUMBERS)
-        for row in failing
-    ]
-    return lines
+    undecided = [f"{row['id']} on {row['study']}" for row in rows if row["verdict"] == "undecided"]
+    if undecided:
+        names = ", ".join(undecided)
+        lines.append(f"undecided     {names}: on these data a broken formula is nearly right")
+    if executed:
+        worst = max(executed, key=_ratio)
+        where = f"{worst['id']} on {worst['study']}"
+        lines.append(f"worst         {_ratio(worst):.2g} of its tolerance ({where})")
+    return lines + [_failing(row) for row in rows if row["verdict"] not in ACCEPTED]
+
+
+ACCEPTED = {"agrees", "undecided"}
+
+
+def _ratio(row: dict[str, str]) -> float:
+    return float(row["discrepancy"]) / float(row["tolerance"])
+
+
+def _count(rows: list[dict[str, str]], verdict: str) -> int:
+    return sum(row["verdict"] == verdict for row in rows)
+
+
+def _failing(row: dict[str, str]) -> str:
+    """One line for a statement that fails or could not be executed."""
+    if row["verdict"].startswith(NOT_EXECUTED):
+        return f"FAILS         {row['id']} on {row['study']}: {row['verdict']}"
+    numbers = ", ".join(f"{name} {float(row[name]):.2g}" for name in NUMBERS)
+    return f"FAILS         {row['id']} on {row['study']}: {numbers}"
 
 
 def _statements(rows: list[dict[str, str]]) -> str:
     missing = claims.not_executed(rows)
-    failing = {row["id"] for row in rows if row["verdict"] != "agrees"}
+    failing = {row["id"] for row in rows if row["verdict"] != "agrees"} - set(missing)
     executed = len(LEDGER) - len(missing)
-    told = f"{executed} of {len(LEDGER)} executed, {executed - len(failing)} agree on every study"
-    return told + (f"; no study for {', '.join(missing)}" if missing else "")
+    words = f"{executed} of {len(LEDGER)} executed, {executed - len(failing)} agree on every study"
+    return words + (f"; no study for {', '.join(missing)}" if missing else "")
 
 
 def _remember(results: Path, wall: float, full: bool, idle: bool) -> None:

@@ -1,17 +1,27 @@
-"""Compare a run with a manifest, and tell what differs.
+"""Compare the results in a folder with a manifest, and report what differs.
 
-python -m kpca.workflow.verify MANIFEST RESULTS
+    python -m kpca.workflow.verify MANIFEST RESULTS
+
+Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
+result is missing, differs or cannot be read, and where there is a result that the manifest does not
+list. It is 2 where there is no manifest. Logs, benchmarks, files whose names begin with a dot, and
+folders of other runs inside this one are no results.
 """
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 
 from kpca import agreement, fingerprint, records, results
+from kpca.config.load import MARKS
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
 SOLUTIONS = ("eigen-solve.nc", "mds-from-distances.nc")
+MANIFEST = "manifest.json"
+BESIDE = ("logs", "benchmarks")
+"""Folders beside the results."""
 
 
 class ManifestError(ValueError):
@@ -45,6 +55,22 @@ def differences(expected: dict[str, str], folder: Path) -> dict[str, str]:
         except (OSError, ValueError) as error:
             found[name] = f"cannot be read: {error}"
     return found
+
+
+def unlisted(known: set[str], folder: Path) -> list[str]:
+    """The results in ``folder`` that a manifest with the names ``known`` does not list."""
+    found = set()
+    for place, folders, files in os.walk(folder):
+        here = Path(place)
+        folders[:] = [name for name in folders if _has_results(here / name, folder)]
+        found |= {(here / name).relative_to(folder).as_posix() for name in files if name[0] != "."}
+    return sorted(found - known - {MANIFEST})
+
+
+def _has_results(path: Path, folder: Path) -> bool:
+    other_run = any((path / mark).exists() for mark in (*MARKS, MANIFEST))
+    beside = path.parent == folder and path.name in BESIDE
+    return not (other_run or beside or path.name.startswith("."))
 
 
 def circumstances(one: dict[str, object], other: dict[str, object]) -> list[str]:
@@ -84,7 +110,7 @@ def within_rounding(one: Path, other: Path) -> str:
 
 
 def main() -> int:
-    """0: equal. 1: something differs, and that is told. 2: no manifest."""
+    """0: equal. 1: something differs or is new, and is named. 2: no manifest."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("manifest", type=Path)
     parser.add_argument("results", type=Path, help="the folder to compare with it")
@@ -92,7 +118,7 @@ def main() -> int:
     folder = arguments.results
     try:
         expected = read(arguments.manifest)
-        own = folder / "manifest.json"
+        own = folder / MANIFEST
         here = read(own) if own.is_file() else {}
     except ManifestError as error:
         print(error, file=sys.stderr)
@@ -105,7 +131,7 @@ def main() -> int:
         if what == "differs" and Path(name).name in SOLUTIONS and there.is_file():
             close = f" ({within_rounding(there, folder / name)})" if there != folder / name else ""
         print(f"{what:12s} {name}{close}")
-    extra = sorted(set(here.get("results", {})) - set(known))
+    extra = unlisted(set(known), folder)
     for name in extra:
         print(f"{'new':12s} {name}")
     for line in circumstances(expected, here) if here else []:

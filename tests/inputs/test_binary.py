@@ -5,6 +5,8 @@ import pickle
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import xarray as xr
 
@@ -148,9 +150,6 @@ def test_what_is_neither_number_nor_text_matters_only_if_it_is_used(tmp_path):
 
 
 def test_an_index_that_is_no_longer_there_is_no_matter(tmp_path):
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     pq.write_table(pa.Table.from_pandas(FRAME).select(["a", "b"]), tmp_path / "t.parquet")
     assert samples(read(tmp_path / "t.parquet")).names == ["1", "2", "3"]
 
@@ -179,3 +178,92 @@ def test_a_damaged_archive_is_told(tmp_path):
     (tmp_path / "x.npy").write_bytes(content[:100])
     with pytest.raises(InputError, match="not an array of numbers"):
         read(tmp_path / "x.npy")
+
+
+NULLS = {
+    "floating point": pa.array([1.5, None, 3.0]),
+    "whole numbers": pa.array([1, None, 3]),
+    "small whole numbers": pa.array([1, None, 3], pa.uint8()),
+    "decimal numbers": pa.array([1, None, 3], pa.decimal128(5, 2)),
+    "truth values": pa.array([True, None, False]),
+    "texts": pa.array(["1.5", None, "3"]),
+    "categories": pa.array(["1.5", None, "3"]).dictionary_encode(),
+    "large texts": pa.array(["1.5", None, "3"], pa.large_string()),
+}
+
+
+@pytest.mark.parametrize("kind", NULLS)
+def test_a_null_in_a_parquet_column_is_missing(kind, tmp_path):
+    path = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": NULLS[kind], "b": [4.0, 5.0, 6.0]}), path)
+    assert np.isnan(read(path).numbers(0)).tolist() == [False, True, False]
+    with pytest.raises(InputError, match="row 2, column 'a': the value is missing, as are 1 in"):
+        samples(read(path))
+    assert samples(read(path), drop_missing=True).names == ["1", "3"]
+
+
+def test_numbers_of_every_type_of_parquet_are_read_as_they_are(tmp_path):
+    path = tmp_path / "t.parquet"
+    columns = {name: array.fill_null(array[2]) for name, array in NULLS.items()}
+    pq.write_table(pa.table(columns), path)
+    found = samples(read(path))
+    assert found.columns == list(NULLS)
+    assert found.X.tolist() == [
+        [1.5, 1, 1, 1, 1, 1.5, 1.5, 1.5],
+        [3, 3, 3, 3, 0, 3, 3, 3],
+        [3, 3, 3, 3, 0, 3, 3, 3],
+    ]
+
+
+def test_an_index_of_pandas_names_the_rows_and_two_label_them(tmp_path):
+    FRAME.to_parquet(tmp_path / "one.parquet")
+    assert read(tmp_path / "one.parquet").index == ["p", "q", "r"]
+    both = FRAME.set_index(
+        pd.MultiIndex.from_tuples([("u", 1), ("v", 2), ("u", 3)], names=["k", "l"])
+    )
+    both.to_parquet(tmp_path / "two.parquet")
+    table = read(tmp_path / "two.parquet")
+    assert table.index is None
+    assert table.names == ["a", "b"]
+    assert samples(table, labels="k").labels == ["u", "v", "u"]
+    assert samples(table, names="l").names == ["1", "2", "3"]
+
+
+def test_a_table_of_parquet_in_several_pieces_is_read_in_order(tmp_path):
+    pieces = pa.chunked_array([[1.0, 2.0], [], [3.0]])
+    table = pa.table({"a": pieces, "b": pa.chunked_array([["x", "y"], [], ["z"]])})
+    pq.write_table(table, tmp_path / "t.parquet", row_group_size=1)
+    found = samples(read(tmp_path / "t.parquet"), names="b")
+    assert (found.X[:, 0].tolist(), found.names) == ([1.0, 2.0, 3.0], ["x", "y", "z"])
+
+
+def test_columns_and_rows_of_an_array_do_not_change_places(tmp_path):
+    np.save(tmp_path / "t.npy", np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    assert samples(read(tmp_path / "t.npy")).X.tolist() == [[1, 2, 3], [4, 5, 6]]
+    _dataset().transpose("col", "row").drop_vars("kind").to_netcdf(
+        tmp_path / "t.nc", engine="netcdf4"
+    )
+    found = samples(read(tmp_path / "t.nc"))
+    assert (found.X.T == X).all()
+    assert (found.columns, found.names) == (["p", "q", "r"], ["a", "b"])
+
+
+def test_truth_values_of_an_array_are_numbers(tmp_path):
+    np.save(tmp_path / "t.npy", np.array([[True, False], [False, False]]))
+    assert samples(read(tmp_path / "t.npy")).X.tolist() == [[1, 0], [0, 0]]
+
+
+def test_a_store_without_names_is_counted_and_has_no_header(tmp_path):
+    xr.Dataset({"x": (("row", "col"), X)}).to_netcdf(tmp_path / "t.nc", engine="netcdf4")
+    table = read(tmp_path / "t.nc")
+    assert (table.names, table.index, table.headed) == (["1", "2"], None, False)
+    _dataset().to_netcdf(tmp_path / "n.nc", engine="netcdf4")
+    table = read(tmp_path / "n.nc")
+    assert (table.names, table.index, table.headed) == (["a", "b"], ["p", "q", "r"], True)
+    assert table.extras == {"kind": LABELS}
+
+
+def test_numbers_with_a_unit_of_time_are_the_numbers_in_the_file(tmp_path):
+    days = xr.Variable(("row", "col"), [[1.0, 2.0], [3.0, 5.0]], {"units": "days since 2000-01-01"})
+    xr.Dataset({"x": days}).to_netcdf(tmp_path / "t.nc", engine="netcdf4")
+    assert samples(read(tmp_path / "t.nc")).X.tolist() == [[1, 2], [3, 5]]

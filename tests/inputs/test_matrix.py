@@ -50,6 +50,10 @@ FAULTS = {
         "from 'a' to 'c' it says 2, and back 5, 3 apart",
     ),
     "too large": (NAMED.replace("3", "1e60"), "distances up to 1e.60; allowed: 1e-50 to 1e.50"),
+    "too small": (
+        NAMED.replace("1", "1e-60").replace("2", "1e-60").replace("3", "2e-60"),
+        "distances up to 2e-60; allowed: 1e-50 to 1e.50; give them in another unit",
+    ),
     "other order": (NAMED.replace("\nb,", "\nd,"), "row 2 is 'd' and column 2 is 'b'"),
 }
 
@@ -137,3 +141,28 @@ def test_new_samples_in_another_order_are_told_even_if_names_are_numbers(tmp_pat
 def test_distances_of_new_samples_are_distances(to_known, among, told):
     with pytest.raises(InputError, match=told):
         matrix.require_new_distances(np.array([[to_known]]), np.array([[among]]), ["x"], "n.csv")
+
+
+def test_distances_that_are_all_zero_are_distances():
+    matrix.require_distances(np.zeros((2, 2)), ["a", "b"], "d.csv")
+
+
+def test_labels_of_samples_whose_names_are_numbers_are_found_by_name(tmp_path):
+    table = _read(tmp_path, ",kind\n2,u\n3,v\n1,w\n")
+    assert matrix.labels(table, ["1", "2", "3"]) == ["w", "u", "v"]
+    in_order = _read(tmp_path, ",kind\n1,u\n2,v\n3,w\n")
+    assert matrix.labels(in_order, ["3", "1", "2"]) == ["w", "u", "v"]
+
+
+def test_names_that_only_count_are_none_and_new_samples_may_have_others(tmp_path):
+    known = matrix.matrix(_read(tmp_path, "0,1,2\n1,0,3\n2,3,0\n", square=True), "distance matrix")
+    assert (known.names, known.named) == (["1", "2", "3"], False)
+    table = _read(tmp_path, ",a,b,c,x\nx,1,1,1,0\n")
+    assert matrix.beside(table, known, "distance matrix")[2] == ["x"]
+    for text in (NAMED, "a,b,c\n0,1,2\n1,0,3\n2,3,0\n", "a,0,1,2\nb,1,0,3\nc,2,3,0\n"):
+        assert matrix.matrix(_read(tmp_path, text, square=True), "distance matrix").named
+
+
+def test_values_among_new_samples_have_to_be_symmetric(tmp_path):
+    with pytest.raises(InputError, match="from 'x' to 'y' it says 2, and back 3"):
+        _beside(tmp_path, ",a,b,c,x,y\nx,1,1,1,0,2\ny,2,2,2,3,0\n")

@@ -27,3 +27,34 @@ def test_a_file_larger_than_the_memory_is_not_begun(tmp_path, monkeypatch):
     monkeypatch.setattr(module.psutil, "virtual_memory", lambda: SimpleNamespace(available=8))
     with pytest.raises(InputError, match="GB of memory to be read"):
         read(tmp_path / "t.csv")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".tab", ".txt", ".CSV", ".Tab"])
+def test_every_ending_of_a_text_file_is_read(suffix, tmp_path):
+    separator = "\t" if suffix.lower() in (".tsv", ".tab") else ";"
+    path = tmp_path / f"t{suffix}"
+    path.write_text(
+        f"a,1{separator}b\n1{separator}2\n".replace(",", "" if separator == ";" else ",")
+    )
+    table = read(path)
+    assert table.names[1] == "b"
+    assert [table.numbers(j).tolist() for j in range(2)] == [[1.0], [2.0]]
+
+
+def test_options_reach_the_reader(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("0,1\n1,0\n")
+    assert not read(path, square=True).headed
+    assert read(path, header=True).headed
+
+
+@pytest.mark.parametrize(("available", "fits"), [(16, True), (15, False), (9, False)])
+def test_a_file_needs_twice_its_size(available, fits, tmp_path, monkeypatch):
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n")
+    free = SimpleNamespace(available=available)
+    monkeypatch.setattr(module.psutil, "virtual_memory", lambda: free)
+    if fits:
+        assert read(tmp_path / "t.csv").names == ["a", "b"]
+    else:
+        with pytest.raises(InputError, match="take fewer samples or a larger machine"):
+            read(tmp_path / "t.csv")

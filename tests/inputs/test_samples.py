@@ -96,6 +96,47 @@ def test_names_of_new_samples_are_none_of_the_known_ones():
     assert apart(["a", "b"], ["a", "new a"]) == ["new new a", "new new b"]
 
 
+def test_a_first_column_that_was_asked_for_is_no_name(table):
+    text = "a,b\nx,1\ny,2\n"
+    with pytest.raises(InputError, match="'x' is not a number"):
+        samples(table(text), columns=["a", "b"])
+    found = samples(table(text), labels="a")
+    assert (found.names, found.labels) == (["1", "2"], ["x", "y"])
+
+
+def test_a_first_column_in_which_a_text_stands_twice_is_no_name(table):
+    with pytest.raises(InputError, match="line 2, column 'a': 'x' is not a number"):
+        samples(table("a,b\nx,1\nx,2\n"))
+
+
+def test_labels_of_what_is_left_belong_to_it(table):
+    found = samples(table("a,b\n1,u\n,v\n3,w\n"), labels="b", drop_missing=True)
+    assert (found.names, found.labels) == (["1", "3"], ["u", "w"])
+
+
+def test_a_single_column_that_counts_and_two_samples_are_data(table):
+    assert samples(table("a\n1.0\n2.0\n3.0\n", header=True)).notes == []
+    assert samples(table("a,b\n1,5\n2,9\n")).notes == []
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [(5, "3 = 2, 4 = 2, 5 = 2, 6 = 2, 7 = 2"), (6, "3 = 2, 4 = 2, 5 = 2, 6 = 2, 7 = 2, ...")],
+)
+def test_five_equal_samples_are_named_and_of_more_that_there_are_more(number, told):
+    X = np.array([[0.0], *([[1.0]] * (number + 1))])
+    names = [str(i + 1) for i in range(len(X))]
+    assert coinciding(Samples(X, ["x"], names, names)) == [
+        f"{number} samples are equal to another one: {told}"
+    ]
+
+
+def test_samples_that_nearly_coincide_are_not_equal():
+    X = np.array([[1.0], [1.0 + 2.0**-52], [1.0]])
+    found = Samples(X, ["x"], ["a", "b", "c"], ["a", "b", "c"])
+    assert coinciding(found) == ["1 sample is equal to another one: c = a"]
+
+
 def test_numbers_can_be_labels(table):
     assert samples(table("a,b\n1.50,2\n3,4\n"), labels="a").labels == ["1.50", "3"]
 

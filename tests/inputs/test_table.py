@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from kpca.inputs.table import InputError, Table
+from kpca.inputs.table import InputError, Table, number_or_nan
 
 
 def _table(**columns):
@@ -57,3 +57,53 @@ def test_large_numbers_that_are_not_rounded_are_as_good_as_others():
 def test_columns_with_another_separator_are_told(cell):
     with pytest.raises(InputError, match="allowed between them: comma, semicolon or tab"):
         _table(a=[cell]).numbers(0)
+
+
+@pytest.mark.parametrize("number", [0, 3, -1])
+def test_columns_are_numbered_from_one(number):
+    with pytest.raises(InputError, match=f"no column {number}; allowed: a, b, or a number from 1"):
+        _table(a=[1.0], b=[2.0]).find(number, "labels")
+
+
+def test_rows_are_numbered_from_one_where_there_are_no_lines():
+    table = Table("t.npy", ["a"], [pa.array(["1", "x"])])
+    assert (table.place(0), table.place(4)) == ("row 1", "row 5")
+    assert _table(a=[1.0]).place(4) == "line 6"
+    with pytest.raises(InputError, match="t.npy, row 2, column 'a': 'x' is not a number"):
+        table.numbers(0)
+
+
+@pytest.mark.parametrize("text", ["", " ", "NA", "N/A", "na", "n/a", "NaN", "null", "None", "?"])
+def test_every_sign_for_a_missing_value_is_missing_also_beside_what_is_no_number(text):
+    assert np.isnan(_table(a=["1", text]).numbers(0)).tolist() == [False, True]
+    values, known = number_or_nan(pa.array(["x", text, "2"]))
+    assert np.isnan(values).tolist() == [True, True, False]
+    assert known.tolist() == [False, True, True]
+
+
+@pytest.mark.parametrize("names", [["a", "a"], ["b", "a", "a", "a"]])
+def test_a_name_that_stands_twice_or_more_is_refused(names):
+    with pytest.raises(InputError, match="t.csv: two columns are called 'a'; rename one"):
+        Table("t.csv", names, [pa.array([1.0])] * len(names))
+
+
+def test_the_first_cell_that_is_no_number_is_named():
+    with pytest.raises(InputError, match="line 3, column 'a': 'x' is not a number"):
+        _table(a=["1", "x", "2", "y"]).numbers(0)
+
+
+def test_truth_values_are_one_and_zero():
+    assert _table(a=[True, False]).numbers(0).tolist() == [1.0, 0.0]
+
+
+def test_a_whole_number_of_exactly_two_to_the_power_53_is_read_and_the_next_is_refused():
+    assert _table(a=[2**53, 1]).numbers(0).tolist() == [9007199254740992.0, 1.0]
+    for value in (2**53 + 1, 2**60 + 1, 2**63 - 1):
+        with pytest.raises(InputError, match=f"line 2, column 'a': {value} has more digits"):
+            _table(a=[value, 1]).numbers(0)
+
+
+def test_texts_have_no_blanks_around_them_and_no_zero_bytes():
+    table = _table(a=[" x ", None, "y\0z"], b=[1.5, None, 2.0])
+    assert table.texts(0) == ["x", "", "yz"]
+    assert table.texts(1) == ["1.5", "", "2.0"]

@@ -141,3 +141,70 @@ def test_rows_are_counted_where_cells_hold_line_breaks(tmp_path):
     table = _read(tmp_path, '"a\n(cm)",b\n1,2\n3,x\n')
     with pytest.raises(InputError, match="row 2, column 'b': 'x' is not a number"):
         table.numbers(1)
+
+
+def test_lines_are_counted_from_one_with_and_without_a_header(tmp_path):
+    for text, header, line in (
+        ("a,b\n1,2\n3,x\n", None, 3),
+        ("1,2\n3,4\n5,x\n", False, 3),
+        ("0,1\n3,4\n5,x\n", True, 3),
+        ("a,b\nr,1,2\ns,3,x\n", None, 3),
+    ):
+        table = _read(tmp_path, text, header=header)
+        with pytest.raises(InputError, match=f"line {line}, column '[b2|1]': 'x' is not a number"):
+            for j in range(len(table.columns)):
+                table.numbers(j)
+
+
+def test_the_line_that_is_not_utf8_is_counted_from_one(tmp_path):
+    with pytest.raises(InputError, match="line 1: not UTF-8"):
+        _read(tmp_path, b"\xff\n1\n")
+
+
+@pytest.mark.parametrize(("name", "mark"), [("t.csv", "\t"), ("t.txt", "\t"), ("t.tab", "\t")])
+def test_tabs_separate_in_every_text_file(name, mark, tmp_path):
+    table = _read(tmp_path, f"a{mark}b\n1{mark}2\n", name)
+    assert table.names == ["a", "b"]
+    assert _numbers(table) == [[1], [2]]
+
+
+def test_in_a_tsv_commas_and_semicolons_do_not_separate(tmp_path):
+    for name in ("t.tsv", "t.tab"):
+        table = _read(tmp_path, "a,b\tc;d\n1\t2\n", name)
+        assert table.names == ["a,b", "c;d"]
+
+
+def test_row_names_stay_beside_their_rows(tmp_path):
+    table = _read(tmp_path, ",a,b\nx,1,2\ny,3,4\n")
+    assert (table.index, table.names, _numbers(table)) == (["x", "y"], ["a", "b"], [[1, 3], [2, 4]])
+    table = _read(tmp_path, " a , b \n x ,1,2\n y ,3,4\n")
+    assert (table.index, table.names, _numbers(table)) == (["x", "y"], ["a", "b"], [[1, 3], [2, 4]])
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("1,2,4\n1,2,3\n5,1,2\n", False),
+        ("1,2\n1.5,3\n2,5\n", True),
+        ("1\n1.5\n2.5\n", True),
+        ("1.0,2.1,3.3\n1,2,3\n5,1,2\n", False),
+        ("7.5,9.5,8.5\n1,2,3\n5,1,2\n", False),
+        ("1,2\n0,3\n5,1\n", True),
+        ("20,21\n1.5,3\n2,5\n", True),
+        ("5.5,9.5\n1,2\n5,2\n", True),
+        ("5.5,9.5\n1,2\n", False),
+        ("3,7\n1,2\n5,9\n", False),
+        ("inf,1\n2,3\n", False),
+    ],
+)
+def test_a_first_row_of_numbers_is_asked_for_by_its_steps_and_its_size(text, asked, tmp_path):
+    if asked:
+        with pytest.raises(InputError, match="'header: true' or 'header: false'"):
+            _read(tmp_path, text)
+    else:
+        assert not _read(tmp_path, text).headed
+
+
+def test_one_number_below_a_text_makes_no_header(tmp_path):
+    assert not _read(tmp_path, "5.1,setosa\n4.9,7\n6.0,setosa\n").headed
+    assert _read(tmp_path, "5.1,setosa\n4.9,7\n6.0,8\n").headed

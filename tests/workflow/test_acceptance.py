@@ -29,8 +29,16 @@ FAULTS = {
         {"kernel": {"name": "poly", "gamma": 1.0, "degree": 60}},
         "kernel value of '1' and '1' is inf; allowed: finite .*smaller gamma or degree",
     ),
-    "values that cannot be squared": (1e60 * X, {}, "values up to .*e\\+122.*another unit"),
-    "values whose squares vanish": (1e-60 * X, {}, "another unit"),
+    "kernel values that cannot be squared": (
+        1e40 * X,
+        {"kernel": {"name": "lift"}},
+        "kernel values up to .*e\\+163.*allowed: 1e-100 to 1e\\+100; give the data in another unit",
+    ),
+    "kernel values whose squares vanish": (
+        1e-40 * X,
+        {"kernel": {"name": "poly", "gamma": 1.0, "degree": 2, "coef0": 0.0}},
+        "squared distances up to .*e-156; allowed: 1e-100 to 1e\\+100; give .* in another unit",
+    ),
     "more components than the rank": (X, {"components": 5}, "allowed: 1 to 4"),
     "an indefinite kernel": (
         X - X.mean(axis=0),

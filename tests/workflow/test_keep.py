@@ -119,3 +119,21 @@ def test_folders_of_other_runs_are_left_alone(folder):
     (folder / "mine/.b.nc.99").write_text("being written")
     keep.keeping_earlier(folder, ["s"], lambda: True)
     assert (folder / "mine/.b.nc.99").exists()
+
+
+def test_nothing_of_the_earlier_results_is_left_beside_them(folder):
+    for finished in (True, False):
+        keep.keeping_earlier(folder, ["s"], lambda finished=finished: finished)
+        assert not (folder / keep.FOLDER).exists()
+
+
+def test_a_failed_notebook_is_no_result_and_is_not_put_back(folder):
+    failed = folder / "s/a.failed.ipynb"
+    failed.write_text("failed")
+
+    def work():
+        failed.unlink()
+        return False
+
+    keep.keeping_earlier(folder, ["s"], work)
+    assert not failed.exists()

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import subprocess
 
 import pytest
 
@@ -64,3 +65,99 @@ def test_it_is_the_same_when_made_again(made):
     arguments = (str(made[0] / "c.yaml"), str(made[0]), "manifest.json", "s.nc", "figures")
     manifest.main(*arguments)
     assert (made[0] / "results/manifest.json").read_bytes() == before
+
+
+@pytest.fixture
+def clone(tmp_path, monkeypatch):
+    """A repository with one file in each part of the code, one commit, and one file beside it."""
+    folder = tmp_path / "clone"
+    for name in ("kpca/a.py", "kpca/inner/b.py", "notebooks/n.ipynb", "Snakefile", "docs/d.md"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("one")
+    monkeypatch.setattr(manifest, "PROJECT", folder)
+    _git(folder, "init", "--quiet")
+    _git(folder, "add", ".")
+    _git(folder, "commit", "--quiet", "--message", "one")
+    return folder
+
+
+def _git(folder, *arguments):
+    who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+    command = ["git", *who, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def test_the_commit_has_a_plus_if_and_only_if_the_code_differs_from_it(clone):
+    head = _git(clone, "rev-parse", "HEAD")
+    assert manifest._commit() == head
+    (clone / "docs/d.md").write_text("two")
+    assert manifest._commit() == head
+    for name in ("kpca/inner/b.py", "notebooks/n.ipynb", "Snakefile"):
+        (clone / name).write_text("two")
+        assert manifest._commit() == head + "+", name
+        _git(clone, "checkout", "--quiet", name)
+        assert manifest._commit() == head, name
+    (clone / "kpca/a.py").write_text("two")
+    _git(clone, "add", ".")
+    assert manifest._commit() == head + "+", "staged, not committed"
+    _git(clone, "commit", "--quiet", "--message", "two")
+    assert manifest._commit() == _git(clone, "rev-parse", "HEAD") != head
+
+
+def test_outside_a_clone_the_commit_is_unknown(tmp_path, monkeypatch):
+    monkeypatch.setattr(manifest, "PROJECT", tmp_path)
+    assert manifest._commit() == "unknown"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert manifest._commit() == "unknown"
+
+
+@pytest.mark.parametrize("name", ["kpca/a.py", "kpca/inner/b.py", "notebooks/n.ipynb", "Snakefile"])
+def test_the_hash_of_the_code_depends_on_the_content_of_every_part(name, clone):
+    before = manifest._code()
+    (clone / name).write_text("two")
+    changed = manifest._code()
+    assert changed != before
+    (clone / name).write_text("one")
+    assert manifest._code() == before
+    (clone / name).rename(clone / f"{name}x")
+    assert manifest._code() not in (before, changed)
+
+
+def test_the_hash_of_the_code_depends_on_nothing_else(clone):
+    before = manifest._code()
+    for name in ("docs/d.md", "kpca/__pycache__/a.pyc", "kpca/.a.swp", "notebooks/.x/n.ipynb"):
+        (clone / name).parent.mkdir(exist_ok=True)
+        (clone / name).write_text("two")
+    (clone / "kpca/a.py").touch()
+    assert manifest._code() == before
+
+
+def test_the_code_of_this_project_is_all_of_it():
+    assert manifest.CODE == ("kpca", "notebooks", "Snakefile")
+    assert all((PROJECT / part).exists() for part in manifest.CODE)
+
+
+def test_hidden_files_are_no_results_and_folders_stand_for_their_files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("f/b.svg", "f/deep/a.svg", "f/.hidden", "z.nc", "f/a.svg"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x")
+    found = manifest._all_files(["z.nc", "f", "f/a.svg"])
+    assert found == ["f/a.svg", "f/b.svg", "f/deep/a.svg", "z.nc"]
+
+
+def test_threads_are_those_of_the_environment(made, monkeypatch):
+    arguments = (str(made[0] / "c.yaml"), str(made[0]), [])
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    assert manifest.manifest(*arguments)["threads"] == "3"
+    monkeypatch.delenv("OMP_NUM_THREADS")
+    assert manifest.manifest(*arguments)["threads"] == "not set"
+
+
+def test_an_input_is_known_by_its_content(made):
+    arguments = (str(made[0] / "c.yaml"), str(made[0]), [])
+    first = manifest.manifest(*arguments)["inputs"]
+    assert first == {"s: distance_matrix": fingerprint.of_bytes(made[0] / "d.csv")}
+    (made[0] / "d.csv").write_text("other")
+    assert manifest.manifest(*arguments)["inputs"] != first

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kpca import records
+from kpca import datasets, records
 from kpca.config.faults import ConfigError
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
-from kpca.workflow import prepare, sources
+from kpca.workflow import prepare
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
 RBF = {"name": "rbf", "gamma": 4.0}
@@ -17,12 +17,6 @@ RBF = {"name": "rbf", "gamma": 4.0}
 
 def _config(**changes):
     return StudyConfig(**{"title": "t", "data": CIRCLES, "kernel": RBF, "components": 2} | changes)
-
-
-def test_held_out_samples_and_training_samples_are_all_samples_once():
-    old, new = sources.split(10, 3)
-    assert sorted([*old, *new]) == list(range(10))
-    assert len(new) == 3
 
 
 def test_without_a_holdout_the_samples_are_placed_again():
@@ -79,3 +73,38 @@ def test_the_command_tells_a_fault_and_writes_nothing(tmp_path, capsys):
     assert prepare.main(str(path), "c", str(output)) == 2
     assert f"{path}: studies.c.components: 3 components asked for" in capsys.readouterr().err
     assert not Path(output).exists()
+
+
+def test_title_unit_components_and_name_are_those_of_the_configuration():
+    study = prepare.build("c", _config(title="a title", unit="km", components=3))
+    assert (study.name, study.title, study.unit, study.components) == ("c", "a title", "km", 3)
+    study = prepare.build("c", _config(title=None))
+    assert (study.title, study.unit) == ("c", "1")
+
+
+def test_notes_of_the_data_and_of_the_acceptance_are_both_kept(tmp_path):
+    X, _ = datasets.iris()
+    np.save(tmp_path / "x.npy", X - X.mean(axis=0))
+    kernel, data = {"name": "sigmoid", "gamma": "scale"}, {"vectors": "x.npy"}
+    config = StudyConfig(data=data, kernel=kernel, components=1, indefinite="keep")
+    notes = prepare.build("s", config, tmp_path).notes
+    assert notes[0] == "1 sample is equal to another one: 143 = 102"
+    assert notes[1].startswith("gamma = ")
+    assert notes[2].startswith("indefinite kernel, kept: ")
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (InputError("no data"), "c.yaml: no data"),
+        (ConfigError("no study"), "c.yaml: no study"),
+        (MemoryError("too large"), "c.yaml: studies.c: out of memory: too large"),
+    ],
+)
+def test_every_fault_of_a_study_ends_the_command_with_2(fault, told, tmp_path, monkeypatch, capsys):
+    def build(*arguments):
+        raise fault
+
+    monkeypatch.setattr(prepare, "build", build)
+    assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(tmp_path / "study.nc")) == 2
+    assert capsys.readouterr().err.strip().endswith(told)

@@ -11,18 +11,15 @@ import xarray as xr
 from sklearn.datasets import load_wine
 
 from kpca import bandwidth, datasets, records, results
-from kpca.centering import gower
 from kpca.config.study import StudyConfig
 from kpca.formulations import dual
 from kpca.inputs.table import InputError
-from kpca.study import Distances, Gram
-from kpca.workflow import prepare, sources
+from kpca.workflow import prepare, source, sources
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(150)]
 COLUMNS = ["a", "b", "c", "d"]
 LINEAR = {"name": "linear"}
-D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
 
 
 @pytest.fixture
@@ -30,12 +27,6 @@ def folder(tmp_path):
     frame = pd.DataFrame(X, NAMES, COLUMNS).assign(species=SPECIES)
     frame[:100].to_csv(tmp_path / "my.csv")
     frame[100:][["d", "c", "b", "a"]].to_csv(tmp_path / "new.csv")
-    pd.DataFrame(D, NAMES[:20], NAMES[:20]).to_csv(tmp_path / "d.csv")
-    pd.DataFrame(D[15:, [*range(15), *range(15, 20)]], NAMES[15:20], NAMES[:20]).to_csv(
-        tmp_path / "d-new.csv"
-    )
-    pd.DataFrame(D[:15, :15], NAMES[:15], NAMES[:15]).to_csv(tmp_path / "d-old.csv")
-    frame["species"][:20][::-1].to_csv(tmp_path / "labels.csv")
     return tmp_path
 
 
@@ -169,49 +160,6 @@ def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word)
     assert found.notes[-1] == f"gamma = {gamma:.6g}, by {word}"
 
 
-def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
-    K = X[:20] @ X[:20].T
-    np.save(folder / "k.npy", K)
-    data = _load(folder, {"kernel_matrix": "k.npy"}, holdout=5).data
-    assert isinstance(data, Gram)
-    old, new = sources.split(20, 5)
-    assert (K[np.ix_(old, old)] == data.K).all()
-    assert (data.K_new == K[np.ix_(new, old)]).all()
-    assert (data.G_new == K[np.ix_(new, new)]).all()
-
-
-def test_labels_of_a_matrix_are_found_by_name(folder):
-    found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"})
-    assert found.labels == SPECIES[:20]
-    assert found.names == NAMES[:20]
-
-
-def test_new_samples_of_a_matrix_are_those_of_the_larger_matrix(folder):
-    found = _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"})
-    assert isinstance(found.data, Distances)
-    assert (found.data.D_new == D[15:, :15]).all()
-    assert (found.data.D_pairs == D[15:, 15:]).all()
-    assert found.new_names == NAMES[15:20]
-
-
-@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
-@pytest.mark.parametrize("holdout", [0, 4])
-def test_corrected_distances_are_euclidean_and_the_given_ones_are_not(folder, correction, holdout):
-    data = {"distance_matrix": "d.csv"}
-    given = _load(folder, data, holdout=holdout).data
-    found = _load(folder, data, holdout=holdout, correction=correction)
-    spectra = [np.linalg.eigvalsh(gower(one.D2)) for one in (given, found.data)]
-    assert spectra[0][0] < -0.01 * spectra[0][-1]
-    assert spectra[1][0] > -1e-12 * spectra[1][-1]
-    assert "added to every" in found.notes[0]
-    (constant,) = found.origin.numbers.values()
-    power = {"lingoes": 2, "cailliez": 1}[correction]
-    moved = found.data.D[0, 1] ** power - given.D[0, 1] ** power
-    assert moved == pytest.approx(constant)
-    D_new = found.data.D_new
-    assert (D_new.diagonal() == 0).all() if holdout == 0 else (D_new > given.D_new).all()
-
-
 def test_too_few_samples_are_told(folder):
     np.save(folder / "one.npy", X[:1])
     with pytest.raises(InputError, match="1 samples: fewer than 3 .*allowed: at least 3 samples"):
@@ -243,3 +191,36 @@ def test_a_header_in_one_of_two_files_is_told(folder):
     (folder / "n.csv").write_text("1.5,3\n2.5,1\n")
     with pytest.raises(InputError, match="n.csv: lacks a header, and t.csv has one"):
         _load(folder, {"vectors": "t.csv", "new": "n.csv"})
+
+
+def test_new_samples_without_a_header_have_as_many_columns(folder):
+    np.save(folder / "x.npy", X[:20])
+    np.save(folder / "n.npy", X[:3, :3])
+    with pytest.raises(InputError, match="n.npy: 3 columns of numbers, x.npy has 4; allowed: the"):
+        _load(folder, {"vectors": "x.npy", "new": "n.npy"})
+
+
+@pytest.mark.parametrize("name", ["x.npy", "n.npy"])
+def test_missing_values_are_left_out_only_if_asked_in_both_files(name, folder):
+    np.save(folder / "x.npy", X[:20])
+    np.save(folder / "n.npy", X[20:25])
+    holes = np.load(folder / name)
+    holes[1, 2] = np.nan
+    np.save(folder / name, holes)
+    data = {"vectors": "x.npy", "new": "n.npy"}
+    with pytest.raises(InputError, match=f"{name}, row 2, column '3': the value is missing"):
+        _load(folder, data)
+    found = _load(folder, data | {"missing": "drop"})
+    assert len(found.data.X) + len(found.data.X_new) == 24
+    assert "1 of " in found.notes[0]
+
+
+def test_held_out_points_keep_their_names_and_labels(folder):
+    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, holdout=40)
+    old, new = source.split(100, 40)
+    assert (X[old] == found.data.X).all()
+    assert (found.data.X_new == X[new]).all()
+    assert found.names == [NAMES[i] for i in old]
+    assert found.new_names == [NAMES[i] for i in new]
+    assert found.labels == [SPECIES[i] for i in old]
+    assert found.new_labels == [SPECIES[i] for i in new]

@@ -9,7 +9,7 @@ import pytest
 from kpca import fingerprint, records, results
 from kpca.formulations import dual
 from kpca.study import example
-from kpca.workflow import verify
+from kpca.workflow import manifest, verify
 
 STUDY = example()
 SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.entry_error)
@@ -89,3 +89,97 @@ def test_solutions_of_another_size_are_told(tmp_path):
     folders = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", smaller)
     told = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
     assert told == "other samples or components"
+
+
+def _result(folder, name):
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text("x")
+
+
+@pytest.mark.parametrize("name", ["y.svg", "s/other.nc", "t/page.html", "figures/logs/x.svg"])
+@pytest.mark.parametrize("has_manifest", [True, False])
+def test_a_result_that_the_manifest_does_not_list_is_named_and_is_a_difference(
+    name, has_manifest, two, monkeypatch, capsys
+):
+    _result(two[1], name)
+    if not has_manifest:
+        (two[1] / "manifest.json").unlink()
+    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    assert code == 1
+    assert f"new          {name}\n" in told
+    assert "2 of 2 results" in told
+
+
+OTHERS = {
+    "logs/s/a.log": [],
+    "benchmarks/s/a.tsv": [],
+    ".ready": [],
+    "s/.x/y": [],
+    "mine/manifest.json": ["mine/a.svg", "mine/s/a.nc"],
+    "mine/deep/.snakemake/x": ["mine/deep/a.svg"],
+    "mine/.lock": ["mine/figures/a.svg"],
+}
+"""What is no result, and what it makes no result of this run."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_logs_and_hidden_files_and_folders_of_other_runs_are_no_results(
+    name, two, monkeypatch, capsys
+):
+    for path in (name, *OTHERS[name]):
+        _result(two[1], path)
+    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    assert (code, "new" in told) == (0, False)
+
+
+def test_a_missing_result_alone_is_a_difference(two, monkeypatch, capsys):
+    (two[1] / "x.svg").unlink()
+    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    assert (code, told.splitlines()[0]) == (1, "missing      x.svg")
+    assert "1 of 2 results" in told
+
+
+def test_scores_that_differ_are_measured_too(tmp_path):
+    turned = SOLUTION.V.copy()
+    turned[0, 0] += 1e-6
+    folders = (
+        _write(tmp_path / "a", SOLUTION),
+        _write(tmp_path / "b", replace(SOLUTION, V=turned)),
+    )
+    paths = [one / "s/eigen-solve.nc" for one in folders]
+    assert verify.within_rounding(*paths).startswith("BEYOND rounding")
+    assert verify.within_rounding(paths[0], paths[0]) == "within rounding: 0 of the tolerance"
+
+
+def test_a_broken_solution_cannot_be_compared(two):
+    (two[1] / "s/eigen-solve.nc").write_bytes(b"broken")
+    told = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in two))
+    assert told.startswith("cannot be compared: ")
+
+
+def test_every_circumstance_is_compared():
+    one = {name: "1" for name in verify.ABOUT}
+    assert verify.circumstances(one, dict(one)) == []
+    for name in verify.ABOUT:
+        assert verify.circumstances(one, one | {name: "2"}) == [f'{name}: "1" there, "2" here']
+    left_out = {name: value for name, value in one.items() if name != "lock"}
+    assert verify.circumstances(one, left_out) == ['lock: "1" there, null here']
+    new = verify.circumstances({"packages": {}}, {"packages": {"x": "1"}})
+    assert new == ['packages.x: null there, "1" here']
+    nested = verify.circumstances({"inputs": {"a": "1", "b": "2"}}, {"inputs": {"b": "3"}})
+    assert nested == ['inputs.a: "1" there, null here', 'inputs.b: "2" there, "3" here']
+
+
+def test_long_values_are_cut():
+    assert verify._short("x" * 58) == '"' + "x" * 58 + '"'
+    assert verify._short("x" * 59) == '"' + "x" * 56 + "..."
+
+
+def test_what_is_compared_is_what_a_manifest_says_of_its_results(tmp_path, monkeypatch):
+    (tmp_path / "c.yaml").write_text(
+        "results: r\nstudies:\n  s:\n    data: {dataset: iris}\n    kernel: {name: linear}\n"
+        "    components: 2\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    found = manifest.manifest("c.yaml", ".", [])
+    assert set(found) == {*verify.ABOUT, "results"}

@@ -1,0 +1,27 @@
+"""The peak memory of a notebook on one study: python notebook_peak.py NOTEBOOK STUDY."""
+
+import json
+import resource
+import sys
+from pathlib import Path
+
+import matplotlib
+
+NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+
+
+def run(name, study):
+    """Execute the code of a notebook with its parameters; nothing is kept but the figures."""
+    matplotlib.use("agg")
+    cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    names = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            exec("".join(cell["source"]), names)
+            if "parameters" in cell["metadata"].get("tags", ()):
+                names["study_file"] = study
+
+
+if __name__ == "__main__":
+    run(*sys.argv[1:])
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6)

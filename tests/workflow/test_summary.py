@@ -1,0 +1,180 @@
+"""The last screen counts what agreed, names what did not, and decides the exit status."""
+
+import json
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from conftest import STUDIES
+
+from kpca import records, results
+from kpca.figures import NOT_DRAWN
+from kpca.identities.check import Check, Failure
+from kpca.ledger import LEDGER
+from kpca.workflow import claims, summary
+
+
+def _row(id, verdict="agrees", discrepancy=0.1, tolerance=1.0, study="iris"):
+    numbers = {"discrepancy": discrepancy, "tolerance": tolerance, "control": 1e6}
+    words = {"id": id, "study": study, "status": LEDGER[id].status, "verdict": verdict}
+    return words | {name: str(value) for name, value in numbers.items()}
+
+
+def _lost(id, message, study="iris"):
+    empty = dict.fromkeys(claims.COLUMNS, "")
+    words = {"status": LEDGER[id].status, "verdict": f"not executed: {message}"}
+    return empty | {"id": id, "study": study} | words
+
+
+def _config(tmp_path, every_statement=False):
+    return SimpleNamespace(
+        results=str(tmp_path),
+        studies={"iris": None},
+        reading=[],
+        experiments=[],
+        every_statement=every_statement,
+    )
+
+
+def _screen(tmp_path, rows, finished=True, **options):
+    (tmp_path / "logs").mkdir(exist_ok=True)
+    claims.write(rows, tmp_path / "claims.csv")
+    config = _config(tmp_path, **options)
+    return summary.of_run(config, tmp_path, 0.0, 12.3, 456.0, finished)
+
+
+def _line(screen, word):
+    return [line for line in screen.splitlines() if line.startswith(word)]
+
+
+def test_agreeing_failing_and_undecided_checks_are_counted_apart(tmp_path):
+    rows = [_row("C1"), _row("C2", "fails", 3.0), _row("C3", "undecided"), _row("C4")]
+    screen = _screen(tmp_path, rows)
+    assert _line(screen, "comparisons") == ["comparisons   2 of 4 agree"]
+    assert _line(screen, "undecided")[0].startswith("undecided     C3 on iris: ")
+    assert _line(screen, "FAILS") == [
+        "FAILS         C2 on iris: discrepancy 3, tolerance 1, control 1e+06"
+    ]
+    agree = f"4 of {len(LEDGER)} executed, 2 agree on every study"
+    assert agree in _line(screen, "statements")[0]
+
+
+def test_the_worst_check_is_the_one_that_uses_most_of_its_tolerance(tmp_path):
+    rows = [_row("C1", discrepancy=5.0, tolerance=100.0), _row("C2", discrepancy=0.5), _row("C3")]
+    assert _line(_screen(tmp_path, rows), "worst") == [
+        "worst         0.5 of its tolerance (C2 on iris)"
+    ]
+
+
+def test_a_statement_that_agrees_on_one_study_and_fails_on_another_does_not_agree_on_every(
+    tmp_path,
+):
+    rows = [_row("C1"), _row("C1", "fails", 3.0, study="wine"), _row("C2")]
+    screen = _screen(tmp_path, rows)
+    assert "2 of" in _line(screen, "statements")[0]
+    assert "1 agree on every study" in _line(screen, "statements")[0]
+    assert _line(screen, "studies") == ["studies       2"]
+
+
+def test_a_statement_that_raised_an_exception_is_named_with_its_message(tmp_path):
+    screen = _screen(tmp_path, [_row("C1"), _lost("C2", "LinAlgError: Singular matrix")])
+    assert _line(screen, "comparisons") == ["comparisons   1 of 2 agree"]
+    assert _line(screen, "FAILS") == [
+        "FAILS         C2 on iris: not executed: LinAlgError: Singular matrix"
+    ]
+    assert f"1 of {len(LEDGER)} executed, 1 agree" in _line(screen, "statements")[0]
+
+
+def test_a_run_in_which_every_statement_raised_still_has_a_last_screen(tmp_path):
+    screen = _screen(tmp_path, [_lost("C1", "ValueError: no")])
+    assert _line(screen, "worst") == []
+    assert _line(screen, "comparisons") == ["comparisons   0 of 1 agree"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "everyone", "chosen"),
+    [
+        ([_row("C1")], True, True),
+        ([_row("C1"), _row("C2", "undecided")], True, False),
+        ([_row("C1"), _row("C2", "fails", 2.0)], False, False),
+        ([_row("C1"), _lost("C2", "ValueError: no")], False, False),
+    ],
+)
+def test_the_exit_status_follows_the_worst_verdict(tmp_path, rows, everyone, chosen):
+    """Undecided checks are accepted of anyone's data, not of the studies chosen for the notes."""
+    claims.write(rows, tmp_path / "claims.csv")
+    assert summary.all_agree(_config(tmp_path), tmp_path) is everyone
+    assert summary.all_agree(_config(tmp_path, every_statement=True), tmp_path) is chosen
+
+
+def test_a_peer_that_was_not_compared_and_a_figure_that_was_not_drawn_are_named(tmp_path):
+    (tmp_path / "iris").mkdir()
+    table = records.from_checks(
+        [Check("C1", 0.0, 1.0, 1e6)], (), {"scikit-learn KernelPCA": "LinAlgError: 7"}
+    )
+    tree = records.study_tree(STUDIES["linear"], claims=table)
+    results.write(tree, tmp_path / "iris" / "agreement.nc")
+    output = {"metadata": {NOT_DRAWN: "The figure map could not be drawn: ValueError: no"}}
+    notebook = {"cells": [{"outputs": [output]}]}
+    (tmp_path / "iris" / "agreement.ipynb").write_text(json.dumps(notebook))
+    screen = _screen(tmp_path, [_row("C1")])
+    assert _line(screen, "not compared") == [
+        "not compared  iris: scikit-learn KernelPCA: LinAlgError: 7"
+    ]
+    assert _line(screen, "not drawn")[0].startswith(
+        "not drawn     iris/agreement.ipynb: The figure"
+    )
+
+
+def test_a_run_that_did_not_finish_names_the_failed_notebooks_and_counts_no_claims(tmp_path):
+    (tmp_path / "iris").mkdir()
+    (tmp_path / "iris" / "eigen-solve.failed.ipynb").write_text("{}")
+    screen = _screen(tmp_path, [_row("C1")], finished=False)
+    assert screen.startswith("THE RUN DID NOT FINISH")
+    assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/eigen-solve.failed.ipynb"]
+    assert _line(screen, "comparisons") == []
+
+
+def test_wall_time_and_memory_are_those_of_this_run(tmp_path):
+    screen = _screen(tmp_path, [_row("C1")])
+    assert _line(screen, "this run") == [
+        "this run      0 jobs, 12.3 s wall time, peak memory 456 MB in one process"
+    ]
+
+
+def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_path):
+    checks = [Check("E7", 0.25, 1.0, 1e6, part="double sum over k")]
+    failures = [Failure("C1", "LinAlgError: Singular matrix")]
+    table = records.from_checks(checks, failures)
+    path = tmp_path / "agreement.nc"
+    results.write(records.study_tree(STUDIES["rbf"], claims=table), path)
+    outputs = [tmp_path / "claims.csv", tmp_path / "claims.nc"]
+    assert claims.main([*map(str, outputs), str(path)]) == 0
+    rows = claims.read(outputs[0])
+    assert [row["id"] for row in rows] == ["E7", "C1"]
+    assert rows[1]["verdict"] == "not executed: LinAlgError: Singular matrix"
+    assert [rows[1][name] for name in ("discrepancy", "tolerance", "control")] == ["", "", ""]
+    tree = results.read(outputs[1])["claims"]
+    assert list(tree["claim"].values) == ["E7"]
+    assert list(tree["part"].values) == ["double sum over k"]
+    assert list(tree["not_executed"].values) == ["C1"]
+    assert list(tree["not_executed_study"].values) == ["study"]
+    assert "C1" in claims.not_executed(rows)
+    with pytest.raises(claims.LedgerError, match="C1"):
+        claims.require_every_statement(
+            [_row(id) for id in LEDGER if id != "C1"] + [_lost("C1", "ValueError: no")]
+        )
+
+
+def test_what_a_check_says_is_stored_as_it_is():
+    check = Check("E7", 0.25, 0.5, 300.0, 3, 4, 200.0, "one", "two")
+    stored = records.from_checks([check])
+    numbers = {"discrepancy": 0.25, "tolerance": 0.5, "control": 300.0, "margin": 200.0}
+    for name, value in (numbers | {"decided": 3, "entries": 4}).items():
+        assert stored[name].values == [value], name
+    assert stored["margin"].dtype == np.float64
+    assert [str(stored[name].values[0]) for name in ("part", "verdict", "report")] == [
+        "one",
+        "agrees",
+        "agrees",
+    ]
