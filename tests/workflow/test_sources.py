@@ -27,11 +27,14 @@ def folder(tmp_path):
     frame = pd.DataFrame(X, NAMES, COLUMNS).assign(species=SPECIES)
     frame[:100].to_csv(tmp_path / "my.csv")
     frame[100:][["d", "c", "b", "a"]].to_csv(tmp_path / "new.csv")
+    few = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
+    pd.DataFrame(few, NAMES[:20], NAMES[:20]).to_csv(tmp_path / "d.csv")
+    frame["species"][:20].to_csv(tmp_path / "labels.csv")
     return tmp_path
 
 
 def _load(folder, data, **more):
-    more = {"kernel": LINEAR} | more
+    more = ({} if "distance_matrix" in data else {"kernel": LINEAR}) | more
     return sources.load(StudyConfig(data=data, components=2, **more), Path(folder))
 
 
