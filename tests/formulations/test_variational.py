@@ -47,3 +47,10 @@ def test_an_ascent_that_does_not_arrive_says_so(monkeypatch):
     monkeypatch.setattr(variational, "CLIMBS", 1)
     with pytest.raises(AscentError, match="ended at a gradient of"):
         variational.climb(np.diag([1.0, 0.5, 0.1]), 1)
+
+
+@pytest.mark.parametrize("lowest", [-1e-9, -1e-6, -0.1])
+def test_an_eigenvalue_that_is_negative_beyond_rounding_is_refused(lowest):
+    K = gram(np.array([2.0, 1.0, 0.5, lowest]))
+    with pytest.raises(ValueError, match="what Cholesky leaves over is"):
+        variational.fit(K, 2)
