@@ -55,7 +55,7 @@ def stages(module: str) -> list[list[str]]:
     folder, name = os.path.split(module.removeprefix("kpca/"))
     own = SETTINGS["tests"].get(module, [os.path.join("tests", folder, f"test_{name}")])
     exist = [path for path in own if (ROOT / path).is_file()]
-    return [[module, *exist], SETTINGS["tests_of_all"]]
+    return [[module, *exist], *SETTINGS["tests_of_all"]]
 
 
 def baseline(module: str) -> list[float]:
