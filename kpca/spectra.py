@@ -26,4 +26,5 @@ def gram(spectrum: Array, seed: int = 0, shift: float = 1.0) -> Array:
     basis = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, n - 1))]))[0][:, 1:]
     c = shift * rng.uniform(0.5, 1.5, n)
     K = (basis * spectrum) @ basis.T
-    return 0.5 * (K + K.T) + c[:, None] + c[None, :]
+    # The sum of both c first: the result is symmetric to the last bit.
+    return 0.5 * (K + K.T) + (c[:, None] + c[None, :])

@@ -112,3 +112,10 @@ def test_new_points_differ_by_the_longest_difference_of_one_point():
     y = np.array([[3.0, 4.0], [0.0, 0.0], [3.0, 0.0]])
     difference, _ = agreement.coordinates(a, a, y, np.zeros((3, 2)), np.eye(3), np.zeros(3))
     assert difference.tolist() == [5.0]
+
+
+def test_groups_are_as_far_apart_as_their_nearest_members():
+    solution = Solution(np.array([5.0, 4.9, 2.0, 1.9]), np.eye(4), 0.0, 1e-3)
+    first, second = slice(0, 2), slice(2, 4)
+    assert agreement._apart(solution, first, second) == pytest.approx(2.9)
+    assert agreement._apart(solution, second, first) == pytest.approx(2.9)

@@ -32,7 +32,7 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
             "indefinite one: the eigen-solve"
         ) from error
     mu, b = mu[::-1], b[:, ::-1][:, :components]
-    V = eigen.fix_signs(eigen.remove_mean(Q @ b * np.sqrt(mu[:components].clip(min=0.0))))
+    V = eigen.fix_signs(eigen.remove_mean(Q @ b))
     residual = np.linalg.norm(centered @ V - V * mu[:components], axis=0).max(initial=0.0)
     spectrum = np.concatenate([mu, np.zeros(n - len(mu))])
     bound = 10.0 * error + tolerances.squaring(n, float(mu[0]))

@@ -77,8 +77,11 @@ class Case:
 
         Too many for a matrix (q, q): more than ``features.WIDEST``.
         """
-        narrow = self.X is not None and self.X.shape[1] <= features.WIDEST
-        return self.X - self.X.mean(axis=0) if narrow else None
+        if self.X is None or self.X.shape[1] > features.WIDEST:
+            return None
+        Y = self.X - self.X.mean(axis=0)
+        # Far from the origin the first mean is off by the rounding of X, beside which Y is small.
+        return Y - Y.mean(axis=0)
 
     @property
     def X_unit(self) -> Array | None:

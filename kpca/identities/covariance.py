@@ -180,21 +180,23 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     """C = XX'/N, nothing subtracted, is the covariance if sum x = 0 (N1), Y (n, q).
 
     Measured: the second moments of centered points against the covariance by contrasts; and, with
-    a mean of length c = 4 max|y| along the last axis of C, the leading direction of the second
-    moments against that mean. Tolerance: the products; error over gap. Controls: the second moments
-    with that mean against the covariance; the leading direction against the first axis of C.
+    a mean m of length c = 4 max|y| in another direction than the axes, the leading direction of the
+    second moments C + mm' against (mu - C)^(-1) m, which turns into m as c grows. Tolerance: the
+    products; error over gap. Controls: the second moments with that mean against the covariance;
+    the leading direction against the first axis of C.
     """
     n, q = Y.shape
     C, Y = covariance(Y)
     contrasted = contrasts(Y)
-    axes = eigen.leading(C, q, features_error(Y) / n).V
-    c = 4.0 * lengths(Y, 1).max()
-    moved = Y + c * axes[:, -1]
-    moments = moved.T @ moved / n
-    error = features_error(moved) / n
+    own = eigen.leading(C, q, features_error(Y) / n)
+    c, w = 4.0 * lengths(Y, 1).max(), np.arange(1, q + 1) * one(Y)
+    m = c * w / lengths(w)
+    moved = Y + m
+    moments, error = moved.T @ moved / n, features_error(moved) / n
     found = eigen.leading(moments, 1, error)
     leading, by_contrasts = found.V[:, 0], contrasted.T @ contrasted / n
-    # mu_1 = c^2 + lambda_q, all others are at most lambda_1 <= max|y|^2 = c^2/16.
+    resolved = own.V @ ((own.V.T @ m) / (found.spectrum[0] - own.spectrum))
+    # mu_1 >= c^2, and all others are at most lambda_1 <= max|y|^2 = c^2/16.
     gap = float(c) ** 2 * (1.0 - 1.0 / 16.0)
     parts = {
         "centered points": (
@@ -205,9 +207,9 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     }
     if q > 1:
         parts["direction with a long mean"] = (
-            _sine(leading, axes[:, -1]),
-            tolerances.eigenvector(gap, found.bound + error) + 4.0 * tolerances.dot(q),
-            _sine(leading, axes[:, 0]),
+            _sine(leading, resolved / lengths(resolved)),
+            2.0 * tolerances.eigenvector(gap, found.bound + own.bound) + 4.0 * tolerances.dot(q),
+            _sine(leading, own.V[:, 0]),
         )
     return parts
 

@@ -163,7 +163,7 @@ def inner_products(K: Array, dual: Solution) -> Array:
     return rkhs.inner(dual.alpha, dual.alpha, center(K))
 
 
-@statement("E8")
+@statement("E8", blind=("the printed N-th column",))
 def orthonormal_components(K: Array, dual: Solution) -> Parts:
     """f_j = sum_i a_ji phi~_i / sqrt(n lambda_j) with |a_j| = 1 are orthonormal (N4), lambda_j > 0.
 
@@ -233,24 +233,47 @@ def score_moments(K: Array, dual: Solution) -> Parts:
 
 
 @statement("E13")
-def at_most_n_minus_one_components(K: Array, dual: Solution, Phi: Array | None = None) -> Parts:
+def at_most_n_minus_one_components(
+    K: Array, dual: Solution, entry_error: float, Phi: Array | None = None
+) -> Parts:
     """ "Up to n components" (N3): n - 1 after centering, and no more than the rank of phi.
 
     Measured: the least eigenvalue of K + cI, c = 2|K|_F, after centering, of full rank before it;
-    the rank of the solution against Sylvester's law of inertia; with features Phi (n, M), the
+    the rank of the solution against Sylvester's law of inertia, at a cut-off computed here; its own
+    cut-off against that one; its residual against the vectors; with features Phi (n, M), the
     largest |mu| beyond the columns that are not constant. Tolerance: the bound on every eigenvalue,
-    at the scale of c; a rank is a count. Controls: the least eigenvalue before centering, at least
-    |K|_F; n components; the last component kept, which is within the rank.
+    at the scale of c; a rank is a count; |K~|_F from the entries and from the spectrum; the solver.
+    Controls: the least eigenvalue before centering, at least |K|_F; n components; a cut-off a
+    hundred times smaller; lambda for mu; the last component kept, which is within the rank.
     """
     n, size = dual.n, float(lengths(K, None))
     full = K + 2.0 * size * np.eye(n)
     least = np.abs(arithmetic.eigenvalues(center(full))[-1])
     centering = tolerances.centered_gram(n, float(np.abs(full).max()), 0.0)
     rounding = centering + tolerances.eigenvalue(n, float(lengths(full, None)))
+    centered, solver = center(K), tolerances.eigenvalue(n, _frobenius(dual))
+    cutoff = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
+    cutoff += tolerances.eigenvalue(n, float(lengths(centered, None)))
+    residual = lengths(centered @ dual.V - dual.V * dual.mu).max()
+    without_n = lengths(centered @ dual.V - dual.V * dual.variance).max()
     parts = {
         "after centering": (least, rounding, size),
-        "rank": _miscounted(center(K), dual),
+        "rank": _miscounted(centered, dual, cutoff),
+        "residual": (
+            abs(dual.residual - residual),
+            solver + 2.0 * tolerances.products(n, _frobenius(dual)),
+            abs(dual.residual - without_n),
+        ),
     }
+    # A bound is a double, whatever the arithmetic.
+    if not arithmetic.is_exact(K):
+        parts |= {
+            "cut-off": (
+                abs(dual.bound - cutoff),
+                4.0 * tolerances.orthonormality(n) * cutoff,
+                abs(0.01 * dual.bound - cutoff),
+            ),
+        }
     varying = n if Phi is None else int((Phi != Phi[0]).any(axis=0).sum())
     if varying >= n:
         return parts
@@ -258,7 +281,7 @@ def at_most_n_minus_one_components(K: Array, dual: Solution, Phi: Array | None =
     return parts | {"beyond the features": (beyond, dual.bound, dual.mu[-1])}
 
 
-def _miscounted(centered: Array, dual: Solution) -> tuple[float, float, float]:
+def _miscounted(centered: Array, dual: Solution, cutoff: float) -> tuple[float, float, float]:
     """By how many the rank, and n, are off from the number of eigenvalues above the cut-off.
 
     A count is 0 or far from it, so the tolerance between the two numbers is u.
@@ -266,7 +289,7 @@ def _miscounted(centered: Array, dual: Solution) -> tuple[float, float, float]:
     The signs of the pivots of K~ - sI are those of its eigenvalues (Sylvester; Golub & Van Loan,
     section 8.1.5). Eigenvalues between half the cut-off and twice it may count or not.
     """
-    low, high = (arithmetic.inertia(centered, s * dual.bound) for s in (2.0, 0.5))
+    low, high = (arithmetic.inertia(centered, s * cutoff) for s in (2.0, 0.5))
 
     def off(rank: int) -> float:
         return float(max(low - rank, rank - high, 0))
@@ -305,7 +328,8 @@ def components_maximize_one_after_the_other(
         norms, values = _objective(centered, a)
         # A shorter f is known to less than a hundredth of its length.
         inside = norms > 100.0 * dual.bound
-        best.append((values[inside] / norms[inside]).max())
+        # Where nothing is long enough to be known, f_l itself is left: the last of all.
+        best.append((values[inside] / norms[inside]).max() if inside.any() else lam[number])
     best = np.array(best)
     parts = {
         "no rival is higher": (

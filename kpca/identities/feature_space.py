@@ -63,8 +63,9 @@ def orthogonal_part_does_not_count(Phi: Array) -> Parts:
 
     So removing it and scaling f back to length 1 increases the objective: with a part as long as f,
     it doubles. In a space of one dimension more than the features need. Tolerance: products of the
-    features with a direction in which they have no part. Controls: a part inside the span, as long;
-    f not scaled back, so that nothing is gained.
+    features with a direction in which they have no part, and what rounding leaves of that direction
+    in f, where the features that f is made of cancel. Controls: a part inside the span, as long; f
+    not scaled back, so that nothing is gained.
     """
     wider, outside = with_a_spare_direction(Phi)
     n, M = wider.shape
@@ -80,6 +81,7 @@ def orthogonal_part_does_not_count(Phi: Array) -> Parts:
     size = float((wider**2).sum()) / n
     along = objective(f / length)
     allowed = 12.0 * tolerances.dot(n + M) * size
+    leaning = tolerances.dot(n) * float(lengths(wider, None)) / float(length)
     return {
         "objective": (
             np.abs(objective(both) - objective(f)),
@@ -88,7 +90,7 @@ def orthogonal_part_does_not_count(Phi: Array) -> Parts:
         ),
         "gain of scaling back": (
             np.abs(along - 2.0 * objective(both / lengths(both))),
-            2.0 * allowed,
+            2.0 * allowed + 2.0 * leaning * float(along),
             np.abs(along - 2.0 * objective(f / length)),
         ),
     }

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kpca import agreement, eigen, tolerances
-from kpca.arithmetic import eigenvalues, lengths, one, svd
+from kpca.arithmetic import eigenvalues, eigh, lengths, one, svd
 from kpca.centering import center, gower
 from kpca.formulations import metric
 from kpca.formulations.solution import Solution
@@ -82,8 +82,15 @@ def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Pa
     p = _terms(dual)
     if p == 0:
         return None
+    size = float(lengths(spectrum, None))
+    allowed = 2.0 * tolerances.eigenvalue(dual.n, size)
+    allowed += tolerances.dot(dual.n) * float(np.abs(spectrum[: dual.components]).sum())
     order = np.argsort(-np.abs(spectrum).astype(float), kind="stable")
-    by_value = set(order[:p]) == set(range(p))
+    # A negative eigenvalue as large in size as the p-th makes no difference.
+    lost = lengths(spectrum[p:], None) - lengths(spectrum[order[p:]], None)
+    by_value = lost <= allowed
+    if by_value:
+        order = np.concatenate([np.arange(p), order[order >= p]])
     V = dual.V if by_value else eigen.leading(centered, dual.n, dual.bound, centered=True).V
     chosen, mu = V[:, order[:p]], spectrum[order[:p]]
     tail = lengths(spectrum[order[p:]], None)
@@ -91,9 +98,6 @@ def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Pa
     without_n = lengths(centered - (chosen * mu / dual.n) @ chosen.T, None)
     least = min(_rivals(centered, chosen, mu))
     other = lengths(spectrum[order[p + 1 :]], None) if by_value else lengths(spectrum[p:], None)
-    size = float(lengths(spectrum, None))
-    allowed = 2.0 * tolerances.eigenvalue(dual.n, size)
-    allowed += tolerances.dot(dual.n) * float(np.abs(mu).sum())
     return {
         "error of the truncation": (abs(own - tail), allowed, abs(without_n - tail)),
         "no rival is nearer": (max(tail - least, 0.0 * tail), 3.0 * allowed, abs(other - tail)),
@@ -222,9 +226,10 @@ def stress_never_rises(D: Array, plane: Array) -> Parts:
     overshot = metric.stress(D, plane * (10.0 * lengths(D, None) / between))
     promised = lengths(metric.gradient(D, plane), None) ** 2 / (8.0 * n)
     none = 0.0 * promised
+    first_and_last = (_one_step(D, Z) for Z in (path[0], path[-2]))
     return {
         "no rise": (max(np.diff(values).max(), none), allowed, overshot - values[0]),
-        "step": _one_step(D, plane),
+        "step": tuple(zip(*first_and_last, strict=True)),
         "fall": (max(promised - (values[0] - values[1]), none), allowed, promised),
     }
 
@@ -233,38 +238,54 @@ SQUARE = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [0.0, 0.0
 """Four corners and the center: both eigenvalues of the Gram matrix are 4."""
 
 
-@statement("M7")
-def scores_are_unique_up_to_an_orthogonal_matrix(dual: Solution) -> Parts:
-    """N4, 1.2.2, "therefore the score matrix X = UD": UDQ has the same XX' for every Q'Q = I.
+@statement("M7", blind=("XX' of distances",))
+def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, dual: Solution, mds: Solution) -> Parts:
+    """N4, 1.2.2, "therefore the score matrix X = UD": UDQ has the same strain for every Q'Q = I.
 
-    Z = UD (n, d). Measured: (ZQ)(ZQ)' against ZZ'; and where two singular values tie, in a
-    square, columns of U turned by 30 degrees, which are eigenvectors still. Tolerance: the
-    products. Controls: Q with a column of length 2; turned between eigenvalues that differ.
+    K (n, n), Z = UD (n, d). Measured: |K~ - ZQ(ZQ)'|_F against the eigenvalues left out; (ZQ)(ZQ)'
+    against the XX' of classical MDS; and where two singular values tie, in a square, the solver's U
+    turned by 30 degrees, whose columns are eigenvectors still. Tolerance: the solver and the
+    products; the scores of both, twice |Z|. Controls: Q with a column of length 2; turned between
+    eigenvalues that differ.
     """
-    Z = dual.scores
-    n, d = Z.shape
+    Z, spectrum = dual.scores, dual.spectrum
+    d = dual.components
     w = np.arange(1, d + 1) * one(Z)
     Q = np.eye(d) - 2.0 * np.outer(w, w) / (w @ w)
     stretched = Q * np.where(np.arange(d) == 0, 2.0, 1.0)
-    G, size = Z @ Z.T, float((Z**2).sum())
+    centered, tail, size = center(K), lengths(spectrum[d:], None), float((Z**2).sum())
+
+    def strain(turn: Array) -> float:
+        return abs(lengths(centered - (Z @ turn) @ (Z @ turn).T, None) - tail)
+
+    solver = 2.0 * tolerances.eigenvalue(dual.n, float(lengths(spectrum, None)))
+    products = 8.0 * tolerances.dot(2 * d + 4) * size
+    other = mds.scores @ mds.scores.T
+    apart = float(lengths(agreement.scores(dual, mds)[1], None))
 
     def off(turn: Array) -> float:
-        return lengths((Z @ turn) @ (Z @ turn).T - G, None)
+        return lengths((Z @ turn) @ (Z @ turn).T - other, None)
 
     corners = SQUARE * one(Z)
     return {
-        "XX' is the same": (off(Q), 8.0 * tolerances.dot(2 * d + 4) * size, off(stretched)),
+        "strain": (strain(Q), solver + products, strain(stretched)),
+        "XX' of distances": (
+            off(Q),
+            products + apart * (2.0 * np.sqrt(size) + apart),
+            off(stretched),
+        ),
         "columns of a tie": (
             _turned_residual(corners),
-            64.0 * tolerances.dot(5),
+            64.0 * tolerances.eigenvalue(5, 6.0),
             _turned_residual(corners * np.array([1.0, 2.0])),
         ),
     }
 
 
 def _turned_residual(X: Array) -> float:
-    """|G u - u (u'G u)| for G = XX' of X (n, 2) and the columns of U turned by 30 degrees."""
-    G, U = X @ X.T, X / np.sqrt((X**2).sum(axis=0))
+    """|G u - u (u'G u)| for G = XX' of X (n, 2) and its two leading eigenvectors, turned by 30."""
+    G = X @ X.T
+    U = eigh(G)[1][:, -2:]
     half, root = one(X) / 2, np.sqrt(one(X) * 3) / 2
     turned = U @ np.array([[root, -half], [half, root]])
     return lengths(G @ turned - turned * np.einsum("il,il->l", turned, G @ turned), None)

@@ -1,5 +1,7 @@
 """Classical MDS: what it recovers, and what it places."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from conftest import SPECTRA, gram
@@ -58,3 +60,15 @@ def test_mds_of_induced_distances_has_the_spectrum_of_the_kernel(any_gram):
 def test_indefinite_distances_show_their_negative_mass():
     solution = mds.fit(induced(gram(SPECTRA["indefinite"])), 2)
     assert len(solution.negative) == 4
+
+
+def test_what_is_the_same_for_every_distance_of_a_new_point_does_not_move_it():
+    """A point outside the axes: 1'V is 0 up to rounding, but a distance of 1e12 times it is not."""
+    X = np.random.default_rng(0).normal(size=(20, 3)) * [1.0, 0.1, 0.01]
+    D2 = ((X[:, None] - X) ** 2).sum(axis=-1)
+    solution = mds.fit(D2, 3)
+    near, far = mds.place(solution, D2, D2[:4]), mds.place(solution, D2, D2[:4] + 2.0**30)
+    np.testing.assert_allclose(far, near, rtol=0, atol=1e-4)
+    lean = dataclasses.replace(solution, V=solution.V + 1e-13)
+    moved = mds.place(lean, D2, D2[:4] + 2.0**30)
+    np.testing.assert_allclose(moved, near, rtol=0, atol=1e-4)

@@ -146,6 +146,8 @@ def test_the_statements_with_blind_parts_are_these_and_no_others():
         "E3": ALL_PARTS,
         "E4": ALL_PARTS,
         "E11": ALL_PARTS,
+        "M7": ("XX' of distances",),
+        "E8": ("the printed N-th column",),
         "E14": ("ascents",),
         "C8": ("UD",),
         "C10x": ALL_PARTS,

@@ -26,6 +26,7 @@ SOLUTION = "kpca.formulations.solution.Solution"
 HERE = "kpca.identities"
 CENTER, SVD, GUTTMAN = centering.center, arithmetic.svd, metric.guttman
 LINGOES, CAILLIEZ = corrections.lingoes, corrections.cailliez
+DUAL = dual.fit
 NORM, BASIS, GRADIENT = rkhs.squared_norm, arithmetic.range_basis, metric.gradient
 POLYNOMIAL = kernels.Polynomial.__call__
 
@@ -38,6 +39,41 @@ def _times_n(fit):
         )
 
     return broken
+
+
+def _second_eigenvalue_off(fit):
+    def broken(*arguments):
+        solution = fit(*arguments)
+        factors = np.where(np.arange(len(solution.spectrum)) == 1, 1.0 + 1e-6, 1.0)
+        return replace(solution, spectrum=factors * solution.spectrum)
+
+    return broken
+
+
+def _one_entry_off(function):
+    def broken(*arguments):
+        found = function(*arguments).copy()
+        found.flat[-1] += 1e-6 * np.abs(found).max()
+        return found
+
+    return broken
+
+
+def _leaning(V):
+    second = (V[:, 0] + V[:, 1]) / np.sqrt(2.0)
+    return np.column_stack([V[:, 0], second, V[:, 2:]])
+
+
+def _bound(factor):
+    def broken(*arguments):
+        solution = DUAL(*arguments)
+        return replace(solution, bound=factor * solution.bound)
+
+    return {f"{HERE}.case.dual.fit": broken}
+
+
+def _residual(value):
+    return {f"{HERE}.case.dual.fit": lambda *a: replace(DUAL(*a), residual=value)}
 
 
 def _one_sided(K):
@@ -329,7 +365,7 @@ FAULTS = {
             "Q = np.eye(d) - 2.0 * np.outer(w, w) / (w @ w)",
             "Q = np.eye(d) - np.outer(w, w) / (w @ w)",
         ),
-        [("M7", "XX' is the same")],
+        [("M7", "strain"), ("M7", "XX' of distances")],
     ),
     "a turn that is no rotation": (
         Edit("scaling", "[[root, -half], [half, root]]", "[[root, 0 * half], [half, root]]"),
@@ -484,7 +520,7 @@ FAULTS = {
     ),
     "constant added to the coefficients": (
         {"kpca.rkhs.evaluate": lambda a, K_new: K_new @ (a + 1.0)},
-        [("K8", "values"), ("C4", "values")],
+        [("K8", "values"), ("C4", "values"), ("K7", "a sample listed twice")],
     ),
     "mixed term of the projection once": (
         {
@@ -543,10 +579,44 @@ FAULTS = {
         Edit("covariance", "total = (Y @ v) @ Y", "total = np.abs(Y @ v) @ Y"),
         [("P4", "all samples")],
     ),
-    "a mean along the first axis": (
-        Edit("covariance", "moved = Y + c * axes[:, -1]", "moved = Y + c * axes[:, 0]"),
+    "a mean subtracted": (
+        Edit("covariance", "moved = Y + m\n", "moved = Y + m - m.mean()\n"),
         [("P5", "direction with a long mean")],
     ),
+    "axes in another order": (
+        Edit(
+            "covariance",
+            "printed = Y.T @ (Y @ axes / values)",
+            "printed = (Y.T @ (Y @ axes / values))[:, ::-1]",
+        ),
+        [("P3", "axes")],
+    ),
+    "components of length one that are not orthogonal": (
+        _solution(alpha=lambda s: _leaning(s.V) / np.sqrt(s.mu)),
+        [("E8", "orthonormal")],
+    ),
+    "second eigenvalue off by a millionth": (
+        {f"{HERE}.case.mds.fit": _second_eigenvalue_off(mds.fit)},
+        [("D1", "eigenvalues"), ("M7", "XX' of distances")],
+    ),
+    "second eigenvalue of the eigen-solve off by a millionth": (
+        {f"{HERE}.case.dual.fit": _second_eigenvalue_off(dual.fit)},
+        [("E10", "eigenvalues"), ("D1", "eigenvalues"), ("M7", "strain")],
+    ),
+    "one new point a millionth off": (
+        {
+            f"{HERE}.centering.center_new": _one_entry_off(centering.center_new),
+            f"{HERE}.new_points.center_new": _one_entry_off(centering.center_new),
+        },
+        [("C3", "matrix"), ("C5", "new points"), ("C6", "values")],
+    ),
+    "one kernel value a millionth off": (
+        {"kpca.kernels.Linear.__call__": _one_entry_off(kernels.Linear.__call__)},
+        [("K9x", "values")],
+    ),
+    "bound a thousand times too wide": (_bound(1e3), [("E13", "cut-off")]),
+    "bound a hundred times too narrow": (_bound(0.01), [("E13", "cut-off")]),
+    "residual of another matrix": (_residual(1e-3), [("E13", "residual")]),
     "successive differences for contrasts": (
         {f"{HERE}.scaling.contrasts": lambda X: np.diff(X, axis=0)},
         [("M1", "(n - 1)S = Y'Y")],

@@ -243,3 +243,24 @@ def test_iris_has_the_loadings_and_the_shares_of_pca():
     solution = dual.fit(X @ X.T, 4)
     assert solution.explained == pytest.approx([0.924619, 0.053066, 0.017103, 0.005212], abs=1e-6)
     assert solution.rank == 4
+
+
+@pytest.mark.parametrize(
+    ("spectrum", "p"), [([3.0, 1.0, -3.0], 1), ([2.0, 0.5, -2.0, -0.5], 1), ([1.0, -1.0, -1.0], 1)]
+)
+@pytest.mark.parametrize("seed", range(4))
+def test_m3_a_negative_eigenvalue_as_large_as_the_last_kept_makes_no_difference(spectrum, p, seed):
+    K = gram(np.array(spectrum), seed)
+    assert STATEMENTS["M3"].on(Case(Gram(K, K, K), p)).agrees
+
+
+def test_e14_a_component_that_is_hardly_above_rounding_raises_nothing():
+    X = np.random.default_rng(0).normal(size=(20, 2)) * [1.0, 1e-6]
+    check = STATEMENTS["E14"].on(_points(kernels.Linear(), X, X, 2))
+    assert check is None or check.verdict != "fails"
+
+
+def test_chosen_gram_matrices_are_symmetric_to_the_last_bit():
+    for seed in range(12):
+        K = gram(np.array([3.0, 2.0, 1.0, 0.5] + [0.0] * 8), seed, shift=1e3)
+        assert (K == K.T).all()
