@@ -189,6 +189,23 @@ NOT_EXECUTED = "not executed: "
 """How the verdict of a statement begins that raised an exception; the message follows."""
 
 
+def not_executed(node: xr.DataTree | xr.Dataset) -> list[tuple[str, str]]:
+    """Id and message of each statement that raised an exception, from a node of ``from_checks``."""
+    return _pairs(node, "not_executed")
+
+
+def not_available(node: xr.DataTree | xr.Dataset) -> list[tuple[str, str]]:
+    """Name and message of each formulation or peer that was not compared."""
+    return _pairs(node, "not_available")
+
+
+def _pairs(node: xr.DataTree | xr.Dataset, name: str) -> list[tuple[str, str]]:
+    if name not in node.coords:
+        return []
+    pairs = zip(node[name].values, node[f"{name}_reason"].values, strict=True)
+    return [(str(what), str(reason)) for what, reason in pairs]
+
+
 def from_claims(rows: list[dict[str, str]]) -> xr.DataTree:
     """The table of claims of all studies as a tree: the rows of ``claims.csv``."""
     numbers = ("discrepancy", "tolerance", "control", "margin")

@@ -1,7 +1,7 @@
 """The peak memory of a notebook on one study: python notebook_peak.py NOTEBOOK STUDY."""
 
 import json
-import resource
+import re
 import sys
 from pathlib import Path
 
@@ -24,4 +24,6 @@ def run(name, study):
 
 if __name__ == "__main__":
     run(*sys.argv[1:])
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6)
+    # Not ru_maxrss: that begins with the memory of the process which started this one.
+    status = Path("/proc/self/status").read_text()
+    print(int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) * 1024 / 1e6)

@@ -198,7 +198,7 @@ def test_every_stored_part_of_a_study_is_its_own():
     assert {str(name) for name in node.variables} == set(expected)
     for name, value in expected.items():
         assert node[name].values.tolist() == value, name
-    assert node.attrs == {"components": 1}
+    assert node.attrs == {"components": 1, "preparation": ""}
     assert tree.attrs == {
         "study": "trip",
         "title": "a trip",
@@ -253,6 +253,7 @@ def test_every_part_of_a_study_comes_back():
 def test_the_table_of_claims_keeps_each_number_in_its_column():
     row = {"id": "D2", "study": "s", "status": "holds if", "verdict": "agrees"}
     row |= {"discrepancy": "1", "tolerance": "2", "control": "300", "margin": "150"}
+    row |= {"part": "one", "report": "in words"}
     table = records.from_claims([row, row | {"id": "E7", "study": "t", "discrepancy": "0"}])
     table = table["claims"]
     expected = {
@@ -260,6 +261,8 @@ def test_the_table_of_claims_keeps_each_number_in_its_column():
         "in_study": ["s", "t"],
         "status": ["holds if"] * 2,
         "verdict": ["agrees"] * 2,
+        "part": ["one"] * 2,
+        "report": ["in words"] * 2,
         "discrepancy": [1.0, 0.0],
         "tolerance": [2.0] * 2,
         "control": [300.0] * 2,

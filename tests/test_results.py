@@ -24,9 +24,10 @@ def test_units_follow_the_unit_of_a_score():
 
 UNITS_IN_KM = {
     "km": ["distance", "new_distance", "new_pair_distance", "score", "new_score"]
-    + ["score_difference", "score_tolerance"],
+    + ["score_difference", "score_tolerance", "added_to_distances"],
     "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
-    + ["cutoff", "residual", "eigenvalue_difference"],
+    + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"],
+    "unit of the column": ["column_mean", "column_deviation"],
     "km-1": ["alpha"],
     "see statement": [
         "discrepancy",
@@ -45,7 +46,7 @@ def test_a_variable_has_its_unit_in_km(name):
     variable = results.REGISTRY[name]
     values = np.zeros((1,) * len(variable.dims), dtype=variable.kind)
     assert results.dataset("km", **{name: values})[name].attrs["units"] == expected
-    without = expected if expected == "see statement" else "1"
+    without = "1" if expected.startswith("km") else expected
     assert results.dataset("1", **{name: values})[name].attrs["units"] == without
 
 

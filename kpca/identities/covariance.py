@@ -59,10 +59,10 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Parts:
     """
     n, q = Y.shape
     values, axes = principal_axes(Y)
-    W = contrasts(Y)
+    contrasted = contrasts(Y)
     directions = np.random.default_rng(0).normal(size=(q, 64))
-    random = ((W @ directions) ** 2).sum(axis=0) / (directions**2).sum(axis=0) / n
-    along = ((W @ axes[:, 0]) ** 2).sum() / n
+    random = ((contrasted @ directions) ** 2).sum(axis=0) / (directions**2).sum(axis=0) / n
+    along = ((contrasted @ axes[:, 0]) ** 2).sum() / n
     rounding = features_error(Y) / n + tolerances.eigenvalue(q, float(values.sum()))
     rounding += contrasts_error(Y) / n
     climbed = rounding + np.sqrt(q) * GRADIENT * float(values[0])
@@ -86,8 +86,8 @@ def covariance_is_the_sum_of_its_rank_one_terms(Y: Array) -> Parts:
     backward error, U orthogonal to as much, two products. Control: the first term left out.
     """
     n, q = Y.shape
-    W = contrasts(Y)
-    C, size = W.T @ W / n, float(lengths(covariance(Y)[0], None))
+    contrasted = contrasts(Y)
+    C, size = contrasted.T @ contrasted / n, float(lengths(covariance(Y)[0], None))
     found = eigen.leading(covariance(Y)[0], q, features_error(Y) / n)
     values, U = found.spectrum, found.V
     terms = 0.0 * C
@@ -186,14 +186,14 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     """
     n, q = Y.shape
     C, Y = covariance(Y)
-    W = contrasts(Y)
+    contrasted = contrasts(Y)
     axes = eigen.leading(C, q, features_error(Y) / n).V
     c = 4.0 * lengths(Y, 1).max()
     moved = Y + c * axes[:, -1]
     moments = moved.T @ moved / n
     error = features_error(moved) / n
     found = eigen.leading(moments, 1, error)
-    leading, by_contrasts = found.V[:, 0], W.T @ W / n
+    leading, by_contrasts = found.V[:, 0], contrasted.T @ contrasted / n
     # mu_1 = c^2 + lambda_q, all others are at most lambda_1 <= max|y|^2 = c^2/16.
     gap = float(c) ** 2 * (1.0 - 1.0 / 16.0)
     parts = {

@@ -7,8 +7,6 @@ import csv
 import sys
 from pathlib import Path
 
-import xarray as xr
-
 from kpca import records, results
 from kpca.ledger import LEDGER
 from kpca.replacing import replacing
@@ -38,17 +36,9 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
             | {name: str(node[name].values[k]) for name in (*COLUMNS[2:], *IN_THE_TREE)}
             for k, id in enumerate(node["claim"].values)
         ]
-        found += [_lost(study, str(id), reason) for id, reason in not_executed_in(node)]
+        found += [_lost(study, str(id), reason) for id, reason in records.not_executed(node)]
     place = {id: number for number, id in enumerate(LEDGER)}
     return sorted(found, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
-
-
-def not_executed_in(node: xr.DataTree | xr.Dataset) -> list[tuple[str, str]]:
-    """Id and message of each statement that raised an exception, from a node of claims."""
-    if "not_executed" not in node.coords:
-        return []
-    pairs = zip(node["not_executed"].values, node["not_executed_reason"].values, strict=True)
-    return [(str(id), str(reason)) for id, reason in pairs]
 
 
 def _lost(study: str, id: str, reason: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ NOTEBOOK_MB = 300.0
 RUNNER_MB = 70.0
 """Memory of the process that runs the notebook."""
 
-TRAINING, JOINT, TABLES, SQUARES = 10, 6, 6, 18
+TRAINING, JOINT, TABLES, SQUARES = 10, 6, 12, 18
 """Matrices that the largest notebook holds at once: of all training samples; of all samples, new
 ones included; of samples and columns or features; of two columns or two features."""
 

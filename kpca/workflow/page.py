@@ -16,7 +16,6 @@ from kpca.ledger import LEDGER
 from kpca.replacing import replacing
 from kpca.study import Study
 from kpca.workflow import command
-from kpca.workflow.claims import not_executed_in
 
 FIGURES = {
     "spectrum": "The spectrum and the share of each component",
@@ -45,8 +44,8 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         components=_components(solution),
         figures=_figures(folder),
         claims=rows,
-        not_executed=not_executed_in(claims),
-        not_available=_not_available(claims),
+        not_executed=records.not_executed(claims),
+        not_available=records.not_available(claims),
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
@@ -82,14 +81,6 @@ def _picture(path: Path) -> dict[str, object]:
     content = path.read_bytes()
     width = int.from_bytes(content[16:20]) * figures.PIXELS // figures.DPI
     return {"png": base64.b64encode(content).decode("ascii"), "width": width}
-
-
-def _not_available(claims: xr.Dataset) -> list[tuple[str, str]]:
-    """Formulations and peers that were not compared, each with the reason."""
-    if "not_available" not in claims.coords:
-        return []
-    pairs = zip(claims["not_available"].values, claims["not_available_reason"].values, strict=True)
-    return [(str(name), str(reason)) for name, reason in pairs]
 
 
 def _claims(claims: xr.Dataset) -> list[dict[str, str]]:

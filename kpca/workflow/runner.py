@@ -93,9 +93,11 @@ def own_kernel() -> Iterator[type[AsyncKernelManager]]:
             kernel_spec = KernelSpec(
                 argv=[
                     *(sys.executable, "-P", str(KERNEL), "-f", "{connection_file}"),
-                    f"--ipython-dir={folder}",
                     "--HistoryManager.enabled=False",
                 ],
+                # Not by --ipython-dir: IPython would then take the current folder off sys.path,
+                # where the package lies if the current folder is the checkout.
+                env={"IPYTHONDIR": folder},
                 display_name="Python 3",
                 language="python",
             )

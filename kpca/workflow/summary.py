@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+from kpca import records
 from kpca.config.study import NOTEBOOKS, Config
 from kpca.ledger import LEDGER
 from kpca.records import NOT_EXECUTED
@@ -91,11 +92,8 @@ def _not_available(config: Config, results: Path) -> list[str]:
     lines = []
     for name in config.studies:
         path = results / name / "agreement.nc"
-        node = read_results(path)["claims"] if path.is_file() else {}
-        if "not_available" in node:
-            names, reasons = node["not_available"].values, node["not_available_reason"].values
-            pairs = zip(names, reasons, strict=True)
-            lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in pairs]
+        found = records.not_available(read_results(path)["claims"]) if path.is_file() else []
+        lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in found]
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Every statement on 3,000 random studies: it agrees, does not apply, or says why it is undecided.
+"""Every statement on more than 3,000 random studies: agrees, or says why it is undecided.
 
 One number makes one study: ``tests/random_studies.py``.
 """

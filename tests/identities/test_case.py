@@ -1,6 +1,7 @@
 """A case has the letters that its study allows, and None for the others."""
 
 import numpy as np
+import pytest
 from conftest import SPECTRA, STUDIES, gram, split
 
 from kpca import arithmetic, kernels
@@ -75,3 +76,40 @@ def test_pca_has_as_many_components_as_the_points():
     case = Case(Vectors(kernels.RBF(1.0), X, X[:2]), 6)
     assert {road.components for road in case.linear.values()} == {2}
     assert set(case.linear) == {"covariance", "kernel", "distances", "peer"}
+
+
+@pytest.mark.parametrize(
+    ("kernel", "positive"),
+    [
+        (kernels.Linear(), True),
+        (kernels.Lift(), True),
+        (kernels.RBF(1.0), True),
+        (kernels.Polynomial(1.0, 2, 0.0), True),
+        (kernels.Polynomial(1.0, 2, -1e-9), False),
+        (kernels.Sigmoid(1.0, 0.0), False),
+    ],
+    ids=str,
+)
+def test_theory_says_of_these_kernels_that_they_are_positive_semi_definite(kernel, positive):
+    X = np.random.default_rng(0).normal(size=(5, 2))
+    case = Case(Vectors(kernel, X, X), 1)
+    assert (case.kernel_psd is not None) == positive
+    assert (case.K_psd is not None) == positive
+
+
+def test_tables_with_more_columns_than_the_limit_have_no_covariance():
+    X = np.random.default_rng(0).normal(size=(4, 2001))
+    assert Case(Vectors(kernels.Linear(), X, X), 1).Y is None
+    narrow = Case(Vectors(kernels.Linear(), X[:, :2000], X[:, :2000]), 1)
+    assert narrow.Y.shape == (4, 2000)
+    assert "covariance" not in Case(Vectors(kernels.Linear(), X, X), 1).linear
+    assert "covariance" in narrow.linear
+
+
+def test_the_rounding_error_of_all_samples_grows_with_far_new_points():
+    X = np.array([[1.0], [2.0]])
+    case = Case(Vectors(kernels.Linear(), X, np.array([[100.0]])), 1)
+    assert case.joint_error == pytest.approx(1e4 * 2.0**-53)
+    assert case.entry_error == pytest.approx(4.0 * 2.0**-53)
+    given = Case(Gram(X @ X.T, X @ X.T, X @ X.T), 1)
+    assert given.joint_error == 0.0

@@ -191,3 +191,16 @@ def test_an_undecided_check_states_its_reason():
 
 def test_a_failing_check_reports_its_part_and_by_how_many_tolerances():
     assert _check("C1", 3.0, 1.0, 500.0).report == "fails (part: 3 tolerances)"
+
+
+def test_an_undecided_check_is_kept_with_the_others():
+    claims = Claims(_Case())
+    claims.execute(_statement("C1", lambda K: (0.5, 1.0, 50.0)))
+    claims.execute(_statement("C2", lambda K: (2.0, 1.0, 1e6)))
+    assert [claim.verdict for claim in claims] == ["undecided", "fails"]
+
+
+def test_the_stored_control_is_that_of_the_kept_entry_and_not_the_largest():
+    check = _check("C1", [0.9, 0.1], [1.0, 1.0], [200.0, 1e9])
+    assert (check.control, check.margin, check.margin_of_all) == (200.0, 200.0, 200.0)
+    assert Check("C1", 0.5, 2.0, 300.0, margin=170.0).margin_of_all == 150.0

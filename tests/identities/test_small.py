@@ -3,6 +3,8 @@
 import pytest
 
 from kpca.arithmetic import U_EXACT, U
+from kpca.identities import every
+from kpca.identities.check import Check
 from kpca.identities.small import in_both, small_cases
 from kpca.ledger import LEDGER
 
@@ -34,3 +36,16 @@ def test_every_statement_but_the_one_that_iterates_is_executed_with_fifty_digits
 def test_the_largest_discrepancy_relative_to_its_scale_is_about_1e_45():
     worst = max(fifty.discrepancy for pairs in PAIRS.values() for _, fifty in pairs)
     assert 1e-52 < worst < 1e-44
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_whatever_is_executed_with_fifty_digits_is_compared_failing_checks_too(name):
+    fifty = {check.id for check in every.execute(CASES[name].with_fifty_digits())}
+    assert {pair[1].id for pair in PAIRS[name]} == fifty
+    assert all(double.id == fifty.id for double, fifty in PAIRS[name])
+
+
+def test_a_check_that_fails_is_not_dropped(monkeypatch):
+    monkeypatch.setattr(every, "execute", lambda case: [Check("C1", 2.0, 1.0, 1e6)])
+    pairs = in_both(CASES["linear"])
+    assert [(double.verdict, fifty.verdict) for double, fifty in pairs] == [("fails", "fails")]

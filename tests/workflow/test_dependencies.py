@@ -49,7 +49,7 @@ def test_other_packages_are_not_ours(tmp_path):
         ("rkhs-norm", "kpca/rkhs.py", "kpca/formulations/mds.py"),
         ("rkhs-norm", "kpca/identities/reproducing.py", "kpca/agreement.py"),
         ("agreement", "kpca/identities/every.py", "kpca/workflow/claims.py"),
-        ("report", "kpca/workflow/claims.py", "kpca/workflow/prepare.py"),
+        ("report", "kpca/records.py", "kpca/workflow/claims.py"),
     ],
 )
 def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -22,13 +23,17 @@ def _notebook(tmp_path, *sources):
     return path
 
 
-def _run(path, *arguments, **environment):
+ROOT = Path(__file__).parents[2]
+
+
+def _run(path, *arguments, cwd=None, **environment):
     command = [sys.executable, "-m", "kpca.workflow.runner", str(path)]
     return subprocess.run(
         [*command, str(path.parent / "out" / "done.ipynb"), *arguments],
         capture_output=True,
         text=True,
         check=False,
+        cwd=cwd,
         env=os.environ | environment,
     )
 
@@ -86,6 +91,14 @@ def test_the_settings_of_the_user_change_no_figure(tmp_path):
     process = _run(_notebook(tmp_path, shown), "a=", "b=", **own)
     assert process.returncode == 0, process.stderr
     assert _outputs(tmp_path / "out/done.ipynb")[0] == "False\n"
+
+
+def test_a_notebook_finds_the_library_from_the_checkout_and_from_elsewhere(tmp_path):
+    path = _notebook(tmp_path, "import kpca.kernels; print(kpca.__name__)")
+    for folder in (ROOT, tmp_path):
+        process = _run(path, "a=", "b=", cwd=folder)
+        assert process.returncode == 0, process.stderr
+        assert _outputs(tmp_path / "out/done.ipynb")[0] == "kpca\n"
 
 
 def test_one_progress_line_a_cell(finished):

@@ -27,12 +27,15 @@ def folder(tmp_path):
     frame = pd.DataFrame(X, NAMES, COLUMNS).assign(species=SPECIES)
     frame[:100].to_csv(tmp_path / "my.csv")
     frame[100:][["d", "c", "b", "a"]].to_csv(tmp_path / "new.csv")
+    few = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
+    pd.DataFrame(few, NAMES[:20], NAMES[:20]).to_csv(tmp_path / "d.csv")
+    frame["species"][:20].to_csv(tmp_path / "labels.csv")
     return tmp_path
 
 
 def _load(folder, data, **more):
-    kernel = {} if "vectors" not in data else {"kernel": LINEAR}
-    return sources.load(StudyConfig(data=data, components=2, **kernel | more), Path(folder))
+    more = ({} if "distance_matrix" in data else {"kernel": LINEAR}) | more
+    return sources.load(StudyConfig(data=data, components=2, **more), Path(folder))
 
 
 def test_vectors_have_names_labels_and_columns(folder):
@@ -224,3 +227,12 @@ def test_held_out_points_keep_their_names_and_labels(folder):
     assert found.new_names == [NAMES[i] for i in new]
     assert found.labels == [SPECIES[i] for i in old]
     assert found.new_labels == [SPECIES[i] for i in new]
+
+
+def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(folder):
+    found = _load(folder, {"dataset": "iris"})
+    assert (found.names[0], found.names[149]) == ("setosa #0", "virginica #149")
+    assert found.labels == SPECIES
+    found = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
+    assert found.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
+    assert found.features == ("x1", "x2")

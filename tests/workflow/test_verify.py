@@ -183,3 +183,13 @@ def test_what_is_compared_is_what_a_manifest_says_of_its_results(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     found = manifest.manifest("c.yaml", ".", [])
     assert set(found) == {*verify.ABOUT, "results"}
+
+
+def test_an_eigenvalue_that_no_component_has_is_compared_too(tmp_path):
+    spectrum = SOLUTION.spectrum.copy()
+    spectrum[-1] += 1e-3
+    other = replace(SOLUTION, spectrum=spectrum)
+    assert (other.scores == SOLUTION.scores).all()
+    folders = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
+    told = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
+    assert told.startswith("BEYOND rounding")
