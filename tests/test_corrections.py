@@ -98,3 +98,15 @@ def test_three_points_on_a_line_that_is_too_long_need_the_constant_by_hand():
     """d = 1, 1, 3: with c added, 3 + c = 2 (1 + c), so c = 1."""
     D = np.array([[0.0, 1.0, 3.0], [1.0, 0.0, 1.0], [3.0, 1.0, 0.0]])
     assert corrections.cailliez(D)[0] == pytest.approx(1.0, rel=1e-12)
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_what_counts_as_euclidean_does_not_depend_on_the_unit(unit):
+    X = np.random.default_rng(2).normal(size=(8, 2))[[0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 7]]
+    D = unit * np.sqrt(squared_distances(X, X))
+    constant, corrected, condition = corrections.cailliez(D)
+    assert (constant, condition) == (0.0, 0.0)
+    assert (corrected == D).all()
+    bent = D.copy()
+    bent[0, 11] = bent[11, 0] = D[0, 11] + 1e-6 * unit
+    assert corrections.cailliez(bent)[0] > 1e-10 * unit

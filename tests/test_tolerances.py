@@ -261,3 +261,28 @@ def test_new_points_of_a_perturbed_matrix_are_within_the_bound_on_their_coordina
         )
         assert (np.abs(off[:, 0]) <= allowed).all()
         assert (allowed <= 1e4 * np.abs(off[:, 0]).max()).all()
+
+
+@pytest.mark.parametrize(
+    ("kernel", "products"),
+    [
+        (None, 3.0),
+        (kernels.Linear(), 3.0),
+        (kernels.Polynomial(2.0, 1, 0.0), 8.0),
+        (kernels.Lift(), 7.0),
+    ],
+    ids=str,
+)
+def test_a_kernel_value_of_zero_is_off_by_the_products_that_underflow(kernel, products):
+    assert tolerances.entry(kernel, 3, 0.0) == products * tolerances.UNDERFLOW
+
+
+def test_a_huge_gamma_multiplies_what_underflows():
+    u = 2.0**-53
+    lost = tolerances.entry(kernels.RBF(1e308), 1, 0.0) - tolerances.dot(4) / np.e - 2.0 * u
+    assert lost == pytest.approx(1e308 * 2.0**-1074, rel=1e-6)
+
+
+def test_a_bound_on_a_sum_of_so_many_roundings_is_not_linear_any_more():
+    assert tolerances.dot(2**50) == pytest.approx(1.0 / 7.0)
+    assert tolerances.cholesky(3, 2.0) == pytest.approx(8.0 * 2.0**-53, rel=1e-12)

@@ -48,3 +48,9 @@ def test_the_whole_spectrum_is_looked_at_where_the_peer_sees_its_largest_part_on
     np.testing.assert_allclose(solution.mu, peer.eigenvalues_, rtol=1e-9)
     assert len(solution.negative) > 100
     assert 0.01 < solution.negative_mass < 0.03
+
+
+def test_the_spectrum_alone_has_every_eigenvalue_and_no_component():
+    found = dual.spectrum(-np.eye(3))
+    assert (found.n, found.components) == (3, 0)
+    np.testing.assert_allclose(found.spectrum, [0.0, -1.0, -1.0], atol=1e-15)

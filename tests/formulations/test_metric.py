@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.manifold import smacof
 
+from kpca import tolerances
 from kpca.formulations import mds, metric
 from kpca.inputs import matrix
 from kpca.inputs.read import read
@@ -73,3 +74,11 @@ def test_an_exact_embedding_has_no_stress_and_stays(seed):
     distances = np.sqrt(squared_distances(X, X))
     assert metric.stress(distances, X) == 0.0
     np.testing.assert_allclose(metric.guttman(distances, X), X - X.mean(axis=0), atol=1e-14)
+
+
+def test_the_certificate_of_the_solution_is_that_of_a_singular_value_decomposition():
+    solution = metric.fit(D, START, steps=5)
+    size = float(solution.mu.sum())
+    assert solution.spectrum.shape == (len(D),)
+    assert solution.bound == pytest.approx(2.0 * tolerances.eigenvalue(len(D), size), rel=1e-12)
+    assert solution.residual <= solution.bound

@@ -49,6 +49,15 @@ def test_an_ascent_that_does_not_arrive_says_so(monkeypatch):
         variational.climb(np.diag([1.0, 0.5, 0.1]), 1)
 
 
+def test_the_residual_of_an_ascent_is_within_its_bound():
+    data = STUDIES["linear"].data
+    solution = variational.fit(data.K, 3, data.entry_error)
+    V, mu = solution.V, solution.mu
+    largest = np.linalg.norm(center(data.K) @ V - V * mu, axis=0).max()
+    assert solution.residual == pytest.approx(largest, rel=1e-6)
+    assert 0.0 < solution.residual <= solution.bound
+
+
 @pytest.mark.parametrize("lowest", [-1e-9, -1e-6, -0.1])
 def test_an_eigenvalue_that_is_negative_beyond_rounding_is_refused(lowest):
     K = gram(np.array([2.0, 1.0, 0.5, lowest]))
