@@ -189,7 +189,7 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     C, Y = covariance(Y)
     contrasted = contrasts(Y)
     own = eigen.leading(C, q, features_error(Y) / n)
-    c, w = 4.0 * lengths(Y, 1).max(), np.arange(1, q + 1) * one(Y)
+    c, w = 4.0 * lengths(Y, 1).max(), np.cos(np.arange(q)) * one(Y)
     m = c * w / lengths(w)
     moved = Y + m
     moments, error = moved.T @ moved / n, features_error(moved) / n

@@ -254,7 +254,7 @@ def at_most_n_minus_one_components(
     centered, solver = center(K), tolerances.eigenvalue(n, _frobenius(dual))
     cutoff = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
     cutoff += tolerances.eigenvalue(n, float(lengths(centered, None)))
-    residual = lengths(centered @ dual.V - dual.V * dual.mu).max()
+    residual = lengths(dual.V.T @ centered - (dual.V * dual.mu).T, 1).max()
     without_n = lengths(centered @ dual.V - dual.V * dual.variance).max()
     parts = {
         "after centering": (least, rounding, size),

@@ -226,10 +226,9 @@ def stress_never_rises(D: Array, plane: Array) -> Parts:
     overshot = metric.stress(D, plane * (10.0 * lengths(D, None) / between))
     promised = lengths(metric.gradient(D, plane), None) ** 2 / (8.0 * n)
     none = 0.0 * promised
-    first_and_last = (_one_step(D, Z) for Z in (path[0], path[-2]))
     return {
         "no rise": (max(np.diff(values).max(), none), allowed, overshot - values[0]),
-        "step": tuple(zip(*first_and_last, strict=True)),
+        "step": _one_step(D, plane),
         "fall": (max(promised - (values[0] - values[1]), none), allowed, promised),
     }
 
