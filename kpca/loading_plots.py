@@ -173,7 +173,7 @@ def arrows(axes: Axes, Z: Array, W: Array, names: Sequence[str]) -> None:
 
 
 def shares(axes: Axes, curves: dict[str, Array], which: str) -> None:
-    """How many samples have less than a share: one step curve for each set of samples."""
+    """How many samples have at most a share: one step curve for each set of samples."""
     for k, (label, values) in enumerate(curves.items()):
         drawn = np.sort(values[np.isfinite(values)])
         steps = np.arange(1, len(drawn) + 1) / max(len(drawn), 1)
@@ -181,4 +181,4 @@ def shares(axes: Axes, curves: dict[str, Array], which: str) -> None:
         axes.step(100 * drawn, 100 * steps, where="post", label=label, **look)
     every = 100 * np.concatenate([*curves.values(), [0.0, 1.0]])
     axes.set_xlim(np.nanmin(every) - 2, np.nanmax(every) + 2)
-    axes.set(xlabel=f"share of a sample on {which} [%]", ylabel="samples with less [%]")
+    axes.set(xlabel=f"share of a sample on {which} [%]", ylabel="samples with at most this [%]")

@@ -258,6 +258,9 @@ def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> 
     axes.set_xscale("log")
     axes.minorticks_off()
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
+    if len(mu) < 10:
+        # There are powers of ten only from 10 on.
+        axes.set_xticks(place)
     axes.set_xlabel("place in the spectrum")
     axes.set_ylabel(with_unit("eigenvalue |μ|", squared(unit)))
 

@@ -169,4 +169,5 @@ def test_shares_are_sorted_and_those_that_are_undefined_left_out():
     x, y = axes.lines[0].get_data()
     assert list(x) == [25.0, 50.0]
     assert list(y) == [50.0, 100.0]
+    assert axes.get_ylabel() == "samples with at most this [%]"
     assert axes.get_xlabel() == "share of a sample on components 1 and 2 [%]"

@@ -11,7 +11,7 @@ from kpca.formulations import dual
 from kpca.identities import every
 from kpca.identities.case import Case
 from kpca.kernels import Lift, Linear
-from kpca.study import Study, Vectors, example
+from kpca.study import Distances, Study, Vectors, example
 from kpca.workflow import page, undrawn
 from kpca.workflow.dependencies import PROJECT
 
@@ -96,6 +96,26 @@ def test_a_map_with_more_than_2000_features_is_not_said_not_to_exist(tmp_path, c
     assert not (folder / "biplot.txt").exists()
     out = capsys.readouterr().out
     assert "2001 features, more than 2000, which are not written out: correlations" in out
+
+
+def test_with_negative_eigenvalues_each_share_names_its_denominator(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    D = np.abs(rng.normal(size=(12, 1, 3)) - rng.normal(size=(1, 12, 3))).sum(axis=2)
+    D = np.tril(D, -1) + np.tril(D, -1).T
+    names = [f"s{i}" for i in range(12)]
+    given = Study("given", "Given", Distances(D, D, D), 2, names, names, names, names)
+    results.write(records.from_study(given), tmp_path / "study.nc")
+    folder = tmp_path / "figures"
+    assert len(
+        _execute(study_file=tmp_path / "study.nc", figures_folder=folder)["solution"].negative
+    )
+    out = capsys.readouterr().out
+    told = [line for line in out.splitlines() if line.startswith("of all samples together")]
+    assert told[0].startswith("of all samples together, over the trace: ")
+    assert "the explained shares are over the sum of |mu|" in told[0]
+    caption = (folder / "represented.txt").read_text()
+    assert "over the trace for all samples together" in caption
+    assert "on the axes of the map are over the sum of |μ|" in caption
 
 
 def _notebook(path, *metadata):
