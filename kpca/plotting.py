@@ -184,7 +184,7 @@ def _outward(point: Array) -> list[dict[str, object]]:
     """Where a name may stand that leads away from the origin, at ``point`` (2,) on the screen."""
     angle = np.arctan2(point[1], point[0])
     looks = []
-    for reach in (4, 9, 15, 22, 30):
+    for reach in (4, 8, 12, 17, 22):
         for turn in (0, 15, -15, 30, -30, 45, -45):
             x, y = np.cos(angle + np.radians(turn)), np.sin(angle + np.radians(turn))
             across = "center" if abs(x) < 0.4 else "left" if x > 0 else "right"
