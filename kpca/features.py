@@ -33,9 +33,37 @@ def dimension(kernel: Kernel, q: int) -> int | None:
 
 def is_explicit(kernel: Kernel | None, q: int) -> bool:
     """Whether ``feature_map`` can write phi out: a finite map of at most ``WIDEST`` features."""
-    width = dimension(kernel, q) if kernel is not None else None
+    width = _real_features(kernel, q)
+    return width is not None and width <= WIDEST
+
+
+def _real_features(kernel: Kernel | None, q: int) -> int | None:
+    """Number of features, or None where no finite map exists or its entries are not real."""
     real = getattr(kernel, "coef0", 0.0) >= 0.0
-    return width is not None and width <= WIDEST and real
+    return dimension(kernel, q) if kernel is not None and real else None
+
+
+def for_loadings(kernel: Kernel | None, X: Array) -> Array | None:
+    """Features (n, M) in which components on X (n, q) are written out, or None for none.
+
+    Those of ``feature_map`` where ``is_explicit``. With the linear kernel the points themselves,
+    however many columns they have: loadings (q, d) need no matrix (q, q).
+    """
+    if isinstance(kernel, Linear):
+        return X
+    return feature_map(kernel, X) if is_explicit(kernel, X.shape[1]) else None
+
+
+def why_not(kernel: Kernel | None, q: int) -> str:
+    """Why ``for_loadings`` finds no features of ``kernel`` on R^q.
+
+    >>> why_not(Polynomial(gamma=1.0, degree=2), 100)
+    '5151 features, more than 2000, which are not written out'
+    """
+    width = _real_features(kernel, q)
+    if width is not None and width > WIDEST:
+        return f"{width} features, more than {WIDEST}, which are not written out"
+    return "no finite feature map"
 
 
 def feature_map(kernel: Kernel, X: Array) -> Array:

@@ -2,6 +2,7 @@
 
 Each kernel is a frozen value: ``kernel(X, Y)`` is the (n, m) matrix k(x_i, y_j) of two point sets
 X (n, q) and Y (m, q); ``kernel.diagonal(X)`` is the (n,) vector k(x_i, x_i) without the matrix.
+``kernel.formula`` is the formula with its numbers, rounded to six digits, for a reader.
 ``gamma`` always means exp(-gamma d^2); ledger K5 converts the other conventions.
 """
 
@@ -29,6 +30,7 @@ class Linear:
     """k(x, y) = x·y  (note N4, Example 7a). Kernel PCA with it is PCA."""
 
     name = "linear"
+    formula = "k(x, y) = x·y"
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return X @ Y.T
@@ -46,6 +48,10 @@ class Polynomial:
     coef0: float = 1.0
     name = "poly"
 
+    @property
+    def formula(self) -> str:
+        return f"k(x, y) = ({self.gamma:.6g} x·y + {self.coef0:.6g})^{self.degree}"
+
     def __call__(self, X: Array, Y: Array) -> Array:
         return (self.gamma * (X @ Y.T) + self.coef0) ** self.degree
 
@@ -59,6 +65,10 @@ class RBF:
 
     gamma: float
     name = "rbf"
+
+    @property
+    def formula(self) -> str:
+        return f"k(x, y) = exp(-{self.gamma:.6g} |x - y|^2)"
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return np.exp(-self.gamma * squared_distances(X, Y))
@@ -75,6 +85,10 @@ class Sigmoid:
     coef0: float = 1.0
     name = "sigmoid"
 
+    @property
+    def formula(self) -> str:
+        return f"k(x, y) = tanh({self.gamma:.6g} x·y + {self.coef0:.6g})"
+
     def __call__(self, X: Array, Y: Array) -> Array:
         return np.tanh(self.gamma * (X @ Y.T) + self.coef0)
 
@@ -87,6 +101,7 @@ class Lift:
     """k(x, y) = x·y + |x|^2 |y|^2, the kernel of the map x -> (x, |x|^2)  (notes N3, N4)."""
 
     name = "lift"
+    formula = "k(x, y) = x·y + |x|^2 |y|^2"
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return X @ Y.T + np.outer(_squared_norms(X), _squared_norms(Y))

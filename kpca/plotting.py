@@ -180,32 +180,63 @@ BESIDE = tuple(
 """Where a name may stand, in points from its sample, and how it is aligned there."""
 
 
+def _outward(point: Array) -> list[dict[str, object]]:
+    """Where a name may stand that leads away from the origin, at ``point`` (2,) on the screen."""
+    angle = np.arctan2(point[1], point[0])
+    looks = []
+    for reach in (4, 8, 12, 17, 22):
+        for turn in (0, 15, -15, 30, -30, 45, -45):
+            x, y = np.cos(angle + np.radians(turn)), np.sin(angle + np.radians(turn))
+            across = "center" if abs(x) < 0.4 else "left" if x > 0 else "right"
+            up = "center" if abs(y) < 0.4 else "bottom" if y > 0 else "top"
+            looks.append({"position": (reach * x, reach * y), "ha": across, "va": up})
+    return looks
+
+
 def beside(
-    axes: Axes, points: Array, names: Sequence[str], size: float = 6.0, back: bool = False
+    axes: Axes,
+    points: Array,
+    names: Sequence[str],
+    size: float = 6.0,
+    back: bool = False,
+    others: Array | None = None,
+    outward: bool = False,
 ) -> None:
     """A name beside each of the points (n, 2); ``back`` puts white behind it.
 
-    Each stands where it covers the fewest points and earlier names, and leaves the axes last.
+    Each stands where it covers the fewest of the points, of the points ``others`` (k, 2) and of
+    earlier names, and leaves the axes last. ``outward`` names lead away from the origin of the
+    axes, as the tips of arrows do.
     """
     box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
     # The places of the points have to be known, and a constrained layout is solved by drawing.
     axes.figure.draw_without_rendering()
     # In points, whatever the resolution: a marker has a radius of two.
     reach = 2.2 * axes.figure.dpi / 72
-    taken = [Bbox([p - reach, p + reach]) for p in axes.transData.transform(points)]
-    for point, name in zip(points, names, strict=True):
+    marked = axes.transData.transform(points if others is None else np.vstack([points, others]))
+    taken = np.column_stack([marked - reach, marked + reach])
+    origin = axes.transData.transform((0.0, 0.0))
+    for point, place, name in zip(points, marked, names, strict=False):
         text = axes.annotate(
             plain(name, 24), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
         )
-        text.set(**min(BESIDE, key=lambda look: _covered(text, look, taken)))
-        taken.append(text.get_window_extent())
+        looks = _outward(place - origin) if outward else BESIDE
+        boxes = [_extent(text, look) for look in looks]
+        best = min(range(len(looks)), key=lambda k: _covered(boxes[k], axes.bbox, taken))
+        text.set(**looks[best])
+        taken = np.vstack([taken, boxes[best].extents])
 
 
-def _covered(text: Annotation, look: dict[str, object], taken: list[Bbox]) -> int:
+def _extent(text: Annotation, look: dict[str, object]) -> Bbox:
     text.set(**look)
-    box, inside = text.get_window_extent(), text.axes.bbox
-    leaves = not (inside.containsx(box.x0) and inside.containsx(box.x1))
-    return box.count_overlaps(taken) + leaves
+    return text.get_window_extent()
+
+
+def _covered(box: Bbox, inside: Bbox, taken: Array) -> tuple[bool, int]:
+    """Whether a name leaves the axes, and how many boxes (k, 4), each x0, y0, x1, y1, it covers."""
+    leaves = not (inside.contains(*box.min) and inside.contains(*box.max))
+    apart = (taken[:, :2] > box.max).any(axis=1) | (taken[:, 2:] < box.min).any(axis=1)
+    return leaves, int((~apart).sum())
 
 
 def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> None:
@@ -227,6 +258,9 @@ def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> 
     axes.set_xscale("log")
     axes.minorticks_off()
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
+    if len(mu) < 10:
+        # There are powers of ten only from 10 on.
+        axes.set_xticks(place)
     axes.set_xlabel("place in the spectrum")
     axes.set_ylabel(with_unit("eigenvalue |μ|", squared(unit)))
 

@@ -16,6 +16,12 @@ from kpca.ledger import LEDGER
 from kpca.origin import Origin
 from kpca.study import Distances, Gram, Study, Vectors, example
 
+CENTERING = (
+    "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
+    "training samples"
+)
+"""How a row of kernel values of a new point t is centered (ledger C5), in words for a reader."""
+
 _LETTERS = {
     Vectors: (("points", "X"), ("new_points", "X_new")),
     Gram: (
@@ -52,6 +58,9 @@ def from_study(study: Study) -> xr.DataTree:
         **values,
     )
     node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
+    node.attrs["centering_of_new_points"] = CENTERING
+    if study.kernel:
+        node.attrs["kernel_formula"] = study.kernel.formula
     return study_tree(study, data=node)
 
 

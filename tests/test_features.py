@@ -52,6 +52,22 @@ def test_too_wide_a_map_counts_as_not_explicit():
     assert not features.is_explicit(None, 3)
 
 
+def test_the_linear_kernel_has_features_for_loadings_whatever_the_number_of_columns():
+    wide = np.arange(3.0 * 2001).reshape(3, 2001)
+    assert features.for_loadings(kernels.Linear(), wide) is wide
+    assert features.for_loadings(kernels.Lift(), wide) is None
+    assert features.for_loadings(kernels.RBF(1.0), X) is None
+    assert features.for_loadings(None, X) is None
+    assert features.for_loadings(kernels.Lift(), X).shape == (12, 4)
+
+
+def test_a_map_that_is_too_wide_is_told_apart_from_one_that_does_not_exist():
+    told = "2002 features, more than 2000, which are not written out"
+    assert features.why_not(kernels.Lift(), 2001) == told
+    assert features.why_not(kernels.RBF(1.0), 2001) == "no finite feature map"
+    assert features.why_not(kernels.Polynomial(1.0, 2, -1.0), 100) == "no finite feature map"
+
+
 def test_a_kernel_is_explicit_up_to_the_limit_and_for_coefficients_that_are_not_negative():
     limit = features.WIDEST
     assert features.is_explicit(kernels.Linear(), limit)

@@ -137,3 +137,18 @@ def test_the_constant_of_polynomial_and_sigmoid_is_1_unless_given():
     x = np.array([[1.0]])
     assert kernels.Polynomial(2.0, 2)(x, x) == 9.0
     assert kernels.Sigmoid(2.0)(x, x) == np.tanh(3.0)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "formula"),
+    [
+        (kernels.Linear(), "k(x, y) = x·y"),
+        (kernels.Polynomial(0.5, 3, 2.0), "k(x, y) = (0.5 x·y + 2)^3"),
+        (kernels.RBF(0.25), "k(x, y) = exp(-0.25 |x - y|^2)"),
+        (kernels.Sigmoid(0.1, -1.0), "k(x, y) = tanh(0.1 x·y + -1)"),
+        (kernels.Lift(), "k(x, y) = x·y + |x|^2 |y|^2"),
+    ],
+    ids=str,
+)
+def test_a_kernel_has_its_formula_with_its_numbers(kernel, formula):
+    assert kernel.formula == formula

@@ -44,8 +44,22 @@ def test_decreasing_wavenumbers_decrease_to_the_right():
 
 def test_many_columns_without_an_order_stand_in_their_places():
     axes = _draw(WORDS, np.ones((40, 1))).axes[0]
-    assert (axes.lines[1].get_xdata() == np.arange(1, 41)).all()
-    assert axes.get_xlabel() == "place of the column in the table"
+    assert (axes.lines[1].get_xdata() == np.repeat(np.arange(1, 41), 3)).all()
+    assert axes.get_xlabel() == "place among the columns used"
+
+
+def test_columns_without_an_order_are_stems_and_not_joined():
+    W = np.arange(1.0, 41.0)[:, None]
+    y = _draw(WORDS, W).axes[0].lines[1].get_ydata().reshape(40, 3)
+    assert (y[:, 0] == 0.0).all()
+    assert (y[:, 1] == W[:, 0]).all()
+    assert np.isnan(y[:, 2]).all()
+
+
+def test_features_of_a_map_have_a_place_of_their_own_and_no_column():
+    figure = Figure(layout="constrained")
+    loading_plots.draw(figure, np.ones((40, 1)), WORDS, "loading", "feature")
+    assert figure.axes[0].get_xlabel() == "place of the feature"
 
 
 def test_a_map_has_a_row_for_each_column():
@@ -58,6 +72,66 @@ def test_the_longest_arrows_in_the_plane_are_chosen_and_not_the_first_columns():
     W[:, 0] = 0.01
     W[[650, 3, 400]] = [[0.0, 3.0], [-2.0, 0.0], [1.0, 1.0]]
     assert list(loading_plots.longest(W, 3)) == [650, 3, 400]
+
+
+def test_arrows_shorter_than_a_tenth_of_the_longest_are_not_drawn():
+    W = np.array([[0.0, 10.0], [0.99, 0.0], [1.01, 0.0], [-1.0, 0.0]])
+    assert list(loading_plots.longest(W)) == [0, 2, 3]
+
+
+def test_noise_between_the_peaks_of_ordered_columns_has_no_arrow():
+    noise = 0.04 * np.random.default_rng(0).uniform(size=(700, 2))
+    W = noise + np.exp(-((np.arange(700.0) - 300) ** 2) / 800)[:, None]
+    found = loading_plots.peaks(W)
+    assert 1 <= len(found) <= 3
+    assert (np.abs(found - 300) < 50).all()
+
+
+def test_the_caption_of_arrows_says_which_columns_have_one():
+    W = np.column_stack([np.exp(-((np.arange(700.0) - 300) ** 2) / 800), np.zeros(700)])
+    assert loading_plots.which_arrows(W, WAVES) == (
+        "Of 700 columns in an order the peaks are drawn; the gray line joins the tips of all "
+        "columns."
+    )
+    longest = "The longest arrows are drawn: 12 of 40 columns."
+    assert loading_plots.which_arrows(np.ones((40, 2)), WORDS) == longest
+    assert loading_plots.which_arrows(np.ones((12, 2)), WORDS[:12]) == ""
+
+
+def _biplot(Z, W, names):
+    """Axes, the boxes of the names of the arrows, and their tips on the screen."""
+    with figures.style():
+        axes = Figure(figsize=(7.2, 4.0)).subplots()
+        axes.scatter(*Z.T, s=12)
+        axes.set_aspect("equal", adjustable="datalim")
+        loading_plots.arrows(axes, Z, W, names)
+        axes.figure.draw_without_rendering()
+        texts = [text for text in axes.texts if text.get_text()]
+        boxes = [text.get_window_extent() for text in texts]
+    return axes, boxes, axes.transData.transform([text.xy for text in texts])
+
+
+def test_names_of_arrows_stand_outward_along_them_and_cover_no_tip():
+    turn = np.linspace(0.0, 2.0 * np.pi, 8, endpoint=False)
+    W = np.column_stack([np.cos(turn), np.sin(turn)])
+    Z = 5.0 * W[::2]
+    axes, boxes, tips = _biplot(Z, W, WORDS[:8])
+    origin = axes.transData.transform((0.0, 0.0))
+    assert len(boxes) == 8
+    for box, tip in zip(boxes, tips, strict=True):
+        center = (box.min + box.max) / 2.0
+        along = (tip - origin) / np.hypot(*(tip - origin))
+        assert (center - tip) @ along > 0.7 * np.hypot(*(center - tip))
+        assert not any(box.contains(*other) for other in tips)
+
+
+def test_names_of_arrows_cover_no_sample_where_there_is_room():
+    W = np.array([[1.0, 0.0], [0.0, 0.3]])
+    # Samples where the names would stand otherwise, right of the tip and above it.
+    Z = np.array([[1.0, 0.0], [0.93, 0.0], [0.96, 0.0], [0.0, 0.3], [0.01, 0.3], [-1.0, -0.2]])
+    axes, boxes, _ = _biplot(Z, W, ["long name", "another"])
+    for box in boxes:
+        assert not any(box.contains(*point) for point in axes.transData.transform(Z))
 
 
 def test_length_in_another_component_does_not_count():
@@ -95,4 +169,5 @@ def test_shares_are_sorted_and_those_that_are_undefined_left_out():
     x, y = axes.lines[0].get_data()
     assert list(x) == [25.0, 50.0]
     assert list(y) == [50.0, 100.0]
+    assert axes.get_ylabel() == "samples with at most this [%]"
     assert axes.get_xlabel() == "share of a sample on components 1 and 2 [%]"

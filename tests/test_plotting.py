@@ -100,6 +100,14 @@ def test_negative_eigenvalues_are_drawn_and_named(axes):
     assert axes.get_ylabel() == "eigenvalue |μ| [km²]"
 
 
+@pytest.mark.parametrize(("n", "ticks"), [(5, [1, 2, 3, 4, 5]), (9, list(range(1, 10)))])
+def test_each_place_of_a_short_spectrum_has_a_tick(axes, n, ticks):
+    plotting.spectrum(axes, np.arange(n, 0.0, -1.0), 1e-12, "1")
+    axes.figure.draw_without_rendering()
+    assert list(axes.get_xticks()) == ticks
+    assert [text.get_text() for text in axes.get_xticklabels()] == [str(k) for k in ticks]
+
+
 def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
     points = np.array([[0.0, 0.0], [0.05, 0.0], [0.0, 0.03], [1.0, 1.0]])
     axes.scatter(*points.T)

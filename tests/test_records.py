@@ -198,7 +198,12 @@ def test_every_stored_part_of_a_study_is_its_own():
     assert {str(name) for name in node.variables} == set(expected)
     for name, value in expected.items():
         assert node[name].values.tolist() == value, name
-    assert node.attrs == {"components": 1, "preparation": ""}
+    assert node.attrs == {
+        "components": 1,
+        "preparation": "",
+        "centering_of_new_points": records.CENTERING,
+        "kernel_formula": "k(x, y) = x·y",
+    }
     assert tree.attrs == {
         "study": "trip",
         "title": "a trip",
@@ -284,3 +289,12 @@ def test_every_stored_number_of_a_check_is_its_property():
         assert found[name].values.tolist() == [getattr(check, name) for check in checks], name
     # The milder of the margin of all entries and of the control that is shown.
     assert found["margin"].values.tolist() == [250.0, 200.0]
+
+
+def test_a_stored_study_says_its_kernel_and_how_a_new_row_is_centered():
+    attributes = records.from_study(study.example())["data"].attrs
+    assert attributes["kernel_formula"] == "k(x, y) = (1 x·y + 1)^2"
+    assert attributes["centering_of_new_points"] == (
+        "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
+        "training samples"
+    )

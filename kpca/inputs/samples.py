@@ -157,21 +157,27 @@ def _identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
     if len(X) < 3 or len(chosen) < 2:
         return []
     names = [table.names[j] for j in chosen]
-    found = [name for name, one in zip(names, X.T, strict=True) if _is_identifier(name, one)]
+    reasons = [(name, _like_identifier(name, one)) for name, one in zip(names, X.T, strict=True)]
     return [
-        f"column {name!r} looks like an identifier (distinct whole numbers) and is used as data; "
-        "if it is one, name it with 'names', or leave it out with 'columns'"
-        for name in found
+        f"column {name!r} looks like an identifier ({reason}) and is used as data; if it is one, "
+        "name it with 'names', or leave it out with 'columns'"
+        for name, reason in reasons
+        if reason
     ]
 
 
-def _is_identifier(name: str, column: Array) -> bool:
-    """Whether whole numbers are distinct, and stand in even steps or under a telling name."""
+def _like_identifier(name: str, column: Array) -> str:
+    """Why a column of distinct whole numbers is like an identifier, "" for one that is not.
+
+    The order of the rows does not matter.
+    """
     if not (column == np.round(column)).all() or len(np.unique(column)) < len(column):
-        return False
+        return ""
     words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
-    steps = np.diff(column)
-    return bool(IDENTIFIERS.intersection(words)) or bool((steps == steps[0]).all())
+    if IDENTIFIERS.intersection(words):
+        return "by its name, with distinct whole numbers"
+    steps = np.diff(np.sort(column))
+    return "whole numbers in even steps" if (steps == steps[0]).all() else ""
 
 
 DOMINATING = 0.9
@@ -200,11 +206,21 @@ def dominating(X: Array, columns: list[str]) -> list[str]:
 
 def coinciding(found: Samples) -> list[str]:
     """A note on samples that are equal to another, if there are any."""
-    _, first, back = np.unique(found.X, axis=0, return_index=True, return_inverse=True)
-    again = [(i, first[k]) for i, k in enumerate(back.ravel()) if first[k] != i]
+    return equal(first_equal(found.X), found.names)
+
+
+def first_equal(rows: Array) -> Array:
+    """Place (n,) of the first row that equals each of the rows (n, k)."""
+    _, first, back = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return first[back.ravel()]
+
+
+def equal(first: Array, names: list[str]) -> list[str]:
+    """A note on samples that are equal to another; ``first`` (n,) is the first equal to each."""
+    again = [(i, j) for i, j in enumerate(first) if j != i]
     if not again:
         return []
-    pairs = _some([f"{found.names[i]} = {found.names[j]}" for i, j in again])
+    pairs = _some([f"{names[i]} = {names[j]}" for i, j in again])
     are = "sample is" if len(again) == 1 else "samples are"
     return [f"{len(again)} {are} equal to another one: {pairs}"]
 

@@ -7,7 +7,7 @@ import numpy as np
 from kpca import corrections
 from kpca.config.data import KernelMatrix
 from kpca.config.study import StudyConfig
-from kpca.inputs import matrix
+from kpca.inputs import matrix, samples
 from kpca.inputs.read import read
 from kpca.kernels import Array
 from kpca.origin import Origin
@@ -37,6 +37,8 @@ def load(config: StudyConfig, folder: Path) -> Source:
         new_labels = ["new"] * len(names)
     m = len(names) if data.new else config.holdout
     memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
+    # Before a correction: it moves equal samples apart.
+    equal_ones = samples.equal(_first_equal(parts[0], is_kernel), [known.names[i] for i in old])
     notes, origin = [], Origin()
     if not is_kernel:
         matrix.require_distances(known.A, known.names, str(file))
@@ -49,9 +51,16 @@ def load(config: StudyConfig, folder: Path) -> Source:
         [labels[i] for i in old],
         names,
         new_labels,
-        notes=tuple(notes),
+        notes=tuple([*notes, *equal_ones]),
         origin=origin,
     )
+
+
+def _first_equal(A: Array, is_kernel: bool) -> Array:
+    """Place (n,) of the first sample equal to each: at distance 0, or with equal kernel values."""
+    if is_kernel:
+        return samples.first_equal(np.column_stack([A.diagonal(), A]))
+    return (A == 0.0).argmax(axis=1)
 
 
 def _labels(path: Path, names: list[str]) -> list[str]:

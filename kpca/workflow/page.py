@@ -39,8 +39,8 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         study=study,
         columns=study.columns,
         solution=solution,
-        kernel=str(study).rpartition("; ")[2],
-        denominator=DENOMINATOR,
+        kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
+        denominator=_denominator(solution),
         components=_components(solution),
         figures=_figures(folder),
         claims=rows,
@@ -49,6 +49,11 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
+
+
+def _denominator(solution: Solution) -> str:
+    """What the explained share is over; negative eigenvalues only where there are some."""
+    return DENOMINATOR if len(solution.negative) else DENOMINATOR.partition(", so that")[0]
 
 
 def _components(solution: Solution) -> list[list[str]]:

@@ -126,11 +126,23 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     still = [name for name, one in zip(train.columns, train.X.T, strict=True) if not np.ptp(one)]
     if still:
         raise InputError(
-            f"{path}: column {still[0]!r} has one value only and cannot be standardized; leave it "
-            "out with 'columns', or remove 'standardize'"
+            f"{path}: {_listed(still)} one value only and cannot be standardized; leave "
+            f"{'it' if len(still) == 1 else 'them'} out with 'columns', or remove 'standardize'"
         )
     scaler = StandardScaler().fit(train.X)
     return scaler.mean_, scaler.scale_
+
+
+MOST_LISTED = 10
+
+
+def _listed(names: list[str]) -> str:
+    """The subject of a sentence with its verb: column 'a' has, or columns 'a', 'b' have."""
+    if len(names) == 1:
+        return f"column {names[0]!r} has"
+    more = len(names) - MOST_LISTED
+    told = ", ".join(map(repr, names[:MOST_LISTED]))
+    return f"columns {told}{f' and {more} more' if more > 0 else ''} have"
 
 
 def _require_lengths(data: object, train: Samples, new: Samples) -> None:

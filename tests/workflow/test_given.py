@@ -43,6 +43,25 @@ def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
     assert (data.G_new == K[np.ix_(new, new)]).all()
 
 
+def test_samples_at_distance_zero_are_reported_as_equal(folder):
+    apart = np.array([[0.0, 1, 0, 2], [1, 0, 1, 2], [0, 1, 0, 2], [2, 2, 2, 0]])
+    np.save(folder / "four.npy", apart)
+    told = "1 sample is equal to another one: 3 = 1"
+    assert _load(folder, {"distance_matrix": "four.npy"}).notes == (told,)
+    corrected = _load(folder, {"distance_matrix": "four.npy"}, correction="lingoes").notes
+    assert corrected[1:] == (told,)
+    assert _load(folder, {"distance_matrix": "d-old.csv"}).notes == ()
+
+
+def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
+    points = np.array([[0.0, 1.0], [2.0, 1.0], [2.0, 1.0], [3.0, 3.0]])
+    np.save(folder / "k.npy", points @ points.T)
+    told = "1 sample is equal to another one: 3 = 2"
+    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == (told,)
+    np.save(folder / "k.npy", points @ points.T + np.diag([0.0, 0.0, 1e-9, 0.0]))
+    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == ()
+
+
 def test_labels_of_a_matrix_are_found_by_name(folder):
     found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"})
     assert found.labels == SPECIES[:20]

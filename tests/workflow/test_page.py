@@ -9,6 +9,7 @@ from kpca import records
 from kpca.formulations import dual
 from kpca.identities import every
 from kpca.identities.case import Case
+from kpca.kernels import Sigmoid
 from kpca.origin import Origin
 from kpca.study import example
 from kpca.workflow import page
@@ -75,6 +76,23 @@ def test_it_names_the_input_file_with_its_hash_and_the_columns_used_and_left_out
     assert "Prepared: divided by its standard deviation with divisor n" in text
     assert "2 columns are used: length, width." in text
     assert f"Columns that are left out: kind (labels), {EVIL} (not one of 'columns')." in text
+
+
+def test_it_shows_the_formula_of_the_kernel_and_not_its_class(seen):
+    assert "3 components; k(x, y) = (1 x·y + 1)^2." in seen.text
+    assert "Polynomial" not in seen.text
+
+
+def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen, tmp_path):
+    assert "count against" not in seen.text
+    assert "Explained: μ over the sum of |mu| over the whole spectrum." in seen.text
+    kernel = Sigmoid(1.0, -1.0)
+    study = example()
+    study = replace(study, data=replace(study.data, kernel=kernel))
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    assert len(solution.negative) > 0
+    claims = records.from_checks(every.execute(Case.of(study))[:1])
+    assert "negative eigenvalues count against" in page.render(study, solution, claims, tmp_path)
 
 
 def test_it_shows_components_figures_and_statements(seen):

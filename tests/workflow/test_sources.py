@@ -150,7 +150,22 @@ def test_the_raw_wines_become_the_stored_points_with_the_stored_numbers():
 
 def test_a_column_of_one_value_cannot_be_standardized(folder):
     pd.DataFrame({"a": [1, 2, 3], "b": [5, 5, 5]}).to_csv(folder / "flat.csv", index=False)
-    with pytest.raises(InputError, match="column 'b' has one value only"):
+    with pytest.raises(InputError, match="column 'b' has one value only.*; leave it out"):
+        _load(folder, {"vectors": "flat.csv", "standardize": True})
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (2, "columns 'b0', 'b1' have one value only and cannot be standardized; leave them out"),
+        (10, "'b8', 'b9' have one value only"),
+        (12, "'b8', 'b9' and 2 more have one value only"),
+    ],
+)
+def test_all_columns_of_one_value_are_named_up_to_ten_of_them(folder, number, told):
+    flat = {f"b{j}": [5, 5, 5] for j in range(number)}
+    pd.DataFrame({"a": [1, 2, 3]} | flat).to_csv(folder / "flat.csv", index=False)
+    with pytest.raises(InputError, match=told):
         _load(folder, {"vectors": "flat.csv", "standardize": True})
 
 

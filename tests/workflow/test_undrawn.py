@@ -10,8 +10,8 @@ from kpca import figures, plotting, records, results
 from kpca.formulations import dual
 from kpca.identities import every
 from kpca.identities.case import Case
-from kpca.kernels import Linear
-from kpca.study import Study, Vectors, example
+from kpca.kernels import Lift, Linear
+from kpca.study import Distances, Study, Vectors, example
 from kpca.workflow import page, undrawn
 from kpca.workflow.dependencies import PROJECT
 
@@ -23,7 +23,7 @@ def _raise(*_, **__):
 
 
 def _execute(**parameters):
-    """Run the code of the notebook first-components in this process."""
+    """Run the code of the notebook first-components in this process, and the names it leaves."""
     cells = json.loads((PROJECT / "notebooks/first-components.ipynb").read_text())["cells"]
     names = {}
     for cell in cells:
@@ -31,6 +31,7 @@ def _execute(**parameters):
             exec(compile("".join(cell["source"]), "notebook", "exec"), names)
             if "parameters" in cell["metadata"].get("tags", []):
                 names |= parameters
+    return names
 
 
 @pytest.fixture
@@ -67,6 +68,54 @@ def test_shares_of_100_percent_are_a_sentence_and_no_figure(tmp_path):
     assert (tmp_path / "figures/represented.txt").read_text() == f"{told}\n"
     assert not (tmp_path / "figures/represented.png").exists()
     assert (tmp_path / "figures/scores.png").exists()
+
+
+def _with_columns(tmp_path, kernel, q, n=8):
+    """The names that the notebook leaves, executed for random points (n, q)."""
+    X = np.random.default_rng(0).normal(size=(n, q))
+    names = [f"s{i}" for i in range(n)]
+    wide = Study("wide", "Wide", Vectors(kernel, X, X), 2, names, names, names, names)
+    results.write(records.from_study(wide), tmp_path / "study.nc")
+    folder = tmp_path / "figures"
+    return _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(folder)), folder
+
+
+def test_2001_columns_of_the_linear_kernel_have_loadings_and_no_correlations(tmp_path, capsys):
+    names, folder = _with_columns(tmp_path, Linear(), 2001)
+    assert names["what"] == "loading"
+    W = names["W"]
+    assert W.shape == (2001, 2)
+    assert np.abs(W.T @ W - np.eye(2)).max() < 1e-12
+    assert (folder / "biplot.png").is_file()
+    assert "no finite feature map" not in capsys.readouterr().out
+
+
+def test_a_map_with_more_than_2000_features_is_not_said_not_to_exist(tmp_path, capsys):
+    names, folder = _with_columns(tmp_path, Lift(), 2000)
+    assert names["what"] == "correlation"
+    assert not (folder / "biplot.txt").exists()
+    out = capsys.readouterr().out
+    assert "2001 features, more than 2000, which are not written out: correlations" in out
+
+
+def test_with_negative_eigenvalues_each_share_names_its_denominator(tmp_path, capsys):
+    rng = np.random.default_rng(0)
+    D = np.abs(rng.normal(size=(12, 1, 3)) - rng.normal(size=(1, 12, 3))).sum(axis=2)
+    D = np.tril(D, -1) + np.tril(D, -1).T
+    names = [f"s{i}" for i in range(12)]
+    given = Study("given", "Given", Distances(D, D, D), 2, names, names, names, names)
+    results.write(records.from_study(given), tmp_path / "study.nc")
+    folder = tmp_path / "figures"
+    assert len(
+        _execute(study_file=tmp_path / "study.nc", figures_folder=folder)["solution"].negative
+    )
+    out = capsys.readouterr().out
+    told = [line for line in out.splitlines() if line.startswith("of all samples together")]
+    assert told[0].startswith("of all samples together, over the trace: ")
+    assert "the explained shares are over the sum of |mu|" in told[0]
+    caption = (folder / "represented.txt").read_text()
+    assert "over the trace for all samples together" in caption
+    assert "on the axes of the map are over the sum of |μ|" in caption
 
 
 def _notebook(path, *metadata):
