@@ -65,7 +65,7 @@ def panel(
     shown = np.clip(exponent, NORM.vmin, NORM.vmax)
     axes.imshow(np.ma.masked_invalid(shown), cmap=_CMAP, norm=NORM, aspect="auto")
     for i, j in np.argwhere(~np.isnan(ratio)):
-        text = "exact" if ratio[i, j] == 0 else f"{exponent[i, j]:.1f}".replace("-", "−")
+        text = _text(ratio[i, j])
         color = "w" if shown[i, j] < -4.2 or shown[i, j] > 1.4 else "0.1"
         axes.text(j, i, text, ha="center", va="center", fontsize=6, color=color)
         if not agrees[i, j]:
@@ -75,3 +75,10 @@ def panel(
     axes.set_yticks(range(len(studies)), [plain(name, 18) for name in studies])
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
+
+
+def _text(ratio: float) -> str:
+    """A power of ten with one digit; below a billionth of the tolerance only that it is below."""
+    if ratio == 0:
+        return "exact"
+    return "< −9" if ratio < 1e-9 else f"{np.log10(ratio):.1f}".replace("-", "−")

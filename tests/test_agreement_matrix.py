@@ -35,3 +35,8 @@ def test_no_number_of_the_matrix_leaves_its_cell_whatever_the_number_of_statemen
                 box = text.get_window_extent()
                 assert box.width < cell[0]
                 assert box.height < cell[1]
+
+
+def test_a_cell_shows_a_power_of_ten_and_no_hundred_of_them():
+    texts = [agreement_matrix._text(ratio) for ratio in (0.0, 1e-99, 1e-3, 0.5, 20.0)]
+    assert texts == ["exact", "< −9", "−3.0", "−0.3", "1.3"]
