@@ -13,7 +13,7 @@ from kpca import features
 from kpca.inputs.table import InputError
 from kpca.kernels import Kernel
 
-NOTEBOOK_MB = 300.0
+NOTEBOOK_MB = 330.0
 """Memory of the process of a notebook whose matrices are small, in 10^6 bytes."""
 
 RUNNER_MB = 70.0

@@ -55,8 +55,8 @@ def test_the_largest_notebook_stays_below_the_estimate_and_not_far_below(kernel,
     base = memory.NOTEBOOK_MB
     estimate = memory.needed_mb(Size.of(n, m, q, study.kernel)) - memory.RUNNER_MB
     assert peak <= estimate
-    # The base itself is rounded up by some 30 MB.
-    assert estimate - base <= 2.5 * (peak - base + 40.0)
+    # The base itself is rounded up by some 60 MB: libraries differ in size, and so do machines.
+    assert estimate - base <= 2.5 * (peak - base + 70.0)
 
 
 def test_the_estimate_counts_samples_columns_and_features():
