@@ -161,9 +161,9 @@ def test_columns_and_features_of_a_file_are_counted_too(tmp_path, monkeypatch):
     config = {"data": {"vectors": "x.npy"}, "components": 1}
     linear = {"name": "linear"}
     wide = np.zeros((100, features.WIDEST + 1))
-    told = _refused(tmp_path, monkeypatch, wide, 0.38e9, kernel=linear, **config)
+    told = _refused(tmp_path, monkeypatch, wide, 0.41e9, kernel=linear, **config)
     assert f"100 samples of {features.WIDEST + 1} columns: a notebook needs some 0.4 GB" in told
-    _free(monkeypatch, 0.4e9)
+    _free(monkeypatch, 0.43e9)
     quadratic = {"name": "poly", "gamma": "scale", "degree": 2}
     np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(20, 40)))
     with pytest.raises(InputError, match="20 samples of 40 columns: .* fewer columns"):
