@@ -13,8 +13,8 @@ from kpca import features, kernels, records, results
 from kpca.config.study import Config, StudyConfig
 from kpca.inputs.table import InputError
 from kpca.study import Gram, Study, Vectors
-from kpca.workflow import __main__ as workflow
 from kpca.workflow import memory, prepare, readiness
+from kpca.workflow import run as workflow
 from kpca.workflow.memory import Size
 
 PEAK = Path(__file__).parents[1] / "notebook_peak.py"
