@@ -72,7 +72,7 @@ def test_eigenvalues_are_compared_over_the_whole_spectrum():
     spectrum[-1] -= 1.0
     other = Solution(spectrum, DEGENERATE.V, 0.0, DEGENERATE.bound)
     difference, allowed = agreement.eigenvalues(DEGENERATE, other)
-    assert difference[-1] == pytest.approx(1.0)
+    assert difference[-1] == pytest.approx(1.0, rel=1e-12, abs=0.0)
     assert allowed < 1e-10
 
 
@@ -85,10 +85,10 @@ def test_the_bounds_of_both_solutions_are_allowed():
     b = _known([4.0, 1.5, 0.0], np.eye(3)[:, :2], 3e-6)
     difference, allowed = agreement.eigenvalues(a, b)
     assert difference.tolist() == [0.0, 0.5, 0.0]
-    assert allowed == pytest.approx(4e-6)
+    assert allowed == pytest.approx(4e-6, rel=1e-12, abs=0.0)
     _, allowed = agreement.scores(a, b)
     expected = [tolerances.scores(a.mu[:1], 3.0, 4e-6), tolerances.scores(a.mu[1:], 1.0, 4e-6)]
-    assert allowed == pytest.approx(expected)
+    assert allowed == pytest.approx(expected, rel=1e-12, abs=0.0)
 
 
 def test_a_group_that_the_other_does_not_have_counts_as_0_and_decides_nothing():
@@ -104,7 +104,9 @@ def test_a_sign_is_free_where_the_bounds_of_both_leave_the_rule_undecided(bound,
     # Largest entries 0.72 and -0.67: the rule holds up to an error of 0.025 of the vector.
     v = np.array([[0.72], [-0.67], [(1.0 - 0.72**2 - 0.67**2) ** 0.5]])
     a, b = _known([1.0, 0.0, 0.0], v, bound), _known([1.0, 0.0, 0.0], -v, bound)
-    assert agreement.rotation(a, b, slice(0, 1)).item() == pytest.approx(-1.0 if free else 1.0)
+    assert agreement.rotation(a, b, slice(0, 1)).item() == pytest.approx(
+        -1.0 if free else 1.0, rel=1e-12, abs=0.0
+    )
 
 
 def test_new_points_differ_by_the_longest_difference_of_one_point():
@@ -117,5 +119,5 @@ def test_new_points_differ_by_the_longest_difference_of_one_point():
 def test_groups_are_as_far_apart_as_their_nearest_members():
     solution = Solution(np.array([5.0, 4.9, 2.0, 1.9]), np.eye(4), 0.0, 1e-3)
     first, second = slice(0, 2), slice(2, 4)
-    assert agreement._apart(solution, first, second) == pytest.approx(2.9)
-    assert agreement._apart(solution, second, first) == pytest.approx(2.9)
+    assert agreement._apart(solution, first, second) == pytest.approx(2.9, rel=1e-12, abs=0.0)
+    assert agreement._apart(solution, second, first) == pytest.approx(2.9, rel=1e-12, abs=0.0)

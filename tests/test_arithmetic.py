@@ -77,15 +77,17 @@ def test_the_largest_real_eigenvalue_of_a_general_matrix_and_its_condition(numbe
     # eigenvalues 2 and the pair 5 +- i; left and right vectors of 2 are known
     M = np.array([[2.0, 3.0, 0.0], [0.0, 5.0, 1.0], [0.0, -1.0, 5.0]])
     value, condition = arithmetic.largest_real_eigenvalue(numbers(M))
-    assert float(value) == pytest.approx(2.0, rel=1e-14)
+    assert float(value) == pytest.approx(2.0, rel=1e-14, abs=0.0)
     y = np.linalg.solve((M - 2.0 * np.eye(3))[:, 1:].T[:, 1:], -(M - 2.0 * np.eye(3))[0, 1:])
-    assert condition == pytest.approx(np.hypot(1.0, np.linalg.norm(y)), rel=1e-12)
+    assert condition == pytest.approx(np.hypot(1.0, np.linalg.norm(y)), rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("numbers", [lambda M: M, exact], ids=["double", "fifty digits"])
 def test_of_several_real_eigenvalues_the_largest_is_taken(numbers):
     M = np.array([[-3.0, 1.0, 2.0], [0.0, 2.0, 1.0], [0.0, 0.0, 1.0]])
-    assert float(arithmetic.largest_real_eigenvalue(numbers(M))[0]) == pytest.approx(2.0)
+    assert float(arithmetic.largest_real_eigenvalue(numbers(M))[0]) == pytest.approx(
+        2.0, rel=1e-12, abs=0.0
+    )
 
 
 def test_the_largest_real_eigenvalue_has_fifty_digits():
@@ -98,7 +100,7 @@ def test_the_largest_real_eigenvalue_has_fifty_digits():
 def test_an_eigenvalue_is_real_if_its_imaginary_part_is_rounding(imaginary, largest, scale):
     pair = np.array([[5.0, imaginary, 0.0], [-imaginary, 5.0, 0.0], [0.0, 0.0, 2.0]])
     value, _ = arithmetic.largest_real_eigenvalue(scale * pair)
-    assert value == pytest.approx(scale * largest)
+    assert value == pytest.approx(scale * largest, rel=1e-12, abs=0.0)
 
 
 def test_elementary_functions_have_fifty_digits():
@@ -115,8 +117,8 @@ def test_lengths_are_right_where_squares_overflow_or_vanish(scale):
     np.testing.assert_allclose(
         arithmetic.lengths(A, 1), scale * np.array([np.sqrt(10.0), np.sqrt(17.0)])
     )
-    assert arithmetic.lengths(A, None) == pytest.approx(scale * np.sqrt(27.0), rel=1e-14)
-    assert arithmetic.lengths(A[:, 0]) == pytest.approx(5.0 * scale, rel=1e-14)
+    assert arithmetic.lengths(A, None) == pytest.approx(scale * np.sqrt(27.0), rel=1e-14, abs=0.0)
+    assert arithmetic.lengths(A[:, 0]) == pytest.approx(5.0 * scale, rel=1e-14, abs=0.0)
 
 
 def test_lengths_of_nothing():
@@ -131,7 +133,7 @@ def test_a_basis_of_the_range_spans_it_and_nothing_else(fifty):
     assert Q.shape == (4, 2)
     assert left < 1e-14
     # The longest column has length sqrt(11); what it leaves of (2, 0, 2, 0) is sqrt(24/11).
-    assert last == pytest.approx(np.sqrt(24.0 / 11.0), rel=1e-12)
+    assert last == pytest.approx(np.sqrt(24.0 / 11.0), rel=1e-12, abs=0.0)
     np.testing.assert_allclose((Q.T @ Q).astype(float), np.eye(2), atol=1e-15)
     np.testing.assert_allclose((Q @ (Q.T @ A) - A).astype(float), 0.0, atol=1e-14)
 
@@ -140,7 +142,7 @@ def test_a_basis_reports_what_it_leaves_out():
     A = np.diag([4.0, 2.0, 1e-6])
     Q, left, last = arithmetic.range_basis(A, 1e-3)
     assert (Q.shape, last) == ((3, 2), 2.0)
-    assert left == pytest.approx(1e-6 * np.sqrt(3.0))
+    assert left == pytest.approx(1e-6 * np.sqrt(3.0), rel=1e-12, abs=0.0)
     assert arithmetic.range_basis(np.zeros((3, 2)), 0.0)[0].shape == (3, 0)
 
 

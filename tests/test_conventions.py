@@ -65,17 +65,19 @@ def test_a_convention_gives_its_literal_number(name, quantity):
             convert(one, quantity, "kpca", name, n=3, mu=mu)
         return
     found = convert(one, quantity, "kpca", name, n=3, mu=mu)
-    assert found.tolist() == pytest.approx([expected], rel=1e-14)
+    assert found.tolist() == pytest.approx([expected], rel=1e-14, abs=0.0)
     back = convert(np.array([expected]), quantity, name, "kpca", n=3, mu=mu)
-    assert back.tolist() == pytest.approx(one.tolist(), rel=1e-14)
+    assert back.tolist() == pytest.approx(one.tolist(), rel=1e-14, abs=0.0)
 
 
 def test_between_two_other_conventions_both_factors_count():
     mu = np.array([14.0, 2.0])
     found = convert(np.ones(2), "score", "R kernlab kpca", "N2", n=3, mu=mu)
-    assert found.tolist() == pytest.approx([(14.0 / 3.0) ** 0.5, (2.0 / 3.0) ** 0.5], rel=1e-14)
+    assert found.tolist() == pytest.approx(
+        [(14.0 / 3.0) ** 0.5, (2.0 / 3.0) ** 0.5], rel=1e-14, abs=0.0
+    )
     found = convert(np.array([6.0]), "eigenvalue", "R prcomp", "N0, N1", n=3)
-    assert found.tolist() == pytest.approx([4.0], rel=1e-14)
+    assert found.tolist() == pytest.approx([4.0], rel=1e-14, abs=0.0)
 
 
 def test_values_of_many_samples_are_scaled_by_component():
@@ -100,7 +102,7 @@ def test_every_bandwidth_has_its_literal_number():
 
 @pytest.mark.parametrize("name", BANDWIDTHS)
 def test_a_bandwidth_gives_its_literal_gamma(name):
-    assert conventions.gamma(name, BANDWIDTHS[name]) == pytest.approx(0.25, rel=1e-15)
+    assert conventions.gamma(name, BANDWIDTHS[name]) == pytest.approx(0.25, rel=1e-15, abs=0.0)
 
 
 @pytest.mark.parametrize("source", CONVENTIONS)

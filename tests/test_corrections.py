@@ -61,7 +61,7 @@ def test_cailliez_is_right_however_nearly_euclidean_the_distances_are():
     D = np.sqrt(squared_distances(X, X))
     assert corrections.cailliez(D)[0] == 0.0
     small = [corrections.cailliez(D * (1 + e * (noise + noise.T)))[0] for e in (1e-8, 1e-10)]
-    assert small[0] / small[1] == pytest.approx(100.0, rel=1e-3)
+    assert small[0] / small[1] == pytest.approx(100.0, rel=1e-3, abs=0.0)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -79,9 +79,9 @@ def test_the_smallest_eigenvalue_off_the_ones_sees_a_constant_that_is_too_large(
     """d = 1, 1, 3: B + c/2 H has the eigenvalue 0.5 c more on the complement of the vector 1."""
     D2 = np.array([[0.0, 1.0, 9.0], [1.0, 0.0, 1.0], [9.0, 1.0, 0.0]])
     lowest = corrections.lowest_off_the_ones(gower(D2))
-    assert lowest == pytest.approx(-5.0 / 6.0, rel=1e-12)
+    assert lowest == pytest.approx(-5.0 / 6.0, rel=1e-12, abs=0.0)
     raised = corrections.lowest_off_the_ones(gower(corrections.off_diagonal(D2 + 4.0)))
-    assert raised == pytest.approx(-5.0 / 6.0 + 2.0, rel=1e-12)
+    assert raised == pytest.approx(-5.0 / 6.0 + 2.0, rel=1e-12, abs=0.0)
     assert eigenvalues(gower(corrections.off_diagonal(D2 + 4.0)))[-1] == pytest.approx(
         0.0, abs=1e-12
     )
@@ -97,7 +97,7 @@ def test_the_error_of_b_is_within_its_bound_and_the_bound_is_not_wide():
 def test_three_points_on_a_line_that_is_too_long_need_the_constant_by_hand():
     """d = 1, 1, 3: with c added, 3 + c = 2 (1 + c), so c = 1."""
     D = np.array([[0.0, 1.0, 3.0], [1.0, 0.0, 1.0], [3.0, 1.0, 0.0]])
-    assert corrections.cailliez(D)[0] == pytest.approx(1.0, rel=1e-12)
+    assert corrections.cailliez(D)[0] == pytest.approx(1.0, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])

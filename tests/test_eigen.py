@@ -95,7 +95,9 @@ def test_an_asymmetry_of_twice_the_error_is_accepted(asymmetry, accepted):
 def test_the_residual_is_that_of_the_worst_pair(monkeypatch):
     V = np.array([[0.6, -0.8], [0.8, 0.6]])
     monkeypatch.setattr(eigen.arithmetic, "eigh", lambda A: (np.array([2.0, 3.0]), V))
-    assert eigen.leading(np.zeros((2, 2)), 2, 0.0).residual == pytest.approx(3.0)
+    assert eigen.leading(np.zeros((2, 2)), 2, 0.0).residual == pytest.approx(
+        3.0, rel=1e-12, abs=0.0
+    )
     assert eigen.leading(np.zeros((2, 2)), 0, 0.0).residual == 0.0
 
 
@@ -150,16 +152,18 @@ def test_eigenvalues_ten_to_a_hundred_bounds_apart_are_one_group():
 def test_the_bound_is_the_given_error_and_ten_n_u_times_the_frobenius_norm():
     A = np.diag([3.0, 4.0, 0.0, 0.0])
     assert eigen.leading(A, 2, 0.25).bound - 0.25 == pytest.approx(
-        10 * 4 * 2.0**-53 * 5.0, rel=1e-2
+        10 * 4 * 2.0**-53 * 5.0, rel=1e-2, abs=0.0
     )
-    assert eigen.leading(A, 2, 0.0).bound == pytest.approx(10 * 4 * 2.0**-53 * 5.0, rel=1e-12)
+    assert eigen.leading(A, 2, 0.0).bound == pytest.approx(
+        10 * 4 * 2.0**-53 * 5.0, rel=1e-12, abs=0.0
+    )
 
 
 def test_the_residual_is_that_of_the_stored_vectors():
     A = np.array([[2.0, 1.0], [1.0, 2.0]])
     found = eigen.leading(A, 1, 0.0)
     assert found.residual == np.linalg.norm(A @ found.V[:, 0] - found.spectrum[0] * found.V[:, 0])
-    assert found.spectrum == pytest.approx([3.0, 1.0], rel=1e-14)
+    assert found.spectrum == pytest.approx([3.0, 1.0], rel=1e-14, abs=0.0)
 
 
 def test_a_mean_is_removed_and_the_length_is_one_again():

@@ -31,7 +31,7 @@ def test_equal_figures_have_equal_bytes(tmp_path):
 @pytest.mark.parametrize("inches", [3.5, 7.2])
 def test_a_figure_has_the_width_of_a_column_and_300_dots_per_inch(inches, tmp_path):
     _draw(tmp_path, inches=inches)
-    assert width(tmp_path / "one.pdf") == pytest.approx(inches)
+    assert width(tmp_path / "one.pdf") == pytest.approx(inches, rel=1e-12, abs=0.0)
     across, resolution = pixels(tmp_path / "one.png")
     assert across == round(300 * inches)
     assert resolution == pytest.approx(300, abs=0.1)

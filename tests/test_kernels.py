@@ -67,8 +67,8 @@ def test_parameters_mean_what_they_mean_in_scikit_learn(kernel, theirs):
 def test_gamma_is_not_half_an_inverse_variance():
     sigma, d = 0.7, 1.3
     k = kernels.RBF(1.0 / sigma**2)(np.zeros((1, 1)), np.full((1, 1), d))
-    assert k == pytest.approx(np.exp(-(d**2) / sigma**2))
-    assert k != pytest.approx(np.exp(-(d**2) / (2.0 * sigma**2)), rel=0.1)
+    assert k == pytest.approx(np.exp(-(d**2) / sigma**2), rel=1e-12, abs=0.0)
+    assert k != pytest.approx(np.exp(-(d**2) / (2.0 * sigma**2)), rel=0.1, abs=0.0)
 
 
 def test_names_give_kernels_back():

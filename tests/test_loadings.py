@@ -81,7 +81,7 @@ def test_a_correlation_is_that_of_each_pair_of_columns():
     X = np.array([[1.0, 5.0], [2.0, 5.0], [3.0, 5.0], [6.0, 5.0]])
     Z = np.array([[-2.0, 3.0], [-1.0, 0.0], [0.0, -1.0], [3.0, -2.0]])
     found = loadings.correlations(X, Z)
-    assert found[0] == pytest.approx([1.0, -6.0 / 7.0], rel=1e-14)
+    assert found[0] == pytest.approx([1.0, -6.0 / 7.0], rel=1e-14, abs=0.0)
     assert found[1].tolist() == [0.0, 0.0]
 
 

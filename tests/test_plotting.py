@@ -33,7 +33,7 @@ def test_both_axes_of_a_map_have_one_scale(axes):
     plotting.scores(axes, Z, list("aabb"), "1")
     axes.figure.draw_without_rendering()
     (x0, y0), (x1, y1) = axes.transData.transform([[0.0, 0.0], [1.0, 1.0]])
-    assert x1 - x0 == pytest.approx(y1 - y0)
+    assert x1 - x0 == pytest.approx(y1 - y0, rel=1e-12, abs=0.0)
 
 
 def test_one_component_is_drawn_on_a_line(axes):
@@ -125,4 +125,4 @@ def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
 )
 def test_a_flat_map_is_lower(shape, full, inches):
     flat = np.array([[0.0, 0.0], [1.0, shape]])
-    assert plotting.map_height(flat, [(0, 1)], full) == pytest.approx(inches)
+    assert plotting.map_height(flat, [(0, 1)], full) == pytest.approx(inches, rel=1e-12, abs=0.0)

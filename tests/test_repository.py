@@ -141,6 +141,19 @@ def test_every_module_has_its_tests():
         assert (ROOT / "tests" / expected).is_file(), name
 
 
+def test_every_approximate_comparison_states_its_absolute_tolerance():
+    """The default of pytest.approx, 1e-12, is larger than most tolerances and hides them."""
+    silent = [
+        f"{path.name}:{node.lineno}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) == "pytest.approx"
+        and "abs" not in {keyword.arg for keyword in node.keywords}
+    ]
+    assert silent == []
+
+
 def _requirements():
     lines = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"]
     found = [Requirement(line) for line in lines]

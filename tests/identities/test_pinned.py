@@ -1,8 +1,9 @@
 """Tolerance and control of every part of every statement are these numbers.
 
 ``pinned.csv`` has a row for each part of each statement on eight small studies: how many entries
-it has, and the sums of their tolerances and of their controls. These follow from the data and not
-from rounding, so that they are the same everywhere to many digits. Whoever changes a tolerance
+it has, and the sums of their tolerances, of their controls and of the sizes of right results (of
+misprints). These follow from the data and not from rounding, so that they are the same everywhere
+to many digits. Whoever changes a tolerance
 changes a number there: python tests/identities/test_pinned.py writes the file again.
 """
 
@@ -35,13 +36,13 @@ def _cases():
 
 
 def _rows(name, case):
-    """(study, statement, part) and (entries, sum of tolerances, sum of controls)."""
+    """(study, statement, part) and (entries, sums of tolerances, of controls, of sizes)."""
     for id, statement in STATEMENTS.items():
         for part, values in (statement.parts(case) or {}).items():
             discrepancy, tolerance, control = np.broadcast_arrays(*map(np.asarray, values[:3]))
             if discrepancy.size:
-                sums = (discrepancy.size, float(np.sum(tolerance)), float(np.sum(control)))
-                yield (name, id, part), sums
+                sums = map(float, map(np.sum, (tolerance, control, *values[3:])))
+                yield (name, id, part), (discrepancy.size, *sums)
 
 
 CASES = _cases()

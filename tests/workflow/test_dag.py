@@ -115,7 +115,9 @@ def test_every_figure_has_the_width_of_a_column_300_dots_per_inch_and_legible_te
     pictures = sorted((project[0] / "results/tiny").rglob("figures/*.pdf"))
     assert len(pictures) > 15
     for path in pictures:
-        assert width(path) == pytest.approx(3.5) or width(path) == pytest.approx(7.2), path
+        assert width(path) == pytest.approx(3.5, rel=1e-12, abs=0.0) or width(
+            path
+        ) == pytest.approx(7.2, rel=1e-12, abs=0.0), path
         assert min(text_sizes(path)) >= 6.0, path
         across, resolution = pixels(path.with_suffix(".png"))
         assert resolution == pytest.approx(300, abs=0.1)

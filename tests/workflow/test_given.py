@@ -118,7 +118,7 @@ def test_lingoes_adds_2c_to_every_square_new_samples_included(folder):
     # -1/2 HD2H has the eigenvalues 40.5, 0 and -77/6, the last one for (1, -2, 1).
     c = 77.0 / 6.0
     for part in _moved(data, 2):
-        assert part == pytest.approx(2.0 * c, rel=1e-12)
+        assert part == pytest.approx(2.0 * c, rel=1e-12, abs=0.0)
     assert note == "Lingoes' correction: 2 x 12.8333 added to every squared distance"
 
 
@@ -126,7 +126,7 @@ def test_cailliez_adds_c_to_every_distance_new_samples_included(folder):
     data, note = _corrected(folder, "cailliez")
     # Three samples lie on a line if one distance is the sum of the others: 9 + c = 1 + c + 1 + c.
     for part in _moved(data, 1):
-        assert part == pytest.approx(7.0, rel=1e-12)
+        assert part == pytest.approx(7.0, rel=1e-12, abs=0.0)
     assert note == "Cailliez' correction: 7 added to every distance"
 
 

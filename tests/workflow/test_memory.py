@@ -63,11 +63,13 @@ def test_the_estimate_counts_samples_columns_and_features():
     base = memory.NOTEBOOK_MB + memory.RUNNER_MB
     assert memory.needed_mb(Size(0)) == base
     # 8 bytes: (10 + 6) n^2; 6 (n + m)^2; 12 tables of q + M columns; 18 squares of the wider.
-    assert memory.needed_mb(Size(1000)) == pytest.approx(base + 128.0)
-    assert memory.needed_mb(Size(1000, 1000)) == pytest.approx(base + 80.0 + 192.0)
+    assert memory.needed_mb(Size(1000)) == pytest.approx(base + 128.0, rel=1e-12, abs=0.0)
+    assert memory.needed_mb(Size(1000, 1000)) == pytest.approx(
+        base + 80.0 + 192.0, rel=1e-12, abs=0.0
+    )
     narrow, wide = Size(1000, 0, 100, 500), Size(1000, 1000, 100, 500)
-    assert memory.needed_mb(narrow) == pytest.approx(base + 128.0 + 57.6 + 36.0)
-    assert memory.needed_mb(wide) == pytest.approx(base + 272.0 + 115.2 + 36.0)
+    assert memory.needed_mb(narrow) == pytest.approx(base + 128.0 + 57.6 + 36.0, rel=1e-12, abs=0.0)
+    assert memory.needed_mb(wide) == pytest.approx(base + 272.0 + 115.2 + 36.0, rel=1e-12, abs=0.0)
 
 
 def test_squares_of_more_columns_than_the_limit_are_not_counted():
@@ -80,7 +82,9 @@ def test_squares_of_more_columns_than_the_limit_are_not_counted():
 
 def test_cailliez_constant_needs_more_than_a_notebook():
     base = memory.NOTEBOOK_MB + memory.RUNNER_MB
-    assert memory.needed_mb(Size(1000, cailliez=True)) == pytest.approx(base + 320.0)
+    assert memory.needed_mb(Size(1000, cailliez=True)) == pytest.approx(
+        base + 320.0, rel=1e-12, abs=0.0
+    )
     many_new = Size(10, 1000, cailliez=True)
     assert memory.needed_mb(many_new) == memory.needed_mb(Size(10, 1000))
 
