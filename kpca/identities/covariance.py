@@ -149,17 +149,19 @@ def printed_coefficients_are_off_by_n(Y: Array) -> Parts:
 def outer_product_acts_as_an_inner_product(Y: Array) -> Parts:
     """(xx')v = (x·v)x for each sample, and C v = 1/n sum_i (x_i·v) x_i (N3), Y (n, q).
 
-    For one v at random. Tolerance: the products. Controls: (x·v)v, and the sum without 1/n.
+    For one v at random, as long as the longest sample. Tolerance: the products. Controls: (x·v)v,
+    and the sum without 1/n.
     """
     n, q = Y.shape
     C, Y = covariance(Y)
-    v = np.random.default_rng(0).normal(size=q)
     # The longest samples: a sample in the middle is 0, and says nothing.
     few = Y[np.argsort(-lengths(Y, 1).astype(float), kind="stable")[:10]]
+    longest, v = lengths(few[0]), np.random.default_rng(0).normal(size=q)
+    v = v * (longest / lengths(v))
     by_outer = np.array([np.outer(x, x) @ v for x in few])
     by_inner = few * (few @ v)[:, None]
     wrong = v[None, :] * (few @ v)[:, None]
-    size = float(np.linalg.norm(v))
+    size = float(longest)
     total = (Y @ v) @ Y
     return {
         "one sample": (

@@ -72,6 +72,12 @@ def _bound(factor):
     return {f"{HERE}.case.dual.fit": broken}
 
 
+def _first_missed(K, components, *error):
+    """A partial solver that does not find the largest eigenvalue."""
+    found = DUAL(K, components + 1, *error)
+    return replace(found, V=found.V[:, 1:], spectrum=np.append(found.spectrum[1:], 0.0))
+
+
 def _residual(value):
     return {f"{HERE}.case.dual.fit": lambda *a: replace(DUAL(*a), residual=value)}
 
@@ -613,6 +619,16 @@ FAULTS = {
     "one kernel value a millionth off": (
         {"kpca.kernels.Linear.__call__": _one_entry_off(kernels.Linear.__call__)},
         [("K9x", "values")],
+    ),
+    "the leading pair is missed": (
+        {f"{HERE}.case.dual.fit": _first_missed},
+        [
+            ("E14", "no rival is higher"),
+            ("E13", "rank"),
+            ("M3", "error of the truncation"),
+            ("M7", "strain"),
+        ],
+        "rbf",
     ),
     "bound a thousand times too wide": (_bound(1e3), [("E13", "cut-off")]),
     "bound a hundred times too narrow": (_bound(0.01), [("E13", "cut-off")]),
