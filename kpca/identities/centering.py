@@ -163,14 +163,13 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     """N3, "Summary of kernel PCA" to the letter: printed centering, K~a = lambda a, y = sum a K.
 
     On k + c(x) + c(y), in a unit in which the largest |k| is 1, for the first component of at most
-    sixty samples. Measured: the corrected
-    recipe, K~ = HKH, |a| = 1/sqrt(lambda), y = K~a, against a singular value and a left singular
-    vector of K~. Controls: what a reader of the printed one gets, in origin
-    (the mean of the scores), scale (their length) and direction (the angle to the right ones). Its
-    matrix is not symmetric; complex eigenvalues occur, and the real part is read. Tolerance: error
-    of K~ and of the solver, twice, over sqrt(lambda); Yu, Wang & Samworth for the direction.
-    None where the first eigenvalue is not a single one in size beyond doubt; blind where it nearly
-    is not.
+    sixty samples. Measured: the corrected recipe, K~ = HKH, |a| = 1/sqrt(lambda), y = K~a, against
+    a singular value and a left singular vector of K~. Controls: what a reader of the printed recipe
+    gets, in origin (the mean of the scores), scale (their length) and direction (the angle to the
+    right ones). Its matrix is not symmetric; complex eigenvalues occur, and the real part is read.
+    Tolerance: error of K~ and of the solver, twice, over sqrt(lambda); Yu, Wang & Samworth for the
+    direction. None where the first eigenvalue is not a single one in size beyond doubt; blind where
+    it nearly is not.
     """
     few = K[:FEW, :FEW]
     if not few.any():

@@ -84,3 +84,9 @@ def test_the_certificate_of_the_solution_is_that_of_a_singular_value_decompositi
         2.0 * tolerances.eigenvalue(len(D), size), rel=1e-12, abs=0.0
     )
     assert solution.residual <= solution.bound
+
+
+def test_the_residual_and_the_bound_change_with_the_square_of_the_unit():
+    one, other = metric.fit(D, START, steps=5), metric.fit(1024.0 * D, 1024.0 * START, steps=5)
+    assert other.bound == pytest.approx(1024.0**2 * one.bound, rel=1e-3, abs=0.0)
+    assert 1e-2 < other.residual / (1024.0**2 * one.residual) < 1e2

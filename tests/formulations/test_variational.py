@@ -58,6 +58,18 @@ def test_the_residual_of_an_ascent_is_within_its_bound():
     assert 0.0 < solution.residual <= solution.bound
 
 
+def test_its_bound_is_that_of_the_matrix_twice_of_the_factor_and_of_the_ascent():
+    """Eigenvalues 2 and 1: a trace of 3, two components, and a factor of two columns."""
+    K = gram(np.array([2.0, 1.0]))
+    n, largest = len(K), np.abs(K).max()
+    u, means = 2.0**-53, 2.0 * (4.0 * 27.0 + 9.0)
+    ascent = 3.0 * np.sqrt(2.0) * (1.0 + np.sqrt(2.0)) * np.sqrt(2.0) * 1e-8
+    expected = 2.0 * n * means * u * largest + 3.0 * 3.0 * u + ascent
+    assert variational.fit(K, 2).bound == pytest.approx(expected, rel=1e-9, abs=0.0)
+    wider = variational.fit(K, 2, 1e-3).bound - variational.fit(K, 2).bound
+    assert wider == pytest.approx(2.0 * n * 1e-3, rel=1e-6, abs=0.0)
+
+
 @pytest.mark.parametrize("lowest", [-1e-9, -1e-6, -0.1])
 def test_an_eigenvalue_that_is_negative_beyond_rounding_is_refused(lowest):
     K = gram(np.array([2.0, 1.0, 0.5, lowest]))

@@ -113,3 +113,55 @@ def test_the_rounding_error_of_all_samples_grows_with_far_new_points():
     assert case.entry_error == pytest.approx(4.0 * 2.0**-53, rel=1e-12, abs=0.0)
     given = Case(Gram(X @ X.T, X @ X.T, X @ X.T), 1)
     assert given.joint_error == 0.0
+
+
+def _gram_case(spectrum, components):
+    K = gram(np.array(spectrum))
+    return Case(Gram(K, K, K), components)
+
+
+@pytest.mark.parametrize(
+    ("spectrum", "components", "columns"),
+    [
+        ([3.0, 2.0, 1.0, 0.5], 4, 2),
+        ([3.0, 2.0, 1.0, 0.5], 1, 1),
+        ([3.0, 2.0, 1.0], 3, 2),
+        ([3.0, 2.0], 2, 1),
+        ([3.0, 2.0, 1e-6], 2, 1),
+    ],
+)
+def test_the_plane_leaves_out_a_dimension_that_clearly_varies(spectrum, components, columns):
+    case = _gram_case(spectrum, components)
+    np.testing.assert_array_equal(case.plane, case.dual.scores[:, :columns])
+
+
+def test_a_line_has_no_plane():
+    assert _gram_case([3.0], 1).plane is None
+    assert _gram_case([3.0, 1e-6], 1).plane is None
+
+
+def _sigmoid_case(gamma, coef0):
+    X = np.linspace(-1.0, 1.0, 7)[:, None]
+    return Case(Vectors(kernels.Sigmoid(gamma, coef0), X, X), 1)
+
+
+def test_the_tanh_matrix_is_one_that_is_clearly_indefinite_or_none():
+    """tanh(xy) is nearly xy for small points: positive semi-definite but for a millionth."""
+    assert _sigmoid_case(1e-3, 0.0).tanh is None
+    found = _sigmoid_case(2.0, -1.0).tanh
+    assert found[0, 6] == pytest.approx(np.tanh(-3.0), rel=1e-12, abs=0.0)
+
+
+def test_the_plane_of_the_input_has_the_two_columns_that_vary_most_in_their_order():
+    """Far from the origin what varies is not what is long."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(9, 3)) * [3.0, 0.1, 2.0] + [0.0, 100.0, 50.0]
+    found = Case(Vectors(kernels.Linear(), X, X), 1).X_plane
+    longest = np.linalg.norm(X[:, [0, 2]], axis=1).max()
+    np.testing.assert_allclose(found, 5.0**0.25 * X[:, [0, 2]] / longest, rtol=1e-12)
+
+
+def test_points_on_the_axes_have_no_plane_of_the_input():
+    X = np.vstack([np.eye(2), -np.eye(2), 3.0 * np.eye(2)])
+    assert Case(Vectors(kernels.Linear(), X, X), 1).X_plane is None
+    assert Case(Vectors(kernels.Linear(), X[:, :1], X[:, :1]), 1).X_plane is None

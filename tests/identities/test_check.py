@@ -129,6 +129,11 @@ def test_the_check_names_the_part_of_the_kept_entry_and_the_part_of_the_mildest_
     assert (check.discrepancy, check.tolerance, check.control) == (0.2, 0.5, 1e9)
 
 
+def test_the_mildest_control_is_so_in_tolerances_and_not_in_size():
+    check = Check.of("E7", {"small": (0.0, 1e-3, 50.0), "large": (0.0, 1.0, 1e3)})
+    assert (check.weakest, check.margin) == ("large", 1e3)
+
+
 def test_only_the_parts_named_as_blind_leave_out_what_they_cannot_decide():
     parts = {"one": ([0.1, 0.1], 1.0, [1e6, 2.0]), "two": (0.1, 1.0, 1e6)}
     assert Check.of("E7", parts).verdict == "undecided"
