@@ -7,6 +7,7 @@ its doctests, then the tests that pyproject.toml names.
 """
 
 import sys
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -23,11 +24,9 @@ def main(names: list[str]) -> int:
     counts = []
     with get_context("fork").Pool() as pool:
         for module in modules(names):
-            limits = baseline(module)
             mutants = list(created(module))
-            tasks = [(mutant, limits) for mutant in mutants]
-            found = pool.starmap(outcome, tasks, chunksize=1)
-            counts.append(report.module(module, list(zip(mutants, found, strict=True))))
+            found = pool.imap(partial(outcome, limits=baseline(module)), mutants)
+            counts.append(report.module(module, zip(mutants, found, strict=True)))
     return report.total(counts)
 
 

@@ -1,6 +1,8 @@
 """What became of the mutants, a module at a time and in total."""
 
 import tomllib
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,18 +38,20 @@ def equivalent() -> dict[tuple[str, ...], str]:
     }
 
 
-def module(name: str, found: list[tuple[Mutant, str]]) -> Count:
-    """Print the survivors of a module and its count."""
-    known = equivalent()
-    alive = [mutant for mutant, outcome in found if outcome == "survived"]
-    killed = sum(outcome == "killed" for _, outcome in found)
-    survivors = [mutant for mutant in alive if mutant.key not in known]
-    count = Count(killed, len(survivors), len(alive) - len(survivors))
-    for mutant in survivors:
-        print(f"survived  {name} {mutant.function}\n  was {mutant.was}\n  now {mutant.now}")
+def module(name: str, found: Iterable[tuple[Mutant, str]]) -> Count:
+    """The count of a module, from its mutants and their outcomes; survivors are printed at once."""
+    known, numbers = equivalent(), Counter()
     for mutant, outcome in found:
-        if outcome == "killed" and mutant.key in known:
+        listed = mutant.key in known
+        numbers["equivalent" if listed and outcome == "survived" else outcome] += 1
+        if outcome == "survived" and not listed:
+            print(
+                f"survived  {name} {mutant.function}\n  was {mutant.was}\n  now {mutant.now}",
+                flush=True,
+            )
+        if outcome == "killed" and listed:
             print(f"listed as equivalent, but killed  {name} {mutant.function}: {mutant.now}")
+    count = Count(*(numbers[kind] for kind in ("killed", "survived", "equivalent")))
     print(f"{name:42} {count}", flush=True)
     return count
 
