@@ -91,3 +91,12 @@ def test_a_matrix_that_is_not_symmetric_loses_the_means_of_its_rows_and_columns(
 
 def test_the_matrix_that_removes_the_mean_by_hand():
     assert centering_matrix(2).tolist() == [[0.5, -0.5], [-0.5, 0.5]]
+
+
+def test_what_rounding_leaves_of_a_mean_is_that_of_the_centered_entries():
+    """Kernel values of 1e12 leave means of 1e-4 after one pass, entries of 1 leave 1e-16."""
+    rng = np.random.default_rng(0)
+    X, T = (rng.normal(size=(count, 2)) + 1e6 for count in (9, 4))
+    for centered in (center(X @ X.T), center_new(T @ X.T, X @ X.T)):
+        assert np.abs(centered).max() < 1e2
+        assert np.abs(centered.mean(axis=1)).max() < 1e-14
