@@ -211,6 +211,11 @@ class Study:
         return self.new_names == self.names
 
     @property
+    def new_in_words(self) -> str:
+        """How many new samples there are, in words."""
+        return "placed again as new ones" if self.placed_again else f"{self.m} new ones"
+
+    @property
     def kernel(self) -> Kernel | None:
         return self.data.kernel
 
@@ -224,7 +229,7 @@ class Study:
         given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"
         kernel = self.kernel if self.kernel is not None else f"given {given}"
         return (
-            f"{self.title}\n{self.n} samples, {self.m} new ones, "
+            f"{self.title}\n{self.n} samples, {self.new_in_words}, "
             f"{self.components} components; {kernel}"
         )
 

@@ -42,6 +42,9 @@ def test_the_example_is_small_and_tells_what_it_is():
     example = study.example()
     assert (example.n, example.m) == (48, 12)
     assert "48 samples, 12 new ones, 3 components" in str(example)
+    again = replace(example, data=study.Vectors(example.kernel, example.data.X, example.data.X))
+    again = replace(again, new_names=example.names, new_labels=example.labels)
+    assert "48 samples, placed again as new ones, 3 components" in str(again)
 
 
 def test_a_far_new_point_does_not_widen_the_bounds_of_the_training_solution():

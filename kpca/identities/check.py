@@ -113,13 +113,13 @@ class Check:
             "undecided": f" ({self.weakest}: on these data a broken formula is only "
             f"{self.margin:.2g} tolerances away, and {CONTROL_MARGIN:g} are needed)",
         }
-        corrected = self.verdict + why[self.verdict]
-        if self.printed is None:
-            return corrected
-        return (
-            f"as printed: off by {self.printed:.2g} times the size of the right result; "
-            f"as corrected: {corrected}"
-        )
+        outcome = self.verdict + why[self.verdict]
+        if LEDGER[self.id].status != "misprint" and self.printed is None:
+            return outcome
+        printed = "no formula to measure"
+        if self.printed is not None:
+            printed = f"off by {self.printed:.2g} times the size of the right result"
+        return f"as printed: {printed}; as corrected: {outcome}"
 
     def __str__(self) -> str:
         return (

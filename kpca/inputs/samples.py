@@ -147,9 +147,12 @@ def _left_out(
     return index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in others]
 
 
-IDENTIFIERS = {"id", "ids", "identifier", "no", "nr", "num", "number", "numbers", "index", "idx"}
-IDENTIFIERS |= {"sample", "samples", "specimen", "row"}
-"""Words that the name of an identifier has."""
+IDENTIFIERS = {"id", "ids", "identifier", "subject", "participant", "patient", "person", "specimen"}
+"""Words that name an identifier, also where a number comes back, as in repeated measurements."""
+
+NUMBERING = {"no", "nr", "num", "number", "numbers", "index", "idx", "sample", "samples", "row"}
+NUMBERING |= {"case", "record", "probe", "respondent"}
+"""Words that name an identifier, or a count: no number comes back then."""
 
 
 def _identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
@@ -167,14 +170,18 @@ def _identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
 
 
 def _like_identifier(name: str, column: Array) -> str:
-    """Why a column of distinct whole numbers is like an identifier, "" for one that is not.
+    """Why a column of whole numbers is like an identifier, "" for one that is not.
 
     The order of the rows does not matter.
     """
-    if not (column == np.round(column)).all() or len(np.unique(column)) < len(column):
+    if not (column == np.round(column)).all():
         return ""
     words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
     if IDENTIFIERS.intersection(words):
+        return "by its name, with whole numbers"
+    if len(np.unique(column)) < len(column):
+        return ""
+    if NUMBERING.intersection(words):
         return "by its name, with distinct whole numbers"
     steps = np.diff(np.sort(column))
     return "whole numbers in even steps" if (steps == steps[0]).all() else ""

@@ -34,6 +34,8 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
         raise InputError(f"{path}, line 1: empty; allowed: the names of the columns, or a sample")
     short = header is not False and len(second) == len(first) + 1
     rows = _rows(path, data, separator, len(second if short else first), skip=int(short))
+    if not short and len(rows) > 1 and _is_blank(rows[-1]):
+        first, rows = first[:-1], rows[:-1]
     if short:
         _require_row_names(path, first, rows[0].to_pylist(), header)
     headed = short or (_is_header(path, first, rows, square) if header is None else header)
@@ -76,12 +78,22 @@ def _content(path: Path) -> bytes:
         raise InputError(f"{path}, line {line}: not UTF-8; save the file as UTF-8") from error
     if not data.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
+    if data.lower().startswith(b"sep="):
+        raise InputError(f"{path}, line 1: 'sep=' is a note to a spreadsheet; remove this line")
     return data
 
 
 def _separator(data: bytes) -> str:
-    line = data.split(b"\n", 1)[0].decode("utf-8")
-    return next((mark for mark in ",;\t" if mark in line), ",")
+    """The mark that is as frequent in the second line as in the first: names may have commas."""
+    lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
+    found = [mark for mark in ",;\t" if mark in lines[0]]
+    alike = [mark for mark in found if len({line.count(mark) for line in lines}) == 1]
+    return (alike or found or [","])[0]
+
+
+def _is_blank(column: pa.Array) -> bool:
+    """Whether no cell of a column has a text, as where every row ends with a separator."""
+    return not any(cell and cell.strip() for cell in column.to_pylist())
 
 
 def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[str]]:

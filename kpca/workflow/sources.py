@@ -123,13 +123,16 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     """Mean and standard deviation (q,) of each column, with divisor n, of the training samples."""
     from sklearn.preprocessing import StandardScaler
 
-    still = [name for name, one in zip(train.columns, train.X.T, strict=True) if not np.ptp(one)]
-    if still:
-        raise InputError(
-            f"{path}: {_listed(still)} one value only and cannot be standardized; leave "
-            f"{'it' if len(still) == 1 else 'them'} out with 'columns', or remove 'standardize'"
-        )
     scaler = StandardScaler().fit(train.X)
+    # Where a column varies no more than rounding does, the scaler says 1 for its deviation.
+    still = (scaler.scale_ != np.sqrt(scaler.var_)) | (scaler.var_ == 0.0)
+    if still.any():
+        names = [name for name, one in zip(train.columns, still, strict=True) if one]
+        raise InputError(
+            f"{path}: {_listed(names)} one value only, up to rounding, and cannot be standardized; "
+            f"leave {'it' if len(names) == 1 else 'them'} out with 'columns', or remove "
+            "'standardize'"
+        )
     return scaler.mean_, scaler.scale_
 
 

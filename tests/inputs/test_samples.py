@@ -43,7 +43,8 @@ def test_a_sample_without_a_label_is_a_class_that_can_be_seen(table):
     assert samples(table("a,b\n1,u\n2,\n"), labels="b").labels == ["u", "no label"]
 
 
-BY_NAME = "by its name, with distinct whole numbers"
+BY_NAME = "by its name, with whole numbers"
+COUNTED = "by its name, with distinct whole numbers"
 IN_STEPS = "whole numbers in even steps"
 
 
@@ -51,14 +52,18 @@ IN_STEPS = "whole numbers in even steps"
     ("name", "values", "noted"),
     [
         ("id", (17, 4, 9), BY_NAME),
-        ("Sample No.", (17, 4, 9), BY_NAME),
+        ("Sample No.", (17, 4, 9), COUNTED),
+        ("Sample No.", (17, 17, 9), None),
+        ("number of eggs", (4, 4, 9), None),
+        ("subject", (17, 4, 9), BY_NAME),
+        ("patientId", (17, 4, 17), BY_NAME),
         ("sampleID", (17, 4, 9), BY_NAME),
         ("x", (7, 8, 9), IN_STEPS),
         ("x", (30, 20, 10), IN_STEPS),
         ("x", (20, 30, 10), IN_STEPS),
         ("x", (17, 4, 9), None),
         ("NO2", (17, 4, 9), None),
-        ("id", (4, 4, 9), None),
+        ("id", (4, 4, 9), BY_NAME),
         ("id", (1.5, 4, 9), None),
         ("width", (1.5, 2.5, 3.5), None),
     ],

@@ -36,6 +36,35 @@ def test_columns_have_the_names_of_the_header(form, tmp_path):
     assert table.place(0) == "line 2"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Länge, mm;Breite, mm\n1;2\n3;4\n",
+        "Länge, mm\tBreite, mm\n1\t2\n3\t4\n",
+        "Länge, mm;Breite, mm;\n1;2;\n3;4;\n",
+    ],
+)
+def test_the_separator_is_as_frequent_in_the_second_line_as_in_the_names(text, tmp_path):
+    table = _read(tmp_path, text)
+    assert table.names == ["Länge, mm", "Breite, mm"]
+    assert _numbers(table) == [[1, 3], [2, 4]]
+
+
+@pytest.mark.parametrize("text", ["a;b;\n1;2;\n3;4;\n", "1.5;0.2;\n0.3;4; \n"])
+def test_a_separator_at_the_end_of_every_row_makes_no_column(text, tmp_path):
+    assert _numbers(_read(tmp_path, text))[1][-1] == 4
+    assert len(_read(tmp_path, text).columns) == 2
+
+
+def test_an_empty_column_that_has_a_name_is_kept(tmp_path):
+    assert _read(tmp_path, "a,b\n1,\n2,\n").names == ["a", "b"]
+
+
+def test_a_note_to_a_spreadsheet_is_named(tmp_path):
+    with pytest.raises(InputError, match="line 1: 'sep=' is a note to a spreadsheet; remove"):
+        _read(tmp_path, "sep=;\na;b\n1;2\n")
+
+
 def test_without_a_header_columns_have_numbers(tmp_path):
     table = _read(tmp_path, "1.5\t2\n3\t4\n", "t.tsv")
     assert table.names == ["1", "2"]

@@ -150,14 +150,20 @@ def test_the_raw_wines_become_the_stored_points_with_the_stored_numbers():
 
 def test_a_column_of_one_value_cannot_be_standardized(folder):
     pd.DataFrame({"a": [1, 2, 3], "b": [5, 5, 5]}).to_csv(folder / "flat.csv", index=False)
-    with pytest.raises(InputError, match="column 'b' has one value only.*; leave it out"):
+    with pytest.raises(
+        InputError,
+        match="column 'b' has one value only, up to rounding, and cannot .*; leave it out",
+    ):
         _load(folder, {"vectors": "flat.csv", "standardize": True})
 
 
 @pytest.mark.parametrize(
     ("number", "told"),
     [
-        (2, "columns 'b0', 'b1' have one value only and cannot be standardized; leave them out"),
+        (
+            2,
+            "columns 'b0', 'b1' have one value only, up to rounding, and cannot be standardized",
+        ),
         (10, "'b8', 'b9' have one value only"),
         (12, "'b8', 'b9' and 2 more have one value only"),
     ],
@@ -167,6 +173,23 @@ def test_all_columns_of_one_value_are_named_up_to_ten_of_them(folder, number, to
     pd.DataFrame({"a": [1, 2, 3]} | flat).to_csv(folder / "flat.csv", index=False)
     with pytest.raises(InputError, match=told):
         _load(folder, {"vectors": "flat.csv", "standardize": True})
+
+
+@pytest.mark.parametrize(
+    "values", [[0.3, 0.1 + 0.2, 0.3], [1e9, 1e9 + 2e-7, 1e9], [1e-170, 3e-170, -2e-170]]
+)
+def test_a_column_that_varies_as_rounding_does_cannot_be_standardized(values, folder):
+    pd.DataFrame({"a": [1, 2, 4], "b": values}).to_csv(folder / "flat.csv", index=False)
+    with pytest.raises(InputError, match="column 'b' has one value only, up to rounding"):
+        _load(folder, {"vectors": "flat.csv", "standardize": True})
+
+
+def test_a_column_far_from_zero_that_varies_beyond_rounding_is_divided_by_its_deviation(folder):
+    pd.DataFrame({"a": [1, 2, 3], "b": [1e9, 1e9 + 3, 1e9 - 3]}).to_csv(
+        folder / "far.csv", index=False
+    )
+    found = _load(folder, {"vectors": "far.csv", "standardize": True})
+    np.testing.assert_allclose(found.data.X[:, 1], [0.0, 1.5**0.5, -(1.5**0.5)], rtol=1e-12)
 
 
 @pytest.mark.parametrize("word", ["scale", "median"])
