@@ -167,6 +167,16 @@ def ascent(size: int, gradient: float, components: int) -> float:
     return root * (1.0 + root) * float(np.sqrt(size)) * gradient
 
 
+def rayleigh(residual: float, gap: float) -> float:
+    """|rho - mu| for a Rayleigh quotient rho whose residual |A w - rho w|, |w| = 1, is known.
+
+    ``gap`` is the distance from mu to the rest of the spectrum. |r| at most, and |r|^2/(gap - |r|)
+    where the gap is wider (Kato 1949, Temple 1929; Parlett, The Symmetric Eigenvalue Problem,
+    section 11.7).
+    """
+    return residual * min(1.0, residual / max(gap - residual, residual))
+
+
 def orthonormality(n: int) -> float:
     """| |v|^2 - 1 | of the solver's eigenvectors: as its backward error, relative to 1."""
     return PROBABILISTIC * n * U

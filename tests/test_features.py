@@ -16,6 +16,7 @@ PLANE = np.array([[0.3, -1.2], [2.0, 0.7]])
         kernels.Lift(),
         kernels.Polynomial(0.6, 2, 0.9),
         kernels.Polynomial(1, 4, 0),
+        kernels.Polynomial(0.5, 5, 1.0),
     ],
     ids=str,
 )
@@ -138,3 +139,11 @@ def test_a_negative_constant_has_no_real_features():
     assert not features.is_explicit(kernels.Polynomial(1.0, 2, -0.5), 3)
     assert features.is_explicit(kernels.Linear(), 3)
     assert features.is_explicit(kernels.Lift(), 3)
+
+
+def test_a_monomial_counts_once_for_each_order_of_its_factors():
+    """4! = 24 orders of x1 x2 x3 x4, 12 of x1^2 x2 x3, 6 of x1^2 x2^2."""
+    kernel = kernels.Polynomial(1.0, 4, 0.0)
+    row = features.feature_map(kernel, np.array([[2.0, 3.0, 5.0, 7.0]]))[0] ** 2
+    for orders, product in ((24, 210), (12, 4 * 15), (6, 36), (4, 8 * 3), (1, 16)):
+        assert np.isclose(row, orders * product**2, rtol=1e-12, atol=0.0).any(), orders

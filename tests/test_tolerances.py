@@ -225,6 +225,28 @@ def test_norm_and_leaning_have_the_size_that_their_theorems_give():
     np.testing.assert_allclose(again, (2 * 100 * U * 10 * 2 + 1e-9) / 2.0, rtol=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("residual", "gap", "expected"),
+    [(1e-3, 1.001, 1e-6), (1e-3, 0.003, 0.5e-3), (1e-3, 1e-3, 1e-3), (1e-3, 0.0, 1e-3)],
+)
+def test_a_rayleigh_quotient_is_off_by_the_square_of_its_residual_over_the_gap(
+    residual, gap, expected
+):
+    assert tolerances.rayleigh(residual, gap) == pytest.approx(expected, rel=1e-9, abs=0.0)
+
+
+@pytest.mark.parametrize("apart", [1.0, 1e-2, 1e-4])
+def test_rayleigh_quotients_of_leaning_vectors_are_within_their_bound(apart):
+    A = np.diag([1.0, 1.0 - apart, 0.2])
+    for lean in (1e-3, 1e-5):
+        w = np.array([1.0, lean, 0.0]) / np.hypot(1.0, lean)
+        quotient = w @ A @ w
+        residual = np.linalg.norm(A @ w - quotient * w)
+        allowed = tolerances.rayleigh(residual, min(apart, 0.8))
+        assert abs(quotient - 1.0) <= allowed * (1.0 + 1e-6) + 1e-15
+        assert allowed <= 3.0 * abs(quotient - 1.0) + 1e-15
+
+
 def test_coordinates_have_the_size_that_their_theorem_gives():
     """lean = 1e-8/1 towards the others and 1e-8/0.5 beyond: 3 and 5 long; inside 2 long."""
     found = tolerances.coordinates(
@@ -238,6 +260,20 @@ def test_coordinates_have_the_size_that_their_theorem_gives():
     lean = np.array([1e-8, 2e-8])
     relative = 1e-8 / 4.0 + (lean**2).sum()
     np.testing.assert_allclose(found, (1e-9 + 3e-8 + 10e-8 + 2.0 * relative) / 2.0, rtol=1e-9)
+
+
+def test_coordinates_in_a_group_of_unequal_eigenvalues_have_its_spread():
+    """sqrt(2) (1e-8 + 4 - 3)/3, times a part of 2, over the root of the smallest."""
+    found = tolerances.coordinates(
+        np.array([4.0, 3.0]),
+        np.array([]),
+        1e-8,
+        np.array([2.0]),
+        np.zeros((1, 0)),
+        np.array([1e-9]),
+    )
+    expected = (1e-9 + 2.0 * np.sqrt(2.0) * (1.0 + 1e-8) / 3.0) / np.sqrt(3.0)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize("name", SPECTRA)

@@ -168,8 +168,8 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     gets, in origin (the mean of the scores), scale (their length) and direction (the angle to the
     right ones). Its matrix is not symmetric; complex eigenvalues occur, and the real part is read.
     Tolerance: error of K~ and of the solver, twice, over sqrt(lambda); Yu, Wang & Samworth for the
-    direction. None where the first eigenvalue is not a single one in size beyond doubt; blind where
-    it nearly is not.
+    direction. None where the first eigenvalue is not a positive and single one in size beyond
+    doubt; blind where it nearly is not.
     """
     few = K[:FEW, :FEW]
     if not few.any():
@@ -180,7 +180,7 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     error = tolerances.centered_gram(n, kappa, 2.0 * tolerances.U * kappa)
     found = eigen.leading(right, 1, error, centered=True)
     mu, gap = found.spectrum[0], np.abs(found.spectrum[0] - np.abs(found.spectrum[1:])).min()
-    if not gap > tolerances.GROUP_FACTOR * found.bound or mu <= 0:
+    if min(gap, mu) <= tolerances.GROUP_FACTOR * found.bound:
         return None
     H, root = centering_matrix(n, one(K)), np.sqrt(mu)
     scores = (H @ shifted @ H) @ found.V[:, 0] / root

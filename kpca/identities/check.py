@@ -53,7 +53,8 @@ class Check:
     def of(cls, id: str, parts: Parts, blind: Collection[str] = ()) -> "Check":
         """The check of all parts; ``blind`` names parts whose undecided entries are left out.
 
-        Raises ``ValueError`` for a part without entries and for numbers that are not finite.
+        Raises ``ValueError`` for a part without entries, for numbers that are not finite, and for a
+        discrepancy below 0, whose sign would hide its size.
         """
         rows = [_entries(id, name, *part[:3]) for name, part in parts.items()]
         names = np.repeat(list(parts), [row.shape[1] for row in rows])
@@ -135,6 +136,8 @@ def _entries(id: str, name: str, *part: ArrayLike) -> np.ndarray:
     entries = np.array([value.ravel() for value in parts])
     if entries.size == 0 or not np.isfinite(entries).all():
         raise ValueError(f"{id}, {name}: no entries, or a number that is NaN or infinite")
+    if (entries[0] < 0.0).any():
+        raise ValueError(f"{id}, {name}: a discrepancy of {entries[0].min():.3g}; allowed: from 0")
     return entries
 
 

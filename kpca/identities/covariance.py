@@ -53,9 +53,9 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Parts:
     """The variance along the leading eigenvector of C = XHX'/n is the largest of all (N0).
 
     Y (n, q). ``ascents`` (s,) are the variances that ascents from random starts reach; with 64
-    random directions none exceeds it. Tolerance: error of C; an ascent that ends at a
-    gradient g lambda_1 is within sqrt(q) g lambda_1/2 of an eigenvalue. Control: the eigenvalue of
-    the covariance with 1/(n - 1).
+    random directions none exceeds it. Tolerance: error of C; an ascent that ends at a gradient g
+    lambda_1 has a residual of sqrt(q) g lambda_1/2, see ``tolerances.rayleigh``. Control: the
+    eigenvalue of the covariance with 1/(n - 1).
     """
     n, q = Y.shape
     values, axes = principal_axes(Y)
@@ -65,7 +65,9 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Parts:
     along = ((contrasted @ axes[:, 0]) ** 2).sum() / n
     rounding = features_error(Y) / n + tolerances.eigenvalue(q, float(values.sum()))
     rounding += contrasts_error(Y) / n
-    climbed = rounding + np.sqrt(q) * GRADIENT * float(values[0])
+    gap = float(values[0] - (values[1] if len(values) > 1 else 0.0 * values[0]))
+    residual = 0.5 * np.sqrt(q) * GRADIENT * float(values[0])
+    climbed = rounding + tolerances.rayleigh(residual + rounding, gap)
     highest = max(along, ascents.max(), random.max())
     return {
         name: (abs(value - values[0]), allowed, abs(value - values[0] * n / (n - 1)))

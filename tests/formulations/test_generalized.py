@@ -47,3 +47,10 @@ def test_components_below_its_cut_off_are_refused_with_the_rank_that_is_left():
 def test_an_indefinite_matrix_is_refused():
     with pytest.raises(ValueError, match="positive semi-definite"):
         generalized.fit(gram(SPECTRA["indefinite"]), 2)
+
+
+@pytest.mark.parametrize(("error", "rank"), [(0.009, 3), (0.011, 2), (0.11, 1)])
+def test_directions_shorter_than_ten_times_the_error_do_not_belong_to_the_range(error, rank):
+    """Columns 4, 1 and 0.1 long."""
+    Q = generalized.range_basis(np.diag([4.0, 1.0, 0.1]), error)
+    np.testing.assert_allclose(np.abs(Q), np.eye(3)[:, :rank], atol=1e-15)

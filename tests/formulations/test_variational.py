@@ -70,8 +70,16 @@ def test_its_bound_is_that_of_the_matrix_twice_of_the_factor_and_of_the_ascent()
     assert wider == pytest.approx(2.0 * n * 1e-3, rel=1e-6, abs=0.0)
 
 
-@pytest.mark.parametrize("lowest", [-1e-9, -1e-6, -0.1])
+@pytest.mark.parametrize("lowest", [-1e-11, -1e-9, -1e-6, -0.1])
 def test_an_eigenvalue_that_is_negative_beyond_rounding_is_refused(lowest):
     K = gram(np.array([2.0, 1.0, 0.5, lowest]))
     with pytest.raises(ValueError, match="what Cholesky leaves over is"):
         variational.fit(K, 2)
+
+
+def test_the_higher_of_two_ascents_is_kept_whichever_comes_first(monkeypatch):
+    A, ends = np.diag([2.0, 1.0]), [np.array([0.0, 1.0]), np.array([1.0, 0.0])]
+    for order in (ends, ends[::-1]):
+        left = iter(order)
+        monkeypatch.setattr(variational, "ascend", lambda *_, left=left: next(left))
+        np.testing.assert_array_equal(variational.climb(A, 1)[:, 0], [1.0, 0.0])

@@ -165,3 +165,20 @@ def test_points_on_the_axes_have_no_plane_of_the_input():
     X = np.vstack([np.eye(2), -np.eye(2), 3.0 * np.eye(2)])
     assert Case(Vectors(kernels.Linear(), X, X), 1).X_plane is None
     assert Case(Vectors(kernels.Linear(), X[:, :1], X[:, :1]), 1).X_plane is None
+
+
+def test_distances_that_are_negative_by_rounding_are_distances():
+    """1 + 1 - 2(1 + 2u) is rounding, 1 + 1 - 3 is not."""
+    K = np.eye(3)
+    K[0, 1] = K[1, 0] = 1.0 + 2.0**-52
+    case = Case(Gram(K, K, K), 1)
+    assert case.data.D2.min() == -(2.0**-51)
+    assert (case.D[0, 1], case.D[0, 2]) == (0.0, np.sqrt(2.0))
+    K[0, 1] = K[1, 0] = 1.5
+    assert Case(Gram(K, K, K), 1).D is None
+
+
+def test_points_far_from_the_origin_are_centered_to_their_own_rounding():
+    X = np.random.default_rng(0).normal(size=(9, 2)) + 1e9
+    Y = Case(Vectors(kernels.Linear(), X, X), 1).Y
+    assert np.abs(Y.mean(axis=0)).max() < 1e-15

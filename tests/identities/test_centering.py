@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from kpca.identities import centering
+from kpca.identities.case import Case
+from kpca.identities.check import STATEMENTS
+from kpca.study import Gram
 
 
 def test_four_points_on_a_circle_have_the_chords_of_a_square():
@@ -41,3 +44,29 @@ def test_the_printed_centering_removes_the_row_means_twice_and_no_column_mean():
     K = np.array([[4.0, 2.0], [2.0, 8.0]])
     expected = [[4.0 - 6.0 + 4.0, 2.0 - 10.0 + 4.0], [2.0 - 6.0 + 4.0, 8.0 - 10.0 + 4.0]]
     np.testing.assert_array_equal(centering.printed_centering(K), expected)
+
+
+def _negative_block(seed):
+    """A given matrix whose first sixty samples have a negative definite Gram matrix."""
+    rng = np.random.default_rng(seed)
+    A, B = rng.normal(size=(60, 60)), rng.normal(size=(6, 6))
+    K = np.zeros((66, 66))
+    K[:60, :60] = -(A @ A.T + 60.0 * np.eye(60))
+    K[60:, 60:] = 40.0 * (B @ B.T + np.eye(6))
+    return 0.5 * (K + K.T)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_c10x_does_not_apply_where_the_first_samples_have_no_positive_eigenvalue(seed):
+    K = _negative_block(seed)
+    assert STATEMENTS["C10x"].attempt(Case(Gram(K, K, K), 1)) is None
+
+
+@pytest.mark.parametrize(("second", "applies"), [(1.0 - 1e-9, True), (1.0 - 1e-11, False)])
+def test_c10x_does_not_apply_where_the_first_eigenvalue_has_a_near_double(second, applies):
+    n = 12
+    angle = 2.0 * np.pi * np.arange(n) / n
+    u, v = (f(angle) * np.sqrt(2.0 / n) for f in (np.cos, np.sin))
+    K = np.outer(u, u) + second * np.outer(v, v)
+    check = STATEMENTS["C10x"].parts(Case(Gram(K, K, K), 1))
+    assert (check is not None) is applies

@@ -82,6 +82,11 @@ def test_agreement_needs_both_a_small_discrepancy_and_a_control_that_fails(
     assert Check("C1", discrepancy, 1.0, control).verdict == verdict
 
 
+def test_a_discrepancy_below_zero_is_refused():
+    with pytest.raises(ValueError, match="E7, part: a discrepancy of -0.5; allowed: from 0"):
+        Check.of("E7", {"part": ([0.1, -0.5], 1.0, 1e3)})
+
+
 def test_nan_is_refused():
     with pytest.raises(ValueError, match="C1, part: .* NaN"):
         _check("C1", [np.nan], 1.0, 1.0)

@@ -14,10 +14,21 @@ import pytest
 from conftest import STUDIES, fresh
 from every_statement import failing, of_study
 
-from kpca import arithmetic, centering, conventions, corrections, kernels, peers, rkhs
+from kpca import (
+    arithmetic,
+    centering,
+    conventions,
+    corrections,
+    distances,
+    kernels,
+    peers,
+    projection,
+    rkhs,
+)
 from kpca.formulations import dual, generalized, mds, metric, primal, svd, variational
 from kpca.formulations.solution import Solution
-from kpca.identities import check, eigenproblem
+from kpca.identities import check, eigenproblem, reproducing
+from kpca.identities import distances as signed_axes
 from kpca.identities.case import Case
 from kpca.spectra import gram
 from kpca.study import Gram
@@ -27,6 +38,7 @@ HERE = "kpca.identities"
 CENTER, SVD, GUTTMAN = centering.center, arithmetic.svd, metric.guttman
 LINGOES, CAILLIEZ = corrections.lingoes, corrections.cailliez
 DUAL = dual.fit
+INNER_PRODUCTS = eigenproblem.inner_products
 NORM, BASIS, GRADIENT = rkhs.squared_norm, arithmetic.range_basis, metric.gradient
 POLYNOMIAL = kernels.Polynomial.__call__
 
@@ -59,6 +71,46 @@ def _one_entry_off(function):
     return broken
 
 
+def _first_and_last_row_off(function):
+    """By as much, in opposite directions, so that the mean over rows stays what it is."""
+
+    def broken(*arguments):
+        found = function(*arguments).copy()
+        step = 1e-6 * np.abs(found).max()
+        found[0, -1] += step
+        found[-1, -1] -= step
+        return found
+
+    return broken
+
+
+def _last_entry_lower(function):
+    def broken(*arguments):
+        found = function(*arguments).copy()
+        found.flat[-1] -= 1e-6 * np.abs(found).max()
+        return found
+
+    return broken
+
+
+def _last_row_turned(function):
+    """Its length stays what it is, and so do the diagonal entries of inner products."""
+
+    def broken(*arguments):
+        rows, *others = function(*arguments)
+        return np.vstack([rows[:-1], -rows[-1:]]), *others
+
+    return broken
+
+
+def _two_samples_exchanged(function):
+    def broken(*arguments):
+        order = np.r_[1, 0, 2 : len(arguments[0])]
+        return function(*arguments)[np.ix_(order, order)]
+
+    return broken
+
+
 def _leaning(V):
     second = (V[:, 0] + V[:, 1]) / np.sqrt(2.0)
     return np.column_stack([V[:, 0], second, V[:, 2:]])
@@ -70,6 +122,12 @@ def _bound(factor):
         return replace(solution, bound=factor * solution.bound)
 
     return {f"{HERE}.case.dual.fit": broken}
+
+
+def _one_entry_off_the_diagonal(*arguments):
+    found = INNER_PRODUCTS(*arguments).copy()
+    found[0, -1] += 1e-6
+    return found
 
 
 def _first_missed(K, components, *error):
@@ -235,6 +293,47 @@ FAULTS = {
     "recipe that loses a sign": (
         Edit("centering", "@ found.V[:, 0] / root", "@ np.abs(found.V[:, 0]) / root"),
         [("C10x", "direction")],
+    ),
+    # a few entries of a matrix
+    "two rows off in opposite directions: new points": (
+        {f"{HERE}.centering.center_new": _first_and_last_row_off(centering.center_new)},
+        [("C3", "matrix")],
+    ),
+    "two rows off in opposite directions: values": (
+        {"kpca.rkhs.evaluate": _first_and_last_row_off(rkhs.evaluate)},
+        [("C4", "values"), ("C5", "new points")],
+    ),
+    "the last value off": (
+        {"kpca.rkhs.evaluate": _one_entry_off(rkhs.evaluate)},
+        [("C4", "values"), ("C5", "new points")],
+    ),
+    "the last distance to the projection lower": (
+        {"kpca.projection.squared_distance": _last_entry_lower(projection.squared_distance)},
+        [("R1", "squared distances")],
+    ),
+    "the last distance to the projection higher": (
+        {"kpca.projection.squared_distance": _one_entry_off(projection.squared_distance)},
+        [("R1", "squared distances")],
+    ),
+    "features of the last sample with another sign": (
+        {f"{HERE}.case.sample_features": _last_row_turned(reproducing.sample_features)},
+        [("K6", "inner products")],
+    ),
+    "two samples exchanged in their distances": (
+        {f"{HERE}.roads.induced": _two_samples_exchanged(distances.induced)},
+        [("D1", "matrices")],
+    ),
+    "the last sample placed elsewhere": (
+        {f"{HERE}.roads.mds_road.place": _one_entry_off(mds.place)},
+        [("D3", "training samples placed again"), ("D3", "by kernel and by distance")],
+    ),
+    "the last squared distance off": (
+        {f"{HERE}.distances._squared": _one_entry_off(signed_axes._squared)},
+        [("D2", "signed axes")],
+    ),
+    "two components that are not orthogonal": (
+        {f"{HERE}.eigenproblem.inner_products": _one_entry_off_the_diagonal},
+        [("E8", "orthonormal")],
     ),
     # scaling of a solution
     "alpha left at length one": (
