@@ -49,7 +49,7 @@ def test_an_indefinite_matrix_is_refused():
         generalized.fit(gram(SPECTRA["indefinite"]), 2)
 
 
-@pytest.mark.parametrize(("error", "rank"), [(0.009, 3), (0.011, 2), (0.11, 1)])
+@pytest.mark.parametrize(("error", "rank"), [(0.0095, 3), (0.0105, 2), (0.11, 1)])
 def test_directions_shorter_than_ten_times_the_error_do_not_belong_to_the_range(error, rank):
     """Columns 4, 1 and 0.1 long."""
     Q = generalized.range_basis(np.diag([4.0, 1.0, 0.1]), error)

@@ -46,8 +46,10 @@ class Changed(MetaPathFinder, SourceFileLoader):
         return spec_from_file_location(name, self.path, loader=self) if name == self.name else None
 
     def get_code(self, name: str) -> object:
-        source = Path(self.path).read_text() if self.source is None else self.source
-        return compile(source, self.path, "exec")
+        return compile(self.get_source(name), self.path, "exec")
+
+    def get_source(self, _: str) -> str:
+        return Path(self.path).read_text() if self.source is None else self.source
 
 
 def stages(module: str) -> list[list[str]]:
