@@ -148,14 +148,15 @@ def _sigmoid_case(gamma, coef0):
 def test_the_tanh_matrix_is_one_that_is_clearly_indefinite_or_none():
     """tanh(xy) is nearly xy for small points: positive semi-definite but for a millionth."""
     assert _sigmoid_case(1e-3, 0.0).tanh is None
+    assert _sigmoid_case(0.02, 0.0).tanh is not None
     found = _sigmoid_case(2.0, -1.0).tanh
     assert found[0, 6] == pytest.approx(np.tanh(-3.0), rel=1e-12, abs=0.0)
 
 
 def test_the_plane_of_the_input_has_the_two_columns_that_vary_most_in_their_order():
-    """Far from the origin what varies is not what is long."""
+    """What varies is neither what is long, nor what varies beside its own mean."""
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(9, 3)) * [3.0, 0.1, 2.0] + [0.0, 100.0, 50.0]
+    X = rng.normal(size=(9, 3)) * [3.0, 0.01, 2.0] + [5.0, 1e-3, 50.0]
     found = Case(Vectors(kernels.Linear(), X, X), 1).X_plane
     longest = np.linalg.norm(X[:, [0, 2]], axis=1).max()
     np.testing.assert_allclose(found, 5.0**0.25 * X[:, [0, 2]] / longest, rtol=1e-12)
