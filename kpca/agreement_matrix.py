@@ -9,7 +9,8 @@ from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 
 from kpca.kernels import Array
-from kpca.plotting import COLORS, plain
+from kpca.names import shortened
+from kpca.plotting import COLORS, literal
 
 MOST = 16
 """The most statements in one row of panels: a number of four letters needs a quarter inch."""
@@ -72,7 +73,7 @@ def panel(
             for ends in ([i - 0.4, i + 0.4], [i + 0.4, i - 0.4]):
                 axes.plot([j - 0.4, j + 0.4], ends, color=COLORS[1], lw=1.5)
     axes.set_xticks(range(len(ids)), ids)
-    axes.set_yticks(range(len(studies)), [plain(name, 18) for name in studies])
+    axes.set_yticks(range(len(studies)), list(map(literal, shortened(studies, 18))))
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
 

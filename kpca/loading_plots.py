@@ -9,7 +9,8 @@ from matplotlib.figure import Figure
 from kpca import columns
 from kpca.figures import NARROW, WIDE
 from kpca.kernels import Array
-from kpca.plotting import COLORS, beside, plain, with_unit
+from kpca.names import plain, shortened
+from kpca.plotting import COLORS, LONGEST, beside, literal, with_unit
 
 MOST_ROWS = 30
 """The most columns that a map shows a row each."""
@@ -52,7 +53,7 @@ def as_map(axes: Axes, W: Array, names: Sequence[str], what: str) -> None:
     limit = max(float(np.abs(W).max()), 1e-300)
     image = axes.imshow(W, cmap="PuOr", vmin=-limit, vmax=limit, aspect="auto")
     axes.set_xticks(range(W.shape[1]), range(1, W.shape[1] + 1))
-    axes.set_yticks(range(len(names)), [plain(name, 28) for name in names])
+    axes.set_yticks(range(len(names)), list(map(literal, shortened(names, LONGEST))))
     axes.set(xlabel="component")
     axes.figure.colorbar(image, ax=axes).set_label(what)
 
@@ -96,7 +97,7 @@ PLACES = {"column": "place among the columns used", "feature": "place of the fea
 def _across(found: columns.Scale | None, kind: str) -> str:
     if found is None:
         return PLACES[kind]
-    return with_unit(plain(found.quantity or "column", 28), found.unit or "1")
+    return with_unit(literal(plain(found.quantity or "column", LONGEST)), found.unit or "1")
 
 
 def longest(W: Array, most: int = MOST_ARROWS) -> Array:

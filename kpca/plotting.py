@@ -11,6 +11,7 @@ from matplotlib.ticker import StrMethodFormatter
 from matplotlib.transforms import Bbox
 
 from kpca.kernels import Array
+from kpca.names import plain, shortened
 
 # Okabe & Ito's palette and three more; each class also has its own marker, for gray.
 COLORS = (
@@ -28,18 +29,19 @@ COLORS = (
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
 
 
-def plain(text: object, longest: int = 40) -> str:
-    """Text of a user as it stands: no formula, no control characters, of bounded length."""
-    shown = "".join(mark if mark.isprintable() else " " for mark in str(text))
-    shown = shown if len(shown) <= longest else shown[: longest - 1] + "…"
-    # Matplotlib reads what stands between dollars as a formula, and hides a leading underscore.
-    shown = shown.replace("$", r"\$")
-    return f"\u200b{shown}" if shown.startswith("_") else shown
+def literal(text: str) -> str:
+    """Text as Matplotlib has to be given it, so that it draws the text as it stands.
+
+    Matplotlib reads what stands between dollars as a formula, and leaves a label that is empty or
+    begins with an underscore out of a legend.
+    """
+    escaped = text.replace("$", r"\$")
+    return escaped if escaped and not escaped.startswith("_") else f"\u200b{escaped}"
 
 
 def with_unit(text: str, unit: str) -> str:
     """An axis label with its unit; "1" is a number without one."""
-    return text if unit == "1" else f"{text} [{plain(unit)}]"
+    return text if unit == "1" else f"{text} [{literal(plain(unit))}]"
 
 
 def squared(unit: str) -> str:
@@ -51,6 +53,10 @@ def component(number: int, unit: str, explained: Array | None = None) -> str:
     """Label of an axis: the number of a component from 1, its share of the variance, its unit."""
     share = "" if explained is None else f" ({100 * explained[number - 1]:.3g} %)"
     return with_unit(f"component {number}{share}", unit)
+
+
+LONGEST = 28
+"""The most letters of the name of a class or of a column beside a figure."""
 
 
 def classes(
@@ -67,6 +73,8 @@ def classes(
     of an unknown class are gray rings.
     """
     order = sorted(set(labels if known is None else known))
+    every = sorted({*order, *labels})
+    texts = dict(zip(every, map(literal, shortened(every, LONGEST)), strict=True))
     for name in sorted(set(labels)):
         chosen = np.array([label == name for label in labels])
         k = order.index(name) if name in order else None
@@ -75,7 +83,7 @@ def classes(
         if hollow or k is None:
             look = {"s": 20, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
         marker = "o" if k is None else MARKERS[k % len(MARKERS)]
-        axes.scatter(x[chosen], y[chosen], marker=marker, label=plain(name, 28), **look)
+        axes.scatter(x[chosen], y[chosen], marker=marker, label=texts[name], **look)
 
 
 MOST_CLASSES = 10
@@ -216,9 +224,9 @@ def beside(
     marked = axes.transData.transform(points if others is None else np.vstack([points, others]))
     taken = np.column_stack([marked - reach, marked + reach])
     origin = axes.transData.transform((0.0, 0.0))
-    for point, place, name in zip(points, marked, names, strict=False):
+    for point, place, name in zip(points, marked, shortened(names, 24), strict=False):
         text = axes.annotate(
-            plain(name, 24), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
+            literal(name), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
         )
         looks = _outward(place - origin) if outward else BESIDE
         boxes = [_extent(text, look) for look in looks]

@@ -126,3 +126,39 @@ def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
 def test_a_flat_map_is_lower(shape, full, inches):
     flat = np.array([[0.0, 0.0], [1.0, shape]])
     assert plotting.map_height(flat, [(0, 1)], full) == pytest.approx(inches, rel=1e-12, abs=0.0)
+
+
+LONG = [f"sehr lange Klassenbezeichnung Nummer {k}" for k in range(4)]
+
+
+def _entries(figure):
+    return [text.get_text() for text in figure.legends[0].texts]
+
+
+@pytest.mark.parametrize(
+    ("names", "entries"),
+    [
+        (LONG, [f"sehr lange Kla…nung Nummer {k}" for k in range(4)]),
+        ([*LONG[:2], "c", "c"], ["c", *(f"sehr lange Kla…nung Nummer {k}" for k in (0, 1))]),
+        (["_a", "", "$b$", "c"], ["\u200b", r"\$b\$", "\u200b_a", "c"]),
+    ],
+)
+def test_a_legend_has_an_entry_for_each_class_whatever_its_name(axes, names, entries):
+    plotting.scores(axes, Z, names, "1", Z + 1.0, names)
+    plotting.legend(axes.figure)
+    assert _entries(axes.figure) == [*entries, "hollow: new point"]
+
+
+def test_names_of_samples_stay_distinct_beside_them(axes):
+    axes.scatter(Z[:, 0], Z[:, 1])
+    plotting.beside(axes, Z[:, :2], LONG)
+    assert len({text.get_text() for text in axes.texts}) == 4
+
+
+@pytest.mark.parametrize(("text", "drawn"), [("$b$", "$b$"), ("_a", "\u200b_a"), ("a b", "a b")])
+def test_text_is_drawn_as_it_stands_and_not_as_a_formula(text, drawn):
+    figure = Figure()
+    with_text = figure.text(0.0, 0.0, plotting.literal(text))
+    with_text.set_parse_math(True)
+    shown, is_formula = with_text._preprocess_math(with_text.get_text())
+    assert (shown, is_formula) == (drawn, False)
