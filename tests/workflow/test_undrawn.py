@@ -70,11 +70,12 @@ def test_shares_of_100_percent_are_a_sentence_and_no_figure(tmp_path):
     assert (tmp_path / "figures/scores.png").exists()
 
 
-def _with_columns(tmp_path, kernel, q, n=8):
+def _with_columns(tmp_path, kernel, q, n=8, columns=()):
     """The names that the notebook leaves, executed for random points (n, q)."""
     X = np.random.default_rng(0).normal(size=(n, q))
-    names = [f"s{i}" for i in range(n)]
-    wide = Study("wide", "Wide", Vectors(kernel, X, X), 2, names, names, names, names)
+    names, d = [f"s{i}" for i in range(n)], min(q, 2)
+    data = Vectors(kernel, X, X)
+    wide = Study("wide", "Wide", data, d, names, names, names, names, features=columns)
     results.write(records.from_study(wide), tmp_path / "study.nc")
     folder = tmp_path / "figures"
     return _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(folder)), folder
@@ -88,6 +89,21 @@ def test_2001_columns_of_the_linear_kernel_have_loadings_and_no_correlations(tmp
     assert np.abs(W.T @ W - np.eye(2)).max() < 1e-12
     assert (folder / "biplot.png").is_file()
     assert "no finite feature map" not in capsys.readouterr().out
+
+
+def test_names_of_columns_stand_in_text_as_the_user_gave_them(tmp_path, capsys):
+    _with_columns(tmp_path, Linear(), 3, columns=("c<d>", "$b$", "_a"))
+    lines = [line for line in capsys.readouterr().out.splitlines() if "component 1: " in line]
+    assert len(lines) == 1
+    words = lines[0].removeprefix("component 1: ").split(", ")
+    assert {word.rpartition(" ")[0] for word in words} == {"c<d>", "$b$", "_a"}
+
+
+@pytest.mark.parametrize("name", ["$b$", "_a"])
+def test_the_name_of_a_single_column_stands_in_its_sentence_as_given(name, tmp_path):
+    folder = _with_columns(tmp_path, Linear(), 1, columns=(name,))[1]
+    told = f"There is one column, {name}: every component is made of it alone.\n"
+    assert (folder / "loadings.txt").read_text() == told
 
 
 def test_a_map_with_more_than_2000_features_is_not_said_not_to_exist(tmp_path, capsys):
