@@ -19,6 +19,8 @@ MOST_LINES = 6
 MOST_ARROWS = 12
 SHORTEST = 0.1
 """Arrows that are shorter than this share of the longest one are not drawn."""
+PROMINENCE = 0.05
+"""A peak of the length over ordered columns rises by this share of the longest arrow."""
 
 
 def as_lines(names: Sequence[str]) -> bool:
@@ -116,15 +118,17 @@ def _long(places: Array, length: Array, most: int) -> Array:
 def peaks(W: Array, most: int = MOST_ARROWS) -> Array:
     """Places of the peaks of the length over ordered columns of W (q, 2), highest first.
 
-    At most ``most``, and none lower than ``SHORTEST`` of the highest. Neighbors of a peak, which
-    point to the same place, are left out.
+    At most ``most``, and none lower than ``SHORTEST`` of the highest. A peak rises by at least
+    ``PROMINENCE`` of the highest above the valley between it and a higher peak, so that noise on a
+    plateau is no peak, and it lies at least a twentieth of the columns away from a higher peak.
     """
     # Loaded here only: it takes longer than all the rest.
     from scipy.signal import find_peaks
 
     length = np.hypot(W[:, 0], W[:, 1])
     padded = np.concatenate([[-1.0], length, [-1.0]])
-    found = find_peaks(padded, distance=max(1, len(W) / 20))[0] - 1
+    rise = PROMINENCE * length.max()
+    found = find_peaks(padded, distance=max(1, len(W) / 20), prominence=rise)[0] - 1
     return _long(found[np.argsort(-length[found], kind="stable")], length, most)
 
 

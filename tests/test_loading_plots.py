@@ -87,6 +87,22 @@ def test_noise_between_the_peaks_of_ordered_columns_has_no_arrow():
     assert (np.abs(found - 300) < 50).all()
 
 
+def test_noise_on_a_plateau_is_no_peak():
+    """50 standardized spectra with one band: nearly all columns have one length."""
+    rng = np.random.default_rng(0)
+    W = np.column_stack([np.full(400, 1.0), np.full(400, 0.2)])
+    W += 0.001 * rng.normal(size=(400, 2))
+    W[100:111] += 0.3 * np.hanning(11)[:, None]
+    assert list(loading_plots.peaks(W)) == [105]
+
+
+@pytest.mark.parametrize(("rise", "count"), [(0.051, 2), (0.049, 1)])
+def test_a_peak_rises_by_a_twentieth_of_the_longest_above_the_valley(rise, count):
+    W = np.zeros((100, 2))
+    W[:, 0] = np.interp(np.arange(100), [0, 20, 50, 70, 99], [0.5, 1.0, 0.5, 0.5 + rise, 0.5])
+    assert list(loading_plots.peaks(W)) == [20, 70][:count]
+
+
 def test_the_caption_of_arrows_says_which_columns_have_one():
     W = np.column_stack([np.exp(-((np.arange(700.0) - 300) ** 2) / 800), np.zeros(700)])
     assert loading_plots.which_arrows(W, WAVES) == (
