@@ -179,11 +179,39 @@ def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
     assert np.mean(scale) > 0
 
 
-def test_shares_are_sorted_and_those_that_are_undefined_left_out():
+def _shares(**curves):
     axes = Figure().subplots()
-    loading_plots.shares(axes, {"training": np.array([0.5, np.nan, 0.25])}, "components 1 and 2")
+    loading_plots.shares(axes, curves, "components 1 and 2")
+    return axes
+
+
+def test_shares_are_sorted_and_counted_in_all_samples():
+    axes = _shares(training=np.array([0.5, np.nan, 0.25, np.nan]))
     x, y = axes.lines[0].get_data()
     assert list(x) == [25.0, 50.0]
-    assert list(y) == [50.0, 100.0]
+    assert list(y) == [25.0, 50.0]
+    assert axes.get_ylim() == (0.0, 105.0)
     assert axes.get_ylabel() == "samples with at most this [%]"
     assert axes.get_xlabel() == "share of a sample on components 1 and 2 [%]"
+
+
+@pytest.mark.parametrize(("largest", "end"), [(0.5, 102.0), (1.5, 152.0), (118.46, 202.0)])
+def test_the_axis_of_shares_ends_at_two_hundred_percent(largest, end):
+    axes = _shares(training=np.array([0.1, largest]), new=np.array([0.2, np.nan]))
+    assert axes.get_xlim() == (-2.0, end)
+
+
+def test_the_caption_of_shares_counts_the_samples_without_one_in_each_set():
+    curves = {"training": np.array([0.5, np.nan, np.nan]), "new": np.array([np.nan, 0.1])}
+    assert loading_plots.which_shares(curves) == (
+        "2 of 3 training samples have no positive squared distance to the mean and no share. "
+        "1 of 2 new samples has no positive squared distance to the mean and no share. "
+        "A curve counts all samples, and ends below 100 % where some have no share."
+    )
+
+
+def test_the_caption_of_shares_says_where_the_axis_ends_and_else_nothing():
+    assert loading_plots.which_shares({"training": np.array([0.5, 2.001])}) == (
+        "The axis ends at 200 %; the largest share is 200.1 %."
+    )
+    assert loading_plots.which_shares({"training": np.array([0.5, 2.0])}) == ""

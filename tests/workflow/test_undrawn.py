@@ -11,7 +11,7 @@ from kpca.formulations import dual
 from kpca.identities import every
 from kpca.identities.case import Case
 from kpca.kernels import Lift, Linear
-from kpca.study import Distances, Study, Vectors, example
+from kpca.study import Distances, Gram, Study, Vectors, example
 from kpca.workflow import page, undrawn
 from kpca.workflow.dependencies import PROJECT
 
@@ -99,10 +99,9 @@ def test_names_of_columns_stand_in_text_as_the_user_gave_them(tmp_path, capsys):
     assert {word.rpartition(" ")[0] for word in words} == {"c<d>", "$b$", "_a"}
 
 
-@pytest.mark.parametrize("name", ["$b$", "_a"])
-def test_the_name_of_a_single_column_stands_in_its_sentence_as_given(name, tmp_path):
-    folder = _with_columns(tmp_path, Linear(), 1, columns=(name,))[1]
-    told = f"There is one column, {name}: every component is made of it alone.\n"
+def test_the_name_of_a_single_column_stands_in_its_sentence_as_given(tmp_path):
+    folder = _with_columns(tmp_path, Linear(), 1, columns=("_$b$",))[1]
+    told = "There is one column, _$b$: every component is made of it alone.\n"
     assert (folder / "loadings.txt").read_text() == told
 
 
@@ -130,8 +129,25 @@ def test_with_negative_eigenvalues_each_share_names_its_denominator(tmp_path, ca
     assert told[0].startswith("of all samples together, over the trace: ")
     assert "the explained shares are over the sum of |mu|" in told[0]
     caption = (folder / "represented.txt").read_text()
-    assert "over the trace for all samples together" in caption
+    assert "A share here is over the squared distance: with negative" in caption
+    assert "all samples together" not in caption
     assert "on the axes of the map are over the sum of |μ|" in caption
+
+
+def test_samples_without_a_share_are_counted_in_the_text_and_in_the_caption(tmp_path, capsys):
+    K = np.random.default_rng(1).normal(size=(20, 20))
+    K = K + K.T
+    names = [f"s{i}" for i in range(20)]
+    given = Study("given", "Given", Gram(K, K, K), 2, names, names, names, names)
+    results.write(records.from_study(given), tmp_path / "study.nc")
+    share = _execute(study_file=tmp_path / "study.nc", figures_folder=tmp_path)["share"]
+    missing = np.isnan(share).sum()
+    assert missing > 1
+    told = f"{missing} of 20 training samples have no positive squared distance to the mean"
+    out = capsys.readouterr().out
+    assert told in out
+    assert "nan%" not in out
+    assert told in (tmp_path / "represented.txt").read_text()
 
 
 def _notebook(path, *metadata):
