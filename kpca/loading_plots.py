@@ -218,12 +218,19 @@ def which_shares(curves: dict[str, Array]) -> str:
 
     >>> which_shares({"training": np.array([0.5, np.nan, 118.46])})
     '1 of 3 training samples has no positive squared distance to the mean and no share. A curve \
-counts all samples, and ends below 100 % where some have no share. The axis ends at 200 %; the \
-largest share is 11846 %.'
+counts all samples, and ends below 100 % where some have no share. The axis ends at 200 %: 1 of 3 \
+samples has a larger share, up to 11846 %.'
     """
-    largest = np.nanmax(np.concatenate([*curves.values(), [0.0]]))
+    every = np.concatenate(list(curves.values()))
+    beyond = every[every > FARTHEST]
     missing = without_share(curves)
     if missing:
         missing += " A curve counts all samples, and ends below 100 % where some have no share."
-    end = f"The axis ends at {100 * FARTHEST:g} %; the largest share is {100 * largest:.6g} %."
-    return " ".join(part for part in (missing, end if largest > FARTHEST else "") if part)
+    end = ""
+    if len(beyond):
+        end = (
+            f"The axis ends at {100 * FARTHEST:g} %: {len(beyond)} of {len(every)} samples "
+            f"{'has' if len(beyond) == 1 else 'have'} a larger share, "
+            f"up to {100 * beyond.max():.6g} %."
+        )
+    return " ".join(part for part in (missing, end) if part)

@@ -211,7 +211,7 @@ def test_the_caption_of_shares_counts_the_samples_without_one_in_each_set():
 
 
 def test_the_caption_of_shares_says_where_the_axis_ends_and_else_nothing():
-    assert loading_plots.which_shares({"training": np.array([0.5, 2.001])}) == (
-        "The axis ends at 200 %; the largest share is 200.1 %."
+    assert loading_plots.which_shares({"training": np.array([0.5, 2.001, 3.0])}) == (
+        "The axis ends at 200 %: 2 of 3 samples have a larger share, up to 300 %."
     )
     assert loading_plots.which_shares({"training": np.array([0.5, 2.0])}) == ""
