@@ -187,6 +187,13 @@ BESIDE = tuple(
 )
 """Where a name may stand, in points from its sample, and how it is aligned there."""
 
+UPRIGHT = tuple(
+    {"position": (x, y), "ha": "center", "va": up, "rotation": 90}
+    for x in (0, 6, -6, 12, -12)
+    for y, up in ((4, "bottom"), (-4, "top"))
+)
+"""Where the name of a sample on a line may stand: many more names have room beside each other."""
+
 
 def _outward(point: Array) -> list[dict[str, object]]:
     """Where a name may stand that leads away from the origin, at ``point`` (2,) on the screen."""
@@ -209,12 +216,14 @@ def beside(
     back: bool = False,
     others: Array | None = None,
     outward: bool = False,
+    upright: bool = False,
 ) -> None:
     """A name beside each of the points (n, 2); ``back`` puts white behind it.
 
     Each stands where it covers the fewest of the points, of the points ``others`` (k, 2) and of
     earlier names, and leaves the axes last. ``outward`` names lead away from the origin of the
-    axes, as the tips of arrows do.
+    axes, as the tips of arrows do; ``upright`` names are turned by 90 degrees, for points on a
+    line.
     """
     box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
     # The places of the points have to be known, and a constrained layout is solved by drawing.
@@ -228,11 +237,42 @@ def beside(
         text = axes.annotate(
             literal(name), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
         )
-        looks = _outward(place - origin) if outward else BESIDE
+        looks = _outward(place - origin) if outward else UPRIGHT if upright else BESIDE
         boxes = [_extent(text, look) for look in looks]
         best = min(range(len(looks)), key=lambda k: _covered(boxes[k], axes.bbox, taken))
         text.set(**looks[best])
         taken = np.vstack([taken, boxes[best].extents])
+
+
+MOST_NAMED = 30
+
+
+def has_names(n: int) -> bool:
+    """Whether a map of n training samples shows their names."""
+    return n <= MOST_NAMED
+
+
+def name_samples(
+    axes: Axes,
+    Z: Array,
+    names: Sequence[str],
+    new: Array | None = None,
+    new_names: Sequence[str] = (),
+    pair: tuple[int, int] = (0, 1),
+) -> None:
+    """Names beside the samples (n, d) and the new points (m, d) that ``scores`` has drawn.
+
+    At most ``MOST_NAMED`` samples have names: with more training and new ones together only the
+    training samples, and with more training samples none.
+    """
+    if not has_names(len(Z)):
+        return
+    points, others = np.column_stack(_on_pair(Z, pair)), None
+    if new is not None:
+        others = np.column_stack(_on_pair(new, pair))
+        if has_names(len(Z) + len(new)):
+            points, names = np.vstack([points, others]), [*names, *new_names]
+    beside(axes, points, names, others=others, upright=Z.shape[1] <= pair[1])
 
 
 def _extent(text: Annotation, look: dict[str, object]) -> Bbox:

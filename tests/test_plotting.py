@@ -162,3 +162,25 @@ def test_text_is_drawn_as_it_stands_and_not_as_a_formula(text, drawn):
     with_text.set_parse_math(True)
     shown, is_formula = with_text._preprocess_math(with_text.get_text())
     assert (shown, is_formula) == (drawn, False)
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "named"), [(29, 1, 30), (29, 2, 29), (4, 0, 4), (30, 5, 30), (31, 0, 0), (31, 2, 0)]
+)
+def test_new_points_have_names_too_where_all_together_are_at_most_thirty(axes, n, m, named):
+    old, new = np.random.default_rng(0).normal(size=(n, 2)), np.ones((m, 2))
+    axes.scatter(*old.T)
+    names, new_names = [f"s{k}" for k in range(n)], [f"new{k}" for k in range(m)]
+    plotting.name_samples(axes, old, names, new if m else None, new_names)
+    assert [text.get_text() for text in axes.texts] == [*names, *new_names][:named]
+    assert all(text.xy == (1.0, 1.0) for text in axes.texts[n:])
+
+
+def test_names_on_a_map_of_one_component_are_upright_and_cover_no_other_name(axes):
+    line = np.linspace(0.0, 1.0, 8)[:, None]
+    plotting.scores(axes, line, list("aaaabbbb"), "1")
+    plotting.name_samples(axes, line, [f"a longer name {k}" for k in range(8)])
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) == 8
+    assert all(box.height > 3.0 * box.width for box in boxes)
+    assert all(box.count_overlaps(boxes[:k]) == 0 for k, box in enumerate(boxes))
