@@ -18,6 +18,11 @@ def _squared_norms(X: Array) -> Array:
     return np.einsum("iq,iq->i", X, X)
 
 
+def _added(constant: float) -> str:
+    """A constant after a sum, with its sign: + 1 or - 1."""
+    return f"{'-' if constant < 0 else '+'} {abs(constant):.6g}"
+
+
 def squared_distances(X: Array, Y: Array) -> Array:
     """|x_i - y_j|^2 (n, m) by differences: close points keep all their digits."""
     if is_exact(X):
@@ -50,7 +55,7 @@ class Polynomial:
 
     @property
     def formula(self) -> str:
-        return f"k(x, y) = ({self.gamma:.6g} x·y + {self.coef0:.6g})^{self.degree}"
+        return f"k(x, y) = ({self.gamma:.6g} x·y {_added(self.coef0)})^{self.degree}"
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return (self.gamma * (X @ Y.T) + self.coef0) ** self.degree
@@ -87,7 +92,7 @@ class Sigmoid:
 
     @property
     def formula(self) -> str:
-        return f"k(x, y) = tanh({self.gamma:.6g} x·y + {self.coef0:.6g})"
+        return f"k(x, y) = tanh({self.gamma:.6g} x·y {_added(self.coef0)})"
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return np.tanh(self.gamma * (X @ Y.T) + self.coef0)
