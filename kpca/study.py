@@ -213,7 +213,9 @@ class Study:
     @property
     def new_in_words(self) -> str:
         """How many new samples there are, in words."""
-        return "placed again as new ones" if self.placed_again else f"{self.m} new ones"
+        if self.placed_again:
+            return "placed again as new ones"
+        return f"{self.m} new {'one' if self.m == 1 else 'ones'}"
 
     @property
     def kernel(self) -> Kernel | None:
@@ -228,9 +230,10 @@ class Study:
     def __str__(self) -> str:
         given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"
         kernel = self.kernel if self.kernel is not None else f"given {given}"
+        components = "component" if self.components == 1 else "components"
         return (
             f"{self.title}\n{self.n} samples, {self.new_in_words}, "
-            f"{self.components} components; {kernel}"
+            f"{self.components} {components}; {kernel}"
         )
 
 

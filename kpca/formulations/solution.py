@@ -13,7 +13,6 @@ CONVENTION = (
     "alpha = v/sqrt(mu), |v| = 1, so that ||f|| = 1; score = sqrt(mu) v; "
     "each sign such that the largest entry of v in size is positive"
 )
-DENOMINATOR = "sum of |mu| over the whole spectrum, so that negative eigenvalues count against"
 
 
 class RankError(ValueError):
@@ -102,8 +101,14 @@ class Solution:
 
     @property
     def explained(self) -> Array:
-        """Share (d,) of ``DENOMINATOR`` that each component holds."""
+        """Share (d,) of the ``denominator`` that each component holds."""
         return self.mu / self._mass
+
+    @property
+    def denominator(self) -> str:
+        """What the explained share is over; negative eigenvalues only where there are some."""
+        against = ", so that negative eigenvalues count against" if len(self.negative) else ""
+        return f"sum of |μ| over the whole spectrum{against}"
 
     @cached_property
     def _mass(self) -> float:

@@ -94,9 +94,11 @@ def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str
 def _told(solution: Solution | None, of: str = "") -> str:
     if solution is None or not len(solution.negative):
         return ""
+    count = len(solution.negative)
+    are, hold = ("is", "holds") if count == 1 else ("are", "hold")
     return (
-        f"{len(solution.negative)} of {solution.n} eigenvalues{of} are negative beyond rounding "
-        f"and hold {solution.negative_mass:.3g} of the sum of |mu|"
+        f"{count} of {solution.n} eigenvalues{of} {are} negative beyond rounding "
+        f"and {hold} {solution.negative_mass:.3g} of the sum of |μ|"
     )
 
 

@@ -11,7 +11,7 @@ import jinja2
 import xarray as xr
 
 from kpca import figures, records, results
-from kpca.formulations.solution import DENOMINATOR, Solution
+from kpca.formulations.solution import Solution
 from kpca.ledger import LEDGER
 from kpca.replacing import replacing
 from kpca.study import Study
@@ -40,7 +40,6 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         columns=study.columns,
         solution=solution,
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
-        denominator=_denominator(solution),
         components=_components(solution),
         figures=_figures(folder),
         claims=rows,
@@ -49,11 +48,6 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
-
-
-def _denominator(solution: Solution) -> str:
-    """What the explained share is over; negative eigenvalues only where there are some."""
-    return DENOMINATOR if len(solution.negative) else DENOMINATOR.partition(", so that")[0]
 
 
 def _components(solution: Solution) -> list[list[str]]:

@@ -40,6 +40,20 @@ def test_negative_mass_is_the_share_of_the_negative_eigenvalues():
     assert s.explained[0] == pytest.approx(6.0 / np.abs(spectrum).sum(), rel=1e-12, abs=0.0)
 
 
+@pytest.mark.parametrize(
+    ("name", "denominator"),
+    [
+        ("decaying", "sum of |μ| over the whole spectrum"),
+        (
+            "indefinite",
+            "sum of |μ| over the whole spectrum, so that negative eigenvalues count against",
+        ),
+    ],
+)
+def test_the_denominator_mentions_negative_eigenvalues_only_where_there_are_some(name, denominator):
+    assert dual.fit(gram(SPECTRA[name]), 2).denominator == denominator
+
+
 def test_rounding_is_not_called_negative():
     assert dual.fit(gram(SPECTRA["rank-deficient"]), 2).negative_mass == 0.0
 

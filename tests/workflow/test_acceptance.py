@@ -77,7 +77,10 @@ def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):
     new = X[1::50] @ np.concatenate([X[::5], X[1::50]]).T
     assert _with_new(tmp_path, K, new).m == 3
     new[0, 30] = 0.5 * new[0, 30]
-    with pytest.raises(ConfigError, match="1 of 33 eigenvalues, new samples among them, are neg"):
+    with pytest.raises(
+        ConfigError,
+        match="1 of 33 eigenvalues, new samples among them, is negative beyond rounding",
+    ):
         _with_new(tmp_path, K, new)
 
 

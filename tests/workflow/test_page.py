@@ -9,9 +9,9 @@ from kpca import records
 from kpca.formulations import dual
 from kpca.identities import every
 from kpca.identities.case import Case
-from kpca.kernels import Sigmoid
+from kpca.kernels import Linear, Sigmoid
 from kpca.origin import Origin
-from kpca.study import example
+from kpca.study import Vectors, example
 from kpca.workflow import page
 
 EVIL = '<script>alert("&")</script>'
@@ -85,7 +85,7 @@ def test_it_shows_the_formula_of_the_kernel_and_not_its_class(seen):
 
 def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen, tmp_path):
     assert "count against" not in seen.text
-    assert "Explained: μ over the sum of |mu| over the whole spectrum." in seen.text
+    assert "Explained: μ over the sum of |μ| over the whole spectrum." in seen.text
     kernel = Sigmoid(1.0, -1.0)
     study = example()
     study = replace(study, data=replace(study.data, kernel=kernel))
@@ -99,3 +99,29 @@ def test_it_shows_components_figures_and_statements(seen):
     assert seen.tags.count("figure") == 1
     assert "5 of 5 agree" in seen.text
     assert seen.tags.count("tr") == 2 + 3 + 5
+
+
+def test_one_of_a_kind_is_in_the_singular(tmp_path):
+    study = example()
+    X = study.data.X[:, :1]
+    study = replace(
+        study,
+        data=Vectors(Linear(), X, X[:1] + 1.0),
+        components=1,
+        new_names=["new"],
+        new_labels=["sample"],
+        features=("length",),
+        origin=Origin(left_out=(("kind", "labels"),)),
+    )
+    solution = dual.fit(study.data.K, 1, study.data.entry_error)
+    claims = records.from_checks(every.execute(Case.of(study))[:1])
+    text = " ".join(Seen(page.render(study, solution, claims, tmp_path)).text.split())
+    assert "48 samples, 1 new one, 1 component; k(x, y) = x·y." in text
+    assert "1 column is used: length." in text
+    assert "Column that is left out: kind (labels)." in text
+    assert "48 samples, 1 new one, 1 component; Linear()" in str(study)
+
+
+def test_a_page_writes_mu_in_one_way(seen):
+    assert "|mu|" not in seen.text
+    assert "mu over" not in seen.text

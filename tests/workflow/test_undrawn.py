@@ -99,10 +99,17 @@ def test_names_of_columns_stand_in_text_as_the_user_gave_them(tmp_path, capsys):
     assert {word.rpartition(" ")[0] for word in words} == {"c<d>", "$b$", "_a"}
 
 
-def test_the_name_of_a_single_column_stands_in_its_sentence_as_given(tmp_path):
+def test_a_single_column_has_its_name_as_given_and_one_component_is_in_the_singular(
+    tmp_path, capsys
+):
     folder = _with_columns(tmp_path, Linear(), 1, columns=("_$b$",))[1]
     told = "There is one column, _$b$: every component is made of it alone.\n"
     assert (folder / "loadings.txt").read_text() == told
+    text = (folder / "represented.txt").read_text()
+    assert "is not drawn: component 1 holds 100.0% of every sample.\n" in text
+    out = capsys.readouterr().out
+    assert "share of a sample that component 1 holds; the lowest five:" in out
+    assert "equal scales" not in (folder / "scores.txt").read_text()
 
 
 def test_a_map_with_more_than_2000_features_is_not_said_not_to_exist(tmp_path, capsys):
@@ -127,7 +134,7 @@ def test_with_negative_eigenvalues_each_share_names_its_denominator(tmp_path, ca
     out = capsys.readouterr().out
     told = [line for line in out.splitlines() if line.startswith("of all samples together")]
     assert told[0].startswith("of all samples together, over the trace: ")
-    assert "the explained shares are over the sum of |mu|" in told[0]
+    assert "the explained shares are over the sum of |μ|" in told[0]
     caption = (folder / "represented.txt").read_text()
     assert "A share here is over the squared distance: with negative" in caption
     assert "all samples together" not in caption
