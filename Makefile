@@ -23,6 +23,9 @@ report: $(READY)
 verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.verify "$(MANIFEST)" "$(RESULTS)"
 
+# As many tests side by side as there are cores, and one thread each.
+test test-faults mutants: export OMP_NUM_THREADS = 1
+
 test: $(READY)
 	@$(BIN)/python -m pytest
 

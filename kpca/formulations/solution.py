@@ -48,8 +48,9 @@ class Solution:
         solution = cls(found.spectrum, found.V, found.residual, found.bound, rest)
         if not 1 <= components <= solution.rank:
             raise RankError(
-                f"{components} components asked for, but {solution.rank} eigenvalues lie above "
-                f"the cut-off {solution.bound:.3g}; allowed: 1 to {solution.rank}",
+                f"{components} component{'s' if components != 1 else ''} asked for, but "
+                f"{solution.rank} eigenvalues lie above the cut-off {solution.bound:.3g}; "
+                f"allowed: 1 to {solution.rank}",
                 solution.rank,
             )
         return solution
