@@ -6,7 +6,7 @@ from conftest import SPECTRA, gram
 
 from kpca.centering import center
 from kpca.formulations import dual
-from kpca.formulations.solution import RankError
+from kpca.formulations.solution import RankError, Solution
 
 
 def test_convention_is_what_it_says():
@@ -62,3 +62,29 @@ def test_rounding_is_not_called_negative():
 def test_components_beyond_the_rank_are_refused(components):
     with pytest.raises(RankError, match=f"{components} components .*allowed: 1 to 4"):
         dual.fit(gram(SPECTRA["rank-deficient"]), components)
+
+
+def _of_spectrum(spectrum, components):
+    n = len(spectrum)
+    return Solution(np.array(spectrum), np.eye(n)[:, :components], 0.0, 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("components", "split"), [(1, None), (2, (2, 4)), (3, (2, 4)), (4, None), (5, (5, 6))]
+)
+def test_a_cut_group_is_named_by_its_first_and_last_component(components, split):
+    """Eigenvalues 9, three times 4, twice 1, and 0."""
+    assert _of_spectrum([9.0, 4.0, 4.0, 4.0, 1.0, 1.0, 0.0], components).split_group == split
+
+
+@pytest.mark.parametrize(("known", "complete"), [(2, False), (3, True)])
+def test_a_solution_is_complete_with_as_many_eigenvalues_as_samples(known, complete):
+    solution = Solution(np.array([3.0, 2.0, 1.0][:known]), np.eye(3)[:, :2], 0.0, 1e-6)
+    assert solution.complete is complete
+    if not complete:
+        with pytest.raises(ValueError, match="2 of 3 eigenvalues are known"):
+            _ = solution.split_group
+
+
+def test_an_eigenvalue_that_equals_its_bound_is_not_above_it():
+    assert Solution(np.array([1.0, 0.5, 0.1]), np.eye(3), 0.0, 0.5).rank == 1

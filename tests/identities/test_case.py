@@ -183,3 +183,9 @@ def test_points_far_from_the_origin_are_centered_to_their_own_rounding():
     X = np.random.default_rng(0).normal(size=(9, 2)) + 1e9
     Y = Case(Vectors(kernels.Linear(), X, X), 1).Y
     assert np.abs(Y.mean(axis=0)).max() < 1e-15
+
+
+def test_points_are_points_in_whatever_order_they_come():
+    for order in (1.0, -1.0):
+        X = order * np.arange(4.0)[:, None]
+        assert Case(Vectors(kernels.Linear(), X, X), 1).X is not None
