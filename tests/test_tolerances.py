@@ -313,10 +313,11 @@ def test_a_kernel_value_of_zero_is_off_by_the_products_that_underflow(kernel, pr
     assert tolerances.entry(kernel, 3, 0.0) == products * tolerances.UNDERFLOW
 
 
-def test_a_huge_gamma_multiplies_what_underflows():
+@pytest.mark.parametrize("q", [1, 3])
+def test_a_huge_gamma_multiplies_every_square_that_underflows(q):
     u = 2.0**-53
-    lost = tolerances.entry(kernels.RBF(1e308), 1, 0.0) - tolerances.dot(4) / np.e - 2.0 * u
-    assert lost == pytest.approx(1e308 * 2.0**-1074, rel=1e-6, abs=0.0)
+    lost = tolerances.entry(kernels.RBF(1e307), q, 0.0) - tolerances.dot(q + 3) / np.e - 2.0 * u
+    assert lost == pytest.approx(q * 1e307 * 2.0**-1074, rel=1e-6, abs=0.0)
 
 
 def test_a_bound_on_a_sum_of_so_many_roundings_is_not_linear_any_more():

@@ -1,5 +1,7 @@
 """Helpers of the statements on the eigenproblem: the rank counted twice."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.formulations.solution import Solution
 from kpca.identities import eigenproblem
+from kpca.identities.check import STATEMENTS, Check
 from kpca.spectra import gram
 
 K = gram(np.array([4.0, 1.0, 1e-3]))
@@ -29,3 +32,15 @@ def test_an_eigenvalue_at_the_cut_off_may_count_or_not():
     for bound in (0.5e-4, 1.5e-4):
         solution = Solution(found.spectrum, found.V, 0.0, bound)
         assert eigenproblem._miscounted(center(at), solution, CUTOFF)[0] == 0
+
+
+@pytest.mark.parametrize(("place", "agrees"), [(1, True), (2, False), (4, False)])
+def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(place, agrees):
+    """Three features, of which one is constant, have two eigenvalues that are not 0."""
+    Phi = np.random.default_rng(0).normal(size=(6, 3)) * [1.0, 0.0, 1.0] + [0.0, 5.0, 0.0]
+    found = dual.fit(Phi @ Phi.T, 1)
+    spectrum = found.spectrum + 1e-6 * (np.arange(6) == place)
+    wrong = Solution(spectrum, found.V, found.residual, found.bound)
+    case = SimpleNamespace(K=Phi @ Phi.T, dual=wrong, entry_error=1e-15, Phi=Phi)
+    part = STATEMENTS["E13"].parts(case)["beyond the features"]
+    assert (Check.of("E13", {"beyond the features": part}).ratio <= 1.0) is agrees
