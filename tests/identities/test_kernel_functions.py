@@ -1,9 +1,11 @@
 """Helpers of the statements on kernels: thresholds, features, expansions."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
-from kpca.identities import kernel_functions
+from kpca.identities import check, kernel_functions
 
 
 @pytest.mark.parametrize(
@@ -41,3 +43,12 @@ def test_a_constant_stands_beside_one_a_hundredth_smaller_and_one_larger():
     after, allowed, controls = kernel_functions._beside(0.5, 0.1, lambda c: abs(c - 2.0), 2.0)
     assert (after, allowed) == ([0.5, 0.5], 0.1)
     np.testing.assert_allclose(controls, [0.02, 0.02], rtol=1e-12)
+
+
+@pytest.mark.parametrize("factor", [0.1, 100.0])
+def test_k3_counts_points_of_either_circle_on_the_wrong_side(factor, monkeypatch):
+    """With heights of 0.009 and 0.1 all lie below the plane, with 9 and 100 all above: half."""
+    lift = kernel_functions.feature_map
+    monkeypatch.setattr(kernel_functions, "feature_map", lambda *a: lift(*a) * [1.0, 1.0, factor])
+    part = check.STATEMENTS["K3"].parts(SimpleNamespace(X_unit=np.eye(2)))
+    assert part["share on the wrong side"][0] == 0.5

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from kpca.formulations import metric
+from kpca.formulations import dual, metric
+from kpca.formulations.solution import Solution
 from kpca.identities import scaling
 from kpca.kernels import squared_distances
+from kpca.spectra import gram
 
 X = np.random.default_rng(0).normal(size=(8, 2)) + 3.0
 D = np.abs(X[:, None, :] - X[None, :, :]).sum(axis=2)
@@ -52,3 +54,13 @@ def test_rivals_are_of_the_rank_of_the_best_and_some_come_within_a_thousandth():
     near = rivals[0]
     assert best < near < 1.001 * best
     assert max(rivals[4:8]) > 2.0 * best
+
+
+@pytest.mark.parametrize(
+    ("spectrum", "terms"), [([4.0, 2.0, 1.0], 2), ([4.0], 0), ([-4.0, 1.0], 1)]
+)
+def test_the_terms_of_an_approximation_leave_one_that_is_not_rounding(spectrum, terms):
+    K = gram(np.array(spectrum))
+    solution = dual.fit(K, 1)
+    wanted = Solution(solution.spectrum, np.eye(len(K))[:, :3], 0.0, solution.bound)
+    assert scaling._terms(wanted) == terms
