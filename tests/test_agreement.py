@@ -99,7 +99,7 @@ def test_a_group_that_the_other_does_not_have_counts_as_0_and_decides_nothing():
     assert allowed[1] == 1.0
 
 
-@pytest.mark.parametrize(("bound", "free"), [(0.01, True), (0.001, False)])
+@pytest.mark.parametrize(("bound", "free"), [(0.01, True), (0.005, True), (0.001, False)])
 def test_a_sign_is_free_where_the_bounds_of_both_leave_the_rule_undecided(bound, free):
     # Largest entries 0.72 and -0.67: the rule holds up to an error of 0.025 of the vector.
     v = np.array([[0.72], [-0.67], [(1.0 - 0.72**2 - 0.67**2) ** 0.5]])

@@ -122,6 +122,8 @@ def test_among_entries_of_nearly_one_size_the_first_becomes_positive():
         ([0.6, 0.8], 0.5, False),
         ([0.6, 0.8], 0.3, True),
         ([0.0, 0.0], 0.0, False),
+        ([0.7, -0.7 * (1.0 - 0.5e-6)], 0.0, False),
+        ([0.7, -0.7 * (1.0 - 2e-6)], 0.0, True),
     ],
 )
 def test_a_sign_is_decided_by_the_difference_of_the_largest_entries(v, error, decided):
