@@ -43,3 +43,20 @@ def test_axes_are_kept_that_are_positive_beyond_a_thousand_errors(multiple, kept
     values, axes = covariance.principal_axes(Q * [4.0, np.sqrt(8.0 * multiple * 1e3 * error)])
     assert (len(values), axes.shape) == (kept, (2, kept))
     np.testing.assert_allclose(values[0], 2.0, rtol=1e-12)
+
+
+@pytest.mark.parametrize("apart", [1e-4, 1e-6, 1e-7, 3e-8, 1e-8, 1e-12])
+@pytest.mark.parametrize("q", [2, 3, 6])
+def test_p1_agrees_where_an_ascent_ends_at_the_second_of_two_eigenvalues_nearly_tied(q, apart):
+    Q = np.random.default_rng(3).normal(size=(20, q))
+    Q = np.linalg.qr(Q - Q.mean(axis=0))[0]
+    Y = Q * np.sqrt([1.0, 1.0 - apart, *[0.3] * (q - 2)])
+    first, second = 1.0 / 20.0, (1.0 - apart) / 20.0
+    ascents = np.array([first, second if apart < 1e-5 else first])
+    check = covariance.leading_axis_maximizes_the_variance(Y, ascents)
+    assert check.agrees
+    for off in (1e-10, -1e-10):
+        moved = (second if off < 0 else first) * (1.0 + off)
+        wrong = np.array([first, moved])
+        # Nothing is above the largest; what is below the group is off by more than its residual.
+        assert not covariance.leading_axis_maximizes_the_variance(Y, wrong).agrees
