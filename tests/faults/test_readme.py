@@ -1,5 +1,6 @@
 """The five steps of the README, followed to the letter on a table that is not in the repository."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -34,7 +35,16 @@ def test_the_five_steps_lead_to_a_page_numbers_and_figures(tmp_path):
     table.sample(60, random_state=0).to_csv(project / "my.csv", index=False)
     (project / "my.yaml").write_text(_yaml())
     command = re.search(r"`(make report CONFIG=my.yaml)`", STEPS)[1]
-    run = subprocess.run(command.split(), cwd=project, capture_output=True, text=True, check=False)
+    # The environment is shared: the package must not be installed into it from this copy.
+    (project / "installed").touch()
+    run = subprocess.run(
+        command.split(),
+        cwd=project,
+        env=os.environ | {"MAKEFLAGS": "READY=installed"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 0, run.stdout + run.stderr
     named = re.findall(r"`(results/mine/my-study/[^`]+)`", STEPS)
     assert len(named) == 3
