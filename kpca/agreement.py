@@ -8,8 +8,8 @@ eigenvalues is first rotated onto the other.
 import numpy as np
 
 from kpca import arithmetic, eigen, tolerances
+from kpca.arrays import Array
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 
 def rotation(a: Solution, b: Solution, group: slice) -> Array:

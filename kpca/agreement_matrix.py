@@ -8,7 +8,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 from kpca.names import shortened
 from kpca.plotting import COLORS, literal
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import NDArray
+
+from kpca.arrays import Array
 
 if TYPE_CHECKING:
     import mpmath
-
-Array = NDArray[np.float64]
 
 BITS = 169
 """What fifty digits take."""

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kpca.kernels import Array, squared_distances
+from kpca.arrays import Array
+from kpca.kernels import squared_distances
 
 
 class BandwidthError(ValueError):

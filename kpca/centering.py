@@ -5,7 +5,7 @@ With H = I - 11'/n and the mean feature phi-bar, HKH holds the inner products of
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 
 def centering_matrix(n: int, one: float = 1.0) -> Array:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 FEWEST = 3
 """Two columns are always in order."""

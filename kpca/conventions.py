@@ -6,7 +6,7 @@ convention differs by a factor n^a (n-1)^b mu^c, a component at a time: three nu
 
 from typing import NamedTuple
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 QUANTITIES = ("eigenvalue", "coefficient", "score")
 

@@ -7,8 +7,8 @@ A table of distances is Euclidean if and only if B = -1/2 H D2 H has no negative
 import numpy as np
 
 from kpca import arithmetic, tolerances
+from kpca.arrays import Array
 from kpca.centering import gower
-from kpca.kernels import Array
 
 
 def lowest_off_the_ones(B: Array) -> float:

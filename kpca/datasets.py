@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 from kpca.origin import STANDARDIZED, Origin
 
 Labeled = tuple[Array, list[str]]

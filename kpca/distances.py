@@ -6,7 +6,7 @@ formula of classical MDS is linear in it.
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 
 def induced(K: Array) -> Array:

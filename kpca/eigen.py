@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca import arithmetic, tolerances
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from math import comb, factorial, prod
 import numpy as np
 
 from kpca.arithmetic import one
-from kpca.kernels import Array, Kernel, Lift, Linear, Polynomial
+from kpca.arrays import Array
+from kpca.kernels import Kernel, Lift, Linear, Polynomial
 
 WIDEST = 2000
 """The most features that are written out: matrices (M, M) are formed of them.

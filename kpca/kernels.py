@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kpca.arithmetic import Array, is_exact
+from kpca.arithmetic import is_exact
+from kpca.arrays import Array
 
 
 def _squared_norms(X: Array) -> Array:

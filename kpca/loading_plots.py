@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca import columns
+from kpca.arrays import Array
 from kpca.figures import NARROW, WIDE
-from kpca.kernels import Array
 from kpca.names import plain, shortened
 from kpca.plotting import COLORS, LONGEST, beside, literal, with_unit
 

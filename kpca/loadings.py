@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 
 def loadings(Phi: Array, alpha: Array) -> Array:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 STANDARDIZED = (
     "each column less its mean (column_mean), divided by its standard deviation "

@@ -3,9 +3,9 @@
 import numpy as np
 
 from kpca import conventions, eigen, tolerances
+from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 
 def kernel_pca(K: Array, components: int, entry_error: float = 0.0) -> Solution:

@@ -10,7 +10,7 @@ from matplotlib.text import Annotation
 from matplotlib.ticker import StrMethodFormatter
 from matplotlib.transforms import Bbox
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 from kpca.names import plain, shortened
 
 # Okabe & Ito's palette and three more; each class also has its own marker, for gray.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 
 def squared_distance(k_yy: Array, f_y: Array, beta: Array) -> Array:

@@ -9,11 +9,11 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from kpca import kernels, results
+from kpca.arrays import Array
 from kpca.formulations.solution import CONVENTION, Solution
-from kpca.identities.check import Check, Failure
-from kpca.kernels import Array
-from kpca.ledger import LEDGER
 from kpca.origin import Origin
+from kpca.statements.check import Check, Failure
+from kpca.statements.ledger import LEDGER
 from kpca.study import Distances, Gram, Study, Vectors, example
 
 CENTERING = (

@@ -6,7 +6,7 @@ of a matrix (n, d). The kernel enters through Gram matrices only.
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 
 def expansion(alpha: Array) -> Array:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 SPECTRA: dict[str, Array] = {
     "decaying": 4.0 * 0.7 ** np.arange(29),

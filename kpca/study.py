@@ -6,7 +6,8 @@ from functools import cached_property
 import numpy as np
 
 from kpca import distances, features, kernels, tolerances
-from kpca.kernels import Array, Kernel
+from kpca.arrays import Array
+from kpca.kernels import Kernel
 from kpca.origin import Origin
 
 

@@ -17,7 +17,8 @@ from functools import singledispatch
 import numpy as np
 
 from kpca.arithmetic import U
-from kpca.kernels import RBF, Array, Kernel, Lift, Linear, Polynomial, Sigmoid
+from kpca.arrays import Array
+from kpca.kernels import RBF, Kernel, Lift, Linear, Polynomial, Sigmoid
 
 PROBABILISTIC = 10.0
 """Higham & Mary's lambda. A sum of N roundings stays under lambda sqrt(N) u except with probability

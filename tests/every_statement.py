@@ -1,7 +1,7 @@
 """All statements that apply to a study, as the notebooks execute them."""
 
-from kpca.identities import every
-from kpca.identities.case import Case
+from kpca.statements import every
+from kpca.statements.case import Case
 
 
 def of_study(study):

@@ -9,10 +9,10 @@ import numpy as np
 from random_studies import REFUSED, built, made
 from threadpoolctl import threadpool_limits
 
-from kpca.identities import every  # noqa: F401  registers the statements
-from kpca.identities.case import Case
-from kpca.identities.check import STATEMENTS, Statement
-from kpca.ledger import LEDGER
+from kpca.statements import every  # noqa: F401  registers the statements
+from kpca.statements.case import Case
+from kpca.statements.check import STATEMENTS, Statement
+from kpca.statements.ledger import LEDGER
 
 MILLIONTH = 1e-6
 FAR = 1e4

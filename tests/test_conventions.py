@@ -9,8 +9,8 @@ from sklearn.decomposition import PCA, KernelPCA
 
 from kpca import conventions
 from kpca.conventions import CONVENTIONS, QUANTITIES, convert
-from kpca.identities.case import Case
 from kpca.kernels import RBF
+from kpca.statements.case import Case
 
 MU = np.array([5.0, 2.0, 0.3])
 GIVEN = [

@@ -5,8 +5,8 @@ import pytest
 from conftest import STUDIES
 from every_statement import failing
 
-from kpca.identities import kernel_functions, roads
-from kpca.identities.case import Case
+from kpca.statements import kernel_functions, roads
+from kpca.statements.case import Case
 
 PEERS = {"scikit-learn KernelPCA", "scikit-learn ClassicalMDS"}
 

@@ -14,8 +14,8 @@ from every_statement import failing
 from kpca import conventions, eigen, tolerances
 from kpca.config.load import load
 from kpca.formulations.solution import Solution
-from kpca.identities import roads
-from kpca.identities.case import Case
+from kpca.statements import roads
+from kpca.statements.case import Case
 from kpca.workflow.prepare import build
 
 ROOT = Path(__file__).parent.parent

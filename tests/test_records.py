@@ -11,8 +11,8 @@ import kpca
 from kpca import kernels, records, results, study
 from kpca.formulations import dual
 from kpca.formulations.solution import CONVENTION, Solution
-from kpca.identities.check import Check
 from kpca.origin import Origin
+from kpca.statements.check import Check
 from kpca.study import Distances, Gram, Study, Vectors
 
 D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])

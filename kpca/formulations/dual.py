@@ -1,9 +1,9 @@
 """The eigen-solve: K~ alpha = n lambda alpha with K~ = HKH (notes N0, N1, N3, N4; ledger E3-E7)."""
 
 from kpca import eigen, tolerances
+from kpca.arrays import Array
 from kpca.centering import center, center_new
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 
 def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:

@@ -8,9 +8,9 @@ import numpy as np
 import scipy.linalg
 
 from kpca import eigen, tolerances
+from kpca.arrays import Array
 from kpca.centering import center
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 
 def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:

@@ -1,9 +1,9 @@
 """Classical MDS, -1/2 H D2 H, of distances that a kernel induces or that are given (N4; D1-D3)."""
 
 from kpca import eigen, tolerances
+from kpca.arrays import Array
 from kpca.centering import gower
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 
 def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:

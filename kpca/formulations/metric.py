@@ -7,8 +7,9 @@ Modern Multidimensional Scaling, chapter 8. Not the same minimizer as classical 
 import numpy as np
 
 from kpca import arithmetic, eigen, tolerances
+from kpca.arrays import Array
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array, squared_distances
+from kpca.kernels import squared_distances
 
 
 def stress(D: Array, Z: Array) -> float:

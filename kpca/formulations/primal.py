@@ -3,8 +3,8 @@
 import numpy as np
 
 from kpca import eigen, tolerances
+from kpca.arrays import Array
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 
 def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from kpca import eigen
-from kpca.kernels import Array
+from kpca.arrays import Array
 
 CONVENTION = (
     "mu: eigenvalue of the centered Gram matrix; lambda = mu/n: variance of a component; "

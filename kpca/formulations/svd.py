@@ -3,9 +3,9 @@
 import numpy as np
 
 from kpca import arithmetic, eigen, tolerances
+from kpca.arrays import Array
 from kpca.formulations.primal import features_error, samples_spectrum
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 
 def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:

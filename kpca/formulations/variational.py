@@ -5,9 +5,9 @@ import scipy.linalg
 from scipy.optimize import minimize
 
 from kpca import eigen, tolerances
+from kpca.arrays import Array
 from kpca.centering import center
 from kpca.formulations.solution import Solution
-from kpca.kernels import Array
 
 STARTS = 2
 CLIMBS = 20

@@ -10,8 +10,8 @@ are squared twice in the same way. Kernel values are squared once: their limits,
 
 import numpy as np
 
+from kpca.arrays import Array
 from kpca.inputs.table import InputError
-from kpca.kernels import Array
 
 LENGTHS = (1e-50, 1e50)
 """Distances, entries of points and differences of entries may lie between these, or be 0."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca import tolerances
+from kpca.arrays import Array
 from kpca.inputs.limits import LENGTHS
 from kpca.inputs.samples import apart, samples
 from kpca.inputs.table import InputError, Table
-from kpca.kernels import Array
 
 
 @dataclass(frozen=True)

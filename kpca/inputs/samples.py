@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from kpca.arrays import Array
 from kpca.inputs.table import LIKE_NUMBERS, InputError, Table
-from kpca.kernels import Array
 
 
 @dataclass(frozen=True)

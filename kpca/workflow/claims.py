@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from kpca import records, results
-from kpca.ledger import LEDGER
 from kpca.replacing import replacing
+from kpca.statements.ledger import LEDGER
 from kpca.workflow import command
 
 COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")

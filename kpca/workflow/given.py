@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 
 from kpca import corrections
+from kpca.arrays import Array
 from kpca.config.data import KernelMatrix
 from kpca.config.study import StudyConfig
 from kpca.inputs import matrix, samples
 from kpca.inputs.read import read
-from kpca.kernels import Array
 from kpca.origin import Origin
 from kpca.study import Distances, Gram
 from kpca.workflow import memory

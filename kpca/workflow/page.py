@@ -12,8 +12,8 @@ import xarray as xr
 
 from kpca import figures, records, results
 from kpca.formulations.solution import Solution
-from kpca.ledger import LEDGER
 from kpca.replacing import replacing
+from kpca.statements.ledger import LEDGER
 from kpca.study import Study
 from kpca.workflow import command
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kpca.arrays import Array
 from kpca.inputs.table import InputError
-from kpca.kernels import Array
 from kpca.origin import Origin
 from kpca.study import Data
 

@@ -6,7 +6,7 @@ from conftest import SPECTRA, STUDIES, gram
 
 from kpca.formulations import dual, generalized
 from kpca.formulations.solution import RankError
-from kpca.identities import roads
+from kpca.statements import roads
 
 POSITIVE = [name for name in STUDIES if name != "sigmoid"]
 

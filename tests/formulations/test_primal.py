@@ -6,7 +6,7 @@ from conftest import STUDIES
 
 from kpca.formulations import dual, primal, svd
 from kpca.formulations.solution import RankError, Solution
-from kpca.identities import roads
+from kpca.statements import roads
 
 EXPLICIT = [name for name, study in STUDIES.items() if study.data.Phi is not None]
 ROADS = {"primal": primal.fit, "svd": svd.fit}

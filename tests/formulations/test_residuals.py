@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from conftest import STUDIES
 
-from kpca.identities.case import Case
+from kpca.statements.case import Case
 
 UNIT = 2.0**10
 

@@ -7,7 +7,7 @@ from conftest import SPECTRA, STUDIES, gram
 from kpca.centering import center
 from kpca.formulations import dual, variational
 from kpca.formulations.variational import AscentError
-from kpca.identities import roads
+from kpca.statements import roads
 
 POSITIVE = [name for name in STUDIES if name != "sigmoid"]
 

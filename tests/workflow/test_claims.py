@@ -3,8 +3,8 @@
 from conftest import STUDIES
 
 from kpca import records, results
-from kpca.identities.check import Check
-from kpca.ledger import LEDGER
+from kpca.statements.check import Check
+from kpca.statements.ledger import LEDGER
 from kpca.workflow import claims
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from kpca import records
 from kpca.formulations import dual
-from kpca.identities import every
-from kpca.identities.case import Case
 from kpca.kernels import Linear, Sigmoid
 from kpca.origin import Origin
+from kpca.statements import every
+from kpca.statements.case import Case
 from kpca.study import Vectors, example
 from kpca.workflow import page
 

@@ -9,8 +9,8 @@ from conftest import STUDIES
 
 from kpca import records, results
 from kpca.figures import NOT_DRAWN
-from kpca.identities.check import Check, Failure
-from kpca.ledger import LEDGER
+from kpca.statements.check import Check, Failure
+from kpca.statements.ledger import LEDGER
 from kpca.workflow import claims, summary
 
 

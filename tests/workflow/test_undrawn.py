@@ -8,9 +8,9 @@ import pytest
 
 from kpca import figures, plotting, records, results
 from kpca.formulations import dual
-from kpca.identities import every
-from kpca.identities.case import Case
 from kpca.kernels import Lift, Linear
+from kpca.statements import every
+from kpca.statements.case import Case
 from kpca.study import Distances, Gram, Study, Vectors, example
 from kpca.workflow import page, undrawn
 from kpca.workflow.dependencies import PROJECT

@@ -1,0 +1,10 @@
+"""The type of every matrix and vector here.
+
+It has a file of its own, so that a change of a kernel reruns only what computes with kernels.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+"""Double precision; of dtype object where the entries are numbers with fifty digits."""

@@ -1,0 +1,270 @@
+"""What the statements are executed on: everything they ask for by letter, made when first asked.
+
+The letters are those of docs/notation.md. ``None`` says that a study does not have it: no points
+(``X``), no finite feature map (``Phi``), no positive semi-definite kernel (``K_psd``).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kpca import features, tolerances
+from kpca.arithmetic import eigenvalues, exact, is_exact, lengths
+from kpca.arrays import Array
+from kpca.centering import center, gower
+from kpca.distances import city_block
+from kpca.formulations import dual, mds, primal, svd
+from kpca.formulations.solution import Solution
+from kpca.kernels import Kernel, Polynomial, Sigmoid
+from kpca.statements.fitted import (
+    attempted,
+    by_iteration,
+    by_peers,
+    linear_roads,
+    variances_reached,
+)
+from kpca.statements.reproducing import sample_features
+from kpca.study import Data, Distances, Gram, Study, Vectors, joint
+
+CLEARLY = 1e-6
+"""What a broken condition takes: an eigenvalue this large, as a fraction of the first."""
+
+SAMPLE = 100
+"""Statements about other kernels and other distances look at the first samples only, this many."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A study's data and number of components, and what follows from them."""
+
+    data: Data
+    components: int
+
+    @classmethod
+    def of(cls, study: Study, **known: Any) -> "Case":
+        """The case of a study; letters that are known already, such as solutions, are kept."""
+        case = cls(study.data, study.components)
+        vars(case).update(known)
+        return case
+
+    def with_fifty_digits(self) -> "Case":
+        """The same inputs, written out exactly, in fifty-digit arithmetic from there on."""
+        match self.data:
+            case Vectors(kernel, X, X_new):
+                data = Vectors(kernel, exact(X), exact(X_new))
+            case Distances(D, D_new, D_pairs):
+                data = Distances(exact(D), exact(D_new), exact(D_pairs))
+            case Gram(K, K_new, G_new):
+                data = Gram(exact(K), exact(K_new), exact(G_new))
+        return Case(data, self.components)
+
+    def __getattr__(self, name: str) -> Any:
+        # The letters that the data have already: K, K_new, G_new, D2, D2_new, kernel, ...
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.data, name)
+
+    @property
+    def X(self) -> Array | None:
+        """Points (n, q); None for given distances and for points that all coincide."""
+        X = getattr(self.data, "X", None)
+        return None if X is None or not (X[0] != X).any() else X
+
+    @property
+    def Y(self) -> Array | None:
+        """The points (n, q) with their mean removed, up to rounding; None for too many columns.
+
+        Too many for a matrix (q, q): more than ``features.WIDEST``.
+        """
+        if self.X is None or self.X.shape[1] > features.WIDEST:
+            return None
+        Y = self.X - self.X.mean(axis=0)
+        # Far from the origin the first mean is off by the rounding of X, beside which Y is small.
+        return Y - Y.mean(axis=0)
+
+    @property
+    def X_unit(self) -> Array | None:
+        """The points (n, q) in a unit in which the longest has length 1."""
+        return None if self.X is None else self.X / lengths(self.X, 1).max()
+
+    @property
+    def X_plane(self) -> Array | None:
+        """The two input variables that vary most (n, 2), in their order; None on the axes only.
+
+        In a unit in which the longest of these points has length 5^(1/4), about 3/2.
+        """
+        if self.X is None or self.X.shape[1] < 2:
+            return None
+        spread = lengths(self.X - self.X.mean(axis=0))
+        plane = self.X[:, np.sort(np.argsort(-spread, kind="stable")[:2])]
+        # A square whose multiples no simple fraction is: N4's misprint must not hold by chance.
+        plane = 5.0**0.25 * plane / lengths(plane, 1).max()
+        return plane if np.abs(plane.prod(axis=1)).max() > 1e-6 else None
+
+    @property
+    def Phi_new(self) -> Array | None:
+        """Features (m, M) of the new points."""
+        if self.Phi is None:
+            return None
+        return features.feature_map(self.data.kernel, self.data.X_new)
+
+    @property
+    def kernel_psd(self) -> Kernel | None:
+        """The kernel, where theory says that it is positive semi-definite (ledger K1)."""
+        kernel = self.data.kernel
+        no = kernel is None or isinstance(kernel, Sigmoid)
+        no = no or (isinstance(kernel, Polynomial) and kernel.coef0 < 0.0)
+        return None if no else kernel
+
+    @property
+    def K_psd(self) -> Array | None:
+        """The Gram matrix (n, n) of a kernel that is positive semi-definite."""
+        return None if self.kernel_psd is None else self.data.K
+
+    @cached_property
+    def joint(self) -> Array:
+        """The Gram matrix (n + m, n + m) of training and new samples together."""
+        return joint(self.data)
+
+    @property
+    def joint_error(self) -> float:
+        """Bound on the rounding error of one entry of ``joint``."""
+        if not isinstance(self.data, Vectors):
+            return self.data.entry_error
+        radius = max(float(lengths(X, 1).max()) for X in (self.data.X, self.data.X_new))
+        return tolerances.entry(self.data.kernel, self.data.X.shape[1], radius)
+
+    @cached_property
+    def embedding(self) -> tuple[Array, Array, Array]:
+        """Rows, signs and sizes of ``joint``: ``kpca.statements.reproducing.sample_features``."""
+        return sample_features(self.joint)
+
+    @property
+    def bandwidth(self) -> float | None:
+        """gamma = 1/(q var X), scikit-learn's "scale": gamma d^2 is about 2."""
+        if self.X is None:
+            return None
+        return 1.0 / (self.X.shape[1] * float((self.X - self.X.mean(axis=0)).var()))
+
+    @cached_property
+    def tanh_points(self) -> tuple[Sigmoid, Array] | None:
+        """A sigmoid kernel and at most ``SAMPLE`` points (n, q) for it.
+
+        The study's own if it has a sigmoid kernel, else gamma by scale, delta = 1, and the mean of
+        the points removed.
+        """
+        if self.X is None:
+            return None
+        X, kernel = self.X[:SAMPLE], self.data.kernel
+        if isinstance(kernel, Sigmoid):
+            return kernel, X
+        return Sigmoid(self.bandwidth, 1.0), X - X.mean(axis=0)
+
+    @cached_property
+    def tanh(self) -> Array | None:
+        """Gram matrix (n, n) of ``tanh_points``, if it is clearly indefinite."""
+        if self.tanh_points is None:
+            return None
+        kernel, X = self.tanh_points
+        T = kernel(X, X)
+        mu = eigenvalues(center(T))
+        return T if mu[-1] < -CLEARLY * mu[0] else None
+
+    @cached_property
+    def D(self) -> Array | None:
+        """Distances (n, n), not squared; None where the kernel induces negative squares."""
+        D2 = self.data.D2
+        allowed = self.data.distance_error
+        return None if D2.min() < -allowed else np.sqrt(np.where(D2 > 0, D2, 0.0 * D2))
+
+    @cached_property
+    def D_other(self) -> Array | None:
+        """Distances (n, n), n <= ``SAMPLE``, that no kernel gave: given ones, or city-block.
+
+        None where they are Euclidean or nearly so: there is no negative axis to drop or to correct.
+        """
+        if isinstance(self.data, Distances):
+            D = self.data.D[:SAMPLE, :SAMPLE]
+        elif self.X is not None:
+            D = city_block(self.X[:SAMPLE])
+        else:
+            return None
+        mu = eigenvalues(gower(D**2))
+        return D if mu[-1] < -CLEARLY * mu[0] else None
+
+    @cached_property
+    def dual(self) -> Solution:
+        """The eigen-solve."""
+        return dual.fit(self.data.K, self.components, self.data.entry_error)
+
+    @cached_property
+    def mds(self) -> Solution:
+        """Classical MDS of the distances."""
+        return mds.fit(self.data.D2, self.components, self.data.distance_error)
+
+    @cached_property
+    def svd(self) -> Solution | None:
+        """Singular value decomposition of the features."""
+        return self._by_features(svd.fit)
+
+    @cached_property
+    def primal(self) -> Solution | None:
+        """Eigen-decomposition of the covariance of the features."""
+        return self._by_features(primal.fit)
+
+    def _by_features(self, fit: Any) -> Solution | None:
+        Phi = self.Phi
+        return None if Phi is None else fit(Phi, self.components, self.data.entry_error)
+
+    @cached_property
+    def _others(self) -> tuple[dict[str, Solution], dict[str, str]]:
+        finite = {
+            "classical MDS": lambda: self.mds,
+            "covariance": lambda: self.primal,
+            "SVD of the features": lambda: self.svd,
+        }
+        if is_exact(self.data.K):
+            return attempted(finite)
+        iterate = by_iteration(self.data, self.dual)
+        return attempted(finite | iterate | by_peers(self.data, self.dual, self.D))
+
+    @property
+    def roads(self) -> dict[str, Solution]:
+        """Every other formulation that is available, by name; with fifty digits the finite ones."""
+        return self._others[0]
+
+    @property
+    def unavailable(self) -> dict[str, str]:
+        """The formulations and peers that raised an exception on this study, and its message."""
+        return self._others[1] | ({} if self._linear is None else self._linear[1])
+
+    @property
+    def ascent(self) -> Solution | None:
+        """The ascent from random starts."""
+        return self.roads.get("ascent")
+
+    @cached_property
+    def plane(self) -> Array | None:
+        """Classical scores (n, p) in clearly too few dimensions for the data, p = 2 or 1."""
+        mu, bound = self.dual.spectrum, self.dual.bound
+        needed = int(np.sum(mu > max(CLEARLY * mu[0], tolerances.GROUP_FACTOR * bound)))
+        p = min(2, self.dual.components, needed - 1)
+        return None if p < 1 else self.dual.scores[:, :p]
+
+    @cached_property
+    def _linear(self) -> tuple[dict[str, Solution], dict[str, str]] | None:
+        if self.X is None:
+            return None
+        return linear_roads(self.X - self.X.mean(axis=0), self.components)
+
+    @property
+    def linear(self) -> dict[str, Solution] | None:
+        """PCA of the points in four ways, see ``kpca.statements.fitted.linear_roads``."""
+        return None if self._linear is None or "kernel" not in self._linear[0] else self._linear[0]
+
+    @cached_property
+    def ascents(self) -> Array | None:
+        """Variances that ascents from random directions of the input space reach, four of them."""
+        return None if self.Y is None or is_exact(self.Y) else variances_reached(self.Y)

@@ -1,0 +1,265 @@
+"""The outcome of one executed statement, and the register of the functions that execute them."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import update_wrapper
+from inspect import Parameter, signature
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kpca.statements.ledger import LEDGER
+
+CONTROL_MARGIN = 100.0
+"""A control has to exceed the tolerance by two orders of magnitude, or the check proves nothing."""
+
+TINY = float(np.finfo(float).tiny)
+
+Parts = Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]]
+"""What a statement measures: for each part, by name, discrepancy, tolerance and control.
+
+Each may be an array: its entries are components, groups or samples. A part whose control is a
+formula as a note prints it may have a fourth number: the size of the right result.
+"""
+
+
+@dataclass(frozen=True)
+class Check:
+    """Discrepancy of a statement, its derived tolerance, and the discrepancy of a broken formula.
+
+    A statement is measured part by part and entry by entry (component, group, matrix), and each
+    entry has its own tolerance and its own control. The check keeps the entry that uses most of its
+    tolerance, and the name of its ``part``. ``margin`` is the mildest control of all entries, in
+    tolerances, and ``weakest`` names its part: no entry borrows the control of another.
+
+    ``decided`` of ``entries`` entries are judged. They are all, except in parts registered as blind
+    to small components, where an entry whose control misses the margin decides nothing.
+    ``printed`` is how far a misprint is off, relative to the right result; None for the others.
+    """
+
+    id: str
+    discrepancy: float
+    tolerance: float
+    control: float
+    decided: int = 1
+    entries: int = 1
+    margin: float = np.inf
+    part: str = ""
+    weakest: str = ""
+    printed: float | None = None
+
+    @classmethod
+    def of(cls, id: str, parts: Parts, blind: Collection[str] = ()) -> "Check":
+        """The check of all parts; ``blind`` names parts whose undecided entries are left out.
+
+        Raises ``ValueError`` for a part without entries, for numbers that are not finite, and for a
+        discrepancy below 0, whose sign would hide its size.
+        """
+        rows = [_entries(id, name, *part[:3]) for name, part in parts.items()]
+        names = np.repeat(list(parts), [row.shape[1] for row in rows])
+        entries = np.concatenate(rows, axis=1)
+        # Blind or not, an entry that violates its tolerance is judged; and where nothing can be
+        # decided all entries are kept, and none is counted as decided.
+        judged = entries[2] >= CONTROL_MARGIN * entries[1]
+        judged |= (entries[0] > entries[1]) | ~np.isin(names, list(blind))
+        kept = judged if judged.any() else np.ones_like(judged)
+        measured, allowed, broken = entries[:, kept]
+        allowed = np.maximum(allowed, TINY)
+        at, weakest = np.argmax(measured / allowed), np.argmin(broken / allowed)
+        return cls(
+            id,
+            float(measured[at]),
+            float(allowed[at]),
+            float(broken[at]),
+            int(judged.sum()),
+            entries.shape[1],
+            float(broken[weakest] / allowed[weakest]),
+            str(names[kept][at]),
+            str(names[kept][weakest]),
+            _printed(parts),
+        )
+
+    @property
+    def ratio(self) -> float:
+        """Discrepancy as a fraction of the tolerance: at most 1 when the statement agrees."""
+        return self.discrepancy / max(self.tolerance, TINY)
+
+    @property
+    def margin_of_all(self) -> float:
+        """The mildest control of all entries, that of the kept one included, in tolerances."""
+        return min(self.margin, self.control / max(self.tolerance, TINY))
+
+    @property
+    def agrees(self) -> bool:
+        """Within tolerance, and every control fails by two orders of magnitude."""
+        return self.ratio <= 1.0 and self.margin_of_all >= CONTROL_MARGIN
+
+    @property
+    def verdict(self) -> str:
+        """``agrees``; ``fails`` beyond the tolerance; else ``undecided``.
+
+        Undecided: within tolerance, but on these data so is a broken formula, or nearly.
+        """
+        if self.ratio > 1.0:
+            return "fails"
+        return "agrees" if self.agrees else "undecided"
+
+    @property
+    def report(self) -> str:
+        """The verdict in words: of a misprint as printed and as corrected, with the reasons."""
+        why = {
+            "agrees": "",
+            "fails": f" ({self.part}: {self.ratio:.2g} tolerances)",
+            "undecided": f" ({self.weakest}: on these data a broken formula is only "
+            f"{self.margin:.2g} tolerances away, and {CONTROL_MARGIN:g} are needed)",
+        }
+        outcome = self.verdict + why[self.verdict]
+        if LEDGER[self.id].status != "misprint" and self.printed is None:
+            return outcome
+        printed = "no formula to measure"
+        if self.printed is not None:
+            printed = f"off by {self.printed:.2g} times the size of the right result"
+        return f"as printed: {printed}; as corrected: {outcome}"
+
+    def __str__(self) -> str:
+        return (
+            f"{self.id} {LEDGER[self.id].text}: {self.report}\n"
+            f"   discrepancy {self.discrepancy:.1e}, tolerance {self.tolerance:.1e}, "
+            f"control {self.control:.1e}; {self.decided} of {self.entries} entries decided"
+        )
+
+
+def _entries(id: str, name: str, *part: ArrayLike) -> np.ndarray:
+    """Discrepancies, tolerances and controls (3, entries) of one part."""
+    parts = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in part))
+    entries = np.array([value.ravel() for value in parts])
+    if entries.size == 0 or not np.isfinite(entries).all():
+        raise ValueError(f"{id}, {name}: no entries, or a number that is NaN or infinite")
+    if (entries[0] < 0.0).any():
+        raise ValueError(f"{id}, {name}: a discrepancy of {entries[0].min():.3g}; allowed: from 0")
+    return entries
+
+
+def _printed(parts: Parts) -> float | None:
+    """The largest control over the size of the right result, where a part has such a size."""
+    sized = [part for part in parts.values() if len(part) > 3 and part[3] > 0]
+    return max((float(np.max(part[2]) / part[3]) for part in sized), default=None)
+
+
+class Failure(NamedTuple):
+    """A statement that could not be executed, because an exception was raised."""
+
+    id: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.id} {LEDGER[self.id].text}: not executed: {self.message}"
+
+
+class Statement:
+    """One statement of the ledger as a function that can be executed.
+
+    Its parameters are letters of docs/notation.md, so that it can be executed on any case that
+    has them (``kpca.statements.case.Case``): a letter that a case does not have is a precondition
+    that is not met. A parameter with a default may be missing.
+    """
+
+    def __init__(
+        self, id: str, function: Callable[..., Parts | None], blind: Collection[str] | None
+    ) -> None:
+        self.id, self.function, self.blind = id, function, blind
+        parameters = signature(function).parameters.values()
+        self.letters = [parameter.name for parameter in parameters]
+        self.needs = [one.name for one in parameters if one.default is Parameter.empty]
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: object, **letters: object) -> Check:
+        return self._check(self.function(*arguments, **letters))
+
+    def _check(self, parts: Parts) -> Check:
+        return Check.of(self.id, parts, parts if self.blind is None else self.blind)
+
+    def missing(self, case: object) -> list[str]:
+        """The letters that it needs and the case does not have."""
+        return [letter for letter in self.needs if getattr(case, letter) is None]
+
+    def parts(self, case: object) -> Parts | None:
+        """What is measured on a case, part by part; None where a precondition is not met."""
+        if self.missing(case):
+            return None
+        return self.function(**{letter: getattr(case, letter) for letter in self.letters})
+
+    def on(self, case: object) -> Check | None:
+        """The check on a case; None where a precondition is not met, or where nothing is decided.
+
+        Nothing is decided if a blind statement holds in every entry and so would its control, and
+        if a case leaves a statement without any part.
+        """
+        parts = {name: part for name, part in (self.parts(case) or {}).items() if np.size(part[0])}
+        if not parts:
+            return None
+        check = self._check(parts)
+        return None if check.decided == 0 and check.ratio <= 1.0 else check
+
+    def attempt(self, case: object) -> "Check | Failure | None":
+        """As ``on``, but an exception is caught: it costs this statement and nothing else."""
+        try:
+            return self.on(case)
+        except Exception as error:  # whatever it is, the other statements can be executed
+            return Failure(self.id, one_line(error))
+
+
+def one_line(error: Exception) -> str:
+    """Type and message of an exception on one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+STATEMENTS: dict[str, Statement] = {}
+
+
+ALL_PARTS = None
+"""``blind`` of a statement whose every part is blind to small components."""
+
+
+def statement(
+    id: str, blind: Collection[str] | None = ()
+) -> Callable[[Callable[..., Parts | None]], Statement]:
+    """Register a function that returns the parts of a check as the statement ``id``.
+
+    ``blind`` names the parts that cannot see small components, or is ``ALL_PARTS``.
+    """
+
+    def register(function: Callable[..., Parts | None]) -> Statement:
+        STATEMENTS[id] = Statement(id, function, blind)
+        return STATEMENTS[id]
+
+    return register
+
+
+class Claims(list[Check]):
+    """The checks of one notebook, in the order in which the reader meets them."""
+
+    def __init__(self, case: Any = None) -> None:
+        super().__init__()
+        self.case = case
+        self.failures: list[Failure] = []
+
+    def execute(self, statement: Statement) -> None:
+        """Execute a statement on the case of these claims, keep the check and print it.
+
+        Where a precondition is not met, that is printed. A failing check or an exception stops the
+        *run*, at its end, not the notebook: the table of checks then shows every statement that
+        fails, and those that hold.
+        """
+        outcome = statement.attempt(self.case)
+        if outcome is None:
+            missing = ", ".join(statement.missing(self.case))
+            why = (
+                f"this study has no {missing} (docs/notation.md)" if missing else "too small to see"
+            )
+            print(f"{statement.id} does not apply: {why}")
+            return
+        kept = self.failures if isinstance(outcome, Failure) else self
+        kept.append(outcome)
+        print(outcome)

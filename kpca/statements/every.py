@@ -1,0 +1,31 @@
+"""Every statement, executed on one case."""
+
+from kpca.statements import (  # noqa: F401  each import registers its statements
+    centering,
+    covariance,
+    distances,
+    eigenproblem,
+    feature_space,
+    kernel_functions,
+    new_points,
+    projecting,
+    reproducing,
+    roads,
+    scaling,
+)
+from kpca.statements.case import Case
+from kpca.statements.check import STATEMENTS, Check, Failure
+from kpca.statements.ledger import LEDGER
+
+
+def execute(case: Case) -> list[Check]:
+    """The checks of all statements whose preconditions a case meets, in the ledger's order."""
+    checks = [STATEMENTS[id].on(case) for id in LEDGER]
+    return [check for check in checks if check is not None]
+
+
+def attempt(case: Case) -> tuple[list[Check], list[Failure]]:
+    """As ``execute``, with the statements that raise an exception beside those that do not."""
+    outcomes = [STATEMENTS[id].attempt(case) for id in LEDGER]
+    checks = [outcome for outcome in outcomes if isinstance(outcome, Check)]
+    return checks, [outcome for outcome in outcomes if isinstance(outcome, Failure)]

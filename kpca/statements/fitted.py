@@ -1,0 +1,118 @@
+"""The solutions that statements compare with the eigen-solve: other formulations and peers."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from kpca import eigen, features, tolerances
+from kpca.arithmetic import eigenvalues, is_exact, lengths
+from kpca.arrays import Array
+from kpca.formulations import dual, generalized, mds, primal, variational
+from kpca.formulations.solution import RankError, Solution
+from kpca.kernels import Linear, squared_distances
+from kpca.statements.check import one_line
+from kpca.study import Data
+
+Fit = Callable[[], Solution | None]
+
+
+def attempted(fits: dict[str, Fit]) -> tuple[dict[str, Solution], dict[str, str]]:
+    """What each fit finds, by name, and the message of those that raise an exception.
+
+    A formulation or a program of others that is not available for a study costs its own comparison
+    and nothing else. None stands for one that does not apply.
+    """
+    found, unavailable = {}, {}
+    for name, fit in fits.items():
+        try:
+            solution = fit()
+        except Exception as error:  # whatever it is, the others can be compared
+            unavailable[name] = one_line(error)
+            continue
+        if solution is not None:
+            found[name] = solution
+    return found, unavailable
+
+
+def _reach(
+    fit: Callable[..., Solution], A: Array, components: int, error: float
+) -> Solution | None:
+    """As many components as a formulation can tell from 0, which may be fewer than asked for."""
+    try:
+        return fit(A, components, error)
+    except RankError as refused:
+        return fit(A, refused.rank, error) if refused.rank else None
+
+
+def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
+    """The generalized problem and the ascent; none where ``reference`` has negative eigenvalues."""
+    if len(reference.negative):
+        return {}
+    d, error = reference.components, data.entry_error
+    return {
+        "generalized": lambda: _reach(generalized.fit, data.K, d, error),
+        "ascent": lambda: _reach(variational.fit, data.K, d, error),
+    }
+
+
+def by_peers(data: Data, reference: Solution, D: Array | None) -> dict[str, Fit]:
+    """scikit-learn: KernelPCA of K, and ClassicalMDS of distances D (n, n) if there are any."""
+    from kpca import peers  # scikit-learn takes a second to load
+
+    d = reference.components
+    fits: dict[str, Fit] = {
+        "scikit-learn KernelPCA": lambda: _reach(peers.kernel_pca, data.K, d, data.entry_error)
+    }
+    if D is None:
+        return fits
+    hollow = np.where(np.eye(len(D), dtype=bool), 0.0, D**2)
+    return fits | {
+        "scikit-learn ClassicalMDS": lambda: _reach(
+            peers.classical_mds, hollow, d, data.distance_error
+        )
+    }
+
+
+def linear_roads(X: Array, components: int) -> tuple[dict[str, Solution], dict[str, str]] | None:
+    """PCA of points X (n, q) in four ways: ``covariance``, ``kernel``, ``distances``, ``peer``.
+
+    As many of the ``components`` as the points have, and as cut no group of equal eigenvalues; None
+    where the first group is larger than that. No covariance of more than ``features.WIDEST``
+    columns. And the messages of those that raise an exception.
+    """
+    radius, rounding = float(lengths(X, 1).max()), tolerances.dot(X.shape[1] + 2)
+    D2, error = squared_distances(X, X), tolerances.entry(Linear(), X.shape[1], radius)
+    d = _linear_components(X @ X.T, components, error)
+    if d == 0:
+        return None
+    fits: dict[str, Fit] = {
+        "kernel": lambda: dual.fit(X @ X.T, d, error),
+        "distances": lambda: mds.fit(D2, d, rounding * float(D2.max())),
+    }
+    if X.shape[1] <= features.WIDEST:
+        fits["covariance"] = lambda: primal.fit(X, d)
+    if not is_exact(X):
+        from kpca import peers
+
+        fits["peer"] = lambda: peers.pca(X, d)
+    return attempted(fits)
+
+
+def _linear_components(G: Array, components: int, error: float) -> int:
+    """How many components of a linear Gram matrix G (n, n) are beyond doubt and cut no group."""
+    bound = tolerances.centered_gram(len(G), float(np.abs(G).max()), error)
+    spectrum = eigenvalues(G)
+    bound += tolerances.eigenvalue(len(G), float(lengths(spectrum)))
+    top = int(np.sum(spectrum > tolerances.GROUP_FACTOR * bound))
+    groups = eigen.groups(spectrum, min(top, components), bound)
+    return groups[-1].stop if groups else 0
+
+
+def variances_reached(X: Array) -> Array:
+    """Variances (4,) of points X (n, q) along the directions that four ascents end at."""
+    Y = X - X.mean(axis=0)
+    size, none = float(np.linalg.norm(Y, 2)), np.zeros((Y.shape[1], 0))
+    rng = np.random.default_rng(0)
+    starts = [rng.normal(size=Y.shape[1]) for _ in range(4)]
+    reached = [variational.ascend(Y / size, none, start) for start in starts]
+    return np.array([float(((Y @ w) ** 2).mean()) for w in reached])

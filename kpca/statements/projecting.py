@@ -1,0 +1,85 @@
+"""Ledger section 5, projection: R1, R2."""
+
+import numpy as np
+
+from kpca import projection, rkhs, tolerances
+from kpca.arrays import Array
+from kpca.centering import center
+from kpca.formulations.solution import Solution
+from kpca.statements.check import Parts, statement
+from kpca.statements.eigenproblem import norm_tolerances
+
+PAIRS = 50
+
+
+def _values_error(n: int, kappa: float, dual: Solution) -> Array:
+    """Error (d,) of a value <f_l, phi(x)>: a product of length n, the means removed from alpha."""
+    return np.sqrt(n) * kappa * 8.0 * tolerances.dot(n) / np.sqrt(dual.mu)
+
+
+@statement("R1")
+def distance_to_the_projection_by_kernels(
+    K: Array, K_new: Array, Phi: Array, Phi_new: Array, dual: Solution
+) -> Parts:
+    """|phi(y) - P_d phi(x)|^2 by kernels alone equals its value by features (N0).
+
+    P_d phi(x) = sum_{l<=d} <f_l, phi(x)> f_l; y the training points, x the new ones in turn, each
+    pair an entry. K (n, n), K_new (m, n), Phi (n, M), Phi_new (m, M). Tolerance: errors of the
+    values of f_l, and of <f_l, f_m> as in E7. Control: the largest of the three terms left out.
+    Pairs whose three terms are all 0 are left out.
+    """
+    n = len(K)
+    p = min(n, PAIRS)
+    a, new = rkhs.expansion(dual.alpha), np.arange(p) % len(K_new)
+    f_y, beta, k_yy = rkhs.evaluate(a, K[:p]), rkhs.evaluate(a, K_new[new]), K.diagonal()[:p]
+    by_kernel = projection.squared_distance(k_yy, f_y, beta)
+    weights = Phi.T @ a
+    explicit = ((Phi[:p] - (Phi_new[new] @ weights) @ weights.T) ** 2).sum(axis=1)
+    terms = np.array([k_yy, -2.0 * (beta * f_y).sum(axis=1), (beta**2).sum(axis=1)])
+    largest = np.abs(terms).max(axis=0)
+    at = np.argmax(np.abs(terms), axis=0)
+    broken = np.abs(by_kernel - terms[at, np.arange(p)] - explicit)
+    norms = np.sqrt(norm_tolerances(K, dual, Phi)["explicit feature map"])
+    sizes = np.maximum(np.abs(f_y), np.abs(beta))
+    kappa = np.maximum(np.abs(K[:p]).max(axis=1), np.abs(K_new[new]).max(axis=1))
+    longest = np.maximum((Phi[:p] ** 2).sum(axis=1), (Phi_new[new] ** 2).sum(axis=1))
+    # By features a value is a product with a row sqrt(longest), over the features of all samples.
+    reach = np.maximum(kappa, np.sqrt(longest * float((Phi**2).sum(axis=1).max())))
+    errors = np.sqrt(n) * 8.0 * tolerances.dot(n) * reach[:, None] / np.sqrt(dual.mu)
+    # sum_lm beta_l beta_m (<f_l, f_m> - delta_lm), each off by the root of both norms' errors
+    products = (sizes * norms).sum(axis=1) ** 2
+    rounding = 8.0 * tolerances.dot(n) * (longest + (sizes**2).sum(axis=1))
+    allowed = 8.0 * (sizes * errors).sum(axis=1) + products + rounding
+    some = largest > 0
+    return {"squared distances": (np.abs(by_kernel - explicit)[some], allowed[some], broken[some])}
+
+
+@statement("R2")
+def projection_without_the_mean_loses_its_rest(K: Array, dual: Solution) -> Parts:
+    """N0 projects without subtracting the mean; right if phi-bar = 0, else more is lost.
+
+    mean_i |phi_i - P_d phi_i|^2 = sum_{l>d} lambda_l + |(I - P_d) phi-bar|^2, while phi-bar + P_d
+    (phi - phi-bar) leaves sum_{l>d} lambda_l. Executed on k + c, c = 2 max|k|, so that phi-bar is
+    not 0. Tolerance: errors of the values of f_l, and of every eigenvalue. Controls: the mean's
+    term left out; the projection without the mean where the mean was removed.
+    """
+    n, kappa = dual.n, float(np.abs(K).max())
+    shifted, centered = K + 2.0 * kappa, center(K)
+    a = rkhs.expansion(dual.alpha)
+    beta, z = rkhs.evaluate(a, shifted), centered @ dual.alpha
+    tail = dual.spectrum[dual.components :].sum() / n
+    mean = shifted.mean() - (beta.mean(axis=0) ** 2).sum()
+    uncentered = projection.lost(shifted.diagonal(), beta).mean()
+    with_mean = projection.lost(centered.diagonal(), z).mean()
+    size = float(np.abs(beta).max())
+    error = 4.0 * size * _values_error(n, 3.0 * kappa, dual) + 4.0 * dual.bound / n
+    allowed = float(error.sum()) + 4.0 * tolerances.centering_entry(n, 3.0 * kappa)
+    allowed += 2.0 * tolerances.pairwise_sum(n) * dual.components * size**2 + dual.bound
+    return {
+        "without the mean": (
+            np.abs(uncentered - tail - mean),
+            allowed,
+            np.abs(uncentered - tail),
+        ),
+        "with the mean": (np.abs(with_mean - tail), allowed, np.abs(uncentered - tail)),
+    }

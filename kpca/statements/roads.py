@@ -1,0 +1,108 @@
+"""The formulations lead to one place: D1, D3 (distances) and E11 (scores)."""
+
+import numpy as np
+
+from kpca import agreement, tolerances
+from kpca.arithmetic import lengths
+from kpca.arrays import Array
+from kpca.centering import center, center_new, gower
+from kpca.distances import induced
+from kpca.formulations import dual as dual_road
+from kpca.formulations import mds as mds_road
+from kpca.formulations.solution import Solution
+from kpca.statements.check import ALL_PARTS, Parts, statement
+
+
+@statement("D1")
+def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Parts:
+    """-1/2 H D2 H = HKH for d^2 = k_ii + k_jj - 2 k_ij (N4): the matrices, then every eigenvalue.
+
+    Tolerance: both centerings at the scale of the uncentered kernel (Weyl for the eigenvalues).
+    Control: the factor 1/2 left out.
+    """
+    centered, from_distances = center(K), gower(induced(K))
+    differences, allowed = agreement.eigenvalues(dual, mds)
+    return {
+        "matrices": (
+            lengths(centered - from_distances, None),
+            allowed,
+            lengths(centered - 2.0 * from_distances, None),
+        ),
+        "eigenvalues": (differences.max(), allowed, np.abs(dual.mu - 2.0 * mds.mu).max()),
+    }
+
+
+@statement("D3", blind=("by kernel and by distance",))
+def new_point_from_distances_alone(
+    K: Array, K_new: Array, D2: Array, D2_new: Array, dual: Solution, mds: Solution
+) -> Parts:
+    """A point placed from its distances (Gower) lands where the kernel puts it (after N4, 2.2.2).
+
+    New and training samples by both; and the training samples land on themselves. Tolerance:
+    ``tolerances.coordinates`` per group of eigenvalues, ``tolerances.placed_again`` per component.
+    Control: the factor 1/2 left out. Blind only where a component is hardly above rounding.
+    """
+    rows, rows2 = np.vstack([K_new, K]), np.vstack([D2_new, D2])
+    by_kernel = dual_road.place(dual, K, rows)
+    by_distance = mds_road.place(mds, D2, rows2)
+    centered = center_new(rows, K)
+    error = _row_error(centered, rows, rows2, dual, mds)
+    measured, allowed = agreement.coordinates(dual, mds, by_kernel, by_distance, centered, error)
+    broken, _ = agreement.coordinates(dual, mds, by_kernel, 2.0 * by_distance, centered, error)
+    again, there = mds_road.place(mds, D2, D2), np.sqrt(mds.mu) * mds.V
+    return {
+        "by kernel and by distance": (measured, allowed, broken),
+        "training samples placed again": (
+            np.abs(again - there).max(axis=0),
+            tolerances.placed_again(mds.n, mds.mu, float(np.abs(D2).max()), mds.bound),
+            np.abs(2.0 * again - there).max(axis=0),
+        ),
+    }
+
+
+def _row_error(centered: Array, rows: Array, rows2: Array, dual: Solution, mds: Solution) -> Array:
+    """Error bound (m,) of the centered row of each new point, the larger of both formulations.
+
+    The error of a row is that of one row of the training matrix, |E|_2/sqrt(n) at the scale of
+    ``bound``, with the new row's own centering and one product of length n.
+    """
+    n = dual.n
+    largest = np.maximum(np.abs(rows).max(axis=1), np.abs(rows2).max(axis=1))
+    largest = np.maximum(largest, np.abs(rows[-n:]).max())
+    rounding = tolerances.induced_entry(1.0, 0.0) + tolerances.centering_entry(n, 1.0)
+    error = 2.0 * np.sqrt(n) * rounding * largest + (dual.bound + mds.bound) / np.sqrt(n)
+    return error + 2.0 * tolerances.dot(n) * lengths(centered, 1)
+
+
+def same_values(reference: Solution, other: Solution) -> tuple[Array, Array, Array]:
+    """|mu - mu'|, Weyl's bound on it, and |mu - mu'/n|, per component that both have."""
+    d = min(reference.components, other.components)
+    mu, theirs = reference.mu[:d], other.mu[:d]
+    allowed = np.full(d, reference.bound + other.bound)
+    return np.abs(mu - theirs), allowed, np.abs(mu - theirs / other.n)
+
+
+def same_scores(reference: Solution, other: Solution) -> tuple[Array, Array, Array]:
+    """|Z Q - Z'|_F, its tolerance, and that of sqrt(lambda) v, per group of eigenvalues."""
+    measured, allowed = agreement.scores(reference, other)
+    broken, _ = agreement.scores(reference, other, other.V * np.sqrt(other.variance))
+    return measured, allowed, broken
+
+
+@statement("E11", blind=ALL_PARTS)
+def roads_give_the_same_scores(dual: Solution, roads: dict[str, Solution]) -> Parts:
+    """Every formulation gives the eigenvalues and scores of the eigen-solve (all notes).
+
+    Scores are compared up to a rotation inside an eigenvalue.
+
+    ``roads``: classical MDS; covariance and SVD of the features; the generalized problem; ascent
+    from random starts; scikit-learn: as many of them as the study allows. Tolerance:
+    Weyl, and Yu-Wang-Samworth per group of eigenvalues, with the bounds of both; that of the
+    generalized problem, which squares K~, may be too wide to decide small components. Controls:
+    lambda for mu, and sqrt(lambda) v, the n left out.
+    """
+    return {
+        f"{name}: {what}": compare(dual, other)
+        for name, other in roads.items()
+        for what, compare in (("eigenvalues", same_values), ("scores", same_scores))
+    }

@@ -1,0 +1,942 @@
+"""Planted faults: each part of each statement fails when a formula that it looks at is broken.
+
+A fault is a function in the place of another, or an edit of a statement's own source: what a
+careless author could have written. It says which parts have to fail. Another test counts that no
+part of any statement is without a fault, and another that no part compares a number with itself.
+"""
+
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import STUDIES, fresh
+from every_statement import failing, of_study
+
+from kpca import (
+    arithmetic,
+    centering,
+    conventions,
+    corrections,
+    distances,
+    kernels,
+    peers,
+    projection,
+    rkhs,
+)
+from kpca.formulations import dual, generalized, mds, metric, primal, svd, variational
+from kpca.formulations.solution import Solution
+from kpca.spectra import gram
+from kpca.statements import check, eigenproblem, reproducing
+from kpca.statements import distances as signed_axes
+from kpca.statements.case import Case
+from kpca.study import Gram
+
+SOLUTION = "kpca.formulations.solution.Solution"
+HERE = "kpca.statements"
+CENTER, SVD, GUTTMAN = centering.center, arithmetic.svd, metric.guttman
+LINGOES, CAILLIEZ = corrections.lingoes, corrections.cailliez
+DUAL = dual.fit
+INNER_PRODUCTS = eigenproblem.inner_products
+NORM, BASIS, GRADIENT = rkhs.squared_norm, arithmetic.range_basis, metric.gradient
+POLYNOMIAL = kernels.Polynomial.__call__
+
+
+def _times_n(fit):
+    def broken(*arguments):
+        solution = fit(*arguments)
+        return replace(
+            solution, spectrum=solution.n * solution.spectrum, rest=solution.n * solution.rest
+        )
+
+    return broken
+
+
+def _second_eigenvalue_off(fit):
+    def broken(*arguments):
+        solution = fit(*arguments)
+        factors = np.where(np.arange(len(solution.spectrum)) == 1, 1.0 + 1e-6, 1.0)
+        return replace(solution, spectrum=factors * solution.spectrum)
+
+    return broken
+
+
+def _one_entry_off(function):
+    def broken(*arguments):
+        found = function(*arguments).copy()
+        found.flat[-1] += 1e-6 * np.abs(found).max()
+        return found
+
+    return broken
+
+
+def _first_and_last_row_off(function):
+    """By as much, in opposite directions, so that the mean over rows stays what it is."""
+
+    def broken(*arguments):
+        found = function(*arguments).copy()
+        step = 1e-6 * np.abs(found).max()
+        found[0, -1] += step
+        found[-1, -1] -= step
+        return found
+
+    return broken
+
+
+def _last_entry_lower(function):
+    def broken(*arguments):
+        found = function(*arguments).copy()
+        found.flat[-1] -= 1e-6 * np.abs(found).max()
+        return found
+
+    return broken
+
+
+def _last_row_turned(function):
+    """Its length stays what it is, and so do the diagonal entries of inner products."""
+
+    def broken(*arguments):
+        rows, *others = function(*arguments)
+        return np.vstack([rows[:-1], -rows[-1:]]), *others
+
+    return broken
+
+
+def _two_samples_exchanged(function):
+    def broken(*arguments):
+        order = np.r_[1, 0, 2 : len(arguments[0])]
+        return function(*arguments)[np.ix_(order, order)]
+
+    return broken
+
+
+def _leaning(V):
+    second = (V[:, 0] + V[:, 1]) / np.sqrt(2.0)
+    return np.column_stack([V[:, 0], second, V[:, 2:]])
+
+
+def _bound(factor):
+    def broken(*arguments):
+        solution = DUAL(*arguments)
+        return replace(solution, bound=factor * solution.bound)
+
+    return {f"{HERE}.case.dual.fit": broken}
+
+
+def _one_entry_off_the_diagonal(*arguments):
+    found = INNER_PRODUCTS(*arguments).copy()
+    found[0, -1] += 1e-6
+    return found
+
+
+def _first_missed(K, components, *error):
+    """A partial solver that does not find the largest eigenvalue."""
+    found = DUAL(K, components + 1, *error)
+    return replace(found, V=found.V[:, 1:], spectrum=np.append(found.spectrum[1:], 0.0))
+
+
+def _residual(value):
+    return {f"{HERE}.case.dual.fit": lambda *a: replace(DUAL(*a), residual=value)}
+
+
+def _one_sided(K):
+    return K - K.mean(axis=1, keepdims=True)
+
+
+def _other_side(K):
+    return K - K.mean(axis=0)
+
+
+def _own_mean(K_new, K):
+    return K_new - K_new.mean(axis=0) - K_new.mean(axis=1, keepdims=True) + K_new.mean()
+
+
+def _place_without(half=0.5, centroid=1.0):
+    def place(solution, D2, D2_new):
+        b = centroid * centering.gower(D2).diagonal()
+        return half * (b - D2_new) @ (solution.scores / solution.mu)
+
+    return place
+
+
+def _covariance(divisor, mean):
+    def covariance(X):
+        Y = X - mean * X.mean(axis=0)
+        return Y.T @ Y / divisor(len(X)), Y
+
+    return covariance
+
+
+def _root_of_d(A):
+    U, D, W = SVD(A)
+    return U, np.sqrt(D), W
+
+
+def _six_without_root(X):
+    return np.column_stack([np.ones(len(X)), *X.T, *(X**2).T, X.prod(axis=1)])
+
+
+def _features_without_root(G):
+    spectrum, V = np.linalg.eigh(G)
+    return V * np.abs(spectrum), np.sign(spectrum), np.ones(len(G))
+
+
+def _lingoes_times(factor):
+    def broken(D2):
+        c, _ = LINGOES(D2)
+        return factor * c, corrections.off_diagonal(D2 + 2.0 * factor * c)
+
+    return broken
+
+
+def _cailliez_times(factor):
+    def broken(D):
+        c, _, condition = CAILLIEZ(D)
+        return factor * c, corrections.off_diagonal(D + factor * c), condition
+
+    return broken
+
+
+def _basis_without_its_last(A, lost):
+    Q, left, last = BASIS(A, lost)
+    return Q[:, :-1], left, last
+
+
+def _bandwidth(name, gamma):
+    return {"kpca.conventions.BANDWIDTHS": conventions.BANDWIDTHS | {name: gamma}}
+
+
+def _solution(**properties):
+    return {f"{SOLUTION}.{name}": property(get) for name, get in properties.items()}
+
+
+class Edit:
+    """Another text in the source of a module of statements."""
+
+    def __init__(self, module, old, new):
+        self.module, self.old, self.new = f"{HERE}.{module}", old, new
+
+    def plant(self, monkeypatch):
+        module = import_module(self.module)
+        stored = Path(module.__file__).read_text(encoding="utf-8")
+        assert stored.count(self.old) == 1, f"{stored.count(self.old)} places for {self.old!r}"
+        # What was loaded differs from what is stored under the mutation tester only.
+        source = module.__loader__.get_source(self.module)
+        if self.old not in source:
+            pytest.skip("the line to edit is a mutant's")
+        monkeypatch.setattr(check, "STATEMENTS", dict(check.STATEMENTS))
+        exec(
+            compile(source.replace(self.old, self.new), self.module, "exec"), {"__name__": "edited"}
+        )
+
+
+def _all_roads(road):
+    return [("E11", f"{road}: eigenvalues"), ("E11", f"{road}: scores")]
+
+
+# name: (what is replaced by what, or an edit; the parts that must fail)
+FAULTS = {
+    # centering
+    "centered on one side": (
+        {f"{HERE}.centering.center": _one_sided},
+        [("C1", "matrix"), ("C1x", "corrected")],
+    ),
+    "centered on the other side": (
+        {f"{HERE}.centering.center": _other_side},
+        [("C1", "matrix"), ("C1x", "corrected")],
+    ),
+    "grand mean forgotten": (
+        {f"{HERE}.centering.center": lambda K: CENTER(K) - K.mean()},
+        [("C1", "matrix"), ("C1x", "corrected")],
+    ),
+    "missing 1/n in H": (
+        {f"{HERE}.centering.centering_matrix": lambda n, one=1.0: np.eye(n) - one},
+        [("C1", "matrix"), ("C3", "matrix")],
+    ),
+    "1/(n-1) in H": (
+        {f"{HERE}.centering.centering_matrix": lambda n, one=1.0: np.eye(n) - one / (n - 1)},
+        [("C1", "matrix"), ("C3", "matrix")],
+    ),
+    "new points lose their own mean": (
+        {f"{HERE}.centering.center_new": _own_mean, f"{HERE}.new_points.center_new": _own_mean},
+        [("C3", "matrix"), ("C5", "new points"), ("C6", "values")],
+    ),
+    "new points placed about their own mean": (
+        {"kpca.formulations.dual.center_new": _own_mean},
+        [("D3", "by kernel and by distance")],
+    ),
+    "uncentered kernel solved": (
+        {"kpca.formulations.dual.center": lambda K: K},
+        [("E3", "residuals"), ("E10", "eigenvalues"), ("D1", "eigenvalues")],
+    ),
+    "kernel centered twice over": (
+        {f"{HERE}.centering.center": lambda K: CENTER(K) - _one_sided(K).mean(axis=0)},
+        [("C2", "entries"), ("C2", "spectrum")],
+    ),
+    "columns keep their means": (
+        {f"{HERE}.centering.printed_centering": lambda K: K - K.mean(axis=0) + K.mean()},
+        [("C1x", "equal row sums")],
+    ),
+    "mean added to the coefficients": (
+        {"kpca.rkhs.expansion": lambda alpha: alpha + np.abs(alpha).mean(axis=0)},
+        [("C5", "new points")],
+    ),
+    "coefficients that do not sum to zero": (
+        _solution(alpha=lambda s: s.V / np.sqrt(s.mu) + 0.1),
+        [("C4", "values"), ("E4", "in the range"), ("E12", "sum of alpha")],
+    ),
+    "recipe without the row means": (
+        Edit("centering", "(H @ shifted @ H) @ found", "(shifted @ H) @ found"),
+        [("C10x", "origin")],
+    ),
+    "recipe that divides by lambda": (
+        Edit("centering", "found.V[:, 0] / root", "found.V[:, 0] / mu"),
+        [("C10x", "scale")],
+    ),
+    "recipe that loses a sign": (
+        Edit("centering", "@ found.V[:, 0] / root", "@ np.abs(found.V[:, 0]) / root"),
+        [("C10x", "direction")],
+    ),
+    # a few entries of a matrix
+    "two rows off in opposite directions: new points": (
+        {f"{HERE}.centering.center_new": _first_and_last_row_off(centering.center_new)},
+        [("C3", "matrix")],
+    ),
+    "two rows off in opposite directions: values": (
+        {"kpca.rkhs.evaluate": _first_and_last_row_off(rkhs.evaluate)},
+        [("C4", "values"), ("C5", "new points")],
+    ),
+    "the last value off": (
+        {"kpca.rkhs.evaluate": _one_entry_off(rkhs.evaluate)},
+        [("C4", "values"), ("C5", "new points")],
+    ),
+    "the last distance to the projection lower": (
+        {"kpca.projection.squared_distance": _last_entry_lower(projection.squared_distance)},
+        [("R1", "squared distances")],
+    ),
+    "the last distance to the projection higher": (
+        {"kpca.projection.squared_distance": _one_entry_off(projection.squared_distance)},
+        [("R1", "squared distances")],
+    ),
+    "features of the last sample with another sign": (
+        {f"{HERE}.case.sample_features": _last_row_turned(reproducing.sample_features)},
+        [("K6", "inner products")],
+    ),
+    "two samples exchanged in their distances": (
+        {f"{HERE}.roads.induced": _two_samples_exchanged(distances.induced)},
+        [("D1", "matrices")],
+    ),
+    "the last sample placed elsewhere": (
+        {f"{HERE}.roads.mds_road.place": _one_entry_off(mds.place)},
+        [("D3", "training samples placed again"), ("D3", "by kernel and by distance")],
+    ),
+    "the last squared distance off": (
+        {f"{HERE}.distances._squared": _one_entry_off(signed_axes._squared)},
+        [("D2", "signed axes")],
+    ),
+    "two components that are not orthogonal": (
+        {f"{HERE}.eigenproblem.inner_products": _one_entry_off_the_diagonal},
+        [("E8", "orthonormal")],
+    ),
+    # scaling of a solution
+    "alpha left at length one": (
+        _solution(alpha=lambda s: s.V),
+        [("E7", "alpha' K~ alpha"), ("E7", "n lambda alpha' alpha"), ("C6", "values")],
+    ),
+    "alpha divided by mu": (
+        _solution(alpha=lambda s: s.V / s.mu),
+        [("E8", "orthonormal"), ("E14", "scaling up"), ("C5", "training points")],
+    ),
+    "alpha divided by lambda's root": (
+        _solution(alpha=lambda s: s.V / np.sqrt(s.variance)),
+        [("C8", "sqrt(mu) v"), ("C8", "UD"), ("E12", "variance")],
+    ),
+    "variance with n - 1": (
+        _solution(variance=lambda s: s.mu / (s.n - 1)),
+        [("E12", "variance"), ("E14", "scaling up")],
+    ),
+    "variance without n": (_solution(variance=lambda s: s.mu), [("E12", "variance")]),
+    "variance with n + 1": (
+        _solution(variance=lambda s: s.mu / (s.n + 1)),
+        [("E14", "no rival is higher"), ("E14", "ascents")],
+    ),
+    "scores by lambda": (
+        _solution(scores=lambda s: s.V * np.sqrt(s.variance)),
+        [("C8", "sqrt(mu) v"), ("C7", "scores"), ("D3", "training samples placed again")],
+    ),
+    "scores left at length one": (
+        _solution(scores=lambda s: s.V),
+        [("C7", "scores"), ("C5", "training points")],
+    ),
+    "a sign lost": (
+        _solution(scores=lambda s: np.abs(s.V) * np.sqrt(s.mu)),
+        [("C7", "scores"), ("C5", "training points")],
+    ),
+    "eigenvalues shifted by one place": (
+        _solution(mu=lambda s: s.spectrum[1:][: s.V.shape[1]]),
+        [("E3", "residuals"), ("E4", "a null vector added"), ("E5", "on the range")],
+    ),
+    "share seven times too large": (
+        _solution(explained=lambda s: 7.0 * s.mu / np.abs(s.spectrum).sum()),
+        [("E12", "share")],
+    ),
+    "share of the positive eigenvalues only": (
+        _solution(explained=lambda s: s.mu / s.spectrum[s.spectrum > 0].sum()),
+        [("E12", "share")],
+        "sigmoid",
+    ),
+    "rank is n": (_solution(rank=lambda s: s.n), [("E13", "rank")]),
+    # distances
+    "distances without the factor 2": (
+        {f"{HERE}.roads.induced": lambda K: -K + K.diagonal()[:, None] + K.diagonal()},
+        [("D1", "matrices")],
+    ),
+    "Gower's matrix without the half": (
+        {"kpca.formulations.mds.gower": lambda D2: -CENTER(D2)},
+        [("D1", "eigenvalues"), *_all_roads("classical MDS"), ("M2", "scores")],
+    ),
+    "sign of Gower's matrix": (
+        {f"{HERE}.scaling.gower": lambda D2: 0.5 * CENTER(D2)},
+        [("M4", "matrix")],
+    ),
+    "unsquared distances": (
+        {f"{HERE}.scaling.squared_distances": lambda X, Y: kernels.cdist(X, Y)},
+        [("M4", "matrix"), ("M5", "exact embedding stays")],
+    ),
+    "new point placed without the half": (
+        {"kpca.formulations.mds.place": _place_without(half=1.0)},
+        [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
+    ),
+    "new point placed without the centroid": (
+        {"kpca.formulations.mds.place": _place_without(centroid=0.0)},
+        [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
+    ),
+    "negative axes counted positively": (
+        Edit("distances", "_squared(Z[:, real]) - _squared", "_squared(Z[:, real]) + _squared"),
+        [("D2", "signed axes")],
+    ),
+    "Lingoes' constant added once": (
+        {"kpca.corrections.lingoes": lambda D2: (LINGOES(D2)[0], 0.5 * (D2 + LINGOES(D2)[1]))},
+        [("D2", "Lingoes"), ("K2", "Lingoes")],
+    ),
+    "Lingoes' constant a hundredth too large": (
+        {"kpca.corrections.lingoes": _lingoes_times(1.01)},
+        [("D2", "Lingoes"), ("K2", "Lingoes")],
+    ),
+    "Cailliez' constant halved": (
+        {"kpca.corrections.cailliez": _cailliez_times(0.5)},
+        [("D2", "Cailliez"), ("K2", "Cailliez")],
+        "sigmoid",
+    ),
+    "Cailliez' constant a hundredth too large": (
+        {"kpca.corrections.cailliez": _cailliez_times(1.01)},
+        [("D2", "Cailliez"), ("K2", "Cailliez")],
+        "sigmoid",
+    ),
+    "Cailliez' constant three times too large": (
+        {"kpca.corrections.cailliez": _cailliez_times(3.0)},
+        [("D2", "Cailliez"), ("K2", "Cailliez")],
+        "sigmoid",
+    ),
+    # metric scaling
+    "step of SMACOF without 1/n": (
+        {"kpca.formulations.metric.guttman": lambda D, Z: len(Z) * GUTTMAN(D, Z)},
+        [("M5", "exact embedding stays"), ("M6", "no rise"), ("M6", "step")],
+    ),
+    "step of SMACOF the wrong way": (
+        {"kpca.formulations.metric.guttman": lambda D, Z: 2.0 * Z - GUTTMAN(D, Z)},
+        [("M6", "no rise"), ("M6", "step"), ("M6", "fall")],
+    ),
+    "step of SMACOF that does nothing": (
+        {"kpca.formulations.metric.guttman": lambda D, Z: Z},
+        [("M6", "step"), ("M6", "fall"), ("M5", "another embedding moves")],
+    ),
+    "step of SMACOF a thousand times too short": (
+        {"kpca.formulations.metric.guttman": lambda D, Z: Z + 1e-3 * (GUTTMAN(D, Z) - Z)},
+        [("M6", "step"), ("M6", "fall"), ("M5", "another embedding moves")],
+    ),
+    "gradient of the stress with each pair once": (
+        {"kpca.formulations.metric.gradient": lambda D, Z: 0.5 * GRADIENT(D, Z)},
+        [("M6", "step"), ("M5", "another embedding moves")],
+    ),
+    "stress of squared distances": (
+        {
+            "kpca.formulations.metric.stress": lambda D, Z: (
+                (D - kernels.squared_distances(Z, Z)) ** 2
+            ).sum()
+        },
+        [("M5", "stress of an exact embedding")],
+    ),
+    "projection in the place of a rotation": (
+        Edit(
+            "scaling",
+            "Q = np.eye(d) - 2.0 * np.outer(w, w) / (w @ w)",
+            "Q = np.eye(d) - np.outer(w, w) / (w @ w)",
+        ),
+        [("M7", "strain"), ("M7", "XX' of distances")],
+    ),
+    "a turn that is no rotation": (
+        Edit("scaling", "[[root, -half], [half, root]]", "[[root, 0 * half], [half, root]]"),
+        [("M7", "columns of a tie")],
+        "poly",
+        None,
+        Edit("scaling", "np.array([[1.0, 1.0], [1.0, -1.0],", "np.array([[1.0, 2.0], [1.0, -1.0],"),
+    ),
+    "singular values not squared": (
+        Edit(
+            "scaling", "(chosen * mu) @ chosen.T, None)", "(chosen * np.sqrt(mu)) @ chosen.T, None)"
+        ),
+        [("M3", "error of the truncation")],
+    ),
+    "one term counted as left over": (
+        Edit(
+            "scaling",
+            "tail = lengths(spectrum[order[p:]]",
+            "tail = lengths(spectrum[order[p - 1 :]]",
+        ),
+        [("M3", "error of the truncation"), ("M3", "no rival is nearer")],
+    ),
+    "the first p by value": (
+        Edit("scaling", "np.argsort(-np.abs(spectrum)", "np.argsort(-(spectrum)"),
+        [("M3", "no rival is nearer")],
+        "negative",
+    ),
+    # kernels and features
+    "sigma^2 for 2 sigma^2": (
+        {
+            "kpca.kernels.RBF.__call__": lambda k, X, Y: np.exp(
+                -0.5 * k.gamma * kernels.squared_distances(X, Y)
+            )
+        },
+        [("K5", "gamma of N2"), ("K5", "beta of N3"), ("K5", "sigma^2 of N4")],
+    ),
+    "unsquared distance in the Gaussian": (
+        {"kpca.kernels.RBF.__call__": lambda k, X, Y: np.exp(-k.gamma * kernels.cdist(X, Y))},
+        [("K5", "gamma of N2"), ("K12x", "one variable"), ("K12x", "two variables")],
+    ),
+    "gamma of N2 halved": (_bandwidth("gamma of N2", lambda g: 0.5 * g), [("K5", "gamma of N2")]),
+    "beta of N3 inverted": (_bandwidth("beta of N3", lambda b: 1.0 / b), [("K5", "beta of N3")]),
+    "sigma^2 of N4 as of a normal density": (
+        _bandwidth("sigma^2 of N4", lambda s: 0.5 / s),
+        [("K5", "sigma^2 of N4")],
+    ),
+    "kernel of one variable with half the gamma": (
+        Edit("kernel_functions", "np.exp(-gamma * x**2)", "np.exp(-0.5 * gamma * x**2)"),
+        [("K12x", "one variable"), ("K12x", "two variables")],
+    ),
+    "features of two variables side by side": (
+        Edit("kernel_functions", "(a @ a.T) * (b @ b.T) - both", "(a @ a.T) + (b @ b.T) - both"),
+        [("K12x", "two variables")],
+    ),
+    "constant of the polynomial left out": (
+        {"kpca.kernels.Polynomial.__call__": lambda k, X, Y: (k.gamma * X @ Y.T) ** k.degree},
+        [("K4", "six features"), ("K4x", "expansion"), ("E9", "Gram matrix")],
+    ),
+    "degree off by one": (
+        {
+            "kpca.kernels.Polynomial.__call__": lambda k, X, Y: (
+                (k.gamma * X @ Y.T + k.coef0) ** (k.degree + 1)
+            )
+        },
+        [("E9", "Gram matrix"), ("K4", "monomials of any degree")],
+    ),
+    "kernel divided by the length of the first point": (
+        {
+            "kpca.kernels.Polynomial.__call__": lambda k, X, Y: (
+                POLYNOMIAL(k, X, Y) / np.linalg.norm(X, axis=1)[:, None]
+            )
+        },
+        [("K1", "symmetric"), ("C9", "symmetric")],
+    ),
+    "kernel divided by the number of points": (
+        {"kpca.kernels.Polynomial.__call__": lambda k, X, Y: POLYNOMIAL(k, X, Y) / len(Y)},
+        [("C9", "pair by pair")],
+    ),
+    "constant of the polynomial subtracted": (
+        {
+            "kpca.kernels.Polynomial.__call__": lambda k, X, Y: (
+                (k.gamma * X @ Y.T - k.coef0) ** k.degree
+            )
+        },
+        [("K1", "no negative eigenvalue")],
+    ),
+    "arctan for tanh": (
+        {"kpca.kernels.Sigmoid.__call__": lambda k, X, Y: np.arctan(k.gamma * (X @ Y.T) + k.coef0)},
+        [("K2", "formula")],
+        "sigmoid",
+    ),
+    "multinomial roots left out": (
+        {"kpca.features._multinomial": lambda d, chosen: 1},
+        [("E9", "Gram matrix"), ("K4", "monomials of any degree")],
+    ),
+    "roots of 2 left out": (
+        {f"{HERE}.kernel_functions.six_features": _six_without_root},
+        [("K4x", "last feature"), ("K4", "six features")],
+    ),
+    "mixed term of the expansion once": (
+        Edit("kernel_functions", "2.0 * (a + b + a * b)", "2.0 * (a + b) + a * b"),
+        [("K4x", "expansion")],
+    ),
+    "square left out of the lift": (
+        {
+            "kpca.kernels.Lift.__call__": lambda k, X, Y: (
+                X @ Y.T + np.linalg.norm(X, axis=1)[:, None] * np.linalg.norm(Y, axis=1)
+            )
+        },
+        [("K3", "kernel")],
+    ),
+    "plane at the wrong height": (
+        Edit("kernel_functions", "lifted[:, 2] < 0.5", "lifted[:, 2] < 0.05"),
+        [("K3", "share on the wrong side")],
+    ),
+    "constant added to the linear kernel": (
+        {"kpca.kernels.Linear.__call__": lambda k, X, Y: X @ Y.T + 1.0},
+        [("K9x", "values")],
+    ),
+    "features of a sample without the root": (
+        {f"{HERE}.case.sample_features": _features_without_root},
+        [("K6", "inner products"), ("K8", "values")],
+    ),
+    "product with sizes only": (
+        Edit("reproducing", "[[(x * y).sum()", "[[(x * np.abs(y)).sum()"),
+        [("K10", "symmetric")],
+    ),
+    "product with the wrong sign": (
+        Edit("reproducing", "[[(x * y).sum()", "[[-(x * y).sum()"),
+        [("K10", "symmetric"), ("K10", "no negative eigenvalue")],
+    ),
+    # the RKHS
+    "norm of the coefficients for the norm of f": (
+        {"kpca.rkhs.squared_norm": lambda a, K: (a**2).sum(axis=0)},
+        [("E7", "double sum over k")],
+    ),
+    "half of the squared norm": (
+        {"kpca.rkhs.squared_norm": lambda a, K: 0.5 * NORM(a, K)},
+        [("K11", "Cauchy-Schwarz"), ("K11", "value"), ("E7", "double sum over k")],
+    ),
+    "squared norm with the wrong sign": (
+        {"kpca.rkhs.squared_norm": lambda a, K: -NORM(a, K)},
+        [("K11", "squared norm")],
+    ),
+    "signs of the coefficients lost": (
+        {"kpca.rkhs.inner": lambda a, b, K: np.abs(a).T @ K @ b},
+        [("K7", "a sample listed twice"), ("E8", "orthonormal")],
+    ),
+    "basis of the features without its last vector": (
+        {"kpca.arithmetic.range_basis": _basis_without_its_last},
+        [("K7", "a null vector of K added"), ("E6", "distance with lambda > 0")],
+    ),
+    "constant added to the coefficients": (
+        {"kpca.rkhs.evaluate": lambda a, K_new: K_new @ (a + 1.0)},
+        [("K8", "values"), ("C4", "values"), ("K7", "a sample listed twice")],
+    ),
+    "mixed term of the projection once": (
+        {
+            "kpca.projection.squared_distance": lambda k, f, b: (
+                k - (b * f).sum(axis=1) + (b * b).sum(axis=1)
+            )
+        },
+        [("R1", "squared distances")],
+    ),
+    "projection longer than the point": (
+        {"kpca.projection.lost": lambda k, b: k + (b * b).sum(axis=1)},
+        [("R2", "without the mean"), ("R2", "with the mean")],
+    ),
+    # PCA by the covariance
+    "covariance with 1/(n-1)": (
+        {f"{HERE}.covariance.covariance": _covariance(lambda n: n - 1, 1.0)},
+        [("P1", "variance along the axis"), ("P1", "lowest ascent"), ("P2", "U Lambda U'")],
+    ),
+    "covariance not centered": (
+        {
+            f"{HERE}.covariance.covariance": _covariance(lambda n: n, 0.0),
+            f"{HERE}.case.Case.Y": property(lambda case: case.X + 1.0),
+        },
+        [("P1", "variance along the axis"), ("P5", "centered points")],
+    ),
+    "covariance without 1/n": (
+        {f"{HERE}.covariance.covariance": _covariance(lambda n: 1, 1.0)},
+        [("P3", "axes"), ("P3x", "length of the axes"), ("P4", "all samples")],
+    ),
+    "ascents that stay where they start": (
+        {"kpca.formulations.variational.ascend": lambda A, W, start: start / np.linalg.norm(start)},
+        [("P1", "lowest ascent"), *_all_roads("ascent")],
+    ),
+    "ascents that overshoot": (
+        {"kpca.formulations.variational.ascend": lambda A, W, start: start},
+        [("P1", "highest ascent"), ("P1", "highest of all")],
+        "linear",
+    ),
+    "random directions of any length": (
+        Edit("covariance", "/ (directions**2).sum(axis=0) / n", "/ n"),
+        [("P1", "highest of all")],
+    ),
+    "roots of the eigenvalues": (
+        Edit("covariance", "(U * values) @ U.T - C", "(U * np.sqrt(values)) @ U.T - C"),
+        [("P2", "U Lambda U'")],
+    ),
+    "rows for columns": (
+        Edit("covariance", "zip(values, U.T, strict=True)", "zip(values, U, strict=True)"),
+        [("P2", "sum of the terms")],
+    ),
+    "length of the coefficients for their sum": (
+        Edit("covariance", "few * (few @ v)[:, None]", "few * np.abs(few @ v)[:, None]"),
+        [("P4", "one sample")],
+    ),
+    "a sign lost in the sum over samples": (
+        Edit("covariance", "total = (Y @ v) @ Y", "total = np.abs(Y @ v) @ Y"),
+        [("P4", "all samples")],
+    ),
+    "a mean subtracted": (
+        Edit("covariance", "moved = Y + m\n", "moved = Y + m - m.mean()\n"),
+        [("P5", "direction with a long mean")],
+    ),
+    "axes in another order": (
+        Edit(
+            "covariance",
+            "printed = Y.T @ (Y @ axes / values)",
+            "printed = (Y.T @ (Y @ axes / values))[:, ::-1]",
+        ),
+        [("P3", "axes")],
+    ),
+    "components of length one that are not orthogonal": (
+        _solution(alpha=lambda s: _leaning(s.V) / np.sqrt(s.mu)),
+        [("E8", "orthonormal")],
+    ),
+    "second eigenvalue off by a millionth": (
+        {f"{HERE}.case.mds.fit": _second_eigenvalue_off(mds.fit)},
+        [("D1", "eigenvalues"), ("M7", "XX' of distances")],
+    ),
+    "second eigenvalue of the eigen-solve off by a millionth": (
+        {f"{HERE}.case.dual.fit": _second_eigenvalue_off(dual.fit)},
+        [("E10", "eigenvalues"), ("D1", "eigenvalues"), ("M7", "strain")],
+    ),
+    "one new point a millionth off": (
+        {
+            f"{HERE}.centering.center_new": _one_entry_off(centering.center_new),
+            f"{HERE}.new_points.center_new": _one_entry_off(centering.center_new),
+        },
+        [("C3", "matrix"), ("C5", "new points"), ("C6", "values")],
+    ),
+    "one kernel value a millionth off": (
+        {"kpca.kernels.Linear.__call__": _one_entry_off(kernels.Linear.__call__)},
+        [("K9x", "values")],
+    ),
+    "the leading pair is missed": (
+        {f"{HERE}.case.dual.fit": _first_missed},
+        [
+            ("E14", "no rival is higher"),
+            ("E13", "rank"),
+            ("M3", "error of the truncation"),
+            ("M7", "strain"),
+        ],
+        "rbf",
+    ),
+    "bound a thousand times too wide": (_bound(1e3), [("E13", "cut-off")]),
+    "bound a hundred times too narrow": (_bound(0.01), [("E13", "cut-off")]),
+    "residual of another matrix": (_residual(1e-3), [("E13", "residual")]),
+    "successive differences for contrasts": (
+        {f"{HERE}.scaling.contrasts": lambda X: np.diff(X, axis=0)},
+        [("M1", "(n - 1)S = Y'Y")],
+    ),
+    "D for D^2": (
+        {f"{HERE}.scaling.svd": _root_of_d},
+        [
+            ("M1", "Y'Y = V D^2 V'"),
+            ("M1", "YY' = U D^2 U'"),
+            ("M1", "eigenvalues of Y'Y"),
+            ("M1", "eigenvalues of YY'"),
+        ],
+    ),
+    # the eigenproblem with features
+    "length of the feature for that of f": (
+        Edit("feature_space", "f @ np.outer(phi, phi) @ f for", "f @ np.outer(phi, phi) @ phi for"),
+        [("E1", "one sample")],
+    ),
+    "second moments for the covariance": (
+        Edit(
+            "feature_space",
+            "covariance = centered.T @ centered / n",
+            "covariance = Phi.T @ Phi / n",
+        ),
+        [("E1", "all samples")],
+    ),
+    "objective times the squared length": (
+        Edit("feature_space", "((wider @ g) ** 2).mean()", "((wider @ g) ** 2).mean() * (g @ g)"),
+        [("E2", "objective")],
+    ),
+    "not scaled back": (
+        Edit("feature_space", "objective(both / lengths(both))", "objective(both / length)"),
+        [("E2", "gain of scaling back")],
+    ),
+    "a direction inside the span": (
+        Edit(
+            "feature_space",
+            "return wider @ reflection, reflection[-1]",
+            "return wider @ reflection, reflection[0]",
+        ),
+        [("E6", "distance with lambda = 0"), ("E6", "the direction outside has lambda = 0")],
+        "linear",
+    ),
+    "features the other way round": (
+        Edit(
+            "feature_space",
+            "inner, outer = Phi @ Phi.T, Phi.T @ Phi",
+            "inner, outer = Phi @ Phi.T, np.abs(Phi).T @ Phi",
+        ),
+        [("E9", "covariance")],
+    ),
+    "features not centered": (
+        {f"{HERE}.feature_space._centered": lambda Phi: Phi},
+        [("E10", "eigenvalues")],
+    ),
+    "norm of uncentered features": (
+        Edit(
+            "eigenproblem",
+            "weights = (Phi - Phi.mean(axis=0)).T @ alpha",
+            "weights = Phi.T @ np.abs(alpha)",
+        ),
+        [("E7", "explicit feature map")],
+    ),
+    "columns not centered in the eigenproblem": (
+        {f"{HERE}.eigenproblem.center": _one_sided},
+        [("E12", "mean")],
+    ),
+    "rows not centered in the eigenproblem": (
+        {f"{HERE}.eigenproblem.center": _other_side},
+        [("E5", "null vector")],
+    ),
+    "nothing centered in the eigenproblem": (
+        {f"{HERE}.eigenproblem.center": lambda K: K},
+        [("E8", "the printed N-th column"), ("E13", "after centering")],
+    ),
+    "a column of features not counted": (
+        Edit(
+            "eigenproblem",
+            "(Phi != Phi[0]).any(axis=0).sum())",
+            "(Phi != Phi[0]).any(axis=0).sum()) - 1",
+        ),
+        [("E13", "beyond the features")],
+    ),
+    # the formulations
+    "lambda for mu by the covariance": (
+        {"kpca.formulations.primal.samples_spectrum": lambda mu, n: mu / n},
+        [*_all_roads("covariance"), ("K9", "covariance: variances"), ("K9", "covariance: scores")],
+    ),
+    **{
+        f"mu n for mu: {road}": ({place: _times_n(fit)}, _all_roads(road))
+        for road, place, fit in (
+            ("classical MDS", f"{HERE}.case.mds.fit", mds.fit),
+            ("covariance", f"{HERE}.case.primal.fit", primal.fit),
+            ("SVD of the features", f"{HERE}.case.svd.fit", svd.fit),
+            ("generalized", f"{HERE}.fitted.generalized.fit", generalized.fit),
+            ("ascent", f"{HERE}.fitted.variational.fit", variational.fit),
+            ("scikit-learn KernelPCA", "kpca.peers.kernel_pca", peers.kernel_pca),
+            ("scikit-learn ClassicalMDS", "kpca.peers.classical_mds", peers.classical_mds),
+        )
+    },
+    "mu n for mu: linear kernel": (
+        {f"{HERE}.fitted.dual.fit": _times_n(dual.fit)},
+        [("K9", "covariance: variances"), ("K9", "covariance: scores"), ("K9", "peer: variances")],
+    ),
+    "mu n for mu: ascent, each component": (
+        {f"{HERE}.fitted.variational.fit": _times_n(variational.fit)},
+        [("E14", "ascents")],
+    ),
+    "convention not converted": (
+        {"kpca.conventions.convert": lambda values, *names, **sizes: values},
+        [("K9", "peer: variances"), ("K9", "peer: scores")],
+    ),
+}
+
+
+def _case(name):
+    if name == "negative":  # the largest eigenvalue in size is negative
+        K = gram(np.array([3.0, 1.0, 0.5, 0.2, -5.0]))
+        return Case(Gram(K, K, K), 2)
+    return Case.of(fresh(STUDIES[name]))
+
+
+def _plant(fault, monkeypatch):
+    if isinstance(fault, Edit):
+        fault.plant(monkeypatch)
+        return
+    for place, broken in fault.items():
+        monkeypatch.setattr(place, broken)
+
+
+def _ratios(case, targets):
+    """The largest discrepancy of each part, in tolerances."""
+    ids = {id for id, _ in targets}
+    parts = {id: check.STATEMENTS[id].parts(case) for id in ids}
+    return {(id, part): check.Check.of(id, {part: parts[id][part]}).ratio for id, part in targets}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_part_fails_when_a_formula_that_it_looks_at_is_broken(name, monkeypatch):
+    planted, targets, study = (*FAULTS[name], "poly")[:3]
+    sound = _ratios(_case(study), targets)
+    assert max(sound.values()) <= 1.0, sound
+    _plant(planted, monkeypatch)
+    broken = _ratios(_case(study), targets)
+    assert min(broken.values()) > 1.0, broken
+
+
+def _parts_of_all_studies():
+    found = {}
+    for study in STUDIES.values():
+        case = Case.of(study)
+        for id, statement in check.STATEMENTS.items():
+            for name, part in (statement.parts(case) or {}).items():
+                found.setdefault((id, name), []).append(np.max(np.asarray(part[0], dtype=float)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def parts():
+    """The largest discrepancy of each part on each study that has it."""
+    return _parts_of_all_studies()
+
+
+def test_every_part_of_every_statement_has_a_planted_fault(parts):
+    planted = {target for fault in FAULTS.values() for target in fault[1]}
+    assert set(parts) - planted == set()
+    assert planted - set(parts) == set()
+
+
+NEVER_NEGATIVE = {
+    ("K1", "no negative eigenvalue"),
+    ("K3", "share on the wrong side"),
+    ("K11", "squared norm"),
+    ("K11", "value"),
+    ("K10", "no negative eigenvalue"),
+    ("M3", "no rival is nearer"),
+    ("M6", "no rise"),
+    ("M6", "fall"),
+    ("E13", "rank"),
+    ("E14", "no rival is higher"),
+}
+"""Inequalities and counts: 0 where they hold."""
+
+
+def test_no_part_compares_a_number_with_itself(parts):
+    """Two computations of one number differ by rounding on some study; one computation never."""
+    always_equal = {name for name, measured in parts.items() if not any(measured)}
+    assert always_equal - NEVER_NEGATIVE == EQUAL_BY_SYMMETRY
+
+
+EQUAL_BY_SYMMETRY = {("K1", "symmetric"), ("C9", "symmetric"), ("E2", "objective")}
+"""Products and differences of two points have the same roundings in either order; and what rounding
+leaves of a product with a direction outside the span is squared."""
+
+
+def test_without_a_fault_nothing_fails():
+    assert not failing(of_study(STUDIES["poly"]))
+
+
+def test_a_relative_fault_of_a_billionth_in_the_eigenvalues_is_caught():
+    case = Case.of(STUDIES["rbf"])
+    nudged = Solution(case.dual.spectrum * (1 + 1e-9), case.dual.V, 0.0, case.dual.bound)
+    assert not eigenproblem.squared_gram_equation(case.K, nudged).agrees
+    assert not eigenproblem.orthonormal_components(case.K, nudged).agrees

@@ -1,0 +1,78 @@
+"""Tolerance and control of every part of every statement are these numbers.
+
+``pinned.csv`` has a row for each part of each statement on eight small studies: how many entries
+it has, and the sums of their tolerances, of their controls and of the sizes of right results (of
+misprints). These follow from the data and not from rounding, so that they are the same everywhere
+to many digits. Whoever changes a tolerance
+changes a number there: python tests/identities/test_pinned.py writes the file again.
+"""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kpca.spectra import gram
+from kpca.statements import every  # noqa: F401  registers the statements
+from kpca.statements.case import Case
+from kpca.statements.check import STATEMENTS
+from kpca.statements.small import SIZE, small_cases
+from kpca.study import Gram
+
+PINNED = Path(__file__).with_name("pinned.csv")
+DIGITS = 1e-5
+FEWER = {("E6", "distance with lambda > 0"): 0.05}
+"""Where the tolerance has what QR left over, which is rounding."""
+
+
+def _cases():
+    indefinite, positive = gram([3.0, 1.0, 0.5, 0.2, -5.0]), gram(0.6 ** np.arange(15.0), seed=1)
+    old, new = slice(SIZE), slice(SIZE, None)
+    return small_cases() | {
+        "indefinite": Case(Gram(indefinite, indefinite, indefinite), 2),
+        "gram": Case(Gram(positive[old, old], positive[new, old], positive[new, new]), 4),
+    }
+
+
+def _rows(name, case):
+    """(study, statement, part) and (entries, sums of tolerances, of controls, of sizes)."""
+    for id, statement in STATEMENTS.items():
+        for part, values in (statement.parts(case) or {}).items():
+            discrepancy, tolerance, control = np.broadcast_arrays(*map(np.asarray, values[:3]))
+            if discrepancy.size:
+                sums = map(float, map(np.sum, (tolerance, control, *values[3:])))
+                yield (name, id, part), (discrepancy.size, *sums)
+
+
+CASES = _cases()
+
+
+@pytest.fixture(scope="module")
+def pinned():
+    with PINNED.open(newline="", encoding="utf-8") as file:
+        return {tuple(row[:3]): tuple(map(float, row[3:])) for row in csv.reader(file)}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_tolerances_and_controls_are_the_pinned_numbers(name, pinned):
+    found = dict(_rows(name, CASES[name]))
+    assert set(found) == {key for key in pinned if key[0] == name}
+    off = {
+        key: (sums, pinned[key])
+        for key, sums in found.items()
+        if sums != pytest.approx(pinned[key], rel=FEWER.get(key[1:], DIGITS), abs=0.0)
+    }
+    assert not off
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_statement_agrees_on_the_pinned_studies(name):
+    assert {check.id for check in every.execute(CASES[name]) if not check.agrees} == set()
+
+
+if __name__ == "__main__":
+    with PINNED.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        for name, case in CASES.items():
+            writer.writerows([*key, *sums] for key, sums in _rows(name, case))
