@@ -121,17 +121,17 @@ def test_the_package_itself_imports_nothing():
 def test_every_module_has_its_tests():
     inits = {"__init__", "__main__", "arrays"}
     covered = {  # tested through the modules named beside them
-        "ledger": "test_errata.py",
+        "statements/ledger": "statements/test_errata.py",
         "formulations/svd": "formulations/test_primal.py",
-        "identities/fitted": "identities/test_case.py",
+        "statements/fitted": "statements/test_case.py",
         "workflow/summary": "workflow/test_dag.py",
         **{f"config/{name}": "config/test_load.py" for name in ("strict", "data", "faults")},
         **{f"config/{name}": "config/test_load.py" for name in ("kernel", "study")},
     }
     statements = {name for path in LIBRARY for name in _imports(path) if path.stem == "every"}
     for name in statements:
-        covered[name.removeprefix("kpca.").replace(".", "/")] = "identities/test_statements.py"
-    covered["identities/every"] = "identities/test_statements.py"
+        covered[name.removeprefix("kpca.").replace(".", "/")] = "statements/test_statements.py"
+    covered["statements/every"] = "statements/test_statements.py"
     for path in LIBRARY:
         name = path.relative_to(ROOT / "kpca").with_suffix("").as_posix()
         if path.stem in inits:
