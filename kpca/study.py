@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
-from kpca import distances, features, kernels, tolerances
+from kpca import distances, kernels, tolerances
 from kpca.arrays import Array
-from kpca.kernels import Kernel
+from kpca.kernels import Kernel, features
 from kpca.origin import Origin
 
 

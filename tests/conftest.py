@@ -7,7 +7,7 @@ import matplotlib
 import pytest
 
 from kpca import datasets, kernels, study
-from kpca.spectra import SPECTRA, gram
+from kpca.solvers.spectra import SPECTRA, gram
 
 matplotlib.use("agg")
 

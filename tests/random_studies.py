@@ -17,7 +17,7 @@ from kpca.config.faults import ConfigError
 from kpca.config.kernel import PolynomialKernel
 from kpca.config.study import StudyConfig
 from kpca.inputs.table import InputError
-from kpca.spectra import SPECTRA
+from kpca.solvers.spectra import SPECTRA
 from kpca.study import Study
 from kpca.workflow import prepare
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from kpca import features, kernels
+from kpca import kernels
 from kpca.centering import center, center_new, centering_matrix, gower
+from kpca.kernels import features
 
 X = np.random.default_rng(0).normal(size=(15, 3)) + 2.0
 T = np.random.default_rng(1).normal(size=(4, 3)) - 1.0

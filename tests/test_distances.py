@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from kpca import distances, features, kernels
+from kpca import distances, kernels
 from kpca.centering import center, gower
+from kpca.kernels import features
 
 X = np.random.default_rng(0).normal(size=(10, 2))
 T = np.random.default_rng(1).normal(size=(3, 2))

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from every_statement import failing
 
-from kpca import conventions, eigen, tolerances
+from kpca import eigen, tolerances
 from kpca.config.load import load
+from kpca.formulations import conventions
 from kpca.formulations.solution import Solution
 from kpca.statements import roads
 from kpca.statements.case import Case

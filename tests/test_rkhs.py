@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from kpca import features, kernels, rkhs
+from kpca import kernels, rkhs
+from kpca.kernels import features
 
 X = np.random.default_rng(0).normal(size=(9, 2))
 Y = np.random.default_rng(1).normal(size=(5, 2))

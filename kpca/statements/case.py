@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from kpca import features, tolerances
+from kpca import tolerances
 from kpca.arithmetic import eigenvalues, exact, is_exact, lengths
 from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
 from kpca.formulations.solution import Solution
-from kpca.kernels import Kernel, Polynomial, Sigmoid
+from kpca.kernels import Kernel, Polynomial, Sigmoid, features
 from kpca.statements.fitted import (
     attempted,
     by_iteration,

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kpca import eigen, features, tolerances
+from kpca import eigen, tolerances
 from kpca.arithmetic import eigenvalues, is_exact, lengths
 from kpca.arrays import Array
 from kpca.formulations import dual, generalized, mds, primal, variational
 from kpca.formulations.solution import RankError, Solution
-from kpca.kernels import Linear, squared_distances
+from kpca.kernels import Linear, features, squared_distances
 from kpca.statements.check import one_line
 from kpca.study import Data
 
@@ -57,7 +57,7 @@ def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
 
 def by_peers(data: Data, reference: Solution, D: Array | None) -> dict[str, Fit]:
     """scikit-learn: KernelPCA of K, and ClassicalMDS of distances D (n, n) if there are any."""
-    from kpca import peers  # scikit-learn takes a second to load
+    from kpca.formulations import peers  # scikit-learn takes a second to load
 
     d = reference.components
     fits: dict[str, Fit] = {
@@ -92,7 +92,7 @@ def linear_roads(X: Array, components: int) -> tuple[dict[str, Solution], dict[s
     if X.shape[1] <= features.WIDEST:
         fits["covariance"] = lambda: primal.fit(X, d)
     if not is_exact(X):
-        from kpca import peers
+        from kpca.formulations import peers
 
         fits["peer"] = lambda: peers.pca(X, d)
     return attempted(fits)

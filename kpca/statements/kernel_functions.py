@@ -4,14 +4,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kpca import agreement, conventions, corrections, tolerances
+from kpca import tolerances
 from kpca.arithmetic import eigenvalues, lengths, one
 from kpca.arrays import Array
 from kpca.centering import gower
 from kpca.distances import induced
-from kpca.features import feature_map
+from kpca.formulations import agreement, conventions, corrections
 from kpca.formulations.solution import Solution
 from kpca.kernels import RBF, Lift, Linear, Polynomial, Sigmoid
+from kpca.kernels.features import feature_map
 from kpca.statements.check import Parts, statement
 
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from kpca import agreement, rkhs, tolerances
+from kpca import rkhs, tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import center, center_new
+from kpca.formulations import agreement
 from kpca.formulations.solution import Solution
 from kpca.kernels import Kernel
 from kpca.statements.check import Parts, statement

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from kpca import agreement, tolerances
+from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import center, center_new, gower
 from kpca.distances import induced
+from kpca.formulations import agreement
 from kpca.formulations import dual as dual_road
 from kpca.formulations import mds as mds_road
 from kpca.formulations.solution import Solution

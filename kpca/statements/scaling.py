@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from kpca import agreement, eigen, tolerances
+from kpca import eigen, tolerances
 from kpca.arithmetic import eigenvalues, eigh, lengths, one, svd
 from kpca.arrays import Array
 from kpca.centering import center, gower
-from kpca.formulations import metric
+from kpca.formulations import agreement, metric
 from kpca.formulations.solution import Solution
 from kpca.kernels import squared_distances
 from kpca.statements.check import Parts, statement

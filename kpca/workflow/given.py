@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from kpca import corrections
 from kpca.arrays import Array
 from kpca.config.data import KernelMatrix
 from kpca.config.study import StudyConfig
+from kpca.formulations import corrections
 from kpca.inputs import matrix, samples
 from kpca.inputs.read import read
 from kpca.origin import Origin

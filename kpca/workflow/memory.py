@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 import psutil
 
-from kpca import features
 from kpca.inputs.table import InputError
-from kpca.kernels import Kernel
+from kpca.kernels import Kernel, features
 
 NOTEBOOK_MB = 330.0
 """Memory of the process of a notebook whose matrices are small, in 10^6 bytes."""

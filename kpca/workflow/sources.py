@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kpca import bandwidth, datasets, fingerprint, kernels
+from kpca import datasets, fingerprint, kernels
 from kpca.arrays import Array
 from kpca.config.data import DistanceMatrix, Generated, KernelMatrix, Real, VectorFile
 from kpca.config.study import StudyConfig
@@ -13,7 +13,7 @@ from kpca.inputs import limits
 from kpca.inputs.read import read
 from kpca.inputs.samples import Samples, apart, coinciding, dominating, samples
 from kpca.inputs.table import InputError, Table
-from kpca.kernels import Kernel
+from kpca.kernels import Kernel, bandwidth
 from kpca.origin import STANDARDIZED, Origin
 from kpca.study import Vectors
 from kpca.workflow import given, memory

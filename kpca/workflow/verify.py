@@ -14,8 +14,9 @@ import os
 import sys
 from pathlib import Path
 
-from kpca import agreement, fingerprint, records, results
+from kpca import fingerprint, records, results
 from kpca.config.load import MARKS
+from kpca.formulations import agreement
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
 SOLUTIONS = ("eigen-solve.nc", "mds-from-distances.nc")

@@ -8,7 +8,7 @@ import pytest
 from kpca.centering import center
 from kpca.formulations import dual
 from kpca.formulations.solution import Solution
-from kpca.spectra import gram
+from kpca.solvers.spectra import gram
 from kpca.statements import eigenproblem
 from kpca.statements.check import STATEMENTS, Check
 

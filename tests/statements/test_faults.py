@@ -14,20 +14,21 @@ import pytest
 from conftest import STUDIES, fresh
 from every_statement import failing, of_study
 
-from kpca import (
-    arithmetic,
-    centering,
+from kpca import arithmetic, centering, distances, kernels, projection, rkhs
+from kpca.formulations import (
     conventions,
     corrections,
-    distances,
-    kernels,
+    dual,
+    generalized,
+    mds,
+    metric,
     peers,
-    projection,
-    rkhs,
+    primal,
+    svd,
+    variational,
 )
-from kpca.formulations import dual, generalized, mds, metric, primal, svd, variational
 from kpca.formulations.solution import Solution
-from kpca.spectra import gram
+from kpca.solvers.spectra import gram
 from kpca.statements import check, eigenproblem, reproducing
 from kpca.statements import distances as signed_axes
 from kpca.statements.case import Case
@@ -204,7 +205,7 @@ def _basis_without_its_last(A, lost):
 
 
 def _bandwidth(name, gamma):
-    return {"kpca.conventions.BANDWIDTHS": conventions.BANDWIDTHS | {name: gamma}}
+    return {"kpca.formulations.conventions.BANDWIDTHS": conventions.BANDWIDTHS | {name: gamma}}
 
 
 def _solution(**properties):
@@ -417,25 +418,30 @@ FAULTS = {
         [("D2", "signed axes")],
     ),
     "Lingoes' constant added once": (
-        {"kpca.corrections.lingoes": lambda D2: (LINGOES(D2)[0], 0.5 * (D2 + LINGOES(D2)[1]))},
+        {
+            "kpca.formulations.corrections.lingoes": lambda D2: (
+                LINGOES(D2)[0],
+                0.5 * (D2 + LINGOES(D2)[1]),
+            )
+        },
         [("D2", "Lingoes"), ("K2", "Lingoes")],
     ),
     "Lingoes' constant a hundredth too large": (
-        {"kpca.corrections.lingoes": _lingoes_times(1.01)},
+        {"kpca.formulations.corrections.lingoes": _lingoes_times(1.01)},
         [("D2", "Lingoes"), ("K2", "Lingoes")],
     ),
     "Cailliez' constant halved": (
-        {"kpca.corrections.cailliez": _cailliez_times(0.5)},
+        {"kpca.formulations.corrections.cailliez": _cailliez_times(0.5)},
         [("D2", "Cailliez"), ("K2", "Cailliez")],
         "sigmoid",
     ),
     "Cailliez' constant a hundredth too large": (
-        {"kpca.corrections.cailliez": _cailliez_times(1.01)},
+        {"kpca.formulations.corrections.cailliez": _cailliez_times(1.01)},
         [("D2", "Cailliez"), ("K2", "Cailliez")],
         "sigmoid",
     ),
     "Cailliez' constant three times too large": (
-        {"kpca.corrections.cailliez": _cailliez_times(3.0)},
+        {"kpca.formulations.corrections.cailliez": _cailliez_times(3.0)},
         [("D2", "Cailliez"), ("K2", "Cailliez")],
         "sigmoid",
     ),
@@ -567,7 +573,7 @@ FAULTS = {
         "sigmoid",
     ),
     "multinomial roots left out": (
-        {"kpca.features._multinomial": lambda d, chosen: 1},
+        {"kpca.kernels.features._multinomial": lambda d, chosen: 1},
         [("E9", "Gram matrix"), ("K4", "monomials of any degree")],
     ),
     "roots of 2 left out": (
@@ -832,8 +838,12 @@ FAULTS = {
             ("SVD of the features", f"{HERE}.case.svd.fit", svd.fit),
             ("generalized", f"{HERE}.fitted.generalized.fit", generalized.fit),
             ("ascent", f"{HERE}.fitted.variational.fit", variational.fit),
-            ("scikit-learn KernelPCA", "kpca.peers.kernel_pca", peers.kernel_pca),
-            ("scikit-learn ClassicalMDS", "kpca.peers.classical_mds", peers.classical_mds),
+            ("scikit-learn KernelPCA", "kpca.formulations.peers.kernel_pca", peers.kernel_pca),
+            (
+                "scikit-learn ClassicalMDS",
+                "kpca.formulations.peers.classical_mds",
+                peers.classical_mds,
+            ),
         )
     },
     "mu n for mu: linear kernel": (
@@ -845,7 +855,7 @@ FAULTS = {
         [("E14", "ascents")],
     ),
     "convention not converted": (
-        {"kpca.conventions.convert": lambda values, *names, **sizes: values},
+        {"kpca.formulations.conventions.convert": lambda values, *names, **sizes: values},
         [("K9", "peer: variances"), ("K9", "peer: scores")],
     ),
 }

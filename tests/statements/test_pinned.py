@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kpca.spectra import gram
+from kpca.solvers.spectra import gram
 from kpca.statements import every  # noqa: F401  registers the statements
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS

@@ -6,7 +6,7 @@ import pytest
 from kpca.formulations import dual, metric
 from kpca.formulations.solution import Solution
 from kpca.kernels import squared_distances
-from kpca.spectra import gram
+from kpca.solvers.spectra import gram
 from kpca.statements import scaling
 
 X = np.random.default_rng(0).normal(size=(8, 2)) + 3.0

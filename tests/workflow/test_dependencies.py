@@ -47,7 +47,7 @@ def test_other_packages_are_not_ours(tmp_path):
     [
         ("eigen-solve", "kpca/formulations/dual.py", "kpca/formulations/mds.py"),
         ("rkhs-norm", "kpca/rkhs.py", "kpca/formulations/mds.py"),
-        ("rkhs-norm", "kpca/statements/reproducing.py", "kpca/agreement.py"),
+        ("rkhs-norm", "kpca/statements/reproducing.py", "kpca/formulations/agreement.py"),
         ("agreement", "kpca/statements/every.py", "kpca/workflow/claims.py"),
         ("report", "kpca/records.py", "kpca/workflow/claims.py"),
     ],

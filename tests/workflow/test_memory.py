@@ -9,9 +9,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from kpca import features, kernels, records, results
+from kpca import kernels, records, results
 from kpca.config.study import Config, StudyConfig
 from kpca.inputs.table import InputError
+from kpca.kernels import features
 from kpca.study import Gram, Study, Vectors
 from kpca.workflow import memory, prepare, readiness
 from kpca.workflow import run as workflow

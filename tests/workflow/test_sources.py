@@ -10,10 +10,11 @@ import pytest
 import xarray as xr
 from sklearn.datasets import load_wine
 
-from kpca import bandwidth, datasets, records, results
+from kpca import datasets, records, results
 from kpca.config.study import StudyConfig
 from kpca.formulations import dual
 from kpca.inputs.table import InputError
+from kpca.kernels import bandwidth
 from kpca.workflow import prepare, source, sources
 
 X, SPECIES = datasets.iris()

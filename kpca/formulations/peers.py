@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kpca import conventions, eigen, tolerances
+from kpca import eigen, tolerances
 from kpca.arrays import Array
 from kpca.centering import center, gower
+from kpca.formulations import conventions
 from kpca.formulations.solution import Solution
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kpca import features, kernels
+from kpca import kernels
+from kpca.kernels import features
 
 X = np.random.default_rng(0).normal(size=(12, 3))
 PLANE = np.array([[0.3, -1.2], [2.0, 0.7]])

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kpca import corrections
 from kpca.arithmetic import eigenvalues
 from kpca.centering import gower
+from kpca.formulations import corrections
 from kpca.kernels import squared_distances
 
 

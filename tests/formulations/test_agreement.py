@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
-from kpca import agreement, tolerances
-from kpca.formulations import dual
+from kpca import tolerances
+from kpca.formulations import agreement, dual
 from kpca.formulations.solution import Solution
 
 DEGENERATE = dual.fit(gram(SPECTRA["degenerate"]), 6)

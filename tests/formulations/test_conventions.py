@@ -7,8 +7,8 @@ import pytest
 from conftest import STUDIES
 from sklearn.decomposition import PCA, KernelPCA
 
-from kpca import conventions
-from kpca.conventions import CONVENTIONS, QUANTITIES, convert
+from kpca.formulations import conventions
+from kpca.formulations.conventions import CONVENTIONS, QUANTITIES, convert
 from kpca.kernels import RBF
 from kpca.statements.case import Case
 
