@@ -3,9 +3,9 @@
 import os
 from pathlib import Path
 
-from kpca.config.faults import ConfigError
-from kpca.config.load import load
-from kpca.config.study import CHAPTERS, EXPERIMENTS, NOTEBOOKS
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.load import load
+from kpca.studies.config.study import CHAPTERS, EXPERIMENTS, NOTEBOOKS
 from kpca.workflow import dependencies, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.

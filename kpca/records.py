@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 
 from kpca import kernels, results
 from kpca.arrays import Array
+from kpca.data import Distances, Gram, Vectors
 from kpca.formulations.solution import CONVENTION, Solution
-from kpca.origin import Origin
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
-from kpca.study import Distances, Gram, Study, Vectors, example
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study, example
 
 CENTERING = (
     "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "

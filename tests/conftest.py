@@ -6,8 +6,11 @@ from dataclasses import replace
 import matplotlib
 import pytest
 
-from kpca import datasets, kernels, study
+from kpca import kernels
+from kpca.data import Vectors
 from kpca.solvers.spectra import SPECTRA, gram
+from kpca.studies import datasets
+from kpca.studies.study import Study
 
 matplotlib.use("agg")
 
@@ -25,10 +28,10 @@ def pytest_runtest_makereport():
 def split(X, labels, kernel, new, components, name="study"):
     """A study whose first ``new`` samples are new points."""
     names = [f"point {i}" for i in range(len(X))]
-    return study.Study(
+    return Study(
         name=name,
         title=name,
-        data=study.Vectors(kernel, X[new:], X[:new]),
+        data=Vectors(kernel, X[new:], X[:new]),
         components=components,
         names=names[new:],
         labels=labels[new:],

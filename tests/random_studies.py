@@ -13,12 +13,12 @@ import numpy as np
 from scipy.sparse.csgraph import shortest_path
 from scipy.spatial.distance import cdist
 
-from kpca.config.faults import ConfigError
-from kpca.config.kernel import PolynomialKernel
-from kpca.config.study import StudyConfig
-from kpca.inputs.table import InputError
 from kpca.solvers.spectra import SPECTRA
-from kpca.study import Study
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.kernel import PolynomialKernel
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+from kpca.studies.study import Study
 from kpca.workflow import prepare
 
 SEED = 10

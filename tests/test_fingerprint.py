@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 
 from kpca import fingerprint, records, results
-from kpca.study import example
+from kpca.studies.study import example
 
 STUDY = example()
 

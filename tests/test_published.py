@@ -1,17 +1,17 @@
 """Numbers that others have printed come out."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
+from small_project import ROOT
 
-from kpca import datasets, kernels
+from kpca import kernels
 from kpca.centering import gower
 from kpca.formulations import dual, mds
-from kpca.inputs import matrix
-from kpca.inputs.read import read
+from kpca.studies import datasets
+from kpca.studies.readers import matrix
+from kpca.studies.readers.read import read
 
-EURODIST = Path(__file__).parent.parent / "data" / "eurodist.csv"
+EURODIST = ROOT / "data" / "eurodist.csv"
 
 # As printed, one string a number: the last digit shown is the precision claimed.
 PRINTED = [

@@ -5,21 +5,20 @@ Skipped where there is no Rscript with kernlab.
 
 import shutil
 import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
 from every_statement import failing
+from small_project import ROOT
 
 from kpca import eigen, tolerances
-from kpca.config.load import load
 from kpca.formulations import conventions
 from kpca.formulations.solution import Solution
 from kpca.statements import roads
 from kpca.statements.case import Case
+from kpca.studies.config.load import load
 from kpca.workflow.prepare import build
 
-ROOT = Path(__file__).parent.parent
 CONVENTION = {
     "eigen": "R demonstration of N1",
     "cmdscale": "R cmdscale (PCoA)",

@@ -8,12 +8,13 @@ import pytest
 from conftest import STUDIES
 
 import kpca
-from kpca import kernels, records, results, study
+from kpca import kernels, records, results
+from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.formulations.solution import CONVENTION, Solution
-from kpca.origin import Origin
 from kpca.statements.check import Check
-from kpca.study import Distances, Gram, Study, Vectors
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study, example
 
 D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
 GIVEN = Study(
@@ -42,7 +43,7 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
         preparation="each column less its mean",
         numbers={"column_mean": np.array([1.0, 2.0]), "column_deviation": np.array([3.0, 4.0])},
     )
-    original = replace(study.example(), features=("a", "b"), origin=origin)
+    original = replace(example(), features=("a", "b"), origin=origin)
     results.write(records.from_study(original), tmp_path / "s.nc")
     back = records.load_study(tmp_path / "s.nc").origin
     assert (back.files, back.left_out) == (origin.files, origin.left_out)
@@ -66,10 +67,10 @@ def test_without_a_file_the_example_is_made():
 
 
 def test_a_solution_comes_back_equal(tmp_path):
-    example = study.example()
-    solution = dual.fit(example.data.K, 3, example.data.entry_error)
-    placed = dual.place(solution, example.data.K, example.data.K_new)
-    tree = records.study_tree(example, **records.from_solution(example, solution, placed))
+    given = example()
+    solution = dual.fit(given.data.K, 3, given.data.entry_error)
+    placed = dual.place(solution, given.data.K, given.data.K_new)
+    tree = records.study_tree(given, **records.from_solution(given, solution, placed))
     results.write(tree, tmp_path / "r.nc")
     back, new_scores = records.to_solution(results.read(tmp_path / "r.nc"))
     assert (back.scores == solution.scores).all()
@@ -292,7 +293,7 @@ def test_every_stored_number_of_a_check_is_its_property():
 
 
 def test_a_stored_study_says_its_kernel_and_how_a_new_row_is_centered():
-    attributes = records.from_study(study.example())["data"].attrs
+    attributes = records.from_study(example())["data"].attrs
     assert attributes["kernel_formula"] == "k(x, y) = (1 x·y + 1)^2"
     assert attributes["centering_of_new_points"] == (
         "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "

@@ -13,10 +13,10 @@ import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from small_project import ROOT
 
 import kpca
 
-ROOT = Path(__file__).parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
 AROUND = {
@@ -27,8 +27,7 @@ AROUND = {
     "figures",
     "loading_plots",
     "agreement_matrix",
-    "config",
-    "inputs",
+    "studies",
     "workflow",
 }
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -125,8 +124,10 @@ def test_every_module_has_its_tests():
         "formulations/svd": "formulations/test_primal.py",
         "statements/fitted": "statements/test_case.py",
         "workflow/summary": "workflow/test_dag.py",
-        **{f"config/{name}": "config/test_load.py" for name in ("strict", "data", "faults")},
-        **{f"config/{name}": "config/test_load.py" for name in ("kernel", "study")},
+        **{
+            f"studies/config/{name}": "studies/config/test_load.py"
+            for name in ("strict", "data", "faults", "kernel", "study")
+        },
     }
     statements = {name for path in LIBRARY for name in _imports(path) if path.stem == "every"}
     for name in statements:

@@ -3,14 +3,13 @@
 import ast
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from small_project import ROOT
 
 from kpca import figures, plotting, records
-from kpca.study import example
+from kpca.studies.study import example
 
-ROOT = Path(__file__).parent.parent
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
 EVIL = '<img src=x onerror="alert(1)">'
 

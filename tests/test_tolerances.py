@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
-from kpca import arithmetic, eigen, kernels, study, tolerances
+from kpca import arithmetic, eigen, kernels, tolerances
 from kpca.centering import center, gower
+from kpca.data import Distances
 from kpca.distances import induced
 
 X = np.random.default_rng(0).normal(size=(12, 5))
@@ -115,7 +116,7 @@ def test_kernel_of_given_distances_is_within_its_entry_bound():
     D = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1))
     exact = D.astype(EXTENDED) ** 2
     exact = (exact[:, :1] + exact[:1] - exact) / 2
-    K = study.Distances(D, D, D).K
+    K = Distances(D, D, D).K
     bound = tolerances.entry(None, 0, D.max())
     assert np.abs(K - exact).max() <= bound <= 1e2 * np.abs(K - exact).max()
 

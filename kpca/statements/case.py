@@ -6,7 +6,7 @@ The letters are those of docs/notation.md. ``None`` says that a study does not h
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from kpca import tolerances
 from kpca.arithmetic import eigenvalues, exact, is_exact, lengths
 from kpca.arrays import Array
 from kpca.centering import center, gower
+from kpca.data import Data, Distances, Gram, Vectors, joint
 from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
 from kpca.formulations.solution import Solution
@@ -26,13 +27,19 @@ from kpca.statements.fitted import (
     variances_reached,
 )
 from kpca.statements.reproducing import sample_features
-from kpca.study import Data, Distances, Gram, Study, Vectors, joint
 
 CLEARLY = 1e-6
 """What a broken condition takes: an eigenvalue this large, as a fraction of the first."""
 
 SAMPLE = 100
 """Statements about other kernels and other distances look at the first samples only, this many."""
+
+
+class Study(Protocol):
+    """What a case needs of a study."""
+
+    data: Data
+    components: int
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ import numpy as np
 from kpca import eigen, tolerances
 from kpca.arithmetic import eigenvalues, is_exact, lengths
 from kpca.arrays import Array
+from kpca.data import Data
 from kpca.formulations import dual, generalized, mds, primal, variational
 from kpca.formulations.solution import RankError, Solution
 from kpca.kernels import Linear, features, squared_distances
 from kpca.statements.check import one_line
-from kpca.study import Data
 
 Fit = Callable[[], Solution | None]
 

@@ -16,9 +16,9 @@ import scipy.linalg  # noqa: F401
 from threadpoolctl import threadpool_info
 
 from kpca import __version__, fingerprint
-from kpca.config.load import load
-from kpca.config.study import Config
 from kpca.replacing import replacing
+from kpca.studies.config.load import load
+from kpca.studies.config.study import Config
 from kpca.workflow import command
 from kpca.workflow.dependencies import PROJECT
 

@@ -14,7 +14,7 @@ from kpca import figures, records, results
 from kpca.formulations.solution import Solution
 from kpca.replacing import replacing
 from kpca.statements.ledger import LEDGER
-from kpca.study import Study
+from kpca.studies.study import Study
 from kpca.workflow import command
 
 FIGURES = {

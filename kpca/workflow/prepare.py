@@ -8,19 +8,20 @@ import warnings
 from pathlib import Path
 
 from kpca import records, results
-from kpca.config.faults import ConfigError
-from kpca.config.load import load
-from kpca.config.study import StudyConfig
-from kpca.inputs.table import InputError
-from kpca.study import Study
-from kpca.workflow import acceptance, command, sources
+from kpca.studies import acceptance, sources
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.load import load
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+from kpca.studies.study import Study
+from kpca.workflow import command
 
 
 def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
     """The study that ``config`` describes; the paths in it start from ``folder``.
 
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
-    be run on them (see ``kpca.workflow.acceptance``).
+    be run on them (see ``kpca.studies.acceptance``).
     """
     try:
         found = sources.load(config, Path(folder))

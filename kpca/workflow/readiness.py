@@ -9,8 +9,9 @@ from pathlib import Path
 from netCDF4 import Dataset
 
 from kpca import fingerprint, kernels
-from kpca.config.study import Config
-from kpca.workflow import memory, version
+from kpca.studies import memory
+from kpca.studies.config.study import Config
+from kpca.workflow import version
 
 
 def of_prepared(config: Config, folder: Path) -> str:

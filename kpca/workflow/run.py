@@ -12,10 +12,11 @@ from pathlib import Path
 
 import psutil
 
-from kpca.config.faults import ConfigError
-from kpca.config.load import load, require_writable
-from kpca.config.study import Config
-from kpca.workflow import exclusive, keep, lines, memory, readiness, summary
+from kpca.studies import memory
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.load import load, require_writable
+from kpca.studies.config.study import Config
+from kpca.workflow import exclusive, keep, lines, readiness, summary
 from kpca.workflow.dependencies import PROJECT
 
 CELL_SECONDS, UP_TO = 600, 2000

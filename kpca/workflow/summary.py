@@ -5,11 +5,11 @@ import json
 from pathlib import Path
 
 from kpca import records
-from kpca.config.study import NOTEBOOKS, Config
 from kpca.records import NOT_EXECUTED
 from kpca.replacing import replacing
 from kpca.results import read as read_results
 from kpca.statements.ledger import LEDGER
+from kpca.studies.config.study import NOTEBOOKS, Config
 from kpca.workflow import claims, undrawn
 
 TIMES = "wall-times.json"

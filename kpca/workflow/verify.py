@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 from kpca import fingerprint, records, results
-from kpca.config.load import MARKS
 from kpca.formulations import agreement
+from kpca.studies.config.load import MARKS
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
 SOLUTIONS = ("eigen-solve.nc", "mds-from-distances.nc")

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from kpca import fingerprint
-from kpca.config.study import StudyConfig
+from kpca.studies.config.study import StudyConfig
 from kpca.workflow import dependencies
 
 LOCK = "requirements.lock"

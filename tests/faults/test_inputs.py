@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kpca.centering import center
-from kpca.config.faults import ConfigError
-from kpca.config.load import load
-from kpca.config.study import Config, StudyConfig
 from kpca.formulations import dual, mds
 from kpca.formulations.solution import RankError
-from kpca.inputs.read import read
-from kpca.inputs.samples import samples
-from kpca.inputs.table import InputError
-from kpca.study import Study
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.load import load
+from kpca.studies.config.study import Config, StudyConfig
+from kpca.studies.readers.read import read
+from kpca.studies.readers.samples import samples
+from kpca.studies.readers.table import InputError
+from kpca.studies.study import Study
 from kpca.workflow import prepare
 
 pytestmark = pytest.mark.faults

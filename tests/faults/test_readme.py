@@ -11,7 +11,8 @@ import pytest
 import yaml
 from small_project import ROOT, Project
 
-from kpca import datasets, results
+from kpca import results
+from kpca.studies import datasets
 
 pytestmark = pytest.mark.faults
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,18 +1,17 @@
 """Metric MDS by majorization, against scikit-learn's SMACOF."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from sklearn.manifold import smacof
+from small_project import ROOT
 
 from kpca import tolerances
 from kpca.formulations import mds, metric
-from kpca.inputs import matrix
-from kpca.inputs.read import read
 from kpca.kernels import squared_distances
+from kpca.studies.readers import matrix
+from kpca.studies.readers.read import read
 
-EURODIST = Path(__file__).parents[2] / "data" / "eurodist.csv"
+EURODIST = ROOT / "data" / "eurodist.csv"
 D = matrix.matrix(read(EURODIST, square=True), "distance matrix").A
 START = mds.fit(D**2, 2).scores
 

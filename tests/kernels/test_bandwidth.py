@@ -5,8 +5,8 @@ import pytest
 from scipy.spatial.distance import pdist
 from sklearn.svm import SVC
 
-from kpca import datasets
 from kpca.kernels import bandwidth
+from kpca.studies import datasets
 
 
 def test_scale_is_that_of_scikit_learn():

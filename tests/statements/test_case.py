@@ -5,11 +5,11 @@ import pytest
 from conftest import SPECTRA, STUDIES, gram, split
 
 from kpca import arithmetic, kernels
+from kpca.data import Distances, Gram, Vectors
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
 from kpca.statements.ledger import LEDGER
-from kpca.study import Distances, Gram, Vectors
 
 
 def test_every_letter_of_every_statement_is_a_letter_of_a_case():

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from kpca.data import Gram
 from kpca.statements import centering
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
-from kpca.study import Gram
 
 
 def test_four_points_on_a_circle_have_the_chords_of_a_square():

@@ -15,6 +15,7 @@ from conftest import STUDIES, fresh
 from every_statement import failing, of_study
 
 from kpca import arithmetic, centering, distances, kernels, projection, rkhs
+from kpca.data import Gram
 from kpca.formulations import (
     conventions,
     corrections,
@@ -32,7 +33,6 @@ from kpca.solvers.spectra import gram
 from kpca.statements import check, eigenproblem, reproducing
 from kpca.statements import distances as signed_axes
 from kpca.statements.case import Case
-from kpca.study import Gram
 
 SOLUTION = "kpca.formulations.solution.Solution"
 HERE = "kpca.statements"

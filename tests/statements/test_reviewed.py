@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, STUDIES, gram
 
-from kpca import datasets, kernels
+from kpca import kernels
+from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual, mds, metric
-from kpca.inputs import matrix
-from kpca.inputs.read import read
 from kpca.statements import every, kernel_functions, scaling
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
-from kpca.study import Distances, Gram, Vectors
+from kpca.studies import datasets
+from kpca.studies.readers import matrix
+from kpca.studies.readers.read import read
 
 
 def _column(*numbers):
@@ -162,7 +163,7 @@ def test_a_table_with_many_columns_forms_no_matrix_of_its_columns():
         "from kpca import kernels\n"
         "from kpca.statements import every\n"
         "from kpca.statements.case import Case\n"
-        "from kpca.study import Vectors\n"
+        "from kpca.data import Vectors\n"
         "X = np.random.default_rng(0).normal(size=(36, 1800))\n"
         "checks = every.execute(Case(Vectors(kernels.RBF(1 / 3600), X, X[:2]), 2))\n"
         "assert len(checks) > 40 and all(check.agrees for check in checks)\n"

@@ -7,12 +7,13 @@ import pytest
 from conftest import SPECTRA, STUDIES, gram, split
 from every_statement import failing, of_study
 
-from kpca import datasets, kernels
+from kpca import kernels
+from kpca.data import Distances, Gram, Vectors
 from kpca.formulations.solution import Solution
 from kpca.statements import distances, eigenproblem, every, roads
 from kpca.statements.case import Case
 from kpca.statements.ledger import LEDGER
-from kpca.study import Distances, Gram, Vectors
+from kpca.studies import datasets
 
 
 @pytest.mark.parametrize("name", STUDIES)

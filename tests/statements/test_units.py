@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from kpca import datasets, kernels
+from kpca import kernels
+from kpca.data import Distances, Gram, Vectors
 from kpca.statements import every  # noqa: F401  registers the statements
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
-from kpca.study import Distances, Gram, Vectors
+from kpca.studies import datasets
 
 OLD, NEW = slice(17), slice(17, None)
 X = datasets.iris()[0][::7]

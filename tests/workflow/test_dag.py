@@ -171,7 +171,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
         ("kpca/rkhs.py", {*ALL, *ENDS} - {"MDS from distances"}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("kpca/solvers/spectra.py", {"hard-spectra", "report", "manifest"}),
-        ("kpca/statements/small.py", {"fifty-digits", "report", "manifest"}),
+        ("kpca/studies/small.py", {"fifty-digits", "report", "manifest"}),
         ("kpca/plotting.py", {*ALL, *ENDS}),
         ("kpca/workflow/claims.py", ENDS - {"page"}),
         ("kpca/workflow/summary.py", set()),

@@ -1,13 +1,11 @@
 """What a notebook uses is read from its imports, transitively, and nothing else."""
 
 import json
-from pathlib import Path
 
 import pytest
+from small_project import ROOT
 
 from kpca.workflow import dependencies
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -34,8 +32,8 @@ def test_packages_on_the_way_are_found_too(tmp_path):
 
 
 def test_imports_inside_functions_are_found(tmp_path):
-    source = "def f():\n    from kpca import datasets"
-    assert "kpca/datasets.py" in dependencies.of_notebook(_notebook(tmp_path, source))
+    source = "def f():\n    from kpca.studies import datasets"
+    assert "kpca/studies/datasets.py" in dependencies.of_notebook(_notebook(tmp_path, source))
 
 
 def test_other_packages_are_not_ours(tmp_path):

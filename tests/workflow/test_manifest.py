@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from kpca import fingerprint, records, results
-from kpca.study import example
+from kpca.studies.study import example
 from kpca.workflow import manifest
 from kpca.workflow.dependencies import PROJECT
 

@@ -6,12 +6,13 @@ from html.parser import HTMLParser
 import pytest
 
 from kpca import records
+from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import Linear, Sigmoid
-from kpca.origin import Origin
 from kpca.statements import every
 from kpca.statements.case import Case
-from kpca.study import Vectors, example
+from kpca.studies.origin import Origin
+from kpca.studies.study import example
 from kpca.workflow import page
 
 EVIL = '<script>alert("&")</script>'

@@ -5,10 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kpca import datasets, records
-from kpca.config.faults import ConfigError
-from kpca.config.study import StudyConfig
-from kpca.inputs.table import InputError
+from kpca import records
+from kpca.studies import datasets
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
 from kpca.workflow import prepare
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.config.study import Config
+from kpca.studies.config.study import Config
 from kpca.workflow import readiness, version
 
 FIRST = {"data": {"distance_matrix": "d.npy"}, "components": 1}

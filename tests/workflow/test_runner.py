@@ -4,10 +4,10 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import nbformat
 import pytest
+from small_project import ROOT
 
 from kpca.workflow import runner
 
@@ -21,9 +21,6 @@ def _notebook(tmp_path, *sources):
     metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}}
     nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=metadata), path)
     return path
-
-
-ROOT = Path(__file__).parents[2]
 
 
 def _run(path, *arguments, cwd=None, **environment):

@@ -11,7 +11,7 @@ import pytest
 from nbclient import NotebookClient
 
 from kpca import records, results
-from kpca.study import example
+from kpca.studies.study import example
 from kpca.workflow import runner, stored
 
 KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}

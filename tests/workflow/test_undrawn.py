@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from kpca import figures, plotting, records, results
+from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.kernels import Lift, Linear
 from kpca.statements import every
 from kpca.statements.case import Case
-from kpca.study import Distances, Gram, Study, Vectors, example
+from kpca.studies.study import Study, example
 from kpca.workflow import page, undrawn
 from kpca.workflow.dependencies import PROJECT
 

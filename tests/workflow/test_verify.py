@@ -8,7 +8,7 @@ import pytest
 
 from kpca import fingerprint, records, results
 from kpca.formulations import dual
-from kpca.study import example
+from kpca.studies.study import example
 from kpca.workflow import manifest, verify
 
 STUDY = example()

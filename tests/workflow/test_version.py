@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from kpca.config.study import StudyConfig
+from kpca.studies.config.study import StudyConfig
 from kpca.workflow import dependencies, version
 
 

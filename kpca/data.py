@@ -1,0 +1,171 @@
+"""Data: points, distances or a Gram matrix, and the matrices that every formulation starts from."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kpca import distances, tolerances
+from kpca.arrays import Array
+from kpca.kernels import Kernel, features
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Points X (n, q) of R^q and new points X_new (m, q), compared by a kernel."""
+
+    kernel: Kernel
+    X: Array
+    X_new: Array
+
+    @cached_property
+    def placed_again(self) -> bool:
+        """Whether the new points are the training points: their matrices are then made once."""
+        return np.array_equal(self.X_new, self.X)
+
+    @cached_property
+    def K(self) -> Array:
+        """Gram matrix (n, n) of the training points."""
+        return self.kernel(self.X, self.X)
+
+    @cached_property
+    def K_new(self) -> Array:
+        """Kernel values (m, n) between new points and training points."""
+        return self.K if self.placed_again else self.kernel(self.X_new, self.X)
+
+    @cached_property
+    def G_new(self) -> Array:
+        """Gram matrix (m, m) of the new points."""
+        return self.K if self.placed_again else self.kernel(self.X_new, self.X_new)
+
+    @cached_property
+    def D2(self) -> Array:
+        """Squared distances (n, n) between the features of the training points."""
+        return distances.induced(self.K)
+
+    @cached_property
+    def D2_new(self) -> Array:
+        """Squared distances (m, n) from the features of the new points to those of training."""
+        if self.placed_again:
+            return self.D2
+        new, old = self.kernel.diagonal(self.X_new), self.kernel.diagonal(self.X)
+        return distances.induced_new(self.K_new, new, old)
+
+    @cached_property
+    def Phi(self) -> Array | None:
+        """Features (n, M) of the training points where an explicit map exists, else None."""
+        if not features.is_explicit(self.kernel, self.X.shape[1]):
+            return None
+        return features.feature_map(self.kernel, self.X)
+
+    @cached_property
+    def entry_error(self) -> float:
+        """Bound on the rounding error of one kernel value between training points."""
+        radius = np.sqrt((self.X**2).sum(axis=1).max())
+        return tolerances.entry(self.kernel, self.X.shape[1], radius)
+
+    @property
+    def distance_error(self) -> float:
+        """Bound on the rounding error of one squared distance."""
+        return tolerances.induced_entry(np.abs(self.K).max(), self.entry_error)
+
+
+@dataclass(frozen=True)
+class Distances:
+    """Given distances: D (n, n) of training samples, D_new (m, n) to them, D_pairs (m, m) of new.
+
+    The kernel is unknown (N4, 2.2.2). For the road by a kernel one is made with the first training
+    sample as its origin (``kpca.distances.as_kernel``); the road by distances uses D alone.
+    """
+
+    D: Array
+    D_new: Array
+    D_pairs: Array
+
+    kernel = None
+    Phi = None
+
+    @cached_property
+    def placed_again(self) -> bool:
+        """Whether the new samples are the training samples: their matrices are then made once."""
+        return np.array_equal(self.D_new, self.D) and np.array_equal(self.D_pairs, self.D)
+
+    @cached_property
+    def D2(self) -> Array:
+        return self.D**2
+
+    @cached_property
+    def D2_new(self) -> Array:
+        return self.D2 if self.placed_again else self.D_new**2
+
+    @cached_property
+    def K(self) -> Array:
+        return distances.as_kernel(self.D2, self.D2[:, 0])
+
+    @cached_property
+    def K_new(self) -> Array:
+        if self.placed_again:
+            return self.K
+        return distances.as_kernel(self.D2_new, self.D2[:, 0], self.D2_new[:, 0])
+
+    @cached_property
+    def G_new(self) -> Array:
+        if self.placed_again:
+            return self.K
+        return distances.as_kernel(self.D_pairs**2, self.D2_new[:, 0])
+
+    @cached_property
+    def entry_error(self) -> float:
+        return tolerances.entry(None, 0, self.D.max())
+
+    @property
+    def distance_error(self) -> float:
+        return tolerances.U * float(self.D.max()) ** 2
+
+
+@dataclass(frozen=True)
+class Gram:
+    """Given Gram matrices: K (n, n) of training samples, K_new (m, n) to them, G_new (m, m) of new.
+
+    Taken as they are: their entries have no rounding error that is known.
+    """
+
+    K: Array
+    K_new: Array
+    G_new: Array
+
+    kernel = None
+    Phi = None
+    entry_error = 0.0
+
+    @cached_property
+    def placed_again(self) -> bool:
+        """Whether the new samples are the training samples: their matrices are then made once."""
+        return np.array_equal(self.K_new, self.K) and np.array_equal(self.G_new, self.K)
+
+    @cached_property
+    def D2(self) -> Array:
+        return distances.induced(self.K)
+
+    @cached_property
+    def D2_new(self) -> Array:
+        if self.placed_again:
+            return self.D2
+        return distances.induced_new(self.K_new, self.G_new.diagonal(), self.K.diagonal())
+
+    @property
+    def distance_error(self) -> float:
+        return tolerances.induced_entry(float(np.abs(self.K).max()), 0.0)
+
+
+Data = Vectors | Distances | Gram
+
+
+def joint(data: Data) -> Array:
+    """The Gram matrix (n + m, n + m) of training and new samples together.
+
+    (n, n) where the training samples are placed again: each sample is counted once.
+    """
+    if data.placed_again:
+        return data.K
+    return np.block([[data.K, data.K_new.T], [data.K_new, data.G_new]])

@@ -1,0 +1,116 @@
+"""The forms of data that a study may have: files of one's own, data sets, generators."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Discriminator, Field, NonNegativeFloat, Tag, model_validator
+
+from kpca.studies.config.strict import Strict, Text
+
+Column = Text | Annotated[int, Field(ge=1)]
+"""The name of a column, or its number from 1."""
+
+
+class VectorFile(Strict):
+    """Numbers, a sample a row: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
+
+    vectors: Text
+    """The file."""
+    labels: Column | None = None
+    """Column with a class for each sample, for the colors of the plots."""
+    names: Column | None = None
+    """Column with a name for each sample; a first column of distinct texts is taken for it."""
+    columns: Annotated[list[Column], Field(min_length=1)] | None = None
+    """The columns to use; all others than labels and names unless given."""
+    header: bool | None = None
+    """Whether the first row of a CSV or TSV holds the names of the columns; found out unless
+    given."""
+    variable: Text | None = None
+    """The variable of a netCDF or Zarr store; needed where it has several tables."""
+    missing: Literal["refuse", "drop"] = "refuse"
+    """`drop` leaves out every sample with a missing value, and tells which."""
+    standardize: bool = False
+    """Each column less its mean, by its standard deviation, both of the training samples."""
+    new: Text | None = None
+    """File of new samples with the same columns, placed on the components of the others."""
+
+
+class _Matrix(Strict):
+    labels: Text | None = None
+    """A CSV with a class for each sample: one column, or two, the first with the names."""
+    header: bool | None = None
+    """Whether the first row of a CSV or TSV holds the names of the samples; found out unless
+    given."""
+    variable: Text | None = None
+    """The variable of a netCDF or Zarr store; needed where it has several tables."""
+    new: Text | None = None
+    """File with a row for each of m new samples: n values to the samples of the matrix, then m
+    values to the new samples."""
+
+
+class KernelMatrix(_Matrix):
+    """Kernel values k(x_i, x_j), n by n: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
+
+    kernel_matrix: Text
+    """The file."""
+
+
+class DistanceMatrix(_Matrix):
+    """Distances d_ij, not squared, n by n: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
+
+    distance_matrix: Text
+    """The file."""
+
+
+class Generated(Strict):
+    """A seeded generator of `kpca.studies.datasets`."""
+
+    generator: Literal["circles", "s_curve", "rings", "clusters"]
+    n: Annotated[int, Field(ge=4, le=10**12)]
+    """How many samples."""
+    noise: NonNegativeFloat
+    """Standard deviation of what is added to each coordinate."""
+    seed: Annotated[int, Field(ge=0, lt=2**32)]
+    factor: Annotated[float, Field(gt=0, lt=1)] | None = None
+    """Radius of the inner circle; for circles only."""
+
+    @model_validator(mode="after")
+    def _factor_is_of_circles(self) -> "Generated":
+        if self.factor is not None and self.generator != "circles":
+            raise ValueError("factor is for circles only")
+        return self
+
+
+class Real(Strict):
+    """A real data set that scikit-learn ships."""
+
+    dataset: Literal["digits", "iris", "wine"]
+
+
+DATA_FORMS: dict[str, type[Strict]] = {
+    "vectors": VectorFile,
+    "kernel_matrix": KernelMatrix,
+    "distance_matrix": DistanceMatrix,
+    "generator": Generated,
+    "dataset": Real,
+}
+
+
+def form_of_data(value: Any) -> str | None:
+    """The key that tells which form of data is meant."""
+    if isinstance(value, Strict):
+        return next(name for name, form in DATA_FORMS.items() if isinstance(value, form))
+    return next((key for key in DATA_FORMS if isinstance(value, dict) and key in value), None)
+
+
+AnyData = Annotated[
+    Annotated[VectorFile, Tag("vectors")]
+    | Annotated[KernelMatrix, Tag("kernel_matrix")]
+    | Annotated[DistanceMatrix, Tag("distance_matrix")]
+    | Annotated[Generated, Tag("generator")]
+    | Annotated[Real, Tag("dataset")],
+    Discriminator(
+        form_of_data,
+        custom_error_type="data_form",
+        custom_error_message=f"one of the keys {', '.join(DATA_FORMS)} is required",
+    ),
+]

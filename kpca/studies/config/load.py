@@ -1,0 +1,156 @@
+"""Read a configuration, or refuse it before anything is started."""
+
+import tempfile
+from collections.abc import Hashable
+from pathlib import Path
+
+import yaml
+from pydantic import ValidationError
+
+from kpca.studies.config.faults import ConfigError, told
+from kpca.studies.config.study import Config
+
+SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
+"""Folders of this project that no results may be written to."""
+
+FOLDERS = (".zarr", ".parquet")
+"""Endings of data that may be a folder."""
+
+MOST = 20
+"""Faults of one configuration that are told."""
+
+
+def load(path: str | Path, folder: str | Path = ".") -> Config:
+    """The configuration in a YAML file; the paths in it start from ``folder``.
+
+    Raises ``ConfigError`` for a file that is missing, not YAML, or not of this shape, for a data
+    file that does not exist, and for results that would land where they must not.
+    """
+    try:
+        loader = _UniqueKeys(_text(path))
+        loader.name = str(path)
+        config = Config.model_validate(loader.get_single_data())
+    except ConfigError:
+        raise
+    except ValidationError as error:
+        faults = error.errors()
+        lines = [f"{path}: {told(fault)}" for fault in faults[:MOST]]
+        lines += [f"{path}: and {len(faults) - MOST} more faults"] if faults[MOST:] else []
+        raise ConfigError("\n".join(lines)) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ConfigError(f"{path}: not YAML: {error}") from None
+    base = Path(folder)
+    _require_a_folder_of_its_own(path, base, config)
+    for name, study in config.studies.items():
+        for key, file in study.files.items():
+            _require_file(f"{path}: studies.{name}.data.{key}", base, file, Path(path).parent)
+    return config
+
+
+class _UniqueKeys(yaml.SafeLoader):
+    """Safe YAML in which a key that stands twice is an error: the first would be lost."""
+
+    def construct_mapping(
+        self, node: yaml.MappingNode, deep: bool = False
+    ) -> dict[Hashable, object]:
+        seen: dict[Hashable, int] = {}
+        for key, _ in node.value:
+            if key.tag == "tag:yaml.org,2002:merge":
+                continue
+            name = self.construct_object(key, deep=True)
+            if not isinstance(name, Hashable):
+                continue
+            line = key.start_mark.line + 1
+            if name in seen:
+                raise ConfigError(
+                    f"{self.name}: the key {name!r} stands in line {seen[name]} and again in line "
+                    f"{line}; allowed: once; rename or remove one"
+                )
+            seen[name] = line
+        return super().construct_mapping(node, deep)
+
+
+def _text(path: str | Path) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+
+
+def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
+    path, hint = base / file, ""
+    try:
+        if path.is_dir() and path.suffix.lower() in FOLDERS:
+            return
+        if path.is_file():
+            path.open("rb").close()
+            return
+        found = beside / file
+        hint = f"; there is {found}: write that path" if found.is_file() else ""
+    except PermissionError as error:
+        raise ConfigError(f"{place}: {file!r} cannot be read: {error.strerror}") from error
+    except (OSError, ValueError):
+        pass
+    raise ConfigError(
+        f"{place}: {file!r} is not a file; allowed: a path from the folder where the command "
+        f"runs, or an absolute one{hint}"
+    )
+
+
+def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -> None:
+    """Results go under their folder, and that is none that anything else lives in."""
+    key, root = f"{path}: results: {config.results!r}", Path(__file__).resolve().parents[3]
+    try:
+        target = (base / config.results).resolve()
+        links = [target / name for name in config.studies]
+        outside = [link for link in links if target not in link.resolve().parents]
+        strange = _not_of_this_workflow(target)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ConfigError(f"{key} is no folder: {error}") from error
+    if target in (root, *root.parents) or any(
+        target == root / name or root / name in target.parents for name in SOURCES
+    ):
+        raise ConfigError(
+            f"{key} is a folder of the project itself or above it; allowed: one of its own, such "
+            "as results/mine"
+        )
+    if strange:
+        raise ConfigError(
+            f"{key} has files in it that no run has written, such as {strange!r}; allowed: a new "
+            "folder, an empty one, or one of an earlier run"
+        )
+    if outside:
+        raise ConfigError(
+            f"{key}: {outside[0]} is a link that leaves this folder; remove it or rename the study"
+        )
+
+
+MARKS = (".lock", ".ready", ".snakemake")
+
+
+def _not_of_this_workflow(target: Path) -> str | None:
+    """A file that would be in danger: what lies in a folder that no run has marked as its own."""
+    if not target.exists() or any((target / mark).exists() for mark in MARKS):
+        return None
+    if not target.is_dir():
+        raise OSError("it is a file")
+    for path in sorted(target.iterdir()):
+        if not path.is_dir() or _not_of_this_workflow(path) or not any(path.iterdir()):
+            return path.name
+    return None
+
+
+def require_writable(path: str | Path, folder: Path) -> None:
+    """Raises ``ConfigError`` if the results cannot be written: found out by writing a file."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".writable-") as probe:
+            probe.write(b"\0" * 4096)
+            probe.flush()
+    except OSError as error:
+        raise ConfigError(
+            f"{path}: results: nothing can be written to {folder}: {error.strerror}; make room, "
+            "allow writing, or name another folder"
+        ) from error

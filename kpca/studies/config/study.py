@@ -1,0 +1,122 @@
+"""A study and the whole configuration."""
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, model_validator
+
+from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelMatrix, Real
+from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
+from kpca.studies.config.strict import Strict, Text
+
+RESERVED = ("figures", "logs", "benchmarks")
+"""Folders beside those of the studies: no study may have their names."""
+
+StudyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
+
+
+class StudyConfig(Strict):
+    """One study: data, kernel, components, and which samples are placed as new points."""
+
+    title: Text | None = None
+    """Shown in every notebook; the study's name unless given."""
+    data: AnyData
+    """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
+    kernel: AnyKernel | None = None
+    """How vectors are compared; none for a kernel matrix or a distance matrix."""
+    components: PositiveInt
+    """How many components, up to the rank of the centered kernel."""
+    holdout: NonNegativeInt = 0
+    """How many samples are kept out and placed as new points."""
+    correction: Literal["none", "lingoes", "cailliez"] = "none"
+    """For a distance matrix that is not Euclidean: a constant added to all squared distances
+    (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
+    indefinite: Literal["refuse", "keep"] = "refuse"
+    """`keep` goes on with a kernel that has negative eigenvalues; they are counted and shown."""
+    unit: Text = "1"
+    """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
+
+    @model_validator(mode="after")
+    def _vectors_have_a_kernel_matrices_have_none(self) -> "StudyConfig":
+        given = isinstance(self.data, DistanceMatrix | KernelMatrix)
+        if given and self.kernel is not None:
+            form = "distance_matrix" if isinstance(self.data, DistanceMatrix) else "kernel_matrix"
+            raise ValueError(f"a {form} takes no kernel: remove the key 'kernel'")
+        if not given and self.kernel is None:
+            raise ValueError(f"key 'kernel' is missing; allowed: {', '.join(KERNEL_FORMS)}")
+        return self
+
+    @model_validator(mode="after")
+    def _keys_that_exclude_each_other(self) -> "StudyConfig":
+        if self.correction != "none" and not isinstance(self.data, DistanceMatrix):
+            raise ValueError("correction is for a distance_matrix only: remove the key")
+        if self.holdout and self.new:
+            raise ValueError("holdout and new exclude each other: remove one of the keys")
+        return self
+
+    @property
+    def new(self) -> str | None:
+        """The file of new samples, if there is one."""
+        return getattr(self.data, "new", None)
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Every file that the study reads: the key that names it, and its path."""
+        if isinstance(self.data, Generated | Real):
+            return {}
+        keys = ["vectors", "kernel_matrix", "distance_matrix", "new"]
+        keys += ["labels"] if isinstance(self.data, KernelMatrix | DistanceMatrix) else []
+        found = {key: getattr(self.data, key, None) for key in keys}
+        return {key: path for key, path in found.items() if path is not None}
+
+
+NOTEBOOKS = ("eigen-solve", "mds-from-distances", "rkhs-norm", "agreement", "first-components")
+"""The notebooks of every study."""
+
+Chapter = Literal["linear-algebra", "kernels", "eigenproblem", "centering", "projection"]
+CHAPTERS: tuple[str, ...] = get_args(Chapter)
+"""The notebooks of the ledger's five sections."""
+
+Experiment = Literal["fifty-digits", "hard-spectra"]
+EXPERIMENTS: tuple[str, ...] = get_args(Experiment)
+"""The notebooks that belong to no study."""
+
+
+class Config(Strict):
+    """The configuration of `make report`: a folder for the results, and named studies."""
+
+    results: Text
+    """Folder that everything is written to."""
+    studies: Annotated[dict[StudyName, StudyConfig], Field(min_length=1)]
+    """One entry a study; names from a-z, 0-9 and -, at most 60 characters."""
+    chapters: dict[Chapter, list[str]] = {}
+    """Which studies the notebooks of the ledger's sections are read on; none unless given."""
+    experiments: list[Experiment] = []
+    """Notebooks that belong to no study; none unless given."""
+    every_statement: bool = False
+    """`true`: a statement of the ledger that no study executes is an error."""
+
+    @model_validator(mode="after")
+    def _names_are_free(self) -> "Config":
+        taken = [name for name in self.studies if name in RESERVED]
+        if taken:
+            raise ValueError(
+                f"studies: {', '.join(taken)} is a folder of the results already; allowed: any "
+                f"other name than {', '.join(RESERVED)}"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _chapters_are_read_on_studies(self) -> "Config":
+        named = {study for studies in self.chapters.values() for study in studies}
+        unknown = sorted(named - set(self.studies))
+        if unknown:
+            raise ValueError(
+                f"chapters: no study is called {', '.join(unknown)}; "
+                f"allowed: {', '.join(self.studies)}"
+            )
+        return self
+
+    @property
+    def reading(self) -> list[tuple[str, str]]:
+        """Pairs of a study and a chapter that is read on it."""
+        return [(study, chapter) for chapter, named in self.chapters.items() for study in named]

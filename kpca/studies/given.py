@@ -1,0 +1,89 @@
+"""The data of a study of which a matrix is given: kernel values or distances."""
+
+from pathlib import Path
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.data import Distances, Gram
+from kpca.formulations import corrections
+from kpca.studies import memory
+from kpca.studies.config.data import KernelMatrix
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.origin import Origin
+from kpca.studies.readers import matrix, samples
+from kpca.studies.readers.read import read
+from kpca.studies.source import Source, split_or_refuse
+
+
+def load(config: StudyConfig, folder: Path) -> Source:
+    """The source of a study with a matrix; the paths in ``config`` start from ``folder``.
+
+    Raises ``InputError`` as ``kpca.studies.sources.load`` does.
+    """
+    data = config.data
+    is_kernel = isinstance(data, KernelMatrix)
+    what = "kernel matrix" if is_kernel else "distance matrix"
+    file = folder / (data.kernel_matrix if is_kernel else data.distance_matrix)
+    known = matrix.matrix(read(file, data.header, data.variable, square=True), what)
+    labels = _labels(folder / data.labels, known.names) if data.labels else known.names
+    old, again = split_or_refuse(len(known.names), config.holdout)
+    parts = [known.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
+    names = [known.names[i] for i in again]
+    new_labels = [labels[i] for i in again]
+    if data.new:
+        table = read(folder / data.new, data.header, data.variable)
+        parts[1], parts[2], names = matrix.beside(table, known, what)
+        new_labels = ["new"] * len(names)
+    m = len(names) if data.new else config.holdout
+    memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
+    # Before a correction: it moves equal samples apart.
+    equal_ones = samples.equal(_first_equal(parts[0], is_kernel), [known.names[i] for i in old])
+    notes, origin = [], Origin()
+    if not is_kernel:
+        matrix.require_distances(known.A, known.names, str(file))
+        if data.new:
+            matrix.require_new_distances(parts[1], parts[2], names, data.new)
+        parts, notes, origin = _corrected(config, parts)
+    return Source(
+        Gram(*parts) if is_kernel else Distances(*parts),
+        [known.names[i] for i in old],
+        [labels[i] for i in old],
+        names,
+        new_labels,
+        notes=tuple([*notes, *equal_ones]),
+        origin=origin,
+    )
+
+
+def _first_equal(A: Array, is_kernel: bool) -> Array:
+    """Place (n,) of the first sample equal to each: at distance 0, or with equal kernel values."""
+    if is_kernel:
+        return samples.first_equal(np.column_stack([A.diagonal(), A]))
+    return (A == 0.0).argmax(axis=1)
+
+
+def _labels(path: Path, names: list[str]) -> list[str]:
+    """Labels from a file, whose first row is a header if there is one row more than samples."""
+    table = read(path, header=False)
+    return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)
+
+
+def _corrected(config: StudyConfig, parts: list[Array]) -> tuple[list[Array], list[str], Origin]:
+    """Distances with the constant of the training samples added, new samples included."""
+    if config.correction == "none":
+        return parts, [], Origin()
+    D, again = parts[0], config.holdout == 0 and not config.new
+    if config.correction == "lingoes":
+        c, D2 = corrections.lingoes(D**2)
+        moved = [np.sqrt(D2), *(np.sqrt(part**2 + 2.0 * c) for part in parts[1:])]
+        note = f"Lingoes' correction: 2 x {c:.6g} added to every squared distance"
+        numbers = {"added_to_squares": 2.0 * c}
+    else:
+        c, corrected, _ = corrections.cailliez(D)
+        moved = [corrected, *(part + c for part in parts[1:])]
+        note = f"Cailliez' correction: {c:.6g} added to every distance"
+        numbers = {"added_to_distances": float(c)}
+    np.fill_diagonal(moved[2], 0.0)
+    origin = Origin(preparation=note, numbers=numbers)
+    return ([moved[0]] * 3 if again else moved), [note], origin

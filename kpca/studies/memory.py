@@ -1,0 +1,97 @@
+"""How much memory a study needs, and whether this machine has it.
+
+The coefficients are measured: ``tests/workflow/test_memory.py`` compares the estimate with the peak
+of the largest notebook for several numbers of samples and columns.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+
+import psutil
+
+from kpca.kernels import Kernel, features
+from kpca.studies.readers.table import InputError
+
+NOTEBOOK_MB = 330.0
+"""Memory of the process of a notebook whose matrices are small, in 10^6 bytes."""
+
+RUNNER_MB = 70.0
+"""Memory of the process that runs the notebook."""
+
+TRAINING, JOINT, TABLES, SQUARES = 10, 6, 12, 18
+"""Matrices that the largest notebook holds at once: of all training samples; of all samples, new
+ones included; of samples and columns or features; of two columns or two features."""
+
+CAILLIEZ = 40
+"""Matrices of all training samples that the computation of Cailliez' constant holds at once."""
+
+NUMBER_MB = 8e-6
+"""One number in 10^6 bytes."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """The numbers that decide how much memory a study needs.
+
+    n         training samples
+    m         new samples; 0 where the training samples are placed again
+    q         columns; 0 for a given matrix
+    M         explicit features; 0 where they are not written out
+    cailliez  whether Cailliez' constant has to be computed
+    """
+
+    n: int
+    m: int = 0
+    q: int = 0
+    M: int = 0
+    cailliez: bool = False
+
+    @classmethod
+    def of(cls, n: int, m: int, q: int = 0, kernel: Kernel | None = None) -> "Size":
+        """The size with the number of features that ``kernel`` has on q columns."""
+        explicit = kernel is not None and features.is_explicit(kernel, q)
+        return cls(n, m, q, features.dimension(kernel, q) if explicit else 0)
+
+    @property
+    def samples(self) -> int:
+        """Number of samples, training and new, each counted once."""
+        return self.n + self.m
+
+    @property
+    def widest(self) -> int:
+        """Rows of the largest covariance matrix that is formed, of columns or of features."""
+        return max(width for width in (0, self.q, self.M) if width <= features.WIDEST)
+
+    def with_samples(self, samples: int) -> "Size":
+        """The size of another number of samples, of which the same share is new."""
+        m = samples * self.m // self.samples
+        return replace(self, n=samples - m, m=m)
+
+
+def needed_mb(size: Size) -> float:
+    """Largest memory of one job in 10^6 bytes: of a notebook and its runner, as a rule."""
+    numbers = TRAINING * size.n**2 + JOINT * size.samples**2
+    numbers += TABLES * size.samples * (size.q + size.M) + SQUARES * size.widest**2
+    if size.cailliez:
+        numbers = max(numbers, CAILLIEZ * size.n**2)
+    return NOTEBOOK_MB + RUNNER_MB + NUMBER_MB * numbers
+
+
+def require(size: Size) -> None:
+    """Raises ``InputError`` where one notebook alone would not fit into the free memory."""
+    needed, free = needed_mb(size), psutil.virtual_memory().available / 1e6
+    if needed <= free:
+        return
+    which = f"{size.samples} samples" + (f" of {size.q} columns" if size.q else "")
+    raise InputError(
+        f"{which}: a notebook needs some {needed / 1e3:.1f} GB of memory, and "
+        f"{free / 1e3:.1f} GB are free; allowed here: {_what_fits(size, free)}"
+    )
+
+
+def _what_fits(size: Size, free: float) -> str:
+    counts = range(1, size.samples + 1)
+    fits = bisect_right(counts, free, key=lambda count: needed_mb(size.with_samples(count)))
+    if fits < 3:
+        return "fewer columns; or take a larger machine"
+    return f"up to {fits} samples" + (", training and new together" if size.m else "")

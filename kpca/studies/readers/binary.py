@@ -1,0 +1,133 @@
+"""Parquet, .npy, netCDF and Zarr. Nothing is ever unpickled."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+
+from kpca.studies.readers.table import InputError, Table
+
+
+def parquet(path: Path) -> Table:
+    """The columns of a Parquet file; an index that pandas has written names the rows."""
+    try:
+        table = pyarrow.parquet.read_table(path)
+        described = (table.schema.pandas_metadata or {}).get("index_columns", [])
+    except (pa.ArrowException, OSError, ValueError, AttributeError) as error:
+        raise InputError(f"{path}: not a Parquet file: {error}") from error
+    marked = [name for name in table.column_names if name in described]
+    names = [name for name in table.column_names if name not in marked]
+    texts = {name: _texts_of(_plain(table[name])) for name in marked}
+    index = texts[marked[0]] if len(marked) == 1 else None
+    return Table(str(path), names, [_plain(table[name]) for name in names], index, extras=texts)
+
+
+def _plain(column: pa.ChunkedArray) -> pa.Array:
+    """Numbers and truth values as they are, texts and categories as text, all else as it is."""
+    found = column.combine_chunks()
+    if isinstance(found, pa.ChunkedArray):
+        found = pa.concat_arrays(found.chunks) if found.num_chunks else pa.array([], found.type)
+    if pa.types.is_dictionary(found.type):
+        found = found.dictionary_decode()
+    if pa.types.is_large_string(found.type) or pa.types.is_string_view(found.type):
+        found = found.cast(pa.string())
+    return found.fill_null("") if pa.types.is_string(found.type) else found
+
+
+def _texts_of(column: pa.Array) -> list[str]:
+    return ["" if value is None else str(value) for value in column.to_pylist()]
+
+
+def npy(path: Path) -> Table:
+    """The two-dimensional array of numbers in a .npy file."""
+    try:
+        with path.open("rb") as file:
+            array = np.load(file, allow_pickle=False)
+    except MemoryError as error:
+        raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
+    except Exception as error:
+        # NumPy passes on what tokenizers and unzippers raise.
+        raise InputError(
+            f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
+            "unpickled"
+        ) from error
+    return from_array(path, array)
+
+
+def from_array(
+    path: Path, array: np.ndarray, names: list[str] | None = None, **more: object
+) -> Table:
+    """A table of an array (rows, columns) of real numbers."""
+    shape = getattr(array, "shape", ())
+    if len(shape) != 2:
+        raise InputError(f"{path}: {len(shape)} dimensions, shape {shape}; allowed: two")
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
+    # Whole numbers stay whole: the table tells those that a floating-point number would round.
+    kind = float if array.dtype.kind == "f" else array.dtype.newbyteorder("=")
+    columns = [pa.array(np.ascontiguousarray(column, dtype=kind)) for column in array.T]
+    numbered = [str(j + 1) for j in range(shape[1])]
+    return Table(str(path), names or numbered, columns, headed=names is not None, **more)
+
+
+def store(path: Path, variable: str | None = None) -> Table:
+    """A two-dimensional variable of a netCDF file or a Zarr store.
+
+    Coordinates of its dimensions name the rows and the columns; variables along the rows label
+    them. Raises ``InputError`` where there are several tables and ``variable`` does not say which.
+    """
+    opened = _opened(path)
+    tables = [str(name) for name, found in opened.data_vars.items() if found.ndim == 2]
+    if not tables:
+        raise InputError(
+            f"{path}: no variable has two dimensions; allowed: one with samples and columns"
+        )
+    shown = ", ".join(tables)
+    if variable is not None and variable not in tables:
+        raise InputError(f"{path}: no table is called {variable!r}; allowed: {shown}")
+    if variable is None and len(tables) != 1:
+        raise InputError(f"{path}: tables: {shown}; name one with the key 'variable'")
+    found = opened[variable or tables[0]]
+    rows, columns = found.dims
+    names = _texts(found, columns)
+    labels = {
+        str(name): [_decoded(value) for value in one.values]
+        for name, one in opened.variables.items()
+        if one.dims == (rows,) and name != rows
+    }
+    return from_array(path, found.values, names=names, index=_texts(found, rows), extras=labels)
+
+
+def _opened(path: Path) -> "xarray.Dataset":  # noqa: F821
+    import xarray
+
+    zarr = path.suffix.lower() == ".zarr"
+    if zarr:
+        # A store may ask for the codec that unpickles its chunks, and pickles run code.
+        from numcodecs.registry import codec_registry, entries
+
+        codec_registry.pop("pickle", None)
+        entries.pop("pickle", None)
+    try:
+        arguments = {"engine": "zarr" if zarr else "netcdf4", "decode_times": False}
+        with warnings.catch_warnings():
+            # Of slow metadata, and of Zarr's own versions: nothing that a user could do.
+            warnings.simplefilter("ignore")
+            with xarray.open_dataset(path, **arguments) as opened:
+                return opened.load()
+    except Exception as error:
+        # The libraries below raise what they like for a broken file.
+        kind = "Zarr store" if zarr else "netCDF file"
+        raise InputError(f"{path}: not a {kind} that can be read: {error}") from error
+
+
+def _texts(found: "xarray.DataArray", dimension: object) -> list[str] | None:  # noqa: F821
+    if dimension not in found.coords:
+        return None
+    return [_decoded(value) for value in found[dimension].values]
+
+
+def _decoded(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

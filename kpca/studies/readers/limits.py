@@ -1,0 +1,42 @@
+"""How large and how small numbers may be: their fourth powers have to be numbers.
+
+The norm of a covariance or Gram matrix decides: its square is a sum of squares of products x·y of
+two samples, hence of fourth powers, at most (n q)^2 x^4 for n samples of q columns. Double
+precision reaches from 1e-308 to 1e308. Within the limits here fourth powers lie between 1e-200 and
+1e200; the rest is room for the sum and for the rounding errors that are compared with it. Distances
+are squared twice in the same way. Kernel values are squared once: their limits, ``SIZES`` in
+``kpca.studies.acceptance``, are the squares of these.
+"""
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.studies.readers.table import InputError
+
+LENGTHS = (1e-50, 1e50)
+"""Distances, entries of points and differences of entries may lie between these, or be 0."""
+
+
+def require_points(X: Array, names: list[str], columns: list[str], where: str) -> None:
+    """Raises ``InputError`` for entries of points X (n, q) that are too large."""
+    sizes = np.abs(X)
+    if sizes.size and sizes.max() >= LENGTHS[1]:
+        i, j = np.unravel_index(np.argmax(sizes), sizes.shape)
+        raise InputError(
+            f"{where}: sample {names[i]!r}, column {columns[j]!r}: {X[i, j]:g} is too large to be "
+            f"squared twice; allowed: values between {-LENGTHS[1]:g} and {LENGTHS[1]:g}; give the "
+            "column in another unit"
+        )
+
+
+def require_spread(X: Array, names: list[str], columns: list[str], where: str) -> None:
+    """Raises ``InputError`` where points X (n, q) differ, but by too little in every column."""
+    ranges = X.max(axis=0) - X.min(axis=0)
+    j = int(np.argmax(ranges))
+    if 0.0 < ranges[j] <= LENGTHS[0]:
+        i = int(np.argmax(np.abs(X[:, j])))
+        raise InputError(
+            f"{where}: sample {names[i]!r}, column {columns[j]!r}: {X[i, j]:g}, and the values of "
+            f"no column differ by more than {ranges[j]:g}, which is too small to be squared twice; "
+            f"allowed: differences above {LENGTHS[0]:g}; give the columns in another unit"
+        )

@@ -1,0 +1,155 @@
+"""Kernel values and distances that are given: square, symmetric, finite, with names."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arrays import Array
+from kpca.studies.readers.limits import LENGTHS
+from kpca.studies.readers.samples import apart, samples
+from kpca.studies.readers.table import InputError, Table
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A symmetric matrix A (n, n) with a name for each sample, its own or (not named) a number."""
+
+    A: Array
+    names: list[str]
+    path: str
+    named: bool = True
+
+
+def matrix(table: Table, what: str) -> Matrix:
+    """The matrix in a table whose rows and columns are the same samples; ``what`` names it.
+
+    An asymmetry that rounding explains is averaged away. Raises ``InputError`` for one that is not
+    square, not finite, or not symmetric: told by how much, and where.
+    """
+    found = samples(table, drop_missing=None)
+    A, names = found.X, _names(table, found.names, found.columns)
+    if A.shape[0] != A.shape[1]:
+        raise InputError(
+            f"{table.path}: {A.shape[0]} rows and {A.shape[1]} columns; allowed for a {what}: as "
+            "many rows as columns, besides a header and a column of names"
+        )
+    named = table.headed or table.index is not None or not _is_count(names)
+    return Matrix(_symmetric(A, names, table.path, what), names, table.path, named)
+
+
+def _is_count(names: list[str]) -> bool:
+    """Whether the names are the numbers from 0 or from 1: then they may be none."""
+    return any(names == [str(first + i) for i in range(len(names))] for first in (0, 1))
+
+
+def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
+    """Names of the samples, from the rows if they have them, else from the header."""
+    if not table.headed or len(rows) != len(columns):
+        return rows
+    if rows != columns and not _is_count(rows):
+        at = next(i for i, pair in enumerate(zip(rows, columns, strict=True)) if len(set(pair)) > 1)
+        raise InputError(
+            f"{table.path}: row {at + 1} is {rows[at]!r} and column {at + 1} is {columns[at]!r}; "
+            "allowed: the samples in one order"
+        )
+    return columns
+
+
+def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
+    """The mean of A and its transpose, if they differ by less than centering rounds anyway."""
+    off = np.abs(A - A.T)
+    allowed = tolerances.centering_entry(len(A), float(np.abs(A).max()))
+    if off.max() > allowed:
+        i, j = np.unravel_index(np.argmax(off), off.shape)
+        raise InputError(
+            f"{path}: not symmetric: from {names[i]!r} to {names[j]!r} it says {A[i, j]:g}, and "
+            f"back {A[j, i]:g}, {off[i, j]:.3g} apart; allowed for a {what}: at most "
+            f"{allowed:.1g}; make both equal"
+        )
+    return 0.5 * (A + A.T)
+
+
+def require_new_distances(D_new: Array, D_pairs: Array, names: list[str], path: str) -> None:
+    """Raises ``InputError`` for distances of new samples that are none."""
+    if (D_new < 0).any() or (D_new.size and D_new.max() >= LENGTHS[1]):
+        i, j = np.argwhere((D_new < 0) | (D_new >= LENGTHS[1]))[0]
+        raise InputError(
+            f"{path}: a distance of {names[i]!r} is {D_new[i, j]:g}; allowed: 0 to {LENGTHS[1]:g}"
+        )
+    require_distances(D_pairs, names, path)
+
+
+def require_distances(D: Array, names: list[str], path: str) -> None:
+    """Raises ``InputError`` for negative distances, for a diagonal that is not zero, and for sizes
+    whose fourth power is no number any more."""
+    if (D < 0).any():
+        i, j = np.argwhere(D < 0)[0]
+        raise InputError(
+            f"{path}: the distance from {names[i]!r} to {names[j]!r} is {D[i, j]:g}; allowed: >= 0"
+        )
+    if D.any() and not LENGTHS[0] < D.max() < LENGTHS[1]:
+        raise InputError(
+            f"{path}: distances up to {D.max():g}; allowed: {LENGTHS[0]:g} to {LENGTHS[1]:g}; give "
+            "them in another unit"
+        )
+    if D.diagonal().any():
+        i = int(np.flatnonzero(D.diagonal())[0])
+        raise InputError(
+            f"{path}: the distance of {names[i]!r} to itself is {D[i, i]:g}; allowed: 0"
+            + ("; are these similarities? then it is a kernel_matrix" if D[i, i] > 0 else "")
+        )
+
+
+def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[str]]:
+    """Values (m, n) of new samples to known ones, values (m, m) among them, and their names.
+
+    Raises ``InputError`` unless the table has m rows of n + m columns.
+    """
+    found, n = samples(table, drop_missing=None), len(known.names)
+    m = found.n
+    if found.X.shape[1] != n + m:
+        raise InputError(
+            f"{table.path}: {m} rows of {found.X.shape[1]} columns; allowed: {m} rows of {n} + {m} "
+            f"columns, the values to the {n} samples of {known.path}, then those among the new ones"
+        )
+    if table.headed and known.named and found.columns[:n] != known.names:
+        raise InputError(
+            f"{table.path}: its first {n} columns are not called as the samples of {known.path} "
+            "are, in their order; allowed: the same names"
+        )
+    if table.headed and not _is_count(found.names) and found.columns[n:] != found.names:
+        raise InputError(
+            f"{table.path}: its last {m} columns are not called as its rows are, in their order; "
+            "allowed: the same names"
+        )
+    names = apart(found.names, known.names)
+    return found.X[:, :n], _symmetric(found.X[:, n:], names, table.path, what), names
+
+
+def labels(table: Table, names: list[str]) -> list[str]:
+    """A class for each named sample: the last column, in the order of the names or beside them.
+
+    Raises ``InputError`` for names that are others, for another number of labels, and where a
+    single column may begin with a header.
+    """
+    found = table.texts(len(table.columns) - 1)
+    keys = table.index or (table.texts(0) if len(table.columns) > 1 else None)
+    if len(found) != len(names):
+        raise InputError(
+            f"{table.path}: {len(found)} labels for {len(names)} samples; allowed: one each"
+        )
+    if keys is None and found.count(found[0]) == 1 < min(map(found.count, found[1:]), default=1):
+        raise InputError(
+            f"{table.path}: {found[0]!r} stands once and every other label more often: it may be "
+            "a header, with one label too few below; give the labels in two columns, the first "
+            "with the names of the samples"
+        )
+    same = keys is not None and sorted(keys) == sorted(names)
+    if keys is None or (_is_count(keys) and not same):
+        return found
+    if not same:
+        odd = sorted(set(keys) - set(names))[:1] or keys[:1]
+        raise InputError(f"{table.path}: {odd[0]!r} is the name of no sample, or stands twice")
+    place = dict(zip(keys, found, strict=True))
+    return [place[name] for name in names]

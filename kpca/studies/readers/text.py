@@ -1,0 +1,201 @@
+"""CSV and TSV, with or without a header and names of the rows."""
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv
+
+from kpca.studies.readers.table import InputError, Table, number_or_nan
+
+LONGEST = 1 << 24
+"""Bytes in which the first two rows have to end."""
+
+SEPARATORS = {".tsv": "\t", ".tab": "\t"}
+
+
+def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
+    """The table in a text file; ``header`` unless told is found out from its first row.
+
+    A first row is a header if none of its cells is a number, if its first cell is empty, if a text
+    in it stands above numbers, or if it has one cell less than the others (as R writes it).
+    ``square`` says that the rows and columns are the same samples: then the shape tells.
+
+    Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
+    where a first row may be a header or not.
+    """
+    data = _content(path)
+    separator = SEPARATORS.get(path.suffix.lower()) or _separator(data)
+    first, second = _opening(path, data, separator)
+    if not first:
+        raise InputError(f"{path}, line 1: empty; allowed: the names of the columns, or a sample")
+    short = header is not False and len(second) == len(first) + 1
+    rows = _rows(path, data, separator, len(second if short else first), skip=int(short))
+    if not short and len(rows) > 1 and _is_blank(rows[-1]):
+        first, rows = first[:-1], rows[:-1]
+    if short:
+        _require_row_names(path, first, rows[0].to_pylist(), header)
+    headed = short or (_is_header(path, first, rows, square) if header is None else header)
+    # Where a cell holds a line break rows are no lines, and are counted instead.
+    are_lines = len(rows[0]) + int(short) == data.count(b"\n") + 1
+    if headed and not short:
+        rows = [column.slice(1) for column in rows]
+    if not rows or len(rows[0]) == 0:
+        raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")
+    names = first if headed else [str(j + 1) for j in range(len(rows))]
+    index = None
+    if short or (headed and first[0].strip() == "" and len(first) > 1):
+        index = [name.strip() for name in rows[0].to_pylist()]
+        names, rows = (first if short else first[1:]), rows[1:]
+    names = [name.strip() for name in names]
+    first_line = 1 + int(headed) if are_lines else None
+    return Table(str(path), names, rows, index, first=first_line, headed=headed)
+
+
+def _require_row_names(path: Path, first: list[str], names: list[str], header: bool | None) -> None:
+    """Raises ``InputError`` unless a first row with a cell less can be a header as R writes it."""
+    numbers = sum(_is_number(name) for name in names)
+    counted = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
+    named = numbers == 0 and len(set(names)) == len(names)
+    if not any(map(_is_number, first)) and (header or counted or named):
+        return
+    raise InputError(
+        f"{path}, line 1: {len(first)} cells, and {len(first) + 1} in the next; allowed: rows of "
+        "one length, or names of the rows in a column without a name, as R writes them (then say "
+        "'header: true'); are these a title, or decimal commas?"
+    )
+
+
+def _content(path: Path) -> bytes:
+    data = path.read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip(b"\r\n")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {line}: not UTF-8; save the file as UTF-8") from error
+    if not data.strip():
+        raise InputError(f"{path}: the file is empty; allowed: one sample a row")
+    if data.lower().startswith(b"sep="):
+        raise InputError(f"{path}, line 1: 'sep=' is a note to a spreadsheet; remove this line")
+    return data
+
+
+def _separator(data: bytes) -> str:
+    """The mark that is as frequent in the second line as in the first: names may have commas."""
+    lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
+    found = [mark for mark in ",;\t" if mark in lines[0]]
+    alike = [mark for mark in found if len({line.count(mark) for line in lines}) == 1]
+    return (alike or found or [","])[0]
+
+
+def _is_blank(column: pa.Array) -> bool:
+    """Whether no cell of a column has a text, as where every row ends with a separator."""
+    return not any(cell and cell.strip() for cell in column.to_pylist())
+
+
+def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[str]]:
+    """The first two rows, the second empty if there is one only."""
+    csv.field_size_limit(LONGEST)
+    reader = csv.reader(io.StringIO(data[:LONGEST].decode("utf-8", "ignore")), delimiter=separator)
+    try:
+        first = next(reader)
+        return first, next(reader, [])
+    except csv.Error as error:
+        raise InputError(
+            f"{path}, line {reader.line_num}: {error}; save it as CSV again"
+        ) from error
+
+
+def _rows(path: Path, data: bytes, separator: str, width: int, skip: int) -> list[pa.Array]:
+    """Every column as texts, the header (if any) among them."""
+    ragged = []
+
+    def keep(row: pyarrow.csv.InvalidRow) -> str:
+        ragged.append(row)
+        return "skip"
+
+    names = [str(j) for j in range(width)]
+    try:
+        table = pyarrow.csv.read_csv(
+            io.BytesIO(data),
+            pyarrow.csv.ReadOptions(
+                use_threads=False,
+                column_names=names,
+                skip_rows=skip,
+                block_size=min(len(data) + 1, 1 << 30),
+            ),
+            pyarrow.csv.ParseOptions(
+                delimiter=separator, ignore_empty_lines=False, invalid_row_handler=keep
+            ),
+            pyarrow.csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            ),
+        )
+    except pa.ArrowInvalid as error:
+        raise InputError(f"{path}: {error}; save it as CSV again") from error
+    if ragged:
+        row = ragged[0]
+        raise InputError(
+            f"{path}, line {row.number}: {row.actual_columns} cells, the first row has "
+            f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
+        )
+    return [column.combine_chunks() for column in table.columns]
+
+
+def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool) -> bool:
+    if first[0].strip() == "" and len(first) > 1:
+        return True
+    numeric = [_is_number(cell) for cell in first]
+    if not any(numeric):
+        return True
+    if square:
+        return len(rows[0]) - 1 == len(rows) - sum(not one for one in numeric[:1])
+    below = [column.slice(1) for column in rows]
+    texts = [column for column, is_one in zip(below, numeric, strict=True) if not is_one]
+    if any(len(column) and all(map(_is_number, column.to_pylist())) for column in texts):
+        return True
+    kept = [k for k, is_one in enumerate(numeric) if is_one]
+    if _doubtful([first[k].strip() for k in kept], [below[k] for k in kept]):
+        raise InputError(
+            f"{path}, line 1: {','.join(first[:4])}... may be the names of the columns or a "
+            "sample; say which: 'header: true' or 'header: false'"
+        )
+    return False
+
+
+def _doubtful(cells: list[str], below: list[pa.Array]) -> bool:
+    """Whether numbers in a first row may be names: 0, 1, 2 or 2019, 2020, 2021 or wavelengths.
+
+    They count from 0 or 1, or they rise or fall throughout, and that in even steps, or as whole
+    numbers above others, or all of them beyond what stands below.
+    """
+    first = np.array([float(cell) for cell in cells])
+    if not np.isfinite(first).all():
+        return False
+    steps = np.diff(first)
+    whole = all(cell.isascii() and cell.isdigit() for cell in cells)
+    if whole and (steps == 1).all() and (first[0] == 0 or (first[0] == 1 and len(steps))):
+        return True
+    if not ((steps > 0).all() or (steps < 0).all()):
+        return False
+    even = len(steps) > 1 and np.allclose(steps, steps[0], rtol=1e-6, atol=0)
+    values = [number_or_nan(column)[0] for column in below]
+    values = [column[np.isfinite(column)] for column in values]
+    other = whole and all((column % 1 != 0).any() for column in values)
+    # Two rows at least: any two numbers are beyond a single one.
+    beyond = len(steps) > 0 and all(
+        len(column) > 1 and not column.min() <= value <= column.max()
+        for value, column in zip(first, values, strict=True)
+    )
+    return even or other or beyond
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        pc.cast(pa.scalar(cell.strip()), pa.float64())
+    except pa.ArrowInvalid:
+        return False
+    return True

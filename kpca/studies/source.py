@@ -1,0 +1,45 @@
+"""The part of a study that its data decide, and which of its samples are held out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.data import Data
+from kpca.studies.origin import Origin
+from kpca.studies.readers.table import InputError
+
+SPLIT_SEED = 0
+
+
+@dataclass(frozen=True)
+class Source:
+    """The part of a study that its data decide."""
+
+    data: Data
+    names: list[str]
+    labels: list[str]
+    new_names: list[str]
+    new_labels: list[str]
+    features: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    origin: Origin = Origin()
+
+
+def split(n: int, holdout: int) -> tuple[Array, Array]:
+    """Indices of training and new samples, each ascending; without a holdout both are all."""
+    if holdout == 0:
+        return np.arange(n), np.arange(n)
+    shuffled = np.random.default_rng(SPLIT_SEED).permutation(n)
+    return np.sort(shuffled[holdout:]), np.sort(shuffled[:holdout])
+
+
+def split_or_refuse(n: int, holdout: int) -> tuple[Array, Array]:
+    """``split``; raises ``InputError`` for a holdout that leaves fewer than 3 samples."""
+    if n - holdout < 3:
+        told = f"{n} samples" if not holdout else f"a holdout of {holdout} of {n} samples"
+        raise InputError(
+            f"{told}: fewer than 3 are left to learn from; allowed: "
+            + (f"a holdout of 0 to {n - 3}" if n >= 3 else "at least 3 samples")
+        )
+    return split(n, holdout)

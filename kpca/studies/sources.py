@@ -1,0 +1,190 @@
+"""The data of a study as its configuration says: read or generated, split, compared by a kernel."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from kpca import fingerprint, kernels
+from kpca.arrays import Array
+from kpca.data import Vectors
+from kpca.kernels import Kernel, bandwidth
+from kpca.studies import datasets, given, memory
+from kpca.studies.config.data import DistanceMatrix, Generated, KernelMatrix, Real, VectorFile
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.origin import STANDARDIZED, Origin
+from kpca.studies.readers import limits
+from kpca.studies.readers.read import read
+from kpca.studies.readers.samples import Samples, apart, coinciding, dominating, samples
+from kpca.studies.readers.table import InputError, Table
+from kpca.studies.source import Source, split_or_refuse
+
+
+def load(config: StudyConfig, folder: Path) -> Source:
+    """The source of a study; the paths in ``config`` start from ``folder``.
+
+    Raises ``InputError`` for data that cannot be used, a holdout that leaves fewer than 3 samples,
+    and more samples than fit into the memory.
+    """
+    is_given = isinstance(config.data, KernelMatrix | DistanceMatrix)
+    found = given.load(config, folder) if is_given else _points(config, folder)
+    files = tuple(
+        (key, Path(file).name, fingerprint.sha256(folder / file))
+        for key, file in config.files.items()
+    )
+    return replace(found, origin=replace(found.origin, files=files))
+
+
+def _points(config: StudyConfig, folder: Path) -> Source:
+    found, new = _vectors(config.data, folder)
+    old, again = split_or_refuse(found.n, config.holdout)
+    train, notes = _taken(found, old), list(found.notes)
+    if new is None:
+        new = _taken(found, again)
+    else:
+        notes += [f"new samples: {note}" for note in new.notes]
+    # Before the kernel: the median distance needs all pairs of samples, and squares.
+    memory.require(_size(config, train, new))
+    _require_lengths(config.data, train, new)
+    X, X_new, origin = train.X, new.X, Origin(left_out=tuple(found.left_out))
+    if isinstance(config.data, Real):
+        origin = datasets.origin(config.data.dataset)
+    if isinstance(config.data, VectorFile) and config.data.standardize:
+        mean, deviation = _standard(config.data.vectors, train)
+        X, X_new = (X - mean) / deviation, (X_new - mean) / deviation
+        _require_lengths(config.data, replace(train, X=X), replace(new, X=X_new))
+        text = STANDARDIZED.format(n=train.n, of="training samples")
+        numbers = {"column_mean": mean, "column_deviation": deviation}
+        origin = replace(origin, preparation=text, numbers=numbers)
+    else:
+        notes += dominating(X, train.columns)
+    kernel, word = _kernel(config, X)
+    return Source(
+        Vectors(kernel, X, X_new),
+        train.names,
+        train.labels,
+        new.names,
+        new.labels,
+        tuple(train.columns),
+        tuple([*notes, *coinciding(train), *word]),
+        origin,
+    )
+
+
+def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
+    """All samples, and the new ones where a file has them."""
+    match data:
+        case VectorFile():
+            table = read(folder / data.vectors, data.header, data.variable)
+            chosen = (data.labels, data.names, data.columns, data.missing == "drop")
+            found = samples(table, *chosen)
+            return found, _new_vectors(data, folder, table, found) if data.new else None
+        case Real():
+            X, labels = datasets.REAL[data.dataset]()
+            columns = datasets.columns(data.dataset)
+        case Generated():
+            memory.require(memory.Size(data.n))
+            arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
+            X, labels = datasets.GENERATORS[data.generator](**arguments)
+            columns = [f"x{j + 1}" for j in range(X.shape[1])]
+    names = [f"{label} #{i}" for i, label in enumerate(labels)]
+    return Samples(X, columns, names, labels), None
+
+
+def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samples) -> Samples:
+    """New samples with the columns of the known ones; they need no labels."""
+    table = read(folder / str(data.new), data.header, data.variable)
+    if table.headed != known_table.headed:
+        raise InputError(
+            f"{table.path}: {'has' if table.headed else 'lacks'} a header, and {data.vectors} "
+            f"{'lacks one' if table.headed else 'has one'}; allowed: both or none"
+        )
+    labels, names = (_same_column(one, table, known_table) for one in (data.labels, data.names))
+    columns = known.columns if table.headed else data.columns
+    found = samples(table, labels, names, columns, data.missing == "drop")
+    if found.X.shape[1] != known.X.shape[1]:
+        raise InputError(
+            f"{table.path}: {found.X.shape[1]} columns of numbers, {data.vectors} has "
+            f"{known.X.shape[1]}; allowed: the same columns"
+        )
+    unknown = found.labels if labels is not None else ["new"] * found.n
+    return replace(found, names=apart(found.names, known.names), labels=unknown)
+
+
+def _same_column(column: str | int | None, table: Table, known: Table) -> str | int | None:
+    """The column of labels or names in a file of new samples, which may do without."""
+    if isinstance(column, int) and known.headed:
+        column = known.names[known.find(column, "labels or names")]
+    has = [*table.names, *table.extras]
+    there = column in has or (not table.headed and isinstance(column, int) and column <= len(has))
+    return column if there else None
+
+
+def _standard(path: str, train: Samples) -> tuple[Array, Array]:
+    """Mean and standard deviation (q,) of each column, with divisor n, of the training samples."""
+    from sklearn.preprocessing import StandardScaler
+
+    scaler = StandardScaler().fit(train.X)
+    # Where a column varies no more than rounding does, the scaler says 1 for its deviation.
+    still = (scaler.scale_ != np.sqrt(scaler.var_)) | (scaler.var_ == 0.0)
+    if still.any():
+        names = [name for name, one in zip(train.columns, still, strict=True) if one]
+        raise InputError(
+            f"{path}: {_listed(names)} one value only, up to rounding, and cannot be standardized; "
+            f"leave {'it' if len(names) == 1 else 'them'} out with 'columns', or remove "
+            "'standardize'"
+        )
+    return scaler.mean_, scaler.scale_
+
+
+MOST_LISTED = 10
+
+
+def _listed(names: list[str]) -> str:
+    """The subject of a sentence with its verb: column 'a' has, or columns 'a', 'b' have."""
+    if len(names) == 1:
+        return f"column {names[0]!r} has"
+    more = len(names) - MOST_LISTED
+    told = ", ".join(map(repr, names[:MOST_LISTED]))
+    return f"columns {told}{f' and {more} more' if more > 0 else ''} have"
+
+
+def _require_lengths(data: object, train: Samples, new: Samples) -> None:
+    """Raises ``InputError`` for numbers whose products would not be numbers any more."""
+    where = getattr(data, "vectors", None) or f"generator {getattr(data, 'generator', '')}"
+    limits.require_points(train.X, train.names, train.columns, where)
+    limits.require_spread(train.X, train.names, train.columns, where)
+    file = getattr(data, "new", None) or where
+    limits.require_points(new.X, new.names, new.columns, file)
+
+
+def _size(config: StudyConfig, train: Samples, new: Samples) -> memory.Size:
+    parameters = config.kernel.model_dump()
+    # A word for gamma is no number yet; how many features there are does not depend on it.
+    known = {"gamma": 1.0} if isinstance(parameters.get("gamma"), str) else {}
+    kernel = kernels.from_parameters(**parameters | known)
+    m = new.n if config.new or config.holdout else 0
+    return memory.Size.of(train.n, m, train.X.shape[1], kernel)
+
+
+def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
+    parameters = config.kernel.model_dump()
+    word = parameters.get("gamma")
+    if not isinstance(word, str):
+        return kernels.from_parameters(**parameters), []
+    try:
+        gamma = bandwidth.WORDS[word](X)
+    except bandwidth.BandwidthError as error:
+        raise InputError(f"kernel.gamma: {word!r}: {error}") from error
+    return kernels.from_parameters(**parameters | {"gamma": gamma}), [
+        f"gamma = {gamma:.6g}, by {word}"
+    ]
+
+
+def _taken(found: Samples, chosen: Array) -> Samples:
+    return replace(
+        found,
+        X=found.X[chosen],
+        names=[found.names[i] for i in chosen],
+        labels=[found.labels[i] for i in chosen],
+    )

@@ -1,0 +1,92 @@
+"""A study: data, the number of components, and what tells its samples apart."""
+
+from dataclasses import dataclass
+
+from kpca import kernels
+from kpca.data import Data, Gram, Vectors
+from kpca.kernels import Kernel
+from kpca.studies.origin import Origin
+
+
+@dataclass(frozen=True)
+class Study:
+    """What one run of the notebooks is about.
+
+    ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) tell the samples apart in
+    tables and plots. Without held-out samples the training samples are placed a second time.
+    ``unit`` is the unit of a score; "1" for a kernel without one. ``features`` (q,) names the
+    columns of points; ``notes`` is what a reader has to know of the data: what was left out, what
+    coincides, what was corrected. ``origin`` says where the data come from.
+    """
+
+    name: str
+    title: str
+    data: Data
+    components: int
+    names: list[str]
+    labels: list[str]
+    new_names: list[str]
+    new_labels: list[str]
+    unit: str = "1"
+    features: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    origin: Origin = Origin()
+
+    @property
+    def n(self) -> int:
+        """Number of training samples."""
+        return len(self.names)
+
+    @property
+    def m(self) -> int:
+        """Number of new samples."""
+        return len(self.new_names)
+
+    @property
+    def placed_again(self) -> bool:
+        """Whether there are no new samples, and the training samples are placed a second time."""
+        return self.new_names == self.names
+
+    @property
+    def new_in_words(self) -> str:
+        """How many new samples there are, in words."""
+        if self.placed_again:
+            return "placed again as new ones"
+        return f"{self.m} new {'one' if self.m == 1 else 'ones'}"
+
+    @property
+    def kernel(self) -> Kernel | None:
+        return self.data.kernel
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names (q,) of the columns of points, x1, x2, ... unless they have others."""
+        q = self.data.X.shape[1] if isinstance(self.data, Vectors) else 0
+        return self.features or tuple(f"x{j + 1}" for j in range(q))
+
+    def __str__(self) -> str:
+        given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"
+        kernel = self.kernel if self.kernel is not None else f"given {given}"
+        components = "component" if self.components == 1 else "components"
+        return (
+            f"{self.title}\n{self.n} samples, {self.new_in_words}, "
+            f"{self.components} {components}; {kernel}"
+        )
+
+
+def example(seed: int = 0) -> Study:
+    """A small study made on the spot: three concentric rings with (x·y + 1)^2 (note N1)."""
+    from kpca.studies.datasets import rings
+
+    X, labels = rings(n=60, noise=0.05, seed=seed)
+    kernel = kernels.Polynomial(gamma=1.0, degree=2)
+    return Study(
+        name="example",
+        title="Three concentric rings, made on the spot",
+        data=Vectors(kernel, X[:48], X[48:]),
+        components=3,
+        names=[f"point {i}" for i in range(48)],
+        labels=labels[:48],
+        new_names=[f"point {i}" for i in range(48, 60)],
+        new_labels=labels[48:],
+    )

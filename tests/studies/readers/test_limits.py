@@ -1,0 +1,143 @@
+"""Points whose products would not be numbers are refused; others run through every statement."""
+
+import numpy as np
+import pytest
+from every_statement import of_study
+
+from kpca.studies import datasets
+from kpca.studies.acceptance import SIZES
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.limits import LENGTHS, require_points, require_spread
+from kpca.studies.readers.table import InputError
+from kpca.workflow import prepare
+
+IRIS = datasets.iris()[0][::5]
+UNIT = IRIS / np.abs(IRIS).max()
+NAMES, COLUMNS = ["a", "b"], ["x", "y"]
+
+
+def test_the_limits_are_what_the_documents_say():
+    assert LENGTHS == (1e-50, 1e50)
+    np.testing.assert_allclose(SIZES, np.square(LENGTHS), rtol=1e-15)
+
+
+@pytest.mark.parametrize("value", [1e50, -1e50, 1e300])
+def test_a_value_that_is_too_large_is_named_with_its_sample_and_column(value):
+    X = np.array([[1.0, 2.0], [value, 4.0]])
+    told = (
+        f"t.csv: sample 'b', column 'x': {value:g} is too large to be squared twice; allowed: "
+        "values between -1e+50 and 1e+50; give the column in another unit"
+    )
+    with pytest.raises(InputError) as refused:
+        require_points(X, NAMES, COLUMNS, "t.csv")
+    assert str(refused.value) == told
+
+
+def test_the_largest_of_several_values_is_named():
+    X = np.array([[1e60, -1e70], [1.0, 1e65]])
+    with pytest.raises(InputError, match="sample 'a', column 'y': -1e[+]70"):
+        require_points(X, NAMES, COLUMNS, "t.csv")
+
+
+def test_a_difference_that_is_too_small_is_named_with_sample_and_column():
+    X = np.array([[1.0, 3e-60], [1.0, 1e-60]])
+    told = (
+        "t.csv: sample 'a', column 'y': 3e-60, and the values of no column differ by more than "
+        "2e-60, which is too small to be squared twice; allowed: differences above 1e-50; give the "
+        "columns in another unit"
+    )
+    with pytest.raises(InputError) as refused:
+        require_spread(X, NAMES, COLUMNS, "t.csv")
+    assert str(refused.value) == told
+
+
+def test_values_and_differences_just_inside_are_allowed():
+    inside = np.array([[0.999e50, 0.0], [-0.999e50, 1e-300]])
+    require_points(inside, NAMES, COLUMNS, "t.csv")
+    require_spread(np.array([[1.0, 1.001e-50], [1.0, 0.0]]), NAMES, COLUMNS, "t.csv")
+    require_spread(np.ones((2, 2)), NAMES, COLUMNS, "t.csv")
+
+
+def _build(folder, array, new=None, **more):
+    np.save(folder / "x.npy", array)
+    data = {"vectors": "x.npy"}
+    if new is not None:
+        np.save(folder / "new.npy", new)
+        data["new"] = "new.npy"
+    data |= more.pop("data", {})
+    given = {"data": data, "kernel": {"name": "linear"}, "components": 2}
+    return prepare.build("s", StudyConfig(**given | more), folder)
+
+
+KERNELS = [
+    {"name": "linear"},
+    {"name": "rbf", "gamma": "median"},
+    {"name": "poly", "gamma": "scale", "degree": 2},
+    {"name": "sigmoid", "gamma": "scale", "coef0": 0.0},
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel["name"])
+@pytest.mark.parametrize("size", [0.3e50, 3e-50])
+def test_a_study_just_inside_runs_through_every_statement(size, kernel, tmp_path):
+    study = _build(tmp_path, size * UNIT[6:], size * UNIT[:6], kernel=kernel, indefinite="keep")
+    checks = of_study(study)
+    assert len(checks) > 30
+    assert [check.id for check in checks if check.verdict == "fails"] == []
+
+
+@pytest.mark.parametrize("correction", ["none", "lingoes", "cailliez"])
+@pytest.mark.parametrize("size", [0.3e50, 3e-50])
+def test_distances_just_inside_run_through_every_statement(size, correction, tmp_path):
+    D = size * np.abs(UNIT[:, None] - UNIT).sum(axis=2) / 3.0
+    np.save(tmp_path / "d.npy", D)
+    config = StudyConfig(
+        data={"distance_matrix": "d.npy"}, components=2, holdout=5, correction=correction
+    )
+    checks = of_study(prepare.build("s", config, tmp_path))
+    assert len(checks) > 20
+    assert [check.id for check in checks if check.verdict == "fails"] == []
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel["name"])
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        (1.1e50, r"studies.s: x.npy: sample '\d+', column '1': 1.1e\+50 is too large"),
+        (1e-50, "studies.s: x.npy: sample .* differ by more than .* differences above 1e-50"),
+    ],
+)
+def test_a_study_just_outside_is_refused_before_any_notebook(size, told, kernel, tmp_path):
+    with pytest.raises(InputError, match=told):
+        _build(tmp_path, size * UNIT, kernel=kernel)
+
+
+def test_new_points_just_outside_are_refused_by_the_name_of_their_file(tmp_path):
+    new = UNIT[:3].copy()
+    new[1, 2] = -1e50
+    with pytest.raises(InputError, match="s: new.npy: sample 'new 2', column '3': -1e[+]50 is too"):
+        _build(tmp_path, UNIT, new)
+
+
+def test_held_out_points_are_looked_at_too(tmp_path):
+    for row in range(len(UNIT)):
+        one = UNIT.copy()
+        one[row, 0] = 1e51
+        with pytest.raises(InputError, match=f"sample '{row + 1}', column '1': 1e[+]51"):
+            _build(tmp_path, one, holdout=10)
+
+
+def test_new_points_that_standardizing_makes_too_large_are_refused(tmp_path):
+    narrow = UNIT.copy()
+    narrow[:, 1] *= 1e-30
+    new = UNIT[:3].copy()
+    new[0, 1] = 1e40
+    with pytest.raises(InputError, match="new.npy: sample 'new 1', column '2': .*e[+]71 is too"):
+        _build(tmp_path, narrow, new, data={"standardize": True})
+
+
+def test_generated_points_are_looked_at_too(tmp_path):
+    data = {"generator": "rings", "n": 30, "noise": 1e60, "seed": 0}
+    config = StudyConfig(data=data, kernel={"name": "linear"}, components=1)
+    with pytest.raises(InputError, match="studies.s: generator rings: sample 'ring . #"):
+        prepare.build("s", config, tmp_path)

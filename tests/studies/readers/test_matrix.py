@@ -1,0 +1,168 @@
+"""Given kernel values and distances: square, symmetric, with names that agree."""
+
+import numpy as np
+import pytest
+
+from kpca.studies.readers import matrix
+from kpca.studies.readers.read import read
+from kpca.studies.readers.table import InputError
+
+NAMED = ",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n"
+D = np.array([[0.0, 1, 2], [1, 0, 3], [2, 3, 0]])
+
+
+def _read(tmp_path, text, **options):
+    (tmp_path / "d.csv").write_text(text)
+    return read(tmp_path / "d.csv", **options)
+
+
+def _distances(tmp_path, text):
+    found = matrix.matrix(_read(tmp_path, text, square=True), "distance matrix")
+    matrix.require_distances(found.A, found.names, found.path)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (NAMED, "abc"),
+        ("a,b,c\n0,1,2\n1,0,3\n2,3,0\n", "abc"),
+        ("0,1,2\n1,0,3\n2,3,0\n", "123"),
+        ("a,0,1,2\nb,1,0,3\nc,2,3,0\n", "abc"),
+        ("a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n", "abc"),
+    ],
+)
+def test_names_come_from_the_header_or_from_the_rows(text, names, tmp_path):
+    found = _distances(tmp_path, text)
+    assert found.names == list(names)
+    assert (found.A == D).all()
+
+
+FAULTS = {
+    "text": (NAMED.replace("3", "x"), "line 4, column 'b': 'x' is not a number"),
+    "not square": (",a,b,c\na,0,1,2\nb,1,0,3\n", "2 rows and 3 columns; allowed for a distance"),
+    "missing": (NAMED.replace("3", ""), "line 3, column 'c': the value is missing.*correct them$"),
+    "infinite": (NAMED.replace("3", "inf"), "line 3, column 'c': the value is infinite"),
+    "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
+    "diagonal": (NAMED.replace("b,1,0", "b,1,7"), "of 'b' to itself is 7; allowed: 0.*kernel_matr"),
+    "not symmetric": (
+        NAMED.replace("c,2", "c,5"),
+        "from 'a' to 'c' it says 2, and back 5, 3 apart",
+    ),
+    "too large": (NAMED.replace("3", "1e60"), "distances up to 1e.60; allowed: 1e-50 to 1e.50"),
+    "too small": (
+        NAMED.replace("1", "1e-60").replace("2", "1e-60").replace("3", "2e-60"),
+        "distances up to 2e-60; allowed: 1e-50 to 1e.50; give them in another unit",
+    ),
+    "other order": (NAMED.replace("\nb,", "\nd,"), "row 2 is 'd' and column 2 is 'b'"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_told_with_its_place(fault, tmp_path):
+    text, told = FAULTS[fault]
+    with pytest.raises(InputError, match=told):
+        _distances(tmp_path, text)
+
+
+def test_asymmetry_of_rounding_is_averaged_and_a_million_times_it_is_not(tmp_path):
+    off = D.copy()
+    off[0, 2] += 4e-16
+    np.save(tmp_path / "k.npy", off)
+    found = matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix")
+    assert (found.A == found.A.T).all()
+    off[0, 2] += 4e-10
+    np.save(tmp_path / "k.npy", off)
+    with pytest.raises(InputError, match="not symmetric"):
+        matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix")
+
+
+def _beside(tmp_path, text):
+    known = matrix.Matrix(D, ["a", "b", "c"], "d.csv")
+    return matrix.beside(_read(tmp_path, text), known, "distance matrix")
+
+
+def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
+    to_known, among, names = _beside(tmp_path, ",a,b,c,x,y\nx,1,1,1,0,2\ny,2,2,2,2,0\n")
+    assert (to_known == [[1, 1, 1], [2, 2, 2]]).all()
+    assert (among == [[0, 2], [2, 0]]).all()
+    assert names == ["x", "y"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (",a,b,c\nx,1,1,1\n", "1 rows of 3 columns; allowed: 1 rows of 3 \\+ 1 columns"),
+        (",b,a,c,x\nx,1,1,1,0\n", "first 3 columns are not called as the samples of d.csv"),
+    ],
+)
+def test_new_samples_of_another_shape_are_refused(text, told, tmp_path):
+    with pytest.raises(InputError, match=told):
+        _beside(tmp_path, text)
+
+
+def test_labels_are_found_by_name_in_any_order_else_by_place(tmp_path):
+    by_name = _read(tmp_path, "name,kind\nc,2\na,1\nb,1\n")
+    assert matrix.labels(by_name, ["a", "b", "c"]) == ["1", "1", "2"]
+    by_place = _read(tmp_path, "u\nv\nu\n", header=False)
+    assert matrix.labels(by_place, ["a", "b", "c"]) == ["u", "v", "u"]
+    with pytest.raises(InputError, match="3 labels for 2 samples"):
+        matrix.labels(by_place, ["a", "b"])
+    with pytest.raises(InputError, match="'c' is the name of no sample"):
+        matrix.labels(by_name, ["a", "b", "d"])
+
+
+def test_a_header_above_one_label_too_few_is_asked_for(tmp_path):
+    names = ["a", "b", "c", "d", "e"]
+    with pytest.raises(InputError, match="'kind' stands once and every other label more often"):
+        matrix.labels(_read(tmp_path, "kind\nu\nv\nu\nv\n", header=False), names)
+    assert matrix.labels(_read(tmp_path, "w\nu\nv\nu\nz\n", header=False), names)[0] == "w"
+
+
+def test_labels_whose_names_do_not_match_are_never_taken_by_place(tmp_path):
+    with pytest.raises(InputError, match="'d' is the name of no sample"):
+        matrix.labels(_read(tmp_path, ",kind\nc,2\na,1\nd,1\n"), ["a", "b", "c"])
+    counted = _read(tmp_path, ",kind\n0,u\n1,v\n2,w\n")
+    assert matrix.labels(counted, ["a", "b", "c"]) == ["u", "v", "w"]
+
+
+def test_new_samples_in_another_order_are_told_even_if_names_are_numbers(tmp_path):
+    known = matrix.Matrix(D, ["1", "2", "3"], "d.csv")
+    with pytest.raises(InputError, match="first 3 columns are not called"):
+        matrix.beside(_read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n"), known, "distance matrix")
+    with pytest.raises(InputError, match="last 2 columns are not called as its rows"):
+        _beside(tmp_path, ",a,b,c,y,x\nx,1,1,1,0,2\ny,2,2,2,2,0\n")
+
+
+@pytest.mark.parametrize(
+    ("to_known", "among", "told"),
+    [(-1.0, 0.0, "distance of 'x' is -1"), (1e60, 0.0, "is 1e.60"), (1.0, 7.0, "to itself is 7")],
+)
+def test_distances_of_new_samples_are_distances(to_known, among, told):
+    with pytest.raises(InputError, match=told):
+        matrix.require_new_distances(np.array([[to_known]]), np.array([[among]]), ["x"], "n.csv")
+
+
+def test_distances_that_are_all_zero_are_distances():
+    matrix.require_distances(np.zeros((2, 2)), ["a", "b"], "d.csv")
+
+
+def test_labels_of_samples_whose_names_are_numbers_are_found_by_name(tmp_path):
+    table = _read(tmp_path, ",kind\n2,u\n3,v\n1,w\n")
+    assert matrix.labels(table, ["1", "2", "3"]) == ["w", "u", "v"]
+    in_order = _read(tmp_path, ",kind\n1,u\n2,v\n3,w\n")
+    assert matrix.labels(in_order, ["3", "1", "2"]) == ["w", "u", "v"]
+
+
+def test_names_that_only_count_are_none_and_new_samples_may_have_others(tmp_path):
+    known = matrix.matrix(_read(tmp_path, "0,1,2\n1,0,3\n2,3,0\n", square=True), "distance matrix")
+    assert (known.names, known.named) == (["1", "2", "3"], False)
+    table = _read(tmp_path, ",a,b,c,x\nx,1,1,1,0\n")
+    assert matrix.beside(table, known, "distance matrix")[2] == ["x"]
+    for text in (NAMED, "a,b,c\n0,1,2\n1,0,3\n2,3,0\n", "a,0,1,2\nb,1,0,3\nc,2,3,0\n"):
+        assert matrix.matrix(_read(tmp_path, text, square=True), "distance matrix").named
+
+
+def test_values_among_new_samples_have_to_be_symmetric(tmp_path):
+    with pytest.raises(InputError, match="from 'x' to 'y' it says 2, and back 3"):
+        _beside(tmp_path, ",a,b,c,x,y\nx,1,1,1,0,2\ny,2,2,2,3,0\n")

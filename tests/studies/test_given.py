@@ -1,0 +1,193 @@
+"""A given matrix becomes a study: split, corrected, labeled, with new samples beside it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from kpca.centering import gower
+from kpca.data import Distances, Gram
+from kpca.studies import datasets, given, source
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+
+X, SPECIES = datasets.iris()
+NAMES = [f"flower {i}" for i in range(20)]
+D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    frame = pd.DataFrame({"species": SPECIES[:20]}, NAMES)
+    pd.DataFrame(D, NAMES, NAMES).to_csv(tmp_path / "d.csv")
+    pd.DataFrame(D[15:, [*range(15), *range(15, 20)]], NAMES[15:20], NAMES).to_csv(
+        tmp_path / "d-new.csv"
+    )
+    pd.DataFrame(D[:15, :15], NAMES[:15], NAMES[:15]).to_csv(tmp_path / "d-old.csv")
+    frame["species"][::-1].to_csv(tmp_path / "labels.csv")
+    return tmp_path
+
+
+def _load(folder, data, **more):
+    return given.load(StudyConfig(data=data, components=2, **more), folder)
+
+
+def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
+    K = X[:20] @ X[:20].T
+    np.save(folder / "k.npy", K)
+    data = _load(folder, {"kernel_matrix": "k.npy"}, holdout=5).data
+    assert isinstance(data, Gram)
+    old, new = source.split(20, 5)
+    assert (K[np.ix_(old, old)] == data.K).all()
+    assert (data.K_new == K[np.ix_(new, old)]).all()
+    assert (data.G_new == K[np.ix_(new, new)]).all()
+
+
+def test_samples_at_distance_zero_are_reported_as_equal(folder):
+    apart = np.array([[0.0, 1, 0, 2], [1, 0, 1, 2], [0, 1, 0, 2], [2, 2, 2, 0]])
+    np.save(folder / "four.npy", apart)
+    told = "1 sample is equal to another one: 3 = 1"
+    assert _load(folder, {"distance_matrix": "four.npy"}).notes == (told,)
+    corrected = _load(folder, {"distance_matrix": "four.npy"}, correction="lingoes").notes
+    assert corrected[1:] == (told,)
+    assert _load(folder, {"distance_matrix": "d-old.csv"}).notes == ()
+
+
+def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
+    points = np.array([[0.0, 1.0], [2.0, 1.0], [2.0, 1.0], [3.0, 3.0]])
+    np.save(folder / "k.npy", points @ points.T)
+    told = "1 sample is equal to another one: 3 = 2"
+    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == (told,)
+    np.save(folder / "k.npy", points @ points.T + np.diag([0.0, 0.0, 1e-9, 0.0]))
+    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == ()
+
+
+def test_labels_of_a_matrix_are_found_by_name(folder):
+    found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"})
+    assert found.labels == SPECIES[:20]
+    assert found.names == NAMES
+
+
+def test_new_samples_of_a_matrix_are_those_of_the_larger_matrix(folder):
+    found = _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"})
+    assert isinstance(found.data, Distances)
+    assert (found.data.D_new == D[15:, :15]).all()
+    assert (found.data.D_pairs == D[15:, 15:]).all()
+    assert found.new_names == NAMES[15:20]
+
+
+@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
+@pytest.mark.parametrize("holdout", [0, 4])
+def test_corrected_distances_are_euclidean_and_the_given_ones_are_not(folder, correction, holdout):
+    data = {"distance_matrix": "d.csv"}
+    given = _load(folder, data, holdout=holdout).data
+    found = _load(folder, data, holdout=holdout, correction=correction)
+    spectra = [np.linalg.eigvalsh(gower(one.D2)) for one in (given, found.data)]
+    assert spectra[0][0] < -0.01 * spectra[0][-1]
+    assert spectra[1][0] > -1e-12 * spectra[1][-1]
+    assert "added to every" in found.notes[0]
+    D_new = found.data.D_new
+    assert (D_new.diagonal() == 0).all() if holdout == 0 else (D_new > given.D_new).all()
+
+
+LINE = np.array([[0.0, 1, 9], [1, 0, 1], [9, 1, 0]])
+"""Distances of three samples that are not Euclidean."""
+
+NEW = np.array([[2.0, 3, 5, 0, 4], [7, 6, 1, 4, 0]])
+"""Two new samples: distances to the three, and among themselves."""
+
+
+def _corrected(folder, correction):
+    np.save(folder / "three.npy", LINE)
+    np.save(folder / "two.npy", NEW)
+    data = {"distance_matrix": "three.npy", "new": "two.npy"}
+    found = _load(folder, data, correction=correction)
+    return found.data, found.notes[0]
+
+
+def _moved(matrices, power):
+    """By how much each power of a distance has changed, off the diagonal of the square ones."""
+    off = ~np.eye(3, dtype=bool)
+    given_ones = (LINE[off], NEW[:, :3], NEW[[0, 1], [4, 3]])
+    found = (matrices.D[off], matrices.D_new, matrices.D_pairs[[0, 1], [1, 0]])
+    return [new**power - old**power for new, old in zip(found, given_ones, strict=True)]
+
+
+def test_lingoes_adds_2c_to_every_square_new_samples_included(folder):
+    data, note = _corrected(folder, "lingoes")
+    # -1/2 HD2H has the eigenvalues 40.5, 0 and -77/6, the last one for (1, -2, 1).
+    c = 77.0 / 6.0
+    for part in _moved(data, 2):
+        assert part == pytest.approx(2.0 * c, rel=1e-12, abs=0.0)
+    assert note == "Lingoes' correction: 2 x 12.8333 added to every squared distance"
+
+
+def test_cailliez_adds_c_to_every_distance_new_samples_included(folder):
+    data, note = _corrected(folder, "cailliez")
+    # Three samples lie on a line if one distance is the sum of the others: 9 + c = 1 + c + 1 + c.
+    for part in _moved(data, 1):
+        assert part == pytest.approx(7.0, rel=1e-12, abs=0.0)
+    assert note == "Cailliez' correction: 7 added to every distance"
+
+
+@pytest.mark.parametrize("correction", ["none", "lingoes", "cailliez"])
+def test_a_sample_is_at_distance_zero_from_itself_after_a_correction(folder, correction):
+    np.save(folder / "three.npy", LINE)
+    np.save(folder / "two.npy", NEW)
+    data = {"distance_matrix": "three.npy", "new": "two.npy"}
+    found = _load(folder, data, correction=correction).data
+    assert (found.D.diagonal() == 0).all()
+    assert (found.D_pairs.diagonal() == 0).all()
+
+
+@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
+def test_samples_placed_again_have_the_corrected_distances(folder, correction):
+    np.save(folder / "three.npy", LINE)
+    found = _load(folder, {"distance_matrix": "three.npy"}, correction=correction).data
+    assert (found.D_new == found.D).all()
+    assert (found.D_pairs == found.D).all()
+    assert found.placed_again
+
+
+def test_held_out_samples_of_distances_keep_their_rows_and_labels(folder):
+    found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"}, holdout=6)
+    old, new = source.split(20, 6)
+    assert (D[np.ix_(old, old)] == found.data.D).all()
+    assert (found.data.D_new == D[np.ix_(new, old)]).all()
+    assert (found.data.D_pairs == D[np.ix_(new, new)]).all()
+    assert found.names == [NAMES[i] for i in old]
+    assert found.new_names == [NAMES[i] for i in new]
+    assert found.labels == [SPECIES[i] for i in old]
+    assert found.new_labels == [SPECIES[i] for i in new]
+
+
+def test_without_labels_the_names_are_the_labels_and_new_samples_are_called_new(folder):
+    found = _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"})
+    assert found.labels == found.names == NAMES[:15]
+    assert found.new_labels == ["new"] * 5
+
+
+def test_new_distances_are_validated_by_the_name_of_their_file(folder):
+    np.save(folder / "three.npy", LINE)
+    wrong = NEW.copy()
+    wrong[0, 1] = -3.0
+    np.save(folder / "two.npy", wrong)
+    with pytest.raises(InputError, match="two.npy: a distance of 'new 1' is -3; allowed: 0 to"):
+        _load(folder, {"distance_matrix": "three.npy", "new": "two.npy"})
+
+
+def test_labels_of_a_file_with_a_header_are_those_below_it(folder):
+    (folder / "kinds.csv").write_text("kind\n" + "\n".join(SPECIES[:20]) + "\n")
+    found = _load(folder, {"distance_matrix": "d.csv", "labels": "kinds.csv"})
+    assert found.labels == SPECIES[:20]
+
+
+def test_values_of_a_kernel_matrix_may_be_negative_and_keep_their_diagonal(folder):
+    K = X[:6] @ X[:6].T - 60.0
+    np.save(folder / "k.npy", K)
+    assert (_load(folder, {"kernel_matrix": "k.npy"}).data.K == K).all()
+
+
+def test_given_distances_are_validated_by_the_name_of_their_file(folder):
+    np.save(folder / "three.npy", -LINE)
+    with pytest.raises(InputError, match="three.npy: the distance from '1' to '2' is -1; allowed"):
+        _load(folder, {"distance_matrix": "three.npy"})

@@ -1,0 +1,239 @@
+"""A study that does not fit the memory is refused before anything is made of it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from small_project import ROOT
+
+from kpca import kernels, records, results
+from kpca.data import Gram, Vectors
+from kpca.kernels import features
+from kpca.studies import memory
+from kpca.studies.config.study import Config, StudyConfig
+from kpca.studies.memory import Size
+from kpca.studies.readers.table import InputError
+from kpca.studies.study import Study
+from kpca.workflow import prepare, readiness
+from kpca.workflow import run as workflow
+
+PEAK = ROOT / "tests" / "notebook_peak.py"
+
+
+def _free(monkeypatch, number_of_bytes):
+    free = SimpleNamespace(available=number_of_bytes)
+    monkeypatch.setattr(memory.psutil, "virtual_memory", lambda: free)
+
+
+def _study(kernel, n, m, q):
+    X = np.random.default_rng(0).normal(size=(n + m, q)) * np.linspace(3.0, 1.0, q)
+    old, new = [[f"{kind} {i}" for i in range(count)] for kind, count in (("a", n), ("b", m))]
+    data = Vectors(kernel, X[:n], X[n:] if m else X)
+    return Study("s", "s", data, 2, old, old, new or old, new or old)
+
+
+CELLS = [
+    ("rbf", 1000, 0, 3),
+    pytest.param("linear", 300, 600, 3, marks=pytest.mark.faults),
+    pytest.param("linear", 200, 0, 100, marks=pytest.mark.faults),
+    ("poly", 600, 100, 20),
+    ("linear", 200, 0, 1000),
+    ("rbf", 36, 0, 6000),
+]
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="no peak of a process here")
+@pytest.mark.parametrize(("kernel", "n", "m", "q"), CELLS)
+def test_the_largest_notebook_stays_below_the_estimate_and_not_far_below(kernel, n, m, q, tmp_path):
+    parameters = {"rbf": {"gamma": 0.3 / q}, "linear": {}, "poly": {"gamma": 0.02, "degree": 2}}
+    study = _study(kernels.from_parameters(kernel, **parameters[kernel]), n, m, q)
+    results.write(records.from_study(study), tmp_path / "study.nc")
+    command = [sys.executable, str(PEAK), "agreement", str(tmp_path / "study.nc")]
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    peak = float(told.stdout.splitlines()[-1])
+    base = memory.NOTEBOOK_MB
+    estimate = memory.needed_mb(Size.of(n, m, q, study.kernel)) - memory.RUNNER_MB
+    assert peak <= estimate
+    # The base itself is rounded up by some 60 MB: libraries differ in size, and so do machines.
+    assert estimate - base <= 2.5 * (peak - base + 70.0)
+
+
+def test_the_estimate_counts_samples_columns_and_features():
+    base = memory.NOTEBOOK_MB + memory.RUNNER_MB
+    assert memory.needed_mb(Size(0)) == base
+    # 8 bytes: (10 + 6) n^2; 6 (n + m)^2; 12 tables of q + M columns; 18 squares of the wider.
+    assert memory.needed_mb(Size(1000)) == pytest.approx(base + 128.0, rel=1e-12, abs=0.0)
+    assert memory.needed_mb(Size(1000, 1000)) == pytest.approx(
+        base + 80.0 + 192.0, rel=1e-12, abs=0.0
+    )
+    narrow, wide = Size(1000, 0, 100, 500), Size(1000, 1000, 100, 500)
+    assert memory.needed_mb(narrow) == pytest.approx(base + 128.0 + 57.6 + 36.0, rel=1e-12, abs=0.0)
+    assert memory.needed_mb(wide) == pytest.approx(base + 272.0 + 115.2 + 36.0, rel=1e-12, abs=0.0)
+
+
+def test_squares_of_more_columns_than_the_limit_are_not_counted():
+    limit = features.WIDEST
+    assert Size(10, 0, limit).widest == limit
+    assert Size(10, 0, limit + 1).widest == 0
+    assert Size(10, 0, limit + 1, 50).widest == 50
+    assert Size(10, 0, 50, 60).widest == Size(10, 0, 60, 50).widest == 60
+
+
+def test_cailliez_constant_needs_more_than_a_notebook():
+    base = memory.NOTEBOOK_MB + memory.RUNNER_MB
+    assert memory.needed_mb(Size(1000, cailliez=True)) == pytest.approx(
+        base + 320.0, rel=1e-12, abs=0.0
+    )
+    many_new = Size(10, 1000, cailliez=True)
+    assert memory.needed_mb(many_new) == memory.needed_mb(Size(10, 1000))
+
+
+def test_features_are_counted_where_they_are_written_out():
+    quadratic = kernels.Polynomial(1.0, 2)
+    assert Size.of(5, 0, 3, quadratic) == Size(5, 0, 3, 10)
+    assert Size.of(5, 2, 3, kernels.Linear()) == Size(5, 2, 3, 3)
+    assert Size.of(5, 2, 3, kernels.RBF(1.0)) == Size(5, 2, 3, 0)
+    assert Size.of(5, 2, 200, quadratic) == Size(5, 2, 200, 0)
+    assert Size.of(5, 2) == Size(5, 2, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "size", [Size(10_000), Size(8_000, 2_000), Size(9_000, 0, 50, 50), Size(5_000, 0, 1000, 0)]
+)
+def test_the_number_of_samples_that_is_allowed_fits_and_one_more_does_not(size, monkeypatch):
+    _free(monkeypatch, 2e9)
+    with pytest.raises(InputError, match=r"allowed here: up to \d+ samples") as refused:
+        memory.require(size)
+    told = str(refused.value)
+    assert ("training and new together" in told) == (size.m > 0)
+    allowed = int(told.split("up to ")[1].split(" samples")[0])
+    assert 1000 < allowed < size.samples
+    memory.require(size.with_samples(allowed))
+    with pytest.raises(InputError):
+        memory.require(size.with_samples(allowed + 1))
+
+
+def test_another_number_of_samples_has_the_same_share_of_new_ones():
+    assert Size(800, 200, 3, 4).with_samples(10) == Size(8, 2, 3, 4)
+    assert Size(800).with_samples(10) == Size(10)
+
+
+def test_where_the_columns_alone_do_not_fit_fewer_columns_are_asked_for(monkeypatch):
+    _free(monkeypatch, 0.5e9)
+    told = "50 samples of 2000 columns: .* and 0.5 GB are free; allowed here: fewer columns"
+    with pytest.raises(InputError, match=told):
+        memory.require(Size(50, 0, 2000))
+
+
+def test_samples_of_a_generator_are_counted_before_they_are_made():
+    config = StudyConfig(
+        data={"generator": "rings", "n": 10**9, "noise": 0.1, "seed": 0},
+        kernel={"name": "linear"},
+        components=2,
+    )
+    told = "studies.s: 1000000000 samples: a notebook needs some .* GB"
+    with pytest.raises(InputError, match=told):
+        prepare.build("s", config)
+
+
+def _refused(folder, monkeypatch, array, free, **more):
+    np.save(folder / "x.npy", array)
+    _free(monkeypatch, free)
+    with pytest.raises(InputError) as refused:
+        prepare.build("s", StudyConfig(**more), folder)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("word", ["scale", "median"])
+def test_samples_of_a_file_are_counted_before_they_are_compared(word, tmp_path, monkeypatch):
+    """Once: 200,000 rows are 200,000 samples, also where they are placed again."""
+    config = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": word}}
+    told = _refused(tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, **config)
+    assert told.startswith(
+        "studies.s: 200000 samples of 1 columns: a notebook needs some 5120.4 GB"
+    )
+    told = _refused(
+        tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, holdout=100_000, **config
+    )
+    assert told.startswith(
+        "studies.s: 200000 samples of 1 columns: a notebook needs some 2720.4 GB"
+    )
+
+
+def test_columns_and_features_of_a_file_are_counted_too(tmp_path, monkeypatch):
+    config = {"data": {"vectors": "x.npy"}, "components": 1}
+    linear = {"name": "linear"}
+    wide = np.zeros((100, features.WIDEST + 1))
+    told = _refused(tmp_path, monkeypatch, wide, 0.41e9, kernel=linear, **config)
+    assert f"100 samples of {features.WIDEST + 1} columns: a notebook needs some 0.4 GB" in told
+    _free(monkeypatch, 0.43e9)
+    quadratic = {"name": "poly", "gamma": "scale", "degree": 2}
+    np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(20, 40)))
+    with pytest.raises(InputError, match="20 samples of 40 columns: .* fewer columns"):
+        prepare.build("s", StudyConfig(kernel=quadratic, **config), tmp_path)
+    prepare.build("s", StudyConfig(kernel=linear, **config), tmp_path)
+
+
+@pytest.mark.parametrize(("correction", "fits"), [("lingoes", True), ("cailliez", False)])
+def test_a_correction_is_counted_where_it_needs_more(correction, fits, tmp_path, monkeypatch):
+    points = np.random.default_rng(0).normal(size=(60, 2))
+    np.save(tmp_path / "d.npy", np.abs(points[:, None] - points).sum(axis=2))
+    data = {"distance_matrix": "d.npy"}
+    config = StudyConfig(data=data, correction=correction, components=1)
+    _free(monkeypatch, (memory.needed_mb(Size(60)) + 0.1) * 1e6)
+    if fits:
+        assert prepare.build("s", config, tmp_path).n == 60
+    else:
+        with pytest.raises(InputError, match="60 samples: a notebook needs"):
+            prepare.build("s", config, tmp_path)
+
+
+def test_the_sizes_of_prepared_studies_are_read_from_their_files(tmp_path):
+    K = np.eye(4)
+    names = list("abcd")
+    studies = {
+        "again": (_study(kernels.Polynomial(1.0, 2), 9, 0, 2), Size(9, 0, 2, 6)),
+        "new": (_study(kernels.RBF(1.0), 9, 4, 2), Size(9, 4, 2, 0)),
+        "as-many": (_study(kernels.Linear(), 9, 9, 2), Size(9, 9, 2, 2)),
+        "given": (Study("s", "s", Gram(K, K, K), 1, names, names, names, names), Size(4)),
+    }
+    config = {
+        "results": "r",
+        "studies": {
+            name: {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 1}
+            for name in studies
+        },
+    }
+    for name, (study, _) in studies.items():
+        results.write(records.from_study(study), tmp_path / name / "study.nc")
+    found = readiness.sizes(Config.model_validate(config), tmp_path)
+    assert found == [size for _, size in studies.values()]
+
+
+@pytest.mark.parametrize(
+    ("cores", "free_mb", "expected"),
+    [
+        ("4", 4100, "4"),
+        ("4", 3900, "3"),
+        ("4", 1500, "1"),
+        ("1", 900, "1"),
+        ("all", 8100, "all"),
+        ("all", 2100, "2"),
+    ],
+)
+def test_as_many_jobs_run_side_by_side_as_fit_into_the_memory(
+    cores, free_mb, expected, monkeypatch, capsys
+):
+    """Of 1000 MB each, on a machine with eight cores."""
+    _free(monkeypatch, free_mb * 1e6)
+    monkeypatch.setattr(workflow, "_cores_here", lambda: 8)
+    run = object.__new__(workflow.Run)
+    run.cores = cores
+    assert run._cores_that_fit(1000.0) == expected
+    told = capsys.readouterr().out
+    assert ("jobs side by side: each may need 1000 MB" in told) == (cores != expected)

@@ -1,0 +1,278 @@
+"""Data of one's own become a study: read, split, standardized, corrected, labeled."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+from sklearn.datasets import load_wine
+
+from kpca import records, results
+from kpca.formulations import dual
+from kpca.kernels import bandwidth
+from kpca.studies import datasets, source, sources
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+from kpca.workflow import prepare
+
+X, SPECIES = datasets.iris()
+NAMES = [f"flower {i}" for i in range(150)]
+COLUMNS = ["a", "b", "c", "d"]
+LINEAR = {"name": "linear"}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    frame = pd.DataFrame(X, NAMES, COLUMNS).assign(species=SPECIES)
+    frame[:100].to_csv(tmp_path / "my.csv")
+    frame[100:][["d", "c", "b", "a"]].to_csv(tmp_path / "new.csv")
+    few = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
+    pd.DataFrame(few, NAMES[:20], NAMES[:20]).to_csv(tmp_path / "d.csv")
+    frame["species"][:20].to_csv(tmp_path / "labels.csv")
+    return tmp_path
+
+
+def _load(folder, data, **more):
+    more = ({} if "distance_matrix" in data else {"kernel": LINEAR}) | more
+    return sources.load(StudyConfig(data=data, components=2, **more), Path(folder))
+
+
+def test_vectors_have_names_labels_and_columns(folder):
+    found = _load(folder, {"vectors": "my.csv", "labels": "species"})
+    assert (X[:100] == found.data.X).all()
+    assert found.names == NAMES[:100]
+    assert found.labels == SPECIES[:100]
+    assert found.features == ("a", "b", "c", "d")
+    assert (found.data.X_new == found.data.X).all()
+
+
+def test_new_samples_have_their_columns_in_the_order_of_the_known_ones(folder):
+    found = _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
+    assert (found.data.X_new == X[100:]).all()
+    assert found.new_names == NAMES[100:]
+    assert set(found.new_labels) == {"new"}
+
+
+def test_new_samples_without_a_column_are_told(folder):
+    pd.DataFrame(X[:3, :3], columns=COLUMNS[:3]).to_csv(folder / "new.csv", index=False)
+    with pytest.raises(InputError, match="new.csv: columns: there is no column 'd'"):
+        _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
+
+
+def test_standardizing_looks_at_the_training_samples_only(folder):
+    data = {"vectors": "my.csv", "labels": "species", "new": "new.csv", "standardize": True}
+    found = _load(folder, data).data
+    assert found.X.mean(axis=0) == pytest.approx(0.0, abs=1e-12)
+    assert found.X.std(axis=0) == pytest.approx(1.0, rel=1e-12, abs=0.0)
+    assert np.abs(found.X_new.mean(axis=0)).min() > 0.1
+
+
+def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path):
+    """With xarray and NumPy only; means 2 and 30, deviations 1 and 10 with divisor n."""
+    pd.DataFrame({"a": [1, 1, 3, 3], "b": [20, 40, 20, 40.0], "kind": list("uvuv")}).to_csv(
+        tmp_path / "t.csv", index=False
+    )
+    config = StudyConfig(
+        data={"vectors": "t.csv", "labels": "kind", "standardize": True},
+        kernel={"name": "rbf", "gamma": 0.25},
+        components=3,
+    )
+    study = prepare.build("t", config, tmp_path)
+    solution = dual.fit(study.data.K, 3, study.data.entry_error)
+    stored = records.study_tree(study, **records.from_solution(study, solution, solution.scores))
+    results.write(records.from_study(study), tmp_path / "study.nc")
+    results.write(stored, tmp_path / "eigen-solve.nc")
+
+    with xr.open_datatree(tmp_path / "study.nc", engine="netcdf4") as file:
+        data, kernel = file["data"].load(), json.loads(file.attrs["kernel"])
+    with xr.open_datatree(tmp_path / "eigen-solve.nc", engine="netcdf4") as file:
+        components = file["components"].load()
+    assert list(data["column_mean"].values) == [2.0, 30.0]
+    assert list(data["column_deviation"].values) == [1.0, 10.0]
+    assert "divisor n" in data.attrs["preparation"]
+    assert "divisor n" in data["column_deviation"].attrs["long_name"]
+    raw = xr.DataArray([4.0, 35.0], dims="feature", coords={"feature": data["feature"]})
+    z = (raw - data["column_mean"]) / data["column_deviation"]
+    assert list(z.values) == [2.0, 0.5]
+    points = data["points"].values
+    k = np.exp(-kernel["gamma"] * ((points - z.values) ** 2).sum(axis=1))
+    K = np.exp(-kernel["gamma"] * ((points[:, None] - points[None]) ** 2).sum(axis=2))
+    placed = (k - k.mean() - K.mean(axis=0) + K.mean()) @ components["alpha"].values
+    study_new = study.data.kernel(np.array([[2.0, 0.5]]), study.data.X)
+    assert placed == pytest.approx(dual.place(solution, study.data.K, study_new)[0], abs=1e-14)
+    # By hand: the four samples are (±1, ±1), and the kernel is a product over the two columns.
+    a, b, c, d = np.exp([-0.25, -2.25, -0.0625, -0.5625])
+    by_hand = [(a - b) * (c + d), (a + b) * (c - d), (a - b) * (c - d)] / np.array([2.0])
+    mu = np.array([1 - np.exp(-2), 1 - np.exp(-2), (1 - np.exp(-1)) ** 2])
+    assert np.linalg.norm(by_hand / np.sqrt(mu)) == pytest.approx(0.60685747, abs=1e-8)
+    assert np.linalg.norm(placed) == pytest.approx(0.60685747, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("data", "files"),
+    [
+        ({"vectors": "my.csv", "labels": "species", "new": "new.csv"}, ["vectors", "new"]),
+        ({"distance_matrix": "d.csv", "labels": "labels.csv"}, ["distance_matrix", "labels"]),
+    ],
+)
+def test_every_input_file_is_named_with_the_hash_of_its_content(folder, data, files):
+    found = _load(folder, data).origin.files
+    assert [key for key, _, _ in found] == files
+    for key, name, sha256 in found:
+        assert name == data[key]
+        assert sha256 == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+
+
+def test_a_column_that_dominates_is_noted_unless_the_columns_are_standardized(folder):
+    frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(a=X[:20, 0] * 100)
+    frame.to_csv(folder / "t.csv", index=False)
+    notes = _load(folder, {"vectors": "t.csv"}).notes
+    assert notes[0].startswith("column 'a' holds 99.99 % of the variance")
+    standardized = _load(folder, {"vectors": "t.csv", "standardize": True}).notes
+    assert not any("dominates" in note for note in standardized)
+
+
+@pytest.mark.parametrize("data", [{"dataset": name} for name in datasets.REAL])
+def test_no_data_set_of_the_notes_has_a_dominating_column(data):
+    found = sources.load(StudyConfig(data=data, components=2, kernel=LINEAR), Path())
+    assert not any("dominates" in note for note in found.notes)
+
+
+def test_the_raw_wines_become_the_stored_points_with_the_stored_numbers():
+    found = sources.load(StudyConfig(data={"dataset": "wine"}, components=2, kernel=LINEAR), Path())
+    mean, deviation = (found.origin.numbers[f"column_{n}"] for n in ("mean", "deviation"))
+    assert mean[0] == pytest.approx(13.000617977528, abs=1e-11)
+    assert deviation[0] == pytest.approx(0.809542914529, abs=1e-11)
+    raw = load_wine().data
+    assert np.abs((raw - mean) / deviation - found.data.X).max() < 1e-12
+
+
+def test_a_column_of_one_value_cannot_be_standardized(folder):
+    pd.DataFrame({"a": [1, 2, 3], "b": [5, 5, 5]}).to_csv(folder / "flat.csv", index=False)
+    with pytest.raises(
+        InputError,
+        match="column 'b' has one value only, up to rounding, and cannot .*; leave it out",
+    ):
+        _load(folder, {"vectors": "flat.csv", "standardize": True})
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (
+            2,
+            "columns 'b0', 'b1' have one value only, up to rounding, and cannot be standardized",
+        ),
+        (10, "'b8', 'b9' have one value only"),
+        (12, "'b8', 'b9' and 2 more have one value only"),
+    ],
+)
+def test_all_columns_of_one_value_are_named_up_to_ten_of_them(folder, number, told):
+    flat = {f"b{j}": [5, 5, 5] for j in range(number)}
+    pd.DataFrame({"a": [1, 2, 3]} | flat).to_csv(folder / "flat.csv", index=False)
+    with pytest.raises(InputError, match=told):
+        _load(folder, {"vectors": "flat.csv", "standardize": True})
+
+
+@pytest.mark.parametrize(
+    "values", [[0.3, 0.1 + 0.2, 0.3], [1e9, 1e9 + 2e-7, 1e9], [1e-170, 3e-170, -2e-170]]
+)
+def test_a_column_that_varies_as_rounding_does_cannot_be_standardized(values, folder):
+    pd.DataFrame({"a": [1, 2, 4], "b": values}).to_csv(folder / "flat.csv", index=False)
+    with pytest.raises(InputError, match="column 'b' has one value only, up to rounding"):
+        _load(folder, {"vectors": "flat.csv", "standardize": True})
+
+
+def test_a_column_far_from_zero_that_varies_beyond_rounding_is_divided_by_its_deviation(folder):
+    pd.DataFrame({"a": [1, 2, 3], "b": [1e9, 1e9 + 3, 1e9 - 3]}).to_csv(
+        folder / "far.csv", index=False
+    )
+    found = _load(folder, {"vectors": "far.csv", "standardize": True})
+    np.testing.assert_allclose(found.data.X[:, 1], [0.0, 1.5**0.5, -(1.5**0.5)], rtol=1e-12)
+
+
+@pytest.mark.parametrize("word", ["scale", "median"])
+def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word):
+    kernel = {"name": "rbf", "gamma": word}
+    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, kernel=kernel, holdout=30)
+    gamma = bandwidth.WORDS[word](found.data.X)
+    assert found.data.kernel.gamma == gamma
+    assert found.notes[-1] == f"gamma = {gamma:.6g}, by {word}"
+
+
+def test_too_few_samples_are_told(folder):
+    np.save(folder / "one.npy", X[:1])
+    with pytest.raises(InputError, match="1 samples: fewer than 3 .*allowed: at least 3 samples"):
+        _load(folder, {"vectors": "one.npy"})
+
+
+def test_labels_of_new_samples_are_found_by_the_name_of_the_column(folder):
+    frame = pd.DataFrame({"kind": ["u", "v", "u", "w"], "a": [1, 2, 3, 5], "b": [4, 3, 9, 1]})
+    frame.to_csv(folder / "t.csv", index=False)
+    frame[["a", "b"]].to_csv(folder / "n.csv", index=False)
+    found = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
+    assert set(found.new_labels) == {"new"}
+    frame[["b", "kind", "a"]].to_csv(folder / "n.csv", index=False)
+    found = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
+    assert found.new_labels == ["u", "v", "u", "w"]
+    assert (found.data.X_new == found.data.X).all()
+
+
+def test_new_samples_that_are_left_out_are_told(folder):
+    frame = pd.DataFrame({"a": [1, 2, 3, 5], "b": [4, 3, 9, 1]})
+    frame.to_csv(folder / "t.csv", index=False)
+    frame.astype(float).replace(9.0, np.nan).to_csv(folder / "n.csv", index=False)
+    found = _load(folder, {"vectors": "t.csv", "missing": "drop", "new": "n.csv"})
+    assert found.notes == ("new samples: 1 of 4 samples left out for missing values: line 4",)
+
+
+def test_a_header_in_one_of_two_files_is_told(folder):
+    (folder / "t.csv").write_text("a,b\n1,3\n2,5\n4,4\n")
+    (folder / "n.csv").write_text("1.5,3\n2.5,1\n")
+    with pytest.raises(InputError, match="n.csv: lacks a header, and t.csv has one"):
+        _load(folder, {"vectors": "t.csv", "new": "n.csv"})
+
+
+def test_new_samples_without_a_header_have_as_many_columns(folder):
+    np.save(folder / "x.npy", X[:20])
+    np.save(folder / "n.npy", X[:3, :3])
+    with pytest.raises(InputError, match="n.npy: 3 columns of numbers, x.npy has 4; allowed: the"):
+        _load(folder, {"vectors": "x.npy", "new": "n.npy"})
+
+
+@pytest.mark.parametrize("name", ["x.npy", "n.npy"])
+def test_missing_values_are_left_out_only_if_asked_in_both_files(name, folder):
+    np.save(folder / "x.npy", X[:20])
+    np.save(folder / "n.npy", X[20:25])
+    holes = np.load(folder / name)
+    holes[1, 2] = np.nan
+    np.save(folder / name, holes)
+    data = {"vectors": "x.npy", "new": "n.npy"}
+    with pytest.raises(InputError, match=f"{name}, row 2, column '3': the value is missing"):
+        _load(folder, data)
+    found = _load(folder, data | {"missing": "drop"})
+    assert len(found.data.X) + len(found.data.X_new) == 24
+    assert "1 of " in found.notes[0]
+
+
+def test_held_out_points_keep_their_names_and_labels(folder):
+    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, holdout=40)
+    old, new = source.split(100, 40)
+    assert (X[old] == found.data.X).all()
+    assert (found.data.X_new == X[new]).all()
+    assert found.names == [NAMES[i] for i in old]
+    assert found.new_names == [NAMES[i] for i in new]
+    assert found.labels == [SPECIES[i] for i in old]
+    assert found.new_labels == [SPECIES[i] for i in new]
+
+
+def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(folder):
+    found = _load(folder, {"dataset": "iris"})
+    assert (found.names[0], found.names[149]) == ("setosa #0", "virginica #149")
+    assert found.labels == SPECIES
+    found = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
+    assert found.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
+    assert found.features == ("x1", "x2")

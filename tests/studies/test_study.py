@@ -1,0 +1,33 @@
+"""A study is data, a number of components, and names."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from kpca.data import Distances, Vectors
+from kpca.studies.study import example
+
+
+def test_the_example_is_small_and_tells_what_it_is():
+    given = example()
+    assert (given.n, given.m) == (48, 12)
+    assert "48 samples, 12 new ones, 3 components" in str(given)
+    again = replace(given, data=Vectors(given.kernel, given.data.X, given.data.X))
+    again = replace(again, new_names=given.names, new_labels=given.labels)
+    assert "48 samples, placed again as new ones, 3 components" in str(again)
+
+
+def test_as_many_new_names_as_names_are_not_the_same_samples():
+    given = example()
+    renamed = [f"other {name}" for name in given.names]
+    assert not given.placed_again
+    assert not replace(given, new_names=renamed).placed_again
+    assert replace(given, new_names=given.names).placed_again
+
+
+def test_columns_without_names_are_counted_from_one():
+    given = example()
+    assert given.columns == ("x1", "x2")
+    assert replace(given, features=("a", "b")).columns == ("a", "b")
+    D = np.zeros((2, 2))
+    assert replace(given, data=Distances(D, D, D)).columns == ()
