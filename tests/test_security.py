@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from small_project import ROOT
 
-from kpca import figures, plotting, records
+from kpca import figures, plotting
+from kpca.results import studies
 from kpca.studies.study import example
 
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
@@ -62,15 +63,15 @@ def _evil_study():
 
 
 def test_a_result_tree_shows_names_as_text_in_a_notebook():
-    html = records.from_study(_evil_study())._repr_html_()
+    html = studies.to_tree(_evil_study())._repr_html_()
     assert "onerror" in html
     assert "<img" not in html
 
 
 def test_names_come_back_from_a_result_as_they_were(tmp_path):
     study = _evil_study()
-    assert records.to_study(records.from_study(study)).names == study.names
-    assert json.loads(records.from_study(study).attrs["kernel"])["name"] == "poly"
+    assert studies.from_tree(studies.to_tree(study)).names == study.names
+    assert json.loads(studies.to_tree(study).attrs["kernel"])["name"] == "poly"
 
 
 @pytest.mark.parametrize(

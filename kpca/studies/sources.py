@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
-from kpca import fingerprint, kernels
+from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
+from kpca.results import hashes
 from kpca.studies import datasets, given, memory
 from kpca.studies.config.data import DistanceMatrix, Generated, KernelMatrix, Real, VectorFile
 from kpca.studies.config.study import StudyConfig
@@ -29,8 +30,7 @@ def load(config: StudyConfig, folder: Path) -> Source:
     is_given = isinstance(config.data, KernelMatrix | DistanceMatrix)
     found = given.load(config, folder) if is_given else _points(config, folder)
     files = tuple(
-        (key, Path(file).name, fingerprint.sha256(folder / file))
-        for key, file in config.files.items()
+        (key, Path(file).name, hashes.sha256(folder / file)) for key, file in config.files.items()
     )
     return replace(found, origin=replace(found.origin, files=files))
 

@@ -7,8 +7,8 @@ import csv
 import sys
 from pathlib import Path
 
-from kpca import records, results
-from kpca.replacing import replacing
+from kpca.results import checks, files
+from kpca.results.files import replacing
 from kpca.statements.ledger import LEDGER
 from kpca.workflow import command
 
@@ -28,7 +28,7 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
     """
     found, studies = [], []
     for path in paths:
-        tree = results.read(path)
+        tree = files.read(path)
         study, node = tree.attrs["study"], tree["claims"]
         studies += [study] if study not in studies else []
         found += [
@@ -36,20 +36,20 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
             | {name: str(node[name].values[k]) for name in (*COLUMNS[2:], *IN_THE_TREE)}
             for k, id in enumerate(node["claim"].values)
         ]
-        found += [_lost(study, str(id), reason) for id, reason in records.not_executed(node)]
+        found += [_lost(study, str(id), reason) for id, reason in checks.not_executed(node)]
     place = {id: number for number, id in enumerate(LEDGER)}
     return sorted(found, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
 
 
 def _lost(study: str, id: str, reason: str) -> dict[str, str]:
     empty = dict.fromkeys((*COLUMNS, *IN_THE_TREE), "")
-    words = {"status": LEDGER[id].status, "verdict": records.NOT_EXECUTED + reason}
+    words = {"status": LEDGER[id].status, "verdict": checks.NOT_EXECUTED + reason}
     return empty | {"id": id, "study": study} | words
 
 
 def not_executed(found: list[dict[str, str]]) -> list[str]:
     """Ids of the ledger that no row is about, or only rows of an exception."""
-    executed = {row["id"] for row in found if not row["verdict"].startswith(records.NOT_EXECUTED)}
+    executed = {row["id"] for row in found if not row["verdict"].startswith(checks.NOT_EXECUTED)}
     return [id for id in LEDGER if id not in executed]
 
 
@@ -89,7 +89,7 @@ def main(arguments: list[str]) -> int:
     except LedgerError as error:
         print(error, file=sys.stderr)
         return 1
-    results.write(records.from_claims(found), tree)
+    files.write(checks.to_tree(found), tree)
     write(found, table)
     return 0
 

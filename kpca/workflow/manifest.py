@@ -15,8 +15,9 @@ import numpy as np  # noqa: F401
 import scipy.linalg  # noqa: F401
 from threadpoolctl import threadpool_info
 
-from kpca import __version__, fingerprint
-from kpca.replacing import replacing
+from kpca import __version__
+from kpca.results import hashes
+from kpca.results.files import replacing
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config
 from kpca.workflow import command
@@ -31,10 +32,10 @@ def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, objec
     config = load(config_path, folder)
     return {
         "code": {"version": __version__, "commit": _commit(), "files": _code()},
-        "lock": fingerprint.of_bytes(PROJECT / "requirements.lock"),
+        "lock": hashes.of_bytes(PROJECT / "requirements.lock"),
         "config": _without_paths(config),
         "inputs": {
-            f"{name}: {key}": fingerprint.of_bytes(Path(folder) / file)
+            f"{name}: {key}": hashes.of_bytes(Path(folder) / file)
             for name, study in config.studies.items()
             for key, file in study.files.items()
         },
@@ -43,7 +44,7 @@ def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, objec
         "packages": dict(sorted({(d.name.lower(), d.version) for d in distributions()})),
         "blas": _blas(),
         "threads": os.environ.get("OMP_NUM_THREADS", "not set"),
-        "results": {path: fingerprint.of_file(path) for path in _all_files(paths)},
+        "results": {path: hashes.of_file(path) for path in _all_files(paths)},
     }
 
 
@@ -75,8 +76,8 @@ def _code() -> str:
     kept = [
         name for name in names if not any(part.startswith((".", "__py")) for part in name.parts)
     ]
-    return fingerprint.of_texts(
-        text for name in kept for text in (name.as_posix(), fingerprint.of_bytes(PROJECT / name))
+    return hashes.of_texts(
+        text for name in kept for text in (name.as_posix(), hashes.of_bytes(PROJECT / name))
     )
 
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import jinja2
 import xarray as xr
 
-from kpca import figures, records, results
+from kpca import figures
 from kpca.formulations.solution import Solution
-from kpca.replacing import replacing
+from kpca.results import checks, files, solutions, studies
+from kpca.results.files import replacing
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
 from kpca.workflow import command
@@ -43,8 +44,8 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         components=_components(solution),
         figures=_figures(folder),
         claims=rows,
-        not_executed=records.not_executed(claims),
-        not_available=records.not_available(claims),
+        not_executed=checks.not_executed(claims),
+        not_available=checks.not_available(claims),
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
@@ -101,9 +102,9 @@ def _claims(claims: xr.Dataset) -> list[dict[str, str]]:
 def main(output: str, study: str, eigen: str, agreement: str, folder: str) -> int:
     """Write the page."""
     text = render(
-        records.to_study(results.read(study)),
-        records.to_solution(results.read(eigen))[0],
-        results.read(agreement)["claims"].to_dataset(),
+        studies.from_tree(files.read(study)),
+        solutions.from_tree(files.read(eigen))[0],
+        files.read(agreement)["claims"].to_dataset(),
         Path(folder),
     )
     with replacing(output) as temporary:

@@ -7,7 +7,7 @@ import sys
 import warnings
 from pathlib import Path
 
-from kpca import records, results
+from kpca.results import files, studies
 from kpca.studies import acceptance, sources
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
@@ -42,7 +42,7 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
     warnings.simplefilter("ignore")
     try:
         config = load(path, folder).studies[name]
-        results.write(records.from_study(build(name, config, folder)), output)
+        files.write(studies.to_tree(build(name, config, folder)), output)
     except (ConfigError, InputError) as error:
         print(f"{path}: {error}", file=sys.stderr)
         return 2

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from netCDF4 import Dataset
 
-from kpca import fingerprint, kernels
+from kpca import kernels
+from kpca.results import hashes
 from kpca.studies import memory
 from kpca.studies.config.study import Config
 from kpca.workflow import version
@@ -18,7 +19,7 @@ def of_prepared(config: Config, folder: Path) -> str:
     """Hash of what the prepared studies are made of: configuration, code, data files."""
     code = version.of_module("kpca.workflow.prepare")
     data = [version.of_data(study, folder) for study in config.studies.values()]
-    return fingerprint.of_texts([config.model_dump_json(), code, *data])
+    return hashes.of_texts([config.model_dump_json(), code, *data])
 
 
 def _stamp(results: Path) -> Path:

@@ -4,10 +4,10 @@ import csv
 import json
 from pathlib import Path
 
-from kpca import records
-from kpca.records import NOT_EXECUTED
-from kpca.replacing import replacing
-from kpca.results import read as read_results
+from kpca.results import checks
+from kpca.results.checks import NOT_EXECUTED
+from kpca.results.files import read as read_results
+from kpca.results.files import replacing
 from kpca.statements.ledger import LEDGER
 from kpca.studies.config.study import NOTEBOOKS, Config
 from kpca.workflow import claims, undrawn
@@ -92,7 +92,7 @@ def _not_available(config: Config, results: Path) -> list[str]:
     lines = []
     for name in config.studies:
         path = results / name / "agreement.nc"
-        found = records.not_available(read_results(path)["claims"]) if path.is_file() else []
+        found = checks.not_available(read_results(path)["claims"]) if path.is_file() else []
         lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in found]
     return lines
 

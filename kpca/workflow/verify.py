@@ -14,8 +14,8 @@ import os
 import sys
 from pathlib import Path
 
-from kpca import fingerprint, records, results
 from kpca.formulations import agreement
+from kpca.results import files, hashes, solutions
 from kpca.studies.config.load import MARKS
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
@@ -51,7 +51,7 @@ def differences(expected: dict[str, str], folder: Path) -> dict[str, str]:
             found[name] = "missing"
             continue
         try:
-            if fingerprint.of_file(path) != known:
+            if hashes.of_file(path) != known:
                 found[name] = "differs"
         except (OSError, ValueError) as error:
             found[name] = f"cannot be read: {error}"
@@ -61,10 +61,10 @@ def differences(expected: dict[str, str], folder: Path) -> dict[str, str]:
 def unlisted(known: set[str], folder: Path) -> list[str]:
     """The results in ``folder`` that a manifest with the names ``known`` does not list."""
     found = set()
-    for place, folders, files in os.walk(folder):
+    for place, folders, names in os.walk(folder):
         here = Path(place)
         folders[:] = [name for name in folders if _has_results(here / name, folder)]
-        found |= {(here / name).relative_to(folder).as_posix() for name in files if name[0] != "."}
+        found |= {(here / name).relative_to(folder).as_posix() for name in names if name[0] != "."}
     return sorted(found - known - {MANIFEST})
 
 
@@ -98,7 +98,7 @@ def _short(value: object) -> str:
 def within_rounding(one: Path, other: Path) -> str:
     """How far apart two solutions are, as a fraction of what rounding explains."""
     try:
-        a, b = (records.to_solution(results.read(path))[0] for path in (one, other))
+        a, b = (solutions.from_tree(files.read(path))[0] for path in (one, other))
     except (OSError, ValueError) as error:
         return f"cannot be compared: {error}"
     if a.V.shape != b.V.shape:

@@ -6,7 +6,7 @@ Snakemake looks into a file only if its date is newer than the result's.
 from functools import cache
 from pathlib import Path
 
-from kpca import fingerprint
+from kpca.results import hashes
 from kpca.studies.config.study import StudyConfig
 from kpca.workflow import dependencies
 
@@ -32,17 +32,17 @@ def of_notebook(name: str) -> str:
 def of_data(study: StudyConfig, folder: Path) -> str:
     """Hash of the files that a study reads; the paths in it start from ``folder``."""
     found = study.files.items()
-    return fingerprint.of_texts(
-        text for key, file in found for text in (key, fingerprint.of_bytes(folder / file))
+    return hashes.of_texts(
+        text for key, file in found for text in (key, hashes.of_bytes(folder / file))
     )
 
 
 def _of_files(paths: set[str]) -> str:
-    return fingerprint.of_texts(
+    return hashes.of_texts(
         text for path in sorted({*paths, LOCK}) for text in (path, _of_file(path))
     )
 
 
 @cache
 def _of_file(path: str) -> str:
-    return fingerprint.of_bytes(dependencies.PROJECT / path)
+    return hashes.of_bytes(dependencies.PROJECT / path)

@@ -6,7 +6,7 @@ import sys
 import pytest
 from small_project import Project
 
-from kpca import results
+from kpca.results import files
 from kpca.workflow import verify
 
 pytestmark = pytest.mark.faults
@@ -56,9 +56,9 @@ def test_verify_finds_a_changed_figure_and_a_changed_number(first):
     assert "differs      figures/spectra.svg" in told
     path = first.results / "circles/rkhs-norm.nc"
     before = path.read_bytes()
-    tree = results.read(path)
+    tree = files.read(path)
     tree["norms"]["squared_norm"].values[0, 0] += 1e-15
-    results.write(tree, path)
+    files.write(tree, path)
     code, told = _verify(first, first.results / "manifest.json")
     path.write_bytes(before)
     assert code == 1

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from small_project import Project
 
-from kpca import fingerprint
+from kpca.results import hashes
 
 pytestmark = pytest.mark.faults
 
@@ -78,7 +78,7 @@ def test_a_full_disk_is_told_and_costs_no_earlier_result(tmp_path):
             assert "No space left on device" in told
             assert "is full: make room, and run again" in told
             assert "Traceback" not in told
-            kept = {name: fingerprint.of_file(results / name) for name in expected}
+            kept = {name: hashes.of_file(results / name) for name in expected}
             assert kept == expected
         _resize(results, 64_000_000)
         code, told = project.run()

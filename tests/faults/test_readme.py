@@ -11,7 +11,7 @@ import pytest
 import yaml
 from small_project import ROOT, Project
 
-from kpca import results
+from kpca.results import files
 from kpca.studies import datasets
 
 pytestmark = pytest.mark.faults
@@ -52,7 +52,7 @@ def test_the_five_steps_lead_to_a_page_numbers_and_figures(tmp_path):
     for path in named:
         assert (project / path).exists(), path
     content = yaml.safe_load(_yaml())["studies"]["my-study"]
-    tree = results.read(project / "results/mine/my-study/eigen-solve.nc")
+    tree = files.read(project / "results/mine/my-study/eigen-solve.nc")
     assert tree["components"]["score"].shape == (60, content["components"])
     page = (project / "results/mine/my-study/page.html").read_text(encoding="utf-8")
     for part in ("explained", "<figure>", "Statements executed on these data"):

@@ -6,8 +6,6 @@ import time
 import pytest
 from small_project import SMALL, Project
 
-from kpca import fingerprint
-
 pytestmark = pytest.mark.faults
 TWO = SMALL.format(results="results", seed=1) + SMALL.split("studies:\n")[1].replace(
     "small", "other"
@@ -24,7 +22,7 @@ def project(tmp_path_factory):
 
 
 def _same(project, hashes):
-    return {name: fingerprint.of_file(project.results / name) for name in hashes} == hashes
+    return {name: hashes.of_file(project.results / name) for name in hashes} == hashes
 
 
 def _fails_twice(project, expected, reason, hashes):

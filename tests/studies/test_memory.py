@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from small_project import ROOT
 
-from kpca import kernels, records, results
+from kpca import kernels
 from kpca.data import Gram, Vectors
 from kpca.kernels import features
+from kpca.results import files, studies
 from kpca.studies import memory
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
@@ -51,7 +52,7 @@ CELLS = [
 def test_the_largest_notebook_stays_below_the_estimate_and_not_far_below(kernel, n, m, q, tmp_path):
     parameters = {"rbf": {"gamma": 0.3 / q}, "linear": {}, "poly": {"gamma": 0.02, "degree": 2}}
     study = _study(kernels.from_parameters(kernel, **parameters[kernel]), n, m, q)
-    results.write(records.from_study(study), tmp_path / "study.nc")
+    files.write(studies.to_tree(study), tmp_path / "study.nc")
     command = [sys.executable, str(PEAK), "agreement", str(tmp_path / "study.nc")]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
@@ -196,7 +197,7 @@ def test_a_correction_is_counted_where_it_needs_more(correction, fits, tmp_path,
 def test_the_sizes_of_prepared_studies_are_read_from_their_files(tmp_path):
     K = np.eye(4)
     names = list("abcd")
-    studies = {
+    prepared = {
         "again": (_study(kernels.Polynomial(1.0, 2), 9, 0, 2), Size(9, 0, 2, 6)),
         "new": (_study(kernels.RBF(1.0), 9, 4, 2), Size(9, 4, 2, 0)),
         "as-many": (_study(kernels.Linear(), 9, 9, 2), Size(9, 9, 2, 2)),
@@ -206,13 +207,13 @@ def test_the_sizes_of_prepared_studies_are_read_from_their_files(tmp_path):
         "results": "r",
         "studies": {
             name: {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 1}
-            for name in studies
+            for name in prepared
         },
     }
-    for name, (study, _) in studies.items():
-        results.write(records.from_study(study), tmp_path / name / "study.nc")
+    for name, (study, _) in prepared.items():
+        files.write(studies.to_tree(study), tmp_path / name / "study.nc")
     found = readiness.sizes(Config.model_validate(config), tmp_path)
-    assert found == [size for _, size in studies.values()]
+    assert found == [size for _, size in prepared.values()]
 
 
 @pytest.mark.parametrize(

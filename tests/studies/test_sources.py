@@ -10,9 +10,9 @@ import pytest
 import xarray as xr
 from sklearn.datasets import load_wine
 
-from kpca import records, results
 from kpca.formulations import dual
 from kpca.kernels import bandwidth
+from kpca.results import files, solutions, studies
 from kpca.studies import datasets, source, sources
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -82,9 +82,9 @@ def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path)
     )
     study = prepare.build("t", config, tmp_path)
     solution = dual.fit(study.data.K, 3, study.data.entry_error)
-    stored = records.study_tree(study, **records.from_solution(study, solution, solution.scores))
-    results.write(records.from_study(study), tmp_path / "study.nc")
-    results.write(stored, tmp_path / "eigen-solve.nc")
+    stored = studies.tree(study, **solutions.to_datasets(study, solution, solution.scores))
+    files.write(studies.to_tree(study), tmp_path / "study.nc")
+    files.write(stored, tmp_path / "eigen-solve.nc")
 
     with xr.open_datatree(tmp_path / "study.nc", engine="netcdf4") as file:
         data, kernel = file["data"].load(), json.loads(file.attrs["kernel"])

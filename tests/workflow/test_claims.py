@@ -2,7 +2,7 @@
 
 from conftest import STUDIES
 
-from kpca import records, results
+from kpca.results import files, studies
 from kpca.statements.check import Check
 from kpca.statements.ledger import LEDGER
 from kpca.workflow import claims
@@ -11,7 +11,7 @@ from kpca.workflow import claims
 def _written(tmp_path, name, *checks):
     path = tmp_path / f"{name}-{len(checks)}.nc"
     study = STUDIES[name]
-    results.write(records.study_tree(study, claims=records.from_checks(list(checks))), path)
+    files.write(studies.tree(study, claims=checks.to_dataset(list(checks))), path)
     return path
 
 
@@ -38,7 +38,7 @@ def test_the_same_table_is_written_as_netcdf(tmp_path):
     one = _written(tmp_path, "rbf", Check("E7", 0.25, 1.0, 1e6), Check("C1x", 0.0, 1e-14, 1.0))
     outputs = [str(tmp_path / "claims.csv"), str(tmp_path / "claims.nc")]
     assert claims.main([*outputs, str(one)]) == 0
-    table, tree = claims.read(outputs[0]), results.read(outputs[1])["claims"]
+    table, tree = claims.read(outputs[0]), files.read(outputs[1])["claims"]
     for name in claims.COLUMNS[2:]:
         assert [str(value) for value in tree[name].values] == [row[name] for row in table]
     assert [str(value) for value in tree["claim"].values] == ["E7", "C1x"]

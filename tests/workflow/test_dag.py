@@ -12,7 +12,7 @@ import pytest
 from pictures import pixels, text_sizes, width
 from small_project import PARTS, copy_of_the_project
 
-from kpca import records, results
+from kpca.results import files, solutions
 
 STUDIES = ("iris", "eurodist", "circles")
 
@@ -75,7 +75,7 @@ def test_every_result_is_valid_against_the_registry(project):
     trees = sorted((project[0] / "results/tiny").rglob("*.nc"))
     assert len(trees) == 5 * len(STUDIES) + len(EXPERIMENTS) + 1
     for path in trees:
-        results.read(path)
+        files.read(path)
 
 
 def test_claims_have_the_promised_columns_and_all_agree(project):
@@ -89,8 +89,8 @@ def test_claims_have_the_promised_columns_and_all_agree(project):
 
 
 def test_held_out_points_and_negative_mass_are_stored(project):
-    tree = results.read(project[0] / "results/tiny/eurodist/mds-from-distances.nc")
-    solution, placed = records.to_solution(tree)
+    tree = files.read(project[0] / "results/tiny/eurodist/mds-from-distances.nc")
+    solution, placed = solutions.from_tree(tree)
     assert placed.shape == (21, 5)
     assert float(tree["spectrum"]["negative_mass"]) == pytest.approx(0.13153, abs=1e-5)
     assert tree["components"]["score"].attrs["units"] == "km"
@@ -274,7 +274,7 @@ def test_a_failing_comparison_fails_the_run_and_is_named(project):
 def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     path = project[0] / "notebooks/rkhs-norm.ipynb"
     before = path.read_text()
-    path.write_text(before.replace("study = records.load_study(study_file)", "1 / 0"))
+    path.write_text(before.replace("study = studies.load(study_file)", "1 / 0"))
     claims_before = (project[0] / "results/tiny/claims.csv").read_bytes()
     process = _workflow(project[0])
     path.write_text(before)

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from kpca import fingerprint, records, results
+from kpca.results import files, hashes, studies
 from kpca.studies.study import example
 from kpca.workflow import manifest
 from kpca.workflow.dependencies import PROJECT
@@ -28,7 +28,7 @@ def made(tmp_path, monkeypatch):
     (tmp_path / "results/figures").mkdir(parents=True)
     (tmp_path / "results/.lock").write_text("")
     monkeypatch.chdir(tmp_path / "results")
-    results.write(records.from_study(example()), "s.nc")
+    files.write(studies.to_tree(example()), "s.nc")
     (tmp_path / "results/figures/f.svg").write_text("<svg/>")
     arguments = (str(tmp_path / "c.yaml"), str(tmp_path), "manifest.json", "s.nc", "figures")
     assert manifest.main(*arguments) == 0
@@ -37,8 +37,8 @@ def made(tmp_path, monkeypatch):
 
 def test_every_result_has_its_hash(made):
     assert made[1]["results"] == {
-        "figures/f.svg": fingerprint.of_file("figures/f.svg"),
-        "s.nc": fingerprint.of_file("s.nc"),
+        "figures/f.svg": hashes.of_file("figures/f.svg"),
+        "s.nc": hashes.of_file("s.nc"),
     }
 
 
@@ -51,7 +51,7 @@ def test_it_names_code_lock_config_inputs_packages_and_threads(made):
     assert found["config"]["studies"]["s"]["data"]["distance_matrix"] == "d.csv"
     assert found["packages"]["numpy"]
     assert found["blas"]
-    assert found["lock"] == fingerprint.of_bytes(PROJECT / "requirements.lock")
+    assert found["lock"] == hashes.of_bytes(PROJECT / "requirements.lock")
 
 
 def test_it_names_no_folder_of_this_machine(made):
@@ -158,6 +158,6 @@ def test_threads_are_those_of_the_environment(made, monkeypatch):
 def test_an_input_is_known_by_its_content(made):
     arguments = (str(made[0] / "c.yaml"), str(made[0]), [])
     first = manifest.manifest(*arguments)["inputs"]
-    assert first == {"s: distance_matrix": fingerprint.of_bytes(made[0] / "d.csv")}
+    assert first == {"s: distance_matrix": hashes.of_bytes(made[0] / "d.csv")}
     (made[0] / "d.csv").write_text("other")
     assert manifest.manifest(*arguments)["inputs"] != first

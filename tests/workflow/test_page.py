@@ -5,10 +5,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from kpca import records
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import Linear, Sigmoid
+from kpca.results import checks
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies.origin import Origin
@@ -49,7 +49,7 @@ def seen(tmp_path_factory):
     study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL, origin=origin)
     study = replace(study, features=("length", "width"))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
-    claims = records.from_checks(every.execute(Case.of(study))[:5])
+    claims = checks.to_dataset(every.execute(Case.of(study))[:5])
     return Seen(page.render(study, solution, claims, figures))
 
 
@@ -92,7 +92,7 @@ def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen, tmp_
     study = replace(study, data=replace(study.data, kernel=kernel))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     assert len(solution.negative) > 0
-    claims = records.from_checks(every.execute(Case.of(study))[:1])
+    claims = checks.to_dataset(every.execute(Case.of(study))[:1])
     assert "negative eigenvalues count against" in page.render(study, solution, claims, tmp_path)
 
 
@@ -115,7 +115,7 @@ def test_one_of_a_kind_is_in_the_singular(tmp_path):
         origin=Origin(left_out=(("kind", "labels"),)),
     )
     solution = dual.fit(study.data.K, 1, study.data.entry_error)
-    claims = records.from_checks(every.execute(Case.of(study))[:1])
+    claims = checks.to_dataset(every.execute(Case.of(study))[:1])
     text = " ".join(Seen(page.render(study, solution, claims, tmp_path)).text.split())
     assert "48 samples, 1 new one, 1 component; k(x, y) = x·y." in text
     assert "1 column is used: length." in text

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kpca import records
+from kpca.results import studies
 from kpca.studies import datasets
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -65,7 +65,7 @@ def _yaml(tmp_path, components):
 def test_the_command_writes_a_study_that_reads_back(tmp_path):
     output = tmp_path / "study.nc"
     assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(output)) == 0
-    assert records.load_study(output).n == 30
+    assert studies.load(output).n == 30
 
 
 def test_the_command_tells_a_fault_and_writes_nothing(tmp_path, capsys):

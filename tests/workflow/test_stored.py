@@ -10,7 +10,7 @@ import papermill
 import pytest
 from nbclient import NotebookClient
 
-from kpca import records, results
+from kpca.results import files, studies
 from kpca.studies.study import example
 from kpca.workflow import runner, stored
 
@@ -24,7 +24,7 @@ def made(tmp_path_factory):
     project = tmp_path_factory.mktemp("a project")
     place = project / "results"
     (place / "example").mkdir(parents=True)
-    results.write(records.from_study(example()), place / "example/study.nc")
+    files.write(studies.to_tree(example()), place / "example/study.nc")
     source = ROOT / "notebooks/eigen-solve.ipynb"
     _run(
         place,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from conftest import STUDIES
 
-from kpca import records, results
 from kpca.figures import NOT_DRAWN
+from kpca.results import checks, files, studies
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
 from kpca.workflow import claims, summary
@@ -109,11 +109,11 @@ def test_the_exit_status_follows_the_worst_verdict(tmp_path, rows, everyone, cho
 
 def test_a_peer_that_was_not_compared_and_a_figure_that_was_not_drawn_are_named(tmp_path):
     (tmp_path / "iris").mkdir()
-    table = records.from_checks(
+    table = checks.to_dataset(
         [Check("C1", 0.0, 1.0, 1e6)], (), {"scikit-learn KernelPCA": "LinAlgError: 7"}
     )
-    tree = records.study_tree(STUDIES["linear"], claims=table)
-    results.write(tree, tmp_path / "iris" / "agreement.nc")
+    tree = studies.tree(STUDIES["linear"], claims=table)
+    files.write(tree, tmp_path / "iris" / "agreement.nc")
     output = {"metadata": {NOT_DRAWN: "The figure map could not be drawn: ValueError: no"}}
     notebook = {"cells": [{"outputs": [output]}]}
     (tmp_path / "iris" / "agreement.ipynb").write_text(json.dumps(notebook))
@@ -143,18 +143,18 @@ def test_wall_time_and_memory_are_those_of_this_run(tmp_path):
 
 
 def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_path):
-    checks = [Check("E7", 0.25, 1.0, 1e6, part="double sum over k")]
+    executed = [Check("E7", 0.25, 1.0, 1e6, part="double sum over k")]
     failures = [Failure("C1", "LinAlgError: Singular matrix")]
-    table = records.from_checks(checks, failures)
+    table = checks.to_dataset(executed, failures)
     path = tmp_path / "agreement.nc"
-    results.write(records.study_tree(STUDIES["rbf"], claims=table), path)
+    files.write(studies.tree(STUDIES["rbf"], claims=table), path)
     outputs = [tmp_path / "claims.csv", tmp_path / "claims.nc"]
     assert claims.main([*map(str, outputs), str(path)]) == 0
     rows = claims.read(outputs[0])
     assert [row["id"] for row in rows] == ["E7", "C1"]
     assert rows[1]["verdict"] == "not executed: LinAlgError: Singular matrix"
     assert [rows[1][name] for name in ("discrepancy", "tolerance", "control")] == ["", "", ""]
-    tree = results.read(outputs[1])["claims"]
+    tree = files.read(outputs[1])["claims"]
     assert list(tree["claim"].values) == ["E7"]
     assert list(tree["part"].values) == ["double sum over k"]
     assert list(tree["not_executed"].values) == ["C1"]
@@ -168,7 +168,7 @@ def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_pat
 
 def test_what_a_check_says_is_stored_as_it_is():
     check = Check("E7", 0.25, 0.5, 300.0, 3, 4, 200.0, "one", "two")
-    stored = records.from_checks([check])
+    stored = checks.to_dataset([check])
     numbers = {"discrepancy": 0.25, "tolerance": 0.5, "control": 300.0, "margin": 200.0}
     for name, value in (numbers | {"decided": 3, "entries": 4}).items():
         assert stored[name].values == [value], name

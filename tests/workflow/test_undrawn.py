@@ -6,10 +6,11 @@ import nbformat.v4 as nb
 import numpy as np
 import pytest
 
-from kpca import figures, plotting, records, results
+from kpca import figures, plotting
 from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.kernels import Lift, Linear
+from kpca.results import checks, files, studies
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies.study import Study, example
@@ -50,7 +51,7 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(folder):
     assert drawn == {"scores", "represented", "loadings", "new-points"}
     study = example()
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
-    claims = records.from_checks(every.execute(Case.of(study))[:3])
+    claims = checks.to_dataset(every.execute(Case.of(study))[:3])
     text = page.render(study, solution, claims, folder)
     assert TOLD in text
     assert text.count("<figure>") == len(drawn)
@@ -60,7 +61,7 @@ def test_shares_of_100_percent_are_a_sentence_and_no_figure(tmp_path):
     X = np.array([[0.0, 0.0], [3.0, 1.0], [1.0, 4.0], [5.0, 2.0], [2.0, 7.0]])
     names = list("abcde")
     flat = Study("flat", "Flat", Vectors(Linear(), X, X), 2, names, names, names, names)
-    results.write(records.from_study(flat), tmp_path / "study.nc")
+    files.write(studies.to_tree(flat), tmp_path / "study.nc")
     _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(tmp_path / "figures"))
     told = (
         "The share of each sample that the map shows is not drawn: components 1 and 2 hold 100.0% "
@@ -77,7 +78,7 @@ def _with_columns(tmp_path, kernel, q, n=8, columns=()):
     names, d = [f"s{i}" for i in range(n)], min(q, 2)
     data = Vectors(kernel, X, X)
     wide = Study("wide", "Wide", data, d, names, names, names, names, features=columns)
-    results.write(records.from_study(wide), tmp_path / "study.nc")
+    files.write(studies.to_tree(wide), tmp_path / "study.nc")
     folder = tmp_path / "figures"
     return _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(folder)), folder
 
@@ -127,7 +128,7 @@ def test_with_negative_eigenvalues_each_share_names_its_denominator(tmp_path, ca
     D = np.tril(D, -1) + np.tril(D, -1).T
     names = [f"s{i}" for i in range(12)]
     given = Study("given", "Given", Distances(D, D, D), 2, names, names, names, names)
-    results.write(records.from_study(given), tmp_path / "study.nc")
+    files.write(studies.to_tree(given), tmp_path / "study.nc")
     folder = tmp_path / "figures"
     assert len(
         _execute(study_file=tmp_path / "study.nc", figures_folder=folder)["solution"].negative
@@ -147,7 +148,7 @@ def test_samples_without_a_share_are_counted_in_the_text_and_in_the_caption(tmp_
     K = K + K.T
     names = [f"s{i}" for i in range(20)]
     given = Study("given", "Given", Gram(K, K, K), 2, names, names, names, names)
-    results.write(records.from_study(given), tmp_path / "study.nc")
+    files.write(studies.to_tree(given), tmp_path / "study.nc")
     share = _execute(study_file=tmp_path / "study.nc", figures_folder=tmp_path)["share"]
     missing = np.isnan(share).sum()
     assert missing > 1

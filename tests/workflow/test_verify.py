@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kpca import fingerprint, records, results
 from kpca.formulations import dual
+from kpca.results import files, hashes, solutions, studies
 from kpca.studies.study import example
 from kpca.workflow import manifest, verify
 
@@ -18,12 +18,12 @@ ABOUT = {"lock": "1", "packages": {"numpy": "2.0"}, "threads": "1"}
 
 def _write(folder, solution, **about):
     placed = dual.place(solution, STUDY.data.K, STUDY.data.K_new)
-    tree = records.study_tree(STUDY, **records.from_solution(STUDY, solution, placed))
-    results.write(tree, folder / "s/eigen-solve.nc")
+    tree = studies.tree(STUDY, **solutions.to_datasets(STUDY, solution, placed))
+    files.write(tree, folder / "s/eigen-solve.nc")
     (folder / "x.svg").write_text("<svg/>")
     names = ("s/eigen-solve.nc", "x.svg")
-    hashes = {name: fingerprint.of_file(folder / name) for name in names}
-    (folder / "manifest.json").write_text(json.dumps({**ABOUT, **about, "results": hashes}))
+    known = {name: hashes.of_file(folder / name) for name in names}
+    (folder / "manifest.json").write_text(json.dumps({**ABOUT, **about, "results": known}))
     return folder
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import xarray as xr
 
-from kpca import results
+from kpca.results import files
 
 
 def of_tree(tree: xr.DataTree) -> str:
@@ -43,7 +43,7 @@ def of_texts(texts: Iterable[str]) -> str:
 def of_file(path: str | Path) -> str:
     """Hash of a result: netCDF by its content, all else byte for byte."""
     if Path(path).suffix == ".nc":
-        return of_tree(results.read(path))
+        return of_tree(files.read(path))
     return of_bytes(path)
 
 

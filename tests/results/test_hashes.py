@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from kpca import fingerprint, records, results
+from kpca.results import files, hashes, studies
 from kpca.studies.study import example
 
 STUDY = example()
 
 
 def _hash(study):
-    return fingerprint.of_tree(records.from_study(study))
+    return hashes.of_tree(studies.to_tree(study))
 
 
 def _moved(study, value):
@@ -23,8 +23,8 @@ def _moved(study, value):
 
 
 def test_a_result_has_the_hash_of_what_was_written(tmp_path):
-    results.write(records.from_study(STUDY), tmp_path / "a.nc")
-    assert fingerprint.of_file(tmp_path / "a.nc") == _hash(STUDY)
+    files.write(studies.to_tree(STUDY), tmp_path / "a.nc")
+    assert hashes.of_file(tmp_path / "a.nc") == _hash(STUDY)
 
 
 CHANGES = {
@@ -43,22 +43,22 @@ def test_every_change_of_content_changes_the_hash(change):
 
 
 def test_texts_cannot_flow_into_each_other():
-    assert fingerprint.of_texts(["ab", "c"]) != fingerprint.of_texts(["a", "bc"])
+    assert hashes.of_texts(["ab", "c"]) != hashes.of_texts(["a", "bc"])
 
 
 def test_a_file_is_known_by_its_bytes_and_a_folder_by_its_files(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "a/x").write_text("1")
-    before = fingerprint.of_bytes(tmp_path / "a")
+    before = hashes.of_bytes(tmp_path / "a")
     (tmp_path / "a/x").rename(tmp_path / "a/y")
-    assert fingerprint.of_bytes(tmp_path / "a") != before
+    assert hashes.of_bytes(tmp_path / "a") != before
 
 
 def test_the_hash_of_a_file_is_that_of_sha256sum(tmp_path):
     (tmp_path / "f").write_bytes(b"abc")
     known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert fingerprint.sha256(tmp_path / "f") == known
-    assert fingerprint.sha256(tmp_path) == fingerprint.of_bytes(tmp_path)
+    assert hashes.sha256(tmp_path / "f") == known
+    assert hashes.sha256(tmp_path) == hashes.of_bytes(tmp_path)
 
 
 def _tree(node="a", name="eigenvalue", dims=("index",), values=(1.0, 2.0), **attributes):
@@ -98,7 +98,7 @@ OTHERS = {
 @pytest.mark.parametrize("what", OTHERS)
 def test_two_results_that_differ_in_one_thing_have_different_hashes(what):
     one, other = OTHERS[what]
-    assert fingerprint.of_tree(one) != fingerprint.of_tree(other)
+    assert hashes.of_tree(one) != hashes.of_tree(other)
 
 
 def test_the_order_of_variables_and_attributes_and_of_memory_is_no_matter():
@@ -108,42 +108,40 @@ def test_the_order_of_variables_and_attributes_and_of_memory_is_no_matter():
         xr.DataTree.from_dict({"/n": xr.Dataset(variables)})
         for variables in ({"a": a, "b": b}, {"b": turned, "a": a})
     ]
-    assert fingerprint.of_tree(trees[0]) == fingerprint.of_tree(trees[1])
+    assert hashes.of_tree(trees[0]) == hashes.of_tree(trees[1])
     by_columns = _tree(dims=("x", "y"), values=NUMBERS)
     by_columns["a"]["eigenvalue"].values = np.asfortranarray(NUMBERS)
-    assert fingerprint.of_tree(by_columns) == fingerprint.of_tree(
-        _tree(dims=("x", "y"), values=NUMBERS)
-    )
+    assert hashes.of_tree(by_columns) == hashes.of_tree(_tree(dims=("x", "y"), values=NUMBERS))
 
 
 def test_the_attributes_of_the_root_count():
     one = _tree()
-    before = fingerprint.of_tree(one)
+    before = hashes.of_tree(one)
     one.attrs["title"] = "t"
-    assert fingerprint.of_tree(one) != before
+    assert hashes.of_tree(one) != before
 
 
 def test_files_in_a_folder_are_known_by_place_and_content(tmp_path):
     for name in ("a/x", "b/x"):
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_text(name)
-    before = fingerprint.of_bytes(tmp_path)
-    assert fingerprint.of_bytes(tmp_path) == before
+    before = hashes.of_bytes(tmp_path)
+    assert hashes.of_bytes(tmp_path) == before
     (tmp_path / "a/x").write_text("b/x")
     (tmp_path / "b/x").write_text("a/x")
-    assert fingerprint.of_bytes(tmp_path) != before
+    assert hashes.of_bytes(tmp_path) != before
     (tmp_path / "a/x").write_text("a/x")
     (tmp_path / "b/x").write_text("b/x")
     (tmp_path / "b").rename(tmp_path / "c")
-    assert fingerprint.of_bytes(tmp_path) != before
+    assert hashes.of_bytes(tmp_path) != before
 
 
 def test_a_result_is_known_by_its_content_and_another_file_by_its_bytes(tmp_path):
-    results.write(records.from_study(STUDY), tmp_path / "a.nc")
-    assert fingerprint.of_file(tmp_path / "a.nc") == _hash(STUDY)
+    files.write(studies.to_tree(STUDY), tmp_path / "a.nc")
+    assert hashes.of_file(tmp_path / "a.nc") == _hash(STUDY)
     (tmp_path / "a.txt").write_bytes(b"1")
-    known = fingerprint.of_file(tmp_path / "a.txt")
+    known = hashes.of_file(tmp_path / "a.txt")
     (tmp_path / "b.txt").write_bytes(b"1")
     (tmp_path / "c.txt").write_bytes(b"2")
-    assert fingerprint.of_bytes(tmp_path / "a.txt") == known
-    assert fingerprint.of_file(tmp_path / "c.txt") != known
+    assert hashes.of_bytes(tmp_path / "a.txt") == known
+    assert hashes.of_file(tmp_path / "c.txt") != known

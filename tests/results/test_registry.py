@@ -5,21 +5,21 @@ import pytest
 import xarray as xr
 
 import kpca
-from kpca import results
-from kpca.results import ResultError
+from kpca.results import files, registry
+from kpca.results.registry import ResultError
 
 
 def _tree(**nodes):
-    return results.tree("s", "a study", "{}", "km", "convention", **nodes)
+    return registry.tree("s", "a study", "{}", "km", "convention", **nodes)
 
 
 def _spectrum():
-    return results.dataset("km", index=[1, 2], eigenvalue=[2.0, 1.0])
+    return registry.dataset("km", index=[1, 2], eigenvalue=[2.0, 1.0])
 
 
 def test_units_follow_the_unit_of_a_score():
     assert _spectrum()["eigenvalue"].attrs["units"] == "km2"
-    assert results.dataset("1", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "1"
+    assert registry.dataset("1", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "1"
 
 
 UNITS_IN_KM = {
@@ -40,49 +40,49 @@ UNITS_IN_KM = {
 """Every variable with a unit, in a study whose scores are km; the others have none."""
 
 
-@pytest.mark.parametrize("name", results.REGISTRY)
+@pytest.mark.parametrize("name", registry.REGISTRY)
 def test_a_variable_has_its_unit_in_km(name):
     expected = next((unit for unit, named in UNITS_IN_KM.items() if name in named), "1")
-    variable = results.REGISTRY[name]
+    variable = registry.REGISTRY[name]
     values = np.zeros((1,) * len(variable.dims), dtype=variable.kind)
-    assert results.dataset("km", **{name: values})[name].attrs["units"] == expected
+    assert registry.dataset("km", **{name: values})[name].attrs["units"] == expected
     without = "1" if expected.startswith("km") else expected
-    assert results.dataset("1", **{name: values})[name].attrs["units"] == without
+    assert registry.dataset("1", **{name: values})[name].attrs["units"] == without
 
 
 def test_every_unit_is_of_a_registered_variable():
     named = [name for names in UNITS_IN_KM.values() for name in names]
-    assert set(named) <= set(results.REGISTRY)
+    assert set(named) <= set(registry.REGISTRY)
     assert len(named) == len(set(named))
 
 
 def test_every_variable_has_a_unit_and_a_meaning():
-    for variable in results.REGISTRY.values():
+    for variable in registry.REGISTRY.values():
         assert variable.unit
         assert variable.meaning
 
 
 def test_a_tree_reads_back_as_it_was_written(tmp_path):
     tree = _tree(spectrum=_spectrum())
-    results.write(tree, tmp_path / "new" / "folder" / "r.nc")
-    assert results.read(tmp_path / "new" / "folder" / "r.nc").identical(tree)
+    files.write(tree, tmp_path / "new" / "folder" / "r.nc")
+    assert files.read(tmp_path / "new" / "folder" / "r.nc").identical(tree)
 
 
 def test_equal_trees_have_equal_bytes(tmp_path):
     for name in ("a.nc", "b.nc"):
-        results.write(_tree(spectrum=_spectrum()), tmp_path / name)
+        files.write(_tree(spectrum=_spectrum()), tmp_path / name)
     assert (tmp_path / "a.nc").read_bytes() == (tmp_path / "b.nc").read_bytes()
 
 
 def test_empty_text_variables_are_allowed(tmp_path):
-    empty = results.dataset("1", claim=[], verdict=[])
-    results.write(_tree(claims=empty), tmp_path / "r.nc")
-    assert results.read(tmp_path / "r.nc")["claims"].sizes["claim"] == 0
+    empty = registry.dataset("1", claim=[], verdict=[])
+    files.write(_tree(claims=empty), tmp_path / "r.nc")
+    assert files.read(tmp_path / "r.nc")["claims"].sizes["claim"] == 0
 
 
 def test_an_unregistered_name_is_refused():
     with pytest.raises(ResultError, match="not in the registry: eigenvalu"):
-        results.dataset("1", eigenvalu=[1.0])
+        registry.dataset("1", eigenvalu=[1.0])
 
 
 @pytest.mark.parametrize(
@@ -98,22 +98,22 @@ def test_an_unregistered_name_is_refused():
 )
 def test_departures_from_the_registry_are_named(spoil, told):
     with xr.set_options(keep_attrs=True), pytest.raises(ResultError, match=told):
-        results.validate(_tree(spectrum=spoil(_spectrum())))
+        registry.validate(_tree(spectrum=spoil(_spectrum())))
 
 
 def test_missing_attributes_are_named():
     tree = _tree()
     del tree.attrs["convention"]
     with pytest.raises(ResultError, match="attribute 'convention' missing"):
-        results.validate(tree)
+        registry.validate(tree)
 
 
 def test_a_refused_result_leaves_the_earlier_one_alone(tmp_path):
     path = tmp_path / "r.nc"
-    results.write(_tree(spectrum=_spectrum()), path)
+    files.write(_tree(spectrum=_spectrum()), path)
     before = path.read_bytes()
     with pytest.raises(ResultError):
-        results.write(_tree(spectrum=_spectrum() * np.nan), path)
+        files.write(_tree(spectrum=_spectrum() * np.nan), path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
@@ -121,21 +121,21 @@ def test_a_refused_result_leaves_the_earlier_one_alone(tmp_path):
 @pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
 def test_a_number_that_is_not_finite_is_refused(value):
     with pytest.raises(ResultError, match="spectrum/eigenvalue: NaN or infinite values"):
-        results.validate(_tree(spectrum=results.dataset("km", eigenvalue=[1.0, value])))
+        registry.validate(_tree(spectrum=registry.dataset("km", eigenvalue=[1.0, value])))
 
 
 def test_dims_are_compared_by_name():
-    one = results.dataset("km", distance=np.zeros((2, 2)))
+    one = registry.dataset("km", distance=np.zeros((2, 2)))
     turned = one.rename(sample="sample_other", sample_other="sample")
     with pytest.raises(ResultError, match="distance: dims .'sample_other', 'sample'., registered"):
-        results.validate(_tree(data=turned))
+        registry.validate(_tree(data=turned))
 
 
 def test_several_faults_are_all_named():
     values = _spectrum().eigenvalue * np.nan
     spoiled = _spectrum().assign(eigenvalue=values.assign_attrs(units="m", long_name="x"))
     with pytest.raises(ResultError) as refused:
-        results.validate(_tree(spectrum=spoiled))
+        registry.validate(_tree(spectrum=spoiled))
     assert str(refused.value) == (
         "/spectrum/eigenvalue: unit 'm', registered 'km2'; "
         "/spectrum/eigenvalue: NaN or infinite values"
@@ -143,7 +143,7 @@ def test_several_faults_are_all_named():
 
 
 def test_what_the_root_says_stands_under_its_own_name():
-    assert results.tree("s", "t", "k", "u", "c").attrs == {
+    assert registry.tree("s", "t", "k", "u", "c").attrs == {
         "study": "s",
         "title": "t",
         "kernel": "k",
@@ -156,9 +156,9 @@ def test_what_the_root_says_stands_under_its_own_name():
 def test_a_file_that_departs_from_the_registry_is_refused_when_it_is_read(tmp_path):
     tree = _tree(spectrum=_spectrum())
     tree["spectrum"]["eigenvalue"].attrs["units"] = "m"
-    tree.to_netcdf(tmp_path / "r.nc", engine=results.ENGINE)
+    tree.to_netcdf(tmp_path / "r.nc", engine=files.ENGINE)
     with pytest.raises(ResultError, match="unit 'm', registered 'km2'"):
-        results.read(tmp_path / "r.nc")
+        files.read(tmp_path / "r.nc")
 
 
 def test_what_the_library_says_of_a_disk_and_of_a_damaged_file_is_told(tmp_path, monkeypatch):
@@ -167,15 +167,15 @@ def test_what_the_library_says_of_a_disk_and_of_a_damaged_file_is_told(tmp_path,
 
     monkeypatch.setattr(xr.DataTree, "to_netcdf", fails)
     with pytest.raises(OSError, match="HDF error") as refused:
-        results.write(_tree(spectrum=_spectrum()), tmp_path / "r.nc")
+        files.write(_tree(spectrum=_spectrum()), tmp_path / "r.nc")
     assert refused.value.filename == str(tmp_path / "r.nc")
     monkeypatch.setattr(xr, "open_datatree", fails)
     with pytest.raises(ResultError, match="r.nc: damaged: NetCDF: HDF error"):
-        results.read(tmp_path / "r.nc")
+        files.read(tmp_path / "r.nc")
 
 
 def test_names_of_rows_are_coordinates():
-    found = results.dataset("km", sample=["a", "b"], score=[[1.0], [2.0]])
+    found = registry.dataset("km", sample=["a", "b"], score=[[1.0], [2.0]])
     assert set(found.coords) == {"sample"}
     assert set(found.data_vars) == {"score"}
     assert found["score"].sel(sample="b").values.tolist() == [2.0]

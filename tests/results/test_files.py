@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpca.replacing import replacing
+from kpca.results.files import replacing
 
 
 def test_a_file_is_replaced_at_the_end_and_not_before(tmp_path):

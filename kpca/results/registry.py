@@ -1,21 +1,16 @@
-"""The one registry of result variables, and how results are written, read and validated.
+"""The one registry of result variables, and result trees that keep to it.
 
 Every result is an ``xarray.DataTree`` in netCDF-4. A unit may contain ``{s}``, the study's unit of
 a score (``km`` for road distances): ``{s}2`` is its square. No time stamps are stored.
 """
 
-import errno
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
 from kpca import __version__
-from kpca.replacing import replacing
-
-ENGINE = "netcdf4"
 
 
 class ResultError(ValueError):
@@ -132,7 +127,9 @@ def dataset(score_unit: str, **values: ArrayLike) -> xr.Dataset:
     """
     unknown = [name for name in values if name not in REGISTRY]
     if unknown:
-        raise ResultError(f"not in the registry: {', '.join(unknown)}; add it to kpca/results.py")
+        raise ResultError(
+            f"not in the registry: {', '.join(unknown)}; add it to kpca/results/registry.py"
+        )
     found = {name: _array(REGISTRY[name], value, score_unit) for name, value in values.items()}
     coordinates = {name: found.pop(name) for name in list(found) if REGISTRY[name].dims == (name,)}
     return xr.Dataset(found, coords=coordinates)
@@ -194,28 +191,3 @@ def _faults(name: str, array: xr.Variable, score_unit: str) -> list[str]:
     if kind == "f" and not np.isfinite(array.values).all():
         faults.append("NaN or infinite values")
     return faults
-
-
-def write(result: xr.DataTree, path: str | Path) -> None:
-    """Validate, then write. Raises ``OSError`` where the disk does not take it."""
-    validate(result)
-    with replacing(path) as temporary:
-        try:
-            result.to_netcdf(temporary, engine=ENGINE)
-        except RuntimeError as error:
-            # What the HDF5 library says of a full disk.
-            raise OSError(errno.EIO, str(error), str(path)) from error
-
-
-def read(path: str | Path) -> xr.DataTree:
-    """A validated result tree, loaded into memory with the file closed again.
-
-    Raises ``ResultError`` for a damaged file, ``OSError`` for one that is none.
-    """
-    try:
-        with xr.open_datatree(path, engine=ENGINE) as opened:
-            result = opened.load()
-    except RuntimeError as error:
-        raise ResultError(f"{path}: damaged: {error}") from error
-    validate(result)
-    return result

@@ -1,4 +1,4 @@
-"""Studies, solutions and checks survive the way to a file and back."""
+"""A study is stored under the right names and units, and comes back equal."""
 
 import json
 from dataclasses import fields, replace
@@ -6,26 +6,22 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 from conftest import STUDIES
+from given_studies import GIVEN, KM
 
 import kpca
-from kpca import kernels, records, results
+from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.formulations.solution import CONVENTION, Solution
-from kpca.statements.check import Check
+from kpca.results import files, registry, solutions, studies
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study, example
-
-D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
-GIVEN = Study(
-    "d", "given", Distances(D, D, D), 1, list("abc"), list("abc"), list("abc"), list("abc"), "km"
-)
 
 
 @pytest.mark.parametrize("original", [*STUDIES.values(), GIVEN], ids=lambda s: s.name)
 def test_a_study_comes_back_equal(original, tmp_path):
-    results.write(records.from_study(original), tmp_path / "s.nc")
-    back = records.load_study(tmp_path / "s.nc")
+    files.write(studies.to_tree(original), tmp_path / "s.nc")
+    back = studies.load(tmp_path / "s.nc")
     assert (back.data.K == original.data.K).all()
     assert (back.data.D2_new == original.data.D2_new).all()
     assert (back.kernel, back.components, back.unit) == (
@@ -44,8 +40,8 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
         numbers={"column_mean": np.array([1.0, 2.0]), "column_deviation": np.array([3.0, 4.0])},
     )
     original = replace(example(), features=("a", "b"), origin=origin)
-    results.write(records.from_study(original), tmp_path / "s.nc")
-    back = records.load_study(tmp_path / "s.nc").origin
+    files.write(studies.to_tree(original), tmp_path / "s.nc")
+    back = studies.load(tmp_path / "s.nc").origin
     assert (back.files, back.left_out) == (origin.files, origin.left_out)
     assert back.preparation == origin.preparation
     assert list(back.numbers["column_mean"]) == [1.0, 2.0]
@@ -56,52 +52,18 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
     ("name", "unit"), [("added_to_distances", "km"), ("added_to_squares", "km2")]
 )
 def test_a_constant_added_to_distances_is_stored_with_its_unit(name, unit):
-    tree = records.from_study(replace(GIVEN, origin=Origin(numbers={name: 2.5})))
-    results.validate(tree)
+    tree = studies.to_tree(replace(GIVEN, origin=Origin(numbers={name: 2.5})))
+    registry.validate(tree)
     assert float(tree["data"][name]) == 2.5
     assert tree["data"][name].attrs["units"] == unit
 
 
 def test_without_a_file_the_example_is_made():
-    assert records.load_study(None).name == "example"
-
-
-def test_a_solution_comes_back_equal(tmp_path):
-    given = example()
-    solution = dual.fit(given.data.K, 3, given.data.entry_error)
-    placed = dual.place(solution, given.data.K, given.data.K_new)
-    tree = records.study_tree(given, **records.from_solution(given, solution, placed))
-    results.write(tree, tmp_path / "r.nc")
-    back, new_scores = records.to_solution(results.read(tmp_path / "r.nc"))
-    assert (back.scores == solution.scores).all()
-    assert (back.rank, back.bound, back.residual) == (3 + 2, solution.bound, solution.residual)
-    assert (new_scores == placed).all()
-
-
-def test_checks_carry_the_status_of_the_ledger():
-    found = records.from_checks([Check("D2", 1e-3, 1.0, 1e6), Check("E7", 2.0, 1.0, 1e6)])
-    assert list(found["status"].values) == ["holds if", "holds"]
-    assert list(found["verdict"].values) == ["agrees", "fails"]
-
-
-KM = Study(
-    name="trip",
-    title="a trip",
-    data=Vectors(kernels.Linear(), np.array([[1.0], [2.0], [6.0]]), np.array([[4.0], [0.0]])),
-    components=1,
-    names=["p", "q", "r"],
-    labels=["u", "v", "u"],
-    new_names=["s", "t"],
-    new_labels=["w", "x"],
-    unit="km",
-    features=("length",),
-    notes=("one", "two"),
-)
-"""Three places on a line: mu = 14 km², one component."""
+    assert studies.load(None).name == "example"
 
 
 def _stored(solution, placed):
-    tree = records.study_tree(KM, **records.from_solution(KM, solution, placed))
+    tree = studies.tree(KM, **solutions.to_datasets(KM, solution, placed))
     return tree["spectrum"], tree["components"]
 
 
@@ -160,31 +122,8 @@ def test_the_units_of_a_solution_follow_the_unit_of_its_scores():
     assert found == UNITS
 
 
-def test_a_solution_in_km_is_the_one_in_m_in_another_unit(tmp_path):
-    """The units are right: each number times the power of 1000 that its unit says."""
-    in_m = replace(
-        KM, unit="m", data=replace(KM.data, X=1e3 * KM.data.X, X_new=1e3 * KM.data.X_new)
-    )
-    nodes = []
-    for same in (KM, in_m):
-        solution = dual.fit(same.data.K, 1, same.data.entry_error)
-        placed = dual.place(solution, same.data.K, same.data.K_new)
-        nodes.append(records.from_solution(same, solution, placed))
-    for node in ("spectrum", "components"):
-        for name, one in nodes[0][node].variables.items():
-            if one.dtype.kind != "f" or name == "residual":
-                continue
-            power = (
-                int(one.attrs["units"].removeprefix("km") or 1) if "km" in one.attrs["units"] else 0
-            )
-            other = nodes[1][node][name].values
-            np.testing.assert_allclose(
-                other, one.values * 1e3**power, rtol=1e-9, atol=1e-9 * 1e3**power, err_msg=name
-            )
-
-
 def test_every_stored_part_of_a_study_is_its_own():
-    tree = records.from_study(KM)
+    tree = studies.to_tree(KM)
     node = tree["data"]
     expected = {
         "points": [[1.0], [2.0], [6.0]],
@@ -202,7 +141,7 @@ def test_every_stored_part_of_a_study_is_its_own():
     assert node.attrs == {
         "components": 1,
         "preparation": "",
-        "centering_of_new_points": records.CENTERING,
+        "centering_of_new_points": studies.CENTERING,
         "kernel_formula": "k(x, y) = x·y",
     }
     assert tree.attrs == {
@@ -228,16 +167,16 @@ def test_matrices_are_stored_under_their_own_names_and_units(kind):
     """m = n: no shape tells the matrices apart."""
     data = Vectors(kernels.Lift(), A, B) if kind is Vectors else kind(A, B, C)
     study = replace(KM, data=data, names=["p", "q"], labels=["u", "v"], features=())
-    tree = records.from_study(study)
+    tree = studies.to_tree(study)
     unit = {Gram: "km2", Distances: "km", Vectors: "1"}[kind]
     for name, value in PLACES[kind].items():
         assert (tree["data"][name].values == value).all()
         assert tree["data"][name].attrs["units"] == unit
-    back = records.to_study(tree)
+    back = studies.from_tree(tree)
     assert type(back.data) is kind
     assert back.kernel == study.kernel
     for one in PLACES[kind]:
-        assert (records.from_study(back)["data"][one].values == PLACES[kind][one]).all()
+        assert (studies.to_tree(back)["data"][one].values == PLACES[kind][one]).all()
     expected = {
         Gram: "given matrix",
         Distances: "given",
@@ -248,7 +187,7 @@ def test_matrices_are_stored_under_their_own_names_and_units(kind):
 
 def test_every_part_of_a_study_comes_back():
     for original in (KM, replace(KM, features=())):
-        back = records.to_study(records.from_study(original))
+        back = studies.from_tree(studies.to_tree(original))
         for field in fields(Study):
             if field.name != "data":
                 assert getattr(back, field.name) == getattr(original, field.name), field.name
@@ -256,44 +195,8 @@ def test_every_part_of_a_study_comes_back():
         assert (back.data.X_new == original.data.X_new).all()
 
 
-def test_the_table_of_claims_keeps_each_number_in_its_column():
-    row = {"id": "D2", "study": "s", "status": "holds if", "verdict": "agrees"}
-    row |= {"discrepancy": "1", "tolerance": "2", "control": "300", "margin": "150"}
-    row |= {"part": "one", "report": "in words"}
-    table = records.from_claims([row, row | {"id": "E7", "study": "t", "discrepancy": "0"}])
-    table = table["claims"]
-    expected = {
-        "claim": ["D2", "E7"],
-        "in_study": ["s", "t"],
-        "status": ["holds if"] * 2,
-        "verdict": ["agrees"] * 2,
-        "part": ["one"] * 2,
-        "report": ["in words"] * 2,
-        "discrepancy": [1.0, 0.0],
-        "tolerance": [2.0] * 2,
-        "control": [300.0] * 2,
-        "margin": [150.0] * 2,
-    }
-    assert {str(name) for name in table.variables} == set(expected)
-    for name, value in expected.items():
-        assert table[name].values.tolist() == value, name
-
-
-def test_every_stored_number_of_a_check_is_its_property():
-    checks = [
-        Check("D2", 1.0, 2.0, 600.0, 3, 4, 250.0),
-        Check("E7", 5.0, 2.0, 400.0, 1, 7, 900.0),
-    ]
-    found = records.from_checks(checks)
-    assert found["claim"].values.tolist() == ["D2", "E7"]
-    for name in ("discrepancy", "tolerance", "control", "decided", "entries", "verdict"):
-        assert found[name].values.tolist() == [getattr(check, name) for check in checks], name
-    # The milder of the margin of all entries and of the control that is shown.
-    assert found["margin"].values.tolist() == [250.0, 200.0]
-
-
 def test_a_stored_study_says_its_kernel_and_how_a_new_row_is_centered():
-    attributes = records.from_study(example())["data"].attrs
+    attributes = studies.to_tree(example())["data"].attrs
     assert attributes["kernel_formula"] == "k(x, y) = (1 x·y + 1)^2"
     assert attributes["centering_of_new_points"] == (
         "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "

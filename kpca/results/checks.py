@@ -1,0 +1,90 @@
+"""Checks as a result dataset, the table of the checks of all studies, and back."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import xarray as xr
+
+from kpca.results import registry
+from kpca.results.studies import across_studies
+from kpca.statements.check import Check, Failure
+from kpca.statements.ledger import LEDGER
+
+
+def to_dataset(
+    checks: Sequence[Check],
+    failures: Sequence[Failure] = (),
+    unavailable: Mapping[str, str] | None = None,
+) -> xr.Dataset:
+    """One entry per executed statement: what the report and ``claims.csv`` are made of.
+
+    Beside them, where there are any, the statements that raised an exception, and the formulations
+    and peers that were not available, each with the message.
+    """
+    beside = {}
+    if failures:
+        beside["not_executed"] = [failure.id for failure in failures]
+        beside["not_executed_reason"] = [failure.message for failure in failures]
+    if unavailable:
+        beside["not_available"] = list(unavailable)
+        beside["not_available_reason"] = list(unavailable.values())
+    return registry.dataset(
+        "1",
+        claim=[check.id for check in checks],
+        status=[LEDGER[check.id].status for check in checks],
+        discrepancy=np.array([check.discrepancy for check in checks], dtype=float),
+        tolerance=np.array([check.tolerance for check in checks], dtype=float),
+        control=np.array([check.control for check in checks], dtype=float),
+        margin=np.array([check.margin_of_all for check in checks], dtype=float),
+        decided=np.array([check.decided for check in checks], dtype=int),
+        entries=np.array([check.entries for check in checks], dtype=int),
+        part=[check.part for check in checks],
+        verdict=[check.verdict for check in checks],
+        report=[check.report for check in checks],
+        **beside,
+    )
+
+
+NOT_EXECUTED = "not executed: "
+"""How the verdict of a statement begins that raised an exception; the message follows."""
+
+
+def not_executed(node: xr.DataTree | xr.Dataset) -> list[tuple[str, str]]:
+    """Id and message of each statement that raised an exception, from a node of ``to_dataset``."""
+    return _pairs(node, "not_executed")
+
+
+def not_available(node: xr.DataTree | xr.Dataset) -> list[tuple[str, str]]:
+    """Name and message of each formulation or peer that was not compared."""
+    return _pairs(node, "not_available")
+
+
+def _pairs(node: xr.DataTree | xr.Dataset, name: str) -> list[tuple[str, str]]:
+    if name not in node.coords:
+        return []
+    pairs = zip(node[name].values, node[f"{name}_reason"].values, strict=True)
+    return [(str(what), str(reason)) for what, reason in pairs]
+
+
+def to_tree(rows: list[dict[str, str]]) -> xr.DataTree:
+    """The table of claims of all studies as a tree: the rows of ``claims.csv``."""
+    numbers = ("discrepancy", "tolerance", "control", "margin")
+    lost = [row for row in rows if row["verdict"].startswith(NOT_EXECUTED)]
+    rows = [row for row in rows if not row["verdict"].startswith(NOT_EXECUTED)]
+    beside = {
+        "not_executed": [row["id"] for row in lost],
+        "not_executed_study": [row["study"] for row in lost],
+        "not_executed_reason": [row["verdict"].removeprefix(NOT_EXECUTED) for row in lost],
+    }
+    table = registry.dataset(
+        "1",
+        claim=[row["id"] for row in rows],
+        in_study=[row["study"] for row in rows],
+        status=[row["status"] for row in rows],
+        part=[row["part"] for row in rows],
+        verdict=[row["verdict"] for row in rows],
+        report=[row["report"] for row in rows],
+        **{name: np.array([float(row[name]) for row in rows]) for name in numbers},
+        **(beside if lost else {}),
+    )
+    return across_studies("Every statement on every study", claims=table)

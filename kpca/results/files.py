@@ -1,0 +1,54 @@
+"""Files of results: there as a whole or not at all, and valid when read."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import xarray as xr
+
+from kpca.results.registry import ResultError, validate
+
+ENGINE = "netcdf4"
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[Path]:
+    """A temporary path in the folder of ``path``, renamed onto it at the end if nothing is raised.
+
+    What is raised is passed on; then ``path`` is as it was and the temporary file is gone.
+    """
+    final = Path(path)
+    final.parent.mkdir(parents=True, exist_ok=True)
+    temporary = final.with_name(f".{final.name}.{os.getpid()}")
+    try:
+        yield temporary
+        os.replace(temporary, final)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write(result: xr.DataTree, path: str | Path) -> None:
+    """Validate, then write. Raises ``OSError`` where the disk does not take it."""
+    validate(result)
+    with replacing(path) as temporary:
+        try:
+            result.to_netcdf(temporary, engine=ENGINE)
+        except RuntimeError as error:
+            # What the HDF5 library says of a full disk.
+            raise OSError(errno.EIO, str(error), str(path)) from error
+
+
+def read(path: str | Path) -> xr.DataTree:
+    """A validated result tree, loaded into memory with the file closed again.
+
+    Raises ``ResultError`` for a damaged file, ``OSError`` for one that is none.
+    """
+    try:
+        with xr.open_datatree(path, engine=ENGINE) as opened:
+            result = opened.load()
+    except RuntimeError as error:
+        raise ResultError(f"{path}: damaged: {error}") from error
+    validate(result)
+    return result

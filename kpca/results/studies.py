@@ -1,0 +1,125 @@
+"""A study as a result tree, and back."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import xarray as xr
+from numpy.typing import ArrayLike
+
+from kpca import kernels
+from kpca.data import Distances, Gram, Vectors
+from kpca.formulations.solution import CONVENTION
+from kpca.results import files, registry
+from kpca.studies.origin import Origin
+from kpca.studies.study import Study, example
+
+CENTERING = (
+    "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
+    "training samples"
+)
+"""How a row of kernel values of a new point t is centered (ledger C5), in words for a reader."""
+
+_LETTERS = {
+    Vectors: (("points", "X"), ("new_points", "X_new")),
+    Gram: (
+        ("kernel_value", "K"),
+        ("new_kernel_value", "K_new"),
+        ("new_pair_kernel_value", "G_new"),
+    ),
+    Distances: (("distance", "D"), ("new_distance", "D_new"), ("new_pair_distance", "D_pairs")),
+}
+"""What each kind of data is stored as: name of the variable, letter."""
+
+
+def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
+    """A result tree that carries the study's name, title, kernel and unit at its root."""
+    kernel = study.kernel
+    given = {"name": "given matrix" if isinstance(study.data, Gram) else "given"}
+    text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else given)
+    return registry.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
+
+
+def to_tree(study: Study) -> xr.DataTree:
+    """The tree of a prepared study: its data and everything a notebook has to know."""
+    values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
+    if study.features:
+        values["feature"] = study.features
+    values |= _from_origin(study.origin)
+    node = registry.dataset(
+        study.unit,
+        note=study.notes,
+        label=study.labels,
+        new_label=study.new_labels,
+        sample=study.names,
+        new_sample=study.new_names,
+        **values,
+    )
+    node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
+    node.attrs["centering_of_new_points"] = CENTERING
+    if study.kernel:
+        node.attrs["kernel_formula"] = study.kernel.formula
+    return tree(study, data=node)
+
+
+def from_tree(result: xr.DataTree) -> Study:
+    """The study of a tree made by ``to_tree``."""
+    node, attributes = result["data"], result.attrs
+    kernel = json.loads(attributes["kernel"])
+    kind = {"given": Distances, "given matrix": Gram}.get(kernel["name"], Vectors)
+    known = [] if kind is not Vectors else [kernels.from_parameters(**kernel)]
+    data = kind(*known, *(node[name].values for name, _ in _LETTERS[kind]))
+    return Study(
+        name=attributes["study"],
+        title=attributes["title"],
+        data=data,
+        components=int(node.attrs["components"]),
+        names=_texts(node["sample"]),
+        labels=_texts(node["label"]),
+        new_names=_texts(node["new_sample"]),
+        new_labels=_texts(node["new_label"]),
+        unit=attributes["score_unit"],
+        features=tuple(_texts(node["feature"])) if "feature" in node.coords else (),
+        notes=tuple(_texts(node["note"])),
+        origin=_to_origin(node),
+    )
+
+
+_NUMBERS = ("column_mean", "column_deviation", "added_to_distances", "added_to_squares")
+_FILES = ("input", "input_name", "input_sha256")
+_LEFT_OUT = ("left_out", "left_out_as")
+
+
+def _from_origin(origin: Origin) -> dict[str, ArrayLike]:
+    """Variables of what is known of the origin of the data, and none of what is not."""
+    values = dict(origin.numbers)
+    for names, rows in ((_FILES, origin.files), (_LEFT_OUT, origin.left_out)):
+        values |= dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
+    return values
+
+
+def _to_origin(node: xr.DataTree) -> Origin:
+    def rows(names: tuple[str, ...]) -> tuple:
+        known = names[0] in node.variables
+        return tuple(zip(*(_texts(node[name]) for name in names), strict=True)) if known else ()
+
+    return Origin(
+        files=rows(_FILES),
+        left_out=rows(_LEFT_OUT),
+        preparation=str(node.attrs.get("preparation", "")),
+        numbers={name: node[name].values for name in _NUMBERS if name in node.variables},
+    )
+
+
+def load(path: str | Path | None) -> Study:
+    """The prepared study in a file; without one, a small study made on the spot."""
+    return from_tree(files.read(path)) if path else example()
+
+
+def _texts(array: xr.DataArray) -> list[str]:
+    return [str(text) for text in array.values]
+
+
+def across_studies(title: str, **nodes: xr.Dataset) -> xr.DataTree:
+    """A result tree that belongs to no single study."""
+    return registry.tree("all", title, json.dumps({"name": "several"}), "1", CONVENTION, **nodes)

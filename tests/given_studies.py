@@ -1,0 +1,28 @@
+"""Two studies of given matrices, one of them in km, that tests store and read."""
+
+import numpy as np
+
+from kpca import kernels
+from kpca.data import Distances, Vectors
+from kpca.studies.study import Study
+
+D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
+GIVEN = Study(
+    "d", "given", Distances(D, D, D), 1, list("abc"), list("abc"), list("abc"), list("abc"), "km"
+)
+
+
+KM = Study(
+    name="trip",
+    title="a trip",
+    data=Vectors(kernels.Linear(), np.array([[1.0], [2.0], [6.0]]), np.array([[4.0], [0.0]])),
+    components=1,
+    names=["p", "q", "r"],
+    labels=["u", "v", "u"],
+    new_names=["s", "t"],
+    new_labels=["w", "x"],
+    unit="km",
+    features=("length",),
+    notes=("one", "two"),
+)
+"""Three places on a line: mu = 14 km², one component."""

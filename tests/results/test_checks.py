@@ -1,0 +1,46 @@
+"""Checks are stored with every number that they carry."""
+
+from kpca.results import checks
+from kpca.statements.check import Check
+
+
+def test_checks_carry_the_status_of_the_ledger():
+    found = checks.to_dataset([Check("D2", 1e-3, 1.0, 1e6), Check("E7", 2.0, 1.0, 1e6)])
+    assert list(found["status"].values) == ["holds if", "holds"]
+    assert list(found["verdict"].values) == ["agrees", "fails"]
+
+
+def test_the_table_of_claims_keeps_each_number_in_its_column():
+    row = {"id": "D2", "study": "s", "status": "holds if", "verdict": "agrees"}
+    row |= {"discrepancy": "1", "tolerance": "2", "control": "300", "margin": "150"}
+    row |= {"part": "one", "report": "in words"}
+    table = checks.to_tree([row, row | {"id": "E7", "study": "t", "discrepancy": "0"}])
+    table = table["claims"]
+    expected = {
+        "claim": ["D2", "E7"],
+        "in_study": ["s", "t"],
+        "status": ["holds if"] * 2,
+        "verdict": ["agrees"] * 2,
+        "part": ["one"] * 2,
+        "report": ["in words"] * 2,
+        "discrepancy": [1.0, 0.0],
+        "tolerance": [2.0] * 2,
+        "control": [300.0] * 2,
+        "margin": [150.0] * 2,
+    }
+    assert {str(name) for name in table.variables} == set(expected)
+    for name, value in expected.items():
+        assert table[name].values.tolist() == value, name
+
+
+def test_every_stored_number_of_a_check_is_its_property():
+    executed = [
+        Check("D2", 1.0, 2.0, 600.0, 3, 4, 250.0),
+        Check("E7", 5.0, 2.0, 400.0, 1, 7, 900.0),
+    ]
+    found = checks.to_dataset(executed)
+    assert found["claim"].values.tolist() == ["D2", "E7"]
+    for name in ("discrepancy", "tolerance", "control", "decided", "entries", "verdict"):
+        assert found[name].values.tolist() == [getattr(check, name) for check in executed], name
+    # The milder of the margin of all entries and of the control that is shown.
+    assert found["margin"].values.tolist() == [250.0, 200.0]
