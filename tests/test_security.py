@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from small_project import ROOT
 
-from kpca import figures, plotting
+from kpca.figures import display, maps
 from kpca.results import studies
 from kpca.studies.study import example
 
@@ -81,11 +81,11 @@ def test_names_come_back_from_a_result_as_they_were(tmp_path):
 def test_any_name_can_be_drawn_and_is_in_the_legend(name, tmp_path):
     study = example()
     labels = [name, *["other"] * (study.n - 1)]
-    with figures.figure("f", name, folder=tmp_path) as figure:
+    with display.shown("f", name, folder=tmp_path) as figure:
         axes = figure.subplots()
-        plotting.scores(axes, study.data.X, labels, unit=name or "1")
-        plotting.beside(axes, study.data.X[:3], [name] * 3)
-        plotting.legend(figure)
+        maps.scores(axes, study.data.X, labels, unit=name or "1")
+        maps.beside(axes, study.data.X[:3], [name] * 3)
+        maps.legend(figure)
         shown = [text.get_text() for one in figure.legends for text in one.get_texts()]
     assert len(shown) == 2 or name == ""
     drawn = (tmp_path / "f.svg").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import jinja2
 import xarray as xr
 
-from kpca import figures
+from kpca.figures import style
 from kpca.formulations.solution import Solution
 from kpca.results import checks, files, solutions, studies
 from kpca.results.files import replacing
@@ -79,7 +79,7 @@ def _picture(path: Path) -> dict[str, object]:
     if not path.is_file():
         return {}
     content = path.read_bytes()
-    width = int.from_bytes(content[16:20]) * figures.PIXELS // figures.DPI
+    width = int.from_bytes(content[16:20]) * style.PIXELS // style.DPI
     return {"png": base64.b64encode(content).decode("ascii"), "width": width}
 
 

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kpca.figures import NOT_DRAWN
+from kpca.figures.display import NOT_DRAWN
 
 
 def of_notebook(path: Path) -> list[str]:

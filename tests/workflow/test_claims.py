@@ -2,16 +2,16 @@
 
 from conftest import STUDIES
 
-from kpca.results import files, studies
+from kpca.results import checks, files, studies
 from kpca.statements.check import Check
 from kpca.statements.ledger import LEDGER
 from kpca.workflow import claims
 
 
-def _written(tmp_path, name, *checks):
-    path = tmp_path / f"{name}-{len(checks)}.nc"
+def _written(tmp_path, name, *executed):
+    path = tmp_path / f"{name}-{len(executed)}.nc"
     study = STUDIES[name]
-    files.write(studies.tree(study, claims=checks.to_dataset(list(checks))), path)
+    files.write(studies.tree(study, claims=checks.to_dataset(list(executed))), path)
     return path
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from conftest import STUDIES
 
-from kpca.figures import NOT_DRAWN
+from kpca.figures.display import NOT_DRAWN
 from kpca.results import checks, files, studies
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER

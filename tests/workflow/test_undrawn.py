@@ -6,8 +6,8 @@ import nbformat.v4 as nb
 import numpy as np
 import pytest
 
-from kpca import figures, plotting
 from kpca.data import Distances, Gram, Vectors
+from kpca.figures import display, spectrum
 from kpca.formulations import dual
 from kpca.kernels import Lift, Linear
 from kpca.results import checks, files, studies
@@ -39,7 +39,7 @@ def _execute(**parameters):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The figures of the notebook first-components, where the function for spectra raises."""
-    monkeypatch.setattr(plotting, "spectrum", _raise)
+    monkeypatch.setattr(spectrum, "spectrum", _raise)
     _execute(figures_folder=str(tmp_path / "figures"))
     return tmp_path / "figures"
 
@@ -169,9 +169,9 @@ def _notebook(path, *metadata):
 
 def test_each_figure_that_was_not_drawn_is_a_line_for_the_summary(tmp_path):
     paths = [
-        _notebook(tmp_path / "iris/a.ipynb", {}, {figures.NOT_DRAWN: "The figure x ..."}),
+        _notebook(tmp_path / "iris/a.ipynb", {}, {display.NOT_DRAWN: "The figure x ..."}),
         _notebook(tmp_path / "b.ipynb", {}),
-        _notebook(tmp_path / "c.ipynb", *({figures.NOT_DRAWN: text} for text in ("one", "two"))),
+        _notebook(tmp_path / "c.ipynb", *({display.NOT_DRAWN: text} for text in ("one", "two"))),
     ]
     assert undrawn.of_results(tmp_path, paths) == [
         "iris/a.ipynb: The figure x ...",

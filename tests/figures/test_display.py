@@ -10,11 +10,11 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from pictures import pixels, text_sizes, width
 
-from kpca import figures
+from kpca.figures import display, style
 
 
-def _draw(folder, name="one", inches=figures.WIDE, caption="What to see."):
-    with figures.figure(name, caption, width=inches, folder=folder) as figure:
+def _draw(folder, name="one", inches=style.WIDE, caption="What to see."):
+    with display.shown(name, caption, width=inches, folder=folder) as figure:
         axes = figure.subplots()
         axes.semilogy([1, 2, 3], [1e-3, 1.0, 1e5], label="a line")
         axes.legend()
@@ -52,16 +52,16 @@ def test_the_caption_is_stored_beside_the_figure_and_not_in_it(tmp_path):
 
 
 def test_a_power_of_ten_is_written_in_letters_of_one_size():
-    assert figures._power_of_ten(1e-3, None) == "10⁻³"
-    assert figures._power_of_ten(100.0, None) == "10²"
-    assert figures._power_of_ten(2e5, None) == "2·10⁵"
+    assert display._power_of_ten(1e-3, None) == "10⁻³"
+    assert display._power_of_ten(100.0, None) == "10²"
+    assert display._power_of_ten(2e5, None) == "2·10⁵"
 
 
 def test_importing_changes_no_setting_of_matplotlib_and_no_warning_filter():
     code = (
         "import matplotlib, warnings; matplotlib.rcParams['axes.grid'] = True\n"
         "before, filters = dict(matplotlib.rcParams), list(warnings.filters)\n"
-        "import kpca.plotting, kpca.figures, kpca.loading_plots, kpca.agreement_matrix\n"
+        "import kpca.plotting, kpca.figures, kpca.loading_plots, kpca.figures.agreement_matrix\n"
         "assert dict(matplotlib.rcParams) == before\n"
         "ours = [one for one in warnings.filters if one not in filters and 'Glyph' in str(one)]\n"
         "assert not ours, ours\n"
@@ -72,7 +72,7 @@ def test_importing_changes_no_setting_of_matplotlib_and_no_warning_filter():
 def test_drawing_leaves_the_settings_of_the_user_as_they_were():
     with matplotlib.rc_context({"font.size": 23.0, "axes.grid": True}):
         before = dict(matplotlib.rcParams)
-        with figures.figure("one", "A caption.") as figure:
+        with display.shown("one", "A caption.") as figure:
             assert matplotlib.rcParams["font.size"] == 8
             assert not matplotlib.rcParams["axes.grid"]
             figure.subplots()
@@ -84,7 +84,7 @@ def _broken(axes):
 
 
 def test_a_figure_that_raises_costs_itself_only_and_is_named_with_its_message(tmp_path, capsys):
-    with figures.figure("broken", "A caption.", folder=tmp_path) as figure:
+    with display.shown("broken", "A caption.", folder=tmp_path) as figure:
         _broken(figure.subplots())
     _draw(tmp_path, "sound")
     told = "The figure broken could not be drawn: ValueError in test_figures.py: no points to draw"
@@ -97,7 +97,7 @@ def test_a_figure_that_raises_costs_itself_only_and_is_named_with_its_message(tm
 
 
 def test_a_figure_that_cannot_be_rendered_costs_itself_only(tmp_path):
-    with figures.figure("broken", "A caption.", folder=tmp_path) as figure:
+    with display.shown("broken", "A caption.", folder=tmp_path) as figure:
         figure.subplots().set_title(r"$\frac{1$")
     assert [path.name for path in tmp_path.iterdir()] == ["broken.txt"]
     assert "could not be drawn: ValueError" in (tmp_path / "broken.txt").read_text()
@@ -110,7 +110,7 @@ def test_a_full_disk_is_no_fault_of_a_figure(tmp_path):
 
 
 def test_a_figure_without_information_is_a_sentence(tmp_path, capsys):
-    figures.sentence("share", "All shares are 100 %.", tmp_path)
+    display.sentence("share", "All shares are 100 %.", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["share.txt"]
     assert capsys.readouterr().out == "All shares are 100 %.\n"
 
@@ -121,9 +121,9 @@ def test_a_notebook_shows_the_picture_and_then_its_caption_as_text(tmp_path, mon
         with capture_output() as shown:
             shell.run_cell(
                 "from kpca import figures\n"
-                "with figures.figure('one', 'a_b * c', width=3.5) as figure:\n"
+                "with display.shown('one', 'a_b * c', width=3.5) as figure:\n"
                 "    figure.subplots()\n"
-                "with figures.figure('two', 'x') as figure:\n"
+                "with display.shown('two', 'x') as figure:\n"
                 "    1 / 0\n"
             )
     finally:
@@ -132,13 +132,13 @@ def test_a_notebook_shows_the_picture_and_then_its_caption_as_text(tmp_path, mon
     assert picture.data["image/png"].startswith("iVBOR")
     assert picture.metadata["image/png"]["width"] == 420
     assert caption.data["text/markdown"] == r"a\_b \* c"
-    assert broken.metadata[figures.NOT_DRAWN].startswith(
+    assert broken.metadata[display.NOT_DRAWN].startswith(
         "The figure two could not be drawn: ZeroDivisionError"
     )
 
 
 def test_layout_of_colorbars_is_kept(tmp_path):
-    with figures.figure("map", "A map.", folder=tmp_path) as figure:
+    with display.shown("map", "A map.", folder=tmp_path) as figure:
         axes = figure.subplots()
         figure.colorbar(axes.imshow(np.eye(3)), ax=axes)
     assert (tmp_path / "map.png").is_file()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpca.columns import scale
+from kpca.figures.columns import scale
 
 
 @pytest.mark.parametrize(

@@ -1,50 +1,24 @@
-"""One figure: its style, size, caption and files, and what is shown if it cannot be drawn."""
+"""One figure: its size, caption and files, and what is shown if it cannot be drawn."""
 
 import base64
 import re
 import traceback
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
-import matplotlib
 from IPython import get_ipython
 from IPython.display import display
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
-NARROW, WIDE = 3.5, 7.2
-"""Widths in inches: one column and two columns of a journal."""
+from kpca.figures.style import PIXELS, WIDE, style
 
-DPI = 300
-PIXELS = 120
-"""Pixels on a screen for one inch."""
 NOT_DRAWN = "kpca_not_drawn"
 """Key in the metadata of a notebook's output that says which figure could not be drawn."""
 
-STYLE = {
-    "figure.dpi": DPI,
-    "savefig.dpi": DPI,
-    "figure.constrained_layout.use": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 8,
-    "axes.titlelocation": "left",
-    "axes.linewidth": 0.6,
-    "font.size": 8,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
-    "legend.fontsize": 7,
-    "legend.title_fontsize": 7,
-    "legend.frameon": False,
-    "image.cmap": "cividis",
-    "svg.hashsalt": "kpca",
-    "svg.fonttype": "path",
-    "pdf.fonttype": 42,
-}
 _NO_DATES = {
     "svg": {"Date": None},
     "pdf": {"CreationDate": None, "ModDate": None},
@@ -54,21 +28,7 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @contextmanager
-def style() -> Iterator[None]:
-    """The style of this project inside the block; the user's own settings outside it.
-
-    Inside, the settings of the user do not count: equal figures have equal bytes.
-    """
-    with matplotlib.rc_context(), warnings.catch_warnings():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(STYLE)
-        # A letter that the font does not have is drawn as a box, which is enough.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from")
-        yield
-
-
-@contextmanager
-def figure(
+def shown(
     name: str,
     caption: str,
     height: float = 2.6,

@@ -1,62 +1,18 @@
-"""What is drawn on axes, in colors and markers that can be told apart by everybody and in gray."""
+"""Maps of samples: classes, scores on two components, names beside points, legends."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Annotation
-from matplotlib.ticker import StrMethodFormatter
 from matplotlib.transforms import Bbox
 
 from kpca.arrays import Array
-from kpca.names import plain, shortened
-
-# Okabe & Ito's palette and three more; each class also has its own marker, for gray.
-COLORS = (
-    "#0072B2",
-    "#D55E00",
-    "#009E73",
-    "#CC79A7",
-    "#E69F00",
-    "#56B4E9",
-    "#000000",
-    "#8C6D00",
-    "#882255",
-    "#999999",
-)
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
-
-
-def literal(text: str) -> str:
-    """Text as Matplotlib has to be given it, so that it draws the text as it stands.
-
-    Matplotlib reads what stands between dollars as a formula, and leaves a label that is empty or
-    begins with an underscore out of a legend.
-    """
-    escaped = text.replace("$", r"\$")
-    return escaped if escaped and not escaped.startswith("_") else f"\u200b{escaped}"
-
-
-def with_unit(text: str, unit: str) -> str:
-    """An axis label with its unit; "1" is a number without one."""
-    return text if unit == "1" else f"{text} [{literal(plain(unit))}]"
-
-
-def squared(unit: str) -> str:
-    """The unit of a square, such as an eigenvalue."""
-    return unit if unit == "1" else f"{unit}²"
-
-
-def component(number: int, unit: str, explained: Array | None = None) -> str:
-    """Label of an axis: the number of a component from 1, its share of the variance, its unit."""
-    share = "" if explained is None else f" ({100 * explained[number - 1]:.3g} %)"
-    return with_unit(f"component {number}{share}", unit)
-
-
-LONGEST = 28
-"""The most letters of the name of a class or of a column beside a figure."""
+from kpca.figures.labels import LONGEST, component, literal
+from kpca.figures.names import shortened
+from kpca.figures.style import COLORS, MARKERS
 
 
 def classes(
@@ -285,41 +241,3 @@ def _covered(box: Bbox, inside: Bbox, taken: Array) -> tuple[bool, int]:
     leaves = not (inside.contains(*box.min) and inside.contains(*box.max))
     apart = (taken[:, :2] > box.max).any(axis=1) | (taken[:, 2:] < box.min).any(axis=1)
     return leaves, int((~apart).sum())
-
-
-def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> None:
-    """|mu| against its place, on a log scale: positive, negative, and lost in rounding."""
-    place = np.arange(1, len(mu) + 1)
-    look = {"linewidths": 0, "s": 9}
-    for chosen, label, color, marker in (
-        (mu > cutoff, "positive", COLORS[0], "o"),
-        (mu < -cutoff, "negative, shown as |μ|", COLORS[1], "v"),
-        (np.abs(mu) <= cutoff, "below the cut-off", "0.7", "."),
-    ):
-        if chosen.any():
-            size = np.abs(mu[chosen]).clip(min=cutoff * 1e-6)
-            axes.scatter(place[chosen], size, color=color, marker=marker, label=label, **look)
-    if kept:
-        axes.axvspan(0.8, kept + 0.5, color=COLORS[5], alpha=0.25, lw=0, label="components kept")
-    axes.axhline(cutoff, color="0.3", lw=0.8, ls="--")
-    axes.set_yscale("log")
-    axes.set_xscale("log")
-    axes.minorticks_off()
-    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
-    if len(mu) < 10:
-        # There are powers of ten only from 10 on.
-        axes.set_xticks(place)
-    axes.set_xlabel("place in the spectrum")
-    axes.set_ylabel(with_unit("eigenvalue |μ|", squared(unit)))
-
-
-def contours(
-    axes: Axes, grid: tuple[Array, Array], values: Array, points: Array, labels: Iterable[str]
-) -> None:
-    """Level lines of one function on the plane, over the points it was learned from."""
-    axes.contourf(*grid, values, levels=12, alpha=0.75)
-    axes.contour(*grid, values, levels=12, colors="0.2", linewidths=0.4)
-    classes(axes, points[:, 0], points[:, 1], list(labels))
-    axes.set_aspect("equal")
-    axes.set_xlabel("x₁")
-    axes.set_ylabel("x₂")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpca import names
+from kpca.figures import names
 
 
 @pytest.mark.parametrize("name", ["$b$", "_a", "c<d>", "é 1 µm", "x" * 40])

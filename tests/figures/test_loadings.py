@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kpca import figures, loading_plots
+from kpca.figures import loadings, shares, style
 
 WAVES = [f"{w} nm" for w in range(400, 1100)]
 WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
@@ -15,12 +15,12 @@ WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in
     [(WAVES, True), (WAVES[:5], True), (WORDS, True), (WORDS[:30], False), (WORDS[:31], True)],
 )
 def test_ordered_columns_and_more_than_thirty_are_lines(names, lines):
-    assert loading_plots.as_lines(names) is lines
+    assert loadings.as_lines(names) is lines
 
 
 def _draw(names, W):
     figure = Figure(layout="constrained")
-    loading_plots.draw(figure, W, names, "loading")
+    loadings.draw(figure, W, names, "loading")
     return figure
 
 
@@ -58,7 +58,7 @@ def test_columns_without_an_order_are_stems_and_not_joined():
 
 def test_features_of_a_map_have_a_place_of_their_own_and_no_column():
     figure = Figure(layout="constrained")
-    loading_plots.draw(figure, np.ones((40, 1)), WORDS, "loading", "feature")
+    loadings.draw(figure, np.ones((40, 1)), WORDS, "loading", "feature")
     assert figure.axes[0].get_xlabel() == "place of the feature"
 
 
@@ -71,18 +71,18 @@ def test_the_longest_arrows_in_the_plane_are_chosen_and_not_the_first_columns():
     W = np.zeros((700, 2))
     W[:, 0] = 0.01
     W[[650, 3, 400]] = [[0.0, 3.0], [-2.0, 0.0], [1.0, 1.0]]
-    assert list(loading_plots.longest(W, 3)) == [650, 3, 400]
+    assert list(loadings.longest(W, 3)) == [650, 3, 400]
 
 
 def test_arrows_shorter_than_a_tenth_of_the_longest_are_not_drawn():
     W = np.array([[0.0, 10.0], [0.99, 0.0], [1.01, 0.0], [-1.0, 0.0]])
-    assert list(loading_plots.longest(W)) == [0, 2, 3]
+    assert list(loadings.longest(W)) == [0, 2, 3]
 
 
 def test_noise_between_the_peaks_of_ordered_columns_has_no_arrow():
     noise = 0.04 * np.random.default_rng(0).uniform(size=(700, 2))
     W = noise + np.exp(-((np.arange(700.0) - 300) ** 2) / 800)[:, None]
-    found = loading_plots.peaks(W)
+    found = loadings.peaks(W)
     assert 1 <= len(found) <= 3
     assert (np.abs(found - 300) < 50).all()
 
@@ -93,34 +93,34 @@ def test_noise_on_a_plateau_is_no_peak():
     W = np.column_stack([np.full(400, 1.0), np.full(400, 0.2)])
     W += 0.001 * rng.normal(size=(400, 2))
     W[100:111] += 0.3 * np.hanning(11)[:, None]
-    assert list(loading_plots.peaks(W)) == [105]
+    assert list(loadings.peaks(W)) == [105]
 
 
 @pytest.mark.parametrize(("rise", "count"), [(0.051, 2), (0.049, 1)])
 def test_a_peak_rises_by_a_twentieth_of_the_longest_above_the_valley(rise, count):
     W = np.zeros((100, 2))
     W[:, 0] = np.interp(np.arange(100), [0, 20, 50, 70, 99], [0.5, 1.0, 0.5, 0.5 + rise, 0.5])
-    assert list(loading_plots.peaks(W)) == [20, 70][:count]
+    assert list(loadings.peaks(W)) == [20, 70][:count]
 
 
 def test_the_caption_of_arrows_says_which_columns_have_one():
     W = np.column_stack([np.exp(-((np.arange(700.0) - 300) ** 2) / 800), np.zeros(700)])
-    assert loading_plots.which_arrows(W, WAVES) == (
+    assert loadings.which_arrows(W, WAVES) == (
         "Of 700 columns in an order the peaks are drawn; the gray line joins the tips of all "
         "columns."
     )
     longest = "The longest arrows are drawn: 12 of 40 columns."
-    assert loading_plots.which_arrows(np.ones((40, 2)), WORDS) == longest
-    assert loading_plots.which_arrows(np.ones((12, 2)), WORDS[:12]) == ""
+    assert loadings.which_arrows(np.ones((40, 2)), WORDS) == longest
+    assert loadings.which_arrows(np.ones((12, 2)), WORDS[:12]) == ""
 
 
 def _biplot(Z, W, names):
     """Axes, the boxes of the names of the arrows, and their tips on the screen."""
-    with figures.style():
+    with style.style():
         axes = Figure(figsize=(7.2, 4.0)).subplots()
         axes.scatter(*Z.T, s=12)
         axes.set_aspect("equal", adjustable="datalim")
-        loading_plots.arrows(axes, Z, W, names)
+        loadings.arrows(axes, Z, W, names)
         axes.figure.draw_without_rendering()
         texts = [text for text in axes.texts if text.get_text()]
         boxes = [text.get_window_extent() for text in texts]
@@ -152,7 +152,7 @@ def test_names_of_arrows_cover_no_sample_where_there_is_room():
 
 def test_length_in_another_component_does_not_count():
     W = np.array([[0.1, 0.1, 9.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]])
-    assert list(loading_plots.longest(W[:, :2], 2)) == [2, 1]
+    assert list(loadings.longest(W[:, :2], 2)) == [2, 1]
 
 
 def test_of_neighbors_in_an_order_only_the_peak_has_an_arrow():
@@ -160,20 +160,20 @@ def test_of_neighbors_in_an_order_only_the_peak_has_an_arrow():
     W = np.column_stack(
         [np.exp(-((place - 214) ** 2) / 800), 0.5 * np.exp(-((place - 500) ** 2) / 800)]
     )
-    assert list(loading_plots.peaks(W))[:2] == [214, 500]
-    assert len(loading_plots.peaks(W)) < 5
+    assert list(loadings.peaks(W))[:2] == [214, 500]
+    assert len(loadings.peaks(W)) < 5
 
 
 @pytest.mark.parametrize("names", [WORDS[:20], WAVES])
 def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
     rng = np.random.default_rng(1)
     W, Z = rng.normal(size=(len(names), 2)), rng.normal(size=(10, 2))
-    with figures.style():
+    with style.style():
         axes = Figure(figsize=(7.2, 4.0)).subplots()
         axes.scatter(*Z.T)
-        loading_plots.arrows(axes, Z, W, names)
+        loadings.arrows(axes, Z, W, names)
     labels = [text for text in axes.texts if text.get_text()]
-    assert len(labels) == loading_plots.MOST_ARROWS
+    assert len(labels) == loadings.MOST_ARROWS
     scale = [np.array(text.xy) / W[list(names).index(text.get_text())] for text in labels]
     assert np.ptp(scale) < 1e-9
     assert np.mean(scale) > 0
@@ -181,7 +181,7 @@ def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
 
 def _shares(**curves):
     axes = Figure().subplots()
-    loading_plots.shares(axes, curves, "components 1 and 2")
+    shares.shares(axes, curves, "components 1 and 2")
     return axes
 
 
@@ -203,7 +203,7 @@ def test_the_axis_of_shares_ends_at_two_hundred_percent(largest, end):
 
 def test_the_caption_of_shares_counts_the_samples_without_one_in_each_set():
     curves = {"training": np.array([0.5, np.nan, np.nan]), "new": np.array([np.nan, 0.1])}
-    assert loading_plots.which_shares(curves) == (
+    assert shares.which_shares(curves) == (
         "2 of 3 training samples have no positive squared distance to the mean and no share. "
         "1 of 2 new samples has no positive squared distance to the mean and no share. "
         "A curve counts all samples, and ends below 100 % where some have no share."
@@ -211,7 +211,7 @@ def test_the_caption_of_shares_counts_the_samples_without_one_in_each_set():
 
 
 def test_the_caption_of_shares_says_where_the_axis_ends_and_else_nothing():
-    assert loading_plots.which_shares({"training": np.array([0.5, 2.001, 3.0])}) == (
+    assert shares.which_shares({"training": np.array([0.5, 2.001, 3.0])}) == (
         "The axis ends at 200 %: 2 of 3 samples have a larger share, up to 300 %."
     )
-    assert loading_plots.which_shares({"training": np.array([0.5, 2.0])}) == ""
+    assert shares.which_shares({"training": np.array([0.5, 2.0])}) == ""

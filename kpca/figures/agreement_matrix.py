@@ -9,8 +9,9 @@ from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.names import shortened
-from kpca.plotting import COLORS, literal
+from kpca.figures.labels import literal
+from kpca.figures.names import shortened
+from kpca.figures.style import COLORS
 
 MOST = 16
 """The most statements in one row of panels: a number of four letters needs a quarter inch."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from kpca import agreement_matrix, figures
+from kpca.figures import agreement_matrix, style
 
 
 def test_a_failing_cell_is_crossed_and_an_empty_one_is_blank():
@@ -23,8 +23,8 @@ def test_no_number_of_the_matrix_leaves_its_cell_whatever_the_number_of_statemen
     ratio = np.full((3, statements), 1e-5)
     ratio[0] = 0.0
     height = agreement_matrix.height(3, statements)
-    with figures.style():
-        figure = Figure(figsize=(figures.WIDE, height))
+    with style.style():
+        figure = Figure(figsize=(style.WIDE, height))
         agreement_matrix.draw(figure, studies, ids, ratio, np.ones(ratio.shape, dtype=bool))
         figure.draw_without_rendering()
         panels = [axes for axes in figure.axes if axes.texts]

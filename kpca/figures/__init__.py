@@ -1,0 +1,1 @@
+"""One style, and one kind of figure in each file."""

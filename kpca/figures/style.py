@@ -1,0 +1,65 @@
+"""The one style of all figures: sizes, fonts, colors and markers.
+
+Colors and markers can be told apart by everybody, and in gray.
+"""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import matplotlib
+
+NARROW, WIDE = 3.5, 7.2
+"""Widths in inches: one column and two columns of a journal."""
+
+DPI = 300
+PIXELS = 120
+"""Pixels on a screen for one inch."""
+STYLE = {
+    "figure.dpi": DPI,
+    "savefig.dpi": DPI,
+    "figure.constrained_layout.use": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 8,
+    "axes.titlelocation": "left",
+    "axes.linewidth": 0.6,
+    "font.size": 8,
+    "xtick.labelsize": 7,
+    "ytick.labelsize": 7,
+    "legend.fontsize": 7,
+    "legend.title_fontsize": 7,
+    "legend.frameon": False,
+    "image.cmap": "cividis",
+    "svg.hashsalt": "kpca",
+    "svg.fonttype": "path",
+    "pdf.fonttype": 42,
+}
+# Okabe & Ito's palette and three more; each class also has its own marker, for gray.
+COLORS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#000000",
+    "#8C6D00",
+    "#882255",
+    "#999999",
+)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """The style of this project inside the block; the user's own settings outside it.
+
+    Inside, the settings of the user do not count: equal figures have equal bytes.
+    """
+    with matplotlib.rc_context(), warnings.catch_warnings():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(STYLE)
+        # A letter that the font does not have is drawn as a box, which is enough.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        yield
