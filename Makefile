@@ -21,7 +21,7 @@ report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
 
 verify: $(READY)
-	@$(BIN)/python -m kpca.workflow.verify "$(MANIFEST)" "$(RESULTS)"
+	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"
 
 # As many tests side by side as there are cores, and one thread each.
 test test-faults mutants: export OMP_NUM_THREADS = 1

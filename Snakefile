@@ -39,7 +39,7 @@ DATA = {
     name: version.of_data(study, Path(HERE)) for name, study in PLAN.studies.items()
 }
 TREES = ["study", "eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"]
-RUN = "python -m kpca.workflow.runner {input.notebook:q} {output.notebook:q} --log {log:q}"
+RUN = "python -m kpca.workflow.notebooks.runner {input.notebook:q} {output.notebook:q} --log {log:q}"
 
 
 def notebook(name):
@@ -66,13 +66,13 @@ rule prepare:
     benchmark:
         "benchmarks/{study}/prepare.tsv"
     params:
-        code=version.of_module("kpca.workflow.prepare"),
+        code=version.of_module("kpca.workflow.jobs.prepare"),
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
         data=lambda wildcards: DATA[wildcards.study],
     message:
         "{wildcards.study}: data"
     shell:
-        "python -m kpca.workflow.prepare {CONFIG:q} {wildcards.study} {output:q} {HERE:q}"
+        "python -m kpca.workflow.jobs.prepare {CONFIG:q} {wildcards.study} {output:q} {HERE:q}"
         " 2> {log:q} || {{ cat {log:q} >&2; false; }}"
 
 
@@ -200,11 +200,13 @@ rule page:
     benchmark:
         "benchmarks/{study}/page.tsv"
     params:
-        code=version.of_module("kpca.workflow.page", "kpca/workflow/page.html.j2"),
+        code=version.of_module(
+            "kpca.workflow.jobs.page", "kpca/workflow/jobs/page.html.j2"
+        ),
     message:
         "{wildcards.study}: page"
     shell:
-        "python -m kpca.workflow.page {output:q} {input.study:q} {input.eigen:q} {input.claims:q}"
+        "python -m kpca.workflow.jobs.page {output:q} {input.study:q} {input.eigen:q} {input.claims:q}"
         " {input.figures:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
 
 
@@ -257,13 +259,13 @@ rule claims:
     benchmark:
         "benchmarks/claims.tsv"
     params:
-        code=version.of_module("kpca.workflow.claims"),
+        code=version.of_module("kpca.workflow.jobs.collect"),
         studies=STUDIES,
         every="--every" if PLAN.every_statement else "",
     message:
         "table of claims"
     shell:
-        "python -m kpca.workflow.claims {params.every} {output.table:q} {output.tree:q}"
+        "python -m kpca.workflow.jobs.collect {params.every} {output.table:q} {output.tree:q}"
         " {input.trees:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
 
 
@@ -314,10 +316,10 @@ rule manifest:
     benchmark:
         "benchmarks/manifest.tsv"
     params:
-        code=version.of_module("kpca.workflow.manifest"),
+        code=version.of_module("kpca.workflow.jobs.manifest"),
         data=DATA,
     message:
         "manifest"
     shell:
-        "python -m kpca.workflow.manifest {CONFIG:q} {HERE:q} {output:q} {input.results:q}"
+        "python -m kpca.workflow.jobs.manifest {CONFIG:q} {HERE:q} {output:q} {input.results:q}"
         " 2> {log:q} || {{ cat {log:q} >&2; false; }}"

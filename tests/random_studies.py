@@ -1,8 +1,8 @@
 """Random studies of every kind that the program accepts, each reproducible from its number alone.
 
 ``made(number)`` draws the arrays and the configuration. ``built`` writes the arrays to files, and
-reads, checks and accepts them as ``kpca.workflow.prepare`` does, so that what the program refuses
-is refused here too.
+reads, checks and accepts them as ``kpca.workflow.jobs.prepare`` does, so that what the program
+refuses is refused here too.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from kpca.studies.config.kernel import PolynomialKernel
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow import prepare
+from kpca.workflow.jobs import prepare
 
 SEED = 10
 WIDEST = 500
@@ -320,7 +320,7 @@ def _gram(rng, n, m):
 
 
 def built(random: Random, folder: Path) -> Study:
-    """The study, from files in ``folder``, as ``kpca.workflow.prepare`` makes it.
+    """The study, from files in ``folder``, as ``kpca.workflow.jobs.prepare`` makes it.
 
     Where the number of components exceeds the rank or cuts a group of equal eigenvalues, the next
     one that the program names. Raises ``ConfigError`` or ``InputError`` for what is refused.

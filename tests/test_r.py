@@ -17,7 +17,7 @@ from kpca.formulations.solution import Solution
 from kpca.statements import roads
 from kpca.statements.case import Case
 from kpca.studies.config.load import load
-from kpca.workflow.prepare import build
+from kpca.workflow.jobs.prepare import build
 
 CONVENTION = {
     "eigen": "R demonstration of N1",

@@ -123,7 +123,12 @@ def test_every_module_has_its_tests():
         "statements/ledger": "statements/test_errata.py",
         "formulations/svd": "formulations/test_primal.py",
         "statements/fitted": "statements/test_case.py",
-        "workflow/summary": "workflow/test_dag.py",
+        "workflow/launch/summary": "workflow/test_dag.py",
+        "figures/shares": "figures/test_loadings.py",
+        "figures/style": "figures/test_display.py",
+        **{
+            f"figures/{name}": "figures/test_maps.py" for name in ("contours", "labels", "spectrum")
+        },
         **{
             f"studies/config/{name}": "studies/config/test_load.py"
             for name in ("strict", "data", "faults", "kernel", "study")

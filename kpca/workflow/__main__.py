@@ -9,7 +9,7 @@ INTERRUPTED = 130
 def main() -> int:
     """The exit status of the run. Its modules take seconds to load: Ctrl-C may come then, too."""
     try:
-        from kpca.workflow.run import main as run
+        from kpca.workflow.launch.run import main as run
 
         return run()
     except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from kpca.studies.config.study import StudyConfig
 from kpca.workflow import dependencies
 
 LOCK = "requirements.lock"
-RUNNING = ("kpca.workflow.runner", "kpca.workflow.kernel")
+RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_kernel")
 """The modules that run every notebook."""
 
 

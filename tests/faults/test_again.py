@@ -7,13 +7,13 @@ import pytest
 from small_project import Project
 
 from kpca.results import files
-from kpca.workflow import verify
+from kpca.workflow.launch import verify
 
 pytestmark = pytest.mark.faults
 
 
 def _verify(project, manifest):
-    command = [sys.executable, "-m", "kpca.workflow.verify", str(manifest)]
+    command = [sys.executable, "-m", "kpca.workflow.launch.verify", str(manifest)]
     found = subprocess.run(
         [*command, str(project.results)],
         cwd=project.folder,

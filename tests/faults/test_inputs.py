@@ -21,7 +21,7 @@ from kpca.studies.readers.read import read
 from kpca.studies.readers.samples import samples
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow import prepare
+from kpca.workflow.jobs import prepare
 
 pytestmark = pytest.mark.faults
 OURS = (InputError, ConfigError)

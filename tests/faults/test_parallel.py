@@ -37,7 +37,7 @@ NOTEBOOK = {
 @pytest.mark.parametrize("time", range(TIMES))
 def test_thirty_notebooks_at_once_all_finish(tmp_path, time):
     (tmp_path / "n.ipynb").write_text(json.dumps(NOTEBOOK))
-    runner = [sys.executable, "-m", "kpca.workflow.runner", "n.ipynb"]
+    runner = [sys.executable, "-m", "kpca.workflow.notebooks.runner", "n.ipynb"]
     started = [
         subprocess.Popen(
             [*runner, f"out/{k}.ipynb", f"number={k}"],

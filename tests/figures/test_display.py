@@ -61,7 +61,7 @@ def test_importing_changes_no_setting_of_matplotlib_and_no_warning_filter():
     code = (
         "import matplotlib, warnings; matplotlib.rcParams['axes.grid'] = True\n"
         "before, filters = dict(matplotlib.rcParams), list(warnings.filters)\n"
-        "import kpca.plotting, kpca.figures, kpca.loading_plots, kpca.figures.agreement_matrix\n"
+        "import kpca.figures.maps, kpca.figures.display, kpca.figures.agreement_matrix\n"
         "assert dict(matplotlib.rcParams) == before\n"
         "ours = [one for one in warnings.filters if one not in filters and 'Glyph' in str(one)]\n"
         "assert not ours, ours\n"
@@ -87,7 +87,7 @@ def test_a_figure_that_raises_costs_itself_only_and_is_named_with_its_message(tm
     with display.shown("broken", "A caption.", folder=tmp_path) as figure:
         _broken(figure.subplots())
     _draw(tmp_path, "sound")
-    told = "The figure broken could not be drawn: ValueError in test_figures.py: no points to draw"
+    told = "The figure broken could not be drawn: ValueError in test_display.py: no points to draw"
     assert (tmp_path / "broken.txt").read_text() == f"{told}\n"
     assert {path.name for path in tmp_path.iterdir()} == {
         "broken.txt",
@@ -120,7 +120,7 @@ def test_a_notebook_shows_the_picture_and_then_its_caption_as_text(tmp_path, mon
     try:
         with capture_output() as shown:
             shell.run_cell(
-                "from kpca import figures\n"
+                "from kpca.figures import display\n"
                 "with display.shown('one', 'a_b * c', width=3.5) as figure:\n"
                 "    figure.subplots()\n"
                 "with display.shown('two', 'x') as figure:\n"

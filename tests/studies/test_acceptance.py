@@ -6,7 +6,7 @@ import pytest
 from kpca.studies import datasets
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
-from kpca.workflow import prepare
+from kpca.workflow.jobs import prepare
 
 X, _ = datasets.iris()
 

@@ -19,8 +19,9 @@ from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow import prepare, readiness
-from kpca.workflow import run as workflow
+from kpca.workflow.jobs import prepare
+from kpca.workflow.launch import readiness
+from kpca.workflow.launch import run as workflow
 
 PEAK = ROOT / "tests" / "notebook_peak.py"
 

@@ -16,7 +16,7 @@ from kpca.results import files, solutions, studies
 from kpca.studies import datasets, source, sources
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
-from kpca.workflow import prepare
+from kpca.workflow.jobs import prepare
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(150)]

@@ -46,8 +46,8 @@ def test_other_packages_are_not_ours(tmp_path):
         ("eigen-solve", "kpca/formulations/dual.py", "kpca/formulations/mds.py"),
         ("rkhs-norm", "kpca/rkhs.py", "kpca/formulations/mds.py"),
         ("rkhs-norm", "kpca/statements/reproducing.py", "kpca/formulations/agreement.py"),
-        ("agreement", "kpca/statements/every.py", "kpca/workflow/claims.py"),
-        ("report", "kpca/records.py", "kpca/workflow/claims.py"),
+        ("agreement", "kpca/statements/every.py", "kpca/workflow/jobs/collect.py"),
+        ("report", "kpca/records.py", "kpca/workflow/jobs/collect.py"),
     ],
 )
 def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):

@@ -84,8 +84,8 @@ def _of_notebook():
     [
         ("notebooks/n.ipynb", True),
         ("kpca/b.py", True),
-        ("kpca/workflow/runner.py", True),
-        ("kpca/workflow/kernel.py", True),
+        ("kpca/workflow/notebooks/runner.py", True),
+        ("kpca/workflow/notebooks/notebook_kernel.py", True),
         ("requirements.lock", True),
         ("kpca/a.py", False),
     ],

@@ -9,7 +9,7 @@ from kpca.studies.acceptance import SIZES
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.limits import LENGTHS, require_points, require_spread
 from kpca.studies.readers.table import InputError
-from kpca.workflow import prepare
+from kpca.workflow.jobs import prepare
 
 IRIS = datasets.iris()[0][::5]
 UNIT = IRIS / np.abs(IRIS).max()

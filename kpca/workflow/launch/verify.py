@@ -1,6 +1,6 @@
 """Compare the results in a folder with a manifest, and report what differs.
 
-    python -m kpca.workflow.verify MANIFEST RESULTS
+    python -m kpca.workflow.launch.verify MANIFEST RESULTS
 
 Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
 result is missing, differs or cannot be read, and where there is a result that the manifest does not

@@ -17,7 +17,7 @@ from kpca.workflow import version
 
 def of_prepared(config: Config, folder: Path) -> str:
     """Hash of what the prepared studies are made of: configuration, code, data files."""
-    code = version.of_module("kpca.workflow.prepare")
+    code = version.of_module("kpca.workflow.jobs.prepare")
     data = [version.of_data(study, folder) for study in config.studies.values()]
     return hashes.of_texts([config.model_dump_json(), code, *data])
 

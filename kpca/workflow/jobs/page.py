@@ -1,6 +1,6 @@
 """One study as one HTML page that needs nothing else: figures, components, statements.
 
-python -m kpca.workflow.page OUTPUT STUDY EIGEN AGREEMENT FIGURES
+python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT FIGURES
 """
 
 import base64
@@ -16,7 +16,7 @@ from kpca.results import checks, files, solutions, studies
 from kpca.results.files import replacing
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
-from kpca.workflow import command
+from kpca.workflow.jobs import command
 
 FIGURES = {
     "spectrum": "The spectrum and the share of each component",

@@ -9,8 +9,8 @@ import pytest
 
 from kpca.results import files, hashes, studies
 from kpca.studies.study import example
-from kpca.workflow import manifest
 from kpca.workflow.dependencies import PROJECT
+from kpca.workflow.jobs import manifest
 
 CONFIG = """
 results: {folder}/results

@@ -1,6 +1,6 @@
 """The kernel of a notebook: IPython's own, which keeps what it prints until it is read.
 
-python -P kernel.py -f CONNECTION_FILE
+python -P notebook_kernel.py -f CONNECTION_FILE
 """
 
 import os

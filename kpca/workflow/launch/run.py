@@ -16,8 +16,9 @@ from kpca.studies import memory
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.studies.config.study import Config
-from kpca.workflow import exclusive, keep, lines, readiness, summary
+from kpca.workflow import lines
 from kpca.workflow.dependencies import PROJECT
+from kpca.workflow.launch import exclusive, keep, readiness, summary
 
 CELL_SECONDS, UP_TO = 600, 2000
 """What a cell may take, and up to how many samples or columns; beyond, it grows as their cube."""

@@ -1,6 +1,6 @@
 """Collect the claims of all studies into one table, a row per statement and study.
 
-python -m kpca.workflow.claims [--every] OUTPUT.csv OUTPUT.nc RESULT ...
+python -m kpca.workflow.jobs.collect [--every] OUTPUT.csv OUTPUT.nc RESULT ...
 """
 
 import csv
@@ -10,7 +10,7 @@ from pathlib import Path
 from kpca.results import checks, files
 from kpca.results.files import replacing
 from kpca.statements.ledger import LEDGER
-from kpca.workflow import command
+from kpca.workflow.jobs import command
 
 COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
 IN_THE_TREE = ("margin", "part", "report")

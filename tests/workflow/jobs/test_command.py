@@ -3,7 +3,7 @@
 import errno
 import os
 
-from kpca.workflow import command
+from kpca.workflow.jobs import command
 
 
 def _full(path):

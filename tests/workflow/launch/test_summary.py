@@ -11,7 +11,8 @@ from kpca.figures.display import NOT_DRAWN
 from kpca.results import checks, files, studies
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
-from kpca.workflow import claims, summary
+from kpca.workflow.jobs import collect
+from kpca.workflow.launch import summary
 
 
 def _row(id, verdict="agrees", discrepancy=0.1, tolerance=1.0, study="iris"):
@@ -21,7 +22,7 @@ def _row(id, verdict="agrees", discrepancy=0.1, tolerance=1.0, study="iris"):
 
 
 def _lost(id, message, study="iris"):
-    empty = dict.fromkeys(claims.COLUMNS, "")
+    empty = dict.fromkeys(collect.COLUMNS, "")
     words = {"status": LEDGER[id].status, "verdict": f"not executed: {message}"}
     return empty | {"id": id, "study": study} | words
 
@@ -38,7 +39,7 @@ def _config(tmp_path, every_statement=False):
 
 def _screen(tmp_path, rows, finished=True, **options):
     (tmp_path / "logs").mkdir(exist_ok=True)
-    claims.write(rows, tmp_path / "claims.csv")
+    collect.write(rows, tmp_path / "claims.csv")
     config = _config(tmp_path, **options)
     return summary.of_run(config, tmp_path, 0.0, 12.3, 456.0, finished)
 
@@ -102,7 +103,7 @@ def test_a_run_in_which_every_statement_raised_still_has_a_last_screen(tmp_path)
 )
 def test_the_exit_status_follows_the_worst_verdict(tmp_path, rows, everyone, chosen):
     """Undecided checks are accepted of anyone's data, not of the studies chosen for the notes."""
-    claims.write(rows, tmp_path / "claims.csv")
+    collect.write(rows, tmp_path / "claims.csv")
     assert summary.all_agree(_config(tmp_path), tmp_path) is everyone
     assert summary.all_agree(_config(tmp_path, every_statement=True), tmp_path) is chosen
 
@@ -149,8 +150,8 @@ def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_pat
     path = tmp_path / "agreement.nc"
     files.write(studies.tree(STUDIES["rbf"], claims=table), path)
     outputs = [tmp_path / "claims.csv", tmp_path / "claims.nc"]
-    assert claims.main([*map(str, outputs), str(path)]) == 0
-    rows = claims.read(outputs[0])
+    assert collect.main([*map(str, outputs), str(path)]) == 0
+    rows = collect.read(outputs[0])
     assert [row["id"] for row in rows] == ["E7", "C1"]
     assert rows[1]["verdict"] == "not executed: LinAlgError: Singular matrix"
     assert [rows[1][name] for name in ("discrepancy", "tolerance", "control")] == ["", "", ""]
@@ -159,9 +160,9 @@ def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_pat
     assert list(tree["part"].values) == ["double sum over k"]
     assert list(tree["not_executed"].values) == ["C1"]
     assert list(tree["not_executed_study"].values) == ["study"]
-    assert "C1" in claims.not_executed(rows)
-    with pytest.raises(claims.LedgerError, match="C1"):
-        claims.require_every_statement(
+    assert "C1" in collect.not_executed(rows)
+    with pytest.raises(collect.LedgerError, match="C1"):
+        collect.require_every_statement(
             [_row(id) for id in LEDGER if id != "C1"] + [_lost("C1", "ValueError: no")]
         )
 

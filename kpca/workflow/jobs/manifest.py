@@ -1,6 +1,6 @@
 """What made the results, and the hash of each: ``manifest.json``. No dates, no machine paths.
 
-python -m kpca.workflow.manifest CONFIG FOLDER OUTPUT RESULT ...
+python -m kpca.workflow.jobs.manifest CONFIG FOLDER OUTPUT RESULT ...
 """
 
 import json
@@ -20,8 +20,8 @@ from kpca.results import hashes
 from kpca.results.files import replacing
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config
-from kpca.workflow import command
 from kpca.workflow.dependencies import PROJECT
+from kpca.workflow.jobs import command
 
 CODE = ("kpca", "notebooks", "Snakefile")
 BLAS = ("user_api", "internal_api", "version", "architecture", "threading_layer", "num_threads")

@@ -14,8 +14,9 @@ from kpca.results import checks, files, studies
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies.study import Study, example
-from kpca.workflow import page, undrawn
 from kpca.workflow.dependencies import PROJECT
+from kpca.workflow.jobs import page
+from kpca.workflow.launch import undrawn
 
 TOLD = "The figure spectrum could not be drawn: ZeroDivisionError in test_undrawn.py: no luck"
 

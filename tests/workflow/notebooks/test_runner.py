@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from small_project import ROOT
 
-from kpca.workflow import runner
+from kpca.workflow.notebooks import runner
 
 KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 
@@ -24,7 +24,7 @@ def _notebook(tmp_path, *sources):
 
 
 def _run(path, *arguments, cwd=None, **environment):
-    command = [sys.executable, "-m", "kpca.workflow.runner", str(path)]
+    command = [sys.executable, "-m", "kpca.workflow.notebooks.runner", str(path)]
     return subprocess.run(
         [*command, str(path.parent / "out" / "done.ipynb"), *arguments],
         capture_output=True,
@@ -81,8 +81,8 @@ def test_the_startup_files_of_the_user_change_nothing(tmp_path):
 def test_the_settings_of_the_user_change_no_figure(tmp_path):
     (tmp_path / "matplotlibrc").write_text("axes.grid: True")
     shown = (
-        "import matplotlib\nfrom kpca import figures\n"
-        "with figures.style(): print(matplotlib.rcParams['axes.grid'])"
+        "import matplotlib\nfrom kpca.figures import style\n"
+        "with style.style(): print(matplotlib.rcParams['axes.grid'])"
     )
     own = {"MPLBACKEND": "nonsense", "MATPLOTLIBRC": str(tmp_path)}
     process = _run(_notebook(tmp_path, shown), "a=", "b=", **own)

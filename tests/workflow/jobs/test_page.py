@@ -13,7 +13,7 @@ from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies.origin import Origin
 from kpca.studies.study import example
-from kpca.workflow import page
+from kpca.workflow.jobs import page
 
 EVIL = '<script>alert("&")</script>'
 

@@ -9,7 +9,8 @@ import pytest
 from kpca.formulations import dual
 from kpca.results import files, hashes, solutions, studies
 from kpca.studies.study import example
-from kpca.workflow import manifest, verify
+from kpca.workflow.jobs import manifest
+from kpca.workflow.launch import verify
 
 STUDY = example()
 SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.entry_error)

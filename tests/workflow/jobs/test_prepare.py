@@ -10,7 +10,7 @@ from kpca.studies import datasets
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
-from kpca.workflow import prepare
+from kpca.workflow.jobs import prepare
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
 RBF = {"name": "rbf", "gamma": 4.0}

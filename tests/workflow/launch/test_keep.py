@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from kpca.workflow import keep
+from kpca.workflow.launch import keep
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import uuid
 import nbformat.v4 as nb
 import pytest
 
-from kpca.workflow import tidy
 from kpca.workflow.dependencies import PROJECT
+from kpca.workflow.notebooks import tidy
 
 
 def _notebook(*outputs):

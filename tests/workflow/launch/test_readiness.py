@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kpca.studies.config.study import Config
-from kpca.workflow import readiness, version
+from kpca.workflow import version
+from kpca.workflow.launch import readiness
 
 FIRST = {"data": {"distance_matrix": "d.npy"}, "components": 1}
 SECOND = {"data": {"distance_matrix": "e.npy"}, "components": 1}

@@ -10,7 +10,8 @@ from kpca.results.files import read as read_results
 from kpca.results.files import replacing
 from kpca.statements.ledger import LEDGER
 from kpca.studies.config.study import NOTEBOOKS, Config
-from kpca.workflow import claims, undrawn
+from kpca.workflow.jobs import collect
+from kpca.workflow.launch import undrawn
 
 TIMES = "wall-times.json"
 JOBS = ("prepare", *NOTEBOOKS, "page")
@@ -33,7 +34,7 @@ def of_run(
     executed = _of_this_run(config, results, ".ipynb")
     failed = _of_this_run(config, results, ".failed.ipynb")
     if finished:
-        lines = [f"notebooks     {len(executed)}", *_claims(claims.read(results / "claims.csv"))]
+        lines = [f"notebooks     {len(executed)}", *_claims(collect.read(results / "claims.csv"))]
         _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
     else:
         kept = [path for path in failed if path.stat().st_mtime >= started]
@@ -64,7 +65,7 @@ def all_agree(config: Config, results: Path) -> bool:
     tell a broken formula from a right one.
     """
     allowed = {"agrees"} if config.every_statement else ACCEPTED
-    return all(row["verdict"] in allowed for row in claims.read(results / "claims.csv"))
+    return all(row["verdict"] in allowed for row in collect.read(results / "claims.csv"))
 
 
 def _notes(config: Config, results: Path) -> list[str]:
@@ -135,7 +136,7 @@ def _failing(row: dict[str, str]) -> str:
 
 
 def _statements(rows: list[dict[str, str]]) -> str:
-    missing = claims.not_executed(rows)
+    missing = collect.not_executed(rows)
     failing = {row["id"] for row in rows if row["verdict"] != "agrees"} - set(missing)
     executed = len(LEDGER) - len(missing)
     words = f"{executed} of {len(LEDGER)} executed, {executed - len(failing)} agree on every study"

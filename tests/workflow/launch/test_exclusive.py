@@ -9,7 +9,7 @@ import time
 HOLD = """
 import sys, time
 from pathlib import Path
-from kpca.workflow.exclusive import turn
+from kpca.workflow.launch.exclusive import turn
 with turn(Path(sys.argv[1])):
     print("in", flush=True)
     time.sleep(float(sys.argv[2]))

@@ -1,6 +1,7 @@
 """Run one notebook with papermill, strictly.
 
-    python -m kpca.workflow.runner NOTEBOOK OUTPUT [--timeout S] [--log FILE] NAME=VALUE ...
+    python -m kpca.workflow.notebooks.runner NOTEBOOK OUTPUT [--timeout S] [--log FILE] \
+        NAME=VALUE ...
 
 Every parameter of the notebook's ``parameters`` cell has to be given, and no other. Parameters with
 names that end in ``_file`` or ``_folder`` are paths from the current folder. The notebook runs in
@@ -39,12 +40,13 @@ from papermill.exceptions import PapermillExecutionError  # noqa: E402
 from papermill.iorw import write_ipynb  # noqa: E402
 from traitlets import default  # noqa: E402
 
-from kpca.workflow import lines, stored, tidy  # noqa: E402
+from kpca.workflow import lines  # noqa: E402
+from kpca.workflow.notebooks import stored, tidy  # noqa: E402
 
 if sys.modules["pyarrow.fs"] is None:
     del sys.modules["pyarrow.fs"]
 
-KERNEL = Path(__file__).with_name("kernel.py")
+KERNEL = Path(__file__).with_name("notebook_kernel.py")
 TIMEOUT = 600
 TRACEBACK_LINES = 15
 BACKLOG_TIMEOUT = 120

@@ -1,6 +1,6 @@
 """Make one study's data file from the configuration, and refuse it before any notebook starts.
 
-python -m kpca.workflow.prepare CONFIG STUDY OUTPUT FOLDER
+python -m kpca.workflow.jobs.prepare CONFIG STUDY OUTPUT FOLDER
 """
 
 import sys
@@ -14,7 +14,7 @@ from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow import command
+from kpca.workflow.jobs import command
 
 
 def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:

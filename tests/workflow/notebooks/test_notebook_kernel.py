@@ -8,7 +8,7 @@ import zmq.asyncio
 from jupyter_client.asynchronous import AsyncKernelClient
 from traitlets import default
 
-from kpca.workflow import runner
+from kpca.workflow.notebooks import runner
 
 LINES = 5000
 

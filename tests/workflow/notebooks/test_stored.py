@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 
 from kpca.results import files, studies
 from kpca.studies.study import example
-from kpca.workflow import runner, stored
+from kpca.workflow.notebooks import runner, stored
 
 KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
 ROOT = runner.KERNEL.parents[2]
@@ -47,7 +47,14 @@ def made(tmp_path_factory):
 
 
 def _run(folder, notebook, output, *parameters):
-    command = [sys.executable, "-m", "kpca.workflow.runner", str(notebook), output, *parameters]
+    command = [
+        sys.executable,
+        "-m",
+        "kpca.workflow.notebooks.runner",
+        str(notebook),
+        output,
+        *parameters,
+    ]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     subprocess.run(command, cwd=folder, check=True, env=environment, capture_output=True)
 

@@ -1,0 +1,1 @@
+"""What the DAG runs besides notebooks: prepared studies, the table of checks, pages, manifest."""
