@@ -172,7 +172,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("kpca/solvers/spectra.py", {"hard-spectra", "report", "manifest"}),
         ("kpca/studies/small.py", {"fifty-digits", "report", "manifest"}),
-        ("kpca/plotting.py", {*ALL, *ENDS}),
+        ("kpca/figures/style.py", {*ALL, *ENDS}),
         ("kpca/workflow/jobs/collect.py", ENDS - {"page"}),
         ("kpca/workflow/launch/summary.py", set()),
         ("kpca/workflow/notebooks/notebook_kernel.py", {*ALL, *ENDS}),
@@ -216,7 +216,7 @@ def test_an_edit_of_one_study_reruns_that_study(project):
 
 
 def test_an_edit_of_the_library_is_not_overlooked_beside_an_edit_of_one_study(project):
-    path = project[0] / "kpca/plotting.py"
+    path = project[0] / "kpca/figures/style.py"
     before = path.read_bytes()
     path.write_bytes(before + b"\n")
     with _other_seed_for_circles(project[0]):

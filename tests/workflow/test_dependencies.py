@@ -47,7 +47,7 @@ def test_other_packages_are_not_ours(tmp_path):
         ("rkhs-norm", "kpca/rkhs.py", "kpca/formulations/mds.py"),
         ("rkhs-norm", "kpca/statements/reproducing.py", "kpca/formulations/agreement.py"),
         ("agreement", "kpca/statements/every.py", "kpca/workflow/jobs/collect.py"),
-        ("report", "kpca/records.py", "kpca/workflow/jobs/collect.py"),
+        ("report", "kpca/results/studies.py", "kpca/workflow/jobs/collect.py"),
     ],
 )
 def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):

@@ -62,9 +62,9 @@ def test_data_are_told_apart_by_their_content(tmp_path):
 @pytest.fixture
 def running(project, monkeypatch):
     """A project with a notebook that uses one module, and with the modules that run notebooks."""
-    (project / "kpca/workflow").mkdir()
-    for name in ("__init__", "runner", "kernel"):
-        (project / f"kpca/workflow/{name}.py").write_text("")
+    (project / "kpca/workflow/notebooks").mkdir(parents=True)
+    for name in ("__init__", "runner", "notebook_kernel"):
+        (project / f"kpca/workflow/notebooks/{name}.py").write_text("")
     cell = {"cell_type": "code", "source": ["import kpca.b"]}
     (project / "notebooks/n.ipynb").write_text(json.dumps({"cells": [cell]}))
     return project

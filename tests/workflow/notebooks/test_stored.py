@@ -9,13 +9,13 @@ import nbformat
 import papermill
 import pytest
 from nbclient import NotebookClient
+from small_project import ROOT
 
 from kpca.results import files, studies
 from kpca.studies.study import example
 from kpca.workflow.notebooks import runner, stored
 
 KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}
-ROOT = runner.KERNEL.parents[2]
 
 
 @pytest.fixture(scope="module")
