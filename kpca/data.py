@@ -56,13 +56,13 @@ class Vectors:
         """Features (n, M) of the training points where an explicit map exists, else None."""
         if not features.is_explicit(self.kernel, self.X.shape[1]):
             return None
-        return features.feature_map(self.kernel, self.X)
+        return self.kernel.features(self.X)
 
     @cached_property
     def entry_error(self) -> float:
         """Bound on the rounding error of one kernel value between training points."""
         radius = np.sqrt((self.X**2).sum(axis=1).max())
-        return tolerances.entry(self.kernel, self.X.shape[1], radius)
+        return self.kernel.rounding(self.X.shape[1], radius)
 
     @property
     def distance_error(self) -> float:
@@ -116,7 +116,7 @@ class Distances:
 
     @cached_property
     def entry_error(self) -> float:
-        return tolerances.entry(None, 0, self.D.max())
+        return tolerances.kernel_of_distances(self.D.max())
 
     @property
     def distance_error(self) -> float:

@@ -1,12 +1,28 @@
-"""Squared distances that a kernel induces between features, without the features.
+"""Distances between points, and squared distances that a kernel induces between features.
 
-Squared, and never rooted: for an indefinite kernel a "squared distance" may be negative, and every
-formula of classical MDS is linear in it.
+Induced ones are squared and never rooted: for an indefinite kernel a "squared distance" may be
+negative, and every formula of classical MDS is linear in it.
 """
 
 import numpy as np
+from scipy.spatial.distance import cdist
 
+from kpca.arithmetic import is_exact
 from kpca.arrays import Array
+
+
+def squared_distances(X: Array, Y: Array) -> Array:
+    """|x_i - y_j|^2 (n, m) by differences: close points keep all their digits."""
+    if is_exact(X):
+        return ((X[:, None, :] - Y[None, :, :]) ** 2).sum(axis=2)
+    return cdist(X, Y, "sqeuclidean")
+
+
+def city_block(X: Array, Y: Array) -> Array:
+    """sum_a |x_ia - y_ja| (n, m) of points X (n, q) and Y (m, q), by differences."""
+    if is_exact(X):
+        return np.abs(X[:, None, :] - Y[None, :, :]).sum(axis=2)
+    return cdist(X, Y, "cityblock")
 
 
 def induced(K: Array) -> Array:
@@ -24,14 +40,6 @@ def induced(K: Array) -> Array:
 def induced_new(K_new: Array, diagonal_new: Array, diagonal: Array) -> Array:
     """|phi(t_a) - phi(x_i)|^2 (m, n), from k(t_a, x_i), k(t_a, t_a) (m,) and k(x_i, x_i) (n,)."""
     return diagonal_new[:, None] + diagonal[None, :] - 2.0 * K_new
-
-
-def city_block(X: Array) -> Array:
-    """sum_a |x_ia - x_ja| (n, n) of points X (n, q), column by column: no table (n, n, q)."""
-    D = 0.0 * np.abs(X[:, :1] - X[:, :1].T)
-    for x in X.T:
-        D = D + np.abs(x[:, None] - x[None, :])
-    return D
 
 
 def as_kernel(D2: Array, anchor: Array, anchor_new: Array | None = None) -> Array:

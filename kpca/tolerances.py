@@ -1,4 +1,4 @@
-"""Every tolerance, with the theorem it comes from.
+"""Every tolerance that is not specific to a kernel, with the theorem it comes from.
 
 u = 2^-53 is the unit roundoff. All bounds are a priori: they use n, u, the size of the data and the
 spectrum, never what a run happened to give. Products of roundings are kept to first order in u.
@@ -12,13 +12,10 @@ Higham & Mary, A new approach to probabilistic rounding error analysis, SISC 41 
 Yu, Wang & Samworth, A useful variant of the Davis-Kahan theorem, Biometrika 102 (2015).
 """
 
-from functools import singledispatch
-
 import numpy as np
 
 from kpca.arithmetic import U
 from kpca.arrays import Array
-from kpca.kernels import RBF, Kernel, Lift, Linear, Polynomial, Sigmoid
 
 PROBABILISTIC = 10.0
 """Higham & Mary's lambda. A sum of N roundings stays under lambda sqrt(N) u except with probability
@@ -49,56 +46,13 @@ def dot(q: int) -> float:
     return q * U / (1.0 - q * U)
 
 
-@singledispatch
-def entry(kernel: Kernel | None, q: int, radius: float) -> float:
-    """Bound on |fl k(x, y) - k(x, y)| for points of R^q with |x| <= radius.
+def kernel_of_distances(largest: float) -> float:
+    """Bound on the error of one value of the kernel made of given distances up to ``largest``.
 
-    ``None`` stands for the kernel made of given distances, ``radius`` for the largest of them:
-    three squares, a sum of two and a difference up to three squares, halved.
+    Three squares, a sum of two and a difference up to three squares, halved
+    (``kpca.distances.as_kernel``).
     """
-    if kernel is None:
-        return 0.5 * (3.0 + 2.0 + 3.0) * U * radius**2 + 3.0 * UNDERFLOW
-    raise TypeError(f"no rounding bound is known for {kernel!r}")
-
-
-@entry.register
-def _(kernel: Linear, q: int, radius: float) -> float:
-    return dot(q) * radius**2 + q * UNDERFLOW
-
-
-def _affine(gamma: float, coef0: float, q: int, radius: float) -> tuple[float, float]:
-    """Size and error of gamma x·y + coef0: the dot product, one product and one sum."""
-    size = abs(gamma) * radius**2 + abs(coef0)
-    return size, dot(q + 2) * size + (1.0 + abs(gamma) * q) * UNDERFLOW
-
-
-@entry.register
-def _(kernel: Polynomial, q: int, radius: float) -> float:
-    """|b^d|' = d b^(d-1), and pow itself."""
-    size, error = _affine(kernel.gamma, kernel.coef0, q, radius)
-    power = 2.0 * ULPS * U * size**kernel.degree + UNDERFLOW
-    return kernel.degree * size ** (kernel.degree - 1) * error + power
-
-
-@entry.register
-def _(kernel: RBF, q: int, radius: float) -> float:
-    """d^2 by differences has relative error (q+2)u, gamma d^2 one more; t e^-t <= 1/e; exp itself.
-
-    Squares that underflow count with gamma.
-    """
-    return dot(q + 3) / np.e + 2.0 * ULPS * U + (1.0 + kernel.gamma * q) * UNDERFLOW
-
-
-@entry.register
-def _(kernel: Sigmoid, q: int, radius: float) -> float:
-    """|tanh'| <= 1, |tanh| <= 1, and tanh itself."""
-    return _affine(kernel.gamma, kernel.coef0, q, radius)[1] + 2.0 * ULPS * U
-
-
-@entry.register
-def _(kernel: Lift, q: int, radius: float) -> float:
-    """x·y, two squared norms, their product, and the sum of both."""
-    return dot(q + 1) * radius**2 + dot(2 * q + 2) * radius**4 + (2.0 * q + 1.0) * UNDERFLOW
+    return 0.5 * (3.0 + 2.0 + 3.0) * U * largest**2 + 3.0 * UNDERFLOW
 
 
 def centering_entry(n: int, kappa: float, mean: float | None = None) -> float:

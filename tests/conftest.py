@@ -48,6 +48,8 @@ def _studies():
         "rbf": split(*circles, kernels.RBF(4.0), 20, 4),
         "sigmoid": split(*datasets.wine(), kernels.Sigmoid(0.02, 0.0), 38, 5),
         "lift": split(*circles, kernels.Lift(), 20, 3),
+        "laplacian": split(*circles, kernels.Laplacian(2.0), 20, 4),
+        "cosine": split(*datasets.wine(), kernels.Cosine(), 38, 4),
     }
 
 

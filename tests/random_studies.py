@@ -184,17 +184,22 @@ def _new_points(rng, X, n):
 def _kernel(rng, X):
     """The kernel of a configuration, with a gamma around that of the data or far from it."""
     name = str(
-        rng.choice(["linear", "poly", "rbf", "sigmoid", "lift"], p=[0.2, 0.27, 0.3, 0.13, 0.1])
+        rng.choice(
+            ["linear", "poly", "rbf", "laplacian", "sigmoid", "cosine", "lift"],
+            p=[0.18, 0.24, 0.22, 0.1, 0.1, 0.08, 0.08],
+        )
     )
-    if name in ("linear", "lift"):
+    if name in ("linear", "cosine", "lift"):
         return {"name": name}
     spread = max(float(X.var()) * X.shape[1], 1e-300)
-    if name != "rbf":
+    if name not in ("rbf", "laplacian"):
         spread = max(float((X**2).sum(axis=1).max()), 1e-300)
     reach = rng.choice([0.5, 3.0, 12.0], p=[0.5, 0.3, 0.2])
     gamma = float(np.clip(10.0 ** rng.uniform(-reach, reach) / spread, 1e-300, 1e300))
     word = rng.uniform() < 0.15
     found = {"name": name, "gamma": "scale" if word else gamma}
+    if name == "laplacian":
+        return found | {"gamma": "median" if word else gamma**0.5}
     if name == "rbf":
         return found | ({"gamma": "median"} if word and rng.uniform() < 0.5 else {})
     if name == "sigmoid":

@@ -4,7 +4,6 @@ import numpy as np
 
 from kpca import distances, kernels
 from kpca.centering import center, gower
-from kpca.kernels import features
 
 X = np.random.default_rng(0).normal(size=(10, 2))
 T = np.random.default_rng(1).normal(size=(3, 2))
@@ -16,7 +15,7 @@ def _between(A, B):
 
 
 def test_induced_distance_is_the_distance_of_the_features():
-    Phi, Phi_new = features.feature_map(KERNEL, X), features.feature_map(KERNEL, T)
+    Phi, Phi_new = KERNEL.features(X), KERNEL.features(T)
     np.testing.assert_allclose(distances.induced(KERNEL(X, X)), _between(Phi, Phi), atol=1e-12)
     found = distances.induced_new(KERNEL(T, X), KERNEL.diagonal(T), KERNEL.diagonal(X))
     np.testing.assert_allclose(found, _between(Phi_new, Phi), atol=1e-12)

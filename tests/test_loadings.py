@@ -8,7 +8,7 @@ from sklearn.decomposition import PCA
 from kpca import loadings
 from kpca.formulations import dual
 
-EXPLICIT = ("linear", "poly", "lift")
+EXPLICIT = ("linear", "poly", "lift", "cosine")
 
 
 def _fitted(study):

@@ -122,6 +122,12 @@ def test_every_module_has_its_tests():
     covered = {  # tested through the modules named beside them
         "statements/ledger": "statements/test_errata.py",
         "formulations/svd": "formulations/test_primal.py",
+        "kernels/affine": "test_tolerances.py",
+        "kernels/parameters": "studies/config/test_table.py",
+        **{
+            f"kernels/{name}": "kernels/test_contract.py"
+            for name in ("kernel", "lift", "linear", "polynomial", "rbf", "sigmoid")
+        },
         "statements/fitted": "statements/test_case.py",
         "workflow/launch/summary": "workflow/test_dag.py",
         "figures/shares": "figures/test_loadings.py",

@@ -3,20 +3,19 @@
 import numpy as np
 
 from kpca import kernels, rkhs
-from kpca.kernels import features
 
 X = np.random.default_rng(0).normal(size=(9, 2))
 Y = np.random.default_rng(1).normal(size=(5, 2))
 KERNEL = kernels.Polynomial(1.0, 2)
 A = np.random.default_rng(2).normal(size=(9, 3))
 B = np.random.default_rng(3).normal(size=(5, 2))
-F = features.feature_map(KERNEL, X).T @ A
-G = features.feature_map(KERNEL, Y).T @ B
+F = KERNEL.features(X).T @ A
+G = KERNEL.features(Y).T @ B
 
 
 def test_value_is_the_inner_product_with_the_feature():
     T = np.random.default_rng(4).normal(size=(6, 2))
-    expected = features.feature_map(KERNEL, T) @ F
+    expected = KERNEL.features(T) @ F
     np.testing.assert_allclose(rkhs.evaluate(A, KERNEL(T, X)), expected, atol=1e-11)
 
 
@@ -31,7 +30,7 @@ def test_squared_norm_is_the_length_of_the_weights():
 
 
 def test_expansion_takes_the_mean_feature_away():
-    Phi = features.feature_map(KERNEL, X)
+    Phi = KERNEL.features(X)
     expected = (Phi - Phi.mean(axis=0)).T @ A
     np.testing.assert_allclose(Phi.T @ rkhs.expansion(A), expected, atol=1e-12)
 

@@ -19,47 +19,6 @@ def _radius(points):
     return np.sqrt((points**2).sum(axis=1).max())
 
 
-@pytest.mark.parametrize(
-    "kernel",
-    [
-        kernels.Linear(),
-        kernels.Polynomial(0.5, 3),
-        kernels.RBF(0.3),
-        kernels.Sigmoid(0.1, 0.2),
-        kernels.Lift(),
-    ],
-    ids=str,
-)
-def test_kernel_values_are_within_their_entry_bound(kernel):
-    exact = _in_extended_precision(kernel, X.astype(EXTENDED))
-    error = np.abs(kernel(X, X) - exact).max()
-    bound = tolerances.entry(kernel, X.shape[1], _radius(X))
-    assert error <= bound
-    assert bound <= 1e4 * max(error, tolerances.U * np.abs(kernel(X, X)).max())
-
-
-def _in_extended_precision(kernel, points):
-    product = (points[:, None, :] * points[None, :, :]).sum(axis=-1)
-    squares = product.diagonal()
-    match kernel:
-        case kernels.Linear():
-            return product
-        case kernels.Polynomial(gamma=gamma, degree=degree, coef0=coef0):
-            return (EXTENDED(gamma) * product + EXTENDED(coef0)) ** degree
-        case kernels.RBF(gamma=gamma):
-            d2 = ((points[:, None] - points[None]) ** 2).sum(axis=-1)
-            return np.exp(-EXTENDED(gamma) * d2)
-        case kernels.Sigmoid(gamma=gamma, coef0=coef0):
-            return np.tanh(EXTENDED(gamma) * product + EXTENDED(coef0))
-        case kernels.Lift():
-            return product + np.outer(squares, squares)
-
-
-def test_unknown_kernel_has_no_bound():
-    with pytest.raises(TypeError, match="no rounding bound"):
-        tolerances.entry("kernel", 2, 1.0)
-
-
 @pytest.mark.parametrize("n", [3, 100, 1000, 5000])
 def test_pairwise_sum_is_within_its_bound(n):
     terms = np.random.default_rng(n).uniform(0.0, 1.0, n)
@@ -117,7 +76,7 @@ def test_kernel_of_given_distances_is_within_its_entry_bound():
     exact = D.astype(EXTENDED) ** 2
     exact = (exact[:, :1] + exact[:1] - exact) / 2
     K = Distances(D, D, D).K
-    bound = tolerances.entry(None, 0, D.max())
+    bound = tolerances.kernel_of_distances(D.max())
     assert np.abs(K - exact).max() <= bound <= 1e2 * np.abs(K - exact).max()
 
 
@@ -163,14 +122,14 @@ def test_entry_bounds_cover_underflow(kernel, scale):
     exact = kernel(arithmetic.exact(points), arithmetic.exact(points))
     error = float(np.abs(arithmetic.exact(kernel(points, points)) - exact).max())
     radius = float(arithmetic.lengths(points, 1).max())
-    assert error <= tolerances.entry(kernel, X.shape[1], radius)
+    assert error <= kernel.rounding(X.shape[1], radius)
 
 
 def test_the_entry_bound_of_a_gaussian_covers_squares_that_underflow():
     points, kernel = 1e-162 * X, kernels.RBF(1e307)
     exact = kernel(arithmetic.exact(points), arithmetic.exact(points))
     error = float(np.abs(arithmetic.exact(kernel(points, points)) - exact).max())
-    assert 1e-18 < error <= tolerances.entry(kernel, X.shape[1], 1e-161)
+    assert 1e-18 < error <= kernel.rounding(X.shape[1], 1e-161)
 
 
 U = 2.0**-53
@@ -204,12 +163,12 @@ U = 2.0**-53
             2.0 * 2.0**1.5 * np.sqrt(2.0) * 0.5e-8 + np.sqrt(2.0) * (1e-8 + 1.0),
         ),
         (tolerances.residue_of_mean(100), 10 * 102 * U),
-        (tolerances.entry(kernels.Linear(), 4, 3.0), 36 * U),
-        (tolerances.entry(kernels.RBF(2.0), 4, 3.0), (7 / np.e + 2) * U),
-        (tolerances.entry(kernels.Sigmoid(0.5, 1.0), 4, 2.0), (6 * 3 + 2) * U),
-        (tolerances.entry(kernels.Polynomial(0.5, 3, 1.0), 4, 2.0), (27 * 18 + 2 * 27) * U),
-        (tolerances.entry(kernels.Lift(), 4, 2.0), (5 * 4 + 10 * 16) * U),
-        (tolerances.entry(None, 0, 3.0), 36 * U),
+        (kernels.Linear().rounding(4, 3.0), 36 * U),
+        (kernels.RBF(2.0).rounding(4, 3.0), (7 / np.e + 2) * U),
+        (kernels.Sigmoid(0.5, 1.0).rounding(4, 2.0), (6 * 3 + 2) * U),
+        (kernels.Polynomial(0.5, 3, 1.0).rounding(4, 2.0), (27 * 18 + 2 * 27) * U),
+        (kernels.Lift().rounding(4, 2.0), (5 * 4 + 10 * 16) * U),
+        (tolerances.kernel_of_distances(3.0), 36 * U),
     ],
 )
 def test_every_bound_has_the_size_that_its_theorem_gives(found, expected):
@@ -303,7 +262,6 @@ def test_new_points_of_a_perturbed_matrix_are_within_the_bound_on_their_coordina
 @pytest.mark.parametrize(
     ("kernel", "products"),
     [
-        (None, 3.0),
         (kernels.Linear(), 3.0),
         (kernels.Polynomial(2.0, 1, 0.0), 8.0),
         (kernels.Lift(), 7.0),
@@ -311,13 +269,14 @@ def test_new_points_of_a_perturbed_matrix_are_within_the_bound_on_their_coordina
     ids=str,
 )
 def test_a_kernel_value_of_zero_is_off_by_the_products_that_underflow(kernel, products):
-    assert tolerances.entry(kernel, 3, 0.0) == products * tolerances.UNDERFLOW
+    assert kernel.rounding(3, 0.0) == products * tolerances.UNDERFLOW
+    assert tolerances.kernel_of_distances(0.0) == 3.0 * tolerances.UNDERFLOW
 
 
 @pytest.mark.parametrize("q", [1, 3])
 def test_a_huge_gamma_multiplies_every_square_that_underflows(q):
     u = 2.0**-53
-    lost = tolerances.entry(kernels.RBF(1e307), q, 0.0) - tolerances.dot(q + 3) / np.e - 2.0 * u
+    lost = kernels.RBF(1e307).rounding(q, 0.0) - tolerances.dot(q + 3) / np.e - 2.0 * u
     assert lost == pytest.approx(q * 1e307 * 2.0**-1074, rel=1e-6, abs=0.0)
 
 

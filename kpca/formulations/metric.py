@@ -8,8 +8,8 @@ import numpy as np
 
 from kpca import arithmetic, eigen, tolerances
 from kpca.arrays import Array
+from kpca.distances import squared_distances
 from kpca.formulations.solution import Solution
-from kpca.kernels import squared_distances
 
 
 def stress(D: Array, Z: Array) -> float:

@@ -1,9 +1,12 @@
-"""A gamma from the data: what the words ``scale`` and ``median`` stand for."""
+"""A gamma from the data: what the words stand for that a kernel allows for its gamma."""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.kernels import squared_distances
+from kpca.distances import city_block, squared_distances
 
 
 class BandwidthError(ValueError):
@@ -36,6 +39,18 @@ def median(X: Array) -> float:
     return _one_over(float(np.median(np.sqrt(pairs))) ** 2, "the median distance of two points")
 
 
+def median_city_block(X: Array) -> float:
+    """gamma = 1/s, s the median city-block distance between two of the points X (n, q).
+
+    Raises ``BandwidthError`` where half of the pairs coincide.
+
+    >>> median_city_block(np.array([[0.0], [1.0], [4.0]]))
+    0.3333333333333333
+    """
+    pairs = city_block(X, X)[np.triu_indices(len(X), 1)]
+    return _one_over(float(np.median(pairs)), "the median city-block distance of two points")
+
+
 def _one_over(value: float, what: str) -> float:
     gamma = 1.0 / value if value > 0.0 else np.inf
     if not 0.0 < gamma < np.inf:
@@ -43,4 +58,15 @@ def _one_over(value: float, what: str) -> float:
     return gamma
 
 
-WORDS = {"scale": scale, "median": median}
+class Word(NamedTuple):
+    """A word for gamma: the function that finds it from points X (n, q), and its meaning."""
+
+    find: Callable[[Array], float]
+    meaning: str
+
+
+SCALE = Word(scale, "1/(q var X) of the training samples with q columns")
+MEDIAN = Word(median, "1/s^2, s the median distance of two training samples")
+MEDIAN_CITY_BLOCK = Word(
+    median_city_block, "1/s, s the median city-block distance of two training samples"
+)

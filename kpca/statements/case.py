@@ -18,7 +18,7 @@ from kpca.data import Data, Distances, Gram, Vectors, joint
 from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
 from kpca.formulations.solution import Solution
-from kpca.kernels import Kernel, Polynomial, Sigmoid, features
+from kpca.kernels import Kernel, Sigmoid, features
 from kpca.statements.fitted import (
     attempted,
     by_iteration,
@@ -115,15 +115,13 @@ class Case:
         """Features (m, M) of the new points."""
         if self.Phi is None:
             return None
-        return features.feature_map(self.data.kernel, self.data.X_new)
+        return self.data.kernel.features(self.data.X_new)
 
     @property
     def kernel_psd(self) -> Kernel | None:
         """The kernel, where theory says that it is positive semi-definite (ledger K1)."""
         kernel = self.data.kernel
-        no = kernel is None or isinstance(kernel, Sigmoid)
-        no = no or (isinstance(kernel, Polynomial) and kernel.coef0 < 0.0)
-        return None if no else kernel
+        return kernel if kernel is not None and kernel.is_positive_semidefinite else None
 
     @property
     def K_psd(self) -> Array | None:
@@ -141,7 +139,7 @@ class Case:
         if not isinstance(self.data, Vectors):
             return self.data.entry_error
         radius = max(float(lengths(X, 1).max()) for X in (self.data.X, self.data.X_new))
-        return tolerances.entry(self.data.kernel, self.data.X.shape[1], radius)
+        return self.data.kernel.rounding(self.data.X.shape[1], radius)
 
     @cached_property
     def embedding(self) -> tuple[Array, Array, Array]:
@@ -195,7 +193,7 @@ class Case:
         if isinstance(self.data, Distances):
             D = self.data.D[:SAMPLE, :SAMPLE]
         elif self.X is not None:
-            D = city_block(self.X[:SAMPLE])
+            D = city_block(self.X[:SAMPLE], self.X[:SAMPLE])
         else:
             return None
         mu = eigenvalues(gower(D**2))

@@ -8,9 +8,10 @@ from kpca import eigen, tolerances
 from kpca.arithmetic import eigenvalues, is_exact, lengths
 from kpca.arrays import Array
 from kpca.data import Data
+from kpca.distances import squared_distances
 from kpca.formulations import dual, generalized, mds, primal, variational
 from kpca.formulations.solution import RankError, Solution
-from kpca.kernels import Linear, features, squared_distances
+from kpca.kernels import Linear, features
 from kpca.statements.check import one_line
 
 Fit = Callable[[], Solution | None]
@@ -81,7 +82,7 @@ def linear_roads(X: Array, components: int) -> tuple[dict[str, Solution], dict[s
     columns. And the messages of those that raise an exception.
     """
     radius, rounding = float(lengths(X, 1).max()), tolerances.dot(X.shape[1] + 2)
-    D2, error = squared_distances(X, X), tolerances.entry(Linear(), X.shape[1], radius)
+    D2, error = squared_distances(X, X), Linear().rounding(X.shape[1], radius)
     d = _linear_components(X @ X.T, components, error)
     if d == 0:
         return None

@@ -12,7 +12,6 @@ from kpca.distances import induced
 from kpca.formulations import agreement, conventions, corrections
 from kpca.formulations.solution import Solution
 from kpca.kernels import RBF, Lift, Linear, Polynomial, Sigmoid
-from kpca.kernels.features import feature_map
 from kpca.statements.check import Parts, statement
 
 
@@ -62,7 +61,7 @@ def tanh_needs_a_correction(tanh_points: tuple[Sigmoid, Array], tanh: Array) -> 
     return {
         "formula": (
             np.abs(_tanh(s) - tanh).max(),
-            3.0 * tolerances.entry(kernel, X.shape[1], _radius(X)) + 8.0 * tolerances.U,
+            3.0 * kernel.rounding(X.shape[1], _radius(X)) + 8.0 * tolerances.U,
             np.abs(_tanh(0.5 * s) - tanh).max(),
         )
     } | least_constants(D2, np.sqrt(D2) if D2.min() >= 0 else None)
@@ -124,12 +123,12 @@ def lift_separates_circles(X_unit: Array) -> Parts:
     part left out. Second entry: the share of two concentric circles on the wrong side of a plane in
     the lift; a share is a count, which is 0 or far from it. Its control: the best line.
     """
-    Phi, norms2 = feature_map(Lift(), X_unit), (X_unit**2).sum(axis=1)
+    Phi, norms2 = Lift().features(X_unit), (X_unit**2).sum(axis=1)
     wrong = np.outer(norms2, norms2)
-    allowed = 2.0 * tolerances.entry(Lift(), X_unit.shape[1], 1.0)
+    allowed = 2.0 * Lift().rounding(X_unit.shape[1], 1.0)
     angle = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
     ring = np.column_stack([np.cos(angle), np.sin(angle)])
-    lifted = feature_map(Lift(), np.vstack([ring, 0.3 * ring]))
+    lifted = Lift().features(np.vstack([ring, 0.3 * ring]))
     inner = np.arange(80) >= 40
     plane = np.mean((lifted[:, 2] < 0.5) != inner)
     line = min(_share_wrong(lifted[:, :2] @ direction, inner) for direction in ring)
@@ -164,9 +163,9 @@ def quadratic_kernel_has_six_features(X_plane: Array) -> Parts:
     """
     kernel = Polynomial(1.0, 2)
     K, features = kernel(X_plane, X_plane), six_features(X_plane)
-    general = feature_map(kernel, X_plane)
+    general = kernel.features(X_plane)
     wrong = features / np.sqrt([1, 2, 2, 1, 1, 2])
-    allowed = 4.0 * tolerances.entry(kernel, 2, _radius(X_plane))
+    allowed = 4.0 * kernel.rounding(2, _radius(X_plane))
     broken = np.abs(wrong @ wrong.T - K).max()
     return {
         "six features": (np.abs(features @ features.T - K).max(), allowed, broken),
@@ -187,7 +186,7 @@ def printed_features_are_not_those_of_the_kernel(X_plane: Array) -> Parts:
     with_root = features[:, :5] @ features[:, :5].T + np.outer(last, last)
     expansion = (1.0 + y1[:, None] * y1[None, :] + (y1 * y2)[None, :]) ** 2
     corrected = np.abs(features @ features.T - K).max()
-    allowed = 4.0 * tolerances.entry(Polynomial(1.0, 2), 2, _radius(X_plane))
+    allowed = 4.0 * Polynomial(1.0, 2).rounding(2, _radius(X_plane))
     size, multiplied = np.abs(K).max(), _expansion(X_plane)
     return {
         "last feature": (corrected, allowed, np.abs(with_root - K).max(), size),
@@ -311,7 +310,7 @@ def gaussian_features_are_explicit(X_plane: Array) -> Parts:
     y, x = X.T[np.argsort(lengths(X).astype(float))]
     a, b = gaussian_features(x), gaussian_features(y)
     single, both = RBF(GAMMA)(x[:, None], x[:, None]), RBF(GAMMA)(X, X)
-    allowed = tolerances.dot(6 * TERMS) + 2.0 * tolerances.entry(RBF(GAMMA), 2, 1.5)
+    allowed = tolerances.dot(6 * TERMS) + 2.0 * RBF(GAMMA).rounding(2, 1.5)
     factorial = np.cumprod(np.concatenate([[1.0], np.arange(1.0, 20.0)]))
     without_root = a[:, :20] / np.sqrt(factorial)
     few = a[:, :3] @ a[:, :3].T

@@ -157,7 +157,7 @@ def gram_matrix_starts_at_one_one(kernel: Kernel, X: Array) -> Parts:
     one_by_one = np.array(pairs)
     # Steps of c that no difference of two kernel values can cancel.
     c = 4.0 * (np.abs(one_by_one).max() or 1.0) * np.arange(1, len(few) + 1)
-    allowed = 2.0 * tolerances.entry(kernel, X.shape[1], float(lengths(few, 1).max()))
+    allowed = 2.0 * kernel.rounding(X.shape[1], float(lengths(few, 1).max()))
     shifted = one_by_one + c[:, None] + c[None, :]
     printed = shifted[:-1, 1:]
     size = np.abs(shifted).max()

@@ -6,9 +6,9 @@ from kpca import eigen, tolerances
 from kpca.arithmetic import eigenvalues, eigh, lengths, one, svd
 from kpca.arrays import Array
 from kpca.centering import center, gower
+from kpca.distances import squared_distances
 from kpca.formulations import agreement, metric
 from kpca.formulations.solution import Solution
-from kpca.kernels import squared_distances
 from kpca.statements.check import Parts, statement
 from kpca.statements.covariance import contrasts, contrasts_error
 

@@ -18,14 +18,31 @@ SIZES = (1e-100, 1e100)
 def accepted(study: Study, config: StudyConfig) -> Study:
     """The study with its notes, or ``ConfigError``: key, value, what is allowed and what to do.
 
-    Refused are kernel values that overflow or vanish, more components than the centered kernel has
-    rank, components that cut a group of equal eigenvalues, and a kernel that is indefinite beyond
-    rounding, on the training samples or on all, unless the configuration says ``indefinite: keep``.
+    Refused are samples at which the kernel is not defined, kernel values that overflow or vanish,
+    more components than the centered kernel has rank, components that cut a group of equal
+    eigenvalues, and a kernel that is indefinite beyond rounding, on the training samples or on all,
+    unless the configuration says ``indefinite: keep``.
     """
     with np.errstate(all="ignore"):
+        _require_defined(study)
         _require_finite(study)
         notes = _negative(study, _fitted(study), config)
     return replace(study, notes=(*study.notes, *notes))
+
+
+def _require_defined(study: Study) -> None:
+    data = study.data
+    if not isinstance(data, Vectors):
+        return
+    for X, names in ((data.X, study.names), (data.X_new, study.new_names)):
+        defined = data.kernel.is_defined(X)
+        if not defined.all():
+            name = names[int(np.argmin(defined))]
+            raise ConfigError(
+                f"studies.{study.name}: sample {name!r} is {data.kernel.undefined}, where the "
+                f"kernel {data.kernel.name} is not defined, as are {int((~defined).sum())} samples "
+                "in all; leave them out, or take another kernel"
+            )
 
 
 def _require_finite(study: Study) -> None:

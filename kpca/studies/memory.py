@@ -50,7 +50,7 @@ class Size:
     def of(cls, n: int, m: int, q: int = 0, kernel: Kernel | None = None) -> "Size":
         """The size with the number of features that ``kernel`` has on q columns."""
         explicit = kernel is not None and features.is_explicit(kernel, q)
-        return cls(n, m, q, features.dimension(kernel, q) if explicit else 0)
+        return cls(n, m, q, kernel.dimension(q) if explicit else 0)
 
     @property
     def samples(self) -> int:

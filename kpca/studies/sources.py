@@ -173,7 +173,7 @@ def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
     if not isinstance(word, str):
         return kernels.from_parameters(**parameters), []
     try:
-        gamma = bandwidth.WORDS[word](X)
+        gamma = kernels.BY_NAME[config.kernel.name].words[word].find(X)
     except bandwidth.BandwidthError as error:
         raise InputError(f"kernel.gamma: {word!r}: {error}") from error
     return kernels.from_parameters(**parameters | {"gamma": gamma}), [

@@ -5,8 +5,8 @@ import pytest
 
 from kpca.arithmetic import eigenvalues
 from kpca.centering import gower
+from kpca.distances import squared_distances
 from kpca.formulations import corrections
-from kpca.kernels import squared_distances
 
 
 def _dissimilarities(seed, n=9):

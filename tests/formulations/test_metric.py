@@ -6,8 +6,8 @@ from sklearn.manifold import smacof
 from small_project import ROOT
 
 from kpca import tolerances
+from kpca.distances import squared_distances
 from kpca.formulations import mds, metric
-from kpca.kernels import squared_distances
 from kpca.studies.readers import matrix
 from kpca.studies.readers.read import read
 

@@ -6,6 +6,7 @@ from conftest import SPECTRA, STUDIES, gram, split
 
 from kpca import arithmetic, kernels
 from kpca.data import Distances, Gram, Vectors
+from kpca.distances import squared_distances
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
@@ -36,7 +37,7 @@ def test_given_distances_have_no_points_no_features_and_no_kernel():
 
 def test_euclidean_distances_are_no_other_distances():
     X = np.random.default_rng(0).normal(size=(6, 2))
-    D = np.sqrt(kernels.squared_distances(X, X))
+    D = np.sqrt(squared_distances(X, X))
     assert Case(Distances(D, D, D), 1).D_other is None
     line = split(np.arange(8.0)[:, None], ["a"] * 8, kernels.Linear(), 2, 1)
     assert Case.of(line).D_other is None

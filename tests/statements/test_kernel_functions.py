@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from kpca.kernels import Lift
 from kpca.statements import check, kernel_functions
 
 
@@ -48,7 +49,7 @@ def test_a_constant_stands_beside_one_a_hundredth_smaller_and_one_larger():
 @pytest.mark.parametrize("factor", [0.1, 100.0])
 def test_k3_counts_points_of_either_circle_on_the_wrong_side(factor, monkeypatch):
     """With heights of 0.009 and 0.1 all lie below the plane, with 9 and 100 all above: half."""
-    lift = kernel_functions.feature_map
-    monkeypatch.setattr(kernel_functions, "feature_map", lambda *a: lift(*a) * [1.0, 1.0, factor])
+    lift = Lift.features
+    monkeypatch.setattr(Lift, "features", lambda *a: lift(*a) * [1.0, 1.0, factor])
     part = check.STATEMENTS["K3"].parts(SimpleNamespace(X_unit=np.eye(2)))
     assert part["share on the wrong side"][0] == 0.5

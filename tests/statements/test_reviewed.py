@@ -10,6 +10,7 @@ from conftest import SPECTRA, STUDIES, gram
 
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
+from kpca.distances import squared_distances
 from kpca.formulations import dual, mds, metric
 from kpca.statements import every, kernel_functions, scaling
 from kpca.statements.case import Case
@@ -33,7 +34,7 @@ EURODIST = matrix.matrix(read("data/eurodist.csv", True, None, square=True), "di
 @pytest.mark.parametrize(("thin", "allowed"), [(1e-4, 1e-6), (1e-5, 1e-4)])
 def test_training_samples_placed_again_from_distances_land_on_themselves(thin, allowed):
     X = np.random.default_rng(0).normal(size=(20, 2)) * [1.0, thin]
-    D2 = kernels.squared_distances(X, X)
+    D2 = squared_distances(X, X)
     solution = mds.fit(D2, 2)
     again = mds.place(solution, D2, D2)
     relative = np.abs(again - solution.scores).max(axis=0) / np.abs(solution.scores).max(axis=0)

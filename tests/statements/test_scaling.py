@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from kpca.distances import squared_distances
 from kpca.formulations import dual, metric
 from kpca.formulations.solution import Solution
-from kpca.kernels import squared_distances
 from kpca.solvers.spectra import gram
 from kpca.statements import scaling
 

@@ -23,6 +23,11 @@ FAULTS = {
         {"data": {"distance_matrix": "x.npy"}, "kernel": None, "correction": "cailliez"},
         "rank 0",
     ),
+    "a sample at which the kernel is not defined": (
+        np.vstack([X[:3], np.zeros((2, 4))]),
+        {"kernel": {"name": "cosine"}, "components": 1},
+        "sample '4' is 0 in every column, where the kernel cosine is not defined, as are 2 samples",
+    ),
     "constant data": (np.ones((9, 2)), {}, "rank 0.; allowed: data that vary"),
     "overflow of a polynomial": (
         1e6 * X,

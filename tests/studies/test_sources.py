@@ -11,7 +11,7 @@ import xarray as xr
 from sklearn.datasets import load_wine
 
 from kpca.formulations import dual
-from kpca.kernels import bandwidth
+from kpca.kernels import RBF
 from kpca.results import files, solutions, studies
 from kpca.studies import datasets, source, sources
 from kpca.studies.config.study import StudyConfig
@@ -198,7 +198,7 @@ def test_a_column_far_from_zero_that_varies_beyond_rounding_is_divided_by_its_de
 def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word):
     kernel = {"name": "rbf", "gamma": word}
     found = _load(folder, {"vectors": "my.csv", "labels": "species"}, kernel=kernel, holdout=30)
-    gamma = bandwidth.WORDS[word](found.data.X)
+    gamma = RBF.words[word].find(found.data.X)
     assert found.data.kernel.gamma == gamma
     assert found.notes[-1] == f"gamma = {gamma:.6g}, by {word}"
 

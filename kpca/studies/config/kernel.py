@@ -1,65 +1,42 @@
-"""The kernels of a configuration, and how a gamma that is a word becomes a number."""
+"""The kernels of a configuration: their keys and limits are those that each kernel's file gives."""
 
-from typing import Annotated, Literal
+from dataclasses import MISSING, Field, fields
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal, get_type_hints
 
-from pydantic import Field, NonNegativeFloat, PositiveFloat
+import pydantic
 
+from kpca.kernels import KERNELS, Kernel
+from kpca.kernels.parameters import Allowed
 from kpca.studies.config.strict import Strict
 
-Scale = PositiveFloat | Literal["scale"]
-ScaleOrMedian = PositiveFloat | Literal["scale", "median"]
+
+def form(kind: type[Kernel]) -> type[Strict]:
+    """The keys of one kernel in a configuration, with their limits and their explanations."""
+    hints = get_type_hints(kind, include_extras=True)
+    keys: dict[str, Any] = {"name": (Literal[kind.name], ...)}
+    keys |= {one.name: _key(kind, one, hints[one.name]) for one in fields(kind)}
+    return pydantic.create_model(
+        f"{kind.__name__}Kernel", __base__=Strict, __doc__=kind.__doc__.split("\n\n")[0], **keys
+    )
 
 
-class LinearKernel(Strict):
-    """k(x, y) = x·y: kernel PCA with it is PCA."""
-
-    name: Literal["linear"]
-
-
-class PolynomialKernel(Strict):
-    """k(x, y) = (gamma x·y + coef0)^degree."""
-
-    name: Literal["poly"]
-    gamma: Scale
-    """A number > 0, or `scale`: 1/(q var X) of the training samples with q columns."""
-    degree: Annotated[int, Field(ge=1, le=100)]
-    coef0: NonNegativeFloat = 1.0
-    """At least 0: with a negative one it is no kernel."""
+def _key(kind: type[Kernel], parameter: Field, hint: Any) -> tuple[Any, Any]:
+    """Type and default of one key: a number within its limits, and for gamma words, too."""
+    allowed = next(one for one in hint.__metadata__ if isinstance(one, Allowed))
+    limits = pydantic.Field(gt=allowed.above, ge=allowed.least, le=allowed.most)
+    values, meaning = Annotated[hint.__origin__, limits], [allowed.meaning]
+    if parameter.name == "gamma":
+        values |= Literal[tuple(kind.words)]
+        meaning += [f"`{word}`: {one.meaning}" for word, one in kind.words.items()]
+    default = ... if parameter.default is MISSING else parameter.default
+    return values, pydantic.Field(default, description="; ".join(meaning))
 
 
-class RBFKernel(Strict):
-    """k(x, y) = exp(-gamma |x - y|^2)."""
-
-    name: Literal["rbf"]
-    gamma: ScaleOrMedian
-    """A number > 0; `scale`: 1/(q var X); `median`: 1/s^2, s the median distance between two
-    training samples."""
-
-
-class SigmoidKernel(Strict):
-    """k(x, y) = tanh(gamma x·y + coef0); not positive semi-definite in general."""
-
-    name: Literal["sigmoid"]
-    gamma: Scale
-    """A number > 0, or `scale`: 1/(q var X) of the training samples with q columns."""
-    coef0: float = 1.0
-
-
-class LiftKernel(Strict):
-    """k(x, y) = x·y + |x|^2 |y|^2, the kernel of the map x -> (x, |x|^2)."""
-
-    name: Literal["lift"]
-
-
-KERNEL_FORMS: dict[str, type[Strict]] = {
-    "linear": LinearKernel,
-    "poly": PolynomialKernel,
-    "rbf": RBFKernel,
-    "sigmoid": SigmoidKernel,
-    "lift": LiftKernel,
-}
+KERNEL_FORMS: dict[str, type[Strict]] = {kind.name: form(kind) for kind in KERNELS}
 
 AnyKernel = Annotated[
-    LinearKernel | PolynomialKernel | RBFKernel | SigmoidKernel | LiftKernel,
-    Field(discriminator="name"),
+    reduce(or_, KERNEL_FORMS.values()),
+    pydantic.Field(discriminator="name"),
 ]

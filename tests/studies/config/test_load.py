@@ -56,7 +56,7 @@ FAULTS = {
     "unknown kernel": (
         lambda s, c: s["kernel"].update(name="rbff"),
         "studies.circles.kernel.name: 'rbff' is no kernel; did you mean 'rbf'[?]; "
-        "allowed: linear, poly, rbf, sigm",
+        "allowed: linear, poly, rbf, lapl",
     ),
     "no kernel name": (lambda s, c: s["kernel"].pop("name"), "add a key 'name', allowed: linear"),
     "negative gamma": (

@@ -1,0 +1,62 @@
+"""The cosine kernel k(x, y) = x·y/(|x| |y|): the linear kernel of points of length one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arithmetic import lengths
+from kpca.arrays import Array
+from kpca.kernels.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class Cosine(Kernel):
+    """k(x, y) = x·y/(|x| |y|), scikit-learn's ``cosine_similarity``, but not defined at 0.
+
+    scikit-learn sets the cosine with 0 to 0, also that of 0 with itself; here a point 0 is refused.
+    """
+
+    name = "cosine"
+    notation = "x·y/(‖x‖‖y‖)"
+    formula = "k(x, y) = x·y/(|x| |y|)"
+    undefined = "0 in every column"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        U = self.features(X)
+        # The same array twice: BLAS then makes a result that is symmetric to the last bit.
+        return U @ (U if Y is X else self.features(Y)).T
+
+    def diagonal(self, X: Array) -> Array:
+        return np.ones(len(X))
+
+    def gradient(self, X: Array, Y: Array, W: Array) -> Array:
+        along = (W * self(X, Y)).sum(axis=1, keepdims=True)
+        return (W @ self.features(Y) - along * self.features(X)) / lengths(X, 1)[:, None]
+
+    def rounding(self, q: int, radius: float) -> float:
+        """A length has relative error (q/2 + 3)u, a quotient one u more; the dot product q u.
+
+        Whatever the radius: points are divided by their lengths.
+        """
+        return tolerances.dot(2 * q + 8) + q * tolerances.UNDERFLOW
+
+    def is_defined(self, X: Array) -> Array:
+        return (X != 0).any(axis=1)
+
+    def dimension(self, q: int) -> int:
+        return q
+
+    def features(self, X: Array) -> Array:
+        """x/|x| (n, q). Raises ``ValueError`` for a point 0, which has no direction."""
+        if not self.is_defined(X).all():
+            place = int(np.argmin(self.is_defined(X))) + 1
+            raise ValueError(
+                f"point {place} of {len(X)} is 0, where the cosine is not defined; allowed: points "
+                "other than 0; leave it out, or take another kernel"
+            )
+        return X / lengths(X, 1)[:, None]
+
+    def feature_names(self, columns: Sequence[str]) -> list[str]:
+        return [f"{name}/|x|" for name in columns]

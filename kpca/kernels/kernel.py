@@ -1,0 +1,88 @@
+"""What everything here asks of a kernel, and what most kernels have in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.kernels.bandwidth import Word
+
+
+@dataclass(frozen=True)
+class Kernel(ABC):
+    """A kernel with its parameters: a value that does not change.
+
+    X (n, q) and Y (m, q) below are two sets of points. The class attributes are
+
+    name       the name in a configuration, scikit-learn's where it has the kernel
+    notation   the formula with its letters, for tables
+    undefined  the points that the kernel is not defined at, in words, if there are any
+    words      words that may stand for gamma in a configuration: ``kpca.kernels.bandwidth``
+    """
+
+    name: ClassVar[str]
+    notation: ClassVar[str]
+    undefined: ClassVar[str] = ""
+    words: ClassVar[Mapping[str, Word]] = {}
+
+    @property
+    @abstractmethod
+    def formula(self) -> str:
+        """The formula with its numbers, rounded to six digits, for a reader."""
+
+    @abstractmethod
+    def __call__(self, X: Array, Y: Array) -> Array:
+        """k(x_i, y_j) (n, m)."""
+
+    @abstractmethod
+    def diagonal(self, X: Array) -> Array:
+        """k(x_i, x_i) (n,) without the matrix."""
+
+    @abstractmethod
+    def gradient(self, X: Array, Y: Array, W: Array) -> Array:
+        """sum_j w_ij dk(x_i, y_j)/dx_i (n, q): the gradient with respect to the first argument.
+
+        Weighted with W (n, m), because the gradients of all pairs (n, m, q) fit into no memory.
+        With W = 1 for one pair and 0 elsewhere it is the gradient of that pair.
+        """
+
+    @abstractmethod
+    def rounding(self, q: int, radius: float) -> float:
+        """Bound on |fl k(x, y) - k(x, y)| for points of R^q with |x|, |y| <= radius."""
+
+    @property
+    def is_positive_semidefinite(self) -> bool:
+        """Whether theory says that every Gram matrix is positive semi-definite (ledger K1)."""
+        return True
+
+    def is_defined(self, X: Array) -> Array:
+        """Which of the points (n,) the kernel is defined at, as truth values."""
+        return np.ones(len(X), dtype=bool)
+
+    def dimension(self, q: int) -> int | None:
+        """Number M of features on R^q; None where no finite real feature map exists."""
+        return None
+
+    def features(self, X: Array) -> Array:
+        """Rows phi(x_i): the matrix Phi (n, M) with Phi Phi' = K.
+
+        Raises ``ValueError`` for a kernel without a finite feature map.
+        """
+        raise ValueError(f"the kernel {self.name} has no finite feature map")
+
+    def feature_names(self, columns: Sequence[str]) -> list[str]:
+        """What each of the M features is called, from the names (q,) of the columns."""
+        raise ValueError(f"the kernel {self.name} has no finite feature map")
+
+
+def squared_norms(X: Array) -> Array:
+    """|x_i|^2 (n,)."""
+    return np.einsum("iq,iq->i", X, X)
+
+
+def added(constant: float) -> str:
+    """A constant after a sum, with its sign: + 1 or - 1."""
+    return f"{'-' if constant < 0 else '+'} {abs(constant):.6g}"

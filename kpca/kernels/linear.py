@@ -1,0 +1,38 @@
+"""The linear kernel k(x, y) = x·y (note N4, Example 7a). Kernel PCA with it is PCA."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kpca import tolerances
+from kpca.arrays import Array
+from kpca.kernels.kernel import Kernel, squared_norms
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """k(x, y) = x·y; its features are the columns themselves."""
+
+    name = "linear"
+    notation = "x·y"
+    formula = "k(x, y) = x·y"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return X @ Y.T
+
+    def diagonal(self, X: Array) -> Array:
+        return squared_norms(X)
+
+    def gradient(self, X: Array, Y: Array, W: Array) -> Array:
+        return W @ Y
+
+    def rounding(self, q: int, radius: float) -> float:
+        return tolerances.dot(q) * radius**2 + q * tolerances.UNDERFLOW
+
+    def dimension(self, q: int) -> int:
+        return q
+
+    def features(self, X: Array) -> Array:
+        return X
+
+    def feature_names(self, columns: Sequence[str]) -> list[str]:
+        return list(columns)

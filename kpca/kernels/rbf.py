@@ -1,0 +1,45 @@
+"""The Gaussian kernel k(x, y) = exp(-gamma |x - y|^2) (notes N2, N3, N4)."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arrays import Array
+from kpca.distances import squared_distances
+from kpca.kernels import bandwidth
+from kpca.kernels.kernel import Kernel
+from kpca.kernels.parameters import GAMMA
+
+
+@dataclass(frozen=True)
+class RBF(Kernel):
+    """k(x, y) = exp(-gamma |x - y|^2); ledger K5 converts other conventions of the bandwidth."""
+
+    gamma: Annotated[float, GAMMA]
+    name = "rbf"
+    notation = "exp(−γ‖x − y‖²)"
+    words = {"scale": bandwidth.SCALE, "median": bandwidth.MEDIAN}
+
+    @property
+    def formula(self) -> str:
+        return f"k(x, y) = exp(-{self.gamma:.6g} |x - y|^2)"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return np.exp(-self.gamma * squared_distances(X, Y))
+
+    def diagonal(self, X: Array) -> Array:
+        return np.ones(len(X))
+
+    def gradient(self, X: Array, Y: Array, W: Array) -> Array:
+        weights = W * self(X, Y)
+        return -2.0 * self.gamma * (weights.sum(axis=1, keepdims=True) * X - weights @ Y)
+
+    def rounding(self, q: int, radius: float) -> float:
+        """d^2 by differences has relative error (q+2)u, gamma d^2 one more; t e^-t <= 1/e; exp.
+
+        Squares that underflow count with gamma.
+        """
+        underflow = (1.0 + self.gamma * q) * tolerances.UNDERFLOW
+        return tolerances.dot(q + 3) / np.e + 2.0 * tolerances.ULPS * tolerances.U + underflow

@@ -1,0 +1,46 @@
+"""The hyperbolic tangent k(x, y) = tanh(gamma x·y + coef0) (note N3)."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arrays import Array
+from kpca.kernels import bandwidth
+from kpca.kernels.affine import affine
+from kpca.kernels.kernel import Kernel, added, squared_norms
+from kpca.kernels.parameters import GAMMA, Allowed
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """k(x, y) = tanh(gamma x·y + coef0). Not positive semi-definite in general: ledger K2."""
+
+    gamma: Annotated[float, GAMMA]
+    coef0: Annotated[float, Allowed("Any number")] = 1.0
+    name = "sigmoid"
+    notation = "tanh(γx·y + c)"
+    words = {"scale": bandwidth.SCALE}
+
+    @property
+    def formula(self) -> str:
+        return f"k(x, y) = tanh({self.gamma:.6g} x·y {added(self.coef0)})"
+
+    def __call__(self, X: Array, Y: Array) -> Array:
+        return np.tanh(self.gamma * (X @ Y.T) + self.coef0)
+
+    def diagonal(self, X: Array) -> Array:
+        return np.tanh(self.gamma * squared_norms(X) + self.coef0)
+
+    def gradient(self, X: Array, Y: Array, W: Array) -> Array:
+        return (W * (self.gamma * (1.0 - self(X, Y) ** 2))) @ Y
+
+    def rounding(self, q: int, radius: float) -> float:
+        """|tanh'| <= 1, |tanh| <= 1, and tanh itself."""
+        error = affine(self.gamma, self.coef0, q, radius)[1]
+        return error + 2.0 * tolerances.ULPS * tolerances.U
+
+    @property
+    def is_positive_semidefinite(self) -> bool:
+        return False

@@ -1,0 +1,140 @@
+"""The contract of a kernel, on every kernel: what the rest of the code relies on."""
+
+from dataclasses import FrozenInstanceError, fields
+
+import numpy as np
+import pytest
+
+from kpca import arithmetic, kernels, tolerances
+from kpca.arithmetic import exact, is_exact
+from kpca.studies.config.kernel import KERNEL_FORMS
+
+EXAMPLES = [
+    kernels.Linear(),
+    kernels.Polynomial(0.5, 3, 0.7),
+    kernels.Polynomial(0.6, 2),
+    kernels.Polynomial(0.5, 1, 0.0),
+    kernels.RBF(0.8),
+    kernels.Laplacian(0.4),
+    kernels.Sigmoid(0.3, -0.2),
+    kernels.Cosine(),
+    kernels.Lift(),
+]
+X = np.random.default_rng(0).normal(size=(25, 3))
+Y = np.random.default_rng(1).normal(size=(7, 3))
+
+each_kernel = pytest.mark.parametrize("kernel", EXAMPLES, ids=str)
+
+
+def _between(found, expected):
+    """The largest difference between doubles and numbers with fifty digits."""
+    return float(np.abs(exact(np.asarray(found)) - expected).max())
+
+
+def test_every_kernel_is_held_to_the_contract():
+    assert {type(kernel) for kernel in EXAMPLES} == set(kernels.KERNELS)
+
+
+@each_kernel
+def test_gram_matrix_is_symmetric_to_the_last_bit(kernel):
+    assert (kernel(X, X) == kernel(X, X).T).all()
+
+
+@each_kernel
+def test_diagonal_is_the_diagonal_of_the_gram_matrix(kernel):
+    np.testing.assert_allclose(kernel.diagonal(X), kernel(X, X).diagonal(), rtol=1e-14)
+
+
+@each_kernel
+def test_matrix_is_the_kernel_of_every_pair(kernel):
+    pairs = [[kernel(x[None], y[None])[0, 0] for y in Y] for x in X]
+    np.testing.assert_allclose(kernel(X, Y), pairs, rtol=1e-13, atol=1e-15)
+
+
+@each_kernel
+def test_fifty_digits_stay_fifty_digits_and_the_rounding_bound_holds_and_is_not_wide(kernel):
+    values = kernel(exact(X), exact(Y))
+    assert is_exact(values)
+    error = _between(kernel(X, Y), values)
+    radius = float(arithmetic.lengths(np.vstack([X, Y]), 1).max())
+    bound = kernel.rounding(3, radius)
+    assert error <= bound
+    assert bound <= 1e4 * max(error, tolerances.U * np.abs(kernel(X, Y)).max())
+
+
+@each_kernel
+def test_k1_a_kernel_that_says_so_is_positive_semidefinite_and_another_is_not(kernel):
+    mu = np.linalg.eigvalsh(kernel(X, X))
+    if kernel.is_positive_semidefinite:
+        assert mu[0] > -len(X) * 2.0**-50 * mu[-1]
+    else:
+        assert mu[0] < -0.1
+
+
+@each_kernel
+def test_the_gradient_is_the_limit_of_differences_with_fifty_digits(kernel):
+    step, weights = exact(np.array(1e-15)), np.random.default_rng(2).normal(size=(25, 7))
+    found = kernel.gradient(X, Y, weights)
+    assert found.shape == (25, 3)
+    for a in range(3):
+        shift = exact(np.zeros_like(X))
+        shift[:, a] = step.item()
+        up, down = (kernel(exact(X) + sign * shift, exact(Y)) for sign in (1, -1))
+        expected = (exact(weights) * (up - down)).sum(axis=1) / (2 * step.item())
+        # What is left of the difference is (10^-15)^2; each of 7 terms is rounded some 20 times.
+        size = np.abs(weights).sum() * max(1.0, np.abs(found).max())
+        assert _between(found[:, a], expected) <= 200 * tolerances.U * size
+    assert np.abs(kernel.gradient(X, Y, -weights) - found).max() > 1e-3
+
+
+@each_kernel
+def test_one_weight_picks_the_gradient_of_one_pair(kernel):
+    one = np.zeros((25, 7))
+    one[3, 5] = 1.0
+    found = kernel.gradient(X, Y, one)
+    alone = kernel.gradient(X[3:4], Y[5:6], np.ones((1, 1)))
+    np.testing.assert_allclose(found[3], alone[0], rtol=1e-13, atol=1e-15)
+    assert not found[[i for i in range(25) if i != 3]].any()
+
+
+@each_kernel
+def test_features_are_as_many_as_announced_have_names_and_give_the_kernel(kernel):
+    M = kernel.dimension(3)
+    if M is None:
+        for ask in (lambda: kernel.features(X), lambda: kernel.feature_names("abc")):
+            with pytest.raises(ValueError, match=f"{kernel.name} has no finite feature map"):
+                ask()
+        return
+    Phi = kernel.features(X)
+    assert Phi.shape == (25, M)
+    assert len(set(kernel.feature_names("abc"))) == M
+    np.testing.assert_allclose(Phi @ kernel.features(Y).T, kernel(X, Y), rtol=1e-12, atol=1e-12)
+    assert is_exact(kernel.features(exact(X)))
+
+
+@each_kernel
+def test_a_kernel_is_a_value_that_does_not_change(kernel):
+    parameters = vars(kernel)
+    assert type(kernel)(**parameters) == kernel
+    assert hash(type(kernel)(**parameters)) == hash(kernel)
+    with pytest.raises(FrozenInstanceError):
+        kernel.gamma = 2.0
+
+
+@each_kernel
+def test_its_name_gives_the_kernel_back_and_the_configuration_has_its_parameters(kernel):
+    assert kernels.from_parameters(kernel.name, **vars(kernel)) == kernel
+    form = KERNEL_FORMS[kernel.name]
+    assert list(form.model_fields) == ["name", *(one.name for one in fields(kernel))]
+    assert kernel.formula.startswith("k(x, y) = ")
+    assert kernel.notation
+
+
+@each_kernel
+def test_the_words_for_gamma_find_a_number_that_is_allowed(kernel):
+    for word, one in kernel.words.items():
+        form = KERNEL_FORMS[kernel.name]
+        other = {"degree": 2} if "degree" in form.model_fields else {}
+        assert form(name=kernel.name, gamma=word, **other).gamma == word
+        assert form(name=kernel.name, gamma=one.find(X), **other).gamma > 0.0
+        assert one.meaning in form.model_json_schema()["properties"]["gamma"]["description"]

@@ -1,0 +1,49 @@
+"""The cosine kernel is that of scikit-learn, but for points 0, where it is not defined."""
+
+import numpy as np
+import pytest
+from sklearn.metrics.pairwise import cosine_similarity
+
+from kpca.kernels import Cosine
+
+X = np.array([[3.0, 4.0], [0.0, 2.0]])
+Y = np.array([[4.0, -3.0], [1.0, 0.0], [-6.0, -8.0]])
+
+
+def test_values_by_hand_and_by_scikit_learn():
+    expected = [[0.0, 0.6, -1.0], [-0.6, 0.0, -0.8]]
+    np.testing.assert_allclose(Cosine()(X, Y), expected, rtol=1e-15, atol=1e-16)
+    np.testing.assert_allclose(Cosine()(X, Y), cosine_similarity(X, Y), rtol=1e-15, atol=1e-16)
+    assert Cosine().diagonal(X).tolist() == [1.0, 1.0]
+
+
+def test_a_point_0_is_refused_with_its_place():
+    with pytest.raises(ValueError, match="point 2 of 3 is 0, where the cosine is not defined"):
+        Cosine()(np.array([[1.0, 0.0], [0.0, 0.0], [0.0, 1.0]]), X)
+    with pytest.raises(ValueError, match="point 1 of 1 is 0"):
+        Cosine()(X, np.zeros((1, 2)))
+    assert Cosine().is_defined(np.array([[1.0, 0.0], [0.0, -0.0]])).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-170, 1e170, 1e300])
+def test_the_length_of_a_point_does_not_count_however_short_or_long_it_is(scale):
+    off = np.abs(Cosine()(scale * X, Y) - Cosine()(X, Y)).max()
+    assert off <= 2.0 * Cosine().rounding(2, 1.0) < 1e-14
+
+
+def test_the_gradient_is_orthogonal_to_the_point():
+    """(y/|y| - k x/|x|)/|x|: for x = (3, 4) and y = (1, 0) it is (0.64, -0.48)/5."""
+    found = Cosine().gradient(X[:1], Y[1:2], np.ones((1, 1)))
+    np.testing.assert_allclose(found, [[0.128, -0.096]], rtol=1e-14)
+    assert abs(found @ X[0]) <= 1e-16
+
+
+def test_features_are_points_of_length_one():
+    np.testing.assert_allclose(Cosine().features(X), [[0.6, 0.8], [0.0, 1.0]], rtol=1e-15)
+    assert Cosine().feature_names(("a", "b")) == ["a/|x|", "b/|x|"]
+
+
+def test_the_rounding_bound_does_not_depend_on_the_radius():
+    u = 2.0**-53
+    assert Cosine().rounding(4, 1.0) == pytest.approx(16.0 * u, rel=1e-9, abs=0.0)
+    assert Cosine().rounding(4, 1e9) == Cosine().rounding(4, 1e-9)
