@@ -46,6 +46,11 @@ def dot(q: int) -> float:
     return q * U / (1.0 - q * U)
 
 
+def elementary(size: float) -> float:
+    """Error of exp, tanh or pow whose result is at most ``size``."""
+    return 2.0 * ULPS * U * size
+
+
 def kernel_of_distances(largest: float) -> float:
     """Bound on the error of one value of the kernel made of given distances up to ``largest``.
 

@@ -43,5 +43,5 @@ class Laplacian(Kernel):
 
         A difference does not underflow, a product with gamma may.
         """
-        exponential = 2.0 * tolerances.ULPS * tolerances.U
-        return tolerances.dot(q + 1) / np.e + exponential + 2.0 * tolerances.UNDERFLOW
+        underflow = 2.0 * tolerances.UNDERFLOW
+        return tolerances.dot(q + 1) / np.e + tolerances.elementary(1.0) + underflow

@@ -47,7 +47,7 @@ class Polynomial(Kernel):
     def rounding(self, q: int, radius: float) -> float:
         """|b^d|' = d b^(d-1), and pow itself."""
         size, error = affine(self.gamma, self.coef0, q, radius)
-        power = 2.0 * tolerances.ULPS * tolerances.U * size**self.degree + tolerances.UNDERFLOW
+        power = tolerances.elementary(size**self.degree) + tolerances.UNDERFLOW
         return self.degree * size ** (self.degree - 1) * error + power
 
     @property

@@ -42,4 +42,4 @@ class RBF(Kernel):
         Squares that underflow count with gamma.
         """
         underflow = (1.0 + self.gamma * q) * tolerances.UNDERFLOW
-        return tolerances.dot(q + 3) / np.e + 2.0 * tolerances.ULPS * tolerances.U + underflow
+        return tolerances.dot(q + 3) / np.e + tolerances.elementary(1.0) + underflow

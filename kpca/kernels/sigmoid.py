@@ -38,8 +38,7 @@ class Sigmoid(Kernel):
 
     def rounding(self, q: int, radius: float) -> float:
         """|tanh'| <= 1, |tanh| <= 1, and tanh itself."""
-        error = affine(self.gamma, self.coef0, q, radius)[1]
-        return error + 2.0 * tolerances.ULPS * tolerances.U
+        return affine(self.gamma, self.coef0, q, radius)[1] + tolerances.elementary(1.0)
 
     @property
     def is_positive_semidefinite(self) -> bool:

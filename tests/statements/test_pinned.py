@@ -4,7 +4,7 @@
 it has, and the sums of their tolerances, of their controls and of the sizes of right results (of
 misprints). These follow from the data and not from rounding, so that they are the same everywhere
 to many digits. Whoever changes a tolerance
-changes a number there: python tests/identities/test_pinned.py writes the file again.
+changes a number there: python tests/statements/test_pinned.py writes the file again.
 """
 
 import csv
