@@ -4,7 +4,7 @@ PYTHON ?= python3
 # `make verify` compares the results with a manifest: their own unless told
 RESULTS ?= results
 MANIFEST ?= $(RESULTS)/manifest.json
-# `make mutants` changes every formula unless told, such as MODULE="kpca/eigen.py kpca/rkhs.py"
+# `make mutants` changes every formula unless told, such as MODULE="kpca/rkhs.py kpca/centering.py"
 MODULE ?=
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=

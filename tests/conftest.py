@@ -8,7 +8,7 @@ import pytest
 
 from kpca import kernels
 from kpca.data import Vectors
-from kpca.solvers.spectra import SPECTRA, gram
+from kpca.solvers.chosen_spectra import SPECTRA, gram
 from kpca.studies import datasets
 from kpca.studies.study import Study
 

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse.csgraph import shortest_path
 from scipy.spatial.distance import cdist
 
-from kpca.solvers.spectra import SPECTRA
+from kpca.solvers.chosen_spectra import SPECTRA
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.kernel import PolynomialKernel
 from kpca.studies.config.study import StudyConfig

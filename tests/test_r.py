@@ -9,11 +9,12 @@ import subprocess
 import numpy as np
 import pytest
 from every_statement import failing
+from made_solutions import made
 from small_project import ROOT
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.formulations import conventions
-from kpca.formulations.solution import Solution
+from kpca.solvers import vectors
 from kpca.statements import roads
 from kpca.statements.case import Case
 from kpca.studies.config.load import load
@@ -76,7 +77,7 @@ def _solution(case, name, values, scores, convert=conventions.convert):
     error = max(case.entry_error, case.distance_error) + 4.0 * tolerances.U * kappa
     bound = tolerances.centered_gram(n, kappa, error, mean=tolerances.dot(n))
     bound += tolerances.eigenvalue(n, float(np.linalg.norm(case.dual.spectrum)))
-    return Solution(mu, eigen.fix_signs(V), 0.0, bound)
+    return made(mu, vectors.fix_signs(V), bound)
 
 
 @pytest.mark.parametrize("name", _studies())

@@ -7,9 +7,10 @@ eigenvalues is first rotated onto the other.
 
 import numpy as np
 
-from kpca import arithmetic, eigen, tolerances
+from kpca import arithmetic, tolerances
 from kpca.arrays import Array
-from kpca.formulations.solution import Solution
+from kpca.solvers import vectors
+from kpca.solvers.solution import Solution
 
 
 def rotation(a: Solution, b: Solution, group: slice) -> Array:
@@ -20,15 +21,16 @@ def rotation(a: Solution, b: Solution, group: slice) -> Array:
     if group.stop - group.start == 1:
         gap = a.gap(group)
         error = float(tolerances.eigenvector(gap, a.bound + b.bound))
-        if eigen.sign_is_decided(a.V[:, group.start], error):
+        if vectors.sign_is_decided(a.V[:, group.start], error):
             return np.eye(1)
     left, _, right = arithmetic.svd(b.V[:, group].T @ a.V[:, group])
     return left @ right
 
 
-def eigenvalues(a: Solution, b: Solution) -> tuple[Array, float]:
-    """|mu_a - mu_b| (n,) over the whole spectrum, and Weyl's bound on it."""
-    return np.abs(a.spectrum - b.spectrum), a.bound + b.bound
+def eigenvalues(a: Solution, b: Solution) -> tuple[Array, Array]:
+    """|mu_a - mu_b| (k,) over all eigenvalues that both know, and the sum of their error bounds."""
+    k = min(len(a.spectrum), len(b.spectrum))
+    return np.abs(a.spectrum[:k] - b.spectrum[:k]), a.errors[:k] + b.errors[:k]
 
 
 def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Array, Array]:

@@ -1,9 +1,10 @@
 """The eigen-solve: K~ alpha = n lambda alpha with K~ = HKH (notes N0, N1, N3, N4; ledger E3-E7)."""
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import center, center_new
-from kpca.formulations.solution import Solution
+from kpca.solvers import dense
+from kpca.solvers.solution import Solution
 
 
 def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -20,18 +21,17 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     >>> solution.mu.round(12).tolist(), solution.scores[:, 0].round(12).tolist()
     ([14.0], [-2.0, -1.0, 3.0])
     """
-    return Solution.from_eigen(_leading(K, components, entry_error), components)
+    return _leading(K, components, entry_error).require(components)
 
 
 def spectrum(K: Array, entry_error: float = 0.0) -> Solution:
     """Every eigenvalue and no component: is a matrix K (n, n) a kernel's, of any rank at all?"""
-    found = _leading(K, 0, entry_error)
-    return Solution(found.spectrum, found.V, found.residual, found.bound)
+    return _leading(K, 0, entry_error)
 
 
-def _leading(K: Array, components: int, entry_error: float) -> eigen.Eigen:
+def _leading(K: Array, components: int, entry_error: float) -> Solution:
     error = tolerances.centered_gram(len(K), abs(K).max(), entry_error)
-    return eigen.leading(center(K), components, error, centered=True)
+    return dense.leading(center(K), components, error, centered=True)
 
 
 def place(solution: Solution, K: Array, K_new: Array) -> Array:

@@ -7,10 +7,11 @@ every eigenvalue below sqrt(u) mu_1: the road is here to show that, not to be ta
 import numpy as np
 import scipy.linalg
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import center
-from kpca.formulations.solution import Solution
+from kpca.solvers import vectors
+from kpca.solvers.solution import Solution
 
 
 def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -32,11 +33,10 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
             "indefinite one: the eigen-solve"
         ) from error
     mu, b = mu[::-1], b[:, ::-1][:, :components]
-    V = eigen.fix_signs(eigen.remove_mean(Q @ b))
-    residual = np.linalg.norm(centered @ V - V * mu[:components], axis=0).max(initial=0.0)
+    V = vectors.oriented(Q @ b)
     spectrum = np.concatenate([mu, np.zeros(n - len(mu))])
     bound = 10.0 * error + tolerances.squaring(n, float(mu[0]))
-    return Solution.from_eigen(eigen.Eigen(spectrum, V, float(residual), bound), components)
+    return Solution.of_matrix(centered, spectrum, V, bound).require(components)
 
 
 def range_basis(centered: Array, error: float) -> Array:

@@ -1,9 +1,10 @@
 """Classical MDS, -1/2 H D2 H, of distances that a kernel induces or that are given (N4; D1-D3)."""
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import gower
-from kpca.formulations.solution import Solution
+from kpca.solvers import dense
+from kpca.solvers.solution import Solution
 
 
 def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -21,8 +22,7 @@ def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
     [36.0, 20.0]
     """
     error = tolerances.gower_gram(len(D2), abs(D2).max(), entry_error)
-    found = eigen.leading(gower(D2), components, error, centered=True)
-    return Solution.from_eigen(found, components)
+    return dense.leading(gower(D2), components, error, centered=True).require(components)
 
 
 def place(solution: Solution, D2: Array, D2_new: Array) -> Array:

@@ -6,10 +6,11 @@ Modern Multidimensional Scaling, chapter 8. Not the same minimizer as classical 
 
 import numpy as np
 
-from kpca import arithmetic, eigen, tolerances
+from kpca import arithmetic, tolerances
 from kpca.arrays import Array
 from kpca.distances import squared_distances
-from kpca.formulations.solution import Solution
+from kpca.solvers import vectors
+from kpca.solvers.solution import Solution
 
 
 def stress(D: Array, Z: Array) -> float:
@@ -59,10 +60,14 @@ def fit(D: Array, start: Array, steps: int = 300) -> Solution:
     Z = Z - Z.mean(axis=0)
     V, sizes, W = arithmetic.svd(Z)
     mu, size = sizes**2, float((Z**2).sum())
-    residual = np.linalg.norm(Z @ W.T - V * sizes, axis=0) * sizes
+    residuals = np.linalg.norm(Z @ W.T - V * sizes, axis=0) * sizes
     spectrum = np.concatenate([mu, np.zeros(len(Z) - len(mu))])
     bound = 2.0 * tolerances.eigenvalue(len(Z), size)
-    found = eigen.Eigen(
-        spectrum, eigen.fix_signs(eigen.remove_mean(V)), float(residual.max()), bound
-    )
-    return Solution.from_eigen(found, Z.shape[1])
+    return Solution.of_whole(
+        spectrum,
+        vectors.oriented(V),
+        residuals,
+        bound,
+        trace=size,
+        frobenius=float(arithmetic.lengths(mu, None)),
+    ).require(Z.shape[1])

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.formulations import conventions
-from kpca.formulations.solution import Solution
+from kpca.solvers import vectors
+from kpca.solvers.solution import Solution
 
 
 def kernel_pca(K: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -46,8 +47,6 @@ def classical_mds(D2: Array, components: int, entry_error: float = 0.0) -> Solut
 
 
 def _solution(mu: Array, V: Array, centered: Array, error: float) -> Solution:
-    V = eigen.fix_signs(eigen.remove_mean(V))
-    residual = float(np.linalg.norm(centered @ V - V * mu, axis=0).max())
     bound = error + tolerances.eigenvalue(len(centered), float(np.linalg.norm(centered)))
-    rest = float(np.trace(centered) - mu.sum())
-    return Solution.from_eigen(eigen.Eigen(mu, V, residual, bound), len(mu), rest)
+    found = Solution.of_matrix(centered, mu, vectors.oriented(V), bound, positive=True)
+    return found.require(len(mu))

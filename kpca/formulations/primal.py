@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arrays import Array
-from kpca.formulations.solution import Solution
+from kpca.solvers import dense, vectors
+from kpca.solvers.solution import Solution
 
 
 def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -16,15 +17,15 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     n = len(Phi)
     centered = Phi - Phi.mean(axis=0)
     error = features_error(Phi, entry_error)
-    found = eigen.leading(centered.T @ centered, min(components, *Phi.shape), error)
+    found = dense.leading(centered.T @ centered, min(components, *Phi.shape), error)
     spectrum = samples_spectrum(found.spectrum, n)
     mu = found.spectrum[: found.V.shape[1]]
-    V = eigen.fix_signs(
-        eigen.remove_mean(centered @ found.V / np.sqrt(mu.clip(min=tolerances.U * mu[0])))
-    )
+    V = vectors.oriented(centered @ found.V / np.sqrt(mu.clip(min=tolerances.U * mu[0])))
     # A score is Phi~ u: the error of u enters with sqrt(mu_k) of its neighbors, twice at most.
-    doubled = eigen.Eigen(spectrum, V, found.residual, 2.0 * found.bound)
-    return Solution.from_eigen(doubled, components)
+    bound = 2.0 * found.bound
+    return Solution.of_whole(
+        spectrum, V, found.residuals, bound, found.trace, found.frobenius
+    ).require(components)
 
 
 def features_error(Phi: Array, entry_error: float = 0.0) -> float:

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from kpca import arithmetic, eigen, tolerances
+from kpca import arithmetic, tolerances
 from kpca.arrays import Array
 from kpca.formulations.primal import features_error, samples_spectrum
-from kpca.formulations.solution import Solution
+from kpca.solvers import vectors
+from kpca.solvers.solution import Solution
 
 
 def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -18,13 +19,16 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     centered = Phi - Phi.mean(axis=0)
     U, D, W = arithmetic.svd(centered)
     U = U[:, :components]
-    residual = np.linalg.norm(centered @ W[:components].T - U * D[:components], axis=0)
+    residuals = np.linalg.norm(centered @ W[:components].T - U * D[:components], axis=0)
     # D is off by the solver's backward error; mu = D^2 by 2 D_1 times as much.
     backward = 2.0 * tolerances.eigenvalue(max(Phi.shape), float(np.linalg.norm(D)) * D[0])
-    found = eigen.Eigen(
-        samples_spectrum(D**2, n),
-        eigen.fix_signs(eigen.remove_mean(U)),
-        float((residual * D[:components]).max(initial=0.0)),
-        features_error(Phi, entry_error) + backward,
-    )
-    return Solution.from_eigen(found, components)
+    bound = features_error(Phi, entry_error) + backward
+    mu = D**2
+    return Solution.of_whole(
+        samples_spectrum(mu, n),
+        vectors.oriented(U),
+        residuals * D[: U.shape[1]],
+        bound,
+        trace=float(mu.sum()),
+        frobenius=float(arithmetic.lengths(mu, None)),
+    ).require(components)

@@ -4,10 +4,11 @@ import numpy as np
 import scipy.linalg
 from scipy.optimize import minimize
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import center
-from kpca.formulations.solution import Solution
+from kpca.solvers import vectors
+from kpca.solvers.solution import Solution
 
 STARTS = 2
 CLIMBS = 20
@@ -34,12 +35,19 @@ def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> S
     W = climb(L / np.sqrt(trace), min(components, L.shape[1]), seed)
     scores = L @ W
     mu = np.einsum("il,il->l", scores, scores)
-    V = eigen.fix_signs(eigen.remove_mean(scores / np.sqrt(mu)))
-    residual = np.linalg.norm(centered @ V - V * mu, axis=0).max(initial=0.0)
-    bound = 2.0 * error + tolerances.cholesky(L.shape[1], trace)
-    bound += trace * tolerances.ascent(L.shape[1], GRADIENT, len(mu))
-    found = eigen.Eigen(mu, V, float(residual), bound)
-    return Solution.from_eigen(found, components, rest=trace - float(mu.sum()))
+    V = vectors.oriented(scores / np.sqrt(mu))
+    matrix = 2.0 * error + tolerances.cholesky(L.shape[1], trace)
+    ascents = trace * tolerances.ascent(L.shape[1], GRADIENT, len(mu))
+    found = Solution.of_matrix(centered, mu, V, matrix + ascents, positive=True)
+    return found.with_errors(matrix + _quotients(found, ascents)).require(components)
+
+
+def _quotients(found: Solution, residual: float) -> Array:
+    """Error (d,) of each mu, a Rayleigh quotient of L L' whose residual is known: quadratic."""
+    rounding = 2.0 * tolerances.dot(found.n + found.components) * found.trace
+    pairs = (slice(place, place + 1) for place in range(found.components))
+    gaps = (found.gap(pair) - 2.0 * found.bound for pair in pairs)
+    return np.array([rounding + tolerances.rayleigh(residual, gap) for gap in gaps])
 
 
 def factor(centered: Array, error: float) -> Array:

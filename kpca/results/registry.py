@@ -77,7 +77,17 @@ REGISTRY: dict[str, Variable] = {
     "new_score": Variable(("new_sample", "component"), "f", "{s}", "coordinates of new samples"),
     "rank": Variable((), "i", "1", "number of eigenvalues above the cut-off"),
     "cutoff": Variable((), "f", "{s}2", "a priori bound on the error of every eigenvalue"),
-    "residual": Variable((), "f", "{s}2", "largest |K v - mu v| of the kept pairs, as computed"),
+    "eigenvalue_error": Variable(
+        ("index",), "f", "{s}2", "a priori bound on the error of this eigenvalue"
+    ),
+    "next_eigenvalue": Variable(
+        (), "f", "{s}2", "upper bound on the first eigenvalue that is not known"
+    ),
+    "trace": Variable((), "f", "{s}2", "trace of the centered Gram matrix"),
+    "frobenius_norm": Variable((), "f", "{s}2", "Frobenius norm of the centered Gram matrix"),
+    "residual": Variable(
+        ("component",), "f", "{s}2", "|K v - mu v| of the centered Gram matrix, as computed"
+    ),
     "negative_mass": Variable((), "f", "1", "share of the sum of |mu| below minus the cut-off"),
     # the RKHS
     "way": Variable(("way",), "U", "1", "way to compute a squared norm"),

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
-from kpca.formulations.solution import CONVENTION
 from kpca.results import files, registry
+from kpca.solvers.solution import CONVENTION
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study, example
 

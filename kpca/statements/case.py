@@ -17,8 +17,8 @@ from kpca.centering import center, gower
 from kpca.data import Data, Distances, Gram, Vectors, joint
 from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
-from kpca.formulations.solution import Solution
 from kpca.kernels import Kernel, Sigmoid, features
+from kpca.solvers.solution import Solution
 from kpca.statements.fitted import (
     attempted,
     by_iteration,
@@ -203,6 +203,11 @@ class Case:
     def dual(self) -> Solution:
         """The eigen-solve."""
         return dual.fit(self.data.K, self.components, self.data.entry_error)
+
+    @property
+    def whole(self) -> Solution | None:
+        """The eigen-solve, if every eigenvalue is known."""
+        return self.dual if self.dual.complete else None
 
     @cached_property
     def mds(self) -> Solution:

@@ -6,10 +6,11 @@ are executed on k(x, y) + c(x) + c(y), which centering must bring back to the sa
 
 import numpy as np
 
-from kpca import arithmetic, eigen, tolerances
+from kpca import arithmetic, tolerances
 from kpca.arithmetic import lengths, one
 from kpca.arrays import Array
 from kpca.centering import center, center_new, centering_matrix
+from kpca.solvers import dense
 from kpca.statements.check import ALL_PARTS, Parts, statement
 
 
@@ -178,7 +179,7 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     n, kappa = len(shifted), float(np.abs(shifted).max())
     right = center(shifted)
     error = tolerances.centered_gram(n, kappa, 2.0 * tolerances.U * kappa)
-    found = eigen.leading(right, 1, error, centered=True)
+    found = dense.leading(right, 1, error, centered=True)
     mu, gap = found.spectrum[0], np.abs(found.spectrum[0] - np.abs(found.spectrum[1:])).min()
     if min(gap, mu) <= tolerances.GROUP_FACTOR * found.bound:
         return None

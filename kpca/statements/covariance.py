@@ -5,11 +5,12 @@ The points Y (n, q) are centered already; what rounding left of their mean is re
 
 import numpy as np
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arithmetic import lengths, one
 from kpca.arrays import Array
 from kpca.formulations.primal import features_error
 from kpca.formulations.variational import GRADIENT
+from kpca.solvers import dense, groups
 from kpca.statements.check import Parts, statement
 
 
@@ -43,7 +44,7 @@ def principal_axes(X: Array) -> tuple[Array, Array]:
     Beyond doubt: above ``tolerances.GROUP_FACTOR`` times the error of C.
     """
     C, _ = covariance(X)
-    found = eigen.leading(C, len(C), features_error(X) / len(X))
+    found = dense.leading(C, len(C), features_error(X) / len(X))
     kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.bound))
     return found.spectrum[:kept], found.V[:, :kept]
 
@@ -69,8 +70,8 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Parts:
     residual = 0.5 * np.sqrt(q) * GRADIENT * float(values[0]) + rounding
     # What is not kept is 0, or rounding beside lambda_1.
     spectrum = np.append(values, 0.0 * values[0])
-    group = eigen.groups(spectrum, len(spectrum), residual)[0]
-    climbed = rounding + tolerances.rayleigh(residual, eigen.gap(spectrum, group))
+    group = groups.groups(spectrum, len(spectrum), residual)[0]
+    climbed = rounding + tolerances.rayleigh(residual, groups.gap(spectrum, group))
     lowest, highest = spectrum[group][-1], max(along, ascents.max(), random.max())
     return {
         name: (
@@ -97,7 +98,7 @@ def covariance_is_the_sum_of_its_rank_one_terms(Y: Array) -> Parts:
     n, q = Y.shape
     contrasted = contrasts(Y)
     C, size = contrasted.T @ contrasted / n, float(lengths(covariance(Y)[0], None))
-    found = eigen.leading(covariance(Y)[0], q, features_error(Y) / n)
+    found = dense.leading(covariance(Y)[0], q, features_error(Y) / n)
     values, U = found.spectrum, found.V
     terms = 0.0 * C
     for value, u in zip(values, U.T, strict=True):
@@ -199,12 +200,12 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     n, q = Y.shape
     C, Y = covariance(Y)
     contrasted = contrasts(Y)
-    own = eigen.leading(C, q, features_error(Y) / n)
+    own = dense.leading(C, q, features_error(Y) / n)
     c, w = 4.0 * lengths(Y, 1).max(), np.cos(np.arange(q)) * one(Y)
     m = c * w / lengths(w)
     moved = Y + m
     moments, error = moved.T @ moved / n, features_error(moved) / n
-    found = eigen.leading(moments, 1, error)
+    found = dense.leading(moments, 1, error)
     leading, by_contrasts = found.V[:, 0], contrasted.T @ contrasted / n
     resolved = own.V @ ((own.V.T @ m) / (found.spectrum[0] - own.spectrum))
     # mu_1 >= c^2, and all others are at most lambda_1 <= max|y|^2 = c^2/16.

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import gower
 from kpca.distances import induced
+from kpca.solvers import dense
 from kpca.statements.check import Parts, statement
 from kpca.statements.kernel_functions import least_constants
 
@@ -28,7 +29,7 @@ def any_distance_embeds_with_signed_axes(D_other: Array) -> Parts:
         raise ValueError("the distance of a sample to itself has to be 0, on the whole diagonal")
     largest = float(D2.max())
     error = tolerances.gower_gram(n, largest, tolerances.U * largest)
-    found = eigen.leading(gower(D2), n, error)
+    found = dense.leading(gower(D2), n, error)
     # The axes as coordinates: what is compared is d^2 of the map, not a rebuilt matrix.
     Z = found.V * np.sqrt(np.abs(found.spectrum))
     real = found.spectrum > 0

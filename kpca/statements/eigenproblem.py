@@ -6,12 +6,8 @@ from kpca import arithmetic, rkhs, tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import center
-from kpca.formulations.solution import Solution
+from kpca.solvers.solution import Solution
 from kpca.statements.check import ALL_PARTS, Parts, statement
-
-
-def _frobenius(dual: Solution) -> float:
-    return float(lengths(dual.spectrum))
 
 
 @statement("E3", blind=ALL_PARTS)
@@ -25,8 +21,8 @@ def squared_gram_equation(K: Array, dual: Solution) -> Parts:
     centered = center(K)
     once = centered @ dual.alpha
     twice = centered @ once
-    size, n = _frobenius(dual), dual.n
-    largest = np.abs(dual.spectrum).max()
+    size, n = dual.frobenius, dual.n
+    largest = dual.largest
     step = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size)
     return {
         "residuals": (
@@ -56,7 +52,7 @@ def canceling_needs_the_range(K: Array, dual: Solution) -> Parts:
     with_null = alpha + _null_vector(dual)[:, None] * size_of
     noise = np.random.default_rng(0).normal(size=n)
     with_noise = alpha + (noise / lengths(noise))[:, None] * size_of
-    size, largest = _frobenius(dual), np.abs(dual.spectrum).max()
+    size, largest = dual.frobenius, dual.largest
     step = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size) + dual.bound
     return {
         "in the range": (
@@ -94,7 +90,7 @@ def centered_gram_matrix_is_never_invertible(K: Array, dual: Solution) -> Parts:
     shifted = K + 2.0 * np.abs(K).max()
     ones = _null_vector(dual)
     inverse = dual.V / mu
-    size = _frobenius(dual)
+    size = dual.frobenius
     kept = inverse @ (dual.V.T @ (centered @ dual.V)) - dual.V
     lost = inverse @ (dual.V.T @ (centered @ ones)) - ones
     solver = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size)
@@ -131,7 +127,7 @@ def norm_tolerances(K: Array, dual: Solution, Phi: Array | None) -> dict[str, Ar
     their means and products enters twice, |Phi~' alpha| = 1.
     """
     n, mu = dual.n, dual.mu
-    centered = tolerances.norm(n, _frobenius(dual), mu)
+    centered = tolerances.norm(n, dual.frobenius, mu)
     size_uncentered = float(lengths(K, None))
     uncentered = centered + (dual.bound + 4.0 * tolerances.products(n, size_uncentered)) / mu
     allowed = {
@@ -177,7 +173,7 @@ def orthonormal_components(K: Array, dual: Solution) -> Parts:
     mu = dual.mu
     identity = np.eye(dual.components)
     pairs = np.sqrt(np.outer(mu, mu))
-    allowed = tolerances.norm(dual.n, _frobenius(dual), pairs)
+    allowed = tolerances.norm(dual.n, dual.frobenius, pairs)
     multiple = (np.abs(F - identity) / allowed).max(axis=1)
     broken = (np.abs(dual.n * F - identity) / allowed).max(axis=1)
     null = _null_vector(dual)
@@ -189,7 +185,7 @@ def orthonormal_components(K: Array, dual: Solution) -> Parts:
 
 
 @statement("E12")
-def score_moments(K: Array, dual: Solution) -> Parts:
+def score_moments(K: Array, whole: Solution) -> Parts:
     """mean z_l^2 = lambda_l, mean z_l = 0, sum_i alpha_li = 0 (N0), with z = K~ alpha.
 
     And the share that a component explains is its sum of squares over that of all, the trace of K~
@@ -198,25 +194,25 @@ def score_moments(K: Array, dual: Solution) -> Parts:
     the solver's error in each eigenvalue. Controls: 1/n left out of the variance and of the share;
     the constant 1/sqrt(n) added to v, in the mean and in the sum.
     """
-    n, mu, alpha, root = dual.n, dual.mu, dual.alpha, np.sqrt(dual.mu)
+    n, mu, alpha, root = whole.n, whole.mu, whole.alpha, np.sqrt(whole.mu)
     centered = center(K)
     z = centered @ alpha
     square = np.einsum("il,il->l", z, z)
-    variance_error = 3.0 * tolerances.norm(n, _frobenius(dual), mu) * dual.variance
+    variance_error = 3.0 * tolerances.norm(n, whole.frobenius, mu) * whole.variance
     residue = tolerances.residue_of_mean(n)
     constant = 1.0 / np.sqrt(n)
-    total = np.trace(centered) + 2.0 * np.abs(dual.spectrum[dual.spectrum < 0]).sum()
-    counted = n * tolerances.eigenvalue(n, _frobenius(dual)) / float(total)
+    total = np.trace(centered) + 2.0 * np.abs(whole.spectrum[whole.spectrum < 0]).sum()
+    counted = n * tolerances.eigenvalue(n, whole.frobenius) / float(total)
     return {
         "variance": (
-            np.abs(square / n - dual.variance),
+            np.abs(square / n - whole.variance),
             variance_error,
-            np.abs(square - dual.variance),
+            np.abs(square - whole.variance),
         ),
         "mean": (
             np.abs(z.mean(axis=0)),
             # 1'K~ is rounding of every column, and |alpha| = 1/sqrt(mu).
-            (dual.bound * constant + residue * mu / n) / root,
+            (whole.bound * constant + residue * mu / n) / root,
             np.abs((z + root * constant).mean(axis=0)),
         ),
         "sum of alpha": (
@@ -225,16 +221,16 @@ def score_moments(K: Array, dual: Solution) -> Parts:
             np.abs((alpha + constant / root).sum(axis=0)),
         ),
         "share": (
-            np.abs(dual.explained - square / total),
-            n * variance_error / float(total) + 4.0 * counted * dual.explained,
-            np.abs(dual.explained / n - square / total),
+            np.abs(whole.explained - square / total),
+            n * variance_error / float(total) + 4.0 * counted * whole.explained,
+            np.abs(whole.explained / n - square / total),
         ),
     }
 
 
 @statement("E13")
 def at_most_n_minus_one_components(
-    K: Array, dual: Solution, entry_error: float, Phi: Array | None = None
+    K: Array, whole: Solution, entry_error: float, Phi: Array | None = None
 ) -> Parts:
     """ "Up to n components" (N3): n - 1 after centering, and no more than the rank of phi.
 
@@ -246,42 +242,42 @@ def at_most_n_minus_one_components(
     Controls: the least eigenvalue before centering, at least |K|_F; n components; a cut-off a
     hundred times smaller; lambda for mu; the last component kept, which is within the rank.
     """
-    n, size = dual.n, float(lengths(K, None))
+    n, size = whole.n, float(lengths(K, None))
     full = K + 2.0 * size * np.eye(n)
     least = np.abs(arithmetic.eigenvalues(center(full))[-1])
     centering = tolerances.centered_gram(n, float(np.abs(full).max()), 0.0)
     rounding = centering + tolerances.eigenvalue(n, float(lengths(full, None)))
-    centered, solver = center(K), tolerances.eigenvalue(n, _frobenius(dual))
+    centered, solver = center(K), tolerances.eigenvalue(n, whole.frobenius)
     cutoff = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
-    cutoff += tolerances.eigenvalue(n, float(lengths(centered, None)))
-    residual = lengths(dual.V.T @ centered - (dual.V * dual.mu).T, 1).max()
-    without_n = lengths(centered @ dual.V - dual.V * dual.variance).max()
+    cutoff += tolerances.eigenvalue(n, float(lengths(whole.spectrum)))
+    residual = lengths(whole.V.T @ centered - (whole.V * whole.mu).T, 1).max()
+    without_n = lengths(centered @ whole.V - whole.V * whole.variance).max()
     parts = {
         "after centering": (least, rounding, size),
-        "rank": _miscounted(centered, dual, cutoff),
+        "rank": _miscounted(centered, whole, cutoff),
         "residual": (
-            abs(dual.residual - residual),
-            solver + 2.0 * tolerances.products(n, _frobenius(dual)),
-            abs(dual.residual - without_n),
+            abs(whole.residual - residual),
+            solver + 2.0 * tolerances.products(n, whole.frobenius),
+            abs(whole.residual - without_n),
         ),
     }
     # A bound is a double, whatever the arithmetic.
     if not arithmetic.is_exact(K):
         parts |= {
             "cut-off": (
-                abs(dual.bound - cutoff),
+                abs(whole.bound - cutoff),
                 4.0 * tolerances.orthonormality(n) * cutoff,
-                abs(0.01 * dual.bound - cutoff),
+                abs(0.01 * whole.bound - cutoff),
             ),
         }
     varying = n if Phi is None else int((Phi != Phi[0]).any(axis=0).sum())
     if varying >= n:
         return parts
-    beyond = np.abs(dual.spectrum[varying:]).max()
-    return parts | {"beyond the features": (beyond, dual.bound, dual.mu[-1])}
+    beyond = np.abs(whole.spectrum[varying:]).max()
+    return parts | {"beyond the features": (beyond, whole.bound, whole.mu[-1])}
 
 
-def _miscounted(centered: Array, dual: Solution, cutoff: float) -> tuple[float, float, float]:
+def _miscounted(centered: Array, whole: Solution, cutoff: float) -> tuple[float, float, float]:
     """By how many the rank, and n, are off from the number of eigenvalues above the cut-off.
 
     A count is 0 or far from it, so the tolerance between the two numbers is u.
@@ -294,12 +290,12 @@ def _miscounted(centered: Array, dual: Solution, cutoff: float) -> tuple[float, 
     def off(rank: int) -> float:
         return float(max(low - rank, rank - high, 0))
 
-    return off(dual.rank), tolerances.U, off(dual.n)
+    return off(whole.rank), tolerances.U, off(whole.n)
 
 
 @statement("E14", blind=("ascents",))
 def components_maximize_one_after_the_other(
-    K: Array, dual: Solution, ascent: Solution | None = None
+    K: Array, whole: Solution, ascent: Solution | None = None
 ) -> Parts | None:
     """f_l maximizes <f, Cf> over the unit ball orthogonal to f_1 .. f_{l-1} (N0).
 
@@ -310,24 +306,24 @@ def components_maximize_one_after_the_other(
     Controls: rivals twice as long as the ball allows; t for t^2; lambda with 1/(n - 1). None for an
     indefinite K~, where <f, Cf> has no maximum on the ball.
     """
-    if len(dual.negative):
+    if len(whole.negative):
         return None
-    n, lam = dual.n, dual.variance
+    n, lam = whole.n, whole.variance
     centered = center(K)
-    scaled = tolerances.norm(n, _frobenius(dual), dual.mu) * lam
-    allowed = 4.0 * scaled + 2.0 * dual.bound / n
-    best, half = [], _objective(centered, 0.5 * dual.alpha)[1]
+    scaled = tolerances.norm(n, whole.frobenius, whole.mu) * lam
+    allowed = 4.0 * scaled + 2.0 * whole.bound / n
+    best, half = [], _objective(centered, 0.5 * whole.alpha)[1]
     rivals = np.random.default_rng(0).normal(size=(n, 64))
-    for number in range(dual.components):
+    for number in range(whole.components):
         # Orthogonal in feature space: f_k'K~ a = 0, and coefficients in the range of K~.
-        before, after = dual.V[:, :number], dual.V[:, number:]
+        before, after = whole.V[:, :number], whole.V[:, number:]
         a = centered @ rivals
         for _ in range(2):
             a = a - before @ (before.T @ a)
         a = np.column_stack([a / lengths(a), after])
         norms, values = _objective(centered, a)
         # A shorter f is known to less than a hundredth of its length.
-        inside = norms > 100.0 * dual.bound
+        inside = norms > 100.0 * whole.bound
         # Where nothing is long enough to be known, f_l itself is left: the last of all.
         best.append((values[inside] / norms[inside]).max() if inside.any() else lam[number])
     best = np.array(best)
@@ -341,12 +337,12 @@ def components_maximize_one_after_the_other(
     }
     if ascent is None:
         return parts
-    d = min(dual.components, ascent.components)
+    d = min(whole.components, ascent.components)
     reached = ascent.mu[:d] / n
     return parts | {
         "ascents": (
             np.abs(reached - lam[:d]),
-            (dual.bound + ascent.bound) / n,
+            (whole.errors[:d] + ascent.errors[:d]) / n,
             np.abs(ascent.mu[:d] / (n - 1) - lam[:d]),
         )
     }

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from kpca import arithmetic, eigen, tolerances
+from kpca import arithmetic, tolerances
 from kpca.arithmetic import lengths, one
 from kpca.arrays import Array
 from kpca.formulations.primal import features_error
-from kpca.formulations.solution import Solution
+from kpca.solvers import dense
+from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 
 
@@ -109,7 +110,7 @@ def solutions_with_positive_eigenvalue_lie_in_the_span(Phi: Array) -> Parts:
     wider, outside = with_a_spare_direction(Phi)
     n, M = wider.shape
     C, size = wider.T @ wider / n, float(lengths(wider, None))
-    found = eigen.leading(C, M, features_error(wider) / n)
+    found = dense.leading(C, M, features_error(wider) / n)
     kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.bound))
     u, values = found.V[:, :kept], found.spectrum[:kept]
     rounding = tolerances.dot(n * M) * size
@@ -177,9 +178,9 @@ def sum_without_the_mean_has_the_eigenvalues_of_k(Phi: Array, dual: Solution) ->
     Phi (n, M). Tolerance: error of the products of features, Weyl. Control: with 1/n.
     """
     centered = _centered(Phi)
-    r = min(Phi.shape)
+    r = min(*Phi.shape, len(dual.spectrum))
     error = features_error(Phi)
-    mu = eigen.leading(centered.T @ centered, 1, error)
+    mu = dense.leading(centered.T @ centered, 1, error)
     shared = dual.spectrum[:r]
     return {
         "eigenvalues": (

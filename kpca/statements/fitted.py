@@ -4,14 +4,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arithmetic import eigenvalues, is_exact, lengths
 from kpca.arrays import Array
 from kpca.data import Data
 from kpca.distances import squared_distances
 from kpca.formulations import dual, generalized, mds, primal, variational
-from kpca.formulations.solution import RankError, Solution
 from kpca.kernels import Linear, features
+from kpca.solvers import groups
+from kpca.solvers.solution import RankError, Solution
 from kpca.statements.check import one_line
 
 Fit = Callable[[], Solution | None]
@@ -105,8 +106,8 @@ def _linear_components(G: Array, components: int, error: float) -> int:
     spectrum = eigenvalues(G)
     bound += tolerances.eigenvalue(len(G), float(lengths(spectrum)))
     top = int(np.sum(spectrum > tolerances.GROUP_FACTOR * bound))
-    groups = eigen.groups(spectrum, min(top, components), bound)
-    return groups[-1].stop if groups else 0
+    found = groups.groups(spectrum, min(top, components), bound)
+    return found[-1].stop if found else 0
 
 
 def variances_reached(X: Array) -> Array:

@@ -10,8 +10,8 @@ from kpca.arrays import Array
 from kpca.centering import gower
 from kpca.distances import induced
 from kpca.formulations import agreement, conventions, corrections
-from kpca.formulations.solution import Solution
 from kpca.kernels import RBF, Lift, Linear, Polynomial, Sigmoid
+from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 
 

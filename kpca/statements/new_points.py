@@ -7,8 +7,8 @@ from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import center, center_new
 from kpca.formulations import agreement
-from kpca.formulations.solution import Solution
 from kpca.kernels import Kernel
+from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 
 
@@ -109,7 +109,7 @@ def unit_coefficients_scale_scores_by_root_mu(K: Array, dual: Solution) -> Parts
     For the training points, per component. Tolerance: solver and one product. Control:
     sqrt(lambda_j), the n left out.
     """
-    n, size = dual.n, float(lengths(dual.spectrum))
+    n, size = dual.n, dual.frobenius
     found = center(K) @ dual.V
     return {
         "scores": (
@@ -128,7 +128,7 @@ def training_scores_three_ways(K: Array, dual: Solution, svd: Solution | None = 
     ``tolerances.scores`` by group. Control: a_j/sqrt(lambda_j), which gives sqrt(n) times the
     scores.
     """
-    n, size, root = dual.n, float(lengths(dual.spectrum)), np.sqrt(dual.mu)
+    n, size, root = dual.n, dual.frobenius, np.sqrt(dual.mu)
     found = center(K) @ dual.alpha
     solver = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size)
     parts = {

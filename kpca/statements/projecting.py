@@ -5,7 +5,7 @@ import numpy as np
 from kpca import projection, rkhs, tolerances
 from kpca.arrays import Array
 from kpca.centering import center
-from kpca.formulations.solution import Solution
+from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 from kpca.statements.eigenproblem import norm_tolerances
 
@@ -55,7 +55,7 @@ def distance_to_the_projection_by_kernels(
 
 
 @statement("R2")
-def projection_without_the_mean_loses_its_rest(K: Array, dual: Solution) -> Parts:
+def projection_without_the_mean_loses_its_rest(K: Array, whole: Solution) -> Parts:
     """N0 projects without subtracting the mean; right if phi-bar = 0, else more is lost.
 
     mean_i |phi_i - P_d phi_i|^2 = sum_{l>d} lambda_l + |(I - P_d) phi-bar|^2, while phi-bar + P_d
@@ -63,18 +63,18 @@ def projection_without_the_mean_loses_its_rest(K: Array, dual: Solution) -> Part
     not 0. Tolerance: errors of the values of f_l, and of every eigenvalue. Controls: the mean's
     term left out; the projection without the mean where the mean was removed.
     """
-    n, kappa = dual.n, float(np.abs(K).max())
+    n, kappa = whole.n, float(np.abs(K).max())
     shifted, centered = K + 2.0 * kappa, center(K)
-    a = rkhs.expansion(dual.alpha)
-    beta, z = rkhs.evaluate(a, shifted), centered @ dual.alpha
-    tail = dual.spectrum[dual.components :].sum() / n
+    a = rkhs.expansion(whole.alpha)
+    beta, z = rkhs.evaluate(a, shifted), centered @ whole.alpha
+    tail = whole.spectrum[whole.components :].sum() / n
     mean = shifted.mean() - (beta.mean(axis=0) ** 2).sum()
     uncentered = projection.lost(shifted.diagonal(), beta).mean()
     with_mean = projection.lost(centered.diagonal(), z).mean()
     size = float(np.abs(beta).max())
-    error = 4.0 * size * _values_error(n, 3.0 * kappa, dual) + 4.0 * dual.bound / n
+    error = 4.0 * size * _values_error(n, 3.0 * kappa, whole) + 4.0 * whole.bound / n
     allowed = float(error.sum()) + 4.0 * tolerances.centering_entry(n, 3.0 * kappa)
-    allowed += 2.0 * tolerances.pairwise_sum(n) * dual.components * size**2 + dual.bound
+    allowed += 2.0 * tolerances.pairwise_sum(n) * whole.components * size**2 + whole.bound
     return {
         "without the mean": (
             np.abs(uncentered - tail - mean),

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from kpca import arithmetic, eigen, rkhs, tolerances
+from kpca import arithmetic, rkhs, tolerances
 from kpca.arithmetic import eigenvalues, lengths, one
 from kpca.arrays import Array
-from kpca.formulations.solution import Solution
+from kpca.solvers import dense
+from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 
 
@@ -22,7 +23,7 @@ def sample_features(G: Array) -> tuple[Array, Array, Array]:
     sizes = 2.0 ** np.round(0.5 * np.log2(largest))
     scaled = G / np.outer(sizes, sizes)
     rounding = tolerances.centering_entry(len(G), float(np.abs(scaled).max()))
-    found = eigen.leading(scaled, len(G), rounding)
+    found = dense.leading(scaled, len(G), rounding)
     rows = found.V * np.sqrt(np.abs(found.spectrum)) * sizes[:, None]
     return rows, np.where(found.spectrum < 0, -1.0, 1.0), sizes
 

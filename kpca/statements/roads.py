@@ -10,7 +10,7 @@ from kpca.distances import induced
 from kpca.formulations import agreement
 from kpca.formulations import dual as dual_road
 from kpca.formulations import mds as mds_road
-from kpca.formulations.solution import Solution
+from kpca.solvers.solution import Solution
 from kpca.statements.check import ALL_PARTS, Parts, statement
 
 
@@ -22,7 +22,8 @@ def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Part
     Control: the factor 1/2 left out.
     """
     centered, from_distances = center(K), gower(induced(K))
-    differences, allowed = agreement.eigenvalues(dual, mds)
+    differences, _ = agreement.eigenvalues(dual, mds)
+    allowed = dual.bound + mds.bound
     return {
         "matrices": (
             lengths(centered - from_distances, None),
@@ -76,10 +77,10 @@ def _row_error(centered: Array, rows: Array, rows2: Array, dual: Solution, mds: 
 
 
 def same_values(reference: Solution, other: Solution) -> tuple[Array, Array, Array]:
-    """|mu - mu'|, Weyl's bound on it, and |mu - mu'/n|, per component that both have."""
+    """|mu - mu'|, the bounds of both on it, and |mu - mu'/n|, per component that both have."""
     d = min(reference.components, other.components)
     mu, theirs = reference.mu[:d], other.mu[:d]
-    allowed = np.full(d, reference.bound + other.bound)
+    allowed = reference.errors[:d] + other.errors[:d]
     return np.abs(mu - theirs), allowed, np.abs(mu - theirs / other.n)
 
 

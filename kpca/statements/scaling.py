@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from kpca import eigen, tolerances
+from kpca import tolerances
 from kpca.arithmetic import eigenvalues, eigh, lengths, one, svd
 from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.distances import squared_distances
 from kpca.formulations import agreement, metric
-from kpca.formulations.solution import Solution
+from kpca.solvers import dense
+from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 from kpca.statements.covariance import contrasts, contrasts_error
 
@@ -69,7 +70,7 @@ def pca_and_classical_mds_give_the_same_scores(linear: dict[str, Solution]) -> P
 
 
 @statement("M3")
-def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Parts | None:
+def truncated_spectrum_is_the_best_approximation(K: Array, whole: Solution) -> Parts | None:
     """Eckart-Young: |K~ - sum_{j<=p} mu_j v_j v_j'|_F^2 = sum_{j>p} mu_j^2, the least of all (N4).
 
     K (n, n). The terms are the p largest *in size*: "the first p" of N4 are these only where no
@@ -79,24 +80,24 @@ def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Pa
     backward error and the products. Controls: lambda for mu; the first p by value where that is
     another choice, else one term more than allowed.
     """
-    centered, spectrum = center(K), dual.spectrum
-    p = _terms(dual)
+    centered, spectrum = center(K), whole.spectrum
+    p = _terms(whole)
     if p == 0:
         return None
-    size = float(lengths(spectrum, None))
-    allowed = 2.0 * tolerances.eigenvalue(dual.n, size)
-    allowed += tolerances.dot(dual.n) * float(np.abs(spectrum[: dual.components]).sum())
+    size = whole.frobenius
+    allowed = 2.0 * tolerances.eigenvalue(whole.n, size)
+    allowed += tolerances.dot(whole.n) * float(np.abs(spectrum[: whole.components]).sum())
     order = np.argsort(-np.abs(spectrum).astype(float), kind="stable")
     # A negative eigenvalue as large in size as the p-th makes no difference.
     lost = lengths(spectrum[p:], None) - lengths(spectrum[order[p:]], None)
     by_value = lost <= allowed
     if by_value:
         order = np.concatenate([np.arange(p), order[order >= p]])
-    V = dual.V if by_value else eigen.leading(centered, dual.n, dual.bound, centered=True).V
+    V = whole.V if by_value else dense.leading(centered, whole.n, whole.bound, centered=True).V
     chosen, mu = V[:, order[:p]], spectrum[order[:p]]
     tail = lengths(spectrum[order[p:]], None)
     own = lengths(centered - (chosen * mu) @ chosen.T, None)
-    without_n = lengths(centered - (chosen * mu / dual.n) @ chosen.T, None)
+    without_n = lengths(centered - (chosen * mu / whole.n) @ chosen.T, None)
     least = min(_rivals(centered, chosen, mu))
     other = lengths(spectrum[order[p + 1 :]], None) if by_value else lengths(spectrum[p:], None)
     return {
@@ -105,11 +106,11 @@ def truncated_spectrum_is_the_best_approximation(K: Array, dual: Solution) -> Pa
     }
 
 
-def _terms(dual: Solution) -> int:
+def _terms(whole: Solution) -> int:
     """The components, or as many of them as leave a term that is not rounding."""
-    sizes = np.sort(np.abs(dual.spectrum).astype(float))[::-1]
-    left = int(np.sum(sizes > tolerances.GROUP_FACTOR * dual.bound)) - 1
-    return max(0, min(dual.components, left))
+    sizes = np.sort(np.abs(whole.spectrum).astype(float))[::-1]
+    left = int(np.sum(sizes > tolerances.GROUP_FACTOR * whole.bound)) - 1
+    return max(0, min(whole.components, left))
 
 
 def _rivals(centered: Array, chosen: Array, mu: Array) -> list[float]:
@@ -239,7 +240,7 @@ SQUARE = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0], [0.0, 0.0
 
 
 @statement("M7", blind=("XX' of distances",))
-def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, dual: Solution, mds: Solution) -> Parts:
+def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, whole: Solution, mds: Solution) -> Parts:
     """N4, 1.2.2, "therefore the score matrix X = UD": UDQ has the same strain for every Q'Q = I.
 
     K (n, n), Z = UD (n, d). Measured: |K~ - ZQ(ZQ)'|_F against the eigenvalues left out; (ZQ)(ZQ)'
@@ -248,8 +249,8 @@ def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, dual: Solution, mds: 
     products; the scores of both, twice |Z|. Controls: Q with a column of length 2; turned between
     eigenvalues that differ.
     """
-    Z, spectrum = dual.scores, dual.spectrum
-    d = dual.components
+    Z, spectrum = whole.scores, whole.spectrum
+    d = whole.components
     w = np.arange(1, d + 1) * one(Z)
     Q = np.eye(d) - 2.0 * np.outer(w, w) / (w @ w)
     stretched = Q * np.where(np.arange(d) == 0, 2.0, 1.0)
@@ -258,10 +259,10 @@ def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, dual: Solution, mds: 
     def strain(turn: Array) -> float:
         return abs(lengths(centered - (Z @ turn) @ (Z @ turn).T, None) - tail)
 
-    solver = 2.0 * tolerances.eigenvalue(dual.n, float(lengths(spectrum, None)))
+    solver = 2.0 * tolerances.eigenvalue(whole.n, whole.frobenius)
     products = 8.0 * tolerances.dot(2 * d + 4) * size
     other = mds.scores @ mds.scores.T
-    apart = float(lengths(agreement.scores(dual, mds)[1], None))
+    apart = float(lengths(agreement.scores(whole, mds)[1], None))
 
     def off(turn: Array) -> float:
         return lengths((Z @ turn) @ (Z @ turn).T - other, None)

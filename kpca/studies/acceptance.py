@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca.data import Distances, Vectors, joint
 from kpca.formulations import dual
-from kpca.formulations.solution import RankError, Solution
+from kpca.solvers.solution import RankError, Solution
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 
 from kpca.centering import center
 from kpca.formulations import dual, mds
-from kpca.formulations.solution import RankError
+from kpca.solvers.solution import RankError
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig

@@ -5,7 +5,7 @@ import pytest
 from conftest import SPECTRA, STUDIES, gram
 
 from kpca.formulations import dual, generalized
-from kpca.formulations.solution import RankError
+from kpca.solvers.solution import RankError
 from kpca.statements import roads
 
 POSITIVE = [name for name in STUDIES if name != "sigmoid"]

@@ -8,7 +8,7 @@ from conftest import SPECTRA, gram
 
 from kpca.distances import induced
 from kpca.formulations import dual, mds
-from kpca.formulations.solution import RankError
+from kpca.solvers.solution import RankError
 
 X = np.random.default_rng(0).normal(size=(20, 3))
 

@@ -26,7 +26,8 @@ UNITS_IN_KM = {
     "km": ["distance", "new_distance", "new_pair_distance", "score", "new_score"]
     + ["score_difference", "score_tolerance", "added_to_distances"],
     "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
-    + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"],
+    + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"]
+    + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"],
     "unit of the column": ["column_mean", "column_deviation"],
     "km-1": ["alpha"],
     "see statement": [

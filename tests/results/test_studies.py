@@ -11,9 +11,8 @@ from given_studies import GIVEN, KM
 import kpca
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
-from kpca.formulations import dual
-from kpca.formulations.solution import CONVENTION, Solution
-from kpca.results import files, registry, solutions, studies
+from kpca.results import files, registry, studies
+from kpca.solvers.solution import CONVENTION
 from kpca.studies.origin import Origin
 from kpca.studies.study import Study, example
 
@@ -60,66 +59,6 @@ def test_a_constant_added_to_distances_is_stored_with_its_unit(name, unit):
 
 def test_without_a_file_the_example_is_made():
     assert studies.load(None).name == "example"
-
-
-def _stored(solution, placed):
-    tree = studies.tree(KM, **solutions.to_datasets(KM, solution, placed))
-    return tree["spectrum"], tree["components"]
-
-
-def test_every_stored_number_of_a_solution_is_its_property():
-    solution = Solution(
-        np.array([14.0, 1.0, -3.0]), np.array([[-2.0], [-1], [3]]) / 14**0.5, 5e-3, 2e-3
-    )
-    spectrum, components = _stored(solution, np.array([[1.0], [-3.0]]))
-    expected = {
-        "index": [1, 2, 3],
-        "eigenvalue": [14.0, 1.0, -3.0],
-        "rank": 2,
-        "cutoff": 2e-3,
-        "residual": 5e-3,
-        "negative_mass": 3.0 / 18.0,
-    }
-    assert set(spectrum.variables) == set(expected)
-    for name, value in expected.items():
-        assert spectrum[name].values.tolist() == value, name
-    numbers = {
-        "component": [1],
-        "variance": [14.0 / 3.0],
-        "explained": [14.0 / 18.0],
-        "eigenvector": [[-2.0 / 14**0.5], [-1.0 / 14**0.5], [3.0 / 14**0.5]],
-        "alpha": [[-2.0 / 14.0], [-1.0 / 14.0], [3.0 / 14.0]],
-        "score": [[-2.0], [-1.0], [3.0]],
-        "new_score": [[1.0], [-3.0]],
-    }
-    texts = {"sample": KM.names, "new_sample": KM.new_names}
-    assert set(components.variables) == {*numbers, *texts}
-    for name, value in numbers.items():
-        np.testing.assert_allclose(components[name].values, value, rtol=1e-14, err_msg=name)
-    for name, value in texts.items():
-        assert components[name].values.tolist() == value, name
-
-
-UNITS = {
-    "eigenvalue": "km2",
-    "cutoff": "km2",
-    "residual": "km2",
-    "variance": "km2",
-    "score": "km",
-    "new_score": "km",
-    "alpha": "km-1",
-    **dict.fromkeys(
-        ["rank", "negative_mass", "explained", "eigenvector", "index", "component"], "1"
-    ),
-    **dict.fromkeys(["sample", "new_sample"], "1"),
-}
-
-
-def test_the_units_of_a_solution_follow_the_unit_of_its_scores():
-    solution = dual.fit(KM.data.K, 1, KM.data.entry_error)
-    nodes = _stored(solution, dual.place(solution, KM.data.K, KM.data.K_new))
-    found = {str(name): node[name].attrs["units"] for node in nodes for name in node.variables}
-    assert found == UNITS
 
 
 def test_every_stored_part_of_a_study_is_its_own():

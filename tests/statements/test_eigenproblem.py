@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from made_solutions import made
 
 from kpca.centering import center
 from kpca.formulations import dual
-from kpca.formulations.solution import Solution
-from kpca.solvers.spectra import gram
+from kpca.solvers.chosen_spectra import gram
 from kpca.statements import eigenproblem
 from kpca.statements.check import STATEMENTS, Check
 
@@ -20,7 +20,7 @@ CUTOFF = 1e-4
 def test_the_rank_is_off_by_the_eigenvalues_that_its_own_cut_off_loses(bound, off):
     """The matrix has three eigenvalues above 1e-4, the nearest of them ten times above it."""
     found = dual.fit(K, 1)
-    solution = Solution(found.spectrum * (found.spectrum > 1e-12), found.V, 0.0, bound)
+    solution = made(found.spectrum * (found.spectrum > 1e-12), found.V, bound)
     measured, allowed, control = eigenproblem._miscounted(center(K), solution, CUTOFF)
     assert (measured, control) == (off, len(K) - 3)
     assert 0.0 < allowed < 1e-15
@@ -30,7 +30,7 @@ def test_an_eigenvalue_at_the_cut_off_may_count_or_not():
     at = gram(np.array([4.0, 1.0, 1e-4]))
     found = dual.fit(at, 1)
     for bound in (0.5e-4, 1.5e-4):
-        solution = Solution(found.spectrum, found.V, 0.0, bound)
+        solution = made(found.spectrum, found.V, bound)
         assert eigenproblem._miscounted(center(at), solution, CUTOFF)[0] == 0
 
 
@@ -40,8 +40,8 @@ def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(place, agrees):
     Phi = np.random.default_rng(0).normal(size=(6, 3)) * [1.0, 0.0, 1.0] + [0.0, 5.0, 0.0]
     found = dual.fit(Phi @ Phi.T, 1)
     spectrum = found.spectrum + 1e-6 * (np.arange(6) == place)
-    wrong = Solution(spectrum, found.V, found.residual, found.bound)
-    case = SimpleNamespace(K=Phi @ Phi.T, dual=wrong, entry_error=1e-15, Phi=Phi)
+    wrong = made(spectrum, found.V, found.bound)
+    case = SimpleNamespace(K=Phi @ Phi.T, whole=wrong, entry_error=1e-15, Phi=Phi)
     part = STATEMENTS["E13"].parts(case)["beyond the features"]
     assert (Check.of("E13", {"beyond the features": part}).ratio <= 1.0) is agrees
 
@@ -50,5 +50,5 @@ def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(place, agrees):
 def test_e13_as_many_varying_features_as_samples_leave_nothing_beyond(n):
     Phi = np.random.default_rng(0).normal(size=(n, 5))
     K = Phi @ Phi.T
-    case = SimpleNamespace(K=K, dual=dual.fit(K, 1), entry_error=1e-14, Phi=Phi)
+    case = SimpleNamespace(K=K, whole=dual.fit(K, 1), entry_error=1e-14, Phi=Phi)
     assert "beyond the features" not in STATEMENTS["E13"].parts(case)

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from conftest import STUDIES, fresh
 from every_statement import failing, of_study
+from made_solutions import made
 
 from kpca import arithmetic, centering, distances, kernels, projection, rkhs
 from kpca.data import Gram
@@ -29,13 +30,12 @@ from kpca.formulations import (
     svd,
     variational,
 )
-from kpca.formulations.solution import Solution
-from kpca.solvers.spectra import gram
+from kpca.solvers.chosen_spectra import gram
 from kpca.statements import check, eigenproblem, reproducing
 from kpca.statements import distances as signed_axes
 from kpca.statements.case import Case
 
-SOLUTION = "kpca.formulations.solution.Solution"
+SOLUTION = "kpca.solvers.solution.Solution"
 HERE = "kpca.statements"
 CENTER, SVD, GUTTMAN = centering.center, arithmetic.svd, metric.guttman
 LINGOES, CAILLIEZ = corrections.lingoes, corrections.cailliez
@@ -48,9 +48,8 @@ POLYNOMIAL = kernels.Polynomial.__call__
 def _times_n(fit):
     def broken(*arguments):
         solution = fit(*arguments)
-        return replace(
-            solution, spectrum=solution.n * solution.spectrum, rest=solution.n * solution.rest
-        )
+        after, trace = solution.n * solution.after, solution.n * solution.trace
+        return replace(solution, spectrum=solution.n * solution.spectrum, after=after, trace=trace)
 
     return broken
 
@@ -139,7 +138,7 @@ def _first_missed(K, components, *error):
 
 
 def _residual(value):
-    return {f"{HERE}.case.dual.fit": lambda *a: replace(DUAL(*a), residual=value)}
+    return {f"{HERE}.case.dual.fit": lambda *a: replace(DUAL(*a), residuals=np.array([value]))}
 
 
 def _one_sided(K):
@@ -951,6 +950,6 @@ def test_without_a_fault_nothing_fails():
 
 def test_a_relative_fault_of_a_billionth_in_the_eigenvalues_is_caught():
     case = Case.of(STUDIES["rbf"])
-    nudged = Solution(case.dual.spectrum * (1 + 1e-9), case.dual.V, 0.0, case.dual.bound)
+    nudged = made(case.dual.spectrum * (1 + 1e-9), case.dual.V, case.dual.bound)
     assert not eigenproblem.squared_gram_equation(case.K, nudged).agrees
     assert not eigenproblem.orthonormal_components(case.K, nudged).agrees

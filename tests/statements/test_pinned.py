@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from kpca.data import Gram
-from kpca.solvers.spectra import gram
+from kpca.solvers.chosen_spectra import gram
 from kpca.statements import every  # noqa: F401  registers the statements
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS

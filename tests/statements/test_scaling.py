@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from made_solutions import made
 
 from kpca.distances import squared_distances
 from kpca.formulations import dual, metric
-from kpca.formulations.solution import Solution
-from kpca.solvers.spectra import gram
+from kpca.solvers.chosen_spectra import gram
 from kpca.statements import scaling
 
 X = np.random.default_rng(0).normal(size=(8, 2)) + 3.0
@@ -62,5 +62,5 @@ def test_rivals_are_of_the_rank_of_the_best_and_some_come_within_a_thousandth():
 def test_the_terms_of_an_approximation_leave_one_that_is_not_rounding(spectrum, terms):
     K = gram(np.array(spectrum))
     solution = dual.fit(K, 1)
-    wanted = Solution(solution.spectrum, np.eye(len(K))[:, :3], 0.0, solution.bound)
+    wanted = made(solution.spectrum, np.eye(len(K))[:, :3], solution.bound)
     assert scaling._terms(wanted) == terms

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, STUDIES, gram, split
 from every_statement import failing, of_study
+from made_solutions import made
 
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.distances import squared_distances
-from kpca.formulations.solution import Solution
 from kpca.statements import distances, eigenproblem, every, roads
 from kpca.statements.case import Case
 from kpca.statements.ledger import LEDGER
@@ -152,7 +152,7 @@ def test_an_eigenvector_out_of_place_is_caught_however_small_its_eigenvalue():
     more = Case(case.data, d + 3).dual
     V = more.V[:, :d].copy()
     V[:, -1] = more.V[:, -1]
-    wrong = Solution(more.spectrum, V, 0.0, more.bound)
+    wrong = made(more.spectrum, V, more.bound)
     assert not eigenproblem.unit_norm(case.K, wrong).agrees
     assert not eigenproblem.orthonormal_components(case.K, wrong).agrees
     assert not roads.roads_give_the_same_scores(wrong, {"classical MDS": case.mds}).agrees

@@ -170,7 +170,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
         ),
         ("kpca/rkhs.py", {*ALL, *ENDS} - {"MDS from distances"}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
-        ("kpca/solvers/spectra.py", {"hard-spectra", "report", "manifest"}),
+        ("kpca/solvers/chosen_spectra.py", {"hard-spectra", "report", "manifest"}),
         ("kpca/studies/small.py", {"fifty-digits", "report", "manifest"}),
         ("kpca/figures/style.py", {*ALL, *ENDS}),
         ("kpca/workflow/jobs/collect.py", ENDS - {"page"}),

@@ -11,9 +11,9 @@ import jinja2
 import xarray as xr
 
 from kpca.figures import style
-from kpca.formulations.solution import Solution
 from kpca.results import checks, files, solutions, studies
 from kpca.results.files import replacing
+from kpca.solvers.solution import Solution
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
 from kpca.workflow.jobs import command

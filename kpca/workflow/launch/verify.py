@@ -105,7 +105,7 @@ def within_rounding(one: Path, other: Path) -> str:
         return "other samples or components"
     measured, bound = agreement.eigenvalues(a, b)
     apart, allowed = agreement.scores(a, b)
-    worst = max(float(measured.max() / bound), float((apart / allowed).max()))
+    worst = max(float((measured / bound).max()), float((apart / allowed).max()))
     verdict = "within" if worst <= 1.0 else "BEYOND"
     return f"{verdict} rounding: {worst:.2g} of the tolerance"
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.centering import center
-from kpca.solvers.spectra import SPECTRA, gram
+from kpca.solvers.chosen_spectra import SPECTRA, gram
 
 
 @pytest.mark.parametrize("name", SPECTRA)

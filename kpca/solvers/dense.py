@@ -1,0 +1,29 @@
+"""The dense eigen-solver: every eigenvalue of a matrix, by LAPACK or with fifty digits."""
+
+import numpy as np
+
+from kpca import arithmetic, tolerances
+from kpca.arrays import Array
+from kpca.solvers.solution import Solution
+from kpca.solvers.vectors import fix_signs, oriented
+
+
+def leading(A: Array, d: int, error: float, centered: bool = False) -> Solution:
+    """The d largest eigenpairs of the symmetric A (n, n), known up to ``error`` in spectral norm.
+
+    The spectrum is complete. ``centered`` says that A1 = 0: the part of V along the vector 1 is
+    then removed, see ``vectors.remove_mean``. Raises ``ValueError`` if A is not finite, or not
+    symmetric beyond ``error``.
+    """
+    if not arithmetic.is_exact(A) and not np.isfinite(A).all():
+        raise ValueError(f"matrix has {np.sum(~np.isfinite(A))} entries that are NaN or infinite")
+    asymmetry, error = float(np.abs(A - A.T).max()), float(error)
+    if asymmetry > 2.0 * error:
+        raise ValueError(
+            f"matrix is not symmetric: |A - A'| = {asymmetry:.3g}, allowed {2.0 * error:.3g}"
+        )
+    spectrum, V = arithmetic.eigh(0.5 * (A + A.T))
+    V = V[:, ::-1][:, :d]
+    V = oriented(V) if centered else fix_signs(V)
+    bound = error + tolerances.eigenvalue(len(A), float(arithmetic.lengths(A, None)))
+    return Solution.of_matrix(A, spectrum[::-1].copy(), V, bound)

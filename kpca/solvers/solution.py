@@ -1,0 +1,257 @@
+"""What every solver and every formulation returns, in one convention, with its numerical doubt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from kpca import arithmetic
+from kpca.arrays import Array
+from kpca.solvers import groups
+
+CONVENTION = (
+    "mu: eigenvalue of the centered Gram matrix; lambda = mu/n: variance of a component; "
+    "alpha = v/sqrt(mu), |v| = 1, so that ||f|| = 1; score = sqrt(mu) v; "
+    "each sign such that the largest entry of v in size is positive"
+)
+
+
+class RankError(ValueError):
+    """More components were asked for than there are eigenvalues above the cut-off, ``rank``."""
+
+    def __init__(self, message: str, rank: int) -> None:
+        super().__init__(message)
+        self.rank = rank
+
+
+class PartialError(ValueError):
+    """Something was asked for that only the whole spectrum can tell, and a part of it is known."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Principal components f_1 .. f_d in feature space: eigenpairs of K~ (n, n), largest first.
+
+    A solution is *complete* if every eigenvalue is known, and *partial* otherwise.
+
+    spectrum (k,)   the k largest eigenvalues mu of the centered Gram matrix K~, descending
+    V (n, d)        unit eigenvectors of the first d <= k
+    residuals (d,)  |K~ v - mu v| of each of these pairs, as computed
+    bound           a priori bound |E|_2: the spectrum and V are those of a matrix this close to the
+                    exact K~. No eigenvalue is off by more; also the cut-off for the rank
+    errors (k,)     a priori bound on the error of each eigenvalue, at most ``bound``
+    after           upper bound on the next eigenvalue, the largest that is not in ``spectrum``;
+                    minus infinity where there is none
+    trace           of K~: the sum of all n eigenvalues
+    frobenius       |K~|_F: the root of the sum of the squares of all n eigenvalues
+    """
+
+    spectrum: Array
+    V: Array
+    residuals: Array
+    bound: float
+    errors: Array
+    after: float
+    trace: float
+    frobenius: float
+
+    @classmethod
+    def of_matrix(
+        cls, A: Array, spectrum: Array, V: Array, bound: float, positive: bool = False
+    ) -> "Solution":
+        """The solution with what a matrix A (n, n) itself tells: residuals, trace, Frobenius norm.
+
+        ``positive`` says that no eigenvalue is negative, which bounds the next eigenvalue of a
+        partial spectrum (see ``next_eigenvalue``).
+        """
+        residuals = arithmetic.lengths(A @ V - V * spectrum[: V.shape[1]])
+        trace, frobenius = float(np.trace(A)), float(arithmetic.lengths(A, None))
+        after = groups.NOTHING
+        if len(spectrum) < len(A):
+            after = next_eigenvalue(spectrum, bound, len(A), trace, frobenius, positive)
+        errors = np.full(len(spectrum), bound)
+        return cls(spectrum, V, residuals, bound, errors, after, trace, frobenius)
+
+    @classmethod
+    def of_whole(
+        cls,
+        spectrum: Array,
+        V: Array,
+        residuals: Array,
+        bound: float,
+        trace: float,
+        frobenius: float,
+    ) -> "Solution":
+        """A complete solution whose matrix was not formed: its norms come from elsewhere."""
+        errors = np.full(len(spectrum), bound)
+        return cls(spectrum, V, residuals, bound, errors, groups.NOTHING, trace, frobenius)
+
+    def require(self, components: int) -> "Solution":
+        """This solution; raises ``RankError`` unless 1 <= components <= rank.
+
+        Of a partial spectrum all eigenvalues that are known have to lie above the cut-off.
+        """
+        rank = int(np.sum(self.spectrum > self.bound))
+        if not 1 <= components <= rank:
+            raise RankError(
+                f"{components} component{'s' if components != 1 else ''} asked for, but "
+                f"{rank} eigenvalues lie above the cut-off {self.bound:.3g}; "
+                f"allowed: 1 to {rank}",
+                rank,
+            )
+        return self
+
+    def with_errors(self, errors: Sequence[float] | Array) -> "Solution":
+        """This solution with a smaller bound (k,) on the error of each eigenvalue."""
+        return replace(self, errors=np.minimum(np.asarray(errors, dtype=float), self.bound))
+
+    @property
+    def n(self) -> int:
+        """Number of samples."""
+        return len(self.V)
+
+    @property
+    def components(self) -> int:
+        """Number d of components kept."""
+        return self.V.shape[1]
+
+    @property
+    def complete(self) -> bool:
+        """Whether all n eigenvalues are known."""
+        return len(self.spectrum) == self.n
+
+    @property
+    def mu(self) -> Array:
+        """Eigenvalues (d,) of the centered Gram matrix."""
+        return self.spectrum[: self.components]
+
+    @property
+    def variance(self) -> Array:
+        """lambda = mu/n (d,): eigenvalues of the covariance operator, variances of the scores."""
+        return self.mu / self.n
+
+    @property
+    def alpha(self) -> Array:
+        """Coefficients (n, d) of f_l = sum_i alpha_il phi~_i, scaled to ||f_l|| = 1 (N0)."""
+        return self.V / np.sqrt(self.mu)
+
+    @property
+    def scores(self) -> Array:
+        """Coordinates (n, d) of the training points: sqrt(mu) v (ledger C8)."""
+        return self.V * np.sqrt(self.mu)
+
+    @property
+    def residual(self) -> float:
+        """The largest of the residuals: an eigenvalue of K~ lies this close to each mu."""
+        return float(max(self.residuals, default=0.0))
+
+    @property
+    def largest(self) -> float:
+        """|K~|_2, the largest |mu|; of a partial spectrum an upper bound on it."""
+        known = np.abs(self.spectrum).max(initial=0.0)
+        return known if self.complete else max(known, self._beyond)
+
+    @property
+    def _beyond(self) -> float:
+        """Bound on |mu| of the eigenvalues that are not known."""
+        return beyond(self.spectrum, self.bound, self.n, self.frobenius)
+
+    @property
+    def rank(self) -> int:
+        """Number of eigenvalues that are positive beyond doubt, mu > cut-off.
+
+        Raises ``PartialError`` if an eigenvalue that is not known may be one of them.
+        """
+        if self.after > self.bound:
+            self._require_complete("the rank")
+        return int(np.sum(self.spectrum > self.bound))
+
+    @property
+    def negative(self) -> Array:
+        """The eigenvalues that are negative beyond doubt, mu < -cut-off.
+
+        Raises ``PartialError`` for a partial spectrum, as does ``negative_mass``.
+        """
+        self._require_complete("the number of negative eigenvalues")
+        return self.spectrum[self.spectrum < -self.bound]
+
+    @property
+    def negative_mass(self) -> float:
+        """Share of sum |mu| that the negative eigenvalues hold."""
+        return float(np.abs(self.negative).sum() / self._mass)
+
+    @property
+    def explained(self) -> Array:
+        """Share (d,) of the ``denominator`` that each component holds."""
+        return self.mu / self._mass
+
+    @property
+    def denominator(self) -> str:
+        """What the explained share is over; negative eigenvalues only where there are some."""
+        if not self.complete:
+            return f"trace: of {self.n} eigenvalues the largest {len(self.spectrum)} are known"
+        against = ", so that negative eigenvalues count against" if len(self.negative) else ""
+        return f"sum of |μ| over the whole spectrum{against}"
+
+    @cached_property
+    def _mass(self) -> float:
+        return np.abs(self.spectrum).sum() if self.complete else self.trace
+
+    @property
+    def split_group(self) -> tuple[int, int] | None:
+        """First and last number of the group of eigenvalues that the last component cuts, if any.
+
+        Its members cannot be told apart, so neither can the components on this side of the cut.
+        Raises ``PartialError`` where the eigenvalues that decide this are not known.
+        """
+        stop = self.groups[-1].stop if self.groups else 0
+        if stop == self.components:
+            return None
+        every = groups.groups(self.spectrum, len(self.spectrum), self.bound, self.after)
+        cut = [group for group in every if group.start == stop]
+        if not cut:
+            self._require_complete("whether the last component cuts a group of eigenvalues")
+        return cut[0].start + 1, cut[0].stop
+
+    @cached_property
+    def groups(self) -> list[slice]:
+        """Complete groups of eigenvalues among those kept: ``kpca.solvers.groups.groups``."""
+        return groups.groups(self.spectrum, self.components, self.bound, self.after)
+
+    def gap(self, group: slice) -> float:
+        """Distance of a group to all other eigenvalues, at least."""
+        return groups.gap(self.spectrum, group, self.after)
+
+    def _require_complete(self, what: str) -> None:
+        if not self.complete:
+            raise PartialError(
+                f"{len(self.spectrum)} of {self.n} eigenvalues are known, which does not tell "
+                f"{what}; use a complete solution, such as that of the dense solver"
+            )
+
+
+def next_eigenvalue(
+    spectrum: Array, bound: float, n: int, trace: float, frobenius: float, positive: bool
+) -> float:
+    """Upper bound on the eigenvalue after the k largest of a matrix (n, n), off by |E|_2 = bound.
+
+    The squares of all eigenvalues add up to |K~|_F^2, so no other one is larger than what is left
+    of it. Where none is negative, they add up to the trace, so no other one is larger than what is
+    left of that. It is never larger than the last one that is known.
+    """
+    limits = [float(spectrum[-1]) + 2.0 * bound, beyond(spectrum, bound, n, frobenius)]
+    if positive:
+        # |tr E| <= n |E|_2, and each of the eigenvalues subtracted may be smaller by |E|_2.
+        limits.append(trace - float(spectrum.sum()) + (n + len(spectrum)) * bound)
+    return max(0.0, min(limits)) if positive else min(limits)
+
+
+def beyond(spectrum: Array, bound: float, n: int, frobenius: float) -> float:
+    """Upper bound on |mu| of every eigenvalue that is not in ``spectrum`` (k,).
+
+    |E|_F <= sqrt(n) |E|_2, and each eigenvalue that is known may be smaller by |E|_2.
+    """
+    least = np.maximum(np.abs(spectrum) - bound, 0.0)
+    most = frobenius + np.sqrt(n) * bound
+    return float(np.sqrt(max(0.0, most**2 - float((least**2).sum()))))

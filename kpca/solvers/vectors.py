@@ -1,0 +1,46 @@
+"""What every solution does to its eigenvectors: no mean, length one, and signs by a rule."""
+
+import numpy as np
+
+from kpca import arithmetic
+from kpca.arrays import Array
+
+
+def oriented(V: Array) -> Array:
+    """The columns of V (n, d) with their mean removed and their signs fixed."""
+    return fix_signs(remove_mean(V))
+
+
+def remove_mean(V: Array) -> Array:
+    """HV/|HV| (n, d): unit vectors V (n, d) with their parts along the vector 1 removed.
+
+    A centered Gram matrix sends 1 to 0, so 1'v = 0 for mu > 0; the solver leaves rounding/mu of it.
+    The mean of a long row of distances or kernel values would meet that part (ledger D3).
+    """
+    V = V - V.mean(axis=0)
+    length = arithmetic.lengths(V)
+    return V / np.where(length > 0, length, 1)
+
+
+def fix_signs(V: Array) -> Array:
+    """Each column (n,) times +-1 such that its largest entry in size is positive.
+
+    Among entries within one part in 10^6 of the largest the first decides: symmetric data have
+    ties, and rounding must not choose between them.
+
+    >>> fix_signs(np.array([[0.6], [-0.8]]))
+    array([[-0.6],
+           [ 0.8]])
+    """
+    sizes = np.abs(V)
+    first = np.argmax(sizes >= (1.0 - 1e-6) * sizes.max(axis=0), axis=0)
+    return V * np.where(V[first, np.arange(V.shape[1])] < 0.0, -1.0, 1.0)
+
+
+def sign_is_decided(v: Array, error: float) -> bool:
+    """Whether the rule of ``fix_signs`` gives v (n,) the same sign when v is off by ``error``.
+
+    It does unless the largest positive and the largest negative entry are too close in size.
+    """
+    highest, lowest = v.max(initial=0.0), -v.min(initial=0.0)
+    return bool(abs(highest - lowest) > 1e-6 * max(highest, lowest) + 2.0 * error)

@@ -1,0 +1,85 @@
+"""Order, residuals and bound of the dense eigen-solver."""
+
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+
+from kpca.centering import center
+from kpca.solvers import dense
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+def test_the_chosen_spectrum_comes_out_within_the_bound(name):
+    found = dense.leading(center(gram(SPECTRA[name])), 3, error=1e-13)
+    expected = np.sort(np.append(SPECTRA[name], 0.0))[::-1]
+    assert np.abs(found.spectrum - expected).max() <= found.bound
+    assert np.abs(found.spectrum * (1 + 1e-6) - expected).max() > found.bound
+
+
+def test_the_certificate_is_within_the_bound(any_gram):
+    found = dense.leading(center(any_gram), 4, error=1e-13)
+    assert found.residual <= found.bound
+
+
+def test_asymmetry_is_refused_and_told():
+    A = np.eye(3)
+    A[0, 1] = 0.25
+    with pytest.raises(ValueError, match=r"not symmetric: \|A - A'\| = 0.25"):
+        dense.leading(A, 1, error=1e-15)
+
+
+def test_nan_is_refused_and_counted():
+    A = np.eye(3)
+    A[1, 1] = np.nan
+    with pytest.raises(ValueError, match="1 entries that are NaN"):
+        dense.leading(A, 1, error=1e-15)
+
+
+@pytest.mark.parametrize(("asymmetry", "accepted"), [(1.0, True), (0.9, True), (1.2, False)])
+def test_an_asymmetry_of_twice_the_error_is_accepted(asymmetry, accepted):
+    A = np.array([[1.0, asymmetry], [0.0, 3.0]])
+    if accepted:
+        assert len(dense.leading(A, 1, 0.5).spectrum) == 2
+    else:
+        with pytest.raises(ValueError, match=r"not symmetric: \|A - A'\| = 1.2, allowed 1$"):
+            dense.leading(A, 1, 0.5)
+
+
+def test_the_residual_is_that_of_the_worst_pair(monkeypatch):
+    V = np.array([[0.6, -0.8], [0.8, 0.6]])
+    monkeypatch.setattr(dense.arithmetic, "eigh", lambda A: (np.array([2.0, 3.0]), V))
+    assert dense.leading(np.zeros((2, 2)), 2, 0.0).residual == pytest.approx(
+        3.0, rel=1e-12, abs=0.0
+    )
+    assert dense.leading(np.zeros((2, 2)), 0, 0.0).residual == 0.0
+
+
+def test_what_is_known_of_a_matrix_does_not_change():
+    with pytest.raises(FrozenInstanceError):
+        dense.leading(np.eye(2), 1, 0.0).bound = 0.0
+
+
+def test_the_bound_is_the_given_error_and_ten_n_u_times_the_frobenius_norm():
+    A = np.diag([3.0, 4.0, 0.0, 0.0])
+    assert dense.leading(A, 2, 0.25).bound - 0.25 == pytest.approx(
+        10 * 4 * 2.0**-53 * 5.0, rel=1e-2, abs=0.0
+    )
+    assert dense.leading(A, 2, 0.0).bound == pytest.approx(
+        10 * 4 * 2.0**-53 * 5.0, rel=1e-12, abs=0.0
+    )
+
+
+def test_the_residual_is_that_of_the_stored_vectors():
+    A = np.array([[2.0, 1.0], [1.0, 2.0]])
+    found = dense.leading(A, 1, 0.0)
+    assert found.residual == np.linalg.norm(A @ found.V[:, 0] - found.spectrum[0] * found.V[:, 0])
+    assert found.spectrum == pytest.approx([3.0, 1.0], rel=1e-14, abs=0.0)
+
+
+def test_only_a_centered_matrix_has_the_mean_of_its_vectors_removed():
+    A = np.diag([3.0, 1.0])
+    assert (dense.leading(A, 1, 0.0).V[:, 0] == [1.0, 0.0]).all()
+    K = center(gram(SPECTRA["steep"], shift=1e6))
+    assert np.abs(dense.leading(K, 5, 1e-6, centered=True).V.sum(axis=0)).max() < 1e-15

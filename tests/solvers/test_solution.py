@@ -1,0 +1,215 @@
+"""The convention of a solution and the doubt it returns."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+from made_solutions import made
+
+from kpca.centering import center
+from kpca.formulations import dual
+from kpca.solvers.solution import PartialError, RankError, Solution, beyond, next_eigenvalue
+
+
+def test_convention_is_what_it_says():
+    K = gram(SPECTRA["decaying"])
+    s = dual.fit(K, 3)
+    np.testing.assert_allclose(s.variance, s.mu / len(K))
+    np.testing.assert_allclose(s.scores, center(K) @ s.alpha, atol=1e-12)
+    np.testing.assert_allclose(np.linalg.norm(s.V, axis=0), 1.0)
+    np.testing.assert_allclose((s.scores**2).mean(axis=0), s.variance)
+
+
+@pytest.mark.parametrize(
+    ("name", "rank"),
+    [("rank-deficient", 4), ("degenerate", 6), ("indefinite", 5), ("decaying", 29)],
+)
+def test_rank_is_the_number_of_eigenvalues_above_the_cutoff(name, rank):
+    assert dual.fit(gram(SPECTRA[name]), 2).rank == rank
+
+
+def test_steep_spectrum_loses_the_eigenvalues_below_the_cutoff():
+    s = dual.fit(gram(SPECTRA["steep"]), 2)
+    assert s.rank < 29
+    assert (s.spectrum[: s.rank] > s.bound).all()
+
+
+def test_negative_mass_is_the_share_of_the_negative_eigenvalues():
+    spectrum = SPECTRA["indefinite"]
+    s = dual.fit(gram(spectrum), 2)
+    assert len(s.negative) == 4
+    assert s.negative_mass == pytest.approx(3.5 / np.abs(spectrum).sum(), rel=1e-12, abs=0.0)
+    assert s.explained[0] == pytest.approx(6.0 / np.abs(spectrum).sum(), rel=1e-12, abs=0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "denominator"),
+    [
+        ("decaying", "sum of |μ| over the whole spectrum"),
+        (
+            "indefinite",
+            "sum of |μ| over the whole spectrum, so that negative eigenvalues count against",
+        ),
+    ],
+)
+def test_the_denominator_mentions_negative_eigenvalues_only_where_there_are_some(name, denominator):
+    assert dual.fit(gram(SPECTRA[name]), 2).denominator == denominator
+
+
+def test_rounding_is_not_called_negative():
+    assert dual.fit(gram(SPECTRA["rank-deficient"]), 2).negative_mass == 0.0
+
+
+@pytest.mark.parametrize("components", [0, 5, 31])
+def test_components_beyond_the_rank_are_refused(components):
+    with pytest.raises(RankError, match=f"{components} components .*allowed: 1 to 4"):
+        dual.fit(gram(SPECTRA["rank-deficient"]), components)
+
+
+def _of_spectrum(spectrum, components):
+    n = len(spectrum)
+    return made(np.array(spectrum), np.eye(n)[:, :components], 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("components", "split"), [(1, None), (2, (2, 4)), (3, (2, 4)), (4, None), (5, (5, 6))]
+)
+def test_a_cut_group_is_named_by_its_first_and_last_component(components, split):
+    """Eigenvalues 9, three times 4, twice 1, and 0."""
+    assert _of_spectrum([9.0, 4.0, 4.0, 4.0, 1.0, 1.0, 0.0], components).split_group == split
+
+
+@pytest.mark.parametrize(("known", "complete"), [(2, False), (3, True)])
+def test_a_solution_is_complete_with_as_many_eigenvalues_as_samples(known, complete):
+    solution = made(np.array([3.0, 2.0, 1.0][:known]), np.eye(3)[:, :2], 1e-6)
+    assert solution.complete is complete
+    if not complete:
+        with pytest.raises(PartialError, match="2 of 3 eigenvalues are known, which does not tell"):
+            _ = solution.split_group
+
+
+def test_an_eigenvalue_that_equals_its_bound_is_not_above_it():
+    assert made(np.array([1.0, 0.5, 0.1]), np.eye(3), 0.5).rank == 1
+
+
+def _partial(name, k, d=None, positive=True):
+    """The first k of 30 eigenvalues of a Gram matrix with a chosen spectrum, and all of them."""
+    K = center(gram(SPECTRA[name]))
+    whole = dual.fit(gram(SPECTRA[name]), d or k)
+    V = whole.V[:, : d or k]
+    part = Solution.of_matrix(K, whole.spectrum[:k], V, whole.bound, positive=positive)
+    return part, whole
+
+
+@pytest.mark.parametrize("positive", [True, False])
+@pytest.mark.parametrize("k", [1, 3, 6])
+@pytest.mark.parametrize("name", ["decaying", "degenerate", "clustered at 1e-9", "steep"])
+def test_the_next_eigenvalue_is_below_its_bound_and_not_far_below(name, k, positive):
+    part, whole = _partial(name, k, positive=positive)
+    exact = whole.spectrum[k]
+    assert exact <= part.after
+    rest = np.abs(whole.spectrum[k:])
+    reach = min(rest.sum(), np.sqrt((rest**2).sum())) if positive else np.sqrt((rest**2).sum())
+    assert part.after <= reach + 1e3 * np.sqrt(whole.bound * whole.mu[0])
+
+
+def test_the_trace_bounds_the_next_eigenvalue_only_where_none_is_negative():
+    """6, 3, 1.5, 0.7, 0.2 and negative ones: the trace is 7.9, what is left of it after 6 is 1.9.
+
+    The next eigenvalue is 3, so the trace would give a wrong bound; the squares give a right one.
+    """
+    part, _ = _partial("indefinite", 1, positive=False)
+    assert part.after >= 3.0
+    wrong, _ = _partial("indefinite", 1, positive=True)
+    assert wrong.after < 3.0
+
+
+def test_the_bounds_on_what_is_not_known_by_hand():
+    """Of the eigenvalues 4, 3, 2, 1 the first is known: trace 10, squares 30."""
+    known, norm = np.array([4.0]), np.sqrt(30.0)
+    assert beyond(known, 0.0, 4, norm) == pytest.approx(np.sqrt(14.0), rel=1e-12, abs=0.0)
+    assert next_eigenvalue(known, 0.0, 4, 10.0, norm, positive=False) == pytest.approx(
+        np.sqrt(14.0), rel=1e-12, abs=0.0
+    )
+    assert next_eigenvalue(np.array([4.0, 3.0]), 0.0, 4, 10.0, norm, positive=False) == (
+        pytest.approx(np.sqrt(5.0), rel=1e-12, abs=0.0)
+    )
+    three = np.array([4.0, 3.0, 2.0])
+    assert next_eigenvalue(three, 0.0, 4, 10.0, norm, positive=True) == pytest.approx(
+        1.0, rel=1e-12, abs=0.0
+    )
+    # An error of 0.1 in the matrix: (30^1/2 + 2 x 0.1)^2 - 3.9^2, and 10 - 9 + (4 + 3) x 0.1.
+    assert beyond(known, 0.1, 4, norm) == pytest.approx(
+        np.sqrt((norm + 0.2) ** 2 - 3.9**2), rel=1e-12, abs=0.0
+    )
+    assert next_eigenvalue(three, 0.1, 4, 10.0, norm, positive=True) == pytest.approx(
+        1.7, rel=1e-12, abs=0.0
+    )
+    # Never above the last one that is known.
+    assert next_eigenvalue(np.array([1.0]), 0.0, 9, 9.0, 3.0, positive=True) == 1.0
+
+
+WHOLE = ("negative", "negative_mass")
+
+
+def test_a_partial_solution_says_what_only_the_whole_spectrum_can_tell():
+    part, whole = _partial("decaying", 6, d=4)
+    assert not part.complete
+    assert part.groups == whole.groups == [slice(i, i + 1) for i in range(4)]
+    assert part.split_group is None
+    for name in (*WHOLE, "rank"):
+        with pytest.raises(PartialError, match="6 of 30 eigenvalues are known, .*complete"):
+            getattr(part, name)
+    assert part.explained == pytest.approx(whole.explained, rel=1e-12, abs=0.0)
+    assert part.denominator == "trace: of 30 eigenvalues the largest 6 are known"
+    assert part.largest == pytest.approx(4.0, rel=1e-12, abs=0.0)
+    assert part.trace == pytest.approx(whole.spectrum.sum(), rel=1e-12, abs=0.0)
+    assert part.frobenius == pytest.approx(np.linalg.norm(whole.spectrum), rel=1e-12, abs=0.0)
+
+
+def test_the_rank_of_a_partial_solution_is_known_where_no_further_eigenvalue_can_count():
+    K = center(gram(SPECTRA["rank-deficient"]))
+    whole = dual.fit(gram(SPECTRA["rank-deficient"]), 4)
+    part = Solution.of_matrix(K, whole.spectrum[:4], whole.V, 1e-6, positive=True)
+    assert part.after > 1e-6
+    with pytest.raises(PartialError, match="tell the rank"):
+        _ = part.rank
+    known = replace(part, after=0.0)
+    assert known.rank == 4
+
+
+def test_a_group_at_the_end_of_a_partial_spectrum_is_kept_only_where_the_next_one_is_away():
+    part, whole = _partial("degenerate", 3)
+    assert whole.groups == [slice(0, 3)]
+    assert part.after >= 2.0
+    assert part.groups == ([slice(0, 3)] if part.after < 4.9 else [])
+    near = replace(part, after=5.0 - 1e-13)
+    assert near.groups == []
+    with pytest.raises(PartialError, match="cuts a group"):
+        _ = near.split_group
+    away = replace(part, after=2.0)
+    assert away.groups == [slice(0, 3)]
+    assert away.gap(slice(0, 3)) == pytest.approx(3.0, rel=1e-9, abs=0.0)
+    assert replace(part, after=9.0).gap(slice(0, 3)) == 0.0
+
+
+def test_the_largest_of_a_partial_spectrum_counts_what_a_negative_one_may_be():
+    """Eigenvalues 3 and -4 of a matrix of Frobenius norm 5: the first is known."""
+    part = replace(made(np.array([3.0]), np.eye(2)[:, :1], 0.0), frobenius=5.0)
+    assert part.largest == pytest.approx(4.0, rel=1e-12, abs=0.0)
+    assert made(np.array([3.0, -4.0]), np.eye(2)[:, :1], 0.0).largest == 4.0
+
+
+def test_errors_of_eigenvalues_are_never_above_the_common_bound():
+    given = made(np.array([3.0, 1.0]), np.eye(2), 0.5).with_errors([0.1, 0.9])
+    assert given.errors.tolist() == [0.1, 0.5]
+    assert given.bound == 0.5
+
+
+def test_residuals_are_those_of_each_pair():
+    A = np.diag([3.0, 1.0, 0.0])
+    found = Solution.of_matrix(A, np.array([3.0, 1.5]), np.eye(3)[:, :2], 1.0)
+    assert found.residuals.tolist() == [0.0, 0.5]
+    assert found.residual == 0.5
+    assert (found.trace, found.frobenius) == (4.0, pytest.approx(np.sqrt(10.0), rel=1e-15, abs=0.0))

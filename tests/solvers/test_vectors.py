@@ -1,0 +1,67 @@
+"""Means, lengths and signs of eigenvectors."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpca.solvers import vectors
+
+
+def test_largest_entry_is_positive():
+    V = np.array([[0.1, -0.2], [-0.9, 0.5], [0.3, -0.7]])
+    assert (vectors.fix_signs(V) == V * [-1.0, -1.0]).all()
+
+
+def test_a_tie_in_size_is_decided_by_the_first_entry_whatever_the_rounding():
+    for nudge in (-1e-9, 0.0, 1e-9):
+        v = np.array([[-0.5], [0.5 + nudge], [0.1]])
+        assert vectors.fix_signs(v)[0, 0] > 0
+
+
+@given(st.integers(0, 10_000))
+def test_fixing_signs_twice_changes_nothing(seed):
+    V = np.random.default_rng(seed).normal(size=(6, 3))
+    once = vectors.fix_signs(V)
+    assert (vectors.fix_signs(once) == once).all()
+    assert (vectors.fix_signs(-V) == once).all()
+
+
+def test_a_near_tie_leaves_the_sign_undecided():
+    v = np.array([0.7, -0.7 + 1e-9, 0.1])
+    assert not vectors.sign_is_decided(v, 1e-8)
+    assert vectors.sign_is_decided(np.array([0.8, -0.6]), 1e-3)
+    assert not vectors.sign_is_decided(np.array([0.8, -0.6]), 0.11)
+
+
+def test_among_entries_of_nearly_one_size_the_first_becomes_positive():
+    nearly = 1.0 - 1e-6
+    V = np.array([[-nearly, -nearly + 1e-9], [1.0, 1.0]])
+    assert (vectors.fix_signs(V) == [[nearly, -nearly + 1e-9], [-1.0, 1.0]]).all()
+
+
+@pytest.mark.parametrize(
+    ("v", "error", "decided"),
+    [
+        ([0.8, -0.3, 0.1], 0.2, True),
+        ([0.8, -0.3, 0.1], 0.3, False),
+        ([1e-4, -0.9e-4], 0.0, True),
+        ([-0.6, -0.8], 0.5, False),
+        ([0.6, 0.8], 0.5, False),
+        ([0.6, 0.8], 0.3, True),
+        ([0.0, 0.0], 0.0, False),
+        ([0.7, -0.7 * (1.0 - 0.5e-6)], 0.0, False),
+        ([0.7, -0.7 * (1.0 - 2e-6)], 0.0, True),
+    ],
+)
+def test_a_sign_is_decided_by_the_difference_of_the_largest_entries(v, error, decided):
+    assert vectors.sign_is_decided(np.array(v), error) is decided
+
+
+def test_a_mean_is_removed_and_the_length_is_one_again():
+    V = np.array([[0.5, 0.8], [0.5, 0.6], [0.7, 0.0]])
+    turned = vectors.remove_mean(V)
+    np.testing.assert_allclose(turned.sum(axis=0), 0.0, atol=1e-15)
+    np.testing.assert_allclose((turned**2).sum(axis=0), 1.0, rtol=1e-15)
+    np.testing.assert_allclose(turned[:, 0], np.array([-1.0, -1.0, 2.0]) / np.sqrt(6.0), rtol=1e-14)
+    assert (vectors.remove_mean(np.ones((3, 1))) == 0.0).all()
