@@ -161,6 +161,18 @@ def test_a_run_after_touching_every_file_does_nothing(project):
     assert "this run      0 jobs" in process.stdout
 
 
+CODE = b"\nEDITED = 1\n"
+
+
+def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
+    path = project[0] / "kpca/tolerances.py"
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b'"""', b'"""Edited. ') + b"# edited\n")
+    jobs = _jobs(project[0])
+    path.write_bytes(before)
+    assert jobs == set()
+
+
 @pytest.mark.parametrize(
     ("edited", "rerun"),
     [
@@ -189,7 +201,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
 def test_an_edit_reruns_what_uses_the_file_and_nothing_else(project, edited, rerun):
     path = project[0] / edited
     before = path.read_bytes()
-    path.write_bytes(before + b"\n")
+    path.write_bytes(before + (CODE if path.suffix == ".py" else b"\n"))
     # As an unpacked archive has it: older than every result.
     os.utime(path, (1.0, 1.0))
     try:
@@ -218,7 +230,7 @@ def test_an_edit_of_one_study_reruns_that_study(project):
 def test_an_edit_of_the_library_is_not_overlooked_beside_an_edit_of_one_study(project):
     path = project[0] / "kpca/figures/style.py"
     before = path.read_bytes()
-    path.write_bytes(before + b"\n")
+    path.write_bytes(before + CODE)
     with _other_seed_for_circles(project[0]):
         jobs = _jobs(project[0])
     path.write_bytes(before)
