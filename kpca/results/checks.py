@@ -8,7 +8,7 @@ import xarray as xr
 from kpca.results import registry
 from kpca.results.studies import across_studies
 from kpca.statements.check import Check, Failure
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 
 
 def to_dataset(
@@ -31,7 +31,7 @@ def to_dataset(
     return registry.dataset(
         "1",
         claim=[check.id for check in checks],
-        status=[LEDGER[check.id].status for check in checks],
+        status=[STATUS[check.id] for check in checks],
         discrepancy=np.array([check.discrepancy for check in checks], dtype=float),
         tolerance=np.array([check.tolerance for check in checks], dtype=float),
         control=np.array([check.control for check in checks], dtype=float),

@@ -181,6 +181,7 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
             {"MDS from distances", "agreement", *CHAPTERS, *EXPERIMENTS, *ENDS},
         ),
         ("kpca/rkhs.py", {*ALL, *ENDS} - {"MDS from distances"}),
+        ("kpca/statements/ledger.py", {"agreement", *CHAPTERS, *ENDS}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("kpca/solvers/spectra.py", {"hard-spectra", "report", "manifest"}),
         ("kpca/studies/small.py", {"fifty-digits", "report", "manifest"}),

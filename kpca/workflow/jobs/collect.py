@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kpca.results import checks, files
 from kpca.results.files import replacing
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 from kpca.workflow.jobs import command
 
 COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
@@ -37,20 +37,20 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
             for k, id in enumerate(node["claim"].values)
         ]
         found += [_lost(study, str(id), reason) for id, reason in checks.not_executed(node)]
-    place = {id: number for number, id in enumerate(LEDGER)}
+    place = {id: number for number, id in enumerate(STATUS)}
     return sorted(found, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
 
 
 def _lost(study: str, id: str, reason: str) -> dict[str, str]:
     empty = dict.fromkeys((*COLUMNS, *IN_THE_TREE), "")
-    words = {"status": LEDGER[id].status, "verdict": checks.NOT_EXECUTED + reason}
+    words = {"status": STATUS[id], "verdict": checks.NOT_EXECUTED + reason}
     return empty | {"id": id, "study": study} | words
 
 
 def not_executed(found: list[dict[str, str]]) -> list[str]:
     """Ids of the ledger that no row is about, or only rows of an exception."""
     executed = {row["id"] for row in found if not row["verdict"].startswith(checks.NOT_EXECUTED)}
-    return [id for id in LEDGER if id not in executed]
+    return [id for id in STATUS if id not in executed]
 
 
 def require_every_statement(found: list[dict[str, str]]) -> None:

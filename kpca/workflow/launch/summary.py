@@ -8,7 +8,7 @@ from kpca.results import checks
 from kpca.results.checks import NOT_EXECUTED
 from kpca.results.files import read as read_results
 from kpca.results.files import replacing
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 from kpca.studies.config.study import NOTEBOOKS, Config
 from kpca.workflow.jobs import collect
 from kpca.workflow.launch import undrawn
@@ -138,8 +138,8 @@ def _failing(row: dict[str, str]) -> str:
 def _statements(rows: list[dict[str, str]]) -> str:
     missing = collect.not_executed(rows)
     failing = {row["id"] for row in rows if row["verdict"] != "agrees"} - set(missing)
-    executed = len(LEDGER) - len(missing)
-    words = f"{executed} of {len(LEDGER)} executed, {executed - len(failing)} agree on every study"
+    executed = len(STATUS) - len(missing)
+    words = f"{executed} of {len(STATUS)} executed, {executed - len(failing)} agree on every study"
     return words + (f"; no study for {', '.join(missing)}" if missing else "")
 
 
