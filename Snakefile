@@ -1,4 +1,4 @@
-"""config -> studies -> notebooks -> claims -> report. Wiring only: every rule runs one module."""
+"""config -> studies -> notebooks -> checks -> report. Wiring only: every rule runs one module."""
 
 import os
 from pathlib import Path
@@ -191,7 +191,7 @@ rule page:
     input:
         study=rules.prepare.output,
         eigen=rules.eigen_solve.output.result,
-        claims=rules.agreement.output.result,
+        checks=rules.agreement.output.result,
         figures=rules.first_components.output.figures,
     output:
         "{study}/page.html",
@@ -206,7 +206,7 @@ rule page:
     message:
         "{wildcards.study}: page"
     shell:
-        "python -m kpca.workflow.jobs.page {output:q} {input.study:q} {input.eigen:q} {input.claims:q}"
+        "python -m kpca.workflow.jobs.page {output:q} {input.study:q} {input.eigen:q} {input.checks:q}"
         " {input.figures:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
 
 
@@ -248,22 +248,22 @@ rule experiment:
         RUN + " result_file={output.result:q}"
 
 
-rule claims:
+rule checks:
     input:
         trees=expand("{study}/agreement.nc", study=STUDIES),
     output:
-        table="claims.csv",
-        tree="claims.nc",
+        table="checks.csv",
+        tree="checks.nc",
     log:
-        "logs/claims.log",
+        "logs/checks.log",
     benchmark:
-        "benchmarks/claims.tsv"
+        "benchmarks/checks.tsv"
     params:
         code=version.of_module("kpca.workflow.jobs.collect"),
         studies=STUDIES,
         every="--every" if PLAN.every_statement else "",
     message:
-        "table of claims"
+        "table of checks"
     shell:
         "python -m kpca.workflow.jobs.collect {params.every} {output.table:q} {output.tree:q}"
         " {input.trees:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
@@ -271,7 +271,7 @@ rule claims:
 
 rule report:
     input:
-        claims=rules.claims.output,
+        checks=rules.checks.output,
         studies=rules.studies.input,
         solutions=expand("{study}/eigen-solve.nc", study=STUDIES),
         experiments=expand("{experiment}.nc", experiment=PLAN.experiments),
@@ -307,7 +307,7 @@ rule manifest:
                 experiment=PLAN.experiments,
                 kind=["nc", "ipynb"],
             ),
-            *(rules.claims.output, rules.report.output),
+            *(rules.checks.output, rules.report.output),
         ],
     output:
         "manifest.json",

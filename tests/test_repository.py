@@ -121,6 +121,8 @@ def test_every_module_has_its_tests():
     inits = {"__init__", "__main__", "arrays"}
     covered = {  # tested through the modules named beside them
         "statements/ledger": "statements/test_errata.py",
+        "statements/status": "statements/test_errata.py",
+        "statements/executed": "statements/test_check.py",
         "formulations/svd": "formulations/test_primal.py",
         "kernels/affine": "test_tolerances.py",
         "kernels/parameters": "studies/config/test_table.py",

@@ -8,7 +8,7 @@ import xarray as xr
 from kpca.results import registry
 from kpca.results.studies import across_studies
 from kpca.statements.check import Check, Failure
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 
 
 def to_dataset(
@@ -16,7 +16,7 @@ def to_dataset(
     failures: Sequence[Failure] = (),
     unavailable: Mapping[str, str] | None = None,
 ) -> xr.Dataset:
-    """One entry per executed statement: what the report and ``claims.csv`` are made of.
+    """One entry per executed statement: what the report and ``checks.csv`` are made of.
 
     Beside them, where there are any, the statements that raised an exception, and the formulations
     and peers that were not available, each with the message.
@@ -30,8 +30,8 @@ def to_dataset(
         beside["not_available_reason"] = list(unavailable.values())
     return registry.dataset(
         "1",
-        claim=[check.id for check in checks],
-        status=[LEDGER[check.id].status for check in checks],
+        statement=[check.id for check in checks],
+        status=[STATUS[check.id] for check in checks],
         discrepancy=np.array([check.discrepancy for check in checks], dtype=float),
         tolerance=np.array([check.tolerance for check in checks], dtype=float),
         control=np.array([check.control for check in checks], dtype=float),
@@ -67,8 +67,8 @@ def _pairs(node: xr.DataTree | xr.Dataset, name: str) -> list[tuple[str, str]]:
 
 
 def to_tree(rows: list[dict[str, str]]) -> xr.DataTree:
-    """The table of claims of all studies as a tree: the rows of ``claims.csv``."""
-    numbers = ("discrepancy", "tolerance", "control", "margin")
+    """The table of the checks of all studies as a tree: the rows of ``checks.csv``."""
+    numbers, counts = ("discrepancy", "tolerance", "control", "margin"), ("decided", "entries")
     lost = [row for row in rows if row["verdict"].startswith(NOT_EXECUTED)]
     rows = [row for row in rows if not row["verdict"].startswith(NOT_EXECUTED)]
     beside = {
@@ -78,13 +78,14 @@ def to_tree(rows: list[dict[str, str]]) -> xr.DataTree:
     }
     table = registry.dataset(
         "1",
-        claim=[row["id"] for row in rows],
+        statement=[row["id"] for row in rows],
         in_study=[row["study"] for row in rows],
         status=[row["status"] for row in rows],
         part=[row["part"] for row in rows],
         verdict=[row["verdict"] for row in rows],
         report=[row["report"] for row in rows],
         **{name: np.array([float(row[name]) for row in rows]) for name in numbers},
+        **{name: np.array([int(row[name]) for row in rows], dtype=int) for name in counts},
         **(beside if lost else {}),
     )
-    return across_studies("Every statement on every study", claims=table)
+    return across_studies("Every statement on every study", checks=table)

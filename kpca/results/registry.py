@@ -96,35 +96,47 @@ REGISTRY: dict[str, Variable] = {
     "inner_product": Variable(("component", "component_other"), "f", "1", "<f_l, f_m>"),
     # the comparison
     "group": Variable(("group",), "U", "1", "components compared as one eigenspace"),
-    "eigenvalue_difference": Variable(("index",), "f", "{s}2", "|mu of one road - of the other|"),
-    "road": Variable(("road",), "U", "1", "formulation compared with the eigen-solve"),
-    "score_difference": Variable(("road", "group"), "f", "{s}", "|Z Q - Z|_F to the eigen-solve"),
-    "score_tolerance": Variable(("road", "group"), "f", "{s}", "allowed |Z Q - Z|_F"),
-    # the claims
-    "claim": Variable(("claim",), "U", "1", "id of a statement in the ledger"),
-    "status": Variable(("claim",), "U", "1", "holds, holds if, or misprint"),
-    "discrepancy": Variable(("claim",), "f", "see statement", "measured discrepancy"),
-    "tolerance": Variable(("claim",), "f", "see statement", "derived tolerance"),
-    "control": Variable(("claim",), "f", "see statement", "discrepancy of a broken formula"),
-    "margin": Variable(("claim",), "f", "1", "mildest control of all entries, in tolerances"),
-    "decided": Variable(("claim",), "i", "1", "entries that were judged"),
-    "entries": Variable(("claim",), "i", "1", "entries (components, groups) of the statement"),
-    "verdict": Variable(("claim",), "U", "1", "agrees, undecided or fails"),
-    "part": Variable(("claim",), "U", "1", "part of the statement that uses most of its tolerance"),
-    "report": Variable(("claim",), "U", "1", "verdict in words, as printed and as corrected"),
+    "eigenvalue_difference": Variable(
+        ("index",), "f", "{s}2", "|mu of one formulation - of the other|"
+    ),
+    "formulation": Variable(
+        ("formulation",), "U", "1", "formulation compared with the eigen-solve"
+    ),
+    "score_difference": Variable(
+        ("formulation", "group"), "f", "{s}", "|Z Q - Z|_F to the eigen-solve"
+    ),
+    "score_tolerance": Variable(("formulation", "group"), "f", "{s}", "allowed |Z Q - Z|_F"),
+    # the checks
+    "statement": Variable(("statement",), "U", "1", "id of a statement in the ledger"),
+    "status": Variable(("statement",), "U", "1", "holds, holds if, or misprint"),
+    "discrepancy": Variable(("statement",), "f", "see statement", "measured discrepancy"),
+    "tolerance": Variable(("statement",), "f", "see statement", "derived tolerance"),
+    "control": Variable(("statement",), "f", "see statement", "discrepancy of a broken formula"),
+    "margin": Variable(("statement",), "f", "1", "mildest control of all entries, in tolerances"),
+    "decided": Variable(("statement",), "i", "1", "entries that were judged"),
+    "entries": Variable(("statement",), "i", "1", "entries (components, groups) of the statement"),
+    "verdict": Variable(("statement",), "U", "1", "agrees, undecided or fails"),
+    "part": Variable(
+        ("statement",), "U", "1", "part of the statement that uses most of its tolerance"
+    ),
+    "report": Variable(("statement",), "U", "1", "verdict in words, as printed and as corrected"),
     "not_executed": Variable(("not_executed",), "U", "1", "statement that raised an exception"),
     "not_executed_reason": Variable(("not_executed",), "U", "1", "message of the exception"),
     "not_executed_study": Variable(("not_executed",), "U", "1", "study on which it was raised"),
     "not_available": Variable(("not_available",), "U", "1", "formulation or peer not compared"),
     "not_available_reason": Variable(("not_available",), "U", "1", "message of its exception"),
-    "in_study": Variable(("claim",), "U", "1", "study on which a statement was executed"),
+    "in_study": Variable(("statement",), "U", "1", "study on which a statement was executed"),
     # rounding and nothing else
-    "discrepancy_fifty": Variable(("claim",), "f", "see statement", "with fifty digits"),
-    "tolerance_fifty": Variable(("claim",), "f", "see statement", "tolerance times u50/u"),
+    "discrepancy_fifty": Variable(("statement",), "f", "see statement", "with fifty digits"),
+    "tolerance_fifty": Variable(("statement",), "f", "see statement", "tolerance times u50/u"),
     # hard spectra
     "chosen": Variable(("index",), "f", "1", "eigenvalue that the matrix was made with"),
-    "found": Variable(("road", "index"), "f", "1", "eigenvalue that a road finds"),
-    "road_cutoff": Variable(("road",), "f", "1", "a priori bound on the error of an eigenvalue"),
+    "computed": Variable(
+        ("formulation", "index"), "f", "1", "eigenvalue that a formulation computes"
+    ),
+    "formulation_cutoff": Variable(
+        ("formulation",), "f", "1", "a priori bound on the error of an eigenvalue"
+    ),
 }
 
 ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")

@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import update_wrapper
 from inspect import Parameter, signature
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 
 CONTROL_MARGIN = 100.0
 """A control has to exceed the tolerance by two orders of magnitude, or the check proves nothing."""
@@ -115,7 +115,7 @@ class Check:
             f"{self.margin:.2g} tolerances away, and {CONTROL_MARGIN:g} are needed)",
         }
         outcome = self.verdict + why[self.verdict]
-        if LEDGER[self.id].status != "misprint" and self.printed is None:
+        if STATUS[self.id] != "misprint" and self.printed is None:
             return outcome
         printed = "no formula to measure"
         if self.printed is not None:
@@ -124,7 +124,7 @@ class Check:
 
     def __str__(self) -> str:
         return (
-            f"{self.id} {LEDGER[self.id].text}: {self.report}\n"
+            f"{self.id}: {self.report}\n"
             f"   discrepancy {self.discrepancy:.1e}, tolerance {self.tolerance:.1e}, "
             f"control {self.control:.1e}; {self.decided} of {self.entries} entries decided"
         )
@@ -154,7 +154,7 @@ class Failure(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        return f"{self.id} {LEDGER[self.id].text}: not executed: {self.message}"
+        return f"{self.id}: not executed: {self.message}"
 
 
 class Statement:
@@ -235,31 +235,3 @@ def statement(
         return STATEMENTS[id]
 
     return register
-
-
-class Claims(list[Check]):
-    """The checks of one notebook, in the order in which the reader meets them."""
-
-    def __init__(self, case: Any = None) -> None:
-        super().__init__()
-        self.case = case
-        self.failures: list[Failure] = []
-
-    def execute(self, statement: Statement) -> None:
-        """Execute a statement on the case of these claims, keep the check and print it.
-
-        Where a precondition is not met, that is printed. A failing check or an exception stops the
-        *run*, at its end, not the notebook: the table of checks then shows every statement that
-        fails, and those that hold.
-        """
-        outcome = statement.attempt(self.case)
-        if outcome is None:
-            missing = ", ".join(statement.missing(self.case))
-            why = (
-                f"this study has no {missing} (docs/notation.md)" if missing else "too small to see"
-            )
-            print(f"{statement.id} does not apply: {why}")
-            return
-        kept = self.failures if isinstance(outcome, Failure) else self
-        kept.append(outcome)
-        print(outcome)

@@ -15,17 +15,17 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
 )
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS, Check, Failure
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 
 
 def execute(case: Case) -> list[Check]:
     """The checks of all statements whose preconditions a case meets, in the ledger's order."""
-    checks = [STATEMENTS[id].on(case) for id in LEDGER]
+    checks = [STATEMENTS[id].on(case) for id in STATUS]
     return [check for check in checks if check is not None]
 
 
 def attempt(case: Case) -> tuple[list[Check], list[Failure]]:
     """As ``execute``, with the statements that raise an exception beside those that do not."""
-    outcomes = [STATEMENTS[id].attempt(case) for id in LEDGER]
+    outcomes = [STATEMENTS[id].attempt(case) for id in STATUS]
     checks = [outcome for outcome in outcomes if isinstance(outcome, Check)]
     return checks, [outcome for outcome in outcomes if isinstance(outcome, Failure)]

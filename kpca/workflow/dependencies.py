@@ -6,6 +6,7 @@ Changing one of them reruns what depends on it (``kpca.workflow.version``).
 import ast
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PACKAGE = "kpca"
@@ -28,12 +29,20 @@ def of_module(name: str) -> list[str]:
 def _closure(found: set[Path]) -> list[str]:
     pending = list(found)
     while pending:
-        path = pending.pop()
-        text = (PROJECT / path).read_text(encoding="utf-8")
-        fresh = _imported(ast.parse(text, str(path))) - found
+        fresh = _imported_by(pending.pop()) - found
         found |= fresh
         pending += fresh
     return sorted(path.as_posix() for path in found)
+
+
+@cache
+def _imported_by(path: Path) -> frozenset[Path]:
+    return frozenset(_imported(parse(path)))
+
+
+def parse(path: str | Path) -> ast.Module:
+    """The syntax tree of a module file."""
+    return ast.parse((PROJECT / path).read_text(encoding="utf-8"), str(path))
 
 
 def _imported(tree: ast.AST) -> set[Path]:

@@ -1,8 +1,11 @@
-"""What a job is made of, as hashes: another content counts, whatever its date.
+"""What a job is made of, as hashes: another meaning counts, whatever the date of the file.
 
-Snakemake looks into a file only if its date is newer than the result's.
+Snakemake looks into a file only if its date is newer than the result's. Of a module, comments,
+docstrings and layout do not count: no result depends on them. Of a notebook everything counts,
+because the executed copy contains its text.
 """
 
+import ast
 from functools import cache
 from pathlib import Path
 
@@ -45,4 +48,23 @@ def _of_files(paths: set[str]) -> str:
 
 @cache
 def _of_file(path: str) -> str:
+    if path.endswith(".py"):
+        return hashes.of_texts([_code(dependencies.parse(path))])
     return hashes.of_bytes(dependencies.PROJECT / path)
+
+
+def _code(tree: ast.Module) -> str:
+    """The code of a module in a normal form, without comments, docstrings and other bare texts."""
+    for node in ast.walk(tree):
+        for name in ("body", "orelse", "finalbody"):
+            if isinstance(block := getattr(node, name, None), list):
+                setattr(node, name, [one for one in block if not _is_text(one)])
+    return ast.dump(tree)
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    )

@@ -8,7 +8,7 @@ import pytest
 from small_project import Project
 
 pytestmark = pytest.mark.faults
-MARK = "study = records.load_study(study_file)"
+MARK = "study = studies.load(study_file)"
 
 
 @pytest.fixture(scope="module")

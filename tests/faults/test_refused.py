@@ -59,7 +59,7 @@ def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
     hashes = project.hashes()
     path = project.folder / "notebooks/mds-from-distances.ipynb"
     before = path.read_text(encoding="utf-8")
-    path.write_text(before.replace("study = records.load_study(study_file)", "1 / 0"))
+    path.write_text(before.replace("study = studies.load(study_file)", "1 / 0"))
     _fails_twice(project, 1, "raised ZeroDivisionError", hashes)
     path.write_text(before, encoding="utf-8")
     _finishes(project, hashes)
@@ -69,7 +69,7 @@ def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
 def test_an_interrupt_of_the_run_alone_loses_nothing(project, moment):
     hashes = project.hashes()
     with (project.folder / "kpca/tolerances.py").open("a") as file:
-        file.write("# edited\n")
+        file.write("EDITED = True\n")
     process = project.start()
     time.sleep(moment)
     process.send_signal(signal.SIGINT)

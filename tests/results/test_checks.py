@@ -10,14 +10,15 @@ def test_checks_carry_the_status_of_the_ledger():
     assert list(found["verdict"].values) == ["agrees", "fails"]
 
 
-def test_the_table_of_claims_keeps_each_number_in_its_column():
+def test_the_table_of_checks_keeps_each_number_in_its_column():
     row = {"id": "D2", "study": "s", "status": "holds if", "verdict": "agrees"}
     row |= {"discrepancy": "1", "tolerance": "2", "control": "300", "margin": "150"}
+    row |= {"decided": "3", "entries": "4"}
     row |= {"part": "one", "report": "in words"}
     table = checks.to_tree([row, row | {"id": "E7", "study": "t", "discrepancy": "0"}])
-    table = table["claims"]
+    table = table["checks"]
     expected = {
-        "claim": ["D2", "E7"],
+        "statement": ["D2", "E7"],
         "in_study": ["s", "t"],
         "status": ["holds if"] * 2,
         "verdict": ["agrees"] * 2,
@@ -27,6 +28,8 @@ def test_the_table_of_claims_keeps_each_number_in_its_column():
         "tolerance": [2.0] * 2,
         "control": [300.0] * 2,
         "margin": [150.0] * 2,
+        "decided": [3] * 2,
+        "entries": [4] * 2,
     }
     assert {str(name) for name in table.variables} == set(expected)
     for name, value in expected.items():
@@ -39,7 +42,7 @@ def test_every_stored_number_of_a_check_is_its_property():
         Check("E7", 5.0, 2.0, 400.0, 1, 7, 900.0),
     ]
     found = checks.to_dataset(executed)
-    assert found["claim"].values.tolist() == ["D2", "E7"]
+    assert found["statement"].values.tolist() == ["D2", "E7"]
     for name in ("discrepancy", "tolerance", "control", "decided", "entries", "verdict"):
         assert found[name].values.tolist() == [getattr(check, name) for check in executed], name
     # The milder of the margin of all entries and of the control that is shown.

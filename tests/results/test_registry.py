@@ -76,9 +76,9 @@ def test_equal_trees_have_equal_bytes(tmp_path):
 
 
 def test_empty_text_variables_are_allowed(tmp_path):
-    empty = registry.dataset("1", claim=[], verdict=[])
-    files.write(_tree(claims=empty), tmp_path / "r.nc")
-    assert files.read(tmp_path / "r.nc")["claims"].sizes["claim"] == 0
+    empty = registry.dataset("1", statement=[], verdict=[])
+    files.write(_tree(checks=empty), tmp_path / "r.nc")
+    assert files.read(tmp_path / "r.nc")["checks"].sizes["statement"] == 0
 
 
 def test_an_unregistered_name_is_refused():

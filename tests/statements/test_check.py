@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kpca.statements import every  # noqa: F401  registers all statements
-from kpca.statements.check import ALL_PARTS, STATEMENTS, Check, Claims, Failure, Statement
+from kpca.statements.check import ALL_PARTS, STATEMENTS, Check, Failure, Statement
+from kpca.statements.executed import Claims
 from kpca.statements.ledger import LEDGER
 
 

@@ -2,10 +2,11 @@
 
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 
 
 def test_errata_are_the_misprints_of_the_ledger():
-    assert set(ERRATA) == {id for id, line in LEDGER.items() if line.status == "misprint"}
+    assert set(ERRATA) == {id for id, status in STATUS.items() if status == "misprint"}
 
 
 def test_an_erratum_names_a_note_and_says_something_else_than_what_is_printed():
@@ -16,7 +17,12 @@ def test_an_erratum_names_a_note_and_says_something_else_than_what_is_printed():
     assert {note for note, _, _ in SLIPS} <= {"N0", "N1", "N2", "N3", "N4"}
 
 
-def test_every_line_has_one_of_three_statuses_and_names_its_notes():
-    for line in LEDGER.values():
-        assert line.status in {"holds", "holds if", "misprint"}
-        assert set(line.notes.split()) <= {"N0", "N1", "N2", "N3", "N4"}
+def test_every_statement_has_one_of_three_statuses_and_names_its_notes():
+    for statement in LEDGER.values():
+        assert statement.status in {"holds", "holds if", "misprint"}
+        assert set(statement.notes.split()) <= {"N0", "N1", "N2", "N3", "N4"}
+
+
+def test_the_wording_has_the_ids_of_the_statuses_in_their_order():
+    assert list(LEDGER) == list(STATUS)
+    assert LEDGER["P3x"] == ("N1", "misprint", "αᵢ = xᵢᵀu/λ: off by the factor N")

@@ -43,7 +43,7 @@ NOTEBOOKS = {"eigen-solve", "MDS from distances", "RKHS norm", "agreement", "fir
 CHAPTERS = {"linear-algebra", "kernels", "eigenproblem", "centering", "projection"}
 EXPERIMENTS = {"fifty-digits", "hard-spectra"}
 ALL = NOTEBOOKS | CHAPTERS | EXPERIMENTS
-ENDS = {"page", "table of claims", "report", "manifest"}
+ENDS = {"page", "table of checks", "report", "manifest"}
 
 
 @pytest.fixture(scope="module")
@@ -78,10 +78,11 @@ def test_every_result_is_valid_against_the_registry(project):
         files.read(path)
 
 
-def test_claims_have_the_promised_columns_and_all_agree(project):
-    with (project[0] / "results/tiny/claims.csv").open() as file:
+def test_checks_have_the_promised_columns_and_all_agree(project):
+    with (project[0] / "results/tiny/checks.csv").open() as file:
         rows = list(csv.DictReader(file))
     names = ["id", "study", "status", "discrepancy", "tolerance", "control", "verdict"]
+    names += ["decided", "entries"]
     assert list(rows[0]) == names
     assert {row["verdict"] for row in rows} == {"agrees"}
     assert all(float(row["control"]) >= 100 * float(row["tolerance"]) for row in rows)
@@ -161,6 +162,18 @@ def test_a_run_after_touching_every_file_does_nothing(project):
     assert "this run      0 jobs" in process.stdout
 
 
+CODE = b"\nEDITED = 1\n"
+
+
+def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
+    path = project[0] / "kpca/tolerances.py"
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b'"""', b'"""Edited. ') + b"# edited\n")
+    jobs = _jobs(project[0])
+    path.write_bytes(before)
+    assert jobs == set()
+
+
 @pytest.mark.parametrize(
     ("edited", "rerun"),
     [
@@ -169,6 +182,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
             {"MDS from distances", "agreement", *CHAPTERS, *EXPERIMENTS, *ENDS},
         ),
         ("kpca/rkhs.py", {*ALL, *ENDS} - {"MDS from distances"}),
+        ("kpca/statements/ledger.py", {"agreement", *CHAPTERS, *ENDS}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("kpca/solvers/chosen_spectra.py", {"hard-spectra", "report", "manifest"}),
         ("kpca/studies/small.py", {"fifty-digits", "report", "manifest"}),
@@ -189,7 +203,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
 def test_an_edit_reruns_what_uses_the_file_and_nothing_else(project, edited, rerun):
     path = project[0] / edited
     before = path.read_bytes()
-    path.write_bytes(before + b"\n")
+    path.write_bytes(before + (CODE if path.suffix == ".py" else b"\n"))
     # As an unpacked archive has it: older than every result.
     os.utime(path, (1.0, 1.0))
     try:
@@ -218,7 +232,7 @@ def test_an_edit_of_one_study_reruns_that_study(project):
 def test_an_edit_of_the_library_is_not_overlooked_beside_an_edit_of_one_study(project):
     path = project[0] / "kpca/figures/style.py"
     before = path.read_bytes()
-    path.write_bytes(before + b"\n")
+    path.write_bytes(before + CODE)
     with _other_seed_for_circles(project[0]):
         jobs = _jobs(project[0])
     path.write_bytes(before)
@@ -259,9 +273,9 @@ def test_a_wrong_key_stops_the_run_before_anything(project):
     assert not (project[0] / "results/wrong").exists()
 
 
-def test_a_failing_comparison_fails_the_run_and_is_named(project):
+def test_a_failing_check_fails_the_run_and_is_named(project):
     """The verdicts decide the exit code and the summary, not whether the report is made."""
-    path = project[0] / "results/tiny/claims.csv"
+    path = project[0] / "results/tiny/checks.csv"
     before = path.read_text()
     path.write_text(before.replace("agrees", "fails", 1))
     process = _workflow(project[0])
@@ -275,7 +289,7 @@ def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     path = project[0] / "notebooks/rkhs-norm.ipynb"
     before = path.read_text()
     path.write_text(before.replace("study = studies.load(study_file)", "1 / 0"))
-    claims_before = (project[0] / "results/tiny/claims.csv").read_bytes()
+    checks_before = (project[0] / "results/tiny/checks.csv").read_bytes()
     process = _workflow(project[0])
     path.write_text(before)
     assert process.returncode == 1
@@ -284,4 +298,4 @@ def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     for name in STUDIES:
         assert f"failed        results/tiny/{name}/rkhs-norm.failed.ipynb" in process.stdout
         assert (project[0] / f"results/tiny/{name}/rkhs-norm.failed.ipynb").is_file()
-    assert (project[0] / "results/tiny/claims.csv").read_bytes() == claims_before
+    assert (project[0] / "results/tiny/checks.csv").read_bytes() == checks_before

@@ -54,3 +54,20 @@ def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):
     found = dependencies.of_notebook(f"notebooks/{notebook}.ipynb")
     assert uses in found
     assert does_not not in found
+
+
+@pytest.mark.parametrize(
+    "notebook", ["eigen-solve", "mds-from-distances", "rkhs-norm", "fifty-digits", "hard-spectra"]
+)
+def test_a_notebook_that_does_not_print_the_wording_of_the_ledger_does_not_depend_on_it(notebook):
+    found = dependencies.of_notebook(f"notebooks/{notebook}.ipynb")
+    assert "kpca/statements/status.py" in found
+    assert "kpca/statements/ledger.py" not in found
+
+
+@pytest.mark.parametrize(
+    ("job", "prints"), [("prepare", False), ("collect", False), ("page", True)]
+)
+def test_of_the_jobs_only_the_page_depends_on_the_wording_of_the_ledger(job, prints):
+    found = dependencies.of_module(f"kpca.workflow.jobs.{job}")
+    assert ("kpca/statements/ledger.py" in found) == prints

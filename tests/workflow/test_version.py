@@ -1,9 +1,10 @@
-"""A job is made again if and only if the content of what it is made of is another."""
+"""A job is made again if and only if the meaning of what it is made of is another."""
 
 import json
 import os
 
 import pytest
+from small_project import ROOT
 
 from kpca.studies.config.study import StudyConfig
 from kpca.workflow import dependencies, version
@@ -22,16 +23,24 @@ def project(tmp_path, monkeypatch):
     }.items():
         (tmp_path / name).write_text(text)
     monkeypatch.setattr(dependencies, "PROJECT", tmp_path)
-    return tmp_path
+    yield tmp_path
+    _forget()
 
 
-def _version():
-    for function in (version.of_module, version._of_file):
+def _forget():
+    """Nothing that was read stays in memory."""
+    for function in (
+        version.of_module,
+        version.of_notebook,
+        version._of_file,
+        dependencies._imported_by,
+    ):
         function.cache_clear()
-    found = version.of_module("kpca.a", "requirements.lock")
-    for function in (version.of_module, version._of_file):
-        function.cache_clear()
-    return found
+
+
+def _version(name="kpca.a", *more):
+    _forget()
+    return version.of_module(name, *more)
 
 
 @pytest.mark.parametrize(
@@ -44,9 +53,69 @@ def test_another_content_counts_with_an_older_date_too_where_the_file_is_used(
     before, path = _version(), project / name
     path.touch()
     assert _version() == before
-    path.write_text(path.read_text() + "# edited")
+    path.write_text(path.read_text() + "\nedited = 1")
     os.utime(path, (1.0, 1.0))
     assert (_version() != before) == counts
+
+
+CODE = '''"""A module."""
+
+HALF = 0.5
+"""A number."""
+
+
+class One:
+    """A class."""
+
+
+def double(x):
+    """Twice x."""
+    return 2 * x
+'''
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "counts"),
+    [
+        ("A module.", "Another module.", False),
+        ("A number.", "Another number.", False),
+        ("A class.", "Another class.", False),
+        ("Twice x.", "Two times x.", False),
+        ('    """Twice x."""\n', "", False),
+        ("return 2", "# a comment\n    return 2", False),
+        ("2 * x", "(2 * x)", False),
+        ("2 * x", "3 * x", True),
+        ("0.5", "0.25", True),
+        ("HALF", "THIRD", True),
+        ("2 * x", '"a text that is returned"', True),
+    ],
+)
+def test_comments_docstrings_and_layout_do_not_count_and_code_does(was, now, counts, project):
+    (project / "kpca/b.py").write_text(CODE)
+    before = _version()
+    assert was in CODE
+    (project / "kpca/b.py").write_text(CODE.replace(was, now))
+    assert (_version() != before) == counts
+
+
+def test_a_comment_and_a_docstring_of_the_tolerances_do_not_count_and_a_formula_does(
+    monkeypatch, tmp_path
+):
+    original = (ROOT / "kpca/tolerances.py").read_text()
+    (tmp_path / "kpca").mkdir()
+    (tmp_path / "requirements.lock").write_text("one==1")
+    monkeypatch.setattr(dependencies, "PROJECT", tmp_path)
+    found = {}
+    for name, text in {
+        "original": original,
+        "comment": original + "# edited\n",
+        "docstring": original.replace('"""', '"""Edited. ', 1),
+        "formula": original.replace("np.sqrt(", "2 * np.sqrt("),
+    }.items():
+        (tmp_path / "kpca/tolerances.py").write_text(text)
+        found[name] = _version("kpca.tolerances")
+    _forget()
+    assert found["comment"] == found["docstring"] == found["original"] != found["formula"]
 
 
 def test_data_are_told_apart_by_their_content(tmp_path):
@@ -71,12 +140,8 @@ def running(project, monkeypatch):
 
 
 def _of_notebook():
-    for function in (version.of_notebook, version._of_file):
-        function.cache_clear()
-    found = version.of_notebook("n")
-    for function in (version.of_notebook, version._of_file):
-        function.cache_clear()
-    return found
+    _forget()
+    return version.of_notebook("n")
 
 
 @pytest.mark.parametrize(
@@ -93,35 +158,29 @@ def _of_notebook():
 def test_a_notebook_is_made_of_itself_what_it_uses_what_runs_it_and_the_lock(name, counts, running):
     before = _of_notebook()
     path = running / name
-    path.write_text(path.read_text() + " ")
+    path.write_text(path.read_text() + ("\nedited = 1" if path.suffix == ".py" else " "))
     assert (_of_notebook() != before) == counts
 
 
-def test_more_files_of_a_module_count(project):
+def test_the_text_of_a_notebook_counts_because_the_executed_copy_contains_it(running):
+    before, path = _of_notebook(), running / "notebooks/n.ipynb"
+    content = json.loads(path.read_text())
+    content["cells"].append({"cell_type": "markdown", "source": ["A sentence."]})
+    path.write_text(json.dumps(content))
+    assert _of_notebook() != before
+
+
+def test_more_files_of_a_module_count_byte_for_byte(project):
     (project / "page.html").write_text("one")
-
-    def of_page():
-        version.of_module.cache_clear()
-        version._of_file.cache_clear()
-        return version.of_module("kpca.a", "page.html")
-
-    before = of_page()
-    (project / "page.html").write_text("two")
-    assert of_page() != before
-    version.of_module.cache_clear()
-    version._of_file.cache_clear()
+    before = _version("kpca.a", "page.html")
+    (project / "page.html").write_text("one ")
+    assert _version("kpca.a", "page.html") != before
 
 
 def test_the_lock_counts_without_being_named(project):
-    version.of_module.cache_clear()
-    version._of_file.cache_clear()
-    before = version.of_module("kpca.c")
+    before = _version("kpca.c")
     (project / "requirements.lock").write_text("two==2")
-    version.of_module.cache_clear()
-    version._of_file.cache_clear()
-    assert version.of_module("kpca.c") != before
-    version.of_module.cache_clear()
-    version._of_file.cache_clear()
+    assert _version("kpca.c") != before
 
 
 def test_the_same_content_in_another_role_is_another_input(tmp_path):

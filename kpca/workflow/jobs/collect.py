@@ -1,4 +1,4 @@
-"""Collect the claims of all studies into one table, a row per statement and study.
+"""Collect the checks of all studies into one table, a row per statement and study.
 
 python -m kpca.workflow.jobs.collect [--every] OUTPUT.csv OUTPUT.nc RESULT ...
 """
@@ -9,10 +9,15 @@ from pathlib import Path
 
 from kpca.results import checks, files
 from kpca.results.files import replacing
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 from kpca.workflow.jobs import command
 
-COLUMNS = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
+COLUMNS = (
+    *("id", "study", "status", "discrepancy", "tolerance", "control", "verdict"),
+    *("decided", "entries"),
+)
+"""The columns of ``checks.csv``; ``config/README.md`` explains each."""
+
 IN_THE_TREE = ("margin", "part", "report")
 
 
@@ -21,7 +26,7 @@ class LedgerError(ValueError):
 
 
 def rows(paths: list[str]) -> list[dict[str, str]]:
-    """One row per claim, studies in the order given, statements in the order of the ledger.
+    """One row per check, studies in the order given, statements in the order of the ledger.
 
     Numbers are written so that they read back exactly; a statement that raised an exception has
     none, and its message in the column of the verdict. ``IN_THE_TREE`` goes into the tree only.
@@ -29,28 +34,28 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
     found, studies = [], []
     for path in paths:
         tree = files.read(path)
-        study, node = tree.attrs["study"], tree["claims"]
+        study, node = tree.attrs["study"], tree["checks"]
         studies += [study] if study not in studies else []
         found += [
             {"id": str(id), "study": study}
             | {name: str(node[name].values[k]) for name in (*COLUMNS[2:], *IN_THE_TREE)}
-            for k, id in enumerate(node["claim"].values)
+            for k, id in enumerate(node["statement"].values)
         ]
         found += [_lost(study, str(id), reason) for id, reason in checks.not_executed(node)]
-    place = {id: number for number, id in enumerate(LEDGER)}
+    place = {id: number for number, id in enumerate(STATUS)}
     return sorted(found, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
 
 
 def _lost(study: str, id: str, reason: str) -> dict[str, str]:
     empty = dict.fromkeys((*COLUMNS, *IN_THE_TREE), "")
-    words = {"status": LEDGER[id].status, "verdict": checks.NOT_EXECUTED + reason}
+    words = {"status": STATUS[id], "verdict": checks.NOT_EXECUTED + reason}
     return empty | {"id": id, "study": study} | words
 
 
 def not_executed(found: list[dict[str, str]]) -> list[str]:
     """Ids of the ledger that no row is about, or only rows of an exception."""
     executed = {row["id"] for row in found if not row["verdict"].startswith(checks.NOT_EXECUTED)}
-    return [id for id in LEDGER if id not in executed]
+    return [id for id in STATUS if id not in executed]
 
 
 def require_every_statement(found: list[dict[str, str]]) -> None:
@@ -65,7 +70,7 @@ def require_every_statement(found: list[dict[str, str]]) -> None:
 
 
 def read(path: str | Path) -> list[dict[str, str]]:
-    """The rows of a table of claims."""
+    """The rows of a table of checks."""
     with open(path, encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 

@@ -95,7 +95,7 @@ def _claims(claims: xr.Dataset) -> list[dict[str, str]]:
                 for name in ("discrepancy", "tolerance", "control")
             },
         }
-        for k, id in enumerate(claims["claim"].values)
+        for k, id in enumerate(claims["statement"].values)
     ]
 
 
@@ -104,7 +104,7 @@ def main(output: str, study: str, eigen: str, agreement: str, folder: str) -> in
     text = render(
         studies.from_tree(files.read(study)),
         solutions.from_tree(files.read(eigen))[0],
-        files.read(agreement)["claims"].to_dataset(),
+        files.read(agreement)["checks"].to_dataset(),
         Path(folder),
     )
     with replacing(output) as temporary:

@@ -45,7 +45,7 @@ class Run:
         require_writable(path, self.results)
 
     def __call__(self) -> int:
-        """0: all agree. 1: a comparison or a notebook failed. 2: a study cannot be run."""
+        """0: all agree. 1: a check or a notebook failed. 2: a study cannot be run."""
         with exclusive.turn(self.results) as lock:
             self.log.parent.mkdir(parents=True, exist_ok=True)
             started, clock = time.time(), time.monotonic()

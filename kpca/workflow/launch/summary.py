@@ -8,7 +8,7 @@ from kpca.results import checks
 from kpca.results.checks import NOT_EXECUTED
 from kpca.results.files import read as read_results
 from kpca.results.files import replacing
-from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 from kpca.studies.config.study import NOTEBOOKS, Config
 from kpca.workflow.jobs import collect
 from kpca.workflow.launch import undrawn
@@ -34,7 +34,7 @@ def of_run(
     executed = _of_this_run(config, results, ".ipynb")
     failed = _of_this_run(config, results, ".failed.ipynb")
     if finished:
-        lines = [f"notebooks     {len(executed)}", *_claims(collect.read(results / "claims.csv"))]
+        lines = [f"notebooks     {len(executed)}", *_checks(collect.read(results / "checks.csv"))]
         _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
     else:
         kept = [path for path in failed if path.stat().st_mtime >= started]
@@ -51,7 +51,7 @@ def of_run(
         f"pages         {shown}/STUDY/page.html, one a study",
         f"figures       {shown / 'figures'} and {shown}/STUDY/figures",
         f"notebooks     {shown / 'report.ipynb'} and {shown}/STUDY/*.ipynb",
-        f"claims        {shown / 'claims.csv'}",
+        f"table         {shown / 'checks.csv'}",
         f"manifest      {shown / 'manifest.json'}",
         f"log           {shown / 'logs' / 'snakemake.log'}",
     ]
@@ -59,13 +59,13 @@ def of_run(
 
 
 def all_agree(config: Config, results: Path) -> bool:
-    """Whether no row of the table of claims fails.
+    """Whether no row of the table of checks fails.
 
     Where every statement has to be executed none may be undecided: those studies were chosen to
     tell a broken formula from a right one.
     """
     allowed = {"agrees"} if config.every_statement else ACCEPTED
-    return all(row["verdict"] in allowed for row in collect.read(results / "claims.csv"))
+    return all(row["verdict"] in allowed for row in collect.read(results / "checks.csv"))
 
 
 def _notes(config: Config, results: Path) -> list[str]:
@@ -80,7 +80,7 @@ def _notes(config: Config, results: Path) -> list[str]:
 
 def _of_this_run(config: Config, folder: Path, suffix: str) -> list[Path]:
     """Files that a job leaves, for the jobs in the configuration and no earlier ones."""
-    ends = ["claims", "report", "manifest", *config.experiments]
+    ends = ["checks", "report", "manifest", *config.experiments]
     found = [folder / f"{name}{suffix}" for name in ends]
     for study in config.studies:
         read = [chapter for name, chapter in config.reading if name == study]
@@ -93,17 +93,17 @@ def _not_available(config: Config, results: Path) -> list[str]:
     lines = []
     for name in config.studies:
         path = results / name / "agreement.nc"
-        found = checks.not_available(read_results(path)["claims"]) if path.is_file() else []
+        found = checks.not_available(read_results(path)["checks"]) if path.is_file() else []
         lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in found]
     return lines
 
 
-def _claims(rows: list[dict[str, str]]) -> list[str]:
+def _checks(rows: list[dict[str, str]]) -> list[str]:
     executed = [row for row in rows if not row["verdict"].startswith(NOT_EXECUTED)]
     lines = [
         f"studies       {len({row['study'] for row in rows})}",
         f"statements    {_statements(rows)}",
-        f"comparisons   {_count(rows, 'agrees')} of {len(rows)} agree",
+        f"checks        {_count(rows, 'agrees')} of {len(rows)} agree",
     ]
     undecided = [f"{row['id']} on {row['study']}" for row in rows if row["verdict"] == "undecided"]
     if undecided:
@@ -138,8 +138,8 @@ def _failing(row: dict[str, str]) -> str:
 def _statements(rows: list[dict[str, str]]) -> str:
     missing = collect.not_executed(rows)
     failing = {row["id"] for row in rows if row["verdict"] != "agrees"} - set(missing)
-    executed = len(LEDGER) - len(missing)
-    words = f"{executed} of {len(LEDGER)} executed, {executed - len(failing)} agree on every study"
+    executed = len(STATUS) - len(missing)
+    words = f"{executed} of {len(STATUS)} executed, {executed - len(failing)} agree on every study"
     return words + (f"; no study for {', '.join(missing)}" if missing else "")
 
 

@@ -72,4 +72,4 @@ def guard(notebook: str, folder: str, parameters: Mapping[str, object]) -> str:
     if not own:
         return ""
     arguments = ", ".join(json.dumps(text, ensure_ascii=False) for text in (folder, notebook, *own))
-    return f"from kpca.workflow import stored\n\nstored.enter({arguments})\n"
+    return f"from {__package__} import stored\n\nstored.enter({arguments})\n"

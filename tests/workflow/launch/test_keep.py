@@ -10,7 +10,7 @@ from kpca.workflow.launch import keep
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "s/figures").mkdir(parents=True)
-    for name in ("claims.csv", "manifest.json", "s/a.nc", "s/figures/x.svg"):
+    for name in ("checks.csv", "manifest.json", "s/a.nc", "s/figures/x.svg"):
         (tmp_path / name).write_text("earlier")
     return tmp_path
 
@@ -24,7 +24,7 @@ def test_what_a_failing_run_removed_is_put_back_and_made_again(folder):
     before = _texts(folder)
 
     def work():
-        for name in ("claims.csv", "s/a.nc", "s/figures/x.svg"):
+        for name in ("checks.csv", "s/a.nc", "s/figures/x.svg"):
             (folder / name).unlink()
         (folder / "s/figures").rmdir()
         return False
@@ -94,7 +94,7 @@ def test_a_run_that_is_refused_leaves_everything_as_it_was(folder):
     before = _texts(folder)
 
     def work():
-        (folder / "claims.csv").unlink()
+        (folder / "checks.csv").unlink()
         (folder / "s/a.nc").unlink()
         (folder / "s/a.nc").write_text("new")
         raise keep.RefusedError

@@ -39,7 +39,7 @@ def _config(tmp_path, every_statement=False):
 
 def _screen(tmp_path, rows, finished=True, **options):
     (tmp_path / "logs").mkdir(exist_ok=True)
-    collect.write(rows, tmp_path / "claims.csv")
+    collect.write(rows, tmp_path / "checks.csv")
     config = _config(tmp_path, **options)
     return summary.of_run(config, tmp_path, 0.0, 12.3, 456.0, finished)
 
@@ -51,7 +51,7 @@ def _line(screen, word):
 def test_agreeing_failing_and_undecided_checks_are_counted_apart(tmp_path):
     rows = [_row("C1"), _row("C2", "fails", 3.0), _row("C3", "undecided"), _row("C4")]
     screen = _screen(tmp_path, rows)
-    assert _line(screen, "comparisons") == ["comparisons   2 of 4 agree"]
+    assert _line(screen, "checks") == ["checks        2 of 4 agree"]
     assert _line(screen, "undecided")[0].startswith("undecided     C3 on iris: ")
     assert _line(screen, "FAILS") == [
         "FAILS         C2 on iris: discrepancy 3, tolerance 1, control 1e+06"
@@ -79,7 +79,7 @@ def test_a_statement_that_agrees_on_one_study_and_fails_on_another_does_not_agre
 
 def test_a_statement_that_raised_an_exception_is_named_with_its_message(tmp_path):
     screen = _screen(tmp_path, [_row("C1"), _lost("C2", "LinAlgError: Singular matrix")])
-    assert _line(screen, "comparisons") == ["comparisons   1 of 2 agree"]
+    assert _line(screen, "checks") == ["checks        1 of 2 agree"]
     assert _line(screen, "FAILS") == [
         "FAILS         C2 on iris: not executed: LinAlgError: Singular matrix"
     ]
@@ -89,7 +89,7 @@ def test_a_statement_that_raised_an_exception_is_named_with_its_message(tmp_path
 def test_a_run_in_which_every_statement_raised_still_has_a_last_screen(tmp_path):
     screen = _screen(tmp_path, [_lost("C1", "ValueError: no")])
     assert _line(screen, "worst") == []
-    assert _line(screen, "comparisons") == ["comparisons   0 of 1 agree"]
+    assert _line(screen, "checks") == ["checks        0 of 1 agree"]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_run_in_which_every_statement_raised_still_has_a_last_screen(tmp_path)
 )
 def test_the_exit_status_follows_the_worst_verdict(tmp_path, rows, everyone, chosen):
     """Undecided checks are accepted of anyone's data, not of the studies chosen for the notes."""
-    collect.write(rows, tmp_path / "claims.csv")
+    collect.write(rows, tmp_path / "checks.csv")
     assert summary.all_agree(_config(tmp_path), tmp_path) is everyone
     assert summary.all_agree(_config(tmp_path, every_statement=True), tmp_path) is chosen
 
@@ -113,7 +113,7 @@ def test_a_peer_that_was_not_compared_and_a_figure_that_was_not_drawn_are_named(
     table = checks.to_dataset(
         [Check("C1", 0.0, 1.0, 1e6)], (), {"scikit-learn KernelPCA": "LinAlgError: 7"}
     )
-    tree = studies.tree(STUDIES["linear"], claims=table)
+    tree = studies.tree(STUDIES["linear"], checks=table)
     files.write(tree, tmp_path / "iris" / "agreement.nc")
     output = {"metadata": {NOT_DRAWN: "The figure map could not be drawn: ValueError: no"}}
     notebook = {"cells": [{"outputs": [output]}]}
@@ -127,13 +127,13 @@ def test_a_peer_that_was_not_compared_and_a_figure_that_was_not_drawn_are_named(
     )
 
 
-def test_a_run_that_did_not_finish_names_the_failed_notebooks_and_counts_no_claims(tmp_path):
+def test_a_run_that_did_not_finish_names_the_failed_notebooks_and_counts_no_checks(tmp_path):
     (tmp_path / "iris").mkdir()
     (tmp_path / "iris" / "eigen-solve.failed.ipynb").write_text("{}")
     screen = _screen(tmp_path, [_row("C1")], finished=False)
     assert screen.startswith("THE RUN DID NOT FINISH")
     assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/eigen-solve.failed.ipynb"]
-    assert _line(screen, "comparisons") == []
+    assert _line(screen, "checks") == []
 
 
 def test_wall_time_and_memory_are_those_of_this_run(tmp_path):
@@ -148,15 +148,15 @@ def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_pat
     failures = [Failure("C1", "LinAlgError: Singular matrix")]
     table = checks.to_dataset(executed, failures)
     path = tmp_path / "agreement.nc"
-    files.write(studies.tree(STUDIES["rbf"], claims=table), path)
-    outputs = [tmp_path / "claims.csv", tmp_path / "claims.nc"]
+    files.write(studies.tree(STUDIES["rbf"], checks=table), path)
+    outputs = [tmp_path / "checks.csv", tmp_path / "checks.nc"]
     assert collect.main([*map(str, outputs), str(path)]) == 0
     rows = collect.read(outputs[0])
     assert [row["id"] for row in rows] == ["E7", "C1"]
     assert rows[1]["verdict"] == "not executed: LinAlgError: Singular matrix"
     assert [rows[1][name] for name in ("discrepancy", "tolerance", "control")] == ["", "", ""]
-    tree = files.read(outputs[1])["claims"]
-    assert list(tree["claim"].values) == ["E7"]
+    tree = files.read(outputs[1])["checks"]
+    assert list(tree["statement"].values) == ["E7"]
     assert list(tree["part"].values) == ["double sum over k"]
     assert list(tree["not_executed"].values) == ["C1"]
     assert list(tree["not_executed_study"].values) == ["study"]

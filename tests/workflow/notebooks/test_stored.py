@@ -145,7 +145,7 @@ def test_paths_are_seen_from_the_folder_of_the_notebook_and_other_parameters_sta
 def test_a_notebook_without_paths_has_no_guard():
     assert stored.guard("n.ipynb", "iris", {"a": "1"}) == ""
     assert stored.guard("n.ipynb", "iris", {"b_file": "x.nc"}) == (
-        'from kpca.workflow import stored\n\nstored.enter("iris", "n.ipynb", "x.nc")\n'
+        'from kpca.workflow.notebooks import stored\n\nstored.enter("iris", "n.ipynb", "x.nc")\n'
     )
 
 
