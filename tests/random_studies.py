@@ -14,12 +14,12 @@ from scipy.sparse.csgraph import shortest_path
 from scipy.spatial.distance import cdist
 
 from kpca.solvers.chosen_spectra import SPECTRA
+from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.kernel import PolynomialKernel
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow.jobs import prepare
 
 SEED = 10
 WIDEST = 500
@@ -337,7 +337,7 @@ def built(random: Random, folder: Path) -> Study:
     for _ in range(4):
         config = _config(random.config | {"components": wanted})
         try:
-            study = prepare.build("random", config, folder)
+            study = build("random", config, folder).study
             # Nothing computed yet: what acceptance computed, it computed without warnings.
             return replace(study, data=replace(study.data))
         except ConfigError as error:

@@ -7,8 +7,7 @@ from small_project import ROOT
 from kpca import kernels
 from kpca.centering import gower
 from kpca.formulations import dual, mds
-from kpca.studies import datasets
-from kpca.studies.readers import matrix
+from kpca.studies import datasets, matrix
 from kpca.studies.readers.read import read
 
 EURODIST = ROOT / "data" / "eurodist.csv"

@@ -10,8 +10,12 @@ from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 
 
-def to_datasets(study: Study, solution: Solution, new_scores: Array) -> dict[str, xr.Dataset]:
+def to_datasets(
+    study: Study, solution: Solution, new_scores: Array | None = None
+) -> dict[str, xr.Dataset]:
     """Two datasets, ``spectrum`` and ``components``, of one formulation's solution.
+
+    ``new_scores`` (m, d) are the coordinates of the new samples, where they have been placed.
 
     Rank and negative mass are stored of a complete solution, the bound on the next eigenvalue of a
     partial one.
@@ -29,27 +33,34 @@ def to_datasets(study: Study, solution: Solution, new_scores: Array) -> dict[str
         frobenius_norm=solution.frobenius,
         **known,
     )
+    placed = {}
+    if new_scores is not None:
+        placed = {"new_sample": study.new_names, "new_score": new_scores}
     components = registry.dataset(
         study.unit,
         component=np.arange(1, solution.components + 1),
         sample=study.names,
-        new_sample=study.new_names,
         variance=solution.variance,
         explained=solution.explained,
         residual=solution.residuals,
         eigenvector=solution.V,
         alpha=solution.alpha,
         score=solution.scores,
-        new_score=new_scores,
+        **placed,
     )
     return {"spectrum": spectrum, "components": components}
 
 
 def from_tree(tree: xr.DataTree) -> tuple[Solution, Array]:
     """The solution in a formulation's tree, and the coordinates (m, d) of its new samples."""
+    return solution_of(tree), tree["components"]["new_score"].values
+
+
+def solution_of(tree: xr.DataTree) -> Solution:
+    """The solution in a tree, of a formulation or of a prepared study."""
     spectrum, components = tree["spectrum"], tree["components"]
     partial = "next_eigenvalue" in spectrum.variables
-    solution = Solution(
+    return Solution(
         spectrum["eigenvalue"].values,
         components["eigenvector"].values,
         components["residual"].values,
@@ -59,4 +70,3 @@ def from_tree(tree: xr.DataTree) -> tuple[Solution, Array]:
         trace=float(spectrum["trace"]),
         frobenius=float(spectrum["frobenius_norm"]),
     )
-    return solution, components["new_score"].values

@@ -11,8 +11,7 @@ from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry
 from kpca.solvers.solution import CONVENTION
-from kpca.studies.origin import Origin
-from kpca.studies.study import Study, example
+from kpca.studies.study import Origin, Study, example
 
 CENTERING = (
     "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
@@ -40,8 +39,8 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     return registry.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
 
 
-def to_tree(study: Study) -> xr.DataTree:
-    """The tree of a prepared study: its data and everything a notebook has to know."""
+def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
+    """The tree of a study: its data, what a notebook has to know of them, and further ``nodes``."""
     values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
     if study.features:
         values["feature"] = study.features
@@ -59,7 +58,7 @@ def to_tree(study: Study) -> xr.DataTree:
     node.attrs["centering_of_new_points"] = CENTERING
     if study.kernel:
         node.attrs["kernel_formula"] = study.kernel.formula
-    return tree(study, data=node)
+    return tree(study, data=node, **nodes)
 
 
 def from_tree(result: xr.DataTree) -> Study:

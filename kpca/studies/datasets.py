@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.studies.origin import STANDARDIZED, Origin
+from kpca.studies.study import STANDARDIZED, Origin
 
 Labeled = tuple[Array, list[str]]
 

@@ -1,11 +1,34 @@
-"""A study: data, the number of components, and what tells its samples apart."""
+"""A study: data, the number of components, and what is known of its samples and their origin."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from kpca import kernels
+from kpca.arrays import Array
 from kpca.data import Data, Gram, Vectors
 from kpca.kernels import Kernel
-from kpca.studies.origin import Origin
+
+STANDARDIZED = (
+    "each column less its mean (column_mean), divided by its standard deviation "
+    "(column_deviation, with divisor n), both of the {n} {of}"
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The provenance of a study's data.
+
+    files        key in the configuration, name and SHA-256 of each input file
+    left_out     name of each column of the table that is not data, and what it is instead
+    preparation  what was done to the data, in words; "" for nothing
+    numbers      what a raw new sample needs to be prepared in the same way: ``column_mean`` and
+                 ``column_deviation`` (q,), or the constant that was added to distances
+    """
+
+    files: tuple[tuple[str, str, str], ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+    preparation: str = ""
+    numbers: Mapping[str, Array | float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from hypothesis.extra.numpy import arrays
 from kpca.centering import center
 from kpca.formulations import dual, mds
 from kpca.solvers.solution import RankError
+from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.readers.read import read
-from kpca.studies.readers.samples import samples
 from kpca.studies.readers.table import InputError
+from kpca.studies.samples import samples
 from kpca.studies.study import Study
-from kpca.workflow.jobs import prepare
 
 pytestmark = pytest.mark.faults
 OURS = (InputError, ConfigError)
@@ -194,7 +194,7 @@ def _study(folder, array, **more):
     np.save(folder / "x.npy", array)
     try:
         with np.errstate(all="ignore"):
-            return prepare.build("s", StudyConfig(**more), folder)
+            return build("s", StudyConfig(**more), folder).study
     except OURS as error:
         assert len(str(error)) < 2000
         return None

@@ -8,7 +8,7 @@ from small_project import ROOT
 from kpca import tolerances
 from kpca.distances import squared_distances
 from kpca.formulations import mds, metric
-from kpca.studies.readers import matrix
+from kpca.studies import matrix
 from kpca.studies.readers.read import read
 
 EURODIST = ROOT / "data" / "eurodist.csv"

@@ -13,8 +13,7 @@ from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry, studies
 from kpca.solvers.solution import CONVENTION
-from kpca.studies.origin import Origin
-from kpca.studies.study import Study, example
+from kpca.studies.study import Origin, Study, example
 
 
 @pytest.mark.parametrize("original", [*STUDIES.values(), GIVEN], ids=lambda s: s.name)

@@ -15,8 +15,7 @@ from kpca.formulations import dual, mds, metric
 from kpca.statements import every, kernel_functions, scaling
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
-from kpca.studies import datasets
-from kpca.studies.readers import matrix
+from kpca.studies import datasets, matrix
 from kpca.studies.readers.read import read
 
 

@@ -15,11 +15,11 @@ from kpca.data import Gram, Vectors
 from kpca.kernels import features
 from kpca.results import files, studies
 from kpca.studies import memory
+from kpca.studies.build import build
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow.jobs import prepare
 from kpca.workflow.launch import readiness
 from kpca.workflow.launch import run as workflow
 
@@ -140,14 +140,14 @@ def test_samples_of_a_generator_are_counted_before_they_are_made():
     )
     told = "studies.s: 1000000000 samples: a notebook needs some .* GB"
     with pytest.raises(InputError, match=told):
-        prepare.build("s", config)
+        build("s", config)
 
 
 def _refused(folder, monkeypatch, array, free, **more):
     np.save(folder / "x.npy", array)
     _free(monkeypatch, free)
     with pytest.raises(InputError) as refused:
-        prepare.build("s", StudyConfig(**more), folder)
+        build("s", StudyConfig(**more), folder)
     return str(refused.value)
 
 
@@ -177,8 +177,8 @@ def test_columns_and_features_of_a_file_are_counted_too(tmp_path, monkeypatch):
     quadratic = {"name": "poly", "gamma": "scale", "degree": 2}
     np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(20, 40)))
     with pytest.raises(InputError, match="20 samples of 40 columns: .* fewer columns"):
-        prepare.build("s", StudyConfig(kernel=quadratic, **config), tmp_path)
-    prepare.build("s", StudyConfig(kernel=linear, **config), tmp_path)
+        build("s", StudyConfig(kernel=quadratic, **config), tmp_path)
+    build("s", StudyConfig(kernel=linear, **config), tmp_path)
 
 
 @pytest.mark.parametrize(("correction", "fits"), [("lingoes", True), ("cailliez", False)])
@@ -189,10 +189,10 @@ def test_a_correction_is_counted_where_it_needs_more(correction, fits, tmp_path,
     config = StudyConfig(data=data, correction=correction, components=1)
     _free(monkeypatch, (memory.needed_mb(Size(60)) + 0.1) * 1e6)
     if fits:
-        assert prepare.build("s", config, tmp_path).n == 60
+        assert build("s", config, tmp_path).study.n == 60
     else:
         with pytest.raises(InputError, match="60 samples: a notebook needs"):
-            prepare.build("s", config, tmp_path)
+            build("s", config, tmp_path)
 
 
 def test_the_sizes_of_prepared_studies_are_read_from_their_files(tmp_path):

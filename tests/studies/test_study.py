@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from kpca.data import Distances, Vectors
-from kpca.studies.study import example
+from kpca.studies.study import STANDARDIZED, Origin, example
 
 
 def test_the_example_is_small_and_tells_what_it_is():
@@ -31,3 +31,14 @@ def test_columns_without_names_are_counted_from_one():
     assert replace(given, features=("a", "b")).columns == ("a", "b")
     D = np.zeros((2, 2))
     assert replace(given, data=Distances(D, D, D)).columns == ()
+
+
+def test_the_divisor_and_the_samples_are_named():
+    assert STANDARDIZED.format(n=12, of="training samples") == (
+        "each column less its mean (column_mean), divided by its standard deviation "
+        "(column_deviation, with divisor n), both of the 12 training samples"
+    )
+
+
+def test_nothing_is_known_unless_it_is_given():
+    assert Origin() == Origin((), (), "", {})

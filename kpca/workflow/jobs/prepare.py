@@ -5,10 +5,11 @@ python -m kpca.workflow.jobs.prepare CONFIG STUDY OUTPUT FOLDER
 
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
-from kpca.results import files, studies
-from kpca.studies import acceptance, sources
+from kpca.results import files, hashes, solutions, studies
+from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
@@ -17,24 +18,13 @@ from kpca.studies.study import Study
 from kpca.workflow.jobs import command
 
 
-def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
-    """The study that ``config`` describes; the paths in it start from ``folder``.
-
-    Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
-    be run on them (see ``kpca.studies.acceptance``).
-    """
-    try:
-        found = sources.load(config, Path(folder))
-    except InputError as error:
-        raise InputError(f"studies.{name}: {error}") from error
-    study = Study(
-        name=name,
-        title=config.title or name,
-        components=config.components,
-        unit=config.unit,
-        **vars(found),
+def _with_inputs(study: Study, config: StudyConfig, folder: str) -> Study:
+    """The study that names its input files, each with the hash of its content."""
+    inputs = tuple(
+        (key, Path(file).name, hashes.sha256(Path(folder) / file))
+        for key, file in config.files.items()
     )
-    return acceptance.accepted(study, config)
+    return replace(study, origin=replace(study.origin, files=inputs))
 
 
 def main(path: str, name: str, output: str, folder: str = ".") -> int:
@@ -42,7 +32,9 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
     warnings.simplefilter("ignore")
     try:
         config = load(path, folder).studies[name]
-        files.write(studies.to_tree(build(name, config, folder)), output)
+        study, solution = build(name, config, folder)
+        study = _with_inputs(study, config, folder)
+        files.write(studies.to_tree(study, **solutions.to_datasets(study, solution)), output)
     except (ConfigError, InputError) as error:
         print(f"{path}: {error}", file=sys.stderr)
         return 2

@@ -11,8 +11,8 @@ import pytest
 import xarray as xr
 
 from kpca.studies.readers.read import read
-from kpca.studies.readers.samples import samples
 from kpca.studies.readers.table import InputError
+from kpca.studies.samples import samples
 
 X = np.array([[1.0, 2.5], [3.0, -4.0], [0.1, 1e-9]])
 FRAME = pd.DataFrame(X, columns=["a", "b"], index=["p", "q", "r"])

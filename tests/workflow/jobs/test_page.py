@@ -11,8 +11,7 @@ from kpca.kernels import Linear, Sigmoid
 from kpca.results import checks
 from kpca.statements import every
 from kpca.statements.case import Case
-from kpca.studies.origin import Origin
-from kpca.studies.study import example
+from kpca.studies.study import Origin, example
 from kpca.workflow.jobs import page
 
 EVIL = '<script>alert("&")</script>'

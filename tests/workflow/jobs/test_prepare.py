@@ -1,56 +1,16 @@
-"""A study is made as configured, or refused before any notebook."""
+"""The command that prepares a study writes it with its eigen-solve, or tells why it does not."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kpca.results import studies
-from kpca.studies import datasets
+from kpca.formulations import dual
+from kpca.results import files, solutions, studies
 from kpca.studies.config.faults import ConfigError
-from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.workflow.jobs import prepare
-
-CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
-RBF = {"name": "rbf", "gamma": 4.0}
-
-
-def _config(**changes):
-    return StudyConfig(**{"title": "t", "data": CIRCLES, "kernel": RBF, "components": 2} | changes)
-
-
-def test_without_a_holdout_the_samples_are_placed_again():
-    study = prepare.build("c", _config())
-    assert (study.data.X_new == study.data.X).all()
-
-
-def test_labels_and_names_follow_their_samples():
-    study = prepare.build("c", _config(holdout=10))
-    radius = np.linalg.norm(study.data.X, axis=1)
-    assert all(
-        (label == "inner") == (r < 0.7) for label, r in zip(study.labels, radius, strict=True)
-    )
-    assert all(
-        name.startswith(label) for name, label in zip(study.names, study.labels, strict=True)
-    )
-
-
-def test_more_components_than_the_rank_are_refused():
-    with pytest.raises(ConfigError, match=r"studies.c.components: 4 .*allowed: 1 to 3"):
-        prepare.build("c", _config(kernel={"name": "lift"}, components=4))
-
-
-def test_components_that_cut_a_group_of_equal_eigenvalues_are_refused():
-    noiseless = CIRCLES | {"noise": 0.0}
-    with pytest.raises(ConfigError, match="1 cuts the eigenvalues 1 to 2, .*allowed next to it: 2"):
-        prepare.build("c", _config(data=noiseless, kernel={"name": "linear"}, components=1))
-    assert prepare.build("c", _config(data=noiseless, kernel={"name": "linear"}))
-
-
-def test_a_holdout_of_nearly_everything_is_refused():
-    with pytest.raises(InputError, match="studies.c: .*holdout of 38 of 40 .*a holdout of 0 to 37"):
-        prepare.build("c", _config(holdout=38))
 
 
 def _yaml(tmp_path, components):
@@ -76,24 +36,6 @@ def test_the_command_tells_a_fault_and_writes_nothing(tmp_path, capsys):
     assert not Path(output).exists()
 
 
-def test_title_unit_components_and_name_are_those_of_the_configuration():
-    study = prepare.build("c", _config(title="a title", unit="km", components=3))
-    assert (study.name, study.title, study.unit, study.components) == ("c", "a title", "km", 3)
-    study = prepare.build("c", _config(title=None))
-    assert (study.title, study.unit) == ("c", "1")
-
-
-def test_notes_of_the_data_and_of_the_acceptance_are_both_kept(tmp_path):
-    X, _ = datasets.iris()
-    np.save(tmp_path / "x.npy", X - X.mean(axis=0))
-    kernel, data = {"name": "sigmoid", "gamma": "scale"}, {"vectors": "x.npy"}
-    config = StudyConfig(data=data, kernel=kernel, components=1, indefinite="keep")
-    notes = prepare.build("s", config, tmp_path).notes
-    assert notes[0] == "1 sample is equal to another one: 143 = 102"
-    assert notes[1].startswith("gamma = ")
-    assert notes[2].startswith("indefinite kernel, kept: ")
-
-
 @pytest.mark.parametrize(
     ("fault", "told"),
     [
@@ -109,3 +51,25 @@ def test_every_fault_of_a_study_ends_the_command_with_2(fault, told, tmp_path, m
     monkeypatch.setattr(prepare, "build", build)
     assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(tmp_path / "study.nc")) == 2
     assert capsys.readouterr().err.strip().endswith(told)
+
+
+def test_the_eigen_solve_is_stored_beside_the_study(tmp_path):
+    output = tmp_path / "study.nc"
+    assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(output)) == 0
+    data = studies.load(output).data
+    solution = solutions.solution_of(files.read(output))
+    assert (solution.V == dual.fit(data.K, 2, data.entry_error).V).all()
+    assert "new_score" not in files.read(output)["components"].variables
+
+
+def test_every_input_file_is_named_with_its_hash(tmp_path):
+    np.save(tmp_path / "x.npy", np.arange(12.0).reshape(6, 2) ** 2)
+    path = tmp_path / "c.yaml"
+    path.write_text(
+        "results: r\nstudies:\n  c:\n    components: 1\n    data: {vectors: x.npy}\n"
+        "    kernel: {name: linear}\n"
+    )
+    assert prepare.main(str(path), "c", str(tmp_path / "study.nc"), str(tmp_path)) == 0
+    (key, name, digest), *more = studies.load(tmp_path / "study.nc").origin.files
+    assert (key, name, more) == ("vectors", "x.npy", [])
+    assert digest == sha256((tmp_path / "x.npy").read_bytes()).hexdigest()

@@ -6,9 +6,9 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arrays import Array
-from kpca.studies.readers.limits import LENGTHS
-from kpca.studies.readers.samples import apart, samples
+from kpca.studies.limits import LENGTHS
 from kpca.studies.readers.table import InputError, Table
+from kpca.studies.samples import apart, samples
 
 
 @dataclass(frozen=True)

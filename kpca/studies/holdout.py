@@ -1,36 +1,19 @@
-"""The part of a study that its data decide, and which of its samples are held out."""
-
-from dataclasses import dataclass
+"""Which samples of a study are held out, to be placed as new points."""
 
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.data import Data
-from kpca.studies.origin import Origin
 from kpca.studies.readers.table import InputError
 
-SPLIT_SEED = 0
-
-
-@dataclass(frozen=True)
-class Source:
-    """The part of a study that its data decide."""
-
-    data: Data
-    names: list[str]
-    labels: list[str]
-    new_names: list[str]
-    new_labels: list[str]
-    features: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    origin: Origin = Origin()
+SEED = 0
+"""Of the draw, which is the same for all studies of one size."""
 
 
 def split(n: int, holdout: int) -> tuple[Array, Array]:
     """Indices of training and new samples, each ascending; without a holdout both are all."""
     if holdout == 0:
         return np.arange(n), np.arange(n)
-    shuffled = np.random.default_rng(SPLIT_SEED).permutation(n)
+    shuffled = np.random.default_rng(SEED).permutation(n)
     return np.sort(shuffled[holdout:]), np.sort(shuffled[:holdout])
 
 

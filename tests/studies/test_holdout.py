@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from kpca.studies import source
+from kpca.studies.holdout import split, split_or_refuse
 from kpca.studies.readers.table import InputError
 
 
 @pytest.mark.parametrize("holdout", [1, 3, 5, 7])
 def test_held_out_samples_and_training_samples_are_all_samples_once_in_their_order(holdout):
-    old, new = source.split(10, holdout)
+    old, new = split(10, holdout)
     assert sorted([*old, *new]) == list(range(10))
     assert len(new) == holdout
     assert (np.diff(old) > 0).all()
@@ -17,13 +17,13 @@ def test_held_out_samples_and_training_samples_are_all_samples_once_in_their_ord
 
 
 def test_the_draw_is_fixed():
-    old, new = source.split(10, 4)
+    old, new = split(10, 4)
     assert new.tolist() == [2, 4, 6, 7]
     assert old.tolist() == [0, 1, 3, 5, 8, 9]
 
 
 def test_without_a_holdout_both_are_all_samples():
-    old, new = source.split(4, 0)
+    old, new = split(4, 0)
     assert old.tolist() == new.tolist() == [0, 1, 2, 3]
 
 
@@ -37,9 +37,9 @@ def test_without_a_holdout_both_are_all_samples():
 )
 def test_fewer_than_three_training_samples_are_refused(n, holdout, told):
     with pytest.raises(InputError, match=told):
-        source.split_or_refuse(n, holdout)
+        split_or_refuse(n, holdout)
 
 
 @pytest.mark.parametrize(("n", "holdout"), [(3, 0), (9, 6)])
 def test_three_training_samples_are_enough(n, holdout):
-    assert len(source.split_or_refuse(n, holdout)[0]) == 3
+    assert len(split_or_refuse(n, holdout)[0]) == 3

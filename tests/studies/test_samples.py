@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kpca.studies.readers.read import read
-from kpca.studies.readers.samples import Samples, apart, coinciding, dominating, samples
 from kpca.studies.readers.table import InputError
+from kpca.studies.samples import Samples, apart, coinciding, dominating, samples
 
 FLOWERS = "name,length,width,species\nx,5,3,s\ny,6,2,v\nz,7,1,s\n"
 

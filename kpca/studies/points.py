@@ -1,4 +1,4 @@
-"""The data of a study as its configuration says: read or generated, split, compared by a kernel."""
+"""A study of points: read or generated, split, prepared, compared by a kernel."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,33 +9,22 @@ from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.results import hashes
-from kpca.studies import datasets, given, memory
-from kpca.studies.config.data import DistanceMatrix, Generated, KernelMatrix, Real, VectorFile
+from kpca.studies import datasets, limits, memory
+from kpca.studies.config.data import Generated, Real, VectorFile
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.origin import STANDARDIZED, Origin
-from kpca.studies.readers import limits
+from kpca.studies.holdout import split_or_refuse
 from kpca.studies.readers.read import read
-from kpca.studies.readers.samples import Samples, apart, coinciding, dominating, samples
 from kpca.studies.readers.table import InputError, Table
-from kpca.studies.source import Source, split_or_refuse
+from kpca.studies.samples import Samples, apart, coinciding, dominating, samples
+from kpca.studies.study import STANDARDIZED, Origin, Study
 
 
-def load(config: StudyConfig, folder: Path) -> Source:
-    """The source of a study; the paths in ``config`` start from ``folder``.
+def load(name: str, config: StudyConfig, folder: Path) -> Study:
+    """The study called ``name``; the paths in ``config`` start from ``folder``.
 
     Raises ``InputError`` for data that cannot be used, a holdout that leaves fewer than 3 samples,
     and more samples than fit into the memory.
     """
-    is_given = isinstance(config.data, KernelMatrix | DistanceMatrix)
-    found = given.load(config, folder) if is_given else _points(config, folder)
-    files = tuple(
-        (key, Path(file).name, hashes.sha256(folder / file)) for key, file in config.files.items()
-    )
-    return replace(found, origin=replace(found.origin, files=files))
-
-
-def _points(config: StudyConfig, folder: Path) -> Source:
     found, new = _vectors(config.data, folder)
     old, again = split_or_refuse(found.n, config.holdout)
     train, notes = _taken(found, old), list(found.notes)
@@ -59,15 +48,19 @@ def _points(config: StudyConfig, folder: Path) -> Source:
     else:
         notes += dominating(X, train.columns)
     kernel, word = _kernel(config, X)
-    return Source(
-        Vectors(kernel, X, X_new),
-        train.names,
-        train.labels,
-        new.names,
-        new.labels,
-        tuple(train.columns),
-        tuple([*notes, *coinciding(train), *word]),
-        origin,
+    return Study(
+        name=name,
+        title=config.title or name,
+        data=Vectors(kernel, X, X_new),
+        components=config.components,
+        names=train.names,
+        labels=train.labels,
+        new_names=new.names,
+        new_labels=new.labels,
+        unit=config.unit,
+        features=tuple(train.columns),
+        notes=tuple([*notes, *coinciding(train), *word]),
+        origin=origin,
     )
 
 

@@ -5,7 +5,7 @@ two samples, hence of fourth powers, at most (n q)^2 x^4 for n samples of q colu
 precision reaches from 1e-308 to 1e308. Within the limits here fourth powers lie between 1e-200 and
 1e200; the rest is room for the sum and for the rounding errors that are compared with it. Distances
 are squared twice in the same way. Kernel values are squared once: their limits, ``SIZES`` in
-``kpca.studies.acceptance``, are the squares of these.
+``kpca.studies.validation``, are the squares of these.
 """
 
 import numpy as np

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from kpca.studies import datasets
+from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
-from kpca.workflow.jobs import prepare
 
 X, _ = datasets.iris()
 
@@ -14,7 +14,7 @@ X, _ = datasets.iris()
 def _build(folder, array, **more):
     np.save(folder / "x.npy", array)
     given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "linear"}, "components": 1}
-    return prepare.build("s", StudyConfig(**given | more), folder)
+    return build("s", StudyConfig(**given | more), folder).study
 
 
 FAULTS = {

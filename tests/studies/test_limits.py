@@ -5,11 +5,11 @@ import pytest
 from every_statement import of_study
 
 from kpca.studies import datasets
-from kpca.studies.acceptance import SIZES
+from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.limits import LENGTHS, require_points, require_spread
+from kpca.studies.limits import LENGTHS, require_points, require_spread
 from kpca.studies.readers.table import InputError
-from kpca.workflow.jobs import prepare
+from kpca.studies.validation import SIZES
 
 IRIS = datasets.iris()[0][::5]
 UNIT = IRIS / np.abs(IRIS).max()
@@ -66,7 +66,7 @@ def _build(folder, array, new=None, **more):
         data["new"] = "new.npy"
     data |= more.pop("data", {})
     given = {"data": data, "kernel": {"name": "linear"}, "components": 2}
-    return prepare.build("s", StudyConfig(**given | more), folder)
+    return build("s", StudyConfig(**given | more), folder).study
 
 
 KERNELS = [
@@ -94,7 +94,7 @@ def test_distances_just_inside_run_through_every_statement(size, correction, tmp
     config = StudyConfig(
         data={"distance_matrix": "d.npy"}, components=2, holdout=5, correction=correction
     )
-    checks = of_study(prepare.build("s", config, tmp_path))
+    checks = of_study(build("s", config, tmp_path).study)
     assert len(checks) > 20
     assert [check.id for check in checks if check.verdict == "fails"] == []
 
@@ -140,4 +140,4 @@ def test_generated_points_are_looked_at_too(tmp_path):
     data = {"generator": "rings", "n": 30, "noise": 1e60, "seed": 0}
     config = StudyConfig(data=data, kernel={"name": "linear"}, components=1)
     with pytest.raises(InputError, match="studies.s: generator rings: sample 'ring . #"):
-        prepare.build("s", config, tmp_path)
+        build("s", config, tmp_path)

@@ -15,8 +15,10 @@ SIZES = (1e-100, 1e100)
 """Kernel values outside cannot be squared and multiplied any more: outside these, refused."""
 
 
-def accepted(study: Study, config: StudyConfig) -> Study:
-    """The study with its notes, or ``ConfigError``: key, value, what is allowed and what to do.
+def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
+    """The study with its notes, and its eigen-solve.
+
+    Raises ``ConfigError`` with key, value, what is allowed and what to do.
 
     Refused are samples at which the kernel is not defined, kernel values that overflow or vanish,
     more components than the centered kernel has rank, components that cut a group of equal
@@ -26,8 +28,9 @@ def accepted(study: Study, config: StudyConfig) -> Study:
     with np.errstate(all="ignore"):
         _require_defined(study)
         _require_finite(study)
-        notes = _negative(study, _fitted(study), config)
-    return replace(study, notes=(*study.notes, *notes))
+        solution = _fitted(study)
+        notes = _negative(study, solution, config)
+    return replace(study, notes=(*study.notes, *notes)), solution
 
 
 def _require_defined(study: Study) -> None:

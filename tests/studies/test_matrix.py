@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.studies.readers import matrix
+from kpca.studies import matrix
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
 

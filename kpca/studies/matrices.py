@@ -1,4 +1,4 @@
-"""The data of a study of which a matrix is given: kernel values or distances."""
+"""A study of which a matrix is given: kernel values or distances."""
 
 from pathlib import Path
 
@@ -7,19 +7,18 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.data import Distances, Gram
 from kpca.formulations import corrections
-from kpca.studies import memory
+from kpca.studies import matrix, memory, samples
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.origin import Origin
-from kpca.studies.readers import matrix, samples
+from kpca.studies.holdout import split_or_refuse
 from kpca.studies.readers.read import read
-from kpca.studies.source import Source, split_or_refuse
+from kpca.studies.study import Origin, Study
 
 
-def load(config: StudyConfig, folder: Path) -> Source:
-    """The source of a study with a matrix; the paths in ``config`` start from ``folder``.
+def load(name: str, config: StudyConfig, folder: Path) -> Study:
+    """The study called ``name``; the paths in ``config`` start from ``folder``.
 
-    Raises ``InputError`` as ``kpca.studies.sources.load`` does.
+    Raises ``InputError`` as ``kpca.studies.points.load`` does.
     """
     data = config.data
     is_kernel = isinstance(data, KernelMatrix)
@@ -45,12 +44,16 @@ def load(config: StudyConfig, folder: Path) -> Source:
         if data.new:
             matrix.require_new_distances(parts[1], parts[2], names, data.new)
         parts, notes, origin = _corrected(config, parts)
-    return Source(
-        Gram(*parts) if is_kernel else Distances(*parts),
-        [known.names[i] for i in old],
-        [labels[i] for i in old],
-        names,
-        new_labels,
+    return Study(
+        name=name,
+        title=config.title or name,
+        data=Gram(*parts) if is_kernel else Distances(*parts),
+        components=config.components,
+        names=[known.names[i] for i in old],
+        labels=[labels[i] for i in old],
+        new_names=names,
+        new_labels=new_labels,
+        unit=config.unit,
         notes=tuple([*notes, *equal_ones]),
         origin=origin,
     )

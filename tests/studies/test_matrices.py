@@ -6,7 +6,7 @@ import pytest
 
 from kpca.centering import gower
 from kpca.data import Distances, Gram
-from kpca.studies import datasets, given, source
+from kpca.studies import datasets, holdout, matrices
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 
@@ -28,7 +28,7 @@ def folder(tmp_path):
 
 
 def _load(folder, data, **more):
-    return given.load(StudyConfig(data=data, components=2, **more), folder)
+    return matrices.load("s", StudyConfig(data=data, components=2, **more), folder)
 
 
 def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
@@ -36,7 +36,7 @@ def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
     np.save(folder / "k.npy", K)
     data = _load(folder, {"kernel_matrix": "k.npy"}, holdout=5).data
     assert isinstance(data, Gram)
-    old, new = source.split(20, 5)
+    old, new = holdout.split(20, 5)
     assert (K[np.ix_(old, old)] == data.K).all()
     assert (data.K_new == K[np.ix_(new, old)]).all()
     assert (data.G_new == K[np.ix_(new, new)]).all()
@@ -108,7 +108,7 @@ def _moved(matrices, power):
     """By how much each power of a distance has changed, off the diagonal of the square ones."""
     off = ~np.eye(3, dtype=bool)
     given_ones = (LINE[off], NEW[:, :3], NEW[[0, 1], [4, 3]])
-    found = (matrices.D[off], matrices.D_new, matrices.D_pairs[[0, 1], [1, 0]])
+    found = (given.D[off], given.D_new, given.D_pairs[[0, 1], [1, 0]])
     return [new**power - old**power for new, old in zip(found, given_ones, strict=True)]
 
 
@@ -150,7 +150,7 @@ def test_samples_placed_again_have_the_corrected_distances(folder, correction):
 
 def test_held_out_samples_of_distances_keep_their_rows_and_labels(folder):
     found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"}, holdout=6)
-    old, new = source.split(20, 6)
+    old, new = holdout.split(20, 6)
     assert (D[np.ix_(old, old)] == found.data.D).all()
     assert (found.data.D_new == D[np.ix_(new, old)]).all()
     assert (found.data.D_pairs == D[np.ix_(new, new)]).all()
