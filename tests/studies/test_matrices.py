@@ -108,7 +108,7 @@ def _moved(matrices, power):
     """By how much each power of a distance has changed, off the diagonal of the square ones."""
     off = ~np.eye(3, dtype=bool)
     given_ones = (LINE[off], NEW[:, :3], NEW[[0, 1], [4, 3]])
-    found = (given.D[off], given.D_new, given.D_pairs[[0, 1], [1, 0]])
+    found = (matrices.D[off], matrices.D_new, matrices.D_pairs[[0, 1], [1, 0]])
     return [new**power - old**power for new, old in zip(found, given_ones, strict=True)]
 
 
