@@ -5,7 +5,7 @@ elementary functions as doubles do. What LAPACK does for doubles is done here fo
 """
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 import scipy.linalg
@@ -79,7 +79,11 @@ def svd(A: Array) -> tuple[Array, Array, Array]:
     return scipy.linalg.svd(A, full_matrices=False)
 
 
-def lengths(A: Array, axis: int | None = 0) -> Array:
+@overload
+def lengths(A: Array, axis: int = 0) -> Array: ...
+@overload
+def lengths(A: Array, axis: None) -> float: ...
+def lengths(A: Array, axis: int | None = 0) -> Array | float:
     """|a| of the columns (m,) of A (n, m); of its rows with axis 1, of all entries with None.
 
     In units of the largest entry: the squares of what is below 1e-154 would be 0.

@@ -152,7 +152,7 @@ def norm(n: int, frobenius: float, mu: Array) -> Array:
     return (eigenvalue(n, frobenius) + 2.0 * products(n, frobenius)) / mu + orthonormality(n)
 
 
-def eigenvector(gap: Array, error: float, size: int = 1) -> Array:
+def eigenvector(gap: float, error: float, size: int = 1) -> float:
     """|V' O - V|_F for the best rotation O inside a group of ``size`` eigenvalues.
 
     Yu, Wang & Samworth, Theorem 2: 2^(3/2) sqrt(size) |E|_2 / gap.

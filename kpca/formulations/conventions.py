@@ -4,6 +4,7 @@ The house's own: mu eigenvalue of K~, alpha = v/sqrt(mu) with ||f|| = 1, score s
 convention differs by a factor n^a (n-1)^b mu^c, a component at a time: three numbers a quantity.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from kpca.arrays import Array
@@ -83,10 +84,12 @@ def convert(
     """
     there, here = _factor(target, quantity), _factor(source, quantity)
     powers = [b - a for a, b in zip(here, there, strict=True)]
-    if powers[2] and mu is None:
-        raise ValueError(f"{quantity}: from {source} to {target} depends on mu; give mu (d,)")
     factor = n ** powers[0] * (n - 1.0) ** powers[1]
-    return values * (factor * mu ** powers[2] if powers[2] else factor)
+    if not powers[2]:
+        return values * factor
+    if mu is None:
+        raise ValueError(f"{quantity}: from {source} to {target} depends on mu; give mu (d,)")
+    return values * (factor * mu ** powers[2])
 
 
 def _factor(name: str, quantity: str) -> Factor:
@@ -113,7 +116,7 @@ def gamma(convention: str, bandwidth: float) -> float:
     return BANDWIDTHS[convention](bandwidth)
 
 
-BANDWIDTHS = {
+BANDWIDTHS: dict[str, Callable[[float], float]] = {
     "gamma of N2": lambda gamma: gamma,
     "beta of N3": lambda beta: beta,
     "sigma^2 of N4": lambda sigma2: 1.0 / sigma2,

@@ -27,11 +27,11 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     image = centered @ Q
     try:
         mu, b = scipy.linalg.eigh(image.T @ image, Q.T @ image, check_finite=False)
-    except np.linalg.LinAlgError as error:
+    except np.linalg.LinAlgError as raised:
         raise ValueError(
             "the generalized problem needs a positive semi-definite Gram matrix; allowed for an "
             "indefinite one: the eigen-solve"
-        ) from error
+        ) from raised
     mu, b = mu[::-1], b[:, ::-1][:, :components]
     V = vectors.oriented(Q @ b)
     spectrum = np.concatenate([mu, np.zeros(n - len(mu))])

@@ -73,7 +73,7 @@ def climb(A: Array, components: int, seed: int = 0) -> Array:
     rng = np.random.default_rng(seed)
     W = np.zeros((A.shape[1], 0))
     for _ in range(components):
-        reached = [ascend(A, W, rng.normal(size=A.shape[1])) for _ in range(STARTS)]
+        reached = [ascend(A, W, rng.normal(size=(A.shape[1],))) for _ in range(STARTS)]
         best = max(reached, key=lambda w: float(np.linalg.norm(A @ w)))
         W = np.column_stack([W, best])
     return W
@@ -92,7 +92,7 @@ def ascend(A: Array, W: Array, start: Array) -> Array:
         size = np.linalg.norm(off(w))
         unit = off(w) / size
         image = A @ unit
-        quotient = image @ image
+        quotient = float(image @ image)
         return -quotient, -2.0 * off(A.T @ image - quotient * unit) / size
 
     w = start

@@ -5,7 +5,7 @@ import numpy as np
 from kpca.arrays import Array
 
 SPECTRA: dict[str, Array] = {
-    "decaying": 4.0 * 0.7 ** np.arange(29),
+    "decaying": 4.0 * 0.7 ** np.arange(29.0),
     "clustered at 1e-9": np.array([3.0, 3.0 - 1e-9, 1.0, 1.0 - 1e-9, 0.5] + [0.01] * 24),
     "degenerate": np.array([5.0] * 3 + [2.0] * 2 + [1.0] + [0.0] * 23),
     "rank-deficient": np.array([7.0, 4.0, 2.0, 1.0] + [0.0] * 25),

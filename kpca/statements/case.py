@@ -58,6 +58,7 @@ class Case:
 
     def with_fifty_digits(self) -> "Case":
         """The same inputs, written out exactly, in fifty-digit arithmetic from there on."""
+        data: Data
         match self.data:
             case Vectors(kernel, X, X_new):
                 data = Vectors(kernel, exact(X), exact(X_new))
@@ -115,7 +116,7 @@ class Case:
         """Features (m, M) of the new points."""
         if self.Phi is None:
             return None
-        return self.data.kernel.features(self.data.X_new)
+        return self.kernel.features(self.X_new)
 
     @property
     def kernel_psd(self) -> Kernel | None:
@@ -160,7 +161,7 @@ class Case:
         The study's own if it has a sigmoid kernel, else gamma by scale, delta = 1, and the mean of
         the points removed.
         """
-        if self.X is None:
+        if self.X is None or self.bandwidth is None:
             return None
         X, kernel = self.X[:SAMPLE], self.data.kernel
         if isinstance(kernel, Sigmoid):

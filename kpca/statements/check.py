@@ -16,7 +16,7 @@ CONTROL_MARGIN = 100.0
 
 TINY = float(np.finfo(float).tiny)
 
-Parts = Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]]
+Parts = Mapping[str, tuple[ArrayLike, ...]]
 """What a statement measures: for each part, by name, discrepancy, tolerance and control.
 
 Each may be an array: its entries are components, groups or samples. A part whose control is a
@@ -143,8 +143,8 @@ def _entries(id: str, name: str, *part: ArrayLike) -> np.ndarray:
 
 def _printed(parts: Parts) -> float | None:
     """The largest control over the size of the right result, where a part has such a size."""
-    sized = [part for part in parts.values() if len(part) > 3 and part[3] > 0]
-    return max((float(np.max(part[2]) / part[3]) for part in sized), default=None)
+    pairs = [(np.max(part[2]), float(np.max(part[3]))) for part in parts.values() if len(part) > 3]
+    return max((float(control / size) for control, size in pairs if size > 0), default=None)
 
 
 class Failure(NamedTuple):

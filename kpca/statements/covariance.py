@@ -166,8 +166,8 @@ def outer_product_acts_as_an_inner_product(Y: Array) -> Parts:
     C, Y = covariance(Y)
     # The longest samples: a sample in the middle is 0, and says nothing.
     few = Y[np.argsort(-lengths(Y, 1).astype(float), kind="stable")[:10]]
-    longest, v = lengths(few[0]), np.random.default_rng(0).normal(size=q)
-    v = v * (longest / lengths(v))
+    longest, v = lengths(few[0], None), np.random.default_rng(0).normal(size=(q,))
+    v = v * (longest / lengths(v, None))
     by_outer = np.array([np.outer(x, x) @ v for x in few])
     by_inner = few * (few @ v)[:, None]
     wrong = v[None, :] * (few @ v)[:, None]
@@ -228,4 +228,4 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
 
 def _sine(a: Array, b: Array) -> float:
     """Sine of the angle between two unit vectors (q,)."""
-    return lengths(a - (a @ b) * b)
+    return lengths(a - (a @ b) * b, None)

@@ -41,8 +41,9 @@ def any_distance_embeds_with_signed_axes(D_other: Array) -> Parts:
             np.abs(kept - D2).max(),
             allowed,
             np.abs(_squared(Z[:, real]) - D2).max(),
-        )
-    } | least_constants(D2, D_other)
+        ),
+        **least_constants(D2, D_other),
+    }
 
 
 def _squared(Z: Array) -> Array:

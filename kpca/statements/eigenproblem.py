@@ -312,7 +312,7 @@ def components_maximize_one_after_the_other(
     centered = center(K)
     scaled = tolerances.norm(n, whole.frobenius, whole.mu) * lam
     allowed = 4.0 * scaled + 2.0 * whole.bound / n
-    best, half = [], _objective(centered, 0.5 * whole.alpha)[1]
+    highest, half = [], _objective(centered, 0.5 * whole.alpha)[1]
     rivals = np.random.default_rng(0).normal(size=(n, 64))
     for number in range(whole.components):
         # Orthogonal in feature space: f_k'K~ a = 0, and coefficients in the range of K~.
@@ -325,8 +325,8 @@ def components_maximize_one_after_the_other(
         # A shorter f is known to less than a hundredth of its length.
         inside = norms > 100.0 * whole.bound
         # Where nothing is long enough to be known, f_l itself is left: the last of all.
-        best.append((values[inside] / norms[inside]).max() if inside.any() else lam[number])
-    best = np.array(best)
+        highest.append((values[inside] / norms[inside]).max() if inside.any() else lam[number])
+    best = np.array(highest)
     parts = {
         "no rival is higher": (
             np.maximum(best - lam, 0.0 * lam),

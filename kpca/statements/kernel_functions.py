@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca import tolerances
 from kpca.arithmetic import eigenvalues, lengths, one
@@ -56,15 +57,16 @@ def tanh_needs_a_correction(tanh_points: tuple[Sigmoid, Array], tanh: Array) -> 
     """
     kernel, X = tanh_points
     products = sum(np.outer(x, x) for x in X.T)
-    s = kernel.gamma * products + kernel.coef0
+    s = np.asarray(kernel.gamma * products + kernel.coef0)
     D2 = induced(tanh)
     return {
         "formula": (
             np.abs(_tanh(s) - tanh).max(),
             3.0 * kernel.rounding(X.shape[1], _radius(X)) + 8.0 * tolerances.U,
             np.abs(_tanh(0.5 * s) - tanh).max(),
-        )
-    } | least_constants(D2, np.sqrt(D2) if D2.min() >= 0 else None)
+        ),
+        **least_constants(D2, np.sqrt(D2) if D2.min() >= 0 else None),
+    }
 
 
 def _tanh(s: Array) -> Array:
@@ -142,7 +144,7 @@ def lift_separates_circles(X_unit: Array) -> Parts:
     }
 
 
-def _share_wrong(z: Array, inner: Array) -> float:
+def _share_wrong(z: Array, inner: NDArray[np.bool_]) -> float:
     """Least share of wrong points among all thresholds on z (n,), either way round."""
     cuts = [np.mean((z < cut) != inner) for cut in [*z, np.inf]]
     return float(min(min(cuts), 1.0 - max(cuts)))

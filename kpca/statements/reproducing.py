@@ -94,7 +94,7 @@ def inner_product_ignores_the_representation(
     null = None if Phi is None else _null_vector(Phi)
     if null is None:
         return parts
-    noise = np.random.default_rng(1).normal(size=n)
+    noise = np.random.default_rng(1).normal(size=(n,))
     scale, all_samples = lengths(a), np.arange(n)
     with_null = a + np.outer(null, scale)
     with_noise = a + np.outer(noise / lengths(noise), scale)
@@ -122,7 +122,7 @@ def _null_vector(Phi: Array) -> Array | None:
         return None
     size = float(lengths(Phi, None))
     Q, _, _ = arithmetic.range_basis(Phi, tolerances.dot(n) * size)
-    w = np.random.default_rng(2).normal(size=n) * one(Phi)
+    w = np.random.default_rng(2).normal(size=(n,)) * one(Phi)
     for _ in range(2):
         w = w - Q @ (Q.T @ w)
     return w / lengths(w) if Q.shape[1] < n else None
