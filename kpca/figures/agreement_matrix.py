@@ -66,7 +66,7 @@ def _in_words(studies: Sequence[str], ids: Sequence[str], ratio: Array, agrees: 
     return (
         f"A grid of {counted(len(studies), 'study', 'studies')} by "
         f"{counted(len(ids), 'statement')}. {known.sum()} cells have a number, and "
-        f"{(~known).sum()} are blank. {(ratio == 0).sum()} are exact. The largest discrepancy is "
+        f"{(~known).sum()} are blank. Exact ones: {(ratio == 0).sum()}. The largest discrepancy is "
         f"{ratio[worst]:.2g} of its tolerance, for {ids[worst[1]]} on {studies[worst[0]]}. "
         f"Crossed cells: {listed(crossed)}."
     )

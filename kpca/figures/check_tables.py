@@ -9,10 +9,7 @@ from kpca.figures import tables
 from kpca.statements.check import Check, Outcome
 from kpca.statements.ledger import LEDGER
 
-CAPTION = (
-    "Discrepancy: how far the two sides are apart. Tolerance: what rounding explains. Control: how "
-    "far a formula that is wrong on purpose is off. Decided: entries judged, of all entries."
-)
+CAPTION = "The control is a formula that is wrong on purpose; decided are the entries judged."
 
 
 def show(*outcomes: Outcome) -> None:

@@ -52,7 +52,7 @@ def eigenvalues(figure: Figure, difference: Array, bound: float, unit: str) -> W
         "billionth of the bound.",
         f"{counted(len(difference), 'dot')} on a logarithmic axis, the highest at "
         f"{difference.max():.1e}, below a line at {bound:.1e}. "
-        f"{(difference == 0).sum()} differences are exactly zero.",
+        f"Exactly zero: {(difference == 0).sum()}.",
     )
 
 
@@ -106,7 +106,7 @@ def statements(figure: Figure, checks: Sequence[Check]) -> Words:
         "bottom.",
         f"Two marks for each of {counted(len(checks), 'statement')} on a logarithmic axis. "
         f"{(ratio <= 1).sum()} discrepancies lie below the dashed line, the highest at "
-        f"{ratio.max():.2g} of its tolerance; {(ratio == 0).sum()} are exactly zero. The broken "
+        f"{ratio.max():.2g} of its tolerance; exactly zero: {(ratio == 0).sum()}. The broken "
         f"formulas lie at {away.min():.1e} tolerances or higher.",
     )
 

@@ -41,7 +41,7 @@ def europe(figure: Figure, study: Study, solution: Solution) -> Words:
         f"Left: {study.n} cities with their names, from {ends[0]} in the west to {ends[2]} in the "
         f"east and from {ends[1]} in the south to {ends[3]} in the north. Right: bars of the "
         f"eigenvalues fall from {mu[0] / 1e6:.3g} to {mu[-1] / 1e6:.3g} million km²; "
-        f"{(mu < 0).sum()} are below 0.",
+        f"{len(solution.negative)} are negative beyond rounding.",
     )
 
 

@@ -164,7 +164,7 @@ def in_words(study: Study, solution: Solution) -> str:
     of_classes = _members(study.labels)
     text = f"{counted(study.n, 'sample')} on {'components 1 and 2' if d > 1 else 'component 1'}"
     if not 1 < len(of_classes) <= MOST_CLASSES:
-        spread = " by ".join(f"{length:.3g}" for length in np.ptp(Z, axis=0))
+        spread = " by ".join(f"{length:.4g}" for length in np.ptp(Z, axis=0))
         return f"{text}, {spread} wide."
     means = [
         f"{name} ({', '.join(f'{value:.2g}' for value in Z[of].mean(axis=0))})"

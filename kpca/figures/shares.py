@@ -107,9 +107,9 @@ def of_all_together(Z: Array, trace: float, denominator: str) -> str:
     ``denominator`` says what the explained shares are over if that is not the trace, else "".
     """
     parts = (Z[:, :2], Z) if Z.shape[1] > 2 else (Z,)
-    together = ", ".join(f"{(part**2).sum() / trace:.2%}" for part in parts)
-    if trace <= 0:
-        together = "no share, the trace is not positive"
+    together = "no share, the trace is not positive"
+    if trace > 0:
+        together = ", ".join(f"{(part**2).sum() / trace:.2%}" for part in parts)
     other = f"; the explained shares are over the {denominator}" if denominator else ""
     return f"of all samples together, over the trace: {together}{other}"
 
