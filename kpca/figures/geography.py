@@ -7,6 +7,7 @@ from kpca.arrays import Array
 from kpca.data import Distances
 from kpca.figures.beside import beside
 from kpca.figures.display import Words
+from kpca.figures.names import plain
 from kpca.figures.style import COLORS, WIDE
 from kpca.formulations.solution import Solution
 from kpca.studies.study import Study
@@ -34,7 +35,7 @@ def europe(figure: Figure, study: Study, solution: Solution) -> Words:
     bars.set(xlabel="place in the spectrum", ylabel="eigenvalue μ [10⁶ km²]")
     bars.set_title(f"negative mass {solution.negative_mass:.1%}")
     beside(axes, place, study.names, size=6.5)
-    ends = [study.names[k] for k in (*place.argmin(axis=0), *place.argmax(axis=0))]
+    ends = [plain(study.names[k]) for k in (*place.argmin(axis=0), *place.argmax(axis=0))]
     return Words(
         f"Left: Europe from road distances alone. Right: all {study.n} eigenvalues with their "
         "sign; the negative ones (orange) are the part of the distances that no map can show.",

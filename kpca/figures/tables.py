@@ -45,14 +45,19 @@ def show(
 
 
 def _html(name: str, caption: str, texts: pd.DataFrame, numbers: list[str]) -> str:
-    left = {"selector": "th, td, caption", "props": "text-align: left; vertical-align: top"}
+    styles = [
+        {"selector": "caption", "props": "caption-side: top; text-align: left"},
+        {"selector": "th,td", "props": "text-align: left; vertical-align: top"},
+    ]
+    for place in (texts.columns.get_loc(column) for column in numbers):
+        cells = f"th.col{place},td.col{place}"
+        styles.append({"selector": cells, "props": "text-align: right; white-space: nowrap"})
     return (
         texts.style.hide(axis="index")
         .format(escape="html")
         .format_index(escape="html", axis="columns")
         .set_caption(html.escape(caption))
-        .set_table_styles([left, {"selector": "caption", "props": "caption-side: top"}])
-        .set_properties(subset=numbers, **{"text-align": "right"})
+        .set_table_styles(styles)
         # Dollars in names are no formulas, and equal tables have equal bytes.
         .set_table_attributes('class="mathjax_ignore tex2jax_ignore"')
         .set_uuid(name)

@@ -49,7 +49,9 @@ def test_equal_tables_have_equal_bytes(shown):
 def test_numbers_stand_on_the_right_and_a_missing_one_is_an_empty_cell(shown):
     tables.show("one", "A caption.", FRAME, {"size": "{:.1e}"})
     html = shown[0][0]["text/html"]
-    assert "#T_one_row0_col1, #T_one_row1_col1 {\n  text-align: right;" in html
+    # More specific than the rule for all cells, which are on the left.
+    assert "#T_one td.col1 {\n  text-align: right;" in html
+    assert "#T_one td {\n  text-align: left;" in html
     assert '<td id="T_one_row1_col1" class="data row1 col1" ></td>' in html
 
 
