@@ -38,7 +38,7 @@ def show(
     show_data(
         {
             "text/html": _html(name, caption, texts, list(formats)),
-            "text/plain": f"{caption}\n{texts.to_string(index=False)}",
+            "text/plain": f"{caption}\n{texts.to_string(index=False) if len(texts) else 'no rows'}",
         },
         {METADATA: {"table": name, "caption": caption}},
     )

@@ -104,6 +104,11 @@ def test_the_five_lowest_shares_are_shown_and_samples_without_a_share_are_not(ca
     ]
 
 
+def test_without_any_share_the_table_has_no_rows(capsys):
+    tables.lowest_shares(["a"], np.array([np.nan]), np.array([np.nan]), 2)
+    assert _lines(capsys)[1:] == ["no rows"]
+
+
 def test_with_one_component_there_is_one_share(capsys):
     tables.lowest_shares(["a"], np.array([0.5]), np.array([0.5]), 1)
     assert _lines(capsys)[1:] == ["sample component 1", "a 50.0%"]
