@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 from small_project import ROOT
 
 import kpca
+from kpca.figures import display
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
@@ -65,8 +66,12 @@ def test_notebooks_are_literature(path):
     cells = _cells(path)
     assert 20 <= len(cells) <= 35
     first = "".join(cells[0]["source"])
-    assert first.startswith("# ")
-    assert "**Claim.**" in first
+    title, subtitle, rest = first.split("\n\n", 2)
+    assert title.startswith("# ")
+    assert len(title) <= 45, "a title is short; what it claims stands below it"
+    assert len(subtitle) <= 110
+    assert "\n" not in subtitle
+    assert rest.startswith("**Claim.**")
     assert "**Source.**" in first
     tagged = [cell for cell in cells if cell["metadata"].get("tags") == ["parameters"]]
     assert len(tagged) == 1
@@ -75,24 +80,88 @@ def test_notebooks_are_literature(path):
 
 
 @each_notebook
-def test_no_definition_in_a_notebook_is_longer_than_ten_lines(path):
-    for source in _code(path):
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                assert node.end_lineno - node.lineno < 10, node.name
+def test_no_code_cell_has_more_than_ten_lines(path):
+    assert [source for source in _code(path) if len(source.splitlines()) > 10] == []
 
 
 @each_notebook
-def test_a_notebook_runs_by_itself_with_its_default_parameters(path, tmp_path, monkeypatch):
-    """As in JupyterLab, without the workflow: only the file name of the inline backend differs."""
-    import matplotlib.pyplot as plt
+def test_a_notebook_defines_no_function_and_draws_on_no_axes(path):
+    nodes = [node for source in _code(path) for node in ast.walk(ast.parse(source))]
+    assert not [node for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    assert not names & {"subplots", "plot", "scatter", "legend"}
+    assert not any("matplotlib" in source for source in _code(path))
 
-    monkeypatch.chdir(tmp_path)
+
+@each_notebook
+def test_a_label_stands_before_the_place_that_executes_a_statement(path):
+    from kpca.statements.every import STATEMENTS
+
+    ids = {one.function.__name__: id for id, one in STATEMENTS.items()}
+    labels = set()
+    for cell in _cells(path):
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            labels |= set(re.findall(r'<a id="(\w+)"></a>', source))
+            continue
+        nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute))
+        executed = {ids[node.attr] for node in nodes if node.attr in ids}
+        assert executed <= labels, (executed - labels, source)
+
+
+@each_notebook
+def test_a_link_inside_a_notebook_leads_to_a_label_of_it(path):
+    text = "\n".join("".join(cell["source"]) for cell in _cells(path))
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(re.findall(r'<a id="(\w+)"></a>', text))
+
+
+def _execute(path, monkeypatch):
+    """What a notebook displays as figures and tables: data and metadata, without the workflow."""
+    shown = []
+    monkeypatch.setattr(display, "get_ipython", object)
+    monkeypatch.setattr(
+        display, "display", lambda data, raw, metadata: shown.append((data, metadata))
+    )
     names = {}
     for number, source in enumerate(_code(path)):
         exec(compile(source, f"{path.name}[{number}]", "exec"), names)
-    plt.close("all")
+    return shown
+
+
+@each_notebook
+def test_a_notebook_runs_by_itself_and_says_in_words_what_each_figure_shows(
+    path, tmp_path, monkeypatch
+):
+    """As in JupyterLab with the default parameters, without the workflow."""
+    monkeypatch.chdir(tmp_path)
+    shown = _execute(path, monkeypatch)
     assert list(tmp_path.iterdir()) == []
+    own = [metadata[display.METADATA] for _, metadata in shown if display.METADATA in metadata]
+    assert not any(display.NOT_DRAWN in one for one in own)
+    pictures = [metadata for data, metadata in shown if "image/png" in data]
+    figures = [metadata[display.METADATA] for metadata in pictures]
+    assert len(figures) >= 1
+    assert len({one["figure"] for one in figures}) == len(figures)
+    for one in figures:
+        assert min(len(one["caption"]), len(one["alt"])) > 40, one
+        assert one["alt"] != one["caption"]
+        assert re.search(r"\d", one["alt"]), "an alt text says how many, how much or how far"
+        for text in (one["caption"], one["alt"]):
+            assert text.endswith("."), text
+            assert "nan" not in text
+            assert "  " not in text
+    assert [one["caption_of"] for one in own if "caption_of" in one] == [
+        one["figure"] for one in figures
+    ]
+    assert all(one["caption"] for one in own if "table" in one)
+
+
+def test_a_notebook_shows_the_same_bytes_in_every_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = ROOT / "notebooks/first-components.ipynb"
+    first, second = (_execute(path, monkeypatch) for _ in range(2))
+    assert len(first) > 10
+    assert first == second
 
 
 def _imports(path):
@@ -132,11 +201,7 @@ def test_every_module_has_its_tests():
         },
         "statements/fitted": "statements/test_case.py",
         "workflow/launch/summary": "workflow/test_dag.py",
-        "figures/shares": "figures/test_loadings.py",
         "figures/style": "figures/test_display.py",
-        **{
-            f"figures/{name}": "figures/test_maps.py" for name in ("contours", "labels", "spectrum")
-        },
         **{
             f"studies/config/{name}": "studies/config/test_load.py"
             for name in ("strict", "data", "faults", "kernel", "study")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from small_project import ROOT
 
-from kpca.figures import display, maps
+from kpca.figures import beside, display, scatter
 from kpca.results import studies
 from kpca.studies.study import example
 
@@ -81,13 +81,18 @@ def test_names_come_back_from_a_result_as_they_were(tmp_path):
 def test_any_name_can_be_drawn_and_is_in_the_legend(name, tmp_path):
     study = example()
     labels = [name, *["other"] * (study.n - 1)]
-    with display.shown("f", name, folder=tmp_path) as figure:
+    entries = []
+
+    def draw(figure):
         axes = figure.subplots()
-        maps.scores(axes, study.data.X, labels, unit=name or "1")
-        maps.beside(axes, study.data.X[:3], [name] * 3)
-        maps.legend(figure)
-        shown = [text.get_text() for one in figure.legends for text in one.get_texts()]
-    assert len(shown) == 2 or name == ""
+        scatter.scores(axes, study.data.X, labels, unit=name or "1")
+        beside.beside(axes, study.data.X[:3], [name] * 3)
+        scatter.legend(figure)
+        entries.extend(text.get_text() for one in figure.legends for text in one.get_texts())
+        return display.Words(name, f"Alt: {name}")
+
+    display.show("f", draw, folder=tmp_path)
+    assert len(entries) == 2 or name == ""
     drawn = (tmp_path / "f.svg").read_text(encoding="utf-8")
     assert "<img" not in drawn
     assert "<script" not in drawn

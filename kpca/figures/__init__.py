@@ -1,1 +1,1 @@
-"""One style, and one kind of figure in each file."""
+"""One style, and one kind of figure or of table in each file."""

@@ -9,7 +9,8 @@ from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.figures.labels import literal
+from kpca.figures.display import Words
+from kpca.figures.labels import counted, listed, literal
 from kpca.figures.names import shortened
 from kpca.figures.style import COLORS
 
@@ -20,24 +21,16 @@ NORM = TwoSlopeNorm(vcenter=0.0, vmin=-6.0, vmax=2.0)
 _CMAP = "PuOr_r"
 
 
-def height(studies: int, ids: int) -> float:
-    """Height in inches of the figure that ``draw`` needs."""
-    return 0.5 + _rows(ids) * (0.42 + 0.17 * studies)
-
-
-def _rows(ids: int) -> int:
-    return max(1, -(-ids // MOST))
-
-
 def draw(
     figure: Figure, studies: Sequence[str], ids: Sequence[str], ratio: Array, agrees: Array
-) -> None:
+) -> Words:
     """Panels of at most ``MOST`` statements below each other, with one color bar.
 
     ``ratio`` (studies, ids) is discrepancy/tolerance, NaN where a statement does not apply.
     """
-    rows = _rows(len(ids))
+    rows = max(1, -(-len(ids) // MOST))
     across = -(-len(ids) // rows)
+    figure.set_size_inches(figure.get_figwidth(), 0.5 + rows * (0.42 + 0.17 * len(studies)))
     panels = figure.subplots(rows, 1, squeeze=False)[:, 0]
     for row, axes in enumerate(panels):
         part = slice(row * across, (row + 1) * across)
@@ -53,6 +46,30 @@ def draw(
         ticks=[-6, -4, -2, 0, 1, 2],
     )
     bar.set_label("log10(discrepancy / tolerance)")
+    return Words(CAPTION, _in_words(studies, ids, ratio, agrees))
+
+
+CAPTION = (
+    "log10 of discrepancy over tolerance, by study and statement, in the order of the ledger: "
+    "sections 1 and 2, PCA and scaling (P, M) and kernels (K); sections 3 to 5, eigenproblem (E), "
+    "centering and distances (C, D) and projection (R). −2 means one hundredth of the tolerance; "
+    "“exact” means no discrepancy at all; 0 would be the limit. A crossed cell fails. A blank cell "
+    "does not apply, or the data cannot tell a broken formula."
+)
+
+
+def _in_words(studies: Sequence[str], ids: Sequence[str], ratio: Array, agrees: Array) -> str:
+    known = ~np.isnan(ratio)
+    fails = known & ~agrees
+    worst = np.unravel_index(np.nanargmax(ratio), ratio.shape)
+    crossed = [f"{ids[j]} on {studies[i]}" for i, j in np.argwhere(fails)]
+    return (
+        f"A grid of {counted(len(studies), 'study', 'studies')} by "
+        f"{counted(len(ids), 'statement')}. {known.sum()} cells have a number, and "
+        f"{(~known).sum()} are blank. Exact ones: {(ratio == 0).sum()}. The largest discrepancy is "
+        f"{ratio[worst]:.2g} of its tolerance, for {ids[worst[1]]} on {studies[worst[0]]}. "
+        f"Crossed cells: {listed(crossed)}."
+    )
 
 
 def panel(

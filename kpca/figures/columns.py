@@ -1,4 +1,4 @@
-"""Columns that stand in an order, such as wavelengths, told by their names."""
+"""Columns that have an order, such as wavelengths, as the numbers in their names show."""
 
 import re
 from dataclasses import dataclass

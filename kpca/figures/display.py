@@ -1,12 +1,12 @@
-"""One figure: its size, caption and files, and what is shown if it cannot be drawn."""
+"""One figure: its name, words, size and files, and what is shown if it cannot be drawn."""
 
 import base64
 import re
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from IPython import get_ipython
 from IPython.display import display
@@ -14,10 +14,15 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
-from kpca.figures.style import PIXELS, WIDE, style
+from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 
-NOT_DRAWN = "kpca_not_drawn"
-"""Key in the metadata of a notebook's output that says which figure could not be drawn."""
+METADATA = "kpca"
+"""Key in the metadata of a notebook's output under which figures and tables say what they are.
+
+A figure has "figure" (its name), "caption" and "alt"; a table "table" and "caption"; the caption
+below a figure "caption_of"; the message about a figure that could not be drawn ``NOT_DRAWN``.
+"""
+NOT_DRAWN = "not_drawn"
 
 _NO_DATES = {
     "svg": {"Date": None},
@@ -27,53 +32,74 @@ _NO_DATES = {
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-@contextmanager
-def shown(
+class Words(NamedTuple):
+    """A figure in words: the caption below it, and the text for a reader who cannot see it.
+
+    The caption explains how to read the figure. The alt text says what is visible: what is drawn,
+    how many of it, and how it rises, falls or lies together.
+    """
+
+    caption: str
+    alt: str
+
+
+def show(
     name: str,
-    caption: str,
-    height: float = 2.6,
-    width: float = WIDE,
+    draw: Callable[..., Words | str],
+    *data: object,
     folder: str | Path | None = None,
-) -> Iterator[Figure]:
-    """A figure of ``width`` by ``height`` inches to draw on, shown with its caption at the end.
+    **options: object,
+) -> None:
+    """Draw the figure ``name`` by ``draw(figure, *data, **options)``; show it and its caption.
 
-    With ``folder`` it is stored there as NAME.svg, NAME.pdf and NAME.png, and its caption, which is
-    not part of the picture, as NAME.txt.
+    ``draw`` may change the size of the figure and returns its ``Words``. If a figure would carry no
+    information, it returns a sentence, which is shown in the place of the figure.
 
-    An exception in the block costs this figure only: its message takes the place of the figure and
-    of the caption. An ``OSError``, such as a full disk, is raised: it is not a fault of the figure.
+    The output of a notebook has the metadata {"kpca": {"figure", "caption", "alt"}}. With
+    ``folder`` the figure is stored there as NAME.svg, NAME.pdf and NAME.png, and its words, which
+    are not part of the picture, as NAME.txt (caption) and NAME.alt.txt.
+
+    An exception in ``draw`` costs this figure only: its message takes the place of the figure. An
+    ``OSError``, such as a full disk, is raised: it is not a fault of the figure.
     """
     with style():
-        drawn = Figure(figsize=(width, height))
+        figure = Figure(figsize=(WIDE, HEIGHT))
         # It keeps one renderer; without it each question for the size of a text makes a new one.
-        FigureCanvasAgg(drawn)
+        FigureCanvasAgg(figure)
         try:
-            yield drawn
-            files = rendered(drawn, _NO_DATES if folder else ("png",))
+            words = draw(figure, *data, **options)
+            drawn = isinstance(words, Words)
+            files = rendered(figure, _NO_DATES if folder else ("png",)) if drawn else {}
         except OSError:
             raise
         except Exception as error:
             _report(name, error, folder)
             return
     if folder:
-        _store(folder, name, caption, files)
-    size = {"width": round(PIXELS * width), "height": round(PIXELS * height)}
-    picture = base64.b64encode(files["png"]).decode("ascii")
-    _show(
-        {"image/png": picture, "text/plain": f"<figure {name}>"},
-        {"image/png": size},
+        _store(folder, name, words, files)
+    if drawn:
+        _picture(name, words, files["png"], figure.get_size_inches())
+    else:
+        _say(words)
+
+
+def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> None:
+    """Show a picture with its words as metadata, and below it the caption as text."""
+    width, height = (round(PIXELS * float(length)) for length in inches)
+    show_data(
+        {
+            "image/png": base64.b64encode(png).decode("ascii"),
+            "text/plain": f"<figure {name}: {words.alt}>",
+        },
+        {
+            METADATA: {"figure": name, **words._asdict()},
+            "image/png": {"width": width, "height": height, "alt": words.alt},
+        },
     )
-    _say(caption)
+    _say(words.caption, {METADATA: {"caption_of": name}})
 
 
-def sentence(name: str, text: str, folder: str | Path | None = None) -> None:
-    """Show a sentence in place of a figure that would carry no information."""
-    if folder:
-        _store(folder, name, text, {})
-    _say(text)
-
-
-def rendered(figure: Figure, kinds: Iterator[str] | tuple[str, ...]) -> dict[str, bytes]:
+def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
     """The bytes of a figure in each format, without dates: equal figures have equal bytes."""
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):
@@ -97,15 +123,17 @@ def _power_of_ten(value: float, _: object) -> str:
     return power if mantissa == "1" else f"{mantissa}·{power}"
 
 
-def _store(folder: str | Path, name: str, text: str, files: dict[str, bytes]) -> None:
+def _store(folder: str | Path, name: str, words: Words | str, files: dict[str, bytes]) -> None:
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    for kind in _NO_DATES:
+    for kind in (*_NO_DATES, "alt.txt"):
         # A second run may have no picture where the first one had.
         (target / f"{name}.{kind}").unlink(missing_ok=True)
     for kind, content in files.items():
         (target / f"{name}.{kind}").write_bytes(content)
-    (target / f"{name}.txt").write_text(f"{text}\n", encoding="utf-8")
+    texts = {"txt": words} if isinstance(words, str) else {"txt": words[0], "alt.txt": words[1]}
+    for kind, text in texts.items():
+        (target / f"{name}.{kind}").write_text(f"{text}\n", encoding="utf-8")
 
 
 def _report(name: str, error: Exception, folder: str | Path | None) -> None:
@@ -116,17 +144,17 @@ def _report(name: str, error: Exception, folder: str | Path | None) -> None:
     text = f"The figure {name} could not be drawn: {type(error).__name__}{where}: {message}"
     if folder:
         _store(folder, name, text, {})
-    _say(text, {NOT_DRAWN: text})
+    _say(text, {METADATA: {NOT_DRAWN: text}})
 
 
 def _say(text: str, metadata: dict[str, object] | None = None) -> None:
     # What Markdown would read as markup is text here.
     markdown = re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", text)
-    _show({"text/markdown": markdown, "text/plain": text}, metadata or {})
+    show_data({"text/markdown": markdown, "text/plain": text}, metadata or {})
 
 
-def _show(data: dict[str, str], metadata: dict[str, object]) -> None:
-    """Display in a notebook, print in a script."""
+def show_data(data: dict[str, str], metadata: dict[str, object]) -> None:
+    """Display ``data``, by MIME type, in a notebook; print its plain text in a script."""
     if get_ipython() is None:
         print(data["text/plain"])
     else:

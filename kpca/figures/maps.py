@@ -1,243 +1,186 @@
-"""Maps of samples: classes, scores on two components, names beside points, legends."""
+"""Maps: samples on two components, or on two coordinates."""
 
 from collections.abc import Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.text import Annotation
-from matplotlib.transforms import Bbox
 
 from kpca.arrays import Array
-from kpca.figures.labels import LONGEST, component, literal
+from kpca.figures.beside import has_names, name_samples
+from kpca.figures.display import Words
+from kpca.figures.labels import LONGEST, component, counted, listed
 from kpca.figures.names import shortened
-from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.scatter import MOST_CLASSES, classes, legend, map_height, scores
+from kpca.figures.style import COLORS, NARROW, WIDE
+from kpca.solvers.solution import Solution
+from kpca.studies.study import Study
 
 
-def classes(
-    axes: Axes,
-    x: Array,
-    y: Array,
-    labels: Sequence[str],
-    known: Sequence[str] | None = None,
-    hollow: bool = False,
-) -> None:
-    """Scatter of points (n,) with one color and marker for each class.
-
-    ``known`` are all the classes of a figure, so that each looks the same everywhere in it. Points
-    of an unknown class are gray rings.
-    """
-    order = sorted(set(labels if known is None else known))
-    every = sorted({*order, *labels})
-    texts = dict(zip(every, map(literal, shortened(every, LONGEST)), strict=True))
-    for name in sorted(set(labels)):
-        chosen = np.array([label == name for label in labels])
-        k = order.index(name) if name in order else None
-        color = "0.35" if k is None else COLORS[k % len(COLORS)]
-        look = {"s": 12, "alpha": 0.75, "linewidths": 0, "color": color}
-        if hollow or k is None:
-            look = {"s": 20, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
-        marker = "o" if k is None else MARKERS[k % len(MARKERS)]
-        axes.scatter(x[chosen], y[chosen], marker=marker, label=texts[name], **look)
-
-
-MOST_CLASSES = 10
-
-
-def scores(
-    axes: Axes,
-    Z: Array,
-    labels: Sequence[str],
-    unit: str,
-    new: Array | None = None,
-    new_labels: Sequence[str] = (),
-    explained: Array | None = None,
-    pair: tuple[int, int] = (0, 1),
-) -> None:
-    """Samples on two components with equal scales, one color and marker for each class.
-
-    ``pair`` are the places of the components, ``explained`` their shares of the variance. New
-    points are hollow: in the look of their class if it is one of the training samples, else gray.
-    More than ten classes are drawn as one.
-    """
-    few = len(set(labels)) <= MOST_CLASSES
-    shown = [str(label) for label in labels] if few else ["sample"] * len(labels)
-    x, y = _on_pair(Z, pair)
-    classes(axes, x, y, shown)
-    if new is not None:
-        known = [name if few and name in set(shown) else "new point" for name in new_labels]
-        x, y = _on_pair(new, pair)
-        classes(axes, x, y, known or ["new point"] * len(new), known=shown, hollow=True)
-    axes.set_xlabel(component(pair[0] + 1, unit, explained))
-    if Z.shape[1] > pair[1]:
-        axes.set_ylabel(component(pair[1] + 1, unit, explained))
-        axes.set_aspect("equal", adjustable="datalim")
-    else:
-        axes.yaxis.set_visible(False)
-        axes.spines["left"].set_visible(False)
-
-
-def _on_pair(Z: Array, pair: tuple[int, int]) -> tuple[Array, Array]:
-    return Z[:, pair[0]], Z[:, pair[1]] if Z.shape[1] > pair[1] else np.zeros(len(Z))
-
-
-def legend(figure: Figure) -> None:
-    """One legend above all axes of a figure; none for one class without new points.
-
-    If new points have the look of their classes, one entry says that they are hollow.
-    """
-    filled, hollow = {}, {}
-    for axes in figure.axes:
-        for mark, label in zip(*axes.get_legend_handles_labels(), strict=True):
-            is_hollow = hasattr(mark, "get_facecolors") and len(mark.get_facecolors()) == 0
-            (hollow if is_hollow else filled).setdefault(label, mark)
-    if set(hollow) - {"new point"}:
-        look = {"marker": "o", "mfc": "none", "mec": "0.35", "ls": "none", "ms": 4.5, "mew": 0.7}
-        hollow = {"hollow: new point": Line2D([], [], **look)}
-    entries = filled | hollow
-    if len(entries) < 2:
-        return
-    # A letter is about 0.6 of its size wide; the marker takes some 30 points.
-    longest = max(map(len, entries))
-    columns = max(1, int(figure.get_figwidth() * 72 / (0.6 * 7 * longest + 30)))
-    figure.legend(
-        entries.values(),
-        entries.keys(),
-        loc="outside upper left",
-        ncols=min(columns, len(entries)),
-        columnspacing=1.2,
-        handletextpad=0.5,
+def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Words:
+    """Training samples and new points (m, d) on the first two components."""
+    figure.set_size_inches(NARROW, 3.6)
+    look = (study.labels, study.unit, new, study.new_labels, solution.explained)
+    scores(figure.subplots(), solution.scores, *look)
+    legend(figure)
+    again = (
+        "There are no held-out samples: the training samples are placed again, on themselves."
+        if study.placed_again
+        else "New points are hollow, in the look of their class if it is known."
+    )
+    return Words(
+        f"The map: training samples with one color and marker for each class. {again}",
+        f"{in_words(study, solution)} {_hollow(study)}",
     )
 
 
-def legend_above(axes: Axes) -> None:
-    """A legend above the axes, where it covers no point."""
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, columnspacing=1.2, borderpad=0)
-
-
-def map_height(Z: Array, pairs: Sequence[tuple[int, int]], full: bool = False) -> float:
-    """Height in inches of a figure with a map for each of ``pairs``, so that little is empty.
-
-    ``full`` maps take the whole width and stand below each other; others stand side by side.
-    """
-    spans = [[np.ptp(part) for part in _on_pair(Z, pair)] for pair in pairs]
-    shapes = [y / x if x > 0.0 else 1.0 for x, y in spans]
-    if full:
-        return 0.5 + sum(0.5 + 6.4 * min(max(shape, 0.3), 0.6) for shape in shapes)
-    return 1.2 + 2.8 * min(max(*shapes, 0.5), 1.0)
-
-
-BESIDE = tuple(
-    {"position": (x, y), "ha": across, "va": up}
-    for x, y, across, up in (
-        (4, 0, "left", "center"),
-        (-4, 0, "right", "center"),
-        (0, -4, "center", "top"),
-        (0, 4, "center", "bottom"),
-        (3, 3, "left", "bottom"),
-        (3, -3, "left", "top"),
-        (-3, 3, "right", "bottom"),
-        (-3, -3, "right", "top"),
+def pairs(figure: Figure, study: Study, solution: Solution, new: Array | None) -> Words:
+    """One or two maps of pairs of components, with names beside the samples if they are few."""
+    Z, d = solution.scores, solution.components
+    drawn = {1: [(0, 1)], 2: [(0, 1)], 3: [(0, 1), (0, 2)]}.get(d, [(0, 1), (2, 3)])
+    named = has_names(study.n)
+    width = WIDE if d > 2 or named else NARROW
+    figure.set_size_inches(width, map_height(Z, drawn, named))
+    shape = (len(drawn), 1) if named else (1, len(drawn))
+    panels = figure.subplots(*shape, squeeze=False).ravel()
+    look = (study.labels, study.unit, new, study.new_labels, solution.explained)
+    for axes, pair in zip(panels, drawn, strict=True):
+        scores(axes, Z, *look, pair=pair)
+    legend(figure)
+    for axes, pair in zip(panels, drawn, strict=True):
+        name_samples(axes, Z, study.names, new, study.new_names, pair)
+    hollow = " Hollow: new points, in the look of their class if it is known."
+    scales = (
+        "The axes have equal scales; in brackets their share" if d > 1 else "In brackets: the share"
     )
-)
-"""Where a name may stand, in points from its sample, and how it is aligned there."""
-
-UPRIGHT = tuple(
-    {"position": (x, y), "ha": "center", "va": up, "rotation": 90}
-    for x in (0, 6, -6, 12, -12)
-    for y, up in ((4, "bottom"), (-4, "top"))
-)
-"""Where the name of a sample on a line may stand: many more names have room beside each other."""
-
-
-def _outward(point: Array) -> list[dict[str, object]]:
-    """Where a name may stand that leads away from the origin, at ``point`` (2,) on the screen."""
-    angle = np.arctan2(point[1], point[0])
-    looks = []
-    for reach in (4, 8, 12, 17, 22):
-        for turn in (0, 15, -15, 30, -30, 45, -45):
-            x, y = np.cos(angle + np.radians(turn)), np.sin(angle + np.radians(turn))
-            across = "center" if abs(x) < 0.4 else "left" if x > 0 else "right"
-            up = "center" if abs(y) < 0.4 else "bottom" if y > 0 else "top"
-            looks.append({"position": (reach * x, reach * y), "ha": across, "va": up})
-    return looks
+    beside_them = " Each sample has its name beside it." if named else ""
+    panels_in_words = f" {len(drawn)} maps are drawn." if len(drawn) > 1 else ""
+    return Words(
+        "Scores of the training samples, one color and marker for each class (one for all if there "
+        f"are more than ten). {scales} of the variance.{'' if new is None else hollow}",
+        f"{in_words(study, solution)}{panels_in_words}{beside_them}"
+        f"{'' if new is None else ' ' + _hollow(study)}",
+    )
 
 
-def beside(
-    axes: Axes,
-    points: Array,
-    names: Sequence[str],
-    size: float = 6.0,
-    back: bool = False,
-    others: Array | None = None,
-    outward: bool = False,
-    upright: bool = False,
-) -> None:
-    """A name beside each of the points (n, 2); ``back`` puts white behind it.
-
-    Each stands where it covers the fewest of the points, of the points ``others`` (k, 2) and of
-    earlier names, and leaves the axes last. ``outward`` names lead away from the origin of the
-    axes, as the tips of arrows do; ``upright`` names are turned by 90 degrees, for points on a
-    line.
-    """
-    box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
-    # The places of the points have to be known, and a constrained layout is solved by drawing.
-    axes.figure.draw_without_rendering()
-    # In points, whatever the resolution: a marker has a radius of two.
-    reach = 2.2 * axes.figure.dpi / 72
-    marked = axes.transData.transform(points if others is None else np.vstack([points, others]))
-    taken = np.column_stack([marked - reach, marked + reach])
-    origin = axes.transData.transform((0.0, 0.0))
-    for point, place, name in zip(points, marked, shortened(names, 24), strict=False):
-        text = axes.annotate(
-            literal(name), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
-        )
-        looks = _outward(place - origin) if outward else UPRIGHT if upright else BESIDE
-        boxes = [_extent(text, look) for look in looks]
-        best = min(range(len(looks)), key=lambda k: _covered(boxes[k], axes.bbox, taken))
-        text.set(**looks[best])
-        taken = np.vstack([taken, boxes[best].extents])
+def two_formulations(figure: Figure, first: Solution, second: Solution, unit: str) -> Words:
+    """The maps of two formulations on top of each other."""
+    figure.set_size_inches(NARROW, 3.4)
+    axes = figure.subplots()
+    vertical = min(1, first.components - 1)
+    for solution, size, color, label in (
+        (first, 16, COLORS[5], "eigen-solve"),
+        (second, 2, "0.1", "MDS from distances"),
+    ):
+        Z = solution.scores
+        axes.scatter(Z[:, 0], Z[:, vertical], s=size, color=color, label=label, linewidths=0)
+    axes.set_xlabel(component(1, unit, first.explained))
+    axes.set_ylabel(component(vertical + 1, unit, first.explained))
+    axes.set_aspect("equal", adjustable="datalim")
+    legend(figure)
+    return Words(
+        "Each dark dot lies in the middle of a light one: both formulations give the same map.",
+        f"{counted(first.n, 'large light dot')} for the eigen-solve and as many small dark dots "
+        "for MDS from distances. The largest distance between the centers of a pair is "
+        f"{_farthest(first, second, vertical):.1e}, and the map is "
+        f"{np.ptp(first.scores[:, 0]):.3g} wide.",
+    )
 
 
-MOST_NAMED = 30
+def _farthest(first: Solution, second: Solution, vertical: int) -> float:
+    away = (first.scores - second.scores)[:, [0, vertical]]
+    return float(np.hypot(*away.T).max())
 
 
-def has_names(n: int) -> bool:
-    """Whether a map of n training samples shows their names."""
-    return n <= MOST_NAMED
+def two_conventions(
+    figure: Figure, study: Study, solution: Solution, placed: Array, unscaled: Array
+) -> Words:
+    """Left new points (m, d) in the convention of the samples; right ``unscaled`` (m, d)."""
+    figure.set_size_inches(WIDE, 3.4)
+    titles = {"both with |f| = 1": placed, "new points by Algorithm 8(e)": unscaled}
+    for axes, (title, new) in zip(figure.subplots(1, 2), titles.items(), strict=True):
+        scores(axes, solution.scores, study.labels, "1", new, study.new_labels)
+        axes.set_title(title)
+        axes.locator_params(nbins=5)
+    legend(figure)
+    sizes = [np.abs(one[:, 0]).max() for one in (solution.scores, placed, unscaled)]
+    return Words(
+        "Training samples and new points (hollow). Left: one convention for both. Right: new "
+        "points by Algorithm 8(e), uncentered and longer by √μ, among training scores √μ v.",
+        f"Two maps of {counted(study.n, 'training sample')} and {counted(study.m, 'new point')}. "
+        f"On component 1 training scores reach {sizes[0]:.3g} in size. New points reach "
+        f"{sizes[1]:.3g} on the left and {sizes[2]:.3g} on the right.",
+    )
 
 
-def name_samples(
-    axes: Axes,
-    Z: Array,
-    names: Sequence[str],
-    new: Array | None = None,
-    new_names: Sequence[str] = (),
-    pair: tuple[int, int] = (0, 1),
-) -> None:
-    """Names beside the samples (n, d) and the new points (m, d) that ``scores`` has drawn.
-
-    At most ``MOST_NAMED`` samples have names: with more training and new ones together only the
-    training samples, and with more training samples none.
-    """
-    if not has_names(len(Z)):
-        return
-    points, others = np.column_stack(_on_pair(Z, pair)), None
-    if new is not None:
-        others = np.column_stack(_on_pair(new, pair))
-        if has_names(len(Z) + len(new)):
-            points, names = np.vstack([points, others]), [*names, *new_names]
-    beside(axes, points, names, others=others, upright=Z.shape[1] <= pair[1])
-
-
-def _extent(text: Annotation, look: dict[str, object]) -> Bbox:
-    text.set(**look)
-    return text.get_window_extent()
+def lift(figure: Figure, plane: Array, labels: Sequence[str]) -> Words:
+    """Two input variables (n, 2); and the first of them beside the sum of the squares of both."""
+    figure.set_size_inches(WIDE, 3.1)
+    height = (plane**2).sum(axis=1)
+    left, right = figure.subplots(1, 2)
+    classes(left, plane[:, 0], plane[:, 1], labels)
+    left.set(xlabel="first variable (longest point: 3/2)", ylabel="second variable")
+    left.set_aspect("equal", adjustable="datalim")
+    classes(right, plane[:, 0], height, labels)
+    right.set(xlabel="first variable", ylabel="sum of squares (lifted)")
+    legend(figure)
+    layers = [
+        f"{name} from {height[of].min():.2g} to {height[of].max():.2g}"
+        for name, of in _members(labels).items()
+    ]
+    return Words(
+        "Left: two input variables. Right: the same samples seen from the side after the lift; "
+        "concentric rings, if there are any, become layers.",
+        f"Two panels of {counted(len(plane), 'sample')}. On the right the sum of squares of each "
+        f"class covers these intervals: {listed(layers)}.",
+    )
 
 
-def _covered(box: Bbox, inside: Bbox, taken: Array) -> tuple[bool, int]:
-    """Whether a name leaves the axes, and how many boxes (k, 4), each x0, y0, x1, y1, it covers."""
-    leaves = not (inside.contains(*box.min) and inside.contains(*box.max))
-    apart = (taken[:, :2] > box.max).any(axis=1) | (taken[:, 2:] < box.min).any(axis=1)
-    return leaves, int((~apart).sum())
+def beside_pca(
+    figure: Figure, studies: Sequence[Study], linear: Sequence[Solution], kernel: Sequence[Solution]
+) -> Words:
+    """A row for each study: its samples by PCA, and by kernel PCA."""
+    figure.set_size_inches(WIDE, 2.9 * len(studies))
+    rows = figure.subplots(len(studies), 2, squeeze=False)
+    for panels, study, *fitted in zip(rows, studies, linear, kernel, strict=True):
+        for axes, solution, method in zip(panels, fitted, ("PCA", "kernel PCA"), strict=True):
+            scores(axes, solution.scores, study.labels, "1", explained=solution.explained)
+            axes.set_title(f"{study.name}: {method}")
+            axes.legend(loc="center left", bbox_to_anchor=(1, 0.5)).set_visible(method != "PCA")
+    formulas = "; ".join(f"{study.name}: {study.kernel.formula}" for study in studies)
+    shown = " ".join(
+        f"{study.name}, left: {in_words(study, a)} Right: {in_words(study, b)}"
+        for study, a, b in zip(studies, linear, kernel, strict=True)
+    )
+    return Words(
+        "Left: the first two principal components. Right: the same samples on the first two "
+        f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study.",
+        f"{counted(2 * len(studies), 'map')} in pairs. {shown}",
+    )
+
+
+def in_words(study: Study, solution: Solution) -> str:
+    """What a map of the training samples shows: how many, and where each class lies."""
+    Z, d = solution.scores[:, :2], min(2, solution.components)
+    of_classes = _members(study.labels)
+    text = f"{counted(study.n, 'sample')} on {'components 1 and 2' if d > 1 else 'component 1'}"
+    if not 1 < len(of_classes) <= MOST_CLASSES:
+        spread = " by ".join(f"{length:.4g}" for length in np.ptp(Z, axis=0))
+        return f"{text}, {spread} wide."
+    means = [
+        f"{name} ({', '.join(f'{value:.2g}' for value in Z[of].mean(axis=0))})"
+        for name, of in _members(study.labels).items()
+    ]
+    return f"{text}, in {len(of_classes)} classes. Their means: {listed(means)}."
+
+
+def _hollow(study: Study) -> str:
+    return f"{counted(study.m, 'new point')} {'is' if study.m == 1 else 'are'} hollow."
+
+
+def _members(labels: Sequence[str]) -> dict[str, Array]:
+    """Which samples belong to each class, by the name of the class, in the order of the legend."""
+    every = sorted(set(map(str, labels)))
+    given = np.array(list(map(str, labels)))
+    return {
+        text: given == name for name, text in zip(every, shortened(every, LONGEST), strict=True)
+    }

@@ -2,16 +2,75 @@
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.figures.style import COLORS
+from kpca.figures.display import Words
+from kpca.figures.scatter import legend
+from kpca.figures.style import COLORS, NARROW
 
 FARTHEST = 2.0
 """The axis of shares ends here: a sample close to the mean may have a share a thousand times as
 large with an indefinite kernel, which would flatten the rest."""
 
 
-def shares(axes: Axes, curves: dict[str, Array], which: str) -> None:
+FLAT = 0.001
+"""Shares that differ by less are not drawn: a sentence says as much."""
+
+
+def of_samples(figure: Figure, curves: dict[str, Array], d: int, indefinite: bool) -> Words | str:
+    """How much of each sample the map of a solution with ``d`` components shows.
+
+    ``curves`` has shares (n,) of the "training" samples and, if there are any, (m,) of the "new"
+    ones. A sentence takes the place of the figure if all shares are equal or if there are none.
+    ``indefinite`` says that the kernel has negative eigenvalues.
+    """
+    which, axis = ("components 1 and 2", "axes") if d > 1 else ("component 1", "axis")
+    every = np.concatenate([values[np.isfinite(values)] for values in curves.values()])
+    if len(every) == 0 or np.ptp(every) < FLAT:
+        return _flat(curves, every, f"{which} {'hold' if d > 1 else 'holds'}")
+    figure.set_size_inches(NARROW, figure.get_figheight())
+    step_curves(figure.subplots(), curves, which)
+    legend(figure)
+    beyond = (
+        "A share here is over the squared distance: with negative eigenvalues it may exceed 100 %. "
+        f"The shares in brackets on the {axis} of the map are over the sum of |μ|."
+    )
+    apart = "Two curves far apart: the new points are of another kind."
+    parts = (
+        f"How many samples have at most this share of their squared distance to the mean on "
+        f"{which}, the {axis} of the map.",
+        beyond if indefinite else "",
+        which_shares(curves),
+        apart if len(curves) > 1 else "",
+    )
+    return Words(" ".join(part for part in parts if part), _in_words(curves))
+
+
+def _flat(curves: dict[str, Array], every: Array, which_hold: str) -> str:
+    missing = without_share(curves)
+    held = "no sample has one"
+    if len(every):
+        which_have = " that has a share" if missing else ""
+        held = f"{which_hold} {every.mean():.1%} of every sample{which_have}"
+    text = f"The share of each sample that the map shows is not drawn: {held}. {missing}"
+    return text.strip()
+
+
+def _in_words(curves: dict[str, Array]) -> str:
+    parts = []
+    for label, values in curves.items():
+        known = values[np.isfinite(values)]
+        low, middle, high = np.percentile(known, [0, 50, 100]) if len(known) else (0.0,) * 3
+        parts.append(
+            f"{len(known)} {label} samples: the lowest share is {low:.1%}, half of them have at "
+            f"most {middle:.1%}, and the highest is {high:.1%}"
+        )
+    number = "A step curve" if len(curves) == 1 else f"{len(curves)} step curves"
+    return f"{number} from 0 to 100 % of the samples. {'; '.join(parts)}."
+
+
+def step_curves(axes: Axes, curves: dict[str, Array], which: str) -> None:
     """How many samples have at most a share: one step curve for each set of samples.
 
     A curve counts all samples of its set: where some have no share (NaN), it ends below 100 %.
@@ -40,6 +99,19 @@ def without_share(curves: dict[str, Array]) -> str:
         for label, count in counts.items()
         if count
     )
+
+
+def of_all_together(Z: Array, trace: float, denominator: str) -> str:
+    """A sentence: the share of all samples together, over the trace, on the map and altogether.
+
+    ``denominator`` says what the explained shares are over if that is not the trace, else "".
+    """
+    parts = (Z[:, :2], Z) if Z.shape[1] > 2 else (Z,)
+    together = "no share, the trace is not positive"
+    if trace > 0:
+        together = ", ".join(f"{(part**2).sum() / trace:.2%}" for part in parts)
+    other = f"; the explained shares are over the {denominator}" if denominator else ""
+    return f"of all samples together, over the trace: {together}{other}"
 
 
 def which_shares(curves: dict[str, Array]) -> str:

@@ -1,28 +1,138 @@
 """The spectrum: every eigenvalue by size, and the cut-off below which rounding decides."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import StrMethodFormatter
 
 from kpca.arrays import Array
-from kpca.figures.labels import squared, with_unit
-from kpca.figures.style import COLORS
+from kpca.figures.display import Words
+from kpca.figures.labels import counted, squared, with_unit
+from kpca.figures.names import shortened
+from kpca.figures.scatter import legend, legend_above
+from kpca.figures.style import COLORS, MARKERS
+from kpca.solvers.solution import Solution
 
 
-def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> None:
-    """|mu| against its place, on a log scale: positive, negative, and lost in rounding."""
+def whole(figure: Figure, solution: Solution, unit: str) -> Words:
+    """Every eigenvalue of a solution by its place, with the components kept."""
+    axes = figure.subplots()
+    on_axes(axes, solution, unit)
+    legend_above(axes)
+    above = f"{solution.rank} of {counted(solution.n, 'eigenvalue')}"
+    return Words(
+        f"The whole spectrum: {above} lie above the cut-off (dashed), an a priori bound on all "
+        f"rounding errors.{_negative(solution)}",
+        f"Eigenvalues by their place, on two logarithmic axes. {in_words(solution)}",
+    )
+
+
+def with_shares(figure: Figure, solution: Solution, unit: str) -> Words:
+    """Left every eigenvalue; right the share of the variance that each component explains."""
+    left, right = figure.subplots(1, 2)
+    on_axes(left, solution, unit)
+    legend_above(left)
+    across = range(1, solution.components + 1)
+    so_far = 100 * solution.explained.cumsum()
+    right.bar(across, 100 * solution.explained, color=COLORS[0], label="one component")
+    right.plot(across, so_far, color=COLORS[1], marker="o", ms=3, label="all up to it")
+    right.set(xlabel="component", ylabel="explained variance [%]", ylim=(0, 105))
+    right.xaxis.get_major_locator().set_params(integer=True)
+    legend_above(right)
+    return Words(
+        "Left: every eigenvalue by size; dashed: the cut-off below which rounding decides. Right: "
+        "the share of the variance in feature space that the components kept explain, each and "
+        "together.",
+        f"Two panels. Left: {in_words(solution)} Right: bars of the explained variance fall from "
+        f"{100 * solution.explained[0]:.3g} % for component 1 to "
+        f"{100 * solution.explained[-1]:.3g} % for component {solution.components}; together they "
+        f"reach {so_far[-1]:.3g} %.",
+    )
+
+
+def of_studies(figure: Figure, solutions: Mapping[str, Solution], units: Sequence[str]) -> Words:
+    """A panel for each study: the name of a study, its solution, and the unit of its scores."""
+    columns = 3
+    rows = -(-len(solutions) // columns)
+    figure.set_size_inches(figure.get_figwidth(), 0.4 + 1.9 * rows)
+    panels = figure.subplots(rows, columns, squeeze=False).ravel()
+    titles = shortened(list(solutions), 30)
+    for axes, solution, unit, title in zip(panels, solutions.values(), units, titles, strict=False):
+        on_axes(axes, solution, unit)
+        axes.set_title(title)
+    for axes in panels[len(solutions) :]:
+        axes.set_visible(False)
+    legend(figure)
+    ranks = "; ".join(
+        f"{title}: {one.rank} of {one.n} above the cut-off, {len(one.negative)} negative"
+        for title, one in zip(titles, solutions.values(), strict=True)
+    )
+    return Words(
+        "All eigenvalues of the centered Gram matrix, on a logarithmic scale. Triangles: negative "
+        "ones, by size. Gray: below the cut-off (dashed), where rounding decides. Shaded: the "
+        "components kept.",
+        f"{counted(len(solutions), 'panel')} of eigenvalues by their place. {ranks}.",
+    )
+
+
+def chosen(figure: Figure, spectra: Mapping[str, Array]) -> Words:
+    """Eigenvalues (n - 1,) that matrices were made with, by name."""
+    figure.set_size_inches(figure.get_figwidth(), 3.0)
+    axes = figure.subplots()
+    for k, (name, spectrum) in enumerate(spectra.items()):
+        place = np.arange(1, len(spectrum) + 1)
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
+        axes.plot(place, np.abs(spectrum).clip(min=1e-17), label=name, **look)
+    axes.set(yscale="log", xlabel="place in the spectrum", ylabel="|μ| as chosen")
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    ends = "; ".join(
+        f"{name}: from {spectrum[0]:.3g} to {spectrum[-1]:.3g}"
+        for name, spectrum in spectra.items()
+    )
+    return Words(
+        "The chosen eigenvalues by size. Zeros are drawn at 1e-17; the last four of the indefinite "
+        "spectrum are negative.",
+        f"{counted(len(spectra), 'line')} of {len(next(iter(spectra.values())))} eigenvalues each "
+        f"on a logarithmic axis. {ends}.",
+    )
+
+
+def of_tanh(figure: Figure, mu: Array) -> Words:
+    """Eigenvalues mu (n,), descending, of the centered Gram matrix of tanh."""
+    axes = figure.subplots()
+    place, lost = np.arange(1, len(mu) + 1), 1e-13 * mu[0]
+    signs = ((mu > lost, 0, "positive"), (mu < -lost, 1, "negative, by size"))
+    for one_sign, k, label in signs:
+        look = {"color": COLORS[k], "marker": MARKERS[k], "s": 8}
+        axes.scatter(place[one_sign], np.abs(mu[one_sign]), label=label, **look)
+    axes.set(yscale="log", xlabel="place in the spectrum", ylabel="|μ|")
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return Words(
+        "Eigenvalues of the centered tanh matrix. Orange squares: negative eigenvalues, which no "
+        "map into a Euclidean space has.",
+        f"{counted(len(mu), 'eigenvalue')} by place on a logarithmic axis: {(mu > lost).sum()} "
+        f"positive ones, the largest {mu[0]:.3g}, and {(mu < -lost).sum()} negative ones, the "
+        f"lowest {mu[-1]:.3g}.",
+    )
+
+
+def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
+    """|mu| against its place, on log scales: positive, negative, and lost in rounding."""
+    mu, cutoff = solution.spectrum, solution.bound
     place = np.arange(1, len(mu) + 1)
     look = {"linewidths": 0, "s": 9}
-    for chosen, label, color, marker in (
+    for part, label, color, marker in (
         (mu > cutoff, "positive", COLORS[0], "o"),
         (mu < -cutoff, "negative, shown as |μ|", COLORS[1], "v"),
         (np.abs(mu) <= cutoff, "below the cut-off", "0.7", "."),
     ):
-        if chosen.any():
-            size = np.abs(mu[chosen]).clip(min=cutoff * 1e-6)
-            axes.scatter(place[chosen], size, color=color, marker=marker, label=label, **look)
-    if kept:
-        axes.axvspan(0.8, kept + 0.5, color=COLORS[5], alpha=0.25, lw=0, label="components kept")
+        if part.any():
+            size = np.abs(mu[part]).clip(min=cutoff * 1e-6)
+            axes.scatter(place[part], size, color=color, marker=marker, label=label, **look)
+    look = {"color": COLORS[5], "alpha": 0.25, "lw": 0, "label": "components kept"}
+    axes.axvspan(0.8, solution.components + 0.5, **look)
     axes.axhline(cutoff, color="0.3", lw=0.8, ls="--")
     axes.set_yscale("log")
     axes.set_xscale("log")
@@ -33,3 +143,27 @@ def spectrum(axes: Axes, mu: Array, cutoff: float, unit: str, kept: int = 0) -> 
         axes.set_xticks(place)
     axes.set_xlabel("place in the spectrum")
     axes.set_ylabel(with_unit("eigenvalue |μ|", squared(unit)))
+
+
+def in_words(solution: Solution) -> str:
+    """What ``on_axes`` shows of a solution, in numbers."""
+    mu, rank, kept = solution.spectrum, solution.rank, solution.components
+    lowest = f" to {mu[rank - 1]:.3g}" if rank > 1 else ""
+    lost = len(mu) - rank - len(solution.negative)
+    parts = [f"{counted(rank, 'positive eigenvalue')} from {mu[0]:.3g}{lowest}"]
+    if len(solution.negative):
+        parts.append(
+            f"{counted(len(solution.negative), 'negative one')} down to {solution.negative[-1]:.3g}"
+        )
+    if lost:
+        parts.append(f"{lost} below the cut-off {solution.bound:.1e}")
+    return f"{'; '.join(parts)}. The first {kept} {'is' if kept == 1 else 'are'} shaded as kept."
+
+
+def _negative(solution: Solution) -> str:
+    if not len(solution.negative):
+        return ""
+    return (
+        " Triangles are negative eigenvalues, shown by size. They belong to the data and not to "
+        "rounding: no points in a Euclidean space have these distances."
+    )

@@ -12,6 +12,9 @@ import matplotlib
 NARROW, WIDE = 3.5, 7.2
 """Widths in inches: one column and two columns of a journal."""
 
+HEIGHT = 2.6
+"""Height in inches of a figure that asks for no other."""
+
 DPI = 300
 PIXELS = 120
 """Pixels on a screen for one inch."""

@@ -153,8 +153,32 @@ class Failure(NamedTuple):
     id: str
     message: str
 
+    @property
+    def report(self) -> str:
+        """The outcome in words."""
+        return f"not executed: {self.message}"
+
     def __str__(self) -> str:
-        return f"{self.id}: not executed: {self.message}"
+        return f"{self.id}: {self.report}"
+
+
+class Inapplicable(NamedTuple):
+    """A statement that was not executed, because the study does not meet its precondition."""
+
+    id: str
+    reason: str
+
+    @property
+    def report(self) -> str:
+        """The outcome in words."""
+        return f"does not apply: {self.reason}"
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.report}"
+
+
+Outcome = Check | Failure | Inapplicable
+"""What executing a statement on a study leads to."""
 
 
 class Statement:

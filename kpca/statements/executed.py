@@ -1,35 +1,66 @@
-"""The checks of one notebook, printed with what each statement says."""
+"""The outcomes of the statements that a notebook executes on one case."""
 
 from typing import Any
 
-from kpca.statements.check import Check, Failure, Statement
-from kpca.statements.ledger import LEDGER
+from kpca.statements.check import Check, Failure, Inapplicable, Outcome, Statement
+from kpca.statements.status import STATUS
 
 
-class Claims(list[Check]):
-    """The checks of one notebook, in the order in which the reader meets them."""
+class Checks:
+    """The outcomes of the statements executed on one case."""
 
-    def __init__(self, case: Any = None) -> None:
-        super().__init__()
+    def __init__(self, case: Any) -> None:
         self.case = case
-        self.failures: list[Failure] = []
+        self._by_id: dict[str, Outcome] = {}
 
-    def execute(self, statement: Statement) -> None:
-        """Execute a statement on the case of these claims, keep the check and print it.
+    def execute(self, *statements: Statement) -> list[Outcome]:
+        """Execute statements on the case; keep the outcome of each, and return them in this order.
 
-        Where a precondition is not met, that is printed. A failing check or an exception stops the
-        *run*, at its end, not the notebook: the table of checks then shows every statement that
-        fails, and those that hold.
+        A failing check or an exception does not raise. It stops the *run*, at its end, and not the
+        notebook: the table of checks then shows every statement that fails, and those that hold.
         """
+        outcomes = [self._outcome(statement) for statement in statements]
+        self._by_id |= {outcome.id: outcome for outcome in outcomes}
+        return outcomes
+
+    def _outcome(self, statement: Statement) -> Outcome:
         outcome = statement.attempt(self.case)
-        if outcome is None:
-            missing = ", ".join(statement.missing(self.case))
-            why = (
-                f"this study has no {missing} (docs/notation.md)" if missing else "too small to see"
-            )
-            print(f"{statement.id} does not apply: {why}")
-            return
-        kept = self.failures if isinstance(outcome, Failure) else self
-        kept.append(outcome)
-        id = outcome.id
-        print(str(outcome).replace(id, f"{id} {LEDGER[id].text}", 1))
+        if outcome is not None:
+            return outcome
+        missing = ", ".join(statement.missing(self.case))
+        reason = "the broken formula is too close to the right one to decide anything"
+        if missing:
+            reason = f"this study has no {missing} (docs/notation.md)"
+        return Inapplicable(statement.id, reason)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What came out of each statement so far, in the order of the ledger."""
+        return [self._by_id[id] for id in STATUS if id in self._by_id]
+
+    @property
+    def executed(self) -> list[Check]:
+        """The checks of the statements that were executed."""
+        return [outcome for outcome in self.outcomes if isinstance(outcome, Check)]
+
+    @property
+    def failures(self) -> list[Failure]:
+        """The statements that raised an exception."""
+        return [outcome for outcome in self.outcomes if isinstance(outcome, Failure)]
+
+    @property
+    def none_fails(self) -> bool:
+        """Whether a statement was executed, and no check is beyond its tolerance."""
+        return bool(self.executed) and all(check.verdict != "fails" for check in self.executed)
+
+    def __str__(self) -> str:
+        verdicts = [check.verdict for check in self.executed]
+        counts = {
+            "undecided": verdicts.count("undecided"),
+            "beyond their tolerance": verdicts.count("fails"),
+            "not executed because of an exception": len(self.failures),
+            "do not apply": len(self.outcomes) - len(self.executed) - len(self.failures),
+        }
+        others = [f"{count} {text}" for text, count in counts.items() if count]
+        agreeing = f"{verdicts.count('agrees')} of {len(verdicts)} executed statements agree"
+        return "; ".join([agreeing, *others])

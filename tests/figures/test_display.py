@@ -11,19 +11,30 @@ from IPython.utils.capture import capture_output
 from pictures import pixels, text_sizes, width
 
 from kpca.figures import display, style
+from kpca.figures.display import Words
+
+KINDS = ("svg", "pdf", "png", "txt", "alt.txt")
 
 
-def _draw(folder, name="one", inches=style.WIDE, caption="What to see."):
-    with display.shown(name, caption, width=inches, folder=folder) as figure:
-        axes = figure.subplots()
-        axes.semilogy([1, 2, 3], [1e-3, 1.0, 1e5], label="a line")
-        axes.legend()
+def _line(figure, words, inches=style.WIDE):
+    figure.set_size_inches(inches, 2.6)
+    axes = figure.subplots()
+    axes.semilogy([1, 2, 3], [1e-3, 1.0, 1e5], label="a line")
+    axes.legend()
+    return words
+
+
+WORDS = Words("What to see.", "One line.")
+
+
+def _draw(folder, name="one", inches=style.WIDE, words=WORDS):
+    display.show(name, _line, words, inches, folder=folder)
 
 
 def test_equal_figures_have_equal_bytes(tmp_path):
     _draw(tmp_path, "one")
     _draw(tmp_path, "two")
-    for suffix in ("svg", "pdf", "png", "txt"):
+    for suffix in KINDS:
         one, two = ((tmp_path / f"{name}.{suffix}").read_bytes() for name in ("one", "two"))
         assert one == two, suffix
 
@@ -42,12 +53,12 @@ def test_no_text_is_smaller_than_six_points_exponents_among_them(tmp_path):
     assert min(text_sizes(tmp_path / "one.pdf")) >= 6.0
 
 
-def test_the_caption_is_stored_beside_the_figure_and_not_in_it(tmp_path):
-    caption = "Zyxwv."
-    _draw(tmp_path, caption=caption)
+def test_caption_and_alt_text_are_stored_beside_the_figure_and_not_in_it(tmp_path):
+    _draw(tmp_path, words=Words("Zyxwv.", "Vwxyz."))
     assert (tmp_path / "one.txt").read_text() == "Zyxwv.\n"
+    assert (tmp_path / "one.alt.txt").read_text() == "Vwxyz.\n"
     before = (tmp_path / "one.svg").read_bytes()
-    _draw(tmp_path, caption="Another.")
+    _draw(tmp_path, words=Words("Another.", "Other."))
     assert (tmp_path / "one.svg").read_bytes() == before
 
 
@@ -69,36 +80,50 @@ def test_importing_changes_no_setting_of_matplotlib_and_no_warning_filter():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_drawing_leaves_the_settings_of_the_user_as_they_were():
+def _under_the_style(figure):
+    assert matplotlib.rcParams["font.size"] == 8
+    assert not matplotlib.rcParams["axes.grid"]
+    return WORDS
+
+
+def test_drawing_leaves_the_settings_of_the_user_as_they_were(capsys):
     with matplotlib.rc_context({"font.size": 23.0, "axes.grid": True}):
         before = dict(matplotlib.rcParams)
-        with display.shown("one", "A caption.") as figure:
-            assert matplotlib.rcParams["font.size"] == 8
-            assert not matplotlib.rcParams["axes.grid"]
-            figure.subplots()
+        display.show("one", _under_the_style)
         assert dict(matplotlib.rcParams) == before
+    assert capsys.readouterr().out == "<figure one: One line.>\nWhat to see.\n"
 
 
-def _broken(axes):
+def _broken(figure):
+    figure.subplots()
     raise ValueError("no points\nto draw")
 
 
 def test_a_figure_that_raises_costs_itself_only_and_is_named_with_its_message(tmp_path, capsys):
-    with display.shown("broken", "A caption.", folder=tmp_path) as figure:
-        _broken(figure.subplots())
+    display.show("broken", _broken, folder=tmp_path)
     _draw(tmp_path, "sound")
     told = "The figure broken could not be drawn: ValueError in test_display.py: no points to draw"
     assert (tmp_path / "broken.txt").read_text() == f"{told}\n"
     assert {path.name for path in tmp_path.iterdir()} == {
         "broken.txt",
-        *(f"sound.{kind}" for kind in ("svg", "pdf", "png", "txt")),
+        *(f"sound.{kind}" for kind in KINDS),
     }
     assert told in capsys.readouterr().out
 
 
+def test_a_figure_that_cannot_be_drawn_any_more_leaves_no_earlier_file(tmp_path):
+    _draw(tmp_path)
+    display.show("one", _broken, folder=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["one.txt"]
+
+
+def _wrong_formula(figure):
+    figure.subplots().set_title(r"$\frac{1$")
+    return WORDS
+
+
 def test_a_figure_that_cannot_be_rendered_costs_itself_only(tmp_path):
-    with display.shown("broken", "A caption.", folder=tmp_path) as figure:
-        figure.subplots().set_title(r"$\frac{1$")
+    display.show("broken", _wrong_formula, folder=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["broken.txt"]
     assert "could not be drawn: ValueError" in (tmp_path / "broken.txt").read_text()
 
@@ -110,35 +135,53 @@ def test_a_full_disk_is_no_fault_of_a_figure(tmp_path):
 
 
 def test_a_figure_without_information_is_a_sentence(tmp_path, capsys):
-    display.sentence("share", "All shares are 100 %.", tmp_path)
+    _draw(tmp_path, "share")
+    capsys.readouterr()
+    display.show("share", lambda figure: "All shares are 100 %.", folder=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["share.txt"]
     assert capsys.readouterr().out == "All shares are 100 %.\n"
 
 
-def test_a_notebook_shows_the_picture_and_then_its_caption_as_text(tmp_path, monkeypatch):
+IN_A_NOTEBOOK = """
+from kpca.figures.display import Words, show
+
+def sound(figure):
+    figure.set_size_inches(3.5, 2.6)
+    figure.subplots()
+    return Words("a_b * c", "Empty axes.")
+
+show("one", sound)
+show("two", lambda figure: 1 / 0)
+"""
+
+
+def test_a_notebook_shows_the_picture_and_then_its_caption_as_text():
     shell = InteractiveShell.instance()
     try:
         with capture_output() as shown:
-            shell.run_cell(
-                "from kpca.figures import display\n"
-                "with display.shown('one', 'a_b * c', width=3.5) as figure:\n"
-                "    figure.subplots()\n"
-                "with display.shown('two', 'x') as figure:\n"
-                "    1 / 0\n"
-            )
+            shell.run_cell(IN_A_NOTEBOOK)
     finally:
         InteractiveShell.clear_instance()
     picture, caption, broken = shown.outputs
     assert picture.data["image/png"].startswith("iVBOR")
-    assert picture.metadata["image/png"]["width"] == 420
+    assert picture.data["text/plain"] == "<figure one: Empty axes.>"
+    assert picture.metadata == {
+        "kpca": {"figure": "one", "caption": "a_b * c", "alt": "Empty axes."},
+        "image/png": {"width": 420, "height": 312, "alt": "Empty axes."},
+    }
     assert caption.data["text/markdown"] == r"a\_b \* c"
-    assert broken.metadata[display.NOT_DRAWN].startswith(
+    assert caption.metadata == {"kpca": {"caption_of": "one"}}
+    assert broken.metadata["kpca"][display.NOT_DRAWN].startswith(
         "The figure two could not be drawn: ZeroDivisionError"
     )
 
 
+def _with_a_colorbar(figure):
+    axes = figure.subplots()
+    figure.colorbar(axes.imshow(np.eye(3)), ax=axes)
+    return WORDS
+
+
 def test_layout_of_colorbars_is_kept(tmp_path):
-    with display.shown("map", "A map.", folder=tmp_path) as figure:
-        axes = figure.subplots()
-        figure.colorbar(axes.imshow(np.eye(3)), ax=axes)
+    display.show("map", _with_a_colorbar, folder=tmp_path)
     assert (tmp_path / "map.png").is_file()

@@ -1,184 +1,99 @@
-"""What is drawn on axes says what it is: unit, share, class, sign, name."""
+"""Maps show every sample, and their alt texts say where each class lies."""
 
 import numpy as np
-import pytest
-from matplotlib.colors import to_hex
-from matplotlib.figure import Figure
+from drawn import drawn, study
 
-from kpca.figures import labels, maps, spectrum, style
+from kpca.figures import maps
+from kpca.formulations import dual, mds
 
-Z = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0], [4.0, 3.0, 5.0], [6.0, 2.0, 1.0]])
-
-
-@pytest.fixture
-def axes():
-    return Figure(layout="constrained").subplots()
+X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0], [1.0, 2.0]]
 
 
-def test_axes_carry_the_share_of_the_variance_in_percent_and_the_unit(axes):
-    maps.scores(axes, Z, list("aabb"), "km", explained=np.array([0.5, 0.25, 0.0125]))
-    assert axes.get_xlabel() == "component 1 (50 %) [km]"
-    assert axes.get_ylabel() == "component 2 (25 %) [km]"
+def _fitted(one):
+    found = dual.fit(one.data.K, one.components, one.data.entry_error)
+    return found, dual.place(found, one.data.K, one.data.K_new)
 
 
-def test_another_pair_of_components_can_be_drawn(axes):
-    maps.scores(axes, Z, list("aaaa"), "1", explained=np.array([0.5, 0.25, 0.0125]), pair=(0, 2))
-    assert axes.get_ylabel() == "component 3 (1.25 %)"
-    assert (axes.collections[0].get_offsets()[:, 1] == Z[:, 2]).all()
+def test_a_map_counts_samples_and_new_points_and_locates_each_class():
+    one = study(X, list("aabbb"), new=1)
+    found, new = _fitted(one)
+    figure, words = drawn(maps.samples, one, found, new)
+    assert figure.get_figwidth() == 3.5
+    assert sum(len(part.get_offsets()) for part in figure.axes[0].collections) == 5
+    means = [found.scores[:2].mean(axis=0), found.scores[2:].mean(axis=0)]
+    texts = [f"{name} ({x:.2g}, {y:.2g})" for name, (x, y) in zip("ab", means, strict=True)]
+    assert words.alt == (
+        f"4 samples on components 1 and 2, in 2 classes. Their means: {' and '.join(texts)}. "
+        "1 new point is hollow."
+    )
 
 
-def test_both_axes_of_a_map_have_one_scale(axes):
-    maps.scores(axes, Z, list("aabb"), "1")
-    axes.figure.draw_without_rendering()
-    (x0, y0), (x1, y1) = axes.transData.transform([[0.0, 0.0], [1.0, 1.0]])
-    assert x1 - x0 == pytest.approx(y1 - y0, rel=1e-12, abs=0.0)
+def test_samples_placed_again_are_said_to_lie_on_themselves():
+    one = study(X, list("aaaaa"))
+    _, words = drawn(maps.samples, one, *_fitted(one))
+    assert "the training samples are placed again, on themselves" in words.caption
+    assert words.alt.startswith("5 samples on components 1 and 2, ")
+    assert "wide" in words.alt
 
 
-def test_one_component_is_drawn_on_a_line(axes):
-    maps.scores(axes, Z[:, :1], list("aabb"), "1")
-    assert not axes.yaxis.get_visible()
-    assert (axes.collections[0].get_offsets()[:, 1] == 0.0).all()
+def test_few_samples_have_their_names_on_the_map_and_the_axes_are_in_the_caption():
+    one = study(X, list("aabbb"))
+    figure, words = drawn(maps.pairs, one, _fitted(one)[0], None)
+    assert {text.get_text() for text in figure.axes[0].texts} == set(one.names)
+    assert "Hollow" not in words.caption
+    assert "equal scales" in words.caption
+    assert words.alt.endswith("Each sample has its name beside it.")
 
 
-def _looks(axes):
-    """Color of the edge and whether it is filled, of each class in the order of drawing."""
-    return [
-        (part.get_label(), to_hex(part.get_edgecolor()[0]), len(part.get_facecolor()) > 0)
-        for part in axes.collections
+def test_one_component_has_one_axis_and_a_share_in_brackets():
+    one = study(np.array(X)[:, :1], list("aabbb"), components=1)
+    _, words = drawn(maps.pairs, one, _fitted(one)[0], None)
+    assert "In brackets: the share of the variance." in words.caption
+    assert words.alt.startswith("5 samples on component 1, in 2 classes. Their means: a (")
+
+
+def test_two_formulations_are_drawn_on_top_of_each_other_and_their_distance_is_said():
+    one = study(X, list("aabbb"))
+    first = _fitted(one)[0]
+    second = mds.fit(one.data.D2, 2, one.data.distance_error)
+    figure, words = drawn(maps.two_formulations, first, second, "cm")
+    assert [len(part.get_offsets()) for part in figure.axes[0].collections] == [5, 5]
+    assert figure.axes[0].get_xlabel().endswith("[cm]")
+    assert words.alt.startswith("5 large light dots for the eigen-solve and as many small dark")
+    away = np.hypot(*(first.scores - second.scores).T).max()
+    assert f"a pair is {away:.1e}" in words.alt
+
+
+def test_two_conventions_have_one_panel_each_and_the_sizes_of_their_scores():
+    one = study(X, list("aabbb"), new=1)
+    found, new = _fitted(one)
+    figure, words = drawn(maps.two_conventions, one, found, new, 10.0 * new)
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [
+        "both with |f| = 1",
+        "new points by Algorithm 8(e)",
     ]
+    sizes = np.abs(found.scores[:, 0]).max(), abs(new[0, 0])
+    assert words.alt == (
+        "Two maps of 4 training samples and 1 new point. On component 1 training scores reach "
+        f"{sizes[0]:.3g} in size. New points reach {sizes[1]:.3g} on the left and "
+        f"{10 * sizes[1]:.3g} on the right."
+    )
 
 
-def test_new_points_are_hollow_in_the_look_of_their_class(axes):
-    maps.scores(axes, Z, list("abab"), "1", Z[:3] + 1.0, ["b", "a", "b"])
-    assert _looks(axes)[2:] == [("a", "#0072b2", False), ("b", "#d55e00", False)]
-    old, new = axes.collections[1], axes.collections[3]
-    assert (old.get_paths()[0].vertices == new.get_paths()[0].vertices).all()
-    assert (new.get_offsets() == Z[[0, 2], :2] + 1.0).all()
+def test_the_lift_shows_the_sum_of_squares_of_each_class():
+    plane = np.array([[1.0, 0.0], [0.0, 1.0], [2.0, 0.0], [0.0, 2.0]])
+    figure, words = drawn(maps.lift, plane, list("aabb"))
+    assert figure.axes[1].collections[1].get_offsets()[:, 1].tolist() == [4.0, 4.0]
+    assert words.alt.endswith("these intervals: a from 1 to 1 and b from 4 to 4.")
 
 
-def test_new_points_of_an_unknown_class_are_gray_rings(axes):
-    maps.scores(axes, Z, list("abab"), "1", Z[:2] + 1.0, ["new", "new"])
-    assert _looks(axes)[2:] == [("new point", "#595959", False)]
-
-
-def test_the_legend_names_each_class_once_and_says_what_hollow_means():
-    figure = Figure(layout="constrained")
-    for axes in figure.subplots(1, 2):
-        maps.scores(axes, Z, list("abab"), "1", Z + 1.0, list("abab"))
-    maps.legend(figure)
-    assert [text.get_text() for text in figure.legends[0].texts] == ["a", "b", "hollow: new point"]
-
-
-def test_one_class_without_new_points_has_no_legend(axes):
-    maps.scores(axes, Z, list("aaaa"), "1")
-    maps.legend(axes.figure)
-    assert axes.figure.legends == []
-
-
-def test_more_than_ten_classes_are_drawn_as_one(axes):
-    many = np.arange(22.0).reshape(11, 2)
-    maps.scores(axes, many, [f"class {k}" for k in range(11)], "1")
-    assert [part.get_label() for part in axes.collections] == ["sample"]
-
-
-def test_each_class_has_its_own_marker_and_color():
-    assert len(set(style.COLORS)) == len(style.COLORS)
-    assert len(set(style.MARKERS)) == len(style.MARKERS) >= 10
-
-
-def test_negative_eigenvalues_are_drawn_and_named(axes):
-    spectrum.spectrum(axes, np.array([2.0, 1.0, 1e-17, -0.5]), 1e-12, "km", kept=1)
-    labels = axes.get_legend_handles_labels()[1]
-    assert set(labels) == {
-        "positive",
-        "negative, shown as |μ|",
-        "below the cut-off",
-        "components kept",
-    }
-    assert axes.get_ylabel() == "eigenvalue |μ| [km²]"
-
-
-@pytest.mark.parametrize(("n", "ticks"), [(5, [1, 2, 3, 4, 5]), (9, list(range(1, 10)))])
-def test_each_place_of_a_short_spectrum_has_a_tick(axes, n, ticks):
-    spectrum.spectrum(axes, np.arange(n, 0.0, -1.0), 1e-12, "1")
-    axes.figure.draw_without_rendering()
-    assert list(axes.get_xticks()) == ticks
-    assert [text.get_text() for text in axes.get_xticklabels()] == [str(k) for k in ticks]
-
-
-def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
-    points = np.array([[0.0, 0.0], [0.05, 0.0], [0.0, 0.03], [1.0, 1.0]])
-    axes.scatter(*points.T)
-    maps.beside(axes, points, ["a long name", "another", "third", "fourth"])
-    boxes = [text.get_window_extent() for text in axes.texts]
-    assert len(boxes) == 4
-    for k, box in enumerate(boxes):
-        assert box.count_overlaps(boxes[:k]) == 0
-        assert not any(box.contains(*point) for point in axes.transData.transform(points))
-
-
-@pytest.mark.parametrize(
-    ("shape", "full", "inches"),
-    [(1.0, False, 1.2 + 2.8), (0.1, False, 1.2 + 1.4), (0.1, True, 1.0 + 6.4 * 0.3)],
-)
-def test_a_flat_map_is_lower(shape, full, inches):
-    flat = np.array([[0.0, 0.0], [1.0, shape]])
-    assert maps.map_height(flat, [(0, 1)], full) == pytest.approx(inches, rel=1e-12, abs=0.0)
-
-
-LONG = [f"sehr lange Klassenbezeichnung Nummer {k}" for k in range(4)]
-
-
-def _entries(figure):
-    return [text.get_text() for text in figure.legends[0].texts]
-
-
-@pytest.mark.parametrize(
-    ("names", "entries"),
-    [
-        (LONG, [f"sehr lange Kla…nung Nummer {k}" for k in range(4)]),
-        ([*LONG[:2], "c", "c"], ["c", *(f"sehr lange Kla…nung Nummer {k}" for k in (0, 1))]),
-        (["_a", "", "$b$", "c"], ["\u200b", r"\$b\$", "\u200b_a", "c"]),
-    ],
-)
-def test_a_legend_has_an_entry_for_each_class_whatever_its_name(axes, names, entries):
-    maps.scores(axes, Z, names, "1", Z + 1.0, names)
-    maps.legend(axes.figure)
-    assert _entries(axes.figure) == [*entries, "hollow: new point"]
-
-
-def test_names_of_samples_stay_distinct_beside_them(axes):
-    axes.scatter(Z[:, 0], Z[:, 1])
-    maps.beside(axes, Z[:, :2], LONG)
-    assert len({text.get_text() for text in axes.texts}) == 4
-
-
-@pytest.mark.parametrize(("text", "drawn"), [("$b$", "$b$"), ("_a", "\u200b_a"), ("a b", "a b")])
-def test_text_is_drawn_as_it_stands_and_not_as_a_formula(text, drawn):
-    figure = Figure()
-    with_text = figure.text(0.0, 0.0, labels.literal(text))
-    with_text.set_parse_math(True)
-    shown, is_formula = with_text._preprocess_math(with_text.get_text())
-    assert (shown, is_formula) == (drawn, False)
-
-
-@pytest.mark.parametrize(
-    ("n", "m", "named"), [(29, 1, 30), (29, 2, 29), (4, 0, 4), (30, 5, 30), (31, 0, 0), (31, 2, 0)]
-)
-def test_new_points_have_names_too_where_all_together_are_at_most_thirty(axes, n, m, named):
-    old, new = np.random.default_rng(0).normal(size=(n, 2)), np.ones((m, 2))
-    axes.scatter(*old.T)
-    names, new_names = [f"s{k}" for k in range(n)], [f"new{k}" for k in range(m)]
-    maps.name_samples(axes, old, names, new if m else None, new_names)
-    assert [text.get_text() for text in axes.texts] == [*names, *new_names][:named]
-    assert all(text.xy == (1.0, 1.0) for text in axes.texts[n:])
-
-
-def test_names_on_a_map_of_one_component_are_upright_and_cover_no_other_name(axes):
-    line = np.linspace(0.0, 1.0, 8)[:, None]
-    maps.scores(axes, line, list("aaaabbbb"), "1")
-    maps.name_samples(axes, line, [f"a longer name {k}" for k in range(8)])
-    boxes = [text.get_window_extent() for text in axes.texts]
-    assert len(boxes) == 8
-    assert all(box.height > 3.0 * box.width for box in boxes)
-    assert all(box.count_overlaps(boxes[:k]) == 0 for k, box in enumerate(boxes))
+def test_pca_and_kernel_pca_stand_beside_each_other():
+    one = study(X, list("aabbb"))
+    found = _fitted(one)[0]
+    figure, words = drawn(maps.beside_pca, [one], [found], [found])
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [
+        "small: PCA",
+        "small: kernel PCA",
+    ]
+    assert "(small: k(x, y) = x·y)" in words.caption
+    assert words.alt.startswith("2 maps in pairs. small, left: 5 samples")

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kpca.statements import every  # noqa: F401  registers all statements
-from kpca.statements.check import ALL_PARTS, STATEMENTS, Check, Failure, Statement
-from kpca.statements.executed import Claims
+from kpca.statements.check import ALL_PARTS, STATEMENTS, Check, Failure, Inapplicable, Statement
+from kpca.statements.executed import Checks
 from kpca.statements.ledger import LEDGER
 
 
@@ -41,20 +41,22 @@ def test_a_blind_statement_counts_the_entries_it_cannot_decide():
     assert "1 of 2 entries decided" in str(check)
 
 
-def test_a_blind_statement_that_can_decide_nothing_does_not_agree_and_does_not_apply(capsys):
+def test_a_blind_statement_that_can_decide_nothing_does_not_agree_and_does_not_apply():
     check = _check("E3", [0.1], [1.0], [2.0], blind=["part"])
     assert not check.agrees
     assert check.decided == 0
-    claims = Claims(_Case())
-    claims.execute(_statement("E3", lambda K: (0.1, 1.0, 2.0), ALL_PARTS))
-    assert not claims
-    assert "E3 does not apply: too small to see" in capsys.readouterr().out
+    checks = Checks(_Case())
+    checks.execute(_statement("E3", lambda K: (0.1, 1.0, 2.0), ALL_PARTS))
+    assert checks.executed == []
+    assert checks.outcomes[0].report == (
+        "does not apply: the broken formula is too close to the right one to decide anything"
+    )
 
 
 def test_a_blind_statement_that_is_wrong_fails_even_where_its_control_decides_nothing():
-    claims = Claims(_Case())
-    claims.execute(_statement("E3", lambda K: (3.0, 1.0, 2.0), ALL_PARTS))
-    assert [claim.agrees for claim in claims] == [False]
+    checks = Checks(_Case())
+    checks.execute(_statement("E3", lambda K: (3.0, 1.0, 2.0), ALL_PARTS))
+    assert [check.agrees for check in checks.executed] == [False]
 
 
 def test_a_blind_entry_that_violates_its_tolerance_is_judged_whatever_its_control():
@@ -105,16 +107,17 @@ class _Case:
 
 
 def test_a_statement_is_executed_on_the_letters_that_it_names():
-    claims = Claims(_Case())
-    claims.execute(_statement("C1", lambda K: (0.0, 1.0, K.sum() * 1e3)))
-    assert [claim.control for claim in claims] == [3e3]
+    checks = Checks(_Case())
+    checks.execute(_statement("C1", lambda K: (0.0, 1.0, K.sum() * 1e3)))
+    assert [check.control for check in checks.executed] == [3e3]
 
 
-def test_a_statement_whose_letter_is_missing_is_not_executed_and_says_so(capsys):
-    claims = Claims(_Case())
-    claims.execute(Statement("E1", lambda K, Phi: {"part": (0.0, 1.0, 1e3)}, ()))
-    assert not claims
-    assert "E1 does not apply: this study has no Phi" in capsys.readouterr().out
+def test_a_statement_whose_letter_is_missing_is_not_executed_and_says_so():
+    checks = Checks(_Case())
+    checks.execute(Statement("E1", lambda K, Phi: {"part": (0.0, 1.0, 1e3)}, ()))
+    assert checks.executed == []
+    assert checks.outcomes == [Inapplicable("E1", "this study has no Phi (docs/notation.md)")]
+    assert str(checks.outcomes[0]).startswith("E1: does not apply: this")
 
 
 def test_a_letter_with_a_default_may_be_missing():
@@ -122,11 +125,12 @@ def test_a_letter_with_a_default_may_be_missing():
     assert statement.missing(_Case()) == []
 
 
-def test_a_failing_claim_is_kept_and_printed_and_does_not_raise(capsys):
-    claims = Claims(_Case())
-    claims.execute(_statement("C1", lambda K: (2.0, 1.0, 1e6)))
-    assert [claim.agrees for claim in claims] == [False]
-    assert ": fails (part: 2 tolerances)" in capsys.readouterr().out
+def test_a_failing_check_is_kept_and_returned_and_does_not_raise():
+    checks = Checks(_Case())
+    outcomes = checks.execute(_statement("C1", lambda K: (2.0, 1.0, 1e6)))
+    assert outcomes == checks.executed == checks.outcomes
+    assert [check.report for check in checks.executed] == ["fails (part: 2 tolerances)"]
+    assert not checks.none_fails
 
 
 def test_the_check_names_the_part_of_the_kept_entry_and_the_part_of_the_mildest_control():
@@ -173,16 +177,13 @@ def test_a_statement_that_is_not_blind_is_undecided_when_executed_on_what_it_can
     assert Statement("C1", lambda K: parts, ALL_PARTS)(np.eye(2)).verdict == "agrees"
 
 
-def test_an_exception_costs_its_statement_only_and_is_kept_with_its_message(capsys):
-    claims = Claims(_Case())
-    claims.execute(_statement("C1", lambda K: np.linalg.inv(0.0 * K)))
-    claims.execute(_statement("C2", lambda K: (0.0, 1.0, 1e3)))
-    assert claims.failures == [Failure("C1", "LinAlgError: Singular matrix")]
-    assert [claim.id for claim in claims] == ["C2"]
-    assert (
-        "C1 HKH equals the elementwise centering formula: not executed: Lin"
-        in capsys.readouterr().out
-    )
+def test_an_exception_costs_its_statement_only_and_is_kept_with_its_message():
+    checks = Checks(_Case())
+    checks.execute(_statement("C1", lambda K: np.linalg.inv(0.0 * K)))
+    checks.execute(_statement("C2", lambda K: (0.0, 1.0, 1e3)))
+    assert checks.failures == [Failure("C1", "LinAlgError: Singular matrix")]
+    assert [check.id for check in checks.executed] == ["C2"]
+    assert str(checks.outcomes[0]).startswith("C1: not executed: LinAlgError")
 
 
 def test_a_misprint_reports_how_far_it_is_off_as_printed_and_whether_it_holds_as_corrected():
@@ -207,13 +208,33 @@ def test_a_failing_check_reports_its_part_and_by_how_many_tolerances():
 
 
 def test_an_undecided_check_is_kept_with_the_others():
-    claims = Claims(_Case())
-    claims.execute(_statement("C1", lambda K: (0.5, 1.0, 50.0)))
-    claims.execute(_statement("C2", lambda K: (2.0, 1.0, 1e6)))
-    assert [claim.verdict for claim in claims] == ["undecided", "fails"]
+    checks = Checks(_Case())
+    checks.execute(_statement("C1", lambda K: (0.5, 1.0, 50.0)))
+    checks.execute(_statement("C2", lambda K: (2.0, 1.0, 1e6)))
+    assert [check.verdict for check in checks.executed] == ["undecided", "fails"]
 
 
 def test_the_stored_control_is_that_of_the_kept_entry_and_not_the_largest():
     check = _check("C1", [0.9, 0.1], [1.0, 1.0], [200.0, 1e9])
     assert (check.control, check.margin, check.margin_of_all) == (200.0, 200.0, 200.0)
     assert Check("C1", 0.5, 2.0, 300.0, margin=170.0).margin_of_all == 150.0
+
+
+def test_the_checks_of_a_notebook_are_counted_by_their_outcome():
+    checks = Checks(_Case())
+    assert not checks.none_fails, "nothing was executed"
+    checks.execute(_statement("C1", lambda K: (0.0, 1.0, 1e3)))
+    assert str(checks) == "1 of 1 executed statements agree"
+    assert checks.none_fails
+    checks.execute(
+        _statement("C2", lambda K: (0.5, 1.0, 50.0)),
+        _statement("C3", lambda K: np.linalg.inv(0.0 * K)),
+        Statement("E1", lambda K, Phi: {"part": (0.0, 1.0, 1e3)}, ()),
+    )
+    assert str(checks) == (
+        "1 of 2 executed statements agree; 1 undecided; 1 not executed because of an exception; "
+        "1 do not apply"
+    )
+    assert [outcome.id for outcome in checks.outcomes] == ["E1", "C1", "C2", "C3"], "as the ledger"
+    assert [outcome.id for outcome in checks.failures] == ["C3"]
+    assert checks.none_fails

@@ -1,6 +1,7 @@
 """The whole DAG on the tiny configuration: one command, no surprise and no missed rerun."""
 
 import csv
+import json
 import os
 import re
 import subprocess
@@ -99,16 +100,16 @@ def test_held_out_points_and_negative_mass_are_stored(project):
 
 def test_figures_are_there_in_three_formats(project):
     figures = project[0] / "results/tiny/figures"
-    names = {path.stem for path in figures.glob("[!.]*")}
+    names = {path.name.split(".")[0] for path in figures.glob("[!.]*")}
     assert names == EXPERIMENTS | {
         "agreement-matrix",
         "spectra",
         "pca-beside-kpca",
         "eurodist-map",
     }
-    kinds = [path.suffix for path in figures.glob("[!.]*")]
+    kinds = [path.name.partition(".")[2] for path in figures.glob("[!.]*")]
     assert {kind: kinds.count(kind) for kind in kinds} == dict.fromkeys(
-        (".svg", ".pdf", ".png", ".txt"), len(names)
+        ("svg", "pdf", "png", "txt", "alt.txt"), len(names)
     )
 
 
@@ -130,13 +131,25 @@ def test_every_figure_can_be_drawn(project):
         assert "could not be drawn" not in path.read_text(), path.name
 
 
-def test_every_caption_is_on_the_page_once(project):
+def test_every_caption_and_every_alt_text_is_on_the_page_once(project):
     for study in STUDIES:
         folder = project[0] / "results/tiny" / study
         page = (folder / "page.html").read_text()
         for path in (folder / "figures").glob("*.txt"):
-            caption = path.read_text().strip()
-            assert page.count(escape(caption, quote=False)) == 1, path
+            text = path.read_text().strip()
+            assert page.count(escape(text, quote=False)) == 1, path
+
+
+def test_every_picture_of_an_executed_notebook_has_its_name_caption_and_alt_text(project):
+    found = 0
+    for path in (project[0] / "results/tiny").rglob("*.ipynb"):
+        cells = json.loads(path.read_text())["cells"]
+        outputs = [one for cell in cells for one in cell.get("outputs", [])]
+        for output in (one for one in outputs if "image/png" in one.get("data", {})):
+            assert set(output["metadata"]["kpca"]) == {"figure", "caption", "alt"}, path
+            assert output["metadata"]["image/png"]["alt"] == output["metadata"]["kpca"]["alt"]
+            found += 1
+    assert found > 60
 
 
 def test_no_machine_path_is_in_an_executed_notebook_a_caption_or_a_page(project):

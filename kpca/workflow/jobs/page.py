@@ -18,14 +18,8 @@ from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
 from kpca.workflow.jobs import command
 
-FIGURES = {
-    "spectrum": "The spectrum and the share of each component",
-    "scores": "The map of the samples",
-    "represented": "How much of each sample the map shows",
-    "loadings": "What the components are made of",
-    "biplot": "Samples and loadings on one map",
-    "new-points": "New points beside the training samples",
-}
+FIGURES = ("spectrum", "scores", "represented", "loadings", "biplot", "new-points")
+"""The figures of a page, in the order of reading."""
 
 
 def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -> str:
@@ -61,11 +55,10 @@ def _components(solution: Solution) -> list[list[str]]:
 
 
 def _figures(folder: Path) -> list[dict[str, object]]:
-    """What the notebook has drawn or said instead, with its caption, in the order of reading."""
+    """Each figure that the notebook has drawn, or the sentence that it has shown instead."""
     return [
-        {"name": name, "alt": alt, "caption": _text(folder / f"{name}.txt")}
-        | _picture(folder / f"{name}.png")
-        for name, alt in FIGURES.items()
+        {"name": name, "caption": _text(folder / f"{name}.txt")} | _picture(folder, name)
+        for name in FIGURES
         if (folder / f"{name}.txt").is_file()
     ]
 
@@ -74,13 +67,17 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8").strip()
 
 
-def _picture(path: Path) -> dict[str, object]:
-    """A picture as text and its width on a screen; nothing for a figure that was not drawn."""
+def _picture(folder: Path, name: str) -> dict[str, object]:
+    """A picture, its alt text and its width on a screen; nothing for a figure not drawn."""
+    path = folder / f"{name}.png"
     if not path.is_file():
         return {}
     content = path.read_bytes()
-    width = int.from_bytes(content[16:20]) * style.PIXELS // style.DPI
-    return {"png": base64.b64encode(content).decode("ascii"), "width": width}
+    return {
+        "png": base64.b64encode(content).decode("ascii"),
+        "alt": _text(folder / f"{name}.alt.txt"),
+        "width": int.from_bytes(content[16:20]) * style.PIXELS // style.DPI,
+    }
 
 
 def _claims(claims: xr.Dataset) -> list[dict[str, str]]:

@@ -3,18 +3,18 @@
 import json
 from pathlib import Path
 
-from kpca.figures.display import NOT_DRAWN
+from kpca.figures.display import METADATA, NOT_DRAWN
 
 
 def of_notebook(path: Path) -> list[str]:
     """What an executed notebook says of each figure that could not be drawn, a sentence each."""
     text = path.read_text(encoding="utf-8")
     # Most notebooks have drawn everything and need not be parsed.
-    if NOT_DRAWN not in text:
+    if f'"{NOT_DRAWN}"' not in text:
         return []
     outputs = (one for cell in json.loads(text)["cells"] for one in cell.get("outputs", []))
-    found = (one.get("metadata", {}).get(NOT_DRAWN) for one in outputs)
-    return [sentence for sentence in found if sentence]
+    own = (one.get("metadata", {}).get(METADATA, {}) for one in outputs)
+    return [one[NOT_DRAWN] for one in own if NOT_DRAWN in one]
 
 
 def of_results(folder: Path, notebooks: list[Path]) -> list[str]:

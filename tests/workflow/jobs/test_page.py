@@ -22,12 +22,13 @@ class Seen(HTMLParser):
 
     def __init__(self, text):
         super().__init__()
-        self.tags, self.text, self.links, self.widths = [], "", [], []
+        self.tags, self.text, self.links, self.widths, self.alts = [], "", [], [], []
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
         self.widths += [value for name, value in attributes if name == "width"]
+        self.alts += [value for name, value in attributes if name == "alt"]
         self.links += [value for name, value in attributes if name in ("src", "href")]
 
     def handle_data(self, data):
@@ -39,6 +40,7 @@ def seen(tmp_path_factory):
     figures = tmp_path_factory.mktemp("figures")
     (figures / "scores.png").write_bytes(b"\x89PNG" + bytes(12) + (2160).to_bytes(4) + bytes(9))
     (figures / "scores.txt").write_text("What the map shows.\n")
+    (figures / "scores.alt.txt").write_text(f"Three dots. {EVIL}\n")
     (figures / "represented.txt").write_text(f"Not drawn: {EVIL}\n")
     origin = Origin(
         files=(("vectors", "my.csv", "0123abcd"),),
@@ -64,6 +66,10 @@ def test_a_page_asks_for_nothing_from_the_network(seen):
 def test_a_figure_has_its_caption_once_and_the_width_of_two_columns(seen):
     assert seen.text.count("What the map shows.") == 1
     assert seen.widths == ["864"]
+
+
+def test_a_figure_has_its_alt_text_and_no_other_sentence(seen):
+    assert seen.alts == [f"Three dots. {EVIL}"]
 
 
 def test_a_sentence_stands_in_place_of_a_figure_that_was_not_drawn(seen):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from conftest import STUDIES
 
-from kpca.figures.display import NOT_DRAWN
+from kpca.figures.display import METADATA, NOT_DRAWN
 from kpca.results import checks, files, studies
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
@@ -115,7 +115,8 @@ def test_a_peer_that_was_not_compared_and_a_figure_that_was_not_drawn_are_named(
     )
     tree = studies.tree(STUDIES["linear"], checks=table)
     files.write(tree, tmp_path / "iris" / "agreement.nc")
-    output = {"metadata": {NOT_DRAWN: "The figure map could not be drawn: ValueError: no"}}
+    message = "The figure map could not be drawn: ValueError: no"
+    output = {"metadata": {METADATA: {NOT_DRAWN: message}}}
     notebook = {"cells": [{"outputs": [output]}]}
     (tmp_path / "iris" / "agreement.ipynb").write_text(json.dumps(notebook))
     screen = _screen(tmp_path, [_row("C1")])

@@ -40,7 +40,7 @@ def _execute(**parameters):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The figures of the notebook first-components, where the function for spectra raises."""
-    monkeypatch.setattr(spectrum, "spectrum", _raise)
+    monkeypatch.setattr(spectrum, "on_axes", _raise)
     _execute(figures_folder=str(tmp_path / "figures"))
     return tmp_path / "figures"
 
@@ -96,9 +96,8 @@ def test_2001_columns_of_the_linear_kernel_have_loadings_and_no_correlations(tmp
 
 def test_names_of_columns_stand_in_text_as_the_user_gave_them(tmp_path, capsys):
     _with_columns(tmp_path, Linear(), 3, columns=("c<d>", "$b$", "_a"))
-    lines = [line for line in capsys.readouterr().out.splitlines() if "component 1: " in line]
-    assert len(lines) == 1
-    words = lines[0].removeprefix("component 1: ").split(", ")
+    table = capsys.readouterr().out.partition("The strongest columns of each component")[2]
+    words = table.splitlines()[2].removeprefix("        1").strip().split(", ")
     assert {word.rpartition(" ")[0] for word in words} == {"c<d>", "$b$", "_a"}
 
 
@@ -110,8 +109,8 @@ def test_a_single_column_has_its_name_as_given_and_one_component_is_in_the_singu
     assert (folder / "loadings.txt").read_text() == told
     text = (folder / "represented.txt").read_text()
     assert "is not drawn: component 1 holds 100.0% of every sample.\n" in text
-    out = capsys.readouterr().out
-    assert "share of a sample that component 1 holds; the lowest five:" in out
+    table = capsys.readouterr().out.partition("the five lowest on the map")[2]
+    assert table.splitlines()[1].split() == ["sample", "component", "1"]
     assert "equal scales" not in (folder / "scores.txt").read_text()
 
 
@@ -168,11 +167,15 @@ def _notebook(path, *metadata):
     return path
 
 
+def _undrawn(text):
+    return {display.METADATA: {display.NOT_DRAWN: text}}
+
+
 def test_each_figure_that_was_not_drawn_is_a_line_for_the_summary(tmp_path):
     paths = [
-        _notebook(tmp_path / "iris/a.ipynb", {}, {display.NOT_DRAWN: "The figure x ..."}),
+        _notebook(tmp_path / "iris/a.ipynb", {}, _undrawn("The figure x ...")),
         _notebook(tmp_path / "b.ipynb", {}),
-        _notebook(tmp_path / "c.ipynb", *({display.NOT_DRAWN: text} for text in ("one", "two"))),
+        _notebook(tmp_path / "c.ipynb", *map(_undrawn, ("one", "two"))),
     ]
     assert undrawn.of_results(tmp_path, paths) == [
         "iris/a.ipynb: The figure x ...",

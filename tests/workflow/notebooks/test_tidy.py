@@ -48,6 +48,14 @@ def test_time_and_ids_are_removed():
     assert [cell.id for cell in executed.cells] == ["cell-00", "cell-01"]
 
 
+def test_the_words_of_a_figure_stay_in_the_metadata_of_its_output():
+    words = {"kpca": {"figure": "one", "caption": "What to see.", "alt": "Two dots."}}
+    picture = nb.new_output("display_data", data={"image/png": "iVBOR"}, metadata=words)
+    executed = _notebook(picture)
+    tidy.strip(executed)
+    assert executed.cells[1].outputs[0].metadata == words
+
+
 def test_random_ids_of_tables_become_numbers_and_what_they_join_stays_joined():
     a, b = uuid.uuid4(), uuid.uuid4()
     html = f"<input id='s-{a}'><label for='s-{a}'><input id='s-{b}'>"

@@ -1,0 +1,127 @@
+"""Names beside points, where they cover the fewest points and other names."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.text import Annotation
+from matplotlib.transforms import Bbox
+
+from kpca.arrays import Array
+from kpca.figures.labels import literal
+from kpca.figures.names import shortened
+from kpca.figures.scatter import on_pair
+
+BESIDE = tuple(
+    {"position": (x, y), "ha": across, "va": up}
+    for x, y, across, up in (
+        (4, 0, "left", "center"),
+        (-4, 0, "right", "center"),
+        (0, -4, "center", "top"),
+        (0, 4, "center", "bottom"),
+        (3, 3, "left", "bottom"),
+        (3, -3, "left", "top"),
+        (-3, 3, "right", "bottom"),
+        (-3, -3, "right", "top"),
+    )
+)
+"""Where a name may stand, in points from its sample, and how it is aligned there."""
+
+UPRIGHT = tuple(
+    {"position": (x, y), "ha": "center", "va": up, "rotation": 90}
+    for x in (0, 6, -6, 12, -12)
+    for y, up in ((4, "bottom"), (-4, "top"))
+)
+"""Where the name of a sample on a line may stand: many more names have room beside each other."""
+
+
+def _outward(point: Array) -> list[dict[str, object]]:
+    """Where a name may stand that leads away from the origin, at ``point`` (2,) on the screen."""
+    angle = np.arctan2(point[1], point[0])
+    looks = []
+    for reach in (4, 8, 12, 17, 22):
+        for turn in (0, 15, -15, 30, -30, 45, -45):
+            x, y = np.cos(angle + np.radians(turn)), np.sin(angle + np.radians(turn))
+            across = "center" if abs(x) < 0.4 else "left" if x > 0 else "right"
+            up = "center" if abs(y) < 0.4 else "bottom" if y > 0 else "top"
+            looks.append({"position": (reach * x, reach * y), "ha": across, "va": up})
+    return looks
+
+
+def beside(
+    axes: Axes,
+    points: Array,
+    names: Sequence[str],
+    size: float = 6.0,
+    back: bool = False,
+    others: Array | None = None,
+    outward: bool = False,
+    upright: bool = False,
+) -> None:
+    """A name beside each of the points (n, 2); ``back`` puts white behind it.
+
+    Each stands where it covers the fewest of the points, of the points ``others`` (k, 2) and of
+    earlier names, and leaves the axes last. ``outward`` names lead away from the origin of the
+    axes, as the tips of arrows do; ``upright`` names are turned by 90 degrees, for points on a
+    line.
+    """
+    box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
+    # The places of the points have to be known, and a constrained layout is solved by drawing.
+    axes.figure.draw_without_rendering()
+    # In points, whatever the resolution: a marker has a radius of two.
+    reach = 2.2 * axes.figure.dpi / 72
+    marked = axes.transData.transform(points if others is None else np.vstack([points, others]))
+    taken = np.column_stack([marked - reach, marked + reach])
+    origin = axes.transData.transform((0.0, 0.0))
+    for point, place, name in zip(points, marked, shortened(names, 24), strict=False):
+        text = axes.annotate(
+            literal(name), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
+        )
+        looks = _outward(place - origin) if outward else UPRIGHT if upright else BESIDE
+        boxes = [_extent(text, look) for look in looks]
+        best = min(range(len(looks)), key=lambda k: _covered(boxes[k], axes.bbox, taken))
+        text.set(**looks[best])
+        taken = np.vstack([taken, boxes[best].extents])
+
+
+MOST_NAMED = 30
+
+
+def has_names(n: int) -> bool:
+    """Whether a map of n training samples shows their names."""
+    return n <= MOST_NAMED
+
+
+def name_samples(
+    axes: Axes,
+    Z: Array,
+    names: Sequence[str],
+    new: Array | None = None,
+    new_names: Sequence[str] = (),
+    pair: tuple[int, int] = (0, 1),
+) -> None:
+    """Names beside the samples (n, d) and the new points (m, d) that ``scores`` has drawn.
+
+    At most ``MOST_NAMED`` samples have names: with more training and new ones together only the
+    training samples, and with more training samples none.
+    """
+    if not has_names(len(Z)):
+        return
+    points, others = np.column_stack(on_pair(Z, pair)), None
+    if new is not None:
+        others = np.column_stack(on_pair(new, pair))
+        if has_names(len(Z) + len(new)):
+            points, names = np.vstack([points, others]), [*names, *new_names]
+    beside(axes, points, names, others=others, upright=Z.shape[1] <= pair[1])
+
+
+def _extent(text: Annotation, look: dict[str, object]) -> Bbox:
+    text.set(**look)
+    return text.get_window_extent()
+
+
+def _covered(box: Bbox, inside: Bbox, taken: Array) -> tuple[bool, int]:
+    """Whether a name leaves the axes, and how many boxes (k, 4), each x0, y0, x1, y1, it covers."""
+    leaves = not (inside.contains(*box.min) and inside.contains(*box.max))
+    apart = (taken[:, :2] > box.max).any(axis=1) | (taken[:, 2:] < box.min).any(axis=1)
+    return leaves, int((~apart).sum())

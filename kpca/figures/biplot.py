@@ -1,0 +1,120 @@
+"""The biplot: arrows of the loadings over a map of the samples."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kpca.arrays import Array
+from kpca.figures import columns
+from kpca.figures.beside import beside
+from kpca.figures.display import Words
+from kpca.figures.labels import LONGEST, counted, listed
+from kpca.figures.maps import in_words
+from kpca.figures.names import shortened
+from kpca.figures.scatter import legend, map_height, scores
+from kpca.figures.style import WIDE
+from kpca.solvers.solution import Solution
+from kpca.studies.study import Study
+
+MOST_ARROWS = 12
+SHORTEST = 0.1
+"""Arrows that are shorter than this share of the longest one are not drawn."""
+PROMINENCE = 0.05
+"""A peak of the length over ordered columns rises by this share of the longest arrow."""
+
+
+def draw(figure: Figure, study: Study, solution: Solution, W: Array, names: Sequence[str]) -> Words:
+    """The map of a solution with the arrows of the loadings W (q, d) of its columns."""
+    Z, plane = solution.scores[:, :2], W[:, :2]
+    figure.set_size_inches(WIDE, map_height(Z, [(0, 1)], full=True))
+    axes = figure.subplots()
+    scores(axes, solution.scores, study.labels, study.unit, explained=solution.explained)
+    legend(figure)
+    arrows(axes, Z, plane, names)
+    which = which_arrows(plane, names)
+    places, _ = _chosen(plane, names)
+    texts = shortened(names, LONGEST)
+    tips = [f"{texts[j]} ({plane[j, 0]:.2g}, {plane[j, 1]:.2g})" for j in places]
+    return Words(
+        "Samples and loadings on one map: an arrow points to where its column grows."
+        + (f" {which}" if which else ""),
+        f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
+        f"loadings on both components: {listed(tips)}.",
+    )
+
+
+def longest(W: Array, most: int = MOST_ARROWS) -> Array:
+    """Places of the columns with the longest arrows in the plane of W (q, 2), longest first.
+
+    At most ``most``, and none shorter than ``SHORTEST`` of the longest.
+    """
+    length = np.hypot(W[:, 0], W[:, 1])
+    return _long(np.argsort(-length, kind="stable"), length, most)
+
+
+def _long(places: Array, length: Array, most: int) -> Array:
+    return places[length[places] >= SHORTEST * length.max()][:most]
+
+
+def peaks(W: Array, most: int = MOST_ARROWS) -> Array:
+    """Places of the peaks of the length over ordered columns of W (q, 2), highest first.
+
+    At most ``most``, and none lower than ``SHORTEST`` of the highest. A peak rises by at least
+    ``PROMINENCE`` of the highest above the valley between it and a higher peak, so that noise on a
+    plateau is no peak, and it lies at least a twentieth of the columns away from a higher peak.
+    """
+    # Loaded here only: it takes longer than all the rest.
+    from scipy.signal import find_peaks
+
+    length = np.hypot(W[:, 0], W[:, 1])
+    padded = np.concatenate([[-1.0], length, [-1.0]])
+    rise = PROMINENCE * length.max()
+    found = find_peaks(padded, distance=max(1, len(W) / 20), prominence=rise)[0] - 1
+    return _long(found[np.argsort(-length[found], kind="stable")], length, most)
+
+
+def _chosen(W: Array, names: Sequence[str]) -> tuple[Array, bool]:
+    """Places of the columns with an arrow, and whether a line joins the tips of all columns."""
+    ordered = columns.scale(names) is not None and len(names) > MOST_ARROWS
+    return (peaks(W) if ordered else longest(W)), ordered
+
+
+def which_arrows(W: Array, names: Sequence[str]) -> str:
+    """A sentence for the caption on the columns of W (q, 2) that ``arrows`` chooses.
+
+    >>> which_arrows(np.array([[1.0, 0.0], [0.0, 0.02], [0.3, 0.4]]), ["a", "b", "c"])
+    'The longest arrows are drawn: 2 of 3 columns.'
+    >>> which_arrows(np.eye(2), ["a", "b"])
+    ''
+    """
+    chosen, ordered = _chosen(W, names)
+    if ordered:
+        return (
+            f"Of {len(W)} columns in an order the peaks are drawn; the gray line joins the tips of "
+            "all columns."
+        )
+    if len(chosen) < len(W):
+        return f"The longest arrows are drawn: {len(chosen)} of {len(W)} columns."
+    return ""
+
+
+def arrows(axes: Axes, Z: Array, W: Array, names: Sequence[str]) -> None:
+    """Arrows of the loadings W (q, 2) over the scores Z (n, 2) that ``axes`` show.
+
+    An arrow points to where its column grows. All have one scale; the longest reaches nine tenths
+    of the way to the farthest score. Names stand outward along the arrows, beside the samples. For
+    ordered columns the peaks have arrows, and a line joins the tips of all columns.
+    """
+    chosen, ordered = _chosen(W, names)
+    tips = 0.9 * np.hypot(*Z.T).max() / max(np.hypot(*W.T).max(), 1e-300) * W
+    if ordered:
+        axes.plot(*tips.T, color="0.5", lw=0.6)
+    for j in chosen:
+        look = {"arrowstyle": "->", "color": "0.2", "lw": 0.7, "shrinkA": 0, "shrinkB": 0}
+        axes.annotate("", tips[j], (0, 0), arrowprops=look)
+    axes.update_datalim(tips[chosen])
+    axes.autoscale_view()
+    texts = [names[j] for j in chosen]
+    beside(axes, tips[chosen], texts, back=True, others=Z, outward=True)

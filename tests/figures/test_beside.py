@@ -1,0 +1,54 @@
+"""Names stand beside their points and cover as little as possible."""
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from kpca.figures import beside, scatter
+
+Z = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0], [4.0, 3.0, 5.0], [6.0, 2.0, 1.0]])
+LONG = [f"sehr lange Klassenbezeichnung Nummer {k}" for k in range(4)]
+
+
+@pytest.fixture
+def axes():
+    return Figure(layout="constrained").subplots()
+
+
+def test_names_cover_no_point_and_no_other_name_where_there_is_room(axes):
+    points = np.array([[0.0, 0.0], [0.05, 0.0], [0.0, 0.03], [1.0, 1.0]])
+    axes.scatter(*points.T)
+    beside.beside(axes, points, ["a long name", "another", "third", "fourth"])
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) == 4
+    for k, box in enumerate(boxes):
+        assert box.count_overlaps(boxes[:k]) == 0
+        assert not any(box.contains(*point) for point in axes.transData.transform(points))
+
+
+def test_names_of_samples_stay_distinct_beside_them(axes):
+    axes.scatter(Z[:, 0], Z[:, 1])
+    beside.beside(axes, Z[:, :2], LONG)
+    assert len({text.get_text() for text in axes.texts}) == 4
+
+
+@pytest.mark.parametrize(
+    ("n", "m", "named"), [(29, 1, 30), (29, 2, 29), (4, 0, 4), (30, 5, 30), (31, 0, 0), (31, 2, 0)]
+)
+def test_new_points_have_names_too_where_all_together_are_at_most_thirty(axes, n, m, named):
+    old, new = np.random.default_rng(0).normal(size=(n, 2)), np.ones((m, 2))
+    axes.scatter(*old.T)
+    names, new_names = [f"s{k}" for k in range(n)], [f"new{k}" for k in range(m)]
+    beside.name_samples(axes, old, names, new if m else None, new_names)
+    assert [text.get_text() for text in axes.texts] == [*names, *new_names][:named]
+    assert all(text.xy == (1.0, 1.0) for text in axes.texts[n:])
+
+
+def test_names_on_a_map_of_one_component_are_upright_and_cover_no_other_name(axes):
+    line = np.linspace(0.0, 1.0, 8)[:, None]
+    scatter.scores(axes, line, list("aaaabbbb"), "1")
+    beside.name_samples(axes, line, [f"a longer name {k}" for k in range(8)])
+    boxes = [text.get_window_extent() for text in axes.texts]
+    assert len(boxes) == 8
+    assert all(box.height > 3.0 * box.width for box in boxes)
+    assert all(box.count_overlaps(boxes[:k]) == 0 for k, box in enumerate(boxes))

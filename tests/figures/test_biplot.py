@@ -1,0 +1,137 @@
+"""Arrows are the longest ones, and their names stand outward along them."""
+
+import numpy as np
+import pytest
+from drawn import drawn, study
+from matplotlib.figure import Figure
+
+from kpca.figures import biplot, style
+from kpca.formulations import dual
+
+WAVES = [f"{w} nm" for w in range(400, 1100)]
+WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
+
+
+def test_the_longest_arrows_in_the_plane_are_chosen_and_not_the_first_columns():
+    W = np.zeros((700, 2))
+    W[:, 0] = 0.01
+    W[[650, 3, 400]] = [[0.0, 3.0], [-2.0, 0.0], [1.0, 1.0]]
+    assert list(biplot.longest(W, 3)) == [650, 3, 400]
+
+
+def test_arrows_shorter_than_a_tenth_of_the_longest_are_not_drawn():
+    W = np.array([[0.0, 10.0], [0.99, 0.0], [1.01, 0.0], [-1.0, 0.0]])
+    assert list(biplot.longest(W)) == [0, 2, 3]
+
+
+def test_noise_between_the_peaks_of_ordered_columns_has_no_arrow():
+    noise = 0.04 * np.random.default_rng(0).uniform(size=(700, 2))
+    W = noise + np.exp(-((np.arange(700.0) - 300) ** 2) / 800)[:, None]
+    found = biplot.peaks(W)
+    assert 1 <= len(found) <= 3
+    assert (np.abs(found - 300) < 50).all()
+
+
+def test_noise_on_a_plateau_is_no_peak():
+    """50 standardized spectra with one band: nearly all columns have one length."""
+    rng = np.random.default_rng(0)
+    W = np.column_stack([np.full(400, 1.0), np.full(400, 0.2)])
+    W += 0.001 * rng.normal(size=(400, 2))
+    W[100:111] += 0.3 * np.hanning(11)[:, None]
+    assert list(biplot.peaks(W)) == [105]
+
+
+@pytest.mark.parametrize(("rise", "count"), [(0.051, 2), (0.049, 1)])
+def test_a_peak_rises_by_a_twentieth_of_the_longest_above_the_valley(rise, count):
+    W = np.zeros((100, 2))
+    W[:, 0] = np.interp(np.arange(100), [0, 20, 50, 70, 99], [0.5, 1.0, 0.5, 0.5 + rise, 0.5])
+    assert list(biplot.peaks(W)) == [20, 70][:count]
+
+
+def test_the_caption_of_arrows_says_which_columns_have_one():
+    W = np.column_stack([np.exp(-((np.arange(700.0) - 300) ** 2) / 800), np.zeros(700)])
+    assert biplot.which_arrows(W, WAVES) == (
+        "Of 700 columns in an order the peaks are drawn; the gray line joins the tips of all "
+        "columns."
+    )
+    longest = "The longest arrows are drawn: 12 of 40 columns."
+    assert biplot.which_arrows(np.ones((40, 2)), WORDS) == longest
+    assert biplot.which_arrows(np.ones((12, 2)), WORDS[:12]) == ""
+
+
+def _biplot(Z, W, names):
+    """Axes, the boxes of the names of the arrows, and their tips on the screen."""
+    with style.style():
+        axes = Figure(figsize=(7.2, 4.0)).subplots()
+        axes.scatter(*Z.T, s=12)
+        axes.set_aspect("equal", adjustable="datalim")
+        biplot.arrows(axes, Z, W, names)
+        axes.figure.draw_without_rendering()
+        texts = [text for text in axes.texts if text.get_text()]
+        boxes = [text.get_window_extent() for text in texts]
+    return axes, boxes, axes.transData.transform([text.xy for text in texts])
+
+
+def test_names_of_arrows_stand_outward_along_them_and_cover_no_tip():
+    turn = np.linspace(0.0, 2.0 * np.pi, 8, endpoint=False)
+    W = np.column_stack([np.cos(turn), np.sin(turn)])
+    Z = 5.0 * W[::2]
+    axes, boxes, tips = _biplot(Z, W, WORDS[:8])
+    origin = axes.transData.transform((0.0, 0.0))
+    assert len(boxes) == 8
+    for box, tip in zip(boxes, tips, strict=True):
+        center = (box.min + box.max) / 2.0
+        along = (tip - origin) / np.hypot(*(tip - origin))
+        assert (center - tip) @ along > 0.7 * np.hypot(*(center - tip))
+        assert not any(box.contains(*other) for other in tips)
+
+
+def test_names_of_arrows_cover_no_sample_where_there_is_room():
+    W = np.array([[1.0, 0.0], [0.0, 0.3]])
+    # Samples where the names would stand otherwise, right of the tip and above it.
+    Z = np.array([[1.0, 0.0], [0.93, 0.0], [0.96, 0.0], [0.0, 0.3], [0.01, 0.3], [-1.0, -0.2]])
+    axes, boxes, _ = _biplot(Z, W, ["long name", "another"])
+    for box in boxes:
+        assert not any(box.contains(*point) for point in axes.transData.transform(Z))
+
+
+def test_length_in_another_component_does_not_count():
+    W = np.array([[0.1, 0.1, 9.0], [1.0, 0.0, 0.0], [0.0, 2.0, 0.0]])
+    assert list(biplot.longest(W[:, :2], 2)) == [2, 1]
+
+
+def test_of_neighbors_in_an_order_only_the_peak_has_an_arrow():
+    place = np.arange(700.0)
+    W = np.column_stack(
+        [np.exp(-((place - 214) ** 2) / 800), 0.5 * np.exp(-((place - 500) ** 2) / 800)]
+    )
+    assert list(biplot.peaks(W))[:2] == [214, 500]
+    assert len(biplot.peaks(W)) < 5
+
+
+@pytest.mark.parametrize("names", [WORDS[:20], WAVES])
+def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
+    rng = np.random.default_rng(1)
+    W, Z = rng.normal(size=(len(names), 2)), rng.normal(size=(10, 2))
+    with style.style():
+        axes = Figure(figsize=(7.2, 4.0)).subplots()
+        axes.scatter(*Z.T)
+        biplot.arrows(axes, Z, W, names)
+    labels = [text for text in axes.texts if text.get_text()]
+    assert len(labels) == biplot.MOST_ARROWS
+    scale = [np.array(text.xy) / W[list(names).index(text.get_text())] for text in labels]
+    assert np.ptp(scale) < 1e-9
+    assert np.mean(scale) > 0
+
+
+def test_the_words_of_a_biplot_have_the_loadings_of_every_arrow():
+    one = study([[-2.0, 0.0], [2.0, 0.0], [0.0, 1.0], [0.0, -1.0]], list("aabb"))
+    found = dual.fit(one.data.K, 2, one.data.entry_error)
+    figure, words = drawn(biplot.draw, one, found, np.eye(2), ["x", "y"])
+    assert figure.get_figwidth() == 7.2
+    assert words.caption == (
+        "Samples and loadings on one map: an arrow points to where its column grows."
+    )
+    assert words.alt.endswith(
+        "2 arrows from the origin, with these loadings on both components: x (1, 0) and y (0, 1)."
+    )

@@ -1,0 +1,36 @@
+"""Level lines are those of the components, and need a plane."""
+
+import numpy as np
+from drawn import drawn, study
+
+from kpca.figures import contours
+from kpca.formulations import dual
+
+X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0]]
+
+
+def _fitted(one):
+    return dual.fit(one.data.K, one.components, one.data.entry_error)
+
+
+def test_each_component_has_a_panel_with_the_samples():
+    one = study(X, list("aabb"))
+    figure, words = drawn(contours.components, one, _fitted(one))
+    assert len(figure.axes) == 2
+    assert figure.axes[0].get_title(loc="left") == "component 1, λ = 5.05"
+    assert words.alt.startswith("2 panels with 4 samples over colored level lines.")
+
+
+def test_the_grid_reaches_a_tenth_beyond_the_samples_and_has_their_kernel():
+    data = study(X, list("aabb")).data
+    grid, K_grid = contours.grid_around(data.X, data)
+    assert (grid[0].min(), grid[0].max(), grid[1].min(), grid[1].max()) == (-3.6, 3.6, -1.6, 1.6)
+    assert K_grid.shape == (4900, 4)
+    corner = np.array([-3.6, -1.6])
+    assert (K_grid[0] == data.X @ corner).all()
+
+
+def test_inputs_outside_the_plane_are_a_sentence():
+    one = study(np.eye(4)[:, :3], list("aabb"), components=1)
+    words = drawn(contours.components, one, _fitted(one))[1]
+    assert words == "The inputs are not points of a plane, so there are no level lines to draw."

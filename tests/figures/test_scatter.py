@@ -1,0 +1,116 @@
+"""Samples on axes say what they are: unit, share, class, and whether they are new."""
+
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+
+from kpca.figures import scatter, style
+
+Z = np.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0], [4.0, 3.0, 5.0], [6.0, 2.0, 1.0]])
+
+
+@pytest.fixture
+def axes():
+    return Figure(layout="constrained").subplots()
+
+
+def test_axes_carry_the_share_of_the_variance_in_percent_and_the_unit(axes):
+    scatter.scores(axes, Z, list("aabb"), "km", explained=np.array([0.5, 0.25, 0.0125]))
+    assert axes.get_xlabel() == "component 1 (50 %) [km]"
+    assert axes.get_ylabel() == "component 2 (25 %) [km]"
+
+
+def test_another_pair_of_components_can_be_drawn(axes):
+    scatter.scores(axes, Z, list("aaaa"), "1", explained=np.array([0.5, 0.25, 0.0125]), pair=(0, 2))
+    assert axes.get_ylabel() == "component 3 (1.25 %)"
+    assert (axes.collections[0].get_offsets()[:, 1] == Z[:, 2]).all()
+
+
+def test_both_axes_of_a_map_have_one_scale(axes):
+    scatter.scores(axes, Z, list("aabb"), "1")
+    axes.figure.draw_without_rendering()
+    (x0, y0), (x1, y1) = axes.transData.transform([[0.0, 0.0], [1.0, 1.0]])
+    assert x1 - x0 == pytest.approx(y1 - y0, rel=1e-12, abs=0.0)
+
+
+def test_one_component_is_drawn_on_a_line(axes):
+    scatter.scores(axes, Z[:, :1], list("aabb"), "1")
+    assert not axes.yaxis.get_visible()
+    assert (axes.collections[0].get_offsets()[:, 1] == 0.0).all()
+
+
+def _looks(axes):
+    """Color of the edge and whether it is filled, of each class in the order of drawing."""
+    return [
+        (part.get_label(), to_hex(part.get_edgecolor()[0]), len(part.get_facecolor()) > 0)
+        for part in axes.collections
+    ]
+
+
+def test_new_points_are_hollow_in_the_look_of_their_class(axes):
+    scatter.scores(axes, Z, list("abab"), "1", Z[:3] + 1.0, ["b", "a", "b"])
+    assert _looks(axes)[2:] == [("a", "#0072b2", False), ("b", "#d55e00", False)]
+    old, new = axes.collections[1], axes.collections[3]
+    assert (old.get_paths()[0].vertices == new.get_paths()[0].vertices).all()
+    assert (new.get_offsets() == Z[[0, 2], :2] + 1.0).all()
+
+
+def test_new_points_of_an_unknown_class_are_gray_rings(axes):
+    scatter.scores(axes, Z, list("abab"), "1", Z[:2] + 1.0, ["new", "new"])
+    assert _looks(axes)[2:] == [("new point", "#595959", False)]
+
+
+def test_the_legend_names_each_class_once_and_says_what_hollow_means():
+    figure = Figure(layout="constrained")
+    for axes in figure.subplots(1, 2):
+        scatter.scores(axes, Z, list("abab"), "1", Z + 1.0, list("abab"))
+    scatter.legend(figure)
+    assert [text.get_text() for text in figure.legends[0].texts] == ["a", "b", "hollow: new point"]
+
+
+def test_one_class_without_new_points_has_no_legend(axes):
+    scatter.scores(axes, Z, list("aaaa"), "1")
+    scatter.legend(axes.figure)
+    assert axes.figure.legends == []
+
+
+def test_more_than_ten_classes_are_drawn_as_one(axes):
+    many = np.arange(22.0).reshape(11, 2)
+    scatter.scores(axes, many, [f"class {k}" for k in range(11)], "1")
+    assert [part.get_label() for part in axes.collections] == ["sample"]
+
+
+def test_each_class_has_its_own_marker_and_color():
+    assert len(set(style.COLORS)) == len(style.COLORS)
+    assert len(set(style.MARKERS)) == len(style.MARKERS) >= 10
+
+
+@pytest.mark.parametrize(
+    ("shape", "full", "inches"),
+    [(1.0, False, 1.2 + 2.8), (0.1, False, 1.2 + 1.4), (0.1, True, 1.0 + 6.4 * 0.3)],
+)
+def test_a_flat_map_is_lower(shape, full, inches):
+    flat = np.array([[0.0, 0.0], [1.0, shape]])
+    assert scatter.map_height(flat, [(0, 1)], full) == pytest.approx(inches, rel=1e-12, abs=0.0)
+
+
+LONG = [f"sehr lange Klassenbezeichnung Nummer {k}" for k in range(4)]
+
+
+def _entries(figure):
+    return [text.get_text() for text in figure.legends[0].texts]
+
+
+@pytest.mark.parametrize(
+    ("names", "entries"),
+    [
+        (LONG, [f"sehr lange Kla…nung Nummer {k}" for k in range(4)]),
+        ([*LONG[:2], "c", "c"], ["c", *(f"sehr lange Kla…nung Nummer {k}" for k in (0, 1))]),
+        (["_a", "", "$b$", "c"], ["\u200b", r"\$b\$", "\u200b_a", "c"]),
+    ],
+)
+def test_a_legend_has_an_entry_for_each_class_whatever_its_name(axes, names, entries):
+    scatter.scores(axes, Z, names, "1", Z + 1.0, names)
+    scatter.legend(axes.figure)
+    assert _entries(axes.figure) == [*entries, "hollow: new point"]

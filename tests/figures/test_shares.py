@@ -1,0 +1,87 @@
+"""Shares of samples are counted in all samples, with or without a share."""
+
+import numpy as np
+import pytest
+from drawn import drawn
+from matplotlib.figure import Figure
+
+from kpca.figures import shares
+
+
+def _shares(**curves):
+    axes = Figure().subplots()
+    shares.step_curves(axes, curves, "components 1 and 2")
+    return axes
+
+
+def test_shares_are_sorted_and_counted_in_all_samples():
+    axes = _shares(training=np.array([0.5, np.nan, 0.25, np.nan]))
+    x, y = axes.lines[0].get_data()
+    assert list(x) == [25.0, 50.0]
+    assert list(y) == [25.0, 50.0]
+    assert axes.get_ylim() == (0.0, 105.0)
+    assert axes.get_ylabel() == "samples with at most this [%]"
+    assert axes.get_xlabel() == "share of a sample on components 1 and 2 [%]"
+
+
+@pytest.mark.parametrize(("largest", "end"), [(0.5, 102.0), (1.5, 152.0), (118.46, 202.0)])
+def test_the_axis_of_shares_ends_at_two_hundred_percent(largest, end):
+    axes = _shares(training=np.array([0.1, largest]), new=np.array([0.2, np.nan]))
+    assert axes.get_xlim() == (-2.0, end)
+
+
+def test_the_caption_of_shares_counts_the_samples_without_one_in_each_set():
+    curves = {"training": np.array([0.5, np.nan, np.nan]), "new": np.array([np.nan, 0.1])}
+    assert shares.which_shares(curves) == (
+        "2 of 3 training samples have no positive squared distance to the mean and no share. "
+        "1 of 2 new samples has no positive squared distance to the mean and no share. "
+        "A curve counts all samples, and ends below 100 % where some have no share."
+    )
+
+
+def test_the_caption_of_shares_says_where_the_axis_ends_and_else_nothing():
+    assert shares.which_shares({"training": np.array([0.5, 2.001, 3.0])}) == (
+        "The axis ends at 200 %: 2 of 3 samples have a larger share, up to 300 %."
+    )
+    assert shares.which_shares({"training": np.array([0.5, 2.0])}) == ""
+
+
+def test_shares_that_are_all_equal_are_a_sentence():
+    words = drawn(shares.of_samples, {"training": np.ones(3)}, 2, False)[1]
+    assert words == (
+        "The share of each sample that the map shows is not drawn: components 1 and 2 hold 100.0% "
+        "of every sample."
+    )
+
+
+def test_without_any_share_the_sentence_says_so():
+    words = drawn(shares.of_samples, {"training": np.full(2, np.nan)}, 1, True)[1]
+    assert words == (
+        "The share of each sample that the map shows is not drawn: no sample has one. 2 of 2 "
+        "training samples have no positive squared distance to the mean and no share."
+    )
+
+
+def test_the_words_of_shares_have_the_median_and_the_denominator_of_an_indefinite_kernel():
+    curves = {"training": np.array([0.25, 0.5, 1.5]), "new": np.array([0.5, np.nan])}
+    figure, words = drawn(shares.of_samples, curves, 3, True)
+    assert len(figure.axes[0].lines) == 2
+    assert words.alt == (
+        "2 step curves from 0 to 100 % of the samples. 3 training samples: the lowest share is "
+        "25.0%, half of them have at most 50.0%, and the highest is 150.0%; 1 new samples: the "
+        "lowest share is 50.0%, half of them have at most 50.0%, and the highest is 50.0%."
+    )
+    assert "A share here is over the squared distance: with negative" in words.caption
+    assert words.caption.endswith("Two curves far apart: the new points are of another kind.")
+
+
+def test_all_samples_together_have_a_share_on_the_map_and_one_on_all_components():
+    Z = np.array([[1.0, 1.0, 1.0], [1.0, 0.0, 0.0]])
+    assert shares.of_all_together(Z, 5.0, "") == (
+        "of all samples together, over the trace: 60.00%, 80.00%"
+    )
+    assert shares.of_all_together(Z[:, :1], 4.0, "sum of |μ|") == (
+        "of all samples together, over the trace: 50.00%; the explained shares are over the sum of "
+        "|μ|"
+    )
+    assert shares.of_all_together(Z, 0.0, "").endswith("no share, the trace is not positive")

@@ -1,0 +1,75 @@
+"""The report reads what a run has stored, and works without any results."""
+
+import numpy as np
+import pytest
+
+from kpca.results import checks, files, solutions, studies
+from kpca.results.run import Row, Run
+from kpca.statements.case import Case
+from kpca.studies.study import example
+
+ROWS = [
+    {"id": "C1", "verdict": "agrees", "discrepancy": "0.5"},
+    {"id": "E7", "verdict": "undecided", "discrepancy": "0.25"},
+    {"id": "E8", "verdict": "fails", "discrepancy": "4.0"},
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Results of one study with three checks."""
+    place, study = tmp_path_factory.mktemp("results"), example()
+    given = {"study": "example", "status": "holds", "part": "one", "report": "words"}
+    numbers = {"tolerance": "2.0", "control": "400.0", "margin": "200.0"}
+    numbers |= {"decided": "1", "entries": "1"}
+    files.write(checks.to_tree([given | numbers | row for row in ROWS]), place / "checks.nc")
+    files.write(studies.to_tree(study), place / "example/study.nc")
+    case = Case.of(study)
+    tree = studies.tree(study, **solutions.to_datasets(study, case.dual, case.dual.scores[:12]))
+    files.write(tree, place / "example/eigen-solve.nc")
+    return place
+
+
+def test_studies_solutions_and_checks_are_read_from_the_folder(folder):
+    run = Run.of(folder)
+    assert list(run.studies) == list(run.solutions) == ["example"]
+    assert run.studies["example"].n == 48
+    assert run.solutions["example"].components == 3
+    assert run.checks[0] == Row("C1", "example", 0.5, 2.0, 200.0, "agrees", "words")
+    assert run.executed == {"E7": 1, "E8": 1, "C1": 1}
+
+
+def test_the_matrix_is_blank_for_an_undecided_check_and_marks_a_failing_one(folder):
+    ratio, agrees = Run.of(folder).matrix()
+    assert np.array_equal(ratio, [[np.nan, 2.0, 0.25]], equal_nan=True)
+    assert agrees.tolist() == [[True, False, True]]
+
+
+def test_an_experiment_is_read_if_it_is_part_of_the_run_and_stored(folder):
+    run = Run.of(folder)
+    assert run.experiment("checks", "fifty-digits") is None
+    assert run.experiment("fifty-digits", "fifty-digits") is None
+    assert run.experiment("checks", "fifty-digits checks") is not None
+
+
+def test_a_folder_without_results_is_an_error(tmp_path):
+    with pytest.raises(OSError, match=r"checks\.nc"):
+        Run.of(tmp_path)
+
+
+def test_without_results_the_run_is_one_small_study(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run = Run.of(None)
+    assert list(run.studies) == ["example"]
+    assert len(run.checks) > 40
+    assert {row.verdict for row in run.checks} == {"agrees"}
+    assert run.experiment("fifty-digits", "fifty-digits") is None
+
+
+def test_the_last_results_are_found_from_the_folder_of_the_notebooks(folder, tmp_path, monkeypatch):
+    (tmp_path / "results").symlink_to(folder)
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.chdir(tmp_path / "notebooks")
+    assert len(Run.of(None).checks) == 3
+    monkeypatch.chdir(tmp_path)
+    assert len(Run.of(None).checks) == 3
