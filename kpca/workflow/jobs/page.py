@@ -16,7 +16,7 @@ from kpca.results import checks, files, solutions, studies
 from kpca.results.files import replacing
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
-from kpca.workflow.jobs import command
+from kpca.workflow import jobs
 
 FIGURES = {
     "spectrum": "The spectrum and the share of each component",
@@ -113,4 +113,4 @@ def main(output: str, study: str, eigen: str, agreement: str, folder: str) -> in
 
 
 if __name__ == "__main__":
-    sys.exit(command.run(main, *sys.argv[1:]))
+    sys.exit(jobs.run(main, *sys.argv[1:]))

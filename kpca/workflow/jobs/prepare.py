@@ -8,13 +8,13 @@ import warnings
 from pathlib import Path
 
 from kpca.results import files, studies
-from kpca.studies import acceptance, sources
+from kpca.studies import acceptance, memory, sources
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow.jobs import command
+from kpca.workflow import jobs
 
 
 def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
@@ -24,6 +24,8 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Study:
     be run on them (see ``kpca.studies.acceptance``).
     """
     try:
+        for file in config.files.values():
+            memory.require_to_read(Path(folder) / file)
         found = sources.load(config, Path(folder))
     except InputError as error:
         raise InputError(f"studies.{name}: {error}") from error
@@ -53,4 +55,4 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(command.run(main, *sys.argv[1:]))
+    sys.exit(jobs.run(main, *sys.argv[1:]))
