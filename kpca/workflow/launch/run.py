@@ -144,7 +144,7 @@ class Run:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Wait for what Ctrl-C has reached too; what it has not reached is told, and waited for."""
+    """Wait for a process that Ctrl-C has reached too; if it goes on, interrupt it, and wait."""
     try:
         process.communicate(timeout=GRACE)
     except subprocess.TimeoutExpired:

@@ -82,7 +82,7 @@ def _notes(config: Config, results: Path) -> list[str]:
     for name in config.studies:
         path = results / catalog.PREPARE.of(study=name)["study"]
         notes = read_results(path)["data"]["note"].values if path.is_file() else []
-        lines += [f"told          {name}: {note}" for note in notes]
+        lines += [f"note          {name}: {note}" for note in notes]
     return lines
 
 

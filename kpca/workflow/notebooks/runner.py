@@ -172,11 +172,11 @@ def run(
         os.replace(temporary, output)
         failed.unlink(missing_ok=True)
     except (PapermillExecutionError, CellTimeoutError, RuntimeError) as error:
-        told = [f"{notebook}: {_told(error)}", _kept(temporary, failed)]
-        raise NotebookError("\n".join(told)) from error
+        message = [f"{notebook}: {_cause(error)}", _kept(temporary, failed)]
+        raise NotebookError("\n".join(message)) from error
     except OSError as error:
-        told = f"{notebook}: {error.strerror or error}: {error.filename or output.parent}"
-        raise NotebookError(f"{told}; make room, or allow writing, and run again") from error
+        cause = f"{notebook}: {error.strerror or error}: {error.filename or output.parent}"
+        raise NotebookError(f"{cause}; make room, or allow writing, and run again") from error
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -204,7 +204,7 @@ def _progress(notebook: Path, tell: Callable[[str], None]) -> Callable[..., None
     return executed
 
 
-def _told(error: Exception) -> str:
+def _cause(error: Exception) -> str:
     """Where a notebook failed, and the end of the traceback."""
     if isinstance(error, PapermillExecutionError):
         place = f"cell [{error.exec_count}] raised {error.ename}: {error.evalue}"
