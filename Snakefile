@@ -7,7 +7,7 @@ from pathlib import Path
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import CHAPTERS, EXPERIMENTS
-from kpca.workflow import catalog, dependencies, needs, version
+from kpca.workflow import catalog, dependencies, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
 CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
@@ -75,14 +75,26 @@ def given(wildcards, input, output):
     ]
 
 
+# The module ``needs`` loads the kernels, for which a run without a job should not wait.
 def mem_mb(wildcards, input):
     """The memory of a job, from the sizes of the prepared studies among its inputs."""
+    from kpca.workflow import needs
+
     return needs.memory_mb(needs.studies_among(input))
 
 
 def cell_seconds(wildcards, input):
     """The time that one cell of a notebook may take."""
+    from kpca.workflow import needs
+
     return needs.cell_seconds(needs.studies_among(input))
+
+
+def mem_mb_to_prepare(wildcards):
+    """The memory that preparing a study takes, estimated from its configuration."""
+    from kpca.workflow import needs
+
+    return needs.to_prepare_mb(PLAN.studies[wildcards.study], Path(HERE))
 
 
 wildcard_constraints:
@@ -110,13 +122,7 @@ rule prepare:
         catalog.PREPARE.benchmark
     threads: THREADS
     resources:
-        mem_mb=lambda wildcards: needs.to_prepare_mb(
-            PLAN.studies[wildcards.study], Path(HERE)
-        ),
-    params:
-        code=version.of_module("kpca.workflow.jobs.prepare"),
-        study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-        data=lambda wildcards: DATA[wildcards.study],
+        mem_mb=mem_mb_to_prepare,
     message:
         "{wildcards.study}: prepare"
     shell:

@@ -13,17 +13,22 @@ from pathlib import Path
 FOLDER = ".earlier"
 
 
-def keep(results: Path, paths: Iterable[str]) -> None:
+def keep(results: Path, paths: Iterable[str], last: str) -> None:
     """Give a second name to each of ``paths`` (files and folders in ``results``) that exists.
 
     What an earlier run has left in ``.earlier`` stays. Temporary files of a killed run are removed.
+    If the run before did not finish, ``last`` is removed, the result that all others are made for:
+    Snakemake makes a missing result only if something else that is missing needs it.
     """
-    for path in paths:
+    unfinished = (results / FOLDER).is_dir()
+    for path in (*paths, last):
         original, kept = results / path, results / FOLDER / path
         for temporary in original.parent.glob(f".{original.stem}.*"):
             temporary.unlink()
         if original.exists() and not kept.exists():
             _link(original, kept)
+    if unfinished:
+        (results / last).unlink(missing_ok=True)
 
 
 def forget(results: Path) -> None:

@@ -73,8 +73,7 @@ class Run:
         self.log.write_bytes(b"")
         with replacing(self.data) as temporary:
             temporary.write_text(json.dumps(version.of_all_data(self.config, self.folder)))
-        paths = catalog.results(self.config) + list(catalog.MANIFEST.files.values())
-        keep.keep(self.results, paths)
+        keep.keep(self.results, catalog.results(self.config), catalog.MANIFEST["manifest"])
 
     def _snakemake(self, target: str, lock: int) -> int:
         """Bring ``target`` up to date; what the jobs say goes to the console and to the log."""

@@ -37,27 +37,27 @@ def _replace(folder):
 
 
 def test_what_a_run_removes_or_replaces_is_kept(folder):
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     _replace(folder)
     assert _texts(folder / ".earlier") == EARLIER
 
 
 def test_runs_that_fail_one_after_the_other_keep_the_results_of_the_last_that_finished(folder):
     for _ in range(3):
-        keep.keep(folder, PATHS)
+        keep.keep(folder, PATHS, "last.json")
         _replace(folder)
     assert _texts(folder / ".earlier") == EARLIER
 
 
 def test_a_result_that_is_new_since_the_last_run_that_finished_is_kept_too(folder):
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     (folder / "s/never-made.nc").write_text("new")
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     assert _texts(folder / ".earlier") == EARLIER | {"s/never-made.nc": "new"}
 
 
 def test_after_a_run_that_finished_nothing_is_left_and_the_results_stay(folder):
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     keep.forget(folder)
     assert _texts(folder) == EARLIER
     assert not (folder / ".earlier").exists()
@@ -65,7 +65,7 @@ def test_after_a_run_that_finished_nothing_is_left_and_the_results_stay(folder):
 
 
 def test_a_kept_result_takes_no_room(folder):
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     assert os.path.samefile(folder / "s/a.nc", folder / ".earlier/s/a.nc")
     assert os.path.samefile(folder / "s/figures/x.svg", folder / ".earlier/s/figures/x.svg")
 
@@ -75,21 +75,32 @@ def test_without_hard_links_results_are_copied(folder, monkeypatch):
         raise PermissionError("no hard links here")
 
     monkeypatch.setattr(os, "link", refused)
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     assert _texts(folder / ".earlier") == EARLIER
 
 
 def test_a_kill_while_figures_are_linked_costs_none_of_them(folder):
     (folder / ".earlier/s/.figures").mkdir(parents=True)
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     assert _texts(folder / ".earlier") == EARLIER
 
 
 def test_temporary_files_of_a_killed_run_are_removed_and_no_others(folder):
     for name in ("s/.a.nc.1234", "s/.a.1234.ipynb", "s/.other.nc.99", "mine.csv"):
         (folder / name).write_text("half")
-    keep.keep(folder, PATHS)
+    keep.keep(folder, PATHS, "last.json")
     assert set(_texts(folder)) - set(EARLIER) - {f".earlier/{name}" for name in EARLIER} == {
         "s/.other.nc.99",
         "mine.csv",
     }
+
+
+def test_only_after_a_run_that_did_not_finish_the_last_result_is_asked_for_again(folder):
+    (folder / "last.json").write_text("earlier")
+    keep.keep(folder, PATHS, "last.json")
+    keep.forget(folder)
+    keep.keep(folder, PATHS, "last.json")
+    assert (folder / "last.json").exists()
+    keep.keep(folder, PATHS, "last.json")
+    assert not (folder / "last.json").exists()
+    assert (folder / ".earlier/last.json").read_text() == "earlier"
