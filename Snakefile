@@ -123,6 +123,10 @@ rule prepare:
     threads: THREADS
     resources:
         mem_mb=mem_mb_to_prepare,
+    params:
+        code=version.of_module("kpca.workflow.jobs.prepare"),
+        study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
+        data=lambda wildcards: DATA[wildcards.study],
     message:
         "{wildcards.study}: prepare"
     shell:
