@@ -41,7 +41,7 @@ workdir: RESULTS
 
 PROJECT = os.path.relpath(dependencies.PROJECT, RESULTS)
 os.environ["PYTHONPATH"] = str(dependencies.PROJECT)
-# Jobs run side by side, each with one thread unless the command says more: results do not depend on the cores.
+# Jobs run side by side, with one thread each unless the command gives another number.
 THREADS = int(config.get("threads", 1))
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 PYTHON = sys.executable
