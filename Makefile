@@ -1,10 +1,10 @@
 # make report | verify | test | test-faults | mutants | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
-# `make verify` compares the results with a manifest: their own unless told
+# `make verify` compares the results with a manifest: their own unless another is given
 RESULTS ?= results
 MANIFEST ?= $(RESULTS)/manifest.json
-# `make mutants` changes every formula unless told, such as MODULE="kpca/rkhs.py kpca/centering.py"
+# `make mutants` changes every formula, or those of the given modules: MODULE="kpca/rkhs.py kpca/data.py"
 MODULE ?=
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=

@@ -1,12 +1,13 @@
 """config -> studies -> notebooks -> checks -> report. Wiring only: every rule runs one module."""
 
 import os
+import sys
 from pathlib import Path
 
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
-from kpca.studies.config.study import CHAPTERS, EXPERIMENTS, NOTEBOOKS
-from kpca.workflow import dependencies, version
+from kpca.studies.config.study import CHAPTERS, EXPERIMENTS
+from kpca.workflow import catalog, dependencies, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
 CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
@@ -20,6 +21,17 @@ try:
 except ConfigError as error:
     raise WorkflowError(str(error))
 
+# Each job reads this file again, in the folder of the results and perhaps on another machine.
+os.environ |= {"KPCA_CONFIG": CONFIG, "KPCA_FOLDER": HERE}
+os.environ.setdefault(version.HASHES, "")
+
+
+envvars:
+    "KPCA_CONFIG",
+    "KPCA_FOLDER",
+    version.HASHES,
+
+
 RESULTS = (Path(HERE) / PLAN.results).resolve()
 
 
@@ -29,176 +41,232 @@ workdir: RESULTS
 
 PROJECT = os.path.relpath(dependencies.PROJECT, RESULTS)
 os.environ["PYTHONPATH"] = str(dependencies.PROJECT)
-# Jobs run side by side, each with one thread unless told: results do not depend on the cores.
-shell.prefix(
-    f"export OMP_NUM_THREADS={config.get('threads', 1)}"
-    f" KPCA_CELL_SECONDS={config.get('cell_seconds', '')}; "
-)
+# Jobs run side by side, with one thread each unless the command gives another number.
+THREADS = int(config.get("threads", 1))
+shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
+PYTHON = sys.executable
 STUDIES = list(PLAN.studies)
-DATA = {
-    name: version.of_data(study, Path(HERE)) for name, study in PLAN.studies.items()
-}
-TREES = ["study", "eigen-solve", "mds-from-distances", "rkhs-norm", "agreement"]
-RUN = "python -m kpca.workflow.notebooks.runner {input.notebook:q} {output.notebook:q} --log {log:q}"
+DATA = version.of_all_data(PLAN, Path(HERE))
 
 
-def notebook(name):
+def every(path):
+    """A path with the wildcard ``{study}``, for every study."""
+    return expand(path, study=STUDIES)
+
+
+def source(name):
     """The notebook of that name."""
     return f"{PROJECT}/notebooks/{name}.ipynb"
 
 
+def notebook(wildcards):
+    """The notebook that a job executes."""
+    return source(wildcards.notebook)
+
+
+def given(wildcards, input, output):
+    """The parameters of a notebook: each result that it reads or writes, by its role."""
+    files = {**dict(input.items()), **dict(output.items())}
+    kinds = {"figures": "folder"}
+    return [
+        f"{role}_{kinds.get(role, 'file')}={path}"
+        for role, path in files.items()
+        if role != "notebook"
+    ]
+
+
+# The module ``needs`` loads the kernels, for which a run without a job should not wait.
+def mem_mb(wildcards, input):
+    """The memory of a job, from the sizes of the prepared studies among its inputs."""
+    from kpca.workflow import needs
+
+    return needs.memory_mb(needs.studies_among(input))
+
+
+def cell_seconds(wildcards, input):
+    """The time that one cell of a notebook may take."""
+    from kpca.workflow import needs
+
+    return needs.cell_seconds(needs.studies_among(input))
+
+
+def mem_mb_to_prepare(wildcards):
+    """The memory that preparing a study takes, estimated from its configuration."""
+    from kpca.workflow import needs
+
+    return needs.to_prepare_mb(PLAN.studies[wildcards.study], Path(HERE))
+
+
 wildcard_constraints:
     study="[a-z0-9][a-z0-9-]*",
-    chapter="|".join(CHAPTERS),
-    experiment="|".join(EXPERIMENTS),
 
 
 rule all:
     input:
-        "manifest.json",
-
-
-rule prepare:
-    output:
-        "{study}/study.nc",
-    log:
-        "logs/{study}/prepare.log",
-    benchmark:
-        "benchmarks/{study}/prepare.tsv"
-    params:
-        code=version.of_module("kpca.workflow.jobs.prepare"),
-        study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-        data=lambda wildcards: DATA[wildcards.study],
-    message:
-        "{wildcards.study}: data"
-    shell:
-        "python -m kpca.workflow.jobs.prepare {CONFIG:q} {wildcards.study} {output:q} {HERE:q}"
-        " 2> {log:q} || {{ cat {log:q} >&2; false; }}"
+        catalog.MANIFEST["manifest"],
 
 
 rule studies:
     """The data of all studies: `make report` asks for it first, so that a study that cannot be
     run is refused before any notebook starts."""
     input:
-        expand("{study}/study.nc", study=STUDIES),
+        every(catalog.PREPARE["study"]),
+
+
+rule prepare:
+    output:
+        study=catalog.PREPARE["study"],
+    log:
+        catalog.PREPARE.log,
+    benchmark:
+        catalog.PREPARE.benchmark
+    threads: THREADS
+    resources:
+        mem_mb=mem_mb_to_prepare,
+    params:
+        code=version.of_module("kpca.workflow.jobs.prepare"),
+        study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
+        data=lambda wildcards: DATA[wildcards.study],
+    message:
+        "{wildcards.study}: prepare"
+    shell:
+        "{PYTHON:q} -m kpca.workflow.jobs.prepare {CONFIG:q} {wildcards.study} {output.study:q}"
+        " {HERE:q} 2> {log:q}"
 
 
 rule eigen_solve:
+    """A notebook of a study. The other rules for notebooks say only what is different."""
     input:
-        study=rules.prepare.output,
-        notebook=notebook("eigen-solve"),
+        study=catalog.PREPARE["study"],
+        notebook=notebook,
     output:
-        notebook="{study}/eigen-solve.ipynb",
-        result="{study}/eigen-solve.nc",
+        **catalog.ANALYSIS.files,
     log:
-        "logs/{study}/eigen-solve.log",
+        catalog.ANALYSIS.log,
     benchmark:
-        "benchmarks/{study}/eigen-solve.tsv"
+        catalog.ANALYSIS.benchmark
+    wildcard_constraints:
+        notebook=catalog.EIGEN_SOLVE,
+    threads: THREADS
+    resources:
+        mem_mb=mem_mb,
+        cell_seconds=cell_seconds,
     params:
-        code=version.of_notebook("eigen-solve"),
+        code=lambda wildcards: version.of_notebook(wildcards.notebook),
+        given=given,
     message:
-        "{wildcards.study}: eigen-solve"
+        "{wildcards.study}: {wildcards.notebook}"
     shell:
-        RUN + " study_file={input.study:q} result_file={output.result:q}"
+        "{PYTHON:q} -m kpca.workflow.notebooks.runner {input.notebook:q} {output.notebook:q}"
+        " {params.given:q} --timeout {resources.cell_seconds} 2> {log:q}"
 
 
-rule mds_from_distances:
+use rule eigen_solve as mds_from_distances with:
+    wildcard_constraints:
+        notebook=catalog.MDS,
+
+
+use rule eigen_solve as rkhs_norm with:
     input:
-        study=rules.prepare.output,
-        notebook=notebook("mds-from-distances"),
-    output:
-        notebook="{study}/mds-from-distances.ipynb",
-        result="{study}/mds-from-distances.nc",
-    log:
-        "logs/{study}/mds-from-distances.log",
-    benchmark:
-        "benchmarks/{study}/mds-from-distances.tsv"
-    params:
-        code=version.of_notebook("mds-from-distances"),
-    message:
-        "{wildcards.study}: MDS from distances"
-    shell:
-        RUN + " study_file={input.study:q} result_file={output.result:q}"
+        study=catalog.PREPARE["study"],
+        eigen=catalog.result(catalog.EIGEN_SOLVE),
+        notebook=notebook,
+    wildcard_constraints:
+        notebook=catalog.RKHS_NORM,
 
 
-rule rkhs_norm:
+use rule eigen_solve as agreement with:
     input:
-        study=rules.prepare.output,
-        eigen=rules.eigen_solve.output.result,
-        notebook=notebook("rkhs-norm"),
-    output:
-        notebook="{study}/rkhs-norm.ipynb",
-        result="{study}/rkhs-norm.nc",
-    log:
-        "logs/{study}/rkhs-norm.log",
-    benchmark:
-        "benchmarks/{study}/rkhs-norm.tsv"
-    params:
-        code=version.of_notebook("rkhs-norm"),
-    message:
-        "{wildcards.study}: RKHS norm"
-    shell:
-        RUN
-        + " study_file={input.study:q} eigen_file={input.eigen:q} result_file={output.result:q}"
+        study=catalog.PREPARE["study"],
+        eigen=catalog.result(catalog.EIGEN_SOLVE),
+        mds=catalog.result(catalog.MDS),
+        rkhs=catalog.result(catalog.RKHS_NORM),
+        notebook=notebook,
+    wildcard_constraints:
+        notebook=catalog.AGREEMENT,
 
 
-rule agreement:
+use rule eigen_solve as first_components with:
     input:
-        study=rules.prepare.output,
-        eigen=rules.eigen_solve.output.result,
-        mds=rules.mds_from_distances.output.result,
-        rkhs=rules.rkhs_norm.output.result,
-        notebook=notebook("agreement"),
+        study=catalog.PREPARE["study"],
+        eigen=catalog.result(catalog.EIGEN_SOLVE),
+        notebook=source(catalog.FIRST_COMPONENTS),
     output:
-        notebook="{study}/agreement.ipynb",
-        result="{study}/agreement.nc",
+        notebook=catalog.FIRST["notebook"],
+        figures=directory(catalog.FIRST["figures"]),
     log:
-        "logs/{study}/agreement.log",
+        catalog.FIRST.log,
     benchmark:
-        "benchmarks/{study}/agreement.tsv"
+        catalog.FIRST.benchmark
     params:
-        code=version.of_notebook("agreement"),
+        code=version.of_notebook(catalog.FIRST_COMPONENTS),
     message:
-        "{wildcards.study}: agreement"
-    shell:
-        RUN
-        + " study_file={input.study:q} eigen_file={input.eigen:q} mds_file={input.mds:q}"
-        " rkhs_file={input.rkhs:q} result_file={output.result:q}"
+        f"{{wildcards.study}}: {catalog.FIRST_COMPONENTS}"
 
 
-rule first_components:
+use rule eigen_solve as chapter with:
+    output:
+        **catalog.CHAPTER.files,
+    wildcard_constraints:
+        notebook="|".join(CHAPTERS),
+
+
+use rule eigen_solve as experiment with:
     input:
-        study=rules.prepare.output,
-        eigen=rules.eigen_solve.output.result,
-        notebook=notebook("first-components"),
+        notebook=notebook,
     output:
-        notebook="{study}/first-components.ipynb",
-        figures=directory("{study}/figures"),
+        **catalog.EXPERIMENT.files,
     log:
-        "logs/{study}/first-components.log",
+        catalog.EXPERIMENT.log,
     benchmark:
-        "benchmarks/{study}/first-components.tsv"
-    params:
-        code=version.of_notebook("first-components"),
+        catalog.EXPERIMENT.benchmark
+    wildcard_constraints:
+        notebook="|".join(EXPERIMENTS),
     message:
-        "{wildcards.study}: first components"
-    shell:
-        RUN + " study_file={input.study:q} eigen_file={input.eigen:q}"
-        " figures_folder={output.figures:q}"
+        "{wildcards.notebook}"
+
+
+use rule eigen_solve as report with:
+    input:
+        studies=every(catalog.PREPARE["study"]),
+        solutions=every(catalog.result(catalog.EIGEN_SOLVE)),
+        checks=list(catalog.CHECKS.files.values()),
+        experiments=expand(catalog.EXPERIMENT["result"], notebook=PLAN.experiments),
+        notebook=source(catalog.REPORT),
+    output:
+        notebook=catalog.OF_ALL["notebook"],
+        figures=directory(catalog.OF_ALL["figures"]),
+    log:
+        catalog.OF_ALL.log,
+    benchmark:
+        catalog.OF_ALL.benchmark
+    params:
+        code=version.of_notebook(catalog.REPORT),
+        studies=STUDIES,
+        given=[
+            "results_folder=.",
+            f"experiments={' '.join(PLAN.experiments)}",
+            f"figures_folder={catalog.OF_ALL['figures']}",
+        ],
+    message:
+        catalog.REPORT
 
 
 rule page:
     input:
-        study=rules.prepare.output,
-        eigen=rules.eigen_solve.output.result,
-        checks=rules.agreement.output.result,
-        figures=rules.first_components.output.figures,
+        study=catalog.PREPARE["study"],
+        eigen=catalog.result(catalog.EIGEN_SOLVE),
+        checks=catalog.result(catalog.AGREEMENT),
+        figures=catalog.FIRST["figures"],
     output:
-        "{study}/page.html",
+        page=catalog.PAGE["page"],
     log:
-        "logs/{study}/page.log",
+        catalog.PAGE.log,
     benchmark:
-        "benchmarks/{study}/page.tsv"
+        catalog.PAGE.benchmark
+    threads: THREADS
+    resources:
+        mem_mb=mem_mb,
     params:
         code=version.of_module(
             "kpca.workflow.jobs.page", "kpca/workflow/jobs/page.html.j2"
@@ -206,58 +274,22 @@ rule page:
     message:
         "{wildcards.study}: page"
     shell:
-        "python -m kpca.workflow.jobs.page {output:q} {input.study:q} {input.eigen:q} {input.checks:q}"
-        " {input.figures:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
-
-
-rule chapter:
-    """One section of the ledger, read on one study."""
-    input:
-        study=rules.prepare.output,
-        notebook=lambda wildcards: notebook(wildcards.chapter),
-    output:
-        notebook="{study}/{chapter}.ipynb",
-    log:
-        "logs/{study}/{chapter}.log",
-    benchmark:
-        "benchmarks/{study}/{chapter}.tsv"
-    params:
-        code=lambda wildcards: version.of_notebook(wildcards.chapter),
-    message:
-        "{wildcards.study}: {wildcards.chapter}"
-    shell:
-        RUN + " study_file={input.study:q}"
-
-
-rule experiment:
-    """Small studies and matrices made on the spot: fifty digits, chosen spectra."""
-    input:
-        notebook=lambda wildcards: notebook(wildcards.experiment),
-    output:
-        notebook="{experiment}.ipynb",
-        result="{experiment}.nc",
-    log:
-        "logs/{experiment}.log",
-    benchmark:
-        "benchmarks/{experiment}.tsv"
-    params:
-        code=lambda wildcards: version.of_notebook(wildcards.experiment),
-    message:
-        "{wildcards.experiment}"
-    shell:
-        RUN + " result_file={output.result:q}"
+        "{PYTHON:q} -m kpca.workflow.jobs.page {output.page:q} {input.study:q} {input.eigen:q}"
+        " {input.checks:q} {input.figures:q} 2> {log:q}"
 
 
 rule checks:
     input:
-        trees=expand("{study}/agreement.nc", study=STUDIES),
+        trees=every(catalog.result(catalog.AGREEMENT)),
     output:
-        table="checks.csv",
-        tree="checks.nc",
+        **catalog.CHECKS.files,
     log:
-        "logs/checks.log",
+        catalog.CHECKS.log,
     benchmark:
-        "benchmarks/checks.tsv"
+        catalog.CHECKS.benchmark
+    threads: THREADS
+    resources:
+        mem_mb=mem_mb,
     params:
         code=version.of_module("kpca.workflow.jobs.collect"),
         studies=STUDIES,
@@ -265,61 +297,28 @@ rule checks:
     message:
         "table of checks"
     shell:
-        "python -m kpca.workflow.jobs.collect {params.every} {output.table:q} {output.tree:q}"
-        " {input.trees:q} 2> {log:q} || {{ cat {log:q} >&2; false; }}"
-
-
-rule report:
-    input:
-        checks=rules.checks.output,
-        studies=rules.studies.input,
-        solutions=expand("{study}/eigen-solve.nc", study=STUDIES),
-        experiments=expand("{experiment}.nc", experiment=PLAN.experiments),
-        notebook=notebook("report"),
-    output:
-        notebook="report.ipynb",
-        figures=directory("figures"),
-    log:
-        "logs/report.log",
-    benchmark:
-        "benchmarks/report.tsv"
-    params:
-        code=version.of_notebook("report"),
-        studies=STUDIES,
-        experiments=" ".join(PLAN.experiments),
-    message:
-        "report"
-    shell:
-        RUN + " results_folder=. experiments={params.experiments:q}"
-        " figures_folder={output.figures:q}"
+        "{PYTHON:q} -m kpca.workflow.jobs.collect {params.every} {output.table:q} {output.tree:q}"
+        " {input.trees:q} 2> {log:q}"
 
 
 rule manifest:
     """What made the results, and the content hash of each."""
     input:
-        results=[
-            expand("{study}/{name}.nc", study=STUDIES, name=TREES),
-            expand("{study}/{name}.ipynb", study=STUDIES, name=NOTEBOOKS),
-            expand("{study}/{name}", study=STUDIES, name=["figures", "page.html"]),
-            [f"{study}/{chapter}.ipynb" for study, chapter in PLAN.reading],
-            expand(
-                "{experiment}.{kind}",
-                experiment=PLAN.experiments,
-                kind=["nc", "ipynb"],
-            ),
-            *(rules.checks.output, rules.report.output),
-        ],
+        results=catalog.results(PLAN),
     output:
-        "manifest.json",
+        **catalog.MANIFEST.files,
     log:
-        "logs/manifest.log",
+        catalog.MANIFEST.log,
     benchmark:
-        "benchmarks/manifest.tsv"
+        catalog.MANIFEST.benchmark
+    threads: THREADS
+    resources:
+        mem_mb=mem_mb,
     params:
         code=version.of_module("kpca.workflow.jobs.manifest"),
         data=DATA,
     message:
         "manifest"
     shell:
-        "python -m kpca.workflow.jobs.manifest {CONFIG:q} {HERE:q} {output:q} {input.results:q}"
-        " 2> {log:q} || {{ cat {log:q} >&2; false; }}"
+        "{PYTHON:q} -m kpca.workflow.jobs.manifest {CONFIG:q} {HERE:q} {output.manifest:q}"
+        " {input.results:q} 2> {log:q}"

@@ -347,7 +347,9 @@ def test_no_machine_path_and_no_registry_host_is_in_any_file():
 
 
 def test_the_picture_of_the_dag_shows_every_rule():
-    rules = re.findall(r"^rule (\w+):", (ROOT / "Snakefile").read_text(), re.MULTILINE)
+    text = (ROOT / "Snakefile").read_text()
+    rules = re.findall(r"^(?:rule|use rule \w+ as) (\w+)(?: with)?:", text, re.MULTILINE)
+    assert {"prepare", "eigen_solve", "agreement", "report"} <= set(rules)
     picture = (ROOT / "docs/dag.svg").read_text()
     shown = set(re.findall(r">([a-z_]+)</text>", picture))
     assert set(rules) - {"all", "studies"} <= shown
@@ -368,3 +370,20 @@ def test_style_is_clean(command):
         [str(tool), *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_every_rule_has_the_same_slots():
+    """A rule that is derived from another one has the slots of that one."""
+    text = (ROOT / "Snakefile").read_text()
+    blocks = re.split(r"^(?=rule |use rule )", text, flags=re.MULTILINE)[1:]
+    slots = {
+        re.match(r"rule (\w+)", block)[1]: set(re.findall(r"^    (\w+):", block, re.MULTILINE))
+        for block in blocks
+        if block.startswith("rule ")
+    }
+    required = {"output", "log", "benchmark", "params", "threads", "resources", "message", "shell"}
+    for name, found in slots.items():
+        if name not in {"all", "studies"}:
+            assert required <= found, name
+        if name not in {"prepare"}:
+            assert "input" in found, name

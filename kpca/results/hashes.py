@@ -3,14 +3,16 @@
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
-from kpca.results import files
+if TYPE_CHECKING:
+    # The Snakefile hashes texts, and should not wait until xarray is loaded.
+    import xarray as xr
 
 
-def of_tree(tree: xr.DataTree) -> str:
+def of_tree(tree: "xr.DataTree") -> str:
     """SHA-256 of names, dims, dtypes, attributes and values of every node of a result tree."""
     digest = hashlib.sha256()
     for node in sorted(tree.subtree, key=lambda node: node.path):
@@ -43,6 +45,8 @@ def of_texts(texts: Iterable[str]) -> str:
 def of_file(path: str | Path) -> str:
     """Hash of a result: netCDF by its content, all else byte for byte."""
     if Path(path).suffix == ".nc":
+        from kpca.results import files
+
         return of_tree(files.read(path))
     return of_bytes(path)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kpca.solvers.solution import Solution
-from kpca.studies import matrices, points
+from kpca.studies import matrices, memory, points
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -28,6 +28,8 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
     is_matrix = isinstance(config.data, KernelMatrix | DistanceMatrix)
     load = matrices.load if is_matrix else points.load
     try:
+        for file in config.files.values():
+            memory.require_to_read(Path(folder) / file)
         study = load(name, config, Path(folder))
     except InputError as error:
         raise InputError(f"studies.{name}: {error}") from error

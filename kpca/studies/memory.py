@@ -6,6 +6,7 @@ of the largest notebook for several numbers of samples and columns.
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import psutil
 
@@ -87,6 +88,17 @@ def require(size: Size) -> None:
         f"{which}: a notebook needs some {needed / 1e3:.1f} GB of memory, and "
         f"{free / 1e3:.1f} GB are free; allowed here: {_what_fits(size, free)}"
     )
+
+
+def require_to_read(path: Path) -> None:
+    """Raises ``InputError`` where a data file is larger than half of the free memory."""
+    size = path.stat().st_size if path.is_file() else 0
+    free = psutil.virtual_memory().available
+    if 2 * size > free:
+        raise InputError(
+            f"{path}: {size / 1e9:.1f} GB need some {2 * size / 1e9:.1f} GB of memory to be read, "
+            f"and {free / 1e9:.1f} GB are free; take fewer samples or a larger machine"
+        )
 
 
 def _what_fits(size: Size, free: float) -> str:

@@ -37,11 +37,12 @@ def _closure(found: set[Path]) -> list[str]:
 
 @cache
 def _imported_by(path: Path) -> frozenset[Path]:
-    return frozenset(_imported(parse(path)))
+    return frozenset(_imported(parse(path.as_posix())))
 
 
-def parse(path: str | Path) -> ast.Module:
-    """The syntax tree of a module file."""
+@cache
+def parse(path: str) -> ast.Module:
+    """The syntax tree of a module file, parsed once in a process."""
     return ast.parse((PROJECT / path).read_text(encoding="utf-8"), str(path))
 
 

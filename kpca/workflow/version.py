@@ -6,11 +6,13 @@ because the executed copy contains its text.
 """
 
 import ast
+import json
+import os
 from functools import cache
 from pathlib import Path
 
 from kpca.results import hashes
-from kpca.studies.config.study import StudyConfig
+from kpca.studies.config.study import Config, StudyConfig
 from kpca.workflow import dependencies
 
 LOCK = "requirements.lock"
@@ -38,6 +40,19 @@ def of_data(study: StudyConfig, folder: Path) -> str:
     return hashes.of_texts(
         text for key, file in found for text in (key, hashes.of_bytes(folder / file))
     )
+
+
+HASHES = "KPCA_DATA_HASHES"
+"""The environment variable with the path of a file of the hashes of all data, in JSON. A run writes
+that file once; without it the data are hashed each time that the Snakefile is read."""
+
+
+def of_all_data(config: Config, folder: Path) -> dict[str, str]:
+    """``of_data`` of every study, by name."""
+    known = Path(os.environ.get(HASHES, ""))
+    if known.is_file():
+        return json.loads(known.read_text(encoding="utf-8"))
+    return {name: of_data(study, folder) for name, study in config.studies.items()}
 
 
 def _of_files(paths: set[str]) -> str:

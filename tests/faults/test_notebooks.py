@@ -49,7 +49,7 @@ def test_a_notebook_that_raises_is_kept_and_the_others_finish(project):
 def test_a_notebook_that_hangs_meets_its_time_out(project):
     snakefile = project.folder / "Snakefile"
     before = snakefile.read_text()
-    snakefile.write_text(before.replace("--log {log:q}", "--log {log:q} --timeout 20"))
+    snakefile.write_text(before.replace("--timeout {resources.cell_seconds}", "--timeout 20"))
     with _spoiled(project, "import time; time.sleep(10_000)"):
         code, told = project.run()
     snakefile.write_text(before)

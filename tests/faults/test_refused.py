@@ -6,6 +6,8 @@ import time
 import pytest
 from small_project import SMALL, Project
 
+from kpca.results import hashes
+
 pytestmark = pytest.mark.faults
 TWO = SMALL.format(results="results", seed=1) + SMALL.split("studies:\n")[1].replace(
     "small", "other"
@@ -21,23 +23,31 @@ def project(tmp_path_factory):
     return made
 
 
-def _same(project, hashes):
-    return {name: hashes.of_file(project.results / name) for name in hashes} == hashes
+def _in_place(project, known):
+    return {name: hashes.of_file(project.results / name) for name in known} == known
 
 
-def _fails_twice(project, expected, reason, hashes):
+def _kept(project, known):
+    """Whether every earlier result is in the folder that the message names."""
+    folder = project.results / ".earlier"
+    return {name: hashes.of_file(folder / name) for name in known} == known
+
+
+def _fails_twice(project, expected, reason, known):
     for _ in range(2):
         code, told = project.run()
         assert code == expected, told
         assert reason in told
-        assert _same(project, hashes)
+        assert "results/.earlier has all earlier results" in told
+        assert _kept(project, known)
 
 
-def _finishes(project, hashes):
+def _finishes(project, known):
     code, told = project.run()
     assert code == 0, told
-    assert project.hashes() == hashes
-    assert _same(project, hashes)
+    assert project.hashes() == known
+    assert _in_place(project, known)
+    assert not (project.results / ".earlier").exists()
 
 
 def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(project):
@@ -45,29 +55,29 @@ def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(p
     one = path.read_text()
     path.write_text(TWO)
     assert project.run()[0] == 0
-    hashes = project.hashes()
+    known = project.hashes()
     refused = TWO.replace("seed: 1", "seed: 2").replace("components: 2", "components: 99", 1)
     path.write_text(refused.replace("seed: 3", "seed: 4"))
-    _fails_twice(project, 2, "studies.small.components: 99 components asked for", hashes)
+    _fails_twice(project, 2, "studies.small.components: 99 components asked for", known)
     path.write_text(TWO)
-    _finishes(project, hashes)
+    _finishes(project, known)
     path.write_text(one)
     assert project.run()[0] == 0
 
 
 def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
-    hashes = project.hashes()
+    known = project.hashes()
     path = project.folder / "notebooks/mds-from-distances.ipynb"
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace("study = studies.load(study_file)", "1 / 0"))
-    _fails_twice(project, 1, "raised ZeroDivisionError", hashes)
+    _fails_twice(project, 1, "raised ZeroDivisionError", known)
     path.write_text(before, encoding="utf-8")
-    _finishes(project, hashes)
+    _finishes(project, known)
 
 
 @pytest.mark.parametrize("moment", [1.0, 9.0])
 def test_an_interrupt_of_the_run_alone_loses_nothing(project, moment):
-    hashes = project.hashes()
+    known = project.hashes()
     with (project.folder / "kpca/tolerances.py").open("a") as file:
         file.write("EDITED = True\n")
     process = project.start()
@@ -77,5 +87,8 @@ def test_an_interrupt_of_the_run_alone_loses_nothing(project, moment):
     assert process.returncode == 130, told
     assert "interrupted; the same command goes on from here" in told
     assert "Traceback" not in told
-    assert _same(project, hashes)
-    _finishes(project, hashes)
+    if (project.results / ".earlier").exists():
+        assert _kept(project, known)
+    else:
+        assert _in_place(project, known)
+    _finishes(project, known)

@@ -11,17 +11,15 @@ import pytest
 from small_project import ROOT
 
 from kpca import kernels
-from kpca.data import Gram, Vectors
+from kpca.data import Vectors
 from kpca.kernels import features
 from kpca.results import files, studies
 from kpca.studies import memory
 from kpca.studies.build import build
-from kpca.studies.config.study import Config, StudyConfig
+from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow.launch import readiness
-from kpca.workflow.launch import run as workflow
 
 PEAK = ROOT / "tests" / "notebook_peak.py"
 
@@ -195,47 +193,21 @@ def test_a_correction_is_counted_where_it_needs_more(correction, fits, tmp_path,
             build("s", config, tmp_path)
 
 
-def test_the_sizes_of_prepared_studies_are_read_from_their_files(tmp_path):
-    K = np.eye(4)
-    names = list("abcd")
-    prepared = {
-        "again": (_study(kernels.Polynomial(1.0, 2), 9, 0, 2), Size(9, 0, 2, 6)),
-        "new": (_study(kernels.RBF(1.0), 9, 4, 2), Size(9, 4, 2, 0)),
-        "as-many": (_study(kernels.Linear(), 9, 9, 2), Size(9, 9, 2, 2)),
-        "given": (Study("s", "s", Gram(K, K, K), 1, names, names, names, names), Size(4)),
-    }
-    config = {
-        "results": "r",
-        "studies": {
-            name: {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 1}
-            for name in prepared
-        },
-    }
-    for name, (study, _) in prepared.items():
-        files.write(studies.to_tree(study), tmp_path / name / "study.nc")
-    found = readiness.sizes(Config.model_validate(config), tmp_path)
-    assert found == [size for _, size in prepared.values()]
+@pytest.mark.parametrize(("available", "fits"), [(16, True), (15, False), (9, False)])
+def test_a_file_needs_twice_its_size(available, fits, tmp_path, monkeypatch):
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n")
+    _free(monkeypatch, available)
+    if fits:
+        memory.require_to_read(tmp_path / "t.csv")
+    else:
+        with pytest.raises(InputError, match="take fewer samples or a larger machine"):
+            memory.require_to_read(tmp_path / "t.csv")
+    memory.require_to_read(tmp_path / "missing.csv")
 
 
-@pytest.mark.parametrize(
-    ("cores", "free_mb", "expected"),
-    [
-        ("4", 4100, "4"),
-        ("4", 3900, "3"),
-        ("4", 1500, "1"),
-        ("1", 900, "1"),
-        ("all", 8100, "all"),
-        ("all", 2100, "2"),
-    ],
-)
-def test_as_many_jobs_run_side_by_side_as_fit_into_the_memory(
-    cores, free_mb, expected, monkeypatch, capsys
-):
-    """Of 1000 MB each, on a machine with eight cores."""
-    _free(monkeypatch, free_mb * 1e6)
-    monkeypatch.setattr(workflow, "_cores_here", lambda: 8)
-    run = object.__new__(workflow.Run)
-    run.cores = cores
-    assert run._cores_that_fit(1000.0) == expected
-    told = capsys.readouterr().out
-    assert ("jobs side by side: each may need 1000 MB" in told) == (cores != expected)
+def test_a_file_larger_than_the_memory_is_refused_before_it_is_read(tmp_path, monkeypatch):
+    (tmp_path / "t.csv").write_text("no table")
+    _free(monkeypatch, 8)
+    config = {"data": {"vectors": "t.csv"}, "kernel": {"name": "linear"}, "components": 1}
+    with pytest.raises(InputError, match="studies.s: .*GB of memory to be read"):
+        build("s", StudyConfig(**config), tmp_path)

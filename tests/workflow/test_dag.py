@@ -13,7 +13,7 @@ import pytest
 from pictures import pixels, text_sizes, width
 from small_project import PARTS, copy_of_the_project
 
-from kpca.results import files, solutions
+from kpca.results import files, hashes, solutions
 
 STUDIES = ("iris", "eurodist", "circles")
 
@@ -36,11 +36,15 @@ def _jobs(folder):
     return {tuple(job.split(": ")) if ": " in job else ("", job) for job in told}
 
 
+def _hashes(folder):
+    return json.loads((folder / "manifest.json").read_text())["results"]
+
+
 def _rules(jobs):
     return {job for _, job in jobs}
 
 
-NOTEBOOKS = {"eigen-solve", "MDS from distances", "RKHS norm", "agreement", "first components"}
+NOTEBOOKS = {"eigen-solve", "mds-from-distances", "rkhs-norm", "agreement", "first-components"}
 CHAPTERS = {"linear-algebra", "kernels", "eigenproblem", "centering", "projection"}
 EXPERIMENTS = {"fifty-digits", "hard-spectra"}
 ALL = NOTEBOOKS | CHAPTERS | EXPERIMENTS
@@ -181,7 +185,7 @@ CODE = b"\nEDITED = 1\n"
 def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
     path = project[0] / "kpca/tolerances.py"
     before = path.read_bytes()
-    path.write_bytes(before.replace(b'"""', b'"""Edited. ') + b"# edited\n")
+    path.write_bytes(before.replace(b'"""', b'"""Edited. ', 1) + b"# edited\n")
     jobs = _jobs(project[0])
     path.write_bytes(before)
     assert jobs == set()
@@ -192,9 +196,9 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
     [
         (
             "kpca/formulations/mds.py",
-            {"MDS from distances", "agreement", *CHAPTERS, *EXPERIMENTS, *ENDS},
+            {"mds-from-distances", "agreement", *CHAPTERS, *EXPERIMENTS, *ENDS},
         ),
-        ("kpca/rkhs.py", {*ALL, *ENDS} - {"MDS from distances"}),
+        ("kpca/rkhs.py", {*ALL, *ENDS} - {"mds-from-distances"}),
         ("kpca/statements/ledger.py", {"agreement", *CHAPTERS, *ENDS}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("kpca/solvers/chosen_spectra.py", {"hard-spectra", "report", "manifest"}),
@@ -203,13 +207,13 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         ("kpca/workflow/jobs/collect.py", ENDS - {"page"}),
         ("kpca/workflow/launch/summary.py", set()),
         ("kpca/workflow/notebooks/notebook_kernel.py", {*ALL, *ENDS}),
-        ("kpca/tolerances.py", {"data", *ALL, *ENDS}),
-        ("data/eurodist.csv", {"data", *NOTEBOOKS, "centering", *ENDS}),
+        ("kpca/tolerances.py", {"prepare", *ALL, *ENDS}),
+        ("data/eurodist.csv", {"prepare", *NOTEBOOKS, "centering", *ENDS}),
         ("notebooks/report.ipynb", {"report", "manifest"}),
         ("notebooks/projection.ipynb", {"projection", "manifest"}),
-        ("kpca/loadings.py", {"first components", "page", "manifest"}),
+        ("kpca/loadings.py", {"first-components", "page", "manifest"}),
         ("kpca/workflow/jobs/page.html.j2", {"page", "manifest"}),
-        ("requirements.lock", {"data", *ALL, *ENDS}),
+        ("requirements.lock", {"prepare", *ALL, *ENDS}),
         ("README.md", set()),
     ],
 )
@@ -232,14 +236,14 @@ def test_other_data_with_an_older_date_are_not_overlooked(project):
     os.utime(path, (1.0, 1.0))
     jobs = _jobs(project[0])
     path.write_bytes(before)
-    assert ("eurodist", "data") in jobs
+    assert ("eurodist", "prepare") in jobs
 
 
 def test_an_edit_of_one_study_reruns_that_study(project):
     with _other_seed_for_circles(project[0]):
         jobs = _jobs(project[0])
     assert {study for study, _ in jobs} == {"circles", ""}
-    assert _rules(jobs) == {"data", *NOTEBOOKS, "kernels", "projection", *ENDS}
+    assert _rules(jobs) == {"prepare", *NOTEBOOKS, "kernels", "projection", *ENDS}
 
 
 def test_an_edit_of_the_library_is_not_overlooked_beside_an_edit_of_one_study(project):
@@ -302,13 +306,20 @@ def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     path = project[0] / "notebooks/rkhs-norm.ipynb"
     before = path.read_text()
     path.write_text(before.replace("study = studies.load(study_file)", "1 / 0"))
-    checks_before = (project[0] / "results/tiny/checks.csv").read_bytes()
+    folder = project[0] / "results/tiny"
+    before_failing = {name: hashes.of_file(folder / name) for name in _hashes(folder)}
     process = _workflow(project[0])
     path.write_text(before)
     assert process.returncode == 1
     assert process.stdout.count("raised ZeroDivisionError: division by zero") == len(STUDIES)
+    assert "kept          results/tiny/.earlier has all earlier results" in process.stdout
     assert "THE RUN DID NOT FINISH" in process.stdout
     for name in STUDIES:
         assert f"failed        results/tiny/{name}/rkhs-norm.failed.ipynb" in process.stdout
         assert (project[0] / f"results/tiny/{name}/rkhs-norm.failed.ipynb").is_file()
-    assert (project[0] / "results/tiny/checks.csv").read_bytes() == checks_before
+        log = folder / f"logs/{name}/rkhs-norm.log"
+        assert f"{name}/rkhs-norm failed; the end of {log}:" in process.stdout
+        assert "raised ZeroDivisionError: division by zero" in log.read_text()
+    assert before_failing == {
+        name: hashes.of_file(folder / ".earlier" / name) for name in before_failing
+    }

@@ -127,7 +127,7 @@ def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -
         )
 
 
-MARKS = (".lock", ".ready", ".snakemake")
+MARKS = (".lock", ".snakemake")
 
 
 def _not_of_this_workflow(target: Path) -> str | None:

@@ -69,9 +69,6 @@ class StudyConfig(Strict):
         return {key: path for key, path in found.items() if path is not None}
 
 
-NOTEBOOKS = ("eigen-solve", "mds-from-distances", "rkhs-norm", "agreement", "first-components")
-"""The notebooks of every study."""
-
 Chapter = Literal["linear-algebra", "kernels", "eigenproblem", "centering", "projection"]
 CHAPTERS: tuple[str, ...] = get_args(Chapter)
 """The notebooks of the ledger's five sections."""

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import psutil
-
 from kpca.studies.readers import binary, text
 from kpca.studies.readers.table import InputError, Table
 
@@ -18,10 +16,9 @@ def read(
 
     ``header`` is for text files, ``variable`` for netCDF and Zarr; ``square`` says that rows and
     columns are the same samples. Raises ``InputError`` for a file that is not there, that is not of
-    a kind that can be read, that is broken, or that is larger than the free memory.
+    a kind that can be read, or that is broken.
     """
     path, kind = Path(path), Path(path).suffix.lower()
-    _require_room(path)
     try:
         match kind:
             case ".parquet":
@@ -38,13 +35,3 @@ def read(
         f"{path}: files ending in {kind or 'nothing'!r} are not known; allowed: "
         f"{', '.join((*TEXT, *BINARY))}"
     )
-
-
-def _require_room(path: Path) -> None:
-    size = path.stat().st_size if path.is_file() else 0
-    free = psutil.virtual_memory().available
-    if 2 * size > free:
-        raise InputError(
-            f"{path}: {size / 1e9:.1f} GB need some {2 * size / 1e9:.1f} GB of memory to be read, "
-            f"and {free / 1e9:.1f} GB are free; take fewer samples or a larger machine"
-        )

@@ -1,1 +1,14 @@
 """What the DAG runs besides notebooks: prepared studies, the table of checks, pages, manifest."""
+
+import sys
+from collections.abc import Callable
+
+
+def run(main: Callable[..., int], *arguments: object) -> int:
+    """The exit status of ``main``, or 2 and one line if the disk did not take what it wrote."""
+    try:
+        return main(*arguments)
+    except OSError as error:
+        fault = f"{error.filename or 'a result'} cannot be written: {error.strerror or error}"
+        print(f"{fault}; make room, or allow writing, and run again", file=sys.stderr)
+        return 2

@@ -10,7 +10,7 @@ from pathlib import Path
 from kpca.results import checks, files
 from kpca.results.files import replacing
 from kpca.statements.status import STATUS
-from kpca.workflow.jobs import command
+from kpca.workflow import jobs
 
 COLUMNS = (
     *("id", "study", "status", "discrepancy", "tolerance", "control", "verdict"),
@@ -100,4 +100,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(command.run(main, sys.argv[1:]))
+    sys.exit(jobs.run(main, sys.argv[1:]))

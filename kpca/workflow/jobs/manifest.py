@@ -20,8 +20,8 @@ from kpca.results import hashes
 from kpca.results.files import replacing
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config
+from kpca.workflow import jobs
 from kpca.workflow.dependencies import PROJECT
-from kpca.workflow.jobs import command
 
 CODE = ("kpca", "notebooks", "Snakefile")
 BLAS = ("user_api", "internal_api", "version", "architecture", "threading_layer", "num_threads")
@@ -103,4 +103,4 @@ def main(config: str, folder: str, output: str, *paths: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(command.run(main, *sys.argv[1:]))
+    sys.exit(jobs.run(main, *sys.argv[1:]))

@@ -16,7 +16,7 @@ from kpca.results.files import replacing
 from kpca.solvers.solution import Solution
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
-from kpca.workflow.jobs import command
+from kpca.workflow import jobs
 
 FIGURES = ("spectrum", "scores", "represented", "loadings", "biplot", "new-points")
 """The figures of a page, in the order of reading."""
@@ -110,4 +110,4 @@ def main(output: str, study: str, eigen: str, agreement: str, folder: str) -> in
 
 
 if __name__ == "__main__":
-    sys.exit(command.run(main, *sys.argv[1:]))
+    sys.exit(jobs.run(main, *sys.argv[1:]))

@@ -15,7 +15,7 @@ from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
-from kpca.workflow.jobs import command
+from kpca.workflow import jobs
 
 
 def _with_inputs(study: Study, config: StudyConfig, folder: str) -> Study:
@@ -45,4 +45,4 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(command.run(main, *sys.argv[1:]))
+    sys.exit(jobs.run(main, *sys.argv[1:]))

@@ -1,6 +1,7 @@
-"""Run the whole workflow and tell on one screen what came out."""
+"""Run the whole workflow and show on one screen what came out."""
 
 import argparse
+import json
 import os
 import resource
 import shutil
@@ -8,20 +9,18 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
 
-from kpca.studies import memory
+from kpca.results.files import replacing
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.studies.config.study import Config
-from kpca.workflow import lines
+from kpca.workflow import catalog, version
 from kpca.workflow.dependencies import PROJECT
-from kpca.workflow.launch import exclusive, keep, readiness, summary
-
-CELL_SECONDS, UP_TO = 600, 2000
-"""What a cell may take, and up to how many samples or columns; beyond, it grows as their cube."""
+from kpca.workflow.launch import exclusive, keep, summary
 
 GRACE = 5
 """Seconds that an interrupted run has to end by itself."""
@@ -29,11 +28,14 @@ GRACE = 5
 ROOM = 2_000_000
 """Bytes: a disk with less is called full."""
 
+SHOWN_LINES = 20
+"""Of the end of the log of a job that failed."""
+
 
 class Run:
     """One call of ``make report``: a configuration, the folder its paths start from, and means.
 
-    One thread a job unless told: jobs run side by side, and results do not depend on the cores.
+    One thread a job unless given: jobs run side by side, and results do not depend on the cores.
     """
 
     def __init__(self, path: str, cores: str, threads: int) -> None:
@@ -41,71 +43,86 @@ class Run:
         self.folder = Path.cwd()
         self.config: Config = load(path, self.folder)
         self.results = (self.folder / self.config.results).resolve()
-        self.log = self.results / "logs" / "snakemake.log"
+        self.log = self.results / catalog.LOGS / "snakemake.log"
+        self.data = self.results / ".data.json"
         require_writable(path, self.results)
 
     def __call__(self) -> int:
         """0: all agree. 1: a check or a notebook failed. 2: a study cannot be run."""
         with exclusive.turn(self.results) as lock:
-            self.log.parent.mkdir(parents=True, exist_ok=True)
             started, clock = time.time(), time.monotonic()
-            self.tell = lines.into(self.log)
-            try:
-                finished = keep.keeping_earlier(
-                    self.results, self.config.studies, lambda: self._work(lock)
-                )
-            except keep.RefusedError:
+            self._begin()
+            prepared = self._snakemake("studies", lock) == 0
+            finished = prepared and self._snakemake("all", lock) == 0
+            if finished:
+                keep.forget(self.results)
+            elif shutil.disk_usage(self.results).free < ROOM:
+                print(f"the disk of {self.results} is full: make room, and run again")
+            if not prepared:
+                print(summary.kept(self.config, self.results), file=sys.stderr)
                 print(f"no notebook was started; log: {self.log}", file=sys.stderr)
                 return 2
-            if not finished and shutil.disk_usage(self.results).free < ROOM:
-                print(f"the disk of {self.results} is full: make room, and run again")
             wall = time.monotonic() - clock
             peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
             print(summary.of_run(self.config, self.results, started, wall, peak_mb, finished))
             return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
-    def _work(self, lock: int) -> bool:
-        if not readiness.is_ready(self.config, self.folder, self.results):
-            if self._snakemake("studies", self.cores, lock) != 0:
-                raise keep.RefusedError
-            readiness.mark_ready(self.config, self.folder, self.results)
-        sizes = readiness.sizes(self.config, self.results)
-        largest = max(max(size.samples, size.widest) for size in sizes)
-        seconds = round(CELL_SECONDS * max(1.0, largest / UP_TO) ** 3)
-        needed = max(map(memory.needed_mb, sizes))
-        return self._snakemake("all", self._cores_that_fit(needed), lock, seconds) == 0
+    def _begin(self) -> None:
+        """An empty log, the hashes of all data files, and a second name for every result."""
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        self.log.write_bytes(b"")
+        with replacing(self.data) as temporary:
+            temporary.write_text(json.dumps(version.of_all_data(self.config, self.folder)))
+        keep.keep(self.results, catalog.results(self.config), catalog.MANIFEST["manifest"])
 
-    def _cores_that_fit(self, needed: float) -> str:
-        """Fewer jobs side by side where the largest study leaves no memory for all."""
-        fits = max(1, int(psutil.virtual_memory().available / 1e6 / needed))
-        wanted = _cores_here() if self.cores == "all" else int(self.cores)
-        if fits >= wanted:
-            return self.cores
-        print(f"{fits} instead of {wanted} jobs side by side: each may need {needed:.0f} MB")
-        return str(fits)
-
-    def _snakemake(self, target: str, cores: str, lock: int, seconds: int = CELL_SECONDS) -> int:
+    def _snakemake(self, target: str, lock: int) -> int:
         """Bring ``target`` up to date; what the jobs say goes to the console and to the log."""
-        command = [sys.executable, "-m", "snakemake", target, "--cores", cores, "--keep-going"]
+        command = [sys.executable, "-m", "snakemake", target, "--cores", self.cores]
         command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
-        command += ["--rerun-incomplete", "--nocolor", "--nolock", "--config"]
-        command += [f"threads={self.threads}", f"cell_seconds={seconds}"]
-        code, told = self._echo([*command, "--quiet", "all"], lock)
-        if code != 0 and not told:
+        command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
+        if "SNAKEMAKE_PROFILE" not in os.environ:
+            # Jobs run here, side by side as far as they fit into the memory that is free now.
+            free_mb = psutil.virtual_memory().available // 10**6
+            command += ["--resources", f"mem_mb={free_mb}"]
+        command += ["--config", f"threads={self.threads}"]
+        started = time.time()
+        code, any_output = self._echo([*command, "--quiet", "all"], lock)
+        failed = [job for job in catalog.jobs(self.config) if self._failed(job, started)]
+        for job in failed if code else []:
+            self._show_end_of_log(job)
+        if code != 0 and not failed and not any_output:
             # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.
             self._echo([*command, "--dry-run", "--quiet", "host"], lock)
         return code
 
+    def _failed(self, job: catalog.Job, started: float) -> bool:
+        """Whether a job has begun since ``started`` (epoch seconds) and left no result."""
+        log = self.results / job.log
+        # The clock of a file system may be behind by some milliseconds.
+        begun = log.is_file() and log.stat().st_mtime >= started - 1
+        return begun and not all((self.results / path).exists() for path in job.files.values())
+
+    def _show_end_of_log(self, job: catalog.Job) -> None:
+        lines = (self.results / job.log).read_text(encoding="utf-8", errors="replace").splitlines()
+        self._tell(f"{job.place} failed; the end of {self.results / job.log}:")
+        for line in lines[-SHOWN_LINES:] or ["the log is empty"]:
+            self._tell(f"  {line}")
+
+    def _tell(self, line: str) -> None:
+        """A line on the console and in the log, which is a help and never a reason to stop."""
+        print(line, flush=True)
+        with suppress(OSError), self.log.open("a", encoding="utf-8") as file:
+            file.write(f"{line}\n")
+
     def _echo(self, command: list[str], lock: int) -> tuple[int, bool]:
         """Run a command, its output on the console and in the log: exit code, was there any."""
-        told = False
+        any_output = False
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
         environment = os.environ | {
             "KPCA_CONFIG": str(Path(self.path).resolve()),
             "KPCA_FOLDER": str(self.folder),
+            version.HASHES: str(self.data),
         }
-        bin_folder = str(Path(sys.executable).parent)
-        environment["PATH"] = os.pathsep.join([bin_folder, environment.get("PATH", "")])
         with subprocess.Popen(
             command,
             env=environment,
@@ -117,27 +134,21 @@ class Run:
         ) as process:
             try:
                 for line in process.stdout or ():
-                    told = True
-                    self.tell(line.rstrip("\n"))
-                    print(line, end="", flush=True)
+                    any_output = True
+                    self._tell(line.rstrip("\n"))
             except KeyboardInterrupt:
                 _end(process)
                 raise
-        return process.returncode, told
+        return process.returncode, any_output
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Wait for what Ctrl-C has reached too; what it has not reached is told, and waited for."""
+    """Wait for a process that Ctrl-C has reached too; if it goes on, interrupt it, and wait."""
     try:
         process.communicate(timeout=GRACE)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGINT)
         process.communicate()
-
-
-def _cores_here() -> int:
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
 def _cores(text: str) -> str:

@@ -1,21 +1,17 @@
 """What a run says at its end, on one screen."""
 
 import csv
-import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from kpca.results import checks
 from kpca.results.checks import NOT_EXECUTED
 from kpca.results.files import read as read_results
-from kpca.results.files import replacing
 from kpca.statements.status import STATUS
-from kpca.studies.config.study import NOTEBOOKS, Config
+from kpca.studies.config.study import Config
+from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
-from kpca.workflow.launch import undrawn
-
-TIMES = "wall-times.json"
-JOBS = ("prepare", *NOTEBOOKS, "page")
-"""The jobs of every study."""
+from kpca.workflow.launch import keep, undrawn
 
 NUMBERS = ("discrepancy", "tolerance", "control")
 
@@ -25,37 +21,49 @@ def of_run(
 ) -> str:
     """The summary of a run into ``results``; ``started`` (epoch seconds) tells what is new.
 
-    ``wall`` is in seconds, ``peak_mb`` the largest process of this run in MB (10^6 bytes). The wall
-    times of the last full run and of the last run without a job are remembered: both are told.
+    ``wall`` is in seconds, ``peak_mb`` the largest process of this run in MB (10^6 bytes).
     """
-    shown = Path(config.results)
-    benchmarks = _of_this_run(config, results / "benchmarks", ".tsv")
-    jobs = sum(path.stat().st_mtime >= started for path in benchmarks)
-    executed = _of_this_run(config, results, ".ipynb")
-    failed = _of_this_run(config, results, ".failed.ipynb")
+    shown, jobs = Path(config.results), catalog.jobs(config)
+    benchmarks = _existing(results, (job.benchmark for job in jobs))
+    done = sum(path.stat().st_mtime >= started for path in benchmarks)
+    notebooks = (job["notebook"] for job in jobs if "notebook" in job.files)
+    executed = _existing(results, notebooks)
     if finished:
-        lines = [f"notebooks     {len(executed)}", *_checks(collect.read(results / "checks.csv"))]
-        _remember(results, wall, full=jobs == len(benchmarks), idle=jobs == 0)
+        table = collect.read(results / catalog.CHECKS["table"])
+        lines = [f"notebooks     {len(executed)}", *_checks(table)]
     else:
-        kept = [path for path in failed if path.stat().st_mtime >= started]
-        lines = ["THE RUN DID NOT FINISH; what other jobs made is kept"]
-        lines += [f"failed        {shown / path.relative_to(results)}" for path in kept]
+        failed = _existing(results, (job.failed for job in jobs))
+        failed = [path for path in failed if path.stat().st_mtime >= started]
+        lines = ["THE RUN DID NOT FINISH; what other jobs made is kept", kept(config, results)]
+        lines += [f"failed        {shown / path.relative_to(results)}" for path in failed]
+    a_study = f"{shown}/STUDY"
     lines += [
-        f"this run      {jobs} jobs, {wall:.1f} s wall time, "
+        f"this run      {done} jobs, {wall:.1f} s wall time, "
         f"peak memory {peak_mb:.0f} MB in one process",
-        _times(results),
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
         *_notes(config, results),
         *_not_available(config, results),
         *(f"not drawn     {line}" for line in undrawn.of_results(results, executed)),
-        f"pages         {shown}/STUDY/page.html, one a study",
-        f"figures       {shown / 'figures'} and {shown}/STUDY/figures",
-        f"notebooks     {shown / 'report.ipynb'} and {shown}/STUDY/*.ipynb",
-        f"table         {shown / 'checks.csv'}",
-        f"manifest      {shown / 'manifest.json'}",
-        f"log           {shown / 'logs' / 'snakemake.log'}",
+        f"pages         {shown / catalog.PAGE['page'].format(study='STUDY')}, one a study",
+        f"figures       {shown / catalog.FIGURES} and {a_study}/{catalog.FIGURES}",
+        f"notebooks     {shown / catalog.OF_ALL['notebook']} and {a_study}/*.ipynb",
+        f"table         {shown / catalog.CHECKS['table']}",
+        f"manifest      {shown / catalog.MANIFEST['manifest']}",
+        f"log           {shown / catalog.LOGS / 'snakemake.log'}",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def kept(config: Config, results: Path) -> str:
+    """Where the earlier results are, if there are any, after a run that did not finish."""
+    if not (results / keep.FOLDER).is_dir():
+        return ""
+    folder = Path(config.results) / keep.FOLDER
+    return f"kept          {folder} has all earlier results, until a run finishes"
+
+
+def _existing(results: Path, paths: Iterable[str]) -> list[Path]:
+    return [results / path for path in paths if (results / path).is_file()]
 
 
 def all_agree(config: Config, results: Path) -> bool:
@@ -65,34 +73,24 @@ def all_agree(config: Config, results: Path) -> bool:
     tell a broken formula from a right one.
     """
     allowed = {"agrees"} if config.every_statement else ACCEPTED
-    return all(row["verdict"] in allowed for row in collect.read(results / "checks.csv"))
+    return all(row["verdict"] in allowed for row in collect.read(results / catalog.CHECKS["table"]))
 
 
 def _notes(config: Config, results: Path) -> list[str]:
     """What the prepared studies say of their data, a line each."""
     lines = []
     for name in config.studies:
-        path = results / name / "study.nc"
+        path = results / catalog.PREPARE.of(study=name)["study"]
         notes = read_results(path)["data"]["note"].values if path.is_file() else []
-        lines += [f"told          {name}: {note}" for note in notes]
+        lines += [f"note          {name}: {note}" for note in notes]
     return lines
-
-
-def _of_this_run(config: Config, folder: Path, suffix: str) -> list[Path]:
-    """Files that a job leaves, for the jobs in the configuration and no earlier ones."""
-    ends = ["checks", "report", "manifest", *config.experiments]
-    found = [folder / f"{name}{suffix}" for name in ends]
-    for study in config.studies:
-        read = [chapter for name, chapter in config.reading if name == study]
-        found += [folder / study / f"{name}{suffix}" for name in (*JOBS, *read)]
-    return [path for path in found if path.is_file()]
 
 
 def _not_available(config: Config, results: Path) -> list[str]:
     """Formulations and peers that raised an exception, a line each."""
     lines = []
     for name in config.studies:
-        path = results / name / "agreement.nc"
+        path = results / catalog.result(catalog.AGREEMENT).format(study=name)
         found = checks.not_available(read_results(path)["checks"]) if path.is_file() else []
         lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in found]
     return lines
@@ -141,26 +139,6 @@ def _statements(rows: list[dict[str, str]]) -> str:
     executed = len(STATUS) - len(missing)
     words = f"{executed} of {len(STATUS)} executed, {executed - len(failing)} agree on every study"
     return words + (f"; no study for {', '.join(missing)}" if missing else "")
-
-
-def _remember(results: Path, wall: float, full: bool, idle: bool) -> None:
-    known = _known_times(results)
-    known |= {"full": wall} if full else {}
-    known |= {"idle": wall} if idle else {}
-    with replacing(results / "logs" / TIMES) as temporary:
-        temporary.write_text(json.dumps(known), encoding="utf-8")
-
-
-def _known_times(results: Path) -> dict[str, float]:
-    path = results / "logs" / TIMES
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-
-
-def _times(results: Path) -> str:
-    known = _known_times(results)
-    told = {"full": "with every job", "idle": "without a job"}
-    parts = [f"{known[name]:.1f} s {text}" for name, text in told.items() if name in known]
-    return f"last runs     {', '.join(parts)}" if parts else ""
 
 
 def _spent(benchmarks: list[Path]) -> str:

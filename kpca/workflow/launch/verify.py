@@ -17,11 +17,12 @@ from pathlib import Path
 from kpca.formulations import agreement
 from kpca.results import files, hashes, solutions
 from kpca.studies.config.load import MARKS
+from kpca.workflow import catalog
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
-SOLUTIONS = ("eigen-solve.nc", "mds-from-distances.nc")
-MANIFEST = "manifest.json"
-BESIDE = ("logs", "benchmarks")
+SOLUTIONS = [Path(catalog.result(name)).name for name in (catalog.EIGEN_SOLVE, catalog.MDS)]
+MANIFEST = catalog.MANIFEST["manifest"]
+BESIDE = (catalog.LOGS, catalog.BENCHMARKS)
 """Folders beside the results."""
 
 

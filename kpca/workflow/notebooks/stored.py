@@ -13,7 +13,7 @@ DEEPEST = 3
 
 
 class FolderError(FileNotFoundError):
-    """The folder of a stored notebook cannot be told from the current folder."""
+    """The folder of a stored notebook cannot be found from the current folder."""
 
 
 def enter(folder: str, *files: str) -> None:

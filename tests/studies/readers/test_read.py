@@ -1,10 +1,7 @@
 """One reader for all files; what it cannot read it names."""
 
-from types import SimpleNamespace
-
 import pytest
 
-from kpca.studies.readers import read as module
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
 
@@ -20,13 +17,6 @@ def test_a_folder_and_a_missing_file_are_told(tmp_path):
     for name, told in (("d.csv", "Is a directory"), ("no.csv", "No such file")):
         with pytest.raises(InputError, match=f"{name}: cannot be read: {told}"):
             read(tmp_path / name)
-
-
-def test_a_file_larger_than_the_memory_is_not_begun(tmp_path, monkeypatch):
-    (tmp_path / "t.csv").write_text("a\n1\n2\n")
-    monkeypatch.setattr(module.psutil, "virtual_memory", lambda: SimpleNamespace(available=8))
-    with pytest.raises(InputError, match="GB of memory to be read"):
-        read(tmp_path / "t.csv")
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".tsv", ".tab", ".txt", ".CSV", ".Tab"])
@@ -46,15 +36,3 @@ def test_options_reach_the_reader(tmp_path):
     path.write_text("0,1\n1,0\n")
     assert not read(path, square=True).headed
     assert read(path, header=True).headed
-
-
-@pytest.mark.parametrize(("available", "fits"), [(16, True), (15, False), (9, False)])
-def test_a_file_needs_twice_its_size(available, fits, tmp_path, monkeypatch):
-    (tmp_path / "t.csv").write_text("a,b\n1,2\n")
-    free = SimpleNamespace(available=available)
-    monkeypatch.setattr(module.psutil, "virtual_memory", lambda: free)
-    if fits:
-        assert read(tmp_path / "t.csv").names == ["a", "b"]
-    else:
-        with pytest.raises(InputError, match="take fewer samples or a larger machine"):
-            read(tmp_path / "t.csv")

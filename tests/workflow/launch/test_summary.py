@@ -1,7 +1,6 @@
 """The last screen counts what agreed, names what did not, and decides the exit status."""
 
 import json
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from kpca.figures.display import METADATA, NOT_DRAWN
 from kpca.results import checks, files, studies
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
+from kpca.studies.config.study import Config
 from kpca.workflow.jobs import collect
 from kpca.workflow.launch import summary
 
@@ -28,13 +28,8 @@ def _lost(id, message, study="iris"):
 
 
 def _config(tmp_path, every_statement=False):
-    return SimpleNamespace(
-        results=str(tmp_path),
-        studies={"iris": None},
-        reading=[],
-        experiments=[],
-        every_statement=every_statement,
-    )
+    study = {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 1}
+    return Config(results=str(tmp_path), studies={"iris": study}, every_statement=every_statement)
 
 
 def _screen(tmp_path, rows, finished=True, **options):
@@ -180,3 +175,33 @@ def test_what_a_check_says_is_stored_as_it_is():
         "agrees",
         "agrees",
     ]
+
+
+def test_a_run_that_did_not_finish_names_the_folder_of_the_earlier_results(tmp_path):
+    assert _line(_screen(tmp_path, [_row("C1")], finished=False), "kept") == []
+    (tmp_path / ".earlier").mkdir()
+    assert _line(_screen(tmp_path, [_row("C1")], finished=False), "kept") == [
+        f"kept          {tmp_path}/.earlier has all earlier results, until a run finishes"
+    ]
+    assert _line(_screen(tmp_path, [_row("C1")]), "kept") == []
+
+
+def test_jobs_notebooks_and_their_time_are_counted_from_the_files_of_this_configuration(tmp_path):
+    table = "s\tmax_rss\n{}\t{}\n"
+    for name, seconds, size in (
+        ("iris/prepare", 2, 100),
+        ("iris/page", 3.5, 250),
+        ("x/page", 9, 9),
+    ):
+        path = tmp_path / "benchmarks" / f"{name}.tsv"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(table.format(seconds, size))
+    for name in ("iris/eigen-solve.ipynb", "report.ipynb", "x/eigen-solve.ipynb"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("{}")
+    screen = _screen(tmp_path, [_row("C1")])
+    assert _line(screen, "this run")[0].startswith("this run      2 jobs, ")
+    assert _line(screen, "all jobs") == [
+        "all jobs      2, 6 s one after the other, the largest 250 MB"
+    ]
+    assert _line(screen, "notebooks ")[0] == "notebooks     2"

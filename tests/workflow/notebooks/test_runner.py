@@ -50,7 +50,7 @@ def finished(tmp_path_factory):
         "import os, ipykernel.kernelapp as k; app = k.IPKernelApp.instance()\n"
         "print(app.transport, oct(os.stat(os.path.dirname(app.ip)).st_mode & 0o777))",
     )
-    return _run(path, "a=1 = one", "b=", "--log", str(folder / "log")), folder
+    return _run(path, "a=1 = one", "b="), folder
 
 
 def test_parameters_arrive_as_given(finished):
@@ -99,9 +99,13 @@ def test_a_notebook_finds_the_library_from_the_checkout_and_from_elsewhere(tmp_p
 
 
 def test_one_progress_line_a_cell(finished):
-    lines = (finished[1] / "log").read_text().splitlines()
+    lines = finished[0].stderr.splitlines()
     assert len(lines) == 5
     assert re.fullmatch(r"work: cell 5 of 5, \d+\.\d s", lines[-1])
+
+
+def test_the_console_gets_one_line_for_the_notebook(finished):
+    assert re.fullmatch(r" +\d+\.\d s  .*out/done\.ipynb\n", finished[0].stdout)
 
 
 def test_nothing_is_left_but_the_executed_notebook(finished):

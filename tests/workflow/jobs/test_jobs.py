@@ -1,9 +1,9 @@
-"""A disk that does not take a result is told in one line."""
+"""A disk that does not take a result is reported in one line."""
 
 import errno
 import os
 
-from kpca.workflow.jobs import command
+from kpca.workflow import jobs
 
 
 def _full(path):
@@ -11,11 +11,11 @@ def _full(path):
 
 
 def test_a_full_disk_is_one_line_and_a_code(capsys):
-    assert command.run(_full, "a.nc") == 2
+    assert jobs.run(_full, "a.nc") == 2
     told = capsys.readouterr().err
     assert told.startswith("a.nc cannot be written: No space left on device; make room")
     assert len(told.splitlines()) == 1
 
 
 def test_the_code_of_a_command_is_passed_on():
-    assert command.run(lambda code: code, 1) == 1
+    assert jobs.run(lambda code: code, 1) == 1

@@ -1,0 +1,96 @@
+"""Which jobs a run consists of, and which files each job leaves.
+
+All names of results stand here: the Snakefile, the summary, ``verify`` and the manifest take them
+from this module. Paths start from the folder of the results.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kpca.studies.config.study import RESERVED, Config
+
+FIGURES, LOGS, BENCHMARKS = RESERVED
+
+EIGEN_SOLVE, MDS = "eigen-solve", "mds-from-distances"
+RKHS_NORM, AGREEMENT = "rkhs-norm", "agreement"
+FIRST_COMPONENTS, REPORT = "first-components", "report"
+ANALYSES = (EIGEN_SOLVE, MDS, RKHS_NORM, AGREEMENT)
+"""Notebooks of every study that store a result; ``FIRST_COMPONENTS`` stores figures."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One job of the DAG, or with wildcards in braces all jobs of a kind.
+
+    place  the job's name, after the folder of its study if it belongs to one
+    files  each file or folder that the job leaves, by the role that it has for the job
+    """
+
+    place: str
+    files: Mapping[str, str]
+
+    def of(self, **wildcards: str) -> "Job":
+        """The job in which each wildcard has a value."""
+        files = {role: path.format(**wildcards) for role, path in self.files.items()}
+        return Job(self.place.format(**wildcards), files)
+
+    def __getitem__(self, role: str) -> str:
+        return self.files[role]
+
+    @property
+    def log(self) -> str:
+        """The file that the job reports to."""
+        return f"{LOGS}/{self.place}.log"
+
+    @property
+    def benchmark(self) -> str:
+        """The file with the job's time and memory."""
+        return f"{BENCHMARKS}/{self.place}.tsv"
+
+    @property
+    def failed(self) -> str:
+        """Where the notebook is kept if it fails."""
+        return f"{self.place}.failed.ipynb"
+
+
+def _notebook(place: str, **files: str) -> Job:
+    return Job(place, {"notebook": f"{place}.ipynb"} | files)
+
+
+PREPARE = Job("{study}/prepare", {"study": "{study}/study.nc"})
+ANALYSIS = _notebook("{study}/{notebook}", result="{study}/{notebook}.nc")
+FIRST = _notebook(f"{{study}}/{FIRST_COMPONENTS}", figures=f"{{study}}/{FIGURES}")
+CHAPTER = _notebook("{study}/{notebook}")
+PAGE = Job("{study}/page", {"page": "{study}/page.html"})
+EXPERIMENT = _notebook("{notebook}", result="{notebook}.nc")
+CHECKS = Job("checks", {"table": "checks.csv", "tree": "checks.nc"})
+OF_ALL = _notebook(REPORT, figures=FIGURES)
+MANIFEST = Job("manifest", {"manifest": "manifest.json"})
+
+
+def result(notebook: str) -> str:
+    """The result of a notebook, in the folder of any study."""
+    return ANALYSIS["result"].replace("{notebook}", notebook)
+
+
+def jobs(config: Config) -> list[Job]:
+    """Every job of a configuration."""
+    found = [job for study in config.studies for job in _of_study(study, config)]
+    found += [EXPERIMENT.of(notebook=name) for name in config.experiments]
+    return [*found, CHECKS, OF_ALL, MANIFEST]
+
+
+def _of_study(study: str, config: Config) -> list[Job]:
+    chapters = [chapter for name, chapter in config.reading if name == study]
+    return [
+        PREPARE.of(study=study),
+        *(ANALYSIS.of(study=study, notebook=name) for name in ANALYSES),
+        FIRST.of(study=study),
+        PAGE.of(study=study),
+        *(CHAPTER.of(study=study, notebook=name) for name in chapters),
+    ]
+
+
+def results(config: Config) -> list[str]:
+    """Every file and folder that a manifest describes."""
+    return [path for job in jobs(config) if job != MANIFEST for path in job.files.values()]

@@ -1,0 +1,111 @@
+"""What a job needs: memory and time, from the size of its study.
+
+The Snakefile declares both as resources of the job. They follow from the data alone: nothing here
+asks the machine that submits the job or the one that runs it.
+"""
+
+import json
+from collections.abc import Iterable
+from math import ceil, isqrt
+from pathlib import Path
+
+from kpca import kernels
+from kpca.studies import memory
+from kpca.studies.config.data import Generated, Real
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.memory import Size
+from kpca.studies.readers.read import TEXT
+from kpca.workflow import catalog
+
+CELL_SECONDS, UP_TO = 600, 2000
+"""What a cell may take, and up to how many samples or columns; beyond, it grows as their cube."""
+
+
+def studies_among(paths: Iterable[str]) -> list[str]:
+    """The files of prepared studies among ``paths``."""
+    name = Path(catalog.PREPARE["study"]).name
+    return [str(path) for path in paths if Path(path).name == name]
+
+
+def memory_mb(study_files: Iterable[str | Path]) -> int:
+    """Memory in 10^6 bytes of a job that reads these prepared studies, at most one at a time.
+
+    Raises ``FileNotFoundError`` for a study that is not prepared yet.
+    """
+    sizes = [of_prepared(path) for path in study_files]
+    return max(map(_rounded_mb, sizes or [Size(0)]))
+
+
+def cell_seconds(study_files: Iterable[str | Path]) -> int:
+    """Seconds that one cell of a notebook may take. Raises ``FileNotFoundError``."""
+    sizes = [of_prepared(path) for path in study_files]
+    largest = max((max(size.samples, size.widest) for size in sizes), default=0)
+    return round(CELL_SECONDS * max(1.0, largest / UP_TO) ** 3)
+
+
+def of_prepared(path: str | Path) -> Size:
+    """The size of a prepared study, read from the header of its file."""
+    from netCDF4 import Dataset
+
+    with Dataset(path) as opened:
+        node, described = opened["data"], json.loads(opened.kernel)
+        n, m, q = (
+            len(node.dimensions[name]) if name in node.dimensions else 0
+            for name in ("sample", "new_sample", "feature")
+        )
+        again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
+    kernel = kernels.from_parameters(**described) if q else None
+    return Size.of(n, 0 if again else m, q, kernel)
+
+
+def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
+    """Estimate, rather too high than too low, of the memory in 10^6 bytes that preparing takes.
+
+    Nothing is read but the lengths of files and their number of lines.
+    """
+    match study.data:
+        case Generated():
+            size = Size(study.data.n, q=3)
+        case Real():
+            size = Size(*SHAPES[study.data.dataset])
+        case _:
+            size = _of_files(study, folder)
+    return _rounded_mb(size)
+
+
+SHAPES = {"digits": (1797, 0, 64), "iris": (150, 0, 4), "wine": (178, 0, 13)}
+"""Samples, new samples and columns of the data sets."""
+
+
+def _of_files(study: StudyConfig, folder: Path) -> Size:
+    """The size of a table of points or of a matrix, from the length of its file.
+
+    A text has as many samples as lines. In other formats, a matrix has numbers of four bytes, and
+    a sample two numbers of eight bytes, or more.
+    """
+    files = {key: folder / file for key, file in study.files.items() if key != "labels"}
+    square = "vectors" not in files
+    texts = {key for key, path in files.items() if path.suffix.lower() in TEXT}
+    lengths = {key: _length(path) for key, path in files.items()}
+    samples = {
+        key: _lines(path) if key in texts else isqrt(length // 4) if square else length // 16
+        for (key, path), length in zip(files.items(), lengths.values(), strict=True)
+    }
+    n = sum(samples.values())
+    numbers = sum(length // (4 if key in texts else 8) for key, length in lengths.items())
+    columns = 0 if square else numbers // max(n, 1)
+    return Size(n, q=columns, cailliez=study.correction == "cailliez")
+
+
+def _length(path: Path) -> int:
+    files = path.rglob("*") if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.is_file())
+
+
+def _lines(path: Path) -> int:
+    with path.open("rb") as opened:
+        return sum(block.count(b"\n") for block in iter(lambda: opened.read(2**20), b"")) + 1
+
+
+def _rounded_mb(size: Size) -> int:
+    return ceil(memory.needed_mb(size))

@@ -1,0 +1,119 @@
+"""Memory and time of a job follow from the size of its study, and no machine is asked."""
+
+import numpy as np
+import psutil
+import pytest
+from conftest import split
+
+from kpca import kernels
+from kpca.data import Gram
+from kpca.results import files, studies
+from kpca.studies import datasets
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.memory import Size
+from kpca.studies.study import Study
+from kpca.workflow import needs
+
+LINEAR = {"kernel": {"name": "linear"}, "components": 1}
+
+
+@pytest.fixture(autouse=True)
+def _no_machine(monkeypatch):
+    def asked(*_):
+        raise AssertionError("the machine that submits a job is asked for its memory")
+
+    monkeypatch.setattr(psutil, "virtual_memory", asked)
+
+
+def _prepared(path, study):
+    files.write(studies.to_tree(study), path)
+    return path
+
+
+def _study(kernel, n, m, q):
+    X = np.random.default_rng(0).normal(size=(n + m, q))
+    labels = [""] * (n + m)
+    return split(X, labels, kernel, m, 1)
+
+
+def _again(kernel, n, q):
+    study = _study(kernel, n, 0, q)
+    names = study.names
+    data = type(study.data)(kernel, study.data.X, study.data.X)
+    return Study("s", "s", data, 1, names, names, names, names)
+
+
+def test_the_size_of_a_prepared_study_is_read_from_its_file(tmp_path):
+    K, names = np.eye(4), list("abcd")
+    given = Study("s", "s", Gram(K, K, K), 1, names, names, names, names)
+    path = tmp_path / "study.nc"
+    for study, size in (
+        (_again(kernels.Polynomial(1.0, 2), 9, 2), Size(9, 0, 2, 6)),
+        (_study(kernels.RBF(1.0), 9, 4, 2), Size(9, 4, 2, 0)),
+        (_study(kernels.Linear(), 9, 9, 2), Size(9, 9, 2, 2)),
+        (given, Size(4)),
+    ):
+        assert needs.of_prepared(_prepared(path, study)) == size
+
+
+def test_the_memory_of_a_job_is_that_of_the_largest_study_it_reads(tmp_path):
+    small = _prepared(tmp_path / "small.nc", _study(kernels.RBF(1.0), 9, 4, 2))
+    large = _prepared(tmp_path / "large.nc", _study(kernels.RBF(1.0), 900, 100, 2))
+    assert needs.memory_mb([]) == 400
+    assert needs.memory_mb([small]) == 401
+    assert needs.memory_mb([small, large]) == 513
+
+
+def test_a_study_that_is_not_prepared_yet_is_a_missing_file_that_snakemake_waits_for(tmp_path):
+    missing = str(tmp_path / "study.nc")
+    for function in (needs.memory_mb, needs.cell_seconds):
+        with pytest.raises(FileNotFoundError) as caught:
+            function([missing])
+        assert caught.value.filename == missing
+
+
+@pytest.mark.parametrize(("samples", "seconds"), [(9, 600), (2000, 600), (4000, 4800)])
+def test_a_cell_may_take_ten_minutes_up_to_2000_samples_and_their_cube_beyond(
+    samples, seconds, monkeypatch
+):
+    monkeypatch.setattr(needs, "of_prepared", lambda path: Size(samples))
+    assert needs.cell_seconds(["study.nc"]) == seconds
+    assert needs.cell_seconds([]) == 600
+
+
+def test_only_prepared_studies_among_the_inputs_count():
+    inputs = ["iris/study.nc", "iris/eigen-solve.nc", "../notebooks/study.ipynb", "study.nc"]
+    assert needs.studies_among(inputs) == ["iris/study.nc", "study.nc"]
+
+
+def test_to_prepare_generated_data_and_data_sets_their_number_of_samples_counts(tmp_path):
+    data = {"generator": "circles", "n": 1000, "noise": 0.1, "seed": 0}
+    assert needs.to_prepare_mb(StudyConfig(data=data, **LINEAR), tmp_path) == 529
+    for name, size in needs.SHAPES.items():
+        assert datasets.REAL[name]()[0].shape == (size[0], size[2])
+    digits = StudyConfig(data={"dataset": "digits"}, **LINEAR)
+    assert needs.to_prepare_mb(digits, tmp_path) == 825
+
+
+@pytest.mark.parametrize(("n", "q"), [(300, 300), (40, 3), (700, 2)])
+@pytest.mark.parametrize("suffix", [".csv", ".npy"])
+def test_a_table_is_estimated_from_its_file_and_not_too_low(n, q, suffix, tmp_path):
+    table = np.random.default_rng(0).normal(size=(n, q))
+    path = tmp_path / f"x{suffix}"
+    np.save(path, table) if suffix == ".npy" else np.savetxt(path, table, delimiter=",")
+    config = StudyConfig(data={"vectors": path.name}, **LINEAR)
+    estimate = needs.to_prepare_mb(config, tmp_path)
+    assert estimate >= needs._rounded_mb(Size(n, q=q))
+    if suffix == ".csv":
+        assert estimate <= 1000
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".npy"])
+def test_a_matrix_and_new_samples_are_estimated_from_their_files(suffix, tmp_path):
+    A, beside = np.eye(600), np.ones((100, 700))
+    for name, matrix in (("d", A), ("new", beside)):
+        path = tmp_path / f"{name}{suffix}"
+        np.save(path, matrix) if suffix == ".npy" else np.savetxt(path, matrix, delimiter=",")
+    data = {"kernel_matrix": f"d{suffix}", "new": f"new{suffix}"}
+    estimate = needs.to_prepare_mb(StudyConfig(data=data, components=1), tmp_path)
+    assert needs._rounded_mb(Size(600, 100)) <= estimate <= 700
