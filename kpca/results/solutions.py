@@ -1,10 +1,12 @@
 """A solution as two result datasets, and back."""
 
+from pathlib import Path
+
 import numpy as np
 import xarray as xr
 
 from kpca.arrays import Array
-from kpca.results import registry
+from kpca.results import files, registry
 from kpca.solvers.groups import NOTHING
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
@@ -70,3 +72,8 @@ def solution_of(tree: xr.DataTree) -> Solution:
         trace=float(spectrum["trace"]),
         frobenius=float(spectrum["frobenius_norm"]),
     )
+
+
+def prepared(path: str | Path | None) -> Solution | None:
+    """The eigen-solve in the file of a prepared study; None without a file."""
+    return solution_of(files.read(path)) if path else None

@@ -57,9 +57,10 @@ def test_the_eigen_solve_is_stored_beside_the_study(tmp_path):
     output = tmp_path / "study.nc"
     assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(output)) == 0
     data = studies.load(output).data
-    solution = solutions.solution_of(files.read(output))
+    solution = solutions.prepared(output)
     assert (solution.V == dual.fit(data.K, 2, data.entry_error).V).all()
     assert "new_score" not in files.read(output)["components"].variables
+    assert solutions.prepared(None) is None
 
 
 def test_every_input_file_is_named_with_its_hash(tmp_path):
