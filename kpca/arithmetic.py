@@ -59,7 +59,8 @@ def one(A: Array) -> float:
 def eigh(A: Array) -> tuple[Array, Array]:
     """Eigenvalues (n,), ascending, and unit eigenvectors (n, n) of a symmetric A (n, n)."""
     if is_exact(A):
-        return tuple(_array(part) for part in _context().eigsy(_context().matrix(A.tolist())))
+        values, vectors = _context().eigsy(_context().matrix(A.tolist()))
+        return _array(values), _array(vectors)
     return scipy.linalg.eigh(A, driver="evd", check_finite=False)
 
 
@@ -75,7 +76,8 @@ def eigenvalues(A: Array) -> Array:
 def svd(A: Array) -> tuple[Array, Array, Array]:
     """U (n, r), D (r,) and W' (r, m) with A = U D W', for A (n, m) and r = min(n, m)."""
     if is_exact(A):
-        return tuple(_array(part) for part in _context().svd_r(_context().matrix(A.tolist())))
+        U, D, W = _context().svd_r(_context().matrix(A.tolist()))
+        return _array(U), _array(D), _array(W)
     return scipy.linalg.svd(A, full_matrices=False)
 
 

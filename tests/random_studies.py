@@ -16,7 +16,7 @@ from scipy.spatial.distance import cdist
 from kpca.solvers.chosen_spectra import SPECTRA
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
-from kpca.studies.config.kernel import PolynomialKernel
+from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
@@ -353,7 +353,7 @@ def _config(keys: dict) -> StudyConfig:
     if not kernel or kernel.get("coef0", 0.0) >= 0.0 or kernel["name"] != "poly":
         return StudyConfig.model_validate(keys)
     config = StudyConfig.model_validate(keys | {"kernel": {"name": "linear"}})
-    return config.model_copy(update={"kernel": PolynomialKernel.model_construct(**kernel)})
+    return config.model_copy(update={"kernel": KERNEL_FORMS["poly"].model_construct(**kernel)})
 
 
 def _allowed(message: str, share: float) -> int | None:

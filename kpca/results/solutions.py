@@ -75,5 +75,6 @@ def solution_of(tree: xr.DataTree) -> Solution:
 
 
 def prepared(path: str | Path | None) -> Solution | None:
-    """The eigen-solve in the file of a prepared study; None without a file."""
-    return solution_of(files.read(path)) if path else None
+    """The eigen-solve in the file of a study; None without a file, and for a file without one."""
+    tree = files.read(path) if path else None
+    return solution_of(tree) if tree is not None and "spectrum" in tree.children else None

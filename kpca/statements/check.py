@@ -199,7 +199,10 @@ class Statement:
         update_wrapper(self, function)
 
     def __call__(self, *arguments: object, **letters: object) -> Check:
-        return self._check(self.function(*arguments, **letters))
+        parts = self.function(*arguments, **letters)
+        if parts is None:
+            raise ValueError(f"{self.id} measures nothing on these arguments")
+        return self._check(parts)
 
     def _check(self, parts: Parts) -> Check:
         return Check.of(self.id, parts, parts if self.blind is None else self.blind)

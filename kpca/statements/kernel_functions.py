@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from kpca import tolerances
 from kpca.arithmetic import eigenvalues, lengths, one
@@ -243,7 +243,8 @@ def linear_kernel_gives_pca(linear: dict[str, Solution]) -> Parts:
     Beside PCA by the covariance stands scikit-learn's, its variances times (n - 1)/n. Tolerance:
     Weyl, and ``tolerances.scores`` by group. Control: variance with 1/(n - 1), scores without n.
     """
-    a, parts = linear["kernel"], {}
+    a = linear["kernel"]
+    parts: dict[str, tuple[ArrayLike, ...]] = {}
     for name in ("covariance", "peer"):
         if name not in linear:
             continue

@@ -1,6 +1,7 @@
 """Ledger section 2, the RKHS: K6, K7, K8, K10, K11."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpca import arithmetic, rkhs, tolerances
 from kpca.arithmetic import eigenvalues, lengths, one
@@ -79,7 +80,7 @@ def inner_product_ignores_the_representation(
     doubled[twice] += weight
     by_values = (rkhs.evaluate(a, beside).T @ b)[:, 0]
 
-    def product(coefficients: Array, listed: Array) -> Array:
+    def product(coefficients: Array, listed: NDArray[np.intp]) -> Array:
         return rkhs.inner(coefficients, b, beside.T[listed])[:, 0]
 
     sizes = np.maximum(lengths(moved), lengths(a)) * float(lengths(b, None))
@@ -91,7 +92,9 @@ def inner_product_ignores_the_representation(
             np.abs(product(doubled, again) - by_values),
         )
     }
-    null = None if Phi is None else _null_vector(Phi)
+    if Phi is None:
+        return parts
+    null = _null_vector(Phi)
     if null is None:
         return parts
     noise = np.random.default_rng(1).normal(size=(n,))
