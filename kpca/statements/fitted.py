@@ -75,7 +75,9 @@ def by_peers(data: Data, reference: Solution, D: Array | None) -> dict[str, Fit]
     }
 
 
-def linear_roads(X: Array, components: int) -> tuple[dict[str, Solution], dict[str, str]] | None:
+def linear_formulations(
+    X: Array, components: int
+) -> tuple[dict[str, Solution], dict[str, str]] | None:
     """PCA of points X (n, q) in four ways: ``covariance``, ``kernel``, ``distances``, ``peer``.
 
     As many of the ``components`` as the points have, and as cut no group of equal eigenvalues; None

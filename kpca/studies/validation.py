@@ -85,7 +85,7 @@ def _fitted(study: Study) -> Solution:
                 "rounding; allowed: at least one; are these distances, or the negative of a kernel?"
             ) from error
         raise ConfigError(f"{key}: {error}") from error
-    # Components that cut no group lie a thousand cut-offs of this road above 0.
+    # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     if solution.split_group:
         first, last = solution.split_group
         allowed = [number for number in (first - 1, last) if 1 <= number <= solution.rank]

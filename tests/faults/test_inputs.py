@@ -205,7 +205,7 @@ def _vectors(folder, array, **more):
 
 
 def _is_solved(study: Study):
-    """Both roads find the eigenvalues that LAPACK finds, within their own bounds."""
+    """Both formulations find the eigenvalues that LAPACK finds, within their own bounds."""
     data = study.data
     spectrum = np.linalg.eigvalsh(center(data.K))[::-1]
     by_kernel = dual.fit(data.K, study.components, data.entry_error)
