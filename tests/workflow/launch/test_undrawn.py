@@ -52,8 +52,8 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(folder):
     assert drawn == {"scores", "represented", "loadings", "new-points"}
     study = example()
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
-    claims = checks.to_dataset(every.execute(Case.of(study))[:3])
-    text = page.render(study, solution, claims, folder)
+    executed = checks.to_dataset(every.execute(Case.of(study))[:3])
+    text = page.render(study, solution, executed, folder)
     assert TOLD in text
     assert text.count("<figure>") == len(drawn)
 
