@@ -108,8 +108,8 @@ def test_kernlab_not_converted_is_off_by_the_root_of_n(rscript, tmp_path):
 def test_the_goodness_of_fit_of_cmdscale_is_published_for_eurodist(rscript):
     """The data set that R itself carries is the one in data/."""
     code = "m <- as.matrix(eurodist); cat(cmdscale(eurodist, eig=TRUE)$GOF, sum(m), sep='\\n')"
-    told = subprocess.run([rscript, "-e", code], capture_output=True, text=True, check=True)
-    first, second, total = (float(line) for line in told.stdout.split())
+    output = subprocess.run([rscript, "-e", code], capture_output=True, text=True, check=True)
+    first, second, total = (float(line) for line in output.stdout.split())
     case = Case.of(build("eurodist", _studies()["eurodist"]))
     assert (round(first, 6), round(second, 6)) == (0.753754, 0.867913)
     assert total == case.data.D.sum()

@@ -102,7 +102,7 @@ PLACES = {
 
 @pytest.mark.parametrize("kind", PLACES)
 def test_matrices_are_stored_under_their_own_names_and_units(kind):
-    """m = n: no shape tells the matrices apart."""
+    """m = n: the shapes do not distinguish the matrices."""
     data = Vectors(kernels.Lift(), A, B) if kind is Vectors else kind(A, B, C)
     study = replace(KM, data=data, names=["p", "q"], labels=["u", "v"], features=())
     tree = studies.to_tree(study)

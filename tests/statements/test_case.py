@@ -192,7 +192,7 @@ def test_points_are_points_in_whatever_order_they_come():
         assert Case(Vectors(kernels.Linear(), X, X), 1).X is not None
 
 
-def test_points_whose_components_cannot_be_told_apart_have_no_linear_formulations():
+def test_points_whose_components_are_not_separated_have_no_linear_formulations():
     """The corners of a simplex: nineteen equal eigenvalues, of which one is asked for."""
     corners = np.eye(20)
     assert Case(Vectors(kernels.Linear(), corners, corners), 1).linear is None

@@ -8,7 +8,7 @@ from kpca.data import Distances, Vectors
 from kpca.studies.study import STANDARDIZED, Origin, example
 
 
-def test_the_example_is_small_and_tells_what_it_is():
+def test_the_example_is_small_and_describes_itself():
     given = example()
     assert (given.n, given.m) == (48, 12)
     assert "48 samples, 12 new ones, 3 components" in str(given)
