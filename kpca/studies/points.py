@@ -58,7 +58,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         new_names=new.names,
         new_labels=new.labels,
         unit=config.unit,
-        features=tuple(train.columns),
+        named_columns=tuple(train.columns),
         notes=tuple([*notes, *coinciding(train), *word]),
         origin=origin,
     )

@@ -44,7 +44,7 @@ def test_vectors_have_names_labels_and_columns(folder):
     assert (X[:100] == found.data.X).all()
     assert found.names == NAMES[:100]
     assert found.labels == SPECIES[:100]
-    assert found.features == ("a", "b", "c", "d")
+    assert found.named_columns == ("a", "b", "c", "d")
     assert (found.data.X_new == found.data.X).all()
 
 
@@ -93,7 +93,7 @@ def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path)
     assert list(data["column_deviation"].values) == [1.0, 10.0]
     assert "divisor n" in data.attrs["preparation"]
     assert "divisor n" in data["column_deviation"].attrs["long_name"]
-    raw = xr.DataArray([4.0, 35.0], dims="feature", coords={"feature": data["feature"]})
+    raw = xr.DataArray([4.0, 35.0], dims="column", coords={"column": data["column"]})
     z = (raw - data["column_mean"]) / data["column_deviation"]
     assert list(z.values) == [2.0, 0.5]
     points = data["points"].values
@@ -261,4 +261,4 @@ def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(fo
     assert found.labels == SPECIES
     found = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
     assert found.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
-    assert found.features == ("x1", "x2")
+    assert found.named_columns == ("x1", "x2")

@@ -48,7 +48,7 @@ def seen(tmp_path_factory):
         preparation="divided by its standard deviation with divisor n",
     )
     study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL, origin=origin)
-    study = replace(study, features=("length", "width"))
+    study = replace(study, named_columns=("length", "width"))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     executed = checks.to_dataset(every.execute(Case.of(study))[:5])
     return Seen(page.render(study, solution, executed, figures))
@@ -116,7 +116,7 @@ def test_one_of_a_kind_is_in_the_singular(tmp_path):
         components=1,
         new_names=["new"],
         new_labels=["sample"],
-        features=("length",),
+        named_columns=("length",),
         origin=Origin(left_out=(("kind", "labels"),)),
     )
     solution = dual.fit(study.data.K, 1, study.data.entry_error)

@@ -78,7 +78,7 @@ def _with_columns(tmp_path, kernel, q, n=8, columns=()):
     X = np.random.default_rng(0).normal(size=(n, q))
     names, d = [f"s{i}" for i in range(n)], min(q, 2)
     data = Vectors(kernel, X, X)
-    wide = Study("wide", "Wide", data, d, names, names, names, names, features=columns)
+    wide = Study("wide", "Wide", data, d, names, names, names, names, named_columns=columns)
     files.write(studies.to_tree(wide), tmp_path / "study.nc")
     folder = tmp_path / "figures"
     return _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(folder)), folder
