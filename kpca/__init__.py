@@ -1,4 +1,4 @@
-"""Kernel PCA, derived along several roads and checked statement by statement.
+"""Kernel PCA in several formulations, checked statement by statement.
 
 This module imports nothing, so that importing one part of the library never loads another:
 the workflow reruns exactly what depends on an edited file.

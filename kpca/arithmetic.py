@@ -1,7 +1,8 @@
-"""Double precision, or fifty digits: the same formulas on arrays of other numbers.
+"""Double precision or fifty digits: the same formulas work on both kinds of arrays.
 
 An array of dtype object whose entries are mpmath numbers goes through NumPy's products, sums and
-elementary functions as doubles do. What LAPACK does for doubles is done here for both.
+elementary functions as doubles do. LAPACK takes doubles only, so the functions of this module
+call LAPACK for doubles and mpmath for fifty digits.
 """
 
 from functools import cache
@@ -16,18 +17,18 @@ if TYPE_CHECKING:
     import mpmath
 
 BITS = 169
-"""What fifty digits take."""
+"""Bits of a number with fifty digits."""
 
 U = 2.0**-53
 """Unit roundoff of double precision."""
 
 U_EXACT = 2.0**-BITS
-"""Unit roundoff of fifty digits: every tolerance shrinks by ``U_EXACT / U``, being linear in u."""
+"""Unit roundoff of fifty digits: every tolerance is linear in u and shrinks by ``U_EXACT / U``."""
 
 
 @cache
 def _context() -> "mpmath.MPContext":
-    # Loaded when first used: most processes never do, and each would pay for it.
+    # Loaded when first used: loading takes time, and most processes do not need mpmath.
     import mpmath
 
     context = mpmath.MPContext()
@@ -38,7 +39,7 @@ def _context() -> "mpmath.MPContext":
 
 
 def exact(A: Array) -> Array:
-    """The same numbers with fifty digits: a double is written out exactly, zeros following.
+    """The same numbers with fifty digits. Each double is represented exactly.
 
     >>> print(exact(np.array([0.1]))[0])
     0.1000000000000000055511151231257827021181583404541
@@ -52,7 +53,7 @@ def is_exact(A: Array) -> bool:
 
 
 def one(A: Array) -> float:
-    """The number 1 in the arithmetic of A: 1/n is rounded there, and not to a double first."""
+    """The number 1 in the arithmetic of A, so that 1/n is not rounded to a double first."""
     return _context().mpf(1) if is_exact(A) else 1.0
 
 
@@ -88,7 +89,7 @@ def lengths(A: Array, axis: None) -> float: ...
 def lengths(A: Array, axis: int | None = 0) -> Array | float:
     """|a| of the columns (m,) of A (n, m); of its rows with axis 1, of all entries with None.
 
-    In units of the largest entry: the squares of what is below 1e-154 would be 0.
+    Computed in units of the largest entry, because the square of a number below 1e-162 is 0.
 
     >>> lengths(np.array([[3e-200], [4e-200]]))
     array([5.e-200])
@@ -102,9 +103,9 @@ def lengths(A: Array, axis: int | None = 0) -> Array | float:
 def range_basis(A: Array, lost: float) -> tuple[Array, float, float]:
     """Orthonormal Q (n, r) that spans the columns of A (n, m), and two lengths.
 
-    The lengths are a bound on |A - QQ'A|_F, and what is left of the last column that Q was made
-    from. QR with column pivoting; columns of which less than ``lost`` is left count as spanned. No
-    eigenvector is computed.
+    The first length is a bound on |A - QQ'A|_F. The second is the length of the last column used
+    for Q after the columns before were projected out. The method is QR with column pivoting. A
+    column with less than ``lost`` left counts as spanned. No eigenvector is computed.
     """
     r = min(A.shape)
     if is_exact(A):
@@ -151,7 +152,7 @@ def inertia(A: Array, shift: float) -> int:
 
 
 def off_the_ones(n: int, one: float = 1.0) -> Array:
-    """Orthonormal Q (n, n - 1) whose columns are orthogonal to the vector 1 (a reflection's)."""
+    """Orthonormal Q (n, n - 1) with columns orthogonal to the vector 1, from a reflection."""
     w = np.full(n, one) / np.sqrt(one * n)
     w[0] = w[0] - one
     return (np.eye(n) - 2.0 * np.outer(w, w) / (w @ w))[:, 1:]

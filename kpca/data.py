@@ -74,8 +74,8 @@ class Vectors:
 class Distances:
     """Given distances: D (n, n) of training samples, D_new (m, n) to them, D_pairs (m, m) of new.
 
-    The kernel is unknown (N4, 2.2.2). For the road by a kernel one is made with the first training
-    sample as its origin (``kpca.distances.as_kernel``); the road by distances uses D alone.
+    The kernel is unknown (N4, 2.2.2). Formulations that need a kernel use one that has the first
+    training sample as its origin (``kpca.distances.as_kernel``). Classical MDS uses D alone.
     """
 
     D: Array

@@ -22,7 +22,7 @@ KM = Study(
     new_names=["s", "t"],
     new_labels=["w", "x"],
     unit="km",
-    features=("length",),
+    named_columns=("length",),
     notes=("one", "two"),
 )
 """Three places on a line: mu = 14 km², one component."""

@@ -66,8 +66,8 @@ class Project:
     def run(self, *arguments, config="small.yaml"):
         """Exit code and everything that the user sees."""
         process = self.start(*arguments, config=config)
-        told = process.communicate(timeout=600)[0]
-        return process.returncode, told
+        output = process.communicate(timeout=600)[0]
+        return process.returncode, output
 
     def hashes(self):
         """The content hash of every result."""

@@ -15,7 +15,7 @@ from small_project import ROOT
 from kpca import tolerances
 from kpca.formulations import conventions
 from kpca.solvers import vectors
-from kpca.statements import roads
+from kpca.statements import formulations_agree
 from kpca.statements.case import Case
 from kpca.studies.config.load import load
 from kpca.workflow.jobs.prepare import build
@@ -69,7 +69,7 @@ def _run(rscript, folder, case):
 
 
 def _solution(case, name, values, scores, convert=conventions.convert):
-    """R's numbers in the house's convention, with the bound that a road of ours would have."""
+    """R's numbers in the convention of kpca, with the bound that our own solution would have."""
     n = len(case.K)
     mu = convert(values, "eigenvalue", CONVENTION[name], "kpca", n=n)
     V = convert(scores, "score", CONVENTION[name], "kpca", n=n) / np.sqrt(mu)
@@ -90,7 +90,7 @@ def test_r_gives_the_same_eigenvalues_and_scores(name, rscript, tmp_path):
     peers = {program: _solution(case, program, *numbers) for program, numbers in found.items()}
     for peer in peers.values():
         assert np.abs(peer.mu - case.dual.mu).max() <= peer.bound + case.dual.bound
-    check = roads.roads_give_the_same_scores(case.dual, peers)
+    check = formulations_agree.same_eigenvalues_and_scores(case.dual, peers)
     assert not failing([check])
     assert check.decided == check.entries
 
@@ -102,14 +102,14 @@ def test_kernlab_not_converted_is_off_by_the_root_of_n(rscript, tmp_path):
     lengths = np.linalg.norm(scores, axis=0) / np.linalg.norm(case.dual.scores, axis=0)
     np.testing.assert_allclose(lengths, np.sqrt(len(case.K)), rtol=1e-12)
     kept = _solution(case, "kernlab", values, scores, lambda values, *names, **sizes: values)
-    assert not roads.roads_give_the_same_scores(case.dual, {"kernlab": kept}).agrees
+    assert not formulations_agree.same_eigenvalues_and_scores(case.dual, {"kernlab": kept}).agrees
 
 
 def test_the_goodness_of_fit_of_cmdscale_is_published_for_eurodist(rscript):
     """The data set that R itself carries is the one in data/."""
     code = "m <- as.matrix(eurodist); cat(cmdscale(eurodist, eig=TRUE)$GOF, sum(m), sep='\\n')"
-    told = subprocess.run([rscript, "-e", code], capture_output=True, text=True, check=True)
-    first, second, total = (float(line) for line in told.stdout.split())
+    output = subprocess.run([rscript, "-e", code], capture_output=True, text=True, check=True)
+    first, second, total = (float(line) for line in output.stdout.split())
     case = Case.of(build("eurodist", _studies()["eurodist"]).study)
     assert (round(first, 6), round(second, 6)) == (0.753754, 0.867913)
     assert total == case.data.D.sum()

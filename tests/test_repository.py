@@ -57,7 +57,7 @@ def test_notebooks_are_literature(path):
     first = "".join(cells[0]["source"])
     title, subtitle, rest = first.split("\n\n", 2)
     assert title.startswith("# ")
-    assert len(title) <= 45, "a title is short; what it claims stands below it"
+    assert len(title) <= 45, "a title is short; the claim is the subtitle"
     assert len(subtitle) <= 110
     assert "\n" not in subtitle
     assert rest.startswith("**Claim.**")

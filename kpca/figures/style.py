@@ -1,6 +1,6 @@
 """The one style of all figures: sizes, fonts, colors and markers.
 
-Colors and markers can be told apart by everybody, and in gray.
+Everybody can distinguish the colors and markers, also in gray.
 """
 
 import warnings

@@ -1,1 +1,1 @@
-"""One road to kernel PCA a file: same signature, same result type (``solution.Solution``)."""
+"""One formulation of kernel PCA in each file. All return a ``kpca.solvers.solution.Solution``."""

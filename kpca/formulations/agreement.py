@@ -1,8 +1,8 @@
-"""Do two solutions say the same? Eigenvalues one by one, scores and new points by eigenspace.
+"""Compare two solutions: eigenvalues one by one, scores and new points by eigenspace.
 
-Signs and rotations inside a degenerate eigenspace are free. A single eigenvalue's sign is fixed by
-rule, so it is compared as it stands, unless rounding could decide the rule; a group of close
-eigenvalues is first rotated onto the other.
+Signs and rotations inside a degenerate eigenspace are free. The sign of the eigenvector of a single
+eigenvalue is fixed by a rule, so such vectors are compared as they are, unless rounding could
+change the sign. For a group of close eigenvalues, one basis is first rotated onto the other.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from kpca.solvers.solution import Solution
 def rotation(a: Solution, b: Solution, group: slice) -> Array:
     """Orthogonal Q (g, g) that brings V_b Q closest to V_a inside a group of eigenvalues.
 
-    The identity for a single eigenvalue whose sign the rule decides within the error of both.
+    Q = 1 for a single eigenvalue if the errors of both solutions cannot change the sign.
     """
     if group.stop - group.start == 1:
         gap = a.gap(group)
@@ -36,8 +36,9 @@ def eigenvalues(a: Solution, b: Solution) -> tuple[Array, Array]:
 def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Array, Array]:
     """|Z_b Q - Z_a|_F and its tolerance, per group of eigenvalues (see ``tolerances.scores``).
 
-    ``scores_b`` (n, d) replaces the scores of b: a control's. A group that b does not have counts
-    as 0 there, and its tolerance is at least its size: such a comparison can decide nothing.
+    ``scores_b`` (n, d) replaces the scores of b, for a control. If b does not have a group, its
+    scores count as 0, and the tolerance is at least the size of the group, so that the entry
+    decides nothing.
     """
     Z_b = b.scores if scores_b is None else scores_b
     error, measured = a.bound + b.bound, []

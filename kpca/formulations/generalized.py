@@ -1,7 +1,7 @@
 """The equation before K~ is canceled: K~^2 alpha = n lambda K~ alpha (N0, N2, N3, N4; E3-E5, E11).
 
 It is solved as it stands, on the range of K~, where K~ is positive definite. Squaring K~ loses
-every eigenvalue below sqrt(u) mu_1: the road is here to show that, not to be taken.
+every eigenvalue below sqrt(u) mu_1. The formulation is included to show this loss.
 """
 
 import numpy as np

@@ -26,7 +26,7 @@ def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> S
 
     K~ = L L' gives every sample r coordinates, the rows of L (n, r), and f the same: f = w with
     |w| = 1 and n <f, C f> = |L w|^2. Each component climbs among the w orthogonal to those before.
-    Raises ``RankError`` as all roads do, ``ValueError`` for an indefinite matrix.
+    Raises ``RankError`` as all formulations do, ``ValueError`` for an indefinite matrix.
     """
     n, centered = len(K), center(K)
     error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)

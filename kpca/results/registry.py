@@ -29,8 +29,8 @@ class Variable:
 
 REGISTRY: dict[str, Variable] = {
     # the study
-    "points": Variable(("sample", "feature"), "f", "1", "input x_i, as the kernel sees it"),
-    "new_points": Variable(("new_sample", "feature"), "f", "1", "input of the new points"),
+    "points": Variable(("sample", "column"), "f", "1", "input x_i, as the kernel sees it"),
+    "new_points": Variable(("new_sample", "column"), "f", "1", "input of the new points"),
     "distance": Variable(("sample", "sample_other"), "f", "{s}", "given distance d_ij"),
     "new_distance": Variable(("new_sample", "sample"), "f", "{s}", "distance to training samples"),
     "new_pair_distance": Variable(
@@ -43,12 +43,12 @@ REGISTRY: dict[str, Variable] = {
     "new_pair_kernel_value": Variable(
         ("new_sample", "new_sample_other"), "f", "{s}2", "given kernel value of two new samples"
     ),
-    "feature": Variable(("feature",), "U", "1", "name of a column of the input"),
+    "column": Variable(("column",), "U", "1", "name of a column of the input"),
     "column_mean": Variable(
-        ("feature",), "f", "unit of the column", "mean of a raw column, subtracted from it"
+        ("column",), "f", "unit of the column", "mean of a raw column, subtracted from it"
     ),
     "column_deviation": Variable(
-        ("feature",),
+        ("column",),
         "f",
         "unit of the column",
         "standard deviation of a raw column with divisor n, which divides it after the mean is off",
@@ -94,7 +94,7 @@ REGISTRY: dict[str, Variable] = {
     "squared_norm": Variable(("way", "component"), "f", "1", "||f_l||^2"),
     "norm_tolerance": Variable(("way", "component"), "f", "1", "allowed | ||f_l||^2 - 1 |"),
     "inner_product": Variable(("component", "component_other"), "f", "1", "<f_l, f_m>"),
-    # the comparison
+    # agreement of the formulations
     "group": Variable(("group",), "U", "1", "components compared as one eigenspace"),
     "eigenvalue_difference": Variable(
         ("index",), "f", "{s}2", "|mu of one formulation - of the other|"

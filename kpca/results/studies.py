@@ -42,8 +42,8 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
 def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     """The tree of a study: its data, what a notebook has to know of them, and further ``nodes``."""
     values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
-    if study.features:
-        values["feature"] = study.features
+    if study.named_columns:
+        values["column"] = study.named_columns
     values |= _from_origin(study.origin)
     node = registry.dataset(
         study.unit,
@@ -78,7 +78,7 @@ def from_tree(result: xr.DataTree) -> Study:
         new_names=_texts(node["new_sample"]),
         new_labels=_texts(node["new_label"]),
         unit=attributes["score_unit"],
-        features=tuple(_texts(node["feature"])) if "feature" in node.coords else (),
+        named_columns=tuple(_texts(node["column"])) if "column" in node.coords else (),
         notes=tuple(_texts(node["note"])),
         origin=_to_origin(node),
     )

@@ -1,1 +1,1 @@
-"""Symmetric eigenproblems, and matrices with a chosen spectrum to try their solvers on."""
+"""Symmetric eigenproblems, and matrices with a chosen spectrum to test the solvers."""

@@ -1,4 +1,4 @@
-"""Gram matrices with a chosen spectrum: where the hard cases are, and the truth is known."""
+"""Gram matrices with a chosen spectrum, so that the exact eigenvalues of hard cases are known."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def gram(spectrum: Array, seed: int = 0, shift: float = 1.0) -> Array:
     """A Gram matrix (n, n) whose centered form has the eigenvalues ``spectrum`` (n - 1,) and 0.
 
     The eigenvectors are those of a random orthogonal matrix, the vector 1 among them. ``shift``
-    adds c1' + 1c', which centering removes: the kernel itself is not centered.
+    adds c1' + 1c', which centering removes again. With it the Gram matrix itself is not centered.
     """
     rng = np.random.default_rng(seed)
     n = len(spectrum) + 1

@@ -1,4 +1,4 @@
-"""What every solver and every formulation returns, in one convention, with its numerical doubt."""
+"""The solution that every solver and every formulation returns, with its error bounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ CONVENTION = (
 
 
 class RankError(ValueError):
-    """More components were asked for than there are eigenvalues above the cut-off, ``rank``."""
+    """Fewer eigenvalues than requested components lie above the cut-off: ``rank`` of them."""
 
     def __init__(self, message: str, rank: int) -> None:
         super().__init__(message)
@@ -26,7 +26,7 @@ class RankError(ValueError):
 
 
 class PartialError(ValueError):
-    """Something was asked for that only the whole spectrum can tell, and a part of it is known."""
+    """The requested property needs the whole spectrum, and only a part of it is known."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Solution:
     def of_matrix(
         cls, A: Array, spectrum: Array, V: Array, bound: float, positive: bool = False
     ) -> "Solution":
-        """The solution with what a matrix A (n, n) itself tells: residuals, trace, Frobenius norm.
+        """The solution, with residuals, trace and Frobenius norm computed from a matrix A (n, n).
 
         ``positive`` says that no eigenvalue is negative, which bounds the next eigenvalue of a
         partial spectrum (see ``next_eigenvalue``).
@@ -90,7 +90,8 @@ class Solution:
     def require(self, components: int) -> "Solution":
         """This solution; raises ``RankError`` unless 1 <= components <= rank.
 
-        Of a partial spectrum all eigenvalues that are known have to lie above the cut-off.
+        A partial spectrum counts only its known eigenvalues, so that ``components`` of them have to
+        lie above the cut-off.
         """
         rank = int(np.sum(self.spectrum > self.bound))
         if not 1 <= components <= rank:
@@ -159,7 +160,7 @@ class Solution:
 
     @property
     def rank(self) -> int:
-        """Number of eigenvalues that are positive beyond doubt, mu > cut-off.
+        """Number of eigenvalues that are positive beyond rounding, mu > cut-off.
 
         Raises ``PartialError`` if an eigenvalue that is not known may be one of them.
         """
@@ -169,7 +170,7 @@ class Solution:
 
     @property
     def negative(self) -> Array:
-        """The eigenvalues that are negative beyond doubt, mu < -cut-off.
+        """The eigenvalues that are negative beyond rounding, mu < -cut-off.
 
         Raises ``PartialError`` for a partial spectrum, as does ``negative_mass``.
         """
@@ -188,7 +189,7 @@ class Solution:
 
     @property
     def denominator(self) -> str:
-        """What the explained share is over; negative eigenvalues only where there are some."""
+        """The denominator of the explained share, in words; negative eigenvalues are mentioned."""
         if not self.complete:
             return f"trace: of {self.n} eigenvalues the largest {len(self.spectrum)} are known"
         against = ", so that negative eigenvalues count against" if len(self.negative) else ""
@@ -202,7 +203,8 @@ class Solution:
     def split_group(self) -> tuple[int, int] | None:
         """First and last number of the group of eigenvalues that the last component cuts, if any.
 
-        Its members cannot be told apart, so neither can the components on this side of the cut.
+        Rounding does not separate its members, so the components on both sides of the cut are
+        not determined.
         Raises ``PartialError`` where the eigenvalues that decide this are not known.
         """
         stop = self.groups[-1].stop if self.groups else 0
@@ -226,8 +228,8 @@ class Solution:
     def _require_complete(self, what: str) -> None:
         if not self.complete:
             raise PartialError(
-                f"{len(self.spectrum)} of {self.n} eigenvalues are known, which does not tell "
-                f"{what}; use a complete solution, such as that of the dense solver"
+                f"{len(self.spectrum)} of {self.n} eigenvalues are known, which does not "
+                f"determine {what}; use a complete solution, such as that of the dense solver"
             )
 
 
@@ -237,8 +239,8 @@ def next_eigenvalue(
     """Upper bound on the eigenvalue after the k largest of a matrix (n, n), off by |E|_2 = bound.
 
     The squares of all eigenvalues add up to |K~|_F^2, so no other one is larger than what is left
-    of it. Where none is negative, they add up to the trace, so no other one is larger than what is
-    left of that. It is never larger than the last one that is known.
+    of this sum. If none is negative, they add up to the trace, so no other one is larger than what
+    is left of the trace. The bound is never larger than the last known eigenvalue plus 2 |E|_2.
     """
     limits = [float(spectrum[-1]) + 2.0 * bound, beyond(spectrum, bound, n, frobenius)]
     if positive:

@@ -1,4 +1,4 @@
-"""What every solution does to its eigenvectors: no mean, length one, and signs by a rule."""
+"""Rules for the eigenvectors of every solution: mean 0, length 1, and the signs."""
 
 import numpy as np
 
@@ -14,8 +14,9 @@ def oriented(V: Array) -> Array:
 def remove_mean(V: Array) -> Array:
     """HV/|HV| (n, d): unit vectors V (n, d) with their parts along the vector 1 removed.
 
-    A centered Gram matrix sends 1 to 0, so 1'v = 0 for mu > 0; the solver leaves rounding/mu of it.
-    The mean of a long row of distances or kernel values would meet that part (ledger D3).
+    A centered Gram matrix sends 1 to 0, so 1'v = 0 for mu > 0; the solver leaves a part of size
+    rounding/mu. Multiplied by the large mean of a row of distances or kernel values, that part
+    would show in the coordinates of a new point (ledger D3).
     """
     V = V - V.mean(axis=0)
     length = arithmetic.lengths(V)

@@ -23,7 +23,7 @@ from kpca.statements.fitted import (
     attempted,
     by_iteration,
     by_peers,
-    linear_roads,
+    linear_formulations,
     variances_reached,
 )
 from kpca.statements.reproducing import sample_features
@@ -242,7 +242,7 @@ class Case:
         return attempted(finite | iterate | by_peers(self.data, self.dual, self.D))
 
     @property
-    def roads(self) -> dict[str, Solution]:
+    def formulations(self) -> dict[str, Solution]:
         """Every other formulation that is available, by name; with fifty digits the finite ones."""
         return self._others[0]
 
@@ -254,7 +254,7 @@ class Case:
     @property
     def ascent(self) -> Solution | None:
         """The ascent from random starts."""
-        return self.roads.get("ascent")
+        return self.formulations.get("ascent")
 
     @cached_property
     def plane(self) -> Array | None:
@@ -268,11 +268,11 @@ class Case:
     def _linear(self) -> tuple[dict[str, Solution], dict[str, str]] | None:
         if self.X is None:
             return None
-        return linear_roads(self.X - self.X.mean(axis=0), self.components)
+        return linear_formulations(self.X - self.X.mean(axis=0), self.components)
 
     @property
     def linear(self) -> dict[str, Solution] | None:
-        """PCA of the points in four ways, see ``kpca.statements.fitted.linear_roads``."""
+        """PCA of the points in four ways, see ``kpca.statements.fitted.linear_formulations``."""
         return None if self._linear is None or "kernel" not in self._linear[0] else self._linear[0]
 
     @cached_property

@@ -56,7 +56,7 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Parts:
     Y (n, q). ``ascents`` (s,) are the variances that ascents from random starts reach; with 64
     random directions none exceeds it. Tolerance: error of C; an ascent that ends at a gradient g
     lambda_1 has a residual of sqrt(q) g lambda_1/2, see ``tolerances.rayleigh``. Where lambda_1 is
-    one of a group that this residual cannot tell apart, it may end at any of the group. Control:
+    one of a group that this residual does not separate, the ascent may end at any of them. Control:
     the eigenvalue of the covariance with 1/(n - 1).
     """
     n, q = Y.shape

@@ -6,11 +6,11 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     distances,
     eigenproblem,
     feature_space,
+    formulations_agree,
     kernel_functions,
     new_points,
     projecting,
     reproducing,
-    roads,
     scaling,
 )
 from kpca.statements.case import Case

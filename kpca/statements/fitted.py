@@ -19,12 +19,12 @@ Fit = Callable[[], Solution | None]
 
 
 def attempted(fits: dict[str, Fit]) -> tuple[dict[str, Solution], dict[str, str]]:
-    """What each fit finds, by name, and the message of those that raise an exception.
+    """The solution of each fit, by name, and the messages of those that raise an exception.
 
-    A formulation or a program of others that is not available for a study costs its own comparison
-    and nothing else. None stands for one that does not apply.
+    A formulation or another program that is not available for a study is left out, and the others
+    are still compared. A fit that does not apply returns None.
     """
-    found, unavailable = {}, {}
+    solutions, unavailable = {}, {}
     for name, fit in fits.items():
         try:
             solution = fit()
@@ -32,14 +32,14 @@ def attempted(fits: dict[str, Fit]) -> tuple[dict[str, Solution], dict[str, str]
             unavailable[name] = one_line(error)
             continue
         if solution is not None:
-            found[name] = solution
-    return found, unavailable
+            solutions[name] = solution
+    return solutions, unavailable
 
 
 def _reach(
     fit: Callable[..., Solution], A: Array, components: int, error: float
 ) -> Solution | None:
-    """As many components as a formulation can tell from 0, which may be fewer than asked for."""
+    """As many of the requested components as the formulation can distinguish from 0."""
     try:
         return fit(A, components, error)
     except RankError as refused:
@@ -75,7 +75,9 @@ def by_peers(data: Data, reference: Solution, D: Array | None) -> dict[str, Fit]
     }
 
 
-def linear_roads(X: Array, components: int) -> tuple[dict[str, Solution], dict[str, str]] | None:
+def linear_formulations(
+    X: Array, components: int
+) -> tuple[dict[str, Solution], dict[str, str]] | None:
     """PCA of points X (n, q) in four ways: ``covariance``, ``kernel``, ``distances``, ``peer``.
 
     As many of the ``components`` as the points have, and as cut no group of equal eigenvalues; None

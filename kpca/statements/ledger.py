@@ -61,7 +61,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "E8": ("N4", "vⱼ/√(nλⱼ) are orthonormal: λⱼ > 0"),
     "E9": ("N4", "C = ΦΦᵀ/N with features as rows: ΦᵀΦ/N"),
     "E10": ("N2", "C without 1/m has the eigenvalues of K̃"),
-    "E11": ("N0 N1 N2 N3 N4", "all roads give the same eigenvalues and scores"),
+    "E11": ("N0 N1 N2 N3 N4", "all formulations give the same eigenvalues and scores"),
     "E12": ("N0", "variance of the scores is λ, their mean 0"),
     "E13": ("N3", "up to n components: n − 1, and the rank of φ"),
     "E14": ("N0", "each component maximizes the variance off the others"),

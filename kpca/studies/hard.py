@@ -41,5 +41,7 @@ def truth(name: str) -> Array:
 
 def whole_spectra(case: Case) -> dict[str, Solution]:
     """The solution by each formulation that computes the whole spectrum."""
-    found = {"eigen-solve": case.dual, "classical MDS": case.mds}
-    return found | {name: case.roads[name] for name in ("generalized",) if name in case.roads}
+    solutions = {"eigen-solve": case.dual, "classical MDS": case.mds}
+    if "generalized" in case.formulations:
+        solutions["generalized"] = case.formulations["generalized"]
+    return solutions

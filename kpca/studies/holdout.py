@@ -20,9 +20,9 @@ def split(n: int, holdout: int) -> tuple[Array, Array]:
 def split_or_refuse(n: int, holdout: int) -> tuple[Array, Array]:
     """``split``; raises ``InputError`` for a holdout that leaves fewer than 3 samples."""
     if n - holdout < 3:
-        told = f"{n} samples" if not holdout else f"a holdout of {holdout} of {n} samples"
+        size = f"{n} samples" if not holdout else f"a holdout of {holdout} of {n} samples"
         raise InputError(
-            f"{told}: fewer than 3 are left to learn from; allowed: "
+            f"{size}: fewer than 3 are left to learn from; allowed: "
             + (f"a holdout of 0 to {n - 3}" if n >= 3 else "at least 3 samples")
         )
     return split(n, holdout)

@@ -24,8 +24,8 @@ class Matrix:
 def matrix(table: Table, what: str) -> Matrix:
     """The matrix in a table whose rows and columns are the same samples; ``what`` names it.
 
-    An asymmetry that rounding explains is averaged away. Raises ``InputError`` for one that is not
-    square, not finite, or not symmetric: told by how much, and where.
+    An asymmetry that rounding explains is removed by averaging. Raises ``InputError`` for a matrix
+    that is not square, not finite, or not symmetric; the message says by how much, and where.
     """
     found = samples(table, drop_missing=None)
     A, names = found.X, _names(table, found.names, found.columns)

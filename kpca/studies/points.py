@@ -58,7 +58,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         new_names=new.names,
         new_labels=new.labels,
         unit=config.unit,
-        features=tuple(train.columns),
+        named_columns=tuple(train.columns),
         notes=tuple([*notes, *coinciding(train), *word]),
         origin=origin,
     )
@@ -138,8 +138,8 @@ def _listed(names: list[str]) -> str:
     if len(names) == 1:
         return f"column {names[0]!r} has"
     more = len(names) - MOST_LISTED
-    told = ", ".join(map(repr, names[:MOST_LISTED]))
-    return f"columns {told}{f' and {more} more' if more > 0 else ''} have"
+    listed = ", ".join(map(repr, names[:MOST_LISTED]))
+    return f"columns {listed}{f' and {more} more' if more > 0 else ''} have"
 
 
 def _require_lengths(data: object, train: Samples, new: Samples) -> None:

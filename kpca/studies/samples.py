@@ -85,7 +85,7 @@ def _name_column(table: Table, names: str | int | None, taken: set[int | None]) 
     if table.index is not None or 0 in taken or len(table.names) < 2 or not table.is_text(0):
         return None
     texts = table.texts(0)
-    # Decimal commas are distinct texts too: they are told where numbers are asked for.
+    # Numbers with decimal commas are distinct texts too. They are reported when numbers are read.
     is_name = len(set(texts)) == len(texts) and not any(map(LIKE_NUMBERS.fullmatch, texts))
     return 0 if is_name else None
 

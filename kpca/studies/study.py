@@ -1,4 +1,4 @@
-"""A study: data, the number of components, and what is known of its samples and their origin."""
+"""A study: data, the number of components, names and labels of the samples, and their origin."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -33,13 +33,14 @@ class Origin:
 
 @dataclass(frozen=True)
 class Study:
-    """What one run of the notebooks is about.
+    """The data and settings that the notebooks of one study run on.
 
-    ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) tell the samples apart in
-    tables and plots. Without held-out samples the training samples are placed a second time.
-    ``unit`` is the unit of a score; "1" for a kernel without one. ``features`` (q,) names the
-    columns of points; ``notes`` is what a reader has to know of the data: what was left out, what
-    coincides, what was corrected. ``origin`` says where the data come from.
+    ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) identify the samples
+    in tables and plots. Without held-out samples the training samples are placed a second time.
+    ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
+    names of the columns of points, if they have any. ``notes`` are sentences on the data: which
+    samples were left out or are equal, and what was corrected. ``origin`` says where the data come
+    from.
     """
 
     name: str
@@ -51,7 +52,7 @@ class Study:
     new_names: list[str]
     new_labels: list[str]
     unit: str = "1"
-    features: tuple[str, ...] = ()
+    named_columns: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     origin: Origin = Origin()
 
@@ -85,7 +86,7 @@ class Study:
     def columns(self) -> tuple[str, ...]:
         """Names (q,) of the columns of points, x1, x2, ... unless they have others."""
         q = self.data.X.shape[1] if isinstance(self.data, Vectors) else 0
-        return self.features or tuple(f"x{j + 1}" for j in range(q))
+        return self.named_columns or tuple(f"x{j + 1}" for j in range(q))
 
     def __str__(self) -> str:
         given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"

@@ -1,4 +1,4 @@
-"""Can a study be run, and what has to be told of it? Asked before any notebook starts."""
+"""Check before any notebook starts whether a study can run, and what to report about its data."""
 
 from dataclasses import replace
 
@@ -85,7 +85,7 @@ def _fitted(study: Study) -> Solution:
                 "rounding; allowed: at least one; are these distances, or the negative of a kernel?"
             ) from error
         raise ConfigError(f"{key}: {error}") from error
-    # Components that cut no group lie a thousand cut-offs of this road above 0.
+    # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     if solution.split_group:
         first, last = solution.split_group
         allowed = [number for number in (first - 1, last) if 1 <= number <= solution.rank]
@@ -98,21 +98,21 @@ def _fitted(study: Study) -> Solution:
 
 def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
     """A note on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
-    told = _told(solution) or _told(_with_new(study), ", new samples among them,")
-    if not told:
+    negative = _counted(solution) or _counted(_with_new(study), ", new samples among them,")
+    if not negative:
         return []
     if isinstance(study.data, Distances):
         mends = "; 'correction: lingoes' or 'cailliez' mends it"
-        return [f"not Euclidean: {told}{mends if config.correction == 'none' else ''}"]
+        return [f"not Euclidean: {negative}{mends if config.correction == 'none' else ''}"]
     if config.indefinite == "refuse":
         raise ConfigError(
-            f"studies.{study.name}: the kernel is not positive semi-definite: {told}; allowed only "
-            "with 'indefinite: keep': components are then made of the positive ones"
+            f"studies.{study.name}: the kernel is not positive semi-definite: {negative}; allowed "
+            "only with 'indefinite: keep': components are then made of the positive ones"
         )
-    return [f"indefinite kernel, kept: {told}"]
+    return [f"indefinite kernel, kept: {negative}"]
 
 
-def _told(solution: Solution | None, of: str = "") -> str:
+def _counted(solution: Solution | None, of: str = "") -> str:
     if solution is None or not len(solution.negative):
         return ""
     count = len(solution.negative)

@@ -51,7 +51,7 @@ def of_prepared(path: str | Path) -> Size:
         node, described = opened["data"], json.loads(opened.kernel)
         n, m, q = (
             len(node.dimensions[name]) if name in node.dimensions else 0
-            for name in ("sample", "new_sample", "feature")
+            for name in ("sample", "new_sample", "column")
         )
         again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
     kernel = kernels.from_parameters(**described) if q else None

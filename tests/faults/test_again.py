@@ -26,8 +26,8 @@ def _verify(project, manifest):
 
 def _run(folder, *arguments):
     project = Project(folder)
-    code, told = project.run(*arguments, config="config/tiny.yaml")
-    assert code == 0, told
+    code, output = project.run(*arguments, config="config/tiny.yaml")
+    assert code == 0, output
     project.results = project.results / "tiny"
     return project
 
@@ -41,28 +41,28 @@ def test_a_clone_at_another_path_gives_every_hash_again(first, tmp_path):
     other = _run(tmp_path / "another place" / "zweite", "--cores", "1")
     assert len(first.hashes()) > 100
     assert other.hashes() == first.hashes()
-    code, told = _verify(other, first.results / "manifest.json")
-    assert code == 0, told
-    assert "made with" not in told
+    code, output = _verify(other, first.results / "manifest.json")
+    assert code == 0, output
+    assert "made with" not in output
 
 
 def test_verify_finds_a_changed_figure_and_a_changed_number(first):
     figure = first.results / "figures/spectra.svg"
     before = figure.read_bytes()
     figure.write_bytes(before.replace(b"0072b2", b"0072b3", 1))
-    code, told = _verify(first, first.results / "manifest.json")
+    code, output = _verify(first, first.results / "manifest.json")
     figure.write_bytes(before)
     assert code == 1
-    assert "differs      figures/spectra.svg" in told
+    assert "differs      figures/spectra.svg" in output
     path = first.results / "circles/rkhs-norm.nc"
     before = path.read_bytes()
     tree = files.read(path)
     tree["norms"]["squared_norm"].values[0, 0] += 1e-15
     files.write(tree, path)
-    code, told = _verify(first, first.results / "manifest.json")
+    code, output = _verify(first, first.results / "manifest.json")
     path.write_bytes(before)
     assert code == 1
-    assert "differs      circles/rkhs-norm.nc" in told
+    assert "differs      circles/rkhs-norm.nc" in output
 
 
 LARGER = """
@@ -81,12 +81,12 @@ def test_two_threads_agree_with_one_within_the_derived_tolerances(tmp_path):
     for threads in ("1", "2"):
         text = LARGER.format(results=f"results/{threads}")
         (project.folder / f"{threads}.yaml").write_text(text)
-        code, told = project.run("--threads", threads, config=f"{threads}.yaml")
-        assert code == 0, told
+        code, output = project.run("--threads", threads, config=f"{threads}.yaml")
+        assert code == 0, output
     folder = project.results
     project.results = folder / "2"
-    _, told = _verify(project, folder / "1/manifest.json")
-    assert "BEYOND" not in told
-    assert 'threads: "1" there, "2" here' in told
+    _, output = _verify(project, folder / "1/manifest.json")
+    assert "BEYOND" not in output
+    assert 'threads: "1" there, "2" here' in output
     one, two = (folder / f"{threads}/digits/eigen-solve.nc" for threads in "12")
     assert verify.within_rounding(one, two).startswith("within rounding")

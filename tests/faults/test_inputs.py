@@ -77,7 +77,7 @@ def _is_right(found):
     drop=st.booleans(),
     labels=st.none() | st.integers(1, 3) | st.just("a"),
 )
-def test_any_file_is_read_or_told(tmp_path, content, suffix, header, drop, labels):
+def test_any_file_is_read_or_refused(tmp_path, content, suffix, header, drop, labels):
     path = tmp_path / f"t{suffix}"
     path.write_bytes(content)
     try:
@@ -151,7 +151,7 @@ def configurations(draw):
 
 @examples(3000)
 @given(text=configurations() | st.text(max_size=40))
-def test_any_configuration_is_valid_or_told(tmp_path, text):
+def test_any_configuration_is_valid_or_refused(tmp_path, text):
     path = tmp_path / "c.yaml"
     path.write_bytes(text.encode("utf-8", "replace"))
     try:
@@ -205,7 +205,7 @@ def _vectors(folder, array, **more):
 
 
 def _is_solved(study: Study):
-    """Both roads find the eigenvalues that LAPACK finds, within their own bounds."""
+    """Both formulations find the eigenvalues that LAPACK finds, within their own bounds."""
     data = study.data
     spectrum = np.linalg.eigvalsh(center(data.K))[::-1]
     by_kernel = dual.fit(data.K, study.components, data.entry_error)
@@ -228,7 +228,7 @@ def _is_solved(study: Study):
     holdout=st.sampled_from([0, 0, 1, 3]),
     keep=st.booleans(),
 )
-def test_any_vectors_with_any_kernel_are_solved_or_told(
+def test_any_vectors_with_any_kernel_are_solved_or_refused(
     tmp_path, array, kernel, components, holdout, keep
 ):
     more = {"indefinite": "keep"} if keep else {}
@@ -260,7 +260,7 @@ def squares(draw):
     correction=st.sampled_from(["none", "lingoes", "cailliez"]),
     keep=st.booleans(),
 )
-def test_any_matrix_is_solved_or_told(tmp_path, array, form, components, correction, keep):
+def test_any_matrix_is_solved_or_refused(tmp_path, array, form, components, correction, keep):
     more = {"correction": correction} if form == "distance_matrix" else {}
     more |= {"indefinite": "keep"} if keep else {}
     study = _study(tmp_path, array, data={form: "x.npy"}, components=components, **more)
@@ -287,5 +287,5 @@ def test_every_statement_holds_on_any_vectors_that_are_accepted(
         with np.errstate(all="ignore"):
             checks = of_study(study)
         assert [str(check) for check in checks if check.verdict == "fails"] == []
-        # Data of a few equal numbers cannot tell every formula from its control.
+        # Data of a few equal numbers cannot distinguish every formula from its control.
         assert sum(check.agrees for check in checks) >= 0.7 * len(checks)

@@ -20,8 +20,8 @@ def known(tmp_path_factory):
     for seed in (1, 2):
         project.configure(seed)
         start = time.monotonic()
-        code, told = project.run()
-        assert code == 0, told
+        code, output = project.run()
+        assert code == 0, output
         hashes[seed] = project.hashes()
     return project, hashes, time.monotonic() - start
 
@@ -46,8 +46,8 @@ def test_a_run_killed_at_random_moments_is_finished_by_the_same_command(known, r
         time.sleep(moments.uniform(0.0, 2.0 * wall / KILLS))
         kill_whole(process)
         assert _lost(project, earlier) == []
-    code, told = project.run()
-    assert code == 0, told
+    code, output = project.run()
+    assert code == 0, output
     assert project.hashes() == hashes[seed] != hashes[3 - seed]
     assert not list(project.results.rglob(".*.ipynb"))
     assert not (project.results / ".earlier").exists()
@@ -67,14 +67,14 @@ def test_a_killed_kernel_fails_its_notebook_and_the_next_run_makes_it(known):
                 os.kill(one.pid, signal.SIGKILL)
                 killed = one.pid
                 break
-    told = process.communicate()[0]
+    output = process.communicate()[0]
     assert killed
     assert process.returncode == 1
-    assert "the kernel" in told
-    assert "THE RUN DID NOT FINISH" in told
+    assert "the notebook kernel" in output
+    assert "THE RUN DID NOT FINISH" in output
     assert _lost(project, earlier) == []
-    code, told = project.run()
-    assert code == 0, told
+    code, output = project.run()
+    assert code == 0, output
     assert project.hashes() == hashes[seed]
     assert not list(project.results.rglob("*.failed.ipynb"))
     assert "this run      0 jobs" in project.run()[1]

@@ -32,17 +32,17 @@ def _spoiled(project, code):
 
 def test_a_notebook_that_raises_is_kept_and_the_others_finish(project):
     with _spoiled(project, "raise RuntimeError('broken here')"):
-        code, told = project.run()
+        code, output = project.run()
     assert code == 1
-    assert "raised RuntimeError: broken here" in told
-    assert "THE RUN DID NOT FINISH" in told
-    assert "failed        results/small/rkhs-norm.failed.ipynb" in told
+    assert "raised RuntimeError: broken here" in output
+    assert "THE RUN DID NOT FINISH" in output
+    assert "failed        results/small/rkhs-norm.failed.ipynb" in output
     failed = (project.results / "small/rkhs-norm.failed.ipynb").read_text()
     assert "broken here" in failed
     for name in ("eigen-solve", "mds-from-distances", "first-components"):
         assert (project.results / f"small/{name}.ipynb").is_file()
-    code, told = project.run()
-    assert code == 0, told
+    code, output = project.run()
+    assert code == 0, output
     assert not list(project.results.rglob("*.failed.ipynb"))
 
 
@@ -51,19 +51,19 @@ def test_a_notebook_that_hangs_meets_its_time_out(project):
     before = snakefile.read_text()
     snakefile.write_text(before.replace("--timeout {resources.cell_seconds}", "--timeout 20"))
     with _spoiled(project, "import time; time.sleep(10_000)"):
-        code, told = project.run()
+        code, output = project.run()
     snakefile.write_text(before)
     assert code == 1
-    assert "a cell ran past its time-out" in told
-    assert "failed        results/small/rkhs-norm.failed.ipynb" in told
+    assert "a cell ran past its time-out" in output
+    assert "failed        results/small/rkhs-norm.failed.ipynb" in output
     assert (project.results / "small/first-components.ipynb").is_file()
 
 
 def test_a_million_lines_are_cut_in_the_notebook_and_stay_off_the_console(project):
     with _spoiled(project, "for i in range(1_000_000): print('line', i)"):
-        code, told = project.run()
-    assert code == 0, told
-    assert len(told.splitlines()) < 100
+        code, output = project.run()
+    assert code == 0, output
+    assert len(output.splitlines()) < 100
     executed = project.results / "small/rkhs-norm.ipynb"
     assert executed.stat().st_size < 3_000_000
     text = executed.read_text()
@@ -74,9 +74,9 @@ def test_a_million_lines_are_cut_in_the_notebook_and_stay_off_the_console(projec
 def test_fifty_thousand_flushed_lines_of_a_notebook_that_raises_are_kept_in_both_ends(project):
     flood = "for i in range(50_000): print('line', i, flush=True)\nraise ValueError('end')"
     with _spoiled(project, flood):
-        code, told = project.run()
+        code, output = project.run()
     assert code == 1
-    assert "raised ValueError: end" in told
+    assert "raised ValueError: end" in output
     failed = project.results / "small/rkhs-norm.failed.ipynb"
     assert failed.stat().st_size < 3_000_000
     assert "line 49999" in failed.read_text()

@@ -48,7 +48,7 @@ def test_thirty_notebooks_at_once_all_finish(tmp_path, time):
         )
         for k in range(AT_ONCE)
     ]
-    told = [process.communicate(timeout=600)[0] for process in started]
-    assert [process.returncode for process in started] == [0] * AT_ONCE, told
+    output = [process.communicate(timeout=600)[0] for process in started]
+    assert [process.returncode for process in started] == [0] * AT_ONCE, output
     for k in range(AT_ONCE):
         assert f"this is {k}\\n" in (tmp_path / f"out/{k}.ipynb").read_text()

@@ -30,8 +30,8 @@ def test_spaces_and_other_letters_are_no_matter(tmp_path):
     project = Project(
         tmp_path / "mein Ordner #1: größer & 日本" / "it's", "results; $(touch PWNED) 'q' für mich"
     )
-    code, told = project.run()
-    assert code == 0, told
+    code, output = project.run()
+    assert code == 0, output
     assert project.hashes()
     assert not list(tmp_path.rglob("PWNED"))
 
@@ -46,23 +46,23 @@ def test_a_read_only_checkout_with_results_elsewhere(tmp_path):
         project.folder = tmp_path / "ro"
         with pytest.raises(OSError, match="Read-only"):
             (project.folder / "x").write_text("x")
-        code, told = project.run()
-        assert code == 0, told
+        code, output = project.run()
+        assert code == 0, output
     assert project.hashes()
     assert results.is_dir()
 
 
-def test_results_that_cannot_be_written_are_told_before_any_work(tmp_path):
+def test_results_that_cannot_be_written_are_reported_before_any_work(tmp_path):
     results = tmp_path / "closed"
     project = Project(tmp_path / "project", results)
     with _mounted(results, "ro,size=1m"):
-        code, told = project.run()
+        code, output = project.run()
     assert code == 2
-    assert f"results: nothing can be written to {results}: Read-only file system" in told
-    assert len(told.splitlines()) == 1
+    assert f"results: nothing can be written to {results}: Read-only file system" in output
+    assert len(output.splitlines()) == 1
 
 
-def test_a_full_disk_is_told_and_costs_no_earlier_result(tmp_path):
+def test_a_full_disk_is_reported_and_costs_no_earlier_result(tmp_path):
     results = tmp_path / "small disk"
     project = Project(tmp_path / "project", results)
     with _mounted(results, "size=64m"):
@@ -73,16 +73,16 @@ def test_a_full_disk_is_told_and_costs_no_earlier_result(tmp_path):
             file.write("EDITED = True\n")
         for room in (100_000, 900_000):
             _resize(results, shutil.disk_usage(results).used + room)
-            code, told = project.run()
+            code, output = project.run()
             assert code != 0
-            assert "No space left on device" in told
-            assert "is full: make room, and run again" in told
-            assert "Traceback" not in told
+            assert "No space left on device" in output
+            assert "is full: make room, and run again" in output
+            assert "Traceback" not in output
             kept = {name: hashes.of_file(results / ".earlier" / name) for name in expected}
             assert kept == expected
         _resize(results, 64_000_000)
-        code, told = project.run()
-        assert code == 0, told
+        code, output = project.run()
+        assert code == 0, output
         assert project.hashes() == expected
 
 
@@ -95,7 +95,7 @@ def test_two_runs_at_once_in_one_checkout_take_turns(project):
     first = project.start()
     time.sleep(3)
     second = project.start()
-    told = [process.communicate(timeout=600)[0] for process in (first, second)]
-    assert [first.returncode, second.returncode] == [0, 0], told
-    assert f"another run (process {first.pid}) is writing to" in told[1]
-    assert "this run      0 jobs" in told[1]
+    output = [process.communicate(timeout=600)[0] for process in (first, second)]
+    assert [first.returncode, second.returncode] == [0, 0], output
+    assert f"another run (process {first.pid}) is writing to" in output[1]
+    assert "this run      0 jobs" in output[1]

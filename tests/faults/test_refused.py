@@ -18,8 +18,8 @@ TWO = SMALL.format(results="results", seed=1) + SMALL.split("studies:\n")[1].rep
 def project(tmp_path_factory):
     """A project with the results of a first run."""
     made = Project(tmp_path_factory.mktemp("refused") / "project")
-    code, told = made.run()
-    assert code == 0, told
+    code, output = made.run()
+    assert code == 0, output
     return made
 
 
@@ -35,16 +35,16 @@ def _kept(project, known):
 
 def _fails_twice(project, expected, reason, known):
     for _ in range(2):
-        code, told = project.run()
-        assert code == expected, told
-        assert reason in told
-        assert "results/.earlier has all earlier results" in told
+        code, output = project.run()
+        assert code == expected, output
+        assert reason in output
+        assert "results/.earlier has all earlier results" in output
         assert _kept(project, known)
 
 
 def _finishes(project, known):
-    code, told = project.run()
-    assert code == 0, told
+    code, output = project.run()
+    assert code == 0, output
     assert project.hashes() == known
     assert _in_place(project, known)
     assert not (project.results / ".earlier").exists()
@@ -83,10 +83,10 @@ def test_an_interrupt_of_the_run_alone_loses_nothing(project, moment):
     process = project.start()
     time.sleep(moment)
     process.send_signal(signal.SIGINT)
-    told = process.communicate(timeout=300)[0]
-    assert process.returncode == 130, told
-    assert "interrupted; the same command goes on from here" in told
-    assert "Traceback" not in told
+    output = process.communicate(timeout=300)[0]
+    assert process.returncode == 130, output
+    assert "interrupted; the same command goes on from here" in output
+    assert "Traceback" not in output
     if (project.results / ".earlier").exists():
         assert _kept(project, known)
     else:

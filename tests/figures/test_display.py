@@ -102,13 +102,15 @@ def _broken(figure):
 def test_a_figure_that_raises_costs_itself_only_and_is_named_with_its_message(tmp_path, capsys):
     display.show("broken", _broken, folder=tmp_path)
     _draw(tmp_path, "sound")
-    told = "The figure broken could not be drawn: ValueError in test_display.py: no points to draw"
-    assert (tmp_path / "broken.txt").read_text() == f"{told}\n"
+    message = (
+        "The figure broken could not be drawn: ValueError in test_display.py: no points to draw"
+    )
+    assert (tmp_path / "broken.txt").read_text() == f"{message}\n"
     assert {path.name for path in tmp_path.iterdir()} == {
         "broken.txt",
         *(f"sound.{kind}" for kind in KINDS),
     }
-    assert told in capsys.readouterr().out
+    assert message in capsys.readouterr().out
 
 
 def test_a_figure_that_cannot_be_drawn_any_more_leaves_no_earlier_file(tmp_path):

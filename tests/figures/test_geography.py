@@ -14,7 +14,7 @@ PLACE = np.array([[-4.0, 0.0], [4.0, 1.0], [1.0, -3.0], [2.0, 5.0]])
 
 def _study(names=NAMES, components=2):
     D = np.linalg.norm(PLACE[:, None] - PLACE[None], axis=2)
-    return Study("roads", "Roads", Distances(D, D, D), components, names, names, names, names)
+    return Study("cities", "Cities", Distances(D, D, D), components, names, names, names, names)
 
 
 @pytest.mark.parametrize("signs", [(1, 1), (-1, 1), (1, -1), (-1, -1)])

@@ -1,4 +1,4 @@
-"""Relative errors are drawn over the eigenvalues, and those below √u are told apart in words."""
+"""Relative errors are drawn over the eigenvalues, and those below √u are counted in words."""
 
 import numpy as np
 from drawn import drawn

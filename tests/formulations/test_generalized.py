@@ -6,7 +6,7 @@ from conftest import SPECTRA, STUDIES, gram
 
 from kpca.formulations import dual, generalized
 from kpca.solvers.solution import RankError
-from kpca.statements import roads
+from kpca.statements import formulations_agree
 
 POSITIVE = [name for name in STUDIES if name != "sigmoid"]
 
@@ -16,7 +16,7 @@ def test_e11_it_agrees_with_the_dual(name):
     data, d = STUDIES[name].data, STUDIES[name].components
     reference = dual.fit(data.K, d, data.entry_error)
     other = generalized.fit(data.K, d, data.entry_error)
-    check = roads.roads_give_the_same_scores(reference, {"generalized": other})
+    check = formulations_agree.same_eigenvalues_and_scores(reference, {"generalized": other})
     assert check.agrees
     assert check.decided == check.entries
     assert np.abs(reference.spectrum - other.spectrum).max() <= reference.bound + other.bound

@@ -5,7 +5,7 @@ import pytest
 from conftest import STUDIES
 from every_statement import failing
 
-from kpca.statements import kernel_functions, roads
+from kpca.statements import formulations_agree, kernel_functions
 from kpca.statements.case import Case
 
 PEERS = {"scikit-learn KernelPCA", "scikit-learn ClassicalMDS"}
@@ -14,9 +14,9 @@ PEERS = {"scikit-learn KernelPCA", "scikit-learn ClassicalMDS"}
 @pytest.mark.parametrize("name", STUDIES)
 def test_kernel_pca_and_classical_mds_agree_on_every_kernel(name):
     case = Case.of(STUDIES[name])
-    assert set(case.roads) >= PEERS
-    found = {road: case.roads[road] for road in PEERS}
-    assert not failing([roads.roads_give_the_same_scores(case.dual, found)])
+    assert set(case.formulations) >= PEERS
+    found = {name: case.formulations[name] for name in PEERS}
+    assert not failing([formulations_agree.same_eigenvalues_and_scores(case.dual, found)])
     for peer in found.values():
         assert np.abs(peer.mu - case.dual.mu).max() <= peer.bound + case.dual.bound
         if not len(case.dual.negative):

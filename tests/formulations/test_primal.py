@@ -7,50 +7,50 @@ from made_solutions import made
 
 from kpca.formulations import dual, primal, svd
 from kpca.solvers.solution import RankError
-from kpca.statements import roads
+from kpca.statements import formulations_agree
 
 EXPLICIT = [name for name, study in STUDIES.items() if study.data.Phi is not None]
-ROADS = {"primal": primal.fit, "svd": svd.fit}
+FITS = {"primal": primal.fit, "svd": svd.fit}
 
-each_road = pytest.mark.parametrize("road", ROADS)
+each_formulation = pytest.mark.parametrize("fit", FITS)
 
 
-@each_road
+@each_formulation
 @pytest.mark.parametrize("name", EXPLICIT)
-def test_e11_both_agree_with_the_dual(road, name):
+def test_e11_both_agree_with_the_dual(fit, name):
     data, d = STUDIES[name].data, STUDIES[name].components
     reference = dual.fit(data.K, d, data.entry_error)
-    other = ROADS[road](data.Phi, d, data.entry_error)
-    assert roads.roads_give_the_same_scores(reference, {"it": other}).agrees
+    other = FITS[fit](data.Phi, d, data.entry_error)
+    assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": other}).agrees
     assert np.abs(reference.spectrum - other.spectrum).max() <= reference.bound + other.bound
 
 
-@each_road
-def test_an_offset_of_the_features_changes_nothing_and_uncentered_features_do(road):
+@each_formulation
+def test_an_offset_of_the_features_changes_nothing_and_uncentered_features_do(fit):
     data, d = STUDIES["poly"].data, STUDIES["poly"].components
     reference = dual.fit(data.K, d, data.entry_error)
-    moved = ROADS[road](data.Phi + 1.0, d, data.entry_error)
-    assert roads.roads_give_the_same_scores(reference, {"it": moved}).agrees
+    moved = FITS[fit](data.Phi + 1.0, d, data.entry_error)
+    assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": moved}).agrees
     spectrum, V = np.linalg.eigh(data.K)
     uncentered = made(spectrum[::-1].copy(), V[:, ::-1][:, :d], reference.bound)
-    assert not roads.roads_give_the_same_scores(reference, {"it": uncentered}).agrees
+    assert not formulations_agree.same_eigenvalues_and_scores(reference, {"it": uncentered}).agrees
 
 
-@each_road
+@each_formulation
 @pytest.mark.parametrize("shape", [(6, 20), (20, 6)])
-def test_more_features_than_samples_and_the_other_way_round(road, shape):
+def test_more_features_than_samples_and_the_other_way_round(fit, shape):
     Phi = np.random.default_rng(0).normal(size=shape)
-    reference, other = dual.fit(Phi @ Phi.T, 4), ROADS[road](Phi, 4)
+    reference, other = dual.fit(Phi @ Phi.T, 4), FITS[fit](Phi, 4)
     assert other.spectrum.shape == (shape[0],)
     assert other.residual <= other.bound
-    assert roads.roads_give_the_same_scores(reference, {"it": other}).agrees
+    assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": other}).agrees
 
 
-@each_road
-def test_the_rank_is_that_of_the_features(road):
+@each_formulation
+def test_the_rank_is_that_of_the_features(fit):
     data = STUDIES["lift"].data
     with pytest.raises(RankError, match="allowed: 1 to 3"):
-        ROADS[road](data.Phi, 4, data.entry_error)
+        FITS[fit](data.Phi, 4, data.entry_error)
 
 
 def test_covariance_with_one_over_n_minus_one_is_another_convention():

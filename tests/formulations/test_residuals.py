@@ -13,7 +13,7 @@ def _solutions(unit):
     case = Case.of(STUDIES["linear"])
     data = type(case.data)(case.kernel, unit * case.X, unit * case.X_new)
     case = Case(data, case.components)
-    return {"dual": case.dual, **case.roads, **case.linear}
+    return {"dual": case.dual, **case.formulations, **case.linear}
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from conftest import SPECTRA, STUDIES, gram
 from kpca.centering import center
 from kpca.formulations import dual, variational
 from kpca.formulations.variational import AscentError
-from kpca.statements import roads
+from kpca.statements import formulations_agree
 
 POSITIVE = [name for name in STUDIES if name != "sigmoid"]
 
@@ -18,7 +18,7 @@ def test_e11_it_agrees_with_the_dual_from_any_start(name, seed):
     data, d = STUDIES[name].data, STUDIES[name].components
     reference = dual.fit(data.K, d, data.entry_error)
     other = variational.fit(data.K, d, data.entry_error, seed)
-    check = roads.roads_give_the_same_scores(reference, {"ascent": other})
+    check = formulations_agree.same_eigenvalues_and_scores(reference, {"ascent": other})
     assert check.agrees
     assert check.decided == check.entries
     assert np.abs(reference.mu - other.mu).max() <= reference.bound + other.bound

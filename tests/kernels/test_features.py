@@ -63,9 +63,9 @@ def test_the_linear_kernel_has_features_for_loadings_whatever_the_number_of_colu
     assert features.for_loadings(kernels.Lift(), X).shape == (12, 4)
 
 
-def test_a_map_that_is_too_wide_is_told_apart_from_one_that_does_not_exist():
-    told = "2002 features, more than 2000, which are not written out"
-    assert features.why_not(kernels.Lift(), 2001) == told
+def test_a_map_that_is_too_wide_is_distinguished_from_one_that_does_not_exist():
+    message = "2002 features, more than 2000, which are not written out"
+    assert features.why_not(kernels.Lift(), 2001) == message
     assert features.why_not(kernels.RBF(1.0), 2001) == "no finite feature map"
     assert features.why_not(kernels.Polynomial(1.0, 2, -1.0), 100) == "no finite feature map"
 

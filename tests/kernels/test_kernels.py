@@ -37,7 +37,7 @@ def test_names_give_kernels_back():
     assert kernels.from_parameters("rbf", gamma=2.0) == kernels.RBF(2.0)
 
 
-def test_unknown_name_tells_the_allowed_ones():
+def test_unknown_name_is_refused_with_the_allowed_ones():
     with pytest.raises(
         ValueError, match="'rbff'; allowed: linear, poly, rbf, laplacian, sigmoid, cosine, lift"
     ):

@@ -87,7 +87,7 @@ def test_an_unregistered_name_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("spoil", "told"),
+    ("spoil", "message"),
     [
         (lambda d: d.rename(eigenvalue="ev"), "/spectrum/ev: not in the registry"),
         (lambda d: d.rename_dims(index="i").drop_vars("index"), "dims .'i',."),
@@ -97,8 +97,8 @@ def test_an_unregistered_name_is_refused():
         (lambda d: d.assign(eigenvalue=d.eigenvalue * np.nan), "NaN"),
     ],
 )
-def test_departures_from_the_registry_are_named(spoil, told):
-    with xr.set_options(keep_attrs=True), pytest.raises(ResultError, match=told):
+def test_departures_from_the_registry_are_named(spoil, message):
+    with xr.set_options(keep_attrs=True), pytest.raises(ResultError, match=message):
         registry.validate(_tree(spectrum=spoil(_spectrum())))
 
 
@@ -162,7 +162,7 @@ def test_a_file_that_departs_from_the_registry_is_refused_when_it_is_read(tmp_pa
         files.read(tmp_path / "r.nc")
 
 
-def test_what_the_library_says_of_a_disk_and_of_a_damaged_file_is_told(tmp_path, monkeypatch):
+def test_what_the_library_says_of_a_disk_and_of_a_damaged_file_is_reported(tmp_path, monkeypatch):
     def fails(*arguments, **options):
         raise RuntimeError("NetCDF: HDF error")
 

@@ -37,7 +37,7 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
         preparation="each column less its mean",
         numbers={"column_mean": np.array([1.0, 2.0]), "column_deviation": np.array([3.0, 4.0])},
     )
-    original = replace(example(), features=("a", "b"), origin=origin)
+    original = replace(example(), named_columns=("a", "b"), origin=origin)
     files.write(studies.to_tree(original), tmp_path / "s.nc")
     back = studies.load(tmp_path / "s.nc").origin
     assert (back.files, back.left_out) == (origin.files, origin.left_out)
@@ -66,7 +66,7 @@ def test_every_stored_part_of_a_study_is_its_own():
     expected = {
         "points": [[1.0], [2.0], [6.0]],
         "new_points": [[4.0], [0.0]],
-        "feature": ["length"],
+        "column": ["length"],
         "note": ["one", "two"],
         "label": ["u", "v", "u"],
         "new_label": ["w", "x"],
@@ -102,9 +102,9 @@ PLACES = {
 
 @pytest.mark.parametrize("kind", PLACES)
 def test_matrices_are_stored_under_their_own_names_and_units(kind):
-    """m = n: no shape tells the matrices apart."""
+    """m = n: the shapes do not distinguish the matrices."""
     data = Vectors(kernels.Lift(), A, B) if kind is Vectors else kind(A, B, C)
-    study = replace(KM, data=data, names=["p", "q"], labels=["u", "v"], features=())
+    study = replace(KM, data=data, names=["p", "q"], labels=["u", "v"], named_columns=())
     tree = studies.to_tree(study)
     unit = {Gram: "km2", Distances: "km", Vectors: "1"}[kind]
     for name, value in PLACES[kind].items():
@@ -124,7 +124,7 @@ def test_matrices_are_stored_under_their_own_names_and_units(kind):
 
 
 def test_every_part_of_a_study_comes_back():
-    for original in (KM, replace(KM, features=())):
+    for original in (KM, replace(KM, named_columns=())):
         back = studies.from_tree(studies.to_tree(original))
         for field in fields(Study):
             if field.name != "data":

@@ -23,7 +23,7 @@ def test_the_certificate_is_within_the_bound(any_gram):
     assert found.residual <= found.bound
 
 
-def test_asymmetry_is_refused_and_told():
+def test_asymmetry_is_refused_and_its_size_is_shown():
     A = np.eye(3)
     A[0, 1] = 0.25
     with pytest.raises(ValueError, match=r"not symmetric: \|A - A'\| = 0.25"):

@@ -85,7 +85,7 @@ def test_a_solution_is_complete_with_as_many_eigenvalues_as_samples(known, compl
     solution = made(np.array([3.0, 2.0, 1.0][:known]), np.eye(3)[:, :2], 1e-6)
     assert solution.complete is complete
     if not complete:
-        with pytest.raises(PartialError, match="2 of 3 eigenvalues are known, which does not tell"):
+        with pytest.raises(PartialError, match="2 of 3 eigenvalues are known, which does not"):
             _ = solution.split_group
 
 
@@ -153,7 +153,7 @@ def test_the_bounds_on_what_is_not_known_by_hand():
 WHOLE = ("negative", "negative_mass")
 
 
-def test_a_partial_solution_says_what_only_the_whole_spectrum_can_tell():
+def test_a_partial_solution_says_what_only_the_whole_spectrum_can_determine():
     part, whole = _partial("decaying", 6, d=4)
     assert not part.complete
     assert part.groups == whole.groups == [slice(i, i + 1) for i in range(4)]
@@ -173,7 +173,7 @@ def test_the_rank_of_a_partial_solution_is_known_where_no_further_eigenvalue_can
     whole = dual.fit(gram(SPECTRA["rank-deficient"]), 4)
     part = Solution.of_matrix(K, whole.spectrum[:4], whole.V, 1e-6, positive=True)
     assert part.after > 1e-6
-    with pytest.raises(PartialError, match="tell the rank"):
+    with pytest.raises(PartialError, match="determine the rank"):
         _ = part.rank
     known = replace(part, after=0.0)
     assert known.rank == 4

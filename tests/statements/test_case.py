@@ -62,11 +62,11 @@ def test_the_checks_come_in_the_order_of_the_ledger():
     assert ids == [id for id in LEDGER if id in ids]
 
 
-def test_a_road_that_cannot_tell_all_components_from_zero_gives_those_it_can():
+def test_a_formulation_that_cannot_distinguish_all_components_from_0_gives_the_others():
     K = gram(SPECTRA["steep"])
     case = Case(Gram(K, K, K), 15)
     assert case.dual.split_group is None
-    assert 1 <= case.roads["generalized"].components < 15
+    assert 1 <= case.formulations["generalized"].components < 15
     check = STATEMENTS["E11"].on(case)
     assert check.agrees
     assert check.decided < check.entries
@@ -75,7 +75,7 @@ def test_a_road_that_cannot_tell_all_components_from_zero_gives_those_it_can():
 def test_pca_has_as_many_components_as_the_points():
     X = np.random.default_rng(0).normal(size=(20, 2)) * [3.0, 1.0]
     case = Case(Vectors(kernels.RBF(1.0), X, X[:2]), 6)
-    assert {road.components for road in case.linear.values()} == {2}
+    assert {solution.components for solution in case.linear.values()} == {2}
     assert set(case.linear) == {"covariance", "kernel", "distances", "peer"}
 
 
@@ -192,7 +192,7 @@ def test_points_are_points_in_whatever_order_they_come():
         assert Case(Vectors(kernels.Linear(), X, X), 1).X is not None
 
 
-def test_points_whose_components_cannot_be_told_apart_have_no_linear_formulations():
+def test_points_whose_components_are_not_separated_have_no_linear_formulations():
     """The corners of a simplex: nineteen equal eigenvalues, of which one is asked for."""
     corners = np.eye(20)
     assert Case(Vectors(kernels.Linear(), corners, corners), 1).linear is None

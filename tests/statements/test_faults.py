@@ -232,8 +232,8 @@ class Edit:
         )
 
 
-def _all_roads(road):
-    return [("E11", f"{road}: eigenvalues"), ("E11", f"{road}: scores")]
+def _every_part_of(formulation):
+    return [("E11", f"{formulation}: eigenvalues"), ("E11", f"{formulation}: scores")]
 
 
 # name: (what is replaced by what, or an edit; the parts that must fail)
@@ -325,11 +325,11 @@ FAULTS = {
         [("K6", "inner products")],
     ),
     "two samples exchanged in their distances": (
-        {f"{HERE}.roads.induced": _two_samples_exchanged(distances.induced)},
+        {f"{HERE}.formulations_agree.induced": _two_samples_exchanged(distances.induced)},
         [("D1", "matrices")],
     ),
     "the last sample placed elsewhere": (
-        {f"{HERE}.roads.mds_road.place": _one_entry_off(mds.place)},
+        {f"{HERE}.formulations_agree.mds_formulation.place": _one_entry_off(mds.place)},
         [("D3", "training samples placed again"), ("D3", "by kernel and by distance")],
     ),
     "the last squared distance off": (
@@ -390,12 +390,12 @@ FAULTS = {
     "rank is n": (_solution(rank=lambda s: s.n), [("E13", "rank")]),
     # distances
     "distances without the factor 2": (
-        {f"{HERE}.roads.induced": lambda K: -K + K.diagonal()[:, None] + K.diagonal()},
+        {f"{HERE}.formulations_agree.induced": lambda K: -K + K.diagonal()[:, None] + K.diagonal()},
         [("D1", "matrices")],
     ),
     "Gower's matrix without the half": (
         {"kpca.formulations.mds.gower": lambda D2: -CENTER(D2)},
-        [("D1", "eigenvalues"), *_all_roads("classical MDS"), ("M2", "scores")],
+        [("D1", "eigenvalues"), *_every_part_of("classical MDS"), ("M2", "scores")],
     ),
     "sign of Gower's matrix": (
         {f"{HERE}.scaling.gower": lambda D2: 0.5 * CENTER(D2)},
@@ -671,7 +671,7 @@ FAULTS = {
     ),
     "ascents that stay where they start": (
         {"kpca.formulations.variational.ascend": lambda A, W, start: start / np.linalg.norm(start)},
-        [("P1", "lowest ascent"), *_all_roads("ascent")],
+        [("P1", "lowest ascent"), *_every_part_of("ascent")],
     ),
     "ascents that overshoot": (
         {"kpca.formulations.variational.ascend": lambda A, W, start: start},
@@ -832,11 +832,15 @@ FAULTS = {
     # the formulations
     "lambda for mu by the covariance": (
         {"kpca.formulations.primal.samples_spectrum": lambda mu, n: mu / n},
-        [*_all_roads("covariance"), ("K9", "covariance: variances"), ("K9", "covariance: scores")],
+        [
+            *_every_part_of("covariance"),
+            ("K9", "covariance: variances"),
+            ("K9", "covariance: scores"),
+        ],
     ),
     **{
-        f"mu n for mu: {road}": ({place: _times_n(fit)}, _all_roads(road))
-        for road, place, fit in (
+        f"mu n for mu: {formulation}": ({place: _times_n(fit)}, _every_part_of(formulation))
+        for formulation, place, fit in (
             ("classical MDS", f"{HERE}.case.mds.fit", mds.fit),
             ("covariance", f"{HERE}.case.primal.fit", primal.fit),
             ("SVD of the features", f"{HERE}.case.svd.fit", svd.fit),

@@ -62,7 +62,7 @@ def test_d3_decides_every_entry(name):
 
 def test_the_vectors_of_every_formulation_are_orthogonal_to_the_ones():
     case = Case.of(STUDIES["poly"])
-    for name, solution in {"eigen-solve": case.dual, **case.roads}.items():
+    for name, solution in {"eigen-solve": case.dual, **case.formulations}.items():
         assert np.abs(solution.V.sum(axis=0)).max() < 1e-14, name
 
 
@@ -122,9 +122,9 @@ def test_a_peer_that_raises_an_exception_costs_its_own_comparison_only():
     case = _points(kernels.Linear(), X, X, 19)
     check = STATEMENTS["E11"].on(case)
     assert check.agrees
-    assert {"classical MDS", "covariance", "SVD of the features"} <= set(case.roads)
+    assert {"classical MDS", "covariance", "SVD of the features"} <= set(case.formulations)
     for name, reason in case.unavailable.items():
-        assert name not in case.roads
+        assert name not in case.formulations
         assert ": " in reason
 
 
@@ -137,7 +137,7 @@ def test_a_formulation_that_is_not_available_is_named_with_its_reason(monkeypatc
     monkeypatch.setattr(variational, "fit", broken)
     case = Case(Vectors(kernels.RBF(1.0), np.eye(4)[:, :2], np.eye(2)), 1)
     assert case.unavailable == {"ascent": "AscentError: an ascent ended nowhere"}
-    assert "ascent" not in case.roads
+    assert "ascent" not in case.formulations
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -11,7 +11,7 @@ from made_solutions import made
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.distances import squared_distances
-from kpca.statements import distances, eigenproblem, every, roads
+from kpca.statements import distances, eigenproblem, every, formulations_agree
 from kpca.statements.case import Case
 from kpca.statements.ledger import LEDGER
 from kpca.studies import datasets
@@ -74,9 +74,9 @@ def test_degenerate_eigenspaces_agree_although_their_vectors_do_not():
     K = gram(SPECTRA["degenerate"])
     case = Case(Gram(K, K, K), 6)
     assert [(g.start, g.stop) for g in case.dual.groups] == [(0, 3), (3, 5), (5, 6)]
-    check = roads.roads_give_the_same_scores.on(case)
+    check = formulations_agree.same_eigenvalues_and_scores.on(case)
     assert check.agrees
-    assert set(case.roads) >= {"classical MDS", "generalized", "ascent"}
+    assert set(case.formulations) >= {"classical MDS", "generalized", "ascent"}
 
 
 def test_d2_any_symmetric_table_embeds_with_signed_axes():
@@ -155,7 +155,9 @@ def test_an_eigenvector_out_of_place_is_caught_however_small_its_eigenvalue():
     wrong = made(more.spectrum, V, more.bound)
     assert not eigenproblem.unit_norm(case.K, wrong).agrees
     assert not eigenproblem.orthonormal_components(case.K, wrong).agrees
-    assert not roads.roads_give_the_same_scores(wrong, {"classical MDS": case.mds}).agrees
+    assert not formulations_agree.same_eigenvalues_and_scores(
+        wrong, {"classical MDS": case.mds}
+    ).agrees
 
 
 @pytest.mark.parametrize("departure", [0.0, 1e-12, 1e-9, 1e-6, 1e-3])
@@ -172,10 +174,10 @@ def test_d2_needs_a_hollow_matrix():
         distances.any_distance_embeds_with_signed_axes(np.ones((3, 3)))
 
 
-def test_the_roads_of_given_distances_differ_by_rounding_and_by_nothing_else():
-    """Two roads that were one computation would agree exactly, and whatever was wrong in it."""
+def test_the_formulations_of_given_distances_differ_by_rounding_and_by_nothing_else():
+    """If both were the same computation, they would agree exactly, even on a wrong result."""
     D = np.random.default_rng(0).uniform(1.0, 3.0, (12, 12))
     D = np.triu(D, 1) + np.triu(D, 1).T
-    check = roads.kernel_pca_is_classical_mds.on(Case(Distances(D, D, D), 3))
+    check = formulations_agree.kernel_pca_is_classical_mds.on(Case(Distances(D, D, D), 3))
     assert check.agrees
     assert check.discrepancy > 0.0

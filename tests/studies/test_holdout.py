@@ -28,15 +28,15 @@ def test_without_a_holdout_both_are_all_samples():
 
 
 @pytest.mark.parametrize(
-    ("n", "holdout", "told"),
+    ("n", "holdout", "message"),
     [
         (2, 0, "2 samples: fewer than 3 are left to learn from; allowed: at least 3 samples"),
         (9, 7, "a holdout of 7 of 9 samples: fewer than 3 .*allowed: a holdout of 0 to 6"),
         (2, 1, "a holdout of 1 of 2 samples: .*allowed: at least 3 samples"),
     ],
 )
-def test_fewer_than_three_training_samples_are_refused(n, holdout, told):
-    with pytest.raises(InputError, match=told):
+def test_fewer_than_three_training_samples_are_refused(n, holdout, message):
+    with pytest.raises(InputError, match=message):
         split_or_refuse(n, holdout)
 
 

@@ -24,13 +24,13 @@ def test_the_limits_are_what_the_documents_say():
 @pytest.mark.parametrize("value", [1e50, -1e50, 1e300])
 def test_a_value_that_is_too_large_is_named_with_its_sample_and_column(value):
     X = np.array([[1.0, 2.0], [value, 4.0]])
-    told = (
+    message = (
         f"t.csv: sample 'b', column 'x': {value:g} is too large to be squared twice; allowed: "
         "values between -1e+50 and 1e+50; give the column in another unit"
     )
     with pytest.raises(InputError) as refused:
         require_points(X, NAMES, COLUMNS, "t.csv")
-    assert str(refused.value) == told
+    assert str(refused.value) == message
 
 
 def test_the_largest_of_several_values_is_named():
@@ -41,14 +41,14 @@ def test_the_largest_of_several_values_is_named():
 
 def test_a_difference_that_is_too_small_is_named_with_sample_and_column():
     X = np.array([[1.0, 3e-60], [1.0, 1e-60]])
-    told = (
+    message = (
         "t.csv: sample 'a', column 'y': 3e-60, and the values of no column differ by more than "
         "2e-60, which is too small to be squared twice; allowed: differences above 1e-50; give the "
         "columns in another unit"
     )
     with pytest.raises(InputError) as refused:
         require_spread(X, NAMES, COLUMNS, "t.csv")
-    assert str(refused.value) == told
+    assert str(refused.value) == message
 
 
 def test_values_and_differences_just_inside_are_allowed():
@@ -101,14 +101,14 @@ def test_distances_just_inside_run_through_every_statement(size, correction, tmp
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel["name"])
 @pytest.mark.parametrize(
-    ("size", "told"),
+    ("size", "message"),
     [
         (1.1e50, r"studies.s: x.npy: sample '\d+', column '1': 1.1e\+50 is too large"),
         (1e-50, "studies.s: x.npy: sample .* differ by more than .* differences above 1e-50"),
     ],
 )
-def test_a_study_just_outside_is_refused_before_any_notebook(size, told, kernel, tmp_path):
-    with pytest.raises(InputError, match=told):
+def test_a_study_just_outside_is_refused_before_any_notebook(size, message, kernel, tmp_path):
+    with pytest.raises(InputError, match=message):
         _build(tmp_path, size * UNIT, kernel=kernel)
 
 

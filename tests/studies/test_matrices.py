@@ -45,18 +45,18 @@ def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
 def test_samples_at_distance_zero_are_reported_as_equal(folder):
     apart = np.array([[0.0, 1, 0, 2], [1, 0, 1, 2], [0, 1, 0, 2], [2, 2, 2, 0]])
     np.save(folder / "four.npy", apart)
-    told = "1 sample is equal to another one: 3 = 1"
-    assert _load(folder, {"distance_matrix": "four.npy"}).notes == (told,)
+    message = "1 sample is equal to another one: 3 = 1"
+    assert _load(folder, {"distance_matrix": "four.npy"}).notes == (message,)
     corrected = _load(folder, {"distance_matrix": "four.npy"}, correction="lingoes").notes
-    assert corrected[1:] == (told,)
+    assert corrected[1:] == (message,)
     assert _load(folder, {"distance_matrix": "d-old.csv"}).notes == ()
 
 
 def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     points = np.array([[0.0, 1.0], [2.0, 1.0], [2.0, 1.0], [3.0, 3.0]])
     np.save(folder / "k.npy", points @ points.T)
-    told = "1 sample is equal to another one: 3 = 2"
-    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == (told,)
+    message = "1 sample is equal to another one: 3 = 2"
+    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == (message,)
     np.save(folder / "k.npy", points @ points.T + np.diag([0.0, 0.0, 1e-9, 0.0]))
     assert _load(folder, {"kernel_matrix": "k.npy"}).notes == ()
 

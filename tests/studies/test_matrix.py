@@ -59,9 +59,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_told_with_its_place(fault, tmp_path):
-    text, told = FAULTS[fault]
-    with pytest.raises(InputError, match=told):
+def test_a_fault_is_reported_with_its_place(fault, tmp_path):
+    text, message = FAULTS[fault]
+    with pytest.raises(InputError, match=message):
         _distances(tmp_path, text)
 
 
@@ -90,14 +90,14 @@ def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (",a,b,c\nx,1,1,1\n", "1 rows of 3 columns; allowed: 1 rows of 3 \\+ 1 columns"),
         (",b,a,c,x\nx,1,1,1,0\n", "first 3 columns are not called as the samples of d.csv"),
     ],
 )
-def test_new_samples_of_another_shape_are_refused(text, told, tmp_path):
-    with pytest.raises(InputError, match=told):
+def test_new_samples_of_another_shape_are_refused(text, message, tmp_path):
+    with pytest.raises(InputError, match=message):
         _beside(tmp_path, text)
 
 
@@ -126,7 +126,7 @@ def test_labels_whose_names_do_not_match_are_never_taken_by_place(tmp_path):
     assert matrix.labels(counted, ["a", "b", "c"]) == ["u", "v", "w"]
 
 
-def test_new_samples_in_another_order_are_told_even_if_names_are_numbers(tmp_path):
+def test_new_samples_in_another_order_are_reported_even_if_names_are_numbers(tmp_path):
     known = matrix.Matrix(D, ["1", "2", "3"], "d.csv")
     with pytest.raises(InputError, match="first 3 columns are not called"):
         matrix.beside(_read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n"), known, "distance matrix")
@@ -135,11 +135,11 @@ def test_new_samples_in_another_order_are_told_even_if_names_are_numbers(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("to_known", "among", "told"),
+    ("to_known", "among", "message"),
     [(-1.0, 0.0, "distance of 'x' is -1"), (1e60, 0.0, "is 1e.60"), (1.0, 7.0, "to itself is 7")],
 )
-def test_distances_of_new_samples_are_distances(to_known, among, told):
-    with pytest.raises(InputError, match=told):
+def test_distances_of_new_samples_are_distances(to_known, among, message):
+    with pytest.raises(InputError, match=message):
         matrix.require_new_distances(np.array([[to_known]]), np.array([[among]]), ["x"], "n.csv")
 
 

@@ -54,8 +54,8 @@ def test_the_largest_notebook_stays_below_the_estimate_and_not_far_below(kernel,
     files.write(studies.to_tree(study), tmp_path / "study.nc")
     command = [sys.executable, str(PEAK), "agreement", str(tmp_path / "study.nc")]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
-    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    peak = float(told.stdout.splitlines()[-1])
+    message = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    peak = float(message.stdout.splitlines()[-1])
     base = memory.NOTEBOOK_MB
     estimate = memory.needed_mb(Size.of(n, m, q, study.kernel)) - memory.RUNNER_MB
     assert peak <= estimate
@@ -109,9 +109,9 @@ def test_the_number_of_samples_that_is_allowed_fits_and_one_more_does_not(size, 
     _free(monkeypatch, 2e9)
     with pytest.raises(InputError, match=r"allowed here: up to \d+ samples") as refused:
         memory.require(size)
-    told = str(refused.value)
-    assert ("training and new together" in told) == (size.m > 0)
-    allowed = int(told.split("up to ")[1].split(" samples")[0])
+    message = str(refused.value)
+    assert ("training and new together" in message) == (size.m > 0)
+    allowed = int(message.split("up to ")[1].split(" samples")[0])
     assert 1000 < allowed < size.samples
     memory.require(size.with_samples(allowed))
     with pytest.raises(InputError):
@@ -125,8 +125,8 @@ def test_another_number_of_samples_has_the_same_share_of_new_ones():
 
 def test_where_the_columns_alone_do_not_fit_fewer_columns_are_asked_for(monkeypatch):
     _free(monkeypatch, 0.5e9)
-    told = "50 samples of 2000 columns: .* and 0.5 GB are free; allowed here: fewer columns"
-    with pytest.raises(InputError, match=told):
+    message = "50 samples of 2000 columns: .* and 0.5 GB are free; allowed here: fewer columns"
+    with pytest.raises(InputError, match=message):
         memory.require(Size(50, 0, 2000))
 
 
@@ -136,8 +136,8 @@ def test_samples_of_a_generator_are_counted_before_they_are_made():
         kernel={"name": "linear"},
         components=2,
     )
-    told = "studies.s: 1000000000 samples: a notebook needs some .* GB"
-    with pytest.raises(InputError, match=told):
+    message = "studies.s: 1000000000 samples: a notebook needs some .* GB"
+    with pytest.raises(InputError, match=message):
         build("s", config)
 
 
@@ -153,14 +153,14 @@ def _refused(folder, monkeypatch, array, free, **more):
 def test_samples_of_a_file_are_counted_before_they_are_compared(word, tmp_path, monkeypatch):
     """Once: 200,000 rows are 200,000 samples, also where they are placed again."""
     config = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": word}}
-    told = _refused(tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, **config)
-    assert told.startswith(
+    message = _refused(tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, **config)
+    assert message.startswith(
         "studies.s: 200000 samples of 1 columns: a notebook needs some 5120.4 GB"
     )
-    told = _refused(
+    message = _refused(
         tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, holdout=100_000, **config
     )
-    assert told.startswith(
+    assert message.startswith(
         "studies.s: 200000 samples of 1 columns: a notebook needs some 2720.4 GB"
     )
 
@@ -169,8 +169,8 @@ def test_columns_and_features_of_a_file_are_counted_too(tmp_path, monkeypatch):
     config = {"data": {"vectors": "x.npy"}, "components": 1}
     linear = {"name": "linear"}
     wide = np.zeros((100, features.WIDEST + 1))
-    told = _refused(tmp_path, monkeypatch, wide, 0.41e9, kernel=linear, **config)
-    assert f"100 samples of {features.WIDEST + 1} columns: a notebook needs some 0.4 GB" in told
+    message = _refused(tmp_path, monkeypatch, wide, 0.41e9, kernel=linear, **config)
+    assert f"100 samples of {features.WIDEST + 1} columns: a notebook needs some 0.4 GB" in message
     _free(monkeypatch, 0.43e9)
     quadratic = {"name": "poly", "gamma": "scale", "degree": 2}
     np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(20, 40)))

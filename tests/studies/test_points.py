@@ -44,7 +44,7 @@ def test_vectors_have_names_labels_and_columns(folder):
     assert (X[:100] == found.data.X).all()
     assert found.names == NAMES[:100]
     assert found.labels == SPECIES[:100]
-    assert found.features == ("a", "b", "c", "d")
+    assert found.named_columns == ("a", "b", "c", "d")
     assert (found.data.X_new == found.data.X).all()
 
 
@@ -55,7 +55,7 @@ def test_new_samples_have_their_columns_in_the_order_of_the_known_ones(folder):
     assert set(found.new_labels) == {"new"}
 
 
-def test_new_samples_without_a_column_are_told(folder):
+def test_new_samples_without_a_column_are_reported(folder):
     pd.DataFrame(X[:3, :3], columns=COLUMNS[:3]).to_csv(folder / "new.csv", index=False)
     with pytest.raises(InputError, match="new.csv: columns: there is no column 'd'"):
         _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
@@ -93,7 +93,7 @@ def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path)
     assert list(data["column_deviation"].values) == [1.0, 10.0]
     assert "divisor n" in data.attrs["preparation"]
     assert "divisor n" in data["column_deviation"].attrs["long_name"]
-    raw = xr.DataArray([4.0, 35.0], dims="feature", coords={"feature": data["feature"]})
+    raw = xr.DataArray([4.0, 35.0], dims="column", coords={"column": data["column"]})
     z = (raw - data["column_mean"]) / data["column_deviation"]
     assert list(z.values) == [2.0, 0.5]
     points = data["points"].values
@@ -146,7 +146,7 @@ def test_a_column_of_one_value_cannot_be_standardized(folder):
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "message"),
     [
         (
             2,
@@ -156,10 +156,10 @@ def test_a_column_of_one_value_cannot_be_standardized(folder):
         (12, "'b8', 'b9' and 2 more have one value only"),
     ],
 )
-def test_all_columns_of_one_value_are_named_up_to_ten_of_them(folder, number, told):
+def test_all_columns_of_one_value_are_named_up_to_ten_of_them(folder, number, message):
     flat = {f"b{j}": [5, 5, 5] for j in range(number)}
     pd.DataFrame({"a": [1, 2, 3]} | flat).to_csv(folder / "flat.csv", index=False)
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=message):
         _load(folder, {"vectors": "flat.csv", "standardize": True})
 
 
@@ -189,7 +189,7 @@ def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word)
     assert found.notes[-1] == f"gamma = {gamma:.6g}, by {word}"
 
 
-def test_too_few_samples_are_told(folder):
+def test_too_few_samples_are_reported(folder):
     np.save(folder / "one.npy", X[:1])
     with pytest.raises(InputError, match="1 samples: fewer than 3 .*allowed: at least 3 samples"):
         _load(folder, {"vectors": "one.npy"})
@@ -207,7 +207,7 @@ def test_labels_of_new_samples_are_found_by_the_name_of_the_column(folder):
     assert (found.data.X_new == found.data.X).all()
 
 
-def test_new_samples_that_are_left_out_are_told(folder):
+def test_new_samples_that_are_left_out_are_reported(folder):
     frame = pd.DataFrame({"a": [1, 2, 3, 5], "b": [4, 3, 9, 1]})
     frame.to_csv(folder / "t.csv", index=False)
     frame.astype(float).replace(9.0, np.nan).to_csv(folder / "n.csv", index=False)
@@ -215,7 +215,7 @@ def test_new_samples_that_are_left_out_are_told(folder):
     assert found.notes == ("new samples: 1 of 4 samples left out for missing values: line 4",)
 
 
-def test_a_header_in_one_of_two_files_is_told(folder):
+def test_a_header_in_one_of_two_files_is_reported(folder):
     (folder / "t.csv").write_text("a,b\n1,3\n2,5\n4,4\n")
     (folder / "n.csv").write_text("1.5,3\n2.5,1\n")
     with pytest.raises(InputError, match="n.csv: lacks a header, and t.csv has one"):
@@ -261,4 +261,4 @@ def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(fo
     assert found.labels == SPECIES
     found = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
     assert found.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
-    assert found.features == ("x1", "x2")
+    assert found.named_columns == ("x1", "x2")

@@ -33,9 +33,9 @@ def test_columns_can_be_chosen_by_name_and_number(table):
     assert found.names == ["x", "y", "z"]
 
 
-def test_text_that_is_neither_label_nor_name_is_told(table):
-    told = "line 2, column 'species': 's' is not a number.*name it with 'labels' or 'names'"
-    with pytest.raises(InputError, match=told):
+def test_text_that_is_neither_label_nor_name_is_reported(table):
+    message = "line 2, column 'species': 's' is not a number.*name it with 'labels' or 'names'"
+    with pytest.raises(InputError, match=message):
         samples(table())
 
 
@@ -73,9 +73,9 @@ def test_a_column_that_looks_like_an_identifier_is_noted_with_the_reason(
 ):
     a, b, c = values
     text = f"{name},a,b\n{a},1.5,4\n{b},2.5,5\n{c},1.0,7\n"
-    told = f"column {name!r} looks like an identifier ({noted}) and is used as data"
-    notes = [note[: len(told)] for note in samples(table(text)).notes]
-    assert notes == ([told] if noted else [])
+    message = f"column {name!r} looks like an identifier ({noted}) and is used as data"
+    notes = [note[: len(message)] for note in samples(table(text)).notes]
+    assert notes == ([message] if noted else [])
 
 
 def test_an_identifier_that_was_asked_for_is_not_noted(table):
@@ -133,14 +133,14 @@ def test_a_single_column_that_counts_and_two_samples_are_data(table):
 
 
 @pytest.mark.parametrize(
-    ("number", "told"),
+    ("number", "message"),
     [(5, "3 = 2, 4 = 2, 5 = 2, 6 = 2, 7 = 2"), (6, "3 = 2, 4 = 2, 5 = 2, 6 = 2, 7 = 2, ...")],
 )
-def test_five_equal_samples_are_named_and_of_more_that_there_are_more(number, told):
+def test_five_equal_samples_are_named_and_of_more_that_there_are_more(number, message):
     X = np.array([[0.0], *([[1.0]] * (number + 1))])
     names = [str(i + 1) for i in range(len(X))]
     assert coinciding(Samples(X, ["x"], names, names)) == [
-        f"{number} samples are equal to another one: {told}"
+        f"{number} samples are equal to another one: {message}"
     ]
 
 
@@ -158,12 +158,12 @@ HOLES = "a,b\n1,2\n,4\n5,NA\n7,8\n"
 
 
 def test_missing_values_are_refused_by_row_and_column(table):
-    told = "line 3, column 'a': the value is missing, as are 2 in all.*'missing: drop'"
-    with pytest.raises(InputError, match=told):
+    message = "line 3, column 'a': the value is missing, as are 2 in all.*'missing: drop'"
+    with pytest.raises(InputError, match=message):
         samples(table(HOLES))
 
 
-def test_samples_with_missing_values_are_dropped_if_asked_and_told(table):
+def test_samples_with_missing_values_are_dropped_if_asked_and_reported(table):
     found = samples(table(HOLES), drop_missing=True)
     assert (found.X == [[1, 2], [7, 8]]).all()
     assert found.names == ["1", "4"]
@@ -189,13 +189,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_told(fault, table):
-    act, told = FAULTS[fault]
-    with pytest.raises(InputError, match=told):
+def test_a_fault_is_reported(fault, table):
+    act, message = FAULTS[fault]
+    with pytest.raises(InputError, match=message):
         act(table())
 
 
-def test_equal_samples_are_told_and_others_are_not():
+def test_equal_samples_are_reported_and_others_are_not():
     X, names = np.array([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]]), ["a", "b", "c"]
     found = Samples(X, ["x", "y"], names, names)
     assert coinciding(found) == ["1 sample is equal to another one: c = a"]
@@ -203,7 +203,7 @@ def test_equal_samples_are_told_and_others_are_not():
 
 
 @pytest.mark.parametrize("text", ["a;b;c\n1,5;2;3\n2,5;3;1\n", 'a,b,c\n"1,200",2,3\n5%,3,1\n'])
-def test_numbers_in_another_writing_are_told_and_not_taken_for_names(text, table):
+def test_numbers_in_another_writing_are_reported_and_not_taken_for_names(text, table):
     with pytest.raises(InputError, match="column 'a': .* is it a decimal comma"):
         samples(table(text))
 

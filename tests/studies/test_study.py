@@ -8,7 +8,7 @@ from kpca.data import Distances, Vectors
 from kpca.studies.study import STANDARDIZED, Origin, example
 
 
-def test_the_example_is_small_and_tells_what_it_is():
+def test_the_example_is_small_and_describes_itself():
     given = example()
     assert (given.n, given.m) == (48, 12)
     assert "48 samples, 12 new ones, 3 components" in str(given)
@@ -28,7 +28,7 @@ def test_as_many_new_names_as_names_are_not_the_same_samples():
 def test_columns_without_names_are_counted_from_one():
     given = example()
     assert given.columns == ("x1", "x2")
-    assert replace(given, features=("a", "b")).columns == ("a", "b")
+    assert replace(given, named_columns=("a", "b")).columns == ("a", "b")
     D = np.zeros((2, 2))
     assert replace(given, data=Distances(D, D, D)).columns == ()
 

@@ -60,12 +60,12 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_study_that_cannot_be_run_is_refused(fault, tmp_path):
-    array, more, told = FAULTS[fault]
-    with np.errstate(all="ignore"), pytest.raises(ConfigError, match=told):
+    array, more, message = FAULTS[fault]
+    with np.errstate(all="ignore"), pytest.raises(ConfigError, match=message):
         _build(tmp_path, array, **more)
 
 
-def test_an_indefinite_kernel_is_kept_if_asked_and_told(tmp_path):
+def test_an_indefinite_kernel_is_kept_if_asked_and_reported(tmp_path):
     kernel = {"name": "sigmoid", "gamma": "scale"}
     study = _build(tmp_path, X - X.mean(axis=0), kernel=kernel, indefinite="keep")
     assert study.notes[-1].startswith("indefinite kernel, kept: ")
@@ -89,7 +89,7 @@ def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):
         _with_new(tmp_path, K, new)
 
 
-def test_new_distances_that_are_not_euclidean_are_told(tmp_path):
+def test_new_distances_that_are_not_euclidean_are_reported(tmp_path):
     D = np.sqrt(((X[:20, None] - X[None, :20]) ** 2).sum(axis=2))
     np.save(tmp_path / "new.npy", np.append(10.0 * D[3] + 0.1, 0.0)[None])
     study = _build(
@@ -98,13 +98,13 @@ def test_new_distances_that_are_not_euclidean_are_told(tmp_path):
     assert study.notes[-1].startswith("not Euclidean: 1 of 21 eigenvalues, new samples among them")
 
 
-def test_distances_that_are_not_euclidean_are_accepted_and_told(tmp_path):
+def test_distances_that_are_not_euclidean_are_accepted_and_reported(tmp_path):
     D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
     study = _build(tmp_path, D, data={"distance_matrix": "x.npy"}, kernel=None)
     assert study.notes[-1].startswith("not Euclidean: ")
     assert "'correction: lingoes' or 'cailliez'" in study.notes[-1]
 
 
-def test_equal_samples_are_accepted_and_told(tmp_path):
+def test_equal_samples_are_accepted_and_reported(tmp_path):
     study = _build(tmp_path, np.concatenate([X[:10], X[:3]]))
     assert study.notes == ("3 samples are equal to another one: 11 = 1, 12 = 2, 13 = 3",)

@@ -32,8 +32,8 @@ def _jobs(folder):
         text=True,
         check=True,
     )
-    told = re.findall(r"^Job \d+: (.+)$", found.stdout + found.stderr, re.MULTILINE)
-    return {tuple(job.split(": ")) if ": " in job else ("", job) for job in told}
+    output = re.findall(r"^Job \d+: (.+)$", found.stdout + found.stderr, re.MULTILINE)
+    return {tuple(job.split(": ")) if ": " in job else ("", job) for job in output}
 
 
 def _hashes(folder):
@@ -274,10 +274,10 @@ def test_more_components_than_the_rank_stop_the_run_before_any_notebook(project)
     )
     process = _workflow(project[0], "--config", "config/too-many.yaml")
     assert process.returncode == 2
-    told = process.stdout + process.stderr
-    assert "config/too-many.yaml: studies.iris.components: 5 components asked for" in told
-    assert "allowed: 1 to 4" in told
-    assert "no notebook was started" in told
+    output = process.stdout + process.stderr
+    assert "config/too-many.yaml: studies.iris.components: 5 components asked for" in output
+    assert "allowed: 1 to 4" in output
+    assert "no notebook was started" in output
     assert not list((project[0] / "results/none").rglob("*.ipynb"))
 
 

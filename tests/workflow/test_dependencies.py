@@ -27,7 +27,7 @@ def test_imports_of_imports_are_found(tmp_path):
 
 
 def test_packages_on_the_way_are_found_too(tmp_path):
-    found = dependencies.of_notebook(_notebook(tmp_path, "import kpca.formulations.dual as road"))
+    found = dependencies.of_notebook(_notebook(tmp_path, "import kpca.formulations.dual as eigen"))
     assert {"kpca/__init__.py", "kpca/formulations/__init__.py"} <= set(found)
 
 

@@ -119,7 +119,7 @@ def test_a_comment_and_a_docstring_of_the_tolerances_do_not_count_and_a_formula_
     assert found["comment"] == found["docstring"] == found["original"] != found["formula"]
 
 
-def test_data_are_told_apart_by_their_content(tmp_path):
+def test_data_are_distinguished_by_their_content(tmp_path):
     config = StudyConfig(data={"distance_matrix": "d.csv"}, components=1)
     (tmp_path / "d.csv").write_text("0,1")
     before = version.of_data(config, tmp_path)

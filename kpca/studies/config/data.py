@@ -27,7 +27,7 @@ class VectorFile(Strict):
     variable: Text | None = None
     """The variable of a netCDF or Zarr store; needed where it has several tables."""
     missing: Literal["refuse", "drop"] = "refuse"
-    """`drop` leaves out every sample with a missing value, and tells which."""
+    """`drop` leaves out every sample with a missing value, and reports which."""
     standardize: bool = False
     """Each column less its mean, by its standard deviation, both of the training samples."""
     new: Text | None = None
@@ -96,7 +96,7 @@ DATA_FORMS: dict[str, type[Strict]] = {
 
 
 def form_of_data(value: Any) -> str | None:
-    """The key that tells which form of data is meant."""
+    """The key that determines the form of the data."""
     if isinstance(value, Strict):
         return next(name for name, form in DATA_FORMS.items() if isinstance(value, form))
     return next((key for key in DATA_FORMS if isinstance(value, dict) and key in value), None)

@@ -1,4 +1,4 @@
-"""What a wrong configuration is told: key, value, what is allowed, and the nearest known key."""
+"""Messages for a wrong configuration: key, value, what is allowed, and the nearest known key."""
 
 import reprlib
 from difflib import get_close_matches
@@ -16,8 +16,8 @@ class ConfigError(ValueError):
     """A configuration that cannot be run; the message names file, key, value, what is allowed."""
 
 
-def told(fault: dict[str, Any]) -> str:
-    """One line for one error of pydantic."""
+def message_of(fault: dict[str, Any]) -> str:
+    """The message for one error of pydantic, in one line."""
     place = [str(part) for part in fault["loc"]]
     # Inside a union pydantic adds the name of the form: studies, NAME, data, FORM, key.
     form = place.pop(3) if place[2:3] in (["data"], ["kernel"]) and len(place) > 3 else None
@@ -63,8 +63,8 @@ def _unknown(place: list[str], form: str | None, value: str) -> str:
 
 
 def _nearest(word: str, known: Any) -> str:
-    found = get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    matches = get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {matches[0]!r}?" if matches else ""
 
 
 def shortly(value: object) -> str:

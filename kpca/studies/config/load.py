@@ -1,4 +1,4 @@
-"""Read a configuration, or refuse it before anything is started."""
+"""Read a configuration, or refuse it before anything starts."""
 
 import tempfile
 from collections.abc import Hashable
@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 from pydantic import ValidationError
 
-from kpca.studies.config.faults import ConfigError, told
+from kpca.studies.config.faults import ConfigError, message_of
 from kpca.studies.config.study import Config
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
@@ -17,7 +17,7 @@ FOLDERS = (".zarr", ".parquet")
 """Endings of data that may be a folder."""
 
 MOST = 20
-"""Faults of one configuration that are told."""
+"""The largest number of faults of one configuration that are reported."""
 
 
 def load(path: str | Path, folder: str | Path = ".") -> Config:
@@ -34,7 +34,7 @@ def load(path: str | Path, folder: str | Path = ".") -> Config:
         raise
     except ValidationError as error:
         faults = error.errors()
-        lines = [f"{path}: {told(fault)}" for fault in faults[:MOST]]
+        lines = [f"{path}: {message_of(fault)}" for fault in faults[:MOST]]
         lines += [f"{path}: and {len(faults) - MOST} more faults"] if faults[MOST:] else []
         raise ConfigError("\n".join(lines)) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:

@@ -65,7 +65,7 @@ def from_array(
         raise InputError(f"{path}: {len(shape)} dimensions, shape {shape}; allowed: two")
     if array.dtype.kind not in "biuf":
         raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
-    # Whole numbers stay whole: the table tells those that a floating-point number would round.
+    # Whole numbers stay whole, so that the table can report those that a double would round.
     kind = float if array.dtype.kind == "f" else array.dtype.newbyteorder("=")
     columns = [pa.array(np.ascontiguousarray(column, dtype=kind)) for column in array.T]
     numbered = [str(j + 1) for j in range(shape[1])]

@@ -18,11 +18,11 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
 
 def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
-    """The table in a text file; ``header`` unless told is found out from its first row.
+    """The table in a text file; without ``header`` its first row decides whether it is one.
 
     A first row is a header if none of its cells is a number, if its first cell is empty, if a text
     in it stands above numbers, or if it has one cell less than the others (as R writes it).
-    ``square`` says that the rows and columns are the same samples: then the shape tells.
+    ``square`` says that the rows and columns are the same samples: then the shape decides.
 
     Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
     where a first row may be a header or not.

@@ -22,14 +22,14 @@ FIGURES = ("spectrum", "scores", "represented", "loadings", "biplot", "new-point
 """The figures of a page, in the order of reading."""
 
 
-def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -> str:
+def render(study: Study, solution: Solution, executed: xr.Dataset, folder: Path) -> str:
     """The page; every name, label and title is escaped."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
     )
-    rows = _claims(claims)
+    rows = _rows_of_checks(executed)
     return environment.get_template("page.html.j2").render(
         study=study,
         columns=study.columns,
@@ -37,9 +37,9 @@ def render(study: Study, solution: Solution, claims: xr.Dataset, folder: Path) -
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
         components=_components(solution),
         figures=_figures(folder),
-        claims=rows,
-        not_executed=checks.not_executed(claims),
-        not_available=checks.not_available(claims),
+        checks=rows,
+        not_executed=checks.not_executed(executed),
+        not_available=checks.not_available(executed),
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
@@ -80,19 +80,19 @@ def _picture(folder: Path, name: str) -> dict[str, object]:
     }
 
 
-def _claims(claims: xr.Dataset) -> list[dict[str, str]]:
+def _rows_of_checks(executed: xr.Dataset) -> list[dict[str, str]]:
     return [
         {
             "id": str(id),
             "text": LEDGER[str(id)].text,
-            "verdict": str(claims["verdict"].values[k]),
-            "report": str(claims["report"].values[k]),
+            "verdict": str(executed["verdict"].values[k]),
+            "report": str(executed["report"].values[k]),
             **{
-                name: f"{float(claims[name].values[k]):.1e}"
+                name: f"{float(executed[name].values[k]):.1e}"
                 for name in ("discrepancy", "tolerance", "control")
             },
         }
-        for k, id in enumerate(claims["statement"].values)
+        for k, id in enumerate(executed["statement"].values)
     ]
 
 

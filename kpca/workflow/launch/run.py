@@ -1,4 +1,4 @@
-"""Run the whole workflow and show on one screen what came out."""
+"""Run the whole workflow and print a summary of the results."""
 
 import argparse
 import json
@@ -26,16 +26,16 @@ GRACE = 5
 """Seconds that an interrupted run has to end by itself."""
 
 ROOM = 2_000_000
-"""Bytes: a disk with less is called full."""
+"""Bytes; with less free space the summary says that the disk is full."""
 
 SHOWN_LINES = 20
-"""Of the end of the log of a job that failed."""
+"""Number of lines shown of the log of a job that failed."""
 
 
 class Run:
-    """One call of ``make report``: a configuration, the folder its paths start from, and means.
+    """One call of ``make report``: a configuration, the folder its paths start from, and resources.
 
-    One thread a job unless given: jobs run side by side, and results do not depend on the cores.
+    Jobs run side by side with one thread each by default; results do not depend on the cores.
     """
 
     def __init__(self, path: str, cores: str, threads: int) -> None:
@@ -76,7 +76,7 @@ class Run:
         keep.keep(self.results, catalog.results(self.config), catalog.MANIFEST["manifest"])
 
     def _snakemake(self, target: str, lock: int) -> int:
-        """Bring ``target`` up to date; what the jobs say goes to the console and to the log."""
+        """Bring ``target`` up to date; the output of the jobs is shown and logged."""
         command = [sys.executable, "-m", "snakemake", target, "--cores", self.cores]
         command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
         command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
@@ -104,18 +104,18 @@ class Run:
 
     def _show_end_of_log(self, job: catalog.Job) -> None:
         lines = (self.results / job.log).read_text(encoding="utf-8", errors="replace").splitlines()
-        self._tell(f"{job.place} failed; the end of {self.results / job.log}:")
+        self._report(f"{job.place} failed; the end of {self.results / job.log}:")
         for line in lines[-SHOWN_LINES:] or ["the log is empty"]:
-            self._tell(f"  {line}")
+            self._report(f"  {line}")
 
-    def _tell(self, line: str) -> None:
-        """A line on the console and in the log, which is a help and never a reason to stop."""
+    def _report(self, line: str) -> None:
+        """Print a line and log it. A log that cannot be written does not stop the run."""
         print(line, flush=True)
         with suppress(OSError), self.log.open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")
 
     def _echo(self, command: list[str], lock: int) -> tuple[int, bool]:
-        """Run a command, its output on the console and in the log: exit code, was there any."""
+        """The exit code of a command, and whether it printed anything; its output is logged."""
         any_output = False
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
         environment = os.environ | {
@@ -135,7 +135,7 @@ class Run:
             try:
                 for line in process.stdout or ():
                     any_output = True
-                    self._tell(line.rstrip("\n"))
+                    self._report(line.rstrip("\n"))
             except KeyboardInterrupt:
                 _end(process)
                 raise
@@ -143,7 +143,7 @@ class Run:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Wait for a process that Ctrl-C has reached too; if it goes on, interrupt it, and wait."""
+    """Wait for a process that Ctrl-C has also reached; if it goes on, interrupt it, and wait."""
     try:
         process.communicate(timeout=GRACE)
     except subprocess.TimeoutExpired:
@@ -158,7 +158,7 @@ def _cores(text: str) -> str:
 
 
 def main() -> int:
-    """Read the command line, run, and turn every fault that is not ours into one message."""
+    """Read the command line and run. Faults of the configuration or the disk become one message."""
     parser = argparse.ArgumentParser(prog="python -m kpca.workflow", description=__doc__)
     parser.add_argument("--config", default=str(PROJECT / "config" / "config.yaml"))
     parser.add_argument("--cores", type=_cores, default="all", help="a number, or all")
@@ -168,7 +168,7 @@ def main() -> int:
         choices=range(1, 257),
         metavar="N",
         default=1,
-        help="of one job; 1 unless given",
+        help="threads of one job; default: 1",
     )
     arguments = parser.parse_args()
     try:

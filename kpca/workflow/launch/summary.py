@@ -1,4 +1,4 @@
-"""What a run says at its end, on one screen."""
+"""The summary that a run prints at its end, on one screen."""
 
 import csv
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ NUMBERS = ("discrepancy", "tolerance", "control")
 def of_run(
     config: Config, results: Path, started: float, wall: float, peak_mb: float, finished: bool
 ) -> str:
-    """The summary of a run into ``results``; ``started`` (epoch seconds) tells what is new.
+    """The summary of a run into ``results``; jobs after ``started`` (epoch seconds) are its own.
 
     ``wall`` is in seconds, ``peak_mb`` the largest process of this run in MB (10^6 bytes).
     """
@@ -34,7 +34,10 @@ def of_run(
     else:
         failed = _existing(results, (job.failed for job in jobs))
         failed = [path for path in failed if path.stat().st_mtime >= started]
-        lines = ["THE RUN DID NOT FINISH; what other jobs made is kept", kept(config, results)]
+        lines = [
+            "THE RUN DID NOT FINISH; the results of other jobs are kept",
+            kept(config, results),
+        ]
         lines += [f"failed        {shown / path.relative_to(results)}" for path in failed]
     a_study = f"{shown}/STUDY"
     lines += [
@@ -69,15 +72,15 @@ def _existing(results: Path, paths: Iterable[str]) -> list[Path]:
 def all_agree(config: Config, results: Path) -> bool:
     """Whether no row of the table of checks fails.
 
-    Where every statement has to be executed none may be undecided: those studies were chosen to
-    tell a broken formula from a right one.
+    If every statement has to be executed, no row may be undecided either: those studies were
+    chosen so that a broken formula differs clearly from the right one.
     """
     allowed = {"agrees"} if config.every_statement else ACCEPTED
     return all(row["verdict"] in allowed for row in collect.read(results / catalog.CHECKS["table"]))
 
 
 def _notes(config: Config, results: Path) -> list[str]:
-    """What the prepared studies say of their data, a line each."""
+    """The notes of the prepared studies on their data, one line each."""
     lines = []
     for name in config.studies:
         path = results / catalog.PREPARE.of(study=name)["study"]
@@ -87,12 +90,12 @@ def _notes(config: Config, results: Path) -> list[str]:
 
 
 def _not_available(config: Config, results: Path) -> list[str]:
-    """Formulations and peers that raised an exception, a line each."""
+    """Formulations and peers that raised an exception, one line each."""
     lines = []
     for name in config.studies:
         path = results / catalog.result(catalog.AGREEMENT).format(study=name)
-        found = checks.not_available(read_results(path)["checks"]) if path.is_file() else []
-        lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in found]
+        missing = checks.not_available(read_results(path)["checks"]) if path.is_file() else []
+        lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in missing]
     return lines
 
 

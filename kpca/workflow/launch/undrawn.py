@@ -1,4 +1,4 @@
-"""Figures that could not be drawn, as the executed notebooks say."""
+"""The figures that could not be drawn, read from the executed notebooks."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ from kpca.figures.display import METADATA, NOT_DRAWN
 
 
 def of_notebook(path: Path) -> list[str]:
-    """What an executed notebook says of each figure that could not be drawn, a sentence each."""
+    """The sentences of an executed notebook on the figures that could not be drawn."""
     text = path.read_text(encoding="utf-8")
     # Most notebooks have drawn everything and need not be parsed.
     if f'"{NOT_DRAWN}"' not in text:

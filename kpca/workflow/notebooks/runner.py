@@ -60,7 +60,7 @@ class ParameterError(ValueError):
 
 
 class NotebookError(RuntimeError):
-    """A notebook that raised, hung or lost its kernel; the message tells where and why."""
+    """A notebook that raised, hung or lost its notebook kernel; the message says where and why."""
 
 
 def check_parameters(notebook: Path, given: Mapping[str, object]) -> None:
@@ -136,11 +136,11 @@ def run(
     output: Path,
     parameters: Mapping[str, object],
     timeout: int = TIMEOUT,
-    tell: Callable[[str], None] = print,
+    report: Callable[[str], None] = print,
 ) -> None:
     """Execute ``notebook`` and write the executed copy to ``output``.
 
-    ``timeout`` is in seconds and for one cell; ``tell`` takes one progress line a cell.
+    ``timeout`` is in seconds and for one cell; ``report`` gets a line after each cell.
     Raises ``ParameterError`` before anything starts, and ``NotebookError`` with the end of the
     traceback and the place where the failed notebook is kept.
     """
@@ -165,7 +165,7 @@ def run(
                 iopub_timeout=BACKLOG_TIMEOUT,
                 shutdown_kernel="immediate",
                 kernel_manager_class=kernel_manager_class,
-                on_cell_executed=_progress(notebook, tell),
+                on_cell_executed=_progress(notebook, report),
             )
         guard = stored.guard(output.name, output.parent.name, given)
         tidy.rewrite(temporary, partial(tidy.strip, guard=guard))
@@ -192,14 +192,14 @@ def _kept(temporary: Path, failed: Path) -> str:
     return f"the failed notebook is kept: {failed}"
 
 
-def _progress(notebook: Path, tell: Callable[[str], None]) -> Callable[..., None]:
+def _progress(notebook: Path, report: Callable[[str], None]) -> Callable[..., None]:
     cells = nbformat.read(notebook, as_version=4).cells
     # papermill adds the cell with the given parameters.
     total = sum(cell.cell_type == "code" for cell in cells) + 1
     start, done = time.monotonic(), iter(range(1, total + 1))
 
     def executed(**_: object) -> None:
-        tell(f"{notebook.stem}: cell {next(done)} of {total}, {time.monotonic() - start:.1f} s")
+        report(f"{notebook.stem}: cell {next(done)} of {total}, {time.monotonic() - start:.1f} s")
 
     return executed
 
@@ -213,9 +213,9 @@ def _cause(error: Exception) -> str:
     elif isinstance(error, CellTimeoutError):
         place, end = "a cell ran past its time-out", str(error).splitlines()[-TRACEBACK_LINES:]
     elif isinstance(error, DeadKernelError):
-        place, end = "the kernel died", []
+        place, end = "the notebook kernel died", []
     else:
-        place, end = "the kernel did not start", str(error).splitlines()[-TRACEBACK_LINES:]
+        place, end = "the notebook kernel did not start", str(error).splitlines()[-TRACEBACK_LINES:]
     return "\n".join([place, *end])
 
 
@@ -230,16 +230,16 @@ def main() -> int:
     given = dict(text.split("=", 1) for text in arguments.parameters)
     start = time.monotonic()
     try:
-        run(arguments.notebook, arguments.output, given, arguments.timeout, _tell)
+        run(arguments.notebook, arguments.output, given, arguments.timeout, _report)
     except (ParameterError, NotebookError) as error:
-        _tell(str(error))
+        _report(str(error))
         return 1
     print(f"{time.monotonic() - start:6.1f} s  {arguments.output}", flush=True)
     return 0
 
 
-def _tell(line: str) -> None:
-    """A line for the log. One that cannot be written (a full disk) is lost, and the run goes on."""
+def _report(line: str) -> None:
+    """Write a line to the log; if that fails (a full disk), the run goes on without the line."""
     with suppress(OSError):
         print(line, file=sys.stderr, flush=True)
 

@@ -1,4 +1,4 @@
-"""A wrong configuration is told with file, key, value and what is allowed."""
+"""A wrong configuration is reported with file, key, value and what is allowed."""
 
 from typing import get_args
 
@@ -91,25 +91,25 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_told(fault, tmp_path):
-    spoil, told = FAULTS[fault]
+def test_a_fault_is_reported(fault, tmp_path):
+    spoil, message = FAULTS[fault]
     path = _spoiled(tmp_path, spoil)
-    with pytest.raises(ConfigError, match=told) as raised:
+    with pytest.raises(ConfigError, match=message) as raised:
         load(path)
     assert str(raised.value).startswith(str(path))
 
 
-def test_a_missing_file_is_told(tmp_path):
+def test_a_missing_file_is_reported(tmp_path):
     with pytest.raises(ConfigError, match="no.yaml: cannot be read: No such file"):
         load(tmp_path / "no.yaml")
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("a: [", "not YAML"), ("- 1", "dictionary"), ("", "None")]
+    ("text", "message"), [("a: [", "not YAML"), ("- 1", "dictionary"), ("", "None")]
 )
-def test_what_is_no_mapping_is_told(tmp_path, text, told):
+def test_a_file_that_is_no_mapping_is_refused(tmp_path, text, message):
     (tmp_path / "c.yaml").write_text(text)
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(ConfigError, match=message):
         load(tmp_path / "c.yaml")
 
 
@@ -149,7 +149,7 @@ def test_the_shortest_configuration_of_ones_own_is_valid(tmp_path):
     assert not found.experiments
 
 
-def test_a_study_that_stands_twice_is_told_with_both_lines(tmp_path):
+def test_a_study_that_stands_twice_is_reported_with_both_lines(tmp_path):
     twice = OWN + OWN.split("studies:\n")[1]
     with pytest.raises(ConfigError, match="'my-study' stands in line 4 and again in line 8"):
         load(_own(tmp_path, twice), tmp_path)
@@ -167,7 +167,7 @@ def test_results_never_land_in_the_project_itself(tmp_path, results):
         load(_own(tmp_path, OWN.replace("my.csv", "data/eurodist.csv"), results), ROOT)
 
 
-def test_a_link_that_leaves_the_results_is_told(tmp_path):
+def test_a_link_that_leaves_the_results_is_reported(tmp_path):
     (tmp_path / "results/mine").mkdir(parents=True)
     (tmp_path / "results/mine/.lock").write_text("")
     (tmp_path / "results/mine/my-study").symlink_to(tmp_path)
@@ -175,7 +175,7 @@ def test_a_link_that_leaves_the_results_is_told(tmp_path):
         load(_own(tmp_path), tmp_path)
 
 
-def test_results_that_are_a_file_are_told(tmp_path):
+def test_results_that_are_a_file_are_reported(tmp_path):
     (tmp_path / "r").write_text("")
     with pytest.raises(ConfigError, match="'r' is no folder: it is a file"):
         load(_own(tmp_path, results="r"), tmp_path)
@@ -206,7 +206,7 @@ def test_merged_keys_are_no_duplicates(tmp_path):
     assert load(_own(tmp_path, merged), tmp_path).studies["other"].title == "t"
 
 
-def test_results_that_cannot_be_written_are_told(tmp_path):
+def test_results_that_cannot_be_written_are_reported(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match="nothing can be written to .*Not a directory"):
         require_writable("c.yaml", tmp_path / "file" / "results")
@@ -219,7 +219,7 @@ def test_a_study_cannot_take_the_name_of_another_folder(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (("median", "medain"), "gamma: 'medain' is not allowed: it should be"),
         (("gamma: median", "gamma: -2"), "gamma: -2 is not allowed: it should be greater than 0"),
@@ -231,12 +231,12 @@ def test_a_study_cannot_take_the_name_of_another_folder(tmp_path, name):
         (("my-study", "My Study"), "'My Study' is not allowed"),
     ],
 )
-def test_values_are_checked(tmp_path, change, told):
+def test_values_are_checked(tmp_path, change, message):
     path = _own(tmp_path, OWN.replace(*change))
-    if told is None:
+    if message is None:
         assert load(path, tmp_path)
         return
-    with pytest.raises(ConfigError, match=told):
+    with pytest.raises(ConfigError, match=message):
         load(path, tmp_path)
 
 
@@ -244,13 +244,13 @@ def test_values_are_checked(tmp_path, change, told):
     "text",
     ["a: " + "[" * 5000, "? [1, 2]\n: 3", "a: 2020-99-99", "&a [*a]", "\x00", "results: *b", "%X"],
 )
-def test_whatever_yaml_makes_of_a_text_it_is_told(tmp_path, text):
+def test_whatever_yaml_makes_of_a_text_it_is_reported(tmp_path, text):
     (tmp_path / "c.yaml").write_text(text)
     with pytest.raises(ConfigError, match="c.yaml"):
         load(tmp_path / "c.yaml")
 
 
-def test_a_value_of_any_size_is_told_in_one_line(tmp_path):
+def test_a_value_of_any_size_is_reported_in_one_line(tmp_path):
     bomb = "a: &a [x, x]\nb: &b [*a, *a]\n" + "".join(
         f"{name}: &{name} [*{before}, *{before}]\n"
         for before, name in zip("bcdefghijklmnopq", "cdefghijklmnopqr", strict=True)

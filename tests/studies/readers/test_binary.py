@@ -54,7 +54,7 @@ def test_an_array_has_columns_with_numbers(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("array", "told"),
+    ("array", "message"),
     [
         (np.zeros(3), "1 dimensions, shape .3,.; allowed: two"),
         (np.zeros((2, 2, 2)), "3 dimensions"),
@@ -64,9 +64,9 @@ def test_an_array_has_columns_with_numbers(tmp_path):
         (np.zeros((2, 0)), "the file is empty"),
     ],
 )
-def test_an_array_of_another_kind_is_refused(array, told, tmp_path):
+def test_an_array_of_another_kind_is_refused(array, message, tmp_path):
     np.save(tmp_path / "t.npy", array)
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=message):
         read(tmp_path / "t.npy")
 
 
@@ -125,7 +125,7 @@ def test_several_tables_are_asked_for(tmp_path):
 
 @pytest.mark.parametrize("name", ["t.parquet", "t.npy", "t.nc", "t.zarr"])
 @pytest.mark.parametrize("content", [b"", b"not such a file", b"\x93NUMPY\x01\x00", b"PAR1"])
-def test_a_broken_file_is_told(name, content, tmp_path):
+def test_a_broken_file_is_reported(name, content, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError, match=name):
         read(tmp_path / name)
@@ -155,7 +155,7 @@ def test_an_index_that_is_no_longer_there_is_no_matter(tmp_path):
 
 
 @pytest.mark.parametrize("size", [20, 60, 100])
-def test_an_array_cut_in_its_middle_is_told(tmp_path, size):
+def test_an_array_cut_in_its_middle_is_reported(tmp_path, size):
     np.save(tmp_path / "t.npy", X)
     (tmp_path / "t.npy").write_bytes((tmp_path / "t.npy").read_bytes()[:size])
     with pytest.raises(InputError, match="t.npy"):
@@ -163,7 +163,7 @@ def test_an_array_cut_in_its_middle_is_told(tmp_path, size):
 
 
 @pytest.mark.parametrize("kind", ["int64", "uint64", ">i8"])
-def test_whole_numbers_of_an_array_are_told_if_they_would_be_rounded(kind, tmp_path):
+def test_whole_numbers_of_an_array_are_reported_if_they_would_be_rounded(kind, tmp_path):
     array = np.array([[1, 2], [3, 2**53 + 1]], dtype=kind)
     np.save(tmp_path / "x.npy", array)
     with pytest.raises(InputError, match="9007199254740993 has more digits"):
@@ -172,7 +172,7 @@ def test_whole_numbers_of_an_array_are_told_if_they_would_be_rounded(kind, tmp_p
     assert samples(read(tmp_path / "x.npy")).X.tolist() == [[1, 2], [1, 2]]
 
 
-def test_a_damaged_archive_is_told(tmp_path):
+def test_a_damaged_archive_is_reported(tmp_path):
     np.savez(tmp_path / "x.npz", a=np.eye(2))
     content = (tmp_path / "x.npz").read_bytes()
     (tmp_path / "x.npy").write_bytes(content[:100])

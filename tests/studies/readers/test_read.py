@@ -6,16 +6,16 @@ from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
 
 
-def test_an_unknown_ending_is_told_with_the_known_ones(tmp_path):
+def test_an_unknown_ending_is_reported_with_the_known_ones(tmp_path):
     (tmp_path / "t.xlsx").write_bytes(b"x")
     with pytest.raises(InputError, match=r"ending in '.xlsx' are not known; allowed: .csv, .tsv"):
         read(tmp_path / "t.xlsx")
 
 
-def test_a_folder_and_a_missing_file_are_told(tmp_path):
+def test_a_folder_and_a_missing_file_are_reported(tmp_path):
     (tmp_path / "d.csv").mkdir()
-    for name, told in (("d.csv", "Is a directory"), ("no.csv", "No such file")):
-        with pytest.raises(InputError, match=f"{name}: cannot be read: {told}"):
+    for name, message in (("d.csv", "Is a directory"), ("no.csv", "No such file")):
+        with pytest.raises(InputError, match=f"{name}: cannot be read: {message}"):
             read(tmp_path / name)
 
 

@@ -12,7 +12,7 @@ def _table(**columns):
     return Table("t.csv", list(columns), arrays, first=2)
 
 
-def test_missing_values_are_nan_and_every_other_text_is_told():
+def test_missing_values_are_nan_and_every_other_text_is_reported():
     table = _table(a=["1", "", "NA", " nan "], b=["1", "2", "1_000", "x"])
     assert np.isnan(table.numbers(0)).tolist() == [False, True, True, True]
     with pytest.raises(InputError, match="t.csv, line 4, column 'b': '1_000' is not a number"):
@@ -42,7 +42,7 @@ def test_a_column_is_found_by_name_and_by_number():
 
 
 @pytest.mark.parametrize("values", [["1", "9007199254740993"], [1, 2**53 + 1], [1, -(2**53) - 1]])
-def test_whole_numbers_that_would_be_rounded_are_told(values):
+def test_whole_numbers_that_would_be_rounded_are_reported(values):
     with pytest.raises(InputError, match="line 3, column 'a': -?9007199254740993 has more digits"):
         _table(a=values).numbers(0)
 
@@ -54,7 +54,7 @@ def test_large_numbers_that_are_not_rounded_are_as_good_as_others():
 
 
 @pytest.mark.parametrize("cell", ["1.0 2.0 3.0", "1|-2", "  1e0   2 "])
-def test_columns_with_another_separator_are_told(cell):
+def test_columns_with_another_separator_are_reported(cell):
     with pytest.raises(InputError, match="allowed between them: comma, semicolon or tab"):
         _table(a=[cell]).numbers(0)
 

@@ -89,7 +89,7 @@ def test_a_row_of_numbers_that_may_be_a_header_is_asked_for(tmp_path):
     ("text", "headed"),
     [("0,1\n1,0\n", False), ("0,1\n0,1\n1,0\n", True), (",0,1\n0,0,1\n1,1,0\n", True)],
 )
-def test_the_header_of_a_square_is_told_by_its_shape(tmp_path, text, headed):
+def test_the_header_of_a_square_follows_from_its_shape(tmp_path, text, headed):
     table = _read(tmp_path, text, square=True)
     assert table.headed == headed
     assert _numbers(table) == [[0, 1], [1, 0]]
@@ -109,9 +109,9 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_told_with_its_line(fault, tmp_path):
-    text, told = FAULTS[fault]
-    with pytest.raises(InputError, match=told):
+def test_a_fault_is_reported_with_its_line(fault, tmp_path):
+    text, message = FAULTS[fault]
+    with pytest.raises(InputError, match=message):
         _read(tmp_path, text)
 
 
@@ -154,7 +154,7 @@ def test_a_text_above_numbers_is_a_name_and_a_row_like_the_others_is_none(text, 
     assert _read(tmp_path, text).headed == headed
 
 
-def test_a_told_header_false_is_never_overruled(tmp_path):
+def test_a_given_header_false_is_never_overruled(tmp_path):
     with pytest.raises(InputError, match="line 2: 3 cells, the first row has 2"):
         _read(tmp_path, "a,b\nx,1,2\n", header=False)
 

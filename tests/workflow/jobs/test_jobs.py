@@ -12,9 +12,9 @@ def _full(path):
 
 def test_a_full_disk_is_one_line_and_a_code(capsys):
     assert jobs.run(_full, "a.nc") == 2
-    told = capsys.readouterr().err
-    assert told.startswith("a.nc cannot be written: No space left on device; make room")
-    assert len(told.splitlines()) == 1
+    output = capsys.readouterr().err
+    assert output.startswith("a.nc cannot be written: No space left on device; make room")
+    assert len(output.splitlines()) == 1
 
 
 def test_the_code_of_a_command_is_passed_on():

@@ -48,10 +48,10 @@ def seen(tmp_path_factory):
         preparation="divided by its standard deviation with divisor n",
     )
     study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL, origin=origin)
-    study = replace(study, features=("length", "width"))
+    study = replace(study, named_columns=("length", "width"))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
-    claims = checks.to_dataset(every.execute(Case.of(study))[:5])
-    return Seen(page.render(study, solution, claims, figures))
+    executed = checks.to_dataset(every.execute(Case.of(study))[:5])
+    return Seen(page.render(study, solution, executed, figures))
 
 
 def test_names_and_notes_are_text_and_never_code(seen):
@@ -97,8 +97,8 @@ def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen, tmp_
     study = replace(study, data=replace(study.data, kernel=kernel))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     assert len(solution.negative) > 0
-    claims = checks.to_dataset(every.execute(Case.of(study))[:1])
-    assert "negative eigenvalues count against" in page.render(study, solution, claims, tmp_path)
+    executed = checks.to_dataset(every.execute(Case.of(study))[:1])
+    assert "negative eigenvalues count against" in page.render(study, solution, executed, tmp_path)
 
 
 def test_it_shows_components_figures_and_statements(seen):
@@ -116,12 +116,12 @@ def test_one_of_a_kind_is_in_the_singular(tmp_path):
         components=1,
         new_names=["new"],
         new_labels=["sample"],
-        features=("length",),
+        named_columns=("length",),
         origin=Origin(left_out=(("kind", "labels"),)),
     )
     solution = dual.fit(study.data.K, 1, study.data.entry_error)
-    claims = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = " ".join(Seen(page.render(study, solution, claims, tmp_path)).text.split())
+    executed = checks.to_dataset(every.execute(Case.of(study))[:1])
+    text = " ".join(Seen(page.render(study, solution, executed, tmp_path)).text.split())
     assert "48 samples, 1 new one, 1 component; k(x, y) = x·y." in text
     assert "1 column is used: length." in text
     assert "Column that is left out: kind (labels)." in text

@@ -1,4 +1,4 @@
-"""The command that prepares a study writes it with its eigen-solve, or tells why it does not."""
+"""The command that prepares a study writes it with its eigen-solve, or reports why it does not."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_the_command_writes_a_study_that_reads_back(tmp_path):
     assert studies.load(output).n == 30
 
 
-def test_the_command_tells_a_fault_and_writes_nothing(tmp_path, capsys):
+def test_the_command_reports_a_fault_and_writes_nothing(tmp_path, capsys):
     output = tmp_path / "study.nc"
     path = _yaml(tmp_path, 3)
     assert prepare.main(str(path), "c", str(output)) == 2
@@ -37,20 +37,22 @@ def test_the_command_tells_a_fault_and_writes_nothing(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "message"),
     [
         (InputError("no data"), "c.yaml: no data"),
         (ConfigError("no study"), "c.yaml: no study"),
         (MemoryError("too large"), "c.yaml: studies.c: out of memory: too large"),
     ],
 )
-def test_every_fault_of_a_study_ends_the_command_with_2(fault, told, tmp_path, monkeypatch, capsys):
+def test_every_fault_of_a_study_ends_the_command_with_2(
+    fault, message, tmp_path, monkeypatch, capsys
+):
     def build(*arguments):
         raise fault
 
     monkeypatch.setattr(prepare, "build", build)
     assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(tmp_path / "study.nc")) == 2
-    assert capsys.readouterr().err.strip().endswith(told)
+    assert capsys.readouterr().err.strip().endswith(message)
 
 
 def test_the_eigen_solve_is_stored_beside_the_study(tmp_path):

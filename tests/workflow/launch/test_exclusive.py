@@ -25,8 +25,8 @@ def test_the_second_says_whom_it_waits_for_and_then_runs(tmp_path):
     first = _hold(tmp_path, 2)
     assert first.stdout.readline() == "in\n"
     second = _hold(tmp_path, 0)
-    told = second.stderr.readline()
-    assert f"another run (process {first.pid})" in told
+    output = second.stderr.readline()
+    assert f"another run (process {first.pid})" in output
     assert first.poll() is None
     assert second.communicate(timeout=60)[0] == "in\n"
     assert first.communicate() and second.returncode == 0

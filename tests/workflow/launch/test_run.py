@@ -86,7 +86,7 @@ def test_a_failed_job_with_an_empty_log_is_named_too(one_run, capsys):
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this machine")
 def test_a_full_disk_loses_a_line_of_the_log_and_nothing_else(one_run, capsys):
     one_run.log = Path("/dev/full")
-    one_run._tell("one")
+    one_run._report("one")
     assert capsys.readouterr().out == "one\n"
 
 

@@ -52,8 +52,8 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(folder):
     assert drawn == {"scores", "represented", "loadings", "new-points"}
     study = example()
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
-    claims = checks.to_dataset(every.execute(Case.of(study))[:3])
-    text = page.render(study, solution, claims, folder)
+    executed = checks.to_dataset(every.execute(Case.of(study))[:3])
+    text = page.render(study, solution, executed, folder)
     assert TOLD in text
     assert text.count("<figure>") == len(drawn)
 
@@ -64,11 +64,11 @@ def test_shares_of_100_percent_are_a_sentence_and_no_figure(tmp_path):
     flat = Study("flat", "Flat", Vectors(Linear(), X, X), 2, names, names, names, names)
     files.write(studies.to_tree(flat), tmp_path / "study.nc")
     _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(tmp_path / "figures"))
-    told = (
+    message = (
         "The share of each sample that the map shows is not drawn: components 1 and 2 hold 100.0% "
         "of every sample."
     )
-    assert (tmp_path / "figures/represented.txt").read_text() == f"{told}\n"
+    assert (tmp_path / "figures/represented.txt").read_text() == f"{message}\n"
     assert not (tmp_path / "figures/represented.png").exists()
     assert (tmp_path / "figures/scores.png").exists()
 
@@ -78,7 +78,7 @@ def _with_columns(tmp_path, kernel, q, n=8, columns=()):
     X = np.random.default_rng(0).normal(size=(n, q))
     names, d = [f"s{i}" for i in range(n)], min(q, 2)
     data = Vectors(kernel, X, X)
-    wide = Study("wide", "Wide", data, d, names, names, names, names, features=columns)
+    wide = Study("wide", "Wide", data, d, names, names, names, names, named_columns=columns)
     files.write(studies.to_tree(wide), tmp_path / "study.nc")
     folder = tmp_path / "figures"
     return _execute(study_file=str(tmp_path / "study.nc"), figures_folder=str(folder)), folder
@@ -105,8 +105,8 @@ def test_a_single_column_has_its_name_as_given_and_one_component_is_in_the_singu
     tmp_path, capsys
 ):
     folder = _with_columns(tmp_path, Linear(), 1, columns=("_$b$",))[1]
-    told = "There is one column, _$b$: every component is made of it alone.\n"
-    assert (folder / "loadings.txt").read_text() == told
+    message = "There is one column, _$b$: every component is made of it alone.\n"
+    assert (folder / "loadings.txt").read_text() == message
     text = (folder / "represented.txt").read_text()
     assert "is not drawn: component 1 holds 100.0% of every sample.\n" in text
     table = capsys.readouterr().out.partition("the five lowest on the map")[2]
@@ -134,9 +134,9 @@ def test_with_negative_eigenvalues_each_share_names_its_denominator(tmp_path, ca
         _execute(study_file=tmp_path / "study.nc", figures_folder=folder)["solution"].negative
     )
     out = capsys.readouterr().out
-    told = [line for line in out.splitlines() if line.startswith("of all samples together")]
-    assert told[0].startswith("of all samples together, over the trace: ")
-    assert "the explained shares are over the sum of |μ|" in told[0]
+    message = [line for line in out.splitlines() if line.startswith("of all samples together")]
+    assert message[0].startswith("of all samples together, over the trace: ")
+    assert "the explained shares are over the sum of |μ|" in message[0]
     caption = (folder / "represented.txt").read_text()
     assert "A share here is over the squared distance: with negative" in caption
     assert "all samples together" not in caption
@@ -152,11 +152,11 @@ def test_samples_without_a_share_are_counted_in_the_text_and_in_the_caption(tmp_
     share = _execute(study_file=tmp_path / "study.nc", figures_folder=tmp_path)["share"]
     missing = np.isnan(share).sum()
     assert missing > 1
-    told = f"{missing} of 20 training samples have no positive squared distance to the mean"
+    message = f"{missing} of 20 training samples have no positive squared distance to the mean"
     out = capsys.readouterr().out
-    assert told in out
+    assert message in out
     assert "nan%" not in out
-    assert told in (tmp_path / "represented.txt").read_text()
+    assert message in (tmp_path / "represented.txt").read_text()
 
 
 def _notebook(path, *metadata):

@@ -1,4 +1,4 @@
-"""A run is compared with a manifest, and what differs is told."""
+"""A run is compared with a manifest, and what differs is reported."""
 
 import json
 import sys
@@ -31,8 +31,8 @@ def _write(folder, solution, **about):
 def _run(monkeypatch, capsys, *arguments):
     monkeypatch.setattr(sys, "argv", ["verify", *map(str, arguments)])
     code = verify.main()
-    told = capsys.readouterr()
-    return code, told.out + told.err
+    output = capsys.readouterr()
+    return code, output.out + output.err
 
 
 @pytest.fixture
@@ -41,55 +41,55 @@ def two(tmp_path):
 
 
 def test_two_equal_runs_are_equal(two, monkeypatch, capsys):
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
     assert code == 0
-    assert told.startswith("2 of 2 results")
+    assert output.startswith("2 of 2 results")
 
 
 def test_a_changed_and_a_missing_result_are_named(two, monkeypatch, capsys):
     (two[0] / "x.svg").write_text("<svg></svg>")
     (two[0] / "s/eigen-solve.nc").unlink()
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
+    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
     assert code == 1
-    assert "differs      x.svg" in told
-    assert "missing      s/eigen-solve.nc" in told
+    assert "differs      x.svg" in output
+    assert "missing      s/eigen-solve.nc" in output
 
 
 @pytest.mark.parametrize(("factor", "verdict"), [(1 + 1e-15, "within"), (1 + 1e-9, "BEYOND")])
-def test_a_difference_of_rounding_is_told_from_others(
+def test_a_difference_of_rounding_is_distinguished_from_others(
     factor, verdict, tmp_path, monkeypatch, capsys
 ):
     other = replace(SOLUTION, spectrum=SOLUTION.spectrum * factor)
     a, b = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
-    code, told = _run(monkeypatch, capsys, a / "manifest.json", b)
+    code, output = _run(monkeypatch, capsys, a / "manifest.json", b)
     assert code == 1
-    assert f"differs      s/eigen-solve.nc ({verdict} rounding" in told
+    assert f"differs      s/eigen-solve.nc ({verdict} rounding" in output
 
 
 def test_what_the_run_was_made_with_is_compared(tmp_path, monkeypatch, capsys):
     a = _write(tmp_path / "a", SOLUTION)
     b = _write(tmp_path / "b", SOLUTION, threads="2", packages={"numpy": "2.1"})
-    code, told = _run(monkeypatch, capsys, a / "manifest.json", b)
+    code, output = _run(monkeypatch, capsys, a / "manifest.json", b)
     assert code == 0
-    assert 'made with    packages.numpy: "2.0" there, "2.1" here' in told
-    assert 'made with    threads: "1" there, "2" here' in told
+    assert 'made with    packages.numpy: "2.0" there, "2.1" here' in output
+    assert 'made with    threads: "1" there, "2" here' in output
 
 
-def test_a_broken_result_and_a_broken_manifest_are_told(two, monkeypatch, capsys):
+def test_a_broken_result_and_a_broken_manifest_are_reported(two, monkeypatch, capsys):
     (two[0] / "s/eigen-solve.nc").write_bytes(b"broken")
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
+    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
     assert code == 1
-    assert "cannot be read" in told
+    assert "cannot be read" in output
     (two[0] / "manifest.json").write_text("[]")
     assert _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])[0] == 2
     assert _run(monkeypatch, capsys, two[0] / "no.json", two[0])[0] == 2
 
 
-def test_solutions_of_another_size_are_told(tmp_path):
+def test_solutions_of_another_size_are_reported(tmp_path):
     smaller = dual.fit(STUDY.data.K, STUDY.components - 1, STUDY.data.entry_error)
     folders = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", smaller)
-    told = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
-    assert told == "other samples or components"
+    output = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
+    assert output == "other samples or components"
 
 
 def _result(folder, name):
@@ -105,10 +105,10 @@ def test_a_result_that_the_manifest_does_not_list_is_named_and_is_a_difference(
     _result(two[1], name)
     if not has_manifest:
         (two[1] / "manifest.json").unlink()
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
     assert code == 1
-    assert f"new          {name}\n" in told
-    assert "2 of 2 results" in told
+    assert f"new          {name}\n" in output
+    assert "2 of 2 results" in output
 
 
 OTHERS = {
@@ -129,15 +129,15 @@ def test_logs_and_hidden_files_and_folders_of_other_runs_are_no_results(
 ):
     for path in (name, *OTHERS[name]):
         _result(two[1], path)
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
-    assert (code, "new" in told) == (0, False)
+    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    assert (code, "new" in output) == (0, False)
 
 
 def test_a_missing_result_alone_is_a_difference(two, monkeypatch, capsys):
     (two[1] / "x.svg").unlink()
-    code, told = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
-    assert (code, told.splitlines()[0]) == (1, "missing      x.svg")
-    assert "1 of 2 results" in told
+    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    assert (code, output.splitlines()[0]) == (1, "missing      x.svg")
+    assert "1 of 2 results" in output
 
 
 def test_scores_that_differ_are_measured_too(tmp_path):
@@ -154,8 +154,8 @@ def test_scores_that_differ_are_measured_too(tmp_path):
 
 def test_a_broken_solution_cannot_be_compared(two):
     (two[1] / "s/eigen-solve.nc").write_bytes(b"broken")
-    told = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in two))
-    assert told.startswith("cannot be compared: ")
+    output = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in two))
+    assert output.startswith("cannot be compared: ")
 
 
 def test_every_circumstance_is_compared():
@@ -192,5 +192,5 @@ def test_an_eigenvalue_that_no_component_has_is_compared_too(tmp_path):
     other = replace(SOLUTION, spectrum=spectrum)
     assert (other.scores == SOLUTION.scores).all()
     folders = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
-    told = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
-    assert told.startswith("BEYOND rounding")
+    output = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
+    assert output.startswith("BEYOND rounding")

@@ -120,21 +120,21 @@ def test_no_time_and_no_path_is_in_the_metadata(finished):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         (["a=1"], "missing parameter 'b'; its parameters are: a, b"),
         (["a=1", "b=2", "bb=3"], "unknown parameter 'bb'"),
     ],
 )
-def test_parameters_must_match_exactly(tmp_path, given, told):
+def test_parameters_must_match_exactly(tmp_path, given, message):
     process = _run(_notebook(tmp_path, "1"), *given)
     assert process.returncode == 1
-    assert told in process.stderr
+    assert message in process.stderr
     assert "Traceback" not in process.stderr
     assert not (tmp_path / "out").exists()
 
 
-def test_a_notebook_that_raises_is_kept_and_its_traceback_told(tmp_path):
+def test_a_notebook_that_raises_is_kept_and_its_traceback_reported(tmp_path):
     earlier = tmp_path / "out" / "done.ipynb"
     earlier.parent.mkdir()
     earlier.write_text("earlier")
@@ -148,13 +148,16 @@ def test_a_notebook_that_raises_is_kept_and_its_traceback_told(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
-    [("while True: pass", "ran past its time-out"), ("import os; os._exit(1)", "the kernel died")],
+    ("source", "message"),
+    [
+        ("while True: pass", "ran past its time-out"),
+        ("import os; os._exit(1)", "the notebook kernel died"),
+    ],
 )
-def test_a_notebook_that_hangs_or_loses_its_kernel_is_kept(tmp_path, source, told):
+def test_a_notebook_that_hangs_or_loses_its_notebook_kernel_is_kept(tmp_path, source, message):
     process = _run(_notebook(tmp_path, "print('before')", source), "a=", "b=", "--timeout", "4")
     assert process.returncode == 1
-    assert told in process.stderr
+    assert message in process.stderr
     assert "before\n" in _outputs(tmp_path / "out" / "done.failed.ipynb")
 
 

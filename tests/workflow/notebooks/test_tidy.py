@@ -73,14 +73,14 @@ def test_the_address_of_an_object_is_left_out():
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("warning", "stored"),
     [
         (f"{PROJECT}/kpca/x.py:3: UserWarning", "./kpca/x.py:3: UserWarning"),
         (f"{sys.prefix}/lib/y.py:3: UserWarning", ".venv/lib/y.py:3: UserWarning"),
         ("/var/ipykernel_123/456.py:3: UserWarning", "cell:3: UserWarning"),
     ],
 )
-def test_a_warning_names_no_folder_of_this_machine(told, kept):
-    executed = _notebook(_out(told, "stderr"))
+def test_a_warning_names_no_folder_of_this_machine(warning, stored):
+    executed = _notebook(_out(warning, "stderr"))
     tidy.strip(executed)
-    assert _texts(executed) == [kept]
+    assert _texts(executed) == [stored]

@@ -1,4 +1,4 @@
-"""The formulations lead to one place: D1, D3 (distances) and E11 (scores)."""
+"""All formulations give the same result: D1, D3 (distances) and E11 (eigenvalues and scores)."""
 
 import numpy as np
 
@@ -8,8 +8,8 @@ from kpca.arrays import Array
 from kpca.centering import center, center_new, gower
 from kpca.distances import induced
 from kpca.formulations import agreement
-from kpca.formulations import dual as dual_road
-from kpca.formulations import mds as mds_road
+from kpca.formulations import dual as dual_formulation
+from kpca.formulations import mds as mds_formulation
 from kpca.solvers.solution import Solution
 from kpca.statements.check import ALL_PARTS, Parts, statement
 
@@ -45,13 +45,13 @@ def new_point_from_distances_alone(
     Control: the factor 1/2 left out. Blind only where a component is hardly above rounding.
     """
     rows, rows2 = np.vstack([K_new, K]), np.vstack([D2_new, D2])
-    by_kernel = dual_road.place(dual, K, rows)
-    by_distance = mds_road.place(mds, D2, rows2)
+    by_kernel = dual_formulation.place(dual, K, rows)
+    by_distance = mds_formulation.place(mds, D2, rows2)
     centered = center_new(rows, K)
     error = _row_error(centered, rows, rows2, dual, mds)
     measured, allowed = agreement.coordinates(dual, mds, by_kernel, by_distance, centered, error)
     broken, _ = agreement.coordinates(dual, mds, by_kernel, 2.0 * by_distance, centered, error)
-    again, there = mds_road.place(mds, D2, D2), np.sqrt(mds.mu) * mds.V
+    again, there = mds_formulation.place(mds, D2, D2), np.sqrt(mds.mu) * mds.V
     return {
         "by kernel and by distance": (measured, allowed, broken),
         "training samples placed again": (
@@ -92,19 +92,19 @@ def same_scores(reference: Solution, other: Solution) -> tuple[Array, Array, Arr
 
 
 @statement("E11", blind=ALL_PARTS)
-def roads_give_the_same_scores(dual: Solution, roads: dict[str, Solution]) -> Parts:
+def same_eigenvalues_and_scores(dual: Solution, formulations: dict[str, Solution]) -> Parts:
     """Every formulation gives the eigenvalues and scores of the eigen-solve (all notes).
 
     Scores are compared up to a rotation inside an eigenvalue.
 
-    ``roads``: classical MDS; covariance and SVD of the features; the generalized problem; ascent
-    from random starts; scikit-learn: as many of them as the study allows. Tolerance:
-    Weyl, and Yu-Wang-Samworth per group of eigenvalues, with the bounds of both; that of the
-    generalized problem, which squares K~, may be too wide to decide small components. Controls:
-    lambda for mu, and sqrt(lambda) v, the n left out.
+    ``formulations`` are those that the study allows of: classical MDS; covariance and SVD of the
+    features; the generalized problem; ascent from random starts; scikit-learn. Tolerance: Weyl, and
+    Yu-Wang-Samworth per group of eigenvalues, with the bounds of both solutions. The generalized
+    problem squares K~, and its tolerance may be too wide to decide small components. Controls:
+    lambda for mu, and sqrt(lambda) v, both without the n.
     """
     return {
         f"{name}: {what}": compare(dual, other)
-        for name, other in roads.items()
+        for name, other in formulations.items()
         for what, compare in (("eigenvalues", same_values), ("scores", same_scores))
     }
