@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 from conftest import SPECTRA, STUDIES, gram
+from made_solutions import made
 
+from kpca import tolerances
 from kpca.centering import center
 from kpca.formulations import dual, variational
 from kpca.formulations.variational import AscentError
@@ -56,6 +58,32 @@ def test_the_residual_of_an_ascent_is_within_its_bound():
     largest = np.linalg.norm(center(data.K) @ V - V * mu, axis=0).max()
     assert solution.residual == pytest.approx(largest, rel=1e-6, abs=0.0)
     assert 0.0 < solution.residual <= solution.bound
+
+
+@pytest.mark.parametrize("name", ["decaying", "rank-deficient", "clustered at 1e-9", "degenerate"])
+def test_the_error_of_each_eigenvalue_is_quadratic_in_the_residual_where_it_stands_alone(name):
+    """Where a gap separates it; in a group of equal eigenvalues it is linear in the residual."""
+    K = gram(SPECTRA[name])
+    reference, found = dual.fit(K, 4), variational.fit(K, 4)
+    off = np.abs(found.mu - reference.mu)
+    assert (off <= found.errors + reference.errors[:4]).all()
+    assert (found.errors <= found.bound).all()
+    alone = np.array([reference.gap(slice(k, k + 1)) > 0.1 for k in range(4)])
+    assert alone.any() or name != "decaying"
+    assert (found.errors[alone] <= 1e-3 * found.bound).all()
+    assert (found.errors[~alone] > 1e-3 * found.bound).all()
+    # A vector that is off by as much as the gradient allows has a quotient that is off by more than
+    # rounding: an error of the size of rounding alone would be too small.
+    assert (found.errors > 4.0 * tolerances.U * found.trace).all()
+
+
+def test_the_error_of_a_quotient_by_hand():
+    """Eigenvalues 3 and 1, the residual 1e-8, the gap 2: |r|^2/(gap - |r|), and the rounding."""
+    solution = made(np.array([3.0, 1.0]), np.eye(2), 0.0)
+    rounding = 2.0 * tolerances.dot(4) * 4.0
+    expected = rounding + 1e-16 / (2.0 - 1e-8)
+    found = variational._quotients(solution, 1e-8)
+    assert found == pytest.approx([expected] * 2, rel=1e-9, abs=0.0)
 
 
 def test_its_bound_is_that_of_the_matrix_twice_of_the_factor_and_of_the_ascent():
