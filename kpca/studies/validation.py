@@ -12,7 +12,7 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study
 
 SIZES = (1e-100, 1e100)
-"""Kernel values outside cannot be squared and multiplied any more: outside these, refused."""
+"""Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
 
 
 def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:

@@ -28,8 +28,8 @@ class LedgerError(ValueError):
 def rows(paths: list[str]) -> list[dict[str, str]]:
     """One row per check, studies in the order given, statements in the order of the ledger.
 
-    Numbers are written so that they read back exactly; a statement that raised an exception has
-    none, and its message in the column of the verdict. ``IN_THE_TREE`` goes into the tree only.
+    Numbers are written with all their digits. A statement that raised an exception has no numbers,
+    and its message is in the column ``verdict``. ``IN_THE_TREE`` goes into the tree only.
     """
     found, studies = [], []
     for path in paths:
@@ -53,7 +53,7 @@ def _lost(study: str, id: str, reason: str) -> dict[str, str]:
 
 
 def not_executed(found: list[dict[str, str]]) -> list[str]:
-    """Ids of the ledger that no row is about, or only rows of an exception."""
+    """Ids of statements without a row, or with rows of exceptions only."""
     executed = {row["id"] for row in found if not row["verdict"].startswith(checks.NOT_EXECUTED)}
     return [id for id in STATUS if id not in executed]
 
@@ -63,7 +63,7 @@ def require_every_statement(found: list[dict[str, str]]) -> None:
     missing = not_executed(found)
     if missing:
         raise LedgerError(
-            f"no study meets the precondition of {', '.join(missing)}; allowed: none left out, as "
+            f"no study meets the precondition of {', '.join(missing)}; allowed: none, because "
             "the configuration says 'every_statement: true'; add a study with what they need "
             "(points, a kernel with an explicit feature map, distances) or remove that key"
         )
@@ -84,7 +84,7 @@ def write(found: list[dict[str, str]], path: str | Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Write both tables; return 1 and say why if a statement is missing that must not be."""
+    """Write both tables; return 1 and report it if a required statement was not executed."""
     every = arguments[:1] == ["--every"]
     table, tree, *paths = arguments[every:]
     found = rows(paths)

@@ -3,9 +3,9 @@
     python -m kpca.workflow.launch.verify MANIFEST RESULTS
 
 Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
-result is missing, differs or cannot be read, and where there is a result that the manifest does not
-list. It is 2 where there is no manifest. Logs, benchmarks, files whose names begin with a dot, and
-folders of other runs inside this one are no results.
+result is missing, differs or cannot be read, and if there is a result that the manifest does not
+list. It is 2 if there is no manifest. Logs, benchmarks, files whose names begin with a dot, and
+folders of other runs inside this one do not count as results.
 """
 
 import argparse
@@ -44,7 +44,7 @@ def read(path: Path) -> dict[str, object]:
 
 
 def differences(expected: dict[str, str], folder: Path) -> dict[str, str]:
-    """What became of each result of a manifest in ``folder``: missing, other, or broken."""
+    """The results of a manifest that are missing or differ in ``folder``, or cannot be read."""
     found = {}
     for name, known in expected.items():
         path = folder / name
@@ -76,7 +76,7 @@ def _has_results(path: Path, folder: Path) -> bool:
 
 
 def circumstances(one: dict[str, object], other: dict[str, object]) -> list[str]:
-    """What two manifests say differently of how their results were made."""
+    """The differences between two manifests in how their results were made, one line each."""
     lines = []
     for key in ABOUT:
         a, b = one.get(key), other.get(key)
@@ -97,7 +97,7 @@ def _short(value: object) -> str:
 
 
 def within_rounding(one: Path, other: Path) -> str:
-    """How far apart two solutions are, as a fraction of what rounding explains."""
+    """The difference between two solutions, as a fraction of its tolerance for rounding."""
     try:
         a, b = (solutions.from_tree(files.read(path))[0] for path in (one, other))
     except (OSError, ValueError) as error:
@@ -112,7 +112,7 @@ def within_rounding(one: Path, other: Path) -> str:
 
 
 def main() -> int:
-    """0: equal. 1: something differs or is new, and is named. 2: no manifest."""
+    """0: equal. 1: results differ or are new; they are listed. 2: no manifest."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("manifest", type=Path)
     parser.add_argument("results", type=Path, help="the folder to compare with it")
