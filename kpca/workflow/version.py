@@ -36,9 +36,9 @@ def of_notebook(name: str) -> str:
 
 def of_data(study: StudyConfig, folder: Path) -> str:
     """Hash of the files that a study reads; the paths in it start from ``folder``."""
-    found = study.files.items()
+    paths = study.files.items()
     return hashes.of_texts(
-        text for key, file in found for text in (key, hashes.of_bytes(folder / file))
+        text for key, file in paths for text in (key, hashes.of_bytes(folder / file))
     )
 
 
