@@ -1,6 +1,6 @@
 """The type of every matrix and vector here.
 
-It has a file of its own, so that a change of a kernel reruns only what computes with kernels.
+It has a file of its own, so that a change in a kernel reruns only jobs that compute with kernels.
 """
 
 import numpy as np

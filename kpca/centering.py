@@ -21,8 +21,9 @@ def _row_means(K: Array) -> Array:
 def center(K: Array) -> Array:
     """K-tilde = HKH (n, n) of a Gram matrix K (n, n): ledger C1, notes N0, N1.
 
-    Computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3; and once
-    more, for rounding leaves means of u max|k|, which the second time become u max|k~|.
+    It is computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3. A
+    second pass follows, because rounding leaves means of size u max|k|; it reduces them to
+    u max|k~|.
 
     >>> center(np.array([[5.0, 1.0], [1.0, 1.0]]))
     array([[ 1., -1.],
@@ -33,16 +34,16 @@ def center(K: Array) -> Array:
 
 def _center_once(K: Array) -> Array:
     rows, columns = _row_means(K), _row_means(K.T)
-    # Both means at once: the result of a symmetric K is symmetric to the last bit.
+    # Both means are subtracted at once, so that the result is symmetric to the last bit if K is.
     return K - (rows[:, None] + columns[None, :]) + rows.mean()
 
 
 def center_new(K_new: Array, K: Array) -> Array:
     """Centered kernel (m, n) between new points and training points: ledger C3, notes N1, N3.
 
-    ``K_new`` (m, n) holds k(t_a, x_i), ``K`` (n, n) the training Gram matrix. Both sides lose the
-    *training* mean, whatever the new points are. What rounding leaves of the mean of a row is
-    removed as in ``center``.
+    ``K_new`` (m, n) holds k(t_a, x_i), ``K`` (n, n) the training Gram matrix. On both sides the
+    *training* mean is subtracted, whatever the new points are. The mean that rounding leaves in a
+    row is removed as in ``center``.
     """
     rows = _row_means(K)
     centered = K_new - (_row_means(K_new)[:, None] + rows[None, :]) + rows.mean()

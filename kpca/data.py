@@ -20,7 +20,7 @@ class Vectors:
 
     @cached_property
     def placed_again(self) -> bool:
-        """Whether the new points are the training points: their matrices are then made once."""
+        """Whether the new points are the training points; their matrices are then computed once."""
         return np.array_equal(self.X_new, self.X)
 
     @cached_property
@@ -87,7 +87,7 @@ class Distances:
 
     @cached_property
     def placed_again(self) -> bool:
-        """Whether the new samples are the training samples: their matrices are then made once."""
+        """Whether the new samples are the training samples; matrices are then computed once."""
         return np.array_equal(self.D_new, self.D) and np.array_equal(self.D_pairs, self.D)
 
     @cached_property
@@ -127,7 +127,7 @@ class Distances:
 class Gram:
     """Given Gram matrices: K (n, n) of training samples, K_new (m, n) to them, G_new (m, m) of new.
 
-    Taken as they are: their entries have no rounding error that is known.
+    They are used as they are. The rounding error of their entries is not known and counts as 0.
     """
 
     K: Array
@@ -140,7 +140,7 @@ class Gram:
 
     @cached_property
     def placed_again(self) -> bool:
-        """Whether the new samples are the training samples: their matrices are then made once."""
+        """Whether the new samples are the training samples; matrices are then computed once."""
         return np.array_equal(self.K_new, self.K) and np.array_equal(self.G_new, self.K)
 
     @cached_property
@@ -164,7 +164,7 @@ Data = Vectors | Distances | Gram
 def joint(data: Data) -> Array:
     """The Gram matrix (n + m, n + m) of training and new samples together.
 
-    (n, n) where the training samples are placed again: each sample is counted once.
+    Its shape is (n, n) if the training samples are placed again, as each sample is counted once.
     """
     if data.placed_again:
         return data.K

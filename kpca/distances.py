@@ -1,7 +1,7 @@
 """Distances between points, and squared distances that a kernel induces between features.
 
-Induced ones are squared and never rooted: for an indefinite kernel a "squared distance" may be
-negative, and every formula of classical MDS is linear in it.
+No root of the induced ones is taken: for an indefinite kernel a "squared distance" may be negative,
+and every formula of classical MDS is linear in it.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from kpca.arrays import Array
 
 
 def squared_distances(X: Array, Y: Array) -> Array:
-    """|x_i - y_j|^2 (n, m) by differences: close points keep all their digits."""
+    """|x_i - y_j|^2 (n, m) by differences, so that distances of close points are accurate."""
     if is_exact(X):
         return ((X[:, None, :] - Y[None, :, :]) ** 2).sum(axis=2)
     return cdist(X, Y, "sqeuclidean")
@@ -45,10 +45,10 @@ def induced_new(K_new: Array, diagonal_new: Array, diagonal: Array) -> Array:
 def as_kernel(D2: Array, anchor: Array, anchor_new: Array | None = None) -> Array:
     """k(x, y) = (d(x, o)^2 + d(y, o)^2 - d(x, y)^2)/2 (m, n), which induces given distances.
 
-    The inner product of x - o and y - o where d is Euclidean, with one sample o as the origin;
-    centering forgets which (Schölkopf, The kernel trick for distances, NIPS 2000). ``D2`` (m, n)
-    holds d^2, ``anchor`` (n,) and ``anchor_new`` (m,) the squared distances to o of the columns and
-    of the rows.
+    If d is Euclidean, this is the inner product of x - o and y - o, with a sample o as the origin.
+    After centering the choice of o makes no difference (Schölkopf, The kernel trick for distances,
+    NIPS 2000). ``D2`` (m, n) holds d^2, ``anchor`` (n,) and ``anchor_new`` (m,) the squared
+    distances to o of the columns and of the rows.
     """
     rows = anchor if anchor_new is None else anchor_new
     return 0.5 * (rows[:, None] + anchor[None, :] - D2)

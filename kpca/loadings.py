@@ -1,4 +1,4 @@
-"""What a component is made of, in the columns of the input or of an explicit feature map."""
+"""Loadings: components written out in the columns of the input or in explicit features."""
 
 import numpy as np
 
@@ -8,8 +8,8 @@ from kpca.arrays import Array
 def loadings(Phi: Array, alpha: Array) -> Array:
     """W (M, d): the components f_l = sum_i alpha_il phi~_i written out in features Phi (n, M).
 
-    Orthonormal columns, since ||f_l|| = 1 and f_k is orthogonal to f_l. With the linear kernel the
-    eigenvectors of the covariance matrix: what PCA calls loadings (N4; ledger K9).
+    The columns are orthonormal, since ||f_l|| = 1 and f_k is orthogonal to f_l. With the linear
+    kernel they are the eigenvectors of the covariance matrix, the loadings of PCA (N4; ledger K9).
 
     >>> loadings(np.array([[1.0], [2.0], [6.0]]), np.array([[-2.0], [-1.0], [3.0]]) / 14.0)
     array([[1.]])
@@ -20,21 +20,22 @@ def loadings(Phi: Array, alpha: Array) -> Array:
 def correlations(X: Array, Z: Array) -> Array:
     """Correlation (q, d) of each column of X (n, q) with each column of the scores Z (n, d).
 
-    What can be said of a component in terms of the input where no finite feature map exists. 0 for
-    a column that does not vary.
+    They describe a component in terms of the input if no finite feature map exists. The value is 0
+    for a column that does not vary.
     """
     Y = X - X.mean(axis=0)
-    # In units of the largest entry: squares of what is very small or large would not be numbers.
+    # In units of the largest entry, because squares of very small or large numbers would vanish or
+    # overflow.
     Y = Y / np.where(np.abs(Y).max(axis=0) > 0.0, np.abs(Y).max(axis=0), 1.0)
     length = np.linalg.norm(Y, axis=0)
     return Y.T @ (Z / np.linalg.norm(Z, axis=0)) / np.where(length > 0.0, length, 1.0)[:, None]
 
 
 def represented(coordinates: Array, squared_length: Array) -> Array:
-    """Share (n,) of |phi~|^2 that d components represent, from coordinates (n, d); NaN for 0/0.
+    """Share (n,) of |phi~|^2 that d components represent, from coordinates (n, d).
 
-    1 for a sample in their span, 0 for one orthogonal to it. With an indefinite kernel it may
-    exceed 1, and means nothing where the squared length is not positive.
+    It is 1 for a sample in their span and 0 for a sample orthogonal to it. With an indefinite
+    kernel it may exceed 1. It is NaN if the squared length is not positive.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         share = (coordinates**2).sum(axis=1) / squared_length

@@ -1,7 +1,7 @@
 """Functions f = sum_i a_i k(x_i, ·) of the reproducing kernel Hilbert space: value, inner product.
 
-A function is its coefficient vector a (n,) beside the points x_i; several functions are the columns
-of a matrix (n, d). The kernel enters through Gram matrices only.
+A function is represented by its coefficients a (n,) at the points x_i, several functions by the
+columns of a matrix (n, d). The kernel enters through Gram matrices only.
 """
 
 import numpy as np

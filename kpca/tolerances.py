@@ -1,9 +1,9 @@
-"""Every tolerance that is not specific to a kernel, with the theorem it comes from.
+"""Every tolerance that is not specific to a kernel, with the theorem that it follows from.
 
 u = 2^-53 is the unit roundoff. All bounds are a priori: they use n, u, the size of the data and the
-spectrum, never what a run happened to give. Products of roundings are kept to first order in u.
+spectrum, but no measured discrepancy. Products of roundings are kept to first order in u.
 
-Two bounds are heuristics, and say so: ``eigenvalue`` applies a probabilistic bound for Householder
+Two bounds are heuristics: ``eigenvalue`` applies a probabilistic bound for Householder
 reflections to a divide-and-conquer solver, and ``squaring`` rounds the loss of a solver up to one
 number for the whole spectrum. exp, tanh and pow are assumed good to ``ULPS`` of their result.
 
@@ -22,11 +22,11 @@ PROBABILISTIC = 10.0
 2 exp(-lambda^2/2) = 4e-22 each: a failure in the 1e10 sums of a run has probability below 1e-11."""
 
 ULPS = 1.0
-"""Error of exp, tanh and pow in units in the last place (one is 2u): what mathematical libraries
-promise for doubles. tests/test_tolerances.py compares them with fifty digits."""
+"""Error of exp, tanh and pow in units in the last place (one is 2u), as mathematical libraries
+document it for doubles. tests/test_tolerances.py compares them with fifty digits."""
 
 UNDERFLOW = 2.0**-1074
-"""The smallest positive double: what a product loses at most where it underflows."""
+"""The smallest positive double, a bound on the error of a product that underflows."""
 
 GROUP_FACTOR = 1e3
 """Eigenvalues closer than this multiple of their own uncertainty are compared as one subspace."""
@@ -35,8 +35,8 @@ GROUP_FACTOR = 1e3
 def pairwise_sum(n: int) -> float:
     """Relative error of NumPy's pairwise sum of n contiguous terms, and of their mean.
 
-    Blocks of at most 128 in 8 lanes: 16 roundings in a lane, 3 to join the lanes, 7 for what is
-    left over; one a level up the tree of blocks, and one for the division (Higham, section 4.2).
+    Blocks of at most 128 in 8 lanes: 16 roundings in a lane, 3 to join the lanes, 7 for the
+    rest; one for each level of the tree of blocks, and one for the division (Higham, section 4.2).
     """
     return (27.0 + np.ceil(max(0.0, np.log2(n / 128.0)))) * U
 
@@ -79,7 +79,7 @@ def centered_gram(n: int, kappa: float, entry_error: float, mean: float | None =
 def induced_entry(kappa: float, entry_error: float) -> float:
     """Per entry of d^2 = k_ii + k_jj - 2 k_ij with |k| <= kappa: roundings of 2 and of 4 kappa.
 
-    The scale is the *uncentered* kernel, however small d^2 is: the subtraction cancels.
+    The scale is the *uncentered* kernel, however small d^2 is, because the subtraction cancels.
     """
     return 4.0 * entry_error + 6.0 * U * kappa
 
@@ -94,8 +94,8 @@ def eigenvalue(n: int, frobenius: float) -> float:
 
     n Householder reflections of length n: gamma_(n^2) in the worst case (Higham, Theorem 19.4),
     lambda sqrt(n^2) u = lambda n u with Higham & Mary's probabilistic bound; relative to |A|_F.
-    A heuristic: after the reduction to tridiagonal form LAPACK divides and conquers, and for that
-    no bound with a constant is published; its error is taken to be no larger.
+    This is a heuristic: after the reduction to tridiagonal form LAPACK divides and conquers, and no
+    bound with a constant is published for this step. Its error is assumed to be no larger.
     """
     return PROBABILISTIC * n * U * frobenius
 
@@ -104,8 +104,8 @@ def squaring(n: int, mu: float) -> float:
     """Error of every eigenvalue below mu (the largest) where K~^2 was formed and solved.
 
     K~^2 is off by c n u mu^2, products and solver, and so is every mu_i^2 by Weyl's theorem: mu_i
-    by c n u mu^2/mu_i, less than sqrt(c n u) mu for every mu_i above that. What lies below is lost.
-    A heuristic in its constant: one number for the spectrum, with c the solver's ``PROBABILISTIC``.
+    by c n u mu^2/mu_i, less than sqrt(c n u) mu for every mu_i above that. Smaller ones are lost.
+    The constant is a heuristic: one number for the whole spectrum, with c = ``PROBABILISTIC``.
     """
     return float(np.sqrt(PROBABILISTIC * n * U)) * mu
 

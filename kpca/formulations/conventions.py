@@ -1,7 +1,7 @@
-"""One table of other people's conventions, and one function that converts between them.
+"""A table of the conventions of notes and programs, and a function that converts between them.
 
-The house's own: mu eigenvalue of K~, alpha = v/sqrt(mu) with ||f|| = 1, score sqrt(mu) v. Every
-convention differs by a factor n^a (n-1)^b mu^c, a component at a time: three numbers a quantity.
+The convention of kpca: mu is an eigenvalue of K~, alpha = v/sqrt(mu) with ||f|| = 1, and the score
+is sqrt(mu) v. Every other convention differs by a factor n^a (n-1)^b mu^c for each component.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ QUANTITIES = ("eigenvalue", "coefficient", "score")
 
 
 class Factor(NamedTuple):
-    """n^of_n (n-1)^of_n_minus_1 mu^of_mu, times the house's quantity."""
+    """n^of_n (n-1)^of_n_minus_1 mu^of_mu, times the quantity in the convention of kpca."""
 
     of_n: float = 0.0
     of_n_minus_1: float = 0.0
@@ -24,9 +24,9 @@ SAME = Factor()
 
 
 class Convention(NamedTuple):
-    """What someone prints as eigenvalue, as coefficients of f and as score, and where it is said.
+    """Eigenvalue, coefficients of f and score of a note or a program, and their definition.
 
-    ``None`` stands for a quantity that is not given there.
+    ``None`` stands for a quantity that it does not give.
     """
 
     source: str
@@ -74,8 +74,8 @@ def convert(
 ) -> Array:
     """``values`` (..., d) of a quantity in the convention ``source``, as ``target`` gives them.
 
-    ``n`` is the number of samples, ``mu`` (d,) the eigenvalues of K~: needed where a factor
-    depends on them. Raises ``KeyError`` for an unknown convention and ``ValueError`` for an
+    ``n`` is the number of samples, ``mu`` (d,) the eigenvalues of K~; they are needed if a
+    factor depends on them. Raises ``KeyError`` for an unknown convention and ``ValueError`` for an
     unknown quantity, for one that a convention does not give, and where ``mu`` is missing.
 
     >>> import numpy as np

@@ -1,7 +1,7 @@
-"""Distances that no kernel induces, mended by a constant (ledger D2, K2).
+"""Additive constants that make distances Euclidean (ledger D2, K2).
 
 A table of distances is Euclidean if and only if B = -1/2 H D2 H has no negative eigenvalue
-(Schoenberg 1935). Both corrections add one constant off the diagonal, the smallest that will do.
+(Schoenberg 1935). Both corrections add one constant off the diagonal, the smallest that suffices.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ def lowest_off_the_ones(B: Array) -> float:
     """The smallest eigenvalue of B (n, n) on the complement of the vector 1, which B sends to 0.
 
     B belongs to Euclidean distances if this is not negative. On the whole space the smallest
-    eigenvalue is never above 0, so that a constant that is too large could not be seen.
+    eigenvalue is never above 0, and would not show a constant that is too large.
     """
     Q = arithmetic.off_the_ones(len(B), arithmetic.one(B))
     return arithmetic.eigenvalues(Q.T @ B @ Q)[-1]
@@ -52,7 +52,7 @@ def cailliez(D: Array) -> tuple[float, Array, float]:
     c is the largest real eigenvalue of [[0, 2 B(D2)], [-I, -4 B(D)]] with B(M) = -1/2 H M H
     (Cailliez, The analytical solution of the additive constant problem, Psychometrika 48 (1983)),
     both B taken off the vector 1. c = 0 and condition 0 for distances that are Euclidean up to
-    ``error``: for these 0 is a double eigenvalue, of which the solver finds some sqrt(u).
+    ``error``: for these 0 is a double eigenvalue, and the solver returns about sqrt(u) instead.
     """
     if lowest_off_the_ones(gower(D**2)) >= -error(D**2):
         return 0.0 * D.max(), D, 0.0
@@ -72,5 +72,5 @@ def cailliez_matrix(D: Array) -> Array:
 
 
 def off_diagonal(M: Array) -> Array:
-    """M (n, n) with zeros on its diagonal: a sample is at no distance from itself."""
+    """M (n, n) with zeros on its diagonal, because a sample has distance 0 from itself."""
     return np.where(np.eye(len(M), dtype=bool), 0.0 * M, M)

@@ -25,7 +25,7 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
 
 
 def spectrum(K: Array, entry_error: float = 0.0) -> Solution:
-    """Every eigenvalue and no component: is a matrix K (n, n) a kernel's, of any rank at all?"""
+    """Every eigenvalue of K~ and no component, for a matrix K (n, n) of any rank."""
     return _leading(K, 0, entry_error)
 
 
@@ -37,6 +37,6 @@ def _leading(K: Array, components: int, entry_error: float) -> Solution:
 def place(solution: Solution, K: Array, K_new: Array) -> Array:
     """Coordinates (m, d) of new points from K_new (m, n) = k(t_a, x_i): <phi(t) - phi-bar, f_l>.
 
-    The same origin as the training scores (ledger C5; notes N0, N3).
+    The origin is that of the training scores (ledger C5; notes N0, N3).
     """
     return center_new(K_new, K) @ solution.alpha

@@ -1,4 +1,4 @@
-"""The equation before K~ is canceled: K~^2 alpha = n lambda K~ alpha (N0, N2, N3, N4; E3-E5, E11).
+"""The generalized problem: K~^2 alpha = n lambda K~ alpha (N0, N2, N3, N4; E3-E5, E11).
 
 It is solved as it stands, on the range of K~, where K~ is positive definite. Squaring K~ loses
 every eigenvalue below sqrt(u) mu_1. The formulation is included to show this loss.
@@ -42,8 +42,8 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
 def range_basis(centered: Array, error: float) -> Array:
     """Orthonormal Q (n, r) that spans the columns of K~ (n, n), known up to ``error``.
 
-    Columns shorter than sqrt(c n u) of the first, or than ten times the error, count as 0. QR with
-    column pivoting: no eigenvector goes in.
+    Columns shorter than sqrt(c n u) of the first, or than ten times the error, count as 0. The
+    method is QR with column pivoting, without eigenvectors.
     """
     Q, R, _ = scipy.linalg.qr(centered, pivoting=True, check_finite=False)
     sizes = np.abs(R.diagonal())

@@ -1,7 +1,7 @@
-"""Metric MDS: sum (d_ij - |z_i - z_j|)^2 made small by majorization, SMACOF (N4; M5, M6).
+"""Metric MDS: sum (d_ij - |z_i - z_j|)^2 is minimized by majorization, SMACOF (N4; M5, M6).
 
 De Leeuw, Applications of convex analysis to multidimensional scaling (1977); Borg & Groenen,
-Modern Multidimensional Scaling, chapter 8. Not the same minimizer as classical MDS: ledger M5.
+Modern Multidimensional Scaling, chapter 8. Its minimizer is not that of classical MDS (ledger M5).
 """
 
 import numpy as np
@@ -44,10 +44,10 @@ def gradient(D: Array, Z: Array) -> Array:
 
 def path(D: Array, start: Array, steps: int) -> list[Array]:
     """``start`` (n, p) and the configurations after each of ``steps`` Guttman transforms."""
-    found = [start]
+    configurations = [start]
     for _ in range(steps):
-        found.append(guttman(D, found[-1]))
-    return found
+        configurations.append(guttman(D, configurations[-1]))
+    return configurations
 
 
 def fit(D: Array, start: Array, steps: int = 300) -> Solution:

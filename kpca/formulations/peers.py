@@ -1,4 +1,4 @@
-"""The same analysis by scikit-learn, converted into the house's convention and result type."""
+"""The same analysis by scikit-learn, converted to the convention and the solution type of kpca."""
 
 import numpy as np
 

@@ -14,7 +14,7 @@ STARTS = 2
 CLIMBS = 20
 SHORT_STEPS = 5
 GRADIENT = 1e-8
-"""Where an ascent stops: every entry of the gradient this small, for a matrix of trace 1."""
+"""An ascent stops when every entry of the gradient is this small, for a matrix of trace 1."""
 
 
 class AscentError(ArithmeticError):
@@ -62,8 +62,8 @@ def factor(centered: Array, error: float) -> Array:
     left = float(np.linalg.norm(centered - L @ L.T))
     if left > np.sqrt(n) * (error + tolerances.cholesky(rank, float(np.trace(centered)))):
         raise ValueError(
-            f"the ascent needs a positive semi-definite Gram matrix; what Cholesky leaves over is "
-            f"{left:.3g}; allowed for an indefinite one: the eigen-solve"
+            f"the ascent needs a positive semi-definite Gram matrix; the rest that Cholesky leaves "
+            f"is {left:.3g}; allowed for an indefinite one: the eigen-solve"
         )
     return L
 
@@ -97,7 +97,7 @@ def ascend(A: Array, W: Array, start: Array) -> Array:
 
     w = start
     options = {"gtol": GRADIENT, "ftol": 0.0, "maxiter": 5000, "maxcor": 30}
-    # The gradient is measured on the unit sphere, which the steps leave a little.
+    # The steps leave the unit sphere by a little, and the gradient is measured on it.
     for _ in range(CLIMBS):
         w = off(off(w))
         w /= np.linalg.norm(w)
@@ -105,7 +105,7 @@ def ascend(A: Array, W: Array, start: Array) -> Array:
         if gradient <= GRADIENT:
             return w
         w = minimize(descent, w, jac=True, method="L-BFGS-B", options=options).x
-        # The last steps are too short for a line search to see: plain gradient steps.
+        # The last steps are too short for a line search, so plain gradient steps follow.
         for _ in range(SHORT_STEPS):
             w = off(A.T @ (A @ w))
             w /= np.linalg.norm(w)

@@ -1,4 +1,4 @@
-"""The kernels: one file each, which holds everything that is known about the kernel.
+"""The kernels. One file for each contains everything that is known about it.
 
 A new kernel is one new file, with a class that ``kpca.kernels.kernel.Kernel`` describes, and one
 line in ``KERNELS``. The configuration, its schema and documentation, the rounding bounds and the

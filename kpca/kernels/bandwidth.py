@@ -1,4 +1,4 @@
-"""A gamma from the data: what the words stand for that a kernel allows for its gamma."""
+"""Gamma from the data: the words that a configuration may give for gamma, and their values."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from kpca.distances import city_block, squared_distances
 
 
 class BandwidthError(ValueError):
-    """Points from which no gamma follows."""
+    """The points determine no gamma."""
 
 
 def scale(X: Array) -> float:
@@ -54,7 +54,7 @@ def median_city_block(X: Array) -> float:
 def _one_over(value: float, what: str) -> float:
     gamma = 1.0 / value if value > 0.0 else np.inf
     if not 0.0 < gamma < np.inf:
-        raise BandwidthError(f"{what} is {value:g}: no gamma follows; give it as a number")
+        raise BandwidthError(f"{what} is {value:g}: no gamma follows; give gamma as a number")
     return gamma
 
 

@@ -15,7 +15,7 @@ from kpca.kernels.kernel import Kernel
 class Cosine(Kernel):
     """k(x, y) = x·y/(|x| |y|), scikit-learn's ``cosine_similarity``, but not defined at 0.
 
-    scikit-learn sets the cosine with 0 to 0, also that of 0 with itself; here a point 0 is refused.
+    scikit-learn sets the cosine with 0 to 0, even that of 0 with itself. Here 0 raises an error.
     """
 
     name = "cosine"
@@ -25,7 +25,7 @@ class Cosine(Kernel):
 
     def __call__(self, X: Array, Y: Array) -> Array:
         U = self.features(X)
-        # The same array twice: BLAS then makes a result that is symmetric to the last bit.
+        # With the same array twice, the result of BLAS is symmetric to the last bit.
         return U @ (U if Y is X else self.features(Y)).T
 
     def diagonal(self, X: Array) -> Array:
@@ -38,7 +38,7 @@ class Cosine(Kernel):
     def rounding(self, q: int, radius: float) -> float:
         """A length has relative error (q/2 + 3)u, a quotient one u more; the dot product q u.
 
-        Whatever the radius: points are divided by their lengths.
+        It does not depend on the radius, because points are divided by their lengths.
         """
         return tolerances.dot(2 * q + 8) + q * tolerances.UNDERFLOW
 
@@ -54,7 +54,7 @@ class Cosine(Kernel):
             place = int(np.argmin(self.is_defined(X))) + 1
             raise ValueError(
                 f"point {place} of {len(X)} is 0, where the cosine is not defined; allowed: points "
-                "other than 0; leave it out, or take another kernel"
+                "other than 0; leave it out, or use another kernel"
             )
         return X / lengths(X, 1)[:, None]
 

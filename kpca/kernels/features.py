@@ -1,10 +1,10 @@
-"""Which explicit features are written out, and which are too many."""
+"""The decision whether explicit features are written out, or are too many."""
 
 from kpca.arrays import Array
 from kpca.kernels.kernel import Kernel
 
 WIDEST = 2000
-"""The most features that are written out: matrices (M, M) are formed of them.
+"""The largest number of features that are written out, because matrices (M, M) are formed of them.
 
 A wider map counts as not explicit, and the covariance of more columns is not formed."""
 
@@ -18,8 +18,8 @@ def is_explicit(kernel: Kernel | None, q: int) -> bool:
 def for_loadings(kernel: Kernel | None, X: Array) -> Array | None:
     """Features (n, M) in which components on X (n, q) are written out, or None for none.
 
-    Those of a map that ``is_explicit``, and those of a map that is no wider than the input, however
-    many columns it has: loadings (q, d) need no matrix (q, q).
+    These are the features of a map that ``is_explicit``, and also those of a map that is as wide as
+    the input, for any number of columns: loadings (q, d) need no matrix (q, q).
     """
     q = X.shape[1]
     if kernel is None or not (is_explicit(kernel, q) or kernel.dimension(q) == q):

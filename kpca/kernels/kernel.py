@@ -1,4 +1,4 @@
-"""What everything here asks of a kernel, and what most kernels have in common."""
+"""The base class of all kernels."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ from kpca.kernels.bandwidth import Word
 
 @dataclass(frozen=True)
 class Kernel(ABC):
-    """A kernel with its parameters: a value that does not change.
+    """A kernel with its parameters; instances do not change.
 
     X (n, q) and Y (m, q) below are two sets of points. The class attributes are
 
     name       the name in a configuration, scikit-learn's where it has the kernel
     notation   the formula with its letters, for tables
-    undefined  the points that the kernel is not defined at, in words, if there are any
+    undefined  in words, the points at which the kernel is not defined, if there are any
     words      words that may stand for gamma in a configuration: ``kpca.kernels.bandwidth``
     """
 
@@ -31,7 +31,7 @@ class Kernel(ABC):
     @property
     @abstractmethod
     def formula(self) -> str:
-        """The formula with its numbers, rounded to six digits, for a reader."""
+        """The formula with its numbers, rounded to six digits, as text."""
 
     @abstractmethod
     def __call__(self, X: Array, Y: Array) -> Array:
@@ -45,8 +45,8 @@ class Kernel(ABC):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         """sum_j w_ij dk(x_i, y_j)/dx_i (n, q): the gradient with respect to the first argument.
 
-        Weighted with W (n, m), because the gradients of all pairs (n, m, q) fit into no memory.
-        With W = 1 for one pair and 0 elsewhere it is the gradient of that pair.
+        The sum is weighted with W (n, m), because the gradients (n, m, q) of all pairs need too
+        much memory. If W is 1 for one pair and 0 elsewhere, the sum is the gradient of that pair.
         """
 
     @abstractmethod
@@ -74,7 +74,7 @@ class Kernel(ABC):
         raise ValueError(f"the kernel {self.name} has no finite feature map")
 
     def feature_names(self, columns: Sequence[str]) -> list[str]:
-        """What each of the M features is called, from the names (q,) of the columns."""
+        """The name of each of the M features, from the names (q,) of the columns."""
         raise ValueError(f"the kernel {self.name} has no finite feature map")
 
 

@@ -33,7 +33,7 @@ class Laplacian(Kernel):
         return np.ones(len(X))
 
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
-        """As for every kernel; 0 in a column where x and y are equal, where k has a kink."""
+        """As in ``Kernel``; in a column where x and y are equal k has a kink, and 0 is returned."""
         weights = -self.gamma * W * self(X, Y)
         signs = (np.sign(x[:, None] - y[None, :]) for x, y in zip(X.T, Y.T, strict=True))
         return np.column_stack([(weights * sign).sum(axis=1) for sign in signs])

@@ -4,8 +4,8 @@ A parameter is a field of the kernel's class, such as
 
     gamma: Annotated[float, Allowed(above=0.0, meaning="...")]
 
-The configuration checks these limits; the class itself takes any number, for statements look at
-kernels that are none.
+The configuration checks these limits. The class itself accepts any number, because some statements
+are about functions that are not positive semi-definite.
 """
 
 from dataclasses import dataclass

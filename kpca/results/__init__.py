@@ -1,1 +1,1 @@
-"""What is stored of studies, solutions and checks, under which names, and in which files."""
+"""How studies, solutions and checks are stored: names of variables, files and hashes."""

@@ -16,10 +16,10 @@ def to_dataset(
     failures: Sequence[Failure] = (),
     unavailable: Mapping[str, str] | None = None,
 ) -> xr.Dataset:
-    """One entry per executed statement: what the report and ``checks.csv`` are made of.
+    """A dataset with one check for each executed statement, for the report and ``checks.csv``.
 
-    Beside them, where there are any, the statements that raised an exception, and the formulations
-    and peers that were not available, each with the message.
+    It also has the statements that raised an exception, and the formulations and peers that were
+    not available, each with its message, if there are any.
     """
     beside = {}
     if failures:
@@ -46,7 +46,7 @@ def to_dataset(
 
 
 NOT_EXECUTED = "not executed: "
-"""How the verdict of a statement begins that raised an exception; the message follows."""
+"""The beginning of the verdict of a statement that raised an exception; the message follows."""
 
 
 def not_executed(node: xr.DataTree | xr.Dataset) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Files of results: there as a whole or not at all, and valid when read."""
+"""Files of results: written completely or not at all, and validated when read."""
 
 import errno
 import os
@@ -15,9 +15,9 @@ ENGINE = "netcdf4"
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """A temporary path in the folder of ``path``, renamed onto it at the end if nothing is raised.
+    """A temporary path in the folder of ``path``, renamed to it at the end if nothing is raised.
 
-    What is raised is passed on; then ``path`` is as it was and the temporary file is gone.
+    An exception is passed on; then ``path`` is unchanged and the temporary file is removed.
     """
     final = Path(path)
     final.parent.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ def replacing(path: str | Path) -> Iterator[Path]:
 
 
 def write(result: xr.DataTree, path: str | Path) -> None:
-    """Validate, then write. Raises ``OSError`` where the disk does not take it."""
+    """Validate, then write. Raises ``OSError`` if the disk is full or cannot be written."""
     validate(result)
     with replacing(path) as temporary:
         try:
@@ -43,7 +43,7 @@ def write(result: xr.DataTree, path: str | Path) -> None:
 def read(path: str | Path) -> xr.DataTree:
     """A validated result tree, loaded into memory with the file closed again.
 
-    Raises ``ResultError`` for a damaged file, ``OSError`` for one that is none.
+    Raises ``ResultError`` for a damaged file, ``OSError`` for one that is missing.
     """
     try:
         with xr.open_datatree(path, engine=ENGINE) as opened:

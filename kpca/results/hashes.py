@@ -1,4 +1,4 @@
-"""When are two results the same? A hash of what they say, not of how it lies in a file."""
+"""Hashes of results. Two results with the same content have the same hash, whatever their files."""
 
 import hashlib
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    # The Snakefile hashes texts, and should not wait until xarray is loaded.
+    # The Snakefile only hashes texts and does not need xarray, which takes long to load.
     import xarray as xr
 
 

@@ -1,4 +1,4 @@
-"""The one registry of result variables, and result trees that keep to it.
+"""The registry of all result variables, and the check that result trees match it.
 
 Every result is an ``xarray.DataTree`` in netCDF-4. A unit may contain ``{s}``, the study's unit of
 a score (``km`` for road distances): ``{s}2`` is its square. No time stamps are stored.
@@ -19,7 +19,7 @@ class ResultError(ValueError):
 
 @dataclass(frozen=True)
 class Variable:
-    """What the registry promises of a variable: dims, dtype kind, unit and meaning."""
+    """The dims, dtype kind, unit and meaning of a variable."""
 
     dims: tuple[str, ...]
     kind: str
@@ -172,7 +172,7 @@ def _unit(variable: Variable, score_unit: str) -> str:
 def tree(
     study: str, title: str, kernel: str, score_unit: str, convention: str, **nodes: xr.Dataset
 ) -> xr.DataTree:
-    """A result tree: one node a dataset, and what every result says of itself at the root."""
+    """A result tree: one node for each dataset, and the attributes of every result at the root."""
     attributes = dict(
         zip(
             ROOT_ATTRIBUTES,

@@ -17,10 +17,10 @@ def to_datasets(
 ) -> dict[str, xr.Dataset]:
     """Two datasets, ``spectrum`` and ``components``, of one formulation's solution.
 
-    ``new_scores`` (m, d) are the coordinates of the new samples, where they have been placed.
+    ``new_scores`` (m, d) are the coordinates of the new samples, if they have been placed.
 
-    Rank and negative mass are stored of a complete solution, the bound on the next eigenvalue of a
-    partial one.
+    A complete solution is stored with its rank and negative mass, a partial one with the bound on
+    its next eigenvalue.
     """
     known = {"next_eigenvalue": solution.after}
     if solution.complete:

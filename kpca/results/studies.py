@@ -28,7 +28,7 @@ _LETTERS = {
     ),
     Distances: (("distance", "D"), ("new_distance", "D_new"), ("new_pair_distance", "D_pairs")),
 }
-"""What each kind of data is stored as: name of the variable, letter."""
+"""How each kind of data is stored: name of the variable, letter."""
 
 
 def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
@@ -40,7 +40,7 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
 
 
 def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
-    """The tree of a study: its data, what a notebook has to know of them, and further ``nodes``."""
+    """The tree of a study: its data, their names, labels and origin, and further ``nodes``."""
     values = {name: getattr(study.data, letter) for name, letter in _LETTERS[type(study.data)]}
     if study.named_columns:
         values["column"] = study.named_columns
@@ -90,7 +90,7 @@ _LEFT_OUT = ("left_out", "left_out_as")
 
 
 def _from_origin(origin: Origin) -> dict[str, ArrayLike]:
-    """Variables of what is known of the origin of the data, and none of what is not."""
+    """Variables for what is known of the origin of the data."""
     values = dict(origin.numbers)
     for names, rows in ((_FILES, origin.files), (_LEFT_OUT, origin.left_out)):
         values |= dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}

@@ -1,1 +1,1 @@
-"""One named function per statement of the ledger: what was measured, what is allowed, a control."""
+"""One function for each statement of the ledger; it returns discrepancies, tolerances, controls."""

@@ -1,7 +1,8 @@
-"""What the statements are executed on: everything they ask for by letter, made when first asked.
+"""A case: the quantities that statements need, by letter, each computed when it is first used.
 
-The letters are those of docs/notation.md. ``None`` says that a study does not have it: no points
-(``X``), no finite feature map (``Phi``), no positive semi-definite kernel (``K_psd``).
+The letters are those of docs/notation.md. A letter is ``None`` if a study does not have the
+quantity: points (``X``), a finite feature map (``Phi``), a positive semi-definite kernel
+(``K_psd``).
 """
 
 from dataclasses import dataclass
@@ -29,14 +30,14 @@ from kpca.statements.fitted import (
 from kpca.statements.reproducing import sample_features
 
 CLEARLY = 1e-6
-"""What a broken condition takes: an eigenvalue this large, as a fraction of the first."""
+"""An eigenvalue larger than this fraction of the first clearly breaks a condition."""
 
 SAMPLE = 100
-"""Statements about other kernels and other distances look at the first samples only, this many."""
+"""The number of samples that statements about other kernels and other distances use."""
 
 
 class Study(Protocol):
-    """What a case needs of a study."""
+    """The attributes of a study that a case needs."""
 
     data: Data
     components: int
@@ -51,13 +52,13 @@ class Case:
 
     @classmethod
     def of(cls, study: Study, **known: Any) -> "Case":
-        """The case of a study; letters that are known already, such as solutions, are kept."""
+        """The case of a study; ``known`` letters, such as solutions, are not computed again."""
         case = cls(study.data, study.components)
         vars(case).update(known)
         return case
 
     def with_fifty_digits(self) -> "Case":
-        """The same inputs, written out exactly, in fifty-digit arithmetic from there on."""
+        """The case with the same inputs, which are converted exactly, in fifty digits."""
         data: Data
         match self.data:
             case Vectors(kernel, X, X_new):
@@ -69,7 +70,7 @@ class Case:
         return Case(data, self.components)
 
     def __getattr__(self, name: str) -> Any:
-        # The letters that the data have already: K, K_new, G_new, D2, D2_new, kernel, ...
+        # Letters that are attributes of the data: K, K_new, G_new, D2, D2_new, kernel, ...
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self.data, name)
@@ -82,14 +83,14 @@ class Case:
 
     @property
     def Y(self) -> Array | None:
-        """The points (n, q) with their mean removed, up to rounding; None for too many columns.
+        """The points (n, q) with their mean removed, up to rounding.
 
-        Too many for a matrix (q, q): more than ``features.WIDEST``.
+        None for more than ``features.WIDEST`` columns, too many for a matrix (q, q).
         """
         if self.X is None or self.X.shape[1] > features.WIDEST:
             return None
         Y = self.X - self.X.mean(axis=0)
-        # Far from the origin the first mean is off by the rounding of X, beside which Y is small.
+        # Far from the origin the error of the first mean may be large compared with Y.
         return Y - Y.mean(axis=0)
 
     @property
@@ -99,15 +100,16 @@ class Case:
 
     @property
     def X_plane(self) -> Array | None:
-        """The two input variables that vary most (n, 2), in their order; None on the axes only.
+        """The two input variables that vary most (n, 2), in their order.
 
-        In a unit in which the longest of these points has length 5^(1/4), about 3/2.
+        In a unit in which the longest of these points has length 5^(1/4), about 3/2. None if all
+        points lie on the axes.
         """
         if self.X is None or self.X.shape[1] < 2:
             return None
         spread = lengths(self.X - self.X.mean(axis=0))
         plane = self.X[:, np.sort(np.argsort(-spread, kind="stable")[:2])]
-        # A square whose multiples no simple fraction is: N4's misprint must not hold by chance.
+        # sqrt(5) is irrational, so that N4's misprint cannot hold by chance.
         plane = 5.0**0.25 * plane / lengths(plane, 1).max()
         return plane if np.abs(plane.prod(axis=1)).max() > 1e-6 else None
 
@@ -120,7 +122,7 @@ class Case:
 
     @property
     def kernel_psd(self) -> Kernel | None:
-        """The kernel, where theory says that it is positive semi-definite (ledger K1)."""
+        """The kernel, if theory says that it is positive semi-definite (ledger K1)."""
         kernel = self.data.kernel
         return kernel if kernel is not None and kernel.is_positive_semidefinite else None
 
@@ -180,16 +182,16 @@ class Case:
 
     @cached_property
     def D(self) -> Array | None:
-        """Distances (n, n), not squared; None where the kernel induces negative squares."""
+        """Distances (n, n), not squared; None if the kernel induces negative squares."""
         D2 = self.data.D2
         allowed = self.data.distance_error
         return None if D2.min() < -allowed else np.sqrt(np.where(D2 > 0, D2, 0.0 * D2))
 
     @cached_property
     def D_other(self) -> Array | None:
-        """Distances (n, n), n <= ``SAMPLE``, that no kernel gave: given ones, or city-block.
+        """Distances (n, n), n <= ``SAMPLE``, that no kernel induces: given ones, or city-block.
 
-        None where they are Euclidean or nearly so: there is no negative axis to drop or to correct.
+        None if they are (nearly) Euclidean, because then there is no negative axis to correct.
         """
         if isinstance(self.data, Distances):
             D = self.data.D[:SAMPLE, :SAMPLE]

@@ -1,7 +1,8 @@
 """Ledger section 4, centering: C1, C1x, C2, C3, C10x.
 
-A kernel that happens to be centered already would make every one of them trivial. Therefore they
-are executed on k(x, y) + c(x) + c(y), which centering must bring back to the same matrix.
+If a kernel is already centered, even a wrong centering formula gives the right answer. Therefore
+the statements are executed on k(x, y) + c(x) + c(y), which centering must bring back to the same
+matrix.
 """
 
 import numpy as np
@@ -98,7 +99,7 @@ def printed_centering_needs_equal_row_sums(K: Array) -> Parts:
 
 @statement("C2")
 def formulas_without_centering_need_centered_features(K: Array) -> Parts:
-    """N2 assumes sum Phi(x_i) = 0: then there is nothing left to center.
+    """N2 assumes sum Phi(x_i) = 0; then centering changes nothing.
 
     Measured: K~ (n, n) centered once more against itself, entries and spectrum. Controls, the
     condition broken: a kernel that is not centered, against the same one centered, and its first
@@ -169,8 +170,8 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     gets, in origin (the mean of the scores), scale (their length) and direction (the angle to the
     right ones). Its matrix is not symmetric; complex eigenvalues occur, and the real part is read.
     Tolerance: error of K~ and of the solver, twice, over sqrt(lambda); Yu, Wang & Samworth for the
-    direction. None where the first eigenvalue is not a positive and single one in size beyond
-    doubt; blind where it nearly is not.
+    direction. None unless the first eigenvalue is clearly positive and clearly the largest in
+    size; undecided if it nearly is not.
     """
     few = K[:FEW, :FEW]
     if not few.any():

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from kpca.statements.status import STATUS
 
 CONTROL_MARGIN = 100.0
-"""A control has to exceed the tolerance by two orders of magnitude, or the check proves nothing."""
+"""A control has to exceed the tolerance a hundredfold; otherwise the check decides nothing."""
 
 TINY = float(np.finfo(float).tiny)
 
 Parts = Mapping[str, tuple[ArrayLike, ...]]
-"""What a statement measures: for each part, by name, discrepancy, tolerance and control.
+"""The measurements of a statement: discrepancy, tolerance and control of each part, by name.
 
 Each may be an array: its entries are components, groups or samples. A part whose control is a
 formula as a note prints it may have a fourth number: the size of the right result.
@@ -31,10 +31,10 @@ class Check:
     A statement is measured part by part and entry by entry (component, group, matrix), and each
     entry has its own tolerance and its own control. The check keeps the entry that uses most of its
     tolerance, and the name of its ``part``. ``margin`` is the mildest control of all entries, in
-    tolerances, and ``weakest`` names its part: no entry borrows the control of another.
+    tolerances, and ``weakest`` names its part. So each entry needs a sufficient control of its own.
 
-    ``decided`` of ``entries`` entries are judged. They are all, except in parts registered as blind
-    to small components, where an entry whose control misses the margin decides nothing.
+    ``decided`` of ``entries`` entries are judged. These are all entries, except in parts registered
+    as blind to small components: an entry of these decides nothing if its control is too small.
     ``printed`` is how far a misprint is off, relative to the right result; None for the others.
     """
 
@@ -59,8 +59,8 @@ class Check:
         rows = [_entries(id, name, *part[:3]) for name, part in parts.items()]
         names = np.repeat(list(parts), [row.shape[1] for row in rows])
         entries = np.concatenate(rows, axis=1)
-        # Blind or not, an entry that violates its tolerance is judged; and where nothing can be
-        # decided all entries are kept, and none is counted as decided.
+        # An entry beyond its tolerance is always judged. If nothing can be decided, all entries are
+        # kept, and none is counted as decided.
         judged = entries[2] >= CONTROL_MARGIN * entries[1]
         judged |= (entries[0] > entries[1]) | ~np.isin(names, list(blind))
         kept = judged if judged.any() else np.ones_like(judged)
@@ -107,7 +107,7 @@ class Check:
 
     @property
     def report(self) -> str:
-        """The verdict in words: of a misprint as printed and as corrected, with the reasons."""
+        """The verdict in words, with the reasons; for a misprint, as printed and as corrected."""
         why = {
             "agrees": "",
             "fails": f" ({self.part}: {self.ratio:.2g} tolerances)",
@@ -178,15 +178,15 @@ class Inapplicable(NamedTuple):
 
 
 Outcome = Check | Failure | Inapplicable
-"""What executing a statement on a study leads to."""
+"""The outcome of a statement on a study."""
 
 
 class Statement:
     """One statement of the ledger as a function that can be executed.
 
     Its parameters are letters of docs/notation.md, so that it can be executed on any case that
-    has them (``kpca.statements.case.Case``): a letter that a case does not have is a precondition
-    that is not met. A parameter with a default may be missing.
+    has them (``kpca.statements.case.Case``). If a case does not have a letter, a precondition of
+    the statement is not met. A parameter with a default may be missing.
     """
 
     def __init__(
@@ -212,16 +212,16 @@ class Statement:
         return [letter for letter in self.needs if getattr(case, letter) is None]
 
     def parts(self, case: object) -> Parts | None:
-        """What is measured on a case, part by part; None where a precondition is not met."""
+        """The measurements on a case, by part; None if a precondition is not met."""
         if self.missing(case):
             return None
         return self.function(**{letter: getattr(case, letter) for letter in self.letters})
 
     def on(self, case: object) -> Check | None:
-        """The check on a case; None where a precondition is not met, or where nothing is decided.
+        """The check on a case; None if a precondition is not met, or if nothing is decided.
 
-        Nothing is decided if a blind statement holds in every entry and so would its control, and
-        if a case leaves a statement without any part.
+        A blind statement decides nothing if it holds in every entry, and each control is too small.
+        A statement also decides nothing if the case leaves it without any part.
         """
         parts = {name: part for name, part in (self.parts(case) or {}).items() if np.size(part[0])}
         if not parts:
@@ -230,7 +230,7 @@ class Statement:
         return None if check.decided == 0 and check.ratio <= 1.0 else check
 
     def attempt(self, case: object) -> "Check | Failure | None":
-        """As ``on``, but an exception is caught: it costs this statement and nothing else."""
+        """As ``on``, but an exception is caught, so that other statements can be executed."""
         try:
             return self.on(case)
         except Exception as error:  # whatever it is, the other statements can be executed

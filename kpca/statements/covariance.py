@@ -1,6 +1,6 @@
 """Ledger section 1, PCA of points by their covariance: P1, P2, P3, P3x, P4, P5.
 
-The points Y (n, q) are centered already; what rounding left of their mean is removed again.
+The points Y (n, q) are already centered. The mean that rounding left is removed once more.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ def contrasts(X: Array) -> Array:
     """Helmert's contrasts (n - 1, q) of the rows of X (n, q): W'W = Y'Y, and no mean is subtracted.
 
     w_k = sqrt(k/(k + 1)) (x_{k+1} - mean of the first k): orthonormal combinations of the rows that
-    are orthogonal to the vector 1, which is why n - 1 of them hold the variance of n samples.
+    are orthogonal to the vector 1, so n - 1 of them contain all the variance of n samples.
     """
     k = np.arange(1, len(X))[:, None]
     # From the first sample, so that sums of points far from the origin keep their digits.
@@ -39,9 +39,9 @@ def contrasts_error(X: Array) -> float:
 
 
 def principal_axes(X: Array) -> tuple[Array, Array]:
-    """Eigenvalues lambda (r,) of C and axes u (q, r), for those that are positive beyond doubt.
+    """Eigenvalues lambda (r,) of C and axes u (q, r), for those that are clearly positive.
 
-    Beyond doubt: above ``tolerances.GROUP_FACTOR`` times the error of C.
+    These are larger than ``tolerances.GROUP_FACTOR`` times the error of C.
     """
     C, _ = covariance(X)
     found = dense.leading(C, len(C), features_error(X) / len(X))
@@ -68,7 +68,7 @@ def leading_axis_maximizes_the_variance(Y: Array, ascents: Array) -> Parts:
     rounding = features_error(Y) / n + tolerances.eigenvalue(q, float(values.sum()))
     rounding += contrasts_error(Y) / n
     residual = 0.5 * np.sqrt(q) * GRADIENT * float(values[0]) + rounding
-    # What is not kept is 0, or rounding beside lambda_1.
+    # The eigenvalues left out are 0, or rounding errors compared with lambda_1.
     spectrum = np.append(values, 0.0 * values[0])
     group = groups.groups(spectrum, len(spectrum), residual)[0]
     climbed = rounding + tolerances.rayleigh(residual, groups.gap(spectrum, group))
@@ -164,7 +164,7 @@ def outer_product_acts_as_an_inner_product(Y: Array) -> Parts:
     """
     n, q = Y.shape
     C, Y = covariance(Y)
-    # The longest samples: a sample in the middle is 0, and says nothing.
+    # The longest samples, because nothing can be checked on a sample that is (nearly) 0.
     few = Y[np.argsort(-lengths(Y, 1).astype(float), kind="stable")[:10]]
     longest, v = lengths(few[0], None), np.random.default_rng(0).normal(size=(q,))
     v = v * (longest / lengths(v, None))

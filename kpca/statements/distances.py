@@ -1,4 +1,4 @@
-"""Ledger section 4, distances that no kernel gave: D2."""
+"""Ledger section 4, distances that no kernel induces: D2."""
 
 import numpy as np
 
@@ -16,11 +16,11 @@ from kpca.statements.kernel_functions import least_constants
 def any_distance_embeds_with_signed_axes(D_other: Array) -> Parts:
     """d_ij^2 = sum_l sign(mu_l) (z_il - z_jl)^2 for any symmetric, hollow D (n, n) (N4).
 
-    Classical MDS applies to distances no kernel is known for (road distances, city-block), if the
-    axes of negative eigenvalues are kept and counted negatively: measured; control: dropped in
-    silence. With Lingoes' or Cailliez' constant none is negative, and the constants are the least:
-    see ``least_constants``. Tolerance: four entries of B, each off by its spectral error, and the
-    products that rebuild it.
+    Classical MDS applies to distances without a known kernel (road distances, city-block), if the
+    axes of negative eigenvalues are kept and counted negatively: measured. Control: these axes
+    dropped. With Lingoes' or Cailliez' constant no eigenvalue is negative, and these constants are
+    the least ones: see ``least_constants``. Tolerance: four entries of B, each off by
+    its spectral error, and the products that rebuild it.
 
     Raises ``ValueError`` for a diagonal that is not zero.
     """

@@ -15,8 +15,8 @@ def squared_gram_equation(K: Array, dual: Solution) -> Parts:
     """K~^2 alpha = n lambda K~ alpha (N0, N1, N3, N4), as residual length per component.
 
     Tolerance: solver and two products, times |K~| |alpha|. It exceeds the equation itself for mu
-    below some sqrt(n u) mu_1: squaring K~ blinds the check to them, as it blinds a solver. Control:
-    lambda for n lambda.
+    below some sqrt(n u) mu_1: as K~ is squared, the check cannot see them. Control: lambda for n
+    lambda.
     """
     centered = center(K)
     once = centered @ dual.alpha
@@ -188,11 +188,11 @@ def orthonormal_components(K: Array, dual: Solution) -> Parts:
 def score_moments(K: Array, whole: Solution) -> Parts:
     """mean z_l^2 = lambda_l, mean z_l = 0, sum_i alpha_li = 0 (N0), with z = K~ alpha.
 
-    And the share that a component explains is its sum of squares over that of all, the trace of K~
-    where K~ (n, n) is positive semi-definite; negative eigenvalues count by size. Tolerance: the
-    variance as E7, times lambda; 1'v by ``tolerances.residue_of_mean``, and what K~ makes of it;
-    the solver's error in each eigenvalue. Controls: 1/n left out of the variance and of the share;
-    the constant 1/sqrt(n) added to v, in the mean and in the sum.
+    The share that a component explains is its sum of squares over that of all components. The
+    latter is the trace of K~ (n, n) if K~ is positive semi-definite; else the sizes of eigenvalues
+    count. Tolerance: the variance as E7, times lambda; 1'v by ``tolerances.residue_of_mean``, and
+    what K~ makes of it; the solver's error in each eigenvalue. Controls: 1/n left out of the
+    variance and of the share; the constant 1/sqrt(n) added to v, in the mean and in the sum.
     """
     n, mu, alpha, root = whole.n, whole.mu, whole.alpha, np.sqrt(whole.mu)
     centered = center(K)
@@ -278,7 +278,7 @@ def at_most_n_minus_one_components(
 
 
 def _miscounted(centered: Array, whole: Solution, cutoff: float) -> tuple[float, float, float]:
-    """By how many the rank, and n, are off from the number of eigenvalues above the cut-off.
+    """The differences of the rank, and of n, from the number of eigenvalues above the cut-off.
 
     A count is 0 or far from it, so the tolerance between the two numbers is u.
 
@@ -324,7 +324,7 @@ def components_maximize_one_after_the_other(
         norms, values = _objective(centered, a)
         # A shorter f is known to less than a hundredth of its length.
         inside = norms > 100.0 * whole.bound
-        # Where nothing is long enough to be known, f_l itself is left: the last of all.
+        # If nothing is long enough to be known, f_l itself is used, which is the last one.
         highest.append((values[inside] / norms[inside]).max() if inside.any() else lam[number])
     best = np.array(highest)
     parts = {

@@ -1,10 +1,10 @@
-"""Misprints and mistakes of the notes, in the copies used here."""
+"""Misprints and mistakes in the copies of the notes that were used here."""
 
 from typing import NamedTuple
 
 
 class Erratum(NamedTuple):
-    """A line as printed (in short), as corrected, and one sentence why."""
+    """A formula or sentence as printed (in short), as corrected, and the reason."""
 
     place: str
     printed: str
@@ -94,4 +94,4 @@ SLIPS: tuple[tuple[str, str, str], ...] = (
     ("N4", "M > q features", "M = q for the linear kernel"),
     ("N4", "y₂₁²y₂₂² in the second line of Example 7(b)", "y₁₂²y₂₂²"),
 )
-"""Slips of notation, to which no number belongs: note, as printed, as meant."""
+"""Slips of notation, which no number can measure: note, as printed, as meant."""

@@ -25,7 +25,7 @@ def execute(case: Case) -> list[Check]:
 
 
 def attempt(case: Case) -> tuple[list[Check], list[Failure]]:
-    """As ``execute``, with the statements that raise an exception beside those that do not."""
+    """As ``execute``, and the statements that raise an exception."""
     outcomes = [STATEMENTS[id].attempt(case) for id in STATUS]
     checks = [outcome for outcome in outcomes if isinstance(outcome, Check)]
     return checks, [outcome for outcome in outcomes if isinstance(outcome, Failure)]

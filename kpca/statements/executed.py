@@ -16,8 +16,8 @@ class Checks:
     def execute(self, *statements: Statement) -> list[Outcome]:
         """Execute statements on the case; keep the outcome of each, and return them in this order.
 
-        A failing check or an exception does not raise. It stops the *run*, at its end, and not the
-        notebook: the table of checks then shows every statement that fails, and those that hold.
+        A failing check or an exception does not stop the notebook, so that the table of checks
+        shows every statement. It makes the *run* fail at its end.
         """
         outcomes = [self._outcome(statement) for statement in statements]
         self._by_id |= {outcome.id: outcome for outcome in outcomes}
@@ -35,7 +35,7 @@ class Checks:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """What came out of each statement so far, in the order of the ledger."""
+        """The outcomes so far, in the order of the ledger."""
         return [self._by_id[id] for id in STATUS if id in self._by_id]
 
     @property

@@ -16,7 +16,7 @@ def _centered(Phi: Array) -> Array:
 
 
 def _unit(size: int, seed: int) -> Array:
-    """A vector at random (size,), about as long as 1."""
+    """A random vector (size,) of length 1."""
     w = np.random.default_rng(seed).normal(size=size)
     return w / np.linalg.norm(w)
 

@@ -80,9 +80,10 @@ def linear_formulations(
 ) -> tuple[dict[str, Solution], dict[str, str]] | None:
     """PCA of points X (n, q) in four ways: ``covariance``, ``kernel``, ``distances``, ``peer``.
 
-    As many of the ``components`` as the points have, and as cut no group of equal eigenvalues; None
-    where the first group is larger than that. No covariance of more than ``features.WIDEST``
-    columns. And the messages of those that raise an exception.
+    Also the messages of those that raise an exception. The solutions have as many of the
+    ``components`` as the points allow without cutting a group of equal eigenvalues; None if the
+    first group is larger than that. There is no covariance of more than ``features.WIDEST``
+    columns.
     """
     radius, rounding = float(lengths(X, 1).max()), tolerances.dot(X.shape[1] + 2)
     D2, error = squared_distances(X, X), Linear().rounding(X.shape[1], radius)
@@ -103,7 +104,7 @@ def linear_formulations(
 
 
 def _linear_components(G: Array, components: int, error: float) -> int:
-    """How many components of a linear Gram matrix G (n, n) are beyond doubt and cut no group."""
+    """The number of components of a linear Gram matrix G (n, n) that are clear and cut no group."""
     bound = tolerances.centered_gram(len(G), float(np.abs(G).max()), error)
     spectrum = eigenvalues(G)
     bound += tolerances.eigenvalue(len(G), float(lengths(spectrum)))
@@ -113,7 +114,7 @@ def _linear_components(G: Array, components: int, error: float) -> int:
 
 
 def variances_reached(X: Array) -> Array:
-    """Variances (4,) of points X (n, q) along the directions that four ascents end at."""
+    """Variances (4,) of points X (n, q) along the directions at which four ascents end."""
     Y = X - X.mean(axis=0)
     size, none = float(np.linalg.norm(Y, 2)), np.zeros((Y.shape[1], 0))
     rng = np.random.default_rng(0)

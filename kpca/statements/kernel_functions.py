@@ -82,7 +82,7 @@ ASIDE = 0.01
 def least_constants(D2: Array, D: Array | None) -> Parts:
     """|smallest eigenvalue| of the corrected B off the vector 1, for Lingoes and for Cailliez.
 
-    Both constants are the least that will do, so that the smallest eigenvalue is 0. Tolerance: the
+    Both constants are the least that suffice, so that the smallest eigenvalue is 0. Tolerance: the
     error of B and of the solver; and n d times that of Cailliez' constant, its condition times
     the solver's error. Controls: a constant that is a hundredth smaller, and one that is larger.
     """
@@ -119,7 +119,7 @@ def _beside(
 
 @statement("K3")
 def lift_separates_circles(X_unit: Array) -> Parts:
-    """x -> (x, |x|^2) has the kernel x·y + |x|^2 |y|^2 (N3, N4); circles come apart.
+    """x -> (x, |x|^2) has the kernel x·y + |x|^2 |y|^2 (N3, N4); circles are separated.
 
     On X (n, q), the longest of length 1. Tolerance: rounding of the kernel. Control: the linear
     part left out. Second entry: the share of two concentric circles on the wrong side of a plane in
@@ -240,7 +240,8 @@ def three_bandwidths_are_one(X: Array, bandwidth: float) -> Parts:
 def linear_kernel_gives_pca(linear: dict[str, Solution]) -> Parts:
     """Kernel PCA with the linear kernel is PCA (N4, Example 7a): variances and scores.
 
-    Beside PCA by the covariance stands scikit-learn's, its variances times (n - 1)/n. Tolerance:
+    PCA is computed by the covariance and by scikit-learn, whose variances are multiplied by
+    (n - 1)/n. Tolerance:
     Weyl, and ``tolerances.scores`` by group. Control: variance with 1/(n - 1), scores without n.
     """
     a = linear["kernel"]
@@ -264,7 +265,7 @@ def kernel_section_is_not_the_identity(X: Array) -> Parts:
     """Printed in N4: for the linear kernel k_x is the identity, k_x(y) = x. It is y -> x'y.
 
     X (n, q), with the mean removed. Measured: k(x, y) against the sum of products. The printed form
-    does not depend on y; the control is how far k_x is from every constant, the half of its range,
+    does not depend on y; the control is how far k_x is from every constant, half of its range,
     for the x where it is farthest. Tolerance: the products.
     """
     X = X - X.mean(axis=0)
@@ -305,11 +306,11 @@ def gaussian_features_are_explicit(X_plane: Array) -> Parts:
     these for two, on points X (n, 2) with |x| <= 3/2, at most a hundred. With t = 2 gamma |x y| <=
     3.2 the tail after 64 terms is below e^-t t^64/64! < 1e-55, far below rounding. Tolerance: each
     feature is off by some 3j roundings, and j is about t where features are large; the products.
-    Controls: j! without the root; a tail that starts after three terms. There is no printed number
-    that could be off: the note says that there is no formula.
+    Controls: j! without the root; a tail that starts after three terms. The note says that there is
+    no formula, so there is no printed number to measure.
     """
     X = X_plane[:100]
-    # The variable that varies more first: one that is nearly 0 has no feature but the constant.
+    # The variable that varies more comes first: for one that is nearly 0 only the constant counts.
     y, x = X.T[np.argsort(lengths(X).astype(float))]
     a, b = gaussian_features(x), gaussian_features(y)
     single, both = RBF(GAMMA)(x[:, None], x[:, None]), RBF(GAMMA)(X, X)

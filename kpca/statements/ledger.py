@@ -37,7 +37,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "M7": ("N4", "the score matrix X = UD: up to an orthogonal matrix"),
     # 2. kernels and the RKHS
     "K1": ("N4", "K is symmetric and has no negative eigenvalue"),
-    "K2": ("N3", "tanh is a kernel: not in general, but can be mended"),
+    "K2": ("N3", "tanh is a kernel: not in general, but can be corrected"),
     "K3": ("N3 N4", "the lift (x, |x|²), its kernel, and circles apart"),
     "K4": ("N4", "(1 + x·y)² in the plane has six features"),
     "K4x": ("N4", "√(y₁y₂) as last feature; a wrong expansion"),

@@ -16,7 +16,8 @@ def sample_features(G: Array) -> tuple[Array, Array, Array]:
 
     sum_j sign_j e_ij e_kj = g_ik: Theorem 5 of N4 on a sample (ledger K6); all signs are +1 for a
     positive semi-definite kernel. Each sample is first divided by its ``size``, a power of two near
-    the root of its largest kernel value, so that one far sample costs the others no digit.
+    the root of its largest kernel value, so that a far sample does not reduce the accuracy of the
+    others.
     """
     largest = np.abs(G).max(axis=1).astype(float)
     # A sample whose kernel values are all 0 is as small as the smallest other one.
@@ -118,7 +119,7 @@ def inner_product_ignores_the_representation(
 def _null_vector(Phi: Array) -> Array | None:
     """A unit vector w (n,) with Phi'w = 0 for features Phi (n, M), M < n; None where there is none.
 
-    What an orthonormal basis of the columns of Phi leaves of a vector at random.
+    It is a random vector with its part in the span of the columns of Phi removed.
     """
     n, M = Phi.shape
     if n <= M:
@@ -137,9 +138,9 @@ def reproducing_property(joint: Array, embedding: Embedding, dual: Solution) -> 
 
     ``joint`` (n + m, n + m) is the Gram matrix of training and new points. f is the vector w =
     sum_i a_i e_i and k(t, ·) the row e_t of ``embedding``, for new points and training points t,
-    each in units of its size. A property of the space: it holds for any f, also for a wrong one.
+    each in units of its size. The property of the space holds for any f, even a wrong one.
     Tolerance: the eigen-solver's backward error and three products, times the sum of |a| and size.
-    Control: left out of f is the training point that matters most to it.
+    Control: f without the training point that contributes most to it.
     """
     n, N = dual.n, len(joint)
     rows, signs, sizes = embedding
@@ -158,7 +159,7 @@ def reproducing_property(joint: Array, embedding: Embedding, dual: Solution) -> 
 
 
 def any_map(X: Array) -> Array:
-    """Features (n, 12) of points X (n, q) by a map of no particular form: steps, sizes, powers."""
+    """Features (n, 12) of points X (n, q) by an arbitrary map of steps, sizes and powers."""
     s = X @ np.random.default_rng(0).normal(size=(X.shape[1], 4))
     return np.column_stack([np.where(s > 0.1, 1.0, -1.0) * one(X), np.abs(s), s**3 - s])
 

@@ -107,7 +107,7 @@ def truncated_spectrum_is_the_best_approximation(K: Array, whole: Solution) -> P
 
 
 def _terms(whole: Solution) -> int:
-    """The components, or as many of them as leave a term that is not rounding."""
+    """The number of components, or fewer so that a term above rounding is left out."""
     sizes = np.sort(np.abs(whole.spectrum).astype(float))[::-1]
     left = int(np.sum(sizes > tolerances.GROUP_FACTOR * whole.bound)) - 1
     return max(0, min(whole.components, left))
@@ -144,7 +144,7 @@ def euclidean_distances_give_the_linear_gram_matrix(X: Array) -> Parts:
     largest, radius2 = float(D2.max()), float(G.diagonal().max())
     allowed = 0.5 * (tolerances.centering_entry(n, largest) + 4.0 * tolerances.dot(q + 2) * largest)
     allowed += tolerances.centering_entry(n, radius2) + 4.0 * tolerances.dot(q) * radius2
-    # Where all distances are 0 or the same, d^2 is d in that unit: another unit then.
+    # If all distances are 0 or equal, d^2 = d in that unit, so another unit is used.
     linear, not_euclidean = center(G), D2 * (D2 / (2.0 * largest))
     broken = np.abs(gower(not_euclidean) - linear).max()
     return {"matrix": (np.abs(gower(D2) - linear).max(), allowed, broken)}
@@ -245,7 +245,7 @@ def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, whole: Solution, mds:
 
     K (n, n), Z = UD (n, d). Measured: |K~ - ZQ(ZQ)'|_F against the eigenvalues left out; (ZQ)(ZQ)'
     against the XX' of classical MDS; and where two singular values tie, in a square, the solver's U
-    turned by 30 degrees, whose columns are eigenvectors still. Tolerance: the solver and the
+    turned by 30 degrees, whose columns are still eigenvectors. Tolerance: the solver and the
     products; the scores of both, twice |Z|. Controls: Q with a column of length 2; turned between
     eigenvalues that differ.
     """

@@ -1,1 +1,1 @@
-"""What a study is, and how a configuration and the files that it names become one."""
+"""What a study is, and how it is made from a configuration and data files."""

@@ -13,7 +13,7 @@ from kpca.studies.validation import validated
 
 
 class Built(NamedTuple):
-    """A study, and its eigen-solve, which the validation needs and the notebooks start from."""
+    """A study and its eigen-solve; the validation needs it, and the notebooks start from it."""
 
     study: Study
     solution: Solution

@@ -1,4 +1,4 @@
-"""The data of the notes: real sets from scikit-learn and seeded generators.
+"""Data sets: real ones from scikit-learn, and generators for the data of the notes.
 
 Every loader returns points X (n, q) and one label (n,) per sample, as text.
 """
@@ -77,7 +77,7 @@ def clusters(n: int, noise: float, seed: int) -> Labeled:
 
 
 def origin(name: str) -> Origin:
-    """What the loader of a real data set does to the numbers that scikit-learn ships."""
+    """What the loader of a real data set does with the numbers of scikit-learn."""
     if name == "digits":
         return Origin(preparation="gray values 0 to 16, divided by 16")
     if name != "wine":
@@ -94,7 +94,7 @@ def origin(name: str) -> Origin:
 
 
 def columns(name: str) -> list[str]:
-    """What the columns of a real data set are called."""
+    """The names of the columns of a real data set."""
     import sklearn.datasets
 
     return list(getattr(sklearn.datasets, f"load_{name}")().feature_names)

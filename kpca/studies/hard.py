@@ -21,7 +21,7 @@ def cases() -> dict[str, Case]:
 
 
 def _case(spectrum: Array) -> Case:
-    """At most ``MOST`` components, none below the cut-off, that cut no group of eigenvalues."""
+    """A case with at most ``MOST`` components above the cut-off, which cut no group."""
     data = Gram(*[gram(spectrum)] * 3)
     rank = Case(data, 1).dual.rank
     possible = [Case(data, d) for d in range(1, min(MOST, rank) + 1)]

@@ -6,7 +6,7 @@ from kpca.arrays import Array
 from kpca.studies.readers.table import InputError
 
 SEED = 0
-"""Of the draw, which is the same for all studies of one size."""
+"""Seed of the draw, which is the same for all studies of one size."""
 
 
 def split(n: int, holdout: int) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""How large and how small numbers may be: their fourth powers have to be numbers.
+"""Limits on the size of numbers, so that their fourth powers neither overflow nor vanish.
 
 The norm of a covariance or Gram matrix decides: its square is a sum of squares of products x·y of
 two samples, hence of fourth powers, at most (n q)^2 x^4 for n samples of q columns. Double

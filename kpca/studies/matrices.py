@@ -1,4 +1,4 @@
-"""A study of which a matrix is given: kernel values or distances."""
+"""A study with a given matrix of kernel values or distances."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         new_labels = ["new"] * len(names)
     m = len(names) if data.new else config.holdout
     memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
-    # Before a correction: it moves equal samples apart.
+    # Before a correction, because that adds a distance between equal samples.
     equal_ones = samples.equal(_first_equal(parts[0], is_kernel), [known.names[i] for i in old])
     notes, origin = [], Origin()
     if not is_kernel:
@@ -67,7 +67,7 @@ def _first_equal(A: Array, is_kernel: bool) -> Array:
 
 
 def _labels(path: Path, names: list[str]) -> list[str]:
-    """Labels from a file, whose first row is a header if there is one row more than samples."""
+    """Labels from a file; its first row is a header if it has one row more than samples."""
     table = read(path, header=False)
     return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)
 

@@ -1,4 +1,4 @@
-"""Kernel values and distances that are given: square, symmetric, finite, with names."""
+"""Given kernel values and distances: square, symmetric, finite, with names."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from kpca.studies.samples import apart, samples
 
 @dataclass(frozen=True)
 class Matrix:
-    """A symmetric matrix A (n, n) with a name for each sample, its own or (not named) a number."""
+    """A symmetric matrix A (n, n) with a name for each sample; if not ``named``, a number."""
 
     A: Array
     names: list[str]
@@ -39,12 +39,12 @@ def matrix(table: Table, what: str) -> Matrix:
 
 
 def _is_count(names: list[str]) -> bool:
-    """Whether the names are the numbers from 0 or from 1: then they may be none."""
+    """Whether the names are just the numbers from 0 or from 1."""
     return any(names == [str(first + i) for i in range(len(names))] for first in (0, 1))
 
 
 def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
-    """Names of the samples, from the rows if they have them, else from the header."""
+    """Names of the samples, from the rows if these are named, else from the header."""
     if not table.headed or len(rows) != len(columns):
         return rows
     if rows != columns and not _is_count(rows):
@@ -57,7 +57,7 @@ def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
 
 
 def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
-    """The mean of A and its transpose, if they differ by less than centering rounds anyway."""
+    """The mean of A and its transpose, if they differ by less than the rounding of centering."""
     off = np.abs(A - A.T)
     allowed = tolerances.centering_entry(len(A), float(np.abs(A).max()))
     if off.max() > allowed:
@@ -71,7 +71,7 @@ def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
 
 
 def require_new_distances(D_new: Array, D_pairs: Array, names: list[str], path: str) -> None:
-    """Raises ``InputError`` for distances of new samples that are none."""
+    """Raises ``InputError`` for values of new samples that are not distances."""
     if (D_new < 0).any() or (D_new.size and D_new.max() >= LENGTHS[1]):
         i, j = np.argwhere((D_new < 0) | (D_new >= LENGTHS[1]))[0]
         raise InputError(
@@ -82,7 +82,7 @@ def require_new_distances(D_new: Array, D_pairs: Array, names: list[str], path: 
 
 def require_distances(D: Array, names: list[str], path: str) -> None:
     """Raises ``InputError`` for negative distances, for a diagonal that is not zero, and for sizes
-    whose fourth power is no number any more."""
+    whose fourth power overflows or vanishes."""
     if (D < 0).any():
         i, j = np.argwhere(D < 0)[0]
         raise InputError(
@@ -130,8 +130,8 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
 def labels(table: Table, names: list[str]) -> list[str]:
     """A class for each named sample: the last column, in the order of the names or beside them.
 
-    Raises ``InputError`` for names that are others, for another number of labels, and where a
-    single column may begin with a header.
+    Raises ``InputError`` for other names or another number of labels, and if the first row of a
+    single column may be a header.
     """
     found = table.texts(len(table.columns) - 1)
     keys = table.index or (table.texts(0) if len(table.columns) > 1 else None)

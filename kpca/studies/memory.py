@@ -1,6 +1,6 @@
 """How much memory a study needs, and whether this machine has it.
 
-The coefficients are measured: ``tests/workflow/test_memory.py`` compares the estimate with the peak
+The coefficients are measured: ``tests/studies/test_memory.py`` compares the estimate with the peak
 of the largest notebook for several numbers of samples and columns.
 """
 
@@ -14,10 +14,10 @@ from kpca.kernels import Kernel, features
 from kpca.studies.readers.table import InputError
 
 NOTEBOOK_MB = 330.0
-"""Memory of the process of a notebook whose matrices are small, in 10^6 bytes."""
+"""Memory of the notebook kernel if all matrices are small, in 10^6 bytes."""
 
 RUNNER_MB = 70.0
-"""Memory of the process that runs the notebook."""
+"""Memory of the runner, the process that starts the notebook kernel, in 10^6 bytes."""
 
 TRAINING, JOINT, TABLES, SQUARES = 10, 6, 12, 18
 """Matrices that the largest notebook holds at once: of all training samples; of all samples, new
@@ -27,7 +27,7 @@ CAILLIEZ = 40
 """Matrices of all training samples that the computation of Cailliez' constant holds at once."""
 
 NUMBER_MB = 8e-6
-"""One number in 10^6 bytes."""
+"""Size of one number, in 10^6 bytes."""
 
 
 @dataclass(frozen=True)

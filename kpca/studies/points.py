@@ -32,7 +32,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         new = _taken(found, again)
     else:
         notes += [f"new samples: {note}" for note in new.notes]
-    # Before the kernel: the median distance needs all pairs of samples, and squares.
+    # Before the kernel, because the median distance needs all pairs of samples, and squares.
     memory.require(_size(config, train, new))
     _require_lengths(config.data, train, new)
     X, X_new, origin = train.X, new.X, Origin(left_out=tuple(found.left_out))
@@ -65,7 +65,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
 
 
 def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
-    """All samples, and the new ones where a file has them."""
+    """All samples, and the new samples if they come from a file of their own."""
     match data:
         case VectorFile():
             table = read(folder / data.vectors, data.header, data.variable)
@@ -105,7 +105,7 @@ def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samp
 
 
 def _same_column(column: str | int | None, table: Table, known: Table) -> str | int | None:
-    """The column of labels or names in a file of new samples, which may do without."""
+    """The column of labels or names in a file of new samples, if the file has it."""
     if isinstance(column, int) and known.headed:
         column = known.names[known.find(column, "labels or names")]
     has = [*table.names, *table.extras]
@@ -114,11 +114,11 @@ def _same_column(column: str | int | None, table: Table, known: Table) -> str | 
 
 
 def _standard(path: str, train: Samples) -> tuple[Array, Array]:
-    """Mean and standard deviation (q,) of each column, with divisor n, of the training samples."""
+    """Mean and standard deviation (q,), with divisor n, of the columns of the training samples."""
     from sklearn.preprocessing import StandardScaler
 
     scaler = StandardScaler().fit(train.X)
-    # Where a column varies no more than rounding does, the scaler says 1 for its deviation.
+    # If a column varies by rounding only, the scaler returns 1 for its deviation.
     still = (scaler.scale_ != np.sqrt(scaler.var_)) | (scaler.var_ == 0.0)
     if still.any():
         names = [name for name, one in zip(train.columns, still, strict=True) if one]
@@ -143,7 +143,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _require_lengths(data: object, train: Samples, new: Samples) -> None:
-    """Raises ``InputError`` for numbers whose products would not be numbers any more."""
+    """Raises ``InputError`` for numbers whose products would overflow or vanish."""
     where = getattr(data, "vectors", None) or f"generator {getattr(data, 'generator', '')}"
     limits.require_points(train.X, train.names, train.columns, where)
     limits.require_spread(train.X, train.names, train.columns, where)
@@ -153,7 +153,7 @@ def _require_lengths(data: object, train: Samples, new: Samples) -> None:
 
 def _size(config: StudyConfig, train: Samples, new: Samples) -> memory.Size:
     parameters = config.kernel.model_dump()
-    # A word for gamma is no number yet; how many features there are does not depend on it.
+    # A word for gamma is not a number yet, but the number of features does not depend on gamma.
     known = {"gamma": 1.0} if isinstance(parameters.get("gamma"), str) else {}
     kernel = kernels.from_parameters(**parameters | known)
     m = new.n if config.new or config.holdout else 0

@@ -1,4 +1,4 @@
-"""Samples as vectors: which columns are numbers, what is missing, what coincides."""
+"""Samples as vectors: which columns are numbers, missing values, equal samples."""
 
 import re
 from dataclasses import dataclass, field
@@ -13,9 +13,9 @@ from kpca.studies.readers.table import LIKE_NUMBERS, InputError, Table
 class Samples:
     """Points X (n, q) with the names of their columns, a name and a label for each, and notes.
 
-    ``notes`` is what a reader of the results has to know and no error: samples left out, a column
-    that looks like an identifier. ``left_out`` are the columns of the table that are not data, each
-    with what it is instead.
+    ``notes`` are sentences on the data that are no errors: samples left out, or a column that looks
+    like an identifier. ``left_out`` has the columns of the table that are not data, and what each
+    is instead.
     """
 
     X: Array
@@ -37,7 +37,7 @@ def samples(
     columns: list[str | int] | None = None,
     drop_missing: bool | None = False,
 ) -> Samples:
-    """The samples in a table, a row each.
+    """The samples in a table, one row each.
 
     ``drop_missing`` leaves out rows with a missing value; None says that no row can be left out.
     Raises ``InputError`` for text in a column of numbers, missing values unless they are dropped,
@@ -148,15 +148,15 @@ def _left_out(
 
 
 IDENTIFIERS = {"id", "ids", "identifier", "subject", "participant", "patient", "person", "specimen"}
-"""Words that name an identifier, also where a number comes back, as in repeated measurements."""
+"""Words that name an identifier, even if a number occurs twice, as in repeated measurements."""
 
 NUMBERING = {"no", "nr", "num", "number", "numbers", "index", "idx", "sample", "samples", "row"}
 NUMBERING |= {"case", "record", "probe", "respondent"}
-"""Words that name an identifier, or a count: no number comes back then."""
+"""Words that name an identifier if no number occurs twice; otherwise they may name a count."""
 
 
 def _identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
-    """A note on each column that looks like an identifier and was not asked for."""
+    """A note on each column that looks like an identifier, unless ``columns`` names it."""
     if len(X) < 3 or len(chosen) < 2:
         return []
     names = [table.names[j] for j in chosen]
@@ -170,7 +170,7 @@ def _identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
 
 
 def _like_identifier(name: str, column: Array) -> str:
-    """Why a column of whole numbers is like an identifier, "" for one that is not.
+    """Why a column of whole numbers looks like an identifier; "" if it does not.
 
     The order of the rows does not matter.
     """
@@ -188,13 +188,13 @@ def _like_identifier(name: str, column: Array) -> str:
 
 
 DOMINATING = 0.9
-"""Share of the variance above which a column is said to dominate the others."""
+"""A column with a larger share of the variance dominates the others."""
 
 
 def dominating(X: Array, columns: list[str]) -> list[str]:
     """A note on a column of X (n, q) that holds nearly all of the variance, if there is one.
 
-    Distances and inner products, and with them every kernel, then see little but this column.
+    Distances, inner products and every kernel then depend on little but this column.
     """
     centered = X - X.mean(axis=0)
     size = np.abs(centered).max()
@@ -223,7 +223,7 @@ def first_equal(rows: Array) -> Array:
 
 
 def equal(first: Array, names: list[str]) -> list[str]:
-    """A note on samples that are equal to another; ``first`` (n,) is the first equal to each."""
+    """A note on samples that are equal to another one, from the ``first`` (n,) equal to each."""
     again = [(i, j) for i, j in enumerate(first) if j != i]
     if not again:
         return []
@@ -233,7 +233,7 @@ def equal(first: Array, names: list[str]) -> list[str]:
 
 
 def apart(names: list[str], known: list[str]) -> list[str]:
-    """Names of new samples, "new" before them until none is the name of a known one."""
+    """Names of new samples, with "new" before them if they are also names of known samples."""
     while not set(names).isdisjoint(known):
         names = [f"new {name}" for name in names]
     return names

@@ -1,4 +1,4 @@
-"""Six small studies, one for each kernel and one of distances, for arithmetic that is slow."""
+"""Small studies, of five kernels and of distances, for slow arithmetic."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ SIZE = 12
 
 
 def small_cases() -> dict[str, Case]:
-    """Every sixth or so of the data behind the large studies, by kernel."""
+    """Small cases by the name of the kernel, made from some of the data of the large studies."""
     rings, circles = datasets.rings(16, 0.1, 1)[0], datasets.circles(16, 0.05, 1)[0]
     iris, wine = datasets.iris()[0][::10][:16], datasets.wine()[0][::11][:16]
     city_block = np.abs(wine[:, None, :] - wine[None, :, :]).sum(axis=2)

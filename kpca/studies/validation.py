@@ -12,7 +12,7 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study
 
 SIZES = (1e-100, 1e100)
-"""Kernel values outside cannot be squared and multiplied any more: outside these, refused."""
+"""Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
 
 
 def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
@@ -91,7 +91,7 @@ def _fitted(study: Study) -> Solution:
         allowed = [number for number in (first - 1, last) if 1 <= number <= solution.rank]
         raise ConfigError(
             f"{key}: {study.components} cuts the eigenvalues {first} to {last}, which rounding "
-            f"cannot tell apart; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
+            f"does not separate; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
         )
     return solution
 
@@ -102,8 +102,8 @@ def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str
     if not negative:
         return []
     if isinstance(study.data, Distances):
-        mends = "; 'correction: lingoes' or 'cailliez' mends it"
-        return [f"not Euclidean: {negative}{mends if config.correction == 'none' else ''}"]
+        corrections = "; 'correction: lingoes' or 'cailliez' makes them Euclidean"
+        return [f"not Euclidean: {negative}{corrections if config.correction == 'none' else ''}"]
     if config.indefinite == "refuse":
         raise ConfigError(
             f"studies.{study.name}: the kernel is not positive semi-definite: {negative}; allowed "

@@ -1,1 +1,1 @@
-"""Everything around the mathematics: configuration, notebook runner, dependencies, summary."""
+"""The workflow: the command, the notebook runner, the jobs, their resources and dependencies."""

@@ -7,7 +7,7 @@ INTERRUPTED = 130
 
 
 def main() -> int:
-    """The exit status of the run. Its modules take seconds to load: Ctrl-C may come then, too."""
+    """The exit status of the run. The imports take seconds, and Ctrl-C may come during them."""
     try:
         from kpca.workflow.launch.run import main as run
 

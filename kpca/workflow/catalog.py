@@ -1,4 +1,4 @@
-"""Which jobs a run consists of, and which files each job leaves.
+"""The catalog of jobs: which jobs a run consists of, and which files each job leaves.
 
 All names of results stand here: the Snakefile, the summary, ``verify`` and the manifest take them
 from this module. Paths start from the folder of the results.
@@ -75,9 +75,9 @@ def result(notebook: str) -> str:
 
 def jobs(config: Config) -> list[Job]:
     """Every job of a configuration."""
-    found = [job for study in config.studies for job in _of_study(study, config)]
-    found += [EXPERIMENT.of(notebook=name) for name in config.experiments]
-    return [*found, CHECKS, OF_ALL, MANIFEST]
+    of_studies = [job for study in config.studies for job in _of_study(study, config)]
+    experiments = [EXPERIMENT.of(notebook=name) for name in config.experiments]
+    return [*of_studies, *experiments, CHECKS, OF_ALL, MANIFEST]
 
 
 def _of_study(study: str, config: Config) -> list[Job]:

@@ -26,13 +26,13 @@ def of_module(name: str) -> list[str]:
     return _closure(_files(name))
 
 
-def _closure(found: set[Path]) -> list[str]:
-    pending = list(found)
+def _closure(reached: set[Path]) -> list[str]:
+    pending = list(reached)
     while pending:
-        fresh = _imported_by(pending.pop()) - found
-        found |= fresh
+        fresh = _imported_by(pending.pop()) - reached
+        reached |= fresh
         pending += fresh
-    return sorted(path.as_posix() for path in found)
+    return sorted(path.as_posix() for path in reached)
 
 
 @cache
@@ -63,9 +63,9 @@ def _files(name: str) -> set[Path]:
     parts = name.split(".")
     if parts[0] != PACKAGE:
         return set()
-    found = set()
+    paths = set()
     for depth in range(1, len(parts) + 1):
         base = Path(*parts[:depth])
         both = (base / "__init__.py", base.with_suffix(".py"))
-        found |= {path for path in both if (PROJECT / path).is_file()}
-    return found
+        paths |= {path for path in both if (PROJECT / path).is_file()}
+    return paths

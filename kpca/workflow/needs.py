@@ -1,7 +1,7 @@
 """What a job needs: memory and time, from the size of its study.
 
-The Snakefile declares both as resources of the job. They follow from the data alone: nothing here
-asks the machine that submits the job or the one that runs it.
+The Snakefile declares both as resources of the job. They follow from the data alone and do not
+depend on the machine that submits the job or on the one that runs it.
 """
 
 import json
@@ -18,7 +18,8 @@ from kpca.studies.readers.read import TEXT
 from kpca.workflow import catalog
 
 CELL_SECONDS, UP_TO = 600, 2000
-"""What a cell may take, and up to how many samples or columns; beyond, it grows as their cube."""
+"""The time limit of a cell for up to ``UP_TO`` samples or columns. For more of them the limit grows
+with the cube of their number."""
 
 
 def studies_among(paths: Iterable[str]) -> list[str]:
@@ -59,9 +60,9 @@ def of_prepared(path: str | Path) -> Size:
 
 
 def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
-    """Estimate, rather too high than too low, of the memory in 10^6 bytes that preparing takes.
+    """Estimate of the memory in 10^6 bytes that preparing a study takes; it tends to be too high.
 
-    Nothing is read but the lengths of files and their number of lines.
+    It uses the lengths of the files and their numbers of lines only.
     """
     match study.data:
         case Generated():
@@ -80,8 +81,8 @@ SHAPES = {"digits": (1797, 0, 64), "iris": (150, 0, 4), "wine": (178, 0, 13)}
 def _of_files(study: StudyConfig, folder: Path) -> Size:
     """The size of a table of points or of a matrix, from the length of its file.
 
-    A text has as many samples as lines. In other formats, a matrix has numbers of four bytes, and
-    a sample two numbers of eight bytes, or more.
+    A text file has as many samples as lines. In other formats, the estimate assumes four bytes for
+    each number of a matrix, and at least two numbers of eight bytes for each sample.
     """
     files = {key: folder / file for key, file in study.files.items() if key != "labels"}
     square = "vectors" not in files

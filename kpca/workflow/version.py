@@ -1,8 +1,8 @@
-"""What a job is made of, as hashes: another meaning counts, whatever the date of the file.
+"""Hashes of everything that a job depends on. They do not depend on the dates of files.
 
-Snakemake looks into a file only if its date is newer than the result's. Of a module, comments,
-docstrings and layout do not count: no result depends on them. Of a notebook everything counts,
-because the executed copy contains its text.
+Snakemake looks into a file only if its date is newer than that of the result. The hash of a module
+leaves out comments, docstrings and layout, because no result depends on them. The hash of a
+notebook includes its text, because the executed copy contains it.
 """
 
 import ast
@@ -36,9 +36,9 @@ def of_notebook(name: str) -> str:
 
 def of_data(study: StudyConfig, folder: Path) -> str:
     """Hash of the files that a study reads; the paths in it start from ``folder``."""
-    found = study.files.items()
+    paths = study.files.items()
     return hashes.of_texts(
-        text for key, file in found for text in (key, hashes.of_bytes(folder / file))
+        text for key, file in paths for text in (key, hashes.of_bytes(folder / file))
     )
 
 

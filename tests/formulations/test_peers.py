@@ -1,4 +1,4 @@
-"""scikit-learn, converted, gives what the house gives; unconverted it does not."""
+"""scikit-learn's results, after conversion, equal those of kpca; without conversion they do not."""
 
 import numpy as np
 import pytest

@@ -41,7 +41,7 @@ def test_the_factor_rebuilds_the_matrix_and_needs_no_more_columns_than_its_rank(
 
 
 def test_an_indefinite_matrix_is_refused():
-    with pytest.raises(ValueError, match="what Cholesky leaves over"):
+    with pytest.raises(ValueError, match="the rest that Cholesky leaves"):
         variational.fit(gram(SPECTRA["indefinite"]), 2)
 
 
@@ -101,7 +101,7 @@ def test_its_bound_is_that_of_the_matrix_twice_of_the_factor_and_of_the_ascent()
 @pytest.mark.parametrize("lowest", [-1e-11, -1e-9, -1e-6, -0.1])
 def test_an_eigenvalue_that_is_negative_beyond_rounding_is_refused(lowest):
     K = gram(np.array([2.0, 1.0, 0.5, lowest]))
-    with pytest.raises(ValueError, match="what Cholesky leaves over is"):
+    with pytest.raises(ValueError, match="the rest that Cholesky leaves is"):
         variational.fit(K, 2)
 
 

@@ -49,7 +49,10 @@ def test_the_words_by_hand():
 @pytest.mark.parametrize("size", [1e200, 1e-200])
 def test_points_whose_squares_are_no_numbers_have_no_gamma(word, size):
     X = size * np.array([[0.0], [1.0], [3.0]])
-    with np.errstate(all="ignore"), pytest.raises(bandwidth.BandwidthError, match="give it as a"):
+    with (
+        np.errstate(all="ignore"),
+        pytest.raises(bandwidth.BandwidthError, match="give gamma as a"),
+    ):
         WORDS[word].find(X)
 
 

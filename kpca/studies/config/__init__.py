@@ -1,1 +1,1 @@
-"""The configuration: what the YAML may say, and what is wrong with one that says something else."""
+"""The configuration: the keys and values of the YAML file, and the messages for wrong ones."""

@@ -48,7 +48,7 @@ def load(path: str | Path, folder: str | Path = ".") -> Config:
 
 
 class _UniqueKeys(yaml.SafeLoader):
-    """Safe YAML in which a key that stands twice is an error: the first would be lost."""
+    """Safe YAML in which a repeated key is an error; otherwise the first value would be lost."""
 
     def construct_mapping(
         self, node: yaml.MappingNode, deep: bool = False
@@ -100,7 +100,7 @@ def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
 
 
 def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -> None:
-    """Results go under their folder, and that is none that anything else lives in."""
+    """Raises ``ConfigError`` unless the results have a folder of their own."""
     key, root = f"{path}: results: {config.results!r}", Path(__file__).resolve().parents[3]
     try:
         target = (base / config.results).resolve()
@@ -131,7 +131,7 @@ MARKS = (".lock", ".snakemake")
 
 
 def _not_of_this_workflow(target: Path) -> str | None:
-    """A file that would be in danger: what lies in a folder that no run has marked as its own."""
+    """A file in the folder of the results that no run has written, which a run could overwrite."""
     if not target.exists() or any((target / mark).exists() for mark in MARKS):
         return None
     if not target.is_dir():
@@ -143,7 +143,7 @@ def _not_of_this_workflow(target: Path) -> str | None:
 
 
 def require_writable(path: str | Path, folder: Path) -> None:
-    """Raises ``ConfigError`` if the results cannot be written: found out by writing a file."""
+    """Raises ``ConfigError`` if a file cannot be written into the folder of the results."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder, prefix=".writable-") as probe:

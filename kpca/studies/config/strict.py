@@ -1,4 +1,4 @@
-"""What every part of the configuration has in common."""
+"""The base class of every part of the configuration."""
 
 from typing import Annotated
 

@@ -1,1 +1,1 @@
-"""Files of one's own: read, checked, and refused with the place and the value of what is wrong."""
+"""Readers of data files. A fault is reported with its place and its value."""

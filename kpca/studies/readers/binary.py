@@ -25,7 +25,7 @@ def parquet(path: Path) -> Table:
 
 
 def _plain(column: pa.ChunkedArray) -> pa.Array:
-    """Numbers and truth values as they are, texts and categories as text, all else as it is."""
+    """A column as one array, in which categories and all kinds of texts are plain texts."""
     found = column.combine_chunks()
     if isinstance(found, pa.ChunkedArray):
         found = pa.concat_arrays(found.chunks) if found.num_chunks else pa.array([], found.type)
@@ -48,7 +48,7 @@ def npy(path: Path) -> Table:
     except MemoryError as error:
         raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
     except Exception as error:
-        # NumPy passes on what tokenizers and unzippers raise.
+        # NumPy passes on the exceptions of tokenizers and unzippers.
         raise InputError(
             f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
             "unpickled"
@@ -76,7 +76,7 @@ def store(path: Path, variable: str | None = None) -> Table:
     """A two-dimensional variable of a netCDF file or a Zarr store.
 
     Coordinates of its dimensions name the rows and the columns; variables along the rows label
-    them. Raises ``InputError`` where there are several tables and ``variable`` does not say which.
+    them. Raises ``InputError`` if there are several tables and ``variable`` names none of them.
     """
     opened = _opened(path)
     tables = [str(name) for name, found in opened.data_vars.items() if found.ndim == 2]
@@ -113,12 +113,12 @@ def _opened(path: Path) -> "xarray.Dataset":  # noqa: F821
     try:
         arguments = {"engine": "zarr" if zarr else "netcdf4", "decode_times": False}
         with warnings.catch_warnings():
-            # Of slow metadata, and of Zarr's own versions: nothing that a user could do.
+            # Warnings on slow metadata and on Zarr's versions, which a user cannot act on.
             warnings.simplefilter("ignore")
             with xarray.open_dataset(path, **arguments) as opened:
                 return opened.load()
     except Exception as error:
-        # The libraries below raise what they like for a broken file.
+        # For a broken file the libraries below raise exceptions of many types.
         kind = "Zarr store" if zarr else "netCDF file"
         raise InputError(f"{path}: not a {kind} that can be read: {error}") from error
 

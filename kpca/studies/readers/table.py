@@ -12,16 +12,16 @@ import pyarrow.compute as pc
 from kpca.arrays import Array
 
 MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None", "?")
-"""What stands for a missing value in a text file."""
+"""Texts that mean a missing value in a text file."""
 
 LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
-"""Texts that somebody has meant as numbers: 1,5 or 1 200 or 12%."""
+"""Texts that are meant as numbers: 1,5 or 1 200 or 12%."""
 
 SEVERAL = re.compile(r"\s*[-+.\d][^\s|]*([\s|]+[-+.\d][^\s|]*)+\s*")
 """Several numbers in one cell, with blanks or bars between them."""
 
 WHOLE = 2.0**53
-"""Beyond it not every whole number is a floating-point number."""
+"""Larger whole numbers may be rounded when they become floating-point numbers."""
 
 
 class InputError(ValueError):
@@ -60,11 +60,11 @@ class Table:
         return len(self.columns[0])
 
     def place(self, row: int) -> str:
-        """Where a row stands: its line in a text file, else its number."""
+        """The place of a row: its line in a text file, else its number."""
         return f"line {row + self.first}" if self.first is not None else f"row {row + 1}"
 
     def find(self, column: str | int, key: str) -> int:
-        """Place of a column, by name or by number from 1. ``key`` is what asks for it."""
+        """Place of a column, by name or by number from 1; ``key`` is for the message."""
         if isinstance(column, str) and column in self.names:
             return self.names.index(column)
         if isinstance(column, int) and 1 <= column <= len(self.names):
@@ -90,7 +90,7 @@ class Table:
     def numbers(self, j: int) -> Array:
         """A column (n,) as numbers, NaN where a value is missing.
 
-        Raises ``InputError`` that names the first cell that is neither, and the first whole number
+        Raises ``InputError`` for the first cell that is neither, and for the first whole number
         that would be rounded.
         """
         column = self.columns[j]

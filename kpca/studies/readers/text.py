@@ -39,7 +39,7 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     if short:
         _require_row_names(path, first, rows[0].to_pylist(), header)
     headed = short or (_is_header(path, first, rows, square) if header is None else header)
-    # Where a cell holds a line break rows are no lines, and are counted instead.
+    # If a cell contains a line break, rows are not lines, and rows are counted instead.
     are_lines = len(rows[0]) + int(short) == data.count(b"\n") + 1
     if headed and not short:
         rows = [column.slice(1) for column in rows]
@@ -56,7 +56,7 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
 
 
 def _require_row_names(path: Path, first: list[str], names: list[str], header: bool | None) -> None:
-    """Raises ``InputError`` unless a first row with a cell less can be a header as R writes it."""
+    """Raises ``InputError`` unless a first row with a cell less can be a header of R."""
     numbers = sum(_is_number(name) for name in names)
     counted = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
     named = numbers == 0 and len(set(names)) == len(names)
@@ -84,7 +84,7 @@ def _content(path: Path) -> bytes:
 
 
 def _separator(data: bytes) -> str:
-    """The mark that is as frequent in the second line as in the first: names may have commas."""
+    """The separator, as frequent in the second line as in the first; names may have commas."""
     lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
     found = [mark for mark in ",;\t" if mark in lines[0]]
     alike = [mark for mark in found if len({line.count(mark) for line in lines}) == 1]
@@ -92,7 +92,7 @@ def _separator(data: bytes) -> str:
 
 
 def _is_blank(column: pa.Array) -> bool:
-    """Whether no cell of a column has a text, as where every row ends with a separator."""
+    """Whether all cells of a column are empty, as if every row ends with a separator."""
     return not any(cell and cell.strip() for cell in column.to_pylist())
 
 
@@ -169,8 +169,9 @@ def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool)
 def _doubtful(cells: list[str], below: list[pa.Array]) -> bool:
     """Whether numbers in a first row may be names: 0, 1, 2 or 2019, 2020, 2021 or wavelengths.
 
-    They count from 0 or 1, or they rise or fall throughout, and that in even steps, or as whole
-    numbers above others, or all of them beyond what stands below.
+    They may be names if they count from 0 or 1. They also may be if they increase or decrease
+    throughout, and either have equal steps, or are whole numbers above other numbers, or all lie
+    outside the range of the numbers below.
     """
     first = np.array([float(cell) for cell in cells])
     if not np.isfinite(first).all():
@@ -185,7 +186,7 @@ def _doubtful(cells: list[str], below: list[pa.Array]) -> bool:
     values = [number_or_nan(column)[0] for column in below]
     values = [column[np.isfinite(column)] for column in values]
     other = whole and all((column % 1 != 0).any() for column in values)
-    # Two rows at least: any two numbers are beyond a single one.
+    # At least two rows, because a single number below is a range that most numbers lie outside.
     beyond = len(steps) > 0 and all(
         len(column) > 1 and not column.min() <= value <= column.max()
         for value, column in zip(first, values, strict=True)

@@ -1,11 +1,11 @@
-"""What the DAG runs besides notebooks: prepared studies, the table of checks, pages, manifest."""
+"""The jobs of the DAG besides notebooks: prepared studies, table of checks, pages, manifest."""
 
 import sys
 from collections.abc import Callable
 
 
 def run(main: Callable[..., int], *arguments: object) -> int:
-    """The exit status of ``main``, or 2 and one line if the disk did not take what it wrote."""
+    """The exit status of ``main``, or 2 and a message if a file could not be written."""
     try:
         return main(*arguments)
     except OSError as error:

@@ -28,22 +28,22 @@ class LedgerError(ValueError):
 def rows(paths: list[str]) -> list[dict[str, str]]:
     """One row per check, studies in the order given, statements in the order of the ledger.
 
-    Numbers are written so that they read back exactly; a statement that raised an exception has
-    none, and its message in the column of the verdict. ``IN_THE_TREE`` goes into the tree only.
+    Numbers are written with all their digits. A statement that raised an exception has no numbers,
+    and its message is in the column ``verdict``. ``IN_THE_TREE`` goes into the tree only.
     """
-    found, studies = [], []
+    collected, studies = [], []
     for path in paths:
         tree = files.read(path)
         study, node = tree.attrs["study"], tree["checks"]
         studies += [study] if study not in studies else []
-        found += [
+        collected += [
             {"id": str(id), "study": study}
             | {name: str(node[name].values[k]) for name in (*COLUMNS[2:], *IN_THE_TREE)}
             for k, id in enumerate(node["statement"].values)
         ]
-        found += [_lost(study, str(id), reason) for id, reason in checks.not_executed(node)]
+        collected += [_lost(study, str(id), reason) for id, reason in checks.not_executed(node)]
     place = {id: number for number, id in enumerate(STATUS)}
-    return sorted(found, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
+    return sorted(collected, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
 
 
 def _lost(study: str, id: str, reason: str) -> dict[str, str]:
@@ -52,18 +52,18 @@ def _lost(study: str, id: str, reason: str) -> dict[str, str]:
     return empty | {"id": id, "study": study} | words
 
 
-def not_executed(found: list[dict[str, str]]) -> list[str]:
-    """Ids of the ledger that no row is about, or only rows of an exception."""
-    executed = {row["id"] for row in found if not row["verdict"].startswith(checks.NOT_EXECUTED)}
+def not_executed(table: list[dict[str, str]]) -> list[str]:
+    """Ids of statements without a row, or with rows of exceptions only."""
+    executed = {row["id"] for row in table if not row["verdict"].startswith(checks.NOT_EXECUTED)}
     return [id for id in STATUS if id not in executed]
 
 
-def require_every_statement(found: list[dict[str, str]]) -> None:
+def require_every_statement(table: list[dict[str, str]]) -> None:
     """Raises ``LedgerError`` that names every statement of the ledger that no study executes."""
-    missing = not_executed(found)
+    missing = not_executed(table)
     if missing:
         raise LedgerError(
-            f"no study meets the precondition of {', '.join(missing)}; allowed: none left out, as "
+            f"no study meets the precondition of {', '.join(missing)}; allowed: none, because "
             "the configuration says 'every_statement: true'; add a study with what they need "
             "(points, a kernel with an explicit feature map, distances) or remove that key"
         )
@@ -75,27 +75,27 @@ def read(path: str | Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def write(found: list[dict[str, str]], path: str | Path) -> None:
+def write(table: list[dict[str, str]], path: str | Path) -> None:
     """Write the table."""
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
-        table.writeheader()
-        table.writerows(found)
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(table)
 
 
 def main(arguments: list[str]) -> int:
-    """Write both tables; return 1 and say why if a statement is missing that must not be."""
+    """Write both tables; return 1 and report it if a required statement was not executed."""
     every = arguments[:1] == ["--every"]
-    table, tree, *paths = arguments[every:]
-    found = rows(paths)
+    csv_path, tree_path, *paths = arguments[every:]
+    table = rows(paths)
     try:
         if every:
-            require_every_statement(found)
+            require_every_statement(table)
     except LedgerError as error:
         print(error, file=sys.stderr)
         return 1
-    files.write(checks.to_tree(found), tree)
-    write(found, table)
+    files.write(checks.to_tree(table), tree_path)
+    write(table, csv_path)
     return 0
 
 

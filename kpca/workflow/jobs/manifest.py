@@ -1,4 +1,4 @@
-"""What made the results, and the hash of each: ``manifest.json``. No dates, no machine paths.
+"""``manifest.json``: how the results were made, and the hash of each. No dates, no machine paths.
 
 python -m kpca.workflow.jobs.manifest CONFIG FOLDER OUTPUT RESULT ...
 """
@@ -28,7 +28,7 @@ BLAS = ("user_api", "internal_api", "version", "architecture", "threading_layer"
 
 
 def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, object]:
-    """The manifest of the results ``paths``; folders among them stand for every file in them."""
+    """The manifest of the results ``paths``; a folder stands for all files in it."""
     config = load(config_path, folder)
     return {
         "code": {"version": __version__, "commit": _commit(), "files": _code()},
@@ -49,7 +49,7 @@ def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, objec
 
 
 def _without_paths(config: Config) -> dict[str, object]:
-    """The configuration with the names of files, and not the folders they lie in."""
+    """The configuration with the names of data files, without their folders."""
     found = config.model_dump(mode="json", exclude_none=True, exclude={"results"})
     for name, study in config.studies.items():
         found["studies"][name]["data"] |= {key: Path(f).name for key, f in study.files.items()}
@@ -70,7 +70,7 @@ def _blas() -> list[dict[str, object]]:
 
 
 def _code() -> str:
-    """Hash of everything that is run."""
+    """Hash of the package, the notebooks and the Snakefile."""
     found = [path for part in CODE for path in [PROJECT / part, *(PROJECT / part).rglob("*")]]
     names = sorted(path.relative_to(PROJECT) for path in found if path.is_file())
     kept = [

@@ -1,4 +1,4 @@
-"""One study as one HTML page that needs nothing else: figures, components, statements.
+"""One study as one HTML page without other files: figures, components, checks.
 
 python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT FIGURES
 """

@@ -1,7 +1,7 @@
-"""One run at a time in one folder of results; the next waits for its turn.
+"""One run at a time in one folder of results; the next run waits.
 
-The lock belongs to the processes that direct a run and goes with the last of them, however it ends:
-nothing is left to unlock.
+The lock belongs to the processes of a run. The system releases it when the last of them ends, in
+whatever way, so that nobody has to remove it.
 """
 
 import fcntl

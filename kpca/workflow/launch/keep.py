@@ -1,4 +1,4 @@
-"""Earlier results outlast a run that fails or is killed.
+"""Keep the earlier results if a run fails or is killed.
 
 Snakemake removes what a job will write before the job starts. Every result therefore gets a second
 name (a hard link) in the folder ``.earlier`` before a run. A run that finishes removes that folder.
@@ -17,8 +17,8 @@ def keep(results: Path, paths: Iterable[str], last: str) -> None:
     """Give a second name to each of ``paths`` (files and folders in ``results``) that exists.
 
     What an earlier run has left in ``.earlier`` stays. Temporary files of a killed run are removed.
-    If the run before did not finish, ``last`` is removed, the result that all others are made for:
-    Snakemake makes a missing result only if something else that is missing needs it.
+    If the run before did not finish, the result ``last`` is removed, which depends on all others:
+    Snakemake makes a missing result only if a missing target needs it.
     """
     unfinished = (results / FOLDER).is_dir()
     for path in (*paths, last):
@@ -37,7 +37,7 @@ def forget(results: Path) -> None:
 
 
 def _link(original: Path, kept: Path) -> None:
-    """Link a file or every file of a folder; a folder is there as a whole or not at all."""
+    """Link a file, or all files of a folder under a temporary name that is then renamed."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     if original.is_file():
         _link_file(original, kept)

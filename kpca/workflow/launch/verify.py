@@ -3,9 +3,9 @@
     python -m kpca.workflow.launch.verify MANIFEST RESULTS
 
 Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
-result is missing, differs or cannot be read, and where there is a result that the manifest does not
-list. It is 2 where there is no manifest. Logs, benchmarks, files whose names begin with a dot, and
-folders of other runs inside this one are no results.
+result is missing, differs or cannot be read, and if there is a result that the manifest does not
+list. It is 2 if there is no manifest. Logs, benchmarks, files whose names begin with a dot, and
+folders of other runs inside this one do not count as results.
 """
 
 import argparse
@@ -33,40 +33,40 @@ class ManifestError(ValueError):
 def read(path: Path) -> dict[str, object]:
     """The manifest in a file."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(found["results"], dict):
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(manifest["results"], dict):
             raise KeyError("results")
     except OSError as error:
         raise ManifestError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise ManifestError(f"{path}: not a manifest: {error}") from error
-    return found
+    return manifest
 
 
 def differences(expected: dict[str, str], folder: Path) -> dict[str, str]:
-    """What became of each result of a manifest in ``folder``: missing, other, or broken."""
-    found = {}
+    """The results of a manifest that are missing or differ in ``folder``, or cannot be read."""
+    different = {}
     for name, known in expected.items():
         path = folder / name
         if not path.is_file():
-            found[name] = "missing"
+            different[name] = "missing"
             continue
         try:
             if hashes.of_file(path) != known:
-                found[name] = "differs"
+                different[name] = "differs"
         except (OSError, ValueError) as error:
-            found[name] = f"cannot be read: {error}"
-    return found
+            different[name] = f"cannot be read: {error}"
+    return different
 
 
 def unlisted(known: set[str], folder: Path) -> list[str]:
     """The results in ``folder`` that a manifest with the names ``known`` does not list."""
-    found = set()
-    for place, folders, names in os.walk(folder):
+    names = set()
+    for place, folders, own in os.walk(folder):
         here = Path(place)
         folders[:] = [name for name in folders if _has_results(here / name, folder)]
-        found |= {(here / name).relative_to(folder).as_posix() for name in names if name[0] != "."}
-    return sorted(found - known - {MANIFEST})
+        names |= {(here / name).relative_to(folder).as_posix() for name in own if name[0] != "."}
+    return sorted(names - known - {MANIFEST})
 
 
 def _has_results(path: Path, folder: Path) -> bool:
@@ -76,7 +76,7 @@ def _has_results(path: Path, folder: Path) -> bool:
 
 
 def circumstances(one: dict[str, object], other: dict[str, object]) -> list[str]:
-    """What two manifests say differently of how their results were made."""
+    """The differences between two manifests in how their results were made, one line each."""
     lines = []
     for key in ABOUT:
         a, b = one.get(key), other.get(key)
@@ -97,7 +97,7 @@ def _short(value: object) -> str:
 
 
 def within_rounding(one: Path, other: Path) -> str:
-    """How far apart two solutions are, as a fraction of what rounding explains."""
+    """The difference between two solutions, as a fraction of its tolerance for rounding."""
     try:
         a, b = (solutions.from_tree(files.read(path))[0] for path in (one, other))
     except (OSError, ValueError) as error:
@@ -112,7 +112,7 @@ def within_rounding(one: Path, other: Path) -> str:
 
 
 def main() -> int:
-    """0: equal. 1: something differs or is new, and is named. 2: no manifest."""
+    """0: equal. 1: results differ or are new; they are listed. 2: no manifest."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("manifest", type=Path)
     parser.add_argument("results", type=Path, help="the folder to compare with it")
@@ -126,8 +126,8 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 2
     known = expected["results"]
-    found = differences(known, folder)
-    for name, what in found.items():
+    different = differences(known, folder)
+    for name, what in different.items():
         there = arguments.manifest.parent / name
         close = ""
         if what == "differs" and Path(name).name in SOLUTIONS and there.is_file():
@@ -138,9 +138,9 @@ def main() -> int:
         print(f"{'new':12s} {name}")
     for line in circumstances(expected, here) if here else []:
         print(f"{'made with':12s} {line}")
-    equal = f"{len(known) - len(found)} of {len(known)} results"
+    equal = f"{len(known) - len(different)} of {len(known)} results"
     print(f"{equal} of {arguments.manifest} are equal in {folder}")
-    return 1 if found or extra else 0
+    return 1 if different or extra else 0
 
 
 if __name__ == "__main__":

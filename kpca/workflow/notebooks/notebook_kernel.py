@@ -1,4 +1,4 @@
-"""The kernel of a notebook: IPython's own, which keeps what it prints until it is read.
+"""The notebook kernel: that of IPython, but it keeps all output until the output is read.
 
 python -P notebook_kernel.py -f CONNECTION_FILE
 """
@@ -10,15 +10,15 @@ from ipykernel.kernelapp import IPKernelApp
 
 
 class PatientKernelApp(IPKernelApp):
-    """ZeroMQ drops what goes beyond a thousand unread messages; this one drops none."""
+    """A notebook kernel that drops no message; by default ZeroMQ keeps a thousand unread ones."""
 
     def init_iopub(self, context: zmq.Context) -> None:
-        # For sockets made from here on: it counts only before a socket is bound.
+        # This applies to sockets that are bound later.
         context.setsockopt(zmq.SNDHWM, 0)
         super().init_iopub(context)
 
 
 if __name__ == "__main__":
-    # The user's own choice for the figures of other programs.
+    # MPLBACKEND is the user's choice for the figures of other programs.
     os.environ.pop("MPLBACKEND", None)
     PatientKernelApp.launch_instance()

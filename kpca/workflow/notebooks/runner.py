@@ -5,9 +5,9 @@
 Every parameter of the notebook's ``parameters`` cell has to be given, and no other. Parameters with
 names that end in ``_file`` or ``_folder`` are paths from the current folder. The notebook runs in
 the folder that it is written to and gets these paths as seen from there, so that the executed copy
-can be run again where it lies. The kernel is this interpreter's own, without the user's IPython
-profile, and talks over IPC sockets in a folder that only this user can open. The executed notebook
-is written under a temporary name and renamed; a failed one is kept beside it.
+can be run again where it lies. The notebook kernel uses the same Python interpreter, without the
+user's IPython profile. It uses IPC sockets in a folder that only this user can open. The executed
+notebook is written under a temporary name and renamed; a failed one is kept beside it.
 """
 
 import argparse
@@ -74,9 +74,10 @@ def check_parameters(notebook: Path, given: Mapping[str, object]) -> None:
 
 
 class PatientClient(AsyncKernelClient):
-    """Keeps every message of a kernel that prints faster than it is read (as ``kernel`` does).
+    """A client that keeps every message of a notebook kernel, as ``notebook_kernel`` does.
 
-    Else ZeroMQ would drop some, the one that says "done" among them.
+    If a cell prints faster than its output is read, ZeroMQ would otherwise drop messages, and the
+    message that the cell is done could be one of them.
     """
 
     @default("context")
@@ -89,7 +90,7 @@ class PatientClient(AsyncKernelClient):
 
 @contextmanager
 def own_kernel() -> Iterator[type[AsyncKernelManager]]:
-    """Managers for a kernel of the running interpreter, over IPC in a private folder."""
+    """Managers for notebook kernels of the running interpreter, over IPC in a private folder."""
     # The path of a Unix socket is limited to some 100 characters: the folder is the system's own.
     with tempfile.TemporaryDirectory(prefix="kpca-") as folder:
 
@@ -114,9 +115,9 @@ def own_kernel() -> Iterator[type[AsyncKernelManager]]:
 
 
 class KeepingEngine(NBClientEngine):
-    """papermill's own engine, which also keeps a notebook that hung or lost its kernel.
+    """papermill's own engine, which also keeps a notebook that hung or lost its notebook kernel.
 
-    papermill could save after each cell instead, at the price of a fifth of the run.
+    papermill could save after each cell instead, but then the run takes a fifth longer.
     """
 
     @classmethod
@@ -183,7 +184,7 @@ def run(
 
 
 def _kept(temporary: Path, failed: Path) -> str:
-    """Keep a failed notebook under a name that says so."""
+    """Keep a failed notebook as ``failed``; a sentence that says where it is."""
     try:
         tidy.rewrite(temporary, tidy.bound)
         os.replace(temporary, failed)
@@ -205,7 +206,7 @@ def _progress(notebook: Path, report: Callable[[str], None]) -> Callable[..., No
 
 
 def _cause(error: Exception) -> str:
-    """Where a notebook failed, and the end of the traceback."""
+    """The place where a notebook failed, and the end of the traceback."""
     if isinstance(error, PapermillExecutionError):
         place = f"cell [{error.exec_count}] raised {error.ename}: {error.evalue}"
         plain = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(error.traceback))
@@ -220,7 +221,7 @@ def _cause(error: Exception) -> str:
 
 
 def main() -> int:
-    """Run the notebook named on the command line; on a fault print it and return 1."""
+    """Run the notebook named on the command line; report a fault and return 1."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("notebook", type=Path)
     parser.add_argument("output", type=Path)

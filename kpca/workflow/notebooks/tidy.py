@@ -1,4 +1,4 @@
-"""What stays of an executed notebook: what was computed, and nothing of the run itself."""
+"""Clean up an executed notebook: keep what was computed, remove traces of the run itself."""
 
 import re
 import sys
@@ -86,7 +86,7 @@ def both_ends(text: str) -> str:
 
 
 def without_paths(text: str) -> str:
-    """A warning names the file that it comes from: not where that lies on this machine."""
+    """A warning with the name of the file that it comes from, without the path on this machine."""
     text = re.sub(r"\S*ipykernel_\d+/\d+\.py", "cell", text)
     for folder, name in ((sys.prefix, ".venv"), (str(PROJECT), ".")):
         text = text.replace(folder, name)
