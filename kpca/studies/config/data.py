@@ -1,4 +1,4 @@
-"""The forms of data that a study may have: files of one's own, data sets, generators."""
+"""The forms of data that a study may have: files, data sets, generators."""
 
 from typing import Annotated, Any, Literal
 
@@ -11,25 +11,26 @@ Column = Text | Annotated[int, Field(ge=1)]
 
 
 class VectorFile(Strict):
-    """Numbers, a sample a row: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
+    """Numbers, one sample in each row: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
 
     vectors: Text
     """The file."""
     labels: Column | None = None
     """Column with a class for each sample, for the colors of the plots."""
     names: Column | None = None
-    """Column with a name for each sample; a first column of distinct texts is taken for it."""
+    """Column with a name for each sample; default: a first column of distinct texts."""
     columns: Annotated[list[Column], Field(min_length=1)] | None = None
-    """The columns to use; all others than labels and names unless given."""
+    """The columns to use; default: all but labels and names."""
     header: bool | None = None
-    """Whether the first row of a CSV or TSV holds the names of the columns; found out unless
-    given."""
+    """Whether the first row of a CSV or TSV has the names of the columns; by default the
+    first row itself decides."""
     variable: Text | None = None
-    """The variable of a netCDF or Zarr store; needed where it has several tables."""
+    """The variable of a netCDF or Zarr store; needed if there are several tables."""
     missing: Literal["refuse", "drop"] = "refuse"
     """`drop` leaves out every sample with a missing value, and reports which."""
     standardize: bool = False
-    """Each column less its mean, by its standard deviation, both of the training samples."""
+    """Subtract the mean of each column and divide by its standard deviation, both of the training
+    samples."""
     new: Text | None = None
     """File of new samples with the same columns, placed on the components of the others."""
 
@@ -38,10 +39,10 @@ class _Matrix(Strict):
     labels: Text | None = None
     """A CSV with a class for each sample: one column, or two, the first with the names."""
     header: bool | None = None
-    """Whether the first row of a CSV or TSV holds the names of the samples; found out unless
-    given."""
+    """Whether the first row of a CSV or TSV has the names of the samples; by default the
+    first row itself decides."""
     variable: Text | None = None
-    """The variable of a netCDF or Zarr store; needed where it has several tables."""
+    """The variable of a netCDF or Zarr store; needed if there are several tables."""
     new: Text | None = None
     """File with a row for each of m new samples: n values to the samples of the matrix, then m
     values to the new samples."""
@@ -66,9 +67,9 @@ class Generated(Strict):
 
     generator: Literal["circles", "s_curve", "rings", "clusters"]
     n: Annotated[int, Field(ge=4, le=10**12)]
-    """How many samples."""
+    """Number of samples."""
     noise: NonNegativeFloat
-    """Standard deviation of what is added to each coordinate."""
+    """Standard deviation of the noise added to each coordinate."""
     seed: Annotated[int, Field(ge=0, lt=2**32)]
     factor: Annotated[float, Field(gt=0, lt=1)] | None = None
     """Radius of the inner circle; for circles only."""

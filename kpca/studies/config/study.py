@@ -18,20 +18,20 @@ class StudyConfig(Strict):
     """One study: data, kernel, components, and which samples are placed as new points."""
 
     title: Text | None = None
-    """Shown in every notebook; the study's name unless given."""
+    """Shown in every notebook; default: the name of the study."""
     data: AnyData
     """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
     kernel: AnyKernel | None = None
-    """How vectors are compared; none for a kernel matrix or a distance matrix."""
+    """The kernel of vectors; none for a kernel matrix or a distance matrix."""
     components: PositiveInt
-    """How many components, up to the rank of the centered kernel."""
+    """Number of components, up to the rank of the centered kernel."""
     holdout: NonNegativeInt = 0
-    """How many samples are kept out and placed as new points."""
+    """Number of samples that are held out and placed as new points."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
     """For a distance matrix that is not Euclidean: a constant added to all squared distances
     (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
     indefinite: Literal["refuse", "keep"] = "refuse"
-    """`keep` goes on with a kernel that has negative eigenvalues; they are counted and shown."""
+    """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
 
@@ -82,13 +82,13 @@ class Config(Strict):
     """The configuration of `make report`: a folder for the results, and named studies."""
 
     results: Text
-    """Folder that everything is written to."""
+    """Folder of the results."""
     studies: Annotated[dict[StudyName, StudyConfig], Field(min_length=1)]
-    """One entry a study; names from a-z, 0-9 and -, at most 60 characters."""
+    """One entry for each study; names from a-z, 0-9 and -, at most 60 characters."""
     chapters: dict[Chapter, list[str]] = {}
-    """Which studies the notebooks of the ledger's sections are read on; none unless given."""
+    """The studies on which the notebooks of the ledger's sections run; default: none."""
     experiments: list[Experiment] = []
-    """Notebooks that belong to no study; none unless given."""
+    """Notebooks that belong to no study; default: none."""
     every_statement: bool = False
     """`true`: a statement of the ledger that no study executes is an error."""
 
@@ -115,5 +115,5 @@ class Config(Strict):
 
     @property
     def reading(self) -> list[tuple[str, str]]:
-        """Pairs of a study and a chapter that is read on it."""
+        """Pairs of a study and a chapter that runs on it."""
         return [(study, chapter) for chapter, named in self.chapters.items() for study in named]
