@@ -9,7 +9,11 @@ from kpca.figures import tables
 from kpca.statements.check import Check, Outcome
 from kpca.statements.ledger import LEDGER
 
-CAPTION = "The control is a formula that is wrong on purpose; decided are the entries judged."
+CAPTION = (
+    "Discrepancy: the measured error. Tolerance: the largest error that rounding can cause. "
+    "Control: the error of a formula that is wrong on purpose; it must be far above the tolerance. "
+    "Decided: how many of the compared numbers the check could judge."
+)
 
 
 def show(*outcomes: Outcome) -> None:

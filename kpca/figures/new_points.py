@@ -25,7 +25,8 @@ def beside_training(figure: Figure, solution: Solution, new: Array) -> Words:
     counts = [f"{count} on component {k}" for k, count in enumerate(beyond, 1) if count]
     return Words(
         "Boxes: the training samples, in standard deviations of each component, with whiskers to "
-        "the extremes. Dots: new points beside them. Dots far above the whiskers extrapolate.",
+        "the extremes. Dots: new points beside them. Dots above the whiskers lie outside the "
+        "range of the training samples.",
         f"A box for each of {counted(solution.components, 'component')}, with whiskers up to "
         f"{old.max():.3g} standard deviations, and the dots of {counted(len(new), 'new point')} "
         f"beside it, up to {away.max():.3g}. Dots above the "

@@ -74,13 +74,13 @@ def components(solution: Solution, unit: str) -> None:
             mu: solution.mu,
             variance: solution.variance,
             "share": solution.explained,
-            "together": solution.explained.cumsum(),
+            "cumulative": solution.explained.cumsum(),
         }
     )
     formats = dict.fromkeys((mu, variance), "{:.6g}") | dict.fromkeys(
-        ("share", "together"), "{:.3%}"
+        ("share", "cumulative"), "{:.3%}"
     )
-    caption = f"Components kept. Share: μ over the {solution.denominator}."
+    caption = f"Components kept. Share: μ divided by the {solution.denominator}."
     show("components", caption, frame, {"component": "{}"} | formats)
 
 

@@ -193,7 +193,7 @@ class Solution:
         if not self.complete:
             return f"trace: of {self.n} eigenvalues the largest {len(self.spectrum)} are known"
         against = ", so that negative eigenvalues count against" if len(self.negative) else ""
-        return f"sum of |μ| over the whole spectrum{against}"
+        return f"sum of |μ| of all eigenvalues{against}"
 
     @cached_property
     def _mass(self) -> float:

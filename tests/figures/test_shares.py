@@ -72,7 +72,8 @@ def test_the_words_of_shares_have_the_median_and_the_denominator_of_an_indefinit
         "lowest share is 50.0%, half of them have at most 50.0%, and the highest is 50.0%."
     )
     assert "A share here is over the squared distance: with negative" in words.caption
-    assert words.caption.endswith("Two curves far apart: the new points are of another kind.")
+    apart = "If the curves are far apart, the new points may be of another kind."
+    assert words.caption.endswith(apart)
 
 
 def test_all_samples_together_have_a_share_on_the_map_and_one_on_all_components():

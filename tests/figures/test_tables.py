@@ -68,8 +68,8 @@ def _lines(capsys):
 def test_components_have_their_unit_and_their_shares(capsys):
     tables.components(solution([3.0, 1.0, 0.0], 2), "km")
     assert _lines(capsys) == [
-        "Components kept. Share: μ over the sum of |μ| over the whole spectrum.",
-        "component eigenvalue μ [km²] λ = μ/n [km²] share together",
+        "Components kept. Share: μ divided by the sum of |μ| of all eigenvalues.",
+        "component eigenvalue μ [km²] λ = μ/n [km²] share cumulative",
         "1 3 1 75.000% 75.000%",
         "2 1 0.333333 25.000% 100.000%",
     ]

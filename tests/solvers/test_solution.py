@@ -46,10 +46,10 @@ def test_negative_mass_is_the_share_of_the_negative_eigenvalues():
 @pytest.mark.parametrize(
     ("name", "denominator"),
     [
-        ("decaying", "sum of |μ| over the whole spectrum"),
+        ("decaying", "sum of |μ| of all eigenvalues"),
         (
             "indefinite",
-            "sum of |μ| over the whole spectrum, so that negative eigenvalues count against",
+            "sum of |μ| of all eigenvalues, so that negative eigenvalues count against",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def test_it_shows_the_formula_of_the_kernel_and_not_its_class(seen):
 
 def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen, tmp_path):
     assert "count against" not in seen.text
-    assert "Explained: μ over the sum of |μ| over the whole spectrum." in seen.text
+    assert "Explained: μ over the sum of |μ| of all eigenvalues." in seen.text
     kernel = Sigmoid(1.0, -1.0)
     study = example()
     study = replace(study, data=replace(study.data, kernel=kernel))
