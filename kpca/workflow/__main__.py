@@ -1,5 +1,6 @@
 """``python -m kpca.workflow``: run the workflow, and end an interrupted run with a message."""
 
+import os
 import sys
 
 INTERRUPTED = 130
@@ -18,4 +19,10 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    if status == INTERRUPTED:
+        # CPython ends with the signal's own status, although the interrupt was caught, if it came
+        # while a string was executed, as when a library that is being imported makes a dataclass.
+        os._exit(status)
+    sys.exit(status)

@@ -1,5 +1,7 @@
 """The command ``python -m kpca.workflow`` ends with a status and one message, even when stopped."""
 
+import os
+import subprocess
 import sys
 import time
 from importlib.abc import MetaPathFinder
@@ -7,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from small_project import ROOT
 
 from kpca.workflow import __main__ as command
 from kpca.workflow import catalog
@@ -28,6 +31,31 @@ def test_an_interrupt_while_the_modules_load_is_one_message(monkeypatch, capsys)
     monkeypatch.setattr(sys, "meta_path", [_Interrupted(), *sys.meta_path])
     assert command.main() == 130
     assert capsys.readouterr().err == "interrupted; the same command goes on from here\n"
+
+
+INTERRUPTED_IN_A_STRING = """
+import sys
+
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "kpca.workflow.launch.run":
+            exec("raise KeyboardInterrupt")
+
+sys.meta_path.insert(0, Finder())
+"""
+"""Ctrl-C while a library executes a string, as the standard library does to make a dataclass."""
+
+
+def test_an_interrupt_while_a_string_is_executed_ends_with_the_same_status(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_IN_A_STRING)
+    process = subprocess.run(
+        [sys.executable, "-m", "kpca.workflow"],
+        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        text=True,
+    )
+    assert process.returncode == 130
+    assert process.stderr == "interrupted; the same command goes on from here\n"
 
 
 @pytest.mark.parametrize("status", [0, 1, 2])
