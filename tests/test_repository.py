@@ -180,6 +180,7 @@ def test_every_module_has_its_tests():
         },
         "statements/fitted": "statements/test_case.py",
         "workflow/launch/summary": "workflow/test_dag.py",
+        "figures/metadata": "figures/test_display.py",
         "figures/style": "figures/test_display.py",
         **{
             f"studies/config/{name}": "studies/config/test_load.py"

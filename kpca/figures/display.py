@@ -14,15 +14,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
+from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
-
-METADATA = "kpca"
-"""Key in the metadata of a notebook's output under which figures and tables say what they are.
-
-A figure has "figure" (its name), "caption" and "alt"; a table "table" and "caption"; the caption
-below a figure "caption_of"; the message about a figure that could not be drawn ``NOT_DRAWN``.
-"""
-NOT_DRAWN = "not_drawn"
 
 _NO_DATES = {
     "svg": {"Date": None},

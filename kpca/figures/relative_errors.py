@@ -41,7 +41,7 @@ def of_formulations(figure: Figure, truth: Array, errors: Mapping[str, Array]) -
     """Errors (n - 1,) by formulation."""
     axes = figure.subplots()
     _curves(axes, truth, errors)
-    axes.axvline(2.0**-26.5, color="0.3", lw=0.8, ls="--")
+    axes.axvline(ROOT, color="0.3", lw=0.8, ls="--")
     axes.set(xlabel="eigenvalue μ, for μ₁ = 1", ylabel="relative error")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return Words(

@@ -76,6 +76,7 @@ def test_the_gradient_is_the_limit_of_differences_with_fifty_digits(kernel):
     step, weights = exact(np.array(1e-15)), np.random.default_rng(2).normal(size=(25, 7))
     found = kernel.gradient(X, Y, weights)
     assert found.shape == (25, 3)
+    slightly_wrong = 0.0
     for a in range(3):
         shift = exact(np.zeros_like(X))
         shift[:, a] = step.item()
@@ -83,8 +84,10 @@ def test_the_gradient_is_the_limit_of_differences_with_fifty_digits(kernel):
         expected = (exact(weights) * (up - down)).sum(axis=1) / (2 * step.item())
         # What is left of the difference is (10^-15)^2; each of 7 terms is rounded some 20 times.
         size = np.abs(weights).sum() * max(1.0, np.abs(found).max())
-        assert _between(found[:, a], expected) <= 200 * tolerances.U * size
-    assert np.abs(kernel.gradient(X, Y, -weights) - found).max() > 1e-3
+        allowed = 200 * tolerances.U * size
+        assert _between(found[:, a], expected) <= allowed
+        slightly_wrong = max(slightly_wrong, _between(1.000001 * found[:, a], expected) / allowed)
+    assert slightly_wrong > 100.0
 
 
 @each_kernel

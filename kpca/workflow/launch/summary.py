@@ -151,4 +151,5 @@ def _spent(benchmarks: list[Path]) -> str:
             rows += list(csv.DictReader(file, delimiter="\t"))
     seconds = sum(float(row["s"]) for row in rows)
     memory = max((float(row["max_rss"]) for row in rows if row["max_rss"] != "NA"), default=0.0)
-    return f"{len(rows)}, {seconds:.0f} s one after the other, the largest {memory:.0f} MB"
+    largest = f"{memory:.0f} MB in the processes of the largest"
+    return f"{len(rows)}, {seconds:.0f} s one after the other, {largest}"

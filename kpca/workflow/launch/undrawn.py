@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kpca.figures.display import METADATA, NOT_DRAWN
+from kpca.figures.metadata import METADATA, NOT_DRAWN
 
 
 def of_notebook(path: Path) -> list[str]:

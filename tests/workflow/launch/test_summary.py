@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from conftest import STUDIES
 
-from kpca.figures.display import METADATA, NOT_DRAWN
+from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.results import checks, files, studies
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
@@ -202,6 +202,6 @@ def test_jobs_notebooks_and_their_time_are_counted_from_the_files_of_this_config
     screen = _screen(tmp_path, [_row("C1")])
     assert _line(screen, "this run")[0].startswith("this run      2 jobs, ")
     assert _line(screen, "all jobs") == [
-        "all jobs      2, 6 s one after the other, the largest 250 MB"
+        "all jobs      2, 6 s one after the other, 250 MB in the processes of the largest"
     ]
     assert _line(screen, "notebooks ")[0] == "notebooks     2"
