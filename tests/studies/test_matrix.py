@@ -129,7 +129,8 @@ def test_labels_whose_names_do_not_match_are_never_taken_by_place(tmp_path):
 def test_new_samples_in_another_order_are_reported_even_if_names_are_numbers(tmp_path):
     known = matrix.Matrix(D, ["1", "2", "3"], "d.csv")
     with pytest.raises(InputError, match="first 3 columns are not called"):
-        matrix.beside(_read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n"), known, "distance matrix")
+        table = _read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n", header=True)
+        matrix.beside(table, known, "distance matrix")
     with pytest.raises(InputError, match="last 2 columns are not called as its rows"):
         _beside(tmp_path, ",a,b,c,y,x\nx,1,1,1,0,2\ny,2,2,2,2,0\n")
 

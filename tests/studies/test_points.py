@@ -217,9 +217,9 @@ def test_new_samples_that_are_left_out_are_reported(folder):
 
 def test_a_header_in_one_of_two_files_is_reported(folder):
     (folder / "t.csv").write_text("a,b\n1,3\n2,5\n4,4\n")
-    (folder / "n.csv").write_text("1.5,3\n2.5,1\n")
-    with pytest.raises(InputError, match="n.csv: lacks a header, and t.csv has one"):
-        _load(folder, {"vectors": "t.csv", "new": "n.csv"})
+    np.save(folder / "n.npy", [[1.5, 3.0], [2.5, 1.0]])
+    with pytest.raises(InputError, match="n.npy: lacks a header, and t.csv has one"):
+        _load(folder, {"vectors": "t.csv", "new": "n.npy"})
 
 
 def test_new_samples_without_a_header_have_as_many_columns(folder):

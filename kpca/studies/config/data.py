@@ -22,8 +22,8 @@ class VectorFile(Strict):
     columns: Annotated[list[Column], Field(min_length=1)] | None = None
     """The columns to use; default: all but labels and names."""
     header: bool | None = None
-    """Whether the first row of a CSV or TSV has the names of the columns; by default the
-    first row itself decides."""
+    """Whether the first row of a CSV or TSV has the names of the columns; needed if that row has a
+    number in it."""
     variable: Text | None = None
     """The variable of a netCDF or Zarr store; needed if there are several tables."""
     missing: Literal["refuse", "drop"] = "refuse"
@@ -40,7 +40,7 @@ class _Matrix(Strict):
     """A CSV with a class for each sample: one column, or two, the first with the names."""
     header: bool | None = None
     """Whether the first row of a CSV or TSV has the names of the samples; by default the
-    first row itself decides."""
+    shape decides."""
     variable: Text | None = None
     """The variable of a netCDF or Zarr store; needed if there are several tables."""
     new: Text | None = None

@@ -4,12 +4,11 @@ import csv
 import io
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv
 
-from kpca.studies.readers.table import InputError, Table, number_or_nan
+from kpca.studies.readers.table import InputError, Table
 
 LONGEST = 1 << 24
 """Bytes in which the first two rows have to end."""
@@ -18,14 +17,14 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
 
 def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
-    """The table in a text file; without ``header`` its first row decides whether it is one.
+    """The table in a text file; ``header`` says whether its first row has names.
 
-    A first row is a header if none of its cells is a number, if its first cell is empty, if a text
-    in it stands above numbers, or if it has one cell less than the others (as R writes it).
-    ``square`` says that the rows and columns are the same samples: then the shape decides.
+    Without ``header``, a first row without a number is a header, and so is a first row of names
+    with one cell less than the others (as R writes it). ``square`` says that the rows and columns
+    are the same samples: then the shape decides.
 
     Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
-    where a first row may be a header or not.
+    for a first row with a number, which may be a header or a sample.
     """
     data = _content(path)
     separator = SEPARATORS.get(path.suffix.lower()) or _separator(data)
@@ -146,52 +145,15 @@ def _rows(path: Path, data: bytes, separator: str, width: int, skip: int) -> lis
 
 
 def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool) -> bool:
-    if first[0].strip() == "" and len(first) > 1:
-        return True
     numeric = [_is_number(cell) for cell in first]
     if not any(numeric):
         return True
     if square:
-        return len(rows[0]) - 1 == len(rows) - sum(not one for one in numeric[:1])
-    below = [column.slice(1) for column in rows]
-    texts = [column for column, is_one in zip(below, numeric, strict=True) if not is_one]
-    if any(len(column) and all(map(_is_number, column.to_pylist())) for column in texts):
-        return True
-    kept = [k for k, is_one in enumerate(numeric) if is_one]
-    if _doubtful([first[k].strip() for k in kept], [below[k] for k in kept]):
-        raise InputError(
-            f"{path}, line 1: {','.join(first[:4])}... may be the names of the columns or a "
-            "sample; say which: 'header: true' or 'header: false'"
-        )
-    return False
-
-
-def _doubtful(cells: list[str], below: list[pa.Array]) -> bool:
-    """Whether numbers in a first row may be names: 0, 1, 2 or 2019, 2020, 2021 or wavelengths.
-
-    They may be names if they count from 0 or 1. They also may be if they increase or decrease
-    throughout, and either have equal steps, or are whole numbers above other numbers, or all lie
-    outside the range of the numbers below.
-    """
-    first = np.array([float(cell) for cell in cells])
-    if not np.isfinite(first).all():
-        return False
-    steps = np.diff(first)
-    whole = all(cell.isascii() and cell.isdigit() for cell in cells)
-    if whole and (steps == 1).all() and (first[0] == 0 or (first[0] == 1 and len(steps))):
-        return True
-    if not ((steps > 0).all() or (steps < 0).all()):
-        return False
-    even = len(steps) > 1 and np.allclose(steps, steps[0], rtol=1e-6, atol=0)
-    values = [number_or_nan(column)[0] for column in below]
-    values = [column[np.isfinite(column)] for column in values]
-    other = whole and all((column % 1 != 0).any() for column in values)
-    # At least two rows, because a single number below is a range that most numbers lie outside.
-    beyond = len(steps) > 0 and all(
-        len(column) > 1 and not column.min() <= value <= column.max()
-        for value, column in zip(first, values, strict=True)
+        return len(rows[0]) - 1 == len(rows) - int(not numeric[0])
+    raise InputError(
+        f"{path}, line 1: {','.join(first[:4])}{',...' if first[4:] else ''} has a number, and may "
+        "be the names of the columns or a sample; say which: 'header: true' or 'header: false'"
     )
-    return even or other or beyond
 
 
 def _is_number(cell: str) -> bool:
