@@ -104,6 +104,22 @@ def test_a_link_inside_a_notebook_leads_to_a_label_of_it(path):
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= set(re.findall(r'<a id="(\w+)"></a>', text))
 
 
+def test_the_web_links_of_a_notebook_are_those_of_the_references():
+    link = re.compile(r"\]\((https://[^)\s]+)\)")
+    known = set(link.findall((ROOT / "docs" / "references.md").read_text()))
+    cited = {path.stem: set(link.findall(path.read_text())) for path in NOTEBOOKS}
+    assert {name: links - known for name, links in cited.items() if links - known} == {}
+    assert "https://doi.org/10.1093/biomet/55.3.582" in cited["mds-from-distances"]
+
+
+def test_a_reference_links_to_its_paper_unless_that_has_no_identifier():
+    lines = (ROOT / "docs" / "references.md").read_text().splitlines()
+    papers = [line for line in lines if re.match(r'<a id="[a-z]+\d{4}"></a>', line)]
+    unlinked = {line.split('"')[1] for line in papers if "](https://" not in line}
+    assert len(papers) == 14
+    assert unlinked == {"deleeuw1977", "schoelkopf2000"}
+
+
 def _execute(path, monkeypatch):
     """What a notebook displays as figures and tables: data and metadata, without the workflow."""
     shown = []
