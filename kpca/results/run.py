@@ -97,7 +97,7 @@ class Run:
     @staticmethod
     def in_two_arithmetics(result: xr.DataTree) -> tuple[list[str], Array, Array]:
         """Ids of checks, and their discrepancies in double precision and with fifty digits."""
-        node = result["comparison"]
+        node = result["checks"]
         ids = [str(id) for id in node["statement"].values]
         return ids, node["discrepancy"].values, node["discrepancy_fifty"].values
 
