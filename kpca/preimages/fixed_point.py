@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.arithmetic import lengths
-from kpca.arrays import Array
-from kpca.kernels import RBF
+from kpca.arrays import Array, Indices, Truths
+from kpca.kernels import RBF, Kernel
 from kpca.preimages.preimages import NoMethodError, PreImages, spread
 from kpca.preimages.target import Target
 
@@ -39,11 +39,7 @@ class FixedPoint:
 
         Raises ``NoMethodError`` for another kernel than the Gaussian one.
         """
-        if not isinstance(target.kernel, RBF):
-            raise NoMethodError(
-                f"the fixed point is for the kernel rbf, not for {target.kernel.name}; allowed for "
-                "this kernel: gradient descent, ridge regression"
-            )
+        _require_gaussian(target.kernel)
         samples = target.X[target.nearest]
         Y, iterations, converged = self._iterate(target, start, start)
         again = np.flatnonzero(~converged | ~self._is_best(target, start, Y, [start, samples]))
@@ -51,26 +47,37 @@ class FixedPoint:
             part, x, near = target.take(again), start[again], samples[again]
             ends, steps, converged[again] = self._iterate(part, near, x)
             others = [Y[again], x, near]
-            converged[again] &= self._is_best(part, x, ends, others)
+            converged[again] = converged[again] & self._is_best(part, x, ends, others)
             every = np.stack([ends, *others])
             best = np.argmin([self._value(part, one, x) for one in every], axis=0)
             best = np.where(converged[again], 0, best)
             Y[again] = every[best, np.arange(len(again))]
             iterations[again] += steps
-        return PreImages.of(target, Y, iterations, converged)
+        return PreImages.of(target, Y, iterations, converged, self._slope(target, Y, start))
+
+    def _slope(self, target: Target, Y: Array, x: Array) -> Array:
+        """Bound (p,) on the gradient where the last step was shorter than ``STEP``.
+
+        The gradient of the sum with the penalty is 4 gamma times denominator times step. A step
+        from y is at most as long as the last one, because the iteration contracts.
+        """
+        sizes = np.abs(target.W) * target.kernel(Y, target.X)
+        gamma = _require_gaussian(target.kernel).gamma
+        steps = (4.0 * gamma * sizes.sum(axis=1) + 2.0 * self.penalty) * STEP * spread(target.X)
+        return steps + 2.0 * self.penalty * lengths(Y - x, 1)
 
     def _value(self, target: Target, Y: Array, x: Array) -> Array:
         """|phi(y) - P|^2 + penalty |y - x|^2 (p,)."""
         return target.squared_distances(Y) + self.penalty * lengths(Y - x, 1) ** 2
 
-    def _is_best(self, target: Target, x: Array, Y: Array, others: list[Array]) -> Array:
+    def _is_best(self, target: Target, x: Array, Y: Array, others: list[Array]) -> Truths:
         """Whether no other point is better than y_a (p,), up to rounding."""
         least = np.min([self._value(target, one, x) for one in others], axis=0)
         return self._value(target, Y, x) <= least + 2.0 * target.rounding(np.vstack([Y, x]))
 
-    def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Array, Array]:
+    def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Indices, Truths]:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
-        c = self.penalty / (2.0 * target.kernel.gamma)
+        c = self.penalty / (2.0 * _require_gaussian(target.kernel).gamma)
         Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
         converged, short = np.zeros(len(target), dtype=bool), STEP * spread(target.X)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
@@ -85,3 +92,13 @@ class FixedPoint:
             iterations[active] += 1
             active = active[~converged[active]]
         return Y, iterations, converged
+
+
+def _require_gaussian(kernel: Kernel) -> RBF:
+    """The kernel; raises ``NoMethodError`` for another one than the Gaussian one."""
+    if isinstance(kernel, RBF):
+        return kernel
+    raise NoMethodError(
+        f"the fixed point is for the kernel rbf, not for {kernel.name}; allowed for this kernel: "
+        "gradient descent, ridge regression"
+    )

@@ -47,9 +47,10 @@ class GradientDescent:
             ends = [scaled.descend(y, self.most) for y in (start[a], near[a])]
             best = min(ends, key=lambda end: end.fun)
             steps = sum(end.nit for end in ends)
-            rows.append((best.x * scaled.unit, steps, np.abs(best.jac).max() <= GRADIENT))
-        points, iterations, converged = (np.array(column) for column in zip(*rows, strict=True))
-        return PreImages.of(target, points, iterations, converged)
+            converged = np.abs(best.jac).max() <= GRADIENT
+            rows.append((best.x * scaled.unit, steps, converged, scaled.slope))
+        columns = (np.array(column) for column in zip(*rows, strict=True))
+        return PreImages.of(target, *columns)
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,11 @@ class _Scaled:
         y = self.unit * z[None]
         value, gradient = self.target.squared_distances(y)[0], self.target.gradient(y)[0]
         return float(value) / self.size, gradient * (self.unit / self.size)
+
+    @property
+    def slope(self) -> float:
+        """The length of a gradient (q,) none of whose entries is larger than ``GRADIENT``."""
+        return GRADIENT * self.size / self.unit * np.sqrt(self.target.X.shape[1])
 
     def descend(self, start: Array, most: int) -> OptimizeResult:
         options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * GRADIENT, "ftol": 0.0}

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kpca import projection
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.formulations import dual
 from kpca.solvers.solution import Solution
 
@@ -19,7 +19,7 @@ class NearestSamples(NamedTuple):
     """
 
     W: Array
-    samples: Array
+    samples: Indices
     distances: Array
 
 

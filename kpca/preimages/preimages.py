@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.arithmetic import lengths
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices, Truths
 from kpca.preimages.target import Target
 
 MOST_NAMED = 10
@@ -27,21 +27,25 @@ class PreImages:
     iterations (p,)    steps that were made for each point; 0 for a method in closed form
     converged (p,)     whether the method found what it looks for; if not, the point is a sample or
                        the best point found
+    slope (p,)         bound on the gradient of |phi(y) - P_a|^2 at y_a, which follows from the rule
+                       that ends the iteration; infinite without convergence or iteration
     """
 
     points: Array
     distances: Array
     lower: Array
-    iterations: Array
-    converged: Array
+    iterations: Indices
+    converged: Truths
+    slope: Array
 
     @classmethod
     def of(
         cls,
         target: Target,
         points: Array,
-        iterations: Array | int = 0,
-        converged: Array | bool = True,
+        iterations: Indices | int = 0,
+        converged: Truths | bool = True,
+        slope: Array | float = np.inf,
     ) -> "PreImages":
         """The pre-images ``points`` (p, q), with the distances that they reach."""
         p = len(target)
@@ -51,6 +55,7 @@ class PreImages:
             target.lower_bound,
             np.broadcast_to(np.asarray(iterations), p),
             np.broadcast_to(np.asarray(converged), p),
+            np.where(converged, slope, np.inf) * np.ones(p),
         )
 
     def notes(self) -> Iterator[str]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from kpca import projection, rkhs, tolerances
 from kpca.arithmetic import lengths
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices, Truths
 from kpca.centering import center_new
 from kpca.kernels import Kernel
 from kpca.solvers.solution import Solution
@@ -60,7 +60,7 @@ class Target:
     def __len__(self) -> int:
         return len(self.W)
 
-    def take(self, chosen: Array) -> "Target":
+    def take(self, chosen: Indices | Truths) -> "Target":
         """The points P_a with the indices ``chosen``."""
         rows = {name: getattr(self, name)[chosen] for name in ("W", "inner", "beta")}
         return replace(self, **rows)
@@ -90,7 +90,7 @@ class Target:
         return projection.squared_distances_to_samples(self.W, self.inner, diagonal)
 
     @property
-    def nearest(self) -> Array:
+    def nearest(self) -> Indices:
         """Index (p,) of the sample whose feature is nearest to P_a."""
         return self.squared_distances_to_samples.argmin(axis=1)
 
