@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
-from kpca.studies.config.study import CHAPTERS, EXPERIMENTS
+from kpca.studies.config.study import CHAPTERS, DEMONSTRATIONS, EXPERIMENTS
 from kpca.workflow import catalog, dependencies, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
@@ -73,6 +73,12 @@ def given(wildcards, input, output):
         for role, path in files.items()
         if role != "notebook"
     ]
+
+
+def repeated(wildcards, input, output):
+    """The parameters of a demonstration: its files, and how often it repeats its experiment."""
+    repeats = PLAN.demonstrations[wildcards.notebook]
+    return [*given(wildcards, input, output), f"repeats={repeats}"]
 
 
 # The module ``needs`` loads the kernels, for which a run without a job should not wait.
@@ -226,12 +232,36 @@ use rule eigen_solve as experiment with:
         "{wildcards.notebook}"
 
 
+use rule eigen_solve as demonstration with:
+    input:
+        notebook=notebook,
+    output:
+        notebook=catalog.DEMONSTRATION["notebook"],
+        result=catalog.DEMONSTRATION["result"],
+        table=catalog.DEMONSTRATION["table"],
+        figures=directory(catalog.DEMONSTRATION["figures"]),
+    log:
+        catalog.DEMONSTRATION.log,
+    benchmark:
+        catalog.DEMONSTRATION.benchmark
+    wildcard_constraints:
+        notebook="|".join(DEMONSTRATIONS),
+    params:
+        code=lambda wildcards: version.of_notebook(wildcards.notebook),
+        given=repeated,
+    message:
+        "{wildcards.notebook}"
+
+
 use rule eigen_solve as report with:
     input:
         studies=every(catalog.PREPARE["study"]),
         solutions=every(catalog.result(catalog.EIGEN_SOLVE)),
         checks=list(catalog.CHECKS.files.values()),
         experiments=expand(catalog.EXPERIMENT["result"], notebook=PLAN.experiments),
+        demonstrations=expand(
+            catalog.DEMONSTRATION["result"], notebook=PLAN.demonstrations
+        ),
         notebook=source(catalog.REPORT),
     output:
         notebook=catalog.OF_ALL["notebook"],

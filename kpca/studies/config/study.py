@@ -8,7 +8,7 @@ from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelM
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
 from kpca.studies.config.strict import Strict, Text
 
-RESERVED = ("figures", "logs", "benchmarks")
+RESERVED = ("figures", "logs", "benchmarks", "tables")
 """Folders beside those of the studies. No study may have one of these names."""
 
 StudyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
@@ -77,6 +77,18 @@ Experiment = Literal["fifty-digits", "hard-spectra"]
 EXPERIMENTS: tuple[str, ...] = get_args(Experiment)
 """The notebooks that belong to no study."""
 
+Demonstration = Literal[
+    "choosing-a-kernel",
+    "circles-apart",
+    "denoising",
+    "mika1998",
+    "r-demonstration",
+    "three-clusters",
+    "unrolled-s",
+]
+DEMONSTRATIONS: tuple[str, ...] = get_args(Demonstration)
+"""The notebooks with the figures and tables of the notes: random experiments that are repeated."""
+
 
 class Config(Strict):
     """The configuration of `make report`: a folder for the results, and named studies."""
@@ -89,16 +101,20 @@ class Config(Strict):
     """The studies on which the notebooks of the ledger's sections run; default: none."""
     experiments: list[Experiment] = []
     """Notebooks that belong to no study; default: none."""
+    demonstrations: dict[Demonstration, PositiveInt] = {}
+    """The notebooks with the figures and tables of the notes, and how often each of them repeats
+    its random experiment; default: none."""
     every_statement: bool = False
     """`true`: a statement of the ledger that no study executes is an error."""
 
     @model_validator(mode="after")
     def _names_are_free(self) -> "Config":
-        taken = [name for name in self.studies if name in RESERVED]
+        folders = (*RESERVED, *DEMONSTRATIONS)
+        taken = [name for name in self.studies if name in folders]
         if taken:
             raise ValueError(
                 f"studies: {', '.join(taken)} is a folder of the results already; allowed: any "
-                f"other name than {', '.join(RESERVED)}"
+                f"other name than {', '.join(folders)}"
             )
         return self
 
