@@ -69,7 +69,9 @@ class StudyConfig(Strict):
         return {key: path for key, path in found.items() if path is not None}
 
 
-Chapter = Literal["linear-algebra", "kernels", "eigenproblem", "centering", "projection"]
+Chapter = Literal[
+    "linear-algebra", "kernels", "eigenproblem", "centering", "projection", "pre-images"
+]
 CHAPTERS: tuple[str, ...] = get_args(Chapter)
 """The notebooks of the ledger's five sections."""
 
