@@ -21,7 +21,8 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
 
     Without ``header``, a first row without a number is a header, and so is a first row of names
     with one cell less than the others (as R writes it). ``square`` says that the rows and columns
-    are the same samples: then the shape decides.
+    are the same samples: then the shape decides. With a ``header`` or a fitting shape, a first row
+    with one cell less may have numbers.
 
     Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
     for a first row with a number, which may be a header or a sample.
@@ -36,7 +37,8 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     if not short and len(rows) > 1 and _is_blank(rows[-1]):
         first, rows = first[:-1], rows[:-1]
     if short:
-        _require_row_names(path, first, rows[0].to_pylist(), header)
+        may_name = header or (square and len(first) == len(rows[0]))
+        _require_row_names(path, first, rows[0].to_pylist(), bool(may_name))
     headed = short or (_is_header(path, first, rows, square) if header is None else header)
     # If a cell contains a line break, rows are not lines, and rows are counted instead.
     are_lines = len(rows[0]) + int(short) == data.count(b"\n") + 1
@@ -54,12 +56,17 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     return Table(str(path), names, rows, index, first=first_line, headed=headed)
 
 
-def _require_row_names(path: Path, first: list[str], names: list[str], header: bool | None) -> None:
-    """Raises ``InputError`` unless a first row with a cell less can be a header of R."""
+def _require_row_names(path: Path, first: list[str], names: list[str], may_name: bool) -> None:
+    """Raises ``InputError`` unless a first row with a cell less can be a header of R.
+
+    ``may_name`` says that it is one: by the key ``header``, or by the shape of a matrix.
+    """
+    if may_name:
+        return
     numbers = sum(_is_number(name) for name in names)
     counted = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
     named = numbers == 0 and len(set(names)) == len(names)
-    if not any(map(_is_number, first)) and (header or counted or named):
+    if not any(map(_is_number, first)) and (counted or named):
         return
     raise InputError(
         f"{path}, line 1: {len(first)} cells, and {len(first) + 1} in the next; allowed: rows of "

@@ -98,6 +98,31 @@ def test_the_header_of_a_square_follows_from_its_shape(tmp_path, text, headed):
     assert _numbers(table) == [[0, 1], [1, 0]]
 
 
+R_MATRIX = '"1","2","3"\n"1",0,1,2\n"2",1,0,2\n"3",2,2,0\n'
+
+
+@pytest.mark.parametrize("options", [{"square": True}, {"header": True}])
+def test_a_matrix_that_write_table_of_r_wrote_has_names_that_are_numbers(tmp_path, options):
+    table = _read(tmp_path, R_MATRIX, **options)
+    assert (table.names, table.index) == (["1", "2", "3"], ["1", "2", "3"])
+    assert _numbers(table) == [[0, 1, 2], [1, 0, 2], [2, 2, 0]]
+    assert table.place(0) == "line 2"
+
+
+def test_a_short_first_row_of_years_is_a_header_if_the_user_says_so(tmp_path):
+    text = "1999,2000\nParis,1,2\nRome,3,5\nBern,4,4\n"
+    with pytest.raises(InputError, match="line 1: 2 cells, and 3 in the next.*'header: true'"):
+        _read(tmp_path, text)
+    table = _read(tmp_path, text, header=True)
+    assert (table.names, table.index) == (["1999", "2000"], ["Paris", "Rome", "Bern"])
+    assert _numbers(table) == [[1, 3, 4], [2, 5, 4]]
+
+
+def test_a_short_first_row_of_numbers_above_no_square_is_asked_for(tmp_path):
+    with pytest.raises(InputError, match="line 1: 3 cells, and 4 in the next"):
+        _read(tmp_path, "1,2,3\n1,0,1,2\n2,1,0,2\n", square=True)
+
+
 FAULTS = {
     "ragged, too short": ("a,b\n1,2\n3\n", "line 3: 1 cells, the first row has 2: '3'"),
     "ragged, too long": ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, the first row has 2"),
