@@ -82,6 +82,14 @@ class Table:
         column = self.columns[j]
         return pa.types.is_string(column.type) and not number_or_nan(column)[1].any()
 
+    def has_texts_above_numbers(self) -> bool:
+        """Whether the first row has no number, but a text in a column of numbers."""
+        if len(self) < 2 or not all(pa.types.is_string(column.type) for column in self.columns):
+            return False
+        read = [number_or_nan(column) for column in self.columns]
+        is_text = all(np.isnan(values[0]) for values, _ in read)
+        return is_text and any(not known[0] and known[1:].all() for _, known in read)
+
     def texts(self, j: int) -> list[str]:
         """A column (n,) as it stands in the file, without blanks around it."""
         values = self.columns[j].to_pylist()

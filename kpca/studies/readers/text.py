@@ -16,16 +16,25 @@ LONGEST = 1 << 24
 SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
 
-def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
+class HeaderError(InputError):
+    """The first row may be a header or a sample; ``cells`` are its texts."""
+
+    def __init__(self, message: str, cells: list[str]) -> None:
+        super().__init__(message)
+        self.cells = [cell.strip() for cell in cells]
+
+
+def read(path: Path, header: bool | None = None, wider: int | None = None) -> Table:
     """The table in a text file; ``header`` says whether its first row has names.
 
     Without ``header``, a first row without a number is a header, and so is a first row of names
-    with one cell less than the others (as R writes it). ``square`` says that the rows and columns
-    are the same samples: then the shape decides. With a ``header`` or a fitting shape, a first row
-    with one cell less may have numbers.
+    with one cell less than the others (as R writes it). ``wider`` is the number of columns that a
+    matrix has more than rows: 0 if both are the same samples, None for a table that is no matrix.
+    Of a matrix the shape decides. With a ``header`` or a fitting shape, a first row with one cell
+    less may have numbers.
 
     Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
-    for a first row with a number, which may be a header or a sample.
+    ``HeaderError`` for a first row with a number, which may be a header or a sample.
     """
     data = _content(path)
     separator = SEPARATORS.get(path.suffix.lower()) or _separator(data)
@@ -37,9 +46,9 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     if not short and len(rows) > 1 and _is_blank(rows[-1]):
         first, rows = first[:-1], rows[:-1]
     if short:
-        may_name = header or (square and len(first) == len(rows[0]))
+        may_name = header or (wider is not None and len(first) == len(rows[0]) + wider)
         _require_row_names(path, first, rows[0].to_pylist(), bool(may_name))
-    headed = short or (_is_header(path, first, rows, square) if header is None else header)
+    headed = short or (_is_header(path, first, rows, wider) if header is None else header)
     # If a cell contains a line break, rows are not lines, and rows are counted instead.
     are_lines = len(rows[0]) + int(short) == data.count(b"\n") + 1
     if headed and not short:
@@ -57,7 +66,7 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
 
 
 def _require_row_names(path: Path, first: list[str], names: list[str], may_name: bool) -> None:
-    """Raises ``InputError`` unless a first row with a cell less can be a header of R.
+    """Raises ``HeaderError`` unless a first row with a cell less can be a header of R.
 
     ``may_name`` says that it is one: by the key ``header``, or by the shape of a matrix.
     """
@@ -68,10 +77,11 @@ def _require_row_names(path: Path, first: list[str], names: list[str], may_name:
     named = numbers == 0 and len(set(names)) == len(names)
     if not any(map(_is_number, first)) and (counted or named):
         return
-    raise InputError(
+    raise HeaderError(
         f"{path}, line 1: {len(first)} cells, and {len(first) + 1} in the next; allowed: rows of "
         "one length, or names of the rows in a column without a name, as R writes them (then say "
-        "'header: true'); are these a title, or decimal commas?"
+        "'header: true'); are these a title, or decimal commas?",
+        first,
     )
 
 
@@ -151,15 +161,20 @@ def _rows(path: Path, data: bytes, separator: str, width: int, skip: int) -> lis
     return [column.combine_chunks() for column in table.columns]
 
 
-def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool) -> bool:
+def _is_header(path: Path, first: list[str], rows: list[pa.Array], wider: int | None) -> bool:
     numeric = [_is_number(cell) for cell in first]
     if not any(numeric):
         return True
-    if square:
-        return len(rows[0]) - 1 == len(rows) - int(not numeric[0])
-    raise InputError(
+    if wider is not None:
+        below, fitting = len(rows[0]) - 1, [len(rows)]
+        if not numeric[0]:
+            # The first column may have the names of the rows.
+            fitting.append(len(rows) - 1)
+        return below > 0 and below + wider in fitting
+    raise HeaderError(
         f"{path}, line 1: {','.join(first[:4])}{',...' if first[4:] else ''} has a number, and may "
-        "be the names of the columns or a sample; say which: 'header: true' or 'header: false'"
+        "be the names of the columns or a sample; say which: 'header: true' or 'header: false'",
+        first,
     )
 
 

@@ -93,7 +93,7 @@ def test_the_answer_to_the_question_decides_about_a_first_row_of_numbers(tmp_pat
     [("0,1\n1,0\n", False), ("0,1\n0,1\n1,0\n", True), (",0,1\n0,0,1\n1,1,0\n", True)],
 )
 def test_the_header_of_a_square_follows_from_its_shape(tmp_path, text, headed):
-    table = _read(tmp_path, text, square=True)
+    table = _read(tmp_path, text, wider=0)
     assert table.headed == headed
     assert _numbers(table) == [[0, 1], [1, 0]]
 
@@ -101,7 +101,7 @@ def test_the_header_of_a_square_follows_from_its_shape(tmp_path, text, headed):
 R_MATRIX = '"1","2","3"\n"1",0,1,2\n"2",1,0,2\n"3",2,2,0\n'
 
 
-@pytest.mark.parametrize("options", [{"square": True}, {"header": True}])
+@pytest.mark.parametrize("options", [{"wider": 0}, {"header": True}])
 def test_a_matrix_that_write_table_of_r_wrote_has_names_that_are_numbers(tmp_path, options):
     table = _read(tmp_path, R_MATRIX, **options)
     assert (table.names, table.index) == (["1", "2", "3"], ["1", "2", "3"])
@@ -120,7 +120,7 @@ def test_a_short_first_row_of_years_is_a_header_if_the_user_says_so(tmp_path):
 
 def test_a_short_first_row_of_numbers_above_no_square_is_asked_for(tmp_path):
     with pytest.raises(InputError, match="line 1: 3 cells, and 4 in the next"):
-        _read(tmp_path, "1,2,3\n1,0,1,2\n2,1,0,2\n", square=True)
+        _read(tmp_path, "1,2,3\n1,0,1,2\n2,1,0,2\n", wider=0)
 
 
 FAULTS = {
