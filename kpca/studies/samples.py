@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.studies.readers.table import LIKE_NUMBERS, InputError, Table
+from kpca.studies.readers.numerals import LIKE_NUMBERS, look_like_numbers
+from kpca.studies.readers.table import InputError, Table
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ def samples(
     found_labels = _texts(table, label_at, labels) or ["sample"] * len(table)
     kept, notes = _complete(table, X, chosen, drop_missing)
     notes += _identifiers(table, X, chosen) if columns is None else []
+    notes += _names_like_numbers(table, name_at) if names is None else []
     return Samples(
         X[kept],
         [table.names[j] for j in chosen],
@@ -88,6 +90,18 @@ def _name_column(table: Table, names: str | int | None, taken: set[int | None]) 
     # Numbers with decimal commas are distinct texts too. They are reported when numbers are read.
     is_name = len(set(texts)) == len(texts) and not any(map(LIKE_NUMBERS.fullmatch, texts))
     return 0 if is_name else None
+
+
+def _names_like_numbers(table: Table, name_at: int | None) -> list[str]:
+    """A note on a first column that names the samples and may have been meant as numbers."""
+    if name_at is None or not look_like_numbers(table.texts(name_at)):
+        return []
+    name = table.names[name_at]
+    return [
+        f"column {name!r} names the samples and is not data, although its texts, such as "
+        f"{table.texts(name_at)[0][:40]!r}, begin like numbers; if they are numbers, write them as "
+        f"1.5, -1 or 2e-3, without a unit; if they are names, say 'names: {name}'"
+    ]
 
 
 def _chosen(table: Table, columns: list[str | int] | None, taken: set[int | None]) -> list[int]:

@@ -10,12 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array
+from kpca.studies.readers.numerals import LIKE_NUMBERS
 
 MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None", "?")
 """Texts that mean a missing value in a text file."""
-
-LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
-"""Texts that are meant as numbers: 1,5 or 1 200 or 12%."""
 
 SEVERAL = re.compile(r"\s*[-+.\d][^\s|]*([\s|]+[-+.\d][^\s|]*)+\s*")
 """Several numbers in one cell, with blanks or bars between them."""
