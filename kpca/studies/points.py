@@ -46,7 +46,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         text = STANDARDIZED.format(n=train.n, of="training samples")
         numbers = {"column_mean": mean, "column_deviation": deviation}
         origin = replace(origin, preparation=text, numbers=numbers)
-    else:
+    elif kernels.BY_NAME[config.kernel.name].has_lengths:
         notes += dominating(X, train.columns)
     kernel, word = _kernel(config, X)
     return Study(

@@ -6,9 +6,12 @@ import numpy as np
 
 from kpca.data import Distances, Vectors, joint
 from kpca.formulations import dual
+from kpca.kernels import Kernel
 from kpca.solvers.solution import RankError, Solution
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.notes import on as notes_on
+from kpca.studies.notes import vanishing_values
 from kpca.studies.study import Study
 
 SIZES = (1e-100, 1e100)
@@ -29,7 +32,7 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
         _require_defined(study)
         _require_finite(study)
         solution = _fitted(study)
-        notes = _negative(study, solution, config)
+        notes = [*notes_on(study, solution), *_negative(study, solution, config)]
     return replace(study, notes=(*study.notes, *notes)), solution
 
 
@@ -62,15 +65,50 @@ def _require_finite(study: Study) -> None:
     size = max(float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new))
     spread = float(np.abs(data.D2).max())
     if spread == 0.0:
-        raise ConfigError(
-            f"studies.{study.name}: all samples are the same to the kernel (rank 0); allowed: data "
-            "that vary; are these the columns that you mean?"
-        )
+        raise _without_rank(study)
     if not SIZES[0] < spread <= size < SIZES[1]:
         raise ConfigError(
             f"studies.{study.name}: kernel values up to {size:.3g}, squared distances up to "
             f"{spread:.3g}; allowed: {SIZES[0]:g} to {SIZES[1]:g}; give the data in another unit"
         )
+
+
+def _without_rank(study: Study) -> ConfigError:
+    """The error for a centered kernel without an eigenvalue that is positive beyond rounding."""
+    data, where = study.data, f"studies.{study.name}"
+    are_points = isinstance(data, Vectors)
+    if are_points and np.ptp(data.X, axis=0).any() and not _is_negative(data):
+        return ConfigError(
+            f"{where}: the samples differ, but by less than rounding to the kernel "
+            f"{data.kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
+            f"{_larger_differences(data.kernel)}"
+        )
+    if not data.D2.any():
+        return ConfigError(
+            f"{where}: all samples are the same to the kernel (rank 0); allowed: data that vary; "
+            "are these the columns that you mean?"
+        )
+    do = "take other parameters, or another kernel"
+    return ConfigError(
+        f"{where}: no eigenvalue of the centered kernel is positive beyond rounding; allowed: at "
+        f"least one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
+    )
+
+
+def _is_negative(data: Vectors) -> bool:
+    """Whether some eigenvalue is negative beyond rounding."""
+    return len(dual.spectrum(data.K, data.entry_error).negative) > 0
+
+
+def _larger_differences(kernel: Kernel) -> str:
+    """What to do if samples differ by less than rounding to a kernel."""
+    if "median" in kernel.words:
+        return "take a larger gamma, or 'gamma: median'"
+    larger = ", or take a larger gamma" if hasattr(kernel, "gamma") else ""
+    return (
+        "if the columns have a large offset, subtract it or take 'standardize: true', which "
+        f"subtracts the mean{larger}"
+    )
 
 
 def _fitted(study: Study) -> Solution:
@@ -80,18 +118,17 @@ def _fitted(study: Study) -> Solution:
         solution = dual.fit(data.K, study.components, data.entry_error)
     except RankError as error:
         if error.rank == 0:
-            raise ConfigError(
-                f"studies.{study.name}: no eigenvalue of the centered kernel is positive beyond "
-                "rounding; allowed: at least one; are these distances, or the negative of a kernel?"
-            ) from error
+            raise _without_rank(study) from error
         raise ConfigError(f"{key}: {error}") from error
     # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     if solution.split_group:
         first, last = solution.split_group
+        vanishing = vanishing_values(study, solution)
         allowed = [number for number in (first - 1, last) if 1 <= number <= solution.rank]
         raise ConfigError(
             f"{key}: {study.components} cuts the eigenvalues {first} to {last}, which rounding "
             f"does not separate; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
+            f"{f'; {vanishing}' if vanishing else ''}"
         )
     return solution
 

@@ -115,6 +115,7 @@ def test_a_column_that_dominates_is_noted_unless_the_columns_are_standardized(fo
     frame.to_csv(folder / "t.csv", index=False)
     notes = _load(folder, {"vectors": "t.csv"}).notes
     assert notes[0].startswith("column 'a' holds 99.99 % of the variance")
+    assert _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).notes == ()
     standardized = _load(folder, {"vectors": "t.csv", "standardize": True}).notes
     assert not any("dominates" in note for note in standardized)
 

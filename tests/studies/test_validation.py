@@ -56,6 +56,45 @@ FAULTS = {
         "no eigenvalue of the centered kernel is positive .* the negative of a kernel",
     ),
 }
+OFFSET = "columns have a large offset, subtract it or take 'standardize: true'"
+FAR = 1e8 + 1e-3 * X
+FAULTS |= {
+    "an offset with the linear kernel": (
+        FAR,
+        {},
+        f"the samples differ, but by less than rounding to the kernel linear .rank 0.*{OFFSET}",
+    ),
+    "an offset with the cosine": (
+        FAR,
+        {"kernel": {"name": "cosine"}},
+        f"by less than rounding to the kernel cosine .*{OFFSET}, which subtracts the mean$",
+    ),
+    "an offset with a polynomial": (
+        FAR,
+        {"kernel": {"name": "poly", "gamma": 1.0, "degree": 2}},
+        f"by less than rounding to the kernel poly .*{OFFSET}.*, or take a larger gamma$",
+    ),
+    **{
+        f"{name} with a tiny gamma": (
+            X,
+            {"kernel": {"name": name, "gamma": 1e-17}},
+            f"rounding to the kernel {name} .rank 0.*; take a larger gamma, or 'gamma: median'$",
+        )
+        for name in ("rbf", "laplacian")
+    },
+    "a kernel of points with negative eigenvalues only": (
+        np.array([[1.0], [1.0], [2.0]]),
+        {"kernel": {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}},
+        "no eigenvalue .* positive beyond rounding; .*; take other parameters, or another kernel$",
+    ),
+    "a gamma with which all kernel values vanish": (
+        1e8 * X[:50:7, :2],
+        {"kernel": {"name": "laplacian", "gamma": 1.0}, "components": 2},
+        "components: 2 cuts the eigenvalues 1 to 7, .* next to it: 7; the kernel values of all "
+        "pairs of different samples are 0 up to rounding, .* gamma = 1 is too large .*"
+        "take a smaller one, or 'gamma: median'$",
+    ),
+}
 
 
 @pytest.mark.parametrize("fault", FAULTS)
