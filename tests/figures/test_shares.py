@@ -68,8 +68,8 @@ def test_the_words_of_shares_have_the_median_and_the_denominator_of_an_indefinit
     assert len(figure.axes[0].lines) == 2
     assert words.alt == (
         "2 step curves from 0 % of the samples. 3 training samples: the lowest share is 25.0%, "
-        "half of them have at most 50.0%, and the highest is 150.0%; its curve ends at 100 %; 1 new "
-        "sample: the share is 50.0%; its curve ends at 50 %."
+        "half of them have at most 50.0%, and the highest is 150.0%; its curve ends at 100 %; 1 "
+        "new sample: the share is 50.0%; its curve ends at 50 %."
     )
     assert "A share here is over the squared distance: with negative" in words.caption
     apart = "If the curves are far apart, the new points may be of another kind."
