@@ -18,6 +18,7 @@ from kpca.studies.readers.table import InputError, Table
 from kpca.studies.readers.text import HeaderError
 from kpca.studies.samples import Samples, apart, coinciding, dominating, samples
 from kpca.studies.study import STANDARDIZED, Origin, Study
+from kpca.studies.wording import counted
 
 
 def load(name: str, config: StudyConfig, folder: Path) -> Study:
@@ -93,7 +94,7 @@ def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samp
     found = samples(table, labels, names, columns, data.missing == "drop")
     if found.X.shape[1] != known.X.shape[1]:
         raise InputError(
-            f"{table.path}: {found.X.shape[1]} columns of numbers, {data.vectors} has "
+            f"{table.path}: {counted(found.X.shape[1], 'column')} of numbers, {data.vectors} has "
             f"{known.X.shape[1]}; allowed: the same columns"
         )
     unknown = found.labels if labels is not None else ["new"] * found.n

@@ -8,6 +8,7 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.studies.readers.numerals import LIKE_NUMBERS, look_like_numbers
 from kpca.studies.readers.table import InputError, Table
+from kpca.studies.wording import in_all
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def _complete(
                 do += ", or leave these samples out with 'missing: drop'"
             raise InputError(
                 f"{table.path}, {table.place(row)}, column {table.names[chosen[at]]!r}: the value "
-                f"is {what}, as are {int(wrong.sum())} in all; allowed: finite numbers{do}"
+                f"is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite numbers{do}"
             )
     gone = np.flatnonzero(np.isnan(X).any(axis=1))
     if not gone.size:

@@ -13,6 +13,7 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.notes import on as notes_on
 from kpca.studies.notes import vanishing_values
 from kpca.studies.study import Study
+from kpca.studies.wording import in_all
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
@@ -45,9 +46,9 @@ def _require_defined(study: Study) -> None:
         if not defined.all():
             name = names[int(np.argmin(defined))]
             raise ConfigError(
-                f"studies.{study.name}: sample {name!r} is {data.kernel.undefined}, where the "
-                f"kernel {data.kernel.name} is not defined, as are {int((~defined).sum())} samples "
-                "in all; leave them out, or take another kernel"
+                f"studies.{study.name}: sample {name!r} is {data.kernel.undefined}"
+                f"{in_all(int((~defined).sum()), 'such sample')}, where the kernel "
+                f"{data.kernel.name} is not defined; leave out such samples, or take another kernel"
             )
 
 

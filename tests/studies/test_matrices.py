@@ -106,7 +106,7 @@ def test_the_key_header_is_that_of_the_matrix_and_not_of_its_new_rows(folder, kn
 def test_a_new_row_without_its_own_distance_is_reported(folder):
     (folder / "d3.csv").write_text(SQUARE["bare"])
     (folder / "n.csv").write_text("3,4,5\n")
-    with pytest.raises(InputError, match="1 rows of 3 columns; allowed: 1 rows of 3 . 1 columns"):
+    with pytest.raises(InputError, match="1 row of 3 columns; allowed: 1 row of 3 . 1 columns"):
         _load(folder, {"distance_matrix": "d3.csv", "new": "n.csv"})
 
 

@@ -92,7 +92,7 @@ def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (",a,b,c\nx,1,1,1\n", "1 rows of 3 columns; allowed: 1 rows of 3 \\+ 1 columns"),
+        (",a,b,c\nx,1,1,1\n", "1 row of 3 columns; allowed: 1 row of 3 \\+ 1 columns"),
         (",b,a,c,x\nx,1,1,1,0\n", "first 3 columns are not called as the samples of d.csv"),
     ],
 )

@@ -192,7 +192,7 @@ def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word)
 
 def test_too_few_samples_are_reported(folder):
     np.save(folder / "one.npy", X[:1])
-    with pytest.raises(InputError, match="1 samples: fewer than 3 .*allowed: at least 3 samples"):
+    with pytest.raises(InputError, match="1 sample: fewer than 3 .*allowed: at least 3 samples"):
         _load(folder, {"vectors": "one.npy"})
 
 

@@ -177,7 +177,9 @@ HOLES = "a,b\n1,2\n,4\n5,NA\n7,8\n"
 
 
 def test_missing_values_are_refused_by_row_and_column(table):
-    message = "line 3, column 'a': the value is missing, as are 2 in all.*'missing: drop'"
+    message = (
+        "line 3, column 'a': the value is missing, one of 2 missing values in all.*'missing: drop'"
+    )
     with pytest.raises(InputError, match=message):
         samples(table(HOLES))
 

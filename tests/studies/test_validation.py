@@ -26,7 +26,7 @@ FAULTS = {
     "a sample at which the kernel is not defined": (
         np.vstack([X[:3], np.zeros((2, 4))]),
         {"kernel": {"name": "cosine"}, "components": 1},
-        "sample '4' is 0 in every column, where the kernel cosine is not defined, as are 2 samples",
+        "sample '4' is 0 in every column, one of 2 such samples in all, where the kernel cosine is",
     ),
     "constant data": (np.ones((9, 2)), {}, "rank 0.; allowed: data that vary"),
     "overflow of a polynomial": (
@@ -45,6 +45,11 @@ FAULTS = {
         "squared distances up to .*e-156; allowed: 1e-100 to 1e\\+100; give .* in another unit",
     ),
     "more components than the rank": (X, {"components": 5}, "allowed: 1 to 4"),
+    "more components than the rank of 1": (
+        X[:, :1],
+        {"components": 2},
+        "2 components asked for, but 1 eigenvalue lies above the cut-off .*; allowed: 1$",
+    ),
     "an indefinite kernel": (
         X - X.mean(axis=0),
         {"kernel": {"name": "sigmoid", "gamma": "scale"}},

@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from kpca.studies.readers.table import InputError, Table
+from kpca.studies.wording import counted
 
 LONGEST = 1 << 24
 """Bytes in which the first two rows have to end."""
@@ -73,14 +74,15 @@ def _require_row_names(path: Path, first: list[str], names: list[str], may_name:
     if may_name:
         return
     numbers = sum(_is_number(name) for name in names)
-    counted = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
+    numbered = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
     named = numbers == 0 and len(set(names)) == len(names)
-    if not any(map(_is_number, first)) and (counted or named):
+    if not any(map(_is_number, first)) and (numbered or named):
         return
+    cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
     raise HeaderError(
-        f"{path}, line 1: {len(first)} cells, and {len(first) + 1} in the next; allowed: rows of "
-        "one length, or names of the rows in a column without a name, as R writes them (then say "
-        "'header: true'); are these a title, or decimal commas?",
+        f"{path}, line 1: {cells}; allowed: rows of one length, or names of the rows in a column "
+        "without a name, as R writes them (then say 'header: true'); are these a title, or decimal "
+        "commas?",
         first,
     )
 
@@ -155,7 +157,7 @@ def _rows(path: Path, data: bytes, separator: str, width: int, skip: int) -> lis
     if ragged:
         row = ragged[0]
         raise InputError(
-            f"{path}, line {row.number}: {row.actual_columns} cells, the first row has "
+            f"{path}, line {row.number}: {counted(row.actual_columns, 'cell')}, the first row has "
             f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
         )
     return [column.combine_chunks() for column in table.columns]

@@ -124,7 +124,7 @@ def test_a_short_first_row_of_numbers_above_no_square_is_asked_for(tmp_path):
 
 
 FAULTS = {
-    "ragged, too short": ("a,b\n1,2\n3\n", "line 3: 1 cells, the first row has 2: '3'"),
+    "ragged, too short": ("a,b\n1,2\n3\n", "line 3: 1 cell, the first row has 2: '3'"),
     "ragged, too long": ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, the first row has 2"),
     "ragged below R's header": ("a,b\nx,1,2\ny,3\n", "line 3: 2 cells, the first row has 3: 'y,3'"),
     "empty": ("", "the file is empty"),
