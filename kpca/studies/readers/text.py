@@ -81,8 +81,8 @@ def _require_row_names(path: Path, first: list[str], names: list[str], may_name:
     cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
     raise HeaderError(
         f"{path}, line 1: {cells}; allowed: rows of one length, or names of the rows in a column "
-        "without a name, as R writes them (then say 'header: true'); are these a title, or decimal "
-        "commas?",
+        "without a name, as R writes them (then say 'header: true' inside 'data'); "
+        "are these a title, or decimal commas?",
         first,
     )
 
@@ -175,7 +175,8 @@ def _is_header(path: Path, first: list[str], rows: list[pa.Array], wider: int | 
         return below > 0 and below + wider in fitting
     raise HeaderError(
         f"{path}, line 1: {','.join(first[:4])}{',...' if first[4:] else ''} has a number, and may "
-        "be the names of the columns or a sample; say which: 'header: true' or 'header: false'",
+        "be the names of the columns or a sample; say which: 'header: true' or 'header: false', "
+        "inside 'data'",
         first,
     )
 
