@@ -15,8 +15,11 @@ from kpca.studies.readers.numerals import LIKE_NUMBERS
 MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None", "?")
 """Texts that mean a missing value in a text file."""
 
-SEVERAL = re.compile(r"\s*[-+.\d][^\s|]*([\s|]+[-+.\d][^\s|]*)+\s*")
-"""Several numbers in one cell, with blanks or bars between them."""
+SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
+"""Several cells in one, with blanks or bars between them, of which the last one is a number."""
+
+GROUPED = re.compile(r"\d[\s']+\d")
+"""Digits in groups: 1 000 or 1'000."""
 
 WHOLE = 2.0**53
 """Larger whole numbers may be rounded when they become floating-point numbers."""
@@ -133,9 +136,15 @@ class Table:
         return values
 
     def _what_to_do(self, j: int, known: Array) -> str:
-        if len(self.names) == 1 and SEVERAL.fullmatch(self.texts(j)[int(np.argmin(known))]):
-            return "; are these several columns? allowed between them: comma, semicolon or tab"
-        if LIKE_NUMBERS.fullmatch(self.texts(j)[int(np.argmin(known))]):
+        text = self.texts(j)[int(np.argmin(known))]
+        if len(self.names) == 1 and SEVERAL.fullmatch(text):
+            return (
+                "; are these several columns? allowed between them: comma, semicolon or tab (in R, "
+                "write.csv writes commas, and write.table blanks)"
+            )
+        if LIKE_NUMBERS.fullmatch(text) and GROUPED.search(text):
+            return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
+        if LIKE_NUMBERS.fullmatch(text):
             return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
         if known.any():
             return "; correct the cell, or name the columns to use with 'columns'"

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -13,6 +14,9 @@ from kpca.studies.wording import counted
 
 LONGEST = 1 << 24
 """Bytes in which the first two rows have to end."""
+
+DECIMAL_COMMAS = re.compile(r"([^,;]*|\s*[-+]?\d*,\d+\s*)(;([^,;]*|\s*[-+]?\d*,\d+\s*))*")
+"""A line in which every comma stands in a number, and semicolons between the numbers."""
 
 SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
@@ -94,6 +98,9 @@ def _content(path: Path) -> bytes:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}, line {line}: not UTF-8; save the file as UTF-8") from error
+    if b"\n" not in data:
+        # Line ends of old Macs, which spreadsheets still offer.
+        data = data.replace(b"\r", b"\n")
     if not data.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
     if data.lower().startswith(b"sep="):
@@ -106,6 +113,8 @@ def _separator(data: bytes) -> str:
     lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
     found = [mark for mark in ",;\t" if mark in lines[0]]
     alike = [mark for mark in found if len({line.count(mark) for line in lines}) == 1]
+    if {",", ";"} <= set(alike) and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):
+        return ";"
     return (alike or found or [","])[0]
 
 
@@ -122,9 +131,8 @@ def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[s
         first = next(reader)
         return first, next(reader, [])
     except csv.Error as error:
-        raise InputError(
-            f"{path}, line {reader.line_num}: {error}; save it as CSV again"
-        ) from error
+        what = "line ends of several kinds" if "new-line" in str(error) else error
+        raise InputError(f"{path}, line {reader.line_num}: {what}; save it as CSV again") from error
 
 
 def _rows(path: Path, data: bytes, separator: str, width: int, skip: int) -> list[pa.Array]:

@@ -59,6 +59,41 @@ def test_a_separator_at_the_end_of_every_row_makes_no_column(text, header, tmp_p
     assert len(table.columns) == 2
 
 
+@pytest.mark.parametrize("text", ["1,5;2,5\n3,5;4\n5,5;6,5\n", "1,5;2\n-2,5;3\n"])
+def test_decimal_commas_between_semicolons_do_not_separate(text, tmp_path):
+    table = _read(tmp_path, text, header=False)
+    assert len(table.columns) == 2
+    with pytest.raises(InputError, match="line 1, column '1': '1,5' is not.*a decimal comma"):
+        table.numbers(0)
+
+
+def test_commas_separate_cells_that_have_semicolons_in_their_texts(tmp_path):
+    table = _read(tmp_path, "x,u;v\n1,a;b\n2,c;d\n")
+    assert (table.names, table.texts(1)) == (["x", "u;v"], ["a;b", "c;d"])
+
+
+def test_line_ends_of_old_macs_are_read(tmp_path):
+    table = _read(tmp_path, b"a,b\r1,2\r3,4\r")
+    assert (table.names, _numbers(table), table.place(0)) == (
+        ["a", "b"],
+        [[1, 3], [2, 4]],
+        "line 2",
+    )
+
+
+def test_line_ends_of_several_kinds_are_named(tmp_path):
+    with pytest.raises(InputError, match="line ends of several kinds; save it as CSV again"):
+        _read(tmp_path, b"a,b\r1,2\r3,4\n5,6\n")
+
+
+@pytest.mark.parametrize(
+    "text", ['"a" "b"\n"1" 5.1 3.5\n"2" 4.9 3.0\n', '"a" "b"\n"Rome" 5.1 3.5\n"Bern" 4.9 3.0\n']
+)
+def test_blanks_between_cells_as_write_table_of_r_writes_them_are_recognized(text, tmp_path):
+    with pytest.raises(InputError, match="several columns.*write.csv writes commas, and write.tab"):
+        _read(tmp_path, text).numbers(0)
+
+
 def test_an_empty_column_that_has_a_name_is_kept(tmp_path):
     assert _read(tmp_path, "a,b\n1,\n2,\n").names == ["a", "b"]
 
