@@ -97,8 +97,8 @@ class Solution:
         if not 1 <= components <= rank:
             raise RankError(
                 f"{components} component{'s' if components != 1 else ''} asked for, but "
-                f"{rank} eigenvalues lie above the cut-off {self.bound:.3g}; "
-                f"allowed: 1 to {rank}",
+                f"{rank} eigenvalue{' lies' if rank == 1 else 's lie'} above the cut-off "
+                f"{self.bound:.3g}; allowed: {f'1 to {rank}' if rank > 1 else rank or 'none'}",
                 rank,
             )
         return self
