@@ -36,11 +36,13 @@ class Cosine(Kernel):
         return (W @ self.features(Y) - along * self.features(X)) / lengths(X, 1)[:, None]
 
     def rounding(self, q: int, radius: float) -> float:
-        """A length has relative error (q/2 + 3)u, a quotient one u more; the dot product q u.
+        """An entry over the largest is off by u, its length by (q/2 + 2)u, their quotient by one u
+        more; the dot product q u.
 
-        It does not depend on the radius, because points are divided by their lengths.
+        The error does not depend on the radius, because points are divided by their lengths. What
+        underflows is far below u, because the longest entry is 1.
         """
-        return tolerances.dot(2 * q + 8) + q * tolerances.UNDERFLOW
+        return tolerances.dot(2 * q + 8)
 
     def is_defined(self, X: Array) -> Array:
         return (X != 0).any(axis=1)
@@ -56,6 +58,8 @@ class Cosine(Kernel):
                 f"point {place} of {len(X)} is 0, where the cosine is not defined; allowed: points "
                 "other than 0; leave it out, or use another kernel"
             )
+        # The length of a point of subnormal numbers has few digits.
+        X = X / np.abs(X).max(axis=1, keepdims=True)
         return X / lengths(X, 1)[:, None]
 
     def feature_names(self, columns: Sequence[str]) -> list[str]:
