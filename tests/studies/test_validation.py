@@ -1,12 +1,17 @@
 """A study that cannot be run is refused with the value, what is allowed and what to do."""
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import pytest
+from given_studies import KM
 
+from kpca.data import Gram
 from kpca.studies import datasets
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.validation import validated
 
 X, _ = datasets.iris()
 
@@ -108,3 +113,35 @@ def test_distances_that_are_not_euclidean_are_accepted_and_reported(tmp_path):
 def test_equal_samples_are_accepted_and_reported(tmp_path):
     study = _build(tmp_path, np.concatenate([X[:10], X[:3]]))
     assert study.notes == ("3 samples are equal to another one: 11 = 1, 12 = 2, 13 = 3",)
+
+
+def test_a_new_sample_at_which_the_kernel_is_not_defined_is_named(tmp_path):
+    np.save(tmp_path / "new.npy", np.array([[1.0, 2.0], [0.0, 0.0]]))
+    known = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    data = {"vectors": "x.npy", "new": "new.npy"}
+    with pytest.raises(ConfigError, match="sample 'new 2' is 0 in every column, .* are 1 samples"):
+        _build(tmp_path, known, data=data, kernel={"name": "cosine"})
+
+
+@dataclass
+class _Config:
+    """The keys of a configuration that the validation of a matrix reads."""
+
+    indefinite: str = "refuse"
+    correction: str = "none"
+
+
+def _with_pairs(G_new):
+    """Places 1, 2, 6 and two new ones, whose kernel values among themselves are G_new (2, 2)."""
+    X, X_new = np.array([[1.0], [2.0], [6.0]]), np.array([[4.0], [0.0]])
+    return replace(KM, data=Gram(X @ X.T, X_new @ X.T, np.array(G_new)))
+
+
+def test_the_kernel_value_of_two_new_samples_is_named_by_both_of_them():
+    with pytest.raises(ConfigError, match="kernel value of 's' and 't' is inf; allowed: finite"):
+        validated(_with_pairs([[1.0, np.inf], [np.inf, 1.0]]), _Config())
+
+
+def test_the_kernel_values_of_two_new_samples_have_the_same_limits():
+    with pytest.raises(ConfigError, match="kernel values up to 1e\\+120, squared distances up to"):
+        validated(_with_pairs([[1e120, 0.0], [0.0, 1e120]]), _Config())
