@@ -260,7 +260,9 @@ def test_a_matrix_with_negative_eigenvalues_does_not_pass_for_a_positive_one(kno
 def test_a_trace_that_falls_short_by_rounding_still_allows_a_positive_matrix():
     """n|E|_2 for the trace and |E|_2 for each of the known eigenvalues: (4 + 2) x 0.1."""
     known = np.array([4.0, 3.0])
-    assert next_eigenvalue(known, 0.1, 4, 6.5, 5.0, positive=True) == pytest.approx(0.1)
+    assert next_eigenvalue(known, 0.1, 4, 6.5, 5.0, positive=True) == pytest.approx(
+        0.1, rel=1e-12, abs=0.0
+    )
     with pytest.raises(ValueError, match="the trace is 6.3"):
         next_eigenvalue(known, 0.1, 4, 6.3, 5.0, positive=True)
 
