@@ -36,11 +36,10 @@ class Cosine(Kernel):
         return (W @ self.features(Y) - along * self.features(X)) / lengths(X, 1)[:, None]
 
     def rounding(self, q: int, radius: float) -> float:
-        """An entry over the largest is off by u, its length by (q/2 + 2)u, their quotient by one u
-        more; the dot product q u.
+        """A length has relative error (q/2 + 3)u, a quotient one u more; the dot product q u.
 
-        The error does not depend on the radius, because points are divided by their lengths. What
-        underflows is far below u, because the longest entry is 1.
+        It does not depend on the radius, because points are divided by their lengths. What
+        underflows is far below u, because each point then has length one.
         """
         return tolerances.dot(2 * q + 8)
 
@@ -58,8 +57,9 @@ class Cosine(Kernel):
                 f"point {place} of {len(X)} is 0, where the cosine is not defined; allowed: points "
                 "other than 0; leave it out, or use another kernel"
             )
-        # The length of a point of subnormal numbers has few digits.
-        X = X / np.abs(X).max(axis=1, keepdims=True)
+        # The length of a point of subnormal numbers has few digits. A power of two rounds nothing.
+        short = np.abs(X).max(axis=1, keepdims=True) < np.finfo(float).tiny
+        X = X * np.where(short, 2.0**200, 1.0)
         return X / lengths(X, 1)[:, None]
 
     def feature_names(self, columns: Sequence[str]) -> list[str]:

@@ -139,3 +139,12 @@ def test_a_matrix_of_rounding_has_a_factor_without_columns(c):
 def test_an_indefinite_matrix_is_refused_in_any_unit(unit):
     with pytest.raises(ValueError, match="the rest that Cholesky leaves"):
         variational.factor(unit * np.diag([2.0, -1.0]), 1e-12 * unit)
+
+
+def test_ascents_that_are_not_orthogonal_are_refused(monkeypatch):
+    """Three times the first component, 7: these eigenvalues add up to 21, and the trace is 14."""
+    A = center(gram(SPECTRA["rank-deficient"]))
+    first = np.linalg.svd(variational.factor(A, 1e-12))[2][0]
+    monkeypatch.setattr(variational, "ascend", lambda *_: first)
+    with pytest.raises(ValueError, match="3 of 30 eigenvalues add up to 21, the trace is 14"):
+        variational.fit(gram(SPECTRA["rank-deficient"]), 3)
