@@ -60,9 +60,12 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
 
 
 def _first_equal(A: Array, is_kernel: bool) -> Array:
-    """Place (n,) of the first sample equal to each: at distance 0, or with equal kernel values."""
+    """Place (n,) of the first sample equal to each: at distance 0, or with equal kernel values.
+
+    Samples i and j with equal rows of a symmetric A (n, n) have k_ii = k_ji = k_jj, too.
+    """
     if is_kernel:
-        return samples.first_equal(np.column_stack([A.diagonal(), A]))
+        return samples.first_equal(A)
     return (A == 0.0).argmax(axis=1)
 
 

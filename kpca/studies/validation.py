@@ -28,8 +28,8 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
 
     Refused are samples at which the kernel is not defined, kernel values that overflow or vanish,
     more components than the centered kernel has rank, components that cut a group of equal
-    eigenvalues, and a kernel that is indefinite beyond rounding, on the training samples or on all,
-    unless the configuration says ``indefinite: keep``.
+    eigenvalues, and a kernel that is indefinite beyond rounding, unless the configuration says
+    ``indefinite: keep``: on the training samples, and for a given matrix also on all samples.
     """
     with np.errstate(all="ignore"):
         _require_defined(study)

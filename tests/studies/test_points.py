@@ -304,3 +304,36 @@ def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(fo
     found = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
     assert found.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
     assert found.named_columns == ("x1", "x2")
+
+
+def _tables(folder, old, new=None, **more):
+    """A study of two columns, in one file or two."""
+    pd.DataFrame(old, columns=COLUMNS[:2]).to_csv(folder / "t.csv", index=False)
+    data = {"vectors": "t.csv"}
+    if new is not None:
+        pd.DataFrame(new, columns=COLUMNS[:2]).to_csv(folder / "n.csv", index=False)
+        data["new"] = "n.csv"
+    return _load(folder, data | more.pop("data", {}), **more)
+
+
+def test_new_samples_that_standardizing_makes_too_large_are_refused(folder):
+    rng = np.random.default_rng(0)
+    old, new = 1e-30 * rng.normal(size=(6, 2)), 1e25 * rng.normal(size=(2, 2))
+    assert _tables(folder, old, new).m == 2
+    with pytest.raises(InputError, match="n.csv.*too large to be squared twice"):
+        _tables(folder, old, new, data={"standardize": True})
+
+
+def test_only_a_column_of_the_training_samples_can_dominate(folder):
+    table = np.random.default_rng(0).normal(size=(10, 2))
+    old, again = holdout.split(10, 2)
+    large = table.copy()
+    large[again, 0] = 1e6
+    assert _tables(folder, large, holdout=2).notes == ()
+    large[old, 0] *= 1e6
+    assert "column 'a' holds 100 % of the variance" in _tables(folder, large, holdout=2).notes[0]
+
+
+def test_training_samples_that_vary_too_little_are_refused_whatever_the_new_ones_do(folder):
+    with pytest.raises(InputError, match="t.csv.*too small to be squared"):
+        _tables(folder, 1e-60 * np.random.default_rng(0).normal(size=(6, 2)), np.eye(2))

@@ -1,12 +1,17 @@
 """A study that cannot be run is refused with the value, what is allowed and what to do."""
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import pytest
+from given_studies import KM
 
+from kpca.data import Gram
 from kpca.studies import datasets
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.validation import validated
 
 X, _ = datasets.iris()
 
@@ -214,3 +219,35 @@ def test_a_given_matrix_has_one_note_on_equal_samples(tmp_path):
     K = (X[[0, 1, 2, 0]]) @ X[[0, 1, 2, 0]].T
     notes = _build(tmp_path, K, data={"kernel_matrix": "x.npy"}, kernel=None).notes
     assert notes == ("1 sample is equal to another one: 4 = 1",)
+
+
+def test_a_new_sample_at_which_the_kernel_is_not_defined_is_named(tmp_path):
+    np.save(tmp_path / "new.npy", np.array([[1.0, 2.0], [0.0, 0.0]]))
+    known = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    data = {"vectors": "x.npy", "new": "new.npy"}
+    with pytest.raises(ConfigError, match="sample 'new 2' is 0 in every column, where the"):
+        _build(tmp_path, known, data=data, kernel={"name": "cosine"})
+
+
+@dataclass
+class _Config:
+    """The keys of a configuration that the validation of a matrix reads."""
+
+    indefinite: str = "refuse"
+    correction: str = "none"
+
+
+def _with_pairs(G_new):
+    """Places 1, 2, 6 and two new ones, whose kernel values among themselves are G_new (2, 2)."""
+    X, X_new = np.array([[1.0], [2.0], [6.0]]), np.array([[4.0], [0.0]])
+    return replace(KM, data=Gram(X @ X.T, X_new @ X.T, np.array(G_new)))
+
+
+def test_the_kernel_value_of_two_new_samples_is_named_by_both_of_them():
+    with pytest.raises(ConfigError, match="kernel value of 's' and 't' is inf; allowed: finite"):
+        validated(_with_pairs([[1.0, np.inf], [np.inf, 1.0]]), _Config())
+
+
+def test_the_kernel_values_of_two_new_samples_have_the_same_limits():
+    with pytest.raises(ConfigError, match="kernel values up to 1e\\+120, squared distances up to"):
+        validated(_with_pairs([[1e120, 0.0], [0.0, 1e120]]), _Config())
