@@ -40,7 +40,7 @@ PRINTED = [
 
 @pytest.fixture(scope="module")
 def eurodist():
-    known = matrix.matrix(read(EURODIST, square=True), "distance matrix")
+    known = matrix.matrix(read(EURODIST, wider=0), "distance matrix")
     D, names = known.A, known.names
     return D**2, names
 

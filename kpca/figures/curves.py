@@ -88,7 +88,18 @@ def losses(figure: Figure, without: Array, centered: Array, tail: Array, unit: s
     return Words(
         "With the mean, the loss is what the remaining eigenvalues hold (crosses). Without it, the "
         "part of the mean outside the components is lost too.",
-        f"Two lines over 1 to {len(tail)} components. With the mean the loss falls from "
+        _losses_in_words(without, centered),
+    )
+
+
+def _losses_in_words(without: Array, centered: Array) -> str:
+    if len(centered) == 1:
+        return (
+            f"Two points for 1 component. With the mean the loss is {centered[0]:.3g}, on the "
+            f"cross; without it, {without[0]:.3g}."
+        )
+    return (
+        f"Two lines over 1 to {len(centered)} components. With the mean the loss falls from "
         f"{centered[0]:.3g} to {centered[-1]:.3g}, through all crosses; without it, from "
-        f"{without[0]:.3g} to {without[-1]:.3g}.",
+        f"{without[0]:.3g} to {without[-1]:.3g}."
     )

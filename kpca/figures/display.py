@@ -12,8 +12,12 @@ from IPython import get_ipython
 from IPython.display import display
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import FT2Font
+from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
+from kpca.figures.labels import listed
 from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 
@@ -62,6 +66,7 @@ def show(
         try:
             words = draw(figure, *data, **options)
             drawn = isinstance(words, Words)
+            words = with_boxes(figure, words) if drawn else words
             files = rendered(figure, _NO_DATES if folder else ("png",)) if drawn else {}
         except OSError:
             raise
@@ -74,6 +79,22 @@ def show(
         _picture(name, words, files["png"], figure.get_size_inches())
     else:
         _say(words)
+
+
+def with_boxes(figure: Figure, words: Words) -> Words:
+    """The words of a figure, whose caption names the characters that the font does not have."""
+    font = get_font(findfont(FontProperties()))
+    letters = {letter for text in figure.findobj(Text) for letter in text.get_text()}
+    boxes = [one for one in sorted(letters) if one.isprintable() and not _is_in(font, one)]
+    if not boxes:
+        return words
+    are = "This character is" if len(boxes) == 1 else "These characters are"
+    what = f"{are} not in the font of the figures and drawn as boxes: {listed(boxes)}."
+    return words._replace(caption=f"{words.caption} {what}")
+
+
+def _is_in(font: FT2Font, letter: str) -> bool:
+    return font.get_char_index(ord(letter)) > 0
 
 
 def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kpca.arrays import Array
 from kpca.figures.names import plain
+from kpca.studies.wording import counted as counted
 
 
 def literal(text: str) -> str:
@@ -34,15 +35,6 @@ def component(number: int, unit: str, explained: Array | None = None) -> str:
 
 LONGEST = 28
 """The most letters of the name of a class or of a column beside a figure."""
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """A number and what it counts, in the singular or in the plural.
-
-    >>> counted(1, "class", "classes"), counted(3, "sample")
-    ('1 class', '3 samples')
-    """
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def listed(words: Sequence[str], most: int = 12) -> str:

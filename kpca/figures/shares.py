@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
+from kpca.figures.labels import counted
 from kpca.figures.scatter import legend
 from kpca.figures.style import COLORS, NARROW
 
@@ -58,30 +59,52 @@ def _flat(curves: dict[str, Array], every: Array, which_hold: str) -> str:
 
 
 def _in_words(curves: dict[str, Array]) -> str:
+    known = {label: values[np.isfinite(values)] for label, values in curves.items()}
+    drawn = {label: _top(curves[label]) for label, values in known.items() if len(values)}
+    number = "A step curve" if len(drawn) == 1 else f"{len(drawn)} step curves"
+    whole = set(drawn.values()) == {100.0}
     parts = []
-    for label, values in curves.items():
-        known = values[np.isfinite(values)]
-        low, middle, high = np.percentile(known, [0, 50, 100]) if len(known) else (0.0,) * 3
-        parts.append(
-            f"{len(known)} {label} samples: the lowest share is {low:.1%}, half of them have at "
-            f"most {middle:.1%}, and the highest is {high:.1%}"
-        )
-    number = "A step curve" if len(curves) == 1 else f"{len(curves)} step curves"
-    return f"{number} from 0 to 100 % of the samples. {'; '.join(parts)}."
+    for label, values in known.items():
+        end = "" if whole or label not in drawn else f"; its curve ends at {drawn[label]:.3g} %"
+        parts.append(f"{counted(len(values), f'{label} sample')}: {_range(values)}{end}")
+    to = " to 100 %" if whole else " %"
+    return f"{number} from 0{to} of the samples. {'; '.join(parts)}."
+
+
+def _range(values: Array) -> str:
+    """The lowest, middle and highest of shares (n,), in words."""
+    if len(values) < 2:
+        return f"the share is {values[0]:.1%}" if len(values) else "none has a share"
+    low, middle, high = np.percentile(values, [0, 50, 100])
+    return (
+        f"the lowest share is {low:.1%}, half of them have at most {middle:.1%}, and the highest "
+        f"is {high:.1%}"
+    )
+
+
+def _top(values: Array) -> float:
+    """The height in percent at which the curve of shares (n,) leaves the axes on the right."""
+    return float(100.0 * np.mean(values <= FARTHEST))
 
 
 def step_curves(axes: Axes, curves: dict[str, Array], which: str) -> None:
     """How many samples have at most a share: one step curve for each set of samples.
 
-    A curve counts all samples of its set: where some have no share (NaN), it ends below 100 %.
+    A curve counts all samples of its set: where some have no share (NaN), it ends below 100 %. It
+    begins at 0 and ends at the right edge, so that the curve of a single sample is visible.
     """
-    for k, (label, values) in enumerate(curves.items()):
-        drawn = np.sort(values[np.isfinite(values)])
-        steps = np.arange(1, len(drawn) + 1) / len(values)
-        look = {"color": COLORS[k], "lw": 1.6, "ls": ("-", "--")[k % 2]}
-        axes.step(100 * drawn, 100 * steps, where="post", label=label, **look)
     every = np.concatenate([*curves.values(), [0.0, 1.0]])
-    axes.set_xlim(-2, 100 * min(np.nanmax(every), FARTHEST) + 2)
+    right = min(np.nanmax(every), FARTHEST) + 0.02
+    for k, (label, values) in enumerate(curves.items()):
+        shares = np.sort(values[np.isfinite(values)])
+        if len(shares):
+            steps = np.arange(len(shares) + 1) / len(values)
+            x, y = np.append(shares[:1], shares), steps
+            if shares[-1] < right:
+                x, y = np.append(x, right), np.append(y, y[-1])
+            look = {"color": COLORS[k], "lw": 1.6, "ls": ("-", "--")[k % 2]}
+            axes.step(100 * x, 100 * y, where="post", label=label, **look)
+    axes.set_xlim(-2, 100 * right)
     axes.set_ylim(0, 105)
     axes.set(xlabel=f"share of a sample on {which} [%]", ylabel="samples with at most this [%]")
 
@@ -94,8 +117,8 @@ def without_share(curves: dict[str, Array]) -> str:
     """
     counts = {label: np.isnan(values).sum() for label, values in curves.items()}
     return " ".join(
-        f"{count} of {len(curves[label])} {label} samples {'has' if count == 1 else 'have'} "
-        "no positive squared distance to the mean and no share."
+        f"{count} of {counted(len(curves[label]), f'{label} sample')} "
+        f"{'has' if count == 1 else 'have'} no positive squared distance to the mean and no share."
         for label, count in counts.items()
         if count
     )

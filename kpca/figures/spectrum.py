@@ -22,8 +22,9 @@ def whole(figure: Figure, solution: Solution, unit: str) -> Words:
     on_axes(axes, solution, unit)
     legend_above(axes)
     above = f"{solution.rank} of {counted(solution.n, 'eigenvalue')}"
+    above += " lies" if solution.rank == 1 else " lie"
     return Words(
-        f"The whole spectrum: {above} lie above the cut-off (dashed), an a priori bound on all "
+        f"The whole spectrum: {above} above the cut-off (dashed), an a priori bound on all "
         f"rounding errors.{_negative(solution)}",
         f"Eigenvalues by their place, on two logarithmic axes. {in_words(solution)}",
     )
@@ -45,10 +46,7 @@ def with_shares(figure: Figure, solution: Solution, unit: str) -> Words:
         "Left: every eigenvalue by size; dashed: the cut-off below which rounding decides. Right: "
         "the share of the variance in feature space that the components kept explain, each and "
         "together.",
-        f"Two panels. Left: {in_words(solution)} Right: bars of the explained variance fall from "
-        f"{100 * solution.explained[0]:.3g} % for component 1 to "
-        f"{100 * solution.explained[-1]:.3g} % for component {solution.components}; together they "
-        f"reach {so_far[-1]:.3g} %.",
+        f"Two panels. Left: {in_words(solution)} Right: {_shares_in_words(solution)}",
     )
 
 
@@ -112,9 +110,9 @@ def of_tanh(figure: Figure, mu: Array) -> Words:
     return Words(
         "Eigenvalues of the centered tanh matrix. Orange squares: negative eigenvalues, which no "
         "map into a Euclidean space has.",
-        f"{counted(len(mu), 'eigenvalue')} by place on a logarithmic axis: {(mu > lost).sum()} "
-        f"positive ones, the largest {mu[0]:.3g}, and {(mu < -lost).sum()} negative ones, the "
-        f"lowest {mu[-1]:.3g}.",
+        f"{counted(len(mu), 'eigenvalue')} by place on a logarithmic axis: "
+        f"{counted((mu > lost).sum(), 'positive one')}, the largest {mu[0]:.3g}, and "
+        f"{counted((mu < -lost).sum(), 'negative one')}, the lowest {mu[-1]:.3g}.",
     )
 
 
@@ -148,9 +146,9 @@ def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
 def in_words(solution: Solution) -> str:
     """What ``on_axes`` shows of a solution, in numbers."""
     mu, rank, kept = solution.spectrum, solution.rank, solution.components
-    lowest = f" to {mu[rank - 1]:.3g}" if rank > 1 else ""
+    range_of = f"from {mu[0]:.3g} to {mu[rank - 1]:.3g}" if rank > 1 else f"of {mu[0]:.3g}"
     lost = len(mu) - rank - len(solution.negative)
-    parts = [f"{counted(rank, 'positive eigenvalue')} from {mu[0]:.3g}{lowest}"]
+    parts = [f"{counted(rank, 'positive eigenvalue')} {range_of}"]
     if len(solution.negative):
         parts.append(
             f"{counted(len(solution.negative), 'negative one')} down to {solution.negative[-1]:.3g}"
@@ -158,6 +156,17 @@ def in_words(solution: Solution) -> str:
     if lost:
         parts.append(f"{lost} below the cut-off {solution.bound:.1e}")
     return f"{'; '.join(parts)}. The first {kept} {'is' if kept == 1 else 'are'} shaded as kept."
+
+
+def _shares_in_words(solution: Solution) -> str:
+    """The bars of the explained variance in words; no word on a trend where there is one bar."""
+    shares = 100 * solution.explained
+    if len(shares) == 1:
+        return f"one bar, the explained variance of component 1: {shares[0]:.3g} %."
+    return (
+        f"bars of the explained variance fall from {shares[0]:.3g} % for component 1 to "
+        f"{shares[-1]:.3g} % for component {len(shares)}; together they reach {shares.sum():.3g} %."
+    )
 
 
 def _negative(solution: Solution) -> str:

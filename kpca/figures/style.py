@@ -63,6 +63,6 @@ def style() -> Iterator[None]:
     with matplotlib.rc_context(), warnings.catch_warnings():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(STYLE)
-        # A letter that the font does not have is drawn as a box, which is enough.
+        # A letter that the font does not have is drawn as a box; ``display`` says so.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield

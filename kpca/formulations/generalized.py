@@ -11,7 +11,7 @@ from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.solvers import vectors
-from kpca.solvers.solution import Solution
+from kpca.solvers.solution import RankError, Solution
 
 
 def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -24,6 +24,8 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     n, centered = len(K), center(K)
     error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
     Q = range_basis(centered, error)
+    if Q.shape[1] == 0:
+        raise RankError.of(components, 0, 10.0 * error)
     image = centered @ Q
     try:
         mu, b = scipy.linalg.eigh(image.T @ image, Q.T @ image, check_finite=False)

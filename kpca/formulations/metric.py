@@ -9,6 +9,7 @@ import numpy as np
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
 from kpca.distances import squared_distances
+from kpca.formulations.primal import residuals
 from kpca.solvers import vectors
 from kpca.solvers.solution import Solution
 
@@ -58,15 +59,14 @@ def fit(D: Array, start: Array, steps: int = 300) -> Solution:
     """
     Z = path(D, start, steps)[-1]
     Z = Z - Z.mean(axis=0)
-    V, sizes, W = arithmetic.svd(Z)
-    mu, size = sizes**2, float((Z**2).sum())
-    residuals = np.linalg.norm(Z @ W.T - V * sizes, axis=0) * sizes
+    V, sizes, _ = arithmetic.svd(Z)
+    V, mu, size = vectors.oriented(V), sizes**2, float((Z**2).sum())
     spectrum = np.concatenate([mu, np.zeros(len(Z) - len(mu))])
     bound = 2.0 * tolerances.eigenvalue(len(Z), size)
     return Solution.of_whole(
         spectrum,
-        vectors.oriented(V),
-        residuals,
+        V,
+        residuals(Z, V, mu),
         bound,
         trace=size,
         frobenius=float(arithmetic.lengths(mu, None)),

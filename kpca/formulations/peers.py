@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca import tolerances
+from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.formulations import conventions
@@ -11,7 +12,7 @@ from kpca.solvers.solution import Solution
 
 
 def kernel_pca(K: Array, components: int, entry_error: float = 0.0) -> Solution:
-    """scikit-learn's KernelPCA of a positive semi-definite Gram matrix K (n, n)."""
+    """scikit-learn's KernelPCA of a Gram matrix K (n, n), which may be indefinite."""
     from sklearn.decomposition import KernelPCA
 
     n = len(K)
@@ -30,7 +31,7 @@ def pca(X: Array, components: int) -> Solution:
         peer.explained_variance_, "eigenvalue", "scikit-learn PCA", "kpca", n=len(X)
     )
     error = 6.0 * tolerances.dot(len(X)) * float((X**2).sum())
-    return _solution(mu, peer.transform(X) / np.sqrt(mu), center(X @ X.T), error)
+    return _solution(mu, peer.transform(X), center(X @ X.T), error)
 
 
 def classical_mds(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
@@ -42,11 +43,12 @@ def classical_mds(D2: Array, components: int, entry_error: float = 0.0) -> Solut
     # A root and a square: three more roundings of d^2.
     entry_error += 3.0 * tolerances.U * largest
     error = 0.5 * tolerances.centered_gram(n, largest, entry_error, mean=tolerances.dot(n))
-    mu = peer.eigenvalues_
-    return _solution(mu, peer.embedding_ / np.sqrt(mu), gower(D2), error)
+    return _solution(peer.eigenvalues_, peer.embedding_, gower(D2), error)
 
 
 def _solution(mu: Array, V: Array, centered: Array, error: float) -> Solution:
-    bound = error + tolerances.eigenvalue(len(centered), float(np.linalg.norm(centered)))
-    found = Solution.of_matrix(centered, mu, vectors.oriented(V), bound, positive=True)
+    """The solution of eigenvalues mu (d,) and eigenvectors or scores V (n, d), of any length."""
+    bound = error + tolerances.eigenvalue(len(centered), float(lengths(centered, None)))
+    # City-block distances, for example, have negative eigenvalues, which no peer returns.
+    found = Solution.of_matrix(centered, mu, vectors.oriented(V), bound, positive=False)
     return found.require(len(mu))

@@ -1,8 +1,10 @@
 """The covariance operator: C u = lambda u with an explicit feature map (N0, N1; P1-P4, E11)."""
 
+from dataclasses import replace
+
 import numpy as np
 
-from kpca import tolerances
+from kpca import arithmetic, tolerances
 from kpca.arrays import Array
 from kpca.solvers import dense, vectors
 from kpca.solvers.solution import Solution
@@ -17,20 +19,29 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     n = len(Phi)
     centered = Phi - Phi.mean(axis=0)
     error = features_error(Phi, entry_error)
-    found = dense.leading(centered.T @ centered, min(components, *Phi.shape), error)
-    spectrum = samples_spectrum(found.spectrum, n)
-    mu = found.spectrum[: found.V.shape[1]]
-    V = vectors.oriented(centered @ found.V / np.sqrt(mu.clip(min=tolerances.U * mu[0])))
+    found = dense.leading(centered.T @ centered, components, error)
     # A score is Phi~ u: the error of u enters with sqrt(mu_k) of its neighbors, twice at most.
     bound = 2.0 * found.bound
+    mu = replace(found, bound=bound).require(components).mu
+    V = vectors.oriented(centered @ found.V / np.sqrt(mu))
     return Solution.of_whole(
-        spectrum, V, found.residuals, bound, found.trace, found.frobenius
-    ).require(components)
+        samples_spectrum(found.spectrum, n),
+        V,
+        residuals(centered, V, mu),
+        bound,
+        found.trace,
+        found.frobenius,
+    )
+
+
+def residuals(centered: Array, V: Array, mu: Array) -> Array:
+    """|K~ v - mu v| (d,) from the centered features (n, M), without the matrix K~ = Phi~ Phi~'."""
+    return arithmetic.lengths(centered @ (centered.T @ V) - V * mu)
 
 
 def features_error(Phi: Array, entry_error: float = 0.0) -> float:
     """|E|_2 for products of centered features: theirs, that of the mean, and of one product."""
-    n, size = len(Phi), float(np.linalg.norm(Phi))
+    n, size = len(Phi), float(arithmetic.lengths(Phi, None))
     return n * entry_error + 6.0 * tolerances.dot(n) * size**2
 
 

@@ -1,10 +1,8 @@
 """The singular value decomposition of the centered features: Phi~ = U D W' (N4; M1, M2, E11)."""
 
-import numpy as np
-
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
-from kpca.formulations.primal import features_error, samples_spectrum
+from kpca.formulations.primal import features_error, residuals, samples_spectrum
 from kpca.solvers import vectors
 from kpca.solvers.solution import Solution
 
@@ -17,17 +15,16 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     """
     n = len(Phi)
     centered = Phi - Phi.mean(axis=0)
-    U, D, W = arithmetic.svd(centered)
-    U = U[:, :components]
-    residuals = np.linalg.norm(centered @ W[:components].T - U * D[:components], axis=0)
+    U, D, _ = arithmetic.svd(centered)
+    V = vectors.oriented(U[:, :components])
     # D is off by the solver's backward error; mu = D^2 by 2 D_1 times as much.
-    backward = 2.0 * tolerances.eigenvalue(max(Phi.shape), float(np.linalg.norm(D)) * D[0])
+    backward = 2.0 * tolerances.eigenvalue(max(Phi.shape), float(arithmetic.lengths(D)) * D[0])
     bound = features_error(Phi, entry_error) + backward
     mu = D**2
     return Solution.of_whole(
         samples_spectrum(mu, n),
-        vectors.oriented(U),
-        residuals * D[: U.shape[1]],
+        V,
+        residuals(centered, V, mu[: V.shape[1]]),
         bound,
         trace=float(mu.sum()),
         frobenius=float(arithmetic.lengths(mu, None)),

@@ -5,10 +5,11 @@ import scipy.linalg
 from scipy.optimize import minimize
 
 from kpca import tolerances
+from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.solvers import vectors
-from kpca.solvers.solution import Solution
+from kpca.solvers.solution import RankError, Solution
 
 STARTS = 2
 CLIMBS = 20
@@ -31,6 +32,8 @@ def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> S
     n, centered = len(K), center(K)
     error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
     L = factor(centered, error)
+    if components < 1 or L.shape[1] == 0:
+        raise RankError.of(components, L.shape[1], error)
     trace = float(np.trace(centered))
     W = climb(L / np.sqrt(trace), min(components, L.shape[1]), seed)
     scores = L @ W
@@ -57,9 +60,11 @@ def factor(centered: Array, error: float) -> Array:
     """
     n = len(centered)
     found, pivots, rank, _ = scipy.linalg.lapack.dpstrf(centered, tol=error / n, lower=1)
+    # LAPACK does not compare the first pivot with the limit.
+    rank = rank if centered.diagonal().max() > error / n else 0
     L = np.empty((n, rank))
     L[pivots - 1] = np.tril(found)[:, :rank]
-    left = float(np.linalg.norm(centered - L @ L.T))
+    left = float(lengths(centered - L @ L.T, None))
     if left > np.sqrt(n) * (error + tolerances.cholesky(rank, float(np.trace(centered)))):
         raise ValueError(
             f"the ascent needs a positive semi-definite Gram matrix; the rest that Cholesky leaves "

@@ -23,6 +23,7 @@ class Cosine(Kernel):
     formula = "k(x, y) = x·y/(|x| |y|)"
     undefined = "0 in every column"
     unit = True
+    has_lengths = False
 
     def __call__(self, X: Array, Y: Array) -> Array:
         U = self.features(X)
@@ -39,9 +40,10 @@ class Cosine(Kernel):
     def rounding(self, q: int, radius: float) -> float:
         """A length has relative error (q/2 + 3)u, a quotient one u more; the dot product q u.
 
-        It does not depend on the radius, because points are divided by their lengths.
+        It does not depend on the radius, because points are divided by their lengths. What
+        underflows is far below u, because each point then has length one.
         """
-        return tolerances.dot(2 * q + 8) + q * tolerances.UNDERFLOW
+        return tolerances.dot(2 * q + 8)
 
     def is_defined(self, X: Array) -> Array:
         return (X != 0).any(axis=1)
@@ -57,6 +59,9 @@ class Cosine(Kernel):
                 f"point {place} of {len(X)} is 0, where the cosine is not defined; allowed: points "
                 "other than 0; leave it out, or use another kernel"
             )
+        # The length of a point of subnormal numbers has few digits. A power of two rounds nothing.
+        short = np.abs(X).max(axis=1, keepdims=True) < np.finfo(float).tiny
+        X = X * np.where(short, 2.0**200, 1.0)
         return X / lengths(X, 1)[:, None]
 
     def feature_names(self, columns: Sequence[str]) -> list[str]:

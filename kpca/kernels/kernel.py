@@ -17,18 +17,20 @@ class Kernel(ABC):
 
     X (n, q) and Y (m, q) below are two sets of points. The class attributes are
 
-    name       the name in a configuration, scikit-learn's where it has the kernel
-    notation   the formula with its letters, for tables
-    undefined  in words, the points at which the kernel is not defined, if there are any
-    words      words that may stand for gamma in a configuration: ``kpca.kernels.bandwidth``
-    smooth     whether k(·, y) has a gradient at every point at which it is defined
-    unit       whether k(x, x) = 1 at every point, so that all features have length 1
-    positive   whether no value is negative
+    name         the name in a configuration, scikit-learn's where it has the kernel
+    notation     the formula with its letters, for tables
+    undefined    in words, the points at which the kernel is not defined, if there are any
+    has_lengths  whether the kernel depends on the lengths of points, and not on directions alone
+    words        words that may stand for gamma in a configuration: ``kpca.kernels.bandwidth``
+    smooth       whether k(·, y) has a gradient at every point at which it is defined
+    unit         whether k(x, x) = 1 at every point, so that all features have length 1
+    positive     whether no value is negative
     """
 
     name: ClassVar[str]
     notation: ClassVar[str]
     undefined: ClassVar[str] = ""
+    has_lengths: ClassVar[bool] = True
     words: ClassVar[Mapping[str, Word]] = {}
     smooth: ClassVar[bool] = True
     unit: ClassVar[bool] = False

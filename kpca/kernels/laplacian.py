@@ -42,7 +42,6 @@ class Laplacian(Kernel):
     def rounding(self, q: int, radius: float) -> float:
         """q differences and their sum have relative error q u, gamma one more; t e^-t <= 1/e; exp.
 
-        A difference does not underflow, a product with gamma may.
+        A difference does not underflow. A product with gamma may, and exp is then 1.
         """
-        underflow = 2.0 * tolerances.UNDERFLOW
-        return tolerances.dot(q + 1) / np.e + tolerances.elementary(1.0) + underflow
+        return tolerances.dot(q + 1) / np.e + tolerances.elementary(1.0)

@@ -70,7 +70,12 @@ REGISTRY: dict[str, Variable] = {
     "index": Variable(("index",), "i", "1", "place in the spectrum, from 1, descending"),
     "eigenvalue": Variable(("index",), "f", "{s}2", "eigenvalue mu of the centered Gram matrix"),
     "variance": Variable(("component",), "f", "{s}2", "lambda = mu/n, variance of the scores"),
-    "explained": Variable(("component",), "f", "1", "mu over the sum of |mu|"),
+    "explained": Variable(
+        ("component",),
+        "f",
+        "1",
+        "mu over the sum of |mu|, or over the trace where not every eigenvalue is known",
+    ),
     "eigenvector": Variable(("sample", "component"), "f", "1", "unit eigenvector v"),
     "alpha": Variable(("sample", "component"), "f", "{s}-1", "coefficients alpha = v/sqrt(mu)"),
     "score": Variable(("sample", "component"), "f", "{s}", "coordinates of training samples"),

@@ -1,5 +1,6 @@
 """The solution that every solver and every formulation returns, with its error bounds."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,6 +24,16 @@ class RankError(ValueError):
     def __init__(self, message: str, rank: int) -> None:
         super().__init__(message)
         self.rank = rank
+
+    @classmethod
+    def of(cls, components: int, rank: int, cutoff: float) -> "RankError":
+        """The error with its message."""
+        return cls(
+            f"{components} component{'s' if components != 1 else ''} asked for, but "
+            f"{rank} eigenvalue{' lies' if rank == 1 else 's lie'} above the cut-off {cutoff:.3g}; "
+            f"allowed: {f'1 to {rank}' if rank > 1 else rank or 'none'}",
+            rank,
+        )
 
 
 class PartialError(ValueError):
@@ -63,7 +74,7 @@ class Solution:
         """The solution, with residuals, trace and Frobenius norm computed from a matrix A (n, n).
 
         ``positive`` says that no eigenvalue is negative, which bounds the next eigenvalue of a
-        partial spectrum (see ``next_eigenvalue``).
+        partial spectrum. Raises ``ValueError`` if that is not true (see ``next_eigenvalue``).
         """
         residuals = arithmetic.lengths(A @ V - V * spectrum[: V.shape[1]])
         trace, frobenius = float(np.trace(A)), float(arithmetic.lengths(A, None))
@@ -95,12 +106,7 @@ class Solution:
         """
         rank = int(np.sum(self.spectrum > self.bound))
         if not 1 <= components <= rank:
-            raise RankError(
-                f"{components} component{'s' if components != 1 else ''} asked for, but "
-                f"{rank} eigenvalues lie above the cut-off {self.bound:.3g}; "
-                f"allowed: 1 to {rank}",
-                rank,
-            )
+            raise RankError.of(components, rank, self.bound)
         return self
 
     def with_errors(self, errors: Sequence[float] | Array) -> "Solution":
@@ -184,7 +190,11 @@ class Solution:
 
     @property
     def explained(self) -> Array:
-        """Share (d,) of the ``denominator`` that each component holds."""
+        """Share (d,) of the ``denominator`` that each component holds.
+
+        Raises ``PartialError`` for a partial solution whose trace is less than its eigenvalues add
+        up to: others are negative then, and their sizes are not known.
+        """
         return self.mu / self._mass
 
     @property
@@ -197,7 +207,11 @@ class Solution:
 
     @cached_property
     def _mass(self) -> float:
-        return np.abs(self.spectrum).sum() if self.complete else self.trace
+        if self.complete:
+            return np.abs(self.spectrum).sum()
+        if rest_of_trace(self.spectrum, self.bound, self.n, self.trace) < 0.0:
+            self._require_complete("the sum of the sizes of all eigenvalues, some of them negative")
+        return self.trace
 
     @property
     def split_group(self) -> tuple[int, int] | None:
@@ -241,12 +255,30 @@ def next_eigenvalue(
     The squares of all eigenvalues add up to |K~|_F^2, so no other one is larger than what is left
     of this sum. If none is negative, they add up to the trace, so no other one is larger than what
     is left of the trace. The bound is never larger than the last known eigenvalue plus 2 |E|_2.
+
+    Raises ``ValueError`` if ``positive`` is not true: then one of these bounds is negative.
     """
-    limits = [float(spectrum[-1]) + 2.0 * bound, beyond(spectrum, bound, n, frobenius)]
+    limits = [beyond(spectrum, bound, n, frobenius)]
+    if len(spectrum):
+        limits.append(float(spectrum[-1]) + 2.0 * bound)
     if positive:
-        # |tr E| <= n |E|_2, and each of the eigenvalues subtracted may be smaller by |E|_2.
-        limits.append(trace - float(spectrum.sum()) + (n + len(spectrum)) * bound)
-    return max(0.0, min(limits)) if positive else min(limits)
+        limits.append(rest_of_trace(spectrum, bound, n, trace))
+    if positive and min(limits) < 0.0:
+        raise ValueError(
+            f"positive=True says that no eigenvalue is negative, but the next one is at most "
+            f"{min(limits):.3g}: {len(spectrum)} of {n} eigenvalues add up to "
+            f"{float(spectrum.sum()):.3g}, the trace is {trace:.3g}, and the matrix is known up to "
+            f"{bound:.3g}; allowed for a matrix with negative eigenvalues: positive=False"
+        )
+    return min(limits)
+
+
+def rest_of_trace(spectrum: Array, bound: float, n: int, trace: float) -> float:
+    """Upper bound on the sum of the eigenvalues of a matrix (n, n) that are not in ``spectrum``.
+
+    |tr E| <= n |E|_2, and each of the eigenvalues (k,) subtracted may be smaller by |E|_2.
+    """
+    return trace - float(spectrum.sum()) + (n + len(spectrum)) * bound
 
 
 def beyond(spectrum: Array, bound: float, n: int, frobenius: float) -> float:
@@ -255,5 +287,6 @@ def beyond(spectrum: Array, bound: float, n: int, frobenius: float) -> float:
     |E|_F <= sqrt(n) |E|_2, and each eigenvalue that is known may be smaller by |E|_2.
     """
     least = np.maximum(np.abs(spectrum) - bound, 0.0)
-    most = frobenius + np.sqrt(n) * bound
-    return float(np.sqrt(max(0.0, most**2 - float((least**2).sum()))))
+    most = frobenius + float(np.sqrt(n)) * bound
+    # In units of ``most``, because the square of a number below 1e-162 is 0.
+    return most * math.sqrt(max(0.0, 1.0 - float(((least / most) ** 2).sum()))) if most else 0.0

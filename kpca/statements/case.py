@@ -164,7 +164,11 @@ class Case:
 
     @property
     def bandwidth(self) -> float | None:
-        """gamma = 1/(q var X), scikit-learn's "scale": gamma d^2 is about 2."""
+        """gamma = 1/(q var Y) of the centered points Y: the mean of gamma d^2 over all pairs is 2.
+
+        scikit-learn's "scale" takes the points as they are, and is smaller where the means of the
+        columns differ.
+        """
         if self.X is None:
             return None
         return 1.0 / (self.X.shape[1] * float((self.X - self.X.mean(axis=0)).var()))
@@ -173,8 +177,8 @@ class Case:
     def tanh_points(self) -> tuple[Sigmoid, Array] | None:
         """A sigmoid kernel and at most ``SAMPLE`` points (n, q) for it.
 
-        The study's own if it has a sigmoid kernel, else gamma by scale, delta = 1, and the mean of
-        the points removed.
+        The study's own if it has a sigmoid kernel, else gamma = ``bandwidth``, delta = 1, and the
+        mean of the points removed.
         """
         if self.X is None or self.bandwidth is None:
             return None

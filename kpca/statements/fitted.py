@@ -47,13 +47,20 @@ def _reach(
 
 
 def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
-    """The generalized problem and the ascent; none where ``reference`` has negative eigenvalues."""
-    if len(reference.negative):
-        return {}
-    d, error = reference.components, data.entry_error
+    """The generalized problem and the ascent; none where ``reference`` has negative eigenvalues.
+
+    They raise ``PartialError`` where ``reference`` is partial, because only the whole spectrum
+    says whether they apply.
+    """
+
+    def positive(fit: Callable[..., Solution]) -> Solution | None:
+        if len(reference.negative):
+            return None
+        return _reach(fit, data.K, reference.components, data.entry_error)
+
     return {
-        "generalized": lambda: _reach(generalized.fit, data.K, d, error),
-        "ascent": lambda: _reach(variational.fit, data.K, d, error),
+        "generalized": lambda: positive(generalized.fit),
+        "ascent": lambda: positive(variational.fit),
     }
 
 

@@ -16,10 +16,10 @@ from kpca.statements.check import ALL_PARTS, Parts, statement
 
 @statement("D1")
 def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Parts:
-    """-1/2 H D2 H = HKH for d^2 = k_ii + k_jj - 2 k_ij (N4): the matrices, then every eigenvalue.
+    """-1/2 H D2 H = HKH for d^2 = k_ii + k_jj - 2 k_ij (N4): the matrices and the eigenvalues.
 
-    Tolerance: both centerings at the scale of the uncentered kernel (Weyl for the eigenvalues).
-    Control: the factor 1/2 left out.
+    Every eigenvalue that both solutions know is compared. Tolerance: both centerings at the scale
+    of the uncentered kernel (Weyl for the eigenvalues). Control: the factor 1/2 left out.
     """
     centered, from_distances = center(K), gower(induced(K))
     differences, _ = agreement.eigenvalues(dual, mds)

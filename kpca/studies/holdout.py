@@ -4,6 +4,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.studies.readers.table import InputError
+from kpca.studies.wording import counted, up_to
 
 SEED = 0
 """Seed of the draw, which is the same for all studies of one size."""
@@ -20,9 +21,11 @@ def split(n: int, holdout: int) -> tuple[Array, Array]:
 def split_or_refuse(n: int, holdout: int) -> tuple[Array, Array]:
     """``split``; raises ``InputError`` for a holdout that leaves fewer than 3 samples."""
     if n - holdout < 3:
-        size = f"{n} samples" if not holdout else f"a holdout of {holdout} of {n} samples"
+        size = counted(n, "sample")
+        if holdout:
+            size = f"a holdout of {holdout} of {size}"
         raise InputError(
             f"{size}: fewer than 3 are left to learn from; allowed: "
-            + (f"a holdout of 0 to {n - 3}" if n >= 3 else "at least 3 samples")
+            + (f"a holdout of {up_to(n - 3, first=0)}" if n >= 3 else "at least 3 samples")
         )
     return split(n, holdout)

@@ -24,14 +24,14 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
     is_kernel = isinstance(data, KernelMatrix)
     what = "kernel matrix" if is_kernel else "distance matrix"
     file = folder / (data.kernel_matrix if is_kernel else data.distance_matrix)
-    known = matrix.matrix(read(file, data.header, data.variable, square=True), what)
+    known = matrix.matrix(read(file, data.header, data.variable, wider=0), what)
     labels = _labels(folder / data.labels, known.names) if data.labels else known.names
     old, again = split_or_refuse(len(known.names), config.holdout)
     parts = [known.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
     names = [known.names[i] for i in again]
     new_labels = [labels[i] for i in again]
     if data.new:
-        table = read(folder / data.new, data.header, data.variable)
+        table = read(folder / data.new, None, data.variable, wider=len(known.names))
         parts[1], parts[2], names = matrix.beside(table, known, what)
         new_labels = ["new"] * len(names)
     m = len(names) if data.new else config.holdout
@@ -60,9 +60,12 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
 
 
 def _first_equal(A: Array, is_kernel: bool) -> Array:
-    """Place (n,) of the first sample equal to each: at distance 0, or with equal kernel values."""
+    """Place (n,) of the first sample equal to each: at distance 0, or with equal kernel values.
+
+    Samples i and j with equal rows of a symmetric A (n, n) have k_ii = k_ji = k_jj, too.
+    """
     if is_kernel:
-        return samples.first_equal(np.column_stack([A.diagonal(), A]))
+        return samples.first_equal(A)
     return (A == 0.0).argmax(axis=1)
 
 

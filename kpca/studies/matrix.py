@@ -9,6 +9,7 @@ from kpca.arrays import Array
 from kpca.studies.limits import LENGTHS
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.samples import apart, samples
+from kpca.studies.wording import counted
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ def matrix(table: Table, what: str) -> Matrix:
     A, names = found.X, _names(table, found.names, found.columns)
     if A.shape[0] != A.shape[1]:
         raise InputError(
-            f"{table.path}: {A.shape[0]} rows and {A.shape[1]} columns; allowed for a {what}: as "
-            "many rows as columns, besides a header and a column of names"
+            f"{table.path}: {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}; "
+            f"allowed for a {what}: as many rows as columns, besides a header and a column of names"
         )
     named = table.headed or table.index is not None or not _is_count(names)
     return Matrix(_symmetric(A, names, table.path, what), names, table.path, named)
@@ -110,8 +111,9 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
     m = found.n
     if found.X.shape[1] != n + m:
         raise InputError(
-            f"{table.path}: {m} rows of {found.X.shape[1]} columns; allowed: {m} rows of {n} + {m} "
-            f"columns, the values to the {n} samples of {known.path}, then those among the new ones"
+            f"{table.path}: {counted(m, 'row')} of {counted(found.X.shape[1], 'column')}; allowed: "
+            f"{counted(m, 'row')} of {n} + {m} columns, the values to the {n} samples of "
+            f"{known.path}, then those among the new ones"
         )
     if table.headed and known.named and found.columns[:n] != known.names:
         raise InputError(
@@ -120,8 +122,8 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
         )
     if table.headed and not _is_count(found.names) and found.columns[n:] != found.names:
         raise InputError(
-            f"{table.path}: its last {m} columns are not called as its rows are, in their order; "
-            "allowed: the same names"
+            f"{table.path}: its last {'column is' if m == 1 else f'{m} columns are'} not called as "
+            f"its {'row is' if m == 1 else 'rows are, in their order'}; allowed: the same names"
         )
     names = apart(found.names, known.names)
     return found.X[:, :n], _symmetric(found.X[:, n:], names, table.path, what), names
@@ -137,7 +139,8 @@ def labels(table: Table, names: list[str]) -> list[str]:
     keys = table.index or (table.texts(0) if len(table.columns) > 1 else None)
     if len(found) != len(names):
         raise InputError(
-            f"{table.path}: {len(found)} labels for {len(names)} samples; allowed: one each"
+            f"{table.path}: {counted(len(found), 'label')} for "
+            f"{counted(len(names), 'sample')}; allowed: one each"
         )
     if keys is None and found.count(found[0]) == 1 < min(map(found.count, found[1:]), default=1):
         raise InputError(

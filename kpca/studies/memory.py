@@ -12,6 +12,7 @@ import psutil
 
 from kpca.kernels import Kernel, features
 from kpca.studies.readers.table import InputError
+from kpca.studies.wording import counted
 
 NOTEBOOK_MB = 330.0
 """Memory of the notebook kernel if all matrices are small, in 10^6 bytes."""
@@ -83,7 +84,7 @@ def require(size: Size) -> None:
     needed, free = needed_mb(size), psutil.virtual_memory().available / 1e6
     if needed <= free:
         return
-    which = f"{size.samples} samples" + (f" of {size.q} columns" if size.q else "")
+    which = f"{size.samples} samples" + (f" of {counted(size.q, 'column')}" if size.q else "")
     raise InputError(
         f"{which}: a notebook needs some {needed / 1e3:.1f} GB of memory, and "
         f"{free / 1e3:.1f} GB are free; allowed here: {_what_fits(size, free)}"

@@ -15,8 +15,10 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.holdout import split_or_refuse
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError, Table
+from kpca.studies.readers.text import HeaderError
 from kpca.studies.samples import Samples, apart, coinciding, dominating, samples
 from kpca.studies.study import STANDARDIZED, Origin, Study
+from kpca.studies.wording import counted
 
 
 def load(name: str, config: StudyConfig, folder: Path) -> Study:
@@ -45,7 +47,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         text = STANDARDIZED.format(n=train.n, of="training samples")
         numbers = {"column_mean": mean, "column_deviation": deviation}
         origin = replace(origin, preparation=text, numbers=numbers)
-    else:
+    elif kernels.BY_NAME[config.kernel.name].has_lengths:
         notes += dominating(X, train.columns)
     kernel, word = _kernel(config, X)
     return Study(
@@ -86,22 +88,38 @@ def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
 
 def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samples) -> Samples:
     """New samples with the columns of the known ones; they need no labels."""
-    table = read(folder / str(data.new), data.header, data.variable)
-    if table.headed != known_table.headed:
-        raise InputError(
-            f"{table.path}: {'has' if table.headed else 'lacks'} a header, and {data.vectors} "
-            f"{'lacks one' if table.headed else 'has one'}; allowed: both or none"
-        )
+    table = _new_table(data, folder / str(data.new), known_table, known.columns)
     labels, names = (_same_column(one, table, known_table) for one in (data.labels, data.names))
     columns = known.columns if table.headed else data.columns
     found = samples(table, labels, names, columns, data.missing == "drop")
     if found.X.shape[1] != known.X.shape[1]:
         raise InputError(
-            f"{table.path}: {found.X.shape[1]} columns of numbers, {data.vectors} has "
+            f"{table.path}: {counted(found.X.shape[1], 'column')} of numbers, {data.vectors} has "
             f"{known.X.shape[1]}; allowed: the same columns"
         )
     unknown = found.labels if labels is not None else ["new"] * found.n
     return replace(found, names=apart(found.names, known.names), labels=unknown)
+
+
+def _new_table(data: VectorFile, path: Path, known: Table, columns: list[str]) -> Table:
+    """The table of new samples; raises ``InputError`` unless both files or none have a header.
+
+    The first row of a text file is a header if it has the name of one of the ``columns``. If the
+    known file has no header, the first row is one if it has no number but texts above numbers.
+    """
+    headed = known.headed
+    try:
+        table = read(path, None if headed else False, data.variable)
+        headed = table.headed or table.has_texts_above_numbers()
+    except HeaderError as question:
+        headed = not set(columns).isdisjoint(question.cells)
+        table = read(path, True, data.variable) if headed else known
+    if headed != known.headed:
+        raise InputError(
+            f"{path}: {'has' if headed else 'lacks'} a header, and {data.vectors} "
+            f"{'lacks one' if headed else 'has one'}; allowed: both or none"
+        )
+    return table
 
 
 def _same_column(column: str | int | None, table: Table, known: Table) -> str | int | None:

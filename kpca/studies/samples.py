@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.studies.readers.table import LIKE_NUMBERS, InputError, Table
+from kpca.studies.readers.numerals import LIKE_NUMBERS, look_like_numbers
+from kpca.studies.readers.table import InputError, Table
+from kpca.studies.wording import in_all
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ def samples(
     found_labels = _texts(table, label_at, labels) or ["sample"] * len(table)
     kept, notes = _complete(table, X, chosen, drop_missing)
     notes += _identifiers(table, X, chosen) if columns is None else []
+    notes += _names_like_numbers(table, name_at) if names is None else []
     return Samples(
         X[kept],
         [table.names[j] for j in chosen],
@@ -90,6 +93,18 @@ def _name_column(table: Table, names: str | int | None, taken: set[int | None]) 
     return 0 if is_name else None
 
 
+def _names_like_numbers(table: Table, name_at: int | None) -> list[str]:
+    """A note on a first column that names the samples and may have been meant as numbers."""
+    if name_at is None or not look_like_numbers(table.texts(name_at)):
+        return []
+    name = table.names[name_at]
+    return [
+        f"column {name!r} names the samples and is not data, although its texts, such as "
+        f"{table.texts(name_at)[0][:40]!r}, begin like numbers; if they are numbers, write them as "
+        f"1.5, -1 or 2e-3, without a unit; if they are names, say 'names: {name}'"
+    ]
+
+
 def _chosen(table: Table, columns: list[str | int] | None, taken: set[int | None]) -> list[int]:
     if columns is None:
         chosen = [j for j in range(len(table.columns)) if j not in taken]
@@ -125,7 +140,7 @@ def _complete(
                 do += ", or leave these samples out with 'missing: drop'"
             raise InputError(
                 f"{table.path}, {table.place(row)}, column {table.names[chosen[at]]!r}: the value "
-                f"is {what}, as are {int(wrong.sum())} in all; allowed: finite numbers{do}"
+                f"is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite numbers{do}"
             )
     gone = np.flatnonzero(np.isnan(X).any(axis=1))
     if not gone.size:

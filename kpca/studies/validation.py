@@ -6,13 +6,19 @@ import numpy as np
 
 from kpca.data import Distances, Vectors, joint
 from kpca.formulations import dual
+from kpca.kernels import Kernel
 from kpca.solvers.solution import RankError, Solution
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.samples import first_equal
 from kpca.studies.study import Study
+from kpca.studies.wording import in_all
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
+
+MOST = 5
+"""The most groups of components that a note lists."""
 
 
 def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
@@ -22,14 +28,14 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
 
     Refused are samples at which the kernel is not defined, kernel values that overflow or vanish,
     more components than the centered kernel has rank, components that cut a group of equal
-    eigenvalues, and a kernel that is indefinite beyond rounding, on the training samples or on all,
-    unless the configuration says ``indefinite: keep``.
+    eigenvalues, and a kernel that is indefinite beyond rounding, unless the configuration says
+    ``indefinite: keep``: on the training samples, and for a given matrix also on all samples.
     """
     with np.errstate(all="ignore"):
         _require_defined(study)
         _require_finite(study)
         solution = _fitted(study)
-        notes = _negative(study, solution, config)
+        notes = [*_notes(study, solution), *_negative(study, solution, config)]
     return replace(study, notes=(*study.notes, *notes)), solution
 
 
@@ -42,9 +48,9 @@ def _require_defined(study: Study) -> None:
         if not defined.all():
             name = names[int(np.argmin(defined))]
             raise ConfigError(
-                f"studies.{study.name}: sample {name!r} is {data.kernel.undefined}, where the "
-                f"kernel {data.kernel.name} is not defined, as are {int((~defined).sum())} samples "
-                "in all; leave them out, or take another kernel"
+                f"studies.{study.name}: sample {name!r} is {data.kernel.undefined}"
+                f"{in_all(int((~defined).sum()), 'such sample')}, where the kernel "
+                f"{data.kernel.name} is not defined; leave out such samples, or take another kernel"
             )
 
 
@@ -62,15 +68,50 @@ def _require_finite(study: Study) -> None:
     size = max(float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new))
     spread = float(np.abs(data.D2).max())
     if spread == 0.0:
-        raise ConfigError(
-            f"studies.{study.name}: all samples are the same to the kernel (rank 0); allowed: data "
-            "that vary; are these the columns that you mean?"
-        )
+        raise _without_rank(study)
     if not SIZES[0] < spread <= size < SIZES[1]:
         raise ConfigError(
             f"studies.{study.name}: kernel values up to {size:.3g}, squared distances up to "
             f"{spread:.3g}; allowed: {SIZES[0]:g} to {SIZES[1]:g}; give the data in another unit"
         )
+
+
+def _without_rank(study: Study) -> ConfigError:
+    """The error for a centered kernel without an eigenvalue that is positive beyond rounding."""
+    data, where = study.data, f"studies.{study.name}"
+    are_points = isinstance(data, Vectors)
+    if are_points and np.ptp(data.X, axis=0).any() and not _is_negative(data):
+        return ConfigError(
+            f"{where}: the samples differ, but by less than rounding to the kernel "
+            f"{data.kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
+            f"{_larger_differences(data.kernel)}"
+        )
+    if not data.D2.any():
+        return ConfigError(
+            f"{where}: all samples are the same to the kernel (rank 0); allowed: data that vary; "
+            "are these the columns that you mean?"
+        )
+    do = "take other parameters, or another kernel"
+    return ConfigError(
+        f"{where}: no eigenvalue of the centered kernel is positive beyond rounding; allowed: at "
+        f"least one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
+    )
+
+
+def _is_negative(data: Vectors) -> bool:
+    """Whether some eigenvalue is negative beyond rounding."""
+    return len(dual.spectrum(data.K, data.entry_error).negative) > 0
+
+
+def _larger_differences(kernel: Kernel) -> str:
+    """What to do if samples differ by less than rounding to a kernel."""
+    if "median" in kernel.words:
+        return "take a larger gamma, or 'gamma: median'"
+    larger = ", or take a larger gamma" if hasattr(kernel, "gamma") else ""
+    return (
+        "if the columns have a large offset, subtract it or take 'standardize: true', which "
+        f"subtracts the mean{larger}"
+    )
 
 
 def _fitted(study: Study) -> Solution:
@@ -80,18 +121,17 @@ def _fitted(study: Study) -> Solution:
         solution = dual.fit(data.K, study.components, data.entry_error)
     except RankError as error:
         if error.rank == 0:
-            raise ConfigError(
-                f"studies.{study.name}: no eigenvalue of the centered kernel is positive beyond "
-                "rounding; allowed: at least one; are these distances, or the negative of a kernel?"
-            ) from error
+            raise _without_rank(study) from error
         raise ConfigError(f"{key}: {error}") from error
     # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     if solution.split_group:
         first, last = solution.split_group
+        vanishing = _vanishing(study, solution)
         allowed = [number for number in (first - 1, last) if 1 <= number <= solution.rank]
         raise ConfigError(
             f"{key}: {study.components} cuts the eigenvalues {first} to {last}, which rounding "
             f"does not separate; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
+            f"{f'; {vanishing}' if vanishing else ''}"
         )
     return solution
 
@@ -128,3 +168,63 @@ def _with_new(study: Study) -> Solution | None:
     if isinstance(study.data, Vectors) or study.placed_again:
         return None
     return dual.spectrum(joint(study.data), study.data.entry_error)
+
+
+def _notes(study: Study, solution: Solution) -> list[str]:
+    """All notes on a study and its eigen-solve; none on most data."""
+    vanishing = _vanishing(study, solution)
+    return [*_same_to_the_kernel(study), *([vanishing] if vanishing else []), *_rotatable(solution)]
+
+
+def _same_to_the_kernel(study: Study) -> list[str]:
+    """A note on points that are not equal, but at distance 0 up to rounding to the kernel."""
+    data = study.data
+    if not isinstance(data, Vectors):
+        return []
+    at_zero = np.abs(data.D2) <= data.distance_error
+    if at_zero.sum() <= study.n:
+        return []
+    rows, columns = np.nonzero(np.triu(at_zero, 1))
+    first = first_equal(data.X)
+    pairs = np.flatnonzero(first[rows] != first[columns])
+    if not pairs.size:
+        return []
+    one, other = study.names[rows[pairs[0]]], study.names[columns[pairs[0]]]
+    count = (
+        "1 pair of samples differs" if pairs.size == 1 else f"{pairs.size} pairs of samples differ"
+    )
+    return [
+        f"{count}, but not to the kernel {data.kernel.name}, up to rounding: "
+        f"{'' if pairs.size == 1 else 'for example '}{one!r} and {other!r}"
+    ]
+
+
+def _vanishing(study: Study, solution: Solution) -> str:
+    """A sentence if a kernel with a bandwidth vanishes between all samples that differ, else ""."""
+    data = study.data
+    if not isinstance(data, Vectors) or "median" not in data.kernel.words:
+        return ""
+    squares = data.D2
+    between = data.K[squares > data.distance_error]
+    if not len(between) or np.abs(between).max() > solution.bound:
+        return ""
+    return (
+        "the kernel values of all pairs of different samples are 0 up to rounding, so that no "
+        f"sample is more similar to one than to another; gamma = {data.kernel.gamma:.6g} is too "
+        "large for these data: take a smaller one, or 'gamma: median'"
+    )
+
+
+def _rotatable(solution: Solution) -> list[str]:
+    """A note on components with one eigenvalue, whose axes are not determined."""
+    found = [group for group in solution.groups if group.stop - group.start > 1]
+    if not found:
+        return []
+    runs = [f"{group.start + 1} to {group.stop}" for group in found[:MOST]]
+    runs += [f"{len(found) - MOST} more groups"] if len(found) > MOST else []
+    listed = " and ".join(part for part in (", ".join(runs[:-1]), runs[-1]) if part)
+    each = " in each group" if len(found) > 1 else ""
+    return [
+        f"components {listed} have one eigenvalue up to rounding{each}: together they are "
+        "determined, but their axes may be rotated among themselves"
+    ]

@@ -46,3 +46,10 @@ def test_losses_are_drawn_without_and_with_the_mean():
         "Two lines over 1 to 2 components. With the mean the loss falls from 2 to 1, through all "
         "crosses; without it, from 3 to 2.5."
     )
+
+
+def test_the_losses_of_one_component_are_points_and_do_not_fall():
+    _, words = drawn(curves.losses, np.array([3.0]), np.array([2.0]), np.array([2.0]), "1")
+    assert words.alt == (
+        "Two points for 1 component. With the mean the loss is 2, on the cross; without it, 3."
+    )

@@ -187,3 +187,24 @@ def _with_a_colorbar(figure):
 def test_layout_of_colorbars_is_kept(tmp_path):
     display.show("map", _with_a_colorbar, folder=tmp_path)
     assert (tmp_path / "map.png").is_file()
+
+
+@pytest.mark.parametrize(
+    ("title", "note"),
+    [
+        ("length − Länge, μm², 1 200", ""),
+        ("長", " This character is not in the font of the figures and drawn as boxes: 長."),
+        (
+            "長さ",
+            " These characters are not in the font of the figures and drawn as boxes: さ and 長.",
+        ),
+    ],
+)
+def test_the_caption_names_characters_that_the_font_does_not_have(title, note, tmp_path):
+    def draw(figure):
+        figure.subplots().set_title(title)
+        return Words("The caption.", "The alt text.")
+
+    display.show("boxes", draw, folder=tmp_path)
+    assert (tmp_path / "boxes.txt").read_text(encoding="utf-8") == f"The caption.{note}\n"
+    assert (tmp_path / "boxes.alt.txt").read_text(encoding="utf-8") == "The alt text.\n"

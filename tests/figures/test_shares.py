@@ -17,8 +17,8 @@ def _shares(**curves):
 def test_shares_are_sorted_and_counted_in_all_samples():
     axes = _shares(training=np.array([0.5, np.nan, 0.25, np.nan]))
     x, y = axes.lines[0].get_data()
-    assert list(x) == [25.0, 50.0]
-    assert list(y) == [25.0, 50.0]
+    assert list(x) == [25.0, 25.0, 50.0, 102.0]
+    assert list(y) == [0.0, 25.0, 50.0, 50.0]
     assert axes.get_ylim() == (0.0, 105.0)
     assert axes.get_ylabel() == "samples with at most this [%]"
     assert axes.get_xlabel() == "share of a sample on components 1 and 2 [%]"
@@ -67,13 +67,44 @@ def test_the_words_of_shares_have_the_median_and_the_denominator_of_an_indefinit
     figure, words = drawn(shares.of_samples, curves, 3, True)
     assert len(figure.axes[0].lines) == 2
     assert words.alt == (
-        "2 step curves from 0 to 100 % of the samples. 3 training samples: the lowest share is "
-        "25.0%, half of them have at most 50.0%, and the highest is 150.0%; 1 new samples: the "
-        "lowest share is 50.0%, half of them have at most 50.0%, and the highest is 50.0%."
+        "2 step curves from 0 % of the samples. 3 training samples: the lowest share is 25.0%, "
+        "half of them have at most 50.0%, and the highest is 150.0%; its curve ends at 100 %; 1 "
+        "new sample: the share is 50.0%; its curve ends at 50 %."
     )
     assert "A share here is over the squared distance: with negative" in words.caption
     apart = "If the curves are far apart, the new points may be of another kind."
     assert words.caption.endswith(apart)
+
+
+def test_the_curve_of_one_new_sample_rises_from_0_and_reaches_the_right_edge():
+    curves = {"training": np.array([0.25, 0.5]), "new": np.array([0.4])}
+    x, y = _shares(**curves).lines[1].get_data()
+    assert (list(x), list(y)) == ([40.0, 40.0, 102.0], [0.0, 100.0, 100.0])
+    _, words = drawn(shares.of_samples, curves, 2, False)
+    assert words.alt == (
+        "2 step curves from 0 to 100 % of the samples. 2 training samples: the lowest share is "
+        "25.0%, half of them have at most 37.5%, and the highest is 50.0%; 1 new sample: the share "
+        "is 40.0%."
+    )
+
+
+def test_the_alt_text_says_where_a_curve_leaves_the_axes():
+    curves = {"training": np.array([0.1, 0.5, 2.5, np.nan])}
+    axes = _shares(**curves)
+    x, y = axes.lines[0].get_data()
+    assert y[x <= axes.get_xlim()[1]].tolist() == [0.0, 25.0, 50.0]
+    _, words = drawn(shares.of_samples, curves, 2, True)
+    assert words.alt.startswith("A step curve from 0 % of the samples. 3 training samples: ")
+    assert words.alt.endswith("the highest is 250.0%; its curve ends at 50 %.")
+
+
+def test_a_set_in_which_no_sample_has_a_share_has_no_curve():
+    curves = {"training": np.array([0.25, 0.5]), "new": np.array([np.nan])}
+    figure, words = drawn(shares.of_samples, curves, 2, False)
+    assert [line.get_label() for line in figure.axes[0].lines] == ["training"]
+    assert words.alt.startswith("A step curve from 0 to 100 % of the samples.")
+    assert words.alt.endswith("; 0 new samples: none has a share.")
+    assert "1 of 1 new sample has no positive squared distance" in words.caption
 
 
 def test_all_samples_together_have_a_share_on_the_map_and_one_on_all_components():

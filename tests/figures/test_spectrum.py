@@ -62,6 +62,16 @@ def test_shares_are_in_percent_each_and_together():
     )
 
 
+def test_one_component_has_one_bar_and_no_trend():
+    _, words = drawn(spectrum.with_shares, solution([3.0, 0.0], 1), "1")
+    assert words.alt == (
+        "Two panels. Left: 1 positive eigenvalue of 3; 1 below the cut-off 1.0e-12. The first 1 is "
+        "shaded as kept. Right: one bar, the explained variance of component 1: 100 %."
+    )
+    _, words = drawn(spectrum.whole, solution([3.0, 0.0], 1), "1")
+    assert "1 of 2 eigenvalues lies above the cut-off" in words.caption
+
+
 def test_each_study_has_a_panel_with_its_name_and_the_other_panels_are_hidden():
     solutions = {name: solution([3.0, 1.0, 0.0], 1) for name in "abcd"}
     figure, words = drawn(spectrum.of_studies, solutions, ["1"] * 4)
@@ -86,4 +96,4 @@ def test_positive_and_negative_eigenvalues_of_tanh_have_different_markers():
         "positive",
         "negative, by size",
     ]
-    assert words.alt.endswith("2 positive ones, the largest 4, and 1 negative ones, the lowest -2.")
+    assert words.alt.endswith("2 positive ones, the largest 4, and 1 negative one, the lowest -2.")

@@ -12,7 +12,7 @@ from kpca.studies import matrix
 from kpca.studies.readers.read import read
 
 EURODIST = ROOT / "data" / "eurodist.csv"
-D = matrix.matrix(read(EURODIST, square=True), "distance matrix").A
+D = matrix.matrix(read(EURODIST, wider=0), "distance matrix").A
 START = mds.fit(D**2, 2).scores
 
 

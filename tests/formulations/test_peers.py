@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
-from conftest import STUDIES
+from conftest import SPECTRA, STUDIES, gram
 from every_statement import failing
 
+from kpca.distances import city_block
+from kpca.formulations import dual, peers
+from kpca.solvers.solution import PartialError
 from kpca.statements import formulations_agree, kernel_functions
 from kpca.statements.case import Case
 
@@ -28,3 +31,24 @@ def test_pca_agrees_with_the_linear_kernel(name):
     case = Case.of(STUDIES[name])
     assert "peer" in case.linear
     assert kernel_functions.linear_kernel_gives_pca.on(case).agrees
+
+
+def test_peers_bound_the_next_eigenvalue_of_an_indefinite_matrix_by_its_squares():
+    """Eigenvalues 6, 3 and smaller ones, of which what is left of the trace would be 1.9."""
+    assert peers.kernel_pca(gram(SPECTRA["indefinite"]), 1).after >= 3.0
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    D2 = city_block(X, X) ** 2
+    found, spectrum = peers.classical_mds(D2, 1), dual.spectrum(-0.5 * D2).spectrum
+    assert spectrum[-1] < -0.1 * spectrum[0]
+    assert spectrum[1] <= found.after <= np.linalg.norm(spectrum[1:]) + 1e-6
+
+
+def test_peers_do_not_separate_a_tie_of_an_indefinite_matrix():
+    """Eigenvalues 1, 1 and ten times -0.1: a trace of 1 leaves nothing for the second."""
+    found = peers.kernel_pca(gram(np.array([1.0, 1.0] + [-0.1] * 10)), 1)
+    assert found.after == pytest.approx(1.0, rel=1e-9, abs=0.0)
+    assert found.groups == []
+    with pytest.raises(PartialError, match="cuts a group"):
+        _ = found.split_group
+    with pytest.raises(PartialError, match="determine the rank"):
+        _ = found.rank

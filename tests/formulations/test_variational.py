@@ -111,3 +111,40 @@ def test_the_higher_of_two_ascents_is_kept_whichever_comes_first(monkeypatch):
         left = iter(order)
         monkeypatch.setattr(variational, "ascend", lambda *_, left=left: next(left))
         np.testing.assert_array_equal(variational.climb(A, 1)[:, 0], [1.0, 0.0])
+
+
+def test_the_gap_of_a_quotient_is_less_by_two_bounds():
+    """Eigenvalues 3 and 1, each off by 0.25 at most: a gap of 1.5."""
+    solution = made(np.array([3.0, 1.0]), np.eye(2), 0.25)
+    expected = 2.0 * tolerances.dot(4) * 4.0 + 1e-10 / (1.5 - 1e-5)
+    found = variational._quotients(solution, 1e-5)
+    assert found == pytest.approx([expected] * 2, rel=1e-9, abs=0.0)
+
+
+def test_nothing_is_left_of_the_trace_after_as_many_components_as_the_rank():
+    """By the trace; by the squares the next eigenvalue would be below 1e-2."""
+    assert variational.fit(gram(SPECTRA["rank-deficient"]), 4).after < 1e-4
+
+
+@pytest.mark.parametrize("c", [1.0, 1.0 / 3.0, 0.1])
+def test_a_matrix_of_rounding_has_a_factor_without_columns(c):
+    """LAPACK takes the first pivot, however small it is."""
+    x = c * np.arange(1.0, 6.0)
+    K = x[:, None] + x[None, :] + 7.0
+    assert variational.factor(center(K), 1e-12).shape == (5, 0)
+    assert variational.factor(np.diag([4e-14, 3e-13]), 1e-13).shape == (2, 1)
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e150])
+def test_an_indefinite_matrix_is_refused_in_any_unit(unit):
+    with pytest.raises(ValueError, match="the rest that Cholesky leaves"):
+        variational.factor(unit * np.diag([2.0, -1.0]), 1e-12 * unit)
+
+
+def test_ascents_that_are_not_orthogonal_are_refused(monkeypatch):
+    """Three times the first component, 7: these eigenvalues add up to 21, and the trace is 14."""
+    A = center(gram(SPECTRA["rank-deficient"]))
+    first = np.linalg.svd(variational.factor(A, 1e-12))[2][0]
+    monkeypatch.setattr(variational, "ascend", lambda *_: first)
+    with pytest.raises(ValueError, match="3 of 30 eigenvalues add up to 21, the trace is 14"):
+        variational.fit(gram(SPECTRA["rank-deficient"]), 3)

@@ -68,3 +68,11 @@ def test_a_gamma_that_is_no_number_is_refused(length, value):
         pytest.raises(bandwidth.BandwidthError, match=f"is {value}: no gamma follows"),
     ):
         bandwidth.scale(np.array([[0.0], [length]]))
+
+
+def test_gamma_times_a_squared_distance_is_two_in_the_mean_where_the_columns_have_equal_means():
+    X, _ = datasets.iris()
+    Y = X - X.mean(axis=0)
+    mean = 2.0 * pdist(Y, "sqeuclidean").sum() / len(Y) ** 2
+    assert bandwidth.scale(Y) * mean == pytest.approx(2.0, rel=1e-12, abs=0.0)
+    assert bandwidth.scale(X) * mean == pytest.approx(0.583, abs=1e-3)

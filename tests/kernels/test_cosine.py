@@ -47,3 +47,21 @@ def test_the_rounding_bound_does_not_depend_on_the_radius():
     u = 2.0**-53
     assert Cosine().rounding(4, 1.0) == pytest.approx(16.0 * u, rel=1e-9, abs=0.0)
     assert Cosine().rounding(4, 1e9) == Cosine().rounding(4, 1e-9)
+
+
+def test_many_points_have_a_matrix_that_is_symmetric_to_the_last_bit():
+    points = np.random.default_rng(0).normal(size=(300, 40))
+    K = Cosine()(points, points)
+    assert (K == K.T).all()
+
+
+def test_points_of_subnormal_numbers_have_length_one():
+    """The length of (5e-324, 5e-324) rounds to 5e-324, and each entry over it would be 1."""
+    least = 2.0**-1074
+    points = np.array([[least, least], [1.0, 0.0], [3.0 * least, -4.0 * least]])
+    root = np.sqrt(0.5)
+    expected = [[root, root], [1.0, 0.0], [0.6, -0.8]]
+    np.testing.assert_allclose(Cosine().features(points), expected, rtol=1e-15)
+    K = Cosine()(points, points)
+    np.testing.assert_allclose(K.diagonal(), 1.0, rtol=1e-15)
+    assert K[0, 1] == pytest.approx(root, rel=1e-15, abs=0.0)

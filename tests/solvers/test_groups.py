@@ -41,3 +41,9 @@ def test_eigenvalues_ten_to_a_hundred_bounds_apart_are_one_group():
     for apart in (1.0, 10.0, 100.0, 900.0):
         assert groups.groups(np.array([1.0 + apart * 1e-12, 1.0]), 2, 1e-12) == [slice(0, 2)]
     assert len(groups.groups(np.array([1.0 + 1.1e-9, 1.0]), 2, 1e-12)) == 2
+
+
+def test_the_last_group_of_a_partial_spectrum_is_kept_at_a_thousand_bounds_and_not_below():
+    assert groups.groups(np.array([2.0]), 1, 1e-3, after=1.0) == [slice(0, 1)]
+    near = groups.groups(np.array([5.0, 3.0]), 2, 1e-6, after=3.0 - 1e-5)
+    assert near == [slice(0, 1)]

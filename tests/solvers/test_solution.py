@@ -216,3 +216,108 @@ def test_residuals_are_those_of_each_pair():
     assert found.residuals.tolist() == [0.0, 0.5]
     assert found.residual == 0.5
     assert (found.trace, found.frobenius) == (4.0, pytest.approx(np.sqrt(10.0), rel=1e-15, abs=0.0))
+
+
+def test_a_solution_with_all_eigenvalues_but_one_is_partial():
+    A, V = np.diag([3.0, 2.0, 1.0]), np.eye(3)[:, :2]
+    known = Solution.of_matrix(A, np.array([3.0, 2.0]), V, 1e-12)
+    assert known.after == pytest.approx(1.0, rel=1e-6, abs=0.0)
+
+
+@pytest.mark.parametrize("positive", [True, False])
+def test_without_a_known_eigenvalue_the_next_one_is_bounded_by_the_sums_alone(positive):
+    """Eigenvalues 2, 2 and 1: a trace of 5, squares of 9."""
+    A = np.diag([2.0, 2.0, 1.0])
+    nothing = Solution.of_matrix(A, np.empty(0), np.empty((3, 0)), 0.0, positive=positive)
+    assert (nothing.after, nothing.largest, nothing.components) == (3.0, 3.0, 0)
+    assert next_eigenvalue(np.empty(0), 0.0, 3, 2.5, 3.0, positive) == (2.5 if positive else 3.0)
+
+
+def test_the_next_eigenvalue_is_at_most_two_errors_above_the_last_known_one():
+    found = next_eigenvalue(np.array([1.0]), 0.1, 9, 9.0, 3.0, positive=False)
+    assert found == pytest.approx(1.2, rel=1e-12, abs=0.0)
+
+
+def test_the_eigenvalue_after_a_negative_one_is_negative():
+    assert next_eigenvalue(np.array([2.0, -1.0]), 0.0, 5, 0.0, 10.0, positive=False) == -1.0
+
+
+@pytest.mark.parametrize(
+    ("known", "trace", "least"),
+    [
+        # 2, 0 and ten times -0.1; 1, 1 and ten times -0.1.
+        ([2.0], 1.0, "-0.87"),
+        ([1.0, 1.0], 1.0, "-0.86"),
+        # The trace allows 4 more, but a known eigenvalue is negative.
+        ([2.0, -1.0], 5.0, "-0.98"),
+    ],
+)
+def test_a_matrix_with_negative_eigenvalues_does_not_pass_for_a_positive_one(known, trace, least):
+    with pytest.raises(ValueError, match=rf"the next one is at most {least}.*: positive=False$"):
+        next_eigenvalue(np.array(known), 0.01, 12, trace, 3.0, positive=True)
+
+
+def test_a_trace_that_falls_short_by_rounding_still_allows_a_positive_matrix():
+    """n|E|_2 for the trace and |E|_2 for each of the known eigenvalues: (4 + 2) x 0.1."""
+    known = np.array([4.0, 3.0])
+    assert next_eigenvalue(known, 0.1, 4, 6.5, 5.0, positive=True) == pytest.approx(
+        0.1, rel=1e-12, abs=0.0
+    )
+    with pytest.raises(ValueError, match="the trace is 6.3"):
+        next_eigenvalue(known, 0.1, 4, 6.3, 5.0, positive=True)
+
+
+def test_the_share_of_a_component_is_unknown_where_unknown_eigenvalues_are_negative():
+    """Eigenvalues 1, 0.5 and ten times -0.16: a trace of -0.1, and 1 over it would be -10."""
+    A = np.diag([1.0, 0.5] + [-0.16] * 10)
+    part = Solution.of_matrix(A, np.array([1.0]), np.eye(12)[:, :1], 1e-12)
+    with pytest.raises(PartialError, match="1 of 12 .*sizes of all eigenvalues, some of them neg"):
+        _ = part.explained
+    assert part.after >= 0.5
+    with pytest.raises(PartialError, match="determine the rank"):
+        _ = part.rank
+
+
+def test_an_unknown_eigenvalue_is_no_larger_than_the_known_squares_leave():
+    assert beyond(np.array([3.0, -4.0]), 0.0, 3, 5.0) == 0.0
+    # Of 0 with an error of 0.5 nothing is sure, and of 1 a half: (1 + sqrt(4) / 2)^2 - 1 / 4.
+    found = beyond(np.array([1.0, 0.0]), 0.5, 4, 1.0)
+    assert found == pytest.approx(np.sqrt(3.75), rel=1e-12, abs=0.0)
+    # A norm that is too small by rounding, and the matrix 0.
+    assert beyond(np.array([3.0, -4.0]), 0.0, 2, 4.9999) == 0.0
+    assert beyond(np.array([0.0]), 0.0, 2, 0.0) == 0.0
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e160])
+def test_what_is_not_known_is_bounded_in_any_unit(unit):
+    """The squares of these numbers are 0 or infinite."""
+    A, first = unit * np.diag([4.0, 3.0, 2.0, 1.0]), np.eye(4)[:, :1]
+    part = Solution.of_matrix(A, np.array([4.0 * unit]), first, 0.0)
+    assert part.after == pytest.approx(np.sqrt(14.0) * unit, rel=1e-12, abs=0.0)
+    with pytest.raises(PartialError, match="determine the rank"):
+        _ = part.rank
+    A = unit * np.diag([4.0, -1.0, -2.0, -8.0])
+    part = Solution.of_matrix(A, np.array([4.0 * unit]), first, 0.0)
+    assert part.largest == pytest.approx(np.sqrt(69.0) * unit, rel=1e-12, abs=0.0)
+
+
+def test_an_eigenvalue_that_equals_its_bound_does_not_count_in_a_partial_spectrum_either():
+    """Neither the next one, at 0.5, nor a known one that a component is asked for."""
+    assert made(np.array([3.0, 2.0]), np.eye(4)[:, :1], 0.5, after=0.5).rank == 2
+    assert made(np.array([3.0, 0.2]), np.eye(4)[:, :1], 0.5, after=0.1).rank == 1
+    with pytest.raises(RankError, match="2 components asked for, but 1 eigenvalues"):
+        made(np.array([1.0, 0.5]), np.eye(2), 0.5).require(2)
+
+
+def test_an_eigenvalue_that_equals_minus_its_bound_is_not_negative():
+    assert made(np.array([1.0, -0.5]), np.eye(2)[:, :1], 0.5).negative.tolist() == []
+
+
+def test_the_largest_of_a_complete_spectrum_is_one_of_it_whatever_its_error():
+    assert made(np.array([3.0, -4.0]), np.eye(2)[:, :1], 2.0).largest == 4.0
+
+
+def test_known_eigenvalues_without_a_vector_count_in_the_bound_on_the_others():
+    """Squares of 34: 3^2 + 3^2 of two known eigenvalues, of which one has a vector, and 4^2."""
+    part = replace(made(np.array([3.0, 3.0]), np.eye(4)[:, :1], 0.0), frobenius=np.sqrt(34.0))
+    assert part.largest == pytest.approx(4.0, rel=1e-12, abs=0.0)

@@ -5,8 +5,11 @@ import pytest
 from conftest import SPECTRA, STUDIES, gram, split
 
 from kpca import arithmetic, kernels
+from kpca.centering import center
 from kpca.data import Distances, Gram, Vectors
 from kpca.distances import squared_distances
+from kpca.kernels import bandwidth
+from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
@@ -197,3 +200,41 @@ def test_points_whose_components_are_not_separated_have_no_linear_formulations()
     corners = np.eye(20)
     assert Case(Vectors(kernels.Linear(), corners, corners), 1).linear is None
     assert Case(Vectors(kernels.Linear(), corners, corners), 19).linear is not None
+
+
+def _partial(study, known=8):
+    """A study whose eigen-solve knows its largest eigenvalues only."""
+    whole = Case.of(study).dual
+    positive = not len(whole.negative)
+    spectrum, V = whole.spectrum[:known], whole.V
+    part = Solution.of_matrix(center(study.data.K), spectrum, V, whole.bound, positive)
+    return Case.of(study, dual=part)
+
+
+def test_a_partial_spectrum_is_not_the_whole_one():
+    case = _partial(STUDIES["poly"])
+    assert case.whole is None
+    assert STATEMENTS["E12"].missing(case) == ["whole"]
+
+
+def test_every_statement_can_be_executed_with_a_partial_spectrum_or_does_not_apply(any_study):
+    case = _partial(any_study)
+    found = every.execute(case)
+    assert [str(check) for check in found if not check.agrees] == []
+    assert {"C5", "D1", "D3", "E11"} <= {check.id for check in found}
+    by_iteration = {"generalized", "ascent"}
+    assert by_iteration.isdisjoint(case.formulations)
+    assert {name: case.unavailable[name] for name in by_iteration} == dict.fromkeys(
+        by_iteration,
+        f"PartialError: 8 of {case.dual.n} eigenvalues are known, which does not determine the "
+        "number of negative eigenvalues; use a complete solution, such as that of the dense solver",
+    )
+
+
+def test_the_bandwidth_is_one_over_the_variance_of_all_columns():
+    """So that gamma d^2 is 2 in the mean; the scale of scikit-learn counts the means, too."""
+    X = STUDIES["linear"].data.X
+    case, pairs = Case.of(STUDIES["linear"]), squared_distances(X, X)
+    assert case.bandwidth * pairs.mean() == pytest.approx(2.0, rel=1e-12, abs=0.0)
+    assert bandwidth.scale(X) * pairs.mean() < 1.0
+    assert bandwidth.scale(X - X.mean(axis=0)) == pytest.approx(case.bandwidth, rel=1e-12, abs=0.0)

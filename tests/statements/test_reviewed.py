@@ -27,7 +27,7 @@ def _points(kernel, X, X_new, components):
     return Case(Vectors(kernel, np.asarray(X), np.asarray(X_new)), components)
 
 
-EURODIST = matrix.matrix(read("data/eurodist.csv", True, None, square=True), "distance matrix").A
+EURODIST = matrix.matrix(read("data/eurodist.csv", True, None, wider=0), "distance matrix").A
 
 
 @pytest.mark.parametrize(("thin", "allowed"), [(1e-4, 1e-6), (1e-5, 1e-4)])

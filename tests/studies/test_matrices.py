@@ -67,6 +67,49 @@ def test_labels_of_a_matrix_are_found_by_name(folder):
     assert found.names == NAMES
 
 
+SQUARE = {
+    "named": ",a,b,c\na,0,1,2\nb,1,0,2\nc,2,2,0\n",
+    "with a header": "a,b,c\n0,1,2\n1,0,2\n2,2,0\n",
+    "bare": "0,1,2\n1,0,2\n2,2,0\n",
+    "of R": "1,2,3\n1,0,1,2\n2,1,0,2\n3,2,2,0\n",
+    "of pandas": ",0,1,2\n0,0,1,2\n1,1,0,2\n2,2,2,0\n",
+}
+NEW_ROWS = {
+    "bare": "3,4,5,0,6\n7,8,9,6,0\n",
+    "named": "x,3,4,5,0,6\ny,7,8,9,6,0\n",
+    "of R": "1,2,3,4,5\n4,3,4,5,0,6\n5,7,8,9,6,0\n",
+    "with a header": "1,2,3,4,5\n3,4,5,0,6\n7,8,9,6,0\n",
+}
+
+
+@pytest.mark.parametrize("known", SQUARE)
+@pytest.mark.parametrize("new", NEW_ROWS)
+def test_the_shape_decides_whether_new_rows_have_a_header(folder, known, new):
+    names = {"bare": "1,2,3", "of R": "1,2,3", "of pandas": "0,1,2"}.get(known, "a,b,c")
+    (folder / "d3.csv").write_text(SQUARE[known])
+    (folder / "n.csv").write_text(NEW_ROWS[new].replace("1,2,3", names))
+    data = _load(folder, {"distance_matrix": "d3.csv", "new": "n.csv"}).data
+    assert data.D.tolist() == [[0, 1, 2], [1, 0, 2], [2, 2, 0]]
+    assert data.D_new.tolist() == [[3, 4, 5], [7, 8, 9]]
+    assert data.D_pairs.tolist() == [[0, 6], [6, 0]]
+
+
+@pytest.mark.parametrize(("known", "header"), [("with a header", True), ("bare", False)])
+def test_the_key_header_is_that_of_the_matrix_and_not_of_its_new_rows(folder, known, header):
+    (folder / "d3.csv").write_text(SQUARE[known])
+    for new in ("bare", "with a header"):
+        (folder / "n.csv").write_text(NEW_ROWS[new].replace("1,2,3", "a,b,c"))
+        data = {"distance_matrix": "d3.csv", "new": "n.csv", "header": header}
+        assert _load(folder, data).data.D_new.tolist() == [[3, 4, 5], [7, 8, 9]]
+
+
+def test_a_new_row_without_its_own_distance_is_reported(folder):
+    (folder / "d3.csv").write_text(SQUARE["bare"])
+    (folder / "n.csv").write_text("3,4,5\n")
+    with pytest.raises(InputError, match="1 row of 3 columns; allowed: 1 row of 3 . 1 columns"):
+        _load(folder, {"distance_matrix": "d3.csv", "new": "n.csv"})
+
+
 def test_new_samples_of_a_matrix_are_those_of_the_larger_matrix(folder):
     found = _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"})
     assert isinstance(found.data, Distances)

@@ -17,7 +17,7 @@ def _read(tmp_path, text, **options):
 
 
 def _distances(tmp_path, text):
-    found = matrix.matrix(_read(tmp_path, text, square=True), "distance matrix")
+    found = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
     matrix.require_distances(found.A, found.names, found.path)
     return found
 
@@ -92,7 +92,7 @@ def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (",a,b,c\nx,1,1,1\n", "1 rows of 3 columns; allowed: 1 rows of 3 \\+ 1 columns"),
+        (",a,b,c\nx,1,1,1\n", "1 row of 3 columns; allowed: 1 row of 3 \\+ 1 columns"),
         (",b,a,c,x\nx,1,1,1,0\n", "first 3 columns are not called as the samples of d.csv"),
     ],
 )
@@ -156,12 +156,12 @@ def test_labels_of_samples_whose_names_are_numbers_are_found_by_name(tmp_path):
 
 
 def test_names_that_only_count_are_none_and_new_samples_may_have_others(tmp_path):
-    known = matrix.matrix(_read(tmp_path, "0,1,2\n1,0,3\n2,3,0\n", square=True), "distance matrix")
+    known = matrix.matrix(_read(tmp_path, "0,1,2\n1,0,3\n2,3,0\n", wider=0), "distance matrix")
     assert (known.names, known.named) == (["1", "2", "3"], False)
     table = _read(tmp_path, ",a,b,c,x\nx,1,1,1,0\n")
     assert matrix.beside(table, known, "distance matrix")[2] == ["x"]
     for text in (NAMED, "a,b,c\n0,1,2\n1,0,3\n2,3,0\n", "a,0,1,2\nb,1,0,3\nc,2,3,0\n"):
-        assert matrix.matrix(_read(tmp_path, text, square=True), "distance matrix").named
+        assert matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix").named
 
 
 def test_values_among_new_samples_have_to_be_symmetric(tmp_path):

@@ -155,13 +155,13 @@ def test_samples_of_a_file_are_counted_before_they_are_compared(word, tmp_path, 
     config = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": word}}
     message = _refused(tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, **config)
     assert message.startswith(
-        "studies.s: 200000 samples of 1 columns: a notebook needs some 5120.4 GB"
+        "studies.s: 200000 samples of 1 column: a notebook needs some 5120.4 GB"
     )
     message = _refused(
         tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, holdout=100_000, **config
     )
     assert message.startswith(
-        "studies.s: 200000 samples of 1 columns: a notebook needs some 2720.4 GB"
+        "studies.s: 200000 samples of 1 column: a notebook needs some 2720.4 GB"
     )
 
 

@@ -115,6 +115,7 @@ def test_a_column_that_dominates_is_noted_unless_the_columns_are_standardized(fo
     frame.to_csv(folder / "t.csv", index=False)
     notes = _load(folder, {"vectors": "t.csv"}).notes
     assert notes[0].startswith("column 'a' holds 99.99 % of the variance")
+    assert _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).notes == ()
     standardized = _load(folder, {"vectors": "t.csv", "standardize": True}).notes
     assert not any("dominates" in note for note in standardized)
 
@@ -191,7 +192,7 @@ def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word)
 
 def test_too_few_samples_are_reported(folder):
     np.save(folder / "one.npy", X[:1])
-    with pytest.raises(InputError, match="1 samples: fewer than 3 .*allowed: at least 3 samples"):
+    with pytest.raises(InputError, match="1 sample: fewer than 3 .*allowed: at least 3 samples"):
         _load(folder, {"vectors": "one.npy"})
 
 
@@ -220,6 +221,47 @@ def test_a_header_in_one_of_two_files_is_reported(folder):
     np.save(folder / "n.npy", [[1.5, 3.0], [2.5, 1.0]])
     with pytest.raises(InputError, match="n.npy: lacks a header, and t.csv has one"):
         _load(folder, {"vectors": "t.csv", "new": "n.npy"})
+
+
+HEADED, BARE = "a,b\n1,3\n2,5\n4,4\n", "1.5,3\n2.5,1\n"
+LACKS, HAS = "n.csv: lacks a header, and t.csv has one", "n.csv: has a header, and t.csv lacks one"
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "header", "message"),
+    [
+        (HEADED, BARE, None, LACKS),
+        (HEADED, BARE, True, LACKS),
+        (HEADED, "1.5,1.5\n2.5,1\n", True, LACKS),
+        (HEADED, "1.5,3\nx,2.5,1\n", None, LACKS),
+        (BARE + "3,3\n", "a,b\n1,3\n2,5\n", False, HAS),
+        (BARE + "3,3\n", ",a,b\nx,1,3\ny,2,5\n", False, HAS),
+    ],
+)
+def test_a_header_in_one_of_two_text_files_is_reported_and_not_asked_for(
+    folder, known, new, header, message
+):
+    (folder / "t.csv").write_text(known)
+    (folder / "n.csv").write_text(new)
+    with pytest.raises(InputError, match=f"{message}; allowed: both or none"):
+        _load(folder, {"vectors": "t.csv", "new": "n.csv", "header": header})
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "header"),
+    [
+        (HEADED, "b,2020,a\n3,0,1.5\n1,0,2.5\n", None),
+        (HEADED.replace("b", "2020"), "a,2020\n1.5,3\n2.5,1\n", True),
+        ("1,3\n2,5\n4,4\n", BARE, False),
+        ("u,1,3\nv,2,5\nw,4,4\n", "x,1.5,3\ny,2.5,1\n", False),
+    ],
+)
+def test_new_samples_are_read_where_both_files_or_none_have_a_header(folder, known, new, header):
+    (folder / "t.csv").write_text(known)
+    (folder / "n.csv").write_text(new)
+    found = _load(folder, {"vectors": "t.csv", "new": "n.csv", "header": header})
+    assert found.data.X.tolist() == [[1, 3], [2, 5], [4, 4]]
+    assert found.data.X_new.tolist() == [[1.5, 3], [2.5, 1]]
 
 
 def test_new_samples_without_a_header_have_as_many_columns(folder):
@@ -262,3 +304,36 @@ def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(fo
     found = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
     assert found.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
     assert found.named_columns == ("x1", "x2")
+
+
+def _tables(folder, old, new=None, **more):
+    """A study of two columns, in one file or two."""
+    pd.DataFrame(old, columns=COLUMNS[:2]).to_csv(folder / "t.csv", index=False)
+    data = {"vectors": "t.csv"}
+    if new is not None:
+        pd.DataFrame(new, columns=COLUMNS[:2]).to_csv(folder / "n.csv", index=False)
+        data["new"] = "n.csv"
+    return _load(folder, data | more.pop("data", {}), **more)
+
+
+def test_new_samples_that_standardizing_makes_too_large_are_refused(folder):
+    rng = np.random.default_rng(0)
+    old, new = 1e-30 * rng.normal(size=(6, 2)), 1e25 * rng.normal(size=(2, 2))
+    assert _tables(folder, old, new).m == 2
+    with pytest.raises(InputError, match="n.csv.*too large to be squared twice"):
+        _tables(folder, old, new, data={"standardize": True})
+
+
+def test_only_a_column_of_the_training_samples_can_dominate(folder):
+    table = np.random.default_rng(0).normal(size=(10, 2))
+    old, again = holdout.split(10, 2)
+    large = table.copy()
+    large[again, 0] = 1e6
+    assert _tables(folder, large, holdout=2).notes == ()
+    large[old, 0] *= 1e6
+    assert "column 'a' holds 100 % of the variance" in _tables(folder, large, holdout=2).notes[0]
+
+
+def test_training_samples_that_vary_too_little_are_refused_whatever_the_new_ones_do(folder):
+    with pytest.raises(InputError, match="t.csv.*too small to be squared"):
+        _tables(folder, 1e-60 * np.random.default_rng(0).normal(size=(6, 2)), np.eye(2))

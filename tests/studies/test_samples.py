@@ -27,6 +27,25 @@ def test_a_first_column_of_distinct_texts_names_the_rows(table):
     assert (found.X == [[5, 3], [6, 2], [7, 1]]).all()
 
 
+@pytest.mark.parametrize("texts", [["0.5 cm", "1.5 cm", "2.5 cm"], ["−0", "−1", "−2.5"]])
+def test_a_first_column_of_texts_that_begin_like_numbers_is_noted(texts, table):
+    rows = "".join(f"{text};{i};{i * i}\n" for i, text in enumerate(texts))
+    found = samples(table("len;a;b\n" + rows), columns=["a", "b"])
+    assert found.names == texts
+    assert found.notes == [
+        f"column 'len' names the samples and is not data, although its texts, such as {texts[0]!r},"
+        " begin like numbers; if they are numbers, write them as 1.5, -1 or 2e-3, without a unit; "
+        "if they are names, say 'names: len'"
+    ]
+    assert samples(table("len;a;b\n" + rows), names="len", columns=["a", "b"]).notes == []
+
+
+def test_dates_name_the_samples_without_a_note(table):
+    found = samples(table("day;a;b\n2019-01-01;0;1\n2019-01-02;4;2\n2019-01-03;3;5\n"))
+    assert found.names == ["2019-01-01", "2019-01-02", "2019-01-03"]
+    assert found.notes == []
+
+
 def test_columns_can_be_chosen_by_name_and_number(table):
     found = samples(table(), labels=4, names="name", columns=["width"])
     assert found.columns == ["width"]
@@ -158,7 +177,9 @@ HOLES = "a,b\n1,2\n,4\n5,NA\n7,8\n"
 
 
 def test_missing_values_are_refused_by_row_and_column(table):
-    message = "line 3, column 'a': the value is missing, as are 2 in all.*'missing: drop'"
+    message = (
+        "line 3, column 'a': the value is missing, one of 2 missing values in all.*'missing: drop'"
+    )
     with pytest.raises(InputError, match=message):
         samples(table(HOLES))
 

@@ -1,12 +1,17 @@
 """A study that cannot be run is refused with the value, what is allowed and what to do."""
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 import pytest
+from given_studies import KM
 
+from kpca.data import Gram
 from kpca.studies import datasets
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.validation import validated
 
 X, _ = datasets.iris()
 
@@ -26,7 +31,7 @@ FAULTS = {
     "a sample at which the kernel is not defined": (
         np.vstack([X[:3], np.zeros((2, 4))]),
         {"kernel": {"name": "cosine"}, "components": 1},
-        "sample '4' is 0 in every column, where the kernel cosine is not defined, as are 2 samples",
+        "sample '4' is 0 in every column, one of 2 such samples in all, where the kernel cosine is",
     ),
     "constant data": (np.ones((9, 2)), {}, "rank 0.; allowed: data that vary"),
     "overflow of a polynomial": (
@@ -45,6 +50,11 @@ FAULTS = {
         "squared distances up to .*e-156; allowed: 1e-100 to 1e\\+100; give .* in another unit",
     ),
     "more components than the rank": (X, {"components": 5}, "allowed: 1 to 4"),
+    "more components than the rank of 1": (
+        X[:, :1],
+        {"components": 2},
+        "2 components asked for, but 1 eigenvalue lies above the cut-off .*; allowed: 1$",
+    ),
     "an indefinite kernel": (
         X - X.mean(axis=0),
         {"kernel": {"name": "sigmoid", "gamma": "scale"}},
@@ -54,6 +64,45 @@ FAULTS = {
         -(X @ X.T),
         {"data": {"kernel_matrix": "x.npy"}, "kernel": None},
         "no eigenvalue of the centered kernel is positive .* the negative of a kernel",
+    ),
+}
+OFFSET = "columns have a large offset, subtract it or take 'standardize: true'"
+FAR = 1e8 + 1e-3 * X
+FAULTS |= {
+    "an offset with the linear kernel": (
+        FAR,
+        {},
+        f"the samples differ, but by less than rounding to the kernel linear .rank 0.*{OFFSET}",
+    ),
+    "an offset with the cosine": (
+        FAR,
+        {"kernel": {"name": "cosine"}},
+        f"by less than rounding to the kernel cosine .*{OFFSET}, which subtracts the mean$",
+    ),
+    "an offset with a polynomial": (
+        FAR,
+        {"kernel": {"name": "poly", "gamma": 1.0, "degree": 2}},
+        f"by less than rounding to the kernel poly .*{OFFSET}.*, or take a larger gamma$",
+    ),
+    **{
+        f"{name} with a tiny gamma": (
+            X,
+            {"kernel": {"name": name, "gamma": 1e-17}},
+            f"rounding to the kernel {name} .rank 0.*; take a larger gamma, or 'gamma: median'$",
+        )
+        for name in ("rbf", "laplacian")
+    },
+    "a kernel of points with negative eigenvalues only": (
+        np.array([[1.0], [1.0], [2.0]]),
+        {"kernel": {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}},
+        "no eigenvalue .* positive beyond rounding; .*; take other parameters, or another kernel$",
+    ),
+    "a gamma with which all kernel values vanish": (
+        1e8 * X[:50:7, :2],
+        {"kernel": {"name": "laplacian", "gamma": 1.0}, "components": 2},
+        "components: 2 cuts the eigenvalues 1 to 7, .* next to it: 7; the kernel values of all "
+        "pairs of different samples are 0 up to rounding, .* gamma = 1 is too large .*"
+        "take a smaller one, or 'gamma: median'$",
     ),
 }
 
@@ -108,3 +157,97 @@ def test_distances_that_are_not_euclidean_are_accepted_and_reported(tmp_path):
 def test_equal_samples_are_accepted_and_reported(tmp_path):
     study = _build(tmp_path, np.concatenate([X[:10], X[:3]]))
     assert study.notes == ("3 samples are equal to another one: 11 = 1, 12 = 2, 13 = 3",)
+
+
+VANISHING = (
+    "the kernel values of all pairs of different samples are 0 up to rounding, so that no sample "
+    "is more similar to one than to another; gamma = 1 is too large for these data: take a smaller "
+    "one, or 'gamma: median'"
+)
+
+
+def test_a_kernel_that_vanishes_between_all_samples_is_reported_if_it_runs(tmp_path):
+    kernel = {"name": "laplacian", "gamma": 1.0}
+    points = 1e8 * np.arange(8.0)[:, None] ** 2
+    study = _build(tmp_path, points, kernel=kernel, components=7)
+    assert study.notes == (
+        VANISHING,
+        "components 1 to 7 have one eigenvalue up to rounding: together they are determined, but "
+        "their axes may be rotated among themselves",
+    )
+    with_equal_ones = np.concatenate([points, points[:1]])
+    assert VANISHING in _build(tmp_path, with_equal_ones, kernel=kernel, components=1).notes
+    assert _build(tmp_path, 1e-8 * points, kernel=kernel, components=7).notes == ()
+
+
+def test_orthogonal_samples_of_the_linear_kernel_are_no_matter_of_gamma(tmp_path):
+    notes = _build(tmp_path, np.eye(4), components=3).notes
+    assert [note[:37] for note in notes] == ["components 1 to 3 have one eigenvalue"]
+
+
+def test_each_group_of_equal_eigenvalues_is_noted(tmp_path):
+    corners = np.array([[3.0, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 2, 0, 0], [0, 0, 0, 1, 0]])
+    corners = np.concatenate([corners, [[0, 0, 0, 0, 1]]])
+    study = _build(tmp_path, np.concatenate([corners, -corners]), components=5)
+    assert study.notes == (
+        "components 1 to 2 and 4 to 5 have one eigenvalue up to rounding in each group: together "
+        "they are determined, but their axes may be rotated among themselves",
+    )
+
+
+def test_samples_on_one_ray_are_reported_with_the_cosine_and_not_with_the_linear_kernel(tmp_path):
+    rays = np.array([[1.0, 2], [2, 4], [3, 1], [1, 0], [1, 0], [5, 0]])
+    equal = "1 sample is equal to another one: 5 = 4"
+    assert _build(tmp_path, rays, kernel={"name": "cosine"}).notes == (
+        equal,
+        "3 pairs of samples differ, but not to the kernel cosine, up to rounding: for example '1' "
+        "and '2'",
+    )
+    assert _build(tmp_path, rays[:4], kernel={"name": "cosine"}).notes == (
+        "1 pair of samples differs, but not to the kernel cosine, up to rounding: '1' and '2'",
+    )
+    assert _build(tmp_path, rays).notes == (equal,)
+
+
+def test_opposite_samples_are_reported_with_an_even_polynomial(tmp_path):
+    kernel = {"name": "poly", "gamma": 1.0, "degree": 2, "coef0": 0.0}
+    notes = _build(tmp_path, np.array([[1.0, 2], [-1, -2], [3, 1], [1, 0]]), kernel=kernel).notes
+    assert notes[0].startswith("1 pair of samples differs, but not to the kernel poly")
+
+
+def test_a_given_matrix_has_one_note_on_equal_samples(tmp_path):
+    K = (X[[0, 1, 2, 0]]) @ X[[0, 1, 2, 0]].T
+    notes = _build(tmp_path, K, data={"kernel_matrix": "x.npy"}, kernel=None).notes
+    assert notes == ("1 sample is equal to another one: 4 = 1",)
+
+
+def test_a_new_sample_at_which_the_kernel_is_not_defined_is_named(tmp_path):
+    np.save(tmp_path / "new.npy", np.array([[1.0, 2.0], [0.0, 0.0]]))
+    known = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+    data = {"vectors": "x.npy", "new": "new.npy"}
+    with pytest.raises(ConfigError, match="sample 'new 2' is 0 in every column, where the"):
+        _build(tmp_path, known, data=data, kernel={"name": "cosine"})
+
+
+@dataclass
+class _Config:
+    """The keys of a configuration that the validation of a matrix reads."""
+
+    indefinite: str = "refuse"
+    correction: str = "none"
+
+
+def _with_pairs(G_new):
+    """Places 1, 2, 6 and two new ones, whose kernel values among themselves are G_new (2, 2)."""
+    X, X_new = np.array([[1.0], [2.0], [6.0]]), np.array([[4.0], [0.0]])
+    return replace(KM, data=Gram(X @ X.T, X_new @ X.T, np.array(G_new)))
+
+
+def test_the_kernel_value_of_two_new_samples_is_named_by_both_of_them():
+    with pytest.raises(ConfigError, match="kernel value of 's' and 't' is inf; allowed: finite"):
+        validated(_with_pairs([[1.0, np.inf], [np.inf, 1.0]]), _Config())
+
+
+def test_the_kernel_values_of_two_new_samples_have_the_same_limits():
+    with pytest.raises(ConfigError, match="kernel values up to 1e\\+120, squared distances up to"):
+        validated(_with_pairs([[1e120, 0.0], [0.0, 1e120]]), _Config())

@@ -4,6 +4,8 @@ import reprlib
 from difflib import get_close_matches
 from typing import Any
 
+import yaml
+
 from kpca.studies.config.data import DATA_FORMS
 from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.strict import Strict
@@ -21,9 +23,11 @@ def message_of(fault: dict[str, Any]) -> str:
     place = [str(part) for part in fault["loc"]]
     # Inside a union pydantic adds the name of the form: studies, NAME, data, FORM, key.
     form = place.pop(3) if place[2:3] in (["data"], ["kernel"]) and len(place) > 3 else None
-    # And the alternatives of one value, such as "constrained-float" of a number or a word.
-    alternatives = form is not None and len(place) > 4 and place[4:5] != ["0"]
-    place = place[:4] if alternatives else place
+    if form is not None:
+        # And the alternatives of one value, such as "constrained-float" of a number or a word.
+        place = place[:4] + [part for part in place[4:] if part.isdigit()]
+    # For a wrong key it adds the key and "[key]".
+    place = place[:-2] if place[-1:] == ["[key]"] else place
     key, value = ".".join(place) or "the file", shortly(fault["input"])
     match fault["type"]:
         case "extra_forbidden":
@@ -36,11 +40,45 @@ def message_of(fault: dict[str, Any]) -> str:
             return f"{key}.name: {named!r} is no kernel{nearest}; allowed: {_KERNELS}"
         case "union_tag_not_found":
             return f"{key}: {value} names no kernel; add a key 'name', allowed: {_KERNELS}"
+    if fault["input"] is None and not place:
+        return "the file is empty; allowed: the keys 'results' and 'studies'"
     message = fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
-    if isinstance(fault["input"], str) and _is_number(fault["input"]):
-        message += f" (YAML reads {fault['input']} as text: write a number such as 1.0e-3)"
+    if fault["type"] in _IN_OUR_WORDS:
+        message = _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))
+    if fault["type"] == "string_pattern_mismatch":
+        message = STUDY_NAMES if place == ["studies"] else "it should be one line of text"
+    if isinstance(fault["input"], str):
+        message += _read_as_text(fault["input"])
     shown = f"{value} is not allowed: " if not isinstance(fault["input"], dict) else ""
     return f"{key}: {shown}{message}"
+
+
+_IN_OUR_WORDS = {
+    "int_type": "it should be a whole number",
+    "float_type": "it should be a number",
+    "bool_type": "it should be true or false",
+    "string_type": "it should be a text; write a number in quotes if it is meant as a text",
+    "list_type": "it should be a list, such as [a, b]",
+    **dict.fromkeys(
+        ("dict_type", "model_type", "model_attributes_type"),
+        "it should be keys with values, such as 'key: value'",
+    ),
+    "too_short": "there should be at least one entry",
+    "string_too_short": "it should not be empty",
+    "string_too_long": "it should have at most {max_length} characters",
+}
+"""What should stand in the place of a wrong value, by pydantic's type of the fault."""
+
+STUDY_NAMES = "the name of a study has 1 to 60 characters from a-z, 0-9 and -, and no - in front"
+
+
+def _read_as_text(text: str) -> str:
+    """Why YAML reads a text that looks like a number as a text: quotes, or a missing point."""
+    if not _is_number(text):
+        return ""
+    if not isinstance(yaml.safe_load(text), str):
+        return " (in quotes it is a text: remove the quotes)"
+    return f" (YAML reads {text} as text: write a number such as 1.0e-3)"
 
 
 def _is_number(text: str) -> bool:
@@ -56,10 +94,22 @@ def _unknown(place: list[str], form: str | None, value: str) -> str:
     if form is not None:
         model = {**DATA_FORMS, **KERNEL_FORMS}[form]
     known = list(model.model_fields)
-    nearest = _nearest(place[-1], known)
-    return (
-        f"{'.'.join(place)}: unknown key with value {value}{nearest}; allowed: {', '.join(known)}"
-    )
+    hint = _where_it_belongs(place[-1], model) or _nearest(place[-1], known)
+    return f"{'.'.join(place)}: unknown key with value {value}{hint}; allowed: {', '.join(known)}"
+
+
+def _where_it_belongs(key: str, model: type[Strict]) -> str:
+    """The part of the configuration that has a key, if it is another part than ``model``."""
+    parts = {
+        "inside 'data'": DATA_FORMS.values(),
+        "inside 'kernel'": KERNEL_FORMS.values(),
+        "in the study, beside 'data'": [StudyConfig],
+        "at the top, beside 'studies'": [Config],
+    }
+    for part, forms in parts.items():
+        if model not in forms and any(key in form.model_fields for form in forms):
+            return f"; it belongs {part}"
+    return ""
 
 
 def _nearest(word: str, known: Any) -> str:

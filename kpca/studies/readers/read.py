@@ -10,13 +10,13 @@ BINARY = (".parquet", ".npy", ".nc", ".zarr")
 
 
 def read(
-    path: Path, header: bool | None = None, variable: str | None = None, square: bool = False
+    path: Path, header: bool | None = None, variable: str | None = None, wider: int | None = None
 ) -> Table:
     """The table in a file.
 
-    ``header`` is for text files, ``variable`` for netCDF and Zarr; ``square`` says that rows and
-    columns are the same samples. Raises ``InputError`` for a file that is not there, that is not of
-    a kind that can be read, or that is broken.
+    ``header`` is for text files, ``variable`` for netCDF and Zarr; ``wider`` is the number of
+    columns that a matrix has more than rows (see ``text.read``). Raises ``InputError`` for a file
+    that is not there, that is not of a kind that can be read, or that is broken.
     """
     path, kind = Path(path), Path(path).suffix.lower()
     try:
@@ -28,7 +28,7 @@ def read(
             case ".nc" | ".zarr":
                 return binary.store(path, variable)
             case _ if kind in TEXT:
-                return text.read(path, header, square)
+                return text.read(path, header, wider)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     raise InputError(

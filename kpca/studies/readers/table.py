@@ -10,15 +10,16 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array
+from kpca.studies.readers.numerals import LIKE_NUMBERS
 
 MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None", "?")
 """Texts that mean a missing value in a text file."""
 
-LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
-"""Texts that are meant as numbers: 1,5 or 1 200 or 12%."""
+SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
+"""Several cells in one, with blanks or bars between them, of which the last one is a number."""
 
-SEVERAL = re.compile(r"\s*[-+.\d][^\s|]*([\s|]+[-+.\d][^\s|]*)+\s*")
-"""Several numbers in one cell, with blanks or bars between them."""
+GROUPED = re.compile(r"\d[\s']+\d")
+"""Digits in groups: 1 000 or 1'000."""
 
 WHOLE = 2.0**53
 """Larger whole numbers may be rounded when they become floating-point numbers."""
@@ -82,6 +83,14 @@ class Table:
         column = self.columns[j]
         return pa.types.is_string(column.type) and not number_or_nan(column)[1].any()
 
+    def has_texts_above_numbers(self) -> bool:
+        """Whether the first row has no number, but a text in a column of numbers."""
+        if len(self) < 2 or not all(pa.types.is_string(column.type) for column in self.columns):
+            return False
+        read = [number_or_nan(column) for column in self.columns]
+        is_text = all(np.isnan(values[0]) for values, _ in read)
+        return is_text and any(not known[0] and known[1:].all() for _, known in read)
+
     def texts(self, j: int) -> list[str]:
         """A column (n,) as it stands in the file, without blanks around it."""
         values = self.columns[j].to_pylist()
@@ -127,9 +136,15 @@ class Table:
         return values
 
     def _what_to_do(self, j: int, known: Array) -> str:
-        if len(self.names) == 1 and SEVERAL.fullmatch(self.texts(j)[int(np.argmin(known))]):
-            return "; are these several columns? allowed between them: comma, semicolon or tab"
-        if LIKE_NUMBERS.fullmatch(self.texts(j)[int(np.argmin(known))]):
+        text = self.texts(j)[int(np.argmin(known))]
+        if len(self.names) == 1 and SEVERAL.fullmatch(text):
+            return (
+                "; are these several columns? allowed between them: comma, semicolon or tab (in R, "
+                "write.csv writes commas, and write.table blanks)"
+            )
+        if LIKE_NUMBERS.fullmatch(text) and GROUPED.search(text):
+            return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
+        if LIKE_NUMBERS.fullmatch(text):
             return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
         if known.any():
             return "; correct the cell, or name the columns to use with 'columns'"

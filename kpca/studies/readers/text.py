@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -9,22 +10,36 @@ import pyarrow.compute as pc
 import pyarrow.csv
 
 from kpca.studies.readers.table import InputError, Table
+from kpca.studies.wording import counted
 
 LONGEST = 1 << 24
 """Bytes in which the first two rows have to end."""
 
+DECIMAL_COMMAS = re.compile(r"([^,;]*|\s*[-+]?\d*,\d+\s*)(;([^,;]*|\s*[-+]?\d*,\d+\s*))*")
+"""A line in which every comma stands in a number, and semicolons between the numbers."""
+
 SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
 
-def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
+class HeaderError(InputError):
+    """The first row may be a header or a sample; ``cells`` are its texts."""
+
+    def __init__(self, message: str, cells: list[str]) -> None:
+        super().__init__(message)
+        self.cells = [cell.strip() for cell in cells]
+
+
+def read(path: Path, header: bool | None = None, wider: int | None = None) -> Table:
     """The table in a text file; ``header`` says whether its first row has names.
 
     Without ``header``, a first row without a number is a header, and so is a first row of names
-    with one cell less than the others (as R writes it). ``square`` says that the rows and columns
-    are the same samples: then the shape decides.
+    with one cell less than the others (as R writes it). ``wider`` is the number of columns that a
+    matrix has more than rows: 0 if both are the same samples, None for a table that is no matrix.
+    Of a matrix the shape decides. With a ``header`` or a fitting shape, a first row with one cell
+    less may have numbers.
 
     Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
-    for a first row with a number, which may be a header or a sample.
+    ``HeaderError`` for a first row with a number, which may be a header or a sample.
     """
     data = _content(path)
     separator = SEPARATORS.get(path.suffix.lower()) or _separator(data)
@@ -36,8 +51,9 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     if not short and len(rows) > 1 and _is_blank(rows[-1]):
         first, rows = first[:-1], rows[:-1]
     if short:
-        _require_row_names(path, first, rows[0].to_pylist(), header)
-    headed = short or (_is_header(path, first, rows, square) if header is None else header)
+        may_name = header or (wider is not None and len(first) == len(rows[0]) + wider)
+        _require_row_names(path, first, rows[0].to_pylist(), bool(may_name))
+    headed = short or (_is_header(path, first, rows, wider) if header is None else header)
     # If a cell contains a line break, rows are not lines, and rows are counted instead.
     are_lines = len(rows[0]) + int(short) == data.count(b"\n") + 1
     if headed and not short:
@@ -54,17 +70,24 @@ def read(path: Path, header: bool | None = None, square: bool = False) -> Table:
     return Table(str(path), names, rows, index, first=first_line, headed=headed)
 
 
-def _require_row_names(path: Path, first: list[str], names: list[str], header: bool | None) -> None:
-    """Raises ``InputError`` unless a first row with a cell less can be a header of R."""
-    numbers = sum(_is_number(name) for name in names)
-    counted = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
-    named = numbers == 0 and len(set(names)) == len(names)
-    if not any(map(_is_number, first)) and (header or counted or named):
+def _require_row_names(path: Path, first: list[str], names: list[str], may_name: bool) -> None:
+    """Raises ``HeaderError`` unless a first row with a cell less can be a header of R.
+
+    ``may_name`` says that it is one: by the key ``header``, or by the shape of a matrix.
+    """
+    if may_name:
         return
-    raise InputError(
-        f"{path}, line 1: {len(first)} cells, and {len(first) + 1} in the next; allowed: rows of "
-        "one length, or names of the rows in a column without a name, as R writes them (then say "
-        "'header: true'); are these a title, or decimal commas?"
+    numbers = sum(_is_number(name) for name in names)
+    numbered = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
+    named = numbers == 0 and len(set(names)) == len(names)
+    if not any(map(_is_number, first)) and (numbered or named):
+        return
+    cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
+    raise HeaderError(
+        f"{path}, line 1: {cells}; allowed: rows of one length, or names of the rows in a column "
+        "without a name, as R writes them (then say 'header: true' inside 'data'); "
+        "are these a title, or decimal commas?",
+        first,
     )
 
 
@@ -75,6 +98,9 @@ def _content(path: Path) -> bytes:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}, line {line}: not UTF-8; save the file as UTF-8") from error
+    if b"\n" not in data:
+        # Line ends of old Macs, which spreadsheets still offer.
+        data = data.replace(b"\r", b"\n")
     if not data.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
     if data.lower().startswith(b"sep="):
@@ -87,6 +113,8 @@ def _separator(data: bytes) -> str:
     lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
     found = [mark for mark in ",;\t" if mark in lines[0]]
     alike = [mark for mark in found if len({line.count(mark) for line in lines}) == 1]
+    if {",", ";"} <= set(alike) and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):
+        return ";"
     return (alike or found or [","])[0]
 
 
@@ -103,9 +131,8 @@ def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[s
         first = next(reader)
         return first, next(reader, [])
     except csv.Error as error:
-        raise InputError(
-            f"{path}, line {reader.line_num}: {error}; save it as CSV again"
-        ) from error
+        what = "line ends of several kinds" if "new-line" in str(error) else error
+        raise InputError(f"{path}, line {reader.line_num}: {what}; save it as CSV again") from error
 
 
 def _rows(path: Path, data: bytes, separator: str, width: int, skip: int) -> list[pa.Array]:
@@ -138,21 +165,27 @@ def _rows(path: Path, data: bytes, separator: str, width: int, skip: int) -> lis
     if ragged:
         row = ragged[0]
         raise InputError(
-            f"{path}, line {row.number}: {row.actual_columns} cells, the first row has "
+            f"{path}, line {row.number}: {counted(row.actual_columns, 'cell')}, the first row has "
             f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
         )
     return [column.combine_chunks() for column in table.columns]
 
 
-def _is_header(path: Path, first: list[str], rows: list[pa.Array], square: bool) -> bool:
+def _is_header(path: Path, first: list[str], rows: list[pa.Array], wider: int | None) -> bool:
     numeric = [_is_number(cell) for cell in first]
     if not any(numeric):
         return True
-    if square:
-        return len(rows[0]) - 1 == len(rows) - int(not numeric[0])
-    raise InputError(
+    if wider is not None:
+        below, fitting = len(rows[0]) - 1, [len(rows)]
+        if not numeric[0]:
+            # The first column may have the names of the rows.
+            fitting.append(len(rows) - 1)
+        return below > 0 and below + wider in fitting
+    raise HeaderError(
         f"{path}, line 1: {','.join(first[:4])}{',...' if first[4:] else ''} has a number, and may "
-        "be the names of the columns or a sample; say which: 'header: true' or 'header: false'"
+        "be the names of the columns or a sample; say which: 'header: true' or 'header: false', "
+        "inside 'data'",
+        first,
     )
 
 

@@ -85,7 +85,10 @@ FAULTS = {
     "no components": (lambda s, c: s.pop("components"), "components: this key is missing"),
     "zero components": (lambda s, c: s.update(components=0), "components: 0 is not allowed"),
     "name that leaves the folder": (lambda s, c: c["studies"].update({"../x": s}), "'../x' is not"),
-    "no studies": (lambda s, c: c.update(studies={}), "at least 1 item"),
+    "no studies": (
+        lambda s, c: c.update(studies={}),
+        "studies: there should be at least one entry$",
+    ),
     "factor for rings": (lambda s, c: s["data"].update(generator="rings"), "for circles only"),
 }
 
@@ -105,7 +108,12 @@ def test_a_missing_file_is_reported(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("a: [", "not YAML"), ("- 1", "dictionary"), ("", "None")]
+    ("text", "message"),
+    [
+        ("a: [", "not YAML"),
+        ("- 1", "the file: .1. is not allowed: it should be keys"),
+        ("", "the file is empty; allowed"),
+    ],
 )
 def test_a_file_that_is_no_mapping_is_refused(tmp_path, text, message):
     (tmp_path / "c.yaml").write_text(text)
@@ -228,7 +236,36 @@ def test_a_study_cannot_take_the_name_of_another_folder(tmp_path, name):
         (("labels: species", "labels: 0"), "labels: 0 is not allowed"),
         (("labels: species", "new: my.csv"), None),
         (("labels: species", 'labels: "a\\nb"'), "labels: .* is not allowed"),
-        (("my-study", "My Study"), "'My Study' is not allowed"),
+        (
+            ("my-study", "My Study"),
+            "studies: 'My Study' is not allowed: the name of a study has 1 to 60 characters from a",
+        ),
+        (("components: 2", "components: x"), "components: 'x' is not .*should be a whole number$"),
+        (
+            ("components: 2", 'components: "2"'),
+            "components: '2' .* a whole number .in quotes it is a text: remove the quotes.$",
+        ),
+        (
+            ("gamma: median", "gamma: 1e-3"),
+            "gamma: '1e-3' .* a number .YAML reads 1e-3 as text: write a number such as 1.0e-3.",
+        ),
+        (("components: 2", "components: 2\n    title: ''"), "title: '' .* should not be empty$"),
+        (
+            ("components: 2", "components: 2\n    title: " + "x" * 301),
+            "title: .* at most 300 characters$",
+        ),
+        (("my.csv,", 'my.csv, names: "a\\nb",'), "names: .* should be one line of text\n"),
+        (("labels: species", "columns: []"), "columns: .. is not .* at least one entry$"),
+        (("labels: species", "columns: [a, 0]"), "data.columns.1: 0 is not allowed: it should be"),
+        (("labels: species", "standardize: 1"), "standardize: 1 .* should be true or false$"),
+        (("{{name: rbf, gamma: median}}", "rbf"), "kernel: 'rbf' .* should be keys with values"),
+        (
+            ("components: 2", "components: 2\n    header: false"),
+            "my-study.header: unknown key with value False; it belongs inside 'data'; allowed: tit",
+        ),
+        (("components: 2", "components: 2\n    gamma: 2"), "gamma: .*; it belongs inside 'kernel'"),
+        (("labels: species", "holdout: 2"), "holdout: .*; it belongs in the study, beside 'data'"),
+        (("studies:", "unit: km\nstudies:"), "unit: .*; it belongs in the study, beside 'data'"),
     ],
 )
 def test_values_are_checked(tmp_path, change, message):

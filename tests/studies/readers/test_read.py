@@ -34,5 +34,5 @@ def test_every_ending_of_a_text_file_is_read(suffix, tmp_path):
 def test_options_reach_the_reader(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("0,1\n1,0\n")
-    assert not read(path, square=True).headed
+    assert not read(path, wider=0).headed
     assert read(path, header=True).headed

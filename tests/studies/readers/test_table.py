@@ -53,7 +53,15 @@ def test_large_numbers_that_are_not_rounded_are_as_good_as_others():
     assert _table(a=[2**60, 1]).numbers(0).tolist() == [2.0**60, 1.0]
 
 
-@pytest.mark.parametrize("cell", ["1.0 2.0 3.0", "1|-2", "  1e0   2 "])
+@pytest.mark.parametrize("cell", ["1 000", "12 345 678", "1'000"])
+def test_digits_in_groups_are_reported_as_such(cell):
+    with pytest.raises(InputError, match="are these groups of digits. write 1000 and not 1 000"):
+        _table(a=[cell], b=["1"]).numbers(0)
+
+
+@pytest.mark.parametrize(
+    "cell", ["1.0 2.0 3.0", "1|-2", "  1e0   2 ", "Rome 5.1 3.5", "New York 1 -2", "a|.5"]
+)
 def test_columns_with_another_separator_are_reported(cell):
     with pytest.raises(InputError, match="allowed between them: comma, semicolon or tab"):
         _table(a=[cell]).numbers(0)

@@ -59,6 +59,41 @@ def test_a_separator_at_the_end_of_every_row_makes_no_column(text, header, tmp_p
     assert len(table.columns) == 2
 
 
+@pytest.mark.parametrize("text", ["1,5;2,5\n3,5;4\n5,5;6,5\n", "1,5;2\n-2,5;3\n"])
+def test_decimal_commas_between_semicolons_do_not_separate(text, tmp_path):
+    table = _read(tmp_path, text, header=False)
+    assert len(table.columns) == 2
+    with pytest.raises(InputError, match="line 1, column '1': '1,5' is not.*a decimal comma"):
+        table.numbers(0)
+
+
+def test_commas_separate_cells_that_have_semicolons_in_their_texts(tmp_path):
+    table = _read(tmp_path, "x,u;v\n1,a;b\n2,c;d\n")
+    assert (table.names, table.texts(1)) == (["x", "u;v"], ["a;b", "c;d"])
+
+
+def test_line_ends_of_old_macs_are_read(tmp_path):
+    table = _read(tmp_path, b"a,b\r1,2\r3,4\r")
+    assert (table.names, _numbers(table), table.place(0)) == (
+        ["a", "b"],
+        [[1, 3], [2, 4]],
+        "line 2",
+    )
+
+
+def test_line_ends_of_several_kinds_are_named(tmp_path):
+    with pytest.raises(InputError, match="line ends of several kinds; save it as CSV again"):
+        _read(tmp_path, b"a,b\r1,2\r3,4\n5,6\n")
+
+
+@pytest.mark.parametrize(
+    "text", ['"a" "b"\n"1" 5.1 3.5\n"2" 4.9 3.0\n', '"a" "b"\n"Rome" 5.1 3.5\n"Bern" 4.9 3.0\n']
+)
+def test_blanks_between_cells_as_write_table_of_r_writes_them_are_recognized(text, tmp_path):
+    with pytest.raises(InputError, match="several columns.*write.csv writes commas, and write.tab"):
+        _read(tmp_path, text).numbers(0)
+
+
 def test_an_empty_column_that_has_a_name_is_kept(tmp_path):
     assert _read(tmp_path, "a,b\n1,\n2,\n").names == ["a", "b"]
 
@@ -93,13 +128,38 @@ def test_the_answer_to_the_question_decides_about_a_first_row_of_numbers(tmp_pat
     [("0,1\n1,0\n", False), ("0,1\n0,1\n1,0\n", True), (",0,1\n0,0,1\n1,1,0\n", True)],
 )
 def test_the_header_of_a_square_follows_from_its_shape(tmp_path, text, headed):
-    table = _read(tmp_path, text, square=True)
+    table = _read(tmp_path, text, wider=0)
     assert table.headed == headed
     assert _numbers(table) == [[0, 1], [1, 0]]
 
 
+R_MATRIX = '"1","2","3"\n"1",0,1,2\n"2",1,0,2\n"3",2,2,0\n'
+
+
+@pytest.mark.parametrize("options", [{"wider": 0}, {"header": True}])
+def test_a_matrix_that_write_table_of_r_wrote_has_names_that_are_numbers(tmp_path, options):
+    table = _read(tmp_path, R_MATRIX, **options)
+    assert (table.names, table.index) == (["1", "2", "3"], ["1", "2", "3"])
+    assert _numbers(table) == [[0, 1, 2], [1, 0, 2], [2, 2, 0]]
+    assert table.place(0) == "line 2"
+
+
+def test_a_short_first_row_of_years_is_a_header_if_the_user_says_so(tmp_path):
+    text = "1999,2000\nParis,1,2\nRome,3,5\nBern,4,4\n"
+    with pytest.raises(InputError, match="line 1: 2 cells, and 3 in the next.*'header: true'"):
+        _read(tmp_path, text)
+    table = _read(tmp_path, text, header=True)
+    assert (table.names, table.index) == (["1999", "2000"], ["Paris", "Rome", "Bern"])
+    assert _numbers(table) == [[1, 3, 4], [2, 5, 4]]
+
+
+def test_a_short_first_row_of_numbers_above_no_square_is_asked_for(tmp_path):
+    with pytest.raises(InputError, match="line 1: 3 cells, and 4 in the next"):
+        _read(tmp_path, "1,2,3\n1,0,1,2\n2,1,0,2\n", wider=0)
+
+
 FAULTS = {
-    "ragged, too short": ("a,b\n1,2\n3\n", "line 3: 1 cells, the first row has 2: '3'"),
+    "ragged, too short": ("a,b\n1,2\n3\n", "line 3: 1 cell, the first row has 2: '3'"),
     "ragged, too long": ("a,b\n1,2\n3,4,5\n", "line 3: 3 cells, the first row has 2"),
     "ragged below R's header": ("a,b\nx,1,2\ny,3\n", "line 3: 2 cells, the first row has 3: 'y,3'"),
     "empty": ("", "the file is empty"),

@@ -1,0 +1,30 @@
+"""Numbers and what they count, in the sentences of messages and captions."""
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number and what it counts, in the singular or in the plural.
+
+    >>> counted(1, "class", "classes"), counted(3, "sample")
+    ('1 class', '3 samples')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
+
+
+def in_all(number: int, noun: str) -> str:
+    """After the first of several faults: how many there are, if there are others.
+
+    >>> in_all(1, "sample"), in_all(3, "sample")
+    ('', ', one of 3 samples in all')
+    """
+    return "" if number == 1 else f", one of {counted(number, noun)} in all"
+
+
+def up_to(most: int, first: int = 1) -> str:
+    """The whole numbers that are allowed.
+
+    >>> up_to(3), up_to(1), up_to(0), up_to(0, first=0)
+    ('1 to 3', '1', 'none', '0')
+    """
+    if most <= first:
+        return str(first) if most == first else "none"
+    return f"{first} to {most}"
