@@ -11,7 +11,7 @@ from kpca.kernels import Kernel
 from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
 from kpca.solvers.solution import Solution
-from kpca.statements.check import Parts, statement
+from kpca.statements.check import ALL_PARTS, Parts, statement
 from kpca.statements.projecting import values_error
 
 POINTS = 30
@@ -22,7 +22,7 @@ class ConvergenceError(ArithmeticError):
     """No pre-image converged."""
 
 
-@statement("R3", blind=("stationary", "N0: stationary"))
+@statement("R3", ALL_PARTS)
 def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
     K: Array,
     K_new: Array,
