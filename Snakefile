@@ -210,6 +210,26 @@ use rule eigen_solve as first_components with:
         f"{{wildcards.study}}: {catalog.FIRST_COMPONENTS}"
 
 
+use rule eigen_solve as denoised with:
+    input:
+        study=catalog.PREPARE["study"],
+        eigen=catalog.result(catalog.EIGEN_SOLVE),
+        notebook=source("denoised"),
+    output:
+        notebook=catalog.DENOISED["notebook"],
+        result=catalog.DENOISED["result"],
+        table=catalog.DENOISED["table"],
+        figures=directory(catalog.DENOISED["figures"]),
+    log:
+        catalog.DENOISED.log,
+    benchmark:
+        catalog.DENOISED.benchmark
+    params:
+        code=version.of_notebook("denoised"),
+    message:
+        "{wildcards.study}: denoised"
+
+
 use rule eigen_solve as chapter with:
     output:
         **catalog.CHAPTER.files,

@@ -24,6 +24,11 @@ def iterative(kernel: Kernel) -> FixedPoint | GradientDescent | None:
     return GradientDescent() if kernel.smooth and kernel.is_positive_semidefinite else None
 
 
+def preferred(kernel: Kernel) -> FixedPoint | GradientDescent | RidgeRegression:
+    """The iterative method if the kernel has one, else ridge regression, which every kernel has."""
+    return iterative(kernel) or RidgeRegression()
+
+
 def attempt(target: Target, start: Array) -> tuple[dict[str, PreImages], dict[str, str]]:
     """The pre-images by every method that the kernel has, and why it does not have the others."""
     reached, reasons = {}, {}

@@ -99,6 +99,29 @@ REGISTRY: dict[str, Variable] = {
     "squared_norm": Variable(("way", "component"), "f", "1", "||f_l||^2"),
     "norm_tolerance": Variable(("way", "component"), "f", "1", "allowed | ||f_l||^2 - 1 |"),
     "inner_product": Variable(("component", "component_other"), "f", "1", "<f_l, f_m>"),
+    # pre-images
+    "denoised": Variable(
+        ("sample", "column"), "f", "unit of the column", "pre-image of a projected training sample"
+    ),
+    "new_denoised": Variable(
+        ("new_sample", "column"), "f", "unit of the column", "pre-image of a projected new sample"
+    ),
+    "preimage_distance": Variable(
+        ("sample",), "f", "{s}", "distance of a pre-image to the projection, in feature space"
+    ),
+    "new_preimage_distance": Variable(
+        ("new_sample",), "f", "{s}", "distance of a pre-image to the projection, in feature space"
+    ),
+    "preimage_lower": Variable(
+        ("sample",), "f", "{s}", "lower bound of this distance over all points"
+    ),
+    "new_preimage_lower": Variable(
+        ("new_sample",), "f", "{s}", "lower bound of this distance over all points"
+    ),
+    "preimage_converged": Variable(("sample",), "i", "1", "1 if the iteration converged, else 0"),
+    "new_preimage_converged": Variable(
+        ("new_sample",), "i", "1", "1 if the iteration converged, else 0"
+    ),
     # agreement of the formulations
     "group": Variable(("group",), "U", "1", "components compared as one eigenspace"),
     "eigenvalue_difference": Variable(

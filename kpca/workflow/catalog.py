@@ -60,6 +60,12 @@ def _notebook(place: str, **files: str) -> Job:
 PREPARE = Job("{study}/prepare", {"study": "{study}/study.nc"})
 ANALYSIS = _notebook("{study}/{notebook}", result="{study}/{notebook}.nc")
 FIRST = _notebook(f"{{study}}/{FIRST_COMPONENTS}", figures=f"{{study}}/{FIGURES}")
+DENOISED = _notebook(
+    "{study}/denoised",
+    result="{study}/denoised.nc",
+    table="{study}/denoised.csv",
+    figures=f"{{study}}/denoised-{FIGURES}",
+)
 CHAPTER = _notebook("{study}/{notebook}")
 PAGE = Job("{study}/page", {"page": "{study}/page.html"})
 EXPERIMENT = _notebook("{notebook}", result="{notebook}.nc")
@@ -94,6 +100,7 @@ def _of_study(study: str, config: Config) -> list[Job]:
         *(ANALYSIS.of(study=study, notebook=name) for name in ANALYSES),
         FIRST.of(study=study),
         PAGE.of(study=study),
+        *([DENOISED.of(study=study)] if config.studies[study].denoise else []),
         *(CHAPTER.of(study=study, notebook=name) for name in chapters),
     ]
 

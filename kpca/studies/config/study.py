@@ -32,6 +32,8 @@ class StudyConfig(Strict):
     (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
     indefinite: Literal["refuse", "keep"] = "refuse"
     """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
+    denoise: bool = False
+    """`true`: also store the pre-image of the projection of every sample; for points only."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
 
@@ -49,6 +51,8 @@ class StudyConfig(Strict):
     def _keys_that_exclude_each_other(self) -> "StudyConfig":
         if self.correction != "none" and not isinstance(self.data, DistanceMatrix):
             raise ValueError("correction is for a distance_matrix only: remove the key")
+        if self.denoise and isinstance(self.data, DistanceMatrix | KernelMatrix):
+            raise ValueError("denoise is for points, which a matrix does not have: remove the key")
         if self.holdout and self.new:
             raise ValueError("holdout and new exclude each other: remove one of the keys")
         return self
