@@ -137,6 +137,19 @@ REGISTRY: dict[str, Variable] = {
     "formulation_cutoff": Variable(
         ("formulation",), "f", "1", "a priori bound on the error of an eigenvalue"
     ),
+    # the demonstration of N1 in R
+    "data_set": Variable(("data_set",), "i", "1", "seed of a generated data set"),
+    "mu_here": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by kpca"),
+    "mu_by_r": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by R"),
+    "difference_to_r": Variable(
+        ("data_set", "component"), "f", "1", "largest difference of a score of kpca and of R"
+    ),
+    "tolerance_to_r": Variable(
+        ("data_set", "component"), "f", "1", "allowed difference of a score of kpca and of R"
+    ),
+    "control_to_r": Variable(
+        ("data_set", "component"), "f", "1", "difference of scores with lambda in place of mu"
+    ),
 }
 
 ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")
