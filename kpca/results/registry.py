@@ -137,6 +137,22 @@ REGISTRY: dict[str, Variable] = {
     "formulation_cutoff": Variable(
         ("formulation",), "f", "1", "a priori bound on the error of an eigenvalue"
     ),
+    # circles apart
+    "repetition": Variable(("repetition",), "i", "1", "number of a random data set: its seed"),
+    "map": Variable(("map_and_components",), "U", "1", "map of the two circles"),
+    "components_used": Variable(
+        ("map_and_components",), "i", "1", "number of leading components that are classified"
+    ),
+    "accuracy": Variable(
+        ("map_and_components", "repetition"), "f", "1", "cross-validated share classified right"
+    ),
+    "gamma_tried": Variable(("gamma_tried",), "f", "1", "gamma of a Gaussian kernel"),
+    "accuracy_by_gamma": Variable(
+        ("gamma_tried", "repetition"), "f", "1", "cross-validated share right on component 1"
+    ),
+    "plane_normal": Variable(("lifted",), "f", "1", "unit normal of the separating plane"),
+    "plane_offset": Variable((), "f", "1", "offset of the plane normal·z = offset"),
+    "plane_margin": Variable((), "f", "1", "smallest distance of a sample from the plane"),
     # the demonstration of N1 in R
     "data_set": Variable(("data_set",), "i", "1", "seed of a generated data set"),
     "mu_here": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by kpca"),
