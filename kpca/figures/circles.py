@@ -95,7 +95,7 @@ def lift_and_plane(
     classes(beside, Z[:, 0], heights, labels)
     space.set(xlabel="x₁", ylabel="x₂", zlabel="x₁² + x₂²")
     space.view_init(elev=14, azim=-60)
-    space.set_box_aspect((1, 1, 0.8), zoom=0.95)
+    space.set_box_aspect((1, 1, 0.8), zoom=0.85)
     for axis in (space.xaxis, space.yaxis, space.zaxis):
         axis.set_tick_params(pad=0)
     space.locator_params(nbins=4)

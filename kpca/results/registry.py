@@ -153,6 +153,30 @@ REGISTRY: dict[str, Variable] = {
     "plane_normal": Variable(("lifted",), "f", "1", "unit normal of the separating plane"),
     "plane_offset": Variable((), "f", "1", "offset of the plane normal·z = offset"),
     "plane_margin": Variable((), "f", "1", "smallest distance of a sample from the plane"),
+    # the unrolled S-curve; gamma_tried and repetition are those of circles apart
+    "noise": Variable(("noise",), "f", "1", "standard deviation of the noise"),
+    "neighbors": Variable(("neighbors",), "i", "1", "neighbors of a sample in the graph"),
+    "order_by_pca": Variable(
+        ("noise", "repetition"), "f", "1", "largest |rank correlation| of a component of PCA"
+    ),
+    "order_by_rbf": Variable(
+        ("noise", "gamma_tried", "repetition"), "f", "1", "the same for a Gaussian kernel"
+    ),
+    "order_by_geodesics": Variable(
+        ("noise", "neighbors", "repetition"), "f", "1", "the same for MDS of geodesic distances"
+    ),
+    "geodesic_negative_mass": Variable(
+        ("noise", "neighbors", "repetition"), "f", "1", "negative share of the sum of |mu|"
+    ),
+    "geodesic_negative": Variable(
+        ("noise", "neighbors", "repetition"), "i", "1", "number of negative eigenvalues"
+    ),
+    "short_circuits": Variable(
+        ("noise", "neighbors", "repetition"), "i", "1", "edges that join distant parts of the band"
+    ),
+    "edges_added": Variable(
+        ("noise", "neighbors", "repetition"), "i", "1", "edges added to join pieces of the graph"
+    ),
     # the demonstration of N1 in R
     "data_set": Variable(("data_set",), "i", "1", "seed of a generated data set"),
     "mu_here": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by kpca"),
