@@ -165,6 +165,59 @@ REGISTRY: dict[str, Variable] = {
     "formulation_cutoff": Variable(
         ("formulation",), "f", "1", "a priori bound on the error of an eigenvalue"
     ),
+    # circles apart
+    "repetition": Variable(("repetition",), "i", "1", "number of a random data set: its seed"),
+    "map": Variable(("map_and_components",), "U", "1", "map of the two circles"),
+    "components_used": Variable(
+        ("map_and_components",), "i", "1", "number of leading components that are classified"
+    ),
+    "accuracy": Variable(
+        ("map_and_components", "repetition"), "f", "1", "cross-validated share classified right"
+    ),
+    "gamma_tried": Variable(("gamma_tried",), "f", "1", "gamma of a Gaussian kernel"),
+    "accuracy_by_gamma": Variable(
+        ("gamma_tried", "repetition"), "f", "1", "cross-validated share right on component 1"
+    ),
+    "plane_normal": Variable(("lifted",), "f", "1", "unit normal of the separating plane"),
+    "plane_offset": Variable((), "f", "1", "offset of the plane normal·z = offset"),
+    "plane_margin": Variable((), "f", "1", "smallest distance of a sample from the plane"),
+    # the unrolled S-curve; gamma_tried and repetition are those of circles apart
+    "noise": Variable(("noise",), "f", "1", "standard deviation of the noise"),
+    "neighbors": Variable(("neighbors",), "i", "1", "neighbors of a sample in the graph"),
+    "order_by_pca": Variable(
+        ("noise", "repetition"), "f", "1", "largest |rank correlation| of a component of PCA"
+    ),
+    "order_by_rbf": Variable(
+        ("noise", "gamma_tried", "repetition"), "f", "1", "the same for a Gaussian kernel"
+    ),
+    "order_by_geodesics": Variable(
+        ("noise", "neighbors", "repetition"), "f", "1", "the same for MDS of geodesic distances"
+    ),
+    "geodesic_negative_mass": Variable(
+        ("noise", "neighbors", "repetition"), "f", "1", "negative share of the sum of |mu|"
+    ),
+    "geodesic_negative": Variable(
+        ("noise", "neighbors", "repetition"), "i", "1", "number of negative eigenvalues"
+    ),
+    "short_circuits": Variable(
+        ("noise", "neighbors", "repetition"), "i", "1", "edges that join distant parts of the band"
+    ),
+    "edges_added": Variable(
+        ("noise", "neighbors", "repetition"), "i", "1", "edges added to join pieces of the graph"
+    ),
+    # the demonstration of N1 in R
+    "data_set": Variable(("data_set",), "i", "1", "seed of a generated data set"),
+    "mu_here": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by kpca"),
+    "mu_by_r": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by R"),
+    "difference_to_r": Variable(
+        ("data_set", "component"), "f", "1", "largest difference of a score of kpca and of R"
+    ),
+    "tolerance_to_r": Variable(
+        ("data_set", "component"), "f", "1", "allowed difference of a score of kpca and of R"
+    ),
+    "control_to_r": Variable(
+        ("data_set", "component"), "f", "1", "difference of scores with lambda in place of mu"
+    ),
 }
 
 ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")

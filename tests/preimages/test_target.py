@@ -103,9 +103,10 @@ def test_negative_weights_do_not_count_in_the_lower_bound_of_a_positive_kernel()
     inner = W @ kernel(X, X)
     target = Target(kernel, X, W, inner, X, X[:1])
     norm2 = 0.5 * (1.0 - kernel(X[:1], X[1:2])[0, 0])
-    assert target.squared_norms[0] == pytest.approx(norm2, rel=1e-13)
+    assert target.squared_norms[0] == pytest.approx(norm2, rel=1e-13, abs=0.0)
     most = min(np.sqrt(norm2), 0.5)
-    assert target.lower_bound[0] == pytest.approx(np.sqrt(1 - 2 * most + norm2), rel=1e-13)
+    least = np.sqrt(1 - 2 * most + norm2)
+    assert target.lower_bound[0] == pytest.approx(least, rel=1e-13, abs=0.0)
 
 
 @each_kernel

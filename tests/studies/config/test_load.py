@@ -27,14 +27,14 @@ def _spoiled(tmp_path, spoil):
     return path
 
 
-@pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
+@pytest.mark.parametrize("name", ["config.yaml", "full.yaml", "tiny.yaml"])
 def test_the_shipped_configurations_are_valid(name):
     assert load(ROOT / "config" / name).studies
 
 
-def test_both_have_the_same_keys():
+def test_both_have_the_same_keys_but_demonstrations_which_take_long():
     full, tiny = (load(ROOT / "config" / name) for name in ("config.yaml", "tiny.yaml"))
-    assert full.model_fields_set == tiny.model_fields_set
+    assert full.model_fields_set == tiny.model_fields_set | {"demonstrations"}
     assert set(tiny.studies) <= set(full.studies)
 
 
@@ -296,3 +296,11 @@ def test_a_value_of_any_size_is_reported_in_one_line(tmp_path):
     with pytest.raises(ConfigError) as raised:
         load(tmp_path / "c.yaml")
     assert len(str(raised.value)) < 10_000
+
+
+def test_the_full_configuration_repeats_every_demonstration_of_the_other_more_often():
+    often, few = (load(ROOT / "config" / name) for name in ("full.yaml", "config.yaml"))
+    assert often.demonstrations.keys() == few.demonstrations.keys()
+    assert all(
+        often.demonstrations[name] >= few.demonstrations[name] for name in few.demonstrations
+    )
