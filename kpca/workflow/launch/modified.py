@@ -10,7 +10,7 @@ import json
 import shutil
 from collections.abc import Iterable
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from kpca.results import files, hashes
 from kpca.results.files import replacing
@@ -20,24 +20,28 @@ from kpca.workflow.launch import keep
 RECORD = ".recorded.json"
 FOLDER = ".modified"
 
+Known = dict[str, str]
+"""The hash of each file, by its name from the folder of the results."""
+
 
 def set_aside(results: Path, paths: Iterable[str]) -> list[str]:
     """Move each of ``paths`` (files and folders in ``results``) that was changed to ``.modified``.
 
     Returns those paths. The record of all ``paths`` is removed, because a run will change them.
     """
-    paths, recorded = list(paths), _read(results / RECORD)
+    paths = list(paths)
+    recorded, others = _by_result(paths, _read(results / RECORD))
     finished = not (results / keep.FOLDER).is_dir()
-    listed = _listed(results / catalog.MANIFEST["manifest"]) if finished else {}
+    manifest = _listed(results / catalog.MANIFEST["manifest"]) if finished else {}
+    listed, _ = _by_result(paths, manifest)
     changed = [
         path
         for path in paths
-        if (results / path).exists()
-        and _is_changed(results, path, _of(path, recorded), _of(path, listed))
+        if (results / path).exists() and _is_changed(results, path, recorded[path], listed[path])
     ]
     for path in changed:
         _move(results / path, results / FOLDER / path)
-    _write(results, _of_others(paths, recorded))
+    _write(results, others)
     return changed
 
 
@@ -47,14 +51,14 @@ def record(results: Path, paths: Iterable[str]) -> None:
     Nothing is raised if the record cannot be written: then the next run uses the manifest.
     """
     paths = list(paths)
-    known = _of_others(paths, _read(results / RECORD))
+    _, known = _by_result(paths, _read(results / RECORD))
     for path in paths:
         known |= _now(results, path)
     with suppress(OSError):
         _write(results, known)
 
 
-def _is_changed(results: Path, path: str, recorded: dict[str, str], listed: dict[str, str]) -> bool:
+def _is_changed(results: Path, path: str, recorded: Known, listed: Known) -> bool:
     """Whether a result differs from its record and from the manifest, as far as they know it."""
     now = _now(results, path)
     if recorded and now == recorded:
@@ -66,23 +70,21 @@ def _is_changed(results: Path, path: str, recorded: dict[str, str], listed: dict
     return content != listed if listed else bool(recorded)
 
 
-def _now(results: Path, path: str) -> dict[str, str]:
+def _now(results: Path, path: str) -> Known:
     """The SHA-256 of each file of a result, by its name from the folder of the results."""
     found = files.visible(results / path) if (results / path).exists() else []
     return {file.relative_to(results).as_posix(): hashes.sha256(file) for file in found}
 
 
-def _of(path: str, known: dict[str, str]) -> dict[str, str]:
-    """The part of ``known`` that belongs to a result, a file or a folder."""
-    return {
-        name: value for name, value in known.items() if name == path or name.startswith(f"{path}/")
-    }
-
-
-def _of_others(paths: Iterable[str], known: dict[str, str]) -> dict[str, str]:
-    """The part of ``known`` that belongs to other results, as of another configuration."""
-    own = {name for path in paths for name in _of(path, known)}
-    return {name: value for name, value in known.items() if name not in own}
+def _by_result(paths: Iterable[str], known: Known) -> tuple[dict[str, Known], Known]:
+    """The part of ``known`` that belongs to each of ``paths``, and what belongs to none of them."""
+    own: dict[str, Known] = {path: {} for path in paths}
+    others: Known = {}
+    for name, value in known.items():
+        above = [name, *(folder.as_posix() for folder in PurePosixPath(name).parents)]
+        part = next((own[place] for place in above if place in own), others)
+        part[name] = value
+    return own, others
 
 
 def _move(original: Path, aside: Path) -> None:
@@ -101,11 +103,11 @@ def _read(path: Path) -> dict:
     return found if isinstance(found, dict) else {}
 
 
-def _listed(manifest: Path) -> dict[str, str]:
+def _listed(manifest: Path) -> Known:
     found = _read(manifest).get("results")
     return found if isinstance(found, dict) else {}
 
 
-def _write(results: Path, known: dict[str, str]) -> None:
+def _write(results: Path, known: Known) -> None:
     with replacing(results / RECORD) as temporary:
         temporary.write_text(json.dumps(known), encoding="utf-8")
