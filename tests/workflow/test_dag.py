@@ -304,6 +304,7 @@ def test_a_failing_check_fails_the_run_and_is_named(project):
     assert "135 of 136 agree" in process.stdout
     assert "FAILS         P1 on iris: discrepancy" in process.stdout
     path.write_text(before)
+    modified.record(path.parent, [path.name])
 
 
 def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
