@@ -29,6 +29,17 @@ def replacing(path: str | Path) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def visible(path: str | Path) -> list[Path]:
+    """The file ``path``, or all files in the folder ``path`` except hidden ones, sorted."""
+    base = Path(path)
+    if not base.is_dir():
+        return [base]
+    found = (file for file in base.rglob("*") if file.is_file())
+    return sorted(
+        file for file in found if not any(p[0] == "." for p in file.relative_to(base).parts)
+    )
+
+
 def write(result: xr.DataTree, path: str | Path) -> None:
     """Validate, then write. Raises ``OSError`` if the disk is full or cannot be written."""
     validate(result)

@@ -48,7 +48,7 @@ def new_point_from_distances_alone(
     by_kernel = dual_formulation.place(dual, K, rows)
     by_distance = mds_formulation.place(mds, D2, rows2)
     centered = center_new(rows, K)
-    error = _row_error(centered, rows, rows2, dual, mds)
+    error = row_error(centered, rows, rows2, dual, mds)
     measured, allowed = agreement.coordinates(dual, mds, by_kernel, by_distance, centered, error)
     broken, _ = agreement.coordinates(dual, mds, by_kernel, 2.0 * by_distance, centered, error)
     again, there = mds_formulation.place(mds, D2, D2), np.sqrt(mds.mu) * mds.V
@@ -62,7 +62,7 @@ def new_point_from_distances_alone(
     }
 
 
-def _row_error(centered: Array, rows: Array, rows2: Array, dual: Solution, mds: Solution) -> Array:
+def row_error(centered: Array, rows: Array, rows2: Array, dual: Solution, mds: Solution) -> Array:
     """Error bound (m,) of the centered row of each new point, the larger of both formulations.
 
     The error of a row is that of one row of the training matrix, |E|_2/sqrt(n) at the scale of

@@ -15,7 +15,7 @@ def test_the_error_of_a_row_grows_with_its_own_entries_and_with_the_largest_of_t
     rows, centered = np.vstack([K_new, K]), np.zeros((6, 4))
     centered[0, :] = 3.0
     solution = made(np.ones(4), np.eye(4)[:, :1], 1e-12)
-    found = formulations_agree._row_error(centered, rows, 0.5 * rows, solution, solution)
+    found = formulations_agree.row_error(centered, rows, 0.5 * rows, solution, solution)
     scale = 2.0 * np.sqrt(n) * (6.0 + 2.0 * (4.0 * 27.0 + 9.0)) * U
     expected = scale * np.array([100.0, 1e4]) + 2e-12 / np.sqrt(n)
     expected += 2.0 * n * U * np.array([6.0, 0.0])

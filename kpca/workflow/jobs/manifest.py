@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_info
 
 from kpca import __version__
 from kpca.results import hashes
-from kpca.results.files import replacing
+from kpca.results.files import replacing, visible
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config
 from kpca.workflow import jobs
@@ -57,10 +57,7 @@ def _without_paths(config: Config) -> dict[str, object]:
 
 
 def _all_files(paths: list[str]) -> list[str]:
-    found: set[Path] = set()
-    for path in map(Path, paths):
-        found |= {file for file in path.rglob("*") if file.is_file()} if path.is_dir() else {path}
-    return sorted(path.as_posix() for path in found if not path.name.startswith("."))
+    return sorted({file.as_posix() for path in paths for file in visible(path)})
 
 
 def _blas() -> list[dict[str, object]]:

@@ -20,7 +20,7 @@ from kpca.studies.config.load import load, require_writable
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog, version
 from kpca.workflow.dependencies import PROJECT
-from kpca.workflow.launch import exclusive, keep, summary
+from kpca.workflow.launch import exclusive, keep, modified, summary
 
 GRACE = 5
 """Seconds that an interrupted run has to end by itself."""
@@ -54,6 +54,7 @@ class Run:
             self._begin()
             prepared = self._snakemake("studies", lock) == 0
             finished = prepared and self._snakemake("all", lock) == 0
+            modified.record(self.results, self._all_results())
             if finished:
                 keep.forget(self.results)
             elif shutil.disk_usage(self.results).free < ROOM:
@@ -68,12 +69,23 @@ class Run:
             return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
     def _begin(self) -> None:
-        """An empty log, the hashes of all data files, and a second name for every result."""
+        """An empty log, the hashes of all data files, and a second name for every result.
+
+        Results that were changed since the last run are set aside before.
+        """
         self.log.parent.mkdir(parents=True, exist_ok=True)
         self.log.write_bytes(b"")
         with replacing(self.data) as temporary:
             temporary.write_text(json.dumps(version.of_all_data(self.config, self.folder)))
+        for path in modified.set_aside(self.results, self._all_results()):
+            self._report(
+                f"modified      {path} is damaged or not what a run wrote; it was moved to "
+                f"{Path(self.config.results) / modified.FOLDER} and will be made again"
+            )
         keep.keep(self.results, catalog.results(self.config), catalog.MANIFEST["manifest"])
+
+    def _all_results(self) -> list[str]:
+        return [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
 
     def _snakemake(self, target: str, lock: int) -> int:
         """Bring ``target`` up to date; the output of the jobs is shown and logged."""

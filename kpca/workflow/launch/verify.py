@@ -14,13 +14,22 @@ import os
 import sys
 from pathlib import Path
 
-from kpca.formulations import agreement
-from kpca.results import files, hashes, solutions
+from kpca.results import hashes
 from kpca.studies.config.load import MARKS
 from kpca.workflow import catalog
+from kpca.workflow.launch import rounding
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
-SOLUTIONS = [Path(catalog.result(name)).name for name in (catalog.EIGEN_SOLVE, catalog.MDS)]
+SOLUTIONS = [
+    Path(path).name
+    for path in (
+        catalog.PREPARE["study"],
+        catalog.result(catalog.EIGEN_SOLVE),
+        catalog.result(catalog.MDS),
+    )
+]
+"""Files that have a solution: how far two of them differ is measured."""
+
 MANIFEST = catalog.MANIFEST["manifest"]
 BESIDE = (catalog.LOGS, catalog.BENCHMARKS)
 """Folders beside the results."""
@@ -96,19 +105,17 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def within_rounding(one: Path, other: Path) -> str:
-    """The difference between two solutions, as a fraction of its tolerance for rounding."""
+def closeness(here: Path, there: Path, known: str) -> str:
+    """How far two solutions differ, if ``there`` still has the hash ``known``; else why not."""
+    if not there.is_file() or there.samefile(here):
+        return ""
     try:
-        a, b = (solutions.from_tree(files.read(path))[0] for path in (one, other))
-    except (OSError, ValueError) as error:
-        return f"cannot be compared: {error}"
-    if a.V.shape != b.V.shape:
-        return "other samples or components"
-    measured, bound = agreement.eigenvalues(a, b)
-    apart, allowed = agreement.scores(a, b)
-    worst = max(float((measured / bound).max()), float((apart / allowed).max()))
-    verdict = "within" if worst <= 1.0 else "BEYOND"
-    return f"{verdict} rounding: {worst:.2g} of the tolerance"
+        unchanged = hashes.of_file(there) == known
+    except (OSError, ValueError):
+        unchanged = False
+    if not unchanged:
+        return f" (cannot be compared: {there} is not what its manifest lists)"
+    return f" ({rounding.between(there, here)})"
 
 
 def main() -> int:
@@ -128,10 +135,9 @@ def main() -> int:
     known = expected["results"]
     different = differences(known, folder)
     for name, what in different.items():
-        there = arguments.manifest.parent / name
-        close = ""
-        if what == "differs" and Path(name).name in SOLUTIONS and there.is_file():
-            close = f" ({within_rounding(there, folder / name)})" if there != folder / name else ""
+        there, close = arguments.manifest.parent / name, ""
+        if what == "differs" and Path(name).name in SOLUTIONS:
+            close = closeness(folder / name, there, known[name])
         print(f"{what:12s} {name}{close}")
     extra = unlisted(set(known), folder)
     for name in extra:

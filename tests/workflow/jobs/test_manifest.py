@@ -140,7 +140,7 @@ def test_the_code_of_this_project_is_all_of_it():
 
 def test_hidden_files_are_no_results_and_folders_stand_for_their_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("f/b.svg", "f/deep/a.svg", "f/.hidden", "z.nc", "f/a.svg"):
+    for name in ("f/b.svg", "f/deep/a.svg", "f/.hidden", "f/.x/y.svg", "z.nc", "f/a.svg"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x")
     found = manifest._all_files(["z.nc", "f", "f/a.svg"])

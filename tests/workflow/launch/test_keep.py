@@ -97,10 +97,19 @@ def test_temporary_files_of_a_killed_run_are_removed_and_no_others(folder):
 
 def test_only_after_a_run_that_did_not_finish_the_last_result_is_asked_for_again(folder):
     (folder / "last.json").write_text("earlier")
-    keep.keep(folder, PATHS, "last.json")
+    keep.keep(folder, PATHS[:3], "last.json")
     keep.forget(folder)
-    keep.keep(folder, PATHS, "last.json")
+    keep.keep(folder, PATHS[:3], "last.json")
     assert (folder / "last.json").exists()
-    keep.keep(folder, PATHS, "last.json")
+    keep.keep(folder, PATHS[:3], "last.json")
+    assert not (folder / "last.json").exists()
+    assert (folder / ".earlier/last.json").read_text() == "earlier"
+
+
+@pytest.mark.parametrize("name", ["checks.csv", "s/figures"])
+def test_where_a_result_is_missing_the_last_result_is_asked_for_again(folder, name):
+    (folder / "last.json").write_text("earlier")
+    (folder / name).rename(folder / "elsewhere")
+    keep.keep(folder, iter(PATHS[:3]), "last.json")
     assert not (folder / "last.json").exists()
     assert (folder / ".earlier/last.json").read_text() == "earlier"

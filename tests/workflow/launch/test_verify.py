@@ -21,8 +21,9 @@ def _write(folder, solution, **about):
     placed = dual.place(solution, STUDY.data.K, STUDY.data.K_new)
     tree = studies.tree(STUDY, **solutions.to_datasets(STUDY, solution, placed))
     files.write(tree, folder / "s/eigen-solve.nc")
+    files.write(studies.to_tree(STUDY), folder / "s/study.nc")
     (folder / "x.svg").write_text("<svg/>")
-    names = ("s/eigen-solve.nc", "x.svg")
+    names = ("s/eigen-solve.nc", "s/study.nc", "x.svg")
     known = {name: hashes.of_file(folder / name) for name in names}
     (folder / "manifest.json").write_text(json.dumps({**ABOUT, **about, "results": known}))
     return folder
@@ -43,7 +44,7 @@ def two(tmp_path):
 def test_two_equal_runs_are_equal(two, monkeypatch, capsys):
     code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
     assert code == 0
-    assert output.startswith("2 of 2 results")
+    assert output.startswith("3 of 3 results")
 
 
 def test_a_changed_and_a_missing_result_are_named(two, monkeypatch, capsys):
@@ -85,13 +86,6 @@ def test_a_broken_result_and_a_broken_manifest_are_reported(two, monkeypatch, ca
     assert _run(monkeypatch, capsys, two[0] / "no.json", two[0])[0] == 2
 
 
-def test_solutions_of_another_size_are_reported(tmp_path):
-    smaller = dual.fit(STUDY.data.K, STUDY.components - 1, STUDY.data.entry_error)
-    folders = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", smaller)
-    output = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
-    assert output == "other samples or components"
-
-
 def _result(folder, name):
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text("x")
@@ -108,7 +102,7 @@ def test_a_result_that_the_manifest_does_not_list_is_named_and_is_a_difference(
     code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
     assert code == 1
     assert f"new          {name}\n" in output
-    assert "2 of 2 results" in output
+    assert "3 of 3 results" in output
 
 
 OTHERS = {
@@ -137,25 +131,7 @@ def test_a_missing_result_alone_is_a_difference(two, monkeypatch, capsys):
     (two[1] / "x.svg").unlink()
     code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
     assert (code, output.splitlines()[0]) == (1, "missing      x.svg")
-    assert "1 of 2 results" in output
-
-
-def test_scores_that_differ_are_measured_too(tmp_path):
-    turned = SOLUTION.V.copy()
-    turned[0, 0] += 1e-6
-    folders = (
-        _write(tmp_path / "a", SOLUTION),
-        _write(tmp_path / "b", replace(SOLUTION, V=turned)),
-    )
-    paths = [one / "s/eigen-solve.nc" for one in folders]
-    assert verify.within_rounding(*paths).startswith("BEYOND rounding")
-    assert verify.within_rounding(paths[0], paths[0]) == "within rounding: 0 of the tolerance"
-
-
-def test_a_broken_solution_cannot_be_compared(two):
-    (two[1] / "s/eigen-solve.nc").write_bytes(b"broken")
-    output = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in two))
-    assert output.startswith("cannot be compared: ")
+    assert "2 of 3 results" in output
 
 
 def test_every_circumstance_is_compared():
@@ -171,6 +147,44 @@ def test_every_circumstance_is_compared():
     assert nested == ['inputs.a: "1" there, null here', 'inputs.b: "2" there, "3" here']
 
 
+def test_a_stored_score_that_its_eigenvector_contradicts_is_beyond_rounding(
+    two, monkeypatch, capsys
+):
+    tree = files.read(two[1] / "s/eigen-solve.nc")
+    tree["components"]["score"].values[0, 0] = 99.0
+    files.write(tree, two[1] / "s/eigen-solve.nc")
+    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    assert code == 1
+    line = output.splitlines()[0]
+    assert line.startswith("differs      s/eigen-solve.nc (BEYOND rounding: ")
+    assert line.endswith(" of the tolerance in score)")
+
+
+def test_a_solution_is_not_compared_with_one_that_was_changed_since_its_manifest(
+    two, monkeypatch, capsys
+):
+    for folder in two:
+        tree = files.read(folder / "s/eigen-solve.nc")
+        tree["components"]["score"].values[0, 0] = 99.0
+        files.write(tree, folder / "s/eigen-solve.nc")
+    _, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    there = two[0] / "s/eigen-solve.nc"
+    line = f"s/eigen-solve.nc (cannot be compared: {there} is not what its manifest lists)"
+    assert output.splitlines()[0] == f"differs      {line}"
+    there.write_bytes(b"broken")
+    assert line in _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])[1]
+
+
+def test_a_solution_is_not_compared_with_itself_under_another_path(two, monkeypatch, capsys):
+    tree = files.read(two[1] / "s/eigen-solve.nc")
+    tree["components"]["score"].values[0, 0] = 99.0
+    files.write(tree, two[1] / "s/eigen-solve.nc")
+    (two[1].parent / "same").symlink_to(two[1])
+    manifest_of_the_same = two[1].parent / "same/manifest.json"
+    code, output = _run(monkeypatch, capsys, manifest_of_the_same, two[1])
+    assert (code, output.splitlines()[0]) == (1, "differs      s/eigen-solve.nc")
+
+
 def test_long_values_are_cut():
     assert verify._short("x" * 58) == '"' + "x" * 58 + '"'
     assert verify._short("x" * 59) == '"' + "x" * 56 + "..."
@@ -184,13 +198,3 @@ def test_what_is_compared_is_what_a_manifest_says_of_its_results(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     found = manifest.manifest("c.yaml", ".", [])
     assert set(found) == {*verify.ABOUT, "results"}
-
-
-def test_an_eigenvalue_that_no_component_has_is_compared_too(tmp_path):
-    spectrum = SOLUTION.spectrum.copy()
-    spectrum[-1] += 1e-3
-    other = replace(SOLUTION, spectrum=spectrum)
-    assert (other.scores == SOLUTION.scores).all()
-    folders = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
-    output = verify.within_rounding(*(one / "s/eigen-solve.nc" for one in folders))
-    assert output.startswith("BEYOND rounding")

@@ -1,0 +1,89 @@
+"""A result that somebody changes or damages is reported and made again, not taken for a result."""
+
+import shutil
+
+import pytest
+from small_project import Project
+
+from kpca.results import files, hashes
+
+pytestmark = pytest.mark.faults
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory):
+    """A project whose run has finished, and the hash of each result."""
+    project = Project(tmp_path_factory.mktemp("modified") / "project")
+    code, output = project.run()
+    assert code == 0, output
+    return project, project.hashes()
+
+
+def _in_place(project, known):
+    return {name: hashes.of_file(project.results / name) for name in known} == known
+
+
+def _is_made_again(project, known, *names):
+    code, output = project.run()
+    assert code == 0, output
+    for name in names:
+        assert f"modified      {name} is damaged or not what a run wrote" in output
+        assert (project.results / ".modified" / name).exists()
+    assert output.count("modified   ") == len(names)
+    assert "this run      0 jobs" not in output
+    assert project.hashes() == known
+    assert _in_place(project, known)
+    idle = project.run()[1]
+    assert "this run      0 jobs" in idle
+    assert "modified   " not in idle
+
+
+def _change_score(project):
+    path = project.results / "small/eigen-solve.nc"
+    tree = files.read(path)
+    tree["components"]["score"].values[0, 0] = 99.0
+    files.write(tree, path)
+
+
+def test_a_changed_score_is_made_again_and_never_listed(known):
+    project, hashes_of_run = known
+    _change_score(project)
+    _is_made_again(project, hashes_of_run, "small/eigen-solve.nc")
+    aside = files.read(project.results / ".modified/small/eigen-solve.nc")
+    assert aside["components"]["score"].values[0, 0] == 99.0
+
+
+def test_damaged_results_figures_and_notebooks_are_made_again_in_one_run(known):
+    project, hashes_of_run = known
+    for name in ("small/study.nc", "small/rkhs-norm.nc", "checks.csv"):
+        (project.results / name).write_bytes(b"damaged")
+    (project.results / "small/figures/spectrum.svg").unlink()
+    (project.results / "report.ipynb").write_text("edited")
+    names = ("small/study.nc", "small/rkhs-norm.nc", "checks.csv", "small/figures", "report.ipynb")
+    _is_made_again(project, hashes_of_run, *names)
+
+
+def test_without_a_manifest_and_without_a_record_changes_are_found_by_the_other_one(known):
+    project, hashes_of_run = known
+    for lost in ("manifest.json", ".recorded.json"):
+        (project.results / lost).unlink()
+        _change_score(project)
+        _is_made_again(project, hashes_of_run, "small/eigen-solve.nc")
+
+
+def test_a_missing_result_is_made_again(known):
+    project, hashes_of_run = known
+    (project.results / "small/rkhs-norm.nc").unlink()
+    shutil.rmtree(project.results / "figures")
+    _is_made_again(project, hashes_of_run)
+
+
+def test_a_change_after_a_run_that_failed_is_found_too(known):
+    project, hashes_of_run = known
+    notebook = project.folder / "notebooks/rkhs-norm.ipynb"
+    text = notebook.read_text()
+    notebook.write_text(text.replace("import numpy as np", "raise OSError", 1))
+    assert project.run()[0] == 1
+    _change_score(project)
+    notebook.write_text(text)
+    _is_made_again(project, hashes_of_run, "small/eigen-solve.nc")

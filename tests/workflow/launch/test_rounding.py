@@ -1,0 +1,207 @@
+"""Two stored solutions differ by rounding only if no stored variable says otherwise."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from given_studies import KM
+
+from kpca import kernels
+from kpca.data import Vectors
+from kpca.formulations import dual, mds
+from kpca.results import files, solutions, studies
+from kpca.studies.study import Study, example
+from kpca.workflow.launch import rounding
+
+STUDY = example()
+SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.entry_error)
+
+
+def _write(folder, solution, study=STUDY, placed=None):
+    """The path of a solution in a folder of its study, and the study's file beside it."""
+    if placed is None:
+        placed = dual.place(solution, study.data.K, study.data.K_new)
+    tree = studies.tree(study, **solutions.to_datasets(study, solution, placed))
+    files.write(tree, folder / "eigen-solve.nc")
+    files.write(studies.to_tree(study), folder / "study.nc")
+    return folder / "eigen-solve.nc"
+
+
+def _backwards(study):
+    """The same solution, from the samples in the opposite order: it differs by rounding."""
+    K = np.ascontiguousarray(study.data.K[::-1, ::-1])
+    found = dual.fit(K, study.components, study.data.entry_error)
+    return replace(found, V=found.V[::-1])
+
+
+STORED = [
+    *("index", "eigenvalue", "eigenvalue_error", "cutoff", "trace", "frobenius_norm", "rank"),
+    *("negative_mass", "component", "variance", "explained", "residual", "eigenvector", "alpha"),
+    *("score", "new_score", "sample", "new_sample"),
+]
+
+
+def test_these_are_all_variables_that_a_solution_stores():
+    stored = solutions.to_datasets(STUDY, SOLUTION, SOLUTION.scores[:12])
+    assert set(STORED) == {name for node in stored.values() for name in node.variables}
+
+
+def _changed(array):
+    """A variable whose last value is changed by a millionth, by one, or by a letter."""
+    values = array.values.copy().reshape(-1)
+    kind = values.dtype.kind
+    if kind in "UOT":
+        values = values.astype(object)
+        values[-1] += "x"
+        values = values.astype(str)
+    else:
+        values[-1] += 1 if kind == "i" else max(1e-6, 1e-6 * abs(values[-1]))
+    return array.dims, values.reshape(array.shape), array.attrs
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_no_changed_variable_is_called_rounding(name, tmp_path):
+    one, other = (_write(tmp_path / folder, SOLUTION) for folder in "ab")
+    tree = files.read(other)
+    for node in rounding.NODES:
+        if name in tree[node].variables:
+            changed = tree[node].to_dataset()
+            tree[node] = changed.assign({name: _changed(changed.variables[name])})
+    files.write(tree, other)
+    for words in (rounding.between(one, other), rounding.between(other, one)):
+        assert words.startswith(("BEYOND rounding: ", "not by rounding: "))
+        assert name in words
+
+
+def test_a_changed_unit_and_a_changed_title_are_no_rounding(tmp_path):
+    one, other = (_write(tmp_path / folder, SOLUTION) for folder in "ab")
+    tree = files.read(other)
+    tree.attrs["title"] = "another"
+    tree["components"]["score"].attrs["long_name"] = "another"
+    files.write(tree, other)
+    expected = "not by rounding: attribute title, components/score differ"
+    assert rounding.between(one, other) == expected
+
+
+def test_a_file_is_within_rounding_of_itself(tmp_path):
+    path = _write(tmp_path, SOLUTION)
+    assert rounding.between(path, path) == "within rounding: 0 of the tolerance"
+
+
+@pytest.mark.parametrize("study", [STUDY, KM], ids=["example", "km"])
+def test_rounding_in_another_order_is_within_rounding(study, tmp_path):
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    other = _backwards(study)
+    assert study is KM or not np.array_equal(other.V, solution.V)
+    paths = _write(tmp_path / "a", solution, study), _write(tmp_path / "b", other, study)
+    assert rounding.between(*paths).startswith("within rounding: ")
+
+
+def _polygon():
+    """Seven points of a circle, two of them new: pairs of equal eigenvalues."""
+    angles = 2.0 * np.pi * np.arange(7) / 7.0
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    data = Vectors(kernels.RBF(1.0), circle, 0.5 * circle[:2])
+    names = [str(k) for k in range(7)]
+    given = {"names": names, "labels": names, "new_names": ["a", "b"], "new_labels": ["a", "b"]}
+    return Study(name="polygon", title="a polygon", data=data, components=2, **given)
+
+
+def test_a_rotation_of_equal_components_is_free(tmp_path):
+    study = _polygon()
+    solution = dual.fit(study.data.K, 2, study.data.entry_error)
+    assert solution.groups == [slice(0, 2)]
+    turn = np.array([[0.6, -0.8], [0.8, 0.6]])
+    other = replace(solution, V=solution.V @ turn)
+    paths = _write(tmp_path / "a", solution, study), _write(tmp_path / "b", other, study)
+    assert rounding.between(*paths).startswith("within rounding: ")
+    # The new samples have to turn with the training samples.
+    placed = dual.place(solution, study.data.K, study.data.K_new)
+    _write(tmp_path / "b", other, study, placed)
+    words = rounding.between(*paths)
+    assert words.startswith("BEYOND rounding: ")
+    assert words.endswith(" in new_score")
+
+
+def test_solutions_from_distances_are_compared_too(tmp_path):
+    K, K_new, D2, D2_new = (getattr(STUDY.data, name) for name in ("K", "K_new", "D2", "D2_new"))
+    solution = mds.fit(D2, STUDY.components, STUDY.data.distance_error)
+    by_kernel = dual.fit(K, STUDY.components, STUDY.data.entry_error)
+    # The cut-off is that of the distances; all else is computed in another way.
+    other = replace(by_kernel, bound=solution.bound, errors=solution.errors)
+    paths = (
+        _write(tmp_path / "a", solution, placed=mds.place(solution, D2, D2_new)),
+        _write(tmp_path / "b", other, placed=dual.place(other, K, K_new)),
+    )
+    assert not np.array_equal(solution.V, other.V)
+    assert rounding.between(*paths).startswith("within rounding: ")
+
+
+def test_solutions_of_another_size_are_reported(tmp_path):
+    smaller = dual.fit(STUDY.data.K, STUDY.components - 1, STUDY.data.entry_error)
+    paths = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", smaller)
+    assert rounding.between(*paths) == "other samples or components"
+
+
+def test_solutions_of_other_data_are_not_compared(tmp_path):
+    data = replace(STUDY.data, X_new=STUDY.data.X_new + 1e-9)
+    paths = (
+        _write(tmp_path / "a", SOLUTION),
+        _write(tmp_path / "b", SOLUTION, replace(STUDY, data=data)),
+    )
+    expected = "cannot be compared: the data in both files study.nc differ"
+    assert rounding.between(*paths) == expected
+
+
+def test_scores_that_differ_are_measured_too(tmp_path):
+    turned = SOLUTION.V.copy()
+    turned[0, 0] += 1e-6
+    other = replace(SOLUTION, V=turned)
+    paths = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
+    assert rounding.between(*paths).startswith("BEYOND rounding: ")
+
+
+def test_an_eigenvalue_that_no_component_has_is_compared_too(tmp_path):
+    spectrum = SOLUTION.spectrum.copy()
+    spectrum[-1] += 1e-3
+    other = replace(SOLUTION, spectrum=spectrum)
+    assert (other.scores == SOLUTION.scores).all()
+    paths = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
+    assert rounding.between(*paths).startswith("BEYOND rounding: ")
+
+
+def test_a_cutoff_cannot_excuse_what_it_belongs_to(tmp_path):
+    other = replace(SOLUTION, bound=1e3, errors=np.full(STUDY.n, 1e3), trace=SOLUTION.trace + 1)
+    paths = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
+    assert rounding.between(*paths).endswith(" in cutoff")
+
+
+@pytest.mark.parametrize("name", ["eigen-solve.nc", "study.nc"])
+def test_a_broken_file_cannot_be_compared(name, tmp_path):
+    one, other = (_write(tmp_path / folder, SOLUTION) for folder in "ab")
+    other.with_name(name).write_bytes(b"broken")
+    assert rounding.between(one, other).startswith("cannot be compared: ")
+
+
+def test_a_partial_solution_cannot_be_compared(tmp_path):
+    partial = replace(
+        SOLUTION, spectrum=SOLUTION.spectrum[:5], errors=SOLUTION.errors[:5], after=0.0
+    )
+    path = _write(tmp_path, partial)
+    expected = "cannot be compared: not all eigenvalues are known"
+    assert rounding.between(path, path) == expected
+
+
+def test_a_cut_group_of_components_cannot_be_compared(tmp_path):
+    study = replace(_polygon(), components=1)
+    path = _write(tmp_path, dual.fit(study.data.K, 1, study.data.entry_error), study)
+    expected = "cannot be compared: the last component cuts a group of equal eigenvalues"
+    assert rounding.between(path, path) == expected
+
+
+def test_the_solution_in_the_file_of_a_study_is_compared(tmp_path):
+    for folder, solution in (("a", SOLUTION), ("b", _backwards(STUDY))):
+        tree = studies.to_tree(STUDY, **solutions.to_datasets(STUDY, solution))
+        files.write(tree, tmp_path / folder / "study.nc")
+    paths = tmp_path / "a/study.nc", tmp_path / "b/study.nc"
+    assert rounding.between(*paths).startswith("within rounding: ")
