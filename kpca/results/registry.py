@@ -158,11 +158,8 @@ REGISTRY: dict[str, Variable] = {
     "pca_components": Variable(("pca_components",), "i", "1", "number of components of PCA"),
     "pca_hidden_error": Variable(("pca_components",), "f", DATA2, "hidden_error of PCA"),
     "pca_row_error": Variable(("pca_components",), "f", DATA2, "row_error of PCA"),
-    "components_at_gamma": Variable(
-        ("gamma_tried",), "i", "1", "number of components with which a gamma was tried"
-    ),
     "tried_error": Variable(
-        ("gamma_tried",), "f", DATA2, "error of hidden entries with the components at this gamma"
+        ("gamma_tried",), "f", DATA2, "error of hidden entries with this gamma"
     ),
     "tried_error_spread": Variable(("gamma_tried",), "f", DATA2, "standard error of tried_error"),
     "tried_error_of_means": Variable((), "f", DATA2, "the error of the column means"),

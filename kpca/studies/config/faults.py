@@ -24,6 +24,8 @@ def message_of(fault: dict[str, Any]) -> str:
     # And the alternatives of one value, such as "constrained-float" of a number or a word.
     alternatives = form is not None and len(place) > 4 and place[4:5] != ["0"]
     place = place[:4] if alternatives else place
+    # And of `components`, a number or a word.
+    place = place[:3] if place[2:3] == ["components"] else place
     key, value = ".".join(place) or "the file", shortly(fault["input"])
     match fault["type"]:
         case "extra_forbidden":

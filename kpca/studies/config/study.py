@@ -23,8 +23,9 @@ class StudyConfig(Strict):
     """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
     kernel: AnyKernel | None = None
     """The kernel of vectors; none for a kernel matrix or a distance matrix."""
-    components: PositiveInt
-    """Number of components, up to the rank of the centered kernel."""
+    components: PositiveInt | Literal["auto"]
+    """Number of components, up to the rank of the centered kernel. `auto`: the leading ones whose
+    eigenvalues are above those of permuted columns (parallel analysis)."""
     holdout: NonNegativeInt = 0
     """Number of samples that are held out and placed as new points."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
@@ -49,6 +50,11 @@ class StudyConfig(Strict):
     def _keys_that_exclude_each_other(self) -> "StudyConfig":
         if self.correction != "none" and not isinstance(self.data, DistanceMatrix):
             raise ValueError("correction is for a distance_matrix only: remove the key")
+        if self.components == "auto" and isinstance(self.data, DistanceMatrix | KernelMatrix):
+            raise ValueError(
+                "components: 'auto' permutes the columns of points, and a matrix has none; "
+                "allowed: a number"
+            )
         if self.holdout and self.new:
             raise ValueError("holdout and new exclude each other: remove one of the keys")
         return self
