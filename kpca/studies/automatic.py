@@ -99,6 +99,8 @@ def choose_gamma(X: Array, components: int | str) -> tuple[float, GammaCurve | N
         f"within one standard error of the least, {errors[best]:.4g}, of {numbers}; the column "
         f"means have {of_means:.4g}"
     )
+    if at == 0:
+        note += "; it is the least of these values, with which the kernel is nearly linear"
     chosen = float(gammas[at])
     return chosen, GammaCurve(gammas, errors, spread, of_means, d, chosen), note
 
