@@ -27,6 +27,8 @@ class Variable:
     meaning: str
 
 
+DATA2 = "squared unit of the data"
+
 REGISTRY: dict[str, Variable] = {
     # the study
     "points": Variable(("sample", "column"), "f", "1", "input x_i, as the kernel sees it"),
@@ -217,6 +219,47 @@ REGISTRY: dict[str, Variable] = {
     ),
     "control_to_r": Variable(
         ("data_set", "component"), "f", "1", "difference of scores with lambda in place of mu"
+    ),
+    # choosing gamma and the number of components
+    "place": Variable(("place",), "i", "1", "place of an eigenvalue, from 1, descending"),
+    "parallel_eigenvalue": Variable(
+        ("place",), "f", "{s}2", "eigenvalue mu/n of the samples of a parallel analysis"
+    ),
+    "permuted_quantile": Variable(
+        ("place",), "f", "{s}2", "quantile of this eigenvalue after the columns were permuted"
+    ),
+    "components_tried": Variable(("components_tried",), "i", "1", "number of components tried"),
+    "hidden_error": Variable(
+        ("gamma_tried", "components_tried"), "f", DATA2, "error of hidden entries of a sample"
+    ),
+    "row_error": Variable(
+        ("gamma_tried", "components_tried"), "f", DATA2, "error of a sample that was left out"
+    ),
+    "pca_components": Variable(("pca_components",), "i", "1", "number of components of PCA"),
+    "pca_hidden_error": Variable(("pca_components",), "f", DATA2, "hidden_error of PCA"),
+    "pca_row_error": Variable(("pca_components",), "f", DATA2, "row_error of PCA"),
+    "tried_error": Variable(
+        ("gamma_tried",), "f", DATA2, "error of hidden entries with this gamma"
+    ),
+    "tried_error_spread": Variable(("gamma_tried",), "f", DATA2, "standard error of tried_error"),
+    "tried_error_of_means": Variable((), "f", DATA2, "the error of the column means"),
+    "halves_angle": Variable(
+        ("halving", "halves_components"), "f", "degree", "largest angle between two halves"
+    ),
+    "training_variance": Variable(
+        ("training_set", "component"), "f", "1", "mean square of training scores"
+    ),
+    "new_variance": Variable(("training_set", "component"), "f", "1", "mean square of new scores"),
+    "left_out_variance": Variable(
+        ("training_set", "component"), "f", "1", "mean square of scores of left-out samples"
+    ),
+    "novelty_method": Variable(("novelty_method",), "U", "1", "method with a novelty score"),
+    "usual_class": Variable(("usual_class",), "U", "1", "class of the samples that are not novel"),
+    "novelty_area": Variable(
+        ("novelty_method", "components_tried", "usual_class", "split"),
+        "f",
+        "1",
+        "area under the ROC curve of the reconstruction error in feature space",
     ),
 }
 

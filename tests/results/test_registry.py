@@ -27,7 +27,11 @@ UNITS_IN_KM = {
     + ["score_difference", "score_tolerance", "added_to_distances"],
     "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
     + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"]
-    + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"],
+    + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"]
+    + ["parallel_eigenvalue", "permuted_quantile"],
+    "squared unit of the data": ["hidden_error", "row_error", "pca_hidden_error", "pca_row_error"]
+    + ["tried_error", "tried_error_spread", "tried_error_of_means"],
+    "degree": ["halves_angle"],
     "unit of the column": ["column_mean", "column_deviation"],
     "km-1": ["alpha"],
     "see statement": [

@@ -23,8 +23,9 @@ class StudyConfig(Strict):
     """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
     kernel: AnyKernel | None = None
     """The kernel of vectors; none for a kernel matrix or a distance matrix."""
-    components: PositiveInt
-    """Number of components, up to the rank of the centered kernel."""
+    components: PositiveInt | Literal["auto"]
+    """Number of components, up to the rank of the centered kernel. `auto`: the leading ones whose
+    eigenvalues are above those of permuted columns (parallel analysis)."""
     holdout: NonNegativeInt = 0
     """Number of samples that are held out and placed as new points."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
@@ -53,6 +54,11 @@ class StudyConfig(Strict):
             raise ValueError("correction is for a distance_matrix only: remove the key")
         if self.denoise and isinstance(self.data, DistanceMatrix | KernelMatrix):
             raise ValueError("denoise is for points, which a matrix does not have: remove the key")
+        if self.components == "auto" and isinstance(self.data, DistanceMatrix | KernelMatrix):
+            raise ValueError(
+                "components: 'auto' permutes the columns of points, and a matrix has none; "
+                "allowed: a number"
+            )
         if self.holdout and self.new:
             raise ValueError("holdout and new exclude each other: remove one of the keys")
         return self

@@ -83,6 +83,18 @@ FAULTS = {
     ),
     "unknown data set": (lambda s, c: s.update(data={"dataset": "mnist"}), "'digits', 'iris' or"),
     "no components": (lambda s, c: s.pop("components"), "components: this key is missing"),
+    "a word that is not auto": (
+        lambda s, c: s.update(components="many"),
+        "studies.circles.components: 'many' is not allowed: it should be 'auto'",
+    ),
+    "automatic components of a matrix": (
+        lambda s, c: c["studies"]["eurodist"].update(components="auto"),
+        "components: 'auto' permutes the columns of points, and a matrix has none; allowed: a num",
+    ),
+    "automatic gamma of a kernel without the word": (
+        lambda s, c: s["kernel"].update(name="sigmoid", gamma="auto"),
+        "studies.circles.kernel.gamma: 'auto' is not allowed: it should be 'scale'",
+    ),
     "zero components": (lambda s, c: s.update(components=0), "components: 0 is not allowed"),
     "name that leaves the folder": (lambda s, c: c["studies"].update({"../x": s}), "'../x' is not"),
     "no studies": (
