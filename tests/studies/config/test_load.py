@@ -252,10 +252,13 @@ def test_a_study_cannot_take_the_name_of_another_folder(tmp_path, name):
             ("my-study", "My Study"),
             "studies: 'My Study' is not allowed: the name of a study has 1 to 60 characters from a",
         ),
-        (("components: 2", "components: x"), "components: 'x' is not .*should be a whole number$"),
+        (
+            ("components: 2", "components: x"),
+            "components: 'x' is not .*should be a whole number\n.*should be 'auto'$",
+        ),
         (
             ("components: 2", 'components: "2"'),
-            "components: '2' .* a whole number .in quotes it is a text: remove the quotes.$",
+            "components: '2' .* a whole number .in quotes it is a text: remove the quotes.\n",
         ),
         (
             ("gamma: median", "gamma: 1e-3"),
