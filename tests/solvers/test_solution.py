@@ -305,7 +305,7 @@ def test_an_eigenvalue_that_equals_its_bound_does_not_count_in_a_partial_spectru
     """Neither the next one, at 0.5, nor a known one that a component is asked for."""
     assert made(np.array([3.0, 2.0]), np.eye(4)[:, :1], 0.5, after=0.5).rank == 2
     assert made(np.array([3.0, 0.2]), np.eye(4)[:, :1], 0.5, after=0.1).rank == 1
-    with pytest.raises(RankError, match="2 components asked for, but 1 eigenvalues"):
+    with pytest.raises(RankError, match="2 components asked for, but 1 eigenvalue lies"):
         made(np.array([1.0, 0.5]), np.eye(2), 0.5).require(2)
 
 
