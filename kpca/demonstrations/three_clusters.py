@@ -51,6 +51,22 @@ def repeat(repeats: int) -> Repetitions:
     return Repetitions(*map(np.array, zip(*rows, strict=True)))
 
 
+def in_the_limit() -> Array:
+    """The eigenvalues (9,) for infinitely many points and clusters that are far apart.
+
+    In one dimension exp(-b (x - y)^2) and a Gaussian with standard deviation s have the eigenvalues
+    (1 - B) B^k, k = 0, 1, ..., where B = b/(a + b + c), a = 1/(4 s^2) and c = sqrt(a^2 + 2ab)
+    (Rasmussen and Williams 2006, section 4.3.1). In the plane they multiply. Each of three clusters
+    holds a third of the points, and centering takes one of the three largest eigenvalues away.
+
+    >>> in_the_limit().round(4).tolist()
+    [0.2432, 0.2432, 0.0355, 0.0355, 0.0355, 0.0355, 0.0355, 0.0355, 0.0052]
+    """
+    a, b = 1.0 / (4.0 * DEVIATION**2), 1.0 / WIDTH
+    B = b / (a + b + np.sqrt(a**2 + 2.0 * a * b))
+    return (1.0 - B) ** 2 / 3.0 * B ** np.repeat([0.0, 1.0, 2.0], [2, 6, 1])
+
+
 def between(scores: Array, labels: list[str]) -> Array:
     """Share (d,) of the variance of scores (n, d) that lies between the means of the clusters.
 

@@ -46,6 +46,24 @@ def test_the_mean_eigenvalues_are_those_of_an_independent_run():
     assert np.abs(means * 90 / 89 - expected).max() > 0.0025
 
 
+def test_the_limit_is_that_of_many_points_in_distant_clusters():
+    """One cluster of 2000 points has the eigenvalues 1, 2 and 4 of the limit, times three."""
+    X = 0.1 * np.random.default_rng(0).standard_normal((2000, 2))
+    spectrum = np.linalg.eigvalsh(RBF(10.0)(X, X))[::-1] / 2000
+    limit = three_clusters.in_the_limit()
+    assert spectrum[0] == pytest.approx(3.0 * limit[0], rel=0.02, abs=0.0)
+    assert spectrum[1:3] == pytest.approx(3.0 * limit[2:4], rel=0.1, abs=0.0)
+    assert spectrum[3:6].mean() == pytest.approx(3.0 * limit[8], rel=0.1, abs=0.0)
+
+
+def test_components_three_to_eight_are_two_directions_in_each_of_three_clusters():
+    means = three_clusters.repeat(100).variances.mean(axis=0)
+    assert means[2:].mean() == pytest.approx(three_clusters.in_the_limit()[2], rel=0.03, abs=0.0)
+    X, labels = three_clusters.draw(0)
+    shares = three_clusters.within(three_clusters.solve(X)[1].scores, labels)
+    assert shares[:, 2:].sum(axis=1) == pytest.approx(2.0, abs=0.1)
+
+
 def test_the_first_two_components_separate_and_the_others_do_not():
     found = three_clusters.repeat(20).between
     assert found[:, :2].min() > 0.95
