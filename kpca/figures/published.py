@@ -121,7 +121,7 @@ def _extent(row: Array, found: Ranges, places: list[int]) -> tuple[float, float]
 
 
 def _plain_ticks(axes: Axes, low: float, high: float) -> None:
-    """Ticks at 1, 2 and 5 times powers of ten, fewer over many decades, written as plain numbers."""
+    """Ticks at 1, 2 and 5 times powers of ten, or at these only over many decades; no exponents."""
     steps = (1, 2, 5) if high < 50 * low else (1,)
     every = [step * 10.0**power for power in range(-3, 6) for step in steps]
     shown = [value for value in every if low <= value <= high]

@@ -13,7 +13,7 @@ from kpca.figures.labels import counted
 
 
 def ratios(rows: Array, found: Ranges, seeds: int) -> None:
-    """Published rows (5, 9), and medians and ranges (5, 9) at the same sigma, by ``seeds`` seeds."""
+    """Published rows (5, 9), and medians and ranges (5, 9) of ``seeds`` seeds at the same sigma."""
     lines = []
     for sigma, row, *at in zip(SIGMA, rows, *found, strict=True):
         median, low, high = at
@@ -30,7 +30,7 @@ def ratios(rows: Array, found: Ranges, seeds: int) -> None:
 
 
 def sigma(found: Comparison, seeds: int) -> None:
-    """For each published row the nearest sigma, and how it fits at its own sigma and at twice it."""
+    """For each published row its nearest sigma, and how it fits at its sigma and at twice it."""
     row = np.arange(len(SIGMA))
     columns = {"row": SIGMA, "nearest σ": GRID[found.nearest]}
     columns["nearest / printed"] = GRID[found.nearest] / SIGMA
