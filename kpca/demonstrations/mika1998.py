@@ -144,7 +144,7 @@ def by_nearest_feature(data: Clusters, sigma: float) -> PreImages:
     """The pre-images (9m, q) of ``projections`` by the fixed point of this library.
 
     It starts again at the nearest sample where the plain iteration ends farther from the projection
-    than this sample. That is the point which the definition of a pre-image asks for.
+    than this sample, as the definition of a pre-image demands.
     """
     start = np.repeat(data.X_test, COMPONENTS, axis=0)
     return FixedPoint()(projections(data, sigma), start)
