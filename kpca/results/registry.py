@@ -261,6 +261,39 @@ REGISTRY: dict[str, Variable] = {
         "1",
         "area under the ROC curve of the reconstruction error in feature space",
     ),
+    # published numbers, and experiments that are repeated
+    "seed": Variable(("seed",), "i", "1", "seed of a repetition"),
+    "published_sigma": Variable(("published_sigma",), "f", "1", "sigma of a row, as printed"),
+    "published_ratio": Variable(
+        ("published_sigma", "component"), "f", "1", "published ratio of errors, PCA over kernel PCA"
+    ),
+    "simulated_sigma": Variable(("simulated_sigma",), "f", "1", "sigma of noise and kernel"),
+    "error_ratio": Variable(
+        ("simulated_sigma", "seed", "component"),
+        "f",
+        "1",
+        "mean squared distance to the true centers, PCA over kernel PCA",
+    ),
+    "moving": Variable(
+        ("simulated_sigma", "seed"), "f", "1", "share of the points whose iteration did not end"
+    ),
+    "row_distance": Variable(
+        ("published_sigma", "simulated_sigma"), "f", "1", "mean of |log(published/median)|"
+    ),
+    "row_inside": Variable(
+        ("published_sigma", "simulated_sigma"), "i", "1", "published ratios in their 95 % ranges"
+    ),
+    "row_farther": Variable(
+        ("published_sigma", "simulated_sigma"),
+        "f",
+        "1",
+        "share of the seeds at least as far from the medians as the published row",
+    ),
+    "published_variance": Variable(("component",), "f", "1", "published eigenvalue lambda"),
+    "repeated_variance": Variable(("seed", "component"), "f", "1", "lambda = mu/n of a repetition"),
+    "between_clusters": Variable(
+        ("seed", "component"), "f", "1", "share of the variance between the means of the clusters"
+    ),
 }
 
 ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")
