@@ -1,16 +1,23 @@
 """The methods by name, and which of them looks for a stationary point with a given kernel."""
 
 from kpca.kernels import RBF, Kernel
+from kpca.preimages.coordinate_descent import CoordinateDescent
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.ridge_regression import RidgeRegression
 
-Method = FixedPoint | GradientDescent | DistanceConstraint | RidgeRegression
+Method = FixedPoint | GradientDescent | CoordinateDescent | DistanceConstraint | RidgeRegression
 
 METHODS: dict[str, type[Method]] = {
     method.name: method
-    for method in (FixedPoint, GradientDescent, DistanceConstraint, RidgeRegression)
+    for method in (
+        FixedPoint,
+        GradientDescent,
+        CoordinateDescent,
+        DistanceConstraint,
+        RidgeRegression,
+    )
 }
 
 
