@@ -11,6 +11,9 @@ from kpca.kernels import Kernel, Laplacian
 from kpca.preimages.preimages import NoMethodError, PreImages
 from kpca.preimages.target import Target
 
+LARGEST = 300.0
+"""The largest exponent of a running sum. The squares of e^300 and of e^-300 are finite, not 0."""
+
 ROUNDING = 1e-12
 """A sum has to grow by more than this fraction of the sum of sizes before a coordinate changes."""
 
@@ -101,11 +104,23 @@ class _Search:
 def sums_at(values: Array, weights: Array, gamma: float) -> Array:
     """sum_j w_pj exp(-gamma |v_i - v_j|) (p, n) at increasing values v (n,), for weights (p, n).
 
-    The parts j <= i and j >= i are each a running sum that decays between neighbors. Both are
-    computed for spans of 1, 2, 4, ... neighbors, where no exponential grows.
+    The parts j <= i and j >= i are running sums of w_j exp(gamma v_j) and w_j exp(-gamma v_j).
 
     >>> sums_at(np.array([0.0, np.log(2.0)]), np.array([[4.0, 2.0]]), 1.0)
     array([[5., 4.]])
+    """
+    if gamma * (values[-1] - values[0]) > LARGEST:
+        return _sums_by_spans(values, weights, gamma)
+    growing = np.exp(gamma * (values - values[0]))
+    below = np.cumsum(weights * growing, axis=1) / growing
+    above = np.cumsum((weights / growing)[:, ::-1], axis=1)[:, ::-1] * growing
+    return below + above - weights
+
+
+def _sums_by_spans(values: Array, weights: Array, gamma: float) -> Array:
+    """``sums_at`` where an exponential would grow too large.
+
+    A running sum decays between neighbors. It is computed for spans of 1, 2, 4, ... neighbors.
     """
     below, above, span = weights.copy(), weights.copy(), 1
     while span < len(values):

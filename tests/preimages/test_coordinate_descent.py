@@ -120,12 +120,20 @@ def test_a_target_of_negative_weights_only_has_no_pre_image_and_says_so():
     assert not reached.converged[0]
 
 
+@pytest.mark.parametrize("gamma", [0.7, 70.0, 700.0])
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 8, 9])
-def test_sums_at_values_are_those_of_the_kernel_matrix(n):
+def test_sums_at_values_are_those_of_the_kernel_matrix(n, gamma):
     values = np.sort(RNG.normal(size=n))
     weights = RNG.normal(size=(4, n))
-    expected = weights @ np.exp(-0.7 * np.abs(values[:, None] - values[None, :]))
-    np.testing.assert_allclose(sums_at(values, weights, 0.7), expected, rtol=0, atol=1e-14)
+    expected = weights @ np.exp(-gamma * np.abs(values[:, None] - values[None, :]))
+    np.testing.assert_allclose(sums_at(values, weights, gamma), expected, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("far", [299.0, 301.0])
+def test_both_ways_to_sum_agree_where_one_takes_over(far):
+    values, weights = np.array([0.0, 1.0, far - 1.0, far]), np.array([[1.0, -2.0, 3.0, 4.0]])
+    expected = [[1 - 2 / np.e, 1 / np.e - 2, 3 + 4 / np.e, 3 / np.e + 4]]
+    np.testing.assert_allclose(sums_at(values, weights, 1.0), expected, rtol=0, atol=1e-14)
 
 
 def test_sums_at_far_values_do_not_overflow():
