@@ -1,15 +1,15 @@
-"""The experiment on a small design, against scikit-learn and against what selection has to do."""
+"""The experiment on a small design: what selection has to do, and which numbers are stored."""
 
 import numpy as np
 import pytest
-from sklearn.decomposition import PCA, KernelPCA
 
-from kpca.demonstrations import denoising
-from kpca.demonstrations.denoising import CHOSEN, LINEAR, PEER, ScikitLearn, Trained, Way
+from kpca.demonstrations import denoisers, denoising
+from kpca.demonstrations.denoisers import LINEAR, PEER, Trained
+from kpca.demonstrations.denoising import CHOSEN
 from kpca.demonstrations.noisy_digits import NOISES, TRAINED_ON, Split
-from kpca.kernels import RBF, Linear
+from kpca.kernels import RBF
 
-DESIGN = denoising.design(
+DESIGN = denoisers.design(
     images=(120, 6, 40),
     gaussian=((0.02, 0.05), (0.02,)),
     laplacian=((0.06,), (0.03,)),
@@ -19,7 +19,7 @@ DESIGN = denoising.design(
     penalties=(0.01,),
     fractions=(1e-5,),
 )
-WAYS = DESIGN.ways
+DENOISERS = DESIGN.denoisers
 SPLIT = Split.draw(DESIGN.images, 0)
 
 
@@ -28,49 +28,15 @@ def results():
     return denoising.run(DESIGN, 2)
 
 
-def test_scikit_learn_is_scikit_learn():
-    trained = Trained.on(SPLIT.clean, RBF(0.03), 30)
-    found = trained.denoised(WAYS[PEER], 12, 0.01, SPLIT.test_noisy[:2])
-    peer = KernelPCA(12, kernel="rbf", gamma=0.03, fit_inverse_transform=True, alpha=0.01)
-    peer.fit(SPLIT.clean)
-    for k in range(2):
-        expected = peer.inverse_transform(peer.transform(SPLIT.test_noisy[k]))
-        np.testing.assert_allclose(found[k], expected, rtol=0, atol=1e-8)
-    other = ScikitLearn(0.1)
-    ways = Way(RBF, ((0.03,), (0.03,)), (12,), {0.1: other})
-    differs = trained.denoised(ways, 12, 0.1, SPLIT.test_noisy[:2]) - found
-    assert np.abs(differs).max() > 1e-3, "the control: another alpha"
-
-
-def test_linear_pca_is_the_projection_of_scikit_learn():
-    found = Trained.on(SPLIT.clean, Linear(), 9).denoised(WAYS[LINEAR], 7, 0.0, SPLIT.test_noisy)
-    peer = PCA(7).fit(SPLIT.clean)
-    for k, noisy in enumerate(SPLIT.test_noisy):
-        expected = peer.inverse_transform(peer.transform(noisy))
-        np.testing.assert_allclose(found[k], expected, rtol=0, atol=1e-10)
-
-
-def test_the_components_of_a_solution_are_those_of_a_solution_with_fewer():
-    many, few = (Trained.on(SPLIT.clean, RBF(0.03), d) for d in (60, 15))
-    arguments = (WAYS["fixed point"], 15, 0.0, SPLIT.test_noisy)
-    np.testing.assert_allclose(
-        many.denoised(*arguments), few.denoised(*arguments), rtol=0, atol=1e-7
-    )
-
-
-def test_more_components_than_the_rank_are_as_many_as_there_are():
-    assert Trained.on(SPLIT.clean[:8], Linear(), 63).solution.components == 7
-
-
 def test_validation_chooses_the_least_error_over_the_whole_grid():
-    way = WAYS["fixed point"]
-    choices = denoising.choose(SPLIT, {"fixed point": way}, "clean")
+    denoiser = DENOISERS["fixed point"]
+    choices = denoising.choose(SPLIT, {"fixed point": denoiser}, "clean")
     for k in range(len(NOISES)):
         errors = {
             (gamma, d): (
                 (
                     Trained.on(SPLIT.clean, RBF(gamma), d).denoised(
-                        way, d, 0.0, SPLIT.validation_noisy[[k]]
+                        denoiser, d, 0.0, SPLIT.validation_noisy[[k]]
                     )
                     - SPLIT.validation
                 )
@@ -100,7 +66,7 @@ def test_the_method_chosen_is_ours_and_has_the_least_validation_error(results):
 
 def test_every_method_removes_noise_and_the_fixed_point_more_than_linear_pca(results):
     errors, _ = results
-    assert errors.mse.shape == (2, len(NOISES), len(TRAINED_ON), len(WAYS) + 1)
+    assert errors.mse.shape == (2, len(NOISES), len(TRAINED_ON), len(DENOISERS) + 1)
     half = errors.mse[:, 1]
     assert half.max() < 0.25, "the noise itself has 0.25"
     assert (errors.gain[:, 1, 0, errors.methods.index("fixed point, no mean")] > 1.1).all()
