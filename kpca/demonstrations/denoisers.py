@@ -130,7 +130,7 @@ QUICK = design(
     components=(20, 60, 180),
     alphas=(1e-3, 1e-2, 1e-1),
     penalties=(0.01,),
-    fractions=(1e-5,),
+    fractions=(5e-5,),
 )
 FULL = design(
     images=(1200, 50, 200),

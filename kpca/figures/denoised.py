@@ -76,9 +76,10 @@ def gains(
             axes.axvline(goals[k], color="0.3", lw=0.8, ls="--")
         for t, name in enumerate(trained_on):
             _methods(axes, gain[:, k, t], places + 0.36 * (t - 0.5), t, name)
-        axes.set(title=noises[k], yticks=places, yticklabels=methods, xlim=(0, None))
+        axes.set(title=noises[k], yticks=places, yticklabels=methods)
         axes.tick_params(axis="y", length=0)
     every[0].invert_yaxis()
+    every[0].set_xlim(0.0, 1.08 * max(gain.max(), *(goal or 0.0 for goal in goals)))
     repeats = f"{counted(len(gain), 'random split')}, {counted(training, 'training image')}"
     figure.supxlabel(f"error of linear PCA / error of the method ({repeats})", fontsize=8)
     handles, names = every[0].get_legend_handles_labels()

@@ -32,12 +32,15 @@ def test_the_errors_of_the_rows_are_in_the_alt_text():
 @pytest.mark.parametrize(("splits", "lines"), [(1, 2), (3, 8)])
 def test_gains_have_their_medians_and_each_split_and_the_goal(splits, lines):
     gain = np.ones((splits, 2, 2, 3)) + np.arange(3.0)
+    gain[:, 0] /= 2.0
     names = (["weak", "strong"], ["clean", "noisy"], ["a", "b", "c"], [None, 2.0], 7)
     figure, words = drawn(denoised.gains, gain, *names)
     vertical = [[line.get_xdata()[0] for line in axes.lines[:2]] for axes in figure.axes]
     assert vertical[1] == [1.0, 2.0]
     assert len(figure.axes[0].lines) == 1 + lines
-    assert figure.axes[0].lines[1].get_xdata().tolist() == [1.0, 2.0, 3.0]
-    assert "weak: c, 3.00 times; strong: c, 3.00 times" in words.alt
+    assert figure.axes[0].lines[1].get_xdata().tolist() == [0.5, 1.0, 1.5]
+    for axes in figure.axes:
+        assert axes.get_xlim() == (0.0, 1.08 * 3.0), "every panel shows every point"
+    assert "weak: c, 1.50 times; strong: c, 3.00 times" in words.alt
     assert f"{splits} random split" in words.caption
     assert figure.get_supxlabel().endswith("7 training images)")
