@@ -11,7 +11,8 @@ from kpca.preimages.preimages import NoMethodError, PreImages, spread
 from kpca.preimages.target import Target
 
 STEP = 1e-9
-"""The iteration of a point ends with a step shorter than this fraction of the samples' spread."""
+"""The iteration of a point ends with a step shorter than this fraction of the samples' spread,
+unless another one is asked for."""
 
 VANISHES = 1e-12
 """A denominator vanishes if it is at most this fraction of the sum of all |weights|."""
@@ -27,11 +28,13 @@ class FixedPoint:
 
     The iteration starts again at the nearest sample where the denominator vanishes, where it does
     not converge in ``most`` steps, and where it ends farther from P than this sample or the start
-    is. Where that does not help either, the best of all these points counts as not converged.
+    is. Where that does not help either, the best of all these points counts as not converged. It
+    ends with a step shorter than the fraction ``step`` of the samples' spread.
     """
 
     penalty: float = 0.0
     most: int = 2000
+    step: float = STEP
     name = "fixed point"
 
     def __call__(self, target: Target, start: Array) -> PreImages:
@@ -56,14 +59,16 @@ class FixedPoint:
         return PreImages.of(target, Y, iterations, converged, self._slope(target, Y, start))
 
     def _slope(self, target: Target, Y: Array, x: Array) -> Array:
-        """Bound (p,) on the gradient where the last step was shorter than ``STEP``.
+        """Bound (p,) on the gradient where the last step was shorter than ``step``.
 
         The gradient of the sum with the penalty is 4 gamma times denominator times step. A step
         from y is at most as long as the last one, because the iteration contracts.
         """
         sizes = np.abs(target.W) * target.kernel(Y, target.X)
         gamma = _require_gaussian(target.kernel).gamma
-        steps = (4.0 * gamma * sizes.sum(axis=1) + 2.0 * self.penalty) * STEP * spread(target.X)
+        steps = (
+            (4.0 * gamma * sizes.sum(axis=1) + 2.0 * self.penalty) * self.step * spread(target.X)
+        )
         return steps + 2.0 * self.penalty * lengths(Y - x, 1)
 
     def _value(self, target: Target, Y: Array, x: Array) -> Array:
@@ -79,7 +84,7 @@ class FixedPoint:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
         c = self.penalty / (2.0 * _require_gaussian(target.kernel).gamma)
         Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
-        converged, short = np.zeros(len(target), dtype=bool), STEP * spread(target.X)
+        converged, short = np.zeros(len(target), dtype=bool), self.step * spread(target.X)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
         while len(active) and iterations.max() < self.most:
             weights = target.W[active] * target.kernel(Y[active], target.X)

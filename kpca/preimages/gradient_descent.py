@@ -35,10 +35,11 @@ class GradientDescent:
         """
         kernel = target.kernel
         if not (kernel.smooth and kernel.is_positive_semidefinite):
-            reason = "has kinks" if not kernel.smooth else "is not positive semi-definite"
+            reason = "is not positive semi-definite" if kernel.smooth else "has kinks"
+            other = "" if kernel.smooth else "coordinate descent, "
             raise NoMethodError(
                 f"gradient descent is not for the kernel {kernel.name}, which {reason}; allowed "
-                "for this kernel: ridge regression"
+                f"for this kernel: {other}ridge regression"
             )
         near = target.X[target.nearest]
         rows = []

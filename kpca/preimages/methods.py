@@ -2,6 +2,7 @@
 
 from kpca.arrays import Array
 from kpca.kernels import RBF, Kernel
+from kpca.preimages.coordinate_descent import CoordinateDescent
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.gradient_descent import GradientDescent
@@ -9,11 +10,17 @@ from kpca.preimages.preimages import NoMethodError, PreImages
 from kpca.preimages.ridge_regression import RidgeRegression
 from kpca.preimages.target import Target
 
-Method = FixedPoint | GradientDescent | DistanceConstraint | RidgeRegression
+Method = FixedPoint | GradientDescent | CoordinateDescent | DistanceConstraint | RidgeRegression
 
 METHODS: dict[str, type[Method]] = {
     method.name: method
-    for method in (FixedPoint, GradientDescent, DistanceConstraint, RidgeRegression)
+    for method in (
+        FixedPoint,
+        GradientDescent,
+        CoordinateDescent,
+        DistanceConstraint,
+        RidgeRegression,
+    )
 }
 
 

@@ -294,6 +294,43 @@ REGISTRY: dict[str, Variable] = {
     "between_clusters": Variable(
         ("seed", "component"), "f", "1", "share of the variance between the means of the clusters"
     ),
+    # denoising
+    "noise_kind": Variable(("noise_kind",), "U", "1", "kind and level of the noise"),
+    "trained_on": Variable(("trained_on",), "U", "1", "kind of training images"),
+    "method": Variable(("method",), "U", "1", "method that removes noise"),
+    "split": Variable(("split",), "i", "1", "number of a random split, from 0: its seed"),
+    "test_error": Variable(
+        ("split", "noise_kind", "trained_on", "method"),
+        "f",
+        "1",
+        "mean squared error of a pixel of the test images",
+    ),
+    "validation_error": Variable(
+        ("split", "noise_kind", "trained_on", "method"),
+        "f",
+        "1",
+        "the same of the validation images",
+    ),
+    "components_chosen": Variable(
+        ("split", "noise_kind", "trained_on", "method"), "i", "1", "number of components"
+    ),
+    "gamma_chosen": Variable(
+        ("split", "noise_kind", "trained_on", "method"),
+        "f",
+        "1",
+        "gamma of the kernel; 0 without one",
+    ),
+    "parameter_chosen": Variable(
+        ("split", "noise_kind", "trained_on", "method"),
+        "f",
+        "1",
+        "the method's own parameter; 0 without one",
+    ),
+    "digit": Variable(("digit",), "U", "1", "digit that an image shows"),
+    "original_image": Variable(("digit", "pixel"), "f", "1", "test image, gray from -1 to 1"),
+    "noisy_image": Variable(("noise_kind", "digit", "pixel"), "f", "1", "the same with noise"),
+    "linear_image": Variable(("noise_kind", "digit", "pixel"), "f", "1", "denoised by linear PCA"),
+    "kernel_image": Variable(("noise_kind", "digit", "pixel"), "f", "1", "denoised by kernel PCA"),
 }
 
 ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")

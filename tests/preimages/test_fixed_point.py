@@ -128,3 +128,12 @@ def test_the_iteration_ends_with_a_step_shorter_than_the_stated_fraction():
     weights = target.W * target.kernel(points, X)
     again = weights @ X / weights.sum(axis=1, keepdims=True)
     assert np.abs(again - points).max() <= 1e-9 * 4.0
+
+
+def test_a_longer_last_step_ends_earlier_and_its_slope_still_bounds_the_gradient():
+    X_new = RNG.normal(size=(8, 3))
+    target = _projections(X_new=X_new)
+    fine, coarse = FixedPoint()(target, X_new), FixedPoint(step=1e-3)(target, X_new)
+    assert (coarse.iterations < fine.iterations).all()
+    assert np.abs(coarse.points - fine.points).max() > 1e-8
+    assert (np.linalg.norm(target.gradient(coarse.points), axis=1) <= coarse.slope).all()

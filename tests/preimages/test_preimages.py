@@ -5,6 +5,7 @@ import pytest
 
 from kpca import kernels
 from kpca.formulations import dual
+from kpca.preimages.coordinate_descent import CoordinateDescent
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.gradient_descent import GradientDescent
@@ -14,7 +15,13 @@ from kpca.preimages.target import Target
 
 RNG = np.random.default_rng(0)
 X, X_NEW = RNG.normal(size=(30, 2)), RNG.normal(size=(7, 2))
-METHODS = [FixedPoint(), GradientDescent(), DistanceConstraint(), RidgeRegression()]
+METHODS = [
+    FixedPoint(),
+    GradientDescent(),
+    CoordinateDescent(),
+    DistanceConstraint(),
+    RidgeRegression(),
+]
 KERNELS = [
     kernels.Linear(),
     kernels.Polynomial(0.5, 2, 0.7),
@@ -28,7 +35,7 @@ AVAILABLE = {
     "linear": ("gradient descent", "distance constraint", "ridge regression"),
     "poly": ("gradient descent", "ridge regression"),
     "rbf": ("fixed point", "gradient descent", "distance constraint", "ridge regression"),
-    "laplacian": ("ridge regression",),
+    "laplacian": ("coordinate descent", "ridge regression"),
     "sigmoid": ("ridge regression",),
     "cosine": ("gradient descent", "ridge regression"),
     "lift": ("gradient descent", "ridge regression"),

@@ -50,3 +50,15 @@ def test_another_unit_of_the_data_changes_the_unit_of_the_pre_images_only(unit):
         target = Target.of_projections(solution, kernel, scale * X, scale * X_NEW)
         points.append(RidgeRegression()(target, scale * X_NEW).points / scale)
     np.testing.assert_allclose(points[0], points[1], rtol=0, atol=1e-8)
+
+
+def test_a_given_gamma_and_penalty_are_those_of_the_regression():
+    kernel = kernels.RBF(0.4)
+    target = Target.of_projections(dual.fit(kernel(X, X), 4, 1e-13), kernel, X, X_NEW)
+    penalty = 1e-3 * np.linalg.eigvalsh(kernels.RBF(0.7)(target.scores, target.scores))[-1]
+    regression = KernelRidge(alpha=penalty, kernel="rbf", gamma=0.7)
+    expected = regression.fit(target.scores, X - X.mean(axis=0)).predict(target.beta)
+    reached = RidgeRegression(0.7, 1e-3)(target, X_NEW).points - X.mean(axis=0)
+    np.testing.assert_allclose(reached, expected, rtol=0, atol=1e-9)
+    other = RidgeRegression()(target, X_NEW).points - X.mean(axis=0)
+    assert np.abs(other - expected).max() > 1e-3, "the control: the parameters that it finds"
