@@ -1,7 +1,7 @@
 """The methods by name, and which of them looks for a stationary point with a given kernel."""
 
 from kpca.arrays import Array
-from kpca.kernels import RBF, Kernel
+from kpca.kernels import RBF, Kernel, Laplacian
 from kpca.preimages.coordinate_descent import CoordinateDescent
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
@@ -31,8 +31,10 @@ def iterative(kernel: Kernel) -> FixedPoint | GradientDescent | None:
     return GradientDescent() if kernel.smooth and kernel.is_positive_semidefinite else None
 
 
-def preferred(kernel: Kernel) -> FixedPoint | GradientDescent | RidgeRegression:
-    """The iterative method if the kernel has one, else ridge regression, which every kernel has."""
+def preferred(kernel: Kernel) -> Method:
+    """The method that minimizes the distance, else ridge regression, which every kernel has."""
+    if isinstance(kernel, Laplacian):
+        return CoordinateDescent()
     return iterative(kernel) or RidgeRegression()
 
 
