@@ -281,7 +281,7 @@ use rule eigen_solve as report with:
         checks=list(catalog.CHECKS.files.values()),
         experiments=expand(catalog.EXPERIMENT["result"], notebook=PLAN.experiments),
         demonstrations=expand(
-            catalog.DEMONSTRATION["result"], notebook=PLAN.demonstrations
+            catalog.DEMONSTRATION["table"], notebook=PLAN.demonstrations
         ),
         notebook=source(catalog.REPORT),
     output:
@@ -297,6 +297,7 @@ use rule eigen_solve as report with:
         given=[
             "results_folder=.",
             f"experiments={' '.join(PLAN.experiments)}",
+            f"demonstrations={' '.join(PLAN.demonstrations)}",
             f"figures_folder={catalog.OF_ALL['figures']}",
         ],
     message:
