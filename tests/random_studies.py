@@ -5,6 +5,7 @@ reads, checks and accepts them as ``kpca.workflow.jobs.prepare`` does, so that w
 refuses is refused here too.
 """
 
+import re
 from dataclasses import dataclass, replace
 from math import comb
 from pathlib import Path
@@ -358,11 +359,8 @@ def _config(keys: dict) -> StudyConfig:
 
 def _allowed(message: str, share: float) -> int | None:
     """Another number of components, from what the program says that it allows."""
-    _, _, tail = message.partition("allowed")
-    if "allowed: 1 to " in message:
-        rank = int(message.rsplit("allowed: 1 to ", 1)[1].split()[0])
-        return 1 + int(share * (rank - 1)) if rank else None
-    if "allowed next to it: " in message:
-        numbers = message.rsplit("allowed next to it: ", 1)[1]
-        return None if numbers.startswith("none") else int(numbers.split(" or ")[-1])
+    if known := re.search(r"asked for.*allowed: (?:1 to )?(\d+)", message):
+        return 1 + int(share * (int(known[1]) - 1))
+    if known := re.search(r"allowed next to it: (?:\d+ or )?(\d+)", message):
+        return int(known[1])
     return None
