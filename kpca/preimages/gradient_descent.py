@@ -49,7 +49,7 @@ class GradientDescent:
             best = min(ends, key=lambda end: end.fun)
             steps = sum(end.nit for end in ends)
             converged = np.abs(best.jac).max() <= GRADIENT
-            rows.append((best.x * scaled.unit, steps, converged, scaled.slope))
+            rows.append((scaled.point(best.x), steps, converged, scaled.slope))
         columns = (np.array(column) for column in zip(*rows, strict=True))
         return PreImages.of(target, *columns)
 
@@ -58,20 +58,28 @@ class GradientDescent:
 class _Scaled:
     """The distance to one point P in units of the data, so that a tolerance has a meaning.
 
-    unit   of length: the spread of the samples
-    size   of squared distances in feature space: their mean over the samples
+    middle   of the samples, from which points are measured
+    unit     of length: the spread of the samples
+    size     of squared distances in feature space: their mean over the samples, or their rounding
     """
 
     target: Target
+    middle: Array
     unit: float
     size: float
 
     @classmethod
     def of(cls, target: Target) -> "_Scaled":
-        return cls(target, spread(target.X), float(target.squared_distances_to_samples.mean()))
+        X, squared = target.X, target.squared_distances_to_samples
+        size = max(float(squared.mean()), float(target.rounding(X)[0]))
+        return cls(target, X.mean(axis=0), spread(X), size)
+
+    def point(self, z: Array) -> Array:
+        """The point (q,) in the unit of the data."""
+        return self.middle + self.unit * z
 
     def __call__(self, z: Array) -> tuple[float, Array]:
-        y = self.unit * z[None]
+        y = self.point(z)[None]
         value, gradient = self.target.squared_distances(y)[0], self.target.gradient(y)[0]
         return float(value) / self.size, gradient * (self.unit / self.size)
 
@@ -82,4 +90,5 @@ class _Scaled:
 
     def descend(self, start: Array, most: int) -> OptimizeResult:
         options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * GRADIENT, "ftol": 0.0}
-        return minimize(self, start / self.unit, jac=True, method="L-BFGS-B", options=options)
+        first = (start - self.middle) / self.unit
+        return minimize(self, first, jac=True, method="L-BFGS-B", options=options)
