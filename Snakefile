@@ -96,6 +96,13 @@ def cell_seconds(wildcards, input):
     return needs.cell_seconds(needs.studies_among(input))
 
 
+def cell_seconds_repeated(wildcards):
+    """The time that one cell of a demonstration may take: it may hold all repetitions."""
+    from kpca.workflow import needs
+
+    return needs.CELL_SECONDS * PLAN.demonstrations[wildcards.notebook]
+
+
 def mem_mb_to_prepare(wildcards):
     """The memory that preparing a study takes, estimated from its configuration."""
     from kpca.workflow import needs
@@ -267,6 +274,9 @@ use rule eigen_solve as demonstration with:
         catalog.DEMONSTRATION.benchmark
     wildcard_constraints:
         notebook="|".join(DEMONSTRATIONS),
+    resources:
+        mem_mb=mem_mb,
+        cell_seconds=cell_seconds_repeated,
     params:
         code=lambda wildcards: version.of_notebook(wildcards.notebook),
         given=repeated,
