@@ -7,7 +7,7 @@ import pytest
 from small_project import Project
 
 from kpca.results import files
-from kpca.workflow.launch import verify
+from kpca.workflow.launch import rounding
 
 pytestmark = pytest.mark.faults
 
@@ -89,4 +89,4 @@ def test_two_threads_agree_with_one_within_the_derived_tolerances(tmp_path):
     assert "BEYOND" not in output
     assert 'threads: "1" there, "2" here' in output
     one, two = (folder / f"{threads}/digits/eigen-solve.nc" for threads in "12")
-    assert verify.within_rounding(one, two).startswith("within rounding")
+    assert rounding.between(one, two).startswith("within rounding")
