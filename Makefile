@@ -1,4 +1,4 @@
-# make report | verify | test | test-faults | mutants | lab | hero | lock | clean
+# make report | report-full | verify | test | test-faults | mutants | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
 # `make verify` compares the results with a manifest: their own unless another is given
@@ -15,10 +15,13 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report verify test test-faults mutants lab hero lock clean
+.PHONY: report report-full verify test test-faults mutants lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
+
+report-full: $(READY)
+	@$(BIN)/python -m kpca.workflow --config config/full.yaml
 
 verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"

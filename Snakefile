@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
-from kpca.studies.config.study import CHAPTERS, EXPERIMENTS
+from kpca.studies.config.study import CHAPTERS, DEMONSTRATIONS, EXPERIMENTS
 from kpca.workflow import catalog, dependencies, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
@@ -75,6 +75,12 @@ def given(wildcards, input, output):
     ]
 
 
+def repeated(wildcards, input, output):
+    """The parameters of a demonstration: its files, and how often it repeats its experiment."""
+    repeats = PLAN.demonstrations[wildcards.notebook]
+    return [*given(wildcards, input, output), f"repeats={repeats}"]
+
+
 # The module ``needs`` loads the kernels, for which a run without a job should not wait.
 def mem_mb(wildcards, input):
     """The memory of a job, from the sizes of the prepared studies among its inputs."""
@@ -90,6 +96,13 @@ def cell_seconds(wildcards, input):
     return needs.cell_seconds(needs.studies_among(input))
 
 
+def cell_seconds_repeated(wildcards):
+    """The time that one cell of a demonstration may take: it may hold all repetitions."""
+    from kpca.workflow import needs
+
+    return needs.CELL_SECONDS * PLAN.demonstrations[wildcards.notebook]
+
+
 def mem_mb_to_prepare(wildcards):
     """The memory that preparing a study takes, estimated from its configuration."""
     from kpca.workflow import needs
@@ -97,8 +110,9 @@ def mem_mb_to_prepare(wildcards):
     return needs.to_prepare_mb(PLAN.studies[wildcards.study], Path(HERE))
 
 
+# A demonstration has a folder of figures, as a study has.
 wildcard_constraints:
-    study="[a-z0-9][a-z0-9-]*",
+    study="|".join(PLAN.studies),
 
 
 rule all:
@@ -204,6 +218,26 @@ use rule eigen_solve as first_components with:
         f"{{wildcards.study}}: {catalog.FIRST_COMPONENTS}"
 
 
+use rule eigen_solve as denoised with:
+    input:
+        study=catalog.PREPARE["study"],
+        eigen=catalog.result(catalog.EIGEN_SOLVE),
+        notebook=source("denoised"),
+    output:
+        notebook=catalog.DENOISED["notebook"],
+        result=catalog.DENOISED["result"],
+        table=catalog.DENOISED["table"],
+        figures=directory(catalog.DENOISED["figures"]),
+    log:
+        catalog.DENOISED.log,
+    benchmark:
+        catalog.DENOISED.benchmark
+    params:
+        code=version.of_notebook("denoised"),
+    message:
+        "{wildcards.study}: denoised"
+
+
 use rule eigen_solve as chapter with:
     output:
         **catalog.CHAPTER.files,
@@ -226,12 +260,39 @@ use rule eigen_solve as experiment with:
         "{wildcards.notebook}"
 
 
+use rule eigen_solve as demonstration with:
+    input:
+        notebook=notebook,
+    output:
+        notebook=catalog.DEMONSTRATION["notebook"],
+        result=catalog.DEMONSTRATION["result"],
+        table=catalog.DEMONSTRATION["table"],
+        figures=directory(catalog.DEMONSTRATION["figures"]),
+    log:
+        catalog.DEMONSTRATION.log,
+    benchmark:
+        catalog.DEMONSTRATION.benchmark
+    wildcard_constraints:
+        notebook="|".join(DEMONSTRATIONS),
+    resources:
+        mem_mb=mem_mb,
+        cell_seconds=cell_seconds_repeated,
+    params:
+        code=lambda wildcards: version.of_notebook(wildcards.notebook),
+        given=repeated,
+    message:
+        "{wildcards.notebook}"
+
+
 use rule eigen_solve as report with:
     input:
         studies=every(catalog.PREPARE["study"]),
         solutions=every(catalog.result(catalog.EIGEN_SOLVE)),
         checks=list(catalog.CHECKS.files.values()),
         experiments=expand(catalog.EXPERIMENT["result"], notebook=PLAN.experiments),
+        demonstrations=expand(
+            catalog.DEMONSTRATION["table"], notebook=PLAN.demonstrations
+        ),
         notebook=source(catalog.REPORT),
     output:
         notebook=catalog.OF_ALL["notebook"],
@@ -246,6 +307,7 @@ use rule eigen_solve as report with:
         given=[
             "results_folder=.",
             f"experiments={' '.join(PLAN.experiments)}",
+            f"demonstrations={' '.join(PLAN.demonstrations)}",
             f"figures_folder={catalog.OF_ALL['figures']}",
         ],
     message:

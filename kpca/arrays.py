@@ -8,3 +8,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 """Double precision; of dtype object where the entries are numbers with fifty digits."""
+
+Indices = NDArray[np.intp]
+"""An array of indices."""
+
+Truths = NDArray[np.bool_]
+"""An array of truth values."""

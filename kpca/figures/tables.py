@@ -10,6 +10,7 @@ from kpca.arrays import Array
 from kpca.figures.display import METADATA, show_data
 from kpca.figures.labels import squared, with_unit
 from kpca.figures.names import plain, shortened
+from kpca.preimages.preimages import PreImages
 from kpca.solvers.solution import Solution
 
 ROWS = 12
@@ -154,6 +155,24 @@ def new_points(names: Sequence[str], new: Array, share: Array) -> None:
     caption = f"New points{more}. The result of the eigen-solve has all of them."
     formats = dict.fromkeys(columns, "{:.6g}") | {"share on the map": "{:.1%}"}
     show("new-points", caption, frame, formats)
+
+
+def preimages(reached: Mapping[str, PreImages]) -> None:
+    """How near the pre-images of each method come, and how many of them converged."""
+    rows = [
+        [
+            name,
+            np.median(found.distances),
+            np.median(found.lower),
+            int(found.iterations.max()),
+            f"{found.converged.sum()} of {len(found.converged)}",
+        ]
+        for name, found in reached.items()
+    ]
+    columns = ["method", "distance", "lower bound", "most steps", "converged"]
+    caption = "Medians of the distance to the projection, and of the least possible distance."
+    formats = {"distance": "{:.4g}", "lower bound": "{:.4g}", "most steps": "{}"}
+    show("preimages", caption, pd.DataFrame(rows, columns=columns), formats)
 
 
 def spectra(solutions: Mapping[str, Solution]) -> None:

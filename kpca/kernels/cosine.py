@@ -22,6 +22,7 @@ class Cosine(Kernel):
     notation = "x·y/(‖x‖‖y‖)"
     formula = "k(x, y) = x·y/(|x| |y|)"
     undefined = "0 in every column"
+    unit = True
     has_lengths = False
 
     def __call__(self, X: Array, Y: Array) -> Array:

@@ -22,6 +22,9 @@ class Kernel(ABC):
     undefined    in words, the points at which the kernel is not defined, if there are any
     has_lengths  whether the kernel depends on the lengths of points, and not on directions alone
     words        words that may stand for gamma in a configuration: ``kpca.kernels.bandwidth``
+    smooth       whether k(·, y) has a gradient at every point at which it is defined
+    unit         whether k(x, x) = 1 at every point, so that all features have length 1
+    positive     whether no value is negative
     """
 
     name: ClassVar[str]
@@ -29,6 +32,9 @@ class Kernel(ABC):
     undefined: ClassVar[str] = ""
     has_lengths: ClassVar[bool] = True
     words: ClassVar[Mapping[str, Word]] = {}
+    smooth: ClassVar[bool] = True
+    unit: ClassVar[bool] = False
+    positive: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -54,6 +60,14 @@ class Kernel(ABC):
     @abstractmethod
     def rounding(self, q: int, radius: float) -> float:
         """Bound on |fl k(x, y) - k(x, y)| for points of R^q with |x|, |y| <= radius."""
+
+    def input_distances(self, D2: Array) -> Array | None:
+        """Squared distances of points (p, n) from those of their features, D2 (p, n).
+
+        Infinite where no two points have features so far apart; None for a kernel whose distances
+        of features do not determine those of the points.
+        """
+        return None
 
     @property
     def is_positive_semidefinite(self) -> bool:

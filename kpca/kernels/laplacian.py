@@ -20,6 +20,7 @@ class Laplacian(Kernel):
     gamma: Annotated[float, GAMMA]
     name = "laplacian"
     notation = "exp(−γ‖x − y‖₁)"
+    smooth, unit, positive = False, True, True
     words = {"median": bandwidth.MEDIAN_CITY_BLOCK}
 
     @property

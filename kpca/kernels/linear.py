@@ -25,6 +25,9 @@ class Linear(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         return W @ Y
 
+    def input_distances(self, D2: Array) -> Array:
+        return D2
+
     def rounding(self, q: int, radius: float) -> float:
         return tolerances.dot(q) * radius**2 + q * tolerances.UNDERFLOW
 

@@ -20,6 +20,7 @@ class RBF(Kernel):
     gamma: Annotated[float, GAMMA]
     name = "rbf"
     notation = "exp(−γ‖x − y‖²)"
+    unit, positive = True, True
     words = {"scale": bandwidth.SCALE, "median": bandwidth.MEDIAN}
 
     @property
@@ -35,6 +36,11 @@ class RBF(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         weights = W * self(X, Y)
         return -2.0 * self.gamma * (weights.sum(axis=1, keepdims=True) * X - weights @ Y)
+
+    def input_distances(self, D2: Array) -> Array:
+        """-log(1 - D2/2)/gamma, because |phi(x) - phi(y)|^2 = 2 - 2 k(x, y)."""
+        with np.errstate(divide="ignore"):
+            return -np.log(np.maximum(1.0 - 0.5 * D2, 0.0)) / self.gamma
 
     def rounding(self, q: int, radius: float) -> float:
         """d^2 by differences has relative error (q+2)u, gamma d^2 one more; t e^-t <= 1/e; exp.

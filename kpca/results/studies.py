@@ -11,6 +11,7 @@ from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry
 from kpca.solvers.solution import CONVENTION
+from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
 from kpca.studies.study import Origin, Study, example
 
 CENTERING = (
@@ -58,7 +59,45 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     node.attrs["centering_of_new_points"] = CENTERING
     if study.kernel:
         node.attrs["kernel_formula"] = study.kernel.formula
-    return tree(study, data=node, **nodes)
+    return tree(study, data=node, **_of_curves(study.automatic), **nodes)
+
+
+def _of_curves(found: Automatic) -> dict[str, xr.Dataset]:
+    """A node for each curve that something was chosen by; eigenvalues have no unit there."""
+    nodes = {}
+    if found.components:
+        one = found.components
+        values = {"parallel_eigenvalue": one.eigenvalues, "permuted_quantile": one.quantile}
+        node = registry.dataset("1", place=range(1, len(one.eigenvalues) + 1), **values)
+        nodes["automatic_components"] = node.assign_attrs(chosen=one.chosen)
+    if found.gamma:
+        one = found.gamma
+        node = registry.dataset(
+            "1",
+            gamma_tried=one.gammas,
+            tried_error=one.errors,
+            tried_error_spread=one.spread,
+            tried_error_of_means=one.of_means,
+        )
+        attributes = {"chosen": one.chosen, "components": one.components}
+        nodes["automatic_gamma"] = node.assign_attrs(attributes)
+    return nodes
+
+
+def _to_curves(result: xr.DataTree) -> Automatic:
+    components = gamma = None
+    if "automatic_components" in result.children:
+        node = result["automatic_components"]
+        names = ("parallel_eigenvalue", "permuted_quantile")
+        curve = (node[name].values for name in names)
+        components = ComponentsCurve(*curve, int(node.attrs["chosen"]))
+    if "automatic_gamma" in result.children:
+        node = result["automatic_gamma"]
+        curve = (node[name].values for name in ("gamma_tried", "tried_error", "tried_error_spread"))
+        of_means, attributes = float(node["tried_error_of_means"]), node.attrs
+        chosen = int(attributes["components"]), float(attributes["chosen"])
+        gamma = GammaCurve(*curve, of_means, *chosen)
+    return Automatic(components, gamma)
 
 
 def from_tree(result: xr.DataTree) -> Study:
@@ -81,6 +120,7 @@ def from_tree(result: xr.DataTree) -> Study:
         named_columns=tuple(_texts(node["column"])) if "column" in node.coords else (),
         notes=tuple(_texts(node["note"])),
         origin=_to_origin(node),
+        automatic=_to_curves(result),
     )
 
 

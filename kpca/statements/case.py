@@ -19,6 +19,7 @@ from kpca.data import Data, Distances, Gram, Vectors, joint
 from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
 from kpca.kernels import Kernel, Sigmoid, features
+from kpca.preimages.methods import FixedPoint, GradientDescent, iterative
 from kpca.solvers.solution import Solution
 from kpca.statements.fitted import (
     attempted,
@@ -80,6 +81,11 @@ class Case:
         """Points (n, q); None for given distances and for points that all coincide."""
         X = getattr(self.data, "X", None)
         return None if X is None or not (X[0] != X).any() else X
+
+    @property
+    def X_new(self) -> Array | None:
+        """New points (m, q); None if there are no points."""
+        return None if self.X is None else getattr(self.data, "X_new", None)
 
     @property
     def Y(self) -> Array | None:
@@ -148,6 +154,13 @@ class Case:
     def embedding(self) -> tuple[Array, Array, Array]:
         """Rows, signs and sizes of ``joint``: ``kpca.statements.reproducing.sample_features``."""
         return sample_features(self.joint)
+
+    @property
+    def preimages(self) -> FixedPoint | GradientDescent | None:
+        """The method that finds stationary pre-images, for points and kernels that have one."""
+        if self.X is None or is_exact(self.X) or self.data.kernel is None:
+            return None
+        return iterative(self.data.kernel)
 
     @property
     def bandwidth(self) -> float | None:

@@ -9,6 +9,7 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     formulations_agree,
     kernel_functions,
     new_points,
+    preimages,
     projecting,
     reproducing,
     scaling,

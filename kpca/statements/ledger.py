@@ -83,6 +83,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     # 5. projection
     "R1": ("N0", "‖φ(y) − P_dφ(x)‖² by kernels alone"),
     "R2": ("N0", "no mean is subtracted in P_d, if φ̄ = 0"),
+    "R3": ("N0", "y* = argmin ‖φ(y) − P_dφ(x*)‖² is a pre-image of the projection"),
 }
 """Notes and text of each statement, in the order of ``STATUS``."""
 

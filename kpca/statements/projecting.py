@@ -12,7 +12,7 @@ from kpca.statements.eigenproblem import norm_tolerances
 PAIRS = 50
 
 
-def _values_error(n: int, kappa: float, dual: Solution) -> Array:
+def values_error(n: int, kappa: float, dual: Solution) -> Array:
     """Error (d,) of a value <f_l, phi(x)>: a product of length n, the means removed from alpha."""
     return np.sqrt(n) * kappa * 8.0 * tolerances.dot(n) / np.sqrt(dual.mu)
 
@@ -72,7 +72,7 @@ def projection_without_the_mean_loses_its_rest(K: Array, whole: Solution) -> Par
     uncentered = projection.lost(shifted.diagonal(), beta).mean()
     with_mean = projection.lost(centered.diagonal(), z).mean()
     size = float(np.abs(beta).max())
-    error = 4.0 * size * _values_error(n, 3.0 * kappa, whole) + 4.0 * whole.bound / n
+    error = 4.0 * size * values_error(n, 3.0 * kappa, whole) + 4.0 * whole.bound / n
     allowed = float(error.sum()) + 4.0 * tolerances.centering_entry(n, 3.0 * kappa)
     allowed += 2.0 * tolerances.pairwise_sum(n) * whole.components * size**2 + whole.bound
     return {

@@ -72,4 +72,5 @@ STATUS: dict[str, Status] = {
     # 5. projection
     "R1": "holds",
     "R2": "holds if",
+    "R3": "holds",
 }

@@ -9,7 +9,8 @@ from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import datasets, limits, memory
+from kpca.studies import automatic, datasets, limits, memory
+from kpca.studies.automatic import AUTO, Automatic, GammaCurve
 from kpca.studies.config.data import Generated, Real, VectorFile
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.holdout import split_or_refuse
@@ -49,20 +50,26 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         origin = replace(origin, preparation=text, numbers=numbers)
     elif kernels.BY_NAME[config.kernel.name].has_lengths:
         notes += dominating(X, train.columns)
-    kernel, word = _kernel(config, X)
+    kernel, gamma, by = _kernel(config, X)
+    data, components, curve = Vectors(kernel, X, X_new), config.components, None
+    if components == AUTO:
+        found = automatic.choose_components(kernel, X, data.K, data.entry_error)
+        components, curve, note = found
+        by = [*by, *filter(None, [note])]
     return Study(
         name=name,
         title=config.title or name,
-        data=Vectors(kernel, X, X_new),
-        components=config.components,
+        data=data,
+        components=components,
         names=train.names,
         labels=train.labels,
         new_names=new.names,
         new_labels=new.labels,
         unit=config.unit,
         named_columns=tuple(train.columns),
-        notes=tuple([*notes, *coinciding(train), *word]),
+        notes=tuple([*notes, *coinciding(train), *by]),
         origin=origin,
+        automatic=Automatic(curve, gamma),
     )
 
 
@@ -178,18 +185,23 @@ def _size(config: StudyConfig, train: Samples, new: Samples) -> memory.Size:
     return memory.Size.of(train.n, m, train.X.shape[1], kernel)
 
 
-def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, list[str]]:
+def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, GammaCurve | None, list[str]]:
+    """The kernel, the curve of a gamma that was chosen automatically, and a note on a word."""
     parameters = config.kernel.model_dump()
-    word = parameters.get("gamma")
+    word, curve = parameters.get("gamma"), None
     if not isinstance(word, str):
-        return kernels.from_parameters(**parameters), []
+        return kernels.from_parameters(**parameters), None, []
+    kind = kernels.BY_NAME[config.kernel.name]
     try:
-        gamma = kernels.BY_NAME[config.kernel.name].words[word].find(X)
+        if word == AUTO and kind is kernels.RBF:
+            gamma, curve, note = automatic.choose_gamma(X, config.components)
+        else:
+            gamma = kind.words["median" if word == AUTO else word].find(X)
+            note = f"gamma = {gamma:.6g}, by {word}"
+            note += ": the median heuristic, as this kernel has no fixed point" * (word == AUTO)
     except bandwidth.BandwidthError as error:
         raise InputError(f"kernel.gamma: {word!r}: {error}") from error
-    return kernels.from_parameters(**parameters | {"gamma": gamma}), [
-        f"gamma = {gamma:.6g}, by {word}"
-    ]
+    return kernels.from_parameters(**parameters | {"gamma": gamma}), curve, [note]
 
 
 def _taken(found: Samples, chosen: Array) -> Samples:

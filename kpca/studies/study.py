@@ -7,6 +7,7 @@ from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Data, Gram, Vectors
 from kpca.kernels import Kernel
+from kpca.studies.automatic import Automatic
 
 STANDARDIZED = (
     "each column less its mean (column_mean), divided by its standard deviation "
@@ -40,7 +41,7 @@ class Study:
     ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
     names of the columns of points, if they have any. ``notes`` are sentences on the data: which
     samples were left out or are equal, and what was corrected. ``origin`` says where the data come
-    from.
+    from. ``automatic`` has the curves of what the program chose.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Study:
     named_columns: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     origin: Origin = Origin()
+    automatic: Automatic = Automatic()
 
     @property
     def n(self) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kpca.studies.config.study import RESERVED, Config
 
-FIGURES, LOGS, BENCHMARKS = RESERVED
+FIGURES, LOGS, BENCHMARKS, TABLES = RESERVED
 
 EIGEN_SOLVE, MDS = "eigen-solve", "mds-from-distances"
 RKHS_NORM, AGREEMENT = "rkhs-norm", "agreement"
@@ -60,9 +60,21 @@ def _notebook(place: str, **files: str) -> Job:
 PREPARE = Job("{study}/prepare", {"study": "{study}/study.nc"})
 ANALYSIS = _notebook("{study}/{notebook}", result="{study}/{notebook}.nc")
 FIRST = _notebook(f"{{study}}/{FIRST_COMPONENTS}", figures=f"{{study}}/{FIGURES}")
+DENOISED = _notebook(
+    "{study}/denoised",
+    result="{study}/denoised.nc",
+    table="{study}/denoised.csv",
+    figures=f"{{study}}/denoised-{FIGURES}",
+)
 CHAPTER = _notebook("{study}/{notebook}")
 PAGE = Job("{study}/page", {"page": "{study}/page.html"})
 EXPERIMENT = _notebook("{notebook}", result="{notebook}.nc")
+DEMONSTRATION = _notebook(
+    "{notebook}",
+    result="{notebook}.nc",
+    table=f"{TABLES}/{{notebook}}.csv",
+    figures=f"{{notebook}}/{FIGURES}",
+)
 CHECKS = Job("checks", {"table": "checks.csv", "tree": "checks.nc"})
 OF_ALL = _notebook(REPORT, figures=FIGURES)
 MANIFEST = Job("manifest", {"manifest": "manifest.json"})
@@ -77,7 +89,8 @@ def jobs(config: Config) -> list[Job]:
     """Every job of a configuration."""
     of_studies = [job for study in config.studies for job in _of_study(study, config)]
     experiments = [EXPERIMENT.of(notebook=name) for name in config.experiments]
-    return [*of_studies, *experiments, CHECKS, OF_ALL, MANIFEST]
+    demonstrations = [DEMONSTRATION.of(notebook=name) for name in config.demonstrations]
+    return [*of_studies, *experiments, *demonstrations, CHECKS, OF_ALL, MANIFEST]
 
 
 def _of_study(study: str, config: Config) -> list[Job]:
@@ -87,6 +100,7 @@ def _of_study(study: str, config: Config) -> list[Job]:
         *(ANALYSIS.of(study=study, notebook=name) for name in ANALYSES),
         FIRST.of(study=study),
         PAGE.of(study=study),
+        *([DENOISED.of(study=study)] if config.studies[study].denoise else []),
         *(CHAPTER.of(study=study, notebook=name) for name in chapters),
     ]
 

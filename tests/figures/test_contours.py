@@ -3,8 +3,10 @@
 import numpy as np
 from drawn import drawn, study
 
+from kpca.data import Vectors
 from kpca.figures import contours
 from kpca.formulations import dual
+from kpca.kernels import RBF
 
 X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0]]
 
@@ -34,3 +36,25 @@ def test_inputs_outside_the_plane_are_a_sentence():
     one = study(np.eye(4)[:, :3], list("aabb"), components=1)
     words = drawn(contours.components, one, _fitted(one))[1]
     assert words == "The inputs are not points of a plane, so there are no level lines to draw."
+
+
+def test_eight_components_stand_in_two_rows_of_four():
+    rng = np.random.default_rng(0)
+    data = Vectors(RBF(1.0), *[rng.normal(size=(20, 2))] * 2)
+    solution = dual.fit(data.K, 7)
+    figure, words = drawn(contours.in_rows, data, ["a"] * 20, solution)
+    assert len(figure.axes) == 8
+    assert [axes.get_visible() for axes in figure.axes] == [True] * 7 + [False]
+    titles = [axes.get_title(loc="left") for axes in figure.axes[:7]]
+    assert titles[6] == f"component 7, λ = {solution.variance[6]:.3g}"
+    assert words.alt.startswith("7 panels with 20 samples")
+    assert words.alt.count("component") == 7
+
+
+def test_inputs_are_counted_by_class():
+    X = np.array([[0.0, 1.0], [2.0, 1.0], [1.0, 3.0]])
+    figure, words = drawn(contours.inputs, X, ["b", "a", "a"])
+    assert figure.axes[0].get_aspect() == 1.0
+    assert words.alt == (
+        "3 points: 2 of a and 1 of b. They lie between 0 and 2 on x₁ and between 1 and 3 on x₂."
+    )

@@ -91,6 +91,21 @@ def test_the_gradient_is_the_limit_of_differences_with_fifty_digits(kernel):
 
 
 @each_kernel
+def test_what_a_kernel_says_of_its_values_is_true_and_another_kernel_shows_otherwise(kernel):
+    values, lengths = kernel(X, Y), kernel.diagonal(3.0 * X)
+    assert kernel.unit == bool(np.abs(lengths - 1.0).max() < 1e-12)
+    assert kernel.positive == bool((values >= 0.0).all()) or kernel == kernels.Polynomial(0.6, 2)
+
+
+@each_kernel
+def test_a_smooth_kernel_has_one_gradient_on_both_sides_of_every_sample(kernel):
+    one, h = np.ones((1, 1)), 1e-7
+    sides = [kernel.gradient(Y[:1] + sign * h, Y[:1], one) for sign in (1, -1)]
+    same = np.abs(sides[0] - sides[1]).max() < 1e-4
+    assert same == kernel.smooth
+
+
+@each_kernel
 def test_one_weight_picks_the_gradient_of_one_pair(kernel):
     one = np.zeros((25, 7))
     one[3, 5] = 1.0

@@ -23,12 +23,26 @@ def test_units_follow_the_unit_of_a_score():
 
 
 UNITS_IN_KM = {
-    "km": ["distance", "new_distance", "new_pair_distance", "score", "new_score"]
+    "km": [
+        "preimage_distance",
+        "new_preimage_distance",
+        "preimage_lower",
+        "new_preimage_lower",
+        "distance",
+        "new_distance",
+        "new_pair_distance",
+        "score",
+        "new_score",
+    ]
     + ["score_difference", "score_tolerance", "added_to_distances"],
     "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
     + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"]
-    + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"],
-    "unit of the column": ["column_mean", "column_deviation"],
+    + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"]
+    + ["parallel_eigenvalue", "permuted_quantile"],
+    "squared unit of the data": ["hidden_error", "row_error", "pca_hidden_error", "pca_row_error"]
+    + ["tried_error", "tried_error_spread", "tried_error_of_means"],
+    "degree": ["halves_angle"],
+    "unit of the column": ["column_mean", "column_deviation", "denoised", "new_denoised"],
     "km-1": ["alpha"],
     "see statement": [
         "discrepancy",

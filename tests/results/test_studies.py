@@ -13,6 +13,7 @@ from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry, studies
 from kpca.solvers.solution import CONVENTION
+from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
 from kpca.studies.study import Origin, Study, example
 
 
@@ -140,3 +141,18 @@ def test_a_stored_study_says_its_kernel_and_how_a_new_row_is_centered():
         "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
         "training samples"
     )
+
+
+def test_the_curves_of_what_was_chosen_come_back_equal(tmp_path):
+    found = Automatic(
+        ComponentsCurve(np.array([3.0, 1.0]), np.array([2.0, 1.5]), 1),
+        GammaCurve(np.array([0.1, 0.2]), np.array([3.0, 2.0]), np.array([0.5, 0.6]), 4.0, 1, 0.2),
+    )
+    files.write(studies.to_tree(replace(example(), automatic=found)), tmp_path / "s.nc")
+    back = studies.load(tmp_path / "s.nc").automatic
+    for one, other in ((back.components, found.components), (back.gamma, found.gamma)):
+        for field in fields(other):
+            assert np.array_equal(getattr(one, field.name), getattr(other, field.name)), field
+    assert type(back.gamma.components) is type(back.components.chosen) is int
+    files.write(studies.to_tree(example()), tmp_path / "s.nc")
+    assert studies.load(tmp_path / "s.nc").automatic == Automatic()

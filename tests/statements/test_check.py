@@ -168,6 +168,7 @@ def test_the_statements_with_blind_parts_are_these_and_no_others():
         "C10x": ALL_PARTS,
         "D2": ("Cailliez",),
         "D3": ("by kernel and by distance",),
+        "R3": ALL_PARTS,
     }
 
 

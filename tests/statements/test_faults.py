@@ -30,6 +30,9 @@ from kpca.formulations import (
     svd,
     variational,
 )
+from kpca.preimages.fixed_point import FixedPoint
+from kpca.preimages.preimages import PreImages
+from kpca.preimages.target import Target
 from kpca.solvers.chosen_spectra import gram
 from kpca.statements import check, eigenproblem, reproducing
 from kpca.statements import distances as signed_axes
@@ -42,6 +45,8 @@ LINGOES, CAILLIEZ = corrections.lingoes, corrections.cailliez
 DUAL = dual.fit
 INNER_PRODUCTS = eigenproblem.inner_products
 NORM, BASIS, GRADIENT = rkhs.squared_norm, arithmetic.range_basis, metric.gradient
+GRADIENT_OF_TARGET = Target.gradient
+ITERATE = FixedPoint._iterate
 POLYNOMIAL = kernels.Polynomial.__call__
 
 
@@ -107,6 +112,16 @@ def _last_row_turned(function):
         return np.vstack([rows[:-1], -rows[-1:]]), *others
 
     return broken
+
+
+def _with_twice_the_squared_width(method, target, first, x):
+    wider = replace(target, kernel=kernels.RBF(0.5 * target.kernel.gamma))
+    return ITERATE(method, wider, first, x)
+
+
+def _at_the_farthest_sample(method, target, start):
+    farthest = target.squared_distances_to_samples.argmax(axis=1)
+    return PreImages.of(target, target.X[farthest], slope=1.0)
 
 
 def _two_samples_exchanged(function):
@@ -658,6 +673,32 @@ FAULTS = {
         {"kpca.projection.lost": lambda k, b: k + (b * b).sum(axis=1)},
         [("R2", "without the mean"), ("R2", "with the mean")],
     ),
+    # pre-images
+    "fixed point with 2 sigma^2 for sigma^2": (
+        {"kpca.preimages.fixed_point.FixedPoint._iterate": _with_twice_the_squared_width},
+        [("R3", "stationary"), ("R3", "N0: stationary")],
+        "rbf",
+    ),
+    "weights of a projection that are not normalized": (
+        {"kpca.projection.weights": lambda alpha, beta: beta @ alpha.T + 1.0},
+        [("R3", "stationary")],
+        "rbf",
+    ),
+    "projection on the components without the mean": (
+        {"kpca.projection.weights": lambda alpha, beta: beta @ alpha.T},
+        [("R3", "stationary")],
+        "rbf",
+    ),
+    "projection of N0 with the mean": (
+        {"kpca.projection.weights_without_mean": projection.weights},
+        [("R3", "N0: stationary")],
+        "rbf",
+    ),
+    "iteration that goes away from the projection": (
+        {"kpca.preimages.fixed_point.FixedPoint.__call__": _at_the_farthest_sample},
+        [("R3", "no farther"), ("R3", "N0: no farther")],
+        "rbf",
+    ),
     # PCA by the covariance
     "covariance with 1/(n-1)": (
         {f"{HERE}.covariance.covariance": _covariance(lambda n: n - 1, 1.0)},
@@ -962,3 +1003,21 @@ def test_a_relative_fault_of_a_billionth_in_the_eigenvalues_is_caught():
     nudged = made(case.dual.spectrum * (1 + 1e-9), case.dual.V, case.dual.bound)
     assert not eigenproblem.squared_gram_equation(case.K, nudged).agrees
     assert not eigenproblem.orthonormal_components(case.K, nudged).agrees
+
+
+OWN = [
+    ("the sign", lambda target, Y: -GRADIENT_OF_TARGET(target, Y)),
+    ("the own term", lambda target, Y: -2.0 * target.kernel.gradient(Y, target.X, target.W)),
+]
+
+
+@pytest.mark.parametrize(("what", "broken"), OWN, ids=[what for what, _ in OWN])
+def test_no_descent_converges_along_a_gradient_without_its_sign_or_own_term(
+    what, broken, monkeypatch
+):
+    study = replace(fresh(STUDIES["poly"]), components=2)
+    assert check.STATEMENTS["R3"].attempt(Case.of(study)).agrees
+    monkeypatch.setattr(Target, "gradient", broken)
+    outcome = check.STATEMENTS["R3"].attempt(Case.of(study))
+    assert isinstance(outcome, check.Failure)
+    assert "none of 12 pre-images converged" in outcome.message

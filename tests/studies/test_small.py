@@ -9,7 +9,7 @@ from kpca.statements.ledger import LEDGER
 from kpca.studies.small import in_both, small_cases
 
 CASES = small_cases()
-FINITE = set(LEDGER) - {"P1"}
+FINITE = set(LEDGER) - {"P1", "R3"}
 PAIRS = {name: in_both(case) for name, case in CASES.items()}
 
 
@@ -29,7 +29,7 @@ def test_the_controls_stay_where_they_are(name):
         assert double.margin >= 100.0, double
 
 
-def test_every_statement_but_the_one_that_iterates_is_executed_with_fifty_digits():
+def test_every_statement_but_those_that_iterate_is_executed_with_fifty_digits():
     assert {fifty.id for pairs in PAIRS.values() for _, fifty in pairs} == FINITE
 
 

@@ -42,6 +42,16 @@ def test_the_whole_run_leaves_the_checks_the_report_its_figures_and_chosen_exper
     ]
 
 
+def test_a_demonstration_leaves_a_notebook_a_result_a_table_and_figures():
+    found = catalog.results(_config(demonstrations={"mika1998": 3}))
+    assert [path for path in found if "mika1998" in path] == [
+        "mika1998.ipynb",
+        "mika1998.nc",
+        "tables/mika1998.csv",
+        "mika1998/figures",
+    ]
+
+
 def test_the_manifest_is_a_job_and_does_not_describe_itself():
     assert catalog.jobs(_config())[-1].files == {"manifest": "manifest.json"}
     assert "manifest.json" not in catalog.results(_config())

@@ -26,6 +26,8 @@ def message_of(fault: dict[str, Any]) -> str:
     if form is not None:
         # And the alternatives of one value, such as "constrained-float" of a number or a word.
         place = place[:4] + [part for part in place[4:] if part.isdigit()]
+    # And of ``components``, a number or a word.
+    place = place[:3] if place[2:3] == ["components"] else place
     # For a wrong key it adds the key and "[key]".
     place = place[:-2] if place[-1:] == ["[key]"] else place
     key, value = ".".join(place) or "the file", shortly(fault["input"])

@@ -8,7 +8,7 @@ from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelM
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
 from kpca.studies.config.strict import Strict, Text
 
-RESERVED = ("figures", "logs", "benchmarks")
+RESERVED = ("figures", "logs", "benchmarks", "tables")
 """Folders beside those of the studies. No study may have one of these names."""
 
 StudyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
@@ -23,8 +23,9 @@ class StudyConfig(Strict):
     """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
     kernel: AnyKernel | None = None
     """The kernel of vectors; none for a kernel matrix or a distance matrix."""
-    components: PositiveInt
-    """Number of components, up to the rank of the centered kernel."""
+    components: PositiveInt | Literal["auto"]
+    """Number of components, up to the rank of the centered kernel. `auto`: the leading ones whose
+    eigenvalues are above those of permuted columns (parallel analysis)."""
     holdout: NonNegativeInt = 0
     """Number of samples that are held out and placed as new points."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
@@ -32,6 +33,8 @@ class StudyConfig(Strict):
     (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
     indefinite: Literal["refuse", "keep"] = "refuse"
     """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
+    denoise: bool = False
+    """`true`: also store the pre-image of the projection of every sample; for points only."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
 
@@ -49,6 +52,13 @@ class StudyConfig(Strict):
     def _keys_that_exclude_each_other(self) -> "StudyConfig":
         if self.correction != "none" and not isinstance(self.data, DistanceMatrix):
             raise ValueError("correction is for a distance_matrix only: remove the key")
+        if self.denoise and isinstance(self.data, DistanceMatrix | KernelMatrix):
+            raise ValueError("denoise is for points, which a matrix does not have: remove the key")
+        if self.components == "auto" and isinstance(self.data, DistanceMatrix | KernelMatrix):
+            raise ValueError(
+                "components: 'auto' permutes the columns of points, and a matrix has none; "
+                "allowed: a number"
+            )
         if self.holdout and self.new:
             raise ValueError("holdout and new exclude each other: remove one of the keys")
         return self
@@ -69,13 +79,27 @@ class StudyConfig(Strict):
         return {key: path for key, path in found.items() if path is not None}
 
 
-Chapter = Literal["linear-algebra", "kernels", "eigenproblem", "centering", "projection"]
+Chapter = Literal[
+    "linear-algebra", "kernels", "eigenproblem", "centering", "projection", "pre-images"
+]
 CHAPTERS: tuple[str, ...] = get_args(Chapter)
 """The notebooks of the ledger's five sections."""
 
 Experiment = Literal["fifty-digits", "hard-spectra"]
 EXPERIMENTS: tuple[str, ...] = get_args(Experiment)
 """The notebooks that belong to no study."""
+
+Demonstration = Literal[
+    "choosing-a-kernel",
+    "circles-apart",
+    "denoising",
+    "mika1998",
+    "r-demonstration",
+    "three-clusters",
+    "unrolled-s",
+]
+DEMONSTRATIONS: tuple[str, ...] = get_args(Demonstration)
+"""The notebooks with the figures and tables of the notes: random experiments that are repeated."""
 
 
 class Config(Strict):
@@ -89,16 +113,20 @@ class Config(Strict):
     """The studies on which the notebooks of the ledger's sections run; default: none."""
     experiments: list[Experiment] = []
     """Notebooks that belong to no study; default: none."""
+    demonstrations: dict[Demonstration, PositiveInt] = {}
+    """The notebooks with the figures and tables of the notes, and how often each of them repeats
+    its random experiment; default: none."""
     every_statement: bool = False
     """`true`: a statement of the ledger that no study executes is an error."""
 
     @model_validator(mode="after")
     def _names_are_free(self) -> "Config":
-        taken = [name for name in self.studies if name in RESERVED]
+        folders = (*RESERVED, *DEMONSTRATIONS)
+        taken = [name for name in self.studies if name in folders]
         if taken:
             raise ValueError(
                 f"studies: {', '.join(taken)} is a folder of the results already; allowed: any "
-                f"other name than {', '.join(RESERVED)}"
+                f"other name than {', '.join(folders)}"
             )
         return self
 

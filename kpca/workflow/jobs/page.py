@@ -18,7 +18,16 @@ from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
 from kpca.workflow import jobs
 
-FIGURES = ("spectrum", "scores", "represented", "loadings", "biplot", "new-points")
+FIGURES = (
+    "automatic-gamma",
+    "automatic-components",
+    "spectrum",
+    "scores",
+    "represented",
+    "loadings",
+    "biplot",
+    "new-points",
+)
 """The figures of a page, in the order of reading."""
 
 

@@ -27,14 +27,14 @@ def _spoiled(tmp_path, spoil):
     return path
 
 
-@pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
+@pytest.mark.parametrize("name", ["config.yaml", "full.yaml", "tiny.yaml"])
 def test_the_shipped_configurations_are_valid(name):
     assert load(ROOT / "config" / name).studies
 
 
-def test_both_have_the_same_keys():
+def test_both_have_the_same_keys_but_demonstrations_which_take_long():
     full, tiny = (load(ROOT / "config" / name) for name in ("config.yaml", "tiny.yaml"))
-    assert full.model_fields_set == tiny.model_fields_set
+    assert full.model_fields_set == tiny.model_fields_set | {"demonstrations"}
     assert set(tiny.studies) <= set(full.studies)
 
 
@@ -83,6 +83,18 @@ FAULTS = {
     ),
     "unknown data set": (lambda s, c: s.update(data={"dataset": "mnist"}), "'digits', 'iris' or"),
     "no components": (lambda s, c: s.pop("components"), "components: this key is missing"),
+    "a word that is not auto": (
+        lambda s, c: s.update(components="many"),
+        "studies.circles.components: 'many' is not allowed: it should be 'auto'",
+    ),
+    "automatic components of a matrix": (
+        lambda s, c: c["studies"]["eurodist"].update(components="auto"),
+        "components: 'auto' permutes the columns of points, and a matrix has none; allowed: a num",
+    ),
+    "automatic gamma of a kernel without the word": (
+        lambda s, c: s["kernel"].update(name="sigmoid", gamma="auto"),
+        "studies.circles.kernel.gamma: 'auto' is not allowed: it should be 'scale'",
+    ),
     "zero components": (lambda s, c: s.update(components=0), "components: 0 is not allowed"),
     "name that leaves the folder": (lambda s, c: c["studies"].update({"../x": s}), "'../x' is not"),
     "no studies": (
@@ -240,10 +252,13 @@ def test_a_study_cannot_take_the_name_of_another_folder(tmp_path, name):
             ("my-study", "My Study"),
             "studies: 'My Study' is not allowed: the name of a study has 1 to 60 characters from a",
         ),
-        (("components: 2", "components: x"), "components: 'x' is not .*should be a whole number$"),
+        (
+            ("components: 2", "components: x"),
+            "components: 'x' is not .*should be a whole number\n.*should be 'auto'$",
+        ),
         (
             ("components: 2", 'components: "2"'),
-            "components: '2' .* a whole number .in quotes it is a text: remove the quotes.$",
+            "components: '2' .* a whole number .in quotes it is a text: remove the quotes.\n",
         ),
         (
             ("gamma: median", "gamma: 1e-3"),
@@ -296,3 +311,11 @@ def test_a_value_of_any_size_is_reported_in_one_line(tmp_path):
     with pytest.raises(ConfigError) as raised:
         load(tmp_path / "c.yaml")
     assert len(str(raised.value)) < 10_000
+
+
+def test_the_full_configuration_repeats_every_demonstration_of_the_other_more_often():
+    often, few = (load(ROOT / "config" / name) for name in ("full.yaml", "config.yaml"))
+    assert often.demonstrations.keys() == few.demonstrations.keys()
+    assert all(
+        often.demonstrations[name] >= few.demonstrations[name] for name in few.demonstrations
+    )

@@ -1,0 +1,99 @@
+"""Cross-validation that hides entries: each is predicted from the other entries of its sample."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kpca import projection
+from kpca.arrays import Array, Truths
+from kpca.centering import center_new
+from kpca.choosing.preimage_error import FOLDS, PreImageErrors, in_folds, solutions
+from kpca.kernels import RBF, Kernel, Linear
+from kpca.preimages.preimages import NoMethodError
+
+GROUPS = 4
+"""The columns of a sample are hidden in this many groups, one group after the other."""
+
+STEPS = 20
+"""Steps of the restoration. They are part of the method: each starts from the column means."""
+
+VANISHES = 1e-12
+"""An entry stays as it is if the denominator is at most this fraction of the sum of |weights|."""
+
+
+def hidden_errors(
+    kernels: Sequence[Kernel],
+    X: Array,
+    components: Sequence[int],
+    folds: int = FOLDS,
+    groups: int = GROUPS,
+    seed: int = 0,
+) -> PreImageErrors:
+    """Errors of entries of X (n, q) that were hidden, summed over the entries of a sample.
+
+    The components come from the samples of the other folds. The columns of a sample are hidden in
+    ``groups`` random groups of equal size (each column by itself if there are fewer). ``restored``
+    finds the entries of one group from the others, so that no entry takes part in its own
+    prediction, as Bro et al. (2008) demand.
+
+    Raises ``NoMethodError`` for a kernel that is neither linear nor Gaussian, ``RankError`` if the
+    samples of a fold have fewer components, and ``ValueError`` for a single column.
+    """
+    if X.shape[1] < 2:
+        raise ValueError("1 column has no other columns to predict it; allowed: at least 2 columns")
+    numbers, places = np.array(sorted(components)), in_folds(len(X), folds, seed)
+    errors = np.empty((len(kernels), len(numbers), len(X)))
+    hidden = _groups(X, min(groups, X.shape[1]), seed)
+    for out in (places == fold for fold in range(folds)):
+        again = np.tile(X[out], (len(hidden), 1))
+        masks = hidden[:, out].reshape(again.shape)
+        for a, kernel in enumerate(kernels):
+            K = kernel(X[~out], X[~out])
+            for b, solution in enumerate(solutions(K, numbers)):
+                found = restored(kernel, X[~out], K, solution.alpha, again, masks)
+                squares = ((found - again) ** 2).sum(axis=1)
+                errors[a, b, out] = squares.reshape(len(hidden), -1).sum(axis=0)
+    return PreImageErrors(numbers, places, errors)
+
+
+def error_of_means(X: Array, folds: int = FOLDS, seed: int = 0) -> float:
+    """The mean error where the means of the columns, over the other folds, are the prediction."""
+    places = in_folds(len(X), folds, seed)
+    errors = [
+        ((X[places == fold] - X[places != fold].mean(axis=0)) ** 2).sum() for fold in range(folds)
+    ]
+    return float(sum(errors) / len(X))
+
+
+def _groups(X: Array, groups: int, seed: int) -> Truths:
+    """Which entries (groups, n, q) each group hides: every entry is hidden in one group."""
+    columns = np.broadcast_to(np.arange(X.shape[1]) % groups, X.shape)
+    of_entry = np.random.default_rng(seed).permuted(columns, axis=1)
+    return np.arange(groups)[:, None, None] == of_entry
+
+
+def restored(
+    kernel: Kernel, X: Array, K: Array, alpha: Array, points: Array, hidden: Truths
+) -> Array:
+    """The points (p, q) with their ``hidden`` entries (p, q) found from the others.
+
+    The hidden entries start at the means of the samples X (n, q) with Gram matrix K (n, n). Then
+    follow ``STEPS`` steps: project on the components of ``alpha`` (n, d), take one step of the
+    fixed point towards the pre-image, and keep its hidden entries only. A point where the steps
+    end is stationary for the distance to the own projection |phi(x) - P(x)|^2, as a function of
+    the hidden entries. With the linear kernel this is PCA by expectation and maximization.
+    """
+    if not isinstance(kernel, RBF | Linear):
+        raise NoMethodError(
+            f"hidden entries cannot be restored with the kernel {kernel.name}; allowed: linear, rbf"
+        )
+    Y = np.where(hidden, X.mean(axis=0), points)
+    for _ in range(STEPS):
+        values = kernel(Y, X)
+        W = projection.weights(alpha, center_new(values, K) @ alpha)
+        weights = W if isinstance(kernel, Linear) else W * values
+        total = weights.sum(axis=1, keepdims=True)
+        moves = np.abs(total) > VANISHES * np.abs(W).sum(axis=1, keepdims=True)
+        ends = (weights @ X) / np.where(moves, total, 1.0)
+        Y = np.where(hidden & moves, ends, Y)
+    return Y

@@ -1,0 +1,40 @@
+"""The inflated variance of training scores, and its correction by samples that were left out."""
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.formulations import dual
+
+
+def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0) -> Array:
+    """Mean square (d,) of the scores of samples that were left out, from K (n, n).
+
+    The components are those on which the training samples have the largest variance. New points of
+    the same distribution have a smaller one there. Each of ``folds`` parts of the samples is placed
+    on the components of the other parts (Abrahamsen and Hansen 2011 leave out one sample at a time,
+    that is ``folds`` = n).
+
+    Raises ``RankError`` if the samples that remain have fewer components.
+    """
+    places = np.random.default_rng(seed).permutation(len(K)) % folds
+    squares = np.empty((len(K), components))
+    for fold in range(folds):
+        left, kept = np.flatnonzero(places == fold), np.flatnonzero(places != fold)
+        K_kept = K[np.ix_(kept, kept)]
+        solution = dual.fit(K_kept, components)
+        squares[left] = dual.place(solution, K_kept, K[np.ix_(left, kept)]) ** 2
+    return squares.mean(axis=0)
+
+
+def inflation(variances: Array, left_out: Array) -> Array:
+    """The factor (d,) by which the variance of training scores is too large for new points."""
+    return variances / left_out
+
+
+def corrected(placed: Array, variances: Array, left_out: Array) -> Array:
+    """Scores (m, d) of new points, on the scale of the training scores.
+
+    From the scores ``placed`` (m, d), the variances lambda (d,) of the training scores and the
+    variances ``left_out`` (d,). A method that was trained on the training scores can use them.
+    """
+    return placed * np.sqrt(inflation(variances, left_out))

@@ -1,0 +1,46 @@
+"""A novelty score: what the components leave of a sample in feature space (Hoffmann 2007)."""
+
+import numpy as np
+from scipy.stats import rankdata
+
+from kpca.arrays import Array
+from kpca.formulations import dual
+from kpca.projection import lost
+from kpca.solvers.solution import Solution
+
+
+def reconstruction_error(solution: Solution, K: Array, K_new: Array, diagonal: Array) -> Array:
+    """|phi~(t) - P_d phi~(t)|^2 (m,) of new points, at least 0.
+
+    ``K`` (n, n) is the Gram matrix of the samples, ``K_new`` (m, n) has k(t, x_i), and ``diagonal``
+    (m,) has k(t, t). Without components it is |phi(t) - phi-bar|^2. For the Gaussian kernel this is
+    a constant less twice a Parzen estimate of the density at t.
+    """
+    lengths = diagonal - 2.0 * K_new.mean(axis=1) + K.mean()
+    return np.maximum(lost(lengths, dual.place(solution, K, K_new)), 0.0)
+
+
+def area_under_curve(usual: Array, novel: Array) -> float:
+    """Probability that a novel sample has a higher score than a usual one, ties counted half.
+
+    This is the area under the ROC curve, by ranks (Mann and Whitney): scores (p,) and (m,).
+
+    >>> area_under_curve(np.array([0.1, 0.4]), np.array([0.3, 0.5, 0.6]))
+    0.8333333333333334
+    """
+    ranks = rankdata(np.concatenate([novel, usual]))[: len(novel)]
+    m, p = len(novel), len(usual)
+    return float((ranks.sum() - 0.5 * m * (m + 1)) / (m * p))
+
+
+def roc_curve(usual: Array, novel: Array) -> tuple[Array, Array]:
+    """False alarms and detections (k,), as shares of the usual and of the novel samples.
+
+    One point for each threshold between two scores, from (0, 0) to (1, 1).
+    """
+    thresholds = np.unique(np.concatenate([usual, novel]))[::-1]
+    alarms, found = (
+        np.concatenate([[0.0], (scores[:, None] >= thresholds).mean(axis=0)])
+        for scores in (usual, novel)
+    )
+    return alarms, found

@@ -1,0 +1,110 @@
+"""What does each rule choose for gamma and for the number of components, on real data?"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.choosing.hidden_entries import error_of_means, hidden_errors
+from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
+from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
+from kpca.choosing.stability import Stability, stability
+from kpca.kernels import RBF, Linear
+from kpca.kernels.bandwidth import median
+from kpca.studies import datasets
+
+FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0)
+"""The values of gamma that are compared, as multiples of the median heuristic."""
+
+NUMBERS = (1, 2, 3, 4, 6, 8, 10, 15, 20)
+"""The numbers of components that are compared."""
+
+DIGITS = 120
+"""Images of the subset of the digits."""
+
+HALVED = 12
+"""The most components whose stability is measured."""
+
+
+class Choice(NamedTuple):
+    """What a rule chooses: gamma, and the number of components; None where it says nothing."""
+
+    rule: str
+    gamma: float | None
+    components: int | None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """All rules on points of one data set.
+
+    gammas (g,)  ``FACTORS`` times the median heuristic
+    parallel     parallel analysis with the median heuristic; ``pca_parallel`` that of PCA
+    rows         errors of samples that were left out, for each gamma; ``pca_rows`` those of PCA
+    hidden       errors of hidden entries, for each gamma; ``pca_hidden`` those of PCA
+    means        error of the column means as the prediction of hidden entries
+    halves       angles between the components of two halves, with the median heuristic
+    """
+
+    name: str
+    gammas: Array
+    parallel: ParallelAnalysis
+    rows: PreImageErrors
+    hidden: PreImageErrors
+    means: float
+    halves: Stability
+    pca_parallel: ParallelAnalysis
+    pca_rows: PreImageErrors
+    pca_hidden: PreImageErrors
+
+    @property
+    def middle(self) -> float:
+        """The gamma of the median heuristic."""
+        return float(self.gammas[FACTORS.index(1.0)])
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What each rule chooses; PCA has no gamma."""
+        a, b = self.rows.best_kernel, self.hidden.best_kernel
+        by_rows, by_hidden = float(self.gammas[a]), float(self.gammas[b])
+        one = "one standard error"
+        pca = self.pca_hidden.within_one_standard_error(0)
+        return [
+            Choice("median heuristic", self.middle, None),
+            Choice("parallel analysis", self.middle, self.parallel.components),
+            Choice(f"rows left out, {one}", by_rows, self.rows.within_one_standard_error(a)),
+            Choice("rows left out, elbow", by_rows, self.rows.elbow(a)),
+            Choice(f"hidden entries, {one}", by_hidden, self.hidden.within_one_standard_error(b)),
+            Choice("two halves, 45°", self.middle, self.halves.components),
+            Choice("PCA, parallel analysis", None, self.pca_parallel.components),
+            Choice(f"PCA, hidden entries, {one}", None, pca),
+        ]
+
+
+def data() -> dict[str, Array]:
+    """Points (n, q) by the name of the data set: some digits, standardized wines, iris in cm."""
+    X = datasets.digits()[0]
+    some = np.sort(np.random.default_rng(0).permutation(len(X))[:DIGITS])
+    return {"digits": X[some], "wine": datasets.wine()[0], "iris": datasets.iris()[0]}
+
+
+def compare(name: str, X: Array, halvings: int) -> Compared:
+    """Every rule on points X (n, q), with so many random halvings."""
+    gammas, middle = median(X) * np.array(FACTORS), RBF(median(X))
+    kernels, pca = [RBF(gamma) for gamma in gammas], [Linear()]
+    # With four columns and the least gamma, rounding decides more components than these.
+    numbers = [d for d in NUMBERS if d <= 10 or X.shape[1] > 4]
+    of_pca = range(1, min(X.shape[1], NUMBERS[-1]) + 1)
+    return Compared(
+        name=name,
+        gammas=gammas,
+        parallel=parallel_analysis(middle, X),
+        rows=preimage_errors(kernels, X, numbers),
+        hidden=hidden_errors(kernels, X, numbers),
+        means=error_of_means(X),
+        halves=stability(middle(X, X), HALVED, halvings),
+        pca_parallel=parallel_analysis(pca[0], X),
+        pca_rows=preimage_errors(pca, X, of_pca),
+        pca_hidden=hidden_errors(pca, X, of_pca),
+    )

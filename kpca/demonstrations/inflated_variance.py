@@ -1,0 +1,60 @@
+"""How much smaller is the variance of new points on a component, and do left-out samples tell?"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.choosing.inflation import left_out_variances
+from kpca.formulations import dual
+from kpca.kernels import RBF
+from kpca.kernels.bandwidth import median
+from kpca.studies import datasets
+
+TRAINING, COMPONENTS = 100, 30
+"""Images to learn from, and components that they give."""
+
+
+@dataclass(frozen=True)
+class Inflated:
+    """Mean squared scores (r, d) on each component, for each of r random sets of images.
+
+    training  of the images that the components come from: the eigenvalues lambda
+    new       of all other images
+    left_out  of the training images, each placed on the components of the others (ten folds)
+    """
+
+    training: Array
+    new: Array
+    left_out: Array
+
+    @property
+    def before(self) -> Array:
+        """Variance of new points over that of training scores (d,), means over the sets."""
+        return self.new.mean(axis=0) / self.training.mean(axis=0)
+
+    @property
+    def after(self) -> Array:
+        """The same ratio (d,) after the correction by the samples left out of each set."""
+        return (self.new * self.training / self.left_out).mean(axis=0) / self.training.mean(axis=0)
+
+    @property
+    def pooled(self) -> Array:
+        """The same ratio (d,), with variances of left-out samples that are means over the sets."""
+        return self.new.mean(axis=0) / self.left_out.mean(axis=0)
+
+
+def inflated(repeats: int) -> Inflated:
+    """Digits with the Gaussian kernel and the median heuristic (Abrahamsen and Hansen 2011)."""
+    X = datasets.digits()[0]
+    sets = [_one(X, np.random.default_rng(seed).permutation(len(X))) for seed in range(repeats)]
+    return Inflated(*(np.array(rows) for rows in zip(*sets, strict=True)))
+
+
+def _one(X: Array, shuffled: Array) -> tuple[Array, Array, Array]:
+    old, new = X[shuffled[:TRAINING]], X[shuffled[TRAINING:]]
+    kernel = RBF(median(old))
+    K = kernel(old, old)
+    solution = dual.fit(K, COMPONENTS)
+    placed = dual.place(solution, K, kernel(new, old))
+    return solution.variance, (placed**2).mean(axis=0), left_out_variances(K, COMPONENTS)

@@ -1,0 +1,62 @@
+"""Which sigma was behind each row of Table 1 of Mika et al. (1998)?
+
+Every published row is held against simulated rows over a grid of sigma.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kpca.arrays import Array, Indices
+from kpca.demonstrations.published import MIKA_1998
+from kpca.demonstrations.ranges import ranges
+
+SIGMA: Array = np.array(list(MIKA_1998))
+"""The sigma (5,) that the table prints."""
+
+ROWS: Array = np.array(list(MIKA_1998.values()))
+"""The numbers (5, 9) that the table prints."""
+
+GRID: Array = SIGMA[0] * 2.0 ** (np.arange(12) / 2.0)
+"""The simulated sigma (12,), from 0.05 to 2.26 in steps of a factor √2."""
+
+PRINTED: Indices = np.arange(0, 10, 2)
+"""Where each sigma of the table stands in the grid; twice this sigma stands two places later."""
+
+
+class Comparison(NamedTuple):
+    """Each of p published rows held against simulated rows for s values of sigma.
+
+    distance (p, s)   mean of |log(published/median)| over the nine numbers of a row
+    inside (p, s)     how many of the nine published numbers lie inside the 95 % range
+    farther (p, s)    share of the repetitions whose row is at least as far from the medians
+    """
+
+    distance: Array
+    inside: Indices
+    farther: Array
+
+    @property
+    def nearest(self) -> Indices:
+        """The place (p,) of the sigma whose medians are nearest to each published row."""
+        return self.distance.argmin(axis=1)
+
+
+def compare(rows: Array, ratios: Array) -> Comparison:
+    """Published rows (p, 9) and the ratios (s, r, 9) of r repetitions.
+
+    The nine numbers of a row come from one draw of the centers, and rise and fall together. So nine
+    numbers inside their ranges are not nine confirmations; ``farther`` treats the row as one.
+    """
+    found = ranges(ratios.swapaxes(0, 1))
+    distance = _distance(rows[:, None], found.median)
+    own = _distance(ratios, found.median[:, None])
+    return Comparison(
+        distance,
+        found.holds(rows[:, None]).sum(axis=2),
+        (own >= distance[:, :, None]).mean(axis=2),
+    )
+
+
+def _distance(rows: Array, medians: Array) -> Array:
+    return np.abs(np.log(rows / medians)).mean(axis=-1)

@@ -1,0 +1,73 @@
+"""The curves by which a study chose gamma or the number of components itself."""
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from kpca.figures.display import Words
+from kpca.figures.labels import counted
+from kpca.figures.style import COLORS, NARROW
+from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
+
+BEYOND = 8
+"""Eigenvalues that are drawn beyond those that were chosen."""
+
+
+def components(figure: Figure, found: Automatic) -> Words | str:
+    """Parallel analysis; a sentence if the number of components was given."""
+    curve = found.components
+    return "The number of components was given." if curve is None else _components(figure, curve)
+
+
+def _components(figure: Figure, curve: ComponentsCurve) -> Words:
+    figure.set_size_inches(NARROW, figure.get_figheight())
+    axes = figure.subplots()
+    shown = min(curve.chosen + BEYOND, len(curve.eigenvalues))
+    place = np.arange(1, shown + 1)
+    data, permuted = curve.eigenvalues[:shown], curve.quantile[:shown]
+    axes.plot(place, data, "o-", ms=3, color=COLORS[0], label="data")
+    axes.plot(place, permuted, "s--", ms=3, color="0.35", label="permuted columns, 95 %")
+    look = {"color": COLORS[5], "alpha": 0.25, "lw": 0, "label": "components kept"}
+    axes.axvspan(0.5, curve.chosen + 0.5, **look)
+    axes.set(xlabel="place in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
+    axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
+    axes.legend()
+    return Words(
+        f"{counted(curve.chosen, 'component')} by parallel analysis: eigenvalues of the samples "
+        "beside those of samples with permuted columns, in which the columns have nothing to do "
+        "with each other.",
+        f"Two lines over the first {shown} places. The eigenvalues of the data fall from "
+        f"{data[0]:.3g} to {data[-1]:.3g}, the quantile of the permuted ones from "
+        f"{permuted[0]:.3g} to {permuted[-1]:.3g}. The first {curve.chosen} are shaded as kept.",
+    )
+
+
+def gamma(figure: Figure, found: Automatic) -> Words | str:
+    """The error of hidden entries by gamma; a sentence if gamma was given or has no curve."""
+    curve = found.gamma
+    return "No curve has decided gamma." if curve is None else _gamma(figure, curve)
+
+
+def _gamma(figure: Figure, curve: GammaCurve) -> Words:
+    figure.set_size_inches(NARROW, figure.get_figheight())
+    axes = figure.subplots()
+    look = {"color": COLORS[0], "marker": "o", "ms": 3, "capsize": 2}
+    axes.errorbar(curve.gammas, curve.errors, curve.spread, label="hidden entries", **look)
+    axes.axhline(curve.of_means, color="0.35", lw=0.8, ls=":", label="column means")
+    label = f"chosen: γ = {curve.chosen:.3g}"
+    axes.axvline(curve.chosen, color=COLORS[1], lw=0.8, ls="--", label=label)
+    axes.set(xscale="log", xlabel="γ", ylabel="squared error of a sample", ylim=(0, None))
+    axes.minorticks_off()
+    axes.set_xticks(curve.gammas, [f"{one:.2g}" for one in curve.gammas])
+    axes.legend()
+    least = int(curve.errors.argmin())
+    return Words(
+        f"γ by hidden entries, with {counted(curve.components, 'component')}: the error with which "
+        "entries of left-out samples are predicted from their other entries, with standard errors. "
+        "The least γ within one standard error of the best is chosen, if it predicts better than "
+        "the column means.",
+        f"A curve over {len(curve.gammas)} values of γ from {curve.gammas[0]:.3g} to "
+        f"{curve.gammas[-1]:.3g}. The error is least with {curve.errors[least]:.4g} at "
+        f"{curve.gammas[least]:.3g}; a dotted line at {curve.of_means:.4g} is the error of the "
+        f"column means, and a dashed one marks the chosen γ = {curve.chosen:.3g}.",
+    )

@@ -1,0 +1,58 @@
+"""Distances to the nearest samples determine the pre-image: Kwok and Tsang (2004)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.preimages.preimages import NoMethodError, PreImages
+from kpca.preimages.target import Target
+
+CUT = 1e-6
+"""Directions in which the neighbors vary less than this fraction of the most are left out."""
+
+
+@dataclass(frozen=True)
+class DistanceConstraint:
+    """The point whose distances to the nearest samples are those of P, by least squares.
+
+    |P - phi(x_i)|^2 is known by kernels, and the kernel converts it to a distance of points
+    (``Kernel.input_distances``). Gower's formula places a point at these distances from the
+    ``neighbors`` nearest samples, in their affine hull. There is no iteration.
+    """
+
+    neighbors: int = 10
+    name = "distance constraint"
+
+    def __call__(self, target: Target, start: Array) -> PreImages:
+        """Pre-images in the affine hulls of the nearest samples; ``start`` (p, q) is not used.
+
+        Where fewer than two neighbors are at a finite distance, the pre-image is the nearest
+        sample, and counts as not converged. Raises ``NoMethodError`` if distances of features do
+        not determine those of points.
+        """
+        squared = target.squared_distances_to_samples
+        nearest = np.argsort(squared, axis=1, kind="stable")[:, : self.neighbors]
+        D2 = target.kernel.input_distances(np.take_along_axis(squared, nearest, axis=1))
+        if D2 is None:
+            raise NoMethodError(
+                f"the distance constraint is not for the kernel {target.kernel.name}, whose "
+                "distances of features do not determine those of points; allowed for this kernel: "
+                "gradient descent, ridge regression"
+            )
+        points = [_placed(target.X[at], d2) for at, d2 in zip(nearest, D2, strict=True)]
+        return PreImages.of(target, np.array(points), converged=np.isfinite(D2).sum(axis=1) > 1)
+
+
+def _placed(X: Array, d2: Array) -> Array:
+    """The point (q,) in the affine hull of points X (s, q) at squared distances d2 (s,) to them.
+
+    With y = x-bar + z, |z|^2 - 2 z·(x_i - x-bar) + |x_i - x-bar|^2 = d2_i. Without its mean over i
+    this equation is linear in z, and it is solved by least squares.
+    """
+    known = np.isfinite(d2)
+    if known.sum() < 2:
+        return X[0]
+    Y = X[known] - X[known].mean(axis=0)
+    right = (Y**2).sum(axis=1) - d2[known]
+    return X[known].mean(axis=0) + np.linalg.lstsq(2.0 * Y, right - right.mean(), rcond=CUT)[0]

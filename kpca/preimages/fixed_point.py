@@ -1,0 +1,138 @@
+"""The fixed point of Mika et al. (1998), for the Gaussian kernel."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arithmetic import lengths
+from kpca.arrays import Array, Indices, Truths
+from kpca.kernels import RBF, Kernel
+from kpca.preimages.gradient_descent import GradientDescent
+from kpca.preimages.preimages import NoMethodError, PreImages, spread
+from kpca.preimages.target import Target
+
+STEP = 1e-9
+"""The iteration of a point ends with a step shorter than this fraction of the samples' spread,
+unless another one is asked for."""
+
+AFTER_DESCENT = 1e-6
+"""The same fraction where the iteration was too slow, and a descent took its place."""
+
+VANISHES = 1e-12
+"""A denominator vanishes if it is at most this fraction of the sum of all |weights|."""
+
+
+@dataclass(frozen=True)
+class FixedPoint:
+    """y <- (sum_i w_i k(y, x_i) x_i + c x) / (sum_i w_i k(y, x_i) + c), c = penalty/(2 gamma).
+
+    Its fixed points are the stationary points of |phi(y) - P|^2 + penalty |y - x|^2, where x is the
+    point that the iteration starts from. Without a penalty this is the iteration of Mika et al.
+    (1998); with one, the pre-image stays near the input.
+
+    The iteration starts again at the nearest sample where the denominator vanishes, where it does
+    not converge in ``most`` steps, and where it ends farther from P than this sample or the start
+    is. Where that does not help either, a descent along the gradient goes on from the best of these
+    points. The iteration ends with a step shorter than ``step`` times the samples' spread.
+    """
+
+    penalty: float = 0.0
+    most: int = 2000
+    step: float = STEP
+    name = "fixed point"
+
+    def __call__(self, target: Target, start: Array) -> PreImages:
+        """Pre-images by iteration from the points ``start`` (p, q), one for each P_a.
+
+        Raises ``NoMethodError`` for another kernel than the Gaussian one.
+        """
+        _require_gaussian(target.kernel)
+        # Far from the origin, sums of points would lose the digits in which the samples differ.
+        middle = target.X.mean(axis=0)
+        moved, x = replace(target, X=target.X - middle), start - middle
+        samples = moved.X[target.nearest]
+        Y, iterations, converged = self._iterate(moved, x, x)
+        again = np.flatnonzero(~converged | ~self._is_best(moved, x, Y, [x, samples]))
+        if len(again):
+            part, x_again, near = moved.take(again), x[again], samples[again]
+            ends, steps, ended = self._iterate(part, near, x_again)
+            others = [Y[again], x_again, near]
+            converged[again] = ended & self._is_best(part, x_again, ends, others)
+            every = np.stack([ends, *others])
+            best = np.argmin([self._value(part, one, x_again) for one in every], axis=0)
+            best = np.where(converged[again], 0, best)
+            Y[again] = every[best, np.arange(len(again))]
+            iterations[again] += steps
+        short = np.full(len(target), self.step)
+        slow = np.flatnonzero(~converged)
+        if len(slow) and self.penalty == 0.0:
+            Y[slow], more, converged[slow] = self._descend(moved.take(slow), Y[slow])
+            iterations[slow] += more
+            short[slow] = AFTER_DESCENT
+        slope = self._slope(moved, Y, x, short * spread(moved.X), middle)
+        return PreImages.of(target, Y + middle, iterations, converged, slope)
+
+    def _slope(self, target: Target, Y: Array, x: Array, steps: Array, middle: Array) -> Array:
+        """Bound (p,) on the gradient where a step from y_a is shorter than ``steps`` (p,).
+
+        The gradient of the sum with the penalty is 4 gamma times denominator times step. A step
+        from y is at most as long as the last one, because the iteration contracts. The point itself
+        is rounded when ``middle`` is added, and the second derivative is at most 4 gamma (1 + 2/e)
+        times the sum of all |weights|, because t e^-t <= 1/e.
+        """
+        gamma, all_sizes = _require_gaussian(target.kernel).gamma, np.abs(target.W)
+        sizes = (all_sizes * target.kernel(Y, target.X)).sum(axis=1)
+        by_step = (4.0 * gamma * sizes + 2.0 * self.penalty) * steps
+        rounded = 2.0 * tolerances.U * (lengths(Y + middle, 1) + lengths(Y, 1))
+        by_rounding = 4.0 * gamma * (1.0 + 2.0 / np.e) * all_sizes.sum(axis=1) * rounded
+        return by_step + by_rounding + 2.0 * self.penalty * lengths(Y - x, 1)
+
+    def _descend(self, target: Target, Y: Array) -> tuple[Array, Indices, Truths]:
+        """Points (p, q) after a descent from Y, numbers of steps, and which of them converged.
+
+        The fixed point contracts slowly where the minimum is flat. A descent does not; it may also
+        go to where all kernel values vanish, and so the last step of the fixed point decides.
+        """
+        found = GradientDescent(self.most)(target, Y)
+        once = replace(self, most=1, step=AFTER_DESCENT)
+        ends, _, converged = once._iterate(target, found.points, found.points)
+        converged = converged & self._is_best(target, ends, found.points, [Y])
+        return found.points, found.iterations, converged
+
+    def _value(self, target: Target, Y: Array, x: Array) -> Array:
+        """|phi(y) - P|^2 + penalty |y - x|^2 (p,)."""
+        return target.squared_distances(Y) + self.penalty * lengths(Y - x, 1) ** 2
+
+    def _is_best(self, target: Target, x: Array, Y: Array, others: list[Array]) -> Truths:
+        """Whether no other point is better than y_a (p,), up to rounding."""
+        least = np.min([self._value(target, one, x) for one in others], axis=0)
+        return self._value(target, Y, x) <= least + 2.0 * target.rounding(np.vstack([Y, x]))
+
+    def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Indices, Truths]:
+        """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
+        c = self.penalty / (2.0 * _require_gaussian(target.kernel).gamma)
+        Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
+        converged, short = np.zeros(len(target), dtype=bool), self.step * spread(target.X)
+        vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
+        while len(active) and iterations.max() < self.most:
+            weights = target.W[active] * target.kernel(Y[active], target.X)
+            denominator = weights.sum(axis=1) + c
+            moves = np.abs(denominator) > vanishing[active]
+            active, weights, denominator = active[moves], weights[moves], denominator[moves, None]
+            ends = (weights @ target.X + c * x[active]) / denominator
+            converged[active] = lengths(ends - Y[active], 1) <= short
+            Y[active] = ends
+            iterations[active] += 1
+            active = active[~converged[active]]
+        return Y, iterations, converged
+
+
+def _require_gaussian(kernel: Kernel) -> RBF:
+    """The kernel; raises ``NoMethodError`` for another one than the Gaussian one."""
+    if isinstance(kernel, RBF):
+        return kernel
+    raise NoMethodError(
+        f"the fixed point is for the kernel rbf, not for {kernel.name}; allowed for this kernel: "
+        "gradient descent, ridge regression"
+    )

@@ -1,0 +1,94 @@
+"""Descent along the gradient of the distance, for every kernel that has one."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import OptimizeResult, minimize
+
+from kpca.arrays import Array
+from kpca.preimages.preimages import NoMethodError, PreImages, spread
+from kpca.preimages.target import Target
+
+GRADIENT = 1e-7
+"""Where no entry of the gradient is larger, in the units of ``_Scaled``, the descent has converged.
+
+The descent compares distances, whose rounding errors are of size u. That determines the place of a
+minimum, and the gradient there, to about the root of u.
+"""
+
+
+@dataclass(frozen=True)
+class GradientDescent:
+    """A minimum of |phi(y) - P|^2 by L-BFGS, from the start and from the nearest sample.
+
+    The better end of the two is returned. The points do not depend on each other, and each has an
+    optimization of its own, of at most ``most`` steps.
+    """
+
+    most: int = 2000
+    name = "gradient descent"
+
+    def __call__(self, target: Target, start: Array) -> PreImages:
+        """Pre-images by descent from the points ``start`` (p, q), one for each P_a.
+
+        Raises ``NoMethodError`` for a kernel that has kinks or is not positive semi-definite.
+        """
+        kernel = target.kernel
+        if not (kernel.smooth and kernel.is_positive_semidefinite):
+            reason = "is not positive semi-definite" if kernel.smooth else "has kinks"
+            other = "" if kernel.smooth else "coordinate descent, "
+            raise NoMethodError(
+                f"gradient descent is not for the kernel {kernel.name}, which {reason}; allowed "
+                f"for this kernel: {other}ridge regression"
+            )
+        near = target.X[target.nearest]
+        rows = []
+        for a in range(len(target)):
+            scaled = _Scaled.of(target.take(np.array([a])))
+            ends = [scaled.descend(y, self.most) for y in (start[a], near[a])]
+            best = min(ends, key=lambda end: end.fun)
+            steps = sum(end.nit for end in ends)
+            converged = np.abs(best.jac).max() <= GRADIENT
+            rows.append((scaled.point(best.x), steps, converged, scaled.slope))
+        columns = (np.array(column) for column in zip(*rows, strict=True))
+        return PreImages.of(target, *columns)
+
+
+@dataclass(frozen=True)
+class _Scaled:
+    """The distance to one point P in units of the data, so that a tolerance has a meaning.
+
+    middle   of the samples, from which points are measured
+    unit     of length: the spread of the samples
+    size     of squared distances in feature space: their mean over the samples, or their rounding
+    """
+
+    target: Target
+    middle: Array
+    unit: float
+    size: float
+
+    @classmethod
+    def of(cls, target: Target) -> "_Scaled":
+        X, squared = target.X, target.squared_distances_to_samples
+        size = max(float(squared.mean()), float(target.rounding(X)[0]))
+        return cls(target, X.mean(axis=0), spread(X), size)
+
+    def point(self, z: Array) -> Array:
+        """The point (q,) in the unit of the data."""
+        return self.middle + self.unit * z
+
+    def __call__(self, z: Array) -> tuple[float, Array]:
+        y = self.point(z)[None]
+        value, gradient = self.target.squared_distances(y)[0], self.target.gradient(y)[0]
+        return float(value) / self.size, gradient * (self.unit / self.size)
+
+    @property
+    def slope(self) -> float:
+        """The length of a gradient (q,) none of whose entries is larger than ``GRADIENT``."""
+        return GRADIENT * self.size / self.unit * np.sqrt(self.target.X.shape[1])
+
+    def descend(self, start: Array, most: int) -> OptimizeResult:
+        options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * GRADIENT, "ftol": 0.0}
+        first = (start - self.middle) / self.unit
+        return minimize(self, first, jac=True, method="L-BFGS-B", options=options)

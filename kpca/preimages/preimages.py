@@ -1,0 +1,75 @@
+"""What every method returns: points, the distances that they reach, and whether it converged."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arithmetic import lengths
+from kpca.arrays import Array, Indices, Truths
+from kpca.preimages.target import Target
+
+MOST_NAMED = 10
+"""The most points that a note names."""
+
+
+class NoMethodError(ValueError):
+    """The method does not exist for the kernel."""
+
+
+@dataclass(frozen=True)
+class PreImages:
+    """One point y_a for each point P_a of a target.
+
+    points (p, q)      the pre-images y_a
+    distances (p,)     |phi(y_a) - P_a|
+    lower (p,)         lower bound of this distance over all points y
+    iterations (p,)    steps that were made for each point; 0 for a method in closed form
+    converged (p,)     whether the method found what it looks for; if not, the point is a sample or
+                       the best point found
+    slope (p,)         bound on the gradient of |phi(y) - P_a|^2 at y_a, which follows from the rule
+                       that ends the iteration; infinite without convergence or iteration
+    """
+
+    points: Array
+    distances: Array
+    lower: Array
+    iterations: Indices
+    converged: Truths
+    slope: Array
+
+    @classmethod
+    def of(
+        cls,
+        target: Target,
+        points: Array,
+        iterations: Indices | int = 0,
+        converged: Truths | bool = True,
+        slope: Array | float = np.inf,
+    ) -> "PreImages":
+        """The pre-images ``points`` (p, q), with the distances that they reach."""
+        p = len(target)
+        return cls(
+            points,
+            np.sqrt(target.squared_distances(points)),
+            target.lower_bound,
+            np.broadcast_to(np.asarray(iterations), p),
+            np.broadcast_to(np.asarray(converged), p),
+            np.where(converged, slope, np.inf) * np.ones(p),
+        )
+
+    def notes(self) -> Iterator[str]:
+        """A sentence if there are points for which the method did not converge."""
+        missed = np.flatnonzero(~self.converged) + 1
+        if len(missed):
+            named = ", ".join(map(str, missed[:MOST_NAMED]))
+            more = f" and {len(missed) - MOST_NAMED} more" if len(missed) > MOST_NAMED else ""
+            yield (
+                f"no convergence for {len(missed)} of {len(self.points)} pre-images: number "
+                f"{named}{more}"
+            )
+
+
+def spread(X: Array) -> float:
+    """The largest distance of a sample in X (n, q) to their mean."""
+    return float(lengths(X - X.mean(axis=0), 1).max())

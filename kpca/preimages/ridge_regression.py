@@ -1,0 +1,63 @@
+"""Ridge regression learns the pre-image from the samples: Bakır, Weston and Schölkopf (2003)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca import arithmetic
+from kpca.arrays import Array
+from kpca.kernels import RBF
+from kpca.kernels.bandwidth import MEDIAN
+from kpca.preimages.preimages import PreImages
+from kpca.preimages.target import Target
+
+PENALTIES = 10.0 ** np.arange(-10.0, 1.0)
+"""Penalties that are tried, as fractions of the largest eigenvalue."""
+
+
+@dataclass(frozen=True)
+class RidgeRegression:
+    """The regression of the samples on their scores, evaluated at the scores of P.
+
+    The regression is in the space of a Gaussian kernel on the scores. It exists for every kernel,
+    and there is no iteration.
+
+    gamma     of the Gaussian kernel; None: that of the median distance
+    penalty   as a fraction of the largest eigenvalue; None: the one of ``PENALTIES`` with the least
+              mean square error when each sample is left out in turn
+    """
+
+    gamma: float | None = None
+    penalty: float | None = None
+    name = "ridge regression"
+
+    def __call__(self, target: Target, start: Array) -> PreImages:
+        """Pre-images for the scores of P_a; ``start`` (p, q) is not used."""
+        kernel = RBF(MEDIAN.find(target.scores) if self.gamma is None else self.gamma)
+        middle, penalties = target.X.mean(axis=0), PENALTIES
+        if self.penalty is not None:
+            penalties = np.array([self.penalty])
+        G = kernel(target.scores, target.scores)
+        coefficients = _ridge(G, target.X - middle, penalties)
+        points = middle + kernel(target.beta, target.scores) @ coefficients
+        return PreImages.of(target, points)
+
+
+def _ridge(G: Array, Y: Array, penalties: Array = PENALTIES) -> Array:
+    """A (n, q) = (G + c I)^-1 Y, with the penalty c whose left-out errors are least.
+
+    ``penalties`` are fractions of the largest eigenvalue of G.
+
+    The error of a sample that is left out is (A_i)/((G + c I)^-1)_ii, without another fit.
+    """
+    s, V = arithmetic.eigh(G)
+    rotated = V.T @ Y
+    best, least = np.zeros_like(Y), np.inf
+    for penalty in penalties * s[-1]:
+        inverse = 1.0 / (np.maximum(s, 0.0) + penalty)
+        A = (V * inverse) @ rotated
+        left_out = A / ((V**2) @ inverse)[:, None]
+        error = float((left_out**2).mean())
+        if error < least:
+            best, least = A, error
+    return best

@@ -1,0 +1,106 @@
+"""Hidden entries are predicted from the others, and noise cannot be predicted."""
+
+import numpy as np
+import pytest
+
+from kpca.centering import center_new
+from kpca.choosing import hidden_entries
+from kpca.choosing.hidden_entries import error_of_means, hidden_errors, restored
+from kpca.formulations import dual
+from kpca.kernels import RBF, Laplacian, Linear
+from kpca.preimages.preimages import NoMethodError
+from kpca.projection import lost
+
+RNG = np.random.default_rng(6)
+
+
+def _curve(n=120, noise=0.02):
+    t = RNG.uniform(-1.0, 1.0, n)
+    columns = [t, t**2, np.sin(2.0 * t), np.cos(3.0 * t), t**3]
+    return np.column_stack(columns) + noise * RNG.normal(size=(n, 5))
+
+
+def test_a_column_that_follows_from_the_others_is_restored():
+    scores = RNG.normal(size=(50, 2))
+    X = scores @ RNG.normal(size=(2, 6)) + 3.0
+    K = Linear()(X, X)
+    solution, hidden = dual.fit(K, 2), np.zeros((50, 6), dtype=bool)
+    hidden[:, 0] = True
+    spoiled = np.where(hidden, 1e6, X)
+    found = restored(Linear(), X, K, solution.alpha, spoiled, hidden)
+    assert np.abs(found - X)[:, 0].mean() < 0.2 * np.abs(X[:, 0] - X[:, 0].mean()).mean()
+    assert (found[:, 1:] == X[:, 1:]).all()
+
+
+def test_what_is_hidden_takes_no_part_in_its_prediction():
+    X = _curve()
+    kernel = RBF(0.5)
+    K = kernel(X, X)
+    hidden = RNG.random(X.shape) < 0.3
+    alpha = dual.fit(K, 4).alpha
+    first = restored(kernel, X, K, alpha, X, hidden)
+    second = restored(kernel, X, K, alpha, np.where(hidden, -50.0, X), hidden)
+    assert (first == second).all()
+
+
+def test_more_steps_bring_the_point_nearer_to_its_own_projection(monkeypatch):
+    X = _curve()
+    kernel, hidden = RBF(0.5), np.zeros((120, 5), dtype=bool)
+    hidden[:, 1] = True
+    K = kernel(X, X)
+    solution, rests = dual.fit(K, 4), []
+    for steps in (0, 1, 5, 100):
+        monkeypatch.setattr(hidden_entries, "STEPS", steps)
+        K_new = kernel(restored(kernel, X, K, solution.alpha, X, hidden), X)
+        lengths = 1.0 - 2.0 * K_new.mean(axis=1) + K.mean()
+        rests.append(lost(lengths, center_new(K_new, K) @ solution.alpha).mean())
+    assert (np.diff(rests) < 0.0).all()
+
+
+def test_the_number_of_factors_has_the_least_error_for_linear_pca():
+    scores = RNG.normal(size=(150, 3)) * [4.0, 3.0, 3.0]
+    X = scores @ np.linalg.qr(RNG.normal(size=(10, 3)))[0].T + 0.5 * RNG.normal(size=(150, 10))
+    found = hidden_errors([Linear()], X, range(1, 9))
+    assert found.components[np.argmin(found.mean[0])] == 3
+    assert found.mean[0, -1] > 1.2 * found.mean[0, 2], "the control: rows left out always fall"
+
+
+def test_a_curve_is_predicted_better_by_the_gaussian_kernel_than_by_pca():
+    X = _curve()
+    linear = hidden_errors([Linear()], X, [1, 2, 3]).mean.min()
+    gaussian = hidden_errors([RBF(0.5)], X, [2, 4, 6]).mean.min()
+    assert gaussian < 0.7 * linear
+    assert linear < error_of_means(X)
+
+
+def test_independent_columns_cannot_be_predicted():
+    X = RNG.normal(size=(150, 5))
+    found = hidden_errors([Linear(), RBF(0.05), RBF(0.5)], X, [1, 2, 3])
+    # The standard error of a mean of 150 sums of five squares is below 0.3.
+    assert found.mean.min() > error_of_means(X) - 0.3
+    assert error_of_means(X) == pytest.approx(5.0, abs=0.6)
+
+
+def test_every_entry_is_hidden_once():
+    X = np.zeros((9, 7))
+    groups = hidden_entries._groups(X, 4, 0)
+    assert groups.shape == (4, 9, 7)
+    assert (groups.sum(axis=0) == 1).all()
+    assert set(groups.sum(axis=2).ravel()) == {1, 2}
+
+
+def test_what_cannot_be_restored_is_refused():
+    with pytest.raises(ValueError, match="1 column .*allowed: at least 2 columns"):
+        hidden_errors([Linear()], np.arange(9.0)[:, None], [1])
+    with pytest.raises(NoMethodError, match="the kernel laplacian; allowed: linear, rbf"):
+        hidden_errors([Laplacian(0.5)], _curve(), [1])
+
+
+def test_a_point_far_from_all_samples_keeps_its_start():
+    X = _curve()
+    kernel, hidden = RBF(5.0), np.zeros((1, 5), dtype=bool)
+    hidden[0, 0] = True
+    far = np.full((1, 5), 1e3)
+    K = kernel(X, X)
+    found = restored(kernel, X, K, dual.fit(K, 2).alpha, far, hidden)
+    assert found[0, 0] == pytest.approx(X[:, 0].mean(), abs=1e-12)

@@ -1,0 +1,58 @@
+"""Training scores vary more than new ones, and samples that are left out show by how much."""
+
+import numpy as np
+import pytest
+
+from kpca.choosing.inflation import corrected, inflation, left_out_variances
+from kpca.formulations import dual
+from kpca.kernels import RBF, Linear
+
+RNG = np.random.default_rng(8)
+KERNEL = RBF(0.02)
+SETS = [RNG.normal(size=(40, 20)) for _ in range(60)]
+NEW = RNG.normal(size=(500, 20))
+
+
+def _variances(X, d=6):
+    """Of training scores, of new scores, and of samples that were left out: (3, d)."""
+    K = KERNEL(X, X)
+    solution = dual.fit(K, d)
+    placed = dual.place(solution, K, KERNEL(NEW, X))
+    return solution.variance, (placed**2).mean(axis=0), left_out_variances(K, d)
+
+
+def test_the_variance_of_new_points_is_smaller_and_that_of_left_out_samples_tells_it():
+    training, new, left_out = np.mean([_variances(X) for X in SETS], axis=0)
+    assert (new < 0.7 * training).all()
+    np.testing.assert_allclose(left_out, new, rtol=0.12, atol=0)
+
+
+def test_corrected_scores_of_new_points_have_the_variance_of_training_scores():
+    left_out = np.mean([left_out_variances(KERNEL(X, X), 3) for X in SETS], axis=0)
+    ratios = []
+    for X in SETS:
+        K = KERNEL(X, X)
+        solution = dual.fit(K, 3)
+        placed = dual.place(solution, K, KERNEL(NEW, X))
+        again = corrected(placed, solution.variance, left_out)
+        ratios.append((again**2).mean(axis=0) / solution.variance)
+    np.testing.assert_allclose(np.mean(ratios, axis=0), 1.0, rtol=0, atol=0.12)
+
+
+def test_leaving_out_one_sample_at_a_time_is_the_definition_written_out():
+    X = RNG.normal(size=(12, 3))
+    K = Linear()(X, X)
+    squares = []
+    for i in range(12):
+        rest = np.delete(X, i, axis=0)
+        axes = np.linalg.svd(rest - rest.mean(axis=0))[2]
+        squares.append(((X[i] - rest.mean(axis=0)) @ axes[:2].T) ** 2)
+    found = left_out_variances(K, 2, folds=12)
+    np.testing.assert_allclose(found, np.mean(squares, axis=0), rtol=1e-9, atol=0)
+
+
+def test_the_factor_is_the_ratio_of_the_variances_and_scores_grow_by_its_root():
+    assert inflation(np.array([4.0]), np.array([1.0])).tolist() == [4.0]
+    assert corrected(np.array([[1.5]]), np.array([4.0]), np.array([1.0])).tolist() == [[3.0]]
+    with pytest.raises(ValueError, match="5 components asked for"):
+        left_out_variances(Linear()(X := RNG.normal(size=(9, 3)), X), 5)

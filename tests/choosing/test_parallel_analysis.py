@@ -1,0 +1,73 @@
+"""Parallel analysis finds the components that were put into the data, and none in noise."""
+
+import numpy as np
+import pytest
+
+from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
+from kpca.kernels import RBF, Linear
+from kpca.kernels.bandwidth import median
+
+
+def _factors(number, n=120, q=10, noise=1.0, seed=0):
+    rng = np.random.default_rng(seed)
+    loadings = np.linalg.qr(rng.normal(size=(q, number)))[0]
+    return 4.0 * rng.normal(size=(n, number)) @ loadings.T + noise * rng.normal(size=(n, q))
+
+
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_the_number_of_factors_is_found(number):
+    assert parallel_analysis(Linear(), _factors(number)).components == number
+
+
+def test_eigenvalues_are_variances_and_those_of_permuted_columns_add_up_to_the_same_trace():
+    X = _factors(2)
+    found = parallel_analysis(Linear(), X)
+    assert found.eigenvalues.sum() == pytest.approx(X.var(axis=0).sum(), rel=1e-12, abs=0)
+    np.testing.assert_allclose(found.permuted.sum(axis=1), X.var(axis=0).sum(), rtol=1e-12, atol=0)
+    assert found.permuted.shape == (19, 120)
+
+
+def test_a_narrow_gaussian_kernel_is_the_linear_kernel_for_parallel_analysis():
+    X = _factors(3)
+    gamma = 1e-6
+    linear, narrow = parallel_analysis(Linear(), X), parallel_analysis(RBF(gamma), X)
+    close = {"rtol": 1e-2, "atol": 0}
+    np.testing.assert_allclose(
+        narrow.eigenvalues[:5] / (2.0 * gamma), linear.eigenvalues[:5], **close
+    )
+    np.testing.assert_allclose(narrow.threshold[:5] / (2.0 * gamma), linear.threshold[:5], **close)
+    assert narrow.components == 3
+
+
+def test_a_dependence_without_correlation_is_seen_by_the_gaussian_kernel_only():
+    rng = np.random.default_rng(4)
+    angle = rng.uniform(0.0, 2.0 * np.pi, 150)
+    X = np.column_stack([np.cos(angle), np.sin(angle)]) + rng.normal(0.0, 0.05, (150, 2))
+    assert parallel_analysis(Linear(), X).components == 0
+    assert parallel_analysis(RBF(4.0 * median(X)), X).components > 0
+
+
+def test_independent_columns_have_a_component_in_at_most_one_of_twenty_data_sets():
+    # The rank of the first eigenvalue among all twenty is uniform: 5 % of 200 is 10, and a
+    # binomial number of more than 20 has a probability of 1e-3.
+    draws = [np.random.default_rng(seed).exponential(size=(15, 4)) for seed in range(200)]
+    for kernel in (Linear(), RBF(0.3)):
+        found = [parallel_analysis(kernel, X, seed=s).components > 0 for s, X in enumerate(draws)]
+        assert sum(found) <= 20
+
+
+def test_the_threshold_is_the_value_of_the_stated_rank():
+    permuted = np.array([[float(k), 10.0 - k] for k in range(1, 20)])
+    found = ParallelAnalysis(np.array([18.5, 9.5]), permuted)
+    assert found.threshold.tolist() == [19.0, 9.0]
+    assert found.components == 0, "the second eigenvalue is above, but the first is not"
+    lower = ParallelAnalysis(np.array([18.5, 9.5]), permuted, level=0.9)
+    assert lower.threshold.tolist() == [18.0, 8.0]
+    assert lower.components == 2
+
+
+def test_what_has_no_permutation_is_refused():
+    with pytest.raises(ValueError, match="of 1 column: .*; allowed: at least 2 columns"):
+        parallel_analysis(Linear(), np.arange(5.0)[:, None])
+    with pytest.raises(ValueError, match="18 permutations .* level 0.95; allowed: at least 19"):
+        parallel_analysis(Linear(), _factors(1), permutations=18)

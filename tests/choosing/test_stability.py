@@ -1,0 +1,51 @@
+"""Halves of one distribution agree on its large components and on nothing else."""
+
+import numpy as np
+import pytest
+
+from kpca.choosing.stability import Stability, largest_angle, stability
+from kpca.kernels import RBF, Linear
+
+RNG = np.random.default_rng(7)
+
+
+def test_angles_between_planes_are_the_known_ones():
+    e = np.eye(4)
+    turned = np.column_stack([e[:, 0], np.cos(0.3) * e[:, 1] + np.sin(0.3) * e[:, 2]])
+    assert largest_angle(e[:, :2], turned) == pytest.approx(np.degrees(0.3), abs=1e-9)
+    mixed = e[:, :2] @ np.array([[1.0, 2.0], [0.5, -1.0]])
+    assert largest_angle(e[:, :2], mixed) == pytest.approx(0.0, abs=1e-5)
+    assert largest_angle(e[:, :2], e[:, 2:]) == pytest.approx(90.0, abs=1e-9)
+
+
+def test_strong_components_are_stable_and_noise_is_not():
+    X = RNG.normal(size=(300, 12)) * np.array([9.0, 6.0, 4.0, *[1.0] * 9])
+    found = stability(Linear()(X, X), 8)
+    assert found.angles.shape == (20, 8)
+    assert found.components == 3
+    assert (found.median[:3] < 20.0).all()
+    assert (found.median[3:] > 60.0).all(), "the control"
+
+
+def test_components_of_equal_size_are_stable_together_only():
+    X = RNG.normal(size=(400, 6)) * np.array([5.0, 5.0, 1.0, 1.0, 1.0, 1.0])
+    median = stability(Linear()(X, X), 2, repeats=40).median
+    assert median[0] > 2.0 * median[1]
+
+
+def test_all_features_of_a_kernel_are_one_space_whatever_the_data_are():
+    X = RNG.normal(size=(40, 3))
+    assert stability(Linear()(X, X), 3).median[2] == pytest.approx(0.0, abs=1e-5)
+
+
+def test_another_seed_halves_in_another_way_and_the_same_seed_in_the_same():
+    X = RNG.normal(size=(31, 3))
+    K = RBF(0.3)(X, X)
+    first = stability(K, 4, repeats=3)
+    assert (first.angles == stability(K, 4, repeats=3).angles).all()
+    assert (first.angles != stability(K, 4, repeats=3, seed=1).angles).any()
+
+
+def test_the_largest_stable_number_counts_and_zero_if_there_is_none():
+    assert Stability(np.array([[30.0, 80.0, 40.0, 60.0]])).components == 3
+    assert Stability(np.array([[70.0, 80.0]])).components == 0

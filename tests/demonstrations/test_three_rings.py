@@ -1,0 +1,99 @@
+"""Three rings here and in R: literal ranks, agreement within tolerance, and controls that fail."""
+
+import numpy as np
+import pytest
+
+from kpca.demonstrations import r_program, three_rings
+from kpca.demonstrations.r_program import InR
+
+
+@pytest.fixture(scope="module")
+def rings():
+    X, _ = three_rings.points(1)
+    return X, three_rings.fit(X)
+
+
+def _as_r(solution, factor=1.0):
+    """What R would compute without rounding, times ``factor``, with other signs."""
+    return InR(solution.mu, -factor * solution.scores)
+
+
+def test_centering_leaves_five_components(rings):
+    X, solution = rings
+    assert solution.rank == three_rings.FEATURES == 5
+    assert three_rings.rank_by_cut(X) == 5
+
+
+@pytest.mark.parametrize(("factor", "kept"), [(1e-3, 2), (1e3, 100)])
+def test_the_cut_of_the_program_depends_on_the_unit_and_ours_does_not(rings, factor, kept):
+    X = factor * rings[0]
+    by_cut = three_rings.rank_by_cut(X)
+    assert by_cut == 2 if kept == 2 else by_cut > kept
+    assert three_rings.fit(X, 1).rank == 5
+
+
+def test_signs_make_no_difference(rings):
+    X, solution = rings
+    found = three_rings.compare(X, solution, _as_r(solution))
+    assert found.agrees
+    assert found.difference.max() == 0.0
+    np.testing.assert_array_equal(found.scores_by_r, solution.scores)
+
+
+@pytest.mark.parametrize("factor", [1 + 1e-6, 1 / np.sqrt(300), 300])
+def test_scores_of_another_scale_do_not_agree(rings, factor):
+    X, solution = rings
+    assert not three_rings.compare(X, solution, _as_r(solution, factor)).agrees
+
+
+def test_other_eigenvalues_do_not_agree(rings):
+    X, solution = rings
+    other = InR(solution.mu / 300, solution.scores)
+    assert not three_rings.compare(X, solution, other).agrees
+
+
+def test_components_of_another_kernel_do_not_agree(rings):
+    """x·y squared, without the 1, has three features."""
+    X, solution = rings
+    other = three_rings.Polynomial(gamma=1.0, degree=2, coef0=0.9)
+    by_other = three_rings.dual.fit(other(X, X), 5)
+    assert not three_rings.compare(X, solution, _as_r(by_other)).agrees
+
+
+def test_the_tolerance_is_between_rounding_and_every_control(rings):
+    X, solution = rings
+    found = three_rings.compare(X, solution, _as_r(solution))
+    assert (found.tolerance > 1e-16 * np.abs(solution.scores).max()).all()
+    assert (found.control > 1e6 * found.tolerance).all()
+
+
+def test_another_number_of_components_is_refused(rings):
+    X, solution = rings
+    with pytest.raises(ValueError, match="R keeps 4 components, and kpca 5"):
+        three_rings.compare(X, solution, InR(solution.mu[:4], solution.scores[:, :4]))
+
+
+def test_equal_eigenvalues_are_refused():
+    """Points equally spaced on a circle: the eigenvalues of x1, x2 are equal."""
+    angle = 2.0 * np.pi * np.arange(12) / 12
+    X = np.column_stack([np.cos(angle), np.sin(angle)])
+    solution = three_rings.fit(X, 4)
+    with pytest.raises(ValueError, match="too close"):
+        three_rings.compare(X, solution, _as_r(solution))
+
+
+def test_without_r_there_is_no_comparison_and_the_seeds_are_one_two():
+    runs = three_rings.repeated(2, None)
+    assert [run.by_r for run in runs] == [None, None]
+    np.testing.assert_array_equal(runs[1].X, three_rings.points(2)[0])
+    with pytest.raises(ValueError, match="0 repetitions"):
+        three_rings.repeated(0, None)
+
+
+def test_r_itself_agrees():
+    command = r_program.rscript()
+    if command is None:
+        pytest.skip("no Rscript on the path: install r-base-core")
+    (run,) = three_rings.repeated(1, command)
+    assert run.by_r.agrees
+    assert run.by_r.difference.max() < 1e-10

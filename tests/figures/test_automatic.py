@@ -1,0 +1,32 @@
+"""The curves of what was chosen, with the choice marked; a sentence where nothing was chosen."""
+
+import numpy as np
+from drawn import drawn
+
+from kpca.figures import automatic
+from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
+
+PARALLEL = ComponentsCurve(np.array([4.0, 2.0, 0.5]), np.array([1.0, 0.9, 0.8]), 2)
+HIDDEN = GammaCurve(np.array([0.1, 0.2]), np.array([3.0, 2.5]), np.array([0.6, 0.6]), 5.0, 2, 0.1)
+
+
+def test_both_spectra_are_drawn_and_the_components_kept_are_shaded():
+    figure, words = drawn(automatic.components, Automatic(components=PARALLEL))
+    data = [line.get_ydata().tolist() for line in figure.axes[0].lines]
+    assert data == [[4.0, 2.0, 0.5], [1.0, 0.9, 0.8]]
+    assert words.caption.startswith("2 components by parallel analysis")
+    assert "fall from 4 to 0.5" in words.alt
+
+
+def test_the_errors_are_drawn_beside_those_of_the_column_means():
+    figure, words = drawn(automatic.gamma, Automatic(gamma=HIDDEN))
+    lines = [line.get_ydata() for line in figure.axes[0].lines]
+    assert lines[0].tolist() == [3.0, 2.5]
+    assert "with 2 components" in words.caption
+    assert "least with 2.5 at 0.2" in words.alt
+    assert words.alt.endswith("marks the chosen γ = 0.1.")
+
+
+def test_what_was_given_is_a_sentence():
+    assert drawn(automatic.components, Automatic())[1] == "The number of components was given."
+    assert drawn(automatic.gamma, Automatic())[1] == "No curve has decided gamma."

@@ -1,0 +1,139 @@
+"""The fixed point of Mika et al.: against solved examples, in other units, and where it fails."""
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from kpca import kernels
+from kpca.formulations import dual
+from kpca.preimages import fixed_point
+from kpca.preimages.fixed_point import FixedPoint
+from kpca.preimages.target import Target
+
+RNG = np.random.default_rng(1)
+X = RNG.normal(size=(40, 3))
+
+
+def _sum(X, W, gamma):
+    """The target sum_i w_i phi(x_i)."""
+    kernel, X, W = kernels.RBF(gamma), np.array(X, dtype=float), np.array(W, dtype=float)
+    return Target(kernel, X, W, W @ kernel(X, X), X, X)
+
+
+def _projections(gamma=0.5, d=6, X=X, X_new=None, unit=1.0):
+    kernel = kernels.RBF(gamma / unit**2)
+    solution = dual.fit(kernel(unit * X, unit * X), d, 1e-13)
+    return Target.of_projections(solution, kernel, unit * X, unit * X_new)
+
+
+def test_the_mean_of_two_near_gaussians_has_its_pre_image_in_the_middle():
+    # f(y) = e^-(y-a)^2/2 + e^-(y+a)^2/2 has one maximum for 2 gamma a^2 <= 1.
+    reached = FixedPoint()(_sum([[-0.6], [0.6]], [[0.5, 0.5]], 1.0), np.array([[0.3]]))
+    assert abs(reached.points[0, 0]) <= 1e-8
+    assert reached.converged[0]
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_the_mean_of_two_far_gaussians_has_a_pre_image_near_each(side):
+    # (y-a) e^-(y-a)^2 + (y+a) e^-(y+a)^2 = 0 is y = a tanh(2 a y), with gamma = 1.
+    a = 1.5
+    root = brentq(lambda y: y - a * np.tanh(2.0 * a * y), 0.5, 2.0, xtol=1e-15)
+    reached = FixedPoint()(_sum([[-a], [a]], [[0.5, 0.5]], 1.0), np.array([[0.4 * side]]))
+    assert reached.points[0, 0] == pytest.approx(side * root, rel=0, abs=1e-8)
+    with_2_sigma2 = brentq(lambda y: y - a * np.tanh(a * y), 0.5, 2.0)
+    assert abs(with_2_sigma2 - root) > 1e-3, "the control: gamma/2"
+
+
+def test_the_projection_on_all_components_has_the_sample_itself_as_pre_image():
+    target = _projections(gamma=2.0, d=39, X_new=X)
+    reached = FixedPoint()(target, X + 0.05 * RNG.normal(size=X.shape))
+    np.testing.assert_allclose(reached.points, X, rtol=0, atol=1e-6)
+    assert reached.distances.max() <= 1e-6
+
+
+def test_pre_images_are_stationary_and_no_worse_than_the_start_and_every_sample():
+    X_new = RNG.normal(size=(25, 3))
+    target = _projections(X_new=X_new)
+    reached = FixedPoint()(target, X_new)
+    assert reached.converged.all()
+    assert np.abs(target.gradient(reached.points)).max() <= 1e-8
+    assert np.abs(target.gradient(X_new)).max() > 0.01
+    assert (reached.distances**2 <= target.squared_distances(X_new) + 1e-13).all()
+    assert (reached.distances**2 <= target.squared_distances_to_samples.min(axis=1) + 1e-13).all()
+
+
+def test_with_a_penalty_the_sum_of_both_terms_is_stationary():
+    X_new = RNG.normal(size=(10, 3))
+    target = _projections(X_new=X_new)
+    far = np.linalg.norm(FixedPoint()(target, X_new).points - X_new, axis=1)
+    for penalty in (0.01, 1.0):
+        reached = FixedPoint(penalty)(target, X_new)
+        step = reached.points - X_new
+        gradient = target.gradient(reached.points) + 2.0 * penalty * step
+        assert np.abs(gradient).max() <= 1e-8
+        assert np.abs(gradient - penalty * step).max() > 1e-4, "the control: half the penalty"
+        assert np.linalg.norm(step, axis=1).mean() < far.mean()
+
+
+@pytest.mark.parametrize("unit", [1e-30, 1e-3, 1e30])
+def test_another_unit_of_the_data_changes_the_unit_of_the_pre_images_only(unit):
+    X_new = RNG.normal(size=(5, 3))
+    expected = FixedPoint()(_projections(X_new=X_new), X_new)
+    reached = FixedPoint()(_projections(X_new=X_new, unit=unit), unit * X_new)
+    np.testing.assert_allclose(reached.points / unit, expected.points, rtol=0, atol=1e-7)
+    np.testing.assert_allclose(reached.distances, expected.distances, rtol=0, atol=1e-7)
+
+
+def test_a_start_where_every_kernel_value_vanishes_begins_again_at_the_nearest_sample():
+    X_new = RNG.normal(size=(3, 3))
+    target, start = _projections(X_new=X_new), X_new.copy()
+    start[1] = 1e3
+    reached = FixedPoint()(target, start)
+    near = FixedPoint()(target.take(np.array([1])), X[target.nearest[[1]]])
+    assert reached.converged.all()
+    np.testing.assert_allclose(reached.points[1], near.points[0], rtol=0, atol=1e-7)
+
+
+def test_a_local_end_that_is_worse_than_a_sample_is_left():
+    # Two far Gaussians of different weight; the start is near the lighter one.
+    target = _sum([[-2.0], [2.0]], [[0.9, 0.1]], 2.0)
+    reached = FixedPoint()(target, np.array([[1.9]]))
+    assert reached.points[0, 0] == pytest.approx(-2.0, abs=1e-3)
+    assert reached.converged[0]
+
+
+def test_an_iteration_that_is_cut_short_is_reported_and_returns_the_best_known_point():
+    X_new = RNG.normal(size=(6, 3))
+    target = _projections(X_new=X_new)
+    reached = FixedPoint(most=1)(target, X_new)
+    assert not reached.converged.any()
+    assert (reached.iterations == 4).all()
+    assert (reached.distances**2 <= target.squared_distances_to_samples.min(axis=1) + 1e-13).all()
+    assert (reached.distances**2 <= target.squared_distances(X_new) + 1e-13).all()
+    assert next(reached.notes()).startswith("no convergence for 6 of 6 pre-images")
+
+
+def test_a_target_of_negative_weights_only_has_no_pre_image_and_says_so():
+    # f < 0 everywhere, so the distance falls towards infinity.
+    reached = FixedPoint()(_sum([[0.0], [1.0]], [[-0.5, -0.5]], 1.0), np.array([[0.2]]))
+    assert np.isfinite(reached.points).all()
+    assert not reached.converged[0]
+
+
+def test_the_iteration_ends_with_a_step_shorter_than_the_stated_fraction():
+    assert fixed_point.STEP == 1e-9
+    X_new = RNG.normal(size=(8, 3))
+    target = _projections(X_new=X_new)
+    points = FixedPoint()(target, X_new).points
+    weights = target.W * target.kernel(points, X)
+    again = weights @ X / weights.sum(axis=1, keepdims=True)
+    assert np.abs(again - points).max() <= 1e-9 * 4.0
+
+
+def test_a_longer_last_step_ends_earlier_and_its_slope_still_bounds_the_gradient():
+    X_new = RNG.normal(size=(8, 3))
+    target = _projections(X_new=X_new)
+    fine, coarse = FixedPoint()(target, X_new), FixedPoint(step=1e-3)(target, X_new)
+    assert (coarse.iterations < fine.iterations).all()
+    assert np.abs(coarse.points - fine.points).max() > 1e-8
+    assert (np.linalg.norm(target.gradient(coarse.points), axis=1) <= coarse.slope).all()

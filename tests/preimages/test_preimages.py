@@ -1,0 +1,115 @@
+"""What every method promises, whatever the kernel: finite points, distances, order, messages."""
+
+import numpy as np
+import pytest
+
+from kpca import kernels
+from kpca.formulations import dual
+from kpca.preimages.coordinate_descent import CoordinateDescent
+from kpca.preimages.distance_constraint import DistanceConstraint
+from kpca.preimages.fixed_point import FixedPoint
+from kpca.preimages.gradient_descent import GradientDescent
+from kpca.preimages.preimages import NoMethodError, PreImages, spread
+from kpca.preimages.ridge_regression import RidgeRegression
+from kpca.preimages.target import Target
+
+RNG = np.random.default_rng(0)
+X, X_NEW = RNG.normal(size=(30, 2)), RNG.normal(size=(7, 2))
+METHODS = [
+    FixedPoint(),
+    GradientDescent(),
+    CoordinateDescent(),
+    DistanceConstraint(),
+    RidgeRegression(),
+]
+KERNELS = [
+    kernels.Linear(),
+    kernels.Polynomial(0.5, 2, 0.7),
+    kernels.RBF(0.4),
+    kernels.Laplacian(0.4),
+    kernels.Sigmoid(0.3, -0.2),
+    kernels.Cosine(),
+    kernels.Lift(),
+]
+AVAILABLE = {
+    "linear": ("gradient descent", "distance constraint", "ridge regression"),
+    "poly": ("gradient descent", "ridge regression"),
+    "rbf": ("fixed point", "gradient descent", "distance constraint", "ridge regression"),
+    "laplacian": ("coordinate descent", "ridge regression"),
+    "sigmoid": ("ridge regression",),
+    "cosine": ("gradient descent", "ridge regression"),
+    "lift": ("gradient descent", "ridge regression"),
+}
+"""The methods that each kernel has."""
+
+PAIRS = [
+    (kernel, method)
+    for kernel in KERNELS
+    for method in METHODS
+    if method.name in AVAILABLE[kernel.name]
+]
+each_pair = pytest.mark.parametrize(
+    ("kernel", "method"), PAIRS, ids=[f"{kernel.name}-{method.name}" for kernel, method in PAIRS]
+)
+
+
+def _target(kernel, X_new=X_NEW, d=2):
+    return Target.of_projections(dual.fit(kernel(X, X), d, 1e-13), kernel, X, X_new)
+
+
+@each_pair
+@pytest.mark.parametrize("X_new", [X_NEW, X], ids=["m < n", "m = n"])
+def test_every_point_has_a_pre_image_with_the_distance_that_it_reaches(kernel, method, X_new):
+    target = _target(kernel, X_new)
+    reached = method(target, X_new)
+    assert reached.points.shape == X_new.shape
+    assert np.isfinite(reached.points).all()
+    squared = kernel.diagonal(reached.points) + np.einsum(
+        "pn,nm,pm->p", target.W, kernel(X, X), target.W
+    )
+    squared = squared - 2.0 * (target.W * kernel(reached.points, X)).sum(axis=1)
+    np.testing.assert_allclose(reached.distances**2, np.maximum(squared, 0), rtol=0, atol=1e-10)
+    assert (reached.distances >= reached.lower - 1e-7).all()
+    for numbers in (reached.lower, reached.iterations, reached.converged):
+        assert numbers.shape == (len(X_new),)
+
+
+@each_pair
+def test_a_pre_image_does_not_depend_on_the_other_points(kernel, method):
+    target = _target(kernel)
+    alone = method(target.take(np.array([4])), X_NEW[4:5])
+    together = method(target, X_NEW)
+    np.testing.assert_allclose(alone.points[0], together.points[4], rtol=0, atol=1e-7)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+@pytest.mark.parametrize("method", METHODS, ids=lambda method: method.name)
+def test_a_method_that_a_kernel_does_not_have_is_refused_with_those_that_it_has(kernel, method):
+    target = _target(kernel)
+    if method.name in AVAILABLE[kernel.name]:
+        method(target, X_NEW)
+        return
+    with pytest.raises(NoMethodError, match=f"not for .*{kernel.name}.* allowed") as caught:
+        method(target, X_NEW)
+    named = str(caught.value).partition("allowed")[2].partition(": ")[2].split(", ")
+    assert set(named) <= {*AVAILABLE[kernel.name], "gradient descent"}
+
+
+def test_points_without_convergence_are_named():
+    target = _target(kernels.RBF(0.4))
+    converged = np.ones(7, dtype=bool)
+    assert list(PreImages.of(target, X_NEW, 3, converged).notes()) == []
+    converged[[1, 4]] = False
+    (note,) = PreImages.of(target, X_NEW, 3, converged).notes()
+    assert note == "no convergence for 2 of 7 pre-images: number 2, 5"
+
+
+def test_at_most_ten_points_are_named():
+    target = _target(kernels.RBF(0.4), X)
+    (note,) = PreImages.of(target, X, 0, np.arange(30) < 18).notes()
+    assert note.endswith("number 19, 20, 21, 22, 23, 24, 25, 26, 27, 28 and 2 more")
+    assert "for 12 of 30" in note
+
+
+def test_spread_is_the_largest_distance_to_the_mean():
+    assert spread(np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 0.0]])) == 4.0

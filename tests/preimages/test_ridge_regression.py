@@ -1,0 +1,64 @@
+"""Ridge regression from scores to points: the same as scikit-learn's, with a left-out error."""
+
+import numpy as np
+import pytest
+from sklearn.kernel_ridge import KernelRidge
+
+from kpca import kernels
+from kpca.formulations import dual
+from kpca.preimages import ridge_regression
+from kpca.preimages.ridge_regression import RidgeRegression
+from kpca.preimages.target import Target
+
+RNG = np.random.default_rng(4)
+X, X_NEW = RNG.normal(size=(30, 3)), RNG.normal(size=(5, 3))
+
+
+def test_the_penalty_has_the_least_error_when_each_sample_is_left_out():
+    G, Y = kernels.RBF(0.7)(X, X), X[:, :2] + RNG.normal(size=(30, 2))
+    errors = {}
+    for penalty in ridge_regression.PENALTIES * np.linalg.eigvalsh(G)[-1]:
+        left_out = []
+        for i in range(30):
+            rest = np.arange(30) != i
+            fit = KernelRidge(alpha=penalty, kernel="precomputed").fit(
+                G[np.ix_(rest, rest)], Y[rest]
+            )
+            left_out.append(fit.predict(G[i : i + 1, rest])[0] - Y[i])
+        errors[penalty] = np.mean(np.square(left_out))
+    best = min(errors, key=errors.get)
+    expected = KernelRidge(alpha=best, kernel="precomputed").fit(G, Y).dual_coef_
+    np.testing.assert_allclose(ridge_regression._ridge(G, Y), expected, rtol=1e-6, atol=1e-9)
+    assert best not in (min(errors), max(errors)), "the control: neither end of the penalties"
+
+
+def test_scores_that_determine_the_points_give_them_back():
+    kernel = kernels.Linear()
+    target = Target.of_projections(dual.fit(kernel(X, X), 3, 1e-13), kernel, X, X_NEW)
+    reached = RidgeRegression()(target, X_NEW)
+    inside = np.linalg.norm(X_NEW, axis=1) < 1.5
+    assert inside.sum() >= 2
+    np.testing.assert_allclose(reached.points[inside], X_NEW[inside], rtol=0, atol=0.1)
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e6])
+def test_another_unit_of_the_data_changes_the_unit_of_the_pre_images_only(unit):
+    points = []
+    for scale in (1.0, unit):
+        kernel = kernels.RBF(0.4 / scale**2)
+        solution = dual.fit(kernel(scale * X, scale * X), 4, 1e-13)
+        target = Target.of_projections(solution, kernel, scale * X, scale * X_NEW)
+        points.append(RidgeRegression()(target, scale * X_NEW).points / scale)
+    np.testing.assert_allclose(points[0], points[1], rtol=0, atol=1e-8)
+
+
+def test_a_given_gamma_and_penalty_are_those_of_the_regression():
+    kernel = kernels.RBF(0.4)
+    target = Target.of_projections(dual.fit(kernel(X, X), 4, 1e-13), kernel, X, X_NEW)
+    penalty = 1e-3 * np.linalg.eigvalsh(kernels.RBF(0.7)(target.scores, target.scores))[-1]
+    regression = KernelRidge(alpha=penalty, kernel="rbf", gamma=0.7)
+    expected = regression.fit(target.scores, X - X.mean(axis=0)).predict(target.beta)
+    reached = RidgeRegression(0.7, 1e-3)(target, X_NEW).points - X.mean(axis=0)
+    np.testing.assert_allclose(reached, expected, rtol=0, atol=1e-9)
+    other = RidgeRegression()(target, X_NEW).points - X.mean(axis=0)
+    assert np.abs(other - expected).max() > 1e-3, "the control: the parameters that it finds"
