@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.choosing.preimage_error import in_folds
 from kpca.formulations import dual
 
 
@@ -16,7 +17,7 @@ def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0
 
     Raises ``RankError`` if the samples that remain have fewer components.
     """
-    places = np.random.default_rng(seed).permutation(len(K)) % folds
+    places = in_folds(len(K), folds, seed)
     squares = np.empty((len(K), components))
     for fold in range(folds):
         left, kept = np.flatnonzero(places == fold), np.flatnonzero(places != fold)

@@ -114,7 +114,7 @@ def solutions(K: Array, numbers: Indices) -> Iterator[Solution]:
     """The solution with each of ``numbers`` of components, ascending, from one eigen-solve."""
     whole = dual.fit(K, int(numbers[-1]))
     for d in numbers:
-        yield replace(whole, V=whole.V[:, :d], residuals=whole.residuals[:d])
+        yield whole.first(int(d))
 
 
 def preimages(target: Target, start: Array) -> Array:

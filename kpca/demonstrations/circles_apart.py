@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.demonstrations.ranges import ranges, require_repetitions
 from kpca.formulations import dual
 from kpca.kernels import RBF, Lift, Linear
 from kpca.kernels.kernel import Kernel
@@ -144,14 +145,9 @@ class Separability:
     def table(self) -> list[tuple[str, int, float, float, float, int]]:
         """Map, components, median, low, high, and number of seeds, in rows."""
         return [
-            (name, d, *median_and_range(row), len(row))
+            (name, d, *map(float, ranges(row)), len(row))
             for name, d, row in zip(self.maps, self.components, self.accuracy, strict=True)
         ]
-
-
-def median_and_range(values: Array) -> tuple[float, float, float]:
-    """The median of values (k,), and the ends of the middle 95 % of them."""
-    return tuple(float(value) for value in np.quantile(values, (0.5, 0.025, 0.975)))
 
 
 def repeated(repeats: int) -> Separability:
@@ -159,8 +155,7 @@ def repeated(repeats: int) -> Separability:
 
     Raises ``ValueError`` for fewer than one repetition.
     """
-    if repeats < 1:
-        raise ValueError(f"{repeats} repetitions asked for; give a whole number from 1 on")
+    require_repetitions(repeats)
     rows = [(name, d) for name, one in MAPS.items() for d in range(1, one.most + 1)]
     columns = [_once(seed) for seed in range(1, repeats + 1)]
     accuracy, by_gamma = (np.column_stack(one) for one in zip(*columns, strict=True))

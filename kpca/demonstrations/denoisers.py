@@ -169,7 +169,5 @@ class Trained:
     def denoised(self, denoiser: Denoiser, d: int, variant: float, noisy: Array) -> Array:
         """The images ``noisy`` (noises, p, q) without noise: pre-images from d components."""
         flat = noisy.reshape(-1, noisy.shape[-1])
-        V, residuals = self.solution.V[:, :d], self.solution.residuals[:d]
-        first = replace(self.solution, V=V, residuals=residuals)
-        target = denoiser.target(first, self.kernel, self.X, flat, self.K)
+        target = denoiser.target(self.solution.first(d), self.kernel, self.X, flat, self.K)
         return denoiser.variants[variant](target, flat).points.reshape(noisy.shape)

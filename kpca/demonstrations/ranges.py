@@ -32,3 +32,9 @@ def ranges(values: Array) -> Ranges:
     """
     low, median, high = np.percentile(values, [2.5, 50.0, 97.5], axis=0)
     return Ranges(median, low, high)
+
+
+def require_repetitions(repeats: int) -> None:
+    """Raises ``ValueError`` for fewer than one repetition."""
+    if repeats < 1:
+        raise ValueError(f"{repeats} repetitions asked for; give a whole number from 1 on")

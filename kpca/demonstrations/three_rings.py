@@ -9,6 +9,7 @@ from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.demonstrations import r_program
 from kpca.demonstrations.r_program import InR
+from kpca.demonstrations.ranges import require_repetitions
 from kpca.formulations import dual
 from kpca.kernels import Polynomial
 from kpca.solvers.solution import Solution
@@ -133,8 +134,7 @@ def repeated(repeats: int, command: str | None) -> list[Run]:
 
     Raises ``ValueError`` for fewer than one repetition.
     """
-    if repeats < 1:
-        raise ValueError(f"{repeats} repetitions asked for; give a whole number from 1 on")
+    require_repetitions(repeats)
     return [_run(seed, command) for seed in range(1, repeats + 1)]
 
 

@@ -10,6 +10,7 @@ from scipy.stats import spearmanr
 
 from kpca import tolerances
 from kpca.arrays import Array
+from kpca.demonstrations.ranges import ranges, require_repetitions
 from kpca.distances import squared_distances
 from kpca.formulations import dual, mds
 from kpca.kernels import RBF, Linear
@@ -163,8 +164,7 @@ def repeated(repeats: int) -> Recovery:
 
     Raises ``ValueError`` for fewer than one repetition.
     """
-    if repeats < 1:
-        raise ValueError(f"{repeats} repetitions asked for; give a whole number from 1 on")
+    require_repetitions(repeats)
     found = [[_once(band(noise, s)) for s in range(1, repeats + 1)] for noise in NOISES]
     by_method = zip(*(zip(*row, strict=True) for row in found), strict=True)
     return Recovery(*(np.moveaxis(np.array(values), 1, -1) for values in by_method))
@@ -211,7 +211,7 @@ def rows(found: Recovery) -> list[dict[str, object]]:
 
 
 def _row(method: str, noise: float, values: Array, **parameter: float) -> dict[str, object]:
-    median, low, high = (float(one) for one in np.quantile(values, (0.5, 0.025, 0.975)))
+    median, low, high = map(float, ranges(values))
     return {
         "method": method,
         "noise": noise,

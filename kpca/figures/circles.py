@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
+from kpca.demonstrations.ranges import ranges
 from kpca.figures.display import Words
 from kpca.figures.labels import counted, listed
 from kpca.figures.scatter import classes, legend
@@ -57,7 +58,7 @@ def by_gamma(figure: Figure, gammas: Array, accuracy: Array, limit: float) -> Wo
     """
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes, repeats = figure.subplots(), accuracy.shape[1]
-    low, median, high = np.quantile(accuracy, (0.025, 0.5, 0.975), axis=1)
+    median, low, high = ranges(accuracy.T)
     axes.fill_between(gammas, low, high, color=COLORS[0], alpha=0.25, linewidth=0)
     axes.plot(gammas, median, "o-", color=COLORS[0], ms=4, label="component 1")
     axes.axhline(limit, color=COLORS[1], ls="--", label="best line in the plane")

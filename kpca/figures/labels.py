@@ -1,10 +1,9 @@
 """Texts in figures: names as they stand, units, and the labels of components."""
 
-from collections.abc import Sequence
-
 from kpca.arrays import Array
 from kpca.figures.names import plain
 from kpca.studies.wording import counted as counted
+from kpca.studies.wording import listed as listed
 
 
 def literal(text: str) -> str:
@@ -35,16 +34,3 @@ def component(number: int, unit: str, explained: Array | None = None) -> str:
 
 LONGEST = 28
 """The most letters of the name of a class or of a column beside a figure."""
-
-
-def listed(words: Sequence[str], most: int = 12) -> str:
-    """Words in a sentence: the first ``most`` and how many more there are; "none" without any.
-
-    >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], 2)
-    ('a, b and c', 'a, b and 2 more')
-    """
-    if not words:
-        return "none"
-    if len(words) > most:
-        words = [*words[:most], f"{len(words) - most} more"]
-    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
+from kpca.demonstrations.ranges import ranges
 from kpca.figures.display import Words
 from kpca.figures.labels import counted, listed
 from kpca.figures.style import COLORS, MARKERS, WIDE
@@ -68,7 +69,7 @@ def by_neighbors(
     }
     for axes, (name, values) in zip(panels, quantities.items(), strict=True):
         for p, noise in enumerate(noises):
-            low, median, high = np.quantile(values[p], (0.025, 0.5, 0.975), axis=1)
+            median, low, high = ranges(values[p].T)
             axes.fill_between(neighbors, low, high, color=COLORS[p], alpha=0.15, linewidth=0)
             axes.plot(
                 neighbors,

@@ -7,8 +7,8 @@ import numpy as np
 
 from kpca.arrays import Array, Indices, Truths
 from kpca.distances import city_block
-from kpca.kernels import Kernel, Laplacian
-from kpca.preimages.preimages import NoMethodError, PreImages
+from kpca.kernels import Laplacian
+from kpca.preimages.preimages import PreImages, require
 from kpca.preimages.target import Target
 
 LARGEST = 300.0
@@ -41,7 +41,7 @@ class CoordinateDescent:
         Where f is nowhere positive, P has no pre-image: the point counts as not converged. Raises
         ``NoMethodError`` for another kernel than the Laplacian one.
         """
-        search = _Search(target, _require_laplacian(target.kernel))
+        search = _Search(target, require(target.kernel, Laplacian, self.name))
         from_start = search.descend(start, self.most)
         from_sample = search.descend(target.X[target.nearest], self.most)
         values = [target.squared_distances(Y) for Y, _, _ in (from_start, from_sample)]
@@ -129,13 +129,3 @@ def _sums_by_spans(values: Array, weights: Array, gamma: float) -> Array:
         above[:, :-span] += decay * above[:, span:].copy()
         span *= 2
     return below + above - weights
-
-
-def _require_laplacian(kernel: Kernel) -> Laplacian:
-    """The kernel; raises ``NoMethodError`` for another one than the Laplacian one."""
-    if isinstance(kernel, Laplacian):
-        return kernel
-    raise NoMethodError(
-        f"coordinate descent is for the kernel laplacian, not for {kernel.name}; allowed for this "
-        "kernel: gradient descent, ridge regression"
-    )

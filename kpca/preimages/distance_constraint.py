@@ -35,11 +35,8 @@ class DistanceConstraint:
         nearest = np.argsort(squared, axis=1, kind="stable")[:, : self.neighbors]
         D2 = target.kernel.input_distances(np.take_along_axis(squared, nearest, axis=1))
         if D2 is None:
-            raise NoMethodError(
-                f"the distance constraint is not for the kernel {target.kernel.name}, whose "
-                "distances of features do not determine those of points; allowed for this kernel: "
-                "gradient descent, ridge regression"
-            )
+            reason = "whose distances of features do not determine those of points"
+            raise NoMethodError.of(self.name, target.kernel, reason)
         points = [_placed(target.X[at], d2) for at, d2 in zip(nearest, D2, strict=True)]
         return PreImages.of(target, np.array(points), converged=np.isfinite(D2).sum(axis=1) > 1)
 

@@ -7,9 +7,9 @@ import numpy as np
 from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices, Truths
-from kpca.kernels import RBF, Kernel
+from kpca.kernels import RBF
 from kpca.preimages.gradient_descent import GradientDescent
-from kpca.preimages.preimages import NoMethodError, PreImages, spread
+from kpca.preimages.preimages import PreImages, require, spread
 from kpca.preimages.target import Target
 
 STEP = 1e-9
@@ -47,24 +47,17 @@ class FixedPoint:
 
         Raises ``NoMethodError`` for another kernel than the Gaussian one.
         """
-        _require_gaussian(target.kernel)
+        require(target.kernel, RBF, self.name)
         # Far from the origin, sums of points would lose the digits in which the samples differ.
         middle = target.X.mean(axis=0)
         moved, x = replace(target, X=target.X - middle), start - middle
-        samples = moved.X[target.nearest]
         Y, iterations, converged = self._iterate(moved, x, x)
+        samples, short = moved.X[moved.nearest], np.full(len(target), self.step)
         again = np.flatnonzero(~converged | ~self._is_best(moved, x, Y, [x, samples]))
         if len(again):
-            part, x_again, near = moved.take(again), x[again], samples[again]
-            ends, steps, ended = self._iterate(part, near, x_again)
-            others = [Y[again], x_again, near]
-            converged[again] = ended & self._is_best(part, x_again, ends, others)
-            every = np.stack([ends, *others])
-            best = np.argmin([self._value(part, one, x_again) for one in every], axis=0)
-            best = np.where(converged[again], 0, best)
-            Y[again] = every[best, np.arange(len(again))]
-            iterations[again] += steps
-        short = np.full(len(target), self.step)
+            ends = Y[again], x[again], samples[again]
+            Y[again], more, converged[again] = self._begin_again(moved.take(again), *ends)
+            iterations[again] += more
         slow = np.flatnonzero(~converged)
         if len(slow) and self.penalty == 0.0:
             Y[slow], more, converged[slow] = self._descend(moved.take(slow), Y[slow])
@@ -72,6 +65,20 @@ class FixedPoint:
             short[slow] = AFTER_DESCENT
         slope = self._slope(moved, Y, x, short * spread(moved.X), middle)
         return PreImages.of(target, Y + middle, iterations, converged, slope)
+
+    def _begin_again(
+        self, target: Target, Y: Array, x: Array, samples: Array
+    ) -> tuple[Array, Indices, Truths]:
+        """The ends (p, q) of an iteration from the nearest samples, its steps, and convergence.
+
+        Without convergence the end is the best of all points: this one, Y, x and the sample.
+        """
+        ends, steps, ended = self._iterate(target, samples, x)
+        converged = ended & self._is_best(target, x, ends, [Y, x, samples])
+        every = np.stack([ends, Y, x, samples])
+        best = np.argmin([self._value(target, one, x) for one in every], axis=0)
+        best = np.where(converged, 0, best)
+        return every[best, np.arange(len(x))], steps, converged
 
     def _slope(self, target: Target, Y: Array, x: Array, steps: Array, middle: Array) -> Array:
         """Bound (p,) on the gradient where a step from y_a is shorter than ``steps`` (p,).
@@ -81,7 +88,7 @@ class FixedPoint:
         is rounded when ``middle`` is added, and the second derivative is at most 4 gamma (1 + 2/e)
         times the sum of all |weights|, because t e^-t <= 1/e.
         """
-        gamma, all_sizes = _require_gaussian(target.kernel).gamma, np.abs(target.W)
+        gamma, all_sizes = require(target.kernel, RBF, self.name).gamma, np.abs(target.W)
         sizes = (all_sizes * target.kernel(Y, target.X)).sum(axis=1)
         by_step = (4.0 * gamma * sizes + 2.0 * self.penalty) * steps
         rounded = 2.0 * tolerances.U * (lengths(Y + middle, 1) + lengths(Y, 1))
@@ -111,7 +118,7 @@ class FixedPoint:
 
     def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Indices, Truths]:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
-        c = self.penalty / (2.0 * _require_gaussian(target.kernel).gamma)
+        c = self.penalty / (2.0 * require(target.kernel, RBF, self.name).gamma)
         Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
         converged, short = np.zeros(len(target), dtype=bool), self.step * spread(target.X)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
@@ -126,13 +133,3 @@ class FixedPoint:
             iterations[active] += 1
             active = active[~converged[active]]
         return Y, iterations, converged
-
-
-def _require_gaussian(kernel: Kernel) -> RBF:
-    """The kernel; raises ``NoMethodError`` for another one than the Gaussian one."""
-    if isinstance(kernel, RBF):
-        return kernel
-    raise NoMethodError(
-        f"the fixed point is for the kernel rbf, not for {kernel.name}; allowed for this kernel: "
-        "gradient descent, ridge regression"
-    )

@@ -35,12 +35,8 @@ class GradientDescent:
         """
         kernel = target.kernel
         if not (kernel.smooth and kernel.is_positive_semidefinite):
-            reason = "is not positive semi-definite" if kernel.smooth else "has kinks"
-            other = "" if kernel.smooth else "coordinate descent, "
-            raise NoMethodError(
-                f"gradient descent is not for the kernel {kernel.name}, which {reason}; allowed "
-                f"for this kernel: {other}ridge regression"
-            )
+            reason = "which is not positive semi-definite" if kernel.smooth else "which has kinks"
+            raise NoMethodError.of(self.name, kernel, reason)
         near = target.X[target.nearest]
         rows = []
         for a in range(len(target)):

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices, Truths
+from kpca.kernels import Kernel
 from kpca.preimages.target import Target
+
+KernelKind = TypeVar("KernelKind", bound=Kernel)
 
 MOST_NAMED = 10
 """The most points that a note names."""
@@ -15,6 +19,28 @@ MOST_NAMED = 10
 
 class NoMethodError(ValueError):
     """The method does not exist for the kernel."""
+
+    @classmethod
+    def of(cls, method: str, kernel: Kernel, reason: str) -> "NoMethodError":
+        """The error with its message, which names the methods that the kernel has."""
+        descends = kernel.smooth and kernel.is_positive_semidefinite
+        others = {
+            "gradient descent": descends,
+            "coordinate descent": not kernel.smooth,
+            "ridge regression": True,
+        }
+        allowed = ", ".join(name for name, one in others.items() if one and name != method)
+        return cls(
+            f"{method} is not for the kernel {kernel.name}, {reason}; allowed for this kernel: "
+            f"{allowed}"
+        )
+
+
+def require(kernel: Kernel, kind: type[KernelKind], method: str) -> KernelKind:
+    """The kernel, if it is of a kind; raises ``NoMethodError`` for another one."""
+    if isinstance(kernel, kind):
+        return kernel
+    raise NoMethodError.of(method, kernel, f"but for {kind.name}")
 
 
 @dataclass(frozen=True)

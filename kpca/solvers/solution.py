@@ -109,6 +109,10 @@ class Solution:
             raise RankError.of(components, rank, self.bound)
         return self
 
+    def first(self, d: int) -> "Solution":
+        """This solution with its first d components only; what is known of the spectrum stays."""
+        return replace(self, V=self.V[:, :d], residuals=self.residuals[:d])
+
     def with_errors(self, errors: Sequence[float] | Array) -> "Solution":
         """This solution with a smaller bound (k,) on the error of each eigenvalue."""
         return replace(self, errors=np.minimum(np.asarray(errors, dtype=float), self.bound))

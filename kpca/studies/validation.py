@@ -12,7 +12,7 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.samples import first_equal
 from kpca.studies.study import Study
-from kpca.studies.wording import in_all
+from kpca.studies.wording import in_all, listed
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
@@ -220,11 +220,9 @@ def _rotatable(solution: Solution) -> list[str]:
     found = [group for group in solution.groups if group.stop - group.start > 1]
     if not found:
         return []
-    runs = [f"{group.start + 1} to {group.stop}" for group in found[:MOST]]
-    runs += [f"{len(found) - MOST} more groups"] if len(found) > MOST else []
-    listed = " and ".join(part for part in (", ".join(runs[:-1]), runs[-1]) if part)
+    runs = [f"{group.start + 1} to {group.stop}" for group in found]
     each = " in each group" if len(found) > 1 else ""
     return [
-        f"components {listed} have one eigenvalue up to rounding{each}: together they are "
-        "determined, but their axes may be rotated among themselves"
+        f"components {listed(runs, MOST)} have one eigenvalue up to rounding{each}: together they "
+        "are determined, but their axes may be rotated among themselves"
     ]

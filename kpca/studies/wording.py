@@ -1,5 +1,7 @@
 """Numbers and what they count, in the sentences of messages and captions."""
 
+from collections.abc import Sequence
+
 
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number and what it counts, in the singular or in the plural.
@@ -28,3 +30,16 @@ def up_to(most: int, first: int = 1) -> str:
     if most <= first:
         return str(first) if most == first else "none"
     return f"{first} to {most}"
+
+
+def listed(words: Sequence[str], most: int = 12) -> str:
+    """Words in a sentence: the first ``most`` and how many more there are; "none" without any.
+
+    >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], 2)
+    ('a, b and c', 'a, b and 2 more')
+    """
+    if not words:
+        return "none"
+    if len(words) > most:
+        words = [*words[:most], f"{len(words) - most} more"]
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)

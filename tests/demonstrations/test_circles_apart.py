@@ -104,11 +104,6 @@ def test_zero_repetitions_and_an_unknown_map_are_refused():
         empty.of("PCA", 7)
 
 
-def test_the_median_and_the_range_of_known_numbers():
-    found = circles_apart.median_and_range(np.arange(41.0))
-    assert found == pytest.approx((20.0, 1.0, 39.0), abs=1e-12)
-
-
 def test_the_plane_between_two_levels_is_halfway_with_the_widest_margin():
     square = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     Z = np.vstack([np.column_stack([square, np.full(4, height)]) for height in (0.0, 2.0)])

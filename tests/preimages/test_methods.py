@@ -59,4 +59,4 @@ def test_every_method_is_attempted_and_each_that_does_not_exist_has_a_reason():
     reached, reasons = methods.attempt(target, X[:3])
     assert list(reached) == ["gradient descent", "ridge regression"]
     assert list(reasons) == ["fixed point", "coordinate descent", "distance constraint"]
-    assert "not for poly" in reasons["fixed point"]
+    assert "not for the kernel poly" in reasons["fixed point"]

@@ -321,3 +321,13 @@ def test_known_eigenvalues_without_a_vector_count_in_the_bound_on_the_others():
     """Squares of 34: 3^2 + 3^2 of two known eigenvalues, of which one has a vector, and 4^2."""
     part = replace(made(np.array([3.0, 3.0]), np.eye(4)[:, :1], 0.0), frobenius=np.sqrt(34.0))
     assert part.largest == pytest.approx(4.0, rel=1e-12, abs=0.0)
+
+
+def test_the_first_components_of_a_solution_are_those_of_a_smaller_one_and_keep_the_spectrum():
+    K = gram(SPECTRA["decaying"])
+    many, few = dual.fit(K, 5), dual.fit(K, 2)
+    first = many.first(2)
+    np.testing.assert_array_equal(first.V, few.V)
+    np.testing.assert_array_equal(first.residuals, few.residuals)
+    np.testing.assert_array_equal(first.spectrum, many.spectrum)
+    assert (first.components, many.components) == (2, 5)
