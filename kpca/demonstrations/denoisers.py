@@ -94,17 +94,17 @@ def design(
     components: tuple[int, ...],
     alphas: tuple[float, ...],
     penalties: tuple[float, ...],
-    fractions: tuple[float, ...],
+    ridges: tuple[float, ...],
 ) -> Design:
     """The design with numbers of training, validation and test images, and grids of parameters.
 
     ``gaussian`` and ``laplacian`` have the values of gamma for training on clean and on noisy
     images, ``peer`` those of scikit-learn for both; ``alphas`` are its penalties, ``penalties``
-    those of the fixed point and ``fractions`` those of our ridge regression.
+    those of the fixed point and ``ridges`` those of our ridge regression.
     """
     iteration, mean = FixedPoint(most=100, step=1e-4), WeightedMean()
     near = {c: replace(iteration, penalty=c) for c in penalties}
-    regression = {c: RidgeRegression(NEARLY_LINEAR, c) for c in fractions}
+    regression = {c: RidgeRegression(NEARLY_LINEAR, c) for c in ridges}
     theirs = {alpha: ScikitLearn(alpha) for alpha in alphas}
     grid = (RBF, gaussian, components)
     denoisers = {
@@ -130,17 +130,17 @@ QUICK = design(
     components=(20, 60, 180),
     alphas=(1e-3, 1e-2, 1e-1),
     penalties=(0.01,),
-    fractions=(5e-5,),
+    ridges=(3e-5, 1e-4),
 )
 FULL = design(
     images=(1200, 50, 200),
-    gaussian=((0.01, 0.02, 0.04, 0.06, 0.1), (0.0025, 0.005, 0.01, 0.02)),
+    gaussian=((0.02, 0.04, 0.06, 0.1, 0.15), (0.0025, 0.005, 0.01, 0.02, 0.04)),
     laplacian=((0.04, 0.06, 0.08), (0.02, 0.04)),
     peer=(0.0025, 0.005, 0.01, 0.02, 0.04),
     components=(20, 40, 80, 160, 320),
     alphas=(1e-3, 1e-2, 1e-1),
     penalties=(0.001, 0.01),
-    fractions=(1e-6, 1e-5, 1e-4),
+    ridges=(1e-6, 1e-5, 3e-5, 6e-5, 1e-4, 2e-4),
 )
 """The default of the notebook, and the design for many splits."""
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import solve
 
 from kpca import arithmetic
 from kpca.arrays import Array
@@ -12,7 +13,7 @@ from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
 
 PENALTIES = 10.0 ** np.arange(-10.0, 1.0)
-"""Penalties that are tried, as fractions of the largest eigenvalue."""
+"""Penalties that are tried, for each sample."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,9 @@ class RidgeRegression:
     and there is no iteration.
 
     gamma     of the Gaussian kernel; None: that of the median distance
-    penalty   as a fraction of the largest eigenvalue; None: the one of ``PENALTIES`` with the least
-              mean square error when each sample is left out in turn
+    penalty   c/n, where c is added to each eigenvalue of the Gram matrix of the scores; None: the
+              one of ``PENALTIES`` with the least mean square error when each sample is left out in
+              turn
     """
 
     gamma: float | None = None
@@ -34,27 +36,29 @@ class RidgeRegression:
     def __call__(self, target: Target, start: Array) -> PreImages:
         """Pre-images for the scores of P_a; ``start`` (p, q) is not used."""
         kernel = RBF(MEDIAN.find(target.scores) if self.gamma is None else self.gamma)
-        middle, penalties = target.X.mean(axis=0), PENALTIES
-        if self.penalty is not None:
-            penalties = np.array([self.penalty])
-        G = kernel(target.scores, target.scores)
-        coefficients = _ridge(G, target.X - middle, penalties)
+        middle = target.X.mean(axis=0)
+        G, Y = kernel(target.scores, target.scores), target.X - middle
+        coefficients = _least_left_out(G, Y) if self.penalty is None else _ridge(G, Y, self.penalty)
         points = middle + kernel(target.beta, target.scores) @ coefficients
         return PreImages.of(target, points)
 
 
-def _ridge(G: Array, Y: Array, penalties: Array = PENALTIES) -> Array:
-    """A (n, q) = (G + c I)^-1 Y, with the penalty c whose left-out errors are least.
+def _ridge(G: Array, Y: Array, penalty: float) -> Array:
+    """A (n, q) = (G + c I)^-1 Y with c = n penalty, for a Gram matrix G (n, n)."""
+    shifted = G + len(G) * penalty * np.eye(len(G))
+    return np.asarray(solve(shifted, Y, assume_a="pos", overwrite_a=True, check_finite=False))
 
-    ``penalties`` are fractions of the largest eigenvalue of G.
 
-    The error of a sample that is left out is (A_i)/((G + c I)^-1)_ii, without another fit.
+def _least_left_out(G: Array, Y: Array) -> Array:
+    """A (n, q) = (G + c I)^-1 Y, with the penalty c/n of ``PENALTIES`` that errs least.
+
+    The error of a sample that is left out is A_i/((G + c I)^-1)_ii, without another fit.
     """
     s, V = arithmetic.eigh(G)
     rotated = V.T @ Y
     best, least = np.zeros_like(Y), np.inf
-    for penalty in penalties * s[-1]:
-        inverse = 1.0 / (np.maximum(s, 0.0) + penalty)
+    for c in len(G) * PENALTIES:
+        inverse = 1.0 / (np.maximum(s, 0.0) + c)
         A = (V * inverse) @ rotated
         left_out = A / ((V**2) @ inverse)[:, None]
         error = float((left_out**2).mean())

@@ -17,7 +17,7 @@ DESIGN = denoisers.design(
     components=(10, 40),
     alphas=(0.01,),
     penalties=(0.01,),
-    fractions=(1e-5,),
+    ridges=(1e-5,),
 )
 DENOISERS = DESIGN.denoisers
 SPLIT = Split.draw(DESIGN.images, 0)
