@@ -13,8 +13,8 @@ from kpca.preimages.preimages import PreImages, require, spread
 from kpca.preimages.target import Target
 
 STEP = 1e-9
-"""The iteration of a point ends with a step shorter than this fraction of the samples' spread,
-unless another one is asked for."""
+"""The iteration of a point ends with a step shorter than this fraction of the kernel's width, or of
+the samples' spread where that is smaller, unless another fraction is asked for."""
 
 AFTER_DESCENT = 1e-6
 """The same fraction where the iteration was too slow, and a descent took its place."""
@@ -34,7 +34,8 @@ class FixedPoint:
     The iteration starts again at the nearest sample where the denominator vanishes, where it does
     not converge in ``most`` steps, and where it ends farther from P than this sample or the start
     is. Where that does not help either, a descent along the gradient goes on from the best of these
-    points. The iteration ends with a step shorter than ``step`` times the samples' spread.
+    points. The iteration ends with a step shorter than ``step`` times the kernel's
+    width 1/sqrt(2 gamma), or times the samples' spread where that is smaller.
     """
 
     penalty: float = 0.0
@@ -63,7 +64,7 @@ class FixedPoint:
             Y[slow], more, converged[slow] = self._descend(moved.take(slow), Y[slow])
             iterations[slow] += more
             short[slow] = AFTER_DESCENT
-        slope = self._slope(moved, Y, x, short * spread(moved.X), middle)
+        slope = self._slope(moved, Y, x, short * _unit(moved), middle)
         return PreImages.of(target, Y + middle, iterations, converged, slope)
 
     def _begin_again(
@@ -120,7 +121,7 @@ class FixedPoint:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
         c = self.penalty / (2.0 * require(target.kernel, RBF, self.name).gamma)
         Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
-        converged, short = np.zeros(len(target), dtype=bool), self.step * spread(target.X)
+        converged, short = np.zeros(len(target), dtype=bool), self.step * _unit(target)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
         while len(active) and iterations.max() < self.most:
             weights = target.W[active] * target.kernel(Y[active], target.X)
@@ -133,3 +134,9 @@ class FixedPoint:
             iterations[active] += 1
             active = active[~converged[active]]
         return Y, iterations, converged
+
+
+def _unit(target: Target) -> float:
+    """The unit of length of steps: one outlier makes the spread of the samples much too large."""
+    width = 1.0 / np.sqrt(2.0 * require(target.kernel, RBF, FixedPoint.name).gamma)
+    return min(float(width), spread(target.X))

@@ -49,7 +49,7 @@ class PreImages:
 
     points (p, q)      the pre-images y_a
     distances (p,)     |phi(y_a) - P_a|
-    lower (p,)         lower bound of this distance over all points y
+    lower (p,)         lower bound of this distance over all points y, up to its rounding
     iterations (p,)    steps that were made for each point; 0 for a method in closed form
     converged (p,)     whether the method found what it looks for; if not, the point is a sample or
                        the best point found
@@ -74,11 +74,11 @@ class PreImages:
         slope: Array | float = np.inf,
     ) -> "PreImages":
         """The pre-images ``points`` (p, q), with the distances that they reach."""
-        p = len(target)
+        p, rounding = len(target), 2.0 * target.rounding(points)
         return cls(
             points,
             np.sqrt(target.squared_distances(points)),
-            target.lower_bound,
+            np.sqrt(np.maximum(target.lower_bound**2 - rounding, 0.0)),
             np.broadcast_to(np.asarray(iterations), p),
             np.broadcast_to(np.asarray(converged), p),
             np.where(converged, slope, np.inf) * np.ones(p),

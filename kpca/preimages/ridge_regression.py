@@ -8,12 +8,15 @@ from scipy.linalg import solve
 from kpca import arithmetic
 from kpca.arrays import Array
 from kpca.kernels import RBF
-from kpca.kernels.bandwidth import MEDIAN
+from kpca.kernels.bandwidth import median
 from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
 
 PENALTIES = 10.0 ** np.arange(-10.0, 1.0)
 """Penalties that are tried, for each sample."""
+
+EQUAL = 1e-8
+"""Scores that differ by less than about this fraction of the largest one count as equal."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class RidgeRegression:
     The regression is in the space of a Gaussian kernel on the scores. It exists for every kernel,
     and there is no iteration.
 
-    gamma     of the Gaussian kernel; None: that of the median distance
+    gamma     of the Gaussian kernel; None: that of the median distance of different samples
     penalty   c/n, where c is added to each eigenvalue of the Gram matrix of the scores; None: the
               one of ``PENALTIES`` with the least mean square error when each sample is left out in
               turn
@@ -35,12 +38,23 @@ class RidgeRegression:
 
     def __call__(self, target: Target, start: Array) -> PreImages:
         """Pre-images for the scores of P_a; ``start`` (p, q) is not used."""
-        kernel = RBF(MEDIAN.find(target.scores) if self.gamma is None else self.gamma)
+        kernel = RBF(_gamma(target.scores) if self.gamma is None else self.gamma)
         middle = target.X.mean(axis=0)
         G, Y = kernel(target.scores, target.scores), target.X - middle
         coefficients = _least_left_out(G, Y) if self.penalty is None else _ridge(G, Y, self.penalty)
         points = middle + kernel(target.beta, target.scores) @ coefficients
         return PreImages.of(target, points)
+
+
+def _gamma(scores: Array) -> float:
+    """gamma of the median distance of scores (n, d), after equal ones are counted once.
+
+    Equal samples have scores that differ by rounding. If most pairs are of that kind, their median
+    distance is one of rounding errors.
+    """
+    unit = np.abs(scores).max() * EQUAL
+    _, first = np.unique(np.round(scores / unit), axis=0, return_index=True)
+    return median(scores[first])
 
 
 def _ridge(G: Array, Y: Array, penalty: float) -> Array:

@@ -137,3 +137,24 @@ def test_a_longer_last_step_ends_earlier_and_its_slope_still_bounds_the_gradient
     assert (coarse.iterations < fine.iterations).all()
     assert np.abs(coarse.points - fine.points).max() > 1e-8
     assert (np.linalg.norm(target.gradient(coarse.points), axis=1) <= coarse.slope).all()
+
+
+def test_one_far_sample_does_not_end_the_iteration_early():
+    """The kernel's width is the unit of steps: the spread of these samples is 1e9."""
+    far = np.vstack([X, [[1e9, 0.0, 0.0]]])
+    alone, beside = (
+        FixedPoint()(_projections(X=samples, X_new=X[:9]), X[:9]) for samples in (X, far)
+    )
+    target = _projections(X=far, X_new=X[:9])
+    assert beside.converged.all()
+    assert np.abs(target.gradient(beside.points)).max() <= 1e-7
+    assert beside.slope.max() <= 1e-6
+    assert beside.iterations.max() > 10
+    assert alone.converged.all()
+
+
+def test_the_lower_bound_that_is_returned_is_below_distances_of_0():
+    """For gamma = 1e-9 features are nearly equal, and 1 - 2|P| + |P|^2 is rounding only."""
+    reached = FixedPoint()(_projections(gamma=1e-9, d=2, X_new=X), X)
+    assert (reached.lower <= reached.distances).all()
+    assert reached.lower.max() <= 1e-7

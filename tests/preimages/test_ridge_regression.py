@@ -6,6 +6,7 @@ from sklearn.kernel_ridge import KernelRidge
 
 from kpca import kernels
 from kpca.formulations import dual
+from kpca.kernels.bandwidth import median
 from kpca.preimages import ridge_regression
 from kpca.preimages.ridge_regression import RidgeRegression
 from kpca.preimages.target import Target
@@ -63,3 +64,14 @@ def test_a_given_gamma_and_penalty_are_those_of_the_regression():
     np.testing.assert_allclose(reached, expected, rtol=0, atol=1e-9)
     other = RidgeRegression()(target, X_NEW).points - X.mean(axis=0)
     assert np.abs(other - expected).max() > 1e-3, "the control: the parameters that it finds"
+
+
+def test_many_equal_samples_leave_gamma_to_the_distances_of_different_ones():
+    """Scores of equal samples differ by rounding, and the control is a median of such numbers."""
+    points = np.vstack([X[:10], np.repeat(X[:1], 30, axis=0)])
+    scores = np.tanh(points @ points.T) @ RNG.normal(size=(40, 2))
+    scores += 1e-15 * RNG.normal(size=scores.shape)
+    distances = np.linalg.norm(scores[:10, None] - scores[:10], axis=2)[np.triu_indices(10, 1)]
+    found = ridge_regression._gamma(scores)
+    assert found == pytest.approx(1.0 / np.median(distances) ** 2, rel=1e-12, abs=0.0)
+    assert median(scores) > 1e20
