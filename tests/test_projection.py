@@ -37,3 +37,11 @@ def test_projections_by_hand():
         np.array([[2.0, 1.0], [1.0, 1.0]]),
     )
     assert found.tolist() == [5.0, -1.0]
+
+
+def test_weights_of_a_projection_by_hand_where_alpha_does_not_sum_to_0():
+    """gamma_i + (1 - sum gamma)/n, and for N0 the coefficients of centered features."""
+    weights = projection.weights(np.array([[2.0], [1.0]]), np.array([[0.25]]))
+    assert weights.tolist() == [[0.625, 0.375]]
+    of_n0 = projection.weights_without_mean(np.array([[2.0], [0.0]]), np.array([[0.5]]))
+    assert of_n0.tolist() == [[0.5, -0.5]]

@@ -195,6 +195,7 @@ def test_every_module_has_its_tests():
             for name in ("kernel", "lift", "linear", "polynomial", "rbf", "sigmoid")
         },
         "statements/fitted": "statements/test_case.py",
+        "statements/defined_preimages": "statements/test_faults.py",
         "workflow/launch/summary": "workflow/test_dag.py",
         "figures/metadata": "figures/test_display.py",
         "figures/style": "figures/test_display.py",

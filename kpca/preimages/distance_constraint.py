@@ -8,6 +8,10 @@ from kpca.arrays import Array
 from kpca.preimages.preimages import NoMethodError, PreImages
 from kpca.preimages.target import Target
 
+UNKNOWN = 1e4
+"""A squared distance of features whose rounding error, times this number, would make the distance
+of points infinite, does not determine that distance."""
+
 CUT = 1e-6
 """Directions in which the neighbors vary less than this fraction of the most are left out."""
 
@@ -27,16 +31,19 @@ class DistanceConstraint:
     def __call__(self, target: Target, start: Array) -> PreImages:
         """Pre-images in the affine hulls of the nearest samples; ``start`` (p, q) is not used.
 
-        Where fewer than two neighbors are at a finite distance, the pre-image is the nearest
-        sample, and counts as not converged. Raises ``NoMethodError`` if distances of features do
-        not determine those of points.
+        Where fewer than two neighbors are at a known and finite distance, the pre-image is the
+        nearest sample, and counts as not converged. Raises ``NoMethodError`` if distances of
+        features do not determine those of points.
         """
         squared = target.squared_distances_to_samples
         nearest = np.argsort(squared, axis=1, kind="stable")[:, : self.neighbors]
-        D2 = target.kernel.input_distances(np.take_along_axis(squared, nearest, axis=1))
-        if D2 is None:
+        near = np.take_along_axis(squared, nearest, axis=1)
+        blurred = near + UNKNOWN * target.rounding(target.X[nearest[:, 0]])[:, None]
+        D2, largest = (target.kernel.input_distances(one) for one in (near, blurred))
+        if D2 is None or largest is None:
             reason = "whose distances of features do not determine those of points"
             raise NoMethodError.of(self.name, target.kernel, reason)
+        D2 = np.where(np.isfinite(largest), D2, np.inf)
         points = [_placed(target.X[at], d2) for at, d2 in zip(nearest, D2, strict=True)]
         return PreImages.of(target, np.array(points), converged=np.isfinite(D2).sum(axis=1) > 1)
 

@@ -20,7 +20,10 @@ AFTER_DESCENT = 1e-6
 """The same fraction where the iteration was too slow, and a descent took its place."""
 
 VANISHES = 1e-12
-"""A denominator vanishes if it is at most this fraction of the sum of all |weights|."""
+"""A denominator vanishes if it is at most this fraction of the sum of all |weights|.
+
+Where it is negative, a step goes uphill: an end there is a maximum of the distance.
+"""
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,11 @@ class FixedPoint:
     (1998); with one, the pre-image stays near the input.
 
     The iteration starts again at the nearest sample where the denominator vanishes, where it does
-    not converge in ``most`` steps, and where it ends farther from P than this sample or the start
-    is. Where that does not help either, a descent along the gradient goes on from the best of these
-    points. The iteration ends with a step shorter than ``step`` times the kernel's
-    width 1/sqrt(2 gamma), or times the samples' spread where that is smaller.
+    not converge in ``most`` steps, and where it ends at a negative denominator or farther from P
+    than this sample or the start is. Where that does not help either, a descent along the gradient
+    goes on from the best of these points. The iteration ends with a step shorter than ``step``
+    times the kernel's width 1/sqrt(2 gamma), or times the spread of samples and point where that is
+    smaller.
     """
 
     penalty: float = 0.0
@@ -64,7 +68,7 @@ class FixedPoint:
             Y[slow], more, converged[slow] = self._descend(moved.take(slow), Y[slow])
             iterations[slow] += more
             short[slow] = AFTER_DESCENT
-        slope = self._slope(moved, Y, x, short * _unit(moved), middle)
+        slope = self._slope(moved, Y, short * _unit(moved, Y), middle)
         return PreImages.of(target, Y + middle, iterations, converged, slope)
 
     def _begin_again(
@@ -81,7 +85,7 @@ class FixedPoint:
         best = np.where(converged, 0, best)
         return every[best, np.arange(len(x))], steps, converged
 
-    def _slope(self, target: Target, Y: Array, x: Array, steps: Array, middle: Array) -> Array:
+    def _slope(self, target: Target, Y: Array, steps: Array, middle: Array) -> Array:
         """Bound (p,) on the gradient where a step from y_a is shorter than ``steps`` (p,).
 
         The gradient of the sum with the penalty is 4 gamma times denominator times step. A step
@@ -94,7 +98,7 @@ class FixedPoint:
         by_step = (4.0 * gamma * sizes + 2.0 * self.penalty) * steps
         rounded = 2.0 * tolerances.U * (lengths(Y + middle, 1) + lengths(Y, 1))
         by_rounding = 4.0 * gamma * (1.0 + 2.0 / np.e) * all_sizes.sum(axis=1) * rounded
-        return by_step + by_rounding + 2.0 * self.penalty * lengths(Y - x, 1)
+        return by_step + by_rounding
 
     def _descend(self, target: Target, Y: Array) -> tuple[Array, Indices, Truths]:
         """Points (p, q) after a descent from Y, numbers of steps, and which of them converged.
@@ -102,7 +106,8 @@ class FixedPoint:
         The fixed point contracts slowly where the minimum is flat. A descent does not; it may also
         go to where all kernel values vanish, and so the last step of the fixed point decides.
         """
-        found = GradientDescent(self.most)(target, Y)
+        unit = max(spread(target.X), _width(target))
+        found = GradientDescent(self.most, unit)(target, Y)
         once = replace(self, most=1, step=AFTER_DESCENT)
         ends, _, converged = once._iterate(target, found.points, found.points)
         converged = converged & self._is_best(target, ends, found.points, [Y])
@@ -121,7 +126,7 @@ class FixedPoint:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
         c = self.penalty / (2.0 * require(target.kernel, RBF, self.name).gamma)
         Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
-        converged, short = np.zeros(len(target), dtype=bool), self.step * _unit(target)
+        converged = np.zeros(len(target), dtype=bool)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
         while len(active) and iterations.max() < self.most:
             weights = target.W[active] * target.kernel(Y[active], target.X)
@@ -129,14 +134,23 @@ class FixedPoint:
             moves = np.abs(denominator) > vanishing[active]
             active, weights, denominator = active[moves], weights[moves], denominator[moves, None]
             ends = (weights @ target.X + c * x[active]) / denominator
-            converged[active] = lengths(ends - Y[active], 1) <= short
+            short = lengths(ends - Y[active], 1) <= self.step * _unit(target, ends)
+            converged[active] = short & (denominator[:, 0] > 0.0)
             Y[active] = ends
             iterations[active] += 1
             active = active[~converged[active]]
         return Y, iterations, converged
 
 
-def _unit(target: Target) -> float:
-    """The unit of length of steps: one outlier makes the spread of the samples much too large."""
-    width = 1.0 / np.sqrt(2.0 * require(target.kernel, RBF, FixedPoint.name).gamma)
-    return min(float(width), spread(target.X))
+def _unit(target: Target, Y: Array) -> Array:
+    """The unit of length (p,) of steps at Y (p, q), points from the mean of the samples.
+
+    One far sample makes their spread much too large, and a wide kernel may have pre-images far
+    from all samples.
+    """
+    return np.minimum(_width(target), np.maximum(spread(target.X), lengths(Y, 1)))
+
+
+def _width(target: Target) -> float:
+    """sigma of the kernel exp(-|x - y|^2/(2 sigma^2))."""
+    return 1.0 / float(np.sqrt(2.0 * require(target.kernel, RBF, FixedPoint.name).gamma))

@@ -5,16 +5,21 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import OptimizeResult, minimize
 
-from kpca.arrays import Array
+from kpca.arrays import Array, Truths
 from kpca.preimages.preimages import NoMethodError, PreImages, spread
 from kpca.preimages.target import Target
 
 GRADIENT = 1e-7
 """Where no entry of the gradient is larger, in the units of ``_Scaled``, the descent has converged.
 
-The descent compares distances, whose rounding errors are of size u. That determines the place of a
-minimum, and the gradient there, to about the root of u.
+The descent compares distances with rounding errors e. That determines the place of a minimum, and
+the gradient there, to about the root of e. Where the root of e is larger, it takes this place, up
+to ``COARSEST``: far from the origin kernel values are much larger than the distances, and so are
+their errors.
 """
+
+COARSEST = 1e-3
+"""A minimum that distances do not determine to this accuracy cannot be found."""
 
 
 @dataclass(frozen=True)
@@ -22,10 +27,12 @@ class GradientDescent:
     """A minimum of |phi(y) - P|^2 by L-BFGS, from the start and from the nearest sample.
 
     The better end of the two is returned. The points do not depend on each other, and each has an
-    optimization of its own, of at most ``most`` steps.
+    optimization of its own, of at most ``most`` steps. ``unit`` is the length on which the distance
+    varies; None: the spread of the samples.
     """
 
     most: int = 2000
+    unit: float | None = None
     name = "gradient descent"
 
     def __call__(self, target: Target, start: Array) -> PreImages:
@@ -40,14 +47,27 @@ class GradientDescent:
         near = target.X[target.nearest]
         rows = []
         for a in range(len(target)):
-            scaled = _Scaled.of(target.take(np.array([a])))
+            scaled = _Scaled.of(target.take(np.array([a])), self.unit)
             ends = [scaled.descend(y, self.most) for y in (start[a], near[a])]
             best = min(ends, key=lambda end: end.fun)
             steps = sum(end.nit for end in ends)
-            converged = np.abs(best.jac).max() <= GRADIENT
+            converged = np.abs(best.jac).max() <= scaled.least
             rows.append((scaled.point(best.x), steps, converged, scaled.slope))
         columns = (np.array(column) for column in zip(*rows, strict=True))
-        return PreImages.of(target, *columns)
+        points, steps, converged, slope = columns
+        return PreImages.of(
+            target, points, steps, converged & _has_a_minimum(target, points), slope
+        )
+
+
+def _has_a_minimum(target: Target, Y: Array) -> Truths:
+    """Whether y_a (p,) can be nearest: of features of length 1, <phi(y), P> has to be positive.
+
+    A gradient also vanishes where all kernel values do, and at a maximum of the distance.
+    """
+    if not target.kernel.unit:
+        return np.ones(len(Y), dtype=bool)
+    return np.einsum("pn,pn->p", target.kernel(Y, target.X), target.W) > 0.0
 
 
 @dataclass(frozen=True)
@@ -55,20 +75,24 @@ class _Scaled:
     """The distance to one point P in units of the data, so that a tolerance has a meaning.
 
     middle   of the samples, from which points are measured
-    unit     of length: the spread of the samples
+    unit     of length
     size     of squared distances in feature space: their mean over the samples, or their rounding
+    least    the entries of a gradient that count as 0
     """
 
     target: Target
     middle: Array
     unit: float
     size: float
+    least: float
 
     @classmethod
-    def of(cls, target: Target) -> "_Scaled":
+    def of(cls, target: Target, unit: float | None = None) -> "_Scaled":
         X, squared = target.X, target.squared_distances_to_samples
-        size = max(float(squared.mean()), float(target.rounding(X)[0]))
-        return cls(target, X.mean(axis=0), spread(X), size)
+        rounding = float(target.rounding(X)[0])
+        size = max(float(squared.mean()), rounding)
+        least = float(np.clip(np.sqrt(rounding / size), GRADIENT, COARSEST))
+        return cls(target, X.mean(axis=0), unit or spread(X), size, least)
 
     def point(self, z: Array) -> Array:
         """The point (q,) in the unit of the data."""
@@ -81,10 +105,10 @@ class _Scaled:
 
     @property
     def slope(self) -> float:
-        """The length of a gradient (q,) none of whose entries is larger than ``GRADIENT``."""
-        return GRADIENT * self.size / self.unit * np.sqrt(self.target.X.shape[1])
+        """The length of a gradient (q,) none of whose entries is larger than ``least``."""
+        return self.least * self.size / self.unit * np.sqrt(self.target.X.shape[1])
 
     def descend(self, start: Array, most: int) -> OptimizeResult:
-        options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * GRADIENT, "ftol": 0.0}
+        options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * self.least, "ftol": 0.0}
         first = (start - self.middle) / self.unit
         return minimize(self, first, jac=True, method="L-BFGS-B", options=options)

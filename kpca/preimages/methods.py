@@ -31,11 +31,14 @@ def iterative(kernel: Kernel) -> FixedPoint | GradientDescent | None:
     return GradientDescent() if kernel.smooth and kernel.is_positive_semidefinite else None
 
 
+def minimizing(kernel: Kernel) -> FixedPoint | GradientDescent | CoordinateDescent | None:
+    """The method that minimizes the distance to the projection; None if there is none."""
+    return CoordinateDescent() if isinstance(kernel, Laplacian) else iterative(kernel)
+
+
 def preferred(kernel: Kernel) -> Method:
     """The method that minimizes the distance, else ridge regression, which every kernel has."""
-    if isinstance(kernel, Laplacian):
-        return CoordinateDescent()
-    return iterative(kernel) or RidgeRegression()
+    return minimizing(kernel) or RidgeRegression()
 
 
 def attempt(target: Target, start: Array) -> tuple[dict[str, PreImages], dict[str, str]]:

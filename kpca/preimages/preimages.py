@@ -53,8 +53,9 @@ class PreImages:
     iterations (p,)    steps that were made for each point; 0 for a method in closed form
     converged (p,)     whether the method found what it looks for; if not, the point is a sample or
                        the best point found
-    slope (p,)         bound on the gradient of |phi(y) - P_a|^2 at y_a, which follows from the rule
-                       that ends the iteration; infinite without convergence or iteration
+    slope (p,)         bound on the gradient at y_a of what the method minimizes, the distance
+                       |phi(y) - P_a|^2 and perhaps a penalty. It follows from the rule that ends
+                       the iteration; infinite without convergence or iteration
     """
 
     points: Array

@@ -19,7 +19,7 @@ from kpca.data import Data, Distances, Gram, Vectors, joint
 from kpca.distances import city_block
 from kpca.formulations import dual, mds, primal, svd
 from kpca.kernels import Kernel, Sigmoid, features
-from kpca.preimages.methods import FixedPoint, GradientDescent, iterative
+from kpca.preimages.methods import CoordinateDescent, FixedPoint, GradientDescent, minimizing
 from kpca.solvers.solution import Solution
 from kpca.statements.fitted import (
     attempted,
@@ -156,11 +156,11 @@ class Case:
         return sample_features(self.joint)
 
     @property
-    def preimages(self) -> FixedPoint | GradientDescent | None:
-        """The method that finds stationary pre-images, for points and kernels that have one."""
+    def preimages(self) -> FixedPoint | GradientDescent | CoordinateDescent | None:
+        """The method whose pre-images are nearest, for points and kernels that have one."""
         if self.X is None or is_exact(self.X) or self.data.kernel is None:
             return None
-        return iterative(self.data.kernel)
+        return minimizing(self.data.kernel)
 
     @property
     def bandwidth(self) -> float | None:

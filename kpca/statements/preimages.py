@@ -6,20 +6,32 @@ import numpy as np
 
 from kpca import rkhs
 from kpca.arithmetic import lengths
-from kpca.arrays import Array
-from kpca.kernels import Kernel
+from kpca.arrays import Array, Truths
+from kpca.kernels import RBF, Kernel
+from kpca.preimages.distance_constraint import DistanceConstraint
+from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.preimages import PreImages
+from kpca.preimages.ridge_regression import RidgeRegression
 from kpca.preimages.target import Target
 from kpca.solvers.solution import Solution
+from kpca.statements import defined_preimages
 from kpca.statements.check import ALL_PARTS, Parts, statement
 from kpca.statements.projecting import values_error
 
 POINTS = 30
 """The number of new points whose pre-images are computed."""
 
+FINE = 1e4
+"""A difference quotient of distances has this fraction of the control's slope as rounding error."""
+
+HIDDEN = 1e-4
+"""Minima that are determined to less than this fraction of the kernel's width need not be found."""
+
+Part = tuple[Array, Array, Array]
+
 
 class ConvergenceError(ArithmeticError):
-    """No pre-image converged."""
+    """Less than half of the pre-images converged."""
 
 
 @statement("R3", ALL_PARTS)
@@ -34,44 +46,87 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
 ) -> Parts:
     """y* = argmin |phi(y) - P_d phi(x)|^2 (N0): stationary, and no worse than x and every sample.
 
-    X (n, q), X_new (m, q), K (n, n), K_new (m, n); ``preimages`` is an iterative method. Each new
-    point whose iteration converged is an entry. P_d phi(x) is projected as N0 writes it, and with
-    the mean feature as in ``Target.of_projections``.
+    X (n, q), X_new (m, q), K (n, n), K_new (m, n); ``preimages`` is the method that minimizes the
+    distance. Each new point that converged is an entry. P_d phi(x) is projected as N0 writes it,
+    and with the mean feature as in ``Target.of_projections``.
 
-    Stationary: the gradient of the distance, with weights from the values of the components at x.
-    Tolerance: the slope that follows from the rule that ends the iteration, twice for the rounding
-    of gradients, and the errors of the values times the gradients of the components. Control: the
-    larger gradient of two careless authors, one of whom returns x, and the other one forgets the
-    mean, or with N0 adds it. No farther: the squared distance beyond that of x and of the nearest
-    sample. Tolerance: the rounding of both. Control: the farthest sample, as after a wrong sign.
+    Stationary, for a kernel with a gradient: the gradient of the distance, with weights from the
+    values of the components at x. Tolerance: the slope that follows from the rule that ends the
+    iteration, twice for the rounding of gradients, and the errors of the values times the gradients
+    of the components. Control: the larger gradient of two careless authors, one of whom returns x,
+    and the other one forgets the mean, or with N0 adds it. Quotients: the same by differences of
+    distances, without any gradient. Tolerance: the rounding of distances over the step in addition,
+    and the difference to half the step.
 
-    Raises ``ConvergenceError`` if no iteration converged.
+    One coordinate, for the Laplacian kernel: what the point gains if one coordinate becomes that of
+    a sample. Tolerance: rounding of distances, and the growth that ends the descent. Control: x.
+
+    No farther: the squared distance beyond that of x and of the nearest sample. Tolerance: the
+    rounding of both. Control: the farthest sample, as after a wrong sign.
+
+    The parts of the methods that do not minimize this distance are in ``defined_preimages``.
+    Raises ``ConvergenceError`` if less than half of the pre-images converged, unless rounding hides
+    them (``_is_hidden``).
     """
     X_new, K_new = X_new[:POINTS], K_new[:POINTS]
     a, mean = rkhs.expansion(dual.alpha), np.full(len(K), 1.0 / len(K))
     values = rkhs.evaluate(a, K_new)
     beta = values - rkhs.evaluate(a, K).mean(axis=0)
     errors = values_error(len(K), float(max(np.abs(K).max(), np.abs(K_new).max())), dual)
-    parts: dict[str, tuple[Array, Array, Array]] = {}
+    parts: dict[str, Part] = {}
     for name, make, W, other in (
         ("", Target.of_projections, beta @ a.T + mean, beta @ a.T),
         ("N0: ", Target.without_mean, values @ a.T, values @ a.T + mean),
     ):
         target = make(dual, kernel, X, X_new, K)
         reached = preimages(target, X_new)
-        at = reached.converged
+        at = _converged(reached, name, target)
         if not at.any():
             continue
-        y = reached.points[at]
-        careless = [_gradient(kernel, X, W[at], X_new[at]), _gradient(kernel, X, other[at], y)]
-        of_components = np.array([lengths(kernel.gradient(y, X, _rows(f, y)), 1) for f in a.T])
-        allowed = 2.0 * reached.slope[at] + 4.0 * errors @ of_components
-        gradient = _gradient(kernel, X, W[at], y)
-        parts[name + "stationary"] = (gradient, allowed, np.maximum(*careless))
-        parts[name + "no farther"] = _no_farther(target.take(at), y, X_new[at])
-    if not parts:
-        raise ConvergenceError(f"none of {len(X_new)} pre-images converged")
+        y, x, kept = reached.points[at], X_new[at], target.take(at)
+        if kernel.smooth:
+            of_components = np.array([lengths(kernel.gradient(y, X, _rows(f, y)), 1) for f in a.T])
+            allowed = 2.0 * reached.slope[at] + 4.0 * errors @ of_components
+            careless = [_gradient(kernel, X, W[at], x), _gradient(kernel, X, other[at], y)]
+            control = np.maximum(*careless)
+            parts[name + "stationary"] = (_gradient(kernel, X, W[at], y), allowed, control)
+            parts[name + "quotients"] = _quotients(kept, y, allowed, control)
+        else:
+            parts[name + "one coordinate"] = _one_coordinate(kept, y, x)
+        parts[name + "no farther"] = _no_farther(kept, y, x)
+    return parts | _of_other_methods(Target.of_projections(dual, kernel, X, X_new, K), X_new, K)
+
+
+def _of_other_methods(target: Target, X_new: Array, K: Array) -> dict[str, Part]:
+    """The parts of the methods that do not minimize the distance."""
+    kernel = target.kernel
+    parts = {"ridge regression": defined_preimages.ridge(RidgeRegression, target, X_new)}
+    if isinstance(kernel, RBF):
+        near = FixedPoint(penalty=kernel.gamma)
+        parts["penalty"] = defined_preimages.penalized(near, target, X_new)
+    if kernel.input_distances(np.zeros((1, 1))) is not None:
+        of_distances = (DistanceConstraint(), target, X_new, K)
+        parts["distance constraint"] = defined_preimages.distance_constraint(*of_distances)
     return parts
+
+
+def _converged(reached: PreImages, name: str, target: Target) -> Truths:
+    """Which pre-images converged (p,); raises ``ConvergenceError`` for less than half of them."""
+    at = reached.converged
+    if 2 * at.sum() < len(at) and not _is_hidden(target):
+        few = f"{at.sum()}" if at.any() else "none"
+        raise ConvergenceError(f"{name}{few} of {len(at)} pre-images converged")
+    return at
+
+
+def _is_hidden(target: Target) -> bool:
+    """Whether rounding hides the minima of most points: where P is nearly 0, as N0's P may be.
+
+    The inner product with P is at most |P|^2 near the minimum, so that its rounding error e
+    determines the place of the minimum to a fraction sqrt(e)/|P| of the kernel's width.
+    """
+    e = target.rounding(target.X[target.nearest])
+    return bool(np.mean(e > HIDDEN**2 * target.squared_norms) > 0.5)
 
 
 def _rows(weights: Array, Y: Array) -> Array:
@@ -85,7 +140,51 @@ def _gradient(kernel: Kernel, X: Array, W: Array, Y: Array) -> Array:
     return lengths(2.0 * (own - kernel.gradient(Y, X, W)), 1)
 
 
-def _no_farther(target: Target, y: Array, x: Array) -> tuple[Array, Array, Array]:
+def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part:
+    """The gradient (p,) of the distance at Y (p, q) by central differences, and its tolerance.
+
+    A step makes the rounding of distances a fraction 1/``FINE`` of the control, and is no longer
+    than a thousandth of the samples' spread.
+    """
+    rounding, root = target.rounding(Y), np.sqrt(Y.shape[1])
+    longest = 1e-3 * lengths(target.X - target.X.mean(axis=0), 1).max()
+    with np.errstate(divide="ignore"):
+        steps = np.minimum(FINE * rounding / control, longest)
+    coarse, fine = (_central(target, Y, h) for h in (steps, 0.5 * steps))
+    truncated = lengths(coarse - fine, 1)
+    return lengths(fine, 1), allowed + truncated + 2.0 * root * rounding / steps, control
+
+
+def _central(target: Target, Y: Array, steps: Array) -> Array:
+    """Central differences (p, q) of the squared distances at Y (p, q), with steps (p,)."""
+    found = np.empty_like(Y)
+    for j in range(Y.shape[1]):
+        above, below = Y.copy(), Y.copy()
+        above[:, j] += steps
+        below[:, j] -= steps
+        rise = target.squared_distances(above) - target.squared_distances(below)
+        found[:, j] = rise / (above[:, j] - below[:, j])
+    return found
+
+
+def _one_coordinate(target: Target, y: Array, x: Array) -> Part:
+    """What y and x (p, q) gain at most (p,) if one coordinate becomes that of a sample."""
+    allowed = 2.0 * target.rounding(y) + 2e-12 * np.abs(target.W).sum(axis=1)
+    return _gain(target, y), allowed, _gain(target, x)
+
+
+def _gain(target: Target, Y: Array) -> Array:
+    """The largest fall (p,) of the squared distance if one coordinate of Y is that of a sample."""
+    least = now = target.squared_distances(Y)
+    for j in range(Y.shape[1]):
+        for value in np.unique(target.X[:POINTS, j]):
+            other = Y.copy()
+            other[:, j] = value
+            least = np.minimum(least, target.squared_distances(other))
+    return now - least
+
+
+def _no_farther(target: Target, y: Array, x: Array) -> Part:
     """How much farther from P the points y (p, q) and the farthest samples are than x or others."""
     samples = target.squared_distances_to_samples
     least = np.minimum(target.squared_distances(x), samples.min(axis=1))

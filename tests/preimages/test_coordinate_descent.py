@@ -139,3 +139,23 @@ def test_both_ways_to_sum_agree_where_one_takes_over(far):
 def test_sums_at_far_values_do_not_overflow():
     found = sums_at(np.array([-1e300, 0.0, 1e300]), np.array([[1.0, 2.0, 3.0]]), 1.0)
     assert found.tolist() == [[1.0, 2.0, 3.0]]
+
+
+CORNERS = np.eye(3)
+
+
+def test_a_gain_of_a_hundred_thousandth_is_taken():
+    """Three corners of weight 1: the origin is better than a corner for gamma < ln 2, just so."""
+    target = _sum(CORNERS, np.ones((1, 3)), np.log(2.0) - 1e-5)
+    assert (CoordinateDescent()(target, CORNERS[:1]).points == 0.0).all()
+
+
+def test_the_descent_from_the_start_may_be_better_than_that_from_the_nearest_sample():
+    samples, W = np.vstack([CORNERS, np.full(3, 50.0)]), [[1.0, 1.0, 1.0, 2.15]]
+    reached = CoordinateDescent()(_sum(samples, W, 0.3), np.full((1, 3), 0.4))
+    assert (reached.points == 0.0).all()
+
+
+def test_convergence_is_that_of_the_end_that_is_returned():
+    reached = CoordinateDescent(most=1)(_sum(CORNERS, np.ones((1, 3)), 0.3), np.zeros((1, 3)))
+    assert reached.converged[0]

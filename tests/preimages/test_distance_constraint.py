@@ -72,3 +72,21 @@ def test_a_point_far_from_all_samples_becomes_the_nearest_and_is_reported():
     reached = DistanceConstraint()(target, X[:1])
     assert not reached.converged[0]
     assert (reached.points[0] == X[target.nearest[0]]).all()
+
+
+def test_a_narrow_direction_of_ten_neighbors_is_not_left_out():
+    """One column is a thousand times narrower; with the linear kernel the placement is exact."""
+    Z, kernel = X[:, :2] * [1.0, 1e-3], kernels.Linear()
+    target = Target.of_projections(dual.fit(kernel(Z, Z), 2, 1e-13), kernel, Z, Z[:5])
+    reached = DistanceConstraint()(target, Z[:5])
+    np.testing.assert_allclose(reached.points, Z[:5], rtol=0, atol=1e-9)
+    assert DistanceConstraint().neighbors == 10
+
+
+def test_kernel_values_of_the_size_of_rounding_determine_no_distance():
+    """Projections on all components are features of samples. Most other features are orthogonal."""
+    Z, kernel = np.random.default_rng(0).normal(size=(30, 3)), kernels.RBF(10.0)
+    target = Target.of_projections(dual.fit(kernel(Z, Z), 29), kernel, Z, Z[:7])
+    reached = DistanceConstraint()(target, Z[:7])
+    np.testing.assert_allclose(reached.points, Z[:7], rtol=0, atol=1e-6)
+    assert 1e-13 < kernel(Z[:7], Z).min() + 1e-12 < 1e-11, "the control: such values exist"

@@ -158,3 +158,76 @@ def test_the_lower_bound_that_is_returned_is_below_distances_of_0():
     reached = FixedPoint()(_projections(gamma=1e-9, d=2, X_new=X), X)
     assert (reached.lower <= reached.distances).all()
     assert reached.lower.max() <= 1e-7
+
+
+def test_with_a_penalty_the_iteration_that_begins_again_still_stays_near_the_input():
+    target, x = _sum([[-2.0], [2.0]], [[0.9, 0.1]], 2.0), np.array([[1.9]])
+    reached = FixedPoint(0.01)(target, x)
+    assert reached.points[0, 0] < 0.0
+    assert reached.converged[0]
+    step = reached.points - x
+    assert np.abs(target.gradient(reached.points) + 0.02 * step).max() <= 1e-8
+    assert np.abs(0.02 * step).max() > 0.05, "the control: the penalty forgotten"
+
+
+def test_the_slope_bounds_the_gradient_and_is_no_larger_than_it_has_to_be():
+    """With contraction 0.98 the last step and the next one are nearly equal."""
+    target = _sum([[-0.7], [0.7]], [[0.5, 0.5]], 1.0)
+    reached = FixedPoint(step=1e-4)(target, np.array([[0.3]]))
+    assert reached.converged[0]
+    gradient = abs(target.gradient(reached.points)[0, 0])
+    assert 0.8 * reached.slope[0] <= gradient <= reached.slope[0]
+
+
+def test_with_a_penalty_the_slope_bounds_the_gradient_of_the_sum():
+    X_new = RNG.normal(size=(8, 3))
+    target = _projections(X_new=X_new)
+    reached = FixedPoint(1.0, step=1e-4)(target, X_new)
+    gradient = target.gradient(reached.points) + 2.0 * (reached.points - X_new)
+    assert reached.converged.all()
+    assert (np.linalg.norm(gradient, axis=1) <= reached.slope).all()
+    alone = np.linalg.norm(target.gradient(reached.points), axis=1)
+    assert (alone > reached.slope).any(), "the control: the penalty is not part of the slope"
+
+
+def test_far_from_the_origin_the_slope_contains_the_rounding_of_the_points():
+    far, X_new = X + 1e8, RNG.normal(size=(8, 3)) + 1e8
+    target = _projections(X=far, X_new=X_new)
+    reached = FixedPoint()(target, X_new)
+    assert reached.converged.all()
+    near = Target(target.kernel, far - 1e8, target.W, target.inner, target.scores, target.beta)
+    gradient = np.linalg.norm(near.gradient(reached.points - 1e8), axis=1)
+    assert (gradient <= reached.slope).all()
+    assert (gradient > 1e-8).any(), "the control: the slope near the origin"
+
+
+def test_far_from_the_origin_no_digit_of_the_differences_is_lost():
+    """The coordinates are multiples of 2^-10 and moved by 2^40, where doubles are 2^-12 apart."""
+    grid, X_new = (np.round(Z * 2.0**10) / 2.0**10 for Z in (X, RNG.normal(size=(8, 3))))
+    here = FixedPoint()(_projections(X=grid, X_new=X_new), X_new)
+    there = FixedPoint()(_projections(X=grid + 2.0**40, X_new=X_new + 2.0**40), X_new + 2.0**40)
+    assert there.converged.all()
+    assert np.abs(there.points - 2.0**40 - here.points).max() <= 2.0**-13
+
+
+def test_with_a_penalty_a_slow_iteration_is_not_continued_without_it():
+    half = np.sqrt(0.5)  # 2 gamma a^2 = 1: the curvature at the minimum vanishes
+    target, x = _sum([[-half], [half]], [[0.5, 0.5]], 1.0), np.array([[0.5]])
+    reached = FixedPoint(1e-6, most=200)(target, x)
+    of_sum = target.gradient(reached.points) + 2e-6 * (reached.points - x)
+    assert not reached.converged[0] or np.abs(of_sum).max() <= 1e-8
+
+
+def test_a_small_denominator_is_no_vanishing_one():
+    """At 6 the sum of kernel values is 1e-4, and the iteration goes to the sample at 3."""
+    reached = FixedPoint()(_sum([[-3.0], [3.0]], [[0.5, 0.5]], 1.0), np.array([[6.0]]))
+    assert reached.points[0, 0] == pytest.approx(3.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("start", [0.0, 0.2])
+def test_a_maximum_of_the_distance_is_no_pre_image(start):
+    """The weights are negative: the distance is largest at the samples, and has no minimum."""
+    target = _sum([[0.0], [10.0]], [[-0.5, -0.5]], 1.0)
+    reached = FixedPoint()(target, np.array([[start]]))
+    assert not reached.converged[0]
+    assert np.isfinite(reached.points).all()

@@ -5,6 +5,7 @@ import pytest
 
 from kpca import kernels
 from kpca.formulations import dual
+from kpca.preimages import gradient_descent
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.target import Target
@@ -58,3 +59,62 @@ def test_a_descent_that_is_cut_short_is_reported():
     assert not reached.converged.any()
     assert np.isfinite(reached.points).all()
     assert (reached.iterations <= 2).all()
+
+
+@pytest.mark.parametrize("q", [1, 4])
+@pytest.mark.parametrize("unit", [1.0, 10.0])
+def test_the_slope_is_that_of_the_largest_entries_that_count_as_0(q, unit):
+    Z = unit * RNG.normal(size=(9, q))
+    kernel = kernels.Linear()
+    target = Target(kernel, Z, np.eye(9)[:1], kernel(Z, Z)[:1], Z, Z[:1])
+    spread = np.linalg.norm(Z - Z.mean(axis=0), axis=1).max()
+    size = target.squared_distances_to_samples.mean()
+    scaled = gradient_descent._Scaled.of(target)
+    rounding = target.rounding(Z)[0] / size
+    assert scaled.slope == pytest.approx(
+        scaled.least * size / spread * np.sqrt(q), rel=1e-12, abs=0
+    )
+    assert scaled.least == pytest.approx(max(1e-7, np.sqrt(rounding)), rel=1e-12, abs=0)
+    assert gradient_descent.GRADIENT == 1e-7
+    assert gradient_descent.COARSEST == 1e-3
+
+
+def test_where_it_converged_the_gradient_of_either_sign_is_within_the_slope():
+    Z, starts = X[:, :1], X[:20, 1:2]
+    kernel = kernels.Polynomial(0.5, 3, 1.0)
+    target = _target(kernel, 1, Z, starts)
+    reached = GradientDescent(most=1)(target, starts)
+    at = reached.converged
+    assert not at.all()
+    assert (np.abs(target.gradient(reached.points)[at, 0]) <= 1.000001 * reached.slope[at]).all()
+    assert (target.gradient(reached.points)[~at, 0] < 0.0).any(), "the control: without the size"
+
+
+def test_the_better_one_of_two_ends_is_returned():
+    X = np.array([[-2.0], [2.0]])
+    W = np.array([[0.9, 0.1]])
+    kernel = kernels.RBF(2.0)
+    target = Target(kernel, X, W, W @ kernel(X, X), X, X)
+    reached = GradientDescent()(target, np.array([[1.9]]))
+    assert reached.points[0, 0] == pytest.approx(-2.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("start", [0.0, 0.2])
+def test_neither_a_maximum_of_the_distance_nor_infinity_is_a_pre_image(start):
+    X, W = np.array([[0.0], [10.0]]), np.array([[-0.5, -0.5]])
+    kernel = kernels.RBF(1.0)
+    target = Target(kernel, X, W, W @ kernel(X, X), X, X)
+    assert not GradientDescent()(target, np.array([[start]])).converged[0]
+
+
+@pytest.mark.parametrize("kernel", [kernels.Lift(), kernels.Polynomial(0.3, 2)], ids=str)
+def test_a_hundred_spreads_from_the_origin_every_descent_converges(kernel):
+    """Kernel values are 1e4 times larger than distances, and so are the errors of distances."""
+    Z = RNG.normal(size=(36, 2)) + 100.0
+    target = _target(kernel, 2, Z[6:], Z[:6])
+    reached = GradientDescent()(target, Z[:6])
+    assert reached.converged.all()
+    gradient = np.linalg.norm(target.gradient(reached.points), axis=1)
+    assert (gradient <= 1.000001 * reached.slope).all()
+    farthest = target.X[target.squared_distances_to_samples.argmax(axis=1)]
+    assert (gradient <= 1e-3 * np.linalg.norm(target.gradient(farthest), axis=1)).all()

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist
 from sklearn.kernel_ridge import KernelRidge
 
 from kpca import kernels
@@ -75,3 +76,13 @@ def test_many_equal_samples_leave_gamma_to_the_distances_of_different_ones():
     found = ridge_regression._gamma(scores)
     assert found == pytest.approx(1.0 / np.median(distances) ** 2, rel=1e-12, abs=0.0)
     assert median(scores) > 1e20
+
+
+def test_gamma_is_that_of_the_median_distance_of_scores():
+    kernel = kernels.RBF(0.4)
+    target = Target.of_projections(dual.fit(kernel(X, X), 4, 1e-13), kernel, X, X_NEW)
+    gamma = 1.0 / np.median(pdist(target.scores)) ** 2
+    found = RidgeRegression()(target, X_NEW).points
+    np.testing.assert_allclose(found, RidgeRegression(gamma)(target, X_NEW).points, atol=1e-9)
+    half = RidgeRegression(0.5 * gamma)(target, X_NEW).points
+    assert np.abs(half - found).max() > 1e-4, "the control: 2 sigma^2 for sigma^2"

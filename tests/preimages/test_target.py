@@ -135,3 +135,17 @@ def test_a_solution_without_components_has_no_projections():
     for make in (Target.of_projections, Target.without_mean):
         with pytest.raises(ValueError, match="0 components .* allowed: at least 1 component"):
             make(empty, kernel, X, X_NEW)
+
+
+@pytest.mark.parametrize("kernel", [kernels.RBF(1.0), kernels.Laplacian(1.0)], ids=str)
+def test_the_lower_bound_uses_the_positive_weights_alone_where_they_are_few(kernel):
+    Z, W = np.array([[0.0], [4.0]]), np.array([[0.3, -3.0]])
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, W)
+    expected = np.sqrt(1.0 - 0.6 + target.squared_norms[0])
+    assert target.lower_bound[0] == pytest.approx(expected, rel=1e-13, abs=0.0)
+
+
+def test_without_the_mean_samples_have_the_scores_of_n0():
+    kernel = kernels.RBF(0.4)
+    target = Target.without_mean(dual.fit(kernel(X, X), 3), kernel, X, X[3:5])
+    np.testing.assert_allclose(target.scores[3:5], target.beta, rtol=0, atol=1e-13)

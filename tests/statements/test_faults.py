@@ -30,6 +30,7 @@ from kpca.formulations import (
     svd,
     variational,
 )
+from kpca.preimages import distance_constraint, ridge_regression
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
@@ -46,8 +47,9 @@ DUAL = dual.fit
 INNER_PRODUCTS = eigenproblem.inner_products
 NORM, BASIS, GRADIENT = rkhs.squared_norm, arithmetic.range_basis, metric.gradient
 GRADIENT_OF_TARGET = Target.gradient
-ITERATE = FixedPoint._iterate
-POLYNOMIAL = kernels.Polynomial.__call__
+ITERATE, FIXED_POINT = FixedPoint._iterate, FixedPoint.__call__
+POLYNOMIAL, RBF_GRADIENT = kernels.Polynomial.__call__, kernels.RBF.gradient
+RIDGE, PLACED = ridge_regression._ridge, distance_constraint._placed
 
 
 def _times_n(fit):
@@ -122,6 +124,38 @@ def _with_twice_the_squared_width(method, target, first, x):
 def _at_the_farthest_sample(method, target, start):
     farthest = target.squared_distances_to_samples.argmax(axis=1)
     return PreImages.of(target, target.X[farthest], slope=1.0)
+
+
+def _at_the_nearest_sample(method, target, start):
+    return PreImages.of(target, target.X[target.nearest])
+
+
+def _half_of_gamma(kernel, kind, method):
+    return replace(kernel, gamma=0.5 * kernel.gamma)
+
+
+def _gradient_with_twice_the_squared_width(kernel, X, Y, W):
+    return RBF_GRADIENT(kernels.RBF(0.5 * kernel.gamma), X, Y, W)
+
+
+def _with_a_penalty(method, target, first, x):
+    return ITERATE(replace(method, penalty=method.penalty or 1e-6), target, first, x)
+
+
+def _with_half_of_the_penalty(method, target, first, x):
+    return ITERATE(replace(method, penalty=0.5 * method.penalty), target, first, x)
+
+
+def _with_a_penalty_over_n(G, Y, penalty):
+    return RIDGE(G, Y, penalty / len(G))
+
+
+def _of_samples_moved_by_1(G, Y, penalty):
+    return RIDGE(G, Y + 1.0, penalty)
+
+
+def _twice_as_far(X, d2):
+    return 2.0 * PLACED(X, d2) - X.mean(axis=0)
 
 
 def _two_samples_exchanged(function):
@@ -699,6 +733,59 @@ FAULTS = {
         [("R3", "no farther"), ("R3", "N0: no farther")],
         "rbf",
     ),
+    "2 sigma^2 for sigma^2 in the iteration and in the gradient alike": (
+        {
+            "kpca.preimages.fixed_point.FixedPoint._iterate": _with_twice_the_squared_width,
+            "kpca.kernels.rbf.RBF.gradient": _gradient_with_twice_the_squared_width,
+        },
+        [("R3", "quotients"), ("R3", "N0: quotients")],
+        "rbf",
+    ),
+    "descent along coordinates that stays at the nearest sample": (
+        {"kpca.preimages.coordinate_descent.CoordinateDescent.__call__": _at_the_nearest_sample},
+        [("R3", "one coordinate"), ("R3", "N0: one coordinate")],
+        "laplacian",
+    ),
+    "descent along coordinates with twice the width": (
+        {"kpca.preimages.coordinate_descent.require": _half_of_gamma},
+        [("R3", "one coordinate"), ("R3", "N0: one coordinate")],
+        "laplacian",
+    ),
+    "a penalty where none is asked for": (
+        {"kpca.preimages.fixed_point.FixedPoint._iterate": _with_a_penalty},
+        [("R3", "stationary"), ("R3", "N0: stationary")],
+        "rbf",
+    ),
+    "half of the penalty": (
+        {"kpca.preimages.fixed_point.FixedPoint._iterate": _with_half_of_the_penalty},
+        [("R3", "penalty")],
+        "rbf",
+    ),
+    "ridge regression with a penalty that is not multiplied by n": (
+        {"kpca.preimages.ridge_regression._ridge": _with_a_penalty_over_n},
+        [("R3", "ridge regression")],
+        "rbf",
+    ),
+    "ridge regression with 2 sigma^2 for sigma^2": (
+        {"kpca.preimages.ridge_regression.RBF": lambda gamma: kernels.RBF(0.5 * gamma)},
+        [("R3", "ridge regression")],
+        "lift",
+    ),
+    "ridge regression of samples that are not centered": (
+        {"kpca.preimages.ridge_regression._ridge": _of_samples_moved_by_1},
+        [("R3", "ridge regression")],
+        "laplacian",
+    ),
+    "distance constraint without the 1/2": (
+        {"kpca.preimages.distance_constraint._placed": _twice_as_far},
+        [("R3", "distance constraint")],
+        "rbf",
+    ),
+    "distance constraint with sigma^2 for 2 sigma^2": (
+        {"kpca.preimages.distance_constraint._placed": lambda X, d2: PLACED(X, 2.0 * d2)},
+        [("R3", "distance constraint")],
+        "rbf",
+    ),
     # PCA by the covariance
     "covariance with 1/(n-1)": (
         {f"{HERE}.covariance.covariance": _covariance(lambda n: n - 1, 1.0)},
@@ -980,6 +1067,8 @@ NEVER_NEGATIVE = {
     ("M6", "fall"),
     ("E13", "rank"),
     ("E14", "no rival is higher"),
+    ("R3", "one coordinate"),
+    ("R3", "N0: one coordinate"),
 }
 """Inequalities and counts: 0 where they hold."""
 
@@ -1021,3 +1110,25 @@ def test_no_descent_converges_along_a_gradient_without_its_sign_or_own_term(
     outcome = check.STATEMENTS["R3"].attempt(Case.of(study))
     assert isinstance(outcome, check.Failure)
     assert "none of 12 pre-images converged" in outcome.message
+
+
+def _lost(reached, kept):
+    """Pre-images of which all but the first ``kept`` are lost, and not converged."""
+    converged = np.arange(len(reached.points)) < kept
+    points = np.where(converged[:, None], reached.points, 1e3)
+    return replace(reached, points=points, converged=converged)
+
+
+@pytest.mark.parametrize(("kept", "said"), [(0, "none"), (9, "9")])
+def test_one_target_with_less_than_half_of_its_pre_images_is_no_agreement(kept, said, monkeypatch):
+    """Both targets have 20 points, and only those of N0 are lost."""
+
+    def broken(method, target, start):
+        reached = FIXED_POINT(method, target, start)
+        of_n0 = np.abs(target.W.sum(axis=1) - 1.0).max() > 1e-6
+        return _lost(reached, kept) if of_n0 else reached
+
+    monkeypatch.setattr(FixedPoint, "__call__", broken)
+    outcome = check.STATEMENTS["R3"].attempt(Case.of(fresh(STUDIES["rbf"])))
+    assert isinstance(outcome, check.Failure)
+    assert f"N0: {said} of 20 pre-images converged" in outcome.message

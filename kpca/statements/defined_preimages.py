@@ -1,0 +1,98 @@
+"""Parts of R3: methods whose pre-image is defined by an equation of its own."""
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from kpca import tolerances
+from kpca.arithmetic import lengths
+from kpca.arrays import Array, Indices
+from kpca.preimages.distance_constraint import CUT, DistanceConstraint
+from kpca.preimages.fixed_point import FixedPoint
+from kpca.preimages.preimages import PreImages
+from kpca.preimages.target import Target
+
+SHARE = 1e-2
+"""The penalty of the ridge regression, for each sample: its equations are well conditioned."""
+
+CLEAR = 1e-3
+"""Squared distances of features count as known where their relative error is below this."""
+
+Part = tuple[Array, Array, Array]
+
+
+def penalized(method: FixedPoint, target: Target, x: Array) -> Part:
+    """|grad |phi(y) - P|^2 + 2 c (y - x)| (p,) at the fixed points y with penalty c from x (p, q).
+
+    Tolerance: twice the slope that follows from the end of the iteration, for the rounding of
+    gradients. Control: the factor 2 forgotten. Points without convergence are left out.
+    """
+    reached = method(target, x)
+    at = reached.converged
+    gradient = target.take(at).gradient(reached.points[at])
+    moved = method.penalty * (reached.points[at] - x[at])
+    control = lengths(gradient + moved, 1)
+    return lengths(gradient + 2.0 * moved, 1), 2.0 * reached.slope[at], control
+
+
+def ridge(
+    method: Callable[[float, float], Callable[[Target, Array], PreImages]], target: Target, x: Array
+) -> Part:
+    """How far pre-images are from the solution of (G + cI) A = X - x-bar by elimination (p,).
+
+    G (n, n) is the Gaussian Gram matrix of the scores, with gamma from their mean squared distance
+    2 var, and c = n ``SHARE``. Tolerance: the backward error of both solutions (Higham 2002,
+    theorems 9.3 and 10.3), which the penalty amplifies at most by 1/c^2. Control: sigma^2 for
+    2 sigma^2.
+    """
+    S, n = target.scores, len(target.X)
+    gamma, c = 1.0 / (2.0 * S.var(axis=0).sum()), n * SHARE
+    middle = target.X.mean(axis=0)
+    y, wider = (method(g, SHARE)(target, x).points for g in (gamma, 0.5 * gamma))
+    G, G_new = (np.exp(-gamma * cdist(one, S, "sqeuclidean")) for one in (S, target.beta))
+    expected = middle + G_new @ np.linalg.solve(G + c * np.eye(n), target.X - middle)
+    size = np.sqrt(((target.X - middle) ** 2).sum())
+    backward = 4.0 * n * tolerances.dot(3 * n + 1) * (n + c)
+    allowed = backward * size * lengths(G_new, 1) / c**2 + 4.0 * tolerances.U * lengths(y, 1)
+    return lengths(y - expected, 1), allowed, lengths(wider - expected, 1)
+
+
+def distance_constraint(method: DistanceConstraint, target: Target, x: Array, K: Array) -> Part:
+    """What is left (p,) of the normal equations of Kwok and Tsang (2004) at their pre-images.
+
+    A point at squared distances d_i^2 from its neighbors x_i has |y - x_i|^2 - d_i^2 equal for all
+    i. Hence sum_i (x_i - x-bar)(|y - x_i|^2 - d_i^2) = 0. K (n, n) and the weights of P give d_i.
+    Tolerance: directions that the method leaves out, and the rounding of d_i^2. Control: the 1/2 of
+    Gower's formula forgotten, which doubles y - x-bar. Only points count whose neighbors are all at
+    a known distance.
+    """
+    y = method(target, x).points
+    nearest = np.argsort(target.squared_distances_to_samples, axis=1, kind="stable")
+    rows = []
+    for a, at in enumerate(nearest[:, : method.neighbors]):
+        low, d2, high = _input_distances(target, K, at, a)
+        if not np.isfinite(high).all() or (high - low).max() > CLEAR * high.max():
+            continue
+        middle = target.X[at].mean(axis=0)
+        Z = target.X[at] - middle
+        left, broken = (
+            np.linalg.norm(Z.T @ (((target.X[at] - one) ** 2).sum(axis=1) - d2))
+            for one in (y[a], 2.0 * y[a] - middle)
+        )
+        # Sums of squares of y - x_i, from points that may lie far from the origin.
+        sizes = np.linalg.norm(lengths(target.X[at] - y[a], 1)) * lengths(target.X[at], 1).max()
+        blur = np.linalg.norm(high - low) + 16.0 * tolerances.dot(Z.size) * sizes
+        cut = 2.0 * CUT * np.linalg.norm(d2 - d2.mean())
+        rows.append((left, np.linalg.norm(Z) * (blur + cut), broken))
+    columns = np.array(rows, dtype=float).reshape(-1, 3).T
+    return columns[0], columns[1], columns[2]
+
+
+def _input_distances(target: Target, K: Array, at: Indices, a: int) -> Array:
+    """Squared distances of the points ``at`` (s,) from P_a: lower bound, value, upper (3, s)."""
+    w, error = target.W[a], float(target.rounding(target.X[at[:1]])[a])
+    D2 = K.diagonal()[at] - 2.0 * K[at] @ w + w @ K @ w
+    found = target.kernel.input_distances(np.maximum([D2 - error, D2, D2 + error], 0.0))
+    assert found is not None
+    return found
