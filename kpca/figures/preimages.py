@@ -117,13 +117,14 @@ def _varying_most(X: Array) -> Indices:
 def _window(old: Array, *others: Array) -> Array:
     """Two corners (2, 2) of a square with all samples (n, 2) and the other points near them.
 
-    A point is near if it is at most half of the samples' range away from this range.
+    A point is near if it is at most half of the samples' range away from this range. The square is
+    as small as it can be, so that a point far away does not enlarge it.
     """
     low, high = old.min(axis=0), old.max(axis=0)
     room = FARTHEST * (high - low).max()
     every = np.concatenate([old, *others])
-    first = np.maximum(every.min(axis=0), low - room)
-    last = np.minimum(every.max(axis=0), high + room)
+    near = every[((every >= low - room) & (every <= high + room)).all(axis=1)]
+    first, last = near.min(axis=0), near.max(axis=0)
     half = MARGIN * (last - first).max() or 1.0
     middle = 0.5 * (first + last)
     return np.array([middle - half, middle + half])

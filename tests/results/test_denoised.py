@@ -1,8 +1,10 @@
 """Denoised samples are stored in the units of the user's table, with what is doubtful."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
+from small_project import ROOT
 
 from kpca.data import Vectors
 from kpca.kernels import Linear, Sigmoid
@@ -76,6 +78,13 @@ def test_no_column_of_the_table_has_the_name_of_another_one(tmp_path):
         *("sample", "kind (2)", "converged", "converged (2)", "kind"),
         *("distance", "lower bound", "converged (3)"),
     ]
+
+
+def test_every_own_column_of_the_table_is_explained_in_the_documentation():
+    text = (ROOT / "config/README.md").read_text(encoding="utf-8")
+    section = text.split("## The table of denoised samples")[1].split("\n## ")[0]
+    explained = re.findall(r"^\| `([\w ]+)` \| \S", section, re.MULTILINE)
+    assert explained == denoised.header([])
 
 
 def test_a_kernel_that_is_not_positive_semidefinite_has_no_distances(tmp_path):
