@@ -110,6 +110,16 @@ def mem_mb_to_prepare(wildcards):
     return needs.to_prepare_mb(PLAN.studies[wildcards.study], Path(HERE))
 
 
+def of_denoised(wildcards):
+    """The denoised samples of a study that asks for them: result, table and figures."""
+    roles = ("result", "table", "figures")
+    return (
+        [catalog.DENOISED[role] for role in roles]
+        if PLAN.studies[wildcards.study].denoise
+        else []
+    )
+
+
 # A demonstration has a folder of figures, as a study has.
 wildcard_constraints:
     study="|".join(PLAN.studies),
@@ -320,6 +330,7 @@ rule page:
         eigen=catalog.result(catalog.EIGEN_SOLVE),
         checks=catalog.result(catalog.AGREEMENT),
         figures=catalog.FIRST["figures"],
+        denoised=of_denoised,
     output:
         page=catalog.PAGE["page"],
     log:
@@ -337,7 +348,7 @@ rule page:
         "{wildcards.study}: page"
     shell:
         "{PYTHON:q} -m kpca.workflow.jobs.page {output.page:q} {input.study:q} {input.eigen:q}"
-        " {input.checks:q} {input.figures:q} 2> {log:q}"
+        " {input.checks:q} {input.figures:q} {input.denoised:q} 2> {log:q}"
 
 
 rule checks:

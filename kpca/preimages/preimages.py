@@ -1,6 +1,6 @@
 """What every method returns: points, the distances that they reach, and whether it converged."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -85,16 +85,19 @@ class PreImages:
             np.where(converged, slope, np.inf) * np.ones(p),
         )
 
-    def notes(self) -> Iterator[str]:
-        """A sentence if there are points for which the method did not converge."""
-        missed = np.flatnonzero(~self.converged) + 1
+    def notes(self, names: Sequence[str] | None = None) -> Iterator[str]:
+        """A sentence if there are points for which the method did not converge.
+
+        It calls the points by their ``names`` (p,), or by their numbers from 1.
+        """
+        missed = np.flatnonzero(~self.converged)
         if len(missed):
-            named = ", ".join(map(str, missed[:MOST_NAMED]))
+            first = missed[:MOST_NAMED]
+            called = [str(i + 1) if names is None else names[i] for i in first]
+            named = f"{'number ' if names is None else ''}{', '.join(called)}"
             more = f" and {len(missed) - MOST_NAMED} more" if len(missed) > MOST_NAMED else ""
-            yield (
-                f"no convergence for {len(missed)} of {len(self.points)} pre-images: number "
-                f"{named}{more}"
-            )
+            of_all = f"{len(missed)} of {len(self.points)}"
+            yield f"no convergence for {of_all} pre-images: {named}{more}"
 
 
 def spread(X: Array) -> float:

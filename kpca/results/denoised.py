@@ -1,6 +1,9 @@
 """The denoised samples of a study: as result variables, and as a table in the units of the data."""
 
 import csv
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +15,51 @@ from kpca.results import registry
 from kpca.results.files import replacing
 from kpca.studies.study import Study
 
-DOUBT = ("distance", "lower bound", "converged")
-"""The last columns of the table."""
+FIRST, LAST = ("sample", "kind"), ("distance", "lower bound", "converged")
+"""The columns of the table before and after those of the data."""
+
+VARIES = 8 * np.finfo(float).eps
+"""A column whose range is at most this part of its largest value varies by rounding only."""
 
 
-def in_raw_units(study: Study, points: Array) -> Array:
-    """Points (p, q) in the units of the user's table, where the columns were standardized."""
-    numbers = study.origin.numbers
-    if "column_mean" not in numbers:
-        return points
-    return points * numbers["column_deviation"] + numbers["column_mean"]
+def measured(study: Study, reached: PreImages) -> PreImages:
+    """The pre-images; without distances and bounds (NaN) if feature space may have none.
+
+    If a kernel is not positive semi-definite, a squared distance may be negative.
+    """
+    if study.kernel is None or study.kernel.is_positive_semidefinite:
+        return reached
+    missing = np.full(len(reached.points), np.nan)
+    return replace(reached, distances=missing, lower=missing)
+
+
+def notes(study: Study, old: PreImages, new: PreImages | None = None) -> list[str]:
+    """Sentences on what is doubtful: samples without convergence, and missing distances."""
+    found = list(old.notes(study.names))
+    if new is not None:
+        found += [f"new samples: {note}" for note in new.notes(study.new_names)]
+    if np.isnan(measured(study, old).distances).any():
+        found.append(
+            f"the kernel {study.kernel.name} is not positive semi-definite, so that a squared "
+            "distance in feature space may be negative: the distances of the pre-images are left "
+            "empty"
+        )
+    return found
+
+
+def variance_left(study: Study, reached: PreImages) -> dict[str, float]:
+    """The part of the variance of each column that the pre-images of the samples have.
+
+    The smallest part is first. Columns that vary by rounding only are left out. The parts do not
+    depend on the units of the columns.
+    """
+    X = study.data.X
+    largest = np.abs(X).max(axis=0)
+    varying = np.ptp(X, axis=0) > VARIES * largest
+    before, after = (one[:, varying] / largest[varying] for one in (X, reached.points))
+    left = after.var(axis=0) / before.var(axis=0)
+    names = np.array(study.columns, dtype=object)[varying]
+    return {names[j]: float(left[j]) for j in np.argsort(left, kind="stable")}
 
 
 def to_dataset(study: Study, old: PreImages, new: PreImages | None) -> xr.Dataset:
@@ -29,30 +67,65 @@ def to_dataset(study: Study, old: PreImages, new: PreImages | None) -> xr.Datase
     known = {"sample": study.names, "column": study.columns, **_variables(study, old, "")}
     if new is not None:
         known |= {"new_sample": study.new_names, **_variables(study, new, "new_")}
-    return registry.dataset(study.unit, **known)
+    return registry.dataset(study.unit, note=notes(study, old, new), **known)
 
 
 def _variables(study: Study, reached: PreImages, prefix: str) -> dict[str, Array]:
+    one = measured(study, reached)
+    doubt = {f"{prefix}preimage_distance": one.distances, f"{prefix}preimage_lower": one.lower}
     return {
-        f"{prefix}denoised": in_raw_units(study, reached.points),
-        f"{prefix}preimage_distance": reached.distances,
-        f"{prefix}preimage_lower": reached.lower,
-        f"{prefix}preimage_converged": np.asarray(reached.converged, dtype=int),
+        f"{prefix}denoised": study.origin.in_raw_units(one.points),
+        f"{prefix}preimage_converged": np.asarray(one.converged, dtype=int),
+        **{name: values for name, values in doubt.items() if not np.isnan(values).any()},
     }
 
 
-def write_table(path: str | Path, study: Study, old: PreImages, new: PreImages | None) -> None:
-    """A CSV with a row for each sample: name, denoised columns, distance, bound, convergence.
+def header(columns: Sequence[str]) -> list[str]:
+    """The names of the columns of the table for data with these columns; no name occurs twice.
 
-    Numbers are written with all their digits, in the units of the user's table.
+    The columns of the data keep their names. If one of them has a name of the table's own columns,
+    the table's own has the first free number of " (2)", " (3)", ... after its name.
     """
-    parts = [(study.names, old)] + ([(study.new_names, new)] if new is not None else [])
+    taken, own = set(columns), []
+    for name in (*FIRST, *LAST):
+        endings = chain([""], (f" ({number})" for number in count(2)))
+        own.append(next(name + end for end in endings if name + end not in taken))
+        taken.add(own[-1])
+    return [*own[: len(FIRST)], *columns, *own[len(FIRST) :]]
+
+
+def write_table(path: str | Path, study: Study, old: PreImages, new: PreImages | None) -> None:
+    """A CSV with a row for each sample.
+
+    Its columns: name, kind (training, holdout or new), denoised columns, distance, lower bound,
+    convergence. Numbers are written with all their digits, in the units of the user's table; a
+    distance that does not exist is empty.
+    """
+    parts = [(study.names, "training", old)]
+    if new is not None:
+        from_file = any(key == "new" for key, *_ in study.origin.files)
+        parts.append((study.new_names, "new" if from_file else "holdout", new))
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["sample", *study.columns, *DOUBT])
-        for names, reached in parts:
-            raw = in_raw_units(study, reached.points)
-            doubt = zip(reached.distances, reached.lower, reached.converged, strict=True)
-            for name, point, (distance, lower, converged) in zip(names, raw, doubt, strict=True):
-                numbers = [repr(float(value)) for value in (*point, distance, lower)]
-                writer.writerow([name, *numbers, "yes" if converged else "no"])
+        writer.writerow(header(study.columns))
+        for names, kind, reached in parts:
+            writer.writerows(_rows(study, names, kind, measured(study, reached)))
+
+
+def _rows(study: Study, names: Sequence[str], kind: str, reached: PreImages) -> list[list[str]]:
+    doubt = np.column_stack([reached.distances, reached.lower])
+    numbers = np.column_stack([study.origin.in_raw_units(reached.points), doubt])
+    return [
+        [name, kind, *map(_text, row.tolist()), "yes" if converged else "no"]
+        for name, row, converged in zip(names, numbers, reached.converged, strict=True)
+    ]
+
+
+def _text(value: float) -> str:
+    return "" if np.isnan(value) else repr(value)
+
+
+def read_table(path: str | Path) -> list[list[str]]:
+    """The rows of such a table, of which the first has the names of the columns."""
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))

@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from kpca import kernels
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.data import Data, Gram, Vectors
 from kpca.kernels import Kernel
 from kpca.studies.automatic import Automatic
@@ -30,6 +32,21 @@ class Origin:
     left_out: tuple[tuple[str, str], ...] = ()
     preparation: str = ""
     numbers: Mapping[str, Array | float] = field(default_factory=dict)
+
+    @property
+    def standardized(self) -> bool:
+        """Whether the columns of the user's table were standardized."""
+        return "column_mean" in self.numbers
+
+    def in_raw_units(self, points: Array, columns: Indices | slice = slice(None)) -> Array:
+        """Points (p, q) in the units of the user's table, where the columns were standardized.
+
+        ``columns`` are the indices (q,) of the columns of the points, if they have not all columns.
+        """
+        if not self.standardized:
+            return points
+        mean, deviation = (self.numbers[f"column_{name}"] for name in ("mean", "deviation"))
+        return points * np.asarray(deviation)[columns] + np.asarray(mean)[columns]
 
 
 @dataclass(frozen=True)

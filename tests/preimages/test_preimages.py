@@ -104,6 +104,8 @@ def test_points_without_convergence_are_named():
     converged[[1, 4]] = False
     (note,) = PreImages.of(target, X_NEW, 3, converged).notes()
     assert note == "no convergence for 2 of 7 pre-images: number 2, 5"
+    (note,) = PreImages.of(target, X_NEW, 3, converged).notes(list("abcdefg"))
+    assert note == "no convergence for 2 of 7 pre-images: b, e"
 
 
 def test_at_most_ten_points_are_named():

@@ -1,11 +1,13 @@
 """Denoised samples are stored in the units of the user's table, with what is doubtful."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
+from small_project import ROOT
 
 from kpca.data import Vectors
-from kpca.kernels import Linear
+from kpca.kernels import Linear, Sigmoid
 from kpca.preimages.preimages import PreImages
 from kpca.results import denoised
 from kpca.studies.study import Origin, Study
@@ -37,25 +39,90 @@ def _reached(points, converged):
 OLD, NEW = _reached(X, [True, False, True]), _reached(X[:2], [True, True])
 
 
-def test_standardized_columns_are_given_back_in_their_units():
-    raw = denoised.in_raw_units(STUDY, X)
-    assert raw.tolist() == [[12.0, 5.0], [8.0, 7.0], [10.0, 3.0]]
-    plain = replace(STUDY, origin=Origin())
-    assert denoised.in_raw_units(plain, X) is X
+HALF = replace(OLD, points=np.column_stack([0.5 * X[:, 0], X[:, 1]]))
+SIGMOID = replace(STUDY, data=replace(STUDY.data, kernel=Sigmoid(1.0, 0.0)))
 
 
-def test_the_table_has_a_row_for_each_sample_with_its_doubt(tmp_path):
+def _table(folder, study, old=OLD, new=None):
+    denoised.write_table(folder / "t.csv", study, old, new)
+    return denoised.read_table(folder / "t.csv")
+
+
+def test_the_table_has_a_row_for_each_sample_with_its_kind_and_its_doubt(tmp_path):
     denoised.write_table(tmp_path / "t.csv", STUDY, OLD, NEW)
     assert (tmp_path / "t.csv").read_text() == (
-        "sample,length,width,distance,lower bound,converged\n"
-        "a,12.0,5.0,0.25,0.0,yes\n"
-        "b,8.0,7.0,0.5,0.0,no\n"
-        "c,10.0,3.0,0.75,0.0,yes\n"
-        "d,12.0,5.0,0.25,0.0,yes\n"
-        "e,8.0,7.0,0.5,0.0,yes\n"
+        "sample,kind,length,width,distance,lower bound,converged\n"
+        "a,training,12.0,5.0,0.25,0.0,yes\n"
+        "b,training,8.0,7.0,0.5,0.0,no\n"
+        "c,training,10.0,3.0,0.75,0.0,yes\n"
+        "d,holdout,12.0,5.0,0.25,0.0,yes\n"
+        "e,holdout,8.0,7.0,0.5,0.0,yes\n"
     )
-    denoised.write_table(tmp_path / "t.csv", STUDY, OLD, None)
-    assert len((tmp_path / "t.csv").read_text().splitlines()) == 4
+    assert len(_table(tmp_path, STUDY)) == 4
+
+
+def test_samples_of_a_file_of_new_samples_are_called_new(tmp_path):
+    files = (("vectors", "my.csv", "01"), ("new", "more.csv", "23"))
+    study = replace(STUDY, origin=replace(STUDY.origin, files=files))
+    kinds = [row[1] for row in _table(tmp_path, study, OLD, NEW)[1:]]
+    assert kinds == ["training"] * 3 + ["new"] * 2
+
+
+def test_no_column_of_the_table_has_the_name_of_another_one(tmp_path):
+    study = replace(STUDY, named_columns=("distance", "sample"))
+    assert _table(tmp_path, study)[0] == [
+        *("sample (2)", "kind", "distance", "sample"),
+        *("distance (2)", "lower bound", "converged"),
+    ]
+    assert denoised.header(["converged", "converged (2)", "kind"]) == [
+        *("sample", "kind (2)", "converged", "converged (2)", "kind"),
+        *("distance", "lower bound", "converged (3)"),
+    ]
+
+
+def test_every_own_column_of_the_table_is_explained_in_the_documentation():
+    text = (ROOT / "config/README.md").read_text(encoding="utf-8")
+    section = text.split("## The table of denoised samples")[1].split("\n## ")[0]
+    explained = re.findall(r"^\| `([\w ]+)` \| \S", section, re.MULTILINE)
+    assert explained == denoised.header([])
+
+
+def test_a_kernel_that_is_not_positive_semidefinite_has_no_distances(tmp_path):
+    assert not SIGMOID.kernel.is_positive_semidefinite
+    assert _table(tmp_path, SIGMOID)[1:] == [
+        ["a", "training", "12.0", "5.0", "", "", "yes"],
+        ["b", "training", "8.0", "7.0", "", "", "no"],
+        ["c", "training", "10.0", "3.0", "", "", "yes"],
+    ]
+    stored = denoised.to_dataset(SIGMOID, OLD, NEW)
+    assert not [name for name in stored if "distance" in name or "lower" in name]
+    assert stored["note"].values.tolist() == [
+        "no convergence for 1 of 3 pre-images: b",
+        "the kernel sigmoid is not positive semi-definite, so that a squared distance in feature "
+        "space may be negative: the distances of the pre-images are left empty",
+    ]
+    assert np.isnan(denoised.measured(SIGMOID, OLD).distances).all()
+    assert denoised.measured(STUDY, OLD) is OLD
+
+
+def test_samples_without_convergence_are_named():
+    new = _reached(X[:2], [True, False])
+    assert denoised.notes(STUDY, OLD, new) == [
+        "no convergence for 1 of 3 pre-images: b",
+        "new samples: no convergence for 1 of 2 pre-images: e",
+    ]
+    assert denoised.notes(STUDY, replace(OLD, converged=np.ones(3, dtype=bool)), NEW) == []
+
+
+def test_the_variance_that_is_left_is_that_of_columns_that_vary():
+    assert denoised.variance_left(STUDY, HALF) == {"length": 0.25, "width": 1.0}
+    # The standard deviation of three times 0.1 is not 0 but 1e-17.
+    still = np.column_stack([X, np.full(3, 0.1)])
+    assert still.std(axis=0)[2] > 0
+    study = replace(STUDY, data=Vectors(Linear(), still, still), named_columns=("a", "b", "c"))
+    points = np.column_stack([HALF.points, [0.1, 0.2, 0.3]])
+    with np.errstate(all="raise"):
+        assert denoised.variance_left(study, replace(OLD, points=points)) == {"a": 0.25, "b": 1.0}
 
 
 def test_what_is_stored_is_what_was_computed():
@@ -66,4 +133,5 @@ def test_what_is_stored_is_what_was_computed():
     assert stored["preimage_distance"].values.tolist() == [0.25, 0.5, 0.75]
     assert stored["preimage_converged"].values.tolist() == [1, 0, 1]
     assert stored["new_preimage_converged"].values.tolist() == [1, 1]
+    assert stored["note"].values.tolist() == ["no convergence for 1 of 3 pre-images: b"]
     assert "new_denoised" not in denoised.to_dataset(STUDY, OLD, None)

@@ -40,5 +40,15 @@ def test_the_divisor_and_the_samples_are_named():
     )
 
 
+def test_standardized_points_are_given_back_in_their_units_also_for_some_of_the_columns():
+    numbers = {"column_mean": np.array([10.0, 5.0]), "column_deviation": np.array([2.0, 4.0])}
+    origin, X = Origin(numbers=numbers), np.array([[1.0, 0.0], [-1.0, 0.5]])
+    assert origin.standardized
+    assert origin.in_raw_units(X).tolist() == [[12.0, 5.0], [8.0, 7.0]]
+    assert origin.in_raw_units(X[:, [1]], np.array([1])).tolist() == [[5.0], [7.0]]
+    assert not Origin().standardized
+    assert Origin().in_raw_units(X) is X
+
+
 def test_nothing_is_known_unless_it_is_given():
     assert Origin() == Origin((), (), "", {})

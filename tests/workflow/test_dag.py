@@ -11,7 +11,7 @@ from html import escape
 
 import pytest
 from pictures import pixels, text_sizes, width
-from small_project import PARTS, copy_of_the_project
+from small_project import PARTS, SMALL, copy_of_the_project
 
 from kpca.results import files, hashes, solutions
 from kpca.workflow.launch import modified
@@ -240,6 +240,19 @@ def test_other_data_with_an_older_date_are_not_overlooked(project):
     jobs = _jobs(project[0])
     path.write_bytes(before)
     assert ("eurodist", "prepare") in jobs
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_page_waits_for_the_denoised_samples_of_a_study_that_asks_for_them(tmp_path, asked):
+    folder = tmp_path / "a project"
+    copy_of_the_project(folder)
+    text = SMALL.format(results="results", seed=1) + f"    denoise: {str(asked).lower()}\n"
+    (folder / "small.yaml").write_text(text)
+    command = ["snakemake", "--dry-run", "--config", "file=small.yaml", "--", "small/page.html"]
+    found = subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, capture_output=True, text=True, check=True
+    )
+    assert ("small: denoised" in found.stdout + found.stderr) is asked
 
 
 def test_an_edit_of_one_study_reruns_that_study(project):

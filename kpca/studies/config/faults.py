@@ -49,6 +49,8 @@ def message_of(fault: dict[str, Any]) -> str:
         message = _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))
     if fault["type"] == "string_pattern_mismatch":
         message = STUDY_NAMES if place == ["studies"] else "it should be one line of text"
+    if fault["type"] == "string_type" and isinstance(fault["input"], bool):
+        message = _READ_AS_TRUTH[fault["input"]]
     if isinstance(fault["input"], str):
         message += _read_as_text(fault["input"])
     shown = f"{value} is not allowed: " if not isinstance(fault["input"], dict) else ""
@@ -70,6 +72,12 @@ _IN_OUR_WORDS = {
     "string_too_long": "it should have at most {max_length} characters",
 }
 """What should stand in the place of a wrong value, by pydantic's type of the fault."""
+
+_READ_AS_TRUTH = {
+    True: "it should be a text; YAML reads yes, on and true as True: write the text in quotes",
+    False: "it should be a text; YAML reads no, off and false as False: write the text in quotes",
+}
+"""What to do about a word that YAML reads as a truth value, as in the name of a study."""
 
 STUDY_NAMES = "the name of a study has 1 to 60 characters from a-z, 0-9 and -, and no - in front"
 

@@ -1,10 +1,13 @@
 """One study as one HTML page without other files: figures, components, checks.
 
-python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT FIGURES
+python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT FIGURES [DENOISED TABLE FIGURES]
 """
 
 import base64
 import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
@@ -12,11 +15,12 @@ import xarray as xr
 
 from kpca.figures import style
 from kpca.results import checks, files, solutions, studies
+from kpca.results import denoised as results
 from kpca.results.files import replacing
 from kpca.solvers.solution import Solution
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
-from kpca.workflow import jobs
+from kpca.workflow import catalog, jobs
 
 FIGURES = (
     "automatic-gamma",
@@ -30,8 +34,29 @@ FIGURES = (
 )
 """The figures of a page, in the order of reading."""
 
+OF_DENOISED = ("moves", "distances")
+"""The figures of the denoised samples."""
 
-def render(study: Study, solution: Solution, executed: xr.Dataset, folder: Path) -> str:
+ROWS, COLUMNS = 10, 6
+"""The most rows of each kind of sample, and the most columns of the data, in their table."""
+
+
+@dataclass(frozen=True)
+class Denoised:
+    """What a page shows of denoised samples: notes, the table with its header, a folder."""
+
+    notes: list[str]
+    table: list[list[str]]
+    figures: Path
+
+
+def render(
+    study: Study,
+    solution: Solution,
+    executed: xr.Dataset,
+    folder: Path,
+    denoised: Denoised | None = None,
+) -> str:
     """The page; every name, label and title is escaped."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -45,7 +70,8 @@ def render(study: Study, solution: Solution, executed: xr.Dataset, folder: Path)
         solution=solution,
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
         components=_components(solution),
-        figures=_figures(folder),
+        figures=_figures(folder, FIGURES, catalog.FIGURES),
+        denoised=_denoised(denoised) if denoised else None,
         checks=rows,
         not_executed=checks.not_executed(executed),
         not_available=checks.not_available(executed),
@@ -63,11 +89,41 @@ def _components(solution: Solution) -> list[list[str]]:
     ]
 
 
-def _figures(folder: Path) -> list[dict[str, object]]:
+def _denoised(one: Denoised) -> dict[str, object]:
+    """The notes, the figures and the first rows of the table, in six digits."""
+    header, *rows = one.table
+    kinds = Counter(row[1] for row in rows)
+    shown = [row for kind in kinds for row in [r for r in rows if r[1] == kind][:ROWS]]
+    begin, end = len(results.FIRST), len(header) - len(results.LAST)
+    left_out = slice(min(end, begin + COLUMNS), end)
+    return {
+        "notes": one.notes,
+        "figures": _figures(one.figures, OF_DENOISED, Path(catalog.DENOISED["figures"]).name),
+        "header": _without(header, left_out),
+        "rows": [
+            _without([*row[:begin], *map(_short, row[begin:-1]), row[-1]], left_out)
+            for row in shown
+        ],
+        "counts": [(kind, min(number, ROWS), number) for kind, number in kinds.items()],
+        "columns": (min(end - begin, COLUMNS), end - begin),
+        "file": Path(catalog.DENOISED["table"]).name,
+    }
+
+
+def _without(row: list[str], left_out: slice) -> list[str]:
+    return row[: left_out.start] + row[left_out.stop :]
+
+
+def _short(number: str) -> str:
+    return f"{float(number):.6g}" if number else ""
+
+
+def _figures(folder: Path, names: Sequence[str], link: str) -> list[dict[str, object]]:
     """Each figure that the notebook has drawn, or the sentence that it has shown instead."""
     return [
-        {"name": name, "caption": _text(folder / f"{name}.txt")} | _picture(folder, name)
-        for name in FIGURES
+        {"name": name, "folder": link, "caption": _text(folder / f"{name}.txt")}
+        | _picture(folder, name)
+        for name in names
         if (folder / f"{name}.txt").is_file()
     ]
 
@@ -105,17 +161,23 @@ def _rows_of_checks(executed: xr.Dataset) -> list[dict[str, str]]:
     ]
 
 
-def main(output: str, study: str, eigen: str, agreement: str, folder: str) -> int:
-    """Write the page."""
+def main(output: str, study: str, eigen: str, agreement: str, folder: str, *denoised: str) -> int:
+    """Write the page; ``denoised`` are the result, the table and the figures, if there are any."""
     text = render(
         studies.from_tree(files.read(study)),
         solutions.from_tree(files.read(eigen))[0],
         files.read(agreement)["checks"].to_dataset(),
         Path(folder),
+        _read(*denoised) if denoised else None,
     )
     with replacing(output) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return 0
+
+
+def _read(result: str, table: str, figures: str) -> Denoised:
+    notes = [str(note) for note in files.read(result)["denoised"]["note"].values]
+    return Denoised(notes, results.read_table(table), Path(figures))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
+
 from kpca.results import checks
 from kpca.results.checks import NOT_EXECUTED
 from kpca.results.files import read as read_results
@@ -80,12 +82,16 @@ def all_agree(config: Config, results: Path) -> bool:
 
 
 def _notes(config: Config, results: Path) -> list[str]:
-    """The notes of the prepared studies on their data, one line each."""
+    """The notes of the prepared studies on their data and denoised samples, one line each."""
     lines = []
-    for name in config.studies:
-        path = results / catalog.PREPARE.of(study=name)["study"]
-        notes = read_results(path)["data"]["note"].values if path.is_file() else []
-        lines += [f"note          {name}: {note}" for note in notes]
+    for name, study in config.studies.items():
+        nodes = {"data": catalog.PREPARE.of(study=name)["study"]}
+        nodes |= {"denoised": catalog.DENOISED.of(study=name)["result"]} if study.denoise else {}
+        for node, place in nodes.items():
+            path = results / place
+            # A result of an earlier version may have no notes.
+            found = read_results(path)[node].get("note", ()) if path.is_file() else ()
+            lines += [f"note          {name}: {note}" for note in np.asarray(found)]
     return lines
 
 

@@ -253,6 +253,12 @@ def test_a_study_cannot_take_the_name_of_another_folder(tmp_path, name):
             "studies: 'My Study' is not allowed: the name of a study has 1 to 60 characters from a",
         ),
         (
+            ("my-study", "off"),
+            "studies: False is not allowed: .* reads no, off and false as False: .* in quotes$",
+        ),
+        (("my-study", "yes"), "studies: True .* yes, on and true as True: .* in quotes$"),
+        (("my-study", "'off'"), None),
+        (
             ("components: 2", "components: x"),
             "components: 'x' is not .*should be a whole number\n.*should be 'auto'$",
         ),

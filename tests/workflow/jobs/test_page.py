@@ -8,11 +8,14 @@ import pytest
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import Linear, Sigmoid
-from kpca.results import checks
+from kpca.preimages.gradient_descent import GradientDescent
+from kpca.preimages.target import Target
+from kpca.results import checks, denoised, files, solutions, studies
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies.study import Origin, example
 from kpca.workflow.jobs import page
+from kpca.workflow.jobs.page import Denoised
 
 EVIL = '<script>alert("&")</script>'
 
@@ -131,3 +134,74 @@ def test_one_of_a_kind_is_in_the_singular(tmp_path):
 def test_a_page_writes_mu_in_one_way(seen):
     assert "|mu|" not in seen.text
     assert "mu over" not in seen.text
+
+
+@pytest.fixture(scope="module")
+def with_denoised(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("denoised")
+    (folder / "moves.png").write_bytes(b"\x89PNG" + bytes(12) + (1050).to_bytes(4) + bytes(9))
+    (folder / "moves.txt").write_text("Where the samples move.\n")
+    (folder / "moves.alt.txt").write_text("Lines.\n")
+    (folder / "distances.txt").write_text("There are no distances to draw.\n")
+    columns = [f"column {j}" for j in range(8)]
+    header = ["sample", "kind", *columns, "distance", "lower bound", "converged"]
+    rows = [[EVIL, "training", *["0.1234567891"] * 8, "", "", "no"] for _ in range(12)]
+    rows += [["n1", "new", *["2.0"] * 8, "0.5", "0.0", "yes"]]
+    study = example()
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    executed = checks.to_dataset(every.execute(Case.of(study))[:1])
+    shown = Denoised([f"no convergence: {EVIL}"], [header, *rows], folder)
+    return Seen(page.render(study, solution, executed, folder, shown))
+
+
+def test_denoised_samples_are_shown_with_their_notes_and_figures(with_denoised, seen):
+    text = " ".join(with_denoised.text.split())
+    assert "Denoised samples" in text
+    assert f"no convergence: {EVIL}" in text
+    assert text.count("Where the samples move.") == 1
+    assert "There are no distances to draw." in text
+    assert "denoised-figures/moves.svg" in with_denoised.links
+    assert "denoised.csv" in with_denoised.links
+    assert "script" not in with_denoised.tags
+    assert "Denoised samples" not in seen.text
+
+
+def test_the_table_of_denoised_samples_has_some_rows_of_each_kind_and_some_columns(with_denoised):
+    text = " ".join(with_denoised.text.split())
+    assert with_denoised.text.count(EVIL) == 10 + 1
+    assert "0.123457" in text
+    assert "0.1234567891" not in text
+    assert "column 5" in text
+    assert "column 6" not in text
+    assert "n1" in text
+    assert (
+        "Samples shown: 10 of 12 (training), 1 of 1 (new). Columns of the data shown: 6 of 8."
+    ) in text
+
+
+def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(tmp_path):
+    study = example()
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    eigen = solutions.to_datasets(study, solution, solution.scores[:12])
+    executed = checks.to_dataset(every.execute(Case.of(study))[:1])
+    target = Target.of_projections(solution, study.kernel, study.data.X, study.data.X)
+    reached = GradientDescent(most=1)(target, study.data.X)
+    trees = {
+        "study": studies.to_tree(study),
+        "eigen": studies.tree(study, **eigen),
+        "checks": studies.tree(study, checks=executed),
+        "denoised": studies.tree(study, denoised=denoised.to_dataset(study, reached, None)),
+    }
+    for name, tree in trees.items():
+        files.write(tree, tmp_path / f"{name}.nc")
+    denoised.write_table(tmp_path / "denoised.csv", study, reached, None)
+    (tmp_path / "moves.txt").write_text("No map.\n")
+    given = [str(tmp_path / f"{name}.nc") for name in ("study", "eigen", "checks")]
+    more = [str(tmp_path / name) for name in ("denoised.nc", "denoised.csv", "")]
+    output = tmp_path / "page.html"
+    assert page.main(str(output), *given, str(tmp_path), *more) == 0
+    text = Seen(output.read_text()).text
+    for part in ("no convergence for 4", "pre-images: point ", "10 of 48 (training)", "No map."):
+        assert part in text
+    assert page.main(str(output), *given, str(tmp_path)) == 0
+    assert "Denoised" not in output.read_text()

@@ -1,13 +1,14 @@
 """The last screen counts what agreed, names what did not, and decides the exit status."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from conftest import STUDIES
 
 from kpca.figures.metadata import METADATA, NOT_DRAWN
-from kpca.results import checks, files, studies
+from kpca.results import checks, files, registry, studies
 from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
 from kpca.studies.config.study import Config
@@ -205,3 +206,23 @@ def test_jobs_notebooks_and_their_time_are_counted_from_the_files_of_this_config
         "all jobs      2, 6 s one after the other, 250 MB in the processes of the largest"
     ]
     assert _line(screen, "notebooks ")[0] == "notebooks     2"
+
+
+def test_notes_on_denoised_samples_are_named_with_those_on_the_data(tmp_path):
+    (tmp_path / "iris").mkdir()
+    study = replace(STUDIES["linear"], notes=("a note on the data",))
+    note = registry.dataset("1", note=["no convergence for 1 of 3 pre-images: b"])
+    files.write(studies.to_tree(study), tmp_path / "iris" / "study.nc")
+    files.write(studies.tree(study, denoised=note), tmp_path / "iris" / "denoised.nc")
+    collect.write([_row("C1")], tmp_path / "checks.csv")
+    one = _config(tmp_path)
+    asked = one.model_copy(
+        update={"studies": {"iris": one.studies["iris"].model_copy(update={"denoise": True})}}
+    )
+    lines = ["a note on the data", "no convergence for 1 of 3 pre-images: b"]
+    for config, number in ((asked, 2), (one, 1)):
+        screen = summary.of_run(config, tmp_path, 0.0, 12.3, 456.0, True)
+        assert _line(screen, "note ") == [f"note          iris: {line}" for line in lines[:number]]
+    files.write(studies.tree(study, denoised=note.drop_vars("note")), tmp_path / "iris/denoised.nc")
+    screen = summary.of_run(asked, tmp_path, 0.0, 12.3, 456.0, True)
+    assert _line(screen, "note ") == ["note          iris: a note on the data"]
