@@ -56,7 +56,7 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     no_better = ~curve.predicts
     if no_better.any():
         hollow = {"color": COLORS[0], "mfc": "white", "ms": 4, "zorder": 3}
-        label = "no better than the means"
+        label = "gain within its standard error"
         axes.plot(curve.gammas[no_better], curve.errors[no_better], "o", label=label, **hollow)
     axes.axhline(curve.of_means, color="0.35", lw=0.8, ls=":", label="column means")
     label = f"chosen: γ = {curve.chosen:.3g}"
@@ -72,9 +72,9 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
         f"{_decision(curve)}",
         f"A curve over {len(curve.gammas)} values of γ from {curve.gammas[0]:.3g} to "
         f"{curve.gammas[-1]:.3g}. The error is least with {curve.errors[least]:.4g} at "
-        f"{curve.gammas[least]:.3g}; a dotted line at {curve.of_means:.4g} is the error of the "
-        f"column means, and a dashed one marks the chosen γ = {curve.chosen:.3g}. "
-        f"{int(curve.predicts.sum())} of the values predict better than the means.",
+        f"{curve.gammas[least]:.3g}. A dashed line marks the chosen γ = {curve.chosen:.3g}, and a "
+        f"dotted one at {curve.of_means:.4g} is the error of the column means. Below it by more "
+        f"than one standard error: {int(curve.predicts.sum())} of {len(curve.gammas)} values.",
     )
 
 

@@ -158,7 +158,7 @@ def _prediction(curve: GammaCurve, at: int) -> str:
         if curve.errors[at] == least
         else (f"within one standard error of the least, {least:.4g},")
     )
-    of = "" if number == len(curve.gammas) else f"the {number} that predict of "
+    of = "" if number == len(curve.gammas) else f"the {number} that predict among "
     return f"{error}, {place} of {of}{_values(curve)}; the column means have {of_means}"
 
 

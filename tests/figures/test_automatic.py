@@ -28,7 +28,7 @@ def test_the_errors_are_drawn_beside_those_of_the_column_means():
     assert lines[0].tolist() == [3.0, 2.5]
     assert "with 2 components" in words.caption
     assert "least with 2.5 at 0.2" in words.alt
-    assert "marks the chosen γ = 0.1." in words.alt
+    assert "marks the chosen γ = 0.1, and a dotted one at 5 is" in words.alt
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,9 @@ def test_the_errors_are_drawn_beside_those_of_the_column_means():
 def test_what_predicts_no_better_than_the_means_is_hollow_and_named(of_means, hollow, decision):
     figure, words = drawn(automatic.gamma, Automatic(gamma=replace(HIDDEN, of_means=of_means)))
     lines = {line.get_label(): list(line.get_ydata()) for line in figure.axes[0].lines}
-    assert lines.get("no better than the means", []) == hollow
+    assert lines.get("gain within its standard error", []) == hollow
     assert re.search(decision, words.caption)
-    assert words.alt.endswith(f"{2 - len(hollow)} of the values predict better than the means.")
+    assert words.alt.endswith(f"than one standard error: {2 - len(hollow)} of 2 values.")
 
 
 def test_what_was_given_is_a_sentence():

@@ -250,7 +250,7 @@ def test_the_best_and_the_choice_are_among_the_gammas_that_predict(monkeypatch):
     assert gamma == 2.0
     assert note == (
         "the error of hidden entries is 4.4, within one standard error of the least, 4, of the 2 "
-        "that predict of 3 values from 1 to 3 with 2 components; the column means have 5"
+        "that predict among 3 values from 1 to 3 with 2 components; the column means have 5"
     )
     # The least error of all has an uncertain gain.
     gamma, note = _chosen(monkeypatch, _curve([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]))
