@@ -56,7 +56,7 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     no_better = ~curve.predicts
     if no_better.any():
         hollow = {"color": COLORS[0], "mfc": "white", "ms": 4, "zorder": 3}
-        label = "gain within its standard error"
+        label = "gain at most one standard error"
         axes.plot(curve.gammas[no_better], curve.errors[no_better], "o", label=label, **hollow)
     axes.axhline(curve.of_means, color="0.35", lw=0.8, ls=":", label="column means")
     label = f"chosen: γ = {curve.chosen:.3g}"

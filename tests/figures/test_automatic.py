@@ -42,7 +42,7 @@ def test_the_errors_are_drawn_beside_those_of_the_column_means():
 def test_what_predicts_no_better_than_the_means_is_hollow_and_named(of_means, hollow, decision):
     figure, words = drawn(automatic.gamma, Automatic(gamma=replace(HIDDEN, of_means=of_means)))
     lines = {line.get_label(): list(line.get_ydata()) for line in figure.axes[0].lines}
-    assert lines.get("gain within its standard error", []) == hollow
+    assert lines.get("gain at most one standard error", []) == hollow
     assert re.search(decision, words.caption)
     assert words.alt.endswith(f"than one standard error: {2 - len(hollow)} of 2 values.")
 
