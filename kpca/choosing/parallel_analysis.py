@@ -1,5 +1,6 @@
 """Components above chance: eigenvalues beside those of data with permuted columns (Horn 1965)."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
@@ -14,6 +15,9 @@ PERMUTATIONS = 19
 """With 19 permutations the largest permuted eigenvalue is the 95 % quantile, without rounding."""
 
 LEVEL = 0.95
+
+SWEEPS = 10
+"""How often each column is permuted again for a draw in which no row may be 0."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,8 @@ def parallel_analysis(
 
     A permutation of every column by itself keeps the values of each column and removes what the
     columns have to do with each other. Horn (1965) draws normal numbers instead; Jørgensen and
-    Hansen (2012) use permutations for the Gaussian kernel.
+    Hansen (2012) use permutations for the Gaussian kernel. Where the kernel is not defined at 0, no
+    row of a permutation is 0 (see ``permutations_of``).
 
     Raises ``ValueError`` for a single column, of which every permutation has the same kernel
     values, and for fewer permutations than the level needs.
@@ -72,9 +77,51 @@ def parallel_analysis(
             f"{permutations} permutations have no quantile at the level {level:g}; allowed: at "
             f"least {ceil(level / (1.0 - level) - 1e-9)}"
         )
+    # First the data: at a point where it is not defined, the kernel says which one that is.
+    eigenvalues = _eigenvalues(kernel, X)
+    draws = permutations_of(X, permutations, seed, bool(kernel.is_defined(0.0 * X[:1]).all()))
+    return ParallelAnalysis(eigenvalues, np.array([_eigenvalues(kernel, P) for P in draws]), level)
+
+
+def permutations_of(X: Array, number: int, seed: int, zeros: bool = True) -> Iterator[Array]:
+    """So many matrices (n, q) whose columns are permutations of those of X (n, q).
+
+    Without ``zeros`` no row of a matrix is 0, and no row of X may be 0. The data are then compared
+    with permutations without such a row, which are too rare among all for drawing again until one
+    comes. A Markov chain to which all of them are equally likely goes ``SWEEPS`` sweeps back from
+    the data, and from there each matrix is as many sweeps ahead: the parallel method of Besag and
+    Clifford (1989). If the columns are independent but for this condition, the data and the
+    matrices are exchangeable, however few the sweeps.
+    """
     rng = np.random.default_rng(seed)
-    permuted = [_eigenvalues(kernel, rng.permuted(X, axis=0)) for _ in range(permutations)]
-    return ParallelAnalysis(_eigenvalues(kernel, X), np.array(permuted), level)
+    if zeros or X.all(axis=0).any():
+        # A column without a 0 leaves no row of zeros in any permutation.
+        yield from (rng.permuted(X, axis=0) for _ in range(number))
+        return
+    columns = range(X.shape[1])
+    start = _swept(X, columns[::-1], rng)
+    yield from (_swept(start, columns, rng) for _ in range(number))
+
+
+def _swept(X: Array, columns: Iterable[int], rng: np.random.Generator) -> Array:
+    """X (n, q) after sweeps over its columns: each is permuted, given the others, without rows 0.
+
+    Rows that are 0 in all other columns get values of this one that are not 0, drawn at random.
+    What remains goes to the other rows in random order. So all permutations that are allowed are
+    equally likely, and sweeps in the reverse order reverse the chain.
+    """
+    X = X.copy()
+    others = np.count_nonzero(X, axis=1)
+    for j in [*columns] * SWEEPS:
+        column = X[:, j]
+        others -= column != 0.0
+        needs = others == 0
+        values = rng.permutation(column[column != 0.0])
+        needed, rest = np.split(values, [int(needs.sum())])
+        X[needs, j] = needed
+        X[~needs, j] = rng.permutation(np.append(rest, np.zeros(len(X) - len(values))))
+        others += X[:, j] != 0.0
+    return X
 
 
 def _rank(permutations: int, level: float) -> int:

@@ -47,6 +47,13 @@ class PreImageErrors:
         means = np.stack([self.errors[:, :, self.folds == f].mean(axis=2) for f in numbers])
         return means.std(axis=0, ddof=1) / np.sqrt(len(numbers))
 
+    def gain(self, reference: Array) -> "PreImageErrors":
+        """Paired differences: the errors (n,) of a reference, less those of the same samples.
+
+        Their standard error leaves out what makes a sample hard for both.
+        """
+        return replace(self, errors=reference - self.errors)
+
     @property
     def best_kernel(self) -> int:
         """Place of the kernel with the least error of all numbers of components."""

@@ -53,6 +53,11 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     axes = figure.subplots()
     look = {"color": COLORS[0], "marker": "o", "ms": 3, "capsize": 2}
     axes.errorbar(curve.gammas, curve.errors, curve.spread, label="hidden entries", **look)
+    no_better = ~curve.predicts
+    if no_better.any():
+        hollow = {"color": COLORS[0], "mfc": "white", "ms": 4, "zorder": 3}
+        label = "gain at most one standard error"
+        axes.plot(curve.gammas[no_better], curve.errors[no_better], "o", label=label, **hollow)
     axes.axhline(curve.of_means, color="0.35", lw=0.8, ls=":", label="column means")
     label = f"chosen: γ = {curve.chosen:.3g}"
     axes.axvline(curve.chosen, color=COLORS[1], lw=0.8, ls="--", label=label)
@@ -64,10 +69,25 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     return Words(
         f"γ by hidden entries, with {counted(curve.components, 'component')}: the error with which "
         "entries of left-out samples are predicted from their other entries, with standard errors. "
-        "The least γ within one standard error of the best is chosen, if it predicts better than "
-        "the column means.",
+        f"{_decision(curve)}",
         f"A curve over {len(curve.gammas)} values of γ from {curve.gammas[0]:.3g} to "
         f"{curve.gammas[-1]:.3g}. The error is least with {curve.errors[least]:.4g} at "
-        f"{curve.gammas[least]:.3g}; a dotted line at {curve.of_means:.4g} is the error of the "
-        f"column means, and a dashed one marks the chosen γ = {curve.chosen:.3g}.",
+        f"{curve.gammas[least]:.3g}. A dashed line marks the chosen γ = {curve.chosen:.3g}, and a "
+        f"dotted one at {curve.of_means:.4g} is the error of the column means. Below it by more "
+        f"than one standard error: {int(curve.predicts.sum())} of {len(curve.gammas)} values.",
+    )
+
+
+def _decision(curve: GammaCurve) -> str:
+    by = "by more than one standard error of the difference"
+    if not curve.predicts.any():
+        return f"None is below the error of the column means {by}: the median heuristic decides."
+    if curve.predicts.all():
+        return (
+            f"All values are below the error of the column means {by}. The least γ within one "
+            "standard error of the best is chosen."
+        )
+    return (
+        f"The least γ within one standard error of the best is chosen, of those below the error of "
+        f"the column means {by}; the others are hollow."
     )

@@ -242,6 +242,9 @@ REGISTRY: dict[str, Variable] = {
         ("gamma_tried",), "f", DATA2, "error of hidden entries with this gamma"
     ),
     "tried_error_spread": Variable(("gamma_tried",), "f", DATA2, "standard error of tried_error"),
+    "tried_gain_spread": Variable(
+        ("gamma_tried",), "f", DATA2, "standard error of tried_error_of_means - tried_error"
+    ),
     "tried_error_of_means": Variable((), "f", DATA2, "the error of the column means"),
     "halves_angle": Variable(
         ("halving", "halves_components"), "f", "degree", "largest angle between two halves"

@@ -77,6 +77,7 @@ def _of_curves(found: Automatic) -> dict[str, xr.Dataset]:
             gamma_tried=one.gammas,
             tried_error=one.errors,
             tried_error_spread=one.spread,
+            tried_gain_spread=one.gain_spread,
             tried_error_of_means=one.of_means,
         )
         attributes = {"chosen": one.chosen, "components": one.components}
@@ -93,7 +94,8 @@ def _to_curves(result: xr.DataTree) -> Automatic:
         components = ComponentsCurve(*curve, int(node.attrs["chosen"]))
     if "automatic_gamma" in result.children:
         node = result["automatic_gamma"]
-        curve = (node[name].values for name in ("gamma_tried", "tried_error", "tried_error_spread"))
+        names = ("gamma_tried", "tried_error", "tried_error_spread", "tried_gain_spread")
+        curve = (node[name].values for name in names)
         of_means, attributes = float(node["tried_error_of_means"]), node.attrs
         chosen = int(attributes["components"]), float(attributes["chosen"])
         gamma = GammaCurve(*curve, of_means, *chosen)

@@ -1,18 +1,20 @@
 """The words ``auto`` of a study: which rule decides, what it decides, and the curve it looks at."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kpca.arrays import Array
-from kpca.choosing.hidden_entries import error_of_means, hidden_errors
+from kpca.arrays import Array, Truths
+from kpca.choosing.hidden_entries import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import PERMUTATIONS, parallel_analysis
+from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Kernel
 from kpca.kernels.bandwidth import median
 from kpca.solvers.solution import RankError
 from kpca.studies.readers.table import InputError
+from kpca.studies.wording import counted, larger_differences
 
 AUTO = "auto"
 
@@ -43,18 +45,25 @@ class ComponentsCurve:
 class GammaCurve:
     """What the rule of hidden entries compares.
 
-    gammas (g,)  that were tried, ascending, with so many ``components``
-    errors (g,)  mean squared error of hidden entries; ``spread`` (g,) is its standard error
-    of_means     the error of the column means as the prediction
-    chosen       the gamma
+    gammas (g,)       that were tried, ascending, with so many ``components``
+    errors (g,)       mean squared error of hidden entries; ``spread`` (g,) is its standard error
+    gain_spread (g,)  standard error of ``of_means`` - ``errors``, paired by sample
+    of_means          the error of the column means as the prediction
+    chosen            the gamma
     """
 
     gammas: Array
     errors: Array
     spread: Array
+    gain_spread: Array
     of_means: float
     components: int
     chosen: float
+
+    @property
+    def predicts(self) -> Truths:
+        """Which gammas (g,) predict better than the column means, by more than a standard error."""
+        return self.of_means - self.errors > self.gain_spread
 
 
 @dataclass(frozen=True)
@@ -69,9 +78,10 @@ def choose_gamma(X: Array, components: int | str) -> tuple[float, GammaCurve | N
     """The gamma of a Gaussian kernel for points X (n, q), the curve, and a note.
 
     Every gamma is tried with the components of the study, or if they are ``auto``, with those that
-    parallel analysis finds with the median heuristic. The least gamma whose error of hidden entries
-    is within one standard error of the best one is chosen: of kernels that predict equally well,
-    the one nearest to the linear kernel. If none predicts better than the column means, the median
+    parallel analysis finds with the median heuristic. Of the gammas that predict hidden entries,
+    with an error below that of the column means by more than one standard error of the difference,
+    the least one is chosen whose error is within one standard error of the best: of kernels that
+    predict equally well, the one nearest to the linear kernel. If no gamma predicts, the median
     heuristic decides.
 
     Raises ``BandwidthError`` where half of the pairs coincide.
@@ -81,69 +91,114 @@ def choose_gamma(X: Array, components: int | str) -> tuple[float, GammaCurve | N
     if X.shape[1] < 2:
         return middle, None, f"{because} no other column predicts the only one"
     d = components if isinstance(components, int) else _above_chance(RBF(middle), part)
-    tried = list(_tried(part, middle, d))
+    of_means = errors_of_means(part)
+    tried = list(_tried(part, middle, d, of_means))
     if not tried:
         return middle, None, f"{because} {d} components cannot be tried{_of(part, X)}"
-    gammas, errors, spread = (np.array(column) for column in zip(*tried, strict=True))
-    of_means, best = error_of_means(part), int(errors.argmin())
-    numbers = (
-        f"{len(gammas)} values from {gammas[0]:.3g} to {gammas[-1]:.3g} with "
-        f"{d} component{'' if d == 1 else 's'}{_of(part, X)}"
-    )
-    if errors[best] >= of_means:
-        curve = GammaCurve(gammas, errors, spread, of_means, d, middle)
-        return middle, curve, f"{because} hidden entries are not predicted by any of {numbers}"
-    at = int(np.argmax(errors <= errors[best] + spread[best]))
-    note = (
-        f"gamma = {gammas[at]:.6g}, by auto: the error of hidden entries is {errors[at]:.4g}, "
-        f"within one standard error of the least, {errors[best]:.4g}, of {numbers}; the column "
-        f"means have {of_means:.4g}"
-    )
-    if at == 0:
-        note += "; it is the least of these values, with which the kernel is nearly linear"
-    chosen = float(gammas[at])
-    return chosen, GammaCurve(gammas, errors, spread, of_means, d, chosen), note
+    columns = (np.array(column) for column in zip(*tried, strict=True))
+    curve = GammaCurve(*columns, float(of_means.mean()), d, middle)
+    if not curve.predicts.any():
+        return middle, curve, f"{because} {_without_prediction(curve)}{_of(part, X)}"
+    best = curve.errors[curve.predicts].argmin()
+    most = (curve.errors + curve.spread)[curve.predicts][best]
+    at = int(np.argmax(curve.predicts & (curve.errors <= most)))
+    chosen = float(curve.gammas[at])
+    note = f"gamma = {chosen:.6g}, by auto: {_prediction(curve, at)}{_of(part, X)}{_end(curve, at)}"
+    return chosen, replace(curve, chosen=chosen), note
 
 
 def _above_chance(kernel: Kernel, X: Array) -> int:
     return parallel_analysis(kernel, X, seed=SEED).components
 
 
-def _tried(X: Array, middle: float, d: int) -> Iterator[tuple[float, float, float]]:
-    """Gamma, error and its standard error; no gamma with which a fold has fewer components."""
+def _tried(
+    X: Array, middle: float, d: int, of_means: Array
+) -> Iterator[tuple[float, float, float, float]]:
+    """Gamma, error, its standard error and that of its gain over the errors of the means (n,).
+
+    A gamma with which a fold has fewer components is left out.
+    """
     for gamma in middle * np.array(FACTORS) if d else []:
         try:
             found = hidden_errors([RBF(float(gamma))], X, [d], seed=SEED)
         except RankError:
             continue
-        yield float(gamma), float(found.mean[0, 0]), float(found.standard_error[0, 0])
+        spreads = (one.standard_error[0, 0] for one in (found, found.gain(of_means)))
+        yield (float(gamma), float(found.mean[0, 0]), *map(float, spreads))
 
 
-def choose_components(
-    kernel: Kernel, X: Array, K: Array, error: float
-) -> tuple[int, ComponentsCurve | None, str]:
-    """The number of components by parallel analysis, the curve, and a note.
+def _values(curve: GammaCurve) -> str:
+    """The gammas that were tried, in words."""
+    first, number = f"{curve.gammas[0]:.3g}", len(curve.gammas)
+    values = f"{number} values from {first} to {curve.gammas[-1]:.3g}"
+    if number == 1:
+        values = f"the only value that can be tried, {first},"
+    return f"{values} with {counted(curve.components, 'component')}"
 
-    ``K`` (n, n) is the Gram matrix of the points X (n, q), whose entries are known up to ``error``.
+
+def _without_prediction(curve: GammaCurve) -> str:
+    start = "none of " if len(curve.gammas) > 1 else "not even "
+    return (
+        f"{start}{_values(curve)} predicts hidden entries better than the column means by more "
+        "than one standard error"
+    )
+
+
+def _prediction(curve: GammaCurve, at: int) -> str:
+    """The error with the gamma at a place, beside the least one and that of the column means."""
+    number, of_means = int(curve.predicts.sum()), f"{curve.of_means:.4g}"
+    error = f"the error of hidden entries is {curve.errors[at]:.4g}"
+    if number == 1:
+        alone = "" if len(curve.gammas) == 1 else " alone"
+        better = f"it{alone} predicts better than the column means, {of_means}"
+        return f"{error}; of {_values(curve)}, {better}"
+    least = curve.errors[curve.predicts].min()
+    place = (
+        "the least"
+        if curve.errors[at] == least
+        else (f"within one standard error of the least, {least:.4g},")
+    )
+    of = "" if number == len(curve.gammas) else f"the {number} that predict among "
+    return f"{error}, {place} of {of}{_values(curve)}; the column means have {of_means}"
+
+
+def _end(curve: GammaCurve, at: int) -> str:
+    """What it means that the gamma at this place is the first or the last that was tried."""
+    last = len(curve.gammas) - 1
+    if at == 0 < last:
+        return "; it is the least of these values, with which the kernel is nearly linear"
+    if at == last > 0:
+        return "; it is the largest of these values, and a larger one may predict better"
+    return ""
+
+
+def choose_components(data: Vectors) -> tuple[int, ComponentsCurve | None, str]:
+    """The number of components by parallel analysis of the training points, the curve, and a note.
+
     If the number cuts a group of equal eigenvalues, the group is left out; the first group is
-    taken as a whole. Raises ``InputError`` if no eigenvalue is above those of permuted columns,
-    and for a single column.
+    taken as a whole. Raises ``InputError`` if no eigenvalue is above those of permuted columns, if
+    rounding separates none from those below the cut-off, and for a single column.
     """
-    if not np.isfinite(K).all():
-        # The validation names the sample whose kernel values these are.
+    kernel, X = data.kernel, data.X
+    if not kernel.is_defined(X).all():
+        # The validation names the sample; so it does for kernel values that are not finite.
         return 1, None, ""
+    with np.errstate(all="ignore"):
+        if not np.isfinite(data.K).all():
+            return 1, None, ""
     part = _part(X, MOST)
     try:
         found = parallel_analysis(kernel, part, seed=SEED)
     except ValueError as fault:
         raise InputError(f"components: 'auto': {fault}; or a number of components") from fault
     if found.components == 0:
+        other = "gamma" if hasattr(kernel, "gamma") else "kernel"
         raise InputError(
             "components: 'auto': no eigenvalue is above those of permuted columns (the first is "
             f"{found.eigenvalues[0]:.4g}, permuted {found.threshold[0]:.4g}); allowed here: a "
-            "number of components, or another gamma"
+            f"number of components, or another {other}"
         )
-    chosen, why = _without_a_cut(K, found.components, error)
+    chosen, why = _without_a_cut(data, found.components)
     note = (
         f"components = {chosen}, by auto: in parallel analysis {found.components} leading "
         f"eigenvalue{'s are' if found.components > 1 else ' is'} above the 95 % quantile of "
@@ -153,17 +208,30 @@ def choose_components(
     return chosen, ComponentsCurve(found.eigenvalues, found.threshold, chosen), note
 
 
-def _without_a_cut(K: Array, components: int, error: float) -> tuple[int, str]:
+def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
     """The nearest number of components that rounding allows, and why it is another one."""
+    why = ""
     try:
-        solution = dual.fit(K, components, error)
+        solution = dual.fit(data.K, components, data.entry_error)
     except RankError as fault:
-        return max(fault.rank, 1), f"; {fault.rank} of all eigenvalues are above rounding"
+        if fault.rank == 0:
+            # The validation refuses it.
+            return 1, ""
+        components, are = fault.rank, "is" if fault.rank == 1 else "are"
+        why = f"; {components} of all eigenvalues {are} above rounding"
+        solution = dual.fit(data.K, components, data.entry_error)
     if solution.split_group is None:
-        return components, ""
+        return components, why
     first, last = solution.split_group
+    if first == 1 and last > solution.rank:
+        raise InputError(
+            f"components: 'auto': rounding separates none of the eigenvalues 1 to {last}, of which "
+            f"{solution.rank} {'is' if solution.rank == 1 else 'are'} above the cut-off "
+            f"{solution.bound:.3g}; allowed: samples that differ by more than rounding to the "
+            f"kernel {data.kernel.name}; {larger_differences(data.kernel)}"
+        )
     chosen = first - 1 if first > 1 else last
-    return chosen, f"; the eigenvalues {first} to {last} are equal up to rounding"
+    return chosen, f"{why}; the eigenvalues {first} to {last} are equal up to rounding"
 
 
 def _part(X: Array, most: int) -> Array:

@@ -53,7 +53,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
     kernel, gamma, by = _kernel(config, X)
     data, components, curve = Vectors(kernel, X, X_new), config.components, None
     if components == AUTO:
-        found = automatic.choose_components(kernel, X, data.K, data.entry_error)
+        found = automatic.choose_components(data)
         components, curve, note = found
         by = [*by, *filter(None, [note])]
     return Study(

@@ -6,13 +6,12 @@ import numpy as np
 
 from kpca.data import Distances, Vectors, joint
 from kpca.formulations import dual
-from kpca.kernels import Kernel
 from kpca.solvers.solution import RankError, Solution
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.samples import first_equal
 from kpca.studies.study import Study
-from kpca.studies.wording import in_all, listed
+from kpca.studies.wording import in_all, larger_differences, listed
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
@@ -84,7 +83,7 @@ def _without_rank(study: Study) -> ConfigError:
         return ConfigError(
             f"{where}: the samples differ, but by less than rounding to the kernel "
             f"{data.kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
-            f"{_larger_differences(data.kernel)}"
+            f"{larger_differences(data.kernel)}"
         )
     if not data.D2.any():
         return ConfigError(
@@ -101,17 +100,6 @@ def _without_rank(study: Study) -> ConfigError:
 def _is_negative(data: Vectors) -> bool:
     """Whether some eigenvalue is negative beyond rounding."""
     return len(dual.spectrum(data.K, data.entry_error).negative) > 0
-
-
-def _larger_differences(kernel: Kernel) -> str:
-    """What to do if samples differ by less than rounding to a kernel."""
-    if "median" in kernel.words:
-        return "take a larger gamma, or 'gamma: median'"
-    larger = ", or take a larger gamma" if hasattr(kernel, "gamma") else ""
-    return (
-        "if the columns have a large offset, subtract it or take 'standardize: true', which "
-        f"subtracts the mean{larger}"
-    )
 
 
 def _fitted(study: Study) -> Solution:

@@ -1,6 +1,8 @@
-"""Numbers and what they count, in the sentences of messages and captions."""
+"""Parts of the sentences of messages and captions that occur in several of them."""
 
 from collections.abc import Sequence
+
+from kpca.kernels import Kernel
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
@@ -43,3 +45,14 @@ def listed(words: Sequence[str], most: int = 12) -> str:
     if len(words) > most:
         words = [*words[:most], f"{len(words) - most} more"]
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
+
+def larger_differences(kernel: Kernel) -> str:
+    """What to do if samples differ by less than rounding to a kernel."""
+    if "median" in kernel.words:
+        return "take a larger gamma, or 'gamma: median'"
+    larger = ", or take a larger gamma" if hasattr(kernel, "gamma") else ""
+    return (
+        "if the columns have a large offset, subtract it or take 'standardize: true', which "
+        f"subtracts the mean{larger}"
+    )

@@ -5,7 +5,12 @@ import pytest
 
 from kpca.centering import center_new
 from kpca.choosing import hidden_entries
-from kpca.choosing.hidden_entries import error_of_means, hidden_errors, restored
+from kpca.choosing.hidden_entries import (
+    error_of_means,
+    errors_of_means,
+    hidden_errors,
+    restored,
+)
 from kpca.formulations import dual
 from kpca.kernels import RBF, Laplacian, Linear
 from kpca.preimages.preimages import NoMethodError
@@ -104,3 +109,26 @@ def test_a_point_far_from_all_samples_keeps_its_start():
     K = kernel(X, X)
     found = restored(kernel, X, K, dual.fit(K, 2).alpha, far, hidden)
     assert found[0, 0] == pytest.approx(X[:, 0].mean(), abs=1e-12)
+
+
+@pytest.mark.parametrize("far", [0.0, 1e6, 1e9])
+def test_fast_kernel_values_are_those_of_differences(far):
+    X = _curve() + 100.0
+    X[0] += far
+    Y = X[::3] + 0.01
+    expected = RBF(0.5)(Y, X)
+    found = hidden_entries._values(RBF(0.5), X)(Y)
+    # The pair of both far points is at a distance of two units in the last place of 1e9.
+    assert np.abs(found - expected)[1:].max() < 1e-12
+    assert np.abs(found - expected)[0, 1:].max() < 1e-12
+
+
+def test_the_gain_over_the_means_is_paired_by_sample():
+    X = _curve()
+    found = hidden_errors([RBF(0.5)], X, [2])
+    of_means = errors_of_means(X)
+    gain = found.gain(of_means)
+    assert (gain.errors[0, 0] == of_means - found.errors[0, 0]).all()
+    assert gain.mean[0, 0] == pytest.approx(error_of_means(X) - found.mean[0, 0], rel=1e-12)
+    folds = [gain.errors[0, 0, found.folds == fold].mean() for fold in range(5)]
+    assert gain.standard_error[0, 0] == pytest.approx(np.std(folds, ddof=1) / 5**0.5, rel=1e-12)

@@ -1,10 +1,14 @@
 """Parallel analysis finds the components that were put into the data, and none in noise."""
 
+from collections import Counter
+from itertools import permutations
+
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
-from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
-from kpca.kernels import RBF, Linear
+from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis, permutations_of
+from kpca.kernels import RBF, Cosine, Linear
 from kpca.kernels.bandwidth import median
 
 
@@ -71,3 +75,53 @@ def test_what_has_no_permutation_is_refused():
         parallel_analysis(Linear(), np.arange(5.0)[:, None])
     with pytest.raises(ValueError, match="18 permutations .* level 0.95; allowed: at least 19"):
         parallel_analysis(Linear(), _factors(1), permutations=18)
+
+
+def _sparse(rng, n=40, q=5, mean=0.4):
+    """Independent columns with many zeros, given that no row is 0."""
+    X = rng.poisson(mean, size=(20 * n, q)).astype(float)
+    return X[X.any(axis=1)][:n]
+
+
+def test_no_row_is_zero_where_the_kernel_is_not_defined_there():
+    X = _sparse(np.random.default_rng(0))
+    plain = list(permutations_of(X, 5, 0))
+    assert any(not P.any(axis=1).all() for P in plain), "the control"
+    for P in permutations_of(X, 5, 0, zeros=False):
+        assert P.any(axis=1).all()
+        assert (np.sort(P, axis=0) == np.sort(X, axis=0)).all()
+        assert (P != X).any(axis=0).all()
+    assert parallel_analysis(Cosine(), X).permuted.shape == (19, 40)
+
+
+def test_without_a_possible_row_of_zeros_the_permutations_are_the_usual_ones():
+    X = np.column_stack([_sparse(np.random.default_rng(0)), np.ones(40)])
+    both = zip(permutations_of(X, 3, 0), permutations_of(X, 3, 0, zeros=False), strict=True)
+    assert all((one == other).all() for one, other in both)
+
+
+def test_all_permutations_without_a_row_of_zeros_are_equally_likely():
+    # Of two arrangements with the same rows in another order the eigenvalues are the same.
+    X = np.array([[1.0, 0.0], [2.0, 3.0], [0.0, 1.0]])
+    pairs = ((one, other) for one in permutations(X[:, 0]) for other in permutations(X[:, 1]))
+    rows = [tuple(sorted(zip(*pair, strict=True))) for pair in pairs]
+    allowed = Counter(one for one in rows if (0.0, 0.0) not in one)
+    draws = (next(permutations_of(X, 1, seed, zeros=False)) for seed in range(600))
+    found = Counter(tuple(sorted(map(tuple, P.tolist()))) for P in draws)
+    assert 1 < len(allowed) < len(set(rows))
+    assert set(found) == set(allowed)
+    expected = np.array([allowed[one] for one in allowed]) * 600 / allowed.total()
+    assert chisquare([found[one] for one in allowed], expected).pvalue > 1e-3
+
+
+def test_sparse_independent_columns_have_a_component_in_at_most_one_of_twenty_data_sets():
+    draws = [_sparse(np.random.default_rng(seed), n=15, q=4) for seed in range(200)]
+    found = [parallel_analysis(Cosine(), X, seed=s).components > 0 for s, X in enumerate(draws)]
+    assert 0 < sum(found) <= 20
+
+
+def test_a_point_at_which_the_kernel_is_not_defined_is_that_of_the_data():
+    X = _sparse(np.random.default_rng(0))
+    X[3] = 0.0
+    with pytest.raises(ValueError, match="point 4 of 40 is 0"):
+        parallel_analysis(Cosine(), X)

@@ -40,7 +40,7 @@ UNITS_IN_KM = {
     + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"]
     + ["parallel_eigenvalue", "permuted_quantile"],
     "squared unit of the data": ["hidden_error", "row_error", "pca_hidden_error", "pca_row_error"]
-    + ["tried_error", "tried_error_spread", "tried_error_of_means"],
+    + ["tried_error", "tried_error_spread", "tried_gain_spread", "tried_error_of_means"],
     "degree": ["halves_angle"],
     "unit of the column": ["column_mean", "column_deviation", "denoised", "new_denoised"],
     "km-1": ["alpha"],

@@ -146,7 +146,7 @@ def test_a_stored_study_says_its_kernel_and_how_a_new_row_is_centered():
 def test_the_curves_of_what_was_chosen_come_back_equal(tmp_path):
     found = Automatic(
         ComponentsCurve(np.array([3.0, 1.0]), np.array([2.0, 1.5]), 1),
-        GammaCurve(np.array([0.1, 0.2]), np.array([3.0, 2.0]), np.array([0.5, 0.6]), 4.0, 1, 0.2),
+        GammaCurve(*np.array([[0.1, 0.2], [3.0, 2.0], [0.5, 0.6], [0.3, 0.4]]), 4.0, 1, 0.2),
     )
     files.write(studies.to_tree(replace(example(), automatic=found)), tmp_path / "s.nc")
     back = studies.load(tmp_path / "s.nc").automatic

@@ -1,15 +1,19 @@
 """A study that chooses itself names the rule and the number, and refuses what no rule decides."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from kpca.choosing.hidden_entries import error_of_means, hidden_errors
+from kpca.choosing.hidden_entries import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
-from kpca.kernels import RBF, Linear
+from kpca.data import Vectors
+from kpca.formulations import dual
+from kpca.kernels import RBF, Cosine, Linear, Polynomial
 from kpca.kernels.bandwidth import median
 from kpca.studies import automatic, datasets
-from kpca.studies.automatic import Automatic, choose_components, choose_gamma
+from kpca.studies.automatic import Automatic, GammaCurve, choose_components, choose_gamma
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -20,6 +24,16 @@ IRIS = {"dataset": "iris"}
 
 def _study(components="auto", data=IRIS, **kernel):
     return build("s", StudyConfig(data=data, kernel=kernel, components=components)).study
+
+
+def _vectors(kernel, points):
+    return Vectors(kernel, points, points)
+
+
+def _without_a_cut(K, components):
+    """The choice for a Gram matrix that is known up to the rounding of its own entries."""
+    given = SimpleNamespace(K=K, entry_error=0.0, kernel=Linear())
+    return automatic._without_a_cut(given, components)
 
 
 def test_components_are_those_of_parallel_analysis():
@@ -44,7 +58,12 @@ def test_gamma_is_the_least_within_one_standard_error():
     best = curve.errors.argmin()
     within = curve.gammas[curve.errors <= curve.errors[best] + curve.spread[best]]
     assert gamma == curve.chosen == within.min()
-    assert curve.of_means == error_of_means(X)
+    of_means = errors_of_means(X)
+    assert curve.of_means == of_means.mean()
+    gain = found.gain(of_means)
+    np.testing.assert_allclose(gain.mean[:, 0], curve.of_means - curve.errors, rtol=1e-12, atol=0)
+    np.testing.assert_allclose(curve.gain_spread, gain.standard_error[:, 0], rtol=1e-12, atol=0)
+    assert curve.predicts.all()
     assert f"gamma = {gamma:.6g}, by auto: the error of hidden entries" in note
     assert "6 values from" in note
     assert "with 3 components" in note
@@ -64,7 +83,9 @@ def test_columns_that_predict_nothing_leave_the_median():
     noise = np.random.default_rng(0).normal(size=(80, 3))
     gamma, curve, note = choose_gamma(noise, 2)
     assert gamma == median(noise) == curve.chosen
-    assert "the median heuristic, because hidden entries are not predicted by any of 6" in note
+    assert "the median heuristic, because none of 6 values from" in note
+    assert note.endswith("better than the column means by more than one standard error")
+    assert not curve.predicts.any()
     gamma, curve, note = choose_gamma(noise[:, :1], 2)
     assert (gamma, curve) == (median(noise[:, :1]), None)
     assert note.endswith("because no other column predicts the only one")
@@ -89,7 +110,7 @@ def test_many_samples_are_compared_in_part(monkeypatch):
     monkeypatch.setattr(automatic, "MOST", 50)
     monkeypatch.setattr(automatic, "MOST_HIDDEN", 40)
     kernel = Linear()
-    _, curve, note = choose_components(kernel, X, kernel(X, X), 0.0)
+    _, curve, note = choose_components(_vectors(kernel, X))
     assert len(curve.eigenvalues) == 50
     assert note.endswith(", on 50 of 75 samples")
     assert "on 40 of 75 samples" in choose_gamma(X, 2)[2]
@@ -99,27 +120,71 @@ def test_a_group_of_equal_eigenvalues_is_not_cut():
     K = np.diag([5.0, 3.0, 3.0, 1.0])
     basis = np.linalg.qr(np.column_stack([np.ones(5), np.eye(5)[:, :4]]))[0][:, 1:]
     gram = basis @ K @ basis.T
-    assert automatic._without_a_cut(gram, 2, 0.0) == (
-        1,
-        "; the eigenvalues 2 to 3 are equal up to rounding",
-    )
-    assert automatic._without_a_cut(gram, 3, 0.0) == (3, "")
+    assert _without_a_cut(gram, 2) == (1, "; the eigenvalues 2 to 3 are equal up to rounding")
+    assert _without_a_cut(gram, 3) == (3, "")
     twice = basis @ np.diag([3.0, 3.0, 1.0, 0.5]) @ basis.T
-    assert automatic._without_a_cut(twice, 1, 0.0)[0] == 2
+    assert _without_a_cut(twice, 1)[0] == 2
     flat = basis @ np.diag([3.0, 1.0, 0.0, 0.0]) @ basis.T
-    assert automatic._without_a_cut(flat, 4, 0.0)[0] == 2
+    assert _without_a_cut(flat, 4) == (2, "; 2 of all eigenvalues are above rounding")
+    one = basis @ np.diag([3.0, 0.0, 0.0, 0.0]) @ basis.T
+    assert _without_a_cut(one, 4) == (1, "; 1 of all eigenvalues is above rounding")
+    assert _without_a_cut(np.ones((5, 5)), 4) == (1, "")
+
+
+def test_components_are_capped_at_the_rank_before_groups_are_looked_at():
+    pairs = np.diag([5.0, 3.0, 3.0, 3.0, 0.0])
+    basis = np.linalg.qr(np.column_stack([np.ones(6), np.eye(6)[:, :5]]))[0][:, 1:]
+    found, why = _without_a_cut(basis @ pairs @ basis.T, 5)
+    assert (found, why) == (4, "; 4 of all eigenvalues are above rounding")
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Cosine(), Polynomial(degree=1, gamma=1.0)])
+@pytest.mark.parametrize("offset", [1e5, 1e6, 1e7])
+def test_a_large_offset_never_gives_more_components_than_the_rank(kernel, offset):
+    seen = []
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        points = rng.normal(size=(60, 2)) @ rng.normal(size=(2, 5)) + 0.2 * rng.normal(size=(60, 5))
+        data = _vectors(kernel, points + offset)
+        try:
+            found = choose_components(data)[0]
+        except InputError as refused:
+            seen.append(str(refused))
+            continue
+        if dual.spectrum(data.K, data.entry_error).rank == 0:
+            assert found == 1, "which the validation refuses"
+            continue
+        # It would refuse more components than the rank.
+        solution = dual.fit(data.K, found, data.entry_error)
+        assert solution.split_group is None
+    for message in seen:
+        assert message.startswith("components: 'auto': ")
+        assert "standardize: true" in message or "no eigenvalue is above those of perm" in message
+
+
+def test_an_offset_that_hides_every_eigenvalue_is_named():
+    rng = np.random.default_rng(5)
+    points = rng.normal(size=(60, 2)) @ rng.normal(size=(2, 5)) + 0.2 * rng.normal(size=(60, 5))
+    with pytest.raises(InputError) as refused:
+        choose_components(_vectors(Linear(), points + 1e6))
+    message = str(refused.value)
+    assert "rounding separates none of the eigenvalues 1 to 60, of which" in message
+    assert "if the columns have a large offset, subtract it or take 'standardize: true'" in message
+    assert choose_components(_vectors(Linear(), points))[0] == 1, "the control"
 
 
 def test_what_no_rule_decides_is_refused_with_what_is_allowed():
     # Columns of equal length that are orthogonal have the least first eigenvalue of all.
     columns = np.random.default_rng(2).normal(size=(40, 5))
     noise, kernel = np.linalg.qr(columns - columns.mean(axis=0))[0], Linear()
-    with pytest.raises(InputError, match="no eigenvalue is above .*allowed here: a number of comp"):
-        choose_components(kernel, noise, kernel(noise, noise), 0.0)
+    with pytest.raises(
+        InputError, match="no eigenvalue is above .*: a number of components, or another kernel$"
+    ):
+        choose_components(_vectors(kernel, noise))
     with pytest.raises(
         InputError, match="'auto': parallel analysis of 1 column.* or a number of c"
     ):
-        choose_components(kernel, noise[:, :1], kernel(noise[:, :1], noise[:, :1]), 0.0)
+        choose_components(_vectors(kernel, noise[:, :1]))
     with pytest.raises(ValidationError, match="a matrix has none; allowed: a number"):
         StudyConfig(data={"distance_matrix": "d.csv"}, components="auto")
     with pytest.raises(ValidationError, match="takes no kernel: remove the key 'kernel'"):
@@ -134,6 +199,94 @@ def test_what_no_rule_decides_is_refused_with_what_is_allowed():
             StudyConfig(data=IRIS, components=1, kernel=kernel)
 
 
-def test_kernel_values_that_overflow_are_left_to_the_validation():
-    K = np.full((4, 4), np.inf)
-    assert choose_components(Linear(), X[:4], K, 0.0) == (1, None, "")
+def test_kernel_values_that_do_not_exist_are_left_to_the_validation():
+    assert choose_components(_vectors(Linear(), 1e200 * X[:4])) == (1, None, "")
+    assert choose_components(_vectors(Cosine(), X[:4] * [[1], [0], [1], [1]])) == (1, None, "")
+
+
+def test_another_gamma_is_advised_where_the_kernel_has_one():
+    noise = np.random.default_rng(2).normal(size=(40, 5))
+    noise = np.linalg.qr(noise - noise.mean(axis=0))[0]
+    with pytest.raises(InputError, match="a number of components, or another gamma$"):
+        choose_components(_vectors(RBF(0.01), noise))
+
+
+def test_the_chosen_gamma_predicts_better_than_the_column_means():
+    """One standard error beyond the best may be beyond the column means."""
+    rng, chosen, weak = np.random.default_rng(0), 0, 0
+    for size in [0.5, 1.0] * 6:
+        common = size * rng.normal(size=(24, 1))
+        points = common @ rng.normal(size=(1, 5)) + rng.normal(size=(24, 5))
+        gamma, curve, note = choose_gamma(points, 1)
+        if "the median heuristic" in note:
+            assert gamma == curve.chosen == median(points)
+            assert not curve.predicts.any()
+            weak += (curve.errors < curve.of_means).any()
+            continue
+        chosen += 1
+        at = curve.gammas.tolist().index(gamma)
+        assert curve.errors[at] + curve.gain_spread[at] < curve.of_means
+    assert chosen, "the control: some of these data have a gamma that predicts"
+    assert weak, "the control: in others the gain is within its standard error"
+
+
+def _curve(errors, spread, gain_spread, of_means=5.0):
+    gammas = np.arange(1.0, len(errors) + 1)
+    return GammaCurve(gammas, *map(np.array, (errors, spread, gain_spread)), of_means, 2, 1.0)
+
+
+def _chosen(monkeypatch, curve):
+    rows = zip(curve.gammas, curve.errors, curve.spread, curve.gain_spread, strict=True)
+    monkeypatch.setattr(automatic, "_tried", lambda *_: iter(list(rows)))
+    means = np.full(20, curve.of_means)
+    monkeypatch.setattr(automatic, "errors_of_means", lambda _: means)
+    gamma, _, note = choose_gamma(X[:20], 2)
+    return gamma, note.partition(", by auto: ")[2]
+
+
+def test_the_best_and_the_choice_are_among_the_gammas_that_predict(monkeypatch):
+    # The first is within one standard error, but its gain of 0.5 is not above its own.
+    gamma, note = _chosen(monkeypatch, _curve([4.5, 4.4, 4.0], [0.1, 0.1, 0.9], [0.6, 0.5, 0.4]))
+    assert gamma == 2.0
+    assert note == (
+        "the error of hidden entries is 4.4, within one standard error of the least, 4, of the 2 "
+        "that predict among 3 values from 1 to 3 with 2 components; the column means have 5"
+    )
+    # The least error of all has an uncertain gain.
+    gamma, note = _chosen(monkeypatch, _curve([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]))
+    assert gamma == 3.0
+    assert note.startswith(
+        "the error of hidden entries is 4; of 3 values from 1 to 3 with 2 components, it alone "
+        "predicts better than the column means, 5"
+    )
+
+
+def test_both_ends_of_the_grid_are_named(monkeypatch):
+    few = {"spread": [0.1] * 3, "gain_spread": [0.1] * 3}
+    low = _chosen(monkeypatch, _curve([2.0, 3.0, 4.0], **few))[1]
+    assert low.endswith("; it is the least of these values, with which the kernel is nearly linear")
+    high = _chosen(monkeypatch, _curve([4.0, 3.0, 2.0], **few))[1]
+    assert high.endswith("; it is the largest of these values, and a larger one may predict better")
+    assert "these values" not in _chosen(monkeypatch, _curve([4.0, 2.0, 3.0], **few))[1]
+    only = _chosen(monkeypatch, _curve([4.0], [0.1], [0.1]))[1]
+    assert only == (
+        "the error of hidden entries is 4; of the only value that can be tried, 1, with 2 "
+        "components, it predicts better than the column means, 5"
+    )
+    none = _chosen(monkeypatch, _curve([4.0], [0.1], [1.1]))[1]
+    assert "because not even the only value that can be tried, 1, with 2 components" in none
+
+
+def test_the_least_error_is_not_within_itself(monkeypatch):
+    note = _chosen(monkeypatch, _curve([2.0, 3.0], [0.1, 0.1], [0.1, 0.1]))[1]
+    assert note.startswith("the error of hidden entries is 2, the least of 2 values from 1 to 2")
+    assert "within" not in note
+
+
+def test_sparse_rows_have_a_choice_with_the_cosine_kernel():
+    rng = np.random.default_rng(1)
+    topics = rng.poisson([[3.0, 3.0, 3.0, 0.2, 0.2, 0.2]] * 30)
+    sparse = np.vstack([topics, topics[:, ::-1]]).astype(float)
+    sparse = sparse[sparse.any(axis=1)]
+    assert not sparse.all(axis=0).any()
+    assert choose_components(_vectors(Cosine(), sparse))[0] == 1
