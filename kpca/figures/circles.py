@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.demonstrations.ranges import ranges
+from kpca.demonstrations.ranges import range_name, ranges
 from kpca.figures.display import Words
 from kpca.figures.labels import counted, listed
 from kpca.figures.scatter import classes, legend
@@ -70,7 +70,7 @@ def by_gamma(figure: Figure, gammas: Array, accuracy: Array, limit: float) -> Wo
     values = [f"{g:g}: {value:.2f}" for g, value in zip(gammas, median, strict=True)]
     return Words(
         "Accuracy of a linear classifier on component 1 of the Gaussian kernel: the median of "
-        f"{counted(repeats, 'data set')}, and the middle 95 % as a band.",
+        f"{counted(repeats, 'data set')}, and the {range_name(repeats)} as a band.",
         f"A line of {counted(len(gammas), 'point')}. Accuracy by γ: {listed(values)}. "
         f"The best line in the plane reaches {limit:.2f}.",
     )

@@ -34,7 +34,7 @@ def test_accuracy_by_gamma_has_a_median_a_band_and_two_limits():
     assert [line.get_ydata()[0] for line in axes.lines[1:]] == [0.7, 0.5]
     assert len(axes.collections) == 1
     assert axes.get_xscale() == "log"
-    assert "the median of 3 data sets" in words.caption
+    assert "the median of 3 data sets, and the least-to-largest range as" in words.caption
     assert words.alt == (
         "A line of 2 points. Accuracy by γ: 0.5: 0.50 and 4: 1.00. The best line in the plane "
         "reaches 0.70."
