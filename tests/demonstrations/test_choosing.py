@@ -25,7 +25,7 @@ def test_every_gamma_is_a_multiple_of_the_median_heuristic(iris):
 
 def test_a_choice_is_what_the_curve_of_its_rule_says(iris):
     by_rule = {one.rule: one[1:] for one in iris.choices}
-    assert len(by_rule) == len(iris.choices) == 8
+    assert len(by_rule) == len(iris.choices) == 9
     assert by_rule["median heuristic"] == (iris.middle, None)
     assert by_rule["parallel analysis"] == (iris.middle, iris.parallel.components)
     best = int(iris.hidden.mean.min(axis=1).argmin())
