@@ -71,3 +71,16 @@ def test_what_has_no_permutation_is_refused():
         parallel_analysis(Linear(), np.arange(5.0)[:, None])
     with pytest.raises(ValueError, match="18 permutations .* level 0.95; allowed: at least 19"):
         parallel_analysis(Linear(), _factors(1), permutations=18)
+
+
+def test_an_eigenvalue_equal_to_the_threshold_is_not_above_it():
+    permuted = np.full((19, 2), 3.0)
+    assert ParallelAnalysis(np.array([3.0, 1.0]), permuted).components == 0
+    assert ParallelAnalysis(np.array([3.0 + 1e-15, 1.0]), permuted).components == 1
+
+
+def test_another_seed_permutes_in_another_way_and_the_same_seed_in_the_same():
+    X = _factors(2, n=20)
+    first = parallel_analysis(Linear(), X).permuted
+    assert (first == parallel_analysis(Linear(), X, seed=0).permuted).all()
+    assert (first != parallel_analysis(Linear(), X, seed=1).permuted).any()
