@@ -54,8 +54,8 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
         + " ".join(
             f"{one.name.capitalize()}: {one.parallel.components} eigenvalues are above the "
             f"permuted ones; the least error of hidden entries is {one.hidden.mean.min():.3g}, "
-            f"where the column means have {one.means:.3g}; the median angle of two halves grows "
-            f"from {one.halves.median.min():.0f}° to {one.halves.median.max():.0f}°."
+            f"where the column means have {one.means:.3g}; the median angle of two halves lies "
+            f"between {one.halves.median.min():.0f}° and {one.halves.median.max():.0f}°."
             for one in compared
         ),
     )
