@@ -43,6 +43,12 @@ def test_few_repetitions_cannot_exclude_a_row():
         assert found.item() == (1.0 if repeats == 1 else 1.0 / (repeats + 1.0))
 
 
+def test_no_row_is_among_those_whose_medians_it_is_held_against():
+    """1 is a factor of 3 from the median of 2 and 4; 2 and 4 are nearer to that of the others."""
+    simulated = np.array([[2.0] * 9, [4.0] * 9])[None]
+    assert sigma_of_table.compare(np.ones((1, 9)), simulated).farther.item() == 1.0 / 3.0
+
+
 def test_a_share_of_rows_that_are_drawn_alike_is_uniform():
     """No row takes part in its own medians, so that each rank of the row is equally frequent."""
     rows = np.exp(np.random.default_rng(3).normal(size=(300, 4, 9)))
