@@ -12,7 +12,7 @@ from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
 from kpca.choosing.stability import Stability, stability
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
-from kpca.studies import datasets
+from kpca.studies import automatic, datasets
 
 FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0)
 """The values of gamma that are compared, as multiples of the median heuristic."""
@@ -23,8 +23,13 @@ NUMBERS = (1, 2, 3, 4, 6, 8, 10, 15, 20)
 DIGITS = 120
 """Images of the subset of the digits."""
 
-HALVED = 12
-"""The most components whose stability is measured."""
+UNITS = {"digits": "1", "wine": "1", "iris": "cm"}
+"""The unit of each data set: gray from 0 to 1, standardized columns, centimeters."""
+
+HALVED, HALVINGS = 12, 50
+"""The most components whose stability is measured, and random halvings: the median angle of a few
+halvings is chance where it is near the limit.
+"""
 
 
 class Choice(NamedTuple):
@@ -45,9 +50,12 @@ class Compared:
     hidden       errors of hidden entries, for each gamma; ``pca_hidden`` those of PCA
     means        error of the column means as the prediction of hidden entries
     halves       angles between the components of two halves, with the median heuristic
+    auto         gamma and number of components of a study in which both are ``auto``
+    unit         of the points
     """
 
     name: str
+    unit: str
     gammas: Array
     parallel: ParallelAnalysis
     rows: PreImageErrors
@@ -57,6 +65,7 @@ class Compared:
     pca_parallel: ParallelAnalysis
     pca_rows: PreImageErrors
     pca_hidden: PreImageErrors
+    auto: tuple[float, int]
 
     @property
     def middle(self) -> float:
@@ -77,6 +86,7 @@ class Compared:
             Choice("rows left out, elbow", by_rows, self.rows.elbow(a)),
             Choice(f"hidden entries, {one}", by_hidden, self.hidden.within_one_standard_error(b)),
             Choice("two halves, 45°", self.middle, self.halves.components),
+            Choice("gamma: auto, components: auto", *self.auto),
             Choice("PCA, parallel analysis", None, self.pca_parallel.components),
             Choice(f"PCA, hidden entries, {one}", None, pca),
         ]
@@ -89,8 +99,8 @@ def data() -> dict[str, Array]:
     return {"digits": X[some], "wine": datasets.wine()[0], "iris": datasets.iris()[0]}
 
 
-def compare(name: str, X: Array, halvings: int) -> Compared:
-    """Every rule on points X (n, q), with so many random halvings."""
+def compare(name: str, X: Array, halvings: int = HALVINGS) -> Compared:
+    """Every rule on points X (n, q) of one of the data sets."""
     gammas, middle = median(X) * np.array(FACTORS), RBF(median(X))
     kernels, pca = [RBF(gamma) for gamma in gammas], [Linear()]
     # With four columns and the least gamma, rounding decides more components than these.
@@ -98,6 +108,7 @@ def compare(name: str, X: Array, halvings: int) -> Compared:
     of_pca = range(1, min(X.shape[1], NUMBERS[-1]) + 1)
     return Compared(
         name=name,
+        unit=UNITS[name],
         gammas=gammas,
         parallel=parallel_analysis(middle, X),
         rows=preimage_errors(kernels, X, numbers),
@@ -107,4 +118,10 @@ def compare(name: str, X: Array, halvings: int) -> Compared:
         pca_parallel=parallel_analysis(pca[0], X),
         pca_rows=preimage_errors(pca, X, of_pca),
         pca_hidden=hidden_errors(pca, X, of_pca),
+        auto=_by_auto(X),
     )
+
+
+def _by_auto(X: Array) -> tuple[float, int]:
+    gamma = automatic.choose_gamma(X, automatic.AUTO)[0]
+    return gamma, parallel_analysis(RBF(gamma), X).components

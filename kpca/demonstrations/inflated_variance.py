@@ -17,11 +17,11 @@ TRAINING, COMPONENTS = 100, 30
 
 @dataclass(frozen=True)
 class Inflated:
-    """Mean squared scores (r, d) on each component, for each of r random sets of images.
+    """Mean squared scores (r, d) on each component, for each of r random sets of samples.
 
-    training  of the images that the components come from: the eigenvalues lambda
-    new       of all other images
-    left_out  of the training images, each placed on the components of the others (ten folds)
+    training  of the samples that the components come from: the eigenvalues lambda
+    new       of all other samples
+    left_out  of the training samples, each placed on the components of the others (ten folds)
     """
 
     training: Array
@@ -47,14 +47,23 @@ class Inflated:
 def inflated(repeats: int) -> Inflated:
     """Digits with the Gaussian kernel and the median heuristic (Abrahamsen and Hansen 2011)."""
     X = datasets.digits()[0]
-    sets = [_one(X, np.random.default_rng(seed).permutation(len(X))) for seed in range(repeats)]
+    return _of_sets(X, TRAINING, COMPONENTS, repeats)
+
+
+def of_halves(X: Array, components: int, repeats: int) -> Inflated:
+    """The same for points X (n, q), of which a random half gives the components each time."""
+    return _of_sets(X, len(X) // 2, components, repeats)
+
+
+def _of_sets(X: Array, training: int, components: int, repeats: int) -> Inflated:
+    orders = [np.random.default_rng(seed).permutation(len(X)) for seed in range(repeats)]
+    sets = [_one(X[order[:training]], X[order[training:]], components) for order in orders]
     return Inflated(*(np.array(rows) for rows in zip(*sets, strict=True)))
 
 
-def _one(X: Array, shuffled: Array) -> tuple[Array, Array, Array]:
-    old, new = X[shuffled[:TRAINING]], X[shuffled[TRAINING:]]
+def _one(old: Array, new: Array, components: int) -> tuple[Array, Array, Array]:
     kernel = RBF(median(old))
     K = kernel(old, old)
-    solution = dual.fit(K, COMPONENTS)
+    solution = dual.fit(K, components)
     placed = dual.place(solution, K, kernel(new, old))
-    return solution.variance, (placed**2).mean(axis=0), left_out_variances(K, COMPONENTS)
+    return solution.variance, (placed**2).mean(axis=0), left_out_variances(K, components)

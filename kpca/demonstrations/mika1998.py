@@ -168,9 +168,10 @@ def leading(A: Array, d: int) -> tuple[Array, Array]:
 def fixed_points(
     target: Target, start: Array, second: Array, accuracy: float
 ) -> tuple[Array, Truths]:
-    """The iteration y <- sum_i w_i k(y, x_i) x_i / sum_i w_i k(y, x_i) of the paper, as it stands.
+    """The iteration y <- sum_i w_i k(y, x_i) x_i / sum_i w_i k(y, x_i) of the paper.
 
-    It starts at the points ``start`` (p, q) and ends with a step whose entries are at most
+    The weights w_i here belong to centered features (``kpca.projection.weights``). The iteration
+    starts at the points ``start`` (p, q) and ends with a step whose entries are at most
     ``accuracy``. A point that has left all samples behind, so that every kernel value is 0, starts
     again at the point ``second`` (p, q). Returns the last points (p, q), and whether each came to
     rest (p,). Unlike ``kpca.preimages.FixedPoint`` it does not ask whether the end is near to the

@@ -6,12 +6,17 @@ import numpy as np
 
 from kpca.arrays import Array, Truths
 
+ENOUGH = 40
+"""Repetitions from which on a range leaves out 2.5 % at each end: one repetition of forty."""
+
 
 class Ranges(NamedTuple):
-    """Median and the ends of the 95 % range over repetitions, each of the shape of one of them.
+    """Median and the ends of the range over repetitions, each of the shape of one of them.
 
-    The ends are the percentiles 2.5 and 97.5, with linear interpolation between repetitions. So a
-    range of less than some forty repetitions reaches from nearly the smallest to the largest value.
+    The ends are the percentiles 2.5 and 97.5, with linear interpolation between repetitions. Of
+    fewer than ``ENOUGH`` repetitions they are the least and the largest value, because so few
+    numbers do not tell where 95 % of the others lie: a new normal number lies between the least and
+    the largest of 3 with a probability of 1/2, and of r with (r - 1)/(r + 1).
     """
 
     median: Array
@@ -24,14 +29,24 @@ class Ranges(NamedTuple):
 
 
 def ranges(values: Array) -> Ranges:
-    """Median and 95 % range over the first axis of ``values``.
+    """Median and range over the first axis of ``values``; ``range_name`` says what range it is.
 
     >>> found = ranges(np.arange(101.0))
     >>> float(found.low), float(found.median), float(found.high)
     (2.5, 50.0, 97.5)
     """
-    low, median, high = np.percentile(values, [2.5, 50.0, 97.5], axis=0)
+    ends = [2.5, 97.5] if len(values) >= ENOUGH else [0.0, 100.0]
+    low, median, high = np.percentile(values, [ends[0], 50.0, ends[1]], axis=0)
     return Ranges(median, low, high)
+
+
+def range_name(repeats: int) -> str:
+    """What the range of so many repetitions is, in words.
+
+    >>> range_name(3), range_name(100)
+    ('least-to-largest range', '95 % range')
+    """
+    return "95 % range" if repeats >= ENOUGH else "least-to-largest range"
 
 
 def require_repetitions(repeats: int) -> None:

@@ -28,8 +28,10 @@ class Comparison(NamedTuple):
     """Each of p published rows held against simulated rows for s values of sigma.
 
     distance (p, s)   mean of |log(published/median)| over the nine numbers of a row
-    inside (p, s)     how many of the nine published numbers lie inside the 95 % range
-    farther (p, s)    share of the repetitions whose row is at least as far from the medians
+    inside (p, s)     how many of the nine published numbers lie inside their ranges
+    farther (p, s)    share of the rows, the published one and the r simulated ones, that are at
+                      least as far from the medians of the others as the published row; 1/(r + 1)
+                      at the least
     """
 
     distance: Array
@@ -46,16 +48,24 @@ def compare(rows: Array, ratios: Array) -> Comparison:
     """Published rows (p, 9) and the ratios (s, r, 9) of r repetitions.
 
     The nine numbers of a row come from one draw of the centers, and rise and fall together. So nine
-    numbers inside their ranges are not nine confirmations; ``farther`` treats the row as one.
+    numbers inside their ranges are not nine confirmations; ``farther`` treats the row as one. If
+    the published row is drawn as the simulated ones are, all r + 1 rows are exchangeable, and
+    ``farther`` is at most x with a probability of at most x.
     """
     found = ranges(ratios.swapaxes(0, 1))
-    distance = _distance(rows[:, None], found.median)
-    own = _distance(ratios, found.median[:, None])
+    farther = [[_farther(row, simulated) for simulated in ratios] for row in rows]
     return Comparison(
-        distance,
+        _distance(rows[:, None], found.median),
         found.holds(rows[:, None]).sum(axis=2),
-        (own >= distance[:, :, None]).mean(axis=2),
+        np.array(farther),
     )
+
+
+def _farther(row: Array, simulated: Array) -> float:
+    every = np.vstack([row, simulated])
+    medians = [np.median(np.delete(every, j, axis=0), axis=0) for j in range(len(every))]
+    distances = _distance(every, np.array(medians))
+    return float((distances >= distances[0]).mean())
 
 
 def _distance(rows: Array, medians: Array) -> Array:

@@ -191,7 +191,7 @@ def _unrolled(one: Band, neighbors: int) -> tuple[float, float, int, int, int]:
 
 
 def rows(found: Recovery) -> list[dict[str, object]]:
-    """One row for each method, noise and parameter: median and middle 95 % over repetitions."""
+    """One row for each method, noise and parameter: median and ``ranges`` over repetitions."""
     listed = []
     for p, noise in enumerate(NOISES):
         listed.append(_row("PCA", noise, found.pca[p]))

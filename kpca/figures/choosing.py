@@ -10,18 +10,21 @@ from matplotlib.ticker import MaxNLocator
 
 from kpca.arrays import Array
 from kpca.choosing.parallel_analysis import ParallelAnalysis
-from kpca.choosing.preimage_error import PreImageErrors
+from kpca.choosing.preimage_error import FOLDS, PreImageErrors
 from kpca.choosing.stability import HALFWAY, Stability
 from kpca.demonstrations.choosing import FACTORS, Compared
 from kpca.demonstrations.inflated_variance import TRAINING, Inflated
 from kpca.demonstrations.novelty import NUMBERS, Detected
 from kpca.figures import tables
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
+from kpca.figures.labels import counted, squared, with_unit
 from kpca.figures.style import COLORS, MARKERS
 
 SHOWN = 14
 """The most eigenvalues of a parallel analysis that are drawn."""
+
+CORNER = (40, 40)
+"""The most false alarms and the fewest detections, in percent, that are drawn of ROC curves."""
 
 
 def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
@@ -40,17 +43,19 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
     marks, labels = panels[0, 1].get_legend_handles_labels()
     figure.legend(marks, labels, loc="outside lower center", ncols=len(labels), columnspacing=1.0)
     return Words(
-        "Left: eigenvalues of the data (line) and of data with permuted columns (shaded: from the "
-        "least to the largest permuted value). Middle: the error of entries that were hidden, for "
-        "each γ as a multiple of the median heuristic; dotted: the column means as prediction. "
-        "Right: the largest angle between the components of two random halves, median and range "
-        f"of {len(compared[0].halves.angles)} halvings; dashed: 45°.",
+        "Left: eigenvalues of the data (line) and of "
+        f"{counted(len(compared[0].parallel.permuted), 'data set')} with permuted columns (shaded: "
+        "from the least to the largest permuted value). Middle: the error of entries that were "
+        f"hidden, from {FOLDS} folds of the samples, for each γ as a multiple of the median "
+        "heuristic; dotted: the column means as prediction. Right: the largest angle between the "
+        f"components of two random halves, of {counted(len(compared[0].halves.angles), 'halving')} "
+        "the median, and shaded from the least to the largest angle; dashed: 45°.",
         f"{counted(3 * len(compared), 'panel')}, three for each data set. "
         + " ".join(
             f"{one.name.capitalize()}: {one.parallel.components} eigenvalues are above the "
             f"permuted ones; the least error of hidden entries is {one.hidden.mean.min():.3g}, "
-            f"where the column means have {one.means:.3g}; the median angle of two halves grows "
-            f"from {one.halves.median.min():.0f}° to {one.halves.median.max():.0f}°."
+            f"where the column means have {one.means:.3g}; the median angle of two halves lies "
+            f"between {one.halves.median.min():.0f}° and {one.halves.median.max():.0f}°."
             for one in compared
         ),
     )
@@ -81,8 +86,12 @@ def hidden(axes: Axes, one: Compared) -> None:
     _by_gamma(axes, one.hidden)
     axes.axhline(one.means, color="0.35", lw=0.8, ls=":")
     top = 1.15 * max(one.means, one.hidden.mean[:, 0].max())
-    axes.set(xlabel="components d", ylabel="squared error", ylim=(0, top))
+    axes.set(xlabel="components d", ylabel=_error(one), ylim=(0, top))
     _whole_numbers(axes)
+
+
+def _error(one: Compared) -> str:
+    return with_unit("squared error", squared(one.unit))
 
 
 def _by_gamma(axes: Axes, errors: PreImageErrors) -> None:
@@ -117,13 +126,13 @@ def rows_and_entries(figure: Figure, one: Compared) -> Words:
         _whole_numbers(axes)
     panels[0].set_title("PCA")
     panels[1].set_title("Gaussian kernel, γ of the median heuristic")
-    panels[0].set_ylabel("squared error")
+    panels[0].set_ylabel(_error(one))
     panels[1].legend(loc="upper right")
     least = int(one.pca_hidden.components[one.pca_hidden.mean[0].argmin()])
     return Words(
-        f"Cross-validated errors on {one.name}, with standard errors. If a whole row is left out, "
-        "it takes part in its own prediction, and the error falls with every component. If entries "
-        "are hidden, the error has a minimum.",
+        f"Cross-validated errors on {one.name}, with standard errors from {FOLDS} folds. If a "
+        "whole row is left out, it takes part in its own prediction, and the error falls with "
+        "every component. If entries are hidden, the error has a minimum.",
         f"Two panels with two curves each. PCA: the error of rows falls from "
         f"{one.pca_rows.mean[0, 0]:.3g} to {one.pca_rows.mean[0, -1]:.2g}; the error of hidden "
         f"entries is least at {counted(least, 'component')} with {one.pca_hidden.mean.min():.3g}. "
@@ -166,7 +175,8 @@ def novelty(figure: Figure, found: Detected) -> Words:
         left.plot(
             100 * alarms, 100 * detections, color=COLORS[k], ls=("-", "--", ":")[k], label=name
         )
-    left.set(xlabel="false alarms [%]", ylabel="detected [%]", xlim=(-1, 40), ylim=(40, 101))
+    most, least = CORNER
+    left.set(xlabel="false alarms [%]", ylabel="detected [%]", xlim=(-1, most), ylim=(least, 101))
     left.set_title(f"digit {found.shown} is usual, all others are novel")
     left.legend(loc="lower right")
     for k, (name, areas) in enumerate(zip(("kernel PCA", "PCA"), found.areas, strict=True)):
@@ -186,7 +196,8 @@ def novelty(figure: Figure, found: Detected) -> Words:
     )
     return Words(
         "Left: detections against false alarms for the digit that is hardest to tell from the "
-        "others, in one split. Right: area under the curve, means over "
+        f"others, in one split. The axes end at {most} % false alarms and begin at {least} % "
+        "detections. Right: area under the curve, means over "
         f"{counted(splits, 'random split')}; filled: all digits, hollow: the worst one.",
         f"Two panels. Left: {len(found.curves)} curves that rise steeply. Right: mean areas over "
         f"{len(NUMBERS)} numbers of components, {parts}.",

@@ -7,43 +7,55 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.demonstrations.ranges import ranges
+from kpca.demonstrations.ranges import range_name, ranges
 from kpca.figures.display import Words
 from kpca.figures.labels import counted, listed
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import COLORS, NARROW, WIDE
 
 
-def four_maps(
+def on_maps(
     figure: Figure,
     maps: Mapping[str, Array],
     axis_names: Mapping[str, tuple[str, str]],
     labels: Sequence[str],
-    accuracy: Mapping[str, float],
+    accuracy: Mapping[str, Sequence[float]],
     repeats: int,
 ) -> Words:
-    """Samples (n, 2) on each of four maps, by the name of the map.
+    """Samples (n, 2) on each map, by the name of the map: three maps in a row.
 
-    ``accuracy`` is that of a linear classifier on the first coordinate of each map, the median of
-    ``repeats`` data sets. The samples are those of one data set.
+    ``accuracy`` is that of a linear classifier on the leading 1, 2, ... coordinates of each map,
+    the median of ``repeats`` data sets. The samples are those of one data set.
     """
-    figure.set_size_inches(WIDE, 6.2)
-    for axes, (name, Z) in zip(figure.subplots(2, 2).ravel(), maps.items(), strict=True):
+    rows = -(-len(maps) // 3)
+    figure.set_size_inches(WIDE, 0.3 + 2.6 * rows)
+    panels = figure.subplots(rows, 3, squeeze=False).ravel()
+    for axes in panels[len(maps) :]:
+        axes.set_visible(False)
+    for axes, (name, Z) in zip(panels, maps.items(), strict=False):
         classes(axes, Z[:, 0], Z[:, 1], labels)
         horizontal, vertical = axis_names[name]
         axes.set(xlabel=horizontal, ylabel=vertical)
-        axes.set_title(f"{name}: accuracy {accuracy[name]:.0%} on {horizontal}")
+        axes.set_title(f"{name}\naccuracy {_percent(accuracy[name])}")
         axes.set_aspect("equal", adjustable="datalim")
     legend(figure)
     inner = np.array([label == min(labels) for label in labels])
     spans = [f"{name}: {_spans(Z[:, 0], inner)}" for name, Z in maps.items()]
     return Words(
-        "One data set of two circles, on four maps. Above each map: the accuracy of a linear "
-        "classifier that is given the horizontal axis alone, the median of "
+        f"One data set of two circles, on {counted(len(maps), 'map')}. Above each: the accuracy "
+        "of a linear classifier that is given the first coordinate alone, the first two, and, "
+        "where there are three numbers, the first three; medians of "
         f"{counted(repeats, 'data set')}. A guess has an accuracy of 50 %.",
-        f"Four panels of {counted(len(labels), 'sample')}. What the two circles cover on the "
-        f"horizontal axis, the inner one first: {'; '.join(spans)}.",
+        f"{counted(len(maps), 'panel')} of {counted(len(labels), 'sample')}. What the two circles "
+        f"cover on the horizontal axis, the inner one first: {'; '.join(spans)}. Accuracy: "
+        + "; ".join(f"{name} {_percent(accuracy[name])}" for name in maps)
+        + ".",
     )
+
+
+def _percent(shares: Sequence[float]) -> str:
+    """[0.455, 1.0] as 45.5, 100 %: a median of an even number of data sets has half samples."""
+    return f"{', '.join(f'{100 * share:.4g}' for share in shares)} %"
 
 
 def _spans(x: Array, inner: Array) -> str:
@@ -70,18 +82,25 @@ def by_gamma(figure: Figure, gammas: Array, accuracy: Array, limit: float) -> Wo
     values = [f"{g:g}: {value:.2f}" for g, value in zip(gammas, median, strict=True)]
     return Words(
         "Accuracy of a linear classifier on component 1 of the Gaussian kernel: the median of "
-        f"{counted(repeats, 'data set')}, and the middle 95 % as a band.",
+        f"{counted(repeats, 'data set')}, and the {range_name(repeats)} as a band.",
         f"A line of {counted(len(gammas), 'point')}. Accuracy by γ: {listed(values)}. "
         f"The best line in the plane reaches {limit:.2f}.",
     )
 
 
 def lift_and_plane(
-    figure: Figure, Z: Array, labels: Sequence[str], normal: Array, offset: float
+    figure: Figure,
+    Z: Array,
+    labels: Sequence[str],
+    normal: Array,
+    offset: float,
+    accuracy: float,
+    repeats: int,
 ) -> Words:
     """Lifted points Z (n, 3) and the plane normal·z = offset; beside them their heights above it.
 
-    The normal has length 1, and its last entry is not 0.
+    The normal has length 1, and its last entry is not 0. ``accuracy`` is that of a linear
+    classifier on the three components of the lift, the median of ``repeats`` data sets.
     """
     figure.set_size_inches(WIDE, 3.3)
     space = figure.add_subplot(1, 2, 1, projection="3d")
@@ -110,7 +129,9 @@ def lift_and_plane(
     ]
     return Words(
         "Left: the samples lifted to R³, and the plane with the widest margin between the circles. "
-        "Right: the distance of each sample from that plane, which is the line at 0.",
+        "Right: the distance of each sample from that plane, which is the line at 0. A linear "
+        f"classifier on three components of the lift tells {_percent([accuracy])} of new samples "
+        f"apart, the median of {counted(repeats, 'data set')}.",
         f"Two panels of {counted(len(Z), 'sample')}. Distances from the plane: {listed(margins)}.",
     )
 

@@ -52,11 +52,13 @@ def inputs(figure: Figure, X: Array, labels: Sequence[str]) -> Words:
 def in_rows(figure: Figure, data: Vectors, labels: Sequence[str], solution: Solution) -> Words:
     """Level lines of all components over points of a plane (n, 2), four in each row."""
     rows = -(-solution.components // MOST)
-    figure.set_size_inches(WIDE, 0.4 + 1.65 * rows)
+    figure.set_size_inches(WIDE, 0.6 + 1.65 * rows)
     panels = figure.subplots(rows, MOST, squeeze=False, sharex=True, sharey=True)
     for axes in panels.ravel()[solution.components :]:
         axes.set_visible(False)
-    return _on_panels(panels, data, labels, solution)
+    words = _on_panels(panels, data, labels, solution)
+    legend(figure)
+    return words
 
 
 def _on_panels(
@@ -76,8 +78,8 @@ def _on_panels(
     )
     return Words(
         "Level lines of the leading components over the samples: along a line the score is "
-        "constant.",
-        f"{counted(len(each), 'panel')} with {counted(len(data.X), 'sample')} over colored level "
+        "constant, and from dark to light it grows.",
+        f"{counted(len(each), 'panel')} with {counted(len(data.X), 'sample')} over shaded level "
         f"lines. Values on the plane: {ranges}.",
     )
 
@@ -95,9 +97,10 @@ def level_lines(
     axes: Axes, grid: list[Array], values: Array, points: Array, labels: Iterable[str]
 ) -> None:
     """Level lines of one function on the plane, over the points it was learned from."""
-    axes.contourf(*grid, values, levels=12, alpha=0.75)
+    # Gray, because every other color is near to that of a class.
+    axes.contourf(*grid, values, levels=12, cmap="gray", alpha=0.55)
     axes.contour(*grid, values, levels=12, colors="0.2", linewidths=0.4)
-    classes(axes, points[:, 0], points[:, 1], list(labels))
+    classes(axes, points[:, 0], points[:, 1], list(labels), rim="white")
     _name_plane(axes)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from kpca.demonstrations.ranges import range_name
 from kpca.figures import tables
 
 Summary = Callable[[pd.DataFrame], tuple[str, pd.DataFrame]]
@@ -43,7 +44,7 @@ def _mika1998(frame: pd.DataFrame) -> tuple[str, pd.DataFrame]:
     found = pd.DataFrame({"published numbers inside": row["inside"].sum(), "of": row.size()})
     seeds = int(frame["seeds"].max())
     return (
-        f"published ratios inside the 95 % ranges of {seeds} draws with the printed σ; the "
+        f"published ratios inside the {range_name(seeds)} of {seeds} draws with the printed σ; the "
         "notebook compares with twice this σ.",
         found.reset_index(),
     )

@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.demonstrations.ranges import Ranges
+from kpca.demonstrations.ranges import Ranges, range_name
 from kpca.demonstrations.sigma_of_table import GRID, PRINTED, SIGMA, Comparison
 from kpca.figures.display import Words
 from kpca.figures.labels import counted
@@ -13,6 +13,9 @@ from kpca.figures.style import COLORS, MARKERS, NARROW, WIDE
 
 PUBLISHED = {"ls": "none", "marker": "D", "ms": 3, "color": COLORS[1], "label": "published"}
 """The look of a published number."""
+
+SIGMA_SHOWN, MOST_SHOWN = (0.2, 12.0), 100.0
+"""Simulated over printed sigma, and the largest factor, that the axes of ``nearest`` show."""
 
 
 def ratios(figure: Figure, rows: Array, found: Ranges, seeds: int) -> Words:
@@ -25,7 +28,7 @@ def ratios(figure: Figure, rows: Array, found: Ranges, seeds: int) -> Words:
     for line, places in zip(panels, (PRINTED, PRINTED + 2), strict=True):
         for axes, row, place, sigma in zip(line, rows, places, SIGMA, strict=True):
             at = Ranges(*(part[place] for part in found))
-            _beside(axes, row, at, f"median of {counted(seeds, 'seed')}")
+            _beside(axes, row, at, seeds)
             axes.set_title(f"row {sigma:g}, σ = {GRID[place]:g}")
             axes.set_yscale("log")
             axes.set_xticks([1, 5, 9])
@@ -37,8 +40,8 @@ def ratios(figure: Figure, rows: Array, found: Ranges, seeds: int) -> Words:
     inside = [_inside(rows, found, places) for places in (PRINTED, PRINTED + 2)]
     return Words(
         f"Ratio of the mean squared distances to the true centers, over {counted(seeds, 'seed')}: "
-        "line, median; band, 95 % range; diamonds, the published table. Above, simulated with the "
-        "printed σ; below, with twice this σ.",
+        f"line, median; band, {range_name(seeds)}; diamonds, the published table. Above, simulated "
+        "with the printed σ; below, with twice this σ.",
         f"Two rows of {counted(len(rows), 'panel')} with nine published numbers each, on "
         f"logarithmic axes. With the printed σ {sum(inside[0])} of {rows.size} diamonds lie inside "
         f"the bands (by row: {_listed(inside[0])}); with twice this σ {sum(inside[1])} "
@@ -46,8 +49,8 @@ def ratios(figure: Figure, rows: Array, found: Ranges, seeds: int) -> Words:
     )
 
 
-def nearest(figure: Figure, found: Comparison) -> Words:
-    """The distance of each published row (5) to the simulated medians, over sigma (12)."""
+def nearest(figure: Figure, found: Comparison, seeds: int) -> Words:
+    """The distance of each published row (5) to the medians of ``seeds`` seeds, over sigma (12)."""
     figure.set_size_inches(WIDE, 2.8)
     axes = figure.subplots()
     for k, (sigma, distance) in enumerate(zip(SIGMA, found.distance, strict=True)):
@@ -57,7 +60,7 @@ def nearest(figure: Figure, found: Comparison) -> Words:
         axes.axvline(factor, color="0.3", lw=0.8, ls="--")
         axes.text(0.97 * factor, 1.0, text, rotation=90, ha="right", va="top", fontsize=7)
         axes.texts[-1].set_transform(axes.get_xaxis_transform())
-    axes.set(xscale="log", yscale="log", xlim=(0.2, 12.0), ylim=(0.95, 100.0))
+    axes.set(xscale="log", yscale="log", xlim=SIGMA_SHOWN, ylim=(0.95, MOST_SHOWN))
     axes.set(xlabel="simulated σ / printed σ", ylabel="factor, published to median")
     axes.set_xticks([0.25, 0.5, 1, 2, 4, 8], ["1/4", "1/2", "1", "2", "4", "8"])
     axes.set_yticks([1, 2, 5, 10, 20, 50, 100], ["1", "2", "5", "10", "20", "50", "100"])
@@ -69,8 +72,10 @@ def nearest(figure: Figure, found: Comparison) -> Words:
         for sigma, row, at, place in zip(SIGMA, found.distance, found.nearest, PRINTED, strict=True)
     )
     return Words(
-        "How far each published row is from the simulated medians: the typical factor between the "
-        "two, over the simulated σ. A factor of 1 is agreement.",
+        f"How far each published row is from the medians of {counted(seeds, 'seed')}: the typical "
+        "factor between the two, over the simulated σ. A factor of 1 is agreement. The axes show "
+        f"factors up to {MOST_SHOWN:g}, and σ from {SIGMA_SHOWN[0]:g} to {SIGMA_SHOWN[1]:g} times "
+        "the printed one.",
         f"{counted(len(found.distance), 'curve')} with a minimum each. {least}.",
     )
 
@@ -89,19 +94,21 @@ def eigenvalues(figure: Figure, published: Array, found: Ranges, seeds: int) -> 
     inside = int(found.holds(published).sum())
     medians, printed = (", ".join(f"{one:.3f}" for one in row) for row in (found.median, published))
     return Words(
-        f"Eigenvalues λ over {counted(seeds, 'seed')}: circles, medians; bars, 95 % ranges; "
-        "diamonds, the published values as recalled.",
+        f"Eigenvalues λ over {counted(seeds, 'seed')}: circles, medians; bars, "
+        f"{range_name(seeds)}s; diamonds, the published values as recalled.",
         f"{counted(len(published), 'component')} with a circle, a bar and a diamond each. Medians: "
         f"{medians}. Published: {printed}. {inside} of {len(published)} diamonds lie inside the "
         "bars.",
     )
 
 
-def _beside(axes: Axes, row: Array, at: Ranges, label: str) -> None:
+def _beside(axes: Axes, row: Array, at: Ranges, seeds: int) -> None:
     number = np.arange(1, len(row) + 1)
-    look = {"color": COLORS[0], "alpha": 0.25, "lw": 0, "label": "95 % range"}
+    look = {"color": COLORS[0], "alpha": 0.25, "lw": 0, "label": range_name(seeds)}
     axes.fill_between(number, at.low, at.high, **look)
-    axes.plot(number, at.median, color=COLORS[0], lw=1.0, label=label)
+    axes.plot(
+        number, at.median, color=COLORS[0], lw=1.0, label=f"median of {counted(seeds, 'seed')}"
+    )
     axes.plot(number, row, **PUBLISHED)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from kpca.arrays import Array
-from kpca.demonstrations.ranges import Ranges
+from kpca.demonstrations.ranges import Ranges, range_name
 from kpca.demonstrations.sigma_of_table import GRID, PRINTED, SIGMA, Comparison
 from kpca.figures import tables
 from kpca.figures.labels import counted
@@ -20,7 +20,7 @@ def ratios(rows: Array, found: Ranges, seeds: int) -> None:
         ends = [f"{_short(a)}–{_short(b)}" for a, b in zip(low, high, strict=True)]
         lines.append([f"{sigma:g}", "published", *(f"{one:.2f}" for one in row)])
         lines.append(["", f"median of {counted(seeds, 'seed')}", *map(_short, median)])
-        lines.append(["", "95 % range", *ends])
+        lines.append(["", range_name(seeds), *ends])
     columns = ["σ", "", *(str(number) for number in range(1, rows.shape[1] + 1))]
     caption = (
         "Error of linear PCA divided by that of kernel PCA, by σ and number of components: "
@@ -41,8 +41,10 @@ def sigma(found: Comparison, seeds: int) -> None:
     forms = ("{:g}", "{:.3g}", "{:.3g}", *2 * ("{:.2f}", "{} of 9", "{:.0%}"))
     caption = (
         f"Each published row beside {counted(seeds, 'simulated row')} for each σ. Factor: the "
-        "typical ratio of published number and median. Inside: published numbers inside the 95 % "
-        "ranges. Farther: simulated rows at least as far from the medians as the published one."
+        "typical ratio of published number and median. Inside: published numbers inside the "
+        f"{range_name(seeds)}. Farther: share of the rows, the published one among them, that are "
+        "at least as far from the medians of the others as the published row; the least possible "
+        f"share is {1.0 / (1 + seeds):.0%}."
     )
     formats = dict(zip(columns, forms, strict=True))
     tables.show("sigma", caption, pd.DataFrame(columns), formats)
@@ -67,8 +69,8 @@ def eigenvalues(published: Array, found: Ranges, between: Ranges, seeds: int) ->
     columns["between the clusters"] = between.median
     forms = ("{}", *4 * ("{:.3f}",), "{:.1%}")
     caption = (
-        f"Eigenvalues λ with the 95 % range (low to high) over {counted(seeds, 'seed')}, and the "
-        "median share of the variance of the scores between the means of the clusters."
+        f"Eigenvalues λ with the {range_name(seeds)} (low to high) over {counted(seeds, 'seed')}, "
+        "and the median share of the variance of the scores between the means of the clusters."
     )
     formats = dict(zip(columns, forms, strict=True))
     tables.show("eigenvalues", caption, pd.DataFrame(columns), formats)

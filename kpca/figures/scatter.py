@@ -20,11 +20,13 @@ def classes(
     labels: Sequence[str],
     known: Sequence[str] | None = None,
     hollow: bool = False,
+    rim: str | None = None,
 ) -> None:
     """Scatter of points (n,) with one color and marker for each class.
 
     ``known`` are all the classes of a figure, so that each looks the same everywhere in it. Points
-    of an unknown class are gray rings.
+    of an unknown class are gray rings. ``rim`` is the color of a rim that sets filled points off
+    from what lies below them.
     """
     order = sorted(set(labels if known is None else known))
     every = sorted({*order, *labels})
@@ -36,6 +38,8 @@ def classes(
         look = {"s": 12, "alpha": 0.75, "linewidths": 0, "color": color}
         if hollow or k is None:
             look = {"s": 20, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
+        elif rim is not None:
+            look |= {"s": 16, "alpha": 1.0, "linewidths": 0.4, "edgecolors": rim}
         marker = "o" if k is None else MARKERS[k % len(MARKERS)]
         axes.scatter(x[chosen], y[chosen], marker=marker, label=texts[name], **look)
 

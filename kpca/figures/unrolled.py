@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.demonstrations.ranges import ranges
+from kpca.demonstrations.ranges import range_name, ranges
 from kpca.figures.display import Words
 from kpca.figures.labels import counted, listed
 from kpca.figures.style import COLORS, MARKERS, WIDE
@@ -96,7 +96,8 @@ def by_neighbors(
     return Words(
         "Classical MDS of geodesic distances by the number of neighbors in the graph: rank "
         "correlation with the place along the band, edges that are short circuits, and the share "
-        f"of negative eigenvalues. Median of {counted(repeats, 'data set')}, and the middle 95 %.",
+        f"of negative eigenvalues. Lines: median of {counted(repeats, 'data set')}; bands: "
+        f"{range_name(repeats)}.",
         f"Three panels with {counted(len(noises), 'line')} each. Rank correlation for "
         f"{', '.join(map(str, neighbors))} neighbors: {'; '.join(texts)}. The most short circuits "
         f"by noise, as a median: {listed([f'{value:g}' for value in most])}. PCA reaches "

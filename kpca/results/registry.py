@@ -284,13 +284,13 @@ REGISTRY: dict[str, Variable] = {
         ("published_sigma", "simulated_sigma"), "f", "1", "mean of |log(published/median)|"
     ),
     "row_inside": Variable(
-        ("published_sigma", "simulated_sigma"), "i", "1", "published ratios in their 95 % ranges"
+        ("published_sigma", "simulated_sigma"), "i", "1", "published ratios inside their ranges"
     ),
     "row_farther": Variable(
         ("published_sigma", "simulated_sigma"),
         "f",
         "1",
-        "share of the seeds at least as far from the medians as the published row",
+        "share of all rows at least as far from the medians of the others as the published row",
     ),
     "published_variance": Variable(("component",), "f", "1", "published eigenvalue lambda"),
     "repeated_variance": Variable(("seed", "component"), "f", "1", "lambda = mu/n of a repetition"),

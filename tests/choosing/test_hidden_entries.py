@@ -11,6 +11,7 @@ from kpca.choosing.hidden_entries import (
     hidden_errors,
     restored,
 )
+from kpca.choosing.preimage_error import in_folds
 from kpca.formulations import dual
 from kpca.kernels import RBF, Laplacian, Linear
 from kpca.preimages.preimages import NoMethodError
@@ -132,3 +133,36 @@ def test_the_gain_over_the_means_is_paired_by_sample():
     assert gain.mean[0, 0] == pytest.approx(error_of_means(X) - found.mean[0, 0], rel=1e-12)
     folds = [gain.errors[0, 0, found.folds == fold].mean() for fold in range(5)]
     assert gain.standard_error[0, 0] == pytest.approx(np.std(folds, ddof=1) / 5**0.5, rel=1e-12)
+
+
+def test_an_error_is_the_sum_over_the_groups_of_one_sample_restored_by_itself():
+    X, kernel = _curve(30), RBF(0.5)
+    found = hidden_errors([Linear(), kernel], X, [4, 2], folds=3, groups=2, seed=5)
+    assert found.components.tolist() == [2, 4]
+    assert (found.folds == in_folds(30, 3, 5)).all()
+    groups, out = hidden_entries._groups(X, 2, 5), found.folds == 1
+    K = kernel(X[~out], X[~out])
+    alpha = dual.fit(K, 2).alpha
+    for i in np.flatnonzero(out):
+        ends = [restored(kernel, X[~out], K, alpha, X[[i]], one[[i]]) for one in groups]
+        squares = sum(((end - X[i]) ** 2).sum() for end in ends)
+        assert found.errors[1, 0, i] == pytest.approx(squares, rel=1e-9, abs=0)
+
+
+def test_the_means_are_those_of_the_other_folds():
+    """With a fold for each sample, its distance to the mean of the others is n/(n - 1) times."""
+    X = _curve(25)
+    expected = (25 / 24) ** 2 * X.var(axis=0).sum()
+    assert error_of_means(X, folds=25) == pytest.approx(expected, rel=1e-12, abs=0)
+    assert error_of_means(X, seed=1) != error_of_means(X, seed=0)
+
+
+def test_groups_are_random_for_each_sample_and_those_of_the_seed():
+    groups = [hidden_entries._groups(np.zeros((9, 8)), 4, seed) for seed in (0, 0, 1)]
+    assert (groups[0] == groups[1]).all()
+    assert (groups[0] != groups[2]).any()
+    assert (groups[0][:, 0] != groups[0][:, 1]).any()
+
+
+def test_a_quarter_of_the_columns_is_hidden_for_twenty_steps():
+    assert (hidden_entries.GROUPS, hidden_entries.STEPS) == (4, 20)

@@ -125,3 +125,16 @@ def test_a_point_at_which_the_kernel_is_not_defined_is_that_of_the_data():
     X[3] = 0.0
     with pytest.raises(ValueError, match="point 4 of 40 is 0"):
         parallel_analysis(Cosine(), X)
+
+
+def test_an_eigenvalue_equal_to_the_threshold_is_not_above_it():
+    permuted = np.full((19, 2), 3.0)
+    assert ParallelAnalysis(np.array([3.0, 1.0]), permuted).components == 0
+    assert ParallelAnalysis(np.array([3.0 + 1e-15, 1.0]), permuted).components == 1
+
+
+def test_another_seed_permutes_in_another_way_and_the_same_seed_in_the_same():
+    X = _factors(2, n=20)
+    first = parallel_analysis(Linear(), X).permuted
+    assert (first == parallel_analysis(Linear(), X, seed=0).permuted).all()
+    assert (first != parallel_analysis(Linear(), X, seed=1).permuted).any()

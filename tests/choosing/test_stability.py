@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kpca.choosing import stability as module
 from kpca.choosing.stability import Stability, largest_angle, stability
 from kpca.kernels import RBF, Linear
 
@@ -49,3 +50,20 @@ def test_another_seed_halves_in_another_way_and_the_same_seed_in_the_same():
 def test_the_largest_stable_number_counts_and_zero_if_there_is_none():
     assert Stability(np.array([[30.0, 80.0, 40.0, 60.0]])).components == 3
     assert Stability(np.array([[70.0, 80.0]])).components == 0
+
+
+def test_an_angle_of_exactly_45_degrees_is_stable():
+    assert Stability(np.array([[45.0, 80.0]])).components == 1
+    assert Stability(np.array([[np.nextafter(45.0, 90.0), 80.0]])).components == 0
+
+
+def test_of_an_odd_number_of_samples_one_takes_no_part(monkeypatch):
+    X, sizes, fit = RNG.normal(size=(31, 3)), [], module.dual.fit
+
+    def spy(K, components):
+        sizes.append(K.shape)
+        return fit(K, components)
+
+    monkeypatch.setattr(module.dual, "fit", spy)
+    stability(RBF(0.3)(X, X), 2, repeats=2)
+    assert sizes == [(15, 15)] * 4

@@ -5,7 +5,7 @@ import pytest
 
 from kpca.demonstrations import circles_apart
 from kpca.demonstrations.circles_apart import MAPS, Map, Separability
-from kpca.kernels import RBF
+from kpca.kernels import RBF, Lift
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +119,76 @@ def test_a_margin_is_negative_where_no_line_separates(circles):
     assert circles_apart.widest_plane(X, outer).margin < -0.1
     lifted = np.column_stack([X, (X**2).sum(axis=1)])
     assert circles_apart.widest_plane(lifted, outer).margin > 0.3
+
+
+def test_maps_are_learned_on_four_folds_only(circles, monkeypatch):
+    """The control of a leak: no Gram matrix has a sample of the fold that is judged."""
+    sizes, fit = [], circles_apart.dual.fit
+
+    def spy(K, components):
+        sizes.append(K.shape)
+        return fit(K, components)
+
+    monkeypatch.setattr(circles_apart.dual, "fit", spy)
+    for one in MAPS.values():
+        circles_apart.accuracies(one, *circles, seed=1)
+    assert sizes == [(160, 160)] * 5 * 4
+
+
+def test_classes_by_lot_that_are_learned_by_heart_are_not_judged_on_the_same_samples(circles):
+    """Each sample has nearly a component of its own, so training samples are told apart."""
+    X = circles[0][::2]
+    lot = np.random.default_rng(0).permutation(circles[1][::2])
+    narrow = Map(circles_apart.unchanged, RBF(500.0), 50)
+    found = circles_apart.accuracies(narrow, X, lot, seed=1)
+    assert found.max() < 0.7
+    Z = narrow.place(X, X)[0]
+    assert circles_apart._accuracy(Z, lot, Z, lot) > 0.75
+
+
+def test_the_accuracy_is_that_of_a_pipeline_of_scikit_learn(circles):
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    X, outer = circles
+    train, test = np.arange(200) % 3 != 0, np.arange(200) % 3 == 0
+    for one in MAPS.values():
+        Z, Z_new = one.place(X[train], X[test])
+        peer = make_pipeline(StandardScaler(), LogisticRegression()).fit(Z, outer[train])
+        ours = circles_apart._accuracy(Z, outer[train], Z_new, outer[test])
+        assert ours == peer.score(Z_new, outer[test])
+
+
+def test_folds_are_those_of_the_seed_and_data_those_of_the_seeds_from_one_on(circles):
+    found = circles_apart.repeated(2)
+    for column, seed in enumerate((1, 2)):
+        X, outer = circles_apart.points(seed)
+        every = [circles_apart.accuracies(one, X, outer, seed) for one in MAPS.values()]
+        np.testing.assert_array_equal(found.accuracy[:, column], np.concatenate(every))
+    folds = [
+        np.concatenate([test for _, test in circles_apart._folds(circles[1], seed)])
+        for seed in (1, 1, 2)
+    ]
+    np.testing.assert_array_equal(folds[0], folds[1])
+    assert (folds[0] != folds[2]).any()
+
+
+def test_each_gamma_is_judged_with_its_own_kernel():
+    found = circles_apart.repeated(1)
+    assert circles_apart.GAMMA == circles_apart.GAMMAS[3] == 4.0
+    assert found.by_gamma[0, 0] < 0.6 < 0.99 < found.by_gamma[3, 0]
+    assert found.by_gamma[3, 0] == found.of("Gaussian kernel", 1)[0]
+
+
+def test_the_kernel_of_the_picture_is_that_of_the_study():
+    assert MAPS["Gaussian kernel"].kernel == RBF(4.0)
+
+
+def test_the_margin_of_the_lifted_circles_is_the_widest(circles):
+    """With points allowed inside the margin, the plane is another one."""
+    X, outer = circles
+    plane = circles_apart.widest_plane(Lift().features(X), outer)
+    assert plane.margin == pytest.approx(0.337, abs=1e-3)
+    heights = plane.heights(Lift().features(X))
+    assert heights[outer].min() == pytest.approx(-heights[~outer].max(), abs=2e-3)

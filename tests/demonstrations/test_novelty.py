@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kpca.demonstrations import novelty
 from kpca.demonstrations.novelty import METHODS, NUMBERS, SHOWN, detected
 
 
@@ -22,3 +23,14 @@ def test_novel_digits_are_recognized_and_the_curves_belong_to_the_hardest_one():
         alarms, detections = found.curves[name]
         area = found.area(method, d)[at, 0]
         assert np.trapezoid(detections, alarms) == pytest.approx(area, rel=1e-12, abs=0)
+
+
+def test_each_repetition_has_a_split_of_its_own(monkeypatch):
+    """On two digits only, which takes a fraction of the time."""
+    X, labels = novelty.datasets.digits()
+    few = [k for k, label in enumerate(labels) if label in "35"]
+    monkeypatch.setattr(novelty.datasets, "digits", lambda: (X[few], [labels[k] for k in few]))
+    one, two = detected(1), detected(2)
+    assert two.areas.shape == (2, len(NUMBERS), 2, 2)
+    assert (two.areas[..., 0] == one.areas[..., 0]).all()
+    assert (two.areas[..., 1] != two.areas[..., 0]).any()

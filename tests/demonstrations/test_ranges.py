@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.demonstrations.ranges import ranges, require_repetitions
+from kpca.demonstrations.ranges import range_name, ranges, require_repetitions
 
 
 def test_entries_have_ranges_of_their_own():
@@ -27,6 +27,22 @@ def test_the_ends_of_a_range_belong_to_it():
 def test_the_range_of_41_numbers_leaves_out_one_at_each_end():
     found = ranges(np.arange(41.0))
     assert [float(value) for value in found] == pytest.approx([20.0, 1.0, 39.0], abs=1e-12)
+
+
+def test_of_fewer_than_40_repetitions_the_range_is_from_the_least_to_the_largest():
+    """And it is called so, because 3 numbers do not tell where 95 % of the others lie."""
+    values = np.random.default_rng(0).normal(size=40)
+    few, many = ranges(values[:39]), ranges(values)
+    assert (few.low, few.high) == (values[:39].min(), values[:39].max())
+    assert values.min() < many.low < many.high < values.max()
+    assert range_name(39) == "least-to-largest range"
+    assert range_name(40) == "95 % range"
+
+
+def test_a_new_number_lies_inside_a_range_of_three_with_a_probability_of_a_half():
+    draws = np.random.default_rng(1).normal(size=(3, 4000))
+    new = np.random.default_rng(2).normal(size=4000)
+    assert ranges(draws).holds(new).mean() == pytest.approx(0.5, abs=0.03)
 
 
 def test_an_experiment_without_a_repetition_is_refused():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.demonstrations import three_clusters
+from kpca.formulations import dual
 from kpca.kernels import RBF
 
 
@@ -77,3 +78,13 @@ def test_shares_of_the_variance_add_up_and_know_their_extremes():
     assert between == pytest.approx([1.0, 0.0, 1 / 3], abs=1e-15)
     within = three_clusters.within(scores, labels)
     assert within == pytest.approx(np.array([[0.0, 0.5, 2 / 3], [0.0, 0.5, 0.0]]), abs=1e-15)
+
+
+def test_the_solution_knows_the_error_of_the_kernel_values():
+    data, solution = three_clusters.solve(three_clusters.draw(0)[0])
+    assert solution.bound == dual.fit(data.K, 8, data.entry_error).bound
+    assert solution.bound > dual.fit(data.K, 8).bound
+
+
+def test_the_third_eigenvalue_stays_below_what_the_notebook_claims():
+    assert 0.06 < three_clusters.repeat(100).variances[:, 2].max() < 0.065

@@ -1,8 +1,11 @@
 """Three rings here and in R: literal ranks, agreement within tolerance, and controls that fail."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from kpca import tolerances
 from kpca.demonstrations import r_program, three_rings
 from kpca.demonstrations.r_program import InR
 
@@ -97,3 +100,32 @@ def test_r_itself_agrees():
     (run,) = three_rings.repeated(1, command)
     assert run.by_r.agrees
     assert run.by_r.difference.max() < 1e-10
+
+
+def test_tolerances_are_the_bounds_of_both_solutions(rings):
+    """The bounds written out: of kpca, and of the matrix and the solver of R."""
+    X, ours = rings
+    found = three_rings.compare(X, ours, _as_r(ours, 1.001))
+    n, K = 300, (X @ X.T + 1.0) ** 2
+    # Of R: a product of n terms with 1/n rounded, and a backward stable solver.
+    entry = three_rings.Vectors(three_rings.KERNEL, X, X).entry_error
+    theirs = tolerances.centered_gram(n, float(K.max()), entry, mean=tolerances.dot(n + 2))
+    theirs += tolerances.eigenvalue(n, ours.frobenius)
+    assert found.mu_tolerance == pytest.approx(ours.bound + theirs, rel=1e-12, abs=0.0)
+    product = tolerances.products(n + 2, ours.frobenius)
+    for j, group in enumerate(ours.groups):
+        mu, both = ours.mu[group], ours.bound + theirs
+        expected = tolerances.scores(mu, ours.gap(group), both) + (theirs + product) / np.sqrt(mu)
+        assert found.tolerance[j] == pytest.approx(expected, rel=1e-12, abs=0.0)
+    control = np.abs(1.001 * ours.scores / np.sqrt(300.0) - ours.scores).max(axis=0)
+    assert found.control == pytest.approx(control, rel=1e-12, abs=0.0)
+
+
+def test_a_control_within_a_hundred_tolerances_does_not_count(rings):
+    X, solution = rings
+    found = three_rings.compare(X, solution, _as_r(solution))
+    assert replace(found, control=100.0 * found.tolerance).agrees
+    assert not replace(found, control=99.0 * found.tolerance).agrees
+    assert not replace(found, difference=1.01 * found.tolerance).agrees
+    beyond = found.mu + 1.01 * found.mu_tolerance
+    assert not replace(found, mu_by_r=beyond).agrees

@@ -166,3 +166,49 @@ def test_repetitions_have_their_axes_and_a_row_for_each_method(monkeypatch):
 def test_zero_repetitions_are_refused():
     with pytest.raises(ValueError, match="0 repetitions"):
         unrolled_s.repeated(0)
+
+
+def test_an_edge_joins_two_samples_if_one_of_them_is_near_to_the_other():
+    """The nearest sample of the third is the second, and not the other way around."""
+    found = unrolled_s.geodesics(np.array([[0.0], [1.0], [3.0]]), 1)
+    assert found.edges.tolist() == [[0, 1], [1, 2]]
+    assert found.joined == 0
+    assert found.D[0, 2] == 3.0
+
+
+def test_the_error_of_a_squared_length_grows_with_the_samples(band, monkeypatch):
+    given, fit = [], unrolled_s.mds.fit
+
+    def spy(squares, components, error):
+        given.append(error)
+        return fit(squares, components, error)
+
+    monkeypatch.setattr(unrolled_s.mds, "fit", spy)
+    unrolled_s.unroll(band.flat, components=2)
+    # A path has at most n edges, and each relative error of 2^-53 counts twice in a square.
+    assert given[0] == pytest.approx(510 * 2.0**-53 * band.flat.max() ** 2, rel=1e-9, abs=0.0)
+
+
+def test_rows_have_medians_of_what_is_known_of_the_graphs(monkeypatch):
+    for name, values in {"NOISES": (0.1,), "GAMMAS": (0.5,), "NEIGHBORS": (6,)}.items():
+        monkeypatch.setattr(unrolled_s, name, values)
+    each = [np.array([[[k, 2.0 * k, 9.0 * k]]]) for k in range(1, 7)]
+    found = unrolled_s.Recovery(each[0][0], *each)
+    row = unrolled_s.rows(found)[-1]
+    assert row["correlation_median"] == 2.0 * 2
+    assert (row["correlation_low"], row["correlation_high"]) == (2.0, 18.0)
+    assert row["negative_mass"] == 2.0 * 3
+    assert row["negative_eigenvalues"] == 2.0 * 4
+    assert row["short_circuits"] == 2.0 * 5
+    assert row["graphs_joined"] == 3
+
+
+def test_four_neighbors_may_spoil_the_order_without_a_short_circuit():
+    """Noise 0.1, seed 3: neither the count of pieces nor the negative share warns."""
+    noisy = unrolled_s.band(0.1, 3)
+    paths = unrolled_s.geodesics(noisy.X, 4)
+    spoiled = unrolled_s.unroll(paths.D)
+    assert (paths.joined, paths.short_circuits(noisy.along)) == (0, 0)
+    assert spoiled.negative_mass < 0.05
+    of_pca = unrolled_s.recovered(unrolled_s.pca(noisy.X).scores, noisy.along)
+    assert unrolled_s.recovered(spoiled.scores, noisy.along) < of_pca

@@ -37,7 +37,7 @@ def test_published_ratios_inside_their_ranges_are_counted_by_row(tmp_path, capsy
     _write(tmp_path, "mika1998", "\n".join(rows))
     shown.show(tmp_path, "mika1998")
     lines = capsys.readouterr().out.split("\n")
-    assert "20 draws" in lines[0]
+    assert "inside the least-to-largest range of 20 draws" in lines[0]
     assert [line.split() for line in lines[2:4]] == [["0.1", "1", "2"], ["0.2", "1", "1"]]
 
 

@@ -19,7 +19,7 @@ def test_all_forty_five_cells_stand_beside_their_median_and_range(capsys):
     assert len(lines) == 2 + 15
     assert lines[2].split() == ["0.05", "published", *(f"{one:.2f}" for one in ROWS[0])]
     assert lines[3].split()[:5] == ["median", "of", "3", "seeds", "2058"]
-    assert lines[4].split()[:5] == ["95", "%", "range", "1029–4117", "619–2477"]
+    assert lines[4].split()[:4] == ["least-to-largest", "range", "1029–4117", "619–2477"]
     assert lines[14].split()[-1] == "2.39"
 
 
@@ -33,6 +33,8 @@ def test_each_row_shows_its_nearest_sigma_and_both_hypotheses(capsys):
     assert lines[2].split() == first.split()
     assert lines[6].split()[:9] == last.split()
     assert "3 simulated rows" in lines[0]
+    assert "inside the least-to-largest range" in lines[0]
+    assert "the least possible share is 25%." in lines[0]
 
 
 def test_what_is_doubled_has_a_factor_for_each_row_and_for_all(capsys):

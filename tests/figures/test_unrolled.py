@@ -40,6 +40,6 @@ def test_curves_by_neighbors_have_a_line_for_each_noise_and_say_how_many_data_se
     assert list(left.lines[2].get_ydata()) == [0.91, 0.91]
     assert [list(line.get_ydata()) for line in middle.lines] == [[0.0, 3.0], [10.0, 20.0]]
     assert len(right.collections) == 2
-    assert words.caption.endswith("Median of 2 data sets, and the middle 95 %.")
+    assert words.caption.endswith("median of 2 data sets; bands: least-to-largest range.")
     assert "for 4, 8 neighbors: noise 0: 0.950, 0.800; noise 0.2: 0.700, 0.600." in words.alt
     assert words.alt.endswith("as a median: 3 and 20. PCA reaches 0.910 without noise.")
