@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from kpca import projection
+from kpca import projection, rkhs
 from kpca.arrays import Array, Truths
-from kpca.centering import center_new
 from kpca.choosing.preimage_error import FOLDS, PreImageErrors, in_folds, solutions
 from kpca.kernels import RBF, Kernel, Linear
 from kpca.kernels.kernel import squared_norms
@@ -93,9 +92,11 @@ def restored(
             f"hidden entries cannot be restored with the kernel {kernel.name}; allowed: linear, rbf"
         )
     Y, values_at = np.where(hidden, X.mean(axis=0), points), _values(kernel, X)
+    a = rkhs.expansion(alpha)
+    middle = rkhs.evaluate(a, K).mean(axis=0)
     for _ in range(STEPS):
         values = values_at(Y)
-        W = projection.weights(alpha, center_new(values, K) @ alpha)
+        W = projection.weights(alpha, rkhs.evaluate(a, values) - middle)
         weights = W if isinstance(kernel, Linear) else W * values
         total = weights.sum(axis=1, keepdims=True)
         moves = np.abs(total) > VANISHES * np.abs(W).sum(axis=1, keepdims=True)

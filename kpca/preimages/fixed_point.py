@@ -68,7 +68,7 @@ class FixedPoint:
             Y[slow], more, converged[slow] = self._descend(moved.take(slow), Y[slow])
             iterations[slow] += more
             short[slow] = AFTER_DESCENT
-        slope = self._slope(moved, Y, short * _unit(moved, Y), middle)
+        slope = self._slope(moved, Y, short * _unit(moved, Y, spread(moved.X)), middle)
         return PreImages.of(target, Y + middle, iterations, converged, slope)
 
     def _begin_again(
@@ -126,7 +126,7 @@ class FixedPoint:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
         c = self.penalty / (2.0 * require(target.kernel, RBF, self.name).gamma)
         Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
-        converged = np.zeros(len(target), dtype=bool)
+        converged, wide = np.zeros(len(target), dtype=bool), spread(target.X)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
         while len(active) and iterations.max() < self.most:
             weights = target.W[active] * target.kernel(Y[active], target.X)
@@ -134,7 +134,7 @@ class FixedPoint:
             moves = np.abs(denominator) > vanishing[active]
             active, weights, denominator = active[moves], weights[moves], denominator[moves, None]
             ends = (weights @ target.X + c * x[active]) / denominator
-            short = lengths(ends - Y[active], 1) <= self.step * _unit(target, ends)
+            short = lengths(ends - Y[active], 1) <= self.step * _unit(target, ends, wide)
             converged[active] = short & (denominator[:, 0] > 0.0)
             Y[active] = ends
             iterations[active] += 1
@@ -142,13 +142,13 @@ class FixedPoint:
         return Y, iterations, converged
 
 
-def _unit(target: Target, Y: Array) -> Array:
+def _unit(target: Target, Y: Array, wide: float) -> Array:
     """The unit of length (p,) of steps at Y (p, q), points from the mean of the samples.
 
-    One far sample makes their spread much too large, and a wide kernel may have pre-images far
-    from all samples.
+    ``wide`` is the spread of the samples. One far sample makes it much too large, and a wide kernel
+    may have pre-images far from all samples.
     """
-    return np.minimum(_width(target), np.maximum(spread(target.X), lengths(Y, 1)))
+    return np.minimum(_width(target), np.maximum(wide, lengths(Y, 1)))
 
 
 def _width(target: Target) -> float:
