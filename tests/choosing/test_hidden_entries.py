@@ -130,9 +130,11 @@ def test_the_gain_over_the_means_is_paired_by_sample():
     of_means = errors_of_means(X)
     gain = found.gain(of_means)
     assert (gain.errors[0, 0] == of_means - found.errors[0, 0]).all()
-    assert gain.mean[0, 0] == pytest.approx(error_of_means(X) - found.mean[0, 0], rel=1e-12)
+    assert gain.mean[0, 0] == pytest.approx(error_of_means(X) - found.mean[0, 0], rel=1e-12, abs=0)
     folds = [gain.errors[0, 0, found.folds == fold].mean() for fold in range(5)]
-    assert gain.standard_error[0, 0] == pytest.approx(np.std(folds, ddof=1) / 5**0.5, rel=1e-12)
+    assert gain.standard_error[0, 0] == pytest.approx(
+        np.std(folds, ddof=1) / 5**0.5, rel=1e-12, abs=0
+    )
 
 
 def test_an_error_is_the_sum_over_the_groups_of_one_sample_restored_by_itself():
