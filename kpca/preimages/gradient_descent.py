@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import OptimizeResult, minimize
 
+from kpca.arithmetic import lengths
 from kpca.arrays import Array, Truths
 from kpca.preimages.preimages import NoMethodError, PreImages, spread
 from kpca.preimages.target import Target
@@ -28,7 +29,7 @@ class GradientDescent:
 
     The better end of the two is returned. The points do not depend on each other, and each has an
     optimization of its own, of at most ``most`` steps. ``unit`` is the length on which the distance
-    varies; None: the spread of the samples.
+    varies; None: the median distance of the samples to the middle.
     """
 
     most: int = 2000
@@ -74,7 +75,7 @@ def _has_a_minimum(target: Target, Y: Array) -> Truths:
 class _Scaled:
     """The distance to one point P in units of the data, so that a tolerance has a meaning.
 
-    middle   of the samples, from which points are measured
+    middle   median of the columns, from which points are measured
     unit     of length
     size     of squared distances in feature space: their mean over the samples, or their rounding
     least    the entries of a gradient that count as 0
@@ -92,7 +93,10 @@ class _Scaled:
         rounding = float(target.rounding(X)[0])
         size = max(float(squared.mean()), rounding)
         least = float(np.clip(np.sqrt(rounding / size), GRADIENT, COARSEST))
-        return cls(target, X.mean(axis=0), unit or spread(X), size, least)
+        middle = np.median(X, axis=0)
+        # One far sample does not make a length; where most samples are equal, the others do.
+        typical = float(np.median(lengths(X - middle, 1)))
+        return cls(target, middle, unit or typical or spread(X), size, least)
 
     def point(self, z: Array) -> Array:
         """The point (q,) in the unit of the data."""

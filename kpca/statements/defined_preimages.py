@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices
-from kpca.preimages.distance_constraint import CUT, DistanceConstraint
+from kpca.preimages.distance_constraint import CUT, UNKNOWN, DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
@@ -67,32 +67,41 @@ def distance_constraint(method: DistanceConstraint, target: Target, x: Array, K:
     Gower's formula forgotten, which doubles y - x-bar. Only points count whose neighbors are all at
     a known distance.
     """
-    y = method(target, x).points
+    reached = method(target, x)
+    y = reached.points
     nearest = np.argsort(target.squared_distances_to_samples, axis=1, kind="stable")
     rows = []
     for a, at in enumerate(nearest[:, : method.neighbors]):
-        low, d2, high = _input_distances(target, K, at, a)
-        if not np.isfinite(high).all() or (high - low).max() > CLEAR * high.max():
+        low, d2, high, largest = _input_distances(target, K, at, a)
+        known = reached.converged[a] and np.isfinite(largest).all()
+        if not known or (high - low).max() > CLEAR * high.max():
             continue
         middle = target.X[at].mean(axis=0)
         Z = target.X[at] - middle
-        left, broken = (
-            np.linalg.norm(Z.T @ (((target.X[at] - one) ** 2).sum(axis=1) - d2))
-            for one in (y[a], 2.0 * y[a] - middle)
-        )
+        beyond = [
+            ((target.X[at] - one) ** 2).sum(axis=1) - d2 for one in (y[a], 2.0 * y[a] - middle)
+        ]
+        # Rounding leaves a mean in Z, which must not meet that of the other factor.
+        left, broken = (np.linalg.norm(Z.T @ (one - one.mean())) for one in beyond)
         # Sums of squares of y - x_i, from points that may lie far from the origin.
         sizes = np.linalg.norm(lengths(target.X[at] - y[a], 1)) * lengths(target.X[at], 1).max()
         blur = np.linalg.norm(high - low) + 16.0 * tolerances.dot(Z.size) * sizes
-        cut = 2.0 * CUT * np.linalg.norm(d2 - d2.mean())
+        right = (Z**2).sum(axis=1) - d2
+        cut = 2.0 * CUT * np.linalg.norm(right - right.mean())
         rows.append((left, np.linalg.norm(Z) * (blur + cut), broken))
     columns = np.array(rows, dtype=float).reshape(-1, 3).T
     return columns[0], columns[1], columns[2]
 
 
 def _input_distances(target: Target, K: Array, at: Indices, a: int) -> Array:
-    """Squared distances of the points ``at`` (s,) from P_a: lower bound, value, upper (3, s)."""
+    """Squared distances of the points ``at`` (s,) from P_a: lower bound, value, upper (4, s).
+
+    The last row is an upper bound with ``UNKNOWN`` times the rounding error of features.
+    """
     w, error = target.W[a], float(target.rounding(target.X[at[:1]])[a])
     D2 = K.diagonal()[at] - 2.0 * K[at] @ w + w @ K @ w
-    found = target.kernel.input_distances(np.maximum([D2 - error, D2, D2 + error], 0.0))
+    found = target.kernel.input_distances(
+        np.maximum([D2 - error, D2, D2 + error, D2 + UNKNOWN * error], 0.0)
+    )
     assert found is not None
     return found

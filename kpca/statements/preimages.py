@@ -24,7 +24,7 @@ POINTS = 30
 FINE = 1e4
 """A difference quotient of distances has this fraction of the control's slope as rounding error."""
 
-HIDDEN = 1e-4
+HIDDEN = 5e-6
 """Minima that are determined to less than this fraction of the kernel's width need not be found."""
 
 Part = tuple[Array, Array, Array]
@@ -143,13 +143,15 @@ def _gradient(kernel: Kernel, X: Array, W: Array, Y: Array) -> Array:
 def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part:
     """The gradient (p,) of the distance at Y (p, q) by central differences, and its tolerance.
 
-    A step makes the rounding of distances a fraction 1/``FINE`` of the control, and is no longer
-    than a thousandth of the samples' spread.
+    A step makes the rounding of distances a fraction 1/``FINE`` of the control. It is no longer
+    than a thousandth of the samples' spread, and no shorter than a thousand units in the last place
+    of Y.
     """
     rounding, root = target.rounding(Y), np.sqrt(Y.shape[1])
     longest = 1e-3 * lengths(target.X - target.X.mean(axis=0), 1).max()
-    with np.errstate(divide="ignore"):
-        steps = np.minimum(FINE * rounding / control, longest)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steps = np.fmin(FINE * rounding / control, longest)
+    steps = np.maximum(steps, 1e3 * np.spacing(np.abs(Y).max(axis=1)))
     coarse, fine = (_central(target, Y, h) for h in (steps, 0.5 * steps))
     truncated = lengths(coarse - fine, 1)
     return lengths(fine, 1), allowed + truncated + 2.0 * root * rounding / steps, control

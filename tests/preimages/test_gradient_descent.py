@@ -67,12 +67,12 @@ def test_the_slope_is_that_of_the_largest_entries_that_count_as_0(q, unit):
     Z = unit * RNG.normal(size=(9, q))
     kernel = kernels.Linear()
     target = Target(kernel, Z, np.eye(9)[:1], kernel(Z, Z)[:1], Z, Z[:1])
-    spread = np.linalg.norm(Z - Z.mean(axis=0), axis=1).max()
+    typical = np.median(np.linalg.norm(Z - np.median(Z, axis=0), axis=1))
     size = target.squared_distances_to_samples.mean()
     scaled = gradient_descent._Scaled.of(target)
     rounding = target.rounding(Z)[0] / size
     assert scaled.slope == pytest.approx(
-        scaled.least * size / spread * np.sqrt(q), rel=1e-12, abs=0
+        scaled.least * size / typical * np.sqrt(q), rel=1e-12, abs=0
     )
     assert scaled.least == pytest.approx(max(1e-7, np.sqrt(rounding)), rel=1e-12, abs=0)
     assert gradient_descent.GRADIENT == 1e-7
@@ -105,6 +105,13 @@ def test_neither_a_maximum_of_the_distance_nor_infinity_is_a_pre_image(start):
     kernel = kernels.RBF(1.0)
     target = Target(kernel, X, W, W @ kernel(X, X), X, X)
     assert not GradientDescent()(target, np.array([[start]])).converged[0]
+
+
+def test_one_far_sample_does_not_set_the_unit_of_length():
+    """With the cosine kernel lengths do not matter, and one of them may be 1e6 times the others."""
+    Z = np.vstack([RNG.normal(size=(30, 2)) + 1.0, [[1e6, 3e5]]])
+    target = _target(kernels.Cosine(), 1, Z, Z[:10])
+    assert GradientDescent()(target, Z[:10]).converged.all()
 
 
 @pytest.mark.parametrize("kernel", [kernels.Lift(), kernels.Polynomial(0.3, 2)], ids=str)
