@@ -18,14 +18,17 @@ from kpca.statements import defined_preimages
 from kpca.statements.check import ALL_PARTS, Parts, statement
 from kpca.statements.projecting import values_error
 
-POINTS = 30
-"""The number of new points whose pre-images are computed."""
+POINTS, FEW = 300, 30
+"""The most new points whose pre-images are computed, and of these the most whose distances are
+computed in many places beside the pre-image.
+"""
 
 FINE = 1e4
 """A difference quotient of distances has this fraction of the control's slope as rounding error."""
 
 HIDDEN = 5e-6
-"""Minima that are determined to less than this fraction of the kernel's width need not be found."""
+"""If rounding shifts the minima by more than this fraction of the kernel's width, they need not be
+found."""
 
 Part = tuple[Array, Array, Array]
 
@@ -84,15 +87,16 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
         if not at.any():
             continue
         y, x, kept = reached.points[at], X_new[at], target.take(at)
+        few = kept.take(np.arange(len(y))[:FEW])
         if kernel.smooth:
             of_components = np.array([lengths(kernel.gradient(y, X, _rows(f, y)), 1) for f in a.T])
             allowed = 2.0 * reached.slope[at] + 4.0 * errors @ of_components
             careless = [_gradient(kernel, X, W[at], x), _gradient(kernel, X, other[at], y)]
             control = np.maximum(*careless)
             parts[name + "stationary"] = (_gradient(kernel, X, W[at], y), allowed, control)
-            parts[name + "quotients"] = _quotients(kept, y, allowed, control)
+            parts[name + "quotients"] = _quotients(few, y[:FEW], allowed[:FEW], control[:FEW])
         else:
-            parts[name + "one coordinate"] = _one_coordinate(kept, y, x)
+            parts[name + "one coordinate"] = _one_coordinate(few, y[:FEW], x[:FEW])
         parts[name + "no farther"] = _no_farther(kept, y, x)
     return parts | _of_other_methods(Target.of_projections(dual, kernel, X, X_new, K), X_new, K)
 
@@ -179,7 +183,7 @@ def _gain(target: Target, Y: Array) -> Array:
     """The largest fall (p,) of the squared distance if one coordinate of Y is that of a sample."""
     least = now = target.squared_distances(Y)
     for j in range(Y.shape[1]):
-        for value in np.unique(target.X[:POINTS, j]):
+        for value in np.unique(target.X[:FEW, j]):
             other = Y.copy()
             other[:, j] = value
             least = np.minimum(least, target.squared_distances(other))
