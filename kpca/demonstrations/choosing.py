@@ -10,6 +10,7 @@ from kpca.choosing.hidden_entries import error_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
 from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
 from kpca.choosing.stability import Stability, stability
+from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
 from kpca.studies import automatic, datasets
@@ -124,4 +125,4 @@ def compare(name: str, X: Array, halvings: int = HALVINGS) -> Compared:
 
 def _by_auto(X: Array) -> tuple[float, int]:
     gamma = automatic.choose_gamma(X, automatic.AUTO)[0]
-    return gamma, parallel_analysis(RBF(gamma), X).components
+    return gamma, automatic.choose_components(Vectors(RBF(gamma), X, X[:0]))[0]

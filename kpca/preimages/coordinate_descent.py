@@ -48,10 +48,8 @@ class CoordinateDescent:
         first = values[0] <= values[1]
         points = np.where(first[:, None], from_start[0], from_sample[0])
         converged = np.where(first, from_start[2], from_sample[2])
-        reached = (target.W * target.kernel(points, target.X)).sum(axis=1)
-        return PreImages.of(
-            target, points, from_start[1] + from_sample[1], converged & (reached > 0.0)
-        )
+        converged &= target.products(points) > 0.0
+        return PreImages.of(target, points, from_start[1] + from_sample[1], converged)
 
 
 @dataclass(frozen=True)

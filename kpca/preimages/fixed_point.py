@@ -39,7 +39,7 @@ class FixedPoint:
     than this sample or the start is. Where that does not help either, a descent along the gradient
     goes on from the best of these points. The iteration ends with a step shorter than ``step``
     times the kernel's width 1/sqrt(2 gamma), or times the spread of samples and point where that is
-    smaller.
+    smaller, or with one that rounding alone may cause.
     """
 
     penalty: float = 0.0
@@ -52,7 +52,7 @@ class FixedPoint:
 
         Raises ``NoMethodError`` for another kernel than the Gaussian one.
         """
-        require(target.kernel, RBF, self.name)
+        _gamma(target)
         # Far from the origin, sums of points would lose the digits in which the samples differ.
         middle = target.X.mean(axis=0)
         moved, x = replace(target, X=target.X - middle), start - middle
@@ -68,7 +68,7 @@ class FixedPoint:
             Y[slow], more, converged[slow] = self._descend(moved.take(slow), Y[slow])
             iterations[slow] += more
             short[slow] = AFTER_DESCENT
-        slope = self._slope(moved, Y, short * _unit(moved, Y, spread(moved.X)), middle)
+        slope = self._slope(moved, Y, x, short * _unit(moved, Y, spread(moved.X)), middle)
         return PreImages.of(target, Y + middle, iterations, converged, slope)
 
     def _begin_again(
@@ -85,17 +85,20 @@ class FixedPoint:
         best = np.where(converged, 0, best)
         return every[best, np.arange(len(x))], steps, converged
 
-    def _slope(self, target: Target, Y: Array, steps: Array, middle: Array) -> Array:
+    def _slope(self, target: Target, Y: Array, x: Array, steps: Array, middle: Array) -> Array:
         """Bound (p,) on the gradient where a step from y_a is shorter than ``steps`` (p,).
 
         The gradient of the sum with the penalty is 4 gamma times denominator times step. A step
-        from y is at most as long as the last one, because the iteration contracts. The point itself
+        from y is at most as long as the last one, because the iteration contracts, and it may also
+        be as long as the rounding of the sums that it is made of. The point itself
         is rounded when ``middle`` is added, and the second derivative is at most 4 gamma (1 + 2/e)
         times the sum of all |weights|, because t e^-t <= 1/e.
         """
-        gamma, all_sizes = require(target.kernel, RBF, self.name).gamma, np.abs(target.W)
-        sizes = (all_sizes * target.kernel(Y, target.X)).sum(axis=1)
-        by_step = (4.0 * gamma * sizes + 2.0 * self.penalty) * steps
+        gamma, all_sizes = _gamma(target), np.abs(target.W)
+        values = all_sizes * target.kernel(Y, target.X)
+        by_step = (4.0 * gamma * values.sum(axis=1) + 2.0 * self.penalty) * steps
+        c = self.penalty / (2.0 * gamma)
+        by_step += 4.0 * gamma * _rounded(target, values, c * x)
         rounded = 2.0 * tolerances.U * (lengths(Y + middle, 1) + lengths(Y, 1))
         by_rounding = 4.0 * gamma * (1.0 + 2.0 / np.e) * all_sizes.sum(axis=1) * rounded
         return by_step + by_rounding
@@ -124,7 +127,7 @@ class FixedPoint:
 
     def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Indices, Truths]:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""
-        c = self.penalty / (2.0 * require(target.kernel, RBF, self.name).gamma)
+        c = self.penalty / (2.0 * _gamma(target))
         Y, iterations = np.array(first, dtype=float), np.zeros(len(target), dtype=int)
         converged, wide = np.zeros(len(target), dtype=bool), spread(target.X)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
@@ -134,12 +137,20 @@ class FixedPoint:
             moves = np.abs(denominator) > vanishing[active]
             active, weights, denominator = active[moves], weights[moves], denominator[moves, None]
             ends = (weights @ target.X + c * x[active]) / denominator
-            short = lengths(ends - Y[active], 1) <= self.step * _unit(target, ends, wide)
+            least = self.step * _unit(target, ends, wide)
+            least += _rounded(target, weights, c * x[active]) / np.abs(denominator[:, 0])
+            short = lengths(ends - Y[active], 1) <= least
             converged[active] = short & (denominator[:, 0] > 0.0)
             Y[active] = ends
             iterations[active] += 1
             active = active[~converged[active]]
         return Y, iterations, converged
+
+
+def _rounded(target: Target, weights: Array, pulled: Array) -> Array:
+    """Rounding (p,) of the sums ``weights`` X + ``pulled`` (p, q), of which a step is made."""
+    sizes = np.abs(weights) @ lengths(target.X, 1) + lengths(pulled, 1)
+    return tolerances.dot(len(target.X) + 2) * sizes
 
 
 def _unit(target: Target, Y: Array, wide: float) -> Array:
@@ -153,4 +164,9 @@ def _unit(target: Target, Y: Array, wide: float) -> Array:
 
 def _width(target: Target) -> float:
     """sigma of the kernel exp(-|x - y|^2/(2 sigma^2))."""
-    return 1.0 / float(np.sqrt(2.0 * require(target.kernel, RBF, FixedPoint.name).gamma))
+    return 1.0 / float(np.sqrt(2.0 * _gamma(target)))
+
+
+def _gamma(target: Target) -> float:
+    """gamma of the kernel; raises ``NoMethodError`` for another kernel than the Gaussian one."""
+    return require(target.kernel, RBF, FixedPoint.name).gamma

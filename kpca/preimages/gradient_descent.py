@@ -68,7 +68,7 @@ def _has_a_minimum(target: Target, Y: Array) -> Truths:
     """
     if not target.kernel.unit:
         return np.ones(len(Y), dtype=bool)
-    return np.einsum("pn,pn->p", target.kernel(Y, target.X), target.W) > 0.0
+    return target.products(Y) > 0.0
 
 
 @dataclass(frozen=True)

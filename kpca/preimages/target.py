@@ -70,10 +70,14 @@ class Target:
         """|P_a|^2 (p,)."""
         return projection.squared_norms(self.W, self.inner)
 
+    def products(self, Y: Array) -> Array:
+        """<phi(y_a), P_a> (p,) of one point y_a in Y (p, q) for each P_a."""
+        return np.einsum("pn,pn->p", self.kernel(Y, self.X), self.W)
+
     def squared_distances(self, Y: Array) -> Array:
         """|phi(y_a) - P_a|^2 (p,) of one point y_a in Y (p, q) for each P_a, at least 0."""
-        inner = np.einsum("pn,pn->p", self.kernel(Y, self.X), self.W)
-        return np.maximum(self.kernel.diagonal(Y) - 2.0 * inner + self.squared_norms, 0.0)
+        squares = self.kernel.diagonal(Y) - 2.0 * self.products(Y) + self.squared_norms
+        return np.maximum(squares, 0.0)
 
     def gradient(self, Y: Array) -> Array:
         """Gradient (p, q) of |phi(y_a) - P_a|^2 with respect to y_a.

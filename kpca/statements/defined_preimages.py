@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist
 
 from kpca import tolerances
 from kpca.arithmetic import lengths
-from kpca.arrays import Array, Indices
+from kpca.arrays import Array, Indices, Truths
 from kpca.preimages.distance_constraint import CUT, UNKNOWN, DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.preimages import PreImages
@@ -20,16 +20,31 @@ CLEAR = 1e-3
 """Squared distances of features count as known where their relative error is below this."""
 
 Part = tuple[Array, Array, Array]
+"""Discrepancies, tolerances and controls (p,) of the points."""
+
+
+class ConvergenceError(ArithmeticError):
+    """Less than half of the pre-images converged."""
+
+
+def converged(reached: PreImages, name: str) -> Truths:
+    """Which pre-images converged (p,); raises ``ConvergenceError`` for less than half of them."""
+    at = reached.converged
+    if 2 * at.sum() < len(at):
+        few = f"{at.sum()}" if at.any() else "none"
+        raise ConvergenceError(f"{name}{few} of {len(at)} pre-images converged")
+    return at
 
 
 def penalized(method: FixedPoint, target: Target, x: Array) -> Part:
     """|grad |phi(y) - P|^2 + 2 c (y - x)| (p,) at the fixed points y with penalty c from x (p, q).
 
     Tolerance: twice the slope that follows from the end of the iteration, for the rounding of
-    gradients. Control: the factor 2 forgotten. Points without convergence are left out.
+    gradients. Control: the factor 2 forgotten. Points without convergence are left out. Raises
+    ``ConvergenceError``.
     """
     reached = method(target, x)
-    at = reached.converged
+    at = converged(reached, "with a penalty, ")
     gradient = target.take(at).gradient(reached.points[at])
     moved = method.penalty * (reached.points[at] - x[at])
     control = lengths(gradient + moved, 1)
@@ -67,14 +82,12 @@ def distance_constraint(method: DistanceConstraint, target: Target, x: Array, K:
     Gower's formula forgotten, which doubles y - x-bar. Only points count whose neighbors are all at
     a known distance.
     """
-    reached = method(target, x)
-    y = reached.points
+    y = method(target, x).points
     nearest = np.argsort(target.squared_distances_to_samples, axis=1, kind="stable")
     rows = []
     for a, at in enumerate(nearest[:, : method.neighbors]):
         low, d2, high, largest = _input_distances(target, K, at, a)
-        known = reached.converged[a] and np.isfinite(largest).all()
-        if not known or (high - low).max() > CLEAR * high.max():
+        if not np.isfinite(largest).all() or (high - low).max() > CLEAR * high.max():
             continue
         middle = target.X[at].mean(axis=0)
         Z = target.X[at] - middle
@@ -96,12 +109,13 @@ def distance_constraint(method: DistanceConstraint, target: Target, x: Array, K:
 def _input_distances(target: Target, K: Array, at: Indices, a: int) -> Array:
     """Squared distances of the points ``at`` (s,) from P_a: lower bound, value, upper (4, s).
 
-    The last row is an upper bound with ``UNKNOWN`` times the rounding error of features.
+    The last row is an upper bound with 2 ``UNKNOWN`` times the rounding error of features: where it
+    is finite, the method knows the distance.
     """
     w, error = target.W[a], float(target.rounding(target.X[at[:1]])[a])
     D2 = K.diagonal()[at] - 2.0 * K[at] @ w + w @ K @ w
     found = target.kernel.input_distances(
-        np.maximum([D2 - error, D2, D2 + error, D2 + UNKNOWN * error], 0.0)
+        np.maximum([D2 - error, D2, D2 + error, D2 + 2.0 * UNKNOWN * error], 0.0)
     )
     assert found is not None
     return found

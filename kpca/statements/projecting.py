@@ -3,8 +3,10 @@
 import numpy as np
 
 from kpca import projection, rkhs, tolerances
+from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.centering import center
+from kpca.kernels import Kernel
 from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
 from kpca.statements.eigenproblem import norm_tolerances
@@ -17,16 +19,33 @@ def values_error(n: int, kappa: float, dual: Solution) -> Array:
     return np.sqrt(n) * kappa * 8.0 * tolerances.dot(n) / np.sqrt(dual.mu)
 
 
+def _entry_errors(kernel: Kernel, q: int, products: Array) -> Array:
+    """Differences (p,) of k(x, y) and <phi(x), phi(y)> by rounding, |x| |y| given by ``products``.
+
+    For kernels with finite features, which are functions of x·y; as in K4, four times the error of
+    the kernel.
+    """
+    return np.array([4.0 * kernel.rounding(q, float(p) ** 0.5) for p in products])
+
+
 @statement("R1")
 def distance_to_the_projection_by_kernels(
-    K: Array, K_new: Array, Phi: Array, Phi_new: Array, dual: Solution
+    K: Array,
+    K_new: Array,
+    Phi: Array,
+    Phi_new: Array,
+    X: Array,
+    X_new: Array,
+    kernel: Kernel,
+    dual: Solution,
 ) -> Parts:
     """|phi(y) - P_d phi(x)|^2 by kernels alone equals its value by features (N0).
 
     P_d phi(x) = sum_{l<=d} <f_l, phi(x)> f_l; y the training points, x the new ones in turn, each
-    pair an entry. K (n, n), K_new (m, n), Phi (n, M), Phi_new (m, M). Tolerance: errors of the
-    values of f_l, and of <f_l, f_m> as in E7. Control: the largest of the three terms left out.
-    Pairs whose three terms are all 0 are left out.
+    pair an entry. K (n, n), K_new (m, n), Phi (n, M), Phi_new (m, M), X (n, q), X_new (m, q).
+    Tolerance: errors of the values of f_l, of <f_l, f_m> as in E7, and of the kernel's values.
+    Control: the largest of the three terms left out. Pairs whose three terms are all 0 are left
+    out.
     """
     n = len(K)
     p = min(n, PAIRS)
@@ -45,10 +64,14 @@ def distance_to_the_projection_by_kernels(
     longest = np.maximum((Phi[:p] ** 2).sum(axis=1), (Phi_new[new] ** 2).sum(axis=1))
     # By features a value is a product with a row sqrt(longest), over the features of all samples.
     reach = np.maximum(kappa, np.sqrt(longest * float((Phi**2).sum(axis=1).max())))
-    errors = np.sqrt(n) * 8.0 * tolerances.dot(n) * reach[:, None] / np.sqrt(dual.mu)
+    y, x, farthest = lengths(X[:p], 1), lengths(X_new[new], 1), lengths(X, 1).max()
+    entries = _entry_errors(kernel, X.shape[1], np.maximum(x, y) * farthest)
+    relative = 8.0 * tolerances.dot(n) * reach + entries
+    errors = np.sqrt(n) * relative[:, None] / np.sqrt(dual.mu)
     # sum_lm beta_l beta_m (<f_l, f_m> - delta_lm), each off by the root of both norms' errors
     products = (sizes * norms).sum(axis=1) ** 2
     rounding = 8.0 * tolerances.dot(n) * (longest + (sizes**2).sum(axis=1))
+    rounding += _entry_errors(kernel, X.shape[1], y**2)
     allowed = 8.0 * (sizes * errors).sum(axis=1) + products + rounding
     some = largest > 0
     return {"squared distances": (np.abs(by_kernel - explicit)[some], allowed[some], broken[some])}

@@ -231,3 +231,18 @@ def test_a_maximum_of_the_distance_is_no_pre_image(start):
     reached = FixedPoint()(target, np.array([[start]]))
     assert not reached.converged[0]
     assert np.isfinite(reached.points).all()
+
+
+def test_where_the_kernel_is_as_narrow_as_rounding_a_sample_is_its_own_pre_image():
+    """The iteration ends although it moves by rounding, far more than 1e-9 of this width."""
+    target = _sum([[0.0], [0.0], [2.0]], [[0.25 + 1e-16, 0.25, -0.5], [-0.25, -0.25, 0.5]], 4e19)
+    start = np.array([[0.0], [2.0]])
+    reached = FixedPoint()(target, start)
+    assert reached.converged.all()
+    np.testing.assert_allclose(reached.points, start, rtol=0, atol=1e-15)
+    # The gradient of exp(-4e19 t^2) at a distance of one rounding of 2/3, 1.1e-16.
+    rounding = 4.0 * 4e19 * 0.25 * 1.1e-16
+    assert rounding <= reached.slope.min()
+    assert reached.slope.max() <= 100.0 * rounding
+    wide = FixedPoint()(_sum([[0.0], [2.0]], [[0.5, 0.1]], 0.5), np.array([[0.3]]))
+    assert wide.slope[0] <= 1e-8, "rounding allows no long step where the kernel is wide"

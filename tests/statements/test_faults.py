@@ -1112,6 +1112,20 @@ def test_no_descent_converges_along_a_gradient_without_its_sign_or_own_term(
     assert "none of 12 pre-images converged" in outcome.message
 
 
+def test_a_penalized_iteration_that_never_ends_is_no_agreement(monkeypatch):
+    study = fresh(STUDIES["rbf"])
+    assert check.STATEMENTS["R3"].attempt(Case.of(study)).agrees
+
+    def endless(method, target, first, x):
+        ends, steps, converged = ITERATE(method, target, first, x)
+        return ends, steps, converged & (method.penalty == 0.0)
+
+    monkeypatch.setattr(FixedPoint, "_iterate", endless)
+    outcome = check.STATEMENTS["R3"].attempt(Case.of(study))
+    assert isinstance(outcome, check.Failure)
+    assert "with a penalty, none of " in outcome.message
+
+
 def _lost(reached, kept):
     """Pre-images of which all but the first ``kept`` are lost, and not converged."""
     converged = np.arange(len(reached.points)) < kept
