@@ -91,17 +91,15 @@ class FixedPoint:
         The gradient of the sum with the penalty is 4 gamma times denominator times step. A step
         from y is at most as long as the last one, because the iteration contracts, and it may also
         be as long as the rounding of the sums that it is made of. The point itself
-        is rounded when ``middle`` is added, and the second derivative is at most 4 gamma (1 + 2/e)
-        times the sum of all |weights|, because t e^-t <= 1/e.
+        is rounded when ``middle`` is added, which counts with ``_curvature``.
         """
-        gamma, all_sizes = _gamma(target), np.abs(target.W)
-        values = all_sizes * target.kernel(Y, target.X)
+        gamma = _gamma(target)
+        values = np.abs(target.W) * target.kernel(Y, target.X)
         by_step = (4.0 * gamma * values.sum(axis=1) + 2.0 * self.penalty) * steps
         c = self.penalty / (2.0 * gamma)
         by_step += 4.0 * gamma * _rounded(target, values, c * x)
         rounded = 2.0 * tolerances.U * (lengths(Y + middle, 1) + lengths(Y, 1))
-        by_rounding = 4.0 * gamma * (1.0 + 2.0 / np.e) * all_sizes.sum(axis=1) * rounded
-        return by_step + by_rounding
+        return by_step + self._curvature(target) * rounded
 
     def _descend(self, target: Target, Y: Array) -> tuple[Array, Indices, Truths]:
         """Points (p, q) after a descent from Y, numbers of steps, and which of them converged.
@@ -123,7 +121,23 @@ class FixedPoint:
     def _is_best(self, target: Target, x: Array, Y: Array, others: list[Array]) -> Truths:
         """Whether no other point is better than y_a (p,), up to rounding."""
         least = np.min([self._value(target, one, x) for one in others], axis=0)
-        return self._value(target, Y, x) <= least + 2.0 * target.rounding(np.vstack([Y, x]))
+        allowed = 2.0 * target.rounding(np.vstack([Y, x])) + self._rise(target, Y)
+        return self._value(target, Y, x) <= least + allowed
+
+    def _rise(self, target: Target, Y: Array) -> Array:
+        """How much larger the value (p,) may be at a minimum Y because Y is rounded.
+
+        Half the largest second derivative of ``_curvature`` times the squared rounding of Y, which
+        is an average of the samples. It counts where the kernel is as narrow as rounding.
+        """
+        farthest = lengths(target.X, 1).max(initial=0.0)
+        rounding = tolerances.dot(len(target.X) + 2) * (farthest + lengths(Y, 1))
+        return 0.5 * (self._curvature(target) + 2.0 * self.penalty) * rounding**2
+
+    @staticmethod
+    def _curvature(target: Target) -> Array:
+        """Bound (p,) on the second derivatives of the distance: t e^-t <= 1/e."""
+        return 4.0 * _gamma(target) * (1.0 + 2.0 / np.e) * np.abs(target.W).sum(axis=1)
 
     def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Indices, Truths]:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""

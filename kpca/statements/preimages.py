@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kpca import rkhs
+from kpca import rkhs, tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.kernels import RBF, Kernel
@@ -66,7 +66,8 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
     a sample. Tolerance: rounding of distances, and the growth that ends the descent. Control: x.
 
     No farther: the squared distance beyond that of x and of the nearest sample. Tolerance: the
-    rounding of both. Control: the farthest sample, as after a wrong sign.
+    rounding of both, and the slope times the rounding of the point. Control: the farthest sample,
+    as after a wrong sign.
 
     The parts of the methods that do not minimize this distance are in ``defined_preimages``.
     Raises ``ConvergenceError`` if less than half of the pre-images converged, unless rounding hides
@@ -98,7 +99,7 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
             parts[name + "quotients"] = _quotients(few, y[:FEW], allowed[:FEW], control[:FEW])
         else:
             parts[name + "one coordinate"] = _one_coordinate(few, y[:FEW], x[:FEW])
-        parts[name + "no farther"] = _no_farther(kept, y, x)
+        parts[name + "no farther"] = _no_farther(kept, y, x, reached.slope[at])
     return parts | _of_other_methods(Target.of_projections(dual, kernel, X, X_new, K), X_new, K)
 
 
@@ -183,9 +184,14 @@ def _gain(target: Target, Y: Array) -> Array:
     return now - least
 
 
-def _no_farther(target: Target, y: Array, x: Array) -> Part:
-    """How much farther from P the points y (p, q) and the farthest samples are than x or others."""
+def _no_farther(target: Target, y: Array, x: Array, slope: Array) -> Part:
+    """How much farther from P the points y (p, q) and the farthest samples are than x or others.
+
+    Where y is off by the rounding of an average of samples, the distance grows with ``slope``.
+    """
     samples = target.squared_distances_to_samples
     least = np.minimum(target.squared_distances(x), samples.min(axis=1))
     farther = np.maximum(target.squared_distances(y) - least, 0.0)
-    return farther, target.rounding(y) + target.rounding(x), samples.max(axis=1) - least
+    moved = tolerances.dot(len(target.X) + 2) * (lengths(target.X, 1).max() + lengths(y, 1))
+    allowed = target.rounding(y) + target.rounding(x) + slope * moved
+    return farther, allowed, samples.max(axis=1) - least
