@@ -21,6 +21,9 @@ PROBABILISTIC = 10.0
 """Higham & Mary's lambda. A sum of N roundings stays under lambda sqrt(N) u except with probability
 2 exp(-lambda^2/2) = 4e-22 each: a failure in the 1e10 sums of a run has probability below 1e-11."""
 
+FAILURE = 2.0 * float(np.exp(-0.5 * PROBABILISTIC**2))
+"""The probability 4e-22 that one of these bounds fails."""
+
 ULPS = 1.0
 """Error of exp, tanh and pow in units in the last place (one is 2u), as mathematical libraries
 document it for doubles. tests/test_tolerances.py compares them with fifty digits."""

@@ -37,6 +37,9 @@ class Cosine(Kernel):
         along = (W * self(X, Y)).sum(axis=1, keepdims=True)
         return (W @ self.features(Y) - along * self.features(X)) / lengths(X, 1)[:, None]
 
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        return self.features(X), self.features(Y)
+
     def rounding(self, q: int, radius: float) -> float:
         """A length has relative error (q/2 + 3)u, a quotient one u more; the dot product q u.
 

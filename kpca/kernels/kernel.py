@@ -25,6 +25,7 @@ class Kernel(ABC):
     smooth       whether k(·, y) has a gradient at every point at which it is defined
     unit         whether k(x, x) = 1 at every point, so that all features have length 1
     positive     whether no value is negative
+    invariant    whether k(x + c, y + c) = k(x, y) for every c
     """
 
     name: ClassVar[str]
@@ -35,6 +36,7 @@ class Kernel(ABC):
     smooth: ClassVar[bool] = True
     unit: ClassVar[bool] = False
     positive: ClassVar[bool] = False
+    invariant: ClassVar[bool] = False
 
     @property
     @abstractmethod
@@ -60,6 +62,21 @@ class Kernel(ABC):
     @abstractmethod
     def rounding(self, q: int, radius: float) -> float:
         """Bound on |fl k(x, y) - k(x, y)| for points of R^q with |x|, |y| <= radius."""
+
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array] | None:
+        """A (n, p) and B (m, p) such that k(x_i, y_j) is ``of_products`` of a_i·b_j.
+
+        All values then come from one matrix product. None for a kernel that has no such factors.
+        """
+        return None
+
+    def of_products(self, P: Array) -> Array:
+        """The values of the kernel from products P (n, m) of factors, computed in place."""
+        return P
+
+    def rounding_of_products(self, q: int, radius: float) -> float:
+        """The same bound as ``rounding`` for values from ``factors`` and ``of_products``."""
+        return self.rounding(q, radius)
 
     def input_distances(self, D2: Array) -> Array | None:
         """Squared distances of points (p, n) from those of their features, D2 (p, n).

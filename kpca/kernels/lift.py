@@ -28,6 +28,9 @@ class Lift(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         return W @ Y + 2.0 * (W @ squared_norms(Y))[:, None] * X
 
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        return self.features(X), self.features(Y)
+
     def rounding(self, q: int, radius: float) -> float:
         """x·y, two squared norms, their product, and the sum of both."""
         error = tolerances.dot(q + 1) * radius**2 + tolerances.dot(2 * q + 2) * radius**4

@@ -25,6 +25,9 @@ class Linear(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         return W @ Y
 
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        return X, Y
+
     def input_distances(self, D2: Array) -> Array:
         return D2
 

@@ -44,6 +44,17 @@ class Polynomial(Kernel):
         base = self.gamma * (X @ Y.T) + self.coef0
         return (W * (self.degree * self.gamma * base ** (self.degree - 1))) @ Y
 
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        return self.gamma * X, Y
+
+    def of_products(self, P: Array) -> Array:
+        P += self.coef0
+        return np.power(P, self.degree, out=P)
+
+    def rounding_of_products(self, q: int, radius: float) -> float:
+        """gamma multiplies each coordinate instead of the sum: one rounding, as before."""
+        return self.rounding(q + 1, radius)
+
     def rounding(self, q: int, radius: float) -> float:
         """|b^d|' = d b^(d-1), and pow itself."""
         size, error = affine(self.gamma, self.coef0, q, radius)

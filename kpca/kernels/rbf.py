@@ -9,7 +9,7 @@ from kpca import tolerances
 from kpca.arrays import Array
 from kpca.distances import squared_distances
 from kpca.kernels import bandwidth
-from kpca.kernels.kernel import Kernel
+from kpca.kernels.kernel import Kernel, squared_norms
 from kpca.kernels.parameters import GAMMA
 
 
@@ -20,7 +20,7 @@ class RBF(Kernel):
     gamma: Annotated[float, GAMMA]
     name = "rbf"
     notation = "exp(−γ‖x − y‖²)"
-    unit, positive = True, True
+    unit, positive, invariant = True, True, True
     words = {"scale": bandwidth.SCALE, "median": bandwidth.MEDIAN}
 
     @property
@@ -36,6 +36,30 @@ class RBF(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         weights = W * self(X, Y)
         return -2.0 * self.gamma * (weights.sum(axis=1, keepdims=True) * X - weights @ Y)
+
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        """(sqrt(2 gamma) x, -gamma |x|^2, 1) and (sqrt(2 gamma) y, 1, -gamma |y|^2).
+
+        Their product is -gamma |x - y|^2, and accurate for points whose mean is 0.
+        """
+        root = np.sqrt(2.0 * self.gamma)
+        from_x, from_y = -self.gamma * squared_norms(X), -self.gamma * squared_norms(Y)
+        left = np.column_stack([root * X, from_x, np.ones(len(X))])
+        return left, np.column_stack([root * Y, np.ones(len(Y)), from_y])
+
+    def of_products(self, P: Array) -> Array:
+        return np.exp(P, out=P)
+
+    def rounding_of_products(self, q: int, radius: float) -> float:
+        """The exponent is a sum of q + 2 products whose sizes add up to 4 gamma R^2 at most.
+
+        gamma_(q+2) times that for the sum. A coordinate of a factor is off by 5u/2, so that their
+        products, 2 gamma R^2 in all, are off by 5u; the norms by q + 1 roundings. A point that was
+        centered is off by u R, and gamma |x - y|^2 by 8 gamma u R^2. The exponential is at most 1,
+        but for the error of the exponent.
+        """
+        exponent = tolerances.dot(6 * q + 28) * self.gamma * radius**2
+        return exponent + tolerances.elementary(1.0 + exponent)
 
     def input_distances(self, D2: Array) -> Array:
         """-log(1 - D2/2)/gamma, because |phi(x) - phi(y)|^2 = 2 - 2 k(x, y)."""

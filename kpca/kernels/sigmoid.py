@@ -36,6 +36,17 @@ class Sigmoid(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         return (W * (self.gamma * (1.0 - self(X, Y) ** 2))) @ Y
 
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        return self.gamma * X, Y
+
+    def of_products(self, P: Array) -> Array:
+        P += self.coef0
+        return np.tanh(P, out=P)
+
+    def rounding_of_products(self, q: int, radius: float) -> float:
+        """gamma multiplies each coordinate instead of the sum: one rounding, as before."""
+        return self.rounding(q + 1, radius)
+
     def rounding(self, q: int, radius: float) -> float:
         """|tanh'| <= 1, |tanh| <= 1, and tanh itself."""
         return affine(self.gamma, self.coef0, q, radius)[1] + tolerances.elementary(1.0)

@@ -156,3 +156,27 @@ def test_the_words_for_gamma_find_a_number_that_is_allowed(kernel):
         assert form(name=kernel.name, gamma=word, **other).gamma == word
         assert form(name=kernel.name, gamma=one.find(X), **other).gamma > 0.0
         assert one.meaning in form.model_json_schema()["properties"]["gamma"]["description"]
+
+
+@each_kernel
+def test_values_from_products_of_factors_are_those_of_the_kernel_within_their_bound(kernel):
+    center = X.mean(axis=0) if kernel.invariant else 0.0
+    factors = kernel.factors(X - center, Y - center)
+    if factors is None:
+        assert isinstance(kernel, kernels.Laplacian)
+        return
+    A, B = factors
+    P = A @ B.T
+    values = kernel.of_products(P)
+    assert values is P, "computed in place"
+    error = _between(values, kernel(exact(X), exact(Y)))
+    radius = float(arithmetic.lengths(np.vstack([X, Y]) - center, 1).max())
+    bound = kernel.rounding_of_products(3, radius)
+    assert error <= bound
+    assert bound <= 1e4 * max(error, tolerances.U * np.abs(values).max())
+
+
+@each_kernel
+def test_an_invariant_kernel_does_not_change_when_all_points_are_moved(kernel):
+    moved = np.abs(kernel(X + 2.0, Y + 2.0) - kernel(X, Y)).max()
+    assert (moved <= 1e-13) == kernel.invariant

@@ -1,0 +1,184 @@
+"""What is proved about approximate eigenpairs, from measurements that the solver has no part in.
+
+The certificate computes the kernel values again, in tiles of another size, and with them the
+residuals of the pairs, the trace and the Frobenius norm. It takes nothing from the solver but the
+vectors.
+
+Sources: B. Parlett, The Symmetric Eigenvalue Problem (1998), Theorems 11.5.1 (Kahan) and 11.7.1;
+C. Davis & W. Kahan, The rotation of eigenvectors by a perturbation III, SINUM 7 (1970).
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kpca.arithmetic import lengths
+from kpca.arrays import Array
+from kpca.solvers import completeness, krylov
+from kpca.solvers.completeness import Bound
+from kpca.solvers.entries import Entries
+from kpca.solvers.tiled import TiledGram
+
+OTHER_TILE = 208
+"""Rows of a tile of the certificate: other edges than those of ``kpca.solvers.tiled.TILE``."""
+
+PASSES = 40
+"""The most passes from a random start."""
+
+MEDIUM = 1500
+"""The most samples whose whole matrix is factored to count its eigenvalues."""
+
+ALLOWED = 1e-10
+"""A residual above this fraction of the largest eigenvalue is not certified, nor vectors whose
+inner products differ from 0 and 1 by more."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was measured, and what follows from it, for d eigenpairs (theta, v) of K~ (n, n).
+
+    theta          (d,) Rayleigh quotients of the vectors, computed again
+    residuals      (d,) |K~ v - theta v|, computed again
+    residual       |K~ V - V Theta|_2 of all pairs together
+    orthogonality  |V'V - I|_2
+    rounding       a priori bound on the error of the matrix and of its products, |E|_2
+    bound          on the next eigenvalue, with its source
+    trace          of K~, computed again
+    frobenius      |K~|_F, computed again
+    reasons        why the pairs are not certified, and what would help; empty if they are
+    """
+
+    theta: Array
+    residuals: Array
+    residual: float
+    orthogonality: float
+    rounding: float
+    bound: Bound
+    trace: float
+    frobenius: float
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def certified(self) -> bool:
+        """Whether these are the d largest eigenpairs, to the stated accuracy."""
+        return not self.reasons
+
+    @property
+    def kahan(self) -> float:
+        """Bound on |mu - theta| for d eigenvalues mu, paired in order: |R|_2/sigma + |E|_2.
+
+        sigma is the smallest singular value of V (Kahan's theorem).
+        """
+        return self.residual / (1.0 - min(self.orthogonality, 0.5)) + self.rounding
+
+    @property
+    def gap(self) -> float:
+        """Distance from the last pair to every smaller eigenvalue, at least; 0 if unknown."""
+        return max(0.0, float(self.theta.min(initial=np.inf)) - self.kahan - self.bound.after)
+
+    @property
+    def errors(self) -> Array:
+        """Bound (d,) on |mu_l - theta_l|: Kahan's, or |R|^2/gap + |E| where the gap is proved."""
+        bound = self.kahan
+        if self.gap > 0.0:
+            # Half of the gap, because vectors that are not quite orthonormal double |R|^2 at most.
+            bound = min(bound, 2.0 * self.residual**2 / self.gap + self.rounding)
+        return np.full(len(self.theta), bound)
+
+    @property
+    def angle(self) -> float:
+        """Bound on sin of the largest angle between span(V) and the space of the d largest.
+
+        (|R| + |E|)/gap (Davis and Kahan); infinite where no gap is proved.
+        """
+        return self.kahan / self.gap if self.gap > 0.0 else np.inf
+
+
+def certify(
+    entries: Entries,
+    V: Array,
+    max_memory: float = np.inf,
+    passes: int = PASSES,
+    seed: int = 1,
+    progress: krylov.Progress | None = None,
+) -> Certificate:
+    """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
+
+    The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
+    below the last pair, which takes no other pass. Otherwise eigenvalues are counted (n up to
+    ``MEDIUM``), or ``passes`` products from a random start bound it; 0 leaves this out.
+    """
+    operator = TiledGram(entries, max_memory, tile=OTHER_TILE)
+    products = operator(V)
+    theta = np.einsum("nl,nl->l", V, products) / np.einsum("nl,nl->l", V, V)
+    R, survey = products - V * theta, operator.survey
+    rounding = entries.n * entries.error + operator.product_error * survey.uncentered
+    found = Certificate(
+        theta,
+        lengths(R),
+        _norm(R),
+        _norm(V.T @ V - np.eye(V.shape[1])),
+        rounding,
+        completeness.from_norms(entries, theta, survey, rounding),
+        survey.trace,
+        survey.frobenius,
+    )
+    if len(theta) and found.gap == 0.0:
+        found = _with_another_bound(found, operator, V, passes, seed, progress)
+    return replace(found, reasons=tuple(_reasons(found, entries, passes)))
+
+
+def _with_another_bound(
+    found: Certificate,
+    operator: TiledGram,
+    V: Array,
+    passes: int,
+    seed: int,
+    progress: krylov.Progress | None,
+) -> Certificate:
+    entries, below = operator.entries, float(found.theta.min()) - found.kahan
+    bound = None
+    if entries.n <= MEDIUM:
+        bound = completeness.from_inertia(entries, found.theta, found.rounding)
+    if bound is None and passes:
+        bound = completeness.from_random_start(
+            operator, V, below - found.rounding, entries.positive, passes, seed, progress
+        )
+        if bound is not None:
+            after, lowest = bound.after + found.rounding, bound.lowest - found.rounding
+            bound = replace(bound, after=after, lowest=lowest)
+    if bound is None or bound.after >= found.bound.after:
+        return found
+    lowest = max(bound.lowest, found.bound.lowest)
+    return replace(found, bound=replace(bound, lowest=lowest))
+
+
+def _reasons(found: Certificate, entries: Entries, passes: int) -> list[str]:
+    reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
+    if not found.residual <= ALLOWED * scale:
+        reasons.append(
+            f"the residual, computed again, is {found.residual / scale:.3g} of the largest "
+            f"eigenvalue; allowed: {ALLOWED:.0e}; the vectors are not those of the solver, or its "
+            "tolerance was too large"
+        )
+    if not found.orthogonality <= ALLOWED:
+        reasons.append(
+            f"the vectors are orthonormal up to {found.orthogonality:.3g} only; allowed: "
+            f"{ALLOWED:.0e}; make them orthonormal"
+        )
+    if len(found.theta) and found.gap == 0.0:
+        reasons.append(
+            f"the next eigenvalue is at most {found.bound.after:.6g} ({found.bound.source}), which "
+            f"is not below the last pair, {found.theta.min():.6g}: a larger eigenvalue may have "
+            "been missed, or the last component cuts a cluster; "
+            + (
+                f"ask for another number of components, or for more than {passes} passes"
+                if passes
+                else "allow passes from a random start"
+            )
+        )
+    return reasons
+
+
+def _norm(A: Array) -> float:
+    return float(np.linalg.norm(A, 2)) if A.size else 0.0

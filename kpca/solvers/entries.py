@@ -1,0 +1,126 @@
+"""Where the entries of a Gram matrix come from: a kernel and points, a function, or a matrix."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from kpca.arithmetic import lengths
+from kpca.arrays import Array
+from kpca.kernels import Kernel
+
+
+class Entries(Protocol):
+    """A symmetric matrix K (n, n) of which any block can be computed.
+
+    n         number of rows
+    error     bound on the rounding error of one entry
+    positive  whether theory says that K is positive semi-definite
+    """
+
+    @property
+    def n(self) -> int: ...
+    @property
+    def error(self) -> float: ...
+    @property
+    def positive(self) -> bool: ...
+
+    def block(self, rows: slice, columns: slice, out: Array) -> None:
+        """Write k_ij for i in ``rows`` and j in ``columns`` to ``out``."""
+        ...
+
+    def diagonal(self) -> Array:
+        """k_ii (n,)."""
+        ...
+
+
+@dataclass(frozen=True)
+class KernelEntries:
+    """k(x_i, x_j) for points X (n, q), from products of factors where the kernel has them.
+
+    Points are centered first if the kernel does not change with that, because products of points
+    far from the origin would cancel.
+    """
+
+    kernel: Kernel
+    X: Array
+
+    @property
+    def n(self) -> int:
+        return len(self.X)
+
+    @property
+    def positive(self) -> bool:
+        return self.kernel.is_positive_semidefinite
+
+    @cached_property
+    def center(self) -> Array:
+        """The point (q,) that is subtracted from all points."""
+        return self.X.mean(axis=0) if self.kernel.invariant else np.zeros(self.X.shape[1])
+
+    @cached_property
+    def factors(self) -> tuple[Array, Array] | None:
+        """``Kernel.factors`` of the centered points."""
+        return self.kernel.factors(self.X - self.center, self.X - self.center)
+
+    @cached_property
+    def error(self) -> float:
+        q, radius = self.X.shape[1], float(lengths(self.X - self.center, 1).max())
+        if self.factors is None:
+            return self.kernel.rounding(q, radius)
+        return self.kernel.rounding_of_products(q, radius)
+
+    def block(self, rows: slice, columns: slice, out: Array) -> None:
+        if self.factors is None:
+            out[...] = self.kernel(self.X[rows], self.X[columns])
+            return
+        A, B = self.factors
+        self.kernel.of_products(np.matmul(A[rows], B[columns].T, out=out))
+
+    def diagonal(self) -> Array:
+        return self.kernel.diagonal(self.X)
+
+
+@dataclass(frozen=True)
+class FunctionEntries:
+    """function(X[rows], X[columns]) for points of any type, such as rows of a sparse matrix.
+
+    The rounding error of the function is not known, and ``error`` states what is assumed.
+    """
+
+    function: Callable[[Any, Any], Array]
+    X: Any
+    error: float = 0.0
+    positive: bool = False
+
+    @property
+    def n(self) -> int:
+        return int(self.X.shape[0])
+
+    def block(self, rows: slice, columns: slice, out: Array) -> None:
+        out[...] = self.function(self.X[rows], self.X[columns])
+
+    def diagonal(self) -> Array:
+        each = (self.function(self.X[i : i + 1], self.X[i : i + 1])[0, 0] for i in range(self.n))
+        return np.fromiter(each, dtype=float, count=self.n)
+
+
+@dataclass(frozen=True)
+class MatrixEntries:
+    """A given matrix K (n, n), whose entries are known up to ``error``."""
+
+    K: Array
+    error: float = 0.0
+    positive: bool = False
+
+    @property
+    def n(self) -> int:
+        return len(self.K)
+
+    def block(self, rows: slice, columns: slice, out: Array) -> None:
+        out[...] = self.K[rows, columns]
+
+    def diagonal(self) -> Array:
+        return self.K.diagonal().copy()

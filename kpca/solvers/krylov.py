@@ -1,0 +1,197 @@
+"""The largest eigenpairs of a symmetric operator, by a block Krylov method with thick restarts.
+
+Sources: G. Golub & R. Underwood, The block Lanczos method for computing eigenvalues, Mathematical
+Software III (1977); K. Wu & H. Simon, Thick-restart Lanczos method for large symmetric eigenvalue
+problems, SIMAX 22 (2000).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arithmetic import lengths
+from kpca.arrays import Array
+
+BLOCK = 12
+"""Vectors in a block, if a pass only reads the operator: see ``kpca.solvers.tiled.TILE``."""
+
+BASIS = 30
+"""Blocks that the basis holds before a restart."""
+
+TOLERANCE = 1e-14
+"""The iteration ends where every residual is below this fraction of the largest eigenvalue."""
+
+NEGLIGIBLE = 1e-14
+"""A new vector of a basis that is shorter than this fraction of the largest eigenvalue is 0."""
+
+UNCHANGED = 10
+"""Random directions that were added to an invariant basis are known after that many passes, if they
+do not lead to an invariant basis again."""
+
+PASSES = 300
+"""The most products with the operator."""
+
+Operator = Callable[[Array], Array]
+"""A function that multiplies a block of vectors (n, b) with a symmetric matrix (n, n)."""
+
+
+Progress = Callable[[int, float], None]
+"""A function that is called with a number of passes and a relative residual."""
+
+
+class ConvergenceError(ArithmeticError):
+    """The iteration did not converge within the allowed number of passes."""
+
+
+@dataclass(frozen=True)
+class Ritz:
+    """Approximate eigenpairs, the largest first: the result of the iteration.
+
+    theta      (k,) all Ritz values of the last basis, descending; the first d have converged
+    V          (n, d) orthonormal Ritz vectors
+    residuals  (d,) |A v - theta v|, as the iteration estimates them from its basis
+    passes     number of products of the operator with a block
+    exhausted  whether the basis is invariant: no new direction was left
+    """
+
+    theta: Array
+    V: Array
+    residuals: Array
+    passes: int
+    exhausted: bool
+
+
+class _Basis:
+    """An orthonormal basis Q (n, k) that grows by blocks, with H = Q'AQ (k, k)."""
+
+    def __init__(self, operator: Operator, block: Array, columns: int) -> None:
+        self.operator, self.block, self.size = operator, np.linalg.qr(block)[0], 0
+        self._space = np.empty((len(block), columns), order="F")
+        self._H = np.zeros((columns, columns))
+
+    @property
+    def Q(self) -> Array:
+        return self._space[:, : self.size]
+
+    def grow(self) -> tuple[Array, Array, Array]:
+        """Ritz values (k,), their coordinates Y (k, k), and the residuals (k,), after one product.
+
+        What is left of the product, made orthogonal to the whole basis, is the next block:
+        A QY - QY Theta = (next block) R Y_last.
+        """
+        first, self.size = self.size, self.size + self.block.shape[1]
+        self._space[:, first : self.size] = self.block
+        product = self.operator(self.block)
+        projected = self.Q.T @ product
+        self._H[: self.size, first : self.size] = projected
+        self._H[first : self.size, : self.size] = projected.T
+        theta, Y = _descending(self._H[: self.size, : self.size])
+        scale = float(np.abs(theta).max(initial=0.0))
+        self.block, R = self._next(product - self.Q @ projected, NEGLIGIBLE * scale)
+        return theta, Y, lengths(R @ Y[first:])
+
+    def refill(self, block: Array) -> None:
+        """Go on with other directions (n, b), where the basis is invariant."""
+        self.block = self._next(block - self.Q @ (self.Q.T @ block), 1e-8)[0]
+
+    def _next(self, W: Array, least: float) -> tuple[Array, Array]:
+        """The next block (n, r), orthonormal and orthogonal to the basis, and R with W = block R.
+
+        Directions shorter than ``least`` are left out. The block is made orthogonal a second time
+        after it was normalized, because the rounding of a short direction is then large.
+        """
+        U, R = _orthonormal(W, least)
+        U, again = _orthonormal(U - self.Q @ (self.Q.T @ U), 0.5)
+        return U, again @ R
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the next block does not fit."""
+        return self.size + self.block.shape[1] > self._space.shape[1]
+
+    def restart(self, theta: Array, Y: Array, size: int) -> None:
+        """Keep that many Ritz vectors and the next block."""
+        self._space[:, :size] = self.Q @ Y[:, :size]
+        self._H[:] = 0.0
+        self._H[range(size), range(size)] = theta[:size]
+        self.size = size
+
+
+def leading(
+    operator: Operator,
+    start: Array,
+    d: int,
+    tolerance: float = TOLERANCE,
+    basis: int = BASIS,
+    most: int = PASSES,
+    progress: Progress | None = None,
+) -> Ritz:
+    """The d largest eigenpairs of a symmetric operator (n, n), from the block ``start`` (n, b).
+
+    The basis is orthogonalized against all its vectors, twice. It is restarted with d + b Ritz
+    vectors and the last block when it has more than ``basis`` blocks. The iteration ends where each
+    of the d residuals is at most ``tolerance`` times the largest eigenvalue in size. An invariant
+    basis holds at most b vectors of each eigenspace. Random directions are then added until that
+    changes none of the d values, and there may be fewer than d pairs. ``progress`` is called after
+    each pass with the number of passes and the largest relative residual.
+
+    Raises ``ConvergenceError`` after ``most`` passes.
+    """
+    n, b = start.shape
+    space = _Basis(operator, start, max(basis * b, 2 * (d + b)))
+    relative, before, since = np.inf, None, 0
+    for passes in range(1, most + 1):
+        theta, Y, residuals = space.grow()
+        scale = float(np.abs(theta).max(initial=0.0)) or 1.0
+        relative = float(residuals[:d].max(initial=0.0)) / scale
+        if progress is not None:
+            progress(passes, relative)
+        exhausted = space.block.shape[1] == 0
+        if exhausted or (len(theta) >= d and relative <= tolerance):
+            multiple = exhausted or before is not None
+            unchanged = before is not None and _is_equal(theta[:d], before, tolerance * scale)
+            known = exhausted or passes - since >= UNCHANGED
+            if multiple and known and not unchanged:
+                before, since = theta[:d], passes
+                space.refill(random_start(n, b, passes))
+            if not multiple or (known and unchanged) or space.block.shape[1] == 0:
+                return Ritz(theta, space.Q @ Y[:, :d], residuals[:d], passes, exhausted)
+        if space.is_full:
+            space.restart(theta, Y, min(d + b, space.size))
+    raise ConvergenceError(
+        f"after {most} passes the largest residual is {relative:.3g} of the largest eigenvalue; "
+        f"allowed: {tolerance:.3g}; ask for a larger tolerance, or for a number of components that "
+        "does not cut a cluster of eigenvalues"
+    )
+
+
+def ritz_values(operator: Operator, start: Array, most: int) -> Iterator[Array]:
+    """The Ritz values (k,), descending, after each of at most ``most`` passes without a restart."""
+    space = _Basis(operator, start, most * start.shape[1])
+    for _ in range(most):
+        yield space.grow()[0]
+        if space.block.shape[1] == 0:
+            return
+
+
+def random_start(n: int, b: int, seed: int) -> Array:
+    """A block (n, b) of independent random directions orthogonal to the vector 1."""
+    block = np.random.default_rng(seed).normal(size=(n, b))
+    return block - block.mean(axis=0)
+
+
+def _is_equal(theta: Array, before: Array, allowed: float) -> bool:
+    return theta.shape == before.shape and bool((np.abs(theta - before) <= allowed).all())
+
+
+def _descending(H: Array) -> tuple[Array, Array]:
+    theta, Y = np.linalg.eigh(0.5 * (H + H.T))
+    return theta[::-1], Y[:, ::-1]
+
+
+def _orthonormal(W: Array, least: float) -> tuple[Array, Array]:
+    """Q (n, r) and R (r, b) with W = QR up to directions that are no longer than ``least``."""
+    U, sizes, rotation = np.linalg.svd(W, full_matrices=False)
+    kept = sizes > least
+    return U[:, kept], sizes[kept, None] * rotation[kept]

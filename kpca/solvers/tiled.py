@@ -1,0 +1,242 @@
+"""The centered Gram matrix as an operator: products with vectors, tile by tile."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from threading import Event
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from kpca import tolerances
+from kpca.arrays import Array
+from kpca.solvers.entries import Entries
+
+TILE = 256
+"""Rows of a tile that is kept. OpenBLAS multiplies a matrix without copying it first where the
+product of all three sizes is at most 10^6, which is twice as fast: 256 x 256 x 15."""
+
+COMPUTED = 512
+"""Rows of a tile that is computed again in each pass."""
+
+THREADS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+"""Cores that this process may use."""
+
+
+class NotFiniteError(ValueError):
+    """A value of the kernel is NaN or infinite."""
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What one pass over K (n, n) collects.
+
+    means      (n,) of the rows of K
+    grand      mean of all entries of K
+    trace      of the centered matrix K~ = HKH
+    frobenius  |K~|_F
+    uncentered |K|_F
+    """
+
+    means: Array
+    grand: float
+    trace: float
+    frobenius: float
+    uncentered: float
+
+
+class TiledGram:
+    """K~ = HKH (n, n) with H = I - 11'/n: products with blocks of vectors, by tiles of K.
+
+    Only tiles of the upper triangle are computed. Each is used for its rows and, transposed, for
+    its columns. They are kept where half of K fits in ``max_memory`` bytes, and are computed again
+    in each pass where it does not. Neither K nor K~ is formed: HKHQ = H(K(HQ)).
+
+    The tiles are divided among threads, and BLAS has one thread in each. The result does not
+    depend on which thread is faster.
+
+    Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value.
+
+    evaluations  number of kernel values computed so far
+    passes       number of products with K so far
+    """
+
+    def __init__(
+        self,
+        entries: Entries,
+        max_memory: float = np.inf,
+        threads: int = THREADS,
+        tile: int | None = None,
+    ) -> None:
+        self.entries, self.n, self.threads = entries, entries.n, threads
+        self.kept = kept_bytes(self.n, tile or TILE) <= max_memory
+        self.tile = min(self.n, tile or (TILE if self.kept else COMPUTED))
+        self._count = -(-self.n // self.tile)
+        self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
+        self.evaluations = self.passes = 0
+        self._diagonal = entries.diagonal()
+        self._tiles: Array | None = None
+        self._sums: Array | None = None
+        self._stop = Event()
+        if self.kept:
+            self._keep()
+
+    @property
+    def product_error(self) -> float:
+        """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
+
+        A dot product over each tile, a sum over tiles and threads, and the means of q and of Kq.
+        """
+        length = self.tile + self._count + self.threads
+        return tolerances.dot(length) + 4.0 * tolerances.pairwise_sum(self.n)
+
+    def __call__(self, Q: Array) -> Array:
+        """K~ Q (n, b) of vectors Q (n, b): one pass."""
+        # Rows of zeros fill the last tile.
+        blocks = np.zeros((self._count, self.tile, Q.shape[1]))
+        blocks.reshape(-1, Q.shape[1])[: self.n] = Q - Q.mean(axis=0)
+        products = np.zeros((self.threads, *blocks.shape))
+        sums = None if self._sums is not None else self._no_sums()
+
+        def multiply(part: int, index: int, tile: Array, product: Array) -> None:
+            i, j = self._pairs[index]
+            products[part, i] += np.matmul(tile, blocks[j], out=product)
+            if i != j:
+                products[part, j] += np.matmul(tile.T, blocks[i], out=product)
+            if sums is not None:
+                self._add_sums(sums[part], index, tile)
+
+        self._for_each_tile(multiply, Q.shape[1])
+        self.passes += 1
+        if sums is not None:
+            self._sums = self._finite(sums)
+        product = products.sum(axis=0).reshape(-1, Q.shape[1])[: self.n]
+        return product - product.mean(axis=0)
+
+    @property
+    def survey(self) -> Survey:
+        """Means, trace and norms, which the first pass collects, or the computation of all tiles.
+
+        Raises ``RuntimeError`` before the first pass of an operator that keeps no tiles.
+        """
+        if self._sums is None:
+            raise RuntimeError("no pass was made yet, and this operator keeps no tiles")
+        means, squares = self._sums[0, : self.n] / self.n, float(self._sums[1].sum())
+        grand = float(means.mean())
+        trace = float(self._diagonal.sum()) - self.n * grand
+        # |HKH|^2 = |K|^2 - 2n sum m_i^2 + (n m)^2, and sum m_i^2 = sum (m_i - m)^2 + n m^2.
+        centered = squares - 2.0 * self.n * float(((means - grand) ** 2).sum())
+        centered = max(0.0, centered - (self.n * grand) ** 2)
+        return Survey(means, grand, trace, centered**0.5, squares**0.5)
+
+    def stop(self) -> None:
+        """Let the threads of a pass that is running end at their next tile."""
+        self._stop.set()
+
+    def _no_sums(self) -> Array:
+        return np.zeros((self.threads, 2, self._count * self.tile))
+
+    def _add_sums(self, sums: Array, index: int, tile: Array) -> None:
+        """Add the sums of a tile's entries, and of their squares, to those of the rows of K.
+
+        The squares of a tile above the diagonal count twice, in the first of its rows.
+        """
+        i, j = self._pairs[index]
+        rows, columns, ones = i * self.tile, j * self.tile, np.ones(self.tile)
+        entries = tile.reshape(-1)
+        squares = float(entries @ entries)
+        sums[0, rows : rows + self.tile] += tile @ ones
+        if i != j:
+            sums[0, columns : columns + self.tile] += ones @ tile
+        sums[1, rows] += squares if i == j else 2.0 * squares
+
+    def _compute(self, index: int, tile: Array) -> None:
+        """Write the tile (tile, tile); what lies beyond the last sample is 0."""
+        rows, columns = (
+            slice(k * self.tile, min(self.n, (k + 1) * self.tile)) for k in self._pairs[index]
+        )
+        height, width = rows.stop - rows.start, columns.stop - columns.start
+        tile[height:], tile[:, width:] = 0.0, 0.0
+        block = tile[:height, :width]
+        self.entries.block(rows, columns, block)
+        if rows == columns:
+            # Products of factors are not symmetric to the last bit, nor is their diagonal exact.
+            block[...] = 0.5 * (block + block.T)
+            np.fill_diagonal(block, self._diagonal[rows])
+
+    def _keep(self) -> None:
+        # One array, so that the system gives it large pages.
+        tiles = np.empty((len(self._pairs), self.tile, self.tile))
+        sums = self._no_sums()
+
+        def keep(part: int, index: int, tile: Array, _: Array) -> None:
+            tiles[index] = tile
+            self._add_sums(sums[part], index, tile)
+
+        self._for_each_tile(keep, 1)
+        self._sums = self._finite(sums)
+        self._tiles = tiles
+
+    def _for_each_tile(self, work: Callable[[int, int, Array, Array], None], columns: int) -> None:
+        """Call ``work`` for every tile: number of the thread and of the tile, the tile, and space.
+
+        The space has the shape (tile, columns).
+        """
+        self._stop.clear()
+
+        def divided(part: int) -> None:
+            space, product = np.empty((self.tile, self.tile)), np.empty((self.tile, columns))
+            # Values that are not finite are reported with their samples instead of a warning.
+            with np.errstate(all="ignore"):
+                for index in range(part, len(self._pairs), self.threads):
+                    if self._stop.is_set():
+                        return
+                    if self._tiles is None:
+                        self._compute(index, space)
+                    tile = space if self._tiles is None else self._tiles[index]
+                    work(part, index, tile, product)
+
+        with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(self.threads) as pool:
+            try:
+                list(pool.map(divided, range(self.threads)))
+            except BaseException:
+                self._stop.set()
+                raise
+        if self._tiles is None:
+            self.evaluations += self.n * (self.n + 1) // 2
+
+    def _finite(self, sums: Array) -> Array:
+        """The sums of all threads; raises ``NotFiniteError`` for the first pair of samples."""
+        total = sums.sum(axis=0)
+        if np.isfinite(total).all():
+            return total
+        tile = np.empty((self.tile, self.tile))
+        for index, (rows, columns) in enumerate(self._pairs):
+            with np.errstate(all="ignore"):
+                self._compute(index, tile)
+            if not np.isfinite(tile).all():
+                i, j = np.argwhere(~np.isfinite(tile))[0]
+                raise NotFiniteError(
+                    f"the kernel value of samples {rows * self.tile + i + 1} and "
+                    f"{columns * self.tile + j + 1} of {self.n} is {tile[i, j]}; allowed: finite "
+                    "values; look for very large numbers in these two samples, or choose a smaller "
+                    "gamma, degree or coef0"
+                )
+        raise NotFiniteError(
+            f"the squares of {self.n} x {self.n} kernel values add up to more than the largest "
+            "double, 1.8e308; divide the kernel, or the samples, by a constant"
+        )
+
+
+def kept_bytes(n: int, tile: int = TILE) -> int:
+    """Memory of the tiles of the upper triangle of a matrix (n, n): little more than half of it."""
+    tile = min(n, tile)
+    count = -(-n // tile)
+    return 8 * tile**2 * (count * (count + 1) // 2)
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController()

@@ -1,0 +1,117 @@
+"""Bounds on the next eigenvalue: true on every spectrum, and not absurdly loose."""
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+
+from kpca.centering import center
+from kpca.solvers import completeness, krylov
+from kpca.solvers.entries import MatrixEntries
+from kpca.solvers.tiled import TiledGram
+
+
+def _case(spectrum, positive):
+    entries = MatrixEntries(gram(np.sort(spectrum)[::-1]), 0.0, positive)
+    operator = TiledGram(entries, tile=16)
+    mu, V = np.linalg.eigh(center(entries.K))
+    return entries, operator, mu[::-1], V[:, ::-1]
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+@pytest.mark.parametrize("d", [1, 2, 3, 5])
+def test_every_bound_is_above_the_next_eigenvalue(name, d):
+    positive = name != "indefinite"
+    entries, operator, mu, V = _case(SPECTRA[name], positive)
+    rounding = 1e-13 * mu[0]
+    found = [completeness.from_norms(entries, mu[:d], operator.survey, rounding)]
+    found.append(completeness.from_inertia(entries, mu[:d], rounding))
+    found.append(completeness.from_random_start(operator, V[:, :d], -np.inf, positive, 40, 1))
+    assert found[0].after >= mu[d]
+    assert found[0].lowest <= mu[-1] + 1e-13
+    for bound in found[1:]:
+        assert bound is None or bound.after >= mu[d] - 1e-12 * mu[0]
+        assert bound is None or bound.lowest <= mu[-1] + 1e-12 * mu[0]
+
+
+def test_the_trace_bounds_a_steep_spectrum_to_rounding():
+    entries, operator, mu, _ = _case(10.0 ** -np.linspace(0.0, 16.0, 29), True)
+    bound = completeness.from_norms(entries, mu[:20], operator.survey, 1e-15)
+    assert bound.source == "trace"
+    rest = mu[20:].sum()
+    assert rest <= bound.after <= rest + 1e-12
+
+
+def test_without_positive_eigenvalues_only_the_frobenius_norm_bounds_both_ends():
+    entries, operator, mu, _ = _case(SPECTRA["indefinite"], False)
+    bound = completeness.from_norms(entries, mu[:3], operator.survey, 1e-14)
+    assert bound.source == "Frobenius norm"
+    rest = np.sqrt((mu[3:] ** 2).sum())
+    assert bound.after == pytest.approx(rest, rel=1e-6, abs=0)
+    assert bound.lowest == -bound.after
+    by_trace = mu.sum() - mu[:3].sum()
+    assert by_trace < mu[3], "the control: the trace bounds nothing where others are negative"
+
+
+def test_inertia_counts_the_eigenvalues_above_the_last_pair():
+    entries, _, mu, _ = _case(SPECTRA["decaying"], True)
+    bound = completeness.from_inertia(entries, mu[:4], 1e-13)
+    assert mu[4] <= bound.after == pytest.approx(0.9 * mu[3], rel=1e-9, abs=0)
+    missed = mu[[0, 1, 3]]
+    assert completeness.from_inertia(entries, missed, 1e-13) is None
+
+
+def test_positive_eigenvalues_are_counted_with_blocks_of_two_rows():
+    rng = np.random.default_rng(0)
+    for positive in (0, 1, 7, 20):
+        U = np.linalg.qr(rng.normal(size=(20, 20)))[0]
+        values = np.r_[rng.uniform(0.5, 2.0, positive), -rng.uniform(0.5, 2.0, 20 - positive)]
+        assert completeness.positive_eigenvalues((U * values) @ U.T) == positive
+    swap = np.array([[0.0, 1.0], [1.0, 0.0]])
+    assert completeness.positive_eigenvalues(np.kron(np.eye(3), swap)) == 3
+
+
+def test_the_error_of_a_random_start_is_the_formula_of_kuczynski_and_wozniakowski():
+    # 1.648 sqrt(100) exp(-sqrt(0.25) (2 * 50 - 1)) is the probability for one vector.
+    failure = 1.648 * 10.0 * np.exp(-0.5 * 99)
+    assert completeness.random_start_error(100, 1, 50, failure) == pytest.approx(0.25, abs=1e-12)
+    of_two = completeness.random_start_error(100, 2, 50, failure**2)
+    assert of_two == pytest.approx(0.25, abs=1e-12), "two independent vectors both have to fail"
+    errors = [completeness.random_start_error(100, 12, k) for k in (5, 10, 20)]
+    assert errors[0] > errors[1] > errors[2]
+
+
+def test_the_random_start_misses_less_than_its_error_on_matrices_that_are_hard_for_it():
+    """Eigenvalues as the zeros of Chebyshev polynomials, one of them apart; 200 starts."""
+    n, k = 300, 6
+    mu = np.r_[1.0, 0.9 * (0.5 + 0.5 * np.cos(np.pi * np.arange(n - 1) / n))]
+    epsilon = completeness.random_start_error(n, 2, k, 0.05)
+    missed = []
+    for seed in range(200):
+        start = np.random.default_rng(seed).normal(size=(n, 2))
+        theta = list(krylov.ritz_values(lambda Q: mu[:, None] * Q, start, k))[-1]
+        missed.append(1.0 - theta[0])
+    assert np.mean(np.array(missed) > epsilon) <= 0.05
+    assert max(missed) > 0.01 * epsilon, "the bound is not absurdly loose"
+
+
+def test_the_passes_end_where_the_bound_is_low_enough():
+    _, operator, mu, V = _case(np.r_[9.0, 8.0, np.linspace(1.0, 0.5, 197)], True)
+    calls = []
+    bound = completeness.from_random_start(
+        operator, V[:, :2], 4.0, True, 40, 1, lambda *call: calls.append(call)
+    )
+    assert mu[2] <= bound.after < 4.0
+    assert len(calls) < 20
+    assert f"{len(calls)} passes" in bound.source
+    few = completeness.from_random_start(operator, V[:, :2], 4.0, True, 2, 1)
+    assert few is None, "two passes prove nothing"
+
+
+def test_a_missed_member_of_a_cluster_shows_in_the_space_without_the_others():
+    spectrum = np.r_[3.0 - 7e-5 * np.arange(6), np.linspace(1.0, 0.1, 193)]
+    _, operator, mu, V = _case(spectrum, True)
+    missed = np.delete(V[:, :7], 4, axis=1)[:, :6]
+    bound = completeness.from_random_start(operator, missed, 2.9, True, 40, 1)
+    assert bound.after >= mu[4]
+    right = completeness.from_random_start(operator, V[:, :6], 2.9, True, 40, 1)
+    assert mu[6] <= right.after < 2.9

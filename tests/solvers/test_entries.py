@@ -1,0 +1,71 @@
+"""Blocks of a Gram matrix, from a kernel, a function or a matrix."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+from sklearn.metrics.pairwise import polynomial_kernel
+
+from kpca import kernels
+from kpca.solvers.entries import FunctionEntries, KernelEntries, MatrixEntries
+
+X = np.random.default_rng(0).normal(size=(30, 4)) + 100.0
+ROWS, COLUMNS = slice(3, 10), slice(12, 30)
+
+KERNELS = [
+    kernels.RBF(0.1),
+    kernels.Laplacian(0.1),
+    kernels.Linear(),
+    kernels.Polynomial(0.01, 3, 1.0),
+    kernels.Sigmoid(1e-5, 0.1),
+    kernels.Cosine(),
+    kernels.Lift(),
+]
+
+
+def _block(entries, rows=ROWS, columns=COLUMNS):
+    # As a part of a larger matrix: the tiles of an operator are such parts.
+    space = np.full((40, 40), np.nan)
+    out = space[: rows.stop - rows.start, : columns.stop - columns.start]
+    entries.block(rows, columns, out)
+    assert np.isnan(space).sum() == space.size - out.size
+    return out
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_a_block_holds_the_kernel_values_within_the_stated_error(kernel):
+    entries = KernelEntries(kernel, X)
+    K = kernel(X, X)
+    off = np.abs(_block(entries) - K[ROWS, COLUMNS]).max()
+    assert off <= 2.0 * entries.error
+    assert 0.0 < entries.error <= 1e-9 * np.abs(K).max()
+    np.testing.assert_allclose(entries.diagonal(), K.diagonal(), rtol=1e-14)
+    assert (entries.n, entries.positive) == (30, kernel.is_positive_semidefinite)
+
+
+def test_points_far_from_the_origin_are_centered_where_the_kernel_allows_it():
+    far = X + 1e6
+    entries = KernelEntries(kernels.RBF(0.1), far)
+    assert np.abs(_block(entries) - kernels.RBF(0.1)(far, far)[ROWS, COLUMNS]).max() <= 1e-13
+    A, B = entries.kernel.factors(far, far)
+    assert np.abs(np.exp(A @ B.T) - kernels.RBF(0.1)(far, far)).max() > 1e-5, "the control"
+    assert (KernelEntries(kernels.Linear(), far).center == 0.0).all()
+
+
+def test_a_function_gets_slices_of_points_of_any_type():
+    sparse = csr_matrix(np.where(np.abs(X - 100.0) > 1.0, X, 0.0))
+    entries = FunctionEntries(polynomial_kernel, sparse)
+    K = polynomial_kernel(sparse, sparse)
+    np.testing.assert_array_equal(_block(entries), K[ROWS, COLUMNS])
+    np.testing.assert_allclose(entries.diagonal(), K.diagonal(), rtol=1e-14)
+    assert (entries.n, entries.positive, entries.error) == (30, False, 0.0)
+
+
+def test_a_matrix_is_copied_and_stays_as_it_is():
+    K = kernels.RBF(0.1)(X, X)
+    entries = MatrixEntries(K, error=1e-12, positive=True)
+    block = _block(entries)
+    np.testing.assert_array_equal(block, K[ROWS, COLUMNS])
+    block[:] = 0.0
+    assert (K > 0.0).all()
+    assert (entries.n, entries.positive, entries.error) == (30, True, 1e-12)
+    np.testing.assert_array_equal(entries.diagonal(), np.ones(30))

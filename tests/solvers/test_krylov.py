@@ -1,0 +1,130 @@
+"""The block Krylov method against LAPACK, on matrices with a chosen spectrum."""
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+
+from kpca.centering import center
+from kpca.solvers import krylov
+
+MANY = {
+    "decaying": 4.0 * 0.97 ** np.arange(199.0),
+    "clustered at 7e-5": np.repeat([3.0, 2.0, 1.0, 0.1], [5, 20, 74, 100])
+    - 7e-5 * np.arange(199.0) / 199.0,
+    "degenerate": np.repeat([5.0, 2.0, 1.0, 0.0], [15, 3, 1, 180]),
+    "all equal": np.ones(199),
+    "rank-deficient": np.r_[np.linspace(7.0, 1.0, 8), np.zeros(191)],
+    "steep": 10.0 ** -np.linspace(0.0, 16.0, 199),
+    "indefinite": np.r_[np.linspace(6.0, 0.1, 150), -np.linspace(0.1, 8.0, 49)],
+    "zero": np.zeros(199),
+}
+
+
+def _matrix(spectrum):
+    return center(gram(np.sort(spectrum)[::-1], shift=0.0))
+
+
+def _leading(A, d, b=6, seed=0, **more):
+    return krylov.leading(_centered(A), krylov.random_start(len(A), b, seed), d, **more)
+
+
+def _centered(A):
+    """The products of the operator of a centered matrix; it removes the means by rounding, too."""
+
+    def multiply(Q):
+        product = A @ (Q - Q.mean(axis=0))
+        return product - product.mean(axis=0)
+
+    return multiply
+
+
+@pytest.mark.parametrize("name", MANY)
+@pytest.mark.parametrize("d", [1, 4, 16])
+def test_the_leading_eigenpairs_are_those_of_lapack(name, d):
+    A, exact = _matrix(MANY[name]), np.sort(MANY[name])[::-1]
+    found = _leading(A, d)
+    k, scale = found.V.shape[1], np.abs(exact).max()
+    assert found.exhausted or k == d
+    np.testing.assert_allclose(found.theta[:k], exact[:k], rtol=0, atol=3e-14 * scale)
+    residuals = np.linalg.norm(A @ found.V - found.V * found.theta[:k], axis=0)
+    assert residuals.max(initial=0.0) <= 3e-14 * scale
+    np.testing.assert_allclose(found.V.T @ found.V, np.eye(k), rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+def test_small_matrices_are_solved_until_the_basis_is_invariant(name):
+    A = center(gram(SPECTRA[name]))
+    found = _leading(A, 3, b=12)
+    np.testing.assert_allclose(
+        found.theta[:3], np.linalg.eigvalsh(A)[::-1][:3], rtol=0, atol=1e-13 * np.abs(A).max() * 30
+    )
+
+
+def test_restarts_with_few_vectors_find_the_same_pairs_in_more_passes():
+    A = _matrix(MANY["decaying"])
+    whole, short = _leading(A, 4, basis=60), _leading(A, 4, basis=3)
+    np.testing.assert_allclose(short.theta[:4], whole.theta[:4], rtol=1e-13, atol=0)
+    assert short.passes > whole.passes
+    assert len(short.theta) <= 3 * 6 + 6
+
+
+def test_a_cluster_larger_than_the_block_is_found_as_a_whole():
+    """Five eigenvalues within 1e-9; a block of two vectors sees only two copies of an exact one."""
+    A = _matrix(np.r_[3.0 - 1e-9 * np.arange(5), np.linspace(1.0, 0.1, 194)])
+    found = _leading(A, 6, b=2, basis=100)
+    np.testing.assert_allclose(found.theta[:5], 3.0 - 1e-9 * np.arange(5), rtol=0, atol=1e-13)
+    assert found.theta[5] == pytest.approx(1.0, rel=0, abs=1e-12)
+
+
+def test_an_invariant_start_goes_on_with_random_directions():
+    A = np.diag([1.0, 2.0, 3.0, 4.0, 5.0])
+    found = krylov.leading(lambda Q: A @ Q, np.eye(5)[:, :2], 3)
+    assert found.exhausted
+    np.testing.assert_allclose(found.theta[:3], [5.0, 4.0, 3.0], rtol=1e-14)
+
+
+def test_of_a_matrix_of_rank_2_the_third_value_is_0():
+    A = _matrix(np.r_[3.0, 2.0, np.zeros(197)])
+    found = _leading(A, 3)
+    assert found.exhausted
+    np.testing.assert_allclose(found.theta[:3], [3.0, 2.0, 0.0], rtol=0, atol=1e-14)
+    assert found.passes <= 6
+
+
+def test_a_tolerance_ends_the_iteration_earlier_with_a_residual_below_it():
+    A = _matrix(MANY["decaying"])
+    coarse, fine = _leading(A, 4, tolerance=1e-4), _leading(A, 4)
+    assert coarse.passes < fine.passes
+    residuals = np.linalg.norm(A @ coarse.V - coarse.V * coarse.theta[:4], axis=0)
+    assert 1e-9 < residuals.max() / coarse.theta[0] <= 1.01e-4
+    np.testing.assert_allclose(coarse.residuals, residuals, rtol=1e-6)
+
+
+def test_no_convergence_is_an_error_that_states_the_residual():
+    with pytest.raises(krylov.ConvergenceError, match=r"after 2 passes the largest residual is 0"):
+        _leading(_matrix(MANY["decaying"]), 4, most=2)
+
+
+def test_progress_is_called_after_each_pass_with_the_residual():
+    calls = []
+    found = _leading(_matrix(MANY["decaying"]), 4, progress=lambda *call: calls.append(call))
+    assert [passes for passes, _ in calls] == list(range(1, found.passes + 1))
+    assert calls[-1][1] <= krylov.TOLERANCE < calls[-2][1]
+
+
+def test_ritz_values_grow_from_pass_to_pass_towards_the_eigenvalues():
+    A = _matrix(MANY["decaying"])
+    start = krylov.random_start(200, 3, 1)
+    found = list(krylov.ritz_values(lambda Q: A @ Q, start, 8))
+    assert [len(theta) for theta in found] == [3 * k for k in range(1, 9)]
+    largest = [theta[0] for theta in found]
+    assert (np.diff(largest) >= -1e-14).all()
+    assert largest[-1] <= 4.0 + 1e-13
+    assert [len(t) for t in krylov.ritz_values(lambda Q: 0 * Q, start, 8)] == [3], "invariant"
+
+
+def test_a_random_start_is_orthogonal_to_the_vector_1_and_depends_on_the_seed():
+    start = krylov.random_start(50, 4, 3)
+    assert np.abs(start.sum(axis=0)).max() <= 1e-13
+    np.testing.assert_array_equal(start, krylov.random_start(50, 4, 3))
+    assert np.abs(start - krylov.random_start(50, 4, 4)).max() > 0.1

@@ -1,0 +1,140 @@
+"""The tiled operator against the centered Gram matrix, in every division into tiles."""
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+
+from kpca import kernels
+from kpca.centering import center
+from kpca.solvers import tiled
+from kpca.solvers.entries import KernelEntries, MatrixEntries
+from kpca.solvers.tiled import NotFiniteError, TiledGram, kept_bytes
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(70, 3))
+KERNEL = kernels.RBF(0.4)
+K = KERNEL(X, X)
+Q = RNG.normal(size=(70, 5))
+
+
+def _operator(kept=True, threads=2, tile=16, entries=None):
+    memory = np.inf if kept else 0
+    return TiledGram(entries or KernelEntries(KERNEL, X), memory, threads, tile)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("tile", [1, 7, 16, 35, 69, 70, 71, 500])
+def test_a_product_is_that_of_the_centered_matrix(kept, threads, tile):
+    operator = _operator(kept, threads, tile)
+    assert operator.kept is kept
+    bound = 2.0 * operator.product_error * np.linalg.norm(K) + 70 * operator.entries.error
+    off = np.linalg.norm(operator(Q) - center(K) @ Q, axis=0) / np.linalg.norm(Q, axis=0)
+    assert off.max() <= bound
+    assert bound <= 1e-10
+    uncentered = np.linalg.norm(K @ Q - center(K) @ Q, axis=0)
+    assert uncentered.min() > 0.1, "the control"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("name", SPECTRA)
+def test_the_survey_has_trace_and_norms_of_every_spectrum(kept, name):
+    matrix = gram(SPECTRA[name])
+    operator = _operator(kept, tile=8, entries=MatrixEntries(matrix))
+    operator(np.ones((30, 1)))
+    survey, A = operator.survey, center(matrix)
+    np.testing.assert_allclose(survey.means, matrix.mean(axis=1), rtol=1e-13)
+    assert survey.grand == pytest.approx(matrix.mean(), rel=1e-13, abs=0)
+    assert survey.trace == pytest.approx(np.trace(A), rel=0, abs=1e-11)
+    assert survey.uncentered == pytest.approx(np.linalg.norm(matrix), rel=1e-13, abs=0)
+    assert survey.frobenius == pytest.approx(np.linalg.norm(A), rel=1e-9, abs=0)
+
+
+def test_the_operator_is_symmetric_and_sends_the_vector_1_to_0():
+    matrix = _operator()(np.eye(70))
+    assert np.abs(matrix - matrix.T).max() <= 1e-14
+    assert np.abs(_operator()(np.ones((70, 1)))).max() <= 1e-14
+
+
+def test_another_division_among_threads_gives_the_same_bits_each_time():
+    first, second = (_operator(threads=2)(Q) for _ in range(2))
+    np.testing.assert_array_equal(first, second)
+
+
+def test_kept_tiles_are_computed_once_and_others_in_each_pass():
+    kept, computed = _operator(kept=True), _operator(kept=False)
+    for operator in (kept, computed):
+        assert operator.passes == 0
+        operator(Q)
+        operator(Q)
+        assert operator.passes == 2
+    half = 70 * 71 // 2
+    assert kept.evaluations == half
+    assert computed.evaluations == 2 * half
+
+
+def test_tiles_need_little_more_than_half_of_the_matrix():
+    for n in (10_000, 20_000, 50_000):
+        assert 0.5 < kept_bytes(n) / (8 * n**2) <= 0.55
+    assert kept_bytes(100) == 8 * 100**2
+    assert kept_bytes(257, 256) == 3 * 8 * 256**2
+
+
+def test_tiles_are_kept_where_they_fit_into_the_memory_and_not_one_byte_below():
+    entries = KernelEntries(KERNEL, X)
+    least = kept_bytes(70, 16)
+    assert TiledGram(entries, least, tile=16).kept
+    assert not TiledGram(entries, least - 1, tile=16).kept
+    assert TiledGram(entries).tile == 70
+    assert tiled.TILE**2 * 15 <= 1e6 < tiled.TILE**2 * 16, "the size that OpenBLAS does not copy"
+
+
+def test_the_diagonal_is_that_of_the_kernel_to_the_last_bit():
+    operator = _operator(tile=70)
+    assert (operator._tiles[0].diagonal() == 1.0).all()
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_value_that_is_not_finite_is_reported_with_its_pair_of_samples(kept):
+    points = X.copy()
+    points[[20, 50]] = 1e90
+    kernel = kernels.Polynomial(1.0, 2)
+    entries = KernelEntries(kernel, points)
+    with (
+        np.errstate(over="ignore"),
+        pytest.raises(NotFiniteError, match=r"samples 21 and 21 of 70 is inf; allowed: finite"),
+    ):
+        _operator(kept, entries=entries)(Q)
+
+
+def test_squares_that_overflow_are_an_error_and_not_a_norm():
+    entries = MatrixEntries(np.full((20, 20), 1e154))
+    with pytest.raises(NotFiniteError, match="squares of 20 x 20 kernel values"):
+        TiledGram(entries)
+
+
+def test_a_survey_before_the_first_pass_says_so():
+    with pytest.raises(RuntimeError, match="no pass was made yet"):
+        _operator(kept=False).survey  # noqa: B018
+
+
+def test_an_interrupt_ends_the_threads_at_the_next_tile():
+    class Interrupted(MatrixEntries):
+        calls = 0
+
+        def block(self, rows, columns, out):
+            type(self).calls += 1
+            if self.calls == 3:
+                raise KeyboardInterrupt
+            super().block(rows, columns, out)
+
+    with pytest.raises(KeyboardInterrupt):
+        TiledGram(Interrupted(K), threads=2, tile=7)
+    assert Interrupted.calls < 55
+
+
+def test_a_tile_used_once_instead_of_twice_gives_another_product(monkeypatch):
+    operator = _operator()
+    right = operator(Q)
+    operator._tiles[1] = 0.0
+    assert np.abs(operator(Q) - right).max() > 1e-3
