@@ -49,6 +49,11 @@ def dot(q: int) -> float:
     return q * U / (1.0 - q * U)
 
 
+def long_dot(n: int) -> float:
+    """Relative error of a dot product of length n, by Higham & Mary's bound where it is smaller."""
+    return min(dot(n), PROBABILISTIC * float(np.sqrt(n)) * U)
+
+
 def elementary(size: float) -> float:
     """Error of exp, tanh or pow whose result is at most ``size``."""
     return 2.0 * ULPS * U * size

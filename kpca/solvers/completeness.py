@@ -117,8 +117,8 @@ def from_random_start(
     By Cauchy's interlacing theorem the largest eigenvalue of (I - VV')K~(I - VV') is at least
     mu_(d+1). The extreme Ritz values and ``random_start_error`` bound the spread of its spectrum,
     and with that its largest and its smallest eigenvalue, which is at least 0 for a ``positive``
-    operator. The passes end where the bound is below the number ``below``; None if that many passes
-    give no bound.
+    operator. The passes end where the bound is in the lower half between the largest Ritz value and
+    the number ``below``; None if that many passes give no bound.
     """
     Q = np.linalg.qr(V)[0]
 
@@ -131,7 +131,7 @@ def from_random_start(
         found = _bound(theta, random_start_error(len(V), krylov.BLOCK, done), positive, done)
         if progress is not None:
             progress(done, found.after if found else np.inf)
-        if found and found.after < below:
+        if found and found.after < 0.5 * (below + float(theta[0])):
             break
     return found
 

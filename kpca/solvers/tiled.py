@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from threading import Event
@@ -96,7 +97,7 @@ class TiledGram:
         """K~ Q (n, b) of vectors Q (n, b): one pass."""
         # Rows of zeros fill the last tile.
         blocks = np.zeros((self._count, self.tile, Q.shape[1]))
-        blocks.reshape(-1, Q.shape[1])[: self.n] = Q - Q.mean(axis=0)
+        blocks.reshape(self._count * self.tile, Q.shape[1])[: self.n] = Q - Q.mean(axis=0)
         products = np.zeros((self.threads, *blocks.shape))
         sums = None if self._sums is not None else self._no_sums()
 
@@ -112,7 +113,7 @@ class TiledGram:
         self.passes += 1
         if sums is not None:
             self._sums = self._finite(sums)
-        product = products.sum(axis=0).reshape(-1, Q.shape[1])[: self.n]
+        product = products.sum(axis=0).reshape(self._count * self.tile, Q.shape[1])[: self.n]
         return product - product.mean(axis=0)
 
     @property
@@ -198,7 +199,7 @@ class TiledGram:
                     tile = space if self._tiles is None else self._tiles[index]
                     work(part, index, tile, product)
 
-        with _blas().limit(limits=1, user_api="blas"), ThreadPoolExecutor(self.threads) as pool:
+        with one_thread(), ThreadPoolExecutor(self.threads) as pool:
             try:
                 list(pool.map(divided, range(self.threads)))
             except BaseException:
@@ -235,6 +236,15 @@ def kept_bytes(n: int, tile: int = TILE) -> int:
     tile = min(n, tile)
     count = -(-n // tile)
     return 8 * tile**2 * (count * (count + 1) // 2)
+
+
+def one_thread() -> AbstractContextManager[object]:
+    """BLAS with one thread inside this context.
+
+    A solver enters it, too: for some milliseconds after a product with several threads OpenBLAS
+    keeps the cores busy, and the next pass would have to share them.
+    """
+    return _blas().limit(limits=1, user_api="blas")
 
 
 @cache

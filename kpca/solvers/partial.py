@@ -1,0 +1,135 @@
+"""The d largest eigenpairs of a centered Gram matrix of any size, with their certificate."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arrays import Array
+from kpca.centering import center
+from kpca.solvers import certificate, dense, krylov
+from kpca.solvers.certificate import Certificate
+from kpca.solvers.entries import Entries
+from kpca.solvers.solution import Solution
+from kpca.solvers.tiled import THREADS, TILE, TiledGram, one_thread
+from kpca.solvers.vectors import oriented
+
+SMALL = 500
+"""Up to that many samples LAPACK solves the whole problem."""
+
+SHARE = 0.2
+"""LAPACK also solves it where more than this share of all eigenpairs is asked for."""
+
+WIDE = 48
+"""Vectors in a block where tiles are computed again in each pass, which costs more than products
+with that many vectors do."""
+
+BASIS_OF_WIDE = 12
+"""Blocks that the basis of wide blocks holds before a restart."""
+
+MEMORY = 8 * 2**30
+"""The memory that may be used, in bytes, if nothing else is asked for."""
+
+
+class MemoryBudgetError(ValueError):
+    """The memory budget is too small: ``least`` bytes are needed."""
+
+    def __init__(self, message: str, least: int) -> None:
+        super().__init__(message)
+        self.least = least
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solution, the certificate that it is right, and what it took.
+
+    certificate  None for a solution of LAPACK, which has every eigenvalue
+    solver       "LAPACK" or "block Krylov"
+    passes       products with the Gram matrix, those of the certificate left out
+    evaluations  kernel values computed, those of the certificate left out
+    """
+
+    solution: Solution
+    certificate: Certificate | None
+    solver: str
+    passes: int
+    evaluations: int
+
+
+def solve(
+    entries: Entries,
+    components: int,
+    max_memory: float = MEMORY,
+    tolerance: float = krylov.TOLERANCE,
+    certify_passes: int = certificate.PASSES,
+    seed: int = 0,
+    progress: krylov.Progress | None = None,
+) -> Solved:
+    """The leading components of the centered Gram matrix, and a certificate for a partial solution.
+
+    Up to ``SMALL`` samples, or where a large share of all eigenpairs is asked for, LAPACK solves
+    the whole problem. Otherwise the block Krylov method solves it from a random start, with the
+    tiles of half of the matrix in memory if they fit into ``max_memory`` bytes.
+    ``certify_passes`` limits the passes of the certificate's random start.
+
+    Raises ``MemoryBudgetError`` if the budget does not hold the vectors, ``NotFiniteError`` for a
+    kernel value that is not finite, ``ConvergenceError`` if the iteration does not converge, and
+    ``RankError`` for more components than eigenvalues above the cut-off.
+    """
+    n = entries.n
+    if n <= SMALL or (components > SHARE * n and 3 * 8 * n**2 <= max_memory):
+        return _by_lapack(entries, components)
+    for_tiles = max_memory - needed_bytes(n, components)
+    if for_tiles < 0:
+        least = needed_bytes(n, components)
+        raise MemoryBudgetError(
+            f"max_memory is {max_memory / 1e6:.0f} MB, and the vectors for {components} components "
+            f"of {n} samples need {least / 1e6:.0f} MB; allowed: at least {least} bytes",
+            least,
+        )
+    with one_thread():
+        operator = TiledGram(entries, for_tiles)
+        block = krylov.BLOCK if operator.kept else max(WIDE, krylov.BLOCK)
+        start = krylov.random_start(n, min(block, n - 1), seed)
+        basis = krylov.BASIS if operator.kept else BASIS_OF_WIDE
+        ritz = krylov.leading(operator, start, components, tolerance, basis, progress=progress)
+        passes, evaluations = operator.passes, operator.evaluations
+        del operator  # Its tiles make room for those of the certificate.
+        V = oriented(ritz.V)
+        found = certificate.certify(entries, V, for_tiles, certify_passes)
+    solution = of_certificate(V, found)
+    return Solved(solution.require(components), found, "block Krylov", passes, evaluations)
+
+
+def needed_bytes(n: int, components: int) -> int:
+    """Memory of the vectors of the block Krylov method and of one tile for each thread."""
+    basis = BASIS_OF_WIDE * WIDE + 2 * (components + WIDE)
+    return 8 * (n * (basis + (THREADS + 3) * WIDE) + THREADS * (2 * TILE) ** 2)
+
+
+def of_certificate(V: Array, found: Certificate) -> Solution:
+    """The partial solution that a certificate describes: every number is measured again.
+
+    The bound is also the cut-off for the rank. It is the error that Kahan's theorem gives.
+    """
+    order = np.argsort(-found.theta, kind="stable")
+    return Solution(
+        found.theta[order],
+        V[:, order],
+        found.residuals[order],
+        found.kahan,
+        np.minimum(found.errors, found.kahan),
+        found.bound.after,
+        found.trace,
+        found.frobenius,
+    )
+
+
+def _by_lapack(entries: Entries, components: int) -> Solved:
+    n = entries.n
+    K = np.empty((n, n))
+    entries.block(slice(0, n), slice(0, n), K)
+    K = 0.5 * (K + K.T)
+    error = tolerances.centered_gram(n, float(np.abs(K).max()), entries.error)
+    solution = dense.leading(center(K), components, error, centered=True)
+    return Solved(solution.require(components), None, "LAPACK", 1, n * n)

@@ -1,0 +1,177 @@
+"""The certificate: its bounds hold, they are not loose, and it refuses every planted fault."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca import kernels
+from kpca.centering import center
+from kpca.solvers import certificate, krylov
+from kpca.solvers.certificate import certify
+from kpca.solvers.entries import KernelEntries, MatrixEntries
+from kpca.solvers.tiled import TiledGram
+
+RNG = np.random.default_rng(0)
+LARGE = 1600
+"""More samples than those whose eigenvalues are counted."""
+
+
+def _spectrum(*leading, n=LARGE):
+    rest = np.linspace(0.3, 0.1, n - 1 - len(leading))
+    return np.r_[leading, rest]
+
+
+def _matrix(spectrum):
+    """A centered matrix with this spectrum, by reflections instead of a random basis."""
+    n = len(spectrum) + 1
+    w = np.arange(1.0, n + 1)
+    ones = np.ones(n) / np.sqrt(n)
+    first = ones - np.eye(n)[0]
+    A = np.diag(np.r_[0.0, spectrum])
+    for u in (np.r_[0.0, w[1:]], first):
+        u = u / np.linalg.norm(u)
+        A = A - 2.0 * np.outer(u, u @ A)
+        A = A - 2.0 * np.outer(A @ u, u)
+    return 0.5 * (A + A.T)
+
+
+CLUSTER = 9.0 - 7e-5 * np.arange(5)
+
+
+@pytest.fixture(scope="module")
+def clustered():
+    A = _matrix(_spectrum(20.0, *CLUSTER, 5.0))
+    mu, V = np.linalg.eigh(A)
+    return MatrixEntries(A, 0.0, True), mu[::-1], V[:, ::-1]
+
+
+def test_the_matrix_of_these_tests_is_centered_and_has_its_spectrum(clustered):
+    entries, mu, _ = clustered
+    assert np.abs(center(entries.K) - entries.K).max() <= 1e-13
+    np.testing.assert_allclose(mu[:7], [20.0, *CLUSTER, 5.0], rtol=1e-13)
+
+
+@pytest.mark.parametrize("d", [1, 6, 7])
+def test_right_pairs_are_certified_and_the_bounds_hold_and_are_not_loose(clustered, d):
+    entries, mu, V = clustered
+    found = certify(entries, V[:, :d])
+    assert found.certified, found.reasons
+    off = np.abs(found.theta - mu[:d])
+    assert (off <= found.errors).all()
+    assert found.errors.max() <= 1e-9
+    assert mu[d] <= found.bound.after < mu[d - 1]
+    assert found.gap <= mu[d - 1] - mu[d]
+    assert found.gap >= 0.3 * (mu[d - 1] - mu[d])
+    assert found.angle <= 1e-8
+    assert found.trace == pytest.approx(mu.sum(), rel=1e-12, abs=0)
+    assert found.frobenius == pytest.approx(np.sqrt((mu**2).sum()), rel=1e-12, abs=0)
+
+
+def test_the_angle_bounds_the_true_angle_of_a_subspace_that_was_rotated(clustered):
+    entries, mu, V = clustered
+    turned = V[:, :7].copy()
+    turned[:, 6] = np.cos(1e-7) * V[:, 6] + np.sin(1e-7) * V[:, 50]
+    found = replace(certify(entries, turned), reasons=())
+    assert 1e-7 <= found.angle <= 5e-7
+
+
+FAULTS = {
+    "a missed member of a cluster": lambda V: np.delete(V[:, :7], 3, axis=1),
+    "the largest pair missed": lambda V: V[:, 1:7],
+    "a pair rotated by 1e-6": lambda V: np.column_stack(
+        [np.cos(1e-6) * V[:, 0] + np.sin(1e-6) * V[:, 30], V[:, 1:6]]
+    ),
+    "a pair twice": lambda V: np.column_stack([V[:, 0], V[:, 0], V[:, 2:6]]),
+    "vectors that are too long": lambda V: 1.001 * V[:, :6],
+    "a cluster cut": lambda V: V[:, :3],
+    "noise": lambda V: np.linalg.qr(RNG.normal(size=(LARGE, 6)))[0],
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_in_the_pairs_is_refused_with_a_reason(clustered, name):
+    entries, _, V = clustered
+    found = certify(entries, FAULTS[name](V))
+    assert not found.certified
+    assert all("allowed" in reason or "ask for" in reason for reason in found.reasons)
+
+
+@pytest.mark.parametrize("n", [700, LARGE])
+def test_a_missed_pair_is_found_by_counting_and_by_a_random_start(n):
+    A = _matrix(_spectrum(3.0, 2.0, 1.0, n=n))
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    entries = MatrixEntries(A, 0.0, True)
+    right, missed = certify(entries, V[:, :3]), certify(entries, V[:, [0, 2]])
+    assert right.certified
+    assert ("LDL'" in right.bound.source) == (n <= certificate.MEDIUM)
+    assert not missed.certified
+    assert "a larger eigenvalue may have been missed" in missed.reasons[0]
+
+
+POINTS = RNG.normal(size=(800, 4))
+ENTRIES = KernelEntries(kernels.RBF(0.2), POINTS)
+
+
+def _solved(operator):
+    return krylov.leading(operator, krylov.random_start(800, 12, 0), 4).V
+
+
+def test_what_the_solver_finds_is_certified():
+    assert certify(ENTRIES, _solved(TiledGram(ENTRIES))).certified
+
+
+def test_a_solver_that_uses_a_tile_once_instead_of_twice_is_refused():
+    operator = TiledGram(ENTRIES)
+    right = operator._tiles.copy()
+
+    def once(Q):
+        product = operator(Q)
+        i, j, t = 0, 1, operator.tile
+        assert operator._pairs[1] == (i, j)
+        centered = Q - Q.mean(axis=0)
+        product[j * t : (j + 1) * t] -= right[1].T @ centered[:t]
+        return product
+
+    assert not certify(ENTRIES, _one_sided(once)).certified
+
+
+def _one_sided(operator):
+    V = krylov.random_start(800, 4, 0)
+    for _ in range(60):
+        V = np.linalg.qr(operator(V))[0]
+    return V
+
+
+def test_a_solver_with_row_means_of_another_pass_is_refused():
+    K = ENTRIES.kernel(POINTS, POINTS)
+    other = K[:, ::-1].mean(axis=0) * 1.001
+
+    def centered_by_others(Q):
+        product = K @ Q - np.outer(other, Q.sum(axis=0)) - np.outer(np.ones(800), other @ Q)
+        return product + other.mean() * Q.sum(axis=0)
+
+    V = _one_sided(centered_by_others)
+    assert not certify(ENTRIES, V).certified
+
+
+def test_kernel_values_of_another_width_are_refused():
+    other = KernelEntries(kernels.RBF(0.2 * (1.0 + 1e-6)), POINTS)
+    assert not certify(ENTRIES, _solved(TiledGram(other))).certified
+
+
+def test_without_passes_a_slow_decay_is_not_certified_and_the_reason_says_what_helps():
+    A = _matrix(_spectrum(3.0, 2.0))
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    found = certify(MatrixEntries(A, 0.0, True), V[:, :2], passes=0)
+    assert not found.certified
+    assert found.gap == 0.0
+    assert found.angle == np.inf
+    assert "allow passes from a random start" in found.reasons[0]
+
+
+def test_no_vectors_are_certified_trivially_and_the_norms_are_those_of_the_matrix():
+    found = certify(ENTRIES, np.zeros((800, 0)))
+    assert found.certified
+    assert found.theta.shape == (0,)
+    assert found.trace == pytest.approx(800 * (1 - ENTRIES.kernel(POINTS, POINTS).mean()), abs=1e-9)

@@ -1,0 +1,95 @@
+"""Which solver a size selects, and its answers against those of LAPACK."""
+
+import numpy as np
+import pytest
+from conftest import gram
+
+from kpca import kernels
+from kpca.formulations import dual
+from kpca.solvers import partial
+from kpca.solvers.entries import KernelEntries, MatrixEntries
+from kpca.solvers.partial import MemoryBudgetError, solve
+from kpca.solvers.solution import RankError
+from kpca.solvers.tiled import kept_bytes
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(700, 3))
+KERNEL = kernels.RBF(0.3)
+ENTRIES = KernelEntries(KERNEL, X)
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return dual.fit(KERNEL(X, X), 5, 1e-13)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_partial_solution_is_that_of_lapack_within_its_own_bounds(kept, whole):
+    memory = partial.needed_bytes(700, 5) + (kept_bytes(700) if kept else 0)
+    found = solve(ENTRIES, 5, memory)
+    solution = found.solution
+    assert found.solver == "block Krylov"
+    assert found.certificate.certified
+    off = np.abs(solution.mu - whole.mu)
+    assert (off <= solution.errors + whole.bound).all()
+    assert solution.errors.max() <= 1e-11 * whole.mu[0]
+    assert solution.residual <= 1e-13 * whole.mu[0]
+    assert whole.spectrum[5] <= solution.after < solution.mu[-1]
+    assert solution.trace == pytest.approx(whole.trace, rel=1e-12, abs=0)
+    assert solution.frobenius == pytest.approx(whole.frobenius, rel=1e-12, abs=0)
+    assert not solution.complete
+    np.testing.assert_allclose(solution.scores, whole.scores, rtol=0, atol=1e-9)
+    per_pass = 700 * 701 // 2
+    assert found.evaluations == (1 if kept else found.passes) * per_pass
+
+
+def test_few_samples_and_many_components_are_solved_by_lapack_with_every_eigenvalue(whole):
+    few = solve(KernelEntries(KERNEL, X[: partial.SMALL]), 5)
+    many = solve(ENTRIES, 300)
+    for found in (few, many):
+        assert (found.solver, found.certificate) == ("LAPACK", None)
+        assert found.solution.complete
+    np.testing.assert_allclose(many.solution.mu[:5], whole.mu, rtol=1e-12)
+    assert solve(ENTRIES, 100).solver == "block Krylov"
+
+
+def test_too_small_a_budget_is_an_error_that_states_the_smallest_one():
+    with pytest.raises(MemoryBudgetError, match="allowed: at least") as raised:
+        solve(ENTRIES, 5, 1e6)
+    least = raised.value.least
+    assert str(least) in str(raised.value)
+    assert solve(ENTRIES, 5, least).certificate.certified
+    with pytest.raises(MemoryBudgetError):
+        solve(ENTRIES, 5, least - 1)
+
+
+def test_more_components_than_the_rank_are_refused():
+    entries = KernelEntries(kernels.Linear(), X)
+    assert solve(entries, 3).certificate.certified
+    with pytest.raises(RankError, match=r"4 components asked for, but 3 eigenvalues lie above"):
+        solve(entries, 4)
+
+
+def test_an_indefinite_matrix_is_solved_and_its_negative_end_is_bounded():
+    spectrum = np.r_[50.0, 40.0, 30.0, np.linspace(1.0, -1.0, 696)]
+    entries = MatrixEntries(gram(np.sort(spectrum)[::-1]))
+    found = solve(entries, 3)
+    assert found.certificate.certified
+    np.testing.assert_allclose(found.solution.mu, [50.0, 40.0, 30.0], rtol=1e-12)
+    bound = found.certificate.bound
+    assert bound.lowest <= -1.0
+    assert 1.0 <= bound.after < 30.0
+
+
+def test_another_seed_gives_the_same_scores_up_to_rounding():
+    first, second = (solve(ENTRIES, 4, seed=seed).solution for seed in (0, 1))
+    np.testing.assert_allclose(first.scores, second.scores, rtol=0, atol=1e-10)
+    again = solve(ENTRIES, 4, seed=0).solution
+    np.testing.assert_array_equal(first.scores, again.scores)
+
+
+def test_progress_reports_passes_and_residuals():
+    calls = []
+    found = solve(ENTRIES, 4, progress=lambda *call: calls.append(call))
+    assert len(calls) == found.passes
+    assert calls[-1][1] < 1e-13
