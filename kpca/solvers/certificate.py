@@ -45,6 +45,7 @@ class Certificate:
     bound          on the next eigenvalue, with its source
     trace          of K~, computed again
     frobenius      |K~|_F, computed again
+    means          (n,) of the rows of the uncentered K, computed again; new points need them
     reasons        why the pairs are not certified, and what would help; empty if they are
     """
 
@@ -56,6 +57,7 @@ class Certificate:
     bound: Bound
     trace: float
     frobenius: float
+    means: Array
     reasons: tuple[str, ...] = ()
 
     @property
@@ -122,6 +124,7 @@ def certify(
         completeness.from_norms(entries, theta, survey, rounding),
         survey.trace,
         survey.frobenius,
+        survey.means,
     )
     if len(theta) and found.gap == 0.0:
         found = _with_another_bound(found, operator, V, passes, seed, progress)

@@ -35,6 +35,10 @@ class Entries(Protocol):
         """k_ii (n,)."""
         ...
 
+    def new_rows(self, X_new: Any) -> Array:
+        """k(t_a, x_i) (m, n) for new samples."""
+        ...
+
 
 @dataclass(frozen=True)
 class KernelEntries:
@@ -82,6 +86,14 @@ class KernelEntries:
     def diagonal(self) -> Array:
         return self.kernel.diagonal(self.X)
 
+    def new_rows(self, X_new: Array) -> Array:
+        """k(t_a, x_i) (m, n) for new points X_new (m, q)."""
+        if self.factors is None:
+            return self.kernel(X_new, self.X)
+        left = self.kernel.factors(X_new - self.center, self.X[:1] - self.center)
+        assert left is not None
+        return self.kernel.of_products(left[0] @ self.factors[1].T)
+
 
 @dataclass(frozen=True)
 class FunctionEntries:
@@ -106,6 +118,10 @@ class FunctionEntries:
         each = (self.function(self.X[i : i + 1], self.X[i : i + 1])[0, 0] for i in range(self.n))
         return np.fromiter(each, dtype=float, count=self.n)
 
+    def new_rows(self, X_new: Any) -> Array:
+        """The values (m, n) for new points, of the same type as X."""
+        return np.array(self.function(X_new, self.X), dtype=float)
+
 
 @dataclass(frozen=True)
 class MatrixEntries:
@@ -124,3 +140,7 @@ class MatrixEntries:
 
     def diagonal(self) -> Array:
         return self.K.diagonal().copy()
+
+    def new_rows(self, X_new: Array) -> Array:
+        """A copy of the given values (m, n)."""
+        return np.array(X_new, dtype=float)

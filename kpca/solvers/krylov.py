@@ -126,6 +126,7 @@ def leading(
     basis: int = BASIS,
     most: int = PASSES,
     progress: Progress | None = None,
+    rounding: float = 0.0,
 ) -> Ritz:
     """The d largest eigenpairs of a symmetric operator (n, n), from the block ``start`` (n, b).
 
@@ -133,7 +134,8 @@ def leading(
     vectors and the last block when it has more than ``basis`` blocks. The iteration ends where each
     of the d residuals is at most ``tolerance`` times the largest eigenvalue in size. An invariant
     basis holds at most b vectors of each eigenspace. Random directions are then added until that
-    changes none of the d values, and there may be fewer than d pairs. ``progress`` is called after
+    changes none of the d values, and there may be fewer than d pairs. Pairs whose value is at most
+    ``rounding``, the error of the operator, do not have to converge. ``progress`` is called after
     each pass with the number of passes and the largest relative residual.
 
     Raises ``ConvergenceError`` after ``most`` passes.
@@ -144,7 +146,8 @@ def leading(
     for passes in range(1, most + 1):
         theta, Y, residuals = space.grow()
         scale = float(np.abs(theta).max(initial=0.0)) or 1.0
-        relative = float(residuals[:d].max(initial=0.0)) / scale
+        above = theta[:d] > rounding
+        relative = float(residuals[:d][above].max(initial=0.0)) / scale
         if progress is not None:
             progress(passes, relative)
         exhausted = space.block.shape[1] == 0

@@ -11,7 +11,7 @@ from kpca.solvers import certificate, dense, krylov
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.entries import Entries
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import THREADS, TILE, TiledGram, one_thread
+from kpca.solvers.tiled import THREADS, TILE, TiledGram, one_thread, require_finite
 from kpca.solvers.vectors import oriented
 
 SMALL = 500
@@ -44,6 +44,7 @@ class Solved:
     """A solution, the certificate that it is right, and what it took.
 
     certificate  None for a solution of LAPACK, which has every eigenvalue
+    means        (n,) of the rows of the uncentered K
     solver       "LAPACK" or "block Krylov"
     passes       products with the Gram matrix, those of the certificate left out
     evaluations  kernel values computed, those of the certificate left out
@@ -51,9 +52,15 @@ class Solved:
 
     solution: Solution
     certificate: Certificate | None
+    means: Array
     solver: str
     passes: int
     evaluations: int
+
+    def require(self, components: int) -> "Solved":
+        """This result; raises ``RankError`` unless 1 <= components <= rank."""
+        self.solution.require(components)
+        return self
 
 
 def solve(
@@ -63,6 +70,7 @@ def solve(
     tolerance: float = krylov.TOLERANCE,
     certify_passes: int = certificate.PASSES,
     seed: int = 0,
+    most: int = krylov.PASSES,
     progress: krylov.Progress | None = None,
 ) -> Solved:
     """The leading components of the centered Gram matrix, and a certificate for a partial solution.
@@ -72,13 +80,14 @@ def solve(
     tiles of half of the matrix in memory if they fit into ``max_memory`` bytes.
     ``certify_passes`` limits the passes of the certificate's random start.
 
-    Raises ``MemoryBudgetError`` if the budget does not hold the vectors, ``NotFiniteError`` for a
-    kernel value that is not finite, ``ConvergenceError`` if the iteration does not converge, and
-    ``RankError`` for more components than eigenvalues above the cut-off.
+    The solution has fewer components, or components that are not above the cut-off, where the rank
+    is smaller: ``Solved.require`` refuses that. Raises ``MemoryBudgetError`` if the budget does not
+    hold the vectors, ``NotFiniteError`` for a kernel value that is not finite, and
+    ``ConvergenceError`` if the iteration does not converge in ``most`` passes.
     """
     n = entries.n
-    if n <= SMALL or (components > SHARE * n and 3 * 8 * n**2 <= max_memory):
-        return _by_lapack(entries, components)
+    if n <= SMALL or (components > SHARE * n and 4 * 8 * n**2 <= max_memory):
+        return by_lapack(entries, components, max_memory)
     for_tiles = max_memory - needed_bytes(n, components)
     if for_tiles < 0:
         least = needed_bytes(n, components)
@@ -92,13 +101,15 @@ def solve(
         block = krylov.BLOCK if operator.kept else max(WIDE, krylov.BLOCK)
         start = krylov.random_start(n, min(block, n - 1), seed)
         basis = krylov.BASIS if operator.kept else BASIS_OF_WIDE
-        ritz = krylov.leading(operator, start, components, tolerance, basis, progress=progress)
+        ritz = krylov.leading(
+            operator, start, components, tolerance, basis, most, progress, operator.rounding
+        )
         passes, evaluations = operator.passes, operator.evaluations
         del operator  # Its tiles make room for those of the certificate.
         V = oriented(ritz.V)
         found = certificate.certify(entries, V, for_tiles, certify_passes)
     solution = of_certificate(V, found)
-    return Solved(solution.require(components), found, "block Krylov", passes, evaluations)
+    return Solved(solution, found, found.means, "block Krylov", passes, evaluations)
 
 
 def needed_bytes(n: int, components: int) -> int:
@@ -125,11 +136,25 @@ def of_certificate(V: Array, found: Certificate) -> Solution:
     )
 
 
-def _by_lapack(entries: Entries, components: int) -> Solved:
+def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> Solved:
+    """Every eigenvalue and the leading components, from the whole matrix.
+
+    Raises ``MemoryBudgetError`` if the budget does not hold four matrices (n, n).
+    """
     n = entries.n
+    least = 4 * 8 * n**2
+    if n > SMALL and least > max_memory:
+        raise MemoryBudgetError(
+            f"max_memory is {max_memory / 1e6:.0f} MB, and LAPACK needs {least / 1e6:.0f} MB for "
+            f"{n} samples; allowed: at least {least} bytes, or fewer components "
+            f"(at most {int(SHARE * n)}) with another solver",
+            least,
+        )
     K = np.empty((n, n))
-    entries.block(slice(0, n), slice(0, n), K)
+    with np.errstate(all="ignore"):
+        entries.block(slice(0, n), slice(0, n), K)
+    require_finite(K)
     K = 0.5 * (K + K.T)
     error = tolerances.centered_gram(n, float(np.abs(K).max()), entries.error)
     solution = dense.leading(center(K), components, error, centered=True)
-    return Solved(solution.require(components), None, "LAPACK", 1, n * n)
+    return Solved(solution, None, K.mean(axis=1), "LAPACK", 1, n * n)

@@ -93,6 +93,12 @@ class TiledGram:
         length = self.tile + self._count + self.threads
         return tolerances.dot(length) + 4.0 * tolerances.pairwise_sum(self.n)
 
+    @property
+    def rounding(self) -> float:
+        """An estimate of |E|_2, the error of K~: an eigenvalue below it may be that of rounding."""
+        scale = float(np.abs(self._diagonal).max(initial=0.0))
+        return self.n * (self.entries.error + 4.0 * tolerances.U * scale)
+
     def __call__(self, Q: Array) -> Array:
         """K~ Q (n, b) of vectors Q (n, b): one pass."""
         # Rows of zeros fill the last tile.
@@ -217,14 +223,7 @@ class TiledGram:
         for index, (rows, columns) in enumerate(self._pairs):
             with np.errstate(all="ignore"):
                 self._compute(index, tile)
-            if not np.isfinite(tile).all():
-                i, j = np.argwhere(~np.isfinite(tile))[0]
-                raise NotFiniteError(
-                    f"the kernel value of samples {rows * self.tile + i + 1} and "
-                    f"{columns * self.tile + j + 1} of {self.n} is {tile[i, j]}; allowed: finite "
-                    "values; look for very large numbers in these two samples, or choose a smaller "
-                    "gamma, degree or coef0"
-                )
+            require_finite(tile, rows * self.tile, columns * self.tile)
         raise NotFiniteError(
             f"the squares of {self.n} x {self.n} kernel values add up to more than the largest "
             "double, 1.8e308; divide the kernel, or the samples, by a constant"
@@ -245,6 +244,21 @@ def one_thread() -> AbstractContextManager[object]:
     keeps the cores busy, and the next pass would have to share them.
     """
     return _blas().limit(limits=1, user_api="blas")
+
+
+def require_finite(K: Array, row: int = 0, column: int = 0) -> None:
+    """Raise ``NotFiniteError`` with the pair of samples of the first entry that is not finite.
+
+    ``row`` and ``column`` are the numbers of the samples that K begins with.
+    """
+    if np.isfinite(K).all():
+        return
+    i, j = np.argwhere(~np.isfinite(K))[0]
+    raise NotFiniteError(
+        f"the kernel value of samples {row + i + 1} and {column + j + 1} is {K[i, j]}; allowed: "
+        "finite values; look for very large numbers in these two samples, or choose a smaller "
+        "gamma, degree or coef0"
+    )
 
 
 @cache

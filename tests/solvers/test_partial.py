@@ -65,9 +65,18 @@ def test_too_small_a_budget_is_an_error_that_states_the_smallest_one():
 
 def test_more_components_than_the_rank_are_refused():
     entries = KernelEntries(kernels.Linear(), X)
-    assert solve(entries, 3).certificate.certified
+    assert solve(entries, 3).require(3).certificate.certified
+    found = solve(entries, 4)
     with pytest.raises(RankError, match=r"4 components asked for, but 3 eigenvalues lie above"):
-        solve(entries, 4)
+        found.require(4)
+    with pytest.raises(RankError, match=r"4 components asked for, but 3 eigenvalues lie above"):
+        solve(KernelEntries(kernels.Linear(), X[:50]), 4).require(4)
+
+
+def test_the_row_means_are_those_of_the_uncentered_matrix():
+    for points in (X, X[:100]):
+        found = solve(KernelEntries(KERNEL, points), 3)
+        np.testing.assert_allclose(found.means, KERNEL(points, points).mean(axis=1), rtol=1e-13)
 
 
 def test_an_indefinite_matrix_is_solved_and_its_negative_end_is_bounded():

@@ -1,0 +1,148 @@
+"""ClassicalMDS with the interface of scikit-learn's class, new samples and a certificate."""
+
+import warnings
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.metrics import pairwise_distances
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kpca.arrays import Array
+from kpca.estimators.entries_of import distance_entries, matrix_entries
+from kpca.estimators.kernel_pca import NegativeEigenvalueWarning
+from kpca.solvers import certificate, partial
+from kpca.solvers.entries import Entries, MatrixEntries
+from kpca.solvers.solution import Solution
+
+
+class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """Classical multidimensional scaling, as ``sklearn.manifold.ClassicalMDS``.
+
+    The parameters ``n_components``, ``metric`` and ``metric_params`` are scikit-learn's.
+    ``max_memory`` and ``certify`` are those of ``kpca.KernelPCA``.
+
+    embedding_                 (n, d) coordinates
+    eigenvalues_               (d,) of -1/2 H D2 H
+    dissimilarity_matrix_      (n, n), computed when it is used
+    explained_variance_ratio_, solution_, certificate_  as in ``kpca.KernelPCA``
+
+    Axes without a positive eigenvalue are 0 where scikit-learn has NaN, and a
+    ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. ``transform`` places
+    new samples by Gower's formula, from their distances alone.
+
+    >>> D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
+    >>> ClassicalMDS(2, metric="precomputed").fit_transform(D).shape
+    (3, 2)
+    """
+
+    _parameter_constraints = {  # noqa: RUF012
+        "n_components": [Interval(Integral, 1, None, closed="left")],
+        "metric": [str, callable],
+        "metric_params": [dict, None],
+        "max_memory": [Interval(Real, 0, None, closed="neither"), None],
+        "certify": [StrOptions({"complete", "residuals"})],
+    }
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        *,
+        metric: Any = "euclidean",
+        metric_params: dict[str, Any] | None = None,
+        max_memory: float | None = None,
+        certify: str = "complete",
+    ) -> None:
+        self.n_components = n_components
+        self.metric = metric
+        self.metric_params = metric_params
+        self.max_memory = max_memory
+        self.certify = certify
+
+    def fit(self, X: Any, y: Any = None) -> "ClassicalMDS":
+        """Fit the model to points X (n, q), or to distances (n, n) if ``metric="precomputed"``."""
+        self._validate_params()
+        X = validate_data(self, X, dtype=(np.float64, np.float32))
+        entries = self._entries(X)
+        memory = partial.MEMORY if self.max_memory is None else float(self.max_memory)
+        passes = certificate.PASSES if self.certify == "complete" else 0
+        d = min(self.n_components, len(X))
+        solved = partial.solve(entries, d, memory, certify_passes=passes)
+        self.certificate_, self._means = solved.certificate, solved.means
+        self._set_solution(solved.solution)
+        # |x_i|^2 from the center: the diagonal of -1/2 H D2 H.
+        self._squares = entries.diagonal() - 2.0 * solved.means + solved.means.mean()
+        self._X = X
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None) -> Array:
+        """Fit the model, and return the coordinates (n, d)."""
+        return self.fit(X).embedding_
+
+    def transform(self, X: Any) -> Array:
+        """Coordinates (m, d) of new samples, from points (m, q) or distances (m, n) to the samples.
+
+        Gower, Adding a point to vector diagrams in multivariate analysis, Biometrika 55 (1968).
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        placed = np.zeros((len(X), len(self.eigenvalues_)))
+        solution = self.solution_
+        step = max(1, 2**21 // solution.n)
+        for start in range(0, len(X), step):
+            D = self._distances(X[start : start + step], self._X)
+            row = self._squares - np.asarray(D, dtype=float) ** 2
+            row -= row.mean(axis=1, keepdims=True)
+            placed[start : start + step, : solution.components] = (
+                0.5 * row @ (solution.scores / solution.mu)
+            )
+        return placed
+
+    @property
+    def dissimilarity_matrix_(self) -> Array:
+        """Distances (n, n) between the samples."""
+        if not hasattr(self, "_X"):
+            raise AttributeError("dissimilarity_matrix_ exists after a fit")
+        return self._X if self.metric == "precomputed" else self._distances(self._X, None)
+
+    def _entries(self, X: Array) -> Entries:
+        if self.metric == "precomputed":
+            distances = matrix_entries(X, "distance matrix").K
+            return MatrixEntries(-0.5 * distances**2)
+        return distance_entries(np.asarray(X, dtype=float), self.metric, self.metric_params or {})
+
+    def _distances(self, X: Array, Y: Array | None) -> Array:
+        if self.metric == "precomputed":
+            return X
+        return pairwise_distances(X, Y, metric=self.metric, **(self.metric_params or {}))
+
+    def _set_solution(self, solution: Solution) -> None:
+        positive = int((solution.mu > solution.bound).sum())
+        self.solution_ = solution.first(positive)
+        d = min(self.n_components, solution.n)
+        self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))
+        self.eigenvalues_[: len(solution.mu)] = solution.mu[:d]
+        self.embedding_[:, :positive] = self.solution_.scores
+        size = float(np.abs(solution.spectrum).sum()) if solution.complete else solution.trace
+        self.explained_variance_ratio_ = np.zeros(d)
+        if size > 0.0:
+            self.explained_variance_ratio_[:positive] = self.solution_.mu / size
+        if solution.complete and solution.negative_mass > 0.0:
+            warnings.warn(
+                f"{len(solution.negative)} of {solution.n} eigenvalues are negative and hold "
+                f"{solution.negative_mass:.2%} of the sum of all sizes: the distances are not "
+                f"Euclidean; {positive} of {d} axes have a positive eigenvalue, the others are 0",
+                NegativeEigenvalueWarning,
+                stacklevel=3,
+            )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        return tags
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.eigenvalues_)

@@ -1,0 +1,115 @@
+"""The entries of the Gram matrix that an estimator's input and parameters describe."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+from sklearn.metrics.pairwise import pairwise_distances, pairwise_kernels
+
+from kpca import kernels, tolerances
+from kpca.arrays import Array
+from kpca.kernels import Kernel
+from kpca.solvers.entries import Entries, FunctionEntries, KernelEntries, MatrixEntries
+
+POSITIVE = {"linear", "rbf", "laplacian", "cosine", "lift", "additive_chi2", "chi2"}
+"""Names of kernels that are positive semi-definite for all parameters that are allowed."""
+
+SYMMETRIC = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5}
+"""A given matrix is symmetric if A - A' is at most this fraction of its largest entry."""
+
+
+class AsymmetricError(ValueError):
+    """A given matrix is not symmetric."""
+
+
+def kernel_of(
+    kernel: str | Kernel | Callable[..., Any], gamma: float, degree: float, coef0: float
+) -> Kernel | None:
+    """Our kernel with scikit-learn's name and parameters; None if it is not one of ours.
+
+    A polynomial of a degree that is not a whole number from 1 to 100, or with a negative constant,
+    and a kernel with gamma = 0 are left to scikit-learn's function.
+    """
+    if isinstance(kernel, Kernel):
+        return kernel
+    if callable(kernel) or kernel not in kernels.BY_NAME:
+        return None
+    if kernel == "poly" and not (degree == int(degree) and 1 <= degree <= 100 and coef0 >= 0):
+        return None
+    if kernel in ("linear", "cosine", "lift"):
+        return kernels.from_parameters(kernel)
+    if gamma <= 0.0:
+        return None
+    more: dict[str, float] = {"degree": int(degree)} if kernel == "poly" else {}
+    more |= {"coef0": float(coef0)} if kernel in ("poly", "sigmoid") else {}
+    return kernels.from_parameters(kernel, gamma=float(gamma), **more)
+
+
+def kernel_entries(
+    X: Any, kernel: str | Kernel | Callable[..., Any], parameters: Mapping[str, Any]
+) -> Entries:
+    """Entries of the Gram matrix of points X (n, q), an array or a sparse matrix.
+
+    ``parameters`` are those of ``sklearn.metrics.pairwise.pairwise_kernels``. Dense points and a
+    kernel of this library give ``KernelEntries``, everything else scikit-learn's function.
+    """
+    if not callable(kernel) or isinstance(kernel, Kernel):
+        ours = kernel_of(
+            kernel, **{name: parameters[name] for name in ("gamma", "degree", "coef0")}
+        )
+        if ours is not None and not issparse(X) and ours.is_defined(X).all():
+            return KernelEntries(ours, np.asarray(X, dtype=float))
+        if isinstance(kernel, Kernel):
+            where = kernel.undefined or "rows of a sparse matrix"
+            raise ValueError(
+                f"the kernel {kernel.formula} is not defined at {where}; allowed: an array of "
+                "points at which it is defined, or scikit-learn's name of the kernel"
+            )
+
+    def values(A: Any, B: Any) -> Array:
+        return pairwise_kernels(A, B, metric=kernel, filter_params=True, **parameters)
+
+    is_known = kernel == "poly" and parameters["coef0"] >= 0 and parameters["degree"] % 1 == 0
+    positive = not callable(kernel) and (kernel in POSITIVE or is_known)
+    X = X.tocsr() if issparse(X) else np.asarray(X, dtype=float)
+    scale = abs(float(values(X[:1], X[:1])[0, 0]))
+    return FunctionEntries(values, X, tolerances.dot(X.shape[1] + 8) * max(scale, 1.0), positive)
+
+
+def distance_entries(
+    X: Array, metric: str | Callable[..., Any], parameters: Mapping[str, Any]
+) -> Entries:
+    """Entries -d^2/2 of points X (n, q): centered, they are the matrix of classical MDS.
+
+    For Euclidean distances the inner products of centered points are the same after centering.
+    """
+    if metric == "euclidean" and not parameters:
+        return KernelEntries(kernels.Linear(), X - X.mean(axis=0))
+
+    def values(A: Array, B: Array) -> Array:
+        return -0.5 * pairwise_distances(A, B, metric=metric, **parameters) ** 2
+
+    return FunctionEntries(values, X)
+
+
+def matrix_entries(A: Array, what: str) -> MatrixEntries:
+    """Entries of a given symmetric matrix A (n, n).
+
+    Raises ``AsymmetricError`` with the pair of samples that differs most.
+    """
+    if A.shape[0] != A.shape[1]:
+        raise ValueError(
+            f"a precomputed {what} has to be square, and this one has the shape {A.shape}; "
+            f"allowed: (n, n) for fit, (m, n) for new samples"
+        )
+    apart = np.abs(A - A.T)
+    i, j = np.unravel_index(int(apart.argmax()), A.shape) if A.size else (0, 0)
+    allowed = SYMMETRIC[A.dtype] * float(np.abs(A).max(initial=0.0))
+    if A.size and apart[i, j] > allowed:
+        raise AsymmetricError(
+            f"the precomputed {what} is not symmetric: samples {i + 1} and {j + 1} have "
+            f"{A[i, j]:.6g} and {A[j, i]:.6g}; allowed: a difference of at most {allowed:.3g}; "
+            "use (A + A')/2 if both values are measurements of one number"
+        )
+    return MatrixEntries(np.asarray(0.5 * (A + A.T), dtype=float))

@@ -1,0 +1,315 @@
+"""KernelPCA with the interface of scikit-learn's class and a certificate."""
+
+import warnings
+from collections.abc import Callable
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+import scipy.linalg
+from scipy.sparse import issparse
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.exceptions import NotFittedError
+from sklearn.metrics.pairwise import pairwise_kernels
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from kpca import projection
+from kpca.arrays import Array
+from kpca.estimators.entries_of import kernel_entries, matrix_entries
+from kpca.kernels import Kernel
+from kpca.preimages.methods import preferred
+from kpca.preimages.target import Target
+from kpca.solvers import certificate, krylov, partial, placing
+from kpca.solvers.entries import Entries, KernelEntries
+from kpca.solvers.solution import PartialError, Solution
+
+DTYPES = (np.float64, np.float32)
+
+
+class NegativeEigenvalueWarning(UserWarning):
+    """The Gram matrix is not positive semi-definite."""
+
+
+class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+    """Kernel principal component analysis, as ``sklearn.decomposition.KernelPCA``.
+
+    The parameters of scikit-learn's class have their names and defaults. What differs:
+
+    kernel        also "laplacian", "lift", or a kernel of ``kpca.kernels``
+    eigen_solver  "dense" solves the whole problem with LAPACK. "auto", "arpack" and "randomized"
+                  leave the choice to ``kpca.solvers.partial``: LAPACK for few samples or many
+                  components, otherwise the block Krylov method
+    tol           largest residual relative to the largest eigenvalue; 0 stands for 1e-14
+    max_iter      the most products with the Gram matrix
+    max_memory    bytes that the fit may use. Half of the Gram matrix is kept if it fits, and
+                  computed again in each pass if not. None: 8 GiB
+    certify       "complete" proves that no larger eigenvalue was missed, where that is possible;
+                  "residuals" measures the residuals only, in a second pass over the kernel
+    iterated_power, n_jobs, copy_X have no effect: the input is never changed
+
+    Additional attributes, for n samples and d components:
+
+    solution_                  the ``kpca.solvers.solution.Solution`` with its error bounds
+    certificate_               the ``kpca.solvers.certificate.Certificate``; None if LAPACK found
+                               every eigenvalue
+    explained_variance_ratio_  (d,) share of each component in the sum of all eigenvalues
+
+    A component without a positive eigenvalue has scores of 0, as in scikit-learn. Negative
+    eigenvalues cause a ``NegativeEigenvalueWarning`` that states their share, and an asymmetric
+    precomputed matrix is an error. ``inverse_transform`` returns pre-images by the method that
+    suits the kernel (``kpca.preimages.methods``), which needs ``fit_inverse_transform=True``.
+
+    >>> X = np.random.default_rng(0).normal(size=(40, 3))
+    >>> KernelPCA(2, kernel="rbf").fit_transform(X).shape
+    (40, 2)
+    """
+
+    _parameter_constraints = {  # noqa: RUF012
+        "n_components": [Interval(Integral, 1, None, closed="left"), None],
+        "kernel": [str, callable],
+        "gamma": [Interval(Real, 0, None, closed="left"), None],
+        "degree": [Interval(Real, 0, None, closed="left")],
+        "coef0": [Interval(Real, None, None, closed="neither")],
+        "kernel_params": [dict, None],
+        "alpha": [Interval(Real, 0, None, closed="left")],
+        "fit_inverse_transform": ["boolean"],
+        "eigen_solver": [StrOptions({"auto", "dense", "arpack", "randomized"})],
+        "tol": [Interval(Real, 0, None, closed="left")],
+        "max_iter": [Interval(Integral, 1, None, closed="left"), None],
+        "iterated_power": [Interval(Integral, 0, None, closed="left"), StrOptions({"auto"})],
+        "remove_zero_eig": ["boolean"],
+        "random_state": ["random_state"],
+        "copy_X": ["boolean"],
+        "n_jobs": [None, Integral],
+        "max_memory": [Interval(Real, 0, None, closed="neither"), None],
+        "certify": [StrOptions({"complete", "residuals"})],
+    }
+
+    def __init__(
+        self,
+        n_components: int | None = None,
+        *,
+        kernel: Any = "linear",
+        gamma: float | None = None,
+        degree: float = 3,
+        coef0: float = 1,
+        kernel_params: dict[str, Any] | None = None,
+        alpha: float = 1.0,
+        fit_inverse_transform: bool = False,
+        eigen_solver: str = "auto",
+        tol: float = 0,
+        max_iter: int | None = None,
+        iterated_power: int | str = "auto",
+        remove_zero_eig: bool = False,
+        random_state: Any = None,
+        copy_X: bool = True,
+        n_jobs: int | None = None,
+        max_memory: float | None = None,
+        certify: str = "complete",
+    ) -> None:
+        self.n_components = n_components
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
+        self.kernel_params = kernel_params
+        self.alpha = alpha
+        self.fit_inverse_transform = fit_inverse_transform
+        self.eigen_solver = eigen_solver
+        self.tol = tol
+        self.max_iter = max_iter
+        self.iterated_power = iterated_power
+        self.remove_zero_eig = remove_zero_eig
+        self.random_state = random_state
+        self.copy_X = copy_X
+        self.n_jobs = n_jobs
+        self.max_memory = max_memory
+        self.certify = certify
+
+    def fit(self, X: Any, y: Any = None) -> "KernelPCA":
+        """Fit the model to X (n, q), or to a Gram matrix (n, n) if ``kernel="precomputed"``.
+
+        Raises ``ValueError`` for input that is not allowed, with the value and what is allowed.
+        """
+        self._validate_params()
+        if self.fit_inverse_transform and self.kernel == "precomputed":
+            raise ValueError(
+                "a precomputed kernel has no points to go back to; allowed: "
+                "fit_inverse_transform=False, or a kernel of points"
+            )
+        X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES)
+        self.gamma_ = 1 / X.shape[1] if self.gamma is None else self.gamma
+        entries = self._entries(X)
+        solved = self._solve(entries)
+        self.certificate_, self._means, self._dtype = solved.certificate, solved.means, X.dtype
+        self._set_solution(solved.solution)
+        self.X_fit_ = X
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
+        """Fit the model, and return the scores (n, d) of X: sqrt(mu) v."""
+        self.fit(X, **params)
+        return self.eigenvectors_ * np.sqrt(self.eigenvalues_)
+
+    def transform(self, X: Any) -> Array:
+        """Scores (m, d) of new points X (m, q), or of kernel values (m, n) with the samples."""
+        check_is_fitted(self)
+        X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
+        scores = np.zeros((X.shape[0], len(self.eigenvalues_)), dtype=self._dtype)
+        new_rows = self._new_rows(X)
+        scores[:, : self.solution_.components] = placing.place(
+            lambda rows: new_rows(X[rows]), X.shape[0], self.solution_, self._means
+        )
+        return scores
+
+    def inverse_transform(self, X: Any) -> Array:
+        """Pre-images (m, q) of scores X (m, d).
+
+        Each is a point whose feature is near phi-bar + sum_l x_l f_l: by the method for the kernel
+        (``kpca.preimages.methods.preferred``), from the sample with the nearest scores. For a
+        kernel that is a function, it is learned by ridge regression with the penalty ``alpha``, as
+        in scikit-learn. Raises ``NotFittedError`` unless ``fit_inverse_transform=True``, and
+        ``NotImplementedError`` for sparse input.
+        """
+        check_is_fitted(self)
+        if not self.fit_inverse_transform:
+            raise NotFittedError(
+                "the inverse transform was not fitted; set fit_inverse_transform=True before fit"
+            )
+        if issparse(self.X_fit_):
+            raise NotImplementedError(
+                "Inverse transform not implemented for sparse matrices! Allowed: dense points; "
+                "convert them with X.toarray()"
+            )
+        scores = np.asarray(X, dtype=float)
+        entries = self._entries(self.X_fit_)
+        if not isinstance(entries, KernelEntries):
+            K = self._kernel_function(scores, self.X_transformed_fit_)
+            return np.asarray(K @ self.dual_coef_, dtype=self._dtype)
+        target, start = self._target(scores, entries)
+        points = preferred(entries.kernel)(target, start).points
+        return np.asarray(points, dtype=self._dtype)
+
+    @property
+    def X_transformed_fit_(self) -> Array:
+        """Scores (n, d) of the samples; exists if ``fit_inverse_transform=True``."""
+        self._require_inverse("X_transformed_fit_")
+        return self.eigenvectors_ * np.sqrt(self.eigenvalues_)
+
+    @property
+    def dual_coef_(self) -> Array:
+        """Coefficients (n, q) of scikit-learn's ridge regression from scores to points."""
+        self._require_inverse("dual_coef_")
+        K = np.array(self._kernel_function(self.X_transformed_fit_, None))
+        K.flat[:: len(K) + 1] += self.alpha
+        return scipy.linalg.solve(K, self.X_fit_, assume_a="pos")
+
+    def _require_inverse(self, name: str) -> None:
+        if not self.fit_inverse_transform or not hasattr(self, "eigenvalues_"):
+            raise AttributeError(f"{name} exists after a fit with fit_inverse_transform=True")
+
+    def _entries(self, X: Any) -> Entries:
+        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+            return matrix_entries(X, "kernel matrix")
+        return kernel_entries(X, self.kernel, self._parameters())
+
+    def _parameters(self) -> dict[str, Any]:
+        if callable(self.kernel) and not isinstance(self.kernel, Kernel):
+            return self.kernel_params or {}
+        return {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
+
+    def _kernel_function(self, X: Any, Y: Any) -> Array:
+        if isinstance(self.kernel, Kernel):
+            return self.kernel(X, X if Y is None else Y)
+        parameters = self._parameters()
+        return pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **parameters)
+
+    def _solve(self, entries: Entries) -> partial.Solved:
+        n = entries.n
+        d = n if self.n_components is None else min(n, self.n_components)
+        memory = partial.MEMORY if self.max_memory is None else float(self.max_memory)
+        if self.eigen_solver == "dense" or self.n_components is None:
+            return partial.by_lapack(entries, d, memory)
+        seed = 0
+        if self.random_state is not None:
+            seed = int(check_random_state(self.random_state).randint(2**31))
+        return partial.solve(
+            entries,
+            d,
+            memory,
+            self.tol or krylov.TOLERANCE,
+            certificate.PASSES if self.certify == "complete" else 0,
+            seed,
+            self.max_iter or krylov.PASSES,
+        )
+
+    def _set_solution(self, solution: Solution) -> None:
+        positive = int((solution.mu > solution.bound).sum())
+        self.solution_ = solution.first(positive)
+        d = positive
+        if self.n_components is not None and not self.remove_zero_eig:
+            d = min(solution.n, self.n_components)
+        self.eigenvalues_ = np.zeros(d, dtype=self._dtype)
+        self.eigenvalues_[:positive] = self.solution_.mu
+        self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)
+        self.eigenvectors_[:, :positive] = self.solution_.V
+        self.explained_variance_ratio_ = np.zeros(d, dtype=self._dtype)
+        self.explained_variance_ratio_[:positive] = _explained(self.solution_)
+
+    def _new_rows(self, X: Any) -> Callable[[Any], Array]:
+        """The function that computes the kernel values of some rows of X with all samples."""
+        entries = self._entries(self.X_fit_)
+        if isinstance(entries, KernelEntries) and (
+            issparse(X) or not entries.kernel.is_defined(X).all()
+        ):
+            return lambda rows: np.array(self._kernel_function(rows, self.X_fit_), dtype=float)
+        if isinstance(entries, KernelEntries):
+            return lambda rows: entries.new_rows(np.asarray(rows, dtype=float))
+        return entries.new_rows
+
+    def _target(self, scores: Array, entries: KernelEntries) -> tuple[Target, Array]:
+        solution, X = self.solution_, entries.X
+        beta = scores[:, : solution.components]
+        W = projection.weights(solution.alpha, beta)
+        K = entries.kernel(X, X)
+        target = Target(entries.kernel, X, W, W @ K, solution.scores, beta)
+        apart = ((beta[:, None, :] - solution.scores[None, :, :]) ** 2).sum(axis=2)
+        return target, X[apart.argmin(axis=1)]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        return tags
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.eigenvalues_)
+
+
+def _explained(solution: Solution) -> Array:
+    """The explained shares (d,); warns if eigenvalues are negative beyond rounding."""
+    if solution.complete:
+        if solution.negative_mass > 0.0:
+            warnings.warn(
+                f"{len(solution.negative)} of {solution.n} eigenvalues of the centered Gram matrix "
+                f"are negative and hold {solution.negative_mass:.2%} of the sum of all sizes: the "
+                "kernel is not positive semi-definite, and no component represents that share",
+                NegativeEigenvalueWarning,
+                stacklevel=4,
+            )
+        return solution.explained
+    try:
+        return solution.explained
+    except PartialError:
+        warnings.warn(
+            f"the {solution.components} largest eigenvalues add up to more than the trace, "
+            f"{solution.trace:.6g}: others are negative; explained_variance_ratio_ has the trace "
+            'as its denominator, and eigen_solver="dense" states the share of the negative ones',
+            NegativeEigenvalueWarning,
+            stacklevel=4,
+        )
+        return solution.mu / abs(solution.trace)

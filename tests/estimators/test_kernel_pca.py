@@ -1,0 +1,277 @@
+"""KernelPCA against scikit-learn's class, in every way that it can be used."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.sparse import csr_matrix
+from sklearn import decomposition
+from sklearn.datasets import load_digits
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import check_estimator
+
+import kpca
+from kpca import KernelPCA, kernels
+from kpca.estimators.entries_of import AsymmetricError
+from kpca.estimators.kernel_pca import NegativeEigenvalueWarning
+from kpca.solvers.partial import MemoryBudgetError
+
+DIGITS = load_digits().data / 8.0 - 1.0
+SMALL, LARGE = DIGITS[:200], DIGITS[:700]
+NEW = DIGITS[1000:1050]
+
+
+def _of_two(x, y, gamma=0.05):
+    return np.exp(-gamma * ((x - y) ** 2).sum())
+
+
+KERNELS = {
+    "linear": {"kernel": "linear"},
+    "rbf": {"kernel": "rbf", "gamma": 0.02},
+    "rbf with 1/q": {"kernel": "rbf"},
+    "poly": {"kernel": "poly"},
+    "poly of degree 2": {"kernel": "poly", "degree": 2, "gamma": 0.01, "coef0": 0.5},
+    "poly of degree 1.5": {"kernel": "poly", "degree": 1.5, "gamma": 1e-3, "coef0": 2.0},
+    "cosine": {"kernel": "cosine"},
+}
+each_kernel = pytest.mark.parametrize("parameters", KERNELS.values(), ids=KERNELS)
+each_size = pytest.mark.parametrize("X", [SMALL, LARGE], ids=["LAPACK", "block Krylov"])
+
+
+def _pair(d=5, **parameters):
+    return KernelPCA(d, **parameters), decomposition.KernelPCA(d, **parameters)
+
+
+def _same(found, expected, allowed=1e-8):
+    scale = np.abs(expected).max()
+    np.testing.assert_allclose(found, expected, rtol=0, atol=allowed * scale)
+
+
+@pytest.mark.parametrize("estimator", [KernelPCA(2), KernelPCA(2, kernel="rbf")], ids=str)
+def test_scikit_learn_s_checks_of_an_estimator_pass(estimator):
+    # One check needs a variable of the environment; scikit-learn's own class skips it, too.
+    check_estimator(estimator, on_skip=None)
+
+
+@each_kernel
+@each_size
+def test_scores_and_eigenvalues_are_those_of_scikit_learn(parameters, X):
+    ours, theirs = _pair(**parameters)
+    _same(ours.fit_transform(X), theirs.fit_transform(X))
+    _same(ours.transform(NEW), theirs.transform(NEW))
+    _same(ours.eigenvalues_, theirs.eigenvalues_, 1e-12)
+    _same(ours.eigenvectors_, theirs.eigenvectors_)
+    assert ours.gamma_ == theirs.gamma_
+    assert (ours.certificate_ is None) == (len(X) == 200)
+    doubled = decomposition.KernelPCA(5, **{**parameters, "kernel": "rbf", "gamma": 0.04})
+    assert np.abs(doubled.fit(X).eigenvalues_ - ours.eigenvalues_).max() > 0.1, "the control"
+
+
+def test_a_function_of_two_points_is_a_kernel():
+    ours, theirs = _pair(kernel=_of_two, kernel_params={"gamma": 0.03})
+    X = SMALL[:60]
+    _same(ours.fit_transform(X), theirs.fit_transform(X))
+    _same(ours.transform(NEW), theirs.transform(NEW))
+
+
+@pytest.mark.parametrize("n", [200, 700])
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "poly", "cosine"])
+def test_sparse_points_give_the_scores_of_dense_points(n, kernel):
+    X = load_digits().data[:n]
+    ours = KernelPCA(4, kernel=kernel, gamma=1e-3)
+    dense = ours.fit_transform(X)
+    placed = ours.transform(X[:30])
+    _same(ours.transform(csr_matrix(X[:30])), placed)
+    _same(ours.fit_transform(csr_matrix(X)), dense)
+    _same(ours.transform(csr_matrix(X[:30])), placed)
+    _same(ours.transform(X[:30]), placed)
+
+
+@each_size
+def test_a_precomputed_kernel_gives_the_scores_of_the_kernel(X):
+    ours, theirs = _pair(kernel="precomputed")
+    K, K_new = rbf_kernel(X, gamma=0.02), rbf_kernel(NEW, X, gamma=0.02)
+    before = K.copy()
+    _same(ours.fit_transform(K), KernelPCA(5, kernel="rbf", gamma=0.02).fit_transform(X))
+    _same(ours.transform(K_new), theirs.fit(K.copy()).transform(K_new))
+    np.testing.assert_array_equal(K, before, "the input stays as it is")
+    assert ours.__sklearn_tags__().input_tags.pairwise
+
+
+def test_kernels_of_this_library_are_allowed_by_name_and_as_objects():
+    by_name = KernelPCA(3, kernel="laplacian", gamma=0.01).fit(SMALL)
+    as_object = KernelPCA(3, kernel=kernels.Laplacian(0.01)).fit(SMALL)
+    _same(by_name.eigenvectors_, as_object.eigenvectors_, 1e-12)
+    by_matrix = KernelPCA(3, kernel="precomputed").fit(laplacian_kernel(SMALL, gamma=0.01))
+    _same(by_name.eigenvalues_, by_matrix.eigenvalues_, 1e-12)
+    _same(as_object.transform(NEW), by_name.transform(NEW), 1e-12)
+
+
+@pytest.mark.parametrize("X", [SMALL, LARGE], ids=["LAPACK", "block Krylov"])
+def test_single_precision_comes_back_as_single_precision(X):
+    ours, theirs = _pair(kernel="rbf", gamma=0.02)
+    single = X.astype(np.float32)
+    scores = ours.fit_transform(single)
+    assert scores.dtype == theirs.fit_transform(single).dtype == np.float32
+    assert ours.transform(NEW.astype(np.float32)).dtype == np.float32
+    assert ours.eigenvalues_.dtype == ours.eigenvectors_.dtype == np.float32
+    _same(scores, KernelPCA(5, kernel="rbf", gamma=0.02).fit_transform(X), 1e-5)
+    assert KernelPCA(2).fit_transform(np.arange(12).reshape(6, 2)).dtype == np.float64
+
+
+def test_without_a_number_all_components_above_rounding_are_kept():
+    X = np.random.default_rng(0).normal(size=(30, 4))
+    ours, theirs = KernelPCA(), decomposition.KernelPCA()
+    assert ours.fit_transform(X).shape == theirs.fit_transform(X).shape == (30, 4)
+    assert ours.explained_variance_ratio_.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [30, 600])
+def test_components_beyond_the_rank_are_0_or_left_out(n):
+    X = np.random.default_rng(0).normal(size=(n, 3))
+    more = KernelPCA(5).fit(X)
+    assert (more.eigenvalues_[3:] == 0.0).all()
+    assert (more.eigenvalues_[:3] > 1.0).all()
+    assert (more.fit_transform(X)[:, 3:] == 0.0).all()
+    assert (more.transform(X)[:, 3:] == 0.0).all()
+    assert KernelPCA(5, remove_zero_eig=True).fit_transform(X).shape == (n, 3)
+
+
+def test_constant_points_have_no_component_and_no_nan():
+    X = np.ones((600, 3))
+    scores = KernelPCA(2, kernel="rbf").fit_transform(X)
+    assert (scores == 0.0).all()
+
+
+def test_the_explained_share_is_that_of_the_trace():
+    whole, part = KernelPCA(5, kernel="rbf").fit(SMALL), KernelPCA(5, kernel="rbf").fit(LARGE)
+    for model, X in ((whole, SMALL), (part, LARGE)):
+        K = rbf_kernel(X)
+        trace = len(X) - K.mean() * len(X)
+        _same(model.explained_variance_ratio_, model.eigenvalues_ / trace, 1e-11)
+
+
+def test_the_certificate_says_that_the_largest_pairs_were_found():
+    model = KernelPCA(5, kernel="rbf", gamma=0.02).fit(LARGE)
+    assert model.certificate_.certified
+    assert (model.solution_.errors <= 1e-10 * model.eigenvalues_[0]).all()
+    residuals = KernelPCA(5, kernel="rbf", gamma=0.02, certify="residuals").fit(DIGITS)
+    assert residuals.certificate_.residual < 1e-12 * residuals.eigenvalues_[0]
+    assert not residuals.certificate_.certified
+    assert "allow passes" in residuals.certificate_.reasons[0]
+
+
+def test_an_indefinite_kernel_warns_with_the_negative_share_and_has_no_nan():
+    model = KernelPCA(4, kernel="sigmoid", gamma=1.0, coef0=-1.0)
+    with pytest.warns(NegativeEigenvalueWarning, match=r"eigenvalues .* are negative and hold"):
+        scores = model.fit_transform(SMALL)
+    assert np.isfinite(scores).all()
+    assert 0.0 < model.explained_variance_ratio_.sum() < 1.0
+
+
+def test_an_asymmetric_matrix_is_an_error_that_names_the_pair():
+    K = rbf_kernel(SMALL, gamma=0.02)
+    K[3, 7] += 0.5
+    with pytest.raises(AsymmetricError, match=r"samples (4 and 8|8 and 4) have 0\.\d+ and"):
+        KernelPCA(2, kernel="precomputed").fit(K)
+    with pytest.raises(ValueError, match=r"square, and this one has the shape \(20, 30\)"):
+        KernelPCA(2, kernel="precomputed").fit(np.ones((20, 30)))
+
+
+def test_a_memory_budget_that_is_too_small_states_the_smallest_one():
+    with pytest.raises(MemoryBudgetError, match="allowed: at least"):
+        KernelPCA(2, kernel="rbf", max_memory=1e6).fit(LARGE)
+    with pytest.raises(MemoryBudgetError, match="LAPACK needs"):
+        KernelPCA(2, kernel="rbf", max_memory=1e6, eigen_solver="dense").fit(LARGE)
+
+
+@pytest.mark.parametrize("solver", ["auto", "dense", "arpack", "randomized"])
+def test_every_solver_of_scikit_learn_may_be_named(solver):
+    found = KernelPCA(3, kernel="rbf", eigen_solver=solver).fit(LARGE)
+    _same(found.eigenvalues_, KernelPCA(3, kernel="rbf").fit(LARGE).eigenvalues_, 1e-12)
+    assert (found.certificate_ is None) == (solver == "dense")
+
+
+def test_another_random_state_gives_the_same_scores():
+    one, two = (KernelPCA(3, kernel="rbf", random_state=k).fit_transform(LARGE) for k in (1, 2))
+    _same(one, two, 1e-10)
+
+
+def test_it_works_in_a_pipeline_with_a_grid_search():
+    y = load_digits().target[:200]
+    pipeline = make_pipeline(KernelPCA(10, kernel="rbf"), LogisticRegression(max_iter=500))
+    search = GridSearchCV(pipeline, {"kernelpca__gamma": [1e-3, 1e-2], "kernelpca__degree": [3]})
+    assert search.fit(SMALL, y).best_score_ > 0.8
+
+
+def test_names_of_features_and_data_frames():
+    table = pd.DataFrame(SMALL[:, :3], columns=["a", "b", "c"])
+    model = KernelPCA(2, kernel="rbf").set_output(transform="pandas").fit(table)
+    assert list(model.feature_names_in_) == ["a", "b", "c"]
+    found = model.transform(table)
+    assert list(found.columns) == ["kernelpca0", "kernelpca1"]
+    with pytest.raises(ValueError, match="feature names"):
+        model.transform(table[["b", "a", "c"]])
+
+
+@each_size
+def test_pre_images_of_all_components_are_the_samples_and_nearer_than_scikit_learn_s(X):
+    model = KernelPCA(60, kernel="rbf", gamma=0.02, fit_inverse_transform=True)
+    scores = model.fit_transform(X)
+    back = model.inverse_transform(scores[:40])
+    theirs = decomposition.KernelPCA(60, kernel="rbf", gamma=0.02, fit_inverse_transform=True)
+    learned = theirs.fit(X).inverse_transform(theirs.transform(X[:40]))
+    error, control = (np.linalg.norm(Y - X[:40], axis=1).mean() for Y in (back, learned))
+    assert error < 0.5 * control
+
+
+def test_what_scikit_learn_stores_for_the_inverse_is_there_when_it_was_asked_for():
+    parameters = {"kernel": "rbf", "gamma": 0.02, "fit_inverse_transform": True, "alpha": 0.1}
+    ours, theirs = _pair(**parameters)
+    ours.fit(SMALL)
+    theirs.fit(SMALL)
+    _same(ours.X_transformed_fit_, theirs.X_transformed_fit_)
+    _same(ours.dual_coef_, theirs.dual_coef_)
+    plain = KernelPCA(2).fit(SMALL)
+    with pytest.raises(NotFittedError, match="fit_inverse_transform=True before fit"):
+        plain.inverse_transform(np.zeros((1, 2)))
+    assert not hasattr(plain, "dual_coef_")
+    with pytest.raises(ValueError, match="a precomputed kernel has no points"):
+        KernelPCA(2, kernel="precomputed", fit_inverse_transform=True).fit(rbf_kernel(SMALL))
+    sparse = KernelPCA(2, fit_inverse_transform=True).fit(csr_matrix(SMALL))
+    with pytest.raises(NotImplementedError, match="sparse"):
+        sparse.inverse_transform(np.zeros((1, 2)))
+
+
+def test_a_function_as_a_kernel_has_the_learned_pre_images_of_scikit_learn():
+    ours, theirs = _pair(
+        kernel=_of_two, kernel_params={"gamma": 0.03}, fit_inverse_transform=True, alpha=0.1
+    )
+    X = SMALL[:50]
+    scores = ours.fit_transform(X)
+    _same(ours.inverse_transform(scores), theirs.fit(X).inverse_transform(scores))
+
+
+def test_values_that_overflow_are_an_error_that_names_the_samples():
+    X = SMALL.copy()
+    X[[3, 9]] = 1e90
+    with pytest.raises(ValueError, match="samples 4 and 4 is inf"):
+        KernelPCA(2, kernel="poly", gamma=1.0).fit(X)
+
+
+def test_the_package_offers_its_estimators_and_names_them_otherwise():
+    assert {"KernelPCA", "ClassicalMDS"} <= set(dir(kpca))
+    with pytest.raises(AttributeError, match="has no attribute 'KernelPca'; it has KernelPCA"):
+        kpca.KernelPca  # noqa: B018
+
+
+def test_no_warning_is_given_for_a_kernel_that_is_positive_semidefinite():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        KernelPCA(3, kernel="rbf").fit(SMALL)
+        KernelPCA(3, kernel="rbf").fit(LARGE)

@@ -1,0 +1,128 @@
+"""The low-rank factor: its residual is exact, and the solution's bounds contain the eigenvalues."""
+
+import numpy as np
+import pytest
+
+from kpca import kernels
+from kpca.centering import center
+from kpca.formulations import dual
+from kpca.solvers import low_rank
+from kpca.solvers.low_rank import IndefiniteError, factor, kernel_pca
+from kpca.solvers.solution import RankError
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(400, 2))
+SMOOTH, ROUGH = kernels.RBF(0.3), kernels.Laplacian(1.0)
+
+
+def _gram(found):
+    return found.F.astype(float) @ found.F.astype(float).T
+
+
+@pytest.mark.parametrize("kernel", [SMOOTH, ROUGH, kernels.Linear()], ids=str)
+@pytest.mark.parametrize("rank", [1, 7, 150])
+def test_the_factor_reproduces_the_columns_of_its_landmarks(kernel, rank):
+    found, K = factor(kernel, X, rank), kernel(X, X)
+    scale = np.abs(K).max()
+    assert found.rank <= rank
+    assert len(set(found.landmarks)) == found.rank
+    off = np.abs(_gram(found) - K)[:, found.landmarks].max()
+    assert off <= 1e-12 * scale
+    assert np.linalg.eigvalsh(K - _gram(found))[0] >= -1e-12 * len(X) * scale
+
+
+@pytest.mark.parametrize("kernel", [SMOOTH, ROUGH], ids=str)
+def test_the_residual_is_the_squared_distance_of_each_sample_to_the_span(kernel):
+    found, K = factor(kernel, X, 20), kernel(X, X)
+    S = found.landmarks
+    projected = K[:, S] @ np.linalg.solve(K[np.ix_(S, S)], K[S])
+    expected = K.diagonal() - projected.diagonal()
+    np.testing.assert_allclose(found.residual, expected, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(found.distances**2, found.residual, rtol=1e-12, atol=0)
+    assert found.error == pytest.approx(np.trace(K - _gram(found)), rel=0, abs=1e-10)
+    assert found.trace == pytest.approx(400.0, rel=1e-14, abs=0)
+
+
+def test_the_sum_of_all_differences_of_eigenvalues_is_the_trace_of_what_is_left():
+    found, K = factor(ROUGH, X, 30), ROUGH(X, X)
+    mu, approximate = (np.linalg.eigvalsh(center(A)) for A in (K, _gram(found)))
+    exact = np.trace(center(K - _gram(found)))
+    assert (mu - approximate).sum() == pytest.approx(exact, rel=1e-10, abs=0)
+    assert (mu - approximate).min() >= -1e-12
+    assert exact <= found.error <= 1.2 * exact
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize(
+    ("kernel", "rank"), [(SMOOTH, 300), (kernels.Laplacian(0.1), 150)], ids=str
+)
+def test_the_bounds_of_the_solution_contain_the_eigenvalues_of_the_whole_matrix(
+    kernel, rank, dtype
+):
+    found = factor(kernel, X, rank, 1e-13, dtype=dtype)
+    solution = kernel_pca(found, X, 1, kernel.rounding(2, 5.0)).solution
+    mu = np.linalg.eigvalsh(center(kernel(X, X)))[::-1]
+    k = len(solution.spectrum)
+    assert (np.abs(mu[:k] - solution.spectrum) <= solution.errors).all()
+    assert mu[k] <= solution.after
+    assert (mu[:k] - solution.spectrum).max() <= found.error + 1e-3 * (dtype == np.float32)
+
+
+def test_a_fast_decay_is_solved_to_rounding_without_the_matrix():
+    found = factor(SMOOTH, X, 300, 1e-13)
+    assert found.rank < 150
+    assert found.error <= 1e-13 * found.trace
+    placed = kernel_pca(found, X, 5, SMOOTH.rounding(2, 5.0))
+    whole = dual.fit(SMOOTH(X, X), 5, 1e-13)
+    assert placed.solution.bound <= 1e-11 * whole.mu[0]
+    np.testing.assert_allclose(placed.solution.scores, whole.scores, rtol=0, atol=1e-10)
+    new = RNG.normal(size=(30, 2))
+    expected = dual.place(whole, SMOOTH(X, X), SMOOTH(new, X))
+    np.testing.assert_allclose(placed.place(SMOOTH, new), expected, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(placed.place(SMOOTH, X), placed.solution.scores, atol=1e-7)
+
+
+def test_single_precision_halves_the_memory_of_the_factor():
+    double, single = (factor(ROUGH, X, 50, dtype=dtype) for dtype in (np.float64, np.float32))
+    assert single.F.nbytes == double.F.nbytes // 2
+    np.testing.assert_array_equal(single.landmarks[:10], double.landmarks[:10])
+
+
+def test_landmarks_are_drawn_where_the_residual_is_large():
+    """99 copies of one point have one landmark between them; a far point is found at once."""
+    points = np.vstack([np.zeros((99, 2)), [[9.0, 9.0]]])
+    found = factor(SMOOTH, points, 10)
+    assert found.rank == 2
+    assert 99 in found.landmarks
+    assert (found.residual == 0.0).all()
+
+
+def test_accepted_landmarks_have_the_distribution_of_one_at_a_time(monkeypatch):
+    """Two clusters of 30 and 10 equal points: the first landmark is in the larger one 3 of 4 times.
+
+    The second is always in the other one.
+    """
+    points = np.repeat([[0.0, 0.0], [9.0, 0.0]], [30, 10], axis=0)
+    firsts = []
+    for seed in range(300):
+        landmarks = factor(SMOOTH, points, 2, seed=seed).landmarks
+        assert {int(i >= 30) for i in landmarks} == {0, 1}
+        firsts.append(landmarks[0] >= 30)
+    assert 0.16 <= np.mean(firsts) <= 0.34
+
+
+def test_an_indefinite_kernel_is_refused():
+    with pytest.raises(IndefiniteError, match="the kernel sigmoid is not positive semi-definite"):
+        factor(kernels.Sigmoid(1.0, -1.0), X, 10)
+
+
+def test_more_components_than_the_bound_separates_are_refused():
+    found = factor(ROUGH, X, 5)
+    with pytest.raises(RankError):
+        kernel_pca(found, X, 5, 0.0)
+
+
+def test_blocks_of_rows_change_nothing(monkeypatch):
+    whole = factor(ROUGH, X, 40)
+    monkeypatch.setattr(low_rank, "ROWS", 37)
+    np.testing.assert_allclose(factor(ROUGH, X, 40).F, whole.F, rtol=0, atol=1e-13)
