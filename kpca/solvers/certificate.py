@@ -128,7 +128,12 @@ def certify(
     )
     if len(theta) and found.gap == 0.0:
         found = _with_another_bound(found, operator, V, passes, seed, progress)
-    return replace(found, reasons=tuple(_reasons(found, entries, passes)))
+    return judged(found, passes)
+
+
+def judged(found: Certificate, passes: int) -> Certificate:
+    """The certificate with the reasons why the pairs are not certified, if there are any."""
+    return replace(found, reasons=tuple(_reasons(found, passes)))
 
 
 def _with_another_bound(
@@ -156,7 +161,7 @@ def _with_another_bound(
     return replace(found, bound=replace(bound, lowest=lowest))
 
 
-def _reasons(found: Certificate, entries: Entries, passes: int) -> list[str]:
+def _reasons(found: Certificate, passes: int) -> list[str]:
     reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
     if not found.residual <= ALLOWED * scale:
         reasons.append(

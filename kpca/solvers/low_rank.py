@@ -66,13 +66,15 @@ def factor(
     tolerance: float = 0.0,
     seed: int = 0,
     dtype: DTypeLike = np.float64,
+    patient: bool = True,
 ) -> Factor:
     """The factor of k(x_i, x_j) for points X (n, q), with at most ``rank`` landmarks.
 
     Landmarks are drawn with probabilities proportional to the residual diagonal. A group of them is
     proposed at a time, and each is accepted with the probability that remains after those before
     it, which gives the same distribution as one at a time. The factor ends where tr(K - K^) is at
-    most ``tolerance`` times tr(K).
+    most ``tolerance`` times tr(K). Unless it is ``patient``, it also ends after the first group if
+    the residual would have to decay faster than it did.
 
     Raises ``IndefiniteError`` for a kernel that is not positive semi-definite.
     """
@@ -100,8 +102,15 @@ def factor(
         landmarks.extend(accepted)
         residual[landmarks] = 0.0
         residual = np.where(residual > least, residual, 0.0)
+        if not patient and not _decays(residual.sum() / trace, len(landmarks), tolerance, rank):
+            break
     chosen = np.array(landmarks, dtype=np.intp)
     return Factor(chosen, F[:, : len(chosen)], residual, trace)
+
+
+def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
+    """Whether a geometric decay to the share ``left`` reaches the tolerance with that rank."""
+    return left**rank <= tolerance**landmarks
 
 
 def _accepted(

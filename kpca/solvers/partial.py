@@ -7,10 +7,11 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import center
-from kpca.solvers import certificate, dense, krylov
+from kpca.solvers import certificate, dense, krylov, low_rank
 from kpca.solvers.certificate import Certificate
-from kpca.solvers.entries import Entries
-from kpca.solvers.solution import Solution
+from kpca.solvers.completeness import Bound
+from kpca.solvers.entries import Entries, KernelEntries
+from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.tiled import THREADS, TILE, TiledGram, one_thread, require_finite
 from kpca.solvers.vectors import oriented
 
@@ -26,6 +27,12 @@ with that many vectors do."""
 
 BASIS_OF_WIDE = 12
 """Blocks that the basis of wide blocks holds before a restart."""
+
+NOTHING_LEFT = 1e-13
+"""A factor of low rank reproduces the kernel if what is left of the trace is at most this share."""
+
+RANK = 500
+"""The largest rank of such a factor; its cost grows with the square."""
 
 MEMORY = 8 * 2**30
 """The memory that may be used, in bytes, if nothing else is asked for."""
@@ -45,7 +52,7 @@ class Solved:
 
     certificate  None for a solution of LAPACK, which has every eigenvalue
     means        (n,) of the rows of the uncentered K
-    solver       "LAPACK" or "block Krylov"
+    solver       "LAPACK", "low rank" or "block Krylov"
     passes       products with the Gram matrix, those of the certificate left out
     evaluations  kernel values computed, those of the certificate left out
     """
@@ -76,8 +83,9 @@ def solve(
     """The leading components of the centered Gram matrix, and a certificate for a partial solution.
 
     Up to ``SMALL`` samples, or where a large share of all eigenpairs is asked for, LAPACK solves
-    the whole problem. Otherwise the block Krylov method solves it from a random start, with the
-    tiles of half of the matrix in memory if they fit into ``max_memory`` bytes.
+    the whole problem. If a factor of low rank reproduces the kernel to ``NOTHING_LEFT``, its
+    components are returned. Otherwise the block Krylov method solves it from a random start, with
+    the tiles of half of the matrix in memory if they fit into ``max_memory`` bytes.
     ``certify_passes`` limits the passes of the certificate's random start.
 
     The solution has fewer components, or components that are not above the cut-off, where the rank
@@ -96,6 +104,10 @@ def solve(
             f"of {n} samples need {least / 1e6:.0f} MB; allowed: at least {least} bytes",
             least,
         )
+    if isinstance(entries, KernelEntries) and entries.positive:
+        by_factor = by_low_rank(entries, components, seed)
+        if by_factor is not None:
+            return by_factor
     with one_thread():
         operator = TiledGram(entries, for_tiles)
         block = krylov.BLOCK if operator.kept else max(WIDE, krylov.BLOCK)
@@ -110,6 +122,38 @@ def solve(
         found = certificate.certify(entries, V, for_tiles, certify_passes)
     solution = of_certificate(V, found)
     return Solved(solution, found, found.means, "block Krylov", passes, evaluations)
+
+
+def by_low_rank(entries: KernelEntries, components: int, seed: int = 0) -> Solved | None:
+    """The leading components of a factor FF' that leaves next to nothing of the kernel, or None.
+
+    The bound on every residual, and on every eigenvalue, is tr(K - FF'). No Gram matrix is formed.
+    """
+    rank = min(RANK, entries.n // 8)
+    with one_thread():
+        factor = low_rank.factor(entries.kernel, entries.X, rank, NOTHING_LEFT, seed, patient=False)
+        if factor.error > NOTHING_LEFT * factor.trace:
+            return None
+        try:
+            found = low_rank.kernel_pca(factor, entries.X, components, entries.error)
+        except RankError:
+            return None
+    solution, d = found.solution, components
+    after = float(solution.spectrum[d]) if len(solution.spectrum) > d else 0.0
+    certified = Certificate(
+        solution.mu,
+        solution.residuals,
+        factor.error,
+        float(np.linalg.norm(solution.V.T @ solution.V - np.eye(d), 2)),
+        solution.bound - factor.error,
+        Bound(after + solution.bound, 0.0, f"what {factor.rank} landmarks leave of the trace"),
+        solution.trace,
+        solution.frobenius,
+        factor.F @ found.mean,
+    )
+    certified = certificate.judged(certified, passes=0)
+    evaluations = entries.n * factor.rank
+    return Solved(solution, certified, certified.means, "low rank", 0, evaluations)
 
 
 def needed_bytes(n: int, components: int) -> int:

@@ -102,3 +102,28 @@ def test_progress_reports_passes_and_residuals():
     found = solve(ENTRIES, 4, progress=lambda *call: calls.append(call))
     assert len(calls) == found.passes
     assert calls[-1][1] < 1e-13
+
+
+def test_a_fast_decay_is_solved_without_the_gram_matrix_within_its_bounds():
+    points = RNG.normal(size=(2000, 2))
+    kernel = kernels.RBF(0.3)
+    found = solve(KernelEntries(kernel, points), 4)
+    assert found.solver == "low rank"
+    assert found.certificate.certified, found.certificate.reasons
+    assert "landmarks leave of the trace" in found.certificate.bound.source
+    assert found.evaluations < 0.2 * 2000 * 2001 / 2
+    whole = dual.fit(kernel(points, points), 4, 1e-13)
+    off = np.abs(found.solution.mu - whole.mu)
+    assert (off <= found.solution.errors[:4] + whole.bound).all()
+    assert found.solution.bound <= 3e-12 * whole.mu[0]
+    assert whole.spectrum[4] <= found.certificate.bound.after < whole.mu[3]
+    np.testing.assert_allclose(found.means, kernel(points, points).mean(axis=1), rtol=1e-11)
+    K, v = kernel(points, points), found.solution.V
+    residual = (K @ v - K.mean(axis=0) @ v) - v * found.solution.mu
+    residual -= residual.mean(axis=0)
+    assert np.linalg.norm(residual, axis=0).max() <= found.solution.bound
+
+
+def test_a_slow_decay_is_not_factored_for_long():
+    rough = KernelEntries(kernels.RBF(5.0), RNG.normal(size=(2000, 10)))
+    assert partial.by_low_rank(rough, 3) is None
