@@ -13,6 +13,7 @@ __version__ = "0.1.0"
 PUBLIC = {
     "KernelPCA": "kpca.estimators.kernel_pca",
     "ClassicalMDS": "kpca.estimators.classical_mds",
+    "open_study": "kpca.results.opened",
 }
 """What ``import kpca`` offers, and the module that defines it."""
 

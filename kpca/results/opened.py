@@ -1,0 +1,187 @@
+"""A study of a finished run, opened for further work: tables with names, and raw new samples."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from kpca.arrays import Array
+from kpca.data import Distances, Vectors
+from kpca.formulations import dual, mds
+from kpca.loadings import correlations, loadings
+from kpca.results import files, solutions, studies
+from kpca.solvers.solution import Solution
+from kpca.statements.case import Case
+from kpca.statements.check import Check
+from kpca.statements.every import STATEMENTS
+from kpca.statements.status import STATUS
+from kpca.studies.study import Study
+
+
+class NotOpenedError(ValueError):
+    """What was asked for is not in the results, or does not fit the study."""
+
+
+@dataclass(frozen=True)
+class OpenedStudy:
+    """The results of one study as pandas tables, whose rows and columns have names.
+
+    scores      the training samples (n, d), and their labels
+    new_points  the new samples (m, d), and their labels
+    loadings    (M, d): the components in the study's columns or features; correlations of the
+                columns with the scores where a kernel has no finite feature map
+    spectrum    eigenvalues mu with their error bounds, and of the components also the variance
+                lambda = mu/n and the explained share
+
+    >>> from kpca.results.opened import OpenedStudy
+    >>> from kpca.studies.study import example
+    >>> from kpca.statements.case import Case
+    >>> study = example()
+    >>> OpenedStudy(study, Case.of(study).dual).scores.shape
+    (48, 4)
+    """
+
+    study: Study
+    solution: Solution
+
+    @cached_property
+    def scores(self) -> pd.DataFrame:
+        study = self.study
+        return self._table(self.solution.scores, study.names, study.labels)
+
+    @cached_property
+    def new_points(self) -> pd.DataFrame:
+        study, data = self.study, self.study.data
+        scores = dual.place(self.solution, data.K, data.K_new)
+        return self._table(scores, study.new_names, study.new_labels)
+
+    @cached_property
+    def loadings(self) -> pd.DataFrame:
+        study, data = self.study, self.study.data
+        if not isinstance(data, Vectors):
+            raise NotOpenedError(
+                f"the study {study.name} has a given matrix and no columns; allowed: loadings of "
+                "a study of points"
+            )
+        if data.Phi is None:
+            return self._named(correlations(data.X, self.solution.scores), study.columns)
+        names = data.kernel.feature_names(study.columns)
+        return self._named(loadings(data.Phi, self.solution.alpha), names)
+
+    @cached_property
+    def spectrum(self) -> pd.DataFrame:
+        solution = self.solution
+        index = pd.RangeIndex(1, len(solution.spectrum) + 1, name="number")
+        table = pd.DataFrame(
+            {"eigenvalue": solution.spectrum, "error": solution.errors}, index=index
+        )
+        for name, values in (("variance", solution.variance), ("explained", solution.explained)):
+            table[name] = pd.Series(values, index=index[: solution.components])
+        return table
+
+    def place(self, table: pd.DataFrame | Array) -> pd.DataFrame:
+        """Scores (p, d) of raw new samples.
+
+        A table of points (p, q) has the columns of the study, in any order and among others; an
+        array has them in the study's order. They are standardized as the study's own were. For a
+        given matrix the table has kernel values or distances (p, n) to the training samples, and a
+        correction of the study's distances is added to them.
+
+        Raises ``NotOpenedError`` for columns that are missing and values that are not numbers.
+        """
+        study, data = self.study, self.study.data
+        are_points = isinstance(data, Vectors)
+        expected = list(study.columns) if are_points else study.names
+        names = list(table.index) if isinstance(table, pd.DataFrame) else range(1, len(table) + 1)
+        values = self._values(table, expected)
+        if are_points:
+            scores = dual.place(self.solution, data.K, data.kernel(self._prepared(values), data.X))
+        elif isinstance(data, Distances):
+            squares = self._corrected(values) ** 2
+            scores = mds.place(self.solution, data.D2, squares)
+        else:
+            scores = dual.place(self.solution, data.K, values)
+        return self._named(scores, [str(name) for name in names], index="sample")
+
+    def check(self, id: str) -> Check:
+        """The check of a statement of the ledger on this study, such as ``check("E7")``.
+
+        Raises ``NotOpenedError`` for an unknown id, and where the statement does not apply.
+        """
+        if id not in STATUS:
+            raise NotOpenedError(f"no statement {id!r}; allowed: {', '.join(STATUS)}")
+        check = STATEMENTS[id].on(Case.of(self.study))
+        if check is None:
+            raise NotOpenedError(
+                f"statement {id} does not apply to the study {self.study.name}: it needs what the "
+                "study does not have, such as points, a finite feature map or a kernel"
+            )
+        return check
+
+    def _values(self, table: pd.DataFrame | Array, expected: list[str]) -> Array:
+        if isinstance(table, pd.DataFrame):
+            table = table.rename(columns=str)
+            missing = [name for name in expected if name not in table.columns]
+            if missing:
+                raise NotOpenedError(
+                    f"the table has no column {', '.join(map(repr, missing[:5]))}"
+                    f"{' ...' if len(missing) > 5 else ''}; allowed: the {len(expected)} columns "
+                    f"of the study, {', '.join(map(repr, expected[:5]))}"
+                    f"{' ...' if len(expected) > 5 else ''}"
+                )
+            table = table[expected]
+        try:
+            values = np.asarray(table, dtype=float)
+        except (TypeError, ValueError) as error:
+            raise NotOpenedError(f"not a number: {error}; allowed: numbers only") from error
+        if values.ndim != 2 or values.shape[1] != len(expected):
+            raise NotOpenedError(
+                f"the array has the shape {values.shape}; allowed: (p, {len(expected)})"
+            )
+        if not np.isfinite(values).all():
+            i, j = np.argwhere(~np.isfinite(values))[0]
+            raise NotOpenedError(
+                f"row {i + 1} has {values[i, j]} for {expected[j]!r}; allowed: finite numbers; "
+                "leave out rows with missing values"
+            )
+        return values
+
+    def _prepared(self, raw: Array) -> Array:
+        numbers = self.study.origin.numbers
+        if not self.study.origin.standardized:
+            return raw
+        return (raw - np.asarray(numbers["column_mean"])) / np.asarray(numbers["column_deviation"])
+
+    def _corrected(self, D: Array) -> Array:
+        numbers = self.study.origin.numbers
+        added = float(numbers.get("added_to_distances", 0.0))
+        squares = float(numbers.get("added_to_squares", 0.0))
+        return np.sqrt((D + added) ** 2 + squares)
+
+    def _table(self, scores: Array, names: list[str], labels: list[str]) -> pd.DataFrame:
+        table = self._named(scores, names, index="sample")
+        table.insert(0, "label", labels)
+        return table
+
+    def _named(self, values: Array, names: object, index: str = "column") -> pd.DataFrame:
+        columns = [f"component {k + 1}" for k in range(values.shape[1])]
+        return pd.DataFrame(values, index=pd.Index(names, name=index), columns=columns)
+
+
+def open_study(folder: str | Path) -> OpenedStudy:
+    """The study whose results lie in a folder, such as ``results/mine/my-study``.
+
+    Raises ``NotOpenedError`` if the folder has no results of a study, and what
+    ``kpca.results.files.read`` raises for a damaged file.
+    """
+    folder = Path(folder)
+    path, solved = folder / "study.nc", folder / "eigen-solve.nc"
+    for file in (path, solved):
+        if not file.is_file():
+            raise NotOpenedError(
+                f"{file}: no such file; allowed: the folder of one study after `make report`, "
+                "such as results/iris"
+            )
+    return OpenedStudy(studies.load(path), solutions.solution_of(files.read(solved)))

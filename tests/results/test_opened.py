@@ -1,0 +1,138 @@
+"""A study opened for further work: its tables against the solution, and raw new samples."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from conftest import STUDIES
+from given_studies import GIVEN
+
+import kpca
+from kpca.formulations import dual, mds
+from kpca.results import files, solutions, studies
+from kpca.results.opened import NotOpenedError, OpenedStudy, open_study
+from kpca.statements.case import Case
+from kpca.studies.build import build
+from kpca.studies.config.study import StudyConfig
+
+
+def _stored(tmp_path, study, solution):
+    files.write(studies.to_tree(study), tmp_path / "study.nc")
+    tree = studies.tree(study, **solutions.to_datasets(study, solution))
+    files.write(tree, tmp_path / "eigen-solve.nc")
+    return kpca.open_study(tmp_path)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_scores_new_points_and_spectrum_are_those_of_the_solution(tmp_path, name):
+    study = STUDIES[name]
+    solution = Case.of(study).dual
+    opened = _stored(tmp_path, study, solution)
+    d = solution.components
+    np.testing.assert_array_equal(opened.scores.iloc[:, 1:], solution.scores)
+    assert list(opened.scores.columns) == ["label", *(f"component {k + 1}" for k in range(d))]
+    assert list(opened.scores.index) == study.names
+    assert list(opened.scores["label"]) == study.labels
+    expected = dual.place(solution, study.data.K, study.data.K_new)
+    np.testing.assert_allclose(opened.new_points.iloc[:, 1:], expected, rtol=0, atol=1e-10)
+    assert list(opened.new_points.index) == study.new_names
+    spectrum = opened.spectrum
+    np.testing.assert_array_equal(spectrum["eigenvalue"], solution.spectrum)
+    np.testing.assert_array_equal(spectrum["variance"][:d], solution.mu / study.n)
+    np.testing.assert_array_equal(spectrum["explained"][:d], solution.explained)
+    assert spectrum["explained"][d:].isna().all()
+    assert spectrum.index[0] == 1
+
+
+@pytest.fixture
+def standardized(tmp_path):
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame(rng.normal(size=(30, 3)) * [1.0, 10.0, 100.0] + 5.0, columns=list("abc"))
+    table.insert(0, "name", [f"s{i}" for i in range(30)])
+    table.to_csv(tmp_path / "t.csv", index=False)
+    config = StudyConfig(
+        data={"vectors": "t.csv", "standardize": True, "names": "name"},
+        kernel={"name": "rbf", "gamma": 0.3},
+        components=2,
+    )
+    study, solution = build("mine", config, tmp_path)
+    return table, OpenedStudy(study, solution)
+
+
+def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
+    table, opened = standardized
+    placed = opened.place(table.set_index("name"))
+    np.testing.assert_allclose(placed, opened.scores.iloc[:, 1:], rtol=0, atol=1e-12)
+    assert list(placed.index) == [f"s{i}" for i in range(30)]
+    moved = opened.place(table[["c", "a", "b", "name"]])
+    np.testing.assert_array_equal(moved, placed)
+    np.testing.assert_array_equal(opened.place(table[["a", "b", "c"]].to_numpy()), placed)
+    without = dual.place(
+        opened.solution,
+        opened.study.data.K,
+        opened.study.data.kernel(table[["a", "b", "c"]].to_numpy(), opened.study.data.X),
+    )
+    assert np.abs(without - placed.to_numpy()).max() > 0.1, "the control: not standardized"
+
+
+def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized):
+    table, opened = standardized
+    with pytest.raises(NotOpenedError, match=r"no column 'b'; allowed: the 3 columns .*'a', 'b'"):
+        opened.place(table[["a", "c"]])
+    with pytest.raises(NotOpenedError, match=r"the shape \(4, 2\); allowed: \(p, 3\)"):
+        opened.place(np.ones((4, 2)))
+    missing = table.copy()
+    missing.loc[3, "b"] = np.nan
+    with pytest.raises(NotOpenedError, match="row 4 has nan for 'b'; allowed: finite numbers"):
+        opened.place(missing)
+    with pytest.raises(NotOpenedError, match="not a number"):
+        opened.place(table.assign(a="x"))
+
+
+@pytest.mark.parametrize("correction", ["none", "lingoes", "cailliez"])
+def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correction):
+    D = np.array(
+        [[0.0, 1.0, 1.0, 2.5], [1.0, 0.0, 2.0, 1.0], [1.0, 2.0, 0.0, 1.0], [2.5, 1.0, 1.0, 0]]
+    )
+    pd.DataFrame(D, columns=list("wxyz"), index=list("wxyz")).to_csv(tmp_path / "d.csv")
+    config = StudyConfig(
+        data={"distance_matrix": "d.csv"}, components=1, correction=correction, indefinite="keep"
+    )
+    study, solution = build("mine", config, tmp_path)
+    raw = D[:2] + 0.1
+    placed = OpenedStudy(study, solution).place(pd.DataFrame(raw, columns=list("wxyz")))
+    numbers = study.origin.numbers
+    squares = (raw + float(numbers.get("added_to_distances", 0.0))) ** 2
+    squares = squares + float(numbers.get("added_to_squares", 0.0))
+    expected = mds.place(solution, study.data.D2, squares)
+    np.testing.assert_allclose(placed, expected, rtol=0, atol=1e-12)
+    assert (correction == "none") == (numbers == {})
+
+
+def test_loadings_are_those_of_columns_or_features_with_their_names():
+    linear = STUDIES["linear"]
+    opened = OpenedStudy(linear, Case.of(linear).dual)
+    W = opened.loadings
+    assert list(W.index) == list(linear.columns)
+    np.testing.assert_allclose(W.T @ W, np.eye(W.shape[1]), rtol=0, atol=1e-10)
+    rbf = STUDIES["rbf"]
+    of_rbf = OpenedStudy(rbf, Case.of(rbf).dual)
+    column = np.corrcoef(rbf.data.X[:, 0], of_rbf.solution.scores[:, 0])[0, 1]
+    assert of_rbf.loadings.iloc[0, 0] == pytest.approx(column, rel=1e-9, abs=0)
+    with pytest.raises(NotOpenedError, match="a given matrix and no columns"):
+        OpenedStudy(GIVEN, Case.of(GIVEN).dual).loadings  # noqa: B018
+
+
+def test_a_check_is_that_of_the_statement_on_this_study():
+    study = STUDIES["rbf"]
+    opened = OpenedStudy(study, Case.of(study).dual)
+    assert opened.check("E7").agrees
+    assert opened.check("E7").id == "E7"
+    with pytest.raises(NotOpenedError, match=r"no statement 'E77'; allowed: .*E7"):
+        opened.check("E77")
+    with pytest.raises(NotOpenedError, match="statement P1 does not apply to the study"):
+        OpenedStudy(GIVEN, Case.of(GIVEN).dual).check("P1")
+
+
+def test_a_folder_without_results_says_what_is_missing(tmp_path):
+    with pytest.raises(NotOpenedError, match=r"study.nc: no such file; allowed: the folder"):
+        open_study(tmp_path)
