@@ -2,6 +2,7 @@
 
 import warnings
 from collections.abc import Callable
+from contextlib import nullcontext
 from numbers import Integral, Real
 from typing import Any
 
@@ -18,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kpca import projection
 from kpca.arrays import Array
 from kpca.estimators.entries_of import kernel_entries, matrix_entries
+from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
 from kpca.preimages.methods import preferred
 from kpca.preimages.target import Target
@@ -47,6 +49,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                   computed again in each pass if not. None: 8 GiB
     certify       "complete" proves that no larger eigenvalue was missed, where that is possible;
                   "residuals" measures the residuals only, in a second pass over the kernel
+    verbose       show passes, residual and time left: a bar in a notebook, lines in a log
     iterated_power, n_jobs, copy_X have no effect: the input is never changed
 
     Additional attributes, for n samples and d components:
@@ -85,6 +88,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "n_jobs": [None, Integral],
         "max_memory": [Interval(Real, 0, None, closed="neither"), None],
         "certify": [StrOptions({"complete", "residuals"})],
+        "verbose": ["boolean"],
     }
 
     def __init__(
@@ -108,6 +112,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         n_jobs: int | None = None,
         max_memory: float | None = None,
         certify: str = "complete",
+        verbose: bool = False,
     ) -> None:
         self.n_components = n_components
         self.kernel = kernel
@@ -127,6 +132,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.n_jobs = n_jobs
         self.max_memory = max_memory
         self.certify = certify
+        self.verbose = verbose
 
     def fit(self, X: Any, y: Any = None) -> "KernelPCA":
         """Fit the model to X (n, q), or to a Gram matrix (n, n) if ``kernel="precomputed"``.
@@ -235,15 +241,18 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         seed = 0
         if self.random_state is not None:
             seed = int(check_random_state(self.random_state).randint(2**31))
-        return partial.solve(
-            entries,
-            d,
-            memory,
-            self.tol or krylov.TOLERANCE,
-            certificate.PASSES if self.certify == "complete" else 0,
-            seed,
-            self.max_iter or krylov.PASSES,
-        )
+        tolerance = self.tol or krylov.TOLERANCE
+        with shown(tolerance) if self.verbose else nullcontext() as progress:
+            return partial.solve(
+                entries,
+                d,
+                memory,
+                tolerance,
+                certificate.PASSES if self.certify == "complete" else 0,
+                seed,
+                self.max_iter or krylov.PASSES,
+                progress,
+            )
 
     def _set_solution(self, solution: Solution) -> None:
         positive = int((solution.mu > solution.bound).sum())
