@@ -1,1 +1,1 @@
-"""The random experiments behind the figures and tables of the notes: data, methods, numbers."""
+"""Random experiments: the figures and tables of the notes, and what rules and the solver do."""

@@ -220,6 +220,46 @@ REGISTRY: dict[str, Variable] = {
     "control_to_r": Variable(
         ("data_set", "component"), "f", "1", "difference of scores with lambda in place of mu"
     ),
+    # the certified solver; repetition is that of circles apart
+    "test_matrix": Variable(("test_matrix",), "U", "1", "matrix, by its spectrum"),
+    "tolerance_asked": Variable(
+        ("tolerance_asked",), "f", "1", "residual/mu_1 at which the iteration was ended"
+    ),
+    "certified_error": Variable(
+        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "largest true |mu - theta|"
+    ),
+    "certified_bound": Variable(
+        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "stated bound on |mu - theta|"
+    ),
+    "subspace_angle": Variable(
+        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "true sin of the largest angle"
+    ),
+    "subspace_bound": Variable(
+        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "stated bound on it, at most 1"
+    ),
+    "way_to_bound": Variable(("way_to_bound",), "U", "1", "way to bound the next eigenvalue"),
+    "next_bound": Variable(
+        ("test_matrix", "way_to_bound"), "f", "1", "bound on the eigenvalue after the leading ones"
+    ),
+    "next_true": Variable(("test_matrix",), "f", "1", "this eigenvalue by the dense solver"),
+    "passes_made": Variable(("passes_made",), "i", "1", "passes from a random start"),
+    "missed_share": Variable(
+        ("passes_made", "seed"), "f", "1", "share of the largest eigenvalue that a block misses"
+    ),
+    "missed_bound": Variable(("passes_made",), "f", "1", "epsilon of the theorem for a block"),
+    "planted_fault": Variable(("planted_fault",), "U", "1", "fault planted in a solver"),
+    "fault_residual": Variable(
+        ("planted_fault",), "f", "1", "its residual/mu_1, computed again by the certificate"
+    ),
+    "fault_certified": Variable(
+        ("planted_fault",), "i", "1", "1 if the pairs were certified, 0 if they were refused"
+    ),
+    "point_matrix": Variable(("point_matrix",), "U", "1", "matrix that has a low-rank factor"),
+    "landmarks": Variable(("landmarks",), "i", "1", "rank of a low-rank factor"),
+    "lost_share": Variable(
+        ("point_matrix", "landmarks"), "f", "1", "sum of mu - mu^ over the trace of K~"
+    ),
+    "stated_share": Variable(("point_matrix", "landmarks"), "f", "1", "tr(K - K^) over it"),
     # choosing gamma and the number of components
     "place": Variable(("place",), "i", "1", "place of an eigenvalue, from 1, descending"),
     "parallel_eigenvalue": Variable(

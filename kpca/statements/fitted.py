@@ -9,7 +9,7 @@ from kpca.arithmetic import eigenvalues, is_exact, lengths
 from kpca.arrays import Array
 from kpca.data import Data
 from kpca.distances import squared_distances
-from kpca.formulations import dual, generalized, mds, primal, variational
+from kpca.formulations import block_krylov, dual, generalized, mds, primal, variational
 from kpca.kernels import Linear, features
 from kpca.solvers import groups
 from kpca.solvers.solution import RankError, Solution
@@ -47,20 +47,26 @@ def _reach(
 
 
 def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
-    """The generalized problem and the ascent; none where ``reference`` has negative eigenvalues.
+    """The generalized problem, the ascent, and the block Krylov method with its certificate.
 
-    They raise ``PartialError`` where ``reference`` is partial, because only the whole spectrum
-    says whether they apply.
+    The first two return None where ``reference`` has negative eigenvalues. They raise
+    ``PartialError`` where it is partial, because only the whole spectrum says whether they apply.
     """
+    d = reference.components
+    known_positive = data.kernel is not None and data.kernel.is_positive_semidefinite
 
     def positive(fit: Callable[..., Solution]) -> Solution | None:
         if len(reference.negative):
             return None
-        return _reach(fit, data.K, reference.components, data.entry_error)
+        return _reach(fit, data.K, d, data.entry_error)
+
+    def certified(K: Array, components: int, error: float) -> Solution:
+        return block_krylov.fit(K, components, error, known_positive)
 
     return {
         "generalized": lambda: positive(generalized.fit),
         "ascent": lambda: positive(variational.fit),
+        "block Krylov": lambda: _reach(certified, data.K, d, data.entry_error),
     }
 
 

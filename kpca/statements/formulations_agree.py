@@ -98,10 +98,11 @@ def same_eigenvalues_and_scores(dual: Solution, formulations: dict[str, Solution
     Scores are compared up to a rotation inside an eigenvalue.
 
     ``formulations`` are those that the study allows of: classical MDS; covariance and SVD of the
-    features; the generalized problem; ascent from random starts; scikit-learn. Tolerance: Weyl, and
-    Yu-Wang-Samworth per group of eigenvalues, with the bounds of both solutions. The generalized
-    problem squares K~, and its tolerance may be too wide to decide small components. Controls:
-    lambda for mu, and sqrt(lambda) v, both without the n.
+    features; the generalized problem; ascent from random starts; the block Krylov method where its
+    certificate proves its pairs; scikit-learn. Tolerance: Weyl, and Yu-Wang-Samworth per group of
+    eigenvalues, with the bounds of both solutions. The generalized problem squares K~, and its
+    tolerance may be too wide to decide small components. Controls: lambda for mu, and
+    sqrt(lambda) v, both without the n.
     """
     return {
         f"{name}: {what}": compare(dual, other)

@@ -5,7 +5,7 @@ import pytest
 from conftest import gram
 
 from kpca.distances import induced
-from kpca.formulations import dual, generalized, mds, primal, svd, variational
+from kpca.formulations import block_krylov, dual, generalized, mds, primal, svd, variational
 from kpca.solvers.solution import RankError
 
 POINTS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0], [3.0, 3.0], [5.0, 4.0]])
@@ -16,6 +16,7 @@ BY_POINTS = {
     "distances": lambda X, d: mds.fit(induced(X @ X.T), d),
     "generalized": lambda X, d: generalized.fit(X @ X.T, d),
     "ascent": lambda X, d: variational.fit(X @ X.T, d),
+    "block Krylov": lambda X, d: block_krylov.fit(X @ X.T, d),
 }
 
 each_formulation = pytest.mark.parametrize("name", BY_POINTS)
@@ -37,7 +38,7 @@ def test_points_that_coincide_have_no_component(name, value):
     assert refused.value.rank == 0
 
 
-@pytest.mark.parametrize("fit", [dual.fit, generalized.fit, variational.fit])
+@pytest.mark.parametrize("fit", [dual.fit, generalized.fit, variational.fit, block_krylov.fit])
 def test_a_matrix_that_centering_removes_has_no_component(fit):
     """c1' + 1c': rounding is left, with diagonal entries that may be negative."""
     with pytest.raises(RankError, match="allowed: none"):

@@ -19,6 +19,7 @@ from kpca import arithmetic, centering, distances, kernels, projection, rkhs
 from kpca.data import Gram
 from kpca.distances import squared_distances
 from kpca.formulations import (
+    block_krylov,
     conventions,
     corrections,
     dual,
@@ -979,6 +980,7 @@ FAULTS = {
             ("SVD of the features", f"{HERE}.case.svd.fit", svd.fit),
             ("generalized", f"{HERE}.fitted.generalized.fit", generalized.fit),
             ("ascent", f"{HERE}.fitted.variational.fit", variational.fit),
+            ("block Krylov", f"{HERE}.fitted.block_krylov.fit", block_krylov.fit),
             ("scikit-learn KernelPCA", "kpca.formulations.peers.kernel_pca", peers.kernel_pca),
             (
                 "scikit-learn ClassicalMDS",

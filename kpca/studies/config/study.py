@@ -90,6 +90,7 @@ EXPERIMENTS: tuple[str, ...] = get_args(Experiment)
 """The notebooks that belong to no study."""
 
 Demonstration = Literal[
+    "certified-solver",
     "choosing-a-kernel",
     "circles-apart",
     "denoising",
@@ -99,7 +100,8 @@ Demonstration = Literal[
     "unrolled-s",
 ]
 DEMONSTRATIONS: tuple[str, ...] = get_args(Demonstration)
-"""The notebooks with the figures and tables of the notes: random experiments that are repeated."""
+"""The notebooks with random experiments that are repeated: the figures and tables of the notes, and
+what the rules and the solver of this project do."""
 
 
 class Config(Strict):
