@@ -193,5 +193,7 @@ def _no_farther(target: Target, y: Array, x: Array, slope: Array) -> Part:
     least = np.minimum(target.squared_distances(x), samples.min(axis=1))
     farther = np.maximum(target.squared_distances(y) - least, 0.0)
     moved = tolerances.dot(len(target.X) + 2) * (lengths(target.X, 1).max() + lengths(y, 1))
-    allowed = target.rounding(y) + target.rounding(x) + slope * moved
+    # Coordinate descent has no slope; its points have the coordinates of samples, without rounding.
+    rise = np.where(np.isfinite(slope), slope, 0.0) * moved
+    allowed = target.rounding(y) + target.rounding(x) + rise
     return farther, allowed, samples.max(axis=1) - least
