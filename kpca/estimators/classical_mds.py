@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca.arrays import Array
 from kpca.estimators.entries_of import distance_entries, matrix_entries
-from kpca.estimators.kernel_pca import NegativeEigenvalueWarning
+from kpca.estimators.kernel_pca import INDEFINITE, NegativeEigenvalueWarning
 from kpca.solvers import certificate, partial
 from kpca.solvers.entries import Entries, MatrixEntries
 from kpca.solvers.solution import Solution
@@ -64,17 +64,21 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def fit(self, X: Any, y: Any = None) -> "ClassicalMDS":
         """Fit the model to points X (n, q), or to distances (n, n) if ``metric="precomputed"``."""
         self._validate_params()
-        X = validate_data(self, X, dtype=(np.float64, np.float32))
+        X = validate_data(self, X, dtype=(np.float64, np.float32), copy=True)
+        self._fix_metric(X)
         entries = self._entries(X)
         memory = partial.MEMORY if self.max_memory is None else float(self.max_memory)
         passes = certificate.PASSES if self.certify == "complete" else 0
-        d = min(self.n_components, len(X))
-        solved = partial.solve(entries, d, memory, certify_passes=passes)
+        n, d = len(X), min(self.n_components, len(X))
+        if not entries.positive and n <= INDEFINITE and 32 * n**2 <= memory:
+            solved = partial.by_lapack(entries, d, memory)
+        else:
+            solved = partial.solve(entries, d, memory, certify_passes=passes)
         self.certificate_, self._means = solved.certificate, solved.means
         self._set_solution(solved.solution)
         # |x_i|^2 from the center: the diagonal of -1/2 H D2 H.
         self._squares = entries.diagonal() - 2.0 * solved.means + solved.means.mean()
-        self._X = X
+        self._X = X - self._center
         return self
 
     def fit_transform(self, X: Any, y: Any = None) -> Array:
@@ -92,7 +96,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         solution = self.solution_
         step = max(1, 2**21 // solution.n)
         for start in range(0, len(X), step):
-            D = self._distances(X[start : start + step], self._X)
+            D = self._distances(X[start : start + step] - self._center, self._X)
             row = self._squares - np.asarray(D, dtype=float) ** 2
             row -= row.mean(axis=1, keepdims=True)
             placed[start : start + step, : solution.components] = (
@@ -109,14 +113,27 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
     def _entries(self, X: Array) -> Entries:
         if self.metric == "precomputed":
-            distances = matrix_entries(X, "distance matrix").K
-            return MatrixEntries(-0.5 * distances**2)
-        return distance_entries(np.asarray(X, dtype=float), self.metric, self.metric_params or {})
+            given = matrix_entries(X, "distance matrix")
+            largest = float(given.K.max(initial=0.0))
+            return MatrixEntries(-0.5 * given.K**2, given.error * largest)
+        return distance_entries(np.asarray(X, dtype=float), self.metric, self._metric_params)
 
     def _distances(self, X: Array, Y: Array | None) -> Array:
         if self.metric == "precomputed":
             return X
-        return pairwise_distances(X, Y, metric=self.metric, **(self.metric_params or {}))
+        return pairwise_distances(X, Y, metric=self.metric, **self._metric_params)
+
+    def _fix_metric(self, X: Array) -> None:
+        """Parameters of the metric that all samples determine, and the origin of distances.
+
+        Euclidean distances are computed by products, which cancel far from the origin.
+        """
+        self._metric_params = dict(self.metric_params or {})
+        if self.metric == "seuclidean":
+            self._metric_params.setdefault("V", np.var(X, axis=0, ddof=1))
+        if self.metric == "mahalanobis":
+            self._metric_params.setdefault("VI", np.linalg.inv(np.cov(X.T)).T)
+        self._center = X.mean(axis=0) if self.metric == "euclidean" else np.zeros(X.shape[1])
 
     def _set_solution(self, solution: Solution) -> None:
         positive = int((solution.mu > solution.bound).sum())

@@ -5,7 +5,11 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.metrics.pairwise import pairwise_distances, pairwise_kernels
+from sklearn.metrics.pairwise import (
+    PAIRWISE_KERNEL_FUNCTIONS,
+    pairwise_distances,
+    pairwise_kernels,
+)
 
 from kpca import kernels, tolerances
 from kpca.arrays import Array
@@ -47,12 +51,16 @@ def kernel_of(
 
 
 def kernel_entries(
-    X: Any, kernel: str | Kernel | Callable[..., Any], parameters: Mapping[str, Any]
+    X: Any,
+    kernel: str | Kernel | Callable[..., Any],
+    parameters: Mapping[str, Any],
+    max_memory: float = 0.0,
 ) -> Entries:
     """Entries of the Gram matrix of points X (n, q), an array or a sparse matrix.
 
     ``parameters`` are those of ``sklearn.metrics.pairwise.pairwise_kernels``. Dense points and a
-    kernel of this library give ``KernelEntries``, everything else scikit-learn's function.
+    kernel of this library give ``KernelEntries``, everything else the values of scikit-learn's
+    function: at once if twice the matrix fits into ``max_memory`` bytes, otherwise in blocks.
     """
     if not callable(kernel) or isinstance(kernel, Kernel):
         ours = kernel_of(
@@ -70,11 +78,21 @@ def kernel_entries(
     def values(A: Any, B: Any) -> Array:
         return pairwise_kernels(A, B, metric=kernel, filter_params=True, **parameters)
 
+    if not callable(kernel) and kernel not in PAIRWISE_KERNEL_FUNCTIONS:
+        names = sorted({*kernels.BY_NAME, *PAIRWISE_KERNEL_FUNCTIONS, "precomputed"})
+        raise ValueError(
+            f"kernel is {kernel!r}; allowed: {', '.join(names)}, a kernel of kpca.kernels, or a "
+            "function of two points"
+        )
     is_known = kernel == "poly" and parameters["coef0"] >= 0 and parameters["degree"] % 1 == 0
     positive = not callable(kernel) and (kernel in POSITIVE or is_known)
     X = X.tocsr() if issparse(X) else np.asarray(X, dtype=float)
     scale = abs(float(values(X[:1], X[:1])[0, 0]))
-    return FunctionEntries(values, X, tolerances.dot(X.shape[1] + 8) * max(scale, 1.0), positive)
+    error = tolerances.dot(X.shape[1] + 8) * max(scale, 1.0)
+    if 16 * X.shape[0] ** 2 <= max_memory:
+        # At once: a function of two points is called for each pair only once.
+        return MatrixEntries(np.array(values(X, None), dtype=float), error, positive)
+    return FunctionEntries(values, X, error, positive)
 
 
 def distance_entries(
@@ -98,6 +116,11 @@ def matrix_entries(A: Array, what: str) -> MatrixEntries:
 
     Raises ``AsymmetricError`` with the pair of samples that differs most.
     """
+    if issparse(A):
+        raise ValueError(
+            f"a precomputed {what} has to be dense, and this one is sparse; allowed: an array; "
+            "convert it with A.toarray()"
+        )
     if A.shape[0] != A.shape[1]:
         raise ValueError(
             f"a precomputed {what} has to be square, and this one has the shape {A.shape}; "
@@ -112,4 +135,6 @@ def matrix_entries(A: Array, what: str) -> MatrixEntries:
             f"{A[i, j]:.6g} and {A[j, i]:.6g}; allowed: a difference of at most {allowed:.3g}; "
             "use (A + A')/2 if both values are measurements of one number"
         )
-    return MatrixEntries(np.asarray(0.5 * (A + A.T), dtype=float))
+    # Numbers in single precision were rounded before they came here.
+    error = 2.0**-24 * float(np.abs(A).max(initial=0.0)) if A.dtype == np.float32 else 0.0
+    return MatrixEntries(np.asarray(0.5 * (A + A.T), dtype=float), error)

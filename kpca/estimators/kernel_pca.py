@@ -12,7 +12,7 @@ from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics.pairwise import pairwise_kernels
-from sklearn.utils import check_random_state
+from sklearn.utils import check_array, check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -28,6 +28,10 @@ from kpca.solvers.entries import Entries, KernelEntries
 from kpca.solvers.solution import PartialError, Solution
 
 DTYPES = (np.float64, np.float32)
+
+INDEFINITE = 2000
+"""Up to that many samples LAPACK solves a problem that may have negative eigenvalues, because their
+share is then known."""
 
 
 class NegativeEigenvalueWarning(UserWarning):
@@ -50,19 +54,22 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     certify       "complete" proves that no larger eigenvalue was missed, where that is possible;
                   "residuals" measures the residuals only, in a second pass over the kernel
     verbose       show passes, residual and time left: a bar in a notebook, lines in a log
-    iterated_power, n_jobs, copy_X have no effect: the input is never changed
+    copy_X        False lets the model keep the caller's array, which must not change then
+    iterated_power, n_jobs have no effect
 
     Additional attributes, for n samples and d components:
 
     solution_                  the ``kpca.solvers.solution.Solution`` with its error bounds
     certificate_               the ``kpca.solvers.certificate.Certificate``; None if LAPACK found
                                every eigenvalue
-    explained_variance_ratio_  (d,) share of each component in the sum of all eigenvalues
+    explained_variance_ratio_  (d,) share of each component in the sum of the sizes of all
+                               eigenvalues; without all eigenvalues, in the trace
 
     A component without a positive eigenvalue has scores of 0, as in scikit-learn. Negative
-    eigenvalues cause a ``NegativeEigenvalueWarning`` that states their share, and an asymmetric
-    precomputed matrix is an error. ``inverse_transform`` returns pre-images by the method that
-    suits the kernel (``kpca.preimages.methods``), which needs ``fit_inverse_transform=True``.
+    eigenvalues cause a ``NegativeEigenvalueWarning`` that states their share, which is known up to
+    2,000 samples. An asymmetric precomputed matrix is an error. ``inverse_transform`` returns
+    pre-images by the method that suits the kernel (``kpca.preimages.methods``); it needs
+    ``fit_inverse_transform=True``.
 
     >>> X = np.random.default_rng(0).normal(size=(40, 3))
     >>> KernelPCA(2, kernel="rbf").fit_transform(X).shape
@@ -145,7 +152,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 "a precomputed kernel has no points to go back to; allowed: "
                 "fit_inverse_transform=False, or a kernel of points"
             )
-        X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES)
+        if self.fit_inverse_transform and issparse(X):
+            raise NotImplementedError(
+                "Inverse transform not implemented for sparse matrices! Allowed: dense points; "
+                "convert them with X.toarray()"
+            )
+        X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES, copy=self.copy_X)
         self.gamma_ = 1 / X.shape[1] if self.gamma is None else self.gamma
         entries = self._entries(X)
         solved = self._solve(entries)
@@ -177,19 +189,19 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         (``kpca.preimages.methods.preferred``), from the sample with the nearest scores. For a
         kernel that is a function, it is learned by ridge regression with the penalty ``alpha``, as
         in scikit-learn. Raises ``NotFittedError`` unless ``fit_inverse_transform=True``, and
-        ``NotImplementedError`` for sparse input.
+        ``ValueError`` for scores that are not finite or have another number of columns.
         """
         check_is_fitted(self)
         if not self.fit_inverse_transform:
             raise NotFittedError(
                 "the inverse transform was not fitted; set fit_inverse_transform=True before fit"
             )
-        if issparse(self.X_fit_):
-            raise NotImplementedError(
-                "Inverse transform not implemented for sparse matrices! Allowed: dense points; "
-                "convert them with X.toarray()"
+        scores = check_array(X.toarray() if issparse(X) else X, dtype=float)
+        if scores.shape[1] != len(self.eigenvalues_):
+            raise ValueError(
+                f"the scores have {scores.shape[1]} columns; allowed: {len(self.eigenvalues_)}, "
+                "one for each component"
             )
-        scores = np.asarray(X, dtype=float)
         entries = self._entries(self.X_fit_)
         if not isinstance(entries, KernelEntries):
             K = self._kernel_function(scores, self.X_transformed_fit_)
@@ -219,7 +231,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _entries(self, X: Any) -> Entries:
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             return matrix_entries(X, "kernel matrix")
-        return kernel_entries(X, self.kernel, self._parameters())
+        return kernel_entries(X, self.kernel, self._parameters(), self._memory)
+
+    @property
+    def _memory(self) -> float:
+        return partial.MEMORY if self.max_memory is None else float(self.max_memory)
 
     def _parameters(self) -> dict[str, Any]:
         if callable(self.kernel) and not isinstance(self.kernel, Kernel):
@@ -235,8 +251,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _solve(self, entries: Entries) -> partial.Solved:
         n = entries.n
         d = n if self.n_components is None else min(n, self.n_components)
-        memory = partial.MEMORY if self.max_memory is None else float(self.max_memory)
+        memory = self._memory
         if self.eigen_solver == "dense" or self.n_components is None:
+            return partial.by_lapack(entries, d, memory)
+        if not entries.positive and n <= INDEFINITE and 32 * n**2 <= memory:
             return partial.by_lapack(entries, d, memory)
         seed = 0
         if self.random_state is not None:
@@ -269,14 +287,18 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _new_rows(self, X: Any) -> Callable[[Any], Array]:
         """The function that computes the kernel values of some rows of X with all samples."""
-        entries = self._entries(self.X_fit_)
-        if isinstance(entries, KernelEntries) and (
-            issparse(X) or not entries.kernel.is_defined(X).all()
-        ):
-            return lambda rows: np.array(self._kernel_function(rows, self.X_fit_), dtype=float)
+        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+            return lambda rows: np.array(rows, dtype=float)
+        entries = None
+        if not issparse(self.X_fit_):
+            entries = kernel_entries(self.X_fit_, self.kernel, self._parameters())
         if isinstance(entries, KernelEntries):
-            return lambda rows: entries.new_rows(np.asarray(rows, dtype=float))
-        return entries.new_rows
+            dense = X.toarray() if issparse(X) else X
+            if entries.kernel.is_defined(dense).all():
+                return lambda rows: entries.new_rows(
+                    np.asarray(rows.toarray() if issparse(rows) else rows, dtype=float)
+                )
+        return lambda rows: np.array(self._kernel_function(rows, self.X_fit_), dtype=float)
 
     def _target(self, scores: Array, entries: KernelEntries) -> tuple[Target, Array]:
         solution, X = self.solution_, entries.X

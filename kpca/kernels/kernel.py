@@ -25,7 +25,7 @@ class Kernel(ABC):
     smooth       whether k(·, y) has a gradient at every point at which it is defined
     unit         whether k(x, x) = 1 at every point, so that all features have length 1
     positive     whether no value is negative
-    invariant    whether k(x + c, y + c) = k(x, y) for every c
+    movable      whether the centered Gram matrix stays the same when all points move by a vector
     """
 
     name: ClassVar[str]
@@ -36,7 +36,7 @@ class Kernel(ABC):
     smooth: ClassVar[bool] = True
     unit: ClassVar[bool] = False
     positive: ClassVar[bool] = False
-    invariant: ClassVar[bool] = False
+    movable: ClassVar[bool] = False
 
     @property
     @abstractmethod

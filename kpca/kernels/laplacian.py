@@ -20,7 +20,7 @@ class Laplacian(Kernel):
     gamma: Annotated[float, GAMMA]
     name = "laplacian"
     notation = "exp(−γ‖x − y‖₁)"
-    smooth, unit, positive, invariant = False, True, True, True
+    smooth, unit, positive, movable = False, True, True, True
     words = {"median": bandwidth.MEDIAN_CITY_BLOCK}
 
     @property

@@ -15,6 +15,7 @@ class Linear(Kernel):
     name = "linear"
     notation = "x·y"
     formula = "k(x, y) = x·y"
+    movable = True
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return X @ Y.T

@@ -20,7 +20,7 @@ class RBF(Kernel):
     gamma: Annotated[float, GAMMA]
     name = "rbf"
     notation = "exp(−γ‖x − y‖²)"
-    unit, positive, invariant = True, True, True
+    unit, positive, movable = True, True, True
     words = {"scale": bandwidth.SCALE, "median": bandwidth.MEDIAN}
 
     @property
@@ -48,18 +48,20 @@ class RBF(Kernel):
         return left, np.column_stack([root * Y, np.ones(len(Y)), from_y])
 
     def of_products(self, P: Array) -> Array:
-        return np.exp(P, out=P)
+        # Rounding makes the exponent of near points positive where others are far away.
+        return np.exp(np.minimum(P, 0.0, out=P), out=P)
 
     def rounding_of_products(self, q: int, radius: float) -> float:
         """The exponent is a sum of q + 2 products whose sizes add up to 4 gamma R^2 at most.
 
         gamma_(q+2) times that for the sum. A coordinate of a factor is off by 5u/2, so that their
         products, 2 gamma R^2 in all, are off by 5u; the norms by q + 1 roundings. A point that was
-        centered is off by u R, and gamma |x - y|^2 by 8 gamma u R^2. The exponential is at most 1,
-        but for the error of the exponent.
+        centered is off by u R, and gamma |x - y|^2 by 8 gamma u R^2. No exponent is positive, so
+        that the value is off by no more than the exponent, and by 1 at most.
         """
         exponent = tolerances.dot(6 * q + 28) * self.gamma * radius**2
-        return exponent + tolerances.elementary(1.0 + exponent)
+        underflow = (1.0 + 4.0 * self.gamma * q) * tolerances.UNDERFLOW
+        return min(1.0, exponent) + tolerances.elementary(1.0) + underflow
 
     def input_distances(self, D2: Array) -> Array:
         """-log(1 - D2/2)/gamma, because |phi(x) - phi(y)|^2 = 2 - 2 k(x, y)."""

@@ -22,15 +22,15 @@ from kpca.solvers.tiled import TiledGram
 OTHER_TILE = 208
 """Rows of a tile of the certificate: other edges than those of ``kpca.solvers.tiled.TILE``."""
 
-PASSES = 40
+PASSES = 60
 """The most passes from a random start."""
 
 MEDIUM = 1500
 """The most samples whose whole matrix is factored to count its eigenvalues."""
 
 ALLOWED = 1e-10
-"""A residual above this fraction of the largest eigenvalue is not certified, nor vectors whose
-inner products differ from 0 and 1 by more."""
+"""A residual above this fraction of the largest eigenvalue, and above rounding, is not certified,
+nor vectors whose inner products differ from 0 and 1 by more."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class Certificate:
     theta          (d,) Rayleigh quotients of the vectors, computed again
     residuals      (d,) |K~ v - theta v|, computed again
     residual       |K~ V - V Theta|_2 of all pairs together
+    coupling       |V'K~V - Theta|_2: how far theta are from the Ritz values of span(V)
     orthogonality  |V'V - I|_2
     rounding       a priori bound on the error of the matrix and of its products, |E|_2
     bound          on the next eigenvalue, with its source
@@ -52,6 +53,7 @@ class Certificate:
     theta: Array
     residuals: Array
     residual: float
+    coupling: float
     orthogonality: float
     rounding: float
     bound: Bound
@@ -80,11 +82,15 @@ class Certificate:
 
     @property
     def errors(self) -> Array:
-        """Bound (d,) on |mu_l - theta_l|: Kahan's, or |R|^2/gap + |E| where the gap is proved."""
+        """Bound (d,) on |mu_l - theta_l|: Kahan's, or |R|^2/gap + |E| where the gap is proved.
+
+        The second one holds for Ritz values, from which theta differ by ``coupling`` at most.
+        """
         bound = self.kahan
         if self.gap > 0.0:
             # Half of the gap, because vectors that are not quite orthonormal double |R|^2 at most.
-            bound = min(bound, 2.0 * self.residual**2 / self.gap + self.rounding)
+            quadratic = 2.0 * self.residual * (self.residual / self.gap)
+            bound = min(bound, quadratic + self.coupling + self.rounding)
         return np.full(len(self.theta), bound)
 
     @property
@@ -119,6 +125,7 @@ def certify(
         theta,
         lengths(R),
         _norm(R),
+        _norm(V.T @ products - np.diag(theta)),
         _norm(V.T @ V - np.eye(V.shape[1])),
         rounding,
         completeness.from_norms(entries, theta, survey, rounding),
@@ -145,12 +152,12 @@ def _with_another_bound(
     progress: krylov.Progress | None,
 ) -> Certificate:
     entries, below = operator.entries, float(found.theta.min()) - found.kahan
-    bound = None
+    bound, positive = None, found.bound.lowest >= 0.0
     if entries.n <= MEDIUM:
         bound = completeness.from_inertia(entries, found.theta, found.rounding)
     if bound is None and passes:
         bound = completeness.from_random_start(
-            operator, V, below - found.rounding, entries.positive, passes, seed, progress
+            operator, V, below - found.rounding, positive, passes, seed, progress
         )
         if bound is not None:
             after, lowest = bound.after + found.rounding, bound.lowest - found.rounding
@@ -163,10 +170,11 @@ def _with_another_bound(
 
 def _reasons(found: Certificate, passes: int) -> list[str]:
     reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
-    if not found.residual <= ALLOWED * scale:
+    if not found.residual <= ALLOWED * scale + found.rounding:
         reasons.append(
             f"the residual, computed again, is {found.residual / scale:.3g} of the largest "
-            f"eigenvalue; allowed: {ALLOWED:.0e}; the vectors are not those of the solver, or its "
+            f"eigenvalue; allowed: {ALLOWED:.0e}, or the rounding of the kernel, "
+            f"{found.rounding / scale:.3g}; the vectors are not those of the solver, or its "
             "tolerance was too large"
         )
     if not found.orthogonality <= ALLOWED:
@@ -182,7 +190,7 @@ def _reasons(found: Certificate, passes: int) -> list[str]:
             + (
                 f"ask for another number of components, or for more than {passes} passes"
                 if passes
-                else "allow passes from a random start"
+                else 'allow passes from a random start (certify="complete" of KernelPCA)'
             )
         )
     return reasons

@@ -19,8 +19,17 @@ from kpca.solvers import krylov
 from kpca.solvers.entries import Entries
 from kpca.solvers.tiled import Survey
 
-BELOW = (0.1, 1e-2, 1e-3, 1e-4, 1e-6)
+BELOW = (0.5, 0.1, 1e-2, 1e-4, 1e-6, 1e-9)
 """Eigenvalues are counted above (1 - each of these) of the last one, until the number is right."""
+
+CERTIFICATE = 2
+"""The stream of random starts of the certificate: independent of those of the solver."""
+
+HOPE = 10
+"""A random start ends after that many passes if it would need more than are allowed."""
+
+BISECTIONS = 3
+"""The bound is then lowered by that many bisections of the exponent."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +50,24 @@ def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) 
     Rayleigh quotients theta (d,) of orthonormal vectors add up to no more than the d largest
     eigenvalues (Ky Fan), and so do their squares if none is negative. What is left of the sum of
     squares bounds each other eigenvalue, and so does what is left of the trace if no eigenvalue is
-    negative. ``rounding`` is the bound |E|_2 on the error of the matrix.
+    negative. A negative rest contradicts that. ``rounding`` is the bound |E|_2 on the error of the
+    matrix.
     """
-    n, norm = entries.n, survey.frobenius
-    squares = norm**2 - float((np.maximum(theta, 0.0) ** 2).sum())
+    n, norm = entries.n, survey.uncentered or 1.0
+    # In units of |K|_F, because squares of very small or large numbers vanish or overflow.
+    own, largest = survey.frobenius / norm, np.maximum(theta, 0.0) / norm
     # |E|_F <= sqrt(n) |E|_2, and sums of n^2 squares in tiles.
-    slack = 2.0 * norm * np.sqrt(n) * rounding + tolerances.dot(n) * survey.uncentered**2
-    by_squares = float(np.sqrt(max(squares + slack, 0.0)))
+    slack = 2.0 * own * np.sqrt(n) * rounding / norm + tolerances.dot(n)
+    by_squares = norm * float(np.sqrt(max(own**2 - float((largest**2).sum()) + slack, 0.0)))
     if not entries.positive:
         return Bound(by_squares, -by_squares, "Frobenius norm")
     # |tr E|: entries of the diagonal and of the grand mean.
     scale = survey.uncentered / n
     slack = 2.0 * n * (entries.error + tolerances.dot(n) * scale) + len(theta) * rounding
-    by_trace = max(survey.trace - float(theta.sum()) + slack, 0.0)
+    by_trace = survey.trace - float(theta.sum()) + slack
+    if by_trace < 0.0:
+        source = "Frobenius norm; the trace shows that others are negative"
+        return Bound(by_squares, -by_squares, source)
     if by_trace <= by_squares:
         return Bound(by_trace, 0.0, "trace")
     return Bound(by_squares, 0.0, "Frobenius norm")
@@ -62,30 +76,40 @@ def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) 
 def from_inertia(entries: Entries, theta: Array, rounding: float) -> Bound | None:
     """From the number of eigenvalues above a value, by LDL' of the whole matrix (Sylvester).
 
-    The lowest of several values that exactly d eigenvalues exceed; None if there is none. The
-    backward error of LDL' is assumed to be no larger than that of the eigen-solver.
+    A low value that exactly d eigenvalues exceed; None if none was found. The backward error of
+    LDL' is assumed to be no larger than that of the eigen-solver.
     """
     n = entries.n
     K = np.empty((n, n))
     entries.block(slice(0, n), slice(0, n), K)
     K = center(0.5 * (K + K.T))
     allowed = rounding + tolerances.eigenvalue(n, float(lengths(K, None)))
-    for fraction in BELOW:
-        value = float(theta.min()) * (1.0 - fraction)
-        if positive_eigenvalues(K - value * np.eye(n)) == len(theta):
-            lowest = 0.0 if entries.positive else -np.inf
-            return Bound(value + allowed, lowest, f"{len(theta)} eigenvalues above, by LDL'")
-    return None
+    last, d = float(theta.min()), len(theta)
+
+    def is_right(fraction: float) -> bool:
+        return positive_eigenvalues(K - last * (1.0 - fraction) * np.eye(n)) == d
+
+    right = next((fraction for fraction in BELOW if is_right(fraction)), None)
+    if right is None:
+        return None
+    wrong = min((fraction for fraction in BELOW if fraction > right), default=1.0)
+    for _ in range(BISECTIONS):
+        middle = float(np.sqrt(wrong * right))
+        wrong, right = (wrong, middle) if is_right(middle) else (middle, right)
+    lowest = 0.0 if entries.positive else -np.inf
+    return Bound(last * (1.0 - right) + allowed, lowest, f"{d} eigenvalues above, by LDL'")
 
 
 def positive_eigenvalues(A: Array) -> int:
-    """Number of positive eigenvalues of a symmetric A (n, n), from the blocks of D in A = LDL'."""
-    D = scipy.linalg.ldl(A, check_finite=False)[1]
-    pairs = np.flatnonzero(np.diag(D, 1))
-    # Bunch and Kaufman choose a block of two rows where its eigenvalues differ in sign.
-    single = np.ones(len(A), dtype=bool)
-    single[pairs], single[pairs + 1] = False, False
-    return len(pairs) + int((D.diagonal()[single] > 0.0).sum())
+    """Number of positive eigenvalues of a symmetric A (n, n), from the blocks of D in A = LDL'.
+
+    A negative pivot number marks a block of two rows, which Bunch and Kaufman choose where its
+    eigenvalues differ in sign.
+    """
+    # scipy.linalg.ldl makes L and D from this, which takes ten times as long.
+    D, pivots, _ = scipy.linalg.lapack.dsytrf(A, lower=True)
+    single = pivots >= 0
+    return int((~single).sum()) // 2 + int((D.diagonal()[single] > 0.0).sum())
 
 
 def random_start_error(n: int, b: int, passes: int, failure: float = tolerances.FAILURE) -> float:
@@ -118,7 +142,8 @@ def from_random_start(
     mu_(d+1). The extreme Ritz values and ``random_start_error`` bound the spread of its spectrum,
     and with that its largest and its smallest eigenvalue, which is at least 0 for a ``positive``
     operator. The passes end where the bound is in the lower half between the largest Ritz value and
-    the number ``below``; None if that many passes give no bound.
+    the number ``below``; None if that many passes give no bound. A space that is invariant stays as
+    it is in all later passes, so that the error of the last of them holds.
     """
     Q = np.linalg.qr(V)[0]
 
@@ -126,14 +151,37 @@ def from_random_start(
         product = operator(block - Q @ (Q.T @ block))
         return product - Q @ (Q.T @ product)
 
-    start, found = krylov.random_start(len(V), krylov.BLOCK, seed), None
+    start = krylov.random_start(len(V), krylov.BLOCK, seed, CERTIFICATE)
+    found, done, theta = None, passes, np.zeros(1)
     for done, theta in enumerate(krylov.ritz_values(without_V, start, passes), 1):
-        found = _bound(theta, random_start_error(len(V), krylov.BLOCK, done), positive, done)
+        found = _bound(theta, _error(len(V), done, passes), positive, done)
         if progress is not None:
             progress(done, found.after if found else np.inf)
         if found and found.after < 0.5 * (below + float(theta[0])):
             break
+        if done >= HOPE and _needed(len(V), float(theta[0]), below) > passes:
+            break
+    else:
+        if done < passes:
+            found = _bound(theta, _error(len(V), passes, passes), positive, done)
     return found
+
+
+def _error(n: int, passes: int, most: int) -> float:
+    """The error after that many of at most ``most`` passes, any of which may be the last.
+
+    The probabilities of both ends of the spectrum and of all passes add up to the stated one.
+    """
+    failure = tolerances.FAILURE / (2.0 * most)
+    return random_start_error(n, krylov.BLOCK, passes, failure)
+
+
+def _needed(n: int, ritz: float, below: float) -> float:
+    """Passes after which the bound would be below, if the largest Ritz value no longer grew."""
+    if ritz >= below:
+        return np.inf
+    exponent = np.sqrt(_error(n, 1, 1))
+    return 0.5 * (1.0 + exponent / float(np.sqrt(1.0 - max(ritz, 0.0) / below)))
 
 
 def _bound(theta: Array, epsilon: float, positive: bool, passes: int) -> Bound | None:

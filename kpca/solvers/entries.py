@@ -11,6 +11,10 @@ from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.kernels import Kernel
 
+PRECISE = 1e-10
+"""Values come from products of factors where that rounds them by less than this fraction of the
+largest value: not where points are close to each other and far from the others."""
+
 
 class Entries(Protocol):
     """A symmetric matrix K (n, n) of which any block can be computed.
@@ -44,12 +48,16 @@ class Entries(Protocol):
 class KernelEntries:
     """k(x_i, x_j) for points X (n, q), from products of factors where the kernel has them.
 
-    Points are centered first if the kernel does not change with that, because products of points
-    far from the origin would cancel.
+    Points in single precision are converted. They are centered if the centered matrix does not
+    change with that, because products of points far from the origin would cancel. For the linear
+    kernel K is then that of these points.
     """
 
     kernel: Kernel
     X: Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "X", np.asarray(self.X, dtype=float))
 
     @property
     def n(self) -> int:
@@ -62,19 +70,30 @@ class KernelEntries:
     @cached_property
     def center(self) -> Array:
         """The point (q,) that is subtracted from all points."""
-        return self.X.mean(axis=0) if self.kernel.invariant else np.zeros(self.X.shape[1])
+        return self.X.mean(axis=0) if self.kernel.movable else np.zeros(self.X.shape[1])
 
     @cached_property
     def factors(self) -> tuple[Array, Array] | None:
-        """``Kernel.factors`` of the centered points."""
+        """``Kernel.factors`` of the centered points; None if their products are not ``PRECISE``."""
+        with np.errstate(all="ignore"):
+            most = PRECISE * float(np.abs(self.diagonal()).max(initial=0.0))
+        by_products, direct = self._errors
+        if by_products > max(most, 10.0 * direct):
+            return None
         return self.kernel.factors(self.X - self.center, self.X - self.center)
 
     @cached_property
     def error(self) -> float:
-        q, radius = self.X.shape[1], float(lengths(self.X - self.center, 1).max())
-        if self.factors is None:
-            return self.kernel.rounding(q, radius)
-        return self.kernel.rounding_of_products(q, radius)
+        return self._errors[1 if self.factors is None else 0]
+
+    @cached_property
+    def _errors(self) -> tuple[float, float]:
+        """Bounds on the rounding error of a value from products, and of one from the points."""
+        q, radius = self.X.shape[1], float(lengths(self.X - self.center, 1).max(initial=0.0))
+        try:
+            return self.kernel.rounding_of_products(q, radius), self.kernel.rounding(q, radius)
+        except OverflowError:
+            return np.inf, np.inf
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:
         if self.factors is None:
@@ -84,7 +103,7 @@ class KernelEntries:
         self.kernel.of_products(np.matmul(A[rows], B[columns].T, out=out))
 
     def diagonal(self) -> Array:
-        return self.kernel.diagonal(self.X)
+        return self.kernel.diagonal(self.X - self.center)
 
     def new_rows(self, X_new: Array) -> Array:
         """k(t_a, x_i) (m, n) for new points X_new (m, q)."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.linalg
 
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
@@ -29,6 +30,12 @@ UNCHANGED = 10
 """Random directions that were added to an invariant basis are known after that many passes, if they
 do not lead to an invariant basis again."""
 
+REFILL = 1
+"""The stream of the random directions that are added to an invariant basis."""
+
+STAGNANT = 15
+"""A residual that has not halved in so many passes is that of rounding."""
+
 PASSES = 300
 """The most products with the operator."""
 
@@ -48,7 +55,7 @@ class ConvergenceError(ArithmeticError):
 class Ritz:
     """Approximate eigenpairs, the largest first: the result of the iteration.
 
-    theta      (k,) all Ritz values of the last basis, descending; the first d have converged
+    theta      (k,) at least the d largest Ritz values, descending; the first d have converged
     V          (n, d) orthonormal Ritz vectors
     residuals  (d,) |A v - theta v|, as the iteration estimates them from its basis
     passes     number of products of the operator with a block
@@ -65,8 +72,13 @@ class Ritz:
 class _Basis:
     """An orthonormal basis Q (n, k) that grows by blocks, with H = Q'AQ (k, k)."""
 
-    def __init__(self, operator: Operator, block: Array, columns: int) -> None:
-        self.operator, self.block, self.size = operator, np.linalg.qr(block)[0], 0
+    def __init__(
+        self, operator: Operator, block: Array, columns: int, locked: Array | None = None
+    ) -> None:
+        self.operator, self.size, self.scale = operator, 0, 0.0
+        self._first, self._R = 0, np.zeros((0, 0))
+        self.locked = np.zeros((len(block), 0)) if locked is None else locked
+        self.block = _orthonormal(self._off(block), 0.0)[0]
         self._space = np.empty((len(block), columns), order="F")
         self._H = np.zeros((columns, columns))
 
@@ -74,8 +86,8 @@ class _Basis:
     def Q(self) -> Array:
         return self._space[:, : self.size]
 
-    def grow(self) -> tuple[Array, Array, Array]:
-        """Ritz values (k,), their coordinates Y (k, k), and the residuals (k,), after one product.
+    def grow(self) -> None:
+        """Multiply the newest block with the operator, and find the next one.
 
         What is left of the product, made orthogonal to the whole basis, is the next block:
         A QY - QY Theta = (next block) R Y_last.
@@ -86,10 +98,28 @@ class _Basis:
         projected = self.Q.T @ product
         self._H[: self.size, first : self.size] = projected
         self._H[first : self.size, : self.size] = projected.T
-        theta, Y = _descending(self._H[: self.size, : self.size])
-        scale = float(np.abs(theta).max(initial=0.0))
-        self.block, R = self._next(product - self.Q @ projected, NEGLIGIBLE * scale)
-        return theta, Y, lengths(R @ Y[first:])
+        self.scale = max(self.scale, float(lengths(projected).max(initial=0.0)))
+        self.block, self._R = self._next(product - self.Q @ projected, NEGLIGIBLE * self.scale)
+        self._first = first
+
+    def ritz(self, count: int) -> tuple[Array, Array, Array]:
+        """The largest Ritz values (c,), their coordinates Y (k, c), and residuals (c,)."""
+        k = self.size
+        theta, Y = scipy.linalg.eigh(
+            self._symmetric, subset_by_index=(max(0, k - count), k - 1), check_finite=False
+        )
+        theta, Y = theta[::-1], Y[:, ::-1]
+        self.scale = max(self.scale, float(np.abs(theta).max(initial=0.0)))
+        return theta, Y, lengths(self._R @ Y[self._first :])
+
+    def ritz_values(self) -> Array:
+        """All Ritz values (k,), descending."""
+        return scipy.linalg.eigvalsh(self._symmetric, check_finite=False)[::-1]
+
+    @property
+    def _symmetric(self) -> Array:
+        H = self._H[: self.size, : self.size]
+        return 0.5 * (H + H.T)
 
     def refill(self, block: Array) -> None:
         """Go on with other directions (n, b), where the basis is invariant."""
@@ -101,9 +131,13 @@ class _Basis:
         Directions shorter than ``least`` are left out. The block is made orthogonal a second time
         after it was normalized, because the rounding of a short direction is then large.
         """
-        U, R = _orthonormal(W, least)
-        U, again = _orthonormal(U - self.Q @ (self.Q.T @ U), 0.5)
+        U, R = _orthonormal(self._off(W), least)
+        U, again = _orthonormal(self._off(U - self.Q @ (self.Q.T @ U)), 0.5)
         return U, again @ R
+
+    def _off(self, W: Array) -> Array:
+        """W without its parts along the locked vectors."""
+        return W - self.locked @ (self.locked.T @ W)
 
     @property
     def is_full(self) -> bool:
@@ -127,6 +161,7 @@ def leading(
     most: int = PASSES,
     progress: Progress | None = None,
     rounding: float = 0.0,
+    locked: Array | None = None,
 ) -> Ritz:
     """The d largest eigenpairs of a symmetric operator (n, n), from the block ``start`` (n, b).
 
@@ -134,30 +169,37 @@ def leading(
     vectors and the last block when it has more than ``basis`` blocks. The iteration ends where each
     of the d residuals is at most ``tolerance`` times the largest eigenvalue in size. An invariant
     basis holds at most b vectors of each eigenspace. Random directions are then added until that
-    changes none of the d values, and there may be fewer than d pairs. Pairs whose value is at most
-    ``rounding``, the error of the operator, do not have to converge. ``progress`` is called after
-    each pass with the number of passes and the largest relative residual.
+    changes none of the d values, and there may be fewer than d pairs. Pairs whose value and
+    residual are at most ``rounding``, the error of the operator, do not have to converge further,
+    and residuals below it that no longer fall are accepted. ``locked`` are orthonormal vectors
+    (n, l) that the operator sends to 0, and that every vector is kept orthogonal to. ``progress``
+    is called after each pass with the number of passes and the largest relative residual.
 
     Raises ``ConvergenceError`` after ``most`` passes.
     """
     n, b = start.shape
-    space = _Basis(operator, start, max(basis * b, 2 * (d + b)))
+    space = _Basis(operator, start, max(basis * b, 2 * (d + b)), locked)
     relative, before, since = np.inf, None, 0
+    least, at = np.inf, 0
     for passes in range(1, most + 1):
-        theta, Y, residuals = space.grow()
-        scale = float(np.abs(theta).max(initial=0.0)) or 1.0
-        above = theta[:d] > rounding
+        space.grow()
+        theta, Y, residuals = space.ritz(d + b)
+        scale = space.scale or 1.0
+        above = np.maximum(theta, residuals)[:d] > rounding
         relative = float(residuals[:d][above].max(initial=0.0)) / scale
         if progress is not None:
             progress(passes, relative)
+        least, at = (relative, passes) if relative < 0.5 * least else (least, at)
+        stagnant = passes - at >= STAGNANT and relative * scale <= rounding
         exhausted = space.block.shape[1] == 0
-        if exhausted or (len(theta) >= d and relative <= tolerance):
+        if exhausted or (len(theta) >= d and (relative <= tolerance or stagnant)):
             multiple = exhausted or before is not None
-            unchanged = before is not None and _is_equal(theta[:d], before, tolerance * scale)
+            allowed = tolerance * scale + rounding
+            unchanged = before is not None and _is_equal(theta[:d], before, allowed)
             known = exhausted or passes - since >= UNCHANGED
             if multiple and known and not unchanged:
                 before, since = theta[:d], passes
-                space.refill(random_start(n, b, passes))
+                space.refill(random_start(n, b, passes, REFILL))
             if not multiple or (known and unchanged) or space.block.shape[1] == 0:
                 return Ritz(theta, space.Q @ Y[:, :d], residuals[:d], passes, exhausted)
         if space.is_full:
@@ -173,14 +215,18 @@ def ritz_values(operator: Operator, start: Array, most: int) -> Iterator[Array]:
     """The Ritz values (k,), descending, after each of at most ``most`` passes without a restart."""
     space = _Basis(operator, start, most * start.shape[1])
     for _ in range(most):
-        yield space.grow()[0]
+        space.grow()
+        yield space.ritz_values()
         if space.block.shape[1] == 0:
             return
 
 
-def random_start(n: int, b: int, seed: int) -> Array:
-    """A block (n, b) of independent random directions orthogonal to the vector 1."""
-    block = np.random.default_rng(seed).normal(size=(n, b))
+def random_start(n: int, b: int, seed: int, stream: int = 0) -> Array:
+    """A block (n, b) of independent random directions orthogonal to the vector 1.
+
+    Blocks of different ``stream``, of which each use has its own, are independent for every seed.
+    """
+    block = np.random.default_rng((stream, seed)).normal(size=(n, b))
     return block - block.mean(axis=0)
 
 
@@ -188,13 +234,14 @@ def _is_equal(theta: Array, before: Array, allowed: float) -> bool:
     return theta.shape == before.shape and bool((np.abs(theta - before) <= allowed).all())
 
 
-def _descending(H: Array) -> tuple[Array, Array]:
-    theta, Y = np.linalg.eigh(0.5 * (H + H.T))
-    return theta[::-1], Y[:, ::-1]
-
-
 def _orthonormal(W: Array, least: float) -> tuple[Array, Array]:
     """Q (n, r) and R (r, b) with W = QR up to directions that are no longer than ``least``."""
+    size = float(np.abs(W).max(initial=0.0)) or 1.0
+    squares, rotation = np.linalg.eigh((W / size).T @ (W / size))
+    if len(squares) and squares[0] > max(1e-12 * squares[-1], (least / size) ** 2):
+        # Half as long as an SVD, and accurate enough: the condition of W is below 10^6.
+        sizes = size * np.sqrt(squares)
+        return W @ (rotation / sizes), sizes[:, None] * rotation.T
     U, sizes, rotation = np.linalg.svd(W, full_matrices=False)
     kept = sizes > least
     return U[:, kept], sizes[kept, None] * rotation[kept]

@@ -14,6 +14,7 @@ from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.kernels import Kernel
 from kpca.solvers.solution import Solution
+from kpca.solvers.tiled import require_finite
 from kpca.solvers.vectors import fix_signs
 
 PROPOSED = 96
@@ -34,14 +35,18 @@ class Factor:
     landmarks  (r,) numbers of the samples whose columns of K are reproduced
     F          (n, r) in double or single precision
     residual   (n,) diagonal of K - K^: squared distances of the samples' features from the span of
-               those of the landmarks
+               those of the landmarks; 0 where rounding hides it
+    hidden     bound on what the residuals that are 0 add up to
     trace      of K
+    center     (q,) the point that was subtracted from all points, as in ``KernelEntries``
     """
 
     landmarks: Indices
     F: Array
     residual: Array
+    hidden: float
     trace: float
+    center: Array
 
     @property
     def rank(self) -> int:
@@ -55,8 +60,8 @@ class Factor:
 
     @property
     def error(self) -> float:
-        """tr(K - K^), at least the sum of all mu_i - mu^_i, of which none is negative."""
-        return float(self.residual.sum())
+        """Bound on tr(K - K^), at least the sum of all mu_i - mu^_i, of which none is negative."""
+        return float(self.residual.sum()) + self.hidden
 
 
 def factor(
@@ -83,15 +88,18 @@ def factor(
             f"the kernel {kernel.name} is not positive semi-definite; allowed for a low-rank "
             "factor: positive semi-definite kernels; use the eigen-solver"
         )
-    X = X - X.mean(axis=0) if kernel.invariant else X
+    middle = X.mean(axis=0) if kernel.movable else np.zeros(X.shape[1])
+    X = X - middle
     rng, n = np.random.default_rng(seed), len(X)
     rank = min(rank, n)
     F = np.zeros((n, rank), dtype=dtype)
-    residual = kernel.diagonal(X)
+    with np.errstate(over="ignore"):
+        residual = kernel.diagonal(X)
+    require_finite(residual[None])
     trace = float(residual.sum())
     landmarks: list[int] = []
     # Below this a residual is rounding, and its share of the proposals is noise.
-    least = np.maximum(residual, 0.0) * 4.0 * tolerances.dot(rank + 8)
+    least = np.maximum(residual, 0.0) * 2.0 * tolerances.long_dot(rank + 8)
     residual = np.where(residual > least, residual, 0.0)
     while len(landmarks) < rank and residual.sum() > tolerance * trace:
         proposed = rng.choice(n, size=min(PROPOSED, rank), p=residual / residual.sum())
@@ -105,7 +113,8 @@ def factor(
         if not patient and not _decays(residual.sum() / trace, len(landmarks), tolerance, rank):
             break
     chosen = np.array(landmarks, dtype=np.intp)
-    return Factor(chosen, F[:, : len(chosen)], residual, trace)
+    hidden = float(least[residual == 0.0].sum())
+    return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace, middle)
 
 
 def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
@@ -175,7 +184,8 @@ class LowRank:
         span of the landmarks' features.
         """
         pivots = self.factor.F[self.factor.landmarks].astype(float)
-        K = kernel(X_new, self.X[self.factor.landmarks])
+        center = self.factor.center
+        K = kernel(X_new - center, self.X[self.factor.landmarks] - center)
         F_new = scipy.linalg.solve_triangular(pivots, K.T, lower=True, check_finite=False).T
         return (F_new - self.mean) @ self.axes
 

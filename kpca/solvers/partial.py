@@ -94,6 +94,8 @@ def solve(
     ``ConvergenceError`` if the iteration does not converge in ``most`` passes.
     """
     n = entries.n
+    if components < 1:
+        raise ValueError(f"components is {components}; allowed: 1 to the number of samples, {n}")
     if n <= SMALL or (components > SHARE * n and 4 * 8 * n**2 <= max_memory):
         return by_lapack(entries, components, max_memory)
     for_tiles = max_memory - needed_bytes(n, components)
@@ -106,7 +108,7 @@ def solve(
         )
     if isinstance(entries, KernelEntries) and entries.positive:
         by_factor = by_low_rank(entries, components, seed)
-        if by_factor is not None:
+        if by_factor and by_factor.certificate and by_factor.certificate.certified:
             return by_factor
     with one_thread():
         operator = TiledGram(entries, for_tiles)
@@ -114,11 +116,20 @@ def solve(
         start = krylov.random_start(n, min(block, n - 1), seed)
         basis = krylov.BASIS if operator.kept else BASIS_OF_WIDE
         ritz = krylov.leading(
-            operator, start, components, tolerance, basis, most, progress, operator.rounding
+            operator,
+            start,
+            components,
+            tolerance,
+            basis,
+            most,
+            progress,
+            operator.rounding,
+            locked=np.full((n, 1), 1.0 / np.sqrt(n)),
         )
         passes, evaluations = operator.passes, operator.evaluations
+        # A pair that rounding may have made is none of those that are asked for.
+        V = oriented(ritz.V[:, ritz.theta[:components] > operator.rounding])
         del operator  # Its tiles make room for those of the certificate.
-        V = oriented(ritz.V)
         found = certificate.certify(entries, V, for_tiles, certify_passes)
     solution = of_certificate(V, found)
     return Solved(solution, found, found.means, "block Krylov", passes, evaluations)
@@ -132,7 +143,7 @@ def by_low_rank(entries: KernelEntries, components: int, seed: int = 0) -> Solve
     rank = min(RANK, entries.n // 8)
     with one_thread():
         factor = low_rank.factor(entries.kernel, entries.X, rank, NOTHING_LEFT, seed, patient=False)
-        if factor.error > NOTHING_LEFT * factor.trace:
+        if factor.residual.sum() > NOTHING_LEFT * factor.trace:
             return None
         try:
             found = low_rank.kernel_pca(factor, entries.X, components, entries.error)
@@ -143,6 +154,7 @@ def by_low_rank(entries: KernelEntries, components: int, seed: int = 0) -> Solve
     certified = Certificate(
         solution.mu,
         solution.residuals,
+        factor.error,
         factor.error,
         float(np.linalg.norm(solution.V.T @ solution.V - np.eye(d), 2)),
         solution.bound - factor.error,
@@ -199,6 +211,7 @@ def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> 
         entries.block(slice(0, n), slice(0, n), K)
     require_finite(K)
     K = 0.5 * (K + K.T)
+    np.fill_diagonal(K, entries.diagonal())
     error = tolerances.centered_gram(n, float(np.abs(K).max()), entries.error)
     solution = dense.leading(center(K), components, error, centered=True)
     return Solved(solution, None, K.mean(axis=1), "LAPACK", 1, n * n)

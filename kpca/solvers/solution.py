@@ -190,7 +190,7 @@ class Solution:
     @property
     def negative_mass(self) -> float:
         """Share of sum |mu| that the negative eigenvalues hold."""
-        return float(np.abs(self.negative).sum() / self._mass)
+        return float(np.abs(self.negative).sum() / self._mass) if len(self.negative) else 0.0
 
     @property
     def explained(self) -> Array:

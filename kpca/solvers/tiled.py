@@ -1,12 +1,13 @@
 """The centered Gram matrix as an operator: products with vectors, tile by tile."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from threading import Event
+from threading import Event, Lock
+from typing import Any
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -73,14 +74,16 @@ class TiledGram:
     ) -> None:
         self.entries, self.n, self.threads = entries, entries.n, threads
         self.kept = kept_bytes(self.n, tile or TILE) <= max_memory
-        self.tile = min(self.n, tile or (TILE if self.kept else COMPUTED))
+        self.tile = even(self.n, tile or (TILE if self.kept else COMPUTED))
         self._count = -(-self.n // self.tile)
         self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
         self.evaluations = self.passes = 0
-        self._diagonal = entries.diagonal()
+        with np.errstate(all="ignore"):
+            self._diagonal = entries.diagonal()
         self._tiles: Array | None = None
         self._sums: Array | None = None
         self._stop = Event()
+        self._unit = self._power_of_two()
         if self.kept:
             self._keep()
 
@@ -88,10 +91,11 @@ class TiledGram:
     def product_error(self) -> float:
         """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
 
-        A dot product over each tile, a sum over tiles and threads, and the means of q and of Kq.
+        A dot product over each tile, sums over the tiles of a row in two steps, and the means of q
+        and of Kq. At most as many threads as tiles have a part in a row.
         """
-        length = self.tile + self._count + self.threads
-        return tolerances.dot(length) + 4.0 * tolerances.pairwise_sum(self.n)
+        length = self.tile + 2 * self._count
+        return tolerances.dot(length) + 4.0 * tolerances.long_dot(self.n)
 
     @property
     def rounding(self) -> float:
@@ -131,16 +135,27 @@ class TiledGram:
         if self._sums is None:
             raise RuntimeError("no pass was made yet, and this operator keeps no tiles")
         means, squares = self._sums[0, : self.n] / self.n, float(self._sums[1].sum())
-        grand = float(means.mean())
+        grand, unit = float(means.mean()), self._unit
         trace = float(self._diagonal.sum()) - self.n * grand
         # |HKH|^2 = |K|^2 - 2n sum m_i^2 + (n m)^2, and sum m_i^2 = sum (m_i - m)^2 + n m^2.
-        centered = squares - 2.0 * self.n * float(((means - grand) ** 2).sum())
-        centered = max(0.0, centered - (self.n * grand) ** 2)
-        return Survey(means, grand, trace, centered**0.5, squares**0.5)
+        centered = squares - 2.0 * self.n * float((((means - grand) / unit) ** 2).sum())
+        centered = max(0.0, centered - (self.n * grand / unit) ** 2)
+        return Survey(means, grand, trace, centered**0.5 * unit, squares**0.5 * unit)
 
     def stop(self) -> None:
         """Let the threads of a pass that is running end at their next tile."""
         self._stop.set()
+
+    def _power_of_two(self) -> float:
+        """A power of two near the kernel's values, in whose unit their squares are finite."""
+        corner = np.empty((min(self.n, 64), min(self.n, 64)))
+        with np.errstate(all="ignore"):
+            rows, columns = slice(0, len(corner)), slice(self.n - len(corner), self.n)
+            self.entries.block(rows, columns, corner)
+        size = max(float(np.abs(A).max(initial=0.0)) for A in (corner, self._diagonal))
+        if size == 0.0 or not np.isfinite(size):
+            return 1.0
+        return float(2.0 ** np.clip(np.round(np.log2(size)), -1000.0, 1000.0))
 
     def _no_sums(self) -> Array:
         return np.zeros((self.threads, 2, self._count * self.tile))
@@ -152,7 +167,7 @@ class TiledGram:
         """
         i, j = self._pairs[index]
         rows, columns, ones = i * self.tile, j * self.tile, np.ones(self.tile)
-        entries = tile.reshape(-1)
+        entries = tile.reshape(-1) if self._unit == 1.0 else tile.reshape(-1) / self._unit
         squares = float(entries @ entries)
         sums[0, rows : rows + self.tile] += tile @ ones
         if i != j:
@@ -225,25 +240,47 @@ class TiledGram:
                 self._compute(index, tile)
             require_finite(tile, rows * self.tile, columns * self.tile)
         raise NotFiniteError(
-            f"the squares of {self.n} x {self.n} kernel values add up to more than the largest "
-            "double, 1.8e308; divide the kernel, or the samples, by a constant"
+            f"the sums of {self.n} kernel values are larger than the largest double, 1.8e308; "
+            "divide the kernel, or the samples, by a constant"
         )
+
+
+def even(n: int, tile: int) -> int:
+    """Rows of tiles that divide n evenly, and have no more rows than ``tile``."""
+    return -(-n // -(-n // tile))
 
 
 def kept_bytes(n: int, tile: int = TILE) -> int:
     """Memory of the tiles of the upper triangle of a matrix (n, n): little more than half of it."""
-    tile = min(n, tile)
+    tile = even(n, tile)
     count = -(-n // tile)
     return 8 * tile**2 * (count * (count + 1) // 2)
 
 
-def one_thread() -> AbstractContextManager[object]:
-    """BLAS with one thread inside this context.
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """BLAS with one thread inside this context, and as many as before after the last one.
 
     A solver enters it, too: for some milliseconds after a product with several threads OpenBLAS
-    keeps the cores busy, and the next pass would have to share them.
+    keeps the cores busy, and the next pass would have to share them. Several fits may run side by
+    side: the first one to enter sets the limit, and the last one to leave takes it back.
     """
-    return _blas().limit(limits=1, user_api="blas")
+    global _inside, _limit
+    with _LOCK:
+        if _inside == 0:
+            _limit = _blas().limit(limits=1, user_api="blas")
+        _inside += 1
+    try:
+        yield
+    finally:
+        with _LOCK:
+            _inside -= 1
+            if _inside == 0:
+                _limit.restore_original_limits()
+
+
+_LOCK, _inside = Lock(), 0
+_limit: Any = None
 
 
 def require_finite(K: Array, row: int = 0, column: int = 0) -> None:

@@ -70,12 +70,9 @@ def test_distances_that_are_not_euclidean_have_axes_of_0_and_no_nan(n):
     D[0], D[:, 0] = 0.7, 0.7
     np.fill_diagonal(D, 0.0)
     model = ClassicalMDS(n if n < 100 else 3, metric="precomputed")
-    if n < 100:
-        with pytest.warns(NegativeEigenvalueWarning, match=r"1 of 60 eigenvalues are negative"):
-            model.fit(D)
-        assert (model.embedding_[:, -1] == 0.0).all()
-    else:
+    with pytest.warns(NegativeEigenvalueWarning, match=f"1 of {n} eigenvalues are negative"):
         model.fit(D)
+    assert n > 100 or (model.embedding_[:, -1] == 0.0).all()
     assert np.isfinite(model.embedding_).all()
     with np.errstate(invalid="ignore"):
         theirs = manifold.ClassicalMDS(n, metric="precomputed").fit(D).embedding_
@@ -87,6 +84,27 @@ def test_an_asymmetric_matrix_of_distances_is_an_error():
     D[1, 2] += 1.0
     with pytest.raises(AsymmetricError, match="the precomputed distance matrix is not symmetric"):
         ClassicalMDS(2, metric="precomputed").fit(D)
+
+
+@pytest.mark.parametrize("metric", ["mahalanobis", "seuclidean", "cityblock"])
+def test_metrics_whose_parameters_follow_from_all_samples_are_those_of_scikit_learn(metric):
+    X = np.random.default_rng(0).normal(size=(60, 3)) * [1.0, 2.0, 3.0]
+    ours, theirs = ClassicalMDS(2, metric=metric), manifold.ClassicalMDS(2, metric=metric)
+    if metric == "cityblock":
+        with pytest.warns(NegativeEigenvalueWarning):
+            ours.fit(X)
+    else:
+        ours.fit(X)
+    # Mahalanobis distances have equal eigenvalues, whose axes are free.
+    _same(ours.eigenvalues_, theirs.fit(X).eigenvalues_)
+    _same(ours.transform(X), ours.embedding_)
+
+
+@pytest.mark.parametrize("offset", [1e6, 1e8])
+def test_new_samples_far_from_the_origin_land_on_themselves(offset):
+    X = np.random.default_rng(0).normal(size=(60, 3)) + offset
+    model = ClassicalMDS(2).fit(X)
+    _same(model.transform(X), model.embedding_, 1e-6)
 
 
 def test_before_a_fit_there_are_no_distances():

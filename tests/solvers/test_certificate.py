@@ -175,3 +175,41 @@ def test_no_vectors_are_certified_trivially_and_the_norms_are_those_of_the_matri
     assert found.certified
     assert found.theta.shape == (0,)
     assert found.trace == pytest.approx(800 * (1 - ENTRIES.kernel(POINTS, POINTS).mean()), abs=1e-9)
+
+
+@pytest.mark.parametrize("unit", [1e-165, 1e-200, 1e160])
+def test_a_cut_spectrum_is_refused_in_any_unit(unit):
+    X = np.random.default_rng(0).normal(size=(LARGE, 3))
+    A = center(X @ X.T)
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    entries = MatrixEntries(unit * A, 0.0, True)
+    assert certify(entries, V[:, :1]).certified
+    assert not certify(entries, V[:, 1:2]).certified
+    assert certify(entries, V[:, :1]).bound.after >= 0.9 * unit * np.linalg.eigvalsh(A)[-2]
+
+
+def test_a_matrix_that_is_not_positive_as_was_claimed_is_bounded_by_its_norm():
+    A = _matrix(np.r_[6.0, 3.0, 1.5, np.zeros(LARGE - 8), -0.1, -0.4, -1.0, -2.0])
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    for passes in (0, 40):
+        found = certify(MatrixEntries(A, 0.0, True), V[:, :2], passes=passes)
+        assert found.bound.after >= 1.5
+        assert found.bound.lowest <= -2.0
+
+
+@pytest.mark.parametrize("rank", [3, 40])
+def test_an_invariant_random_start_bounds_what_is_left(rank):
+    X = np.random.default_rng(0).normal(size=(LARGE, rank))
+    A = center(X @ X.T)
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    assert certify(MatrixEntries(A, 0.0, True), V[:, :1]).certified
+    assert not certify(MatrixEntries(A, 0.0, True), V[:, 1:2]).certified
+
+
+def test_far_from_the_origin_the_reason_names_the_rounding_of_the_kernel():
+    X = np.random.default_rng(0).normal(size=(700, 3))
+    entries = MatrixEntries(X @ X.T + 1e10, 0.0, True)
+    V = np.linalg.eigh(center(X @ X.T))[1][:, ::-1][:, :2]
+    found = certify(entries, V)
+    assert found.residual > certificate.ALLOWED * found.theta[0]
+    assert found.residual <= found.rounding

@@ -55,7 +55,7 @@ def test_without_positive_eigenvalues_only_the_frobenius_norm_bounds_both_ends()
 def test_inertia_counts_the_eigenvalues_above_the_last_pair():
     entries, _, mu, _ = _case(SPECTRA["decaying"], True)
     bound = completeness.from_inertia(entries, mu[:4], 1e-13)
-    assert mu[4] <= bound.after == pytest.approx(0.9 * mu[3], rel=1e-9, abs=0)
+    assert mu[4] <= bound.after <= mu[4] + 0.2 * (mu[3] - mu[4])
     missed = mu[[0, 1, 3]]
     assert completeness.from_inertia(entries, missed, 1e-13) is None
 

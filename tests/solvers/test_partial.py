@@ -127,3 +127,29 @@ def test_a_fast_decay_is_solved_without_the_gram_matrix_within_its_bounds():
 def test_a_slow_decay_is_not_factored_for_long():
     rough = KernelEntries(kernels.RBF(5.0), RNG.normal(size=(2000, 10)))
     assert partial.by_low_rank(rough, 3) is None
+
+
+@pytest.mark.parametrize("n", [501, 1600])
+def test_equal_points_and_points_far_from_the_origin_end_without_an_error(n):
+    points = RNG.normal(size=(n, 3))
+    constant = solve(KernelEntries(kernels.RBF(1.0), np.ones((n, 3))), 2)
+    with pytest.raises(RankError):
+        constant.require(1)
+    far, near = (solve(KernelEntries(kernels.Linear(), points + c), 2) for c in (1e6, 0.0))
+    np.testing.assert_allclose(far.solution.mu, near.solution.mu, rtol=1e-8)
+    assert far.certificate.certified
+    poly = solve(KernelEntries(kernels.Polynomial(1.0, 2), points + 1e3), 2)
+    assert poly.certificate.residual <= poly.certificate.rounding
+
+
+def test_no_component_is_a_value_error():
+    with pytest.raises(ValueError, match="components is 0; allowed: 1 to the number of samples"):
+        solve(ENTRIES, 0)
+
+
+def test_vectors_of_small_eigenvalues_stay_orthonormal():
+    spectrum = np.r_[10.0 ** -np.linspace(0.0, 12.0, 40), np.zeros(559)]
+    found = solve(MatrixEntries(gram(spectrum, shift=0.0), 0.0, True), 30)
+    V = found.solution.V
+    np.testing.assert_allclose(V.T @ V, np.eye(30), rtol=0, atol=1e-12)
+    assert np.abs(V.sum(axis=0)).max() <= 1e-12
