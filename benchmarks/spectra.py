@@ -59,7 +59,7 @@ SPECTRA: dict[str, Spectrum] = {
     "digits-like": Spectrum(digits, 1 / 64),
     "fast decay": Spectrum(normal(2), 0.5),
     "slow decay": Spectrum(normal(64), 1 / 8),
-    "clustered": Spectrum(clouds(CLOUDS, 1e-3), 0.5),
+    "clustered": Spectrum(clouds(CLOUDS, 5e-4), 0.5),
     "copies": Spectrum(clouds(MANY_CLOUDS, 0.0), 0.5),
     "gaussian10": Spectrum(normal(10), 1 / 10),
 }
