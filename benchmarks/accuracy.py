@@ -30,6 +30,8 @@ def residual(X: Array, gamma: float, mu: Array, V: Array) -> float:
     )
     R = products - V[rows] * mu
     # The rows of K~v - mu v have the mean -mu (mean of v), because those of K~v have the mean 0.
+    # They are nearly equal, so that their mean is accurate after a part of it was removed.
+    R -= R.mean(axis=0)
     R -= R.mean(axis=0) + mu * V.mean(axis=0)
     sizes = np.sqrt((R**2).sum(axis=0) * (n / len(rows)))
     return float(sizes.max() / mu[0])

@@ -179,7 +179,12 @@ def _judged(case: Case, row: Row, made: list[Row]) -> Row:
     accurate = [one for one in peers if _number(one.residual) <= goals.ACCURATE]
     peer = min(accurate, key=lambda one: one.seconds, default=None)
     faster = peer.seconds / row.seconds if peer else math.nan
-    row = replace(row, peer=peer.method if peer else "", faster=faster if peer else None)
+    row = replace(
+        row,
+        peer=peer.method if peer else "",
+        faster=faster if peer else None,
+        faster_any=min(one.seconds for one in peers) / row.seconds if peers else None,
+    )
     if row.method not in case.judged:
         return row
     verdicts = goals.judge(

@@ -31,6 +31,7 @@ class Row:
                    and single precision, 10^9 bytes read per second, nanoseconds for one exp
     peer, faster   scikit-learn's fastest solver with a residual up to 1e-12, and how many times
                    faster the method is
+    faster_any     the same for scikit-learn's fastest solver, however large its residual is
     exponent       of n in a power law of the seconds or of the memory
     goal, reached  goals of the case and a yes or no for each
     note           why a goal was missed or a method left out
@@ -61,6 +62,7 @@ class Row:
     exp_ns: float | None = None
     peer: str = ""
     faster: float | None = None
+    faster_any: float | None = None
     exponent: float | None = None
     goal: str = ""
     reached: str = ""
