@@ -1,4 +1,4 @@
-# make report | report-full | verify | test | test-faults | mutants | lab | hero | lock | clean
+# make report | report-full | verify | test | test-faults | mutants | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 PYTHON ?= python3
 # `make verify` compares the results with a manifest: their own unless another is given
@@ -15,7 +15,7 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report report-full verify test test-faults mutants lab hero lock clean
+.PHONY: report report-full verify test test-faults mutants bench bench-large lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
@@ -42,6 +42,14 @@ mutants: $(READY) $(MUTANTS)
 $(MUTANTS): $(STAMP)
 	@$(PIP) --require-hashes -r requirements-mutants.lock
 	@touch $@
+
+# Times and memory beside scikit-learn, with all cores: some 20 minutes; the large cases more than an
+# hour. Nothing else should run on the machine.
+bench: $(READY)
+	@$(BIN)/python -m benchmarks --results "$(RESULTS)"
+
+bench-large: $(READY)
+	@$(BIN)/python -m benchmarks --large --results "$(RESULTS)"
 
 lab: $(READY)
 	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)

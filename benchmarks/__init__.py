@@ -1,0 +1,1 @@
+"""Times, memory and accuracy beside scikit-learn: ``make bench`` and ``make bench-large``."""

@@ -1,0 +1,99 @@
+"""The picture of the table: time and memory against n, and how much faster each case is."""
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import NullLocator, StrMethodFormatter
+
+from benchmarks.growth import CASE
+from benchmarks.methods import METHODS, OURS
+from benchmarks.table import Row
+from kpca.figures.display import Words
+from kpca.figures.labels import counted
+from kpca.figures.scatter import legend
+from kpca.figures.style import COLORS, MARKERS
+
+SHARE = 0.55
+"""The goal of the memory, in units of the Gram matrix."""
+
+
+def draw(figure: Figure, rows: Sequence[Row]) -> Words | str:
+    """Three panels: seconds and memory against n, and times faster than the peer by case."""
+    by_size = [row for row in rows if row.case == CASE and row.repeats]
+    judged = [row for row in rows if row.faster and "times faster" in row.goal]
+    if not by_size:
+        return f"The benchmarks are not drawn: no row of the case {CASE} was measured."
+    figure.set_size_inches(figure.get_figwidth(), 1.6 + max(2.0, 0.16 * len(judged)))
+    time, memory, faster = figure.subplots(1, 3, width_ratios=(1, 1, 0.8))
+    _against_size(time, by_size, "seconds")
+    _bound(time, by_size)
+    time.set(yscale="log", ylabel="time of one fit [s]")
+    _against_size(memory, by_size, "memory_share")
+    memory.axhline(SHARE, color="0.3", lw=0.8, ls="--")
+    memory.set(ylabel="peak memory / 8n² bytes", ylim=(0, None))
+    _faster(faster, judged)
+    legend(figure)
+    return Words(_caption(by_size), _alt(by_size, judged))
+
+
+def _against_size(axes: Axes, rows: Sequence[Row], column: str) -> None:
+    """One line for each method; the whiskers of the seconds go from the least to the most."""
+    for k, method in enumerate(METHODS):
+        own = sorted((row for row in rows if row.method == method), key=lambda row: row.n)
+        if not own:
+            continue
+        n, values = [row.n for row in own], [getattr(row, column) for row in own]
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 4, "lw": 1}
+        axes.plot(n, values, label=method, **look)
+        if column == "seconds":
+            lowest, highest = [row.seconds_low for row in own], [row.seconds_high for row in own]
+            axes.vlines(n, lowest, highest, color=COLORS[k], lw=0.8)
+    axes.set(xscale="log", xlabel="samples n")
+    axes.set_xticks(sorted({row.n for row in rows}))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    axes.tick_params(axis="x", rotation=45)
+
+
+def _bound(axes: Axes, rows: Sequence[Row]) -> None:
+    own = [row for row in rows if row.method == OURS[0] and row.bound_seconds]
+    look = {"color": "0.3", "lw": 0.8, "ls": "--", "label": "limit of this machine"}
+    axes.plot([row.n for row in own], [row.bound_seconds for row in own], **look)
+
+
+def _faster(axes: Axes, rows: Sequence[Row]) -> None:
+    colors = {method: COLORS[k] for k, method in enumerate(METHODS)}
+    for place, row in enumerate(rows):
+        axes.barh(place, row.faster, color=colors[row.method], height=0.7)
+    axes.set_yticks(range(len(rows)), [f"{row.spectrum}, d = {row.d}, {row.n:,}" for row in rows])
+    axes.invert_yaxis()
+    axes.axvline(1.0, color="0.3", lw=0.8)
+    axes.set(xscale="log", xlabel="times faster")
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axes.xaxis.set_minor_locator(NullLocator())
+
+
+def _caption(rows: Sequence[Row]) -> str:
+    first = rows[0]
+    return (
+        f"Left: the median time of a fit of {first.d} components ({first.spectrum}: Gaussian "
+        "kernel), with its range; dashed: the time that the products, the reads and the "
+        "exponentials alone take at the rates of this machine, with the passes of the solver. "
+        f"Middle: the peak memory in units of the Gram matrix; dashed: the goal, {SHARE}. Right: "
+        "how many times faster than scikit-learn's fastest solver with a residual up to 1e-12."
+    )
+
+
+def _alt(rows: Sequence[Row], judged: Sequence[Row]) -> str:
+    methods = list(dict.fromkeys(row.method for row in rows))
+    largest = max(row.n for row in rows)
+    times = "; ".join(f"{row.method}: {row.seconds:.3g} s" for row in rows if row.n == largest)
+    text = (
+        f"Three panels. {counted(len(methods), 'line')} of time and of memory against n on "
+        f"logarithmic axes of n. At n = {largest}: {times}."
+    )
+    if judged:
+        low, high = min(row.faster for row in judged), max(row.faster for row in judged)
+        text += f" {counted(len(judged), 'bar')} from {low:.2g} to {high:.2g} times faster."
+    return text

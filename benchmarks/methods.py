@@ -1,0 +1,132 @@
+"""What is compared: the one place that calls the solvers of this library and scikit-learn's.
+
+A method imports what it needs and returns a function without arguments, which is what is timed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpca.arrays import Array
+
+WITH_CERTIFICATE, WITHOUT, LOW_RANK = "kpca, certified", "kpca, no certificate", "kpca, low rank"
+ARPACK, RANDOMIZED, DENSE, AUTO = (
+    f"scikit-learn, {solver}" for solver in ("arpack", "randomized", "dense", "auto")
+)
+PEERS = (ARPACK, RANDOMIZED, DENSE, AUTO)
+OURS = (WITHOUT, WITH_CERTIFICATE, LOW_RANK)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The result of a fit of n points with d components.
+
+    mu         (d,) eigenvalues of the centered Gram matrix
+    V          (n, d) unit eigenvectors
+    passes     products with the Gram matrix, without those of a certificate; None if not known
+    block      vectors in a product
+    rank       landmarks of a low-rank factor
+    proved     proved bound on the errors of the eigenvalues, relative to the largest one
+    refused    why the certificate is refused; empty if it is not, or if there is none
+    """
+
+    mu: Array
+    V: Array
+    passes: int | None = None
+    block: int | None = None
+    rank: int | None = None
+    proved: float | None = None
+    refused: str = ""
+
+
+Timed = Callable[[], Fit]
+
+
+def without_certificate(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
+    """The block Krylov method alone, with the tiles of half of the Gram matrix in memory."""
+    from kpca.kernels import RBF
+    from kpca.solvers import krylov
+    from kpca.solvers.entries import KernelEntries
+    from kpca.solvers.tiled import TiledGram, one_thread
+
+    def fit() -> Fit:
+        with one_thread():
+            operator = TiledGram(KernelEntries(RBF(gamma), X))
+            start = krylov.random_start(len(X), krylov.BLOCK, seed)
+            ritz = krylov.leading(operator, start, d, **options)
+        return Fit(ritz.theta[:d], ritz.V, ritz.passes, krylov.BLOCK)
+
+    return fit
+
+
+def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
+    """The solver that a user calls, with its certificate. The options are those of ``solve``."""
+    from kpca.kernels import RBF
+    from kpca.solvers import krylov, partial
+    from kpca.solvers.entries import KernelEntries
+    from kpca.solvers.tiled import kept_bytes
+
+    def fit() -> Fit:
+        budget = {"max_memory": 1.2 * kept_bytes(len(X)) + 2**30} | options
+        found = partial.solve(KernelEntries(RBF(gamma), X), d, seed=seed, **budget)
+        of, certificate = found.solution, found.certificate
+        kept = found.evaluations <= len(X) * (len(X) + 1) // 2
+        return Fit(
+            of.spectrum[:d],
+            of.V[:, :d],
+            found.passes,
+            krylov.BLOCK if kept else partial.WIDE,
+            proved=float(np.max(certificate.errors / of.spectrum[0])) if certificate else None,
+            refused="; ".join(certificate.reasons) if certificate else "",
+        )
+
+    return fit
+
+
+def low_rank(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
+    """Randomly pivoted Cholesky without the Gram matrix. The options are those of ``factor``."""
+    from kpca.kernels import RBF
+    from kpca.solvers import low_rank
+
+    def fit() -> Fit:
+        kernel = RBF(gamma)
+        factor = low_rank.factor(kernel, X, seed=seed, **options)
+        radius = float(np.sqrt(np.einsum("iq,iq->i", X, X).max()))
+        found = low_rank.kernel_pca(factor, X, d, kernel.rounding(X.shape[1], radius)).solution
+        proved = found.bound / float(found.spectrum[0])
+        return Fit(found.spectrum[:d], found.V, rank=factor.rank, proved=proved)
+
+    return fit
+
+
+def peer(solver: str) -> Callable[..., Timed]:
+    """scikit-learn's KernelPCA with one of its solvers; it may overwrite its copy of X."""
+
+    def method(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
+        from sklearn.decomposition import KernelPCA
+
+        def fit() -> Fit:
+            found = KernelPCA(
+                d,
+                kernel="rbf",
+                gamma=gamma,
+                eigen_solver=solver,
+                random_state=seed,
+                copy_X=False,
+                **options,
+            ).fit(X)
+            return Fit(found.eigenvalues_, found.eigenvectors_)
+
+        return fit
+
+    return method
+
+
+METHODS: dict[str, Callable[..., Timed]] = {
+    WITHOUT: without_certificate,
+    WITH_CERTIFICATE: certified,
+    LOW_RANK: low_rank,
+    **{name: peer(name.removeprefix("scikit-learn, ")) for name in PEERS},
+}

@@ -1,0 +1,65 @@
+"""The command measures case by case, keeps the rows of other runs, and draws the figure."""
+
+import pytest
+
+from benchmarks import __main__ as command
+from benchmarks import processes, table
+from benchmarks.cases import CASES, LARGE
+from benchmarks.processes import FitError
+from benchmarks.worker import Run
+
+RATES = {"gemm": 1e10, "single": 2e10, "bandwidth": 1e10, "exp": 1e9}
+
+
+@pytest.fixture
+def measure(monkeypatch):
+    """Made-up measurements in the place of processes; the methods in the set fail."""
+    failing = set()
+
+    def measured(job, limit):
+        if job.method in failing:
+            raise FitError("failed: KeyError: 'x'")
+        return Run(1e-6 * job.n, 8.0 * job.n**2, 64, 5, 12, 9, 1e-13, "", 1e-15, [job.d])
+
+    defaults = (measured, lambda: RATES)
+    monkeypatch.setattr(command.run.rows, "__defaults__", defaults)
+    assert processes.measured is not measured
+    return failing
+
+
+def test_every_case_is_a_row_and_the_large_ones_say_who_measures_them(measure, tmp_path, capsys):
+    assert command.main(["--results", str(tmp_path)]) == 0
+    rows = table.read(tmp_path / "benchmarks.csv")
+    names = {row.name for row in rows}
+    for case in (*CASES, *LARGE):
+        for method in case.methods:
+            assert (case.name, case.spectrum, case.n, case.d, method) in names
+    later = [row for row in rows if row.note == "skipped: see make bench-large"]
+    assert {row.case for row in later} == {one.name for one in LARGE}
+    assert {row.case for row in rows if row.exponent} == {"growth of time", "growth of memory"}
+    for kind in ("svg", "pdf", "txt"):
+        assert (tmp_path / f"benchmarks.{kind}").stat().st_size > 0
+    output = capsys.readouterr().out.splitlines()
+    assert len(output) == len(rows) - len(later) + 1
+    assert command.main(["--large", "--results", str(tmp_path)]) == 0
+    again = table.read(tmp_path / "benchmarks.csv")
+    assert {row.name for row in again} == names
+    assert not [row for row in again if row.note == "skipped: see make bench-large"]
+
+
+def test_a_failure_is_a_row_and_the_exit_status(measure, tmp_path):
+    measure.add("scikit-learn, arpack")
+    assert command.main(["--results", str(tmp_path), "--divide", "10"]) == 1
+    rows = table.read(tmp_path / "benchmarks.csv")
+    failed = [row for row in rows if row.note.startswith("failed")]
+    assert {row.method for row in failed} == {"scikit-learn, arpack"}
+    assert sum(row.repeats > 0 for row in rows) > 20
+    assert {row.n for row in rows if row.case == "auto" and row.d == 20} == {200, 500, 1000, 2000}
+
+
+def test_every_module_of_the_benchmarks_has_its_tests():
+    from small_project import ROOT
+
+    modules = {path.stem.strip("_") for path in (ROOT / "benchmarks").glob("*.py")} - {"init"}
+    tests = {path.stem.removeprefix("test_") for path in (ROOT / "tests/benchmarks").glob("*.py")}
+    assert modules == tests

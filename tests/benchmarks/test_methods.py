@@ -1,0 +1,42 @@
+"""Every method gives the same eigenpairs."""
+
+import numpy as np
+import pytest
+
+from benchmarks import accuracy
+from benchmarks.methods import LOW_RANK, METHODS, RANDOMIZED, WITH_CERTIFICATE, WITHOUT
+
+X = np.random.default_rng(0).normal(size=(560, 2))
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_finds_the_largest_eigenpairs(name):
+    options = {"rank": 200, "tolerance": 1e-13} if name == LOW_RANK else {}
+    found = METHODS[name](X.copy(), 0.5, 3, 0, **options)()
+    assert found.V.shape == (560, 3)
+    exact = accuracy.largest(X, 0.5, 3)[::-1]
+    np.testing.assert_allclose(found.mu, exact, rtol=0, atol=1e-10 * exact[0])
+    assert accuracy.residual(X, 0.5, found.mu, found.V) <= (1e-6 if name == RANDOMIZED else 1e-12)
+
+
+def test_our_methods_say_what_they_needed():
+    plain, proved = (METHODS[name](X, 0.5, 3, 0)() for name in (WITHOUT, WITH_CERTIFICATE))
+    assert plain.passes > 1
+    assert (plain.passes, plain.block) == (proved.passes, proved.block)
+    assert plain.proved is None
+    assert proved.refused == ""
+    assert 0.0 < proved.proved < 1e-9
+
+
+def test_a_certificate_that_is_refused_is_reported():
+    normal = np.random.default_rng(0).normal(size=(1600, 30))
+    found = METHODS[WITH_CERTIFICATE](normal, 1.0, 3, 0, certify_passes=0)()
+    assert "a larger eigenvalue may have been missed" in found.refused
+
+
+def test_tiles_that_are_computed_again_have_the_wide_block():
+    from kpca.solvers.partial import WIDE, needed_bytes
+
+    budget = needed_bytes(560, 3) + 1000
+    found = METHODS[WITH_CERTIFICATE](X, 0.5, 3, 0, max_memory=budget)()
+    assert found.block == WIDE

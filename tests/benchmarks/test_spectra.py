@@ -1,0 +1,39 @@
+"""The points have the spectra that their names promise."""
+
+import numpy as np
+import pytest
+
+from benchmarks import accuracy
+from benchmarks.spectra import SPECTRA
+
+
+def _shares(name, n=330, d=40):
+    mu = accuracy.largest(SPECTRA[name].points(n), SPECTRA[name].gamma, d)[::-1]
+    return mu / mu[0]
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+def test_the_points_are_the_same_each_time(name):
+    X = SPECTRA[name].points(50)
+    assert len(X) == 50
+    assert np.isfinite(X).all()
+    np.testing.assert_array_equal(X, SPECTRA[name].points(50))
+
+
+def test_spectra_decay_fast_or_slowly():
+    assert _shares("fast decay")[39] < 2e-3
+    assert _shares("slow decay")[30] > 0.5
+
+
+def test_the_ten_largest_eigenvalues_of_the_clustered_points_are_a_cluster():
+    shares = _shares("clustered", 2002, 11)
+    gaps = -np.diff(shares)
+    assert gaps[:9].min() > 0.0
+    assert gaps[:9].max() <= 7e-5
+    assert gaps[9] > 0.1
+
+
+def test_copies_of_a_cloud_have_eigenvalues_that_are_equal():
+    shares = _shares("copies", 420, 21)
+    assert np.abs(np.diff(shares[:20])).max() < 1e-12
+    assert shares[19] - shares[20] > 0.1

@@ -1,0 +1,64 @@
+"""What the worker measures: the fit alone, and what is left after it."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks import memory, worker
+from benchmarks.methods import METHODS, Fit
+from benchmarks.worker import Job
+
+JOB = Job("fast decay", 40, 2, "made up")
+VECTORS = np.eye(40)[:, :2]
+
+
+def _method(fit):
+    """A method that prepares for 0.3 s, and whose fits of the points of a job are ``fit``."""
+
+    def method(X, gamma, d, seed, **options):
+        if len(X) != JOB.n:
+            return lambda: None
+        time.sleep(0.3)
+        return lambda: fit(seed)
+
+    return method
+
+
+def test_the_time_is_that_of_the_fit_alone(monkeypatch):
+    def slow(seed):
+        time.sleep(0.05)
+        return Fit(np.ones(2), VECTORS)
+
+    monkeypatch.setitem(METHODS, "made up", _method(slow))
+    assert 0.05 <= worker.run(JOB).seconds < 0.3
+
+
+@pytest.mark.skipif(not memory._STATUS.exists(), reason="this system counts no peak")
+def test_the_memory_is_the_peak_inside_the_fit(monkeypatch):
+    def large(seed):
+        assert np.ones(8_000_000).sum() > 0
+        return Fit(np.ones(2), VECTORS)
+
+    monkeypatch.setitem(METHODS, "made up", _method(large))
+    assert 60e6 <= worker.run(JOB).memory <= 85e6
+
+
+def test_residual_and_members_are_measured_only_if_asked_for():
+    job = replace(JOB, n=560, method="kpca, certified")
+    plain, full = worker.run(job), worker.run(replace(job, residual=True, members=2))
+    assert (plain.residual, plain.members) == (None, None)
+    assert full.residual <= 1e-12
+    assert full.members == [2, 2]
+    assert plain.passes > 1
+
+
+def test_members_are_those_of_every_start(monkeypatch):
+    from benchmarks import accuracy
+    from benchmarks.spectra import SPECTRA
+
+    exact = accuracy.largest(SPECTRA["fast decay"].points(40), SPECTRA["fast decay"].gamma, 2)
+    method = _method(lambda seed: Fit(exact if seed % 2 else exact - [1.0, 0.0], VECTORS))
+    monkeypatch.setitem(METHODS, "made up", method)
+    assert worker.run(replace(JOB, members=4)).members == [1, 2, 1, 2]
