@@ -182,3 +182,12 @@ def test_the_centered_matrix_of_a_movable_kernel_stays_when_all_points_are_moved
     moved = np.abs(center(kernel(X + 2.0, X + 2.0)) - center(kernel(X, X))).max()
     # A polynomial of degree 1 is linear, but kernels of its class are not.
     assert (moved <= 1e-13) == kernel.movable or kernel == kernels.Polynomial(0.5, 1, 0.0)
+
+
+def test_the_bound_for_products_of_the_gaussian_kernel_is_this_number():
+    # (6q + 28) u gamma R^2 with q = 2, gamma = 0.5, R = 3, and one ulp of exp.
+    expected = 40.0 * 2.0**-53 * 0.5 * 9.0 + 2.0 * 2.0**-53
+    assert kernels.RBF(0.5).rounding_of_products(2, 3.0) == pytest.approx(
+        expected, rel=1e-12, abs=0
+    )
+    assert kernels.RBF(1.0).rounding_of_products(2, 1e12) <= 1.0 + 1e-15

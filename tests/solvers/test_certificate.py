@@ -7,7 +7,7 @@ import pytest
 
 from kpca import kernels
 from kpca.centering import center
-from kpca.solvers import certificate, krylov
+from kpca.solvers import certificate, completeness, krylov
 from kpca.solvers.certificate import certify
 from kpca.solvers.entries import KernelEntries, MatrixEntries
 from kpca.solvers.tiled import TiledGram
@@ -213,3 +213,53 @@ def test_far_from_the_origin_the_reason_names_the_rounding_of_the_kernel():
     found = certify(entries, V)
     assert found.residual > certificate.ALLOWED * found.theta[0]
     assert found.residual <= found.rounding
+
+
+def test_the_bounds_of_a_certificate_are_these_formulas_of_its_numbers():
+    found = certificate.Certificate(
+        theta=np.array([3.0, 2.0]),
+        residuals=np.array([0.1, 0.2]),
+        residual=0.2,
+        coupling=0.001,
+        orthogonality=0.5,
+        rounding=0.01,
+        bound=completeness.Bound(1.0, 0.0, "trace"),
+        trace=6.0,
+        frobenius=4.0,
+        means=np.zeros(3),
+    )
+    assert found.kahan == pytest.approx(0.2 / 0.5 + 0.01, abs=1e-15)
+    assert found.gap == pytest.approx(2.0 - 0.41 - 1.0, abs=1e-15)
+    quadratic = 2.0 * 0.2**2 / 0.59 + 0.001 + 0.01
+    np.testing.assert_allclose(found.errors, [quadratic] * 2, rtol=1e-14)
+    assert found.angle == pytest.approx(0.41 / 0.59, abs=1e-14)
+    above = replace(found, bound=completeness.Bound(1.7, 0.0, "trace"))
+    assert (above.gap, above.angle) == (0.0, np.inf)
+    np.testing.assert_allclose(above.errors, [0.41, 0.41], rtol=1e-14)
+
+
+def test_the_error_of_the_entries_counts_n_times_in_every_bound():
+    A = _matrix(_spectrum(3.0, 2.0))
+    V = np.linalg.eigh(A)[1][:, ::-1][:, :2]
+    exact, rounded = (certify(MatrixEntries(A, error, True), V) for error in (0.0, 1e-5))
+    added = LARGE * 1e-5
+    assert rounded.rounding - exact.rounding == pytest.approx(added, rel=1e-9, abs=0)
+    assert rounded.kahan >= added
+    assert rounded.bound.after >= exact.bound.after + 0.9 * added
+
+
+def test_values_that_are_no_ritz_values_have_the_error_of_their_coupling():
+    """A rotation inside a cluster leaves a small residual, and Rayleigh quotients off by 1e-9."""
+    A = _matrix(_spectrum(1.0, 1.0 - 1e-9, n=700) / 30.0)
+    mu, V = np.linalg.eigh(A)
+    mu, V = mu[::-1], V[:, ::-1][:, :2]
+    turned = V @ np.array([[np.cos(0.6), -np.sin(0.6)], [np.sin(0.6), np.cos(0.6)]])
+    found = certify(MatrixEntries(A, 0.0, True), turned)
+    assert (np.abs(np.sort(found.theta)[::-1] - mu[:2]) <= found.errors).all()
+    assert np.abs(np.sort(found.theta)[::-1] - mu[:2]).max() > 1e-12
+
+
+def test_the_random_start_is_independent_of_the_solver_s_for_every_seed():
+    one = krylov.random_start(50, 4, 1)
+    for stream in (krylov.REFILL, completeness.CERTIFICATE):
+        assert np.abs(krylov.random_start(50, 4, 1, stream) - one).max() > 0.1

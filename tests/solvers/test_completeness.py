@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
+from kpca import tolerances
 from kpca.centering import center
 from kpca.solvers import completeness, krylov
 from kpca.solvers.entries import MatrixEntries
@@ -115,3 +116,44 @@ def test_a_missed_member_of_a_cluster_shows_in_the_space_without_the_others():
     assert bound.after >= mu[4]
     right = completeness.from_random_start(operator, V[:, :6], 2.9, True, 40, 1)
     assert mu[6] <= right.after < 2.9
+
+
+def test_the_rounding_of_the_matrix_is_part_of_the_counted_bound():
+    entries, _, mu, _ = _case(SPECTRA["decaying"], True)
+    exact, rounded = (completeness.from_inertia(entries, mu[:4], r) for r in (0.0, 0.01))
+    assert rounded.after - exact.after == pytest.approx(0.01, rel=1e-9, abs=0)
+    value = exact.after - tolerances.eigenvalue(30, np.linalg.norm(center(entries.K)))
+    assert completeness.positive_eigenvalues(center(entries.K) - value * np.eye(30)) == 4
+
+
+def test_fewer_eigenvalues_than_pairs_above_a_value_are_no_bound():
+    """5, 5, 5, 2, 2, 1: two pairs are less than the three copies of 5, and no value counts two."""
+    entries, _, _, _ = _case(SPECTRA["degenerate"], True)
+    assert completeness.from_inertia(entries, np.array([5.0, 5.0]), 1e-13) is None
+    assert completeness.from_inertia(entries, np.array([5.0, 5.0, 4.9, 4.8]), 1e-13) is None
+
+
+def test_both_ends_follow_from_the_ritz_values_by_literal_numbers():
+    theta = np.array([2.0, 1.0, -1.0])
+    one = completeness._bound(theta, 0.1, True, 7)
+    assert (one.after, one.lowest) == (pytest.approx(2.0 + 0.1 * 2.0 / 0.9, abs=1e-15), 0.0)
+    both = completeness._bound(theta, 0.1, False, 7)
+    assert both.after == pytest.approx(2.0 + 0.1 * 3.0 / 0.8, abs=1e-15)
+    assert both.lowest == pytest.approx(-1.0 - 0.1 * 3.0 / 0.8, abs=1e-15)
+    assert completeness._bound(theta, 0.5, False, 7) is None
+    assert completeness._bound(theta, 1.0, True, 7) is None
+    assert "7 passes" in one.source
+
+
+def test_the_probabilities_of_all_passes_and_both_ends_add_up_to_the_stated_one():
+    single = completeness.random_start_error(1000, krylov.BLOCK, 9, tolerances.FAILURE / 80.0)
+    assert completeness._error(1000, 9, 40) == single
+
+
+def test_a_hopeless_random_start_ends_after_few_passes():
+    spectrum = np.r_[1.0 - 1e-5 * np.arange(200)]
+    _, operator, _, V = _case(spectrum, True)
+    before = operator.passes
+    bound = completeness.from_random_start(operator, V[:, :2], 1.0, True, 40, 1)
+    assert bound.after >= 1.0 - 3e-5
+    assert operator.passes - before == completeness.HOPE

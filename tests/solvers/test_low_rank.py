@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca import kernels
+from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import low_rank
@@ -127,3 +127,19 @@ def test_blocks_of_rows_change_nothing(monkeypatch):
     whole = factor(ROUGH, X, 40)
     monkeypatch.setattr(low_rank, "ROWS", 37)
     np.testing.assert_allclose(factor(ROUGH, X, 40).F, whole.F, rtol=0, atol=1e-13)
+
+
+def test_residuals_that_rounding_hides_count_in_the_error():
+    """Many points as near to each other as rounding: their residuals are 0, their sum is not."""
+    least = 2.0 * tolerances.long_dot(8 + 8)
+    near = np.sqrt(0.1 * least)
+    points = np.repeat([[0.0], [near], [-near]], [250, 1750, 1750], axis=0)
+    kernel = kernels.RBF(1.0)
+    found = factor(kernel, points, 8, 1e-13)
+    # 1 - k(x, y)^2 = 1 - exp(-2 |x - y|^2) is what one landmark y leaves of x.
+    exact = -np.expm1(-2.0 * (points - points[found.landmarks[0]]) ** 2).sum()
+    assert found.rank == 1
+    assert found.residual.sum() == 0.0 < exact <= found.error
+    assert found.error == pytest.approx(least * 3750, rel=1e-12, abs=0)
+    total = kernel_pca(factor(ROUGH, X, 150), X, 1, 0.0).solution
+    assert total.trace >= np.trace(center(ROUGH(X, X)))

@@ -6,7 +6,7 @@ from conftest import gram
 
 from kpca import kernels
 from kpca.formulations import dual
-from kpca.solvers import partial
+from kpca.solvers import certificate, partial
 from kpca.solvers.entries import KernelEntries, MatrixEntries
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
@@ -153,3 +153,37 @@ def test_vectors_of_small_eigenvalues_stay_orthonormal():
     V = found.solution.V
     np.testing.assert_allclose(V.T @ V, np.eye(30), rtol=0, atol=1e-12)
     assert np.abs(V.sum(axis=0)).max() <= 1e-12
+
+
+def test_pairs_of_a_certificate_in_another_order_are_sorted():
+    found = solve(ENTRIES, 3)
+    V, mu = found.solution.V, found.solution.mu
+    mixed = certificate.certify(ENTRIES, V[:, [2, 0, 1]])
+    sorted_again = partial.of_certificate(V[:, [2, 0, 1]], mixed)
+    np.testing.assert_allclose(sorted_again.mu, mu, rtol=1e-13)
+    np.testing.assert_array_equal(sorted_again.V, V)
+
+
+@pytest.mark.parametrize("d", [2, 13, 40])
+def test_a_matrix_of_ones_has_no_component_and_takes_few_passes(d):
+    found = solve(MatrixEntries(np.ones((600, 600))), d)
+    with pytest.raises(RankError):
+        found.require(1)
+    assert found.passes <= 30
+
+
+def test_the_bounds_of_a_factor_are_in_its_certificate():
+    points = RNG.normal(size=(2000, 2))
+    entries = KernelEntries(kernels.RBF(0.3), points)
+    found = partial.by_low_rank(entries, 4).certificate
+    assert found.residual > 0.0
+    assert found.coupling == found.residual
+    assert found.rounding >= 2000 * entries.error
+    assert (found.residuals >= found.residual).all()
+
+
+@pytest.mark.parametrize("kernel", [KERNEL, kernels.Sigmoid(0.1, 0.0), kernels.Linear()], ids=str)
+def test_points_in_single_precision_are_converted_first(kernel):
+    single = X.astype(np.float32)
+    one, other = (solve(KernelEntries(kernel, A), 2) for A in (single, single.astype(float)))
+    np.testing.assert_array_equal(one.solution.mu, other.solution.mu)

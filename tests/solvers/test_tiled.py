@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
-from kpca import kernels
+from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.solvers import tiled
 from kpca.solvers.entries import KernelEntries, MatrixEntries
@@ -145,3 +145,45 @@ def test_a_tile_used_once_instead_of_twice_gives_another_product(monkeypatch):
     right = operator(Q)
     operator._tiles[1] = 0.0
     assert np.abs(operator(Q) - right).max() > 1e-3
+
+
+def test_the_bounds_of_an_operator_are_these_formulas():
+    operator = _operator(tile=16)
+    assert operator.tile == 14, "70 rows in five even tiles"
+    expected = tolerances.dot(14 + 2 * 5) + 4.0 * tolerances.long_dot(70)
+    assert operator.product_error == expected
+    expected = 70 * (operator.entries.error + 4.0 * tolerances.U)
+    assert operator.rounding == pytest.approx(expected, rel=1e-14, abs=0)
+
+
+def test_tiles_on_the_diagonal_are_symmetric_to_the_last_bit():
+    points = RNG.normal(size=(70, 64))
+    operator = _operator(tile=70, entries=KernelEntries(kernels.RBF(0.01), points))
+    tile = operator._tiles[0]
+    assert (tile == tile.T).all()
+    A, B = operator.entries.factors
+    product = A @ B.T
+    assert (product != product.T).any(), "the control"
+
+
+def test_an_operator_works_again_after_an_interrupt():
+    operator = _operator(kept=False)
+    block, calls = operator.entries.block, [0]
+
+    class Interrupted:
+        def __getattr__(self, name):
+            return getattr(entries, name)
+
+        def block(self, rows, columns, out):
+            calls[0] += 1
+            if calls[0] == 4:
+                raise KeyboardInterrupt
+            block(rows, columns, out)
+
+    entries = operator.entries
+    expected = operator(Q)
+    operator.entries = Interrupted()
+    with pytest.raises(KeyboardInterrupt):
+        operator(Q)
+    operator.entries = entries
+    np.testing.assert_array_equal(operator(Q), expected)
