@@ -96,6 +96,22 @@ REGISTRY: dict[str, Variable] = {
         ("component",), "f", "{s}2", "|K v - mu v| of the centered Gram matrix, as computed"
     ),
     "negative_mass": Variable((), "f", "1", "share of the sum of |mu| below minus the cut-off"),
+    # what a solver measured where not every eigenvalue is known
+    "row_mean": Variable(("sample",), "f", "{s}2", "mean of a row of the uncentered Gram matrix"),
+    "new_row_mean": Variable(
+        ("new_sample",), "f", "{s}2", "mean kernel value of a new sample and the training samples"
+    ),
+    "passes": Variable((), "i", "1", "products with the Gram matrix that the solver made"),
+    "evaluations": Variable((), "i", "1", "kernel values that the solver computed"),
+    "subspace_residual": Variable((), "f", "{s}2", "|K V - V M|_2, computed again"),
+    "orthogonality": Variable((), "f", "1", "|V'V - 1|_2, computed again"),
+    "matrix_error": Variable(
+        (), "f", "{s}2", "a priori bound on the error of the matrix and its products"
+    ),
+    "lowest_eigenvalue": Variable((), "f", "{s}2", "lower bound on the smallest eigenvalue"),
+    "not_certified": Variable(
+        ("not_certified",), "U", "1", "why the components are not certified, and what would help"
+    ),
     # the RKHS
     "way": Variable(("way",), "U", "1", "way to compute a squared norm"),
     "squared_norm": Variable(("way", "component"), "f", "1", "||f_l||^2"),
