@@ -62,9 +62,7 @@ def every_verified(path):
 def of_checks(wildcards):
     """The checks of a study, unless no statement is executed on it."""
     return (
-        [catalog.result(catalog.AGREEMENT)]
-        if wildcards.study in PLAN.verified
-        else []
+        [catalog.result(catalog.AGREEMENT)] if wildcards.study in PLAN.verified else []
     )
 
 
