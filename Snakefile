@@ -54,6 +54,18 @@ def every(path):
     return expand(path, study=STUDIES)
 
 
+def every_verified(path):
+    """A path with the wildcard ``{study}``, for every study on which statements are executed."""
+    return expand(path, study=PLAN.verified)
+
+
+def of_checks(wildcards):
+    """The checks of a study, unless no statement is executed on it."""
+    return (
+        [catalog.result(catalog.AGREEMENT)] if wildcards.study in PLAN.verified else []
+    )
+
+
 def source(name):
     """The notebook of that name."""
     return f"{PROJECT}/notebooks/{name}.ipynb"
@@ -296,8 +308,8 @@ use rule eigen_solve as demonstration with:
 
 use rule eigen_solve as report with:
     input:
-        studies=every(catalog.PREPARE["study"]),
-        solutions=every(catalog.result(catalog.EIGEN_SOLVE)),
+        studies=every_verified(catalog.PREPARE["study"]),
+        solutions=every_verified(catalog.result(catalog.EIGEN_SOLVE)),
         checks=list(catalog.CHECKS.files.values()),
         experiments=expand(catalog.EXPERIMENT["result"], notebook=PLAN.experiments),
         demonstrations=expand(
@@ -328,7 +340,7 @@ rule page:
     input:
         study=catalog.PREPARE["study"],
         eigen=catalog.result(catalog.EIGEN_SOLVE),
-        checks=catalog.result(catalog.AGREEMENT),
+        checks=of_checks,
         figures=catalog.FIRST["figures"],
         denoised=of_denoised,
     output:
@@ -344,16 +356,17 @@ rule page:
         code=version.of_module(
             "kpca.workflow.jobs.page", "kpca/workflow/jobs/page.html.j2"
         ),
+        checks=lambda wildcards, input: input.checks or "none",
     message:
         "{wildcards.study}: page"
     shell:
         "{PYTHON:q} -m kpca.workflow.jobs.page {output.page:q} {input.study:q} {input.eigen:q}"
-        " {input.checks:q} {input.figures:q} {input.denoised:q} 2> {log:q}"
+        " {params.checks:q} {input.figures:q} {input.denoised:q} 2> {log:q}"
 
 
 rule checks:
     input:
-        trees=every(catalog.result(catalog.AGREEMENT)),
+        trees=every_verified(catalog.result(catalog.AGREEMENT)),
     output:
         **catalog.CHECKS.files,
     log:

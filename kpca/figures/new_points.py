@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.labels import counted, listed
+from kpca.figures.scatter import MOST_VECTORS
 from kpca.figures.style import COLORS
 from kpca.solvers.solution import Solution
 
@@ -17,7 +18,8 @@ def beside_training(figure: Figure, solution: Solution, new: Array) -> Words:
     old, away = np.abs(solution.scores) / spread, np.abs(new) / spread
     axes.boxplot(old, positions=list(across), widths=0.3, whis=(0, 100))
     place = np.tile(np.array(across) + 0.32, len(new))
-    axes.scatter(place, away.ravel(), s=6, color=COLORS[1], lw=0, label="new point")
+    look = {"s": 6, "color": COLORS[1], "lw": 0, "label": "new point"}
+    axes.scatter(place, away.ravel(), rasterized=away.size > MOST_VECTORS, **look)
     axes.set(xlabel="component", ylabel="|score| / standard deviation")
     axes.set_xticks(list(across), across)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))

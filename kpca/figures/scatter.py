@@ -41,7 +41,12 @@ def classes(
         elif rim is not None:
             look |= {"s": 16, "alpha": 1.0, "linewidths": 0.4, "edgecolors": rim}
         marker = "o" if k is None else MARKERS[k % len(MARKERS)]
-        axes.scatter(x[chosen], y[chosen], marker=marker, label=texts[name], **look)
+        many = {"rasterized": True} if len(x) > MOST_VECTORS else {}
+        axes.scatter(x[chosen], y[chosen], marker=marker, label=texts[name], **look, **many)
+
+
+MOST_VECTORS = 3000
+"""More points than this are drawn as pixels in SVG and PDF, which would take a line for each."""
 
 
 MOST_CLASSES = 10

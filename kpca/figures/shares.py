@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.labels import counted
-from kpca.figures.scatter import legend
+from kpca.figures.scatter import MOST_VECTORS, legend
 from kpca.figures.style import COLORS, NARROW
 
 FARTHEST = 2.0
@@ -103,6 +103,7 @@ def step_curves(axes: Axes, curves: dict[str, Array], which: str) -> None:
             if shares[-1] < right:
                 x, y = np.append(x, right), np.append(y, y[-1])
             look = {"color": COLORS[k], "lw": 1.6, "ls": ("-", "--")[k % 2]}
+            look |= {"rasterized": True} if len(x) > MOST_VECTORS else {}
             axes.step(100 * x, 100 * y, where="post", label=label, **look)
     axes.set_xlim(-2, 100 * right)
     axes.set_ylim(0, 105)

@@ -21,11 +21,13 @@ def whole(figure: Figure, solution: Solution, unit: str) -> Words:
     axes = figure.subplots()
     on_axes(axes, solution, unit)
     legend_above(axes)
-    above = f"{solution.rank} of {counted(solution.n, 'eigenvalue')}"
-    above += " lies" if solution.rank == 1 else " lie"
+    rank, known = known_rank(solution), len(solution.spectrum)
+    above = f"{rank} of {counted(known, 'eigenvalue')}{' lies' if rank == 1 else ' lie'}"
+    which = "whole" if solution.complete else "computed part of the"
+    more = "" if solution.complete else f" {solution.n - known} smaller ones are not computed."
     return Words(
-        f"The whole spectrum: {above} above the cut-off (dashed), an a priori bound on all "
-        f"rounding errors.{_negative(solution)}",
+        f"The {which} spectrum: {above} above the cut-off (dashed), an a priori bound on all "
+        f"rounding errors.{_negative(solution)}{more}",
         f"Eigenvalues by their place, on two logarithmic axes. {in_words(solution)}",
     )
 
@@ -43,7 +45,8 @@ def with_shares(figure: Figure, solution: Solution, unit: str) -> Words:
     right.xaxis.get_major_locator().set_params(integer=True)
     legend_above(right)
     return Words(
-        "Left: every eigenvalue by size; dashed: the cut-off below which rounding decides. Right: "
+        f"Left: every {'' if solution.complete else 'computed '}eigenvalue by size; dashed: the "
+        "cut-off below which rounding decides. Right: "
         "the share of the variance in feature space that the components kept explain, each and "
         "together.",
         f"Two panels. Left: {in_words(solution)} Right: {_shares_in_words(solution)}",
@@ -64,8 +67,7 @@ def of_studies(figure: Figure, solutions: Mapping[str, Solution], units: Sequenc
         axes.set_visible(False)
     legend(figure)
     ranks = "; ".join(
-        f"{title}: {one.rank} of {one.n} above the cut-off, {len(one.negative)} negative"
-        for title, one in zip(titles, solutions.values(), strict=True)
+        f"{title}: {_counts(one)}" for title, one in zip(titles, solutions.values(), strict=True)
     )
     return Words(
         "All eigenvalues of the centered Gram matrix, on a logarithmic scale. Triangles: negative "
@@ -73,6 +75,12 @@ def of_studies(figure: Figure, solutions: Mapping[str, Solution], units: Sequenc
         "components kept.",
         f"{counted(len(solutions), 'panel')} of eigenvalues by their place. {ranks}.",
     )
+
+
+def _counts(one: Solution) -> str:
+    if one.complete:
+        return f"{one.rank} of {one.n} above the cut-off, {len(one.negative)} negative"
+    return f"{len(one.spectrum)} of {one.n} computed, {known_rank(one)} of them above the cut-off"
 
 
 def chosen(figure: Figure, spectra: Mapping[str, Array]) -> Words:
@@ -145,17 +153,35 @@ def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
 
 def in_words(solution: Solution) -> str:
     """What ``on_axes`` shows of a solution, in numbers."""
-    mu, rank, kept = solution.spectrum, solution.rank, solution.components
+    mu, rank, kept = solution.spectrum, known_rank(solution), solution.components
+    negative = solution.spectrum[solution.spectrum < -solution.bound]
     range_of = f"from {mu[0]:.3g} to {mu[rank - 1]:.3g}" if rank > 1 else f"of {mu[0]:.3g}"
-    lost = len(mu) - rank - len(solution.negative)
+    lost = len(mu) - rank - len(negative)
     parts = [f"{counted(rank, 'positive eigenvalue')} {range_of}"]
-    if len(solution.negative):
-        parts.append(
-            f"{counted(len(solution.negative), 'negative one')} down to {solution.negative[-1]:.3g}"
-        )
+    if len(negative):
+        parts.append(f"{counted(len(negative), 'negative one')} down to {negative[-1]:.3g}")
     if lost:
         parts.append(f"{lost} below the cut-off {solution.bound:.1e}")
     return f"{'; '.join(parts)}. The first {kept} {'is' if kept == 1 else 'are'} shaded as kept."
+
+
+def rank_in_words(solution: Solution) -> str:
+    """Two or three facts: rank, accuracy, negative eigenvalues, as far as they are known."""
+    within = f"eigenvalue is known to within {solution.bound:.1e}"
+    if solution.complete:
+        negative = len(solution.negative)
+        are = "is" if negative == 1 else "are"
+        return f"Rank {solution.rank}; every {within}; {negative} {are} negative beyond rounding."
+    return (
+        f"Of {solution.n} eigenvalues the largest {len(solution.spectrum)} are computed; each "
+        f"{within}. None is negative, as the kernel is positive semi-definite. The rank is at "
+        f"least {known_rank(solution)}."
+    )
+
+
+def known_rank(solution: Solution) -> int:
+    """Number of eigenvalues that are known and above the cut-off; the rank of a complete one."""
+    return int(np.sum(solution.spectrum > solution.bound))
 
 
 def _shares_in_words(solution: Solution) -> str:
@@ -170,7 +196,7 @@ def _shares_in_words(solution: Solution) -> str:
 
 
 def _negative(solution: Solution) -> str:
-    if not len(solution.negative):
+    if not solution.complete or not len(solution.negative):
         return ""
     return (
         " Triangles are negative eigenvalues, shown by size. They belong to the data and not to "

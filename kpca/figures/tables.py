@@ -187,13 +187,17 @@ def spectra(solutions: Mapping[str, Solution]) -> None:
             one.negative.min() if len(one.negative) else np.nan,
         ]
         for name, one in solutions.items()
+        if one.complete
     ]
+    partial = [plain(name) for name, one in solutions.items() if not one.complete]
     columns = ["study", "n", "rank", "negative", "negative mass", "most negative"]
     forms = ("{}", "{}", "{}", "{:.2%}", "{:.6g}")
     caption = (
         "Eigenvalues above the cut-off (rank) and below minus the cut-off (negative). Negative "
         "mass: the share of Σ|μ| that the negative ones hold."
     )
+    if partial:
+        caption += f" Not every eigenvalue is computed of {', '.join(partial)}."
     frame = pd.DataFrame(rows, columns=columns)
     show("spectra-table", caption, frame, dict(zip(columns[1:], forms, strict=True)))
 

@@ -1,6 +1,6 @@
 """A study of a finished run, opened for further work: tables with names, and raw new samples."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -10,14 +10,18 @@ import pandas as pd
 from kpca.arrays import Array
 from kpca.data import Distances, Vectors
 from kpca.formulations import dual, mds
+from kpca.kernels import features
 from kpca.loadings import correlations, loadings
-from kpca.results import files, solutions, studies
+from kpca.results import files, solutions, solved, studies
+from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 from kpca.statements.case import Case
 from kpca.statements.check import Check
 from kpca.statements.every import STATEMENTS
 from kpca.statements.status import STATUS
+from kpca.studies import subsample, tiles
 from kpca.studies.study import Study
+from kpca.studies.verification import ALL
 
 
 class NotOpenedError(ValueError):
@@ -34,6 +38,8 @@ class OpenedStudy:
                 columns with the scores where a kernel has no finite feature map
     spectrum    eigenvalues mu with their error bounds, and of the components also the variance
                 lambda = mu/n and the explained share
+    solved      what the solver measured, with the certificate, of a study whose statements are not
+                executed on all samples; None for the others
 
     >>> from kpca.results.opened import OpenedStudy
     >>> from kpca.studies.study import example
@@ -45,6 +51,7 @@ class OpenedStudy:
 
     study: Study
     solution: Solution
+    solved: Solved | None = None
 
     @cached_property
     def scores(self) -> pd.DataFrame:
@@ -54,7 +61,10 @@ class OpenedStudy:
     @cached_property
     def new_points(self) -> pd.DataFrame:
         study, data = self.study, self.study.data
-        scores = dual.place(self.solution, data.K, data.K_new)
+        if self.solved is None:
+            scores = dual.place(self.solution, data.K, data.K_new)
+        else:
+            scores, _ = tiles.place(data, self.solution, self.solved.means)
         return self._table(scores, study.new_names, study.new_labels)
 
     @cached_property
@@ -65,10 +75,11 @@ class OpenedStudy:
                 f"the study {study.name} has a given matrix and no columns; allowed: loadings of "
                 "a study of points"
             )
-        if data.Phi is None:
+        Phi = data.Phi if self.solved is None else features.for_loadings(data.kernel, data.X)
+        if Phi is None:
             return self._named(correlations(data.X, self.solution.scores), study.columns)
         names = data.kernel.feature_names(study.columns)
-        return self._named(loadings(data.Phi, self.solution.alpha), names)
+        return self._named(loadings(Phi, self.solution.alpha), names)
 
     @cached_property
     def spectrum(self) -> pd.DataFrame:
@@ -96,7 +107,10 @@ class OpenedStudy:
         expected = list(study.columns) if are_points else study.names
         names = list(table.index) if isinstance(table, pd.DataFrame) else range(1, len(table) + 1)
         values = self._values(table, expected)
-        if are_points:
+        if are_points and self.solved is not None:
+            new = replace(data, X_new=self._prepared(values))
+            scores, _ = tiles.place(new, self.solution, self.solved.means)
+        elif are_points:
             scores = dual.place(self.solution, data.K, data.kernel(self._prepared(values), data.X))
         elif isinstance(data, Distances):
             squares = self._corrected(values) ** 2
@@ -108,11 +122,15 @@ class OpenedStudy:
     def check(self, id: str) -> Check:
         """The check of a statement of the ledger on this study, such as ``check("E7")``.
 
+        Of a study whose statements are not executed on all samples it is that of a random part
+        (``kpca.studies.subsample``).
+
         Raises ``NotOpenedError`` for an unknown id, and where the statement does not apply.
         """
         if id not in STATUS:
             raise NotOpenedError(f"no statement {id!r}; allowed: {', '.join(STATUS)}")
-        check = STATEMENTS[id].on(Case.of(self.study))
+        study = self.study if self.study.verify == ALL else subsample.of(self.study)
+        check = STATEMENTS[id].on(Case.of(study))
         if check is None:
             raise NotOpenedError(
                 f"statement {id} does not apply to the study {self.study.name}: it needs what the "
@@ -177,11 +195,12 @@ def open_study(folder: str | Path) -> OpenedStudy:
     ``kpca.results.files.read`` raises for a damaged file.
     """
     folder = Path(folder)
-    path, solved = folder / "study.nc", folder / "eigen-solve.nc"
-    for file in (path, solved):
+    path, solved_file = folder / "study.nc", folder / "eigen-solve.nc"
+    for file in (path, solved_file):
         if not file.is_file():
             raise NotOpenedError(
                 f"{file}: no such file; allowed: the folder of one study after `make report`, "
                 "such as results/iris"
             )
-    return OpenedStudy(studies.load(path), solutions.solution_of(files.read(solved)))
+    tree = files.read(solved_file)
+    return OpenedStudy(studies.load(path), solutions.solution_of(tree), solved.from_tree(tree))

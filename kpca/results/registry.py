@@ -96,6 +96,22 @@ REGISTRY: dict[str, Variable] = {
         ("component",), "f", "{s}2", "|K v - mu v| of the centered Gram matrix, as computed"
     ),
     "negative_mass": Variable((), "f", "1", "share of the sum of |mu| below minus the cut-off"),
+    # what a solver measured where not every eigenvalue is known
+    "row_mean": Variable(("sample",), "f", "{s}2", "mean of a row of the uncentered Gram matrix"),
+    "new_row_mean": Variable(
+        ("new_sample",), "f", "{s}2", "mean kernel value of a new sample and the training samples"
+    ),
+    "passes": Variable((), "i", "1", "products with the Gram matrix that the solver made"),
+    "evaluations": Variable((), "i", "1", "kernel values that the solver computed"),
+    "subspace_residual": Variable((), "f", "{s}2", "|K V - V M|_2, computed again"),
+    "orthogonality": Variable((), "f", "1", "|V'V - 1|_2, computed again"),
+    "matrix_error": Variable(
+        (), "f", "{s}2", "a priori bound on the error of the matrix and its products"
+    ),
+    "lowest_eigenvalue": Variable((), "f", "{s}2", "lower bound on the smallest eigenvalue"),
+    "not_certified": Variable(
+        ("not_certified",), "U", "1", "why the components are not certified, and what would help"
+    ),
     # the RKHS
     "way": Variable(("way",), "U", "1", "way to compute a squared norm"),
     "squared_norm": Variable(("way", "component"), "f", "1", "||f_l||^2"),
@@ -155,6 +171,10 @@ REGISTRY: dict[str, Variable] = {
     "not_executed_study": Variable(("not_executed",), "U", "1", "study on which it was raised"),
     "not_available": Variable(("not_available",), "U", "1", "formulation or peer not compared"),
     "not_available_reason": Variable(("not_available",), "U", "1", "message of its exception"),
+    "in_part": Variable(
+        ("in_part",), "U", "1", "study whose statements were executed on a random part of it"
+    ),
+    "executed_on": Variable(("in_part",), "U", "1", "how many of its samples this part has"),
     "in_study": Variable(("statement",), "U", "1", "study on which a statement was executed"),
     # rounding and nothing else
     "discrepancy_fifty": Variable(("statement",), "f", "see statement", "with fifty digits"),

@@ -1,6 +1,6 @@
 """The results of one run, as the report reads them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ import xarray as xr
 
 from kpca.arrays import Array
 from kpca.results import files, solutions, studies
+from kpca.results.checks import parts_of
 from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
@@ -30,12 +31,16 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Run:
-    """Studies, solutions by the eigen-solve, and the checks of all studies."""
+    """Studies, solutions by the eigen-solve, and the checks of all studies.
+
+    ``parts`` says on how many samples, of each study whose statements are not executed on all.
+    """
 
     folder: Path | None
     studies: dict[str, Study]
     solutions: dict[str, Solution]
     checks: list[Row]
+    parts: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: str | Path | None) -> "Run":
@@ -48,13 +53,15 @@ class Run:
 
     @classmethod
     def _read(cls, folder: Path) -> "Run":
-        rows = _rows(files.read(folder / TABLE)["checks"])
+        table = files.read(folder / TABLE)["checks"]
+        rows = _rows(table)
         names = list(dict.fromkeys(row.study for row in rows))
         return cls(
             folder,
             {name: studies.load(folder / name / "study.nc") for name in names},
             {name: _solution(folder / name / "eigen-solve.nc") for name in names},
             rows,
+            parts_of(table),
         )
 
     @classmethod

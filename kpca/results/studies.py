@@ -11,8 +11,10 @@ from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry
 from kpca.solvers.solution import CONVENTION
+from kpca.studies import subsample
 from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
 from kpca.studies.study import Origin, Study, example
+from kpca.studies.verification import ALL
 
 CENTERING = (
     "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
@@ -37,7 +39,10 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     kernel = study.kernel
     given = {"name": "given matrix" if isinstance(study.data, Gram) else "given"}
     text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else given)
-    return registry.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
+    result = registry.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
+    if study.part_of:
+        result.attrs["executed_on"] = f"{study.n} of {study.part_of} samples"
+    return result
 
 
 def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
@@ -57,6 +62,8 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     )
     node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
     node.attrs["centering_of_new_points"] = CENTERING
+    if study.verify != ALL:
+        node.attrs["verify"] = study.verify
     if study.kernel:
         node.attrs["kernel_formula"] = study.kernel.formula
     return tree(study, data=node, **_of_curves(study.automatic), **nodes)
@@ -123,6 +130,7 @@ def from_tree(result: xr.DataTree) -> Study:
         notes=tuple(_texts(node["note"])),
         origin=_to_origin(node),
         automatic=_to_curves(result),
+        verify=str(node.attrs.get("verify", ALL)),
     )
 
 
@@ -155,6 +163,12 @@ def _to_origin(node: xr.DataTree) -> Origin:
 def load(path: str | Path | None) -> Study:
     """The prepared study in a file; without one, a small study made on the spot."""
     return from_tree(files.read(path)) if path else example()
+
+
+def executed_on(path: str | Path | None) -> Study:
+    """The study in a file as statements are executed on it: of a large one a random part."""
+    study = load(path)
+    return study if study.verify == ALL else subsample.of(study)
 
 
 def _texts(array: xr.DataArray) -> list[str]:

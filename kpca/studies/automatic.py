@@ -74,7 +74,9 @@ class Automatic:
     gamma: GammaCurve | None = None
 
 
-def choose_gamma(X: Array, components: int | str) -> tuple[float, GammaCurve | None, str]:
+def choose_gamma(
+    X: Array, components: int | str, of_pairs: Array | None = None
+) -> tuple[float, GammaCurve | None, str]:
     """The gamma of a Gaussian kernel for points X (n, q), the curve, and a note.
 
     Every gamma is tried with the components of the study, or if they are ``auto``, with those that
@@ -82,11 +84,11 @@ def choose_gamma(X: Array, components: int | str) -> tuple[float, GammaCurve | N
     with an error below that of the column means by more than one standard error of the difference,
     the least one is chosen whose error is within one standard error of the best: of kernels that
     predict equally well, the one nearest to the linear kernel. If no gamma predicts, the median
-    heuristic decides.
+    heuristic decides. Its median is that of the pairs of ``of_pairs`` (p, q), by default X.
 
     Raises ``BandwidthError`` where half of the pairs coincide.
     """
-    middle, part = median(X), _part(X, MOST_HIDDEN)
+    middle, part = median(X if of_pairs is None else of_pairs), part_of(X, MOST_HIDDEN)
     because = f"gamma = {middle:.6g}, by auto: the median heuristic, because"
     if X.shape[1] < 2:
         return middle, None, f"{because} no other column predicts the only one"
@@ -94,16 +96,17 @@ def choose_gamma(X: Array, components: int | str) -> tuple[float, GammaCurve | N
     of_means = errors_of_means(part)
     tried = list(_tried(part, middle, d, of_means))
     if not tried:
-        return middle, None, f"{because} {d} components cannot be tried{_of(part, X)}"
+        return middle, None, f"{because} {d} components cannot be tried{in_words(part, X)}"
     columns = (np.array(column) for column in zip(*tried, strict=True))
     curve = GammaCurve(*columns, float(of_means.mean()), d, middle)
     if not curve.predicts.any():
-        return middle, curve, f"{because} {_without_prediction(curve)}{_of(part, X)}"
+        return middle, curve, f"{because} {_without_prediction(curve)}{in_words(part, X)}"
     best = curve.errors[curve.predicts].argmin()
     most = (curve.errors + curve.spread)[curve.predicts][best]
     at = int(np.argmax(curve.predicts & (curve.errors <= most)))
     chosen = float(curve.gammas[at])
-    note = f"gamma = {chosen:.6g}, by auto: {_prediction(curve, at)}{_of(part, X)}{_end(curve, at)}"
+    why = f"{_prediction(curve, at)}{in_words(part, X)}{_end(curve, at)}"
+    note = f"gamma = {chosen:.6g}, by auto: {why}"
     return chosen, replace(curve, chosen=chosen), note
 
 
@@ -172,21 +175,26 @@ def _end(curve: GammaCurve, at: int) -> str:
     return ""
 
 
-def choose_components(data: Vectors) -> tuple[int, ComponentsCurve | None, str]:
+def choose_components(
+    data: Vectors, of_pairs: Array | None = None
+) -> tuple[int, ComponentsCurve | None, str]:
     """The number of components by parallel analysis of the training points, the curve, and a note.
 
     If the number cuts a group of equal eigenvalues, the group is left out; the first group is
-    taken as a whole. Raises ``InputError`` if no eigenvalue is above those of permuted columns, if
+    taken as a whole. Groups are those of the points ``of_pairs`` (p, q), by default all training
+    points. Raises ``InputError`` if no eigenvalue is above those of permuted columns, if
     rounding separates none from those below the cut-off, and for a single column.
     """
     kernel, X = data.kernel, data.X
+    if of_pairs is not None and len(of_pairs) < len(X):
+        data = Vectors(kernel, of_pairs, of_pairs)
     if not kernel.is_defined(X).all():
         # The validation names the sample; so it does for kernel values that are not finite.
         return 1, None, ""
     with np.errstate(all="ignore"):
         if not np.isfinite(data.K).all():
             return 1, None, ""
-    part = _part(X, MOST)
+    part = part_of(X, MOST)
     try:
         found = parallel_analysis(kernel, part, seed=SEED)
     except ValueError as fault:
@@ -203,7 +211,7 @@ def choose_components(data: Vectors) -> tuple[int, ComponentsCurve | None, str]:
         f"components = {chosen}, by auto: in parallel analysis {found.components} leading "
         f"eigenvalue{'s are' if found.components > 1 else ' is'} above the 95 % quantile of "
         f"{PERMUTATIONS} permutations of each column"
-        f"{_of(part, X)}{why}"
+        f"{in_words(part, X)}{why}"
     )
     return chosen, ComponentsCurve(found.eigenvalues, found.threshold, chosen), note
 
@@ -234,12 +242,13 @@ def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
     return chosen, f"{why}; the eigenvalues {first} to {last} are equal up to rounding"
 
 
-def _part(X: Array, most: int) -> Array:
+def part_of(X: Array, most: int) -> Array:
     """A random part of the points, in their order; always the same for one number of points."""
     if len(X) <= most:
         return X
     return X[np.sort(np.random.default_rng(SEED).permutation(len(X))[:most])]
 
 
-def _of(part: Array, X: Array) -> str:
+def in_words(part: Array, X: Array) -> str:
+    """After a number: on how many of the points it was found, if not on all."""
     return f", on {len(part)} of {len(X)} samples" if len(part) < len(X) else ""

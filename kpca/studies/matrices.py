@@ -7,7 +7,7 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.data import Distances, Gram
 from kpca.formulations import corrections
-from kpca.studies import matrix, memory, samples
+from kpca.studies import matrix, memory, samples, verification
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.holdout import split_or_refuse
@@ -56,6 +56,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         unit=config.unit,
         notes=tuple([*notes, *equal_ones]),
         origin=origin,
+        verify=verification.decided(config.verify, len(old)),
     )
 
 

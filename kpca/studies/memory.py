@@ -11,6 +11,8 @@ from pathlib import Path
 import psutil
 
 from kpca.kernels import Kernel, features
+from kpca.solvers import certificate, partial
+from kpca.solvers.tiled import kept_bytes
 from kpca.studies.readers.table import InputError
 from kpca.studies.wording import counted
 
@@ -23,6 +25,13 @@ RUNNER_MB = 70.0
 TRAINING, JOINT, TABLES, SQUARES = 10, 6, 12, 18
 """Matrices that the largest notebook holds at once: of all training samples; of all samples, new
 ones included; of samples and columns or features; of two columns or two features."""
+
+OF_INPUT, OF_SCORES, OF_NAMES = 5, 12, 120
+"""Numbers for each sample of a study without matrices of all samples: for each column or feature,
+for each component, and for names and labels."""
+
+PLACING_MB = 120.0
+"""Memory of the tiles in which new points are placed, and of the part of 300 samples."""
 
 CAILLIEZ = 40
 """Matrices of all training samples that the computation of Cailliez' constant holds at once."""
@@ -40,6 +49,8 @@ class Size:
     q         columns; 0 for a given matrix
     M         explicit features; 0 where they are not written out
     cailliez  whether Cailliez' constant has to be computed
+    d         components of a study without matrices of all samples; 0 for the others
+    solver_mb memory of the solver of such a study, in 10^6 bytes; 0 for a job that does not solve
     """
 
     n: int
@@ -47,6 +58,8 @@ class Size:
     q: int = 0
     M: int = 0
     cailliez: bool = False
+    d: int = 0
+    solver_mb: float = 0.0
 
     @classmethod
     def of(cls, n: int, m: int, q: int = 0, kernel: Kernel | None = None) -> "Size":
@@ -67,11 +80,35 @@ class Size:
     def with_samples(self, samples: int) -> "Size":
         """The size of another number of samples, of which the same share is new."""
         m = samples * self.m // self.samples
-        return replace(self, n=samples - m, m=m)
+        return replace(self, n=samples - m, m=m, solver_mb=self.solver_mb * samples / self.samples)
+
+    @classmethod
+    def in_tiles(
+        cls, n: int, m: int, q: int, kernel: Kernel, d: int, max_memory: float = 0.0
+    ) -> "Size":
+        """The size of a study without matrices of all samples.
+
+        ``max_memory`` is the budget of the solver in bytes, 0 for a job that does not solve.
+        """
+        M = features.width_for_loadings(kernel, n, q)
+        return cls(n, m, q, M, d=d, solver_mb=solver_mb(n, d, max_memory) if max_memory else 0.0)
+
+
+def solver_mb(n: int, d: int, max_memory: float) -> float:
+    """The most memory of ``kpca.solvers.partial.solve``, in 10^6 bytes, for a budget in bytes."""
+    vectors, tiles = partial.needed_bytes(n, d), kept_bytes(n)
+    iterated = vectors + (tiles if vectors + tiles <= max_memory else 0)
+    factor = 10 * n * min(partial.RANK, n // 8)
+    whole = 4 * 8 * n**2 if n <= certificate.MEDIUM or d > partial.SHARE * n else 0
+    return max(iterated, factor, min(whole, max_memory)) / 1e6
 
 
 def needed_mb(size: Size) -> float:
     """Largest memory of one job in 10^6 bytes: of a notebook and its runner, as a rule."""
+    if size.d:
+        each = OF_INPUT * (size.q + size.M) + OF_SCORES * size.d + OF_NAMES
+        base = NOTEBOOK_MB + RUNNER_MB + PLACING_MB
+        return base + NUMBER_MB * size.samples * each + size.solver_mb
     numbers = TRAINING * size.n**2 + JOINT * size.samples**2
     numbers += TABLES * size.samples * (size.q + size.M) + SQUARES * size.widest**2
     if size.cailliez:
@@ -86,7 +123,8 @@ def require(size: Size) -> None:
         return
     which = f"{size.samples} samples" + (f" of {counted(size.q, 'column')}" if size.q else "")
     raise InputError(
-        f"{which}: a notebook needs some {needed / 1e3:.1f} GB of memory, and "
+        f"{which}: {'the solver' if size.d else 'a notebook'} needs some {needed / 1e3:.1f} GB of "
+        "memory, and "
         f"{free / 1e3:.1f} GB are free; allowed here: {_what_fits(size, free)}"
     )
 

@@ -9,7 +9,7 @@ from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import automatic, datasets, limits, memory
+from kpca.studies import automatic, datasets, limits, memory, verification
 from kpca.studies.automatic import AUTO, Automatic, GammaCurve
 from kpca.studies.config.data import Generated, Real, VectorFile
 from kpca.studies.config.study import StudyConfig
@@ -28,15 +28,18 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
     Raises ``InputError`` for data that cannot be used, a holdout that leaves fewer than 3 samples,
     and more samples than fit into the memory.
     """
-    found, new = _vectors(config.data, folder)
+    found, new = _vectors(config, folder)
     old, again = split_or_refuse(found.n, config.holdout)
     train, notes = _taken(found, old), list(found.notes)
     if new is None:
         new = _taken(found, again)
     else:
         notes += [f"new samples: {note}" for note in new.notes]
+    verify = verification.decided(config.verify, train.n)
     # Before the kernel, because the median distance needs all pairs of samples, and squares.
-    memory.require(_size(config, train, new))
+    m = new.n if config.new or config.holdout else 0
+    memory.require(size(config, verify, train.n, m, train.X.shape[1]))
+    _require_preimages(config, verify, train.n)
     _require_lengths(config.data, train, new)
     X, X_new, origin = train.X, new.X, Origin(left_out=tuple(found.left_out))
     if isinstance(config.data, Real):
@@ -50,10 +53,11 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         origin = replace(origin, preparation=text, numbers=numbers)
     elif kernels.BY_NAME[config.kernel.name].has_lengths:
         notes += dominating(X, train.columns)
-    kernel, gamma, by = _kernel(config, X)
+    of_pairs = X if verify == verification.ALL else automatic.part_of(X, verification.MOST)
+    kernel, gamma, by = _kernel(config, X, of_pairs)
     data, components, curve = Vectors(kernel, X, X_new), config.components, None
     if components == AUTO:
-        found = automatic.choose_components(data)
+        found = automatic.choose_components(data, of_pairs)
         components, curve, note = found
         by = [*by, *filter(None, [note])]
     return Study(
@@ -70,11 +74,13 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         notes=tuple([*notes, *coinciding(train), *by]),
         origin=origin,
         automatic=Automatic(curve, gamma),
+        verify=verify,
     )
 
 
-def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
+def _vectors(config: StudyConfig, folder: Path) -> tuple[Samples, Samples | None]:
     """All samples, and the new samples if they come from a file of their own."""
+    data = config.data
     match data:
         case VectorFile():
             table = read(folder / data.vectors, data.header, data.variable)
@@ -85,7 +91,9 @@ def _vectors(data: object, folder: Path) -> tuple[Samples, Samples | None]:
             X, labels = datasets.REAL[data.dataset]()
             columns = datasets.columns(data.dataset)
         case Generated():
-            memory.require(memory.Size(data.n))
+            verify = verification.decided(config.verify, data.n - config.holdout)
+            in_tiles = verify != verification.ALL
+            memory.require(size(config, verify, data.n, 0, 3) if in_tiles else memory.Size(data.n))
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
             columns = [f"x{j + 1}" for j in range(X.shape[1])]
@@ -176,17 +184,38 @@ def _require_lengths(data: object, train: Samples, new: Samples) -> None:
     limits.require_points(new.X, new.names, new.columns, file)
 
 
-def _size(config: StudyConfig, train: Samples, new: Samples) -> memory.Size:
+def size(config: StudyConfig, verify: str, n: int, m: int, q: int) -> memory.Size:
+    """The size of a study of n training and m new points of q columns, solver included."""
     parameters = config.kernel.model_dump()
     # A word for gamma is not a number yet, but the number of features does not depend on gamma.
     known = {"gamma": 1.0} if isinstance(parameters.get("gamma"), str) else {}
     kernel = kernels.from_parameters(**parameters | known)
-    m = new.n if config.new or config.holdout else 0
-    return memory.Size.of(train.n, m, train.X.shape[1], kernel)
+    if not verification.is_partial(verify, kernel):
+        return memory.Size.of(n, m, q, kernel)
+    d = config.components if isinstance(config.components, int) else LIKELY
+    return memory.Size.in_tiles(n, m, q, kernel, d, config.max_memory * 1e9)
 
 
-def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, GammaCurve | None, list[str]]:
-    """The kernel, the curve of a gamma that was chosen automatically, and a note on a word."""
+LIKELY = 20
+"""The number of components that an estimate of the memory assumes for the word ``auto``."""
+
+
+def _require_preimages(config: StudyConfig, verify: str, n: int) -> None:
+    """Raises ``InputError`` for pre-images of a study that has no matrices of all samples."""
+    if config.denoise and verify != verification.ALL:
+        raise InputError(
+            f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
+            f"allowed: up to {verification.MOST} training samples, or 'verify: all'"
+        )
+
+
+def _kernel(
+    config: StudyConfig, X: Array, of_pairs: Array
+) -> tuple[Kernel, GammaCurve | None, list[str]]:
+    """The kernel, the curve of a gamma that was chosen automatically, and a note on a word.
+
+    ``of_pairs`` (p, q) are the points of which all pairs are looked at: all of them, or a part.
+    """
     parameters = config.kernel.model_dump()
     word, curve = parameters.get("gamma"), None
     if not isinstance(word, str):
@@ -194,10 +223,12 @@ def _kernel(config: StudyConfig, X: Array) -> tuple[Kernel, GammaCurve | None, l
     kind = kernels.BY_NAME[config.kernel.name]
     try:
         if word == AUTO and kind is kernels.RBF:
-            gamma, curve, note = automatic.choose_gamma(X, config.components)
+            gamma, curve, note = automatic.choose_gamma(X, config.components, of_pairs)
         else:
-            gamma = kind.words["median" if word == AUTO else word].find(X)
-            note = f"gamma = {gamma:.6g}, by {word}"
+            points = X if word == "scale" else of_pairs
+            gamma = kind.words["median" if word == AUTO else word].find(points)
+            part = automatic.in_words(points, X) if len(points) < len(X) else ""
+            note = f"gamma = {gamma:.6g}, by {word}{part}"
             note += ": the median heuristic, as this kernel has no fixed point" * (word == AUTO)
     except bandwidth.BandwidthError as error:
         raise InputError(f"kernel.gamma: {word!r}: {error}") from error

@@ -10,6 +10,7 @@ from kpca.arrays import Array, Indices
 from kpca.data import Data, Gram, Vectors
 from kpca.kernels import Kernel
 from kpca.studies.automatic import Automatic
+from kpca.studies.verification import ALL
 
 STANDARDIZED = (
     "each column less its mean (column_mean), divided by its standard deviation "
@@ -58,7 +59,9 @@ class Study:
     ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
     names of the columns of points, if they have any. ``notes`` are sentences on the data: which
     samples were left out or are equal, and what was corrected. ``origin`` says where the data come
-    from. ``automatic`` has the curves of what the program chose.
+    from. ``automatic`` has the curves of what the program chose. ``verify`` says on which samples
+    the statements are executed (``kpca.studies.verification``). A random part of a study has the
+    number of all its training samples as ``part_of``; of a whole study this is 0.
     """
 
     name: str
@@ -74,6 +77,8 @@ class Study:
     notes: tuple[str, ...] = ()
     origin: Origin = Origin()
     automatic: Automatic = Automatic()
+    verify: str = ALL
+    part_of: int = 0
 
     @property
     def n(self) -> int:
@@ -111,8 +116,9 @@ class Study:
         given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"
         kernel = self.kernel if self.kernel is not None else f"given {given}"
         components = "component" if self.components == 1 else "components"
+        part = f", a random part of {self.part_of}" if self.part_of else ""
         return (
-            f"{self.title}\n{self.n} samples, {self.new_in_words}, "
+            f"{self.title}\n{self.n} samples{part}, {self.new_in_words}, "
             f"{self.components} {components}; {kernel}"
         )
 

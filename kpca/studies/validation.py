@@ -31,14 +31,15 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
     ``indefinite: keep``: on the training samples, and for a given matrix also on all samples.
     """
     with np.errstate(all="ignore"):
-        _require_defined(study)
+        require_defined(study)
         _require_finite(study)
         solution = _fitted(study)
         notes = [*_notes(study, solution), *_negative(study, solution, config)]
     return replace(study, notes=(*study.notes, *notes)), solution
 
 
-def _require_defined(study: Study) -> None:
+def require_defined(study: Study) -> None:
+    """Raises ``ConfigError`` for samples at which the kernel of points is not defined."""
     data = study.data
     if not isinstance(data, Vectors):
         return
@@ -113,15 +114,21 @@ def _fitted(study: Study) -> Solution:
         raise ConfigError(f"{key}: {error}") from error
     # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     if solution.split_group:
-        first, last = solution.split_group
-        vanishing = _vanishing(study, solution)
-        allowed = [number for number in (first - 1, last) if 1 <= number <= solution.rank]
-        raise ConfigError(
-            f"{key}: {study.components} cuts the eigenvalues {first} to {last}, which rounding "
-            f"does not separate; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
-            f"{f'; {vanishing}' if vanishing else ''}"
-        )
+        raise cut(study, solution, _vanishing(study, solution))
     return solution
+
+
+def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
+    """The error for components that cut a group of equal eigenvalues."""
+    assert solution.split_group is not None
+    first, last = solution.split_group
+    known = solution.rank if solution.complete else len(solution.spectrum)
+    allowed = [number for number in (first - 1, last) if 1 <= number <= known]
+    return ConfigError(
+        f"studies.{study.name}.components: {study.components} cuts the eigenvalues {first} to "
+        f"{last}, which rounding does not separate; allowed next to it: "
+        f"{' or '.join(map(str, allowed)) or 'none'}{f'; {vanishing}' if vanishing else ''}"
+    )
 
 
 def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
@@ -161,7 +168,7 @@ def _with_new(study: Study) -> Solution | None:
 def _notes(study: Study, solution: Solution) -> list[str]:
     """All notes on a study and its eigen-solve; none on most data."""
     vanishing = _vanishing(study, solution)
-    return [*_same_to_the_kernel(study), *([vanishing] if vanishing else []), *_rotatable(solution)]
+    return [*_same_to_the_kernel(study), *([vanishing] if vanishing else []), *rotatable(solution)]
 
 
 def _same_to_the_kernel(study: Study) -> list[str]:
@@ -203,7 +210,7 @@ def _vanishing(study: Study, solution: Solution) -> str:
     )
 
 
-def _rotatable(solution: Solution) -> list[str]:
+def rotatable(solution: Solution) -> list[str]:
     """A note on components with one eigenvalue, whose axes are not determined."""
     found = [group for group in solution.groups if group.stop - group.start > 1]
     if not found:

@@ -15,7 +15,8 @@ EIGEN_SOLVE, MDS = "eigen-solve", "mds-from-distances"
 RKHS_NORM, AGREEMENT = "rkhs-norm", "agreement"
 FIRST_COMPONENTS, REPORT = "first-components", "report"
 ANALYSES = (EIGEN_SOLVE, MDS, RKHS_NORM, AGREEMENT)
-"""Notebooks of every study that store a result; ``FIRST_COMPONENTS`` stores figures."""
+"""Notebooks of a study that store a result; ``FIRST_COMPONENTS`` stores figures. All but the first
+execute statements, which a study with ``verify: none`` leaves out."""
 
 
 @dataclass(frozen=True)
@@ -90,14 +91,16 @@ def jobs(config: Config) -> list[Job]:
     of_studies = [job for study in config.studies for job in _of_study(study, config)]
     experiments = [EXPERIMENT.of(notebook=name) for name in config.experiments]
     demonstrations = [DEMONSTRATION.of(notebook=name) for name in config.demonstrations]
-    return [*of_studies, *experiments, *demonstrations, CHECKS, OF_ALL, MANIFEST]
+    of_all = [CHECKS, OF_ALL] if config.verified else []
+    return [*of_studies, *experiments, *demonstrations, *of_all, MANIFEST]
 
 
 def _of_study(study: str, config: Config) -> list[Job]:
     chapters = [chapter for name, chapter in config.reading if name == study]
+    analyses = ANALYSES if study in config.verified else (EIGEN_SOLVE,)
     return [
         PREPARE.of(study=study),
-        *(ANALYSIS.of(study=study, notebook=name) for name in ANALYSES),
+        *(ANALYSIS.of(study=study, notebook=name) for name in analyses),
         FIRST.of(study=study),
         PAGE.of(study=study),
         *([DENOISED.of(study=study)] if config.studies[study].denoise else []),

@@ -10,7 +10,7 @@ from math import ceil, isqrt
 from pathlib import Path
 
 from kpca import kernels
-from kpca.studies import memory
+from kpca.studies import memory, points, verification
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
@@ -19,7 +19,7 @@ from kpca.workflow import catalog
 
 CELL_SECONDS, UP_TO = 600, 2000
 """The time limit of a cell for up to ``UP_TO`` samples or columns. For more of them the limit grows
-with the cube of their number."""
+with the cube of their number, and with its square for a study without matrices of all samples."""
 
 
 def studies_among(paths: Iterable[str]) -> list[str]:
@@ -40,8 +40,13 @@ def memory_mb(study_files: Iterable[str | Path]) -> int:
 def cell_seconds(study_files: Iterable[str | Path]) -> int:
     """Seconds that one cell of a notebook may take. Raises ``FileNotFoundError``."""
     sizes = [of_prepared(path) for path in study_files]
-    largest = max((max(size.samples, size.widest) for size in sizes), default=0)
-    return round(CELL_SECONDS * max(1.0, largest / UP_TO) ** 3)
+    growth = [max(1.0, max(size.samples, size.widest) / UP_TO) ** _power(size) for size in sizes]
+    return round(CELL_SECONDS * max(growth, default=1.0))
+
+
+def _power(size: Size) -> int:
+    """Time grows like this power of the size; where nothing is solved, new points are placed."""
+    return 2 if size.d else 3
 
 
 def of_prepared(path: str | Path) -> Size:
@@ -55,8 +60,12 @@ def of_prepared(path: str | Path) -> Size:
             for name in ("sample", "new_sample", "column")
         )
         again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
+        verify, components = getattr(node, "verify", verification.ALL), int(node.components)
     kernel = kernels.from_parameters(**described) if q else None
-    return Size.of(n, 0 if again else m, q, kernel)
+    m = 0 if again else m
+    if verification.is_partial(verify, kernel):
+        return Size.in_tiles(n, m, q, kernel, components)
+    return Size.of(n, m, q, kernel)
 
 
 def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
@@ -71,6 +80,9 @@ def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
             size = Size(*SHAPES[study.data.dataset])
         case _:
             size = _of_files(study, folder)
+    verify = verification.decided(study.verify, size.n)
+    if size.q and verify != verification.ALL:
+        size = points.size(study, verify, size.n, size.m, size.q)
     return _rounded_mb(size)
 
 

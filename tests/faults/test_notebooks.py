@@ -8,7 +8,7 @@ import pytest
 from small_project import Project
 
 pytestmark = pytest.mark.faults
-MARK = "study = studies.load(study_file)"
+MARK = "study = studies.executed_on(study_file)"
 
 
 @pytest.fixture(scope="module")

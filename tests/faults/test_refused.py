@@ -69,7 +69,7 @@ def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
     known = project.hashes()
     path = project.folder / "notebooks/mds-from-distances.ipynb"
     before = path.read_text(encoding="utf-8")
-    path.write_text(before.replace("study = studies.load(study_file)", "1 / 0"))
+    path.write_text(before.replace("study = studies.executed_on(study_file)", "1 / 0"))
     _fails_twice(project, 1, "raised ZeroDivisionError", known)
     path.write_text(before, encoding="utf-8")
     _finishes(project, known)

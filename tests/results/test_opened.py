@@ -10,8 +10,10 @@ import kpca
 from kpca.formulations import dual, mds
 from kpca.results import files, solutions, studies
 from kpca.results.opened import NotOpenedError, OpenedStudy, open_study
+from kpca.results.solved import to_dataset
 from kpca.statements.case import Case
-from kpca.studies.build import build
+from kpca.studies import tiles
+from kpca.studies.build import build, solved
 from kpca.studies.config.study import StudyConfig
 
 
@@ -136,3 +138,42 @@ def test_a_check_is_that_of_the_statement_on_this_study():
 def test_a_folder_without_results_says_what_is_missing(tmp_path):
     with pytest.raises(NotOpenedError, match=r"study.nc: no such file; allowed: the folder"):
         open_study(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A study in tiles, stored and opened; and the matrices that it never forms."""
+    folder = tmp_path_factory.mktemp("large")
+    table = np.random.default_rng(0).normal(size=(560, 3)) * [3.0, 2.0, 1.0]
+    np.save(folder / "x.npy", table)
+    config = StudyConfig(
+        data={"vectors": "x.npy", "standardize": True},
+        kernel={"name": "poly", "gamma": 0.5, "degree": 2},
+        components=4,
+        holdout=10,
+        verify="sample",
+    )
+    study, solution, found = solved(("large"), config, folder)
+    scores, new_means = tiles.place(study.data, solution, found.means)
+    nodes = solutions.to_datasets(study, solution, scores)
+    nodes["solver"] = to_dataset(study, found, new_means)
+    files.write(studies.to_tree(study), folder / "study.nc")
+    files.write(studies.tree(study, **nodes), folder / "eigen-solve.nc")
+    return table, open_study(folder)
+
+
+def test_a_study_in_tiles_is_opened_without_a_matrix_of_all_samples(large):
+    table, opened = large
+    study = opened.study
+    placed = opened.place(table)
+    assert opened.loadings.shape == (10, 4)
+    assert opened.check("E7").agrees
+    assert opened.solved.certificate.certified
+    new = opened.new_points
+    assert not {"K", "K_new", "D2", "Phi"} & set(vars(study.data))
+    expected = dual.place(opened.solution, study.data.K, study.data.K_new)
+    size = np.abs(expected).max()
+    np.testing.assert_allclose(new.iloc[:, 1:], expected, rtol=0, atol=1e-9 * size)
+    both = pd.concat([opened.scores, new]).iloc[:, 1:]
+    both.index = both.index.astype(int)
+    np.testing.assert_allclose(placed, both.sort_index(), rtol=0, atol=1e-9 * size)

@@ -135,6 +135,7 @@ def test_samples_of_a_generator_are_counted_before_they_are_made():
         data={"generator": "rings", "n": 10**9, "noise": 0.1, "seed": 0},
         kernel={"name": "linear"},
         components=2,
+        verify="all",
     )
     message = "studies.s: 1000000000 samples: a notebook needs some .* GB"
     with pytest.raises(InputError, match=message):
@@ -153,6 +154,7 @@ def _refused(folder, monkeypatch, array, free, **more):
 def test_samples_of_a_file_are_counted_before_they_are_compared(word, tmp_path, monkeypatch):
     """Once: 200,000 rows are 200,000 samples, also where they are placed again."""
     config = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": word}}
+    config["verify"] = "all"
     message = _refused(tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, **config)
     assert message.startswith(
         "studies.s: 200000 samples of 1 column: a notebook needs some 5120.4 GB"
@@ -211,3 +213,37 @@ def test_a_file_larger_than_the_memory_is_refused_before_it_is_read(tmp_path, mo
     config = {"data": {"vectors": "t.csv"}, "kernel": {"name": "linear"}, "components": 1}
     with pytest.raises(InputError, match="studies.s: .*GB of memory to be read"):
         build("s", StudyConfig(**config), tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="no peak of a process here")
+@pytest.mark.parametrize("budget", [0.2, 0.05])
+def test_a_study_in_tiles_is_solved_below_the_estimate(budget, tmp_path):
+    """With half of the Gram matrix of 4000 samples in memory, and computed again in each pass."""
+    np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(4000, 6)))
+    script = """
+import re, sys
+from pathlib import Path
+from kpca.studies import build
+from kpca.studies.config.study import StudyConfig
+kernel = {"name": "rbf", "gamma": 0.05}
+config = StudyConfig(data={"vectors": "x.npy"}, kernel=kernel, components=3, verify="none",
+                     max_memory=float(sys.argv[1]))
+peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
+before = peak()
+build.solved("s", config, ".")
+print((peak() - before) * 1024 / 1e6)
+"""
+    command = [sys.executable, "-c", script, str(budget)]
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    message = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    # A word for gamma and the tiles of both threads are beside the solver's own arrays.
+    assert float(message.stdout) <= memory.solver_mb(4000, 3, budget * 1e9) + 120.0
+
+
+def test_more_samples_in_tiles_than_fit_are_refused_with_the_number_that_does(monkeypatch):
+    _free(monkeypatch, 1e9)
+    size = Size.in_tiles(10**6, 0, 20, kernels.RBF(1.0), 10, 2e9)
+    with pytest.raises(InputError, match=r"the solver needs some .* allowed here: up to \d+ samp"):
+        memory.require(size)

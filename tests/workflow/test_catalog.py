@@ -73,3 +73,20 @@ def test_no_two_jobs_have_the_same_log_or_leave_the_same_file():
     files = [path for job in jobs for path in job.files.values()]
     assert len({job.log for job in jobs}) == len(jobs) == 2 * 7 + 1 + 2 + 3
     assert len(set(files)) == len(files)
+
+
+def test_a_study_without_statements_leaves_only_what_needs_none():
+    silent = _config(studies={"a": STUDY, "b": STUDY | {"verify": "none"}})
+    found = catalog.results(silent)
+    assert [path for path in found if path.startswith("b/")] == [
+        "b/study.nc",
+        "b/eigen-solve.ipynb",
+        "b/eigen-solve.nc",
+        "b/first-components.ipynb",
+        "b/figures",
+        "b/page.html",
+    ]
+    assert {"a/agreement.nc", "checks.csv", "report.ipynb"} <= set(found)
+    assert not {"checks.csv", "report.ipynb"} & set(
+        catalog.results(_config(studies={"b": STUDY | {"verify": "none"}}))
+    )

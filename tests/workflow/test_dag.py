@@ -324,7 +324,7 @@ def test_a_failing_check_fails_the_run_and_is_named(project):
 def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     path = project[0] / "notebooks/rkhs-norm.ipynb"
     before = path.read_text()
-    path.write_text(before.replace("study = studies.load(study_file)", "1 / 0"))
+    path.write_text(before.replace("study = studies.executed_on(study_file)", "1 / 0"))
     folder = project[0] / "results/tiny"
     before_failing = {name: hashes.of_file(folder / name) for name in _hashes(folder)}
     process = _workflow(project[0])

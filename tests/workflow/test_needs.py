@@ -1,14 +1,16 @@
 """Memory and time of a job follow from the size of its study, and no machine is asked."""
 
+from dataclasses import replace
+
 import numpy as np
 import psutil
 import pytest
 from conftest import split
 
 from kpca import kernels
-from kpca.data import Gram
+from kpca.data import Gram, Vectors
 from kpca.results import files, studies
-from kpca.studies import datasets
+from kpca.studies import datasets, memory
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
 from kpca.studies.study import Study
@@ -117,3 +119,47 @@ def test_a_matrix_and_new_samples_are_estimated_from_their_files(suffix, tmp_pat
     data = {"kernel_matrix": f"d{suffix}", "new": f"new{suffix}"}
     estimate = needs.to_prepare_mb(StudyConfig(data=data, components=1), tmp_path)
     assert needs._rounded_mb(Size(600, 100)) <= estimate <= 700
+
+
+def _in_tiles(tmp_path, n=520, **more):
+    np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(n, 3)))
+    kernel = {"name": "rbf", "gamma": 0.3}
+    given = {"data": {"vectors": "x.npy"}, "kernel": kernel, "components": 2, "verify": "none"}
+    return StudyConfig(**given | more)
+
+
+def test_a_study_in_tiles_needs_memory_that_grows_with_its_samples_and_not_with_their_square():
+    kernel = kernels.RBF(1.0)
+    sizes = [Size.in_tiles(n, 0, 20, kernel, 10) for n in (10_000, 100_000)]
+    base = memory.needed_mb(Size.in_tiles(0, 0, 20, kernel, 10))
+    one, ten = (memory.needed_mb(size) - base for size in sizes)
+    assert ten == pytest.approx(10.0 * one, rel=1e-12, abs=0.0)
+    assert memory.needed_mb(Size(10_000)) > 5.0 * (one + base)
+
+
+def test_the_size_of_a_prepared_study_in_tiles_is_read_from_its_file(tmp_path, monkeypatch):
+    X = np.random.default_rng(0).normal(size=(9, 2))
+    names = [f"s{i}" for i in range(9)]
+    data = Vectors(kernels.RBF(1.0), X, X)
+    study = Study("s", "s", data, 2, names, names, names, names, verify="sample")
+    path = _prepared(tmp_path / "study.nc", study)
+    assert needs.of_prepared(path) == Size(9, 0, 2, 0, d=2)
+    sigmoid = replace(study, data=replace(data, kernel=kernels.Sigmoid(1.0, 0.0)))
+    assert needs.of_prepared(_prepared(path, sigmoid)) == Size(9, 0, 2, 0)
+    monkeypatch.setattr(needs, "of_prepared", lambda path: Size(8000, d=2))
+    assert needs.cell_seconds(["study.nc"]) == 600 * 16
+
+
+def test_preparing_a_study_in_tiles_needs_the_budget_of_the_solver_at_most(tmp_path):
+    large = {"generator": "circles", "n": 100_000, "noise": 0.1, "seed": 0}
+    estimates = [
+        needs.to_prepare_mb(_in_tiles(tmp_path, data=large, max_memory=budget), tmp_path)
+        for budget in (2.0, 20.0, 60.0)
+    ]
+    assert estimates[0] == estimates[1] < 2500
+    # Half of 8 n^2 bytes fits into the last budget.
+    assert 40_000 < estimates[2] < 42_500
+    by_size = _in_tiles(tmp_path, data=large, verify=None)
+    assert needs.to_prepare_mb(by_size, tmp_path) == estimates[0]
+    whole = _in_tiles(tmp_path, data=large, verify="all")
+    assert needs.to_prepare_mb(whole, tmp_path) > 1e6

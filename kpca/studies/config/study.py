@@ -35,6 +35,14 @@ class StudyConfig(Strict):
     """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
+    verify: Literal["all", "sample", "none"] | None = None
+    """On which samples the statements are executed. `all`: on all of them, with the whole spectrum.
+    `sample`: on a random part that the page states; of points with a positive semi-definite kernel
+    only the leading eigenvalues are computed, with a certificate. `none`: on no samples. Default:
+    `all` up to 2000 training samples, `sample` for more."""
+    max_memory: Annotated[float, Field(gt=0, le=1e6)] = 2.0
+    """The memory in GB (10^9 bytes) that the solver of a study with `verify: sample` or `none` may
+    use. Half of the Gram matrix is kept if it fits, and is computed again in each pass if not."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
 
@@ -142,6 +150,23 @@ class Config(Strict):
                 f"allowed: {', '.join(self.studies)}"
             )
         return self
+
+    @model_validator(mode="after")
+    def _chapters_execute_statements(self) -> "Config":
+        silent = {name for name, study in self.studies.items() if study.verify == "none"}
+        named = [study for studies in self.chapters.values() for study in studies]
+        refused = [name for name in named if name in silent]
+        if refused:
+            raise ValueError(
+                f"chapters: they execute statements, and the study {refused[0]} says "
+                "'verify: none'; allowed: 'verify: all' or 'sample', or another study"
+            )
+        return self
+
+    @property
+    def verified(self) -> list[str]:
+        """The studies on which statements are executed."""
+        return [name for name, study in self.studies.items() if study.verify != "none"]
 
     @property
     def reading(self) -> list[tuple[str, str]]:

@@ -46,6 +46,13 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
     return sorted(collected, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
 
 
+def parts(paths: list[str]) -> dict[str, str]:
+    """On how many samples, of each study whose statements were executed on a random part."""
+    trees = [files.read(path) for path in paths]
+    known = [tree.attrs for tree in trees if "executed_on" in tree.attrs]
+    return {str(one["study"]): str(one["executed_on"]) for one in known}
+
+
 def _lost(study: str, id: str, reason: str) -> dict[str, str]:
     empty = dict.fromkeys((*COLUMNS, *IN_THE_TREE), "")
     words = {"status": STATUS[id], "verdict": checks.NOT_EXECUTED + reason}
@@ -94,7 +101,7 @@ def main(arguments: list[str]) -> int:
     except LedgerError as error:
         print(error, file=sys.stderr)
         return 1
-    files.write(checks.to_tree(table), tree_path)
+    files.write(checks.to_tree(table, parts(paths)), tree_path)
     write(table, csv_path)
     return 0
 

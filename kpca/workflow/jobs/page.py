@@ -1,6 +1,8 @@
 """One study as one HTML page without other files: figures, components, checks.
 
 python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT FIGURES [DENOISED TABLE FIGURES]
+
+AGREEMENT is "none" for a study on which no statement is executed.
 """
 
 import base64
@@ -14,9 +16,11 @@ import jinja2
 import xarray as xr
 
 from kpca.figures import style
-from kpca.results import checks, files, solutions, studies
+from kpca.figures.spectrum import rank_in_words
+from kpca.results import checks, files, solutions, solved, studies
 from kpca.results import denoised as results
 from kpca.results.files import replacing
+from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
@@ -53,28 +57,37 @@ class Denoised:
 def render(
     study: Study,
     solution: Solution,
-    executed: xr.Dataset,
+    executed: xr.Dataset | None,
     folder: Path,
     denoised: Denoised | None = None,
+    found: Solved | None = None,
+    on: str = "",
 ) -> str:
-    """The page; every name, label and title is escaped."""
+    """The page; every name, label and title is escaped.
+
+    ``executed`` are the checks, None where no statement is executed; ``on`` says on how many
+    samples if not on all. ``found`` is what the solver measured, of a large study.
+    """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
     )
-    rows = _rows_of_checks(executed)
+    rows = [] if executed is None else _rows_of_checks(executed)
     return environment.get_template("page.html.j2").render(
         study=study,
         columns=study.columns,
         solution=solution,
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
         components=_components(solution),
+        known=rank_in_words(solution),
+        solver=solved.sentences(found) if found else [],
+        on=on,
         figures=_figures(folder, FIGURES, catalog.FIGURES),
         denoised=_denoised(denoised) if denoised else None,
-        checks=rows,
-        not_executed=checks.not_executed(executed),
-        not_available=checks.not_available(executed),
+        checks=None if executed is None else rows,
+        not_executed=[] if executed is None else checks.not_executed(executed),
+        not_available=[] if executed is None else checks.not_available(executed),
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
@@ -163,12 +176,16 @@ def _rows_of_checks(executed: xr.Dataset) -> list[dict[str, str]]:
 
 def main(output: str, study: str, eigen: str, agreement: str, folder: str, *denoised: str) -> int:
     """Write the page; ``denoised`` are the result, the table and the figures, if there are any."""
+    by_eigen_solve = files.read(eigen)
+    executed = None if agreement == "none" else files.read(agreement)
     text = render(
         studies.from_tree(files.read(study)),
-        solutions.from_tree(files.read(eigen))[0],
-        files.read(agreement)["checks"].to_dataset(),
+        solutions.from_tree(by_eigen_solve)[0],
+        None if executed is None else executed["checks"].to_dataset(),
         Path(folder),
         _read(*denoised) if denoised else None,
+        solved.from_tree(by_eigen_solve),
+        "" if executed is None else str(executed.attrs.get("executed_on", "")),
     )
     with replacing(output) as temporary:
         temporary.write_text(text, encoding="utf-8")

@@ -8,8 +8,8 @@ import warnings
 from dataclasses import replace
 from pathlib import Path
 
-from kpca.results import files, hashes, solutions, studies
-from kpca.studies.build import build
+from kpca.results import files, hashes, solutions, solved, studies
+from kpca.studies.build import solved as build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
@@ -32,9 +32,12 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
     warnings.simplefilter("ignore")
     try:
         config = load(path, folder).studies[name]
-        study, solution = build(name, config, folder)
+        study, solution, found = build(name, config, folder)
         study = _with_inputs(study, config, folder)
-        files.write(studies.to_tree(study, **solutions.to_datasets(study, solution)), output)
+        nodes = solutions.to_datasets(study, solution)
+        if found is not None:
+            nodes[solved.NODE] = solved.to_dataset(study, found)
+        files.write(studies.to_tree(study, **nodes), output)
     except (ConfigError, InputError) as error:
         print(f"{path}: {error}", file=sys.stderr)
         return 2

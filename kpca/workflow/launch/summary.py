@@ -31,8 +31,7 @@ def of_run(
     notebooks = (job["notebook"] for job in jobs if "notebook" in job.files)
     executed = _existing(results, notebooks)
     if finished:
-        table = collect.read(results / catalog.CHECKS["table"])
-        lines = [f"notebooks     {len(executed)}", *_checks(table)]
+        lines = [f"notebooks     {len(executed)}", *_checks(_table(config, results))]
     else:
         failed = _existing(results, (job.failed for job in jobs))
         failed = [path for path in failed if path.stat().st_mtime >= started]
@@ -51,8 +50,8 @@ def of_run(
         *(f"not drawn     {line}" for line in undrawn.of_results(results, executed)),
         f"pages         {shown / catalog.PAGE['page'].format(study='STUDY')}, one a study",
         f"figures       {shown / catalog.FIGURES} and {a_study}/{catalog.FIGURES}",
-        f"notebooks     {shown / catalog.OF_ALL['notebook']} and {a_study}/*.ipynb",
-        f"table         {shown / catalog.CHECKS['table']}",
+        f"notebooks     {_report(config, shown)}{a_study}/*.ipynb",
+        f"table         {shown / catalog.CHECKS['table']}" if config.verified else "",
         f"manifest      {shown / catalog.MANIFEST['manifest']}",
         f"log           {shown / catalog.LOGS / 'snakemake.log'}",
     ]
@@ -78,7 +77,16 @@ def all_agree(config: Config, results: Path) -> bool:
     chosen so that a broken formula differs clearly from the right one.
     """
     allowed = {"agrees"} if config.every_statement else ACCEPTED
-    return all(row["verdict"] in allowed for row in collect.read(results / catalog.CHECKS["table"]))
+    return all(row["verdict"] in allowed for row in _table(config, results))
+
+
+def _table(config: Config, results: Path) -> list[dict[str, str]]:
+    """The table of checks; without a row if no statement is executed on any study."""
+    return collect.read(results / catalog.CHECKS["table"]) if config.verified else []
+
+
+def _report(config: Config, shown: Path) -> str:
+    return f"{shown / catalog.OF_ALL['notebook']} and " if config.verified else ""
 
 
 def _notes(config: Config, results: Path) -> list[str]:
@@ -98,7 +106,7 @@ def _notes(config: Config, results: Path) -> list[str]:
 def _not_available(config: Config, results: Path) -> list[str]:
     """Formulations and peers that raised an exception, one line each."""
     lines = []
-    for name in config.studies:
+    for name in config.verified:
         path = results / catalog.result(catalog.AGREEMENT).format(study=name)
         missing = checks.not_available(read_results(path)["checks"]) if path.is_file() else []
         lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in missing]
@@ -106,6 +114,8 @@ def _not_available(config: Config, results: Path) -> list[str]:
 
 
 def _checks(rows: list[dict[str, str]]) -> list[str]:
+    if not rows:
+        return ["statements    none executed"]
     executed = [row for row in rows if not row["verdict"].startswith(NOT_EXECUTED)]
     lines = [
         f"studies       {len({row['study'] for row in rows})}",

@@ -39,6 +39,22 @@ def test_both_have_the_same_keys_but_demonstrations_which_take_long():
 
 
 FAULTS = {
+    "a wrong word of verify": (
+        lambda s, c: s.update(verify="some"),
+        "studies.circles.verify: 'some'.*'all', 'sample'.*'none'",
+    ),
+    "verify that is a truth value": (
+        lambda s, c: s.update(verify=True),
+        "studies.circles.verify: .*'all', 'sample'.*'none'",
+    ),
+    "a memory of nothing": (
+        lambda s, c: s.update(max_memory=0),
+        "studies.circles.max_memory: 0.*greater than 0",
+    ),
+    "a chapter on a study without statements": (
+        lambda s, c: s.update(verify="none"),
+        "chapters: they execute statements, and the study circles says 'verify: none'; allowed",
+    ),
     "unknown key": (
         lambda s, c: s.update(kernl=1),
         "studies.circles.kernl: unknown key with value 1; did you mean 'kernel'[?]; "

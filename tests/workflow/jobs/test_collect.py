@@ -1,6 +1,7 @@
 """The table of checks: one row a statement and study, exact numbers."""
 
 import re
+from dataclasses import replace
 
 from conftest import STUDIES
 from small_project import ROOT
@@ -76,3 +77,15 @@ def test_every_column_of_the_table_is_explained_in_the_documentation():
     )
     explained = re.findall(r"^\| `(\w+)` \| \S", text, re.MULTILINE)
     assert tuple(explained) == collect.COLUMNS
+
+
+def test_a_study_whose_statements_are_executed_on_a_part_is_named_with_its_samples(tmp_path):
+    whole = _written(tmp_path, "rbf", Check("E7", 0.25, 1.0, 1e6))
+    path, part = tmp_path / "part.nc", replace(STUDIES["linear"], name="big", part_of=5000)
+    executed = checks.to_dataset([Check("C1", 0.0, 1e-14, 1.0)])
+    files.write(studies.tree(part, checks=executed), path)
+    outputs = [str(tmp_path / "checks.csv"), str(tmp_path / "checks.nc")]
+    assert collect.main([*outputs, str(whole), str(path)]) == 0
+    assert checks.parts_of(files.read(outputs[1])["checks"]) == {"big": f"{part.n} of 5000 samples"}
+    assert collect.main([*outputs, str(whole)]) == 0
+    assert checks.parts_of(files.read(outputs[1])["checks"]) == {}

@@ -3,19 +3,31 @@
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
+from kpca.centering import center
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import Linear, Sigmoid
 from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.target import Target
 from kpca.results import checks, denoised, files, solutions, studies
+from kpca.solvers.partial import Solved
+from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies.study import Origin, example
 from kpca.workflow.jobs import page
 from kpca.workflow.jobs.page import Denoised
+
+
+def by_iteration(K):
+    """The three leading components of a Gram matrix, and no other eigenvalue."""
+    A = center(K)
+    mu, V = np.linalg.eigh(A)
+    return Solution.of_matrix(A, mu[::-1][:3], V[:, ::-1][:, :3], 1e-10, positive=True)
+
 
 EVIL = '<script>alert("&")</script>'
 
@@ -205,3 +217,34 @@ def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(
         assert part in text
     assert page.main(str(output), *given, str(tmp_path)) == 0
     assert "Denoised" not in output.read_text()
+
+
+def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them(tmp_path):
+    study = replace(example(), verify="none")
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    found = Solved(solution, None, study.data.K.mean(axis=1), "LAPACK", 1, study.n**2)
+    text = " ".join(Seen(page.render(study, solution, None, tmp_path, found=found)).text.split())
+    assert (
+        "No statement is executed on these data, as the configuration asks (verify: none)" in text
+    )
+    assert "All 48 eigenvalues were computed by LAPACK" in text
+    assert "agree: the discrepancy" not in text
+
+
+def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen, tmp_path):
+    study = example()
+    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    executed = checks.to_dataset(every.execute(Case.of(study))[:1])
+    text = Seen(page.render(study, solution, executed, tmp_path, on="48 of 5000 samples")).text
+    assert "executed on a random part, 48 of 5000 samples" in text
+    assert "random part" not in seen.text
+
+
+def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count(tmp_path):
+    study = example()
+    K = study.data.K
+    solution = by_iteration(K)
+    assert not solution.complete
+    text = Seen(page.render(study, solution, None, tmp_path)).text
+    assert "Of 48 eigenvalues the largest 3 are computed" in text
+    assert "The rank is at least 3." in text

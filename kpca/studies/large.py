@@ -1,0 +1,127 @@
+"""Check and solve a study of points without a matrix of all pairs of samples."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from kpca.data import Vectors
+from kpca.solvers import certificate, partial
+from kpca.solvers.krylov import ConvergenceError
+from kpca.solvers.partial import MemoryBudgetError, Solved
+from kpca.solvers.solution import PartialError, RankError, Solution
+from kpca.solvers.tiled import NotFiniteError, kept_bytes
+from kpca.studies import tiles
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.study import Study
+from kpca.studies.validation import SIZES, cut, require_defined, rotatable
+from kpca.studies.wording import larger_differences
+
+GB = 1e9
+
+PASSES_COMPUTED = 12
+"""The most passes of the certificate from a random start where each pass computes all kernel values
+again, which takes much longer than the products do."""
+
+
+def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
+    """The study with its notes, and its leading eigenpairs with their certificate.
+
+    Refused are, as in ``kpca.studies.validation.validated``: samples at which the kernel is not
+    defined, kernel values that overflow or vanish, more components than the rank, and components
+    that are known to cut a group of equal eigenvalues; and a ``max_memory`` that is too small. What
+    the certificate does not prove is a note. Not looked for are pairs of samples that differ, but
+    not to the kernel.
+
+    Raises ``ConfigError`` with key, value, what is allowed and what to do.
+    """
+    with np.errstate(all="ignore"):
+        require_defined(study)
+        _require_sizes(study)
+        solved = _solved(study, config)
+        _require_spread(study, solved.solution)
+    notes = [*_cut(study, solved.solution), *_not_certified(solved), *rotatable(solved.solution)]
+    return replace(study, notes=(*study.notes, *notes)), solved
+
+
+def _require_sizes(study: Study) -> None:
+    """No kernel value is larger than the largest k(x, x), as the kernel is positive."""
+    data = study.data
+    assert isinstance(data, Vectors)
+    for X, names in ((data.X, study.names), (data.X_new, study.new_names)):
+        sizes = data.kernel.diagonal(X)
+        worst = int(np.argmax(np.where(np.isfinite(sizes), sizes, np.inf)))
+        if not sizes[worst] < SIZES[1]:
+            raise ConfigError(
+                f"studies.{study.name}: the kernel value of {names[worst]!r} and itself is "
+                f"{sizes[worst]:g}; allowed: below {SIZES[1]:g}; take a smaller gamma or degree, "
+                "give the data in another unit, or 'standardize: true'"
+            )
+
+
+def _require_spread(study: Study, solution: Solution) -> None:
+    """The mean squared distance of two features is 2 tr(K~)/n."""
+    mean = 2.0 * solution.trace / solution.n
+    if not mean > SIZES[0]:
+        raise ConfigError(
+            f"studies.{study.name}: the mean squared distance of two samples to the kernel is "
+            f"{mean:.3g}; allowed: above {SIZES[0]:g}; give the data in another unit"
+        )
+
+
+def _solved(study: Study, config: StudyConfig) -> Solved:
+    entries, d, where = tiles.entries(study.data), study.components, f"studies.{study.name}"
+    budget = config.max_memory * GB
+    kept = kept_bytes(study.n) <= budget - partial.needed_bytes(study.n, d)
+    passes = certificate.PASSES if kept else PASSES_COMPUTED
+    try:
+        return partial.solve(entries, d, budget, certify_passes=passes).require(d)
+    except MemoryBudgetError as error:
+        least = np.ceil(error.least / GB * 1e3) / 1e3
+        raise ConfigError(
+            f"{where}.max_memory: {config.max_memory:g} GB do not hold the vectors of "
+            f"{d} components of {study.n} samples; allowed: at least {least:g}"
+        ) from error
+    except NotFiniteError as error:
+        raise ConfigError(f"{where}: among the training samples {error}") from error
+    except ConvergenceError as error:
+        raise ConfigError(
+            f"{where}.components: {error}; take another number of components"
+        ) from error
+    except RankError as error:
+        if error.rank == 0:
+            raise _without_rank(study) from error
+        raise ConfigError(f"{where}.components: {error}") from error
+
+
+def _without_rank(study: Study) -> ConfigError:
+    data, where = study.data, f"studies.{study.name}"
+    assert isinstance(data, Vectors)
+    if np.ptp(data.X, axis=0).any():
+        return ConfigError(
+            f"{where}: the samples differ, but by less than rounding to the kernel "
+            f"{data.kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
+            f"{larger_differences(data.kernel)}"
+        )
+    return ConfigError(
+        f"{where}: all samples are the same to the kernel (rank 0); allowed: data that vary; "
+        "are these the columns that you mean?"
+    )
+
+
+def _cut(study: Study, solution: Solution) -> list[str]:
+    """Refuse components that cut a group of equal eigenvalues; a note where that is not known."""
+    try:
+        if solution.split_group:
+            raise cut(study, solution)
+    except PartialError:
+        return [
+            f"whether component {study.components} belongs to a group of eigenvalues that rounding "
+            "does not separate, and that continues with the next one, is not known"
+        ]
+    return []
+
+
+def _not_certified(solved: Solved) -> list[str]:
+    reasons = solved.certificate.reasons if solved.certificate else ()
+    return [f"the solution is not certified: {reason}" for reason in reasons]

@@ -1,0 +1,87 @@
+"""A random part of a large study: a study of its own, on which the statements are executed."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.data import Data, Distances, Gram, Vectors
+from kpca.formulations import dual
+from kpca.solvers.solution import RankError
+from kpca.studies.study import Study
+from kpca.studies.verification import NONE
+
+SAMPLES, NEW = 300, 100
+"""Training samples of the part, and the most new samples of it."""
+
+SEED = 0
+
+
+class SubsampleError(ValueError):
+    """The random part of a study has no component."""
+
+
+def of(study: Study) -> Study:
+    """A random part of ``SAMPLES`` training and up to ``NEW`` new samples of a study.
+
+    It has the same kernel, and the same number of components or the next smaller one that is not
+    above its rank and cuts no group of equal eigenvalues. The draw is always the same for one
+    number of samples. A study without new samples has a part without new samples. With the word
+    ``none`` no statement is executed on the part, and the number of components is not looked at.
+
+    Raises ``SubsampleError`` where the part has no positive eigenvalue, or none that rounding
+    separates from the next one.
+    """
+    old = _drawn(study.n, SAMPLES)
+    new = old if study.placed_again else _drawn(study.m, NEW)
+    part = replace(
+        study,
+        data=_part(study.data, old, new),
+        names=[study.names[i] for i in old],
+        labels=[study.labels[i] for i in old],
+        new_names=[study.new_names[i] for i in new],
+        new_labels=[study.new_labels[i] for i in new],
+        notes=(),
+        part_of=study.n,
+    )
+    return part if study.verify == NONE else replace(part, components=_components(part))
+
+
+def _drawn(n: int, most: int) -> Array:
+    """Places of a random part, ascending."""
+    return np.sort(np.random.default_rng(SEED).permutation(n)[:most])
+
+
+def _part(data: Data, old: Array, new: Array) -> Data:
+    within, across, among = np.ix_(old, old), np.ix_(new, old), np.ix_(new, new)
+    match data:
+        case Vectors(kernel, X, X_new):
+            return Vectors(kernel, X[old], X_new[new])
+        case Distances(D, D_new, D_pairs):
+            return Distances(D[within], D_new[across], D_pairs[among])
+        case Gram(K, K_new, G_new):
+            return Gram(K[within], K_new[across], G_new[among])
+
+
+def _components(part: Study) -> int:
+    data, components = part.data, part.components
+    try:
+        solution = dual.fit(data.K, components, data.entry_error)
+    except RankError as error:
+        if error.rank == 0:
+            raise SubsampleError(_without(part, "no eigenvalue above rounding")) from error
+        components = error.rank
+        solution = dual.fit(data.K, components, data.entry_error)
+    if solution.split_group is None:
+        return components
+    first, last = solution.split_group
+    if first == 1:
+        raise SubsampleError(_without(part, f"eigenvalues 1 to {last} that rounding does not part"))
+    return first - 1
+
+
+def _without(part: Study, what: str) -> str:
+    return (
+        f"studies.{part.name}.verify: the random part of {part.n} of {part.part_of} samples has "
+        f"{what}, so that no statement can be executed on it; allowed: 'verify: all' or 'none'"
+    )

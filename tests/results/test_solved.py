@@ -1,0 +1,84 @@
+"""What a solver measured is stored with its certificate, and said in words."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca.results import files, registry, solutions, solved, studies
+from kpca.studies import build, tiles
+from kpca.studies.config.study import StudyConfig
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("solved")
+    np.save(folder / "x.npy", np.random.default_rng(0).normal(size=(560, 3)) * [3.0, 2.0, 1.0])
+    given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": "median"}}
+    config = StudyConfig(**given, components=4, holdout=10, verify="sample", unit="km")
+    return build.solved("s", config, folder)
+
+
+def _tree(study, found, new_means=None):
+    nodes = solutions.to_datasets(study, found.solution)
+    return studies.to_tree(study, **nodes, solver=solved.to_dataset(study, found, new_means))
+
+
+def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path):
+    study, _, found = made
+    tree = _tree(study, found)
+    registry.validate(tree)
+    files.write(tree, tmp_path / "study.nc")
+    back = solved.prepared(tmp_path / "study.nc")
+    for name in ("solver", "passes", "evaluations"):
+        assert getattr(back, name) == getattr(found, name)
+    for name in ("residual", "orthogonality", "rounding", "bound", "trace", "reasons", "kahan"):
+        assert getattr(back.certificate, name) == getattr(found.certificate, name)
+    for name in ("theta", "residuals", "means", "errors"):
+        of_both = (getattr(one.certificate, name) for one in (back, found))
+        np.testing.assert_array_equal(*of_both)
+    np.testing.assert_array_equal(back.means, found.means)
+    assert studies.load(tmp_path / "study.nc").verify == "sample"
+    part = studies.executed_on(tmp_path / "study.nc")
+    assert (part.n, part.part_of) == (300, 550)
+    assert studies.tree(part).attrs["executed_on"] == "300 of 550 samples"
+
+
+def test_a_study_with_every_statement_stores_no_word_and_no_solver(tmp_path):
+    study = studies.load(None)
+    tree = studies.to_tree(study)
+    assert "verify" not in tree["data"].attrs
+    assert "executed_on" not in studies.tree(study).attrs
+    assert solved.from_tree(tree) is None
+    assert solved.prepared(None) is None
+    files.write(tree, tmp_path / "study.nc")
+    assert studies.executed_on(tmp_path / "study.nc").part_of == 0
+
+
+def test_the_means_of_new_rows_are_stored_with_their_names(made):
+    study, solution, found = made
+    _, new_means = tiles.place(study.data, solution, found.means)
+    node = _tree(study, found, new_means)["solver"]
+    np.testing.assert_array_equal(node["new_row_mean"].values, new_means)
+    assert list(node["new_sample"].values) == study.new_names
+
+
+def test_the_words_say_what_is_proved_and_what_is_not(made):
+    _, _, found = made
+    text = " ".join(solved.sentences(found))
+    assert "block Krylov" in text
+    assert "Certified: these are the 4 largest eigenvalues" in text
+    assert "NOT" not in text
+    reasons = ("a larger one may be missed; ask for more",)
+    doubtful = replace(found, certificate=replace(found.certificate, reasons=reasons))
+    text = " ".join(solved.sentences(doubtful))
+    assert "NOT certified: a larger one may be missed; ask for more." in text
+    assert "Certified:" not in text
+    by_factor = replace(found, passes=0, solver="low rank")
+    text = " ".join(solved.sentences(by_factor))
+    assert "factor of low rank" in text
+    assert "Measured again" not in text
+    whole = replace(found, certificate=None, solver="LAPACK")
+    assert solved.sentences(whole) == [
+        "All 550 eigenvalues were computed by LAPACK from the whole matrix."
+    ]

@@ -1,0 +1,169 @@
+"""A study without matrices of all samples has the components of the dense path, or is refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca.formulations import dual
+from kpca.solvers.certificate import Certificate
+from kpca.studies import build, large, verification
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(620, 4)) * [3.0, 2.0, 1.0, 0.5]
+KERNELS = {
+    "linear": ({"name": "linear"}, 3),
+    "poly": ({"name": "poly", "gamma": 0.1, "degree": 2}, 5),
+    "rbf": ({"name": "rbf", "gamma": "median"}, 6),
+    "laplacian": ({"name": "laplacian", "gamma": "median"}, 4),
+    "cosine": ({"name": "cosine"}, 3),
+    "lift": ({"name": "lift"}, 4),
+}
+
+
+def _config(folder, points=X, **more):
+    np.save(folder / "x.npy", points)
+    given = {"data": {"vectors": "x.npy"}, "kernel": KERNELS["rbf"][0], "components": 3}
+    return StudyConfig(**given | {"verify": "none"} | more)
+
+
+def _solved(folder, points=X, **more):
+    return build.solved("s", _config(folder, points, **more), folder)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_components_are_those_of_the_dense_eigen_solve_within_both_bounds(kernel, tmp_path):
+    parameters, d = KERNELS[kernel]
+    study, solution, found = _solved(tmp_path, kernel=parameters, components=d, holdout=20)
+    assert not {"K", "K_new", "G_new", "D2"} & set(vars(study.data))
+    dense = dual.fit(study.data.K, d, study.data.entry_error)
+    assert not solution.complete
+    allowed = solution.errors[:d] + dense.bound
+    assert (np.abs(solution.mu - dense.mu) <= allowed).all()
+    inner = np.abs((solution.V * dense.V).sum(axis=0))
+    assert (inner > 1.0 - 1e-9).all()
+    assert (np.abs(solution.mu * (1.0 + 1e-6) - dense.mu) > allowed).all()
+    assert isinstance(found.certificate, Certificate)
+    assert found.certificate.certified
+    means = study.data.K.mean(axis=1)
+    np.testing.assert_allclose(found.means, means, rtol=0, atol=1e-11 * np.abs(means).max())
+
+
+def test_the_sigmoid_kernel_and_a_given_matrix_are_solved_as_a_whole(tmp_path):
+    sigmoid = {"kernel": {"name": "sigmoid", "gamma": 0.02}, "indefinite": "keep"}
+    study, solution, found = _solved(tmp_path, X[:60], **sigmoid)
+    assert solution.complete
+    assert (found.solver, found.certificate) == ("LAPACK", None)
+    np.testing.assert_array_equal(found.means, study.data.K.mean(axis=1))
+    with pytest.raises(ConfigError, match="not positive semi-definite"):
+        _solved(tmp_path, X[:60], **sigmoid | {"indefinite": "refuse"})
+    np.save(tmp_path / "k.npy", X[:60] @ X[:60].T)
+    config = StudyConfig(data={"kernel_matrix": "k.npy"}, components=2, verify="sample")
+    study, solution, found = build.solved("s", config, tmp_path)
+    assert solution.complete
+    assert study.verify == "sample"
+
+
+def test_the_size_selects_the_solver(tmp_path, monkeypatch):
+    monkeypatch.setattr(verification, "MOST", 599)
+    for holdout, word, complete in ((20, "sample", False), (21, "all", True)):
+        config = _config(tmp_path, verify=None, holdout=holdout)
+        study, solution, found = build.solved("s", config, tmp_path)
+        assert (study.verify, solution.complete, found is None) == (word, complete, complete)
+        notes = [note for note in study.notes if "verify" in note]
+        assert len(notes) == (word == "sample")
+        if notes:
+            assert "300 of 600 training samples and 20 of 20 new ones" in notes[0]
+            assert "more than 599 training samples" in notes[0]
+
+
+def test_a_study_that_is_asked_to_says_that_no_statement_is_executed(tmp_path):
+    notes = _solved(tmp_path)[0].notes
+    assert notes[-1].startswith("no statement is executed on these data")
+
+
+def test_gamma_and_groups_are_found_from_a_part_that_is_stated(tmp_path, monkeypatch):
+    monkeypatch.setattr(verification, "MOST", 50)
+    words = {"kernel": {"name": "rbf", "gamma": "median"}, "components": "auto"}
+    points = np.column_stack([X[:, 0], X[:, 0] + 0.1 * X[:, 1], X[:, 2]])
+    study = _solved(tmp_path, points, **words)[0]
+    assert any(note.endswith("by median, on 50 of 620 samples") for note in study.notes)
+    whole = _solved(tmp_path, points[:300], **words | {"verify": "all"})[0]
+    assert not any(" of 300 samples" in note for note in whole.notes)
+
+
+FAULTS = {
+    "a budget that does not hold the vectors": (
+        X,
+        {"max_memory": 0.004},
+        r"studies.s.max_memory: 0.004 GB .*3 components of 620 samples; allowed: at least 0.0",
+    ),
+    "more components than the rank": (
+        X,
+        {"kernel": {"name": "linear"}, "components": 5},
+        "studies.s.components: 5 components asked for, but 4 eigenvalues lie above .* 1 to 4",
+    ),
+    "constant data": (
+        np.ones((620, 2)),
+        {"kernel": {"name": "linear"}, "components": 1},
+        "rank 0.; allowed: data that vary",
+    ),
+    "a sample at which the kernel is not defined": (
+        np.vstack([X, np.zeros((2, 4))]),
+        {"kernel": {"name": "cosine"}},
+        "sample '621' is 0 in every column, one of 2 such samples in all",
+    ),
+    "overflow": (
+        1e6 * X,
+        {"kernel": {"name": "poly", "gamma": 1.0, "degree": 60}},
+        "kernel value of '.*' and itself is inf; allowed: below 1e\\+100",
+    ),
+    "kernel values whose squares vanish": (
+        1e-40 * X,
+        {"kernel": {"name": "poly", "gamma": 1.0, "degree": 2, "coef0": 0.0}},
+        "(mean squared distance of two samples to the kernel is .*e-15|rank 0)",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_cannot_be_run_is_refused_with_what_is_allowed(fault, tmp_path):
+    points, more, message = FAULTS[fault]
+    with pytest.raises(ConfigError, match=message):
+        _solved(tmp_path, points, **more)
+
+
+def test_the_least_budget_that_the_message_states_is_enough(tmp_path):
+    with pytest.raises(ConfigError) as refused:
+        _solved(tmp_path, max_memory=0.004)
+    least = float(str(refused.value).rpartition("at least ")[2])
+    assert _solved(tmp_path, max_memory=least)[2].certificate.certified
+
+
+def test_pre_images_need_all_pairs_of_samples(tmp_path):
+    with pytest.raises(InputError, match="denoise: .*620 samples.* or 'verify: all'"):
+        _solved(tmp_path, denoise=True)
+
+
+def test_components_that_cut_a_group_are_refused_or_a_note_says_that_it_is_not_known(tmp_path):
+    angles = 2.0 * np.pi * np.arange(600) / 600
+    circle = np.column_stack([np.cos(angles), np.sin(angles)])
+    config = {"kernel": {"name": "linear"}, "components": 1}
+    with pytest.raises(ConfigError, match="1 cuts the eigenvalues 1 to 2, .*allowed next to it: 2"):
+        _solved(tmp_path, circle, **config)
+    study, solution, found = _solved(tmp_path, circle, **config | {"components": 2})
+    assert any("components 1 to 2 have one eigenvalue" in note for note in study.notes)
+
+
+def test_what_is_not_certified_is_a_note(tmp_path, monkeypatch):
+    solve = large.partial.solve
+
+    def without(*arguments, **more):
+        found = solve(*arguments, **more)
+        return replace(found, certificate=replace(found.certificate, reasons=("a reason",)))
+
+    monkeypatch.setattr(large.partial, "solve", without)
+    assert "the solution is not certified: a reason" in _solved(tmp_path)[0].notes

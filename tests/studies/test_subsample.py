@@ -1,0 +1,108 @@
+"""A random part of a study: the same data, kernel and names, fewer samples."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import STUDIES, split
+from given_studies import GIVEN, KM
+
+from kpca import kernels
+from kpca.data import Gram, Vectors
+from kpca.formulations import dual
+from kpca.statements import every
+from kpca.statements.case import Case
+from kpca.studies import datasets, subsample
+from kpca.studies.study import Study
+from kpca.studies.subsample import SubsampleError
+
+EVERY = STUDIES | {"distances": GIVEN, "a line": KM}
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    monkeypatch.setattr(subsample, "SAMPLES", 20)
+    monkeypatch.setattr(subsample, "NEW", 7)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_number_of_the_part_is_that_of_the_study_for_the_same_names(name):
+    study = EVERY[name]
+    part = subsample.of(study)
+    old = [study.names.index(one) for one in part.names]
+    new = [study.new_names.index(one) for one in part.new_names]
+    assert (part.n, part.part_of) == (min(20, study.n), study.n)
+    assert part.placed_again == study.placed_again
+    if not study.placed_again:
+        assert part.m == min(7, study.m)
+    assert part.labels == [study.labels[i] for i in old]
+    assert part.new_labels == [study.new_labels[i] for i in new]
+    for letter, rows, columns in (("K", old, old), ("K_new", new, old), ("D2", old, old)):
+        expected = getattr(study.data, letter)[np.ix_(rows, columns)]
+        if letter != "D2" and type(study.data).__name__ == "Distances":
+            continue  # The kernel of distances has another sample as its origin.
+        size = np.abs(expected).max()
+        np.testing.assert_allclose(getattr(part.data, letter), expected, rtol=0, atol=1e-13 * size)
+
+
+def test_the_draw_is_always_the_same_and_not_the_first_samples():
+    study = STUDIES["rbf"]
+    assert subsample.of(study).names == subsample.of(study).names != study.names[:20]
+
+
+def test_a_part_says_of_how_many_samples_it_is():
+    study = STUDIES["rbf"]
+    assert f"20 samples, a random part of {study.n}, 7 new ones" in str(subsample.of(study))
+    assert "random part" not in str(study)
+
+
+def test_statements_hold_on_the_part():
+    checks = every.execute(Case.of(subsample.of(STUDIES["rbf"])))
+    assert len(checks) > 30
+    assert all(check.verdict != "fails" for check in checks)
+
+
+def test_components_are_fewer_where_the_part_has_a_smaller_rank():
+    X = np.zeros((60, 3))
+    X[:, 0], X[-1, 1] = np.arange(60.0), 5.0
+    names = [f"s{i}" for i in range(60)]
+    study = Study("s", "s", Vectors(kernels.Linear(), X, X), 2, names, names, names, names)
+    assert dual.fit(study.data.K, 2).components == 2
+    part = subsample.of(study)
+    assert part.components == (2 if "s59" in part.names else 1)
+
+
+def test_components_cut_no_group_of_the_part():
+    angles = np.tile(2.0 * np.pi * np.arange(4) / 4, 5)
+    X = np.column_stack([3.0 * np.arange(20.0), np.cos(angles), np.sin(angles)])
+    X[:, 0] -= X[:, 0].mean()
+    # Orthogonal columns of equal length: eigenvalues 2 and 3 are equal.
+    X[:, 0] -= X[:, 1:] @ np.linalg.lstsq(X[:, 1:], X[:, 0], rcond=None)[0]
+    names = [f"s{i}" for i in range(20)]
+    study = Study("s", "s", Vectors(kernels.Linear(), X, X), 2, names, names, names, names)
+    assert subsample.of(study).components == 1
+
+
+@pytest.mark.parametrize("constant", [0.0, 1.0])
+def test_a_part_without_a_component_is_refused(constant):
+    X = np.full((500, 2), constant)
+    X[-1] += 1.0
+    names = [f"s{i}" for i in range(500)]
+    study = Study("s", "s", Vectors(kernels.Linear(), X, X), 1, names, names, names, names)
+    with pytest.raises(SubsampleError, match="20 of 500 samples has no eigenvalue .*verify: all"):
+        subsample.of(study)
+    # Without statements nothing is solved.
+    assert subsample.of(replace(study, verify="none")).n == 20
+
+
+def test_a_part_whose_eigenvalues_are_all_equal_is_refused():
+    K, names = np.eye(40), [f"s{i}" for i in range(40)]
+    study = Study("s", "s", Gram(K, K, K), 3, names, names, names, names)
+    with pytest.raises(SubsampleError, match="eigenvalues 1 to 19 that rounding does not part"):
+        subsample.of(study)
+
+
+def test_a_study_with_fewer_samples_is_taken_as_a_whole():
+    study = split(*datasets.circles(12, 0.05, 0), kernels.RBF(4.0), 2, 2)
+    part = subsample.of(study)
+    assert (part.names, part.new_names, part.part_of) == (study.names, study.new_names, 10)

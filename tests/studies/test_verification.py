@@ -1,0 +1,30 @@
+"""The number of samples decides what is verified and how a study is solved, unless a word does."""
+
+import pytest
+from conftest import STUDIES
+from given_studies import GIVEN
+
+from kpca import kernels
+from kpca.studies import verification
+from kpca.studies.verification import ALL, NONE, SAMPLE
+
+
+@pytest.mark.parametrize(("n", "word"), [(3, ALL), (2000, ALL), (2001, SAMPLE), (10**6, SAMPLE)])
+def test_up_to_2000_samples_every_statement_is_executed_on_all_of_them(n, word):
+    assert verification.decided(None, n) == word
+
+
+@pytest.mark.parametrize("word", [ALL, SAMPLE, NONE])
+@pytest.mark.parametrize("n", [3, 10**6])
+def test_a_word_overrides_the_number_of_samples(word, n):
+    assert verification.decided(word, n) == word
+
+
+def test_a_part_of_the_spectrum_is_enough_only_where_no_eigenvalue_can_be_negative():
+    for name, study in STUDIES.items():
+        assert verification.in_tiles(SAMPLE, study.data) is (name != "sigmoid")
+        assert verification.in_tiles(NONE, study.data) is (name != "sigmoid")
+        assert not verification.in_tiles(ALL, study.data)
+    assert not verification.in_tiles(SAMPLE, GIVEN.data)
+    assert not verification.is_partial(SAMPLE, None)
+    assert verification.is_partial(SAMPLE, kernels.RBF(1.0))
