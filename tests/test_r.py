@@ -17,8 +17,8 @@ from kpca.formulations import conventions
 from kpca.solvers import vectors
 from kpca.statements import formulations_agree
 from kpca.statements.case import Case
+from kpca.studies.build import build
 from kpca.studies.config.load import load
-from kpca.workflow.jobs.prepare import build
 
 CONVENTION = {
     "eigen": "R demonstration of N1",

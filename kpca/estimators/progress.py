@@ -63,4 +63,5 @@ def _gained(residual: float, digits: float) -> float:
 
 def _has_bar(stream: TextIO) -> bool:
     """Whether the stream is a terminal, or the process a notebook kernel."""
-    return stream.isatty() or "ipykernel" in sys.modules
+    shell = sys.modules.get("IPython")
+    return stream.isatty() or (shell is not None and shell.get_ipython() is not None)

@@ -104,6 +104,7 @@ REGISTRY: dict[str, Variable] = {
     "passes": Variable((), "i", "1", "products with the Gram matrix that the solver made"),
     "evaluations": Variable((), "i", "1", "kernel values that the solver computed"),
     "subspace_residual": Variable((), "f", "{s}2", "|K V - V M|_2, computed again"),
+    "ritz_coupling": Variable((), "f", "{s}2", "|V'KV - M|_2, computed again"),
     "orthogonality": Variable((), "f", "1", "|V'V - 1|_2, computed again"),
     "matrix_error": Variable(
         (), "f", "{s}2", "a priori bound on the error of the matrix and its products"

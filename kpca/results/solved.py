@@ -26,6 +26,7 @@ def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> 
     if found is not None:
         values = {
             "subspace_residual": found.residual,
+            "ritz_coupling": found.coupling,
             "orthogonality": found.orthogonality,
             "matrix_error": found.rounding,
             "next_eigenvalue": found.bound.after,
@@ -55,7 +56,7 @@ def from_tree(tree: xr.DataTree) -> Solved | None:
     node, solution, found = tree[NODE], solution_of(tree), None
     means = node["row_mean"].values
     if "subspace_residual" in node.variables:
-        names = ("subspace_residual", "orthogonality", "matrix_error")
+        names = ("subspace_residual", "ritz_coupling", "orthogonality", "matrix_error")
         source = node.attrs["next_eigenvalue_source"]
         found = Certificate(
             solution.mu,

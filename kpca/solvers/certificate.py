@@ -68,6 +68,13 @@ class Certificate:
         return not self.reasons
 
     @property
+    def accurate(self) -> bool:
+        """Whether the vectors are orthonormal eigenvectors, the largest ones or not."""
+        scale = float(np.abs(self.theta).max(initial=0.0)) or 1.0
+        small = self.residual <= ALLOWED * scale + self.rounding
+        return small and self.orthogonality <= ALLOWED
+
+    @property
     def kahan(self) -> float:
         """Bound on |mu - theta| for d eigenvalues mu, paired in order: |R|_2/sigma + |E|_2.
 

@@ -105,6 +105,10 @@ class KernelEntries:
     def diagonal(self) -> Array:
         return self.kernel.diagonal(self.X - self.center)
 
+    def new_diagonal(self, X_new: Array) -> Array:
+        """k(t_a, t_a) (m,) for new points X_new (m, q), with the same center."""
+        return self.kernel.diagonal(X_new - self.center)
+
     def new_rows(self, X_new: Array) -> Array:
         """k(t_a, x_i) (m, n) for new points X_new (m, q)."""
         if self.factors is None:

@@ -108,7 +108,7 @@ def solve(
         )
     if isinstance(entries, KernelEntries) and entries.positive:
         by_factor = by_low_rank(entries, components, seed)
-        if by_factor and by_factor.certificate and by_factor.certificate.certified:
+        if by_factor and by_factor.certificate and by_factor.certificate.accurate:
             return by_factor
     with one_thread():
         operator = TiledGram(entries, for_tiles)

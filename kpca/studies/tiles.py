@@ -19,7 +19,7 @@ def entries(data: Data) -> Entries:
 def place(data: Data, solution: Solution, means: Array) -> tuple[Array, Array]:
     """Scores (m, d) of the new samples, and the means (m,) of their kernel values with training.
 
-    ``means`` (n,) are those of the rows of the training Gram matrix.
+    ``means`` (n,) are those of the rows of the training Gram matrix, as ``entries`` computes it.
     """
     of_training = entries(data)
     m = len(data.X_new if isinstance(data, Vectors) else data.K_new)
@@ -41,6 +41,9 @@ def lengths(data: Data, means: Array) -> Array:
 
 def new_lengths(data: Data, means: Array, new_means: Array) -> Array:
     """Squared distances (m,) of the new features to the mean of the training features."""
-    known = isinstance(data, Vectors)
-    diagonal = data.kernel.diagonal(data.X_new) if known else data.G_new.diagonal()
+    of_training = entries(data)
+    if isinstance(of_training, KernelEntries):
+        diagonal = of_training.new_diagonal(data.X_new)
+    else:
+        diagonal = data.G_new.diagonal()
     return diagonal - 2.0 * new_means + means.mean()

@@ -39,6 +39,7 @@ UNITS_IN_KM = {
     + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"]
     + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"]
     + ["row_mean", "new_row_mean", "subspace_residual", "matrix_error", "lowest_eigenvalue"]
+    + ["ritz_coupling"]
     + ["parallel_eigenvalue", "permuted_quantile"],
     "squared unit of the data": ["hidden_error", "row_error", "pca_hidden_error", "pca_row_error"]
     + ["tried_error", "tried_error_spread", "tried_gain_spread", "tried_error_of_means"],

@@ -32,7 +32,16 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
     back = solved.prepared(tmp_path / "study.nc")
     for name in ("solver", "passes", "evaluations"):
         assert getattr(back, name) == getattr(found, name)
-    for name in ("residual", "orthogonality", "rounding", "bound", "trace", "reasons", "kahan"):
+    for name in (
+        "residual",
+        "coupling",
+        "orthogonality",
+        "rounding",
+        "bound",
+        "trace",
+        "reasons",
+        "kahan",
+    ):
         assert getattr(back.certificate, name) == getattr(found.certificate, name)
     for name in ("theta", "residuals", "means", "errors"):
         of_both = (getattr(one.certificate, name) for one in (back, found))
