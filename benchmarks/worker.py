@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks import accuracy, memory
+from benchmarks import accuracy
+from benchmarks.memory import Growth
 from benchmarks.methods import METHODS
 from benchmarks.spectra import SPECTRA
 from kpca.arrays import Array
@@ -45,7 +46,7 @@ class Job:
 class Run:
     """What the fit took: seconds, and bytes above the imports and the points at its peak.
 
-    The other numbers are those of ``benchmarks.methods.Fit`` and of ``benchmarks.accuracy``.
+    The memory is NaN where the system counts no peak. The other numbers are those of ``benchmarks.methods.Fit`` and of ``benchmarks.accuracy``.
     """
 
     seconds: float
@@ -66,10 +67,9 @@ def run(job: Job) -> Run:
     _warm_up(job)
     X = spectrum.points(job.n)
     fit = method(X, spectrum.gamma, job.d, job.seed, **job.options)
-    memory.restart_peak()
-    before, start = memory.peak_bytes(), time.perf_counter()
+    growth, start = Growth(), time.perf_counter()
     found = fit()
-    seconds, peak = time.perf_counter() - start, memory.peak_bytes() - before
+    seconds, peak = time.perf_counter() - start, growth.bytes()
     return Run(
         seconds,
         peak,

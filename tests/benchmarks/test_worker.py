@@ -4,9 +4,8 @@ import time
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from benchmarks import memory, worker
+from benchmarks import worker
 from benchmarks.methods import METHODS, Fit
 from benchmarks.worker import Job
 
@@ -35,14 +34,29 @@ def test_the_time_is_that_of_the_fit_alone(monkeypatch):
     assert 0.05 <= worker.run(JOB).seconds < 0.3
 
 
-@pytest.mark.skipif(not memory._STATUS.exists(), reason="this system counts no peak")
-def test_the_memory_is_the_peak_inside_the_fit(monkeypatch):
-    def large(seed):
-        assert np.ones(8_000_000).sum() > 0
+def test_the_memory_is_the_growth_inside_the_fit(monkeypatch):
+    """Neither what is in use before the fit counts, nor what is measured after it."""
+    events = []
+
+    class Growth:
+        def __init__(self):
+            events.append("start")
+
+        def bytes(self):
+            events.append("end")
+            return 7.0
+
+    def fit(seed):
+        events.append("fit")
         return Fit(np.ones(2), VECTORS)
 
-    monkeypatch.setitem(METHODS, "made up", _method(large))
-    assert 60e6 <= worker.run(JOB).memory <= 85e6
+    monkeypatch.setattr(worker, "Growth", Growth)
+    monkeypatch.setattr(
+        worker.accuracy, "residual", lambda *arguments: events.append("residual") or 0.0
+    )
+    monkeypatch.setitem(METHODS, "made up", _method(fit))
+    assert worker.run(replace(JOB, residual=True)).memory == 7.0
+    assert events == ["start", "fit", "end", "residual"]
 
 
 def test_residual_and_members_are_measured_only_if_asked_for():
