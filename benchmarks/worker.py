@@ -46,7 +46,8 @@ class Job:
 class Run:
     """What the fit took: seconds, and bytes above the imports and the points at its peak.
 
-    The memory is NaN where the system counts no peak. The other numbers are those of ``benchmarks.methods.Fit`` and of ``benchmarks.accuracy``.
+    The memory is NaN where the system counts no peak. The other numbers are those of
+    ``benchmarks.methods.Fit`` and of ``benchmarks.accuracy``.
     """
 
     seconds: float
