@@ -1,6 +1,5 @@
 """ClassicalMDS with the interface of scikit-learn's class, new samples and a certificate."""
 
-import warnings
 from numbers import Integral, Real
 from typing import Any
 
@@ -11,9 +10,9 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca.arrays import Array
+from kpca.estimators import solving
 from kpca.estimators.entries_of import distance_entries, matrix_entries
-from kpca.estimators.kernel_pca import INDEFINITE, NegativeEigenvalueWarning
-from kpca.solvers import certificate, partial
+from kpca.formulations import mds
 from kpca.solvers.entries import Entries, MatrixEntries
 from kpca.solvers.solution import Solution
 
@@ -67,14 +66,9 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         X = validate_data(self, X, dtype=(np.float64, np.float32), copy=True)
         self._fix_metric(X)
         entries = self._entries(X)
-        memory = partial.MEMORY if self.max_memory is None else float(self.max_memory)
-        passes = certificate.PASSES if self.certify == "complete" else 0
-        n, d = len(X), min(self.n_components, len(X))
-        if not entries.positive and n <= INDEFINITE and 32 * n**2 <= memory:
-            solved = partial.by_lapack(entries, d, memory)
-        else:
-            solved = partial.solve(entries, d, memory, certify_passes=passes)
-        self.certificate_, self._means = solved.certificate, solved.means
+        memory, d = solving.memory(self.max_memory), min(self.n_components, len(X))
+        solved = solving.solve(entries, d, memory, self.certify)
+        self.certificate_ = solved.certificate
         self._set_solution(solved.solution)
         # |x_i|^2 from the center: the diagonal of -1/2 H D2 H.
         self._squares = entries.diagonal() - 2.0 * solved.means + solved.means.mean()
@@ -88,7 +82,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def transform(self, X: Any) -> Array:
         """Coordinates (m, d) of new samples, from points (m, q) or distances (m, n) to the samples.
 
-        Gower, Adding a point to vector diagrams in multivariate analysis, Biometrika 55 (1968).
+        By Gower's formula: ``kpca.formulations.mds.place``.
         """
         check_is_fitted(self)
         X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
@@ -97,10 +91,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         step = max(1, 2**21 // solution.n)
         for start in range(0, len(X), step):
             D = self._distances(X[start : start + step] - self._center, self._X)
-            row = self._squares - np.asarray(D, dtype=float) ** 2
-            row -= row.mean(axis=1, keepdims=True)
-            placed[start : start + step, : solution.components] = (
-                0.5 * row @ (solution.scores / solution.mu)
+            placed[start : start + step, : solution.components] = mds.place_by_squares(
+                solution, self._squares, np.asarray(D, dtype=float) ** 2
             )
         return placed
 
@@ -142,18 +134,12 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))
         self.eigenvalues_[: len(solution.mu)] = solution.mu[:d]
         self.embedding_[:, :positive] = self.solution_.scores
-        size = float(np.abs(solution.spectrum).sum()) if solution.complete else solution.trace
         self.explained_variance_ratio_ = np.zeros(d)
-        if size > 0.0:
-            self.explained_variance_ratio_[:positive] = self.solution_.mu / size
-        if solution.complete and solution.negative_mass > 0.0:
-            warnings.warn(
-                f"{len(solution.negative)} of {solution.n} eigenvalues are negative and hold "
-                f"{solution.negative_mass:.2%} of the sum of all sizes: the distances are not "
-                f"Euclidean; {positive} of {d} axes have a positive eigenvalue, the others are 0",
-                NegativeEigenvalueWarning,
-                stacklevel=3,
-            )
+        self.explained_variance_ratio_[:positive] = solving.explained(
+            self.solution_,
+            f"the distances are not Euclidean; {positive} of {d} axes have a positive eigenvalue, "
+            "the others are 0",
+        )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -16,8 +16,11 @@ from kpca.arrays import Array
 from kpca.kernels import Kernel
 from kpca.solvers.entries import Entries, FunctionEntries, KernelEntries, MatrixEntries
 
-POSITIVE = {"linear", "rbf", "laplacian", "cosine", "lift", "additive_chi2", "chi2"}
+POSITIVE = {"linear", "rbf", "laplacian", "cosine", "lift", "chi2"}
 """Names of kernels that are positive semi-definite for all parameters that are allowed."""
+
+CORNER = 100
+"""Samples whose values estimate the size of all, where they are computed in blocks."""
 
 SYMMETRIC = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5}
 """A given matrix is symmetric if A - A' is at most this fraction of its largest entry."""
@@ -87,12 +90,13 @@ def kernel_entries(
     is_known = kernel == "poly" and parameters["coef0"] >= 0 and parameters["degree"] % 1 == 0
     positive = not callable(kernel) and (kernel in POSITIVE or is_known)
     X = X.tocsr() if issparse(X) else np.asarray(X, dtype=float)
-    scale = abs(float(values(X[:1], X[:1])[0, 0]))
-    error = tolerances.dot(X.shape[1] + 8) * max(scale, 1.0)
+    relative = tolerances.dot(X.shape[1] + 8)
     if 16 * X.shape[0] ** 2 <= max_memory:
         # At once: a function of two points is called for each pair only once.
-        return MatrixEntries(np.array(values(X, None), dtype=float), error, positive)
-    return FunctionEntries(values, X, error, positive)
+        K = np.array(values(X, None), dtype=float)
+        return MatrixEntries(K, relative * float(np.abs(K).max(initial=0.0)), positive)
+    corner = np.abs(values(X[:CORNER], X[:CORNER]))
+    return FunctionEntries(values, X, relative * float(corner.max(initial=0.0)), positive)
 
 
 def distance_entries(

@@ -1,6 +1,5 @@
 """KernelPCA with the interface of scikit-learn's class and a certificate."""
 
-import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from numbers import Integral, Real
@@ -18,24 +17,18 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca import projection
 from kpca.arrays import Array
+from kpca.estimators import solving
 from kpca.estimators.entries_of import kernel_entries, matrix_entries
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
 from kpca.preimages.methods import preferred
 from kpca.preimages.target import Target
-from kpca.solvers import certificate, krylov, partial, placing
+from kpca.solvers import krylov, placing
 from kpca.solvers.entries import Entries, KernelEntries
-from kpca.solvers.solution import PartialError, Solution
+from kpca.solvers.partial import Solved
+from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
-
-INDEFINITE = 2000
-"""Up to that many samples LAPACK solves a problem that may have negative eigenvalues, because their
-share is then known."""
-
-
-class NegativeEigenvalueWarning(UserWarning):
-    """The Gram matrix is not positive semi-definite."""
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -231,11 +224,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _entries(self, X: Any) -> Entries:
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             return matrix_entries(X, "kernel matrix")
-        return kernel_entries(X, self.kernel, self._parameters(), self._memory)
-
-    @property
-    def _memory(self) -> float:
-        return partial.MEMORY if self.max_memory is None else float(self.max_memory)
+        memory = solving.memory(self.max_memory)
+        return kernel_entries(X, self.kernel, self._parameters(), memory)
 
     def _parameters(self) -> dict[str, Any]:
         if callable(self.kernel) and not isinstance(self.kernel, Kernel):
@@ -248,28 +238,23 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         parameters = self._parameters()
         return pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **parameters)
 
-    def _solve(self, entries: Entries) -> partial.Solved:
-        n = entries.n
+    def _solve(self, entries: Entries) -> Solved:
+        n, seed = entries.n, 0
         d = n if self.n_components is None else min(n, self.n_components)
-        memory = self._memory
-        if self.eigen_solver == "dense" or self.n_components is None:
-            return partial.by_lapack(entries, d, memory)
-        if not entries.positive and n <= INDEFINITE and 32 * n**2 <= memory:
-            return partial.by_lapack(entries, d, memory)
-        seed = 0
         if self.random_state is not None:
             seed = int(check_random_state(self.random_state).randint(2**31))
         tolerance = self.tol or krylov.TOLERANCE
         with shown(tolerance) if self.verbose else nullcontext() as progress:
-            return partial.solve(
+            return solving.solve(
                 entries,
                 d,
-                memory,
-                tolerance,
-                certificate.PASSES if self.certify == "complete" else 0,
-                seed,
-                self.max_iter or krylov.PASSES,
-                progress,
+                solving.memory(self.max_memory),
+                self.certify,
+                whole=self.eigen_solver == "dense" or self.n_components is None,
+                tolerance=tolerance,
+                seed=seed,
+                most=self.max_iter or krylov.PASSES,
+                progress=progress,
             )
 
     def _set_solution(self, solution: Solution) -> None:
@@ -283,7 +268,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)
         self.eigenvectors_[:, :positive] = self.solution_.V
         self.explained_variance_ratio_ = np.zeros(d, dtype=self._dtype)
-        self.explained_variance_ratio_[:positive] = _explained(self.solution_)
+        self.explained_variance_ratio_[:positive] = solving.explained(
+            self.solution_,
+            "the kernel is not positive semi-definite, and no component represents that share",
+        )
 
     def _new_rows(self, X: Any) -> Callable[[Any], Array]:
         """The function that computes the kernel values of some rows of X with all samples."""
@@ -319,28 +307,3 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _n_features_out(self) -> int:
         return len(self.eigenvalues_)
-
-
-def _explained(solution: Solution) -> Array:
-    """The explained shares (d,); warns if eigenvalues are negative beyond rounding."""
-    if solution.complete:
-        if solution.negative_mass > 0.0:
-            warnings.warn(
-                f"{len(solution.negative)} of {solution.n} eigenvalues of the centered Gram matrix "
-                f"are negative and hold {solution.negative_mass:.2%} of the sum of all sizes: the "
-                "kernel is not positive semi-definite, and no component represents that share",
-                NegativeEigenvalueWarning,
-                stacklevel=4,
-            )
-        return solution.explained
-    try:
-        return solution.explained
-    except PartialError:
-        warnings.warn(
-            f"the {solution.components} largest eigenvalues add up to more than the trace, "
-            f"{solution.trace:.6g}: others are negative; explained_variance_ratio_ has the trace "
-            'as its denominator, and eigen_solver="dense" states the share of the negative ones',
-            NegativeEigenvalueWarning,
-            stacklevel=4,
-        )
-        return solution.mu / abs(solution.trace)

@@ -5,11 +5,9 @@ many eigenvalues as components were asked for, and its bounds are those of the c
 """
 
 from kpca.arrays import Array
-from kpca.solvers import certificate, krylov, partial
+from kpca.solvers import partial
 from kpca.solvers.entries import MatrixEntries
 from kpca.solvers.solution import RankError, Solution
-from kpca.solvers.tiled import TiledGram, one_thread
-from kpca.solvers.vectors import oriented
 
 
 class UncertifiedError(ArithmeticError):
@@ -34,11 +32,8 @@ def fit(
         raise RankError.of(components, 0, 0.0)
     # The error for less than one component states the rank, which needs all of them.
     d = min(components, n - 1) if components > 0 else n - 1
-    with one_thread():
-        start = krylov.random_start(n, min(krylov.BLOCK, n - 1), seed)
-        V = oriented(krylov.leading(TiledGram(entries), start, d).V)
-        found = certificate.certify(entries, V)
-    solution = partial.of_certificate(V, found).require(components)
-    if not found.certified:
-        raise UncertifiedError(f"the solution is not certified: {'; '.join(found.reasons)}")
-    return solution
+    found = partial.by_block_krylov(entries, d, seed=seed).require(components)
+    reasons = found.certificate.reasons if found.certificate else ()
+    if reasons:
+        raise UncertifiedError(f"the solution is not certified: {'; '.join(reasons)}")
+    return found.solution

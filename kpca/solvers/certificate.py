@@ -25,6 +25,9 @@ OTHER_TILE = 208
 PASSES = 60
 """The most passes from a random start."""
 
+PASSES_COMPUTED = 12
+"""The same where each pass computes all kernel values again, which takes much longer."""
+
 MEDIUM = 1500
 """The most samples whose whole matrix is factored to count its eigenvalues."""
 
@@ -121,9 +124,11 @@ def certify(
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
     below the last pair, which takes no other pass. Otherwise eigenvalues are counted (n up to
-    ``MEDIUM``), or ``passes`` products from a random start bound it; 0 leaves this out.
+    ``MEDIUM``), or ``passes`` products from a random start bound it, at most ``PASSES_COMPUTED``
+    where tiles are not kept; 0 leaves this out.
     """
     operator = TiledGram(entries, max_memory, tile=OTHER_TILE)
+    passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     products = operator(V)
     theta = np.einsum("nl,nl->l", V, products) / np.einsum("nl,nl->l", V, V)
     R, survey = products - V * theta, operator.survey

@@ -107,20 +107,37 @@ def solve(
             least,
         )
     if isinstance(entries, KernelEntries) and entries.positive:
-        by_factor = by_low_rank(entries, components, seed)
+        by_factor = by_low_rank(entries, components, max_memory, seed)
         if by_factor and by_factor.certificate and by_factor.certificate.accurate:
             return by_factor
+    more = (tolerance, certify_passes, seed, most, progress)
+    return by_block_krylov(entries, components, for_tiles, *more)
+
+
+def by_block_krylov(
+    entries: Entries,
+    components: int,
+    max_memory: float = np.inf,
+    tolerance: float = krylov.TOLERANCE,
+    certify_passes: int = certificate.PASSES,
+    seed: int = 0,
+    most: int = krylov.PASSES,
+    progress: krylov.Progress | None = None,
+) -> Solved:
+    """The leading components by the block Krylov method, for any number of samples above 1.
+
+    ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``.
+    """
+    n = entries.n
     with one_thread():
-        operator = TiledGram(entries, for_tiles)
-        block = krylov.BLOCK if operator.kept else max(WIDE, krylov.BLOCK)
-        start = krylov.random_start(n, min(block, n - 1), seed)
-        basis = krylov.BASIS if operator.kept else BASIS_OF_WIDE
+        operator = TiledGram(entries, max_memory)
+        block = krylov.BLOCK if operator.kept else WIDE
         ritz = krylov.leading(
             operator,
-            start,
+            krylov.random_start(n, min(block, n - 1), seed),
             components,
             tolerance,
-            basis,
+            krylov.BASIS if operator.kept else BASIS_OF_WIDE,
             most,
             progress,
             operator.rounding,
@@ -130,17 +147,22 @@ def solve(
         # A pair that rounding may have made is none of those that are asked for.
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.rounding])
         del operator  # Its tiles make room for those of the certificate.
-        found = certificate.certify(entries, V, for_tiles, certify_passes)
-    solution = of_certificate(V, found)
-    return Solved(solution, found, found.means, "block Krylov", passes, evaluations)
+        found = certificate.certify(entries, V, max_memory, certify_passes)
+    return Solved(of_certificate(V, found), found, found.means, "block Krylov", passes, evaluations)
 
 
-def by_low_rank(entries: KernelEntries, components: int, seed: int = 0) -> Solved | None:
+def by_low_rank(
+    entries: KernelEntries, components: int, max_memory: float = np.inf, seed: int = 0
+) -> Solved | None:
     """The leading components of a factor FF' that leaves next to nothing of the kernel, or None.
 
     The bound on every residual, and on every eigenvalue, is tr(K - FF'). No Gram matrix is formed.
+    The factor takes at most half of ``max_memory`` bytes.
     """
-    rank = min(RANK, entries.n // 8)
+    n = entries.n
+    rank = int(min(RANK, n // 8, max_memory / (16 * n)))
+    if rank <= components:
+        return None
     with one_thread():
         factor = low_rank.factor(entries.kernel, entries.X, rank, NOTHING_LEFT, seed, patient=False)
         if factor.residual.sum() > NOTHING_LEFT * factor.trace:
@@ -164,7 +186,7 @@ def by_low_rank(entries: KernelEntries, components: int, seed: int = 0) -> Solve
         factor.F @ found.mean,
     )
     certified = certificate.judged(certified, passes=0)
-    evaluations = entries.n * factor.rank
+    evaluations = n * factor.rank
     return Solved(solution, certified, certified.means, "low rank", 0, evaluations)
 
 

@@ -142,10 +142,6 @@ class TiledGram:
         centered = max(0.0, centered - (self.n * grand / unit) ** 2)
         return Survey(means, grand, trace, centered**0.5 * unit, squares**0.5 * unit)
 
-    def stop(self) -> None:
-        """Let the threads of a pass that is running end at their next tile."""
-        self._stop.set()
-
     def _power_of_two(self) -> float:
         """A power of two near the kernel's values, in whose unit their squares are finite."""
         corner = np.empty((min(self.n, 64), min(self.n, 64)))

@@ -5,23 +5,25 @@ from dataclasses import replace
 import numpy as np
 
 from kpca.data import Vectors
-from kpca.solvers import certificate, partial
+from kpca.solvers import partial
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError, Solved
 from kpca.solvers.solution import PartialError, RankError, Solution
-from kpca.solvers.tiled import NotFiniteError, kept_bytes
+from kpca.solvers.tiled import NotFiniteError
 from kpca.studies import tiles
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study
-from kpca.studies.validation import SIZES, cut, require_defined, rotatable
-from kpca.studies.wording import larger_differences
+from kpca.studies.validation import (
+    SIZES,
+    all_the_same,
+    cut,
+    less_than_rounding,
+    require_defined,
+    rotatable,
+)
 
 GB = 1e9
-
-PASSES_COMPUTED = 12
-"""The most passes of the certificate from a random start where each pass computes all kernel values
-again, which takes much longer than the products do."""
 
 
 def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
@@ -71,11 +73,8 @@ def _require_spread(study: Study, solution: Solution) -> None:
 
 def _solved(study: Study, config: StudyConfig) -> Solved:
     entries, d, where = tiles.entries(study.data), study.components, f"studies.{study.name}"
-    budget = config.max_memory * GB
-    kept = kept_bytes(study.n) <= budget - partial.needed_bytes(study.n, d)
-    passes = certificate.PASSES if kept else PASSES_COMPUTED
     try:
-        return partial.solve(entries, d, budget, certify_passes=passes).require(d)
+        return partial.solve(entries, d, config.max_memory * GB).require(d)
     except MemoryBudgetError as error:
         least = np.ceil(error.least / GB * 1e3) / 1e3
         raise ConfigError(
@@ -90,23 +89,9 @@ def _solved(study: Study, config: StudyConfig) -> Solved:
         ) from error
     except RankError as error:
         if error.rank == 0:
-            raise _without_rank(study) from error
+            differ = np.ptp(study.data.X, axis=0).any()
+            raise (less_than_rounding(study) if differ else all_the_same(study)) from error
         raise ConfigError(f"{where}.components: {error}") from error
-
-
-def _without_rank(study: Study) -> ConfigError:
-    data, where = study.data, f"studies.{study.name}"
-    assert isinstance(data, Vectors)
-    if np.ptp(data.X, axis=0).any():
-        return ConfigError(
-            f"{where}: the samples differ, but by less than rounding to the kernel "
-            f"{data.kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
-            f"{larger_differences(data.kernel)}"
-        )
-    return ConfigError(
-        f"{where}: all samples are the same to the kernel (rank 0); allowed: data that vary; "
-        "are these the columns that you mean?"
-    )
 
 
 def _cut(study: Study, solution: Solution) -> list[str]:

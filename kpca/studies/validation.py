@@ -81,20 +81,31 @@ def _without_rank(study: Study) -> ConfigError:
     data, where = study.data, f"studies.{study.name}"
     are_points = isinstance(data, Vectors)
     if are_points and np.ptp(data.X, axis=0).any() and not _is_negative(data):
-        return ConfigError(
-            f"{where}: the samples differ, but by less than rounding to the kernel "
-            f"{data.kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
-            f"{larger_differences(data.kernel)}"
-        )
+        return less_than_rounding(study)
     if not data.D2.any():
-        return ConfigError(
-            f"{where}: all samples are the same to the kernel (rank 0); allowed: data that vary; "
-            "are these the columns that you mean?"
-        )
+        return all_the_same(study)
     do = "take other parameters, or another kernel"
     return ConfigError(
         f"{where}: no eigenvalue of the centered kernel is positive beyond rounding; allowed: at "
         f"least one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
+    )
+
+
+def less_than_rounding(study: Study) -> ConfigError:
+    """The error for points that differ, but by less than rounding to the kernel."""
+    kernel = study.data.kernel
+    return ConfigError(
+        f"studies.{study.name}: the samples differ, but by less than rounding to the kernel "
+        f"{kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
+        f"{larger_differences(kernel)}"
+    )
+
+
+def all_the_same(study: Study) -> ConfigError:
+    """The error for samples of which all are at distance 0 to the kernel."""
+    return ConfigError(
+        f"studies.{study.name}: all samples are the same to the kernel (rank 0); allowed: data "
+        "that vary; are these the columns that you mean?"
     )
 
 

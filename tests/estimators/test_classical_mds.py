@@ -9,7 +9,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from kpca import ClassicalMDS
 from kpca.estimators.entries_of import AsymmetricError
-from kpca.estimators.kernel_pca import NegativeEigenvalueWarning
+from kpca.estimators.solving import NegativeEigenvalueWarning
 
 DIGITS = load_digits().data
 SMALL, LARGE, NEW = DIGITS[:150], DIGITS[:700], DIGITS[900:920]

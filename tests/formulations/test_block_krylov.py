@@ -67,20 +67,20 @@ def test_a_number_of_components_that_cuts_a_cluster_is_refused_with_the_reason(n
         block_krylov.fit(gram(SPECTRA[name]), d, 0.0, positive)
 
 
-def _first_left_out(operator, start, d, **options):
-    found = LEADING(operator, start, d + 1, **options)
+def _first_left_out(operator, start, d, *options, **more):
+    found = LEADING(operator, start, d + 1, *options, **more)
     return replace(found, V=found.V[:, 1:])
 
 
-def _second_turned(operator, start, d, **options):
-    found = LEADING(operator, start, d + 1, **options)
+def _second_turned(operator, start, d, *options, **more):
+    found = LEADING(operator, start, d + 1, *options, **more)
     V = found.V[:, :d].copy()
     V[:, 1] = np.cos(1e-6) * V[:, 1] + np.sin(1e-6) * found.V[:, d]
     return replace(found, V=V)
 
 
-def _first_twice(operator, start, d, **options):
-    found = LEADING(operator, start, d, **options)
+def _first_twice(operator, start, d, *options, **more):
+    found = LEADING(operator, start, d, *options, **more)
     return replace(found, V=found.V[:, [0, *range(d - 1)]])
 
 
@@ -109,8 +109,8 @@ def test_what_is_not_certified_is_named_with_its_reason_and_not_compared():
 
 
 def test_an_iteration_that_does_not_end_is_an_error(monkeypatch):
-    def hurried(*arguments):
-        return LEADING(*arguments, tolerance=0.0, most=2)
+    def hurried(operator, start, d, *options, **more):
+        return LEADING(operator, start, d, tolerance=0.0, most=2)
 
     monkeypatch.setattr(krylov, "leading", hurried)
     with pytest.raises(ConvergenceError, match="after 2 passes"):

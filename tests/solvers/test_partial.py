@@ -6,7 +6,7 @@ from conftest import gram
 
 from kpca import kernels
 from kpca.formulations import dual
-from kpca.solvers import certificate, partial
+from kpca.solvers import certificate, completeness, partial
 from kpca.solvers.entries import KernelEntries, MatrixEntries
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
@@ -187,3 +187,24 @@ def test_points_in_single_precision_are_converted_first(kernel):
     single = X.astype(np.float32)
     one, other = (solve(KernelEntries(kernel, A), 2) for A in (single, single.astype(float)))
     np.testing.assert_array_equal(one.solution.mu, other.solution.mu)
+
+
+def test_a_factor_takes_at_most_half_of_the_memory():
+    points = RNG.normal(size=(2000, 2))
+    entries = KernelEntries(kernels.RBF(0.3), points)
+    enough = 16 * 2000 * 200
+    assert partial.by_low_rank(entries, 4, enough) is not None
+    assert partial.by_low_rank(entries, 4, enough / 4) is None, "the rank 50 leaves too much"
+    assert partial.by_low_rank(entries, 4, 16 * 2000 * 4) is None
+
+
+def test_where_tiles_are_computed_again_the_random_start_has_few_passes(monkeypatch):
+    """A spectrum whose decay is so slow that many passes are needed to bound the rest."""
+    spectrum = np.r_[1.0, np.linspace(0.95, 0.9, 1598)]
+    entries = MatrixEntries(gram(spectrum, shift=0.0), 0.0, True)
+    V = np.linalg.eigh(entries.K)[1][:, ::-1][:, :1]
+    monkeypatch.setattr(completeness, "HOPE", 100)
+    kept, computed = (certificate.certify(entries, V, memory) for memory in (np.inf, 0))
+    assert kept.certified
+    assert not computed.certified
+    assert f"{certificate.PASSES_COMPUTED} passes" in computed.bound.source

@@ -1,0 +1,68 @@
+"""What both estimators do with entries: choose the solver, and share out the variance."""
+
+import warnings
+from typing import Any
+
+from kpca.arrays import Array
+from kpca.solvers import certificate, partial
+from kpca.solvers.entries import Entries
+from kpca.solvers.partial import Solved
+from kpca.solvers.solution import PartialError, Solution
+
+INDEFINITE = 2000
+"""Up to that many samples LAPACK solves a problem that may have negative eigenvalues, because their
+share is then known."""
+
+CERTIFY = {"complete": certificate.PASSES, "residuals": 0}
+"""The passes of the certificate from a random start, by the parameter ``certify``."""
+
+
+class NegativeEigenvalueWarning(UserWarning):
+    """The centered matrix is not positive semi-definite."""
+
+
+def memory(max_memory: float | None) -> float:
+    """The bytes that a fit may use, from the parameter of an estimator."""
+    return partial.MEMORY if max_memory is None else float(max_memory)
+
+
+def solve(
+    entries: Entries, d: int, max_memory: float, certify: str, whole: bool = False, **more: Any
+) -> Solved:
+    """The d leading components; every eigenvalue if ``whole``, or if some may be negative.
+
+    ``more`` are parameters of ``kpca.solvers.partial.solve``.
+    """
+    n = entries.n
+    may_be_negative = not entries.positive and n <= INDEFINITE and 32 * n**2 <= max_memory
+    if whole or may_be_negative:
+        return partial.by_lapack(entries, d, max_memory)
+    return partial.solve(entries, d, max_memory, certify_passes=CERTIFY[certify], **more)
+
+
+def explained(solution: Solution, negative: str) -> Array:
+    """The explained shares (d,); warns if eigenvalues are negative beyond rounding.
+
+    ``negative`` says what that means, after the number and the share of these eigenvalues. Without
+    all eigenvalues the denominator is the trace, and negative ones are noticed only where the known
+    ones add up to more.
+    """
+    try:
+        shares = solution.explained
+    except PartialError:
+        warnings.warn(
+            f"the {solution.components} largest eigenvalues add up to more than the trace, "
+            f"{solution.trace:.6g}: others are negative; explained_variance_ratio_ has the trace "
+            f"as its denominator; all eigenvalues are computed for up to {INDEFINITE} samples",
+            NegativeEigenvalueWarning,
+            stacklevel=4,
+        )
+        return solution.mu / abs(solution.trace)
+    if solution.complete and solution.negative_mass > 0.0:
+        warnings.warn(
+            f"{len(solution.negative)} of {solution.n} eigenvalues are negative and hold "
+            f"{solution.negative_mass:.2%} of the sum of all sizes: {negative}",
+            NegativeEigenvalueWarning,
+            stacklevel=4,
+        )
+    return shares

@@ -1,0 +1,61 @@
+"""The choice of the solver, the memory, and the shares of the variance with their warnings."""
+
+import warnings
+
+import numpy as np
+import pytest
+from conftest import SPECTRA, gram
+
+from kpca import kernels
+from kpca.estimators import solving
+from kpca.estimators.solving import NegativeEigenvalueWarning
+from kpca.formulations import dual
+from kpca.solvers import partial
+from kpca.solvers.entries import KernelEntries, MatrixEntries
+
+X = np.random.default_rng(0).normal(size=(700, 4))
+ENTRIES = KernelEntries(kernels.RBF(0.3), X)
+
+
+def test_a_matrix_that_may_have_negative_eigenvalues_is_solved_as_a_whole(monkeypatch):
+    K = ENTRIES.kernel(X, X)
+    unknown, positive = MatrixEntries(K), MatrixEntries(K, 0.0, True)
+    assert solving.solve(unknown, 3, 1e9, "complete").solver == "LAPACK"
+    assert solving.solve(positive, 3, 1e9, "complete").solver == "block Krylov"
+    assert solving.solve(positive, 3, 1e9, "complete", whole=True).solver == "LAPACK"
+    assert solving.solve(unknown, 3, 1.5e7, "residuals").solver == "block Krylov", "memory"
+    monkeypatch.setattr(solving, "INDEFINITE", 699)
+    assert solving.solve(unknown, 3, 1e9, "complete").solver == "block Krylov"
+
+
+def test_the_word_of_the_certificate_limits_its_passes():
+    assert solving.CERTIFY == {"complete": 60, "residuals": 0}
+    more = {"tolerance": 1e-6, "seed": 3}
+    coarse = solving.solve(ENTRIES, 3, 1e9, "residuals", **more)
+    assert coarse.passes < solving.solve(ENTRIES, 3, 1e9, "residuals").passes
+
+
+def test_without_a_number_of_bytes_the_default_holds():
+    assert solving.memory(None) == partial.MEMORY == 8 * 2**30
+    assert solving.memory(1e6) == 1e6
+
+
+def test_the_shares_of_a_complete_solution_are_those_of_the_sum_of_sizes_with_a_warning():
+    solution = dual.fit(gram(SPECTRA["indefinite"]), 3)
+    size = np.abs(SPECTRA["indefinite"]).sum()
+    with pytest.warns(NegativeEigenvalueWarning, match=r"4 of 30 .* hold 23\.\d+% .*: and so on"):
+        shares = solving.explained(solution, "and so on")
+    np.testing.assert_allclose(shares, SPECTRA["indefinite"][:3] / size, rtol=1e-12)
+
+
+def test_a_part_of_a_spectrum_has_shares_of_the_trace_and_a_warning_where_that_is_too_small():
+    positive = solving.solve(ENTRIES, 3, 1e9, "residuals").solution
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        np.testing.assert_array_equal(solving.explained(positive, ""), positive.mu / positive.trace)
+    spectrum = np.r_[50.0, 40.0, np.linspace(-0.1, -1.0, 697)]
+    entries = MatrixEntries(gram(spectrum), 0.0)
+    negative = partial.solve(entries, 2).solution
+    with pytest.warns(NegativeEigenvalueWarning, match="add up to more than the trace, -293"):
+        shares = solving.explained(negative, "")
+    np.testing.assert_allclose(shares, [50.0, 40.0] / abs(spectrum.sum()), rtol=1e-9)
