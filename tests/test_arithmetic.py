@@ -158,6 +158,16 @@ def test_inertia_counts_the_eigenvalues_above_a_shift(name):
     assert arithmetic.inertia(np.array([[0.0, 1.0], [1.0, 0.0]]), 0.0) == 1
 
 
+def test_positive_eigenvalues_are_counted_with_blocks_of_two_rows():
+    rng = np.random.default_rng(0)
+    for positive in (0, 1, 7, 20):
+        U = np.linalg.qr(rng.normal(size=(20, 20)))[0]
+        values = np.r_[rng.uniform(0.5, 2.0, positive), -rng.uniform(0.5, 2.0, 20 - positive)]
+        assert arithmetic.inertia((U * values) @ U.T, 0.0) == positive
+    swap = np.array([[0.0, 1.0], [1.0, 0.0]])
+    assert arithmetic.inertia(np.kron(np.eye(3), swap), 0.0) == 3
+
+
 def test_off_the_ones_is_an_orthonormal_basis_of_the_complement():
     Q = arithmetic.off_the_ones(5)
     assert Q.shape == (5, 4)

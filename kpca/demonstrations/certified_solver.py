@@ -18,6 +18,7 @@ from kpca.kernels import RBF
 from kpca.solvers import certificate, completeness, krylov, low_rank
 from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.entries import Entries, KernelEntries, MatrixEntries
+from kpca.solvers.krylov import Ritz
 from kpca.solvers.solution import beyond, rest_of_trace
 from kpca.solvers.tiled import TiledGram
 from kpca.solvers.vectors import oriented
@@ -72,9 +73,14 @@ class Matrix:
         return float(self.eigenpairs[0][d])
 
     @cached_property
+    def ritz(self) -> Ritz:
+        """The largest eigenpairs and their guards, by the block Krylov method."""
+        return solved(self.entries)
+
+    @cached_property
     def leading(self) -> Array:
         """Eigenvectors (n, d) of the largest eigenvalues, by the block Krylov method."""
-        return solved(self.entries)
+        return oriented(self.ritz.V)
 
 
 def matrices(n: int = SAMPLES) -> list[Matrix]:
@@ -90,10 +96,17 @@ def matrices(n: int = SAMPLES) -> list[Matrix]:
     ]
 
 
-def solved(entries: Entries, tolerance: float = krylov.TOLERANCE, seed: int = 0) -> Array:
-    """Eigenvectors (n, d) of the ``COMPONENTS`` largest eigenvalues, from a random start."""
-    start = krylov.random_start(entries.n, krylov.BLOCK, seed)
-    return oriented(krylov.leading(TiledGram(entries), start, COMPONENTS, tolerance).V)
+def solved(entries: Entries, tolerance: float = krylov.TOLERANCE, seed: int = 0) -> Ritz:
+    """The ``COMPONENTS`` largest eigenpairs and their guards, from a random start."""
+    return krylov.leading(
+        TiledGram(entries),
+        krylov.random_start(entries.n, krylov.BLOCK, seed),
+        COMPONENTS,
+        tolerance,
+        guards=lambda theta, residuals: completeness.guards(
+            entries.n, COMPONENTS, theta, residuals, certificate.PASSES
+        ),
+    )
 
 
 def residuals_by_pass(one: Matrix, seed: int) -> Array:
@@ -187,8 +200,9 @@ def bounds(one: Matrix, repeats: int) -> Bounds:
     cells = []
     for tolerance in TOLERANCES:
         for seed in range(repeats):
-            W = solved(one.entries, float(tolerance), seed)
-            found = certificate.certify(one.entries, W)
+            ritz = solved(one.entries, float(tolerance), seed)
+            W = oriented(ritz.V)
+            found = certificate.certify(one.entries, W, guards=ritz.guards)
             off = float(np.abs(np.sort(found.theta)[::-1] - mu[:COMPONENTS]).max())
             angles = (sine(V[:, :COMPONENTS], W), found.angle)
             control = found.residual**2 / mu[0]
@@ -219,7 +233,7 @@ def sine(V: Array, W: Array) -> float:
     return float(np.linalg.norm(W - V @ (V.T @ W), 2))
 
 
-WAYS = ("trace", "Frobenius norm", "counted by LDL'", "random start")
+WAYS = ("trace", "Frobenius norm", "counted by LDL'", "random start", "random start, guards")
 """How the next eigenvalue is bounded."""
 
 
@@ -235,12 +249,18 @@ def next_eigenvalue(one: Matrix) -> dict[str, float]:
     rounding = entries.n * entries.error + operator.product_error * survey.uncentered
     below = float(theta[-1]) - residual - 2.0 * rounding
     counted = completeness.from_inertia(entries, theta, rounding)
-    started = completeness.from_random_start(operator, V, below, True, certificate.PASSES, 1)
+    both = np.column_stack([V, one.ritz.guards])
+    starts = (
+        completeness.from_random_start(
+            operator, split, COMPONENTS, below, True, certificate.PASSES, 1
+        )
+        for split in (completeness.split(V, products), completeness.split(both, operator(both)))
+    )
     after = (
         rest_of_trace(theta, rounding, entries.n, survey.trace),
         beyond(theta, rounding, entries.n, survey.frobenius),
         counted.after if counted else np.inf,
-        started.after + rounding if started else np.inf,
+        *(start.after + rounding if start else np.inf for start in starts),
     )
     return dict(zip(WAYS, after, strict=True))
 
@@ -283,8 +303,9 @@ def _missed(one: Matrix, b: int, seed: int) -> Array:
         product = operator @ (block - known @ (known.T @ block))
         return product - known @ (known.T @ product)
 
-    found = krylov.ritz_values(deflated, krylov.random_start(len(mu), b, seed), PASSES)
-    shares = [max(0.0, 1.0 - float(theta[0]) / mu[COMPONENTS]) for theta in found]
+    spaces = krylov.spaces(deflated, krylov.random_start(len(mu), b, seed), PASSES)
+    found = (float(space.ritz_values()[0]) for space in spaces)
+    shares = [max(0.0, 1.0 - ritz / mu[COMPONENTS]) for ritz in found]
     # A space that is exhausted does not change.
     return np.pad(shares, (0, PASSES - len(shares)), mode="edge")
 

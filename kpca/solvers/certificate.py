@@ -119,13 +119,17 @@ def certify(
     passes: int = PASSES,
     seed: int = 1,
     progress: krylov.Progress | None = None,
+    guards: Array | None = None,
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
 
+    ``guards`` (n, g) are orthonormal approximate eigenvectors of the next eigenvalues. They need
+    not have converged, and nothing is taken for granted of them, but they save passes.
+
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
-    below the last pair, which takes no other pass. Otherwise eigenvalues are counted (n up to
-    ``MEDIUM``), or ``passes`` products from a random start bound it, at most ``PASSES_COMPUTED``
-    where tiles are not kept; 0 leaves this out.
+    below the last pair, which takes no other pass. Otherwise at most ``passes`` products from a
+    random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where that is
+    not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both.
     """
     operator = TiledGram(entries, max_memory, tile=OTHER_TILE)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
@@ -145,8 +149,9 @@ def certify(
         survey.frobenius,
         survey.means,
     )
-    if len(theta) and found.gap == 0.0:
-        found = _with_another_bound(found, operator, V, passes, seed, progress)
+    if len(theta) and found.gap == 0.0 and passes:
+        more = V[:, :0] if guards is None else guards
+        found = _with_another_bound(found, operator, V, products, more, passes, seed, progress)
     return judged(found, passes)
 
 
@@ -159,21 +164,24 @@ def _with_another_bound(
     found: Certificate,
     operator: TiledGram,
     V: Array,
+    products: Array,
+    guards: Array,
     passes: int,
     seed: int,
     progress: krylov.Progress | None,
 ) -> Certificate:
-    entries, below = operator.entries, float(found.theta.min()) - found.kahan
-    bound, positive = None, found.bound.lowest >= 0.0
-    if entries.n <= MEDIUM:
+    entries, d = operator.entries, len(found.theta)
+    positive, below = found.bound.lowest >= 0.0, float(found.theta.min()) - found.kahan
+    both = np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
+    split = completeness.split(*both)
+    bound = completeness.from_random_start(
+        operator, split, d, below - found.rounding, positive, passes, seed, progress
+    )
+    if bound is not None:
+        after, lowest = bound.after + found.rounding, bound.lowest - found.rounding
+        bound = replace(bound, after=after, lowest=lowest)
+    if entries.n <= MEDIUM and (bound is None or bound.after >= below):
         bound = completeness.from_inertia(entries, found.theta, found.rounding)
-    if bound is None and passes:
-        bound = completeness.from_random_start(
-            operator, V, below - found.rounding, positive, passes, seed, progress
-        )
-        if bound is not None:
-            after, lowest = bound.after + found.rounding, bound.lowest - found.rounding
-            bound = replace(bound, after=after, lowest=lowest)
     if bound is None or bound.after >= found.bound.after:
         return found
     lowest = max(bound.lowest, found.bound.lowest)

@@ -2,17 +2,19 @@
 
 Each bound holds for any d orthonormal vectors, however they were found.
 
-Source of the bound from a random start: J. Kuczynski & H. Wozniakowski, Estimating the largest
-eigenvalue by the power and Lanczos algorithms with a random start, SIMAX 13 (1992), Theorem 4.2.
+Sources: J. Kuczynski & H. Wozniakowski, Estimating the largest eigenvalue by the power and Lanczos
+algorithms with a random start, SIMAX 13 (1992), Theorem 4.2; E. Haynsworth, Determination of the
+inertia of a partitioned Hermitian matrix, Linear Algebra and its Applications 1 (1968).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
 
 from kpca import tolerances
-from kpca.arithmetic import lengths
+from kpca.arithmetic import inertia, lengths
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.solvers import krylov
@@ -29,7 +31,13 @@ HOPE = 10
 """A random start ends after that many passes if it would need more than are allowed."""
 
 BISECTIONS = 3
-"""The bound is then lowered by that many bisections of the exponent."""
+"""The bound from inertia is lowered by that many bisections of the exponent."""
+
+SMALL_RESIDUAL = 0.1
+"""A guard has at most that residual, as a fraction of its distance from the last pair."""
+
+HALVINGS = 30
+"""A bound that is the smallest of its kind is found by that many bisections of its interval."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +95,7 @@ def from_inertia(entries: Entries, theta: Array, rounding: float) -> Bound | Non
     last, d = float(theta.min()), len(theta)
 
     def is_right(fraction: float) -> bool:
-        return positive_eigenvalues(K - last * (1.0 - fraction) * np.eye(n)) == d
+        return inertia(K, last * (1.0 - fraction)) == d
 
     right = next((fraction for fraction in BELOW if is_right(fraction)), None)
     if right is None:
@@ -98,18 +106,6 @@ def from_inertia(entries: Entries, theta: Array, rounding: float) -> Bound | Non
         wrong, right = (wrong, middle) if is_right(middle) else (middle, right)
     lowest = 0.0 if entries.positive else -np.inf
     return Bound(last * (1.0 - right) + allowed, lowest, f"{d} eigenvalues above, by LDL'")
-
-
-def positive_eigenvalues(A: Array) -> int:
-    """Number of positive eigenvalues of a symmetric A (n, n), from the blocks of D in A = LDL'.
-
-    A negative pivot number marks a block of two rows, which Bunch and Kaufman choose where its
-    eigenvalues differ in sign.
-    """
-    # scipy.linalg.ldl makes L and D from this, which takes ten times as long.
-    D, pivots, _ = scipy.linalg.lapack.dsytrf(A, lower=True)
-    single = pivots >= 0
-    return int((~single).sum()) // 2 + int((D.diagonal()[single] > 0.0).sum())
 
 
 def random_start_error(n: int, b: int, passes: int, failure: float = tolerances.FAILURE) -> float:
@@ -127,44 +123,146 @@ def random_start_error(n: int, b: int, passes: int, failure: float = tolerances.
     return float((exponent / (2 * passes - 1)) ** 2)
 
 
+@dataclass(frozen=True)
+class Split:
+    """K~ as [[H, C'], [C, B]] in an orthonormal basis that begins with Z (n, k).
+
+    Z  (n, k) orthonormal: pairs that were found, and guards that need not have converged
+    H  (k, k) Z'K~Z
+    C  (k, k) a factor of the inner products C'C of the residuals K~Z - ZH
+
+    Eigenvalues are counted by inertia: if t is above every eigenvalue of B, K~ has as many
+    eigenvalues above t as H + C'(t - B)^-1 C, and thus no more than H + C'C/(t - largest of B)
+    (Haynsworth). So a bound on B gives one on mu_(d+1), in which residuals count by their squares.
+    """
+
+    Z: Array
+    H: Array
+    C: Array
+
+    def after(self, d: int, largest: float) -> float:
+        """Upper bound on the eigenvalue after the d largest, if those of B are <= ``largest``."""
+        if d >= len(self.H):
+            return largest
+        low = max(largest, float(scipy.linalg.eigvalsh(self.H)[-d - 1]))
+        high = low + float(lengths(self.C, None))
+        return _smallest(lambda t: self._is_bound(t, d, largest), low, high)
+
+    def lowest(self, smallest: float) -> float:
+        """Lower bound on every eigenvalue, if those of B are >= ``smallest``."""
+        return -Split(self.Z, -self.H, self.C).after(0, -smallest)
+
+    def needed(self, d: int, t: float) -> float:
+        """The largest bound on B from which mu_(d+1) <= t follows; -inf if it follows from none."""
+        if d >= len(self.H):
+            return t
+        low = t - 2.0 * abs(t)
+        if not self._is_bound(t, d, low):
+            return -np.inf
+        return -_smallest(lambda s: self._is_bound(t, d, -s), -t, -low)
+
+    def _is_bound(self, t: float, d: int, largest: float) -> bool:
+        """Whether at most d eigenvalues of K~ are above t."""
+        if t <= largest:
+            return False
+        C = self.C / np.sqrt(t - largest)
+        with np.errstate(over="ignore"):
+            larger = self.H + C.T @ C
+        return bool(np.isfinite(larger).all()) and inertia(larger, t) <= d
+
+
+def guards(n: int, d: int, theta: Array, residuals: Array, passes: int) -> int:
+    """How many guards let the random start take the fewest products with single vectors.
+
+    From all Ritz values (k,) of the solver, descending, and their residuals (k,). Each guard takes
+    one product, and the eigenvalues after it fewer passes. A guard with a residual that is not
+    small beside its distance from the d-th pair helps little, nor do those after it. None where
+    not one of so many ``passes`` is allowed.
+    """
+    if len(theta) <= d or not passes:
+        return 0
+    last = float(theta[d - 1])
+    poor = residuals[d:] > SMALL_RESIDUAL * (last - theta[d:])
+    most = int(np.argmax(poor)) if poor.any() else len(poor) - 1
+    products = [g + krylov.BLOCK * _needed(n, float(theta[d + g]), last) for g in range(most + 1)]
+    return int(np.argmin(products)) if np.isfinite(products).any() else 0
+
+
+def split(V: Array, products: Array) -> Split:
+    """The split of K~ by span(V), from vectors V (n, k) and K~V (n, k)."""
+    Z, R = np.linalg.qr(V)
+    products = scipy.linalg.solve_triangular(R, products.T, trans=1).T
+    H = Z.T @ products
+    H = 0.5 * (H + H.T)
+    return Split(Z, H, np.linalg.qr(products - Z @ H)[1])
+
+
+def _smallest(is_right: Callable[[float], bool], low: float, high: float) -> float:
+    """The smallest right number from ``low`` to ``high``, or little more.
+
+    ``high`` is right, and so is every number above one that is.
+    """
+    if is_right(low):
+        return low
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if is_right(middle) else (middle, high)
+    return high
+
+
 def from_random_start(
     operator: krylov.Operator,
-    V: Array,
+    found: Split,
+    d: int,
     below: float,
     positive: bool,
     passes: int,
     seed: int,
     progress: krylov.Progress | None = None,
 ) -> Bound | None:
-    """From a block Krylov space of the operator without span(V), with a random start.
+    """From a block Krylov space of the operator without the vectors found, with a random start.
 
-    By Cauchy's interlacing theorem the largest eigenvalue of (I - VV')K~(I - VV') is at least
-    mu_(d+1). The extreme Ritz values and ``random_start_error`` bound the spread of its spectrum,
-    and with that its largest and its smallest eigenvalue, which is at least 0 for a ``positive``
-    operator. The passes end where the bound is in the lower half between the largest Ritz value and
-    the number ``below``; None if that many passes give no bound. A space that is invariant stays as
-    it is in all later passes, so that the error of the last of them holds.
+    The extreme Ritz values and ``random_start_error`` bound the spread of the spectrum of B, the
+    operator without span(Z), and with that its largest and its smallest eigenvalue, which is at
+    least 0 for a ``positive`` operator. What B says of mu_(d+1) follows by ``Split.after``. Guards
+    among Z, which need not have converged, leave a B whose eigenvalues are smaller, and fewer
+    passes show that.
+
+    The passes end where the bound is in the lower half between the one that the largest Ritz value
+    would give and the number ``below``; None if that many passes give no bound. A space that is
+    invariant stays as it is in all later passes, so that the error of the last of them holds.
     """
-    Q = np.linalg.qr(V)[0]
+    n, Q = len(found.Z), found.Z
 
-    def without_V(block: Array) -> Array:
+    def without_found(block: Array) -> Array:
         product = operator(block - Q @ (Q.T @ block))
         return product - Q @ (Q.T @ product)
 
-    start = krylov.random_start(len(V), krylov.BLOCK, seed, CERTIFICATE)
-    found, done, theta = None, passes, np.zeros(1)
-    for done, theta in enumerate(krylov.ritz_values(without_V, start, passes), 1):
-        found = _bound(theta, _error(len(V), done, passes), positive, done)
+    def after(space: krylov.Basis, done: int) -> tuple[float, Bound | None]:
+        """The least that the Ritz values leave possible, and the bound that they give."""
+        theta, invariant = space.ritz_values(), space.block.shape[1] == 0
+        rest = _bound(theta, _error(n, passes if invariant else done, passes), positive, done)
+        if rest is not None:
+            lowest = 0.0 if positive else found.lowest(rest.lowest)
+            rest = Bound(found.after(d, rest.after), lowest, rest.source)
+        return float(theta[0]), rest
+
+    start, bound = krylov.random_start(n, krylov.BLOCK, seed, CERTIFICATE), None
+    ritz = float(scipy.linalg.eigvalsh(found.H)[0]) if len(found.H) > d else 0.0
+    look = min(_needed(n, ritz, found.needed(d, below)), HOPE)
+    for done, space in enumerate(krylov.spaces(without_found, start, passes), 1):
+        ended = False
+        if done >= min(look, passes) or space.block.shape[1] == 0:
+            ritz, bound = after(space, done)
+            middle = 0.5 * (below + found.after(d, ritz))
+            look = min(_needed(n, ritz, found.needed(d, middle)), 2 * done)
+            hopeless = done >= HOPE and _needed(n, ritz, found.needed(d, below)) > passes
+            ended = hopeless or (bound is not None and bound.after <= middle)
         if progress is not None:
-            progress(done, found.after if found else np.inf)
-        if found and found.after < 0.5 * (below + float(theta[0])):
+            progress(done, bound.after if bound else np.inf)
+        if ended:
             break
-        if done >= HOPE and _needed(len(V), float(theta[0]), below) > passes:
-            break
-    else:
-        if done < passes:
-            found = _bound(theta, _error(len(V), passes, passes), positive, done)
-    return found
+    return bound
 
 
 def _error(n: int, passes: int, most: int) -> float:

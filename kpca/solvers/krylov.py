@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
-from kpca.arithmetic import lengths
+from kpca.arithmetic import U, lengths
 from kpca.arrays import Array
 
 BLOCK = 12
@@ -36,6 +36,9 @@ REFILL = 1
 STAGNANT = 15
 """A residual that has not halved in so many passes is that of rounding."""
 
+LONGEST = 6
+"""Ritz pairs are computed after at most that many passes."""
+
 PASSES = 300
 """The most products with the operator."""
 
@@ -55,8 +58,9 @@ class ConvergenceError(ArithmeticError):
 class Ritz:
     """Approximate eigenpairs, the largest first: the result of the iteration.
 
-    theta      (k,) at least the d largest Ritz values, descending; the first d have converged
+    theta      (k,) all Ritz values, descending; the first d have converged
     V          (n, d) orthonormal Ritz vectors
+    guards     (n, g) the Ritz vectors after them, which need not have converged
     residuals  (d,) |A v - theta v|, as the iteration estimates them from its basis
     passes     number of products of the operator with a block
     exhausted  whether the basis is invariant: no new direction was left
@@ -64,12 +68,13 @@ class Ritz:
 
     theta: Array
     V: Array
+    guards: Array
     residuals: Array
     passes: int
     exhausted: bool
 
 
-class _Basis:
+class Basis:
     """An orthonormal basis Q (n, k) that grows by blocks, with H = Q'AQ (k, k)."""
 
     def __init__(
@@ -162,6 +167,7 @@ def leading(
     progress: Progress | None = None,
     rounding: float = 0.0,
     locked: Array | None = None,
+    guards: Callable[[Array, Array], int] | None = None,
 ) -> Ritz:
     """The d largest eigenpairs of a symmetric operator (n, n), from the block ``start`` (n, b).
 
@@ -172,26 +178,33 @@ def leading(
     changes none of the d values, and there may be fewer than d pairs. Pairs whose value and
     residual are at most ``rounding``, the error of the operator, do not have to converge further,
     and residuals below it that no longer fall are accepted. ``locked`` are orthonormal vectors
-    (n, l) that the operator sends to 0, and that every vector is kept orthogonal to. ``progress``
-    is called after each pass with the number of passes and the largest relative residual.
+    (n, l) that the operator sends to 0, and that every vector is kept orthogonal to. ``guards`` is
+    called with all Ritz values (k,) and their residuals (k,), and returns how many Ritz vectors
+    after the d largest are wanted. ``progress``
+    is called after each pass with the number of passes and the largest relative residual known.
 
     Raises ``ConvergenceError`` after ``most`` passes.
     """
     n, b = start.shape
-    space = _Basis(operator, start, max(basis * b, 2 * (d + b)), locked)
+    space = Basis(operator, start, max(basis * b, 2 * (d + b)), locked)
     relative, before, since = np.inf, None, 0
-    least, at = np.inf, 0
+    least, at, looks = np.inf, 0, _Looks(tolerance)
     for passes in range(1, most + 1):
         space.grow()
+        exhausted = space.block.shape[1] == 0
+        if not (passes in (looks.next, most) or exhausted or space.is_full):
+            if progress is not None:
+                progress(passes, relative)
+            continue
         theta, Y, residuals = space.ritz(d + b)
         scale = space.scale or 1.0
         above = np.maximum(theta, residuals)[:d] > rounding
         relative = float(residuals[:d][above].max(initial=0.0)) / scale
         if progress is not None:
             progress(passes, relative)
+        looks.seen(passes, relative)
         least, at = (relative, passes) if relative < 0.5 * least else (least, at)
         stagnant = passes - at >= STAGNANT and relative * scale <= rounding
-        exhausted = space.block.shape[1] == 0
         if exhausted or (len(theta) >= d and (relative <= tolerance or stagnant)):
             multiple = exhausted or before is not None
             allowed = tolerance * scale + rounding
@@ -201,7 +214,7 @@ def leading(
                 before, since = theta[:d], passes
                 space.refill(random_start(n, b, passes, REFILL))
             if not multiple or (known and unchanged) or space.block.shape[1] == 0:
-                return Ritz(theta, space.Q @ Y[:, :d], residuals[:d], passes, exhausted)
+                return _found(space, d, guards, passes)
         if space.is_full:
             space.restart(theta, Y, min(d + b, space.size))
     raise ConvergenceError(
@@ -211,12 +224,38 @@ def leading(
     )
 
 
-def ritz_values(operator: Operator, start: Array, most: int) -> Iterator[Array]:
-    """The Ritz values (k,), descending, after each of at most ``most`` passes without a restart."""
-    space = _Basis(operator, start, most * start.shape[1])
+def _found(space: Basis, d: int, guards: Callable[[Array, Array], int] | None, passes: int) -> Ritz:
+    theta, Y, residuals = space.ritz(space.size)
+    count = d if guards is None else d + guards(theta, residuals)
+    V = space.Q @ Y[:, :count]
+    exhausted = space.block.shape[1] == 0
+    return Ritz(theta, V[:, :d], V[:, d:], residuals[:d], passes, exhausted)
+
+
+class _Looks:
+    """The next pass after which Ritz pairs are computed, which takes longer than a short pass.
+
+    Half of the passes are waited for that seem to be left, at the rate of convergence so far.
+    """
+
+    def __init__(self, tolerance: float) -> None:
+        self.next, self._tolerance, self._seen = 1, tolerance, (0, np.inf)
+
+    def seen(self, passes: int, relative: float) -> None:
+        (before, larger), self._seen = self._seen, (passes, relative)
+        wait = 1.0
+        if self._tolerance < relative < larger < np.inf:
+            rate = np.log(larger / relative) / (passes - before)
+            wait = np.log(relative / max(self._tolerance, U)) / rate / 2.0
+        self.next = passes + int(np.clip(wait, 1.0, LONGEST))
+
+
+def spaces(operator: Operator, start: Array, most: int) -> Iterator[Basis]:
+    """The basis of the Krylov space after each of at most ``most`` passes without a restart."""
+    space = Basis(operator, start, most * start.shape[1])
     for _ in range(most):
         space.grow()
-        yield space.ritz_values()
+        yield space
         if space.block.shape[1] == 0:
             return
 

@@ -7,7 +7,7 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.centering import center
-from kpca.solvers import certificate, dense, krylov, low_rank
+from kpca.solvers import certificate, completeness, dense, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.entries import Entries, KernelEntries
@@ -142,12 +142,16 @@ def by_block_krylov(
             progress,
             operator.rounding,
             locked=np.full((n, 1), 1.0 / np.sqrt(n)),
+            guards=lambda theta, residuals: completeness.guards(
+                n, components, theta, residuals, certify_passes
+            ),
         )
         passes, evaluations = operator.passes, operator.evaluations
         # A pair that rounding may have made is none of those that are asked for.
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.rounding])
+        guards = ritz.guards if V.shape[1] == components else None
         del operator  # Its tiles make room for those of the certificate.
-        found = certificate.certify(entries, V, max_memory, certify_passes)
+        found = certificate.certify(entries, V, max_memory, certify_passes, guards=guards)
     return Solved(of_certificate(V, found), found, found.means, "block Krylov", passes, evaluations)
 
 

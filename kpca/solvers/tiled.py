@@ -20,6 +20,9 @@ TILE = 256
 """Rows of a tile that is kept. OpenBLAS multiplies a matrix without copying it first where the
 product of all three sizes is at most 10^6, which is twice as fast: 256 x 256 x 15."""
 
+WIDTH = 15
+"""The most vectors that are multiplied with a tile that is kept: see ``TILE``."""
+
 COMPUTED = 512
 """Rows of a tile that is computed again in each pass."""
 
@@ -104,7 +107,17 @@ class TiledGram:
         return self.n * (self.entries.error + 4.0 * tolerances.U * scale)
 
     def __call__(self, Q: Array) -> Array:
-        """K~ Q (n, b) of vectors Q (n, b): one pass."""
+        """K~ Q (n, b) of vectors Q (n, b): one pass.
+
+        Where tiles are kept, one for every ``WIDTH`` vectors, because more of them at a time would
+        take more memory and as long.
+        """
+        if self.kept and Q.shape[1] > WIDTH:
+            parts = range(0, Q.shape[1], WIDTH)
+            return np.column_stack([self._pass(Q[:, i : i + WIDTH]) for i in parts])
+        return self._pass(Q)
+
+    def _pass(self, Q: Array) -> Array:
         # Rows of zeros fill the last tile.
         blocks = np.zeros((self._count, self.tile, Q.shape[1]))
         blocks.reshape(self._count * self.tile, Q.shape[1])[: self.n] = Q - Q.mean(axis=0)

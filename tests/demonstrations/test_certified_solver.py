@@ -8,6 +8,7 @@ import pytest
 from kpca.demonstrations import certified_solver
 from kpca.demonstrations.certified_solver import CLUSTER, COMPONENTS, RANKS, TOLERANCES, WAYS
 from kpca.solvers import certificate
+from kpca.solvers.vectors import oriented
 
 NAMES = ["fast decay", "digits", "slow decay", "clustered"]
 
@@ -102,8 +103,8 @@ def test_an_error_that_exceeds_its_bound_is_noticed(found):
 
 def test_bounds_are_those_of_the_certificate_at_the_same_vectors(small, found):
     one = small["clustered"]
-    W = certified_solver.solved(one.entries, 1e-4, 1)
-    stated = certificate.certify(one.entries, W)
+    ritz = certified_solver.solved(one.entries, 1e-4, 1)
+    stated = certificate.certify(one.entries, oriented(ritz.V), guards=ritz.guards)
     assert found["clustered"].angle_bounds[1, 1] == stated.angle
     assert found["clustered"].eigenvalue_bounds[1, 1] == stated.errors.max()
     assert found["clustered"].gaps[1, 1] == stated.gap
@@ -128,6 +129,8 @@ def test_every_way_bounds_the_next_eigenvalue_from_above(small):
         assert tuple(after) == WAYS
         assert min(after.values()) >= one.after()
         assert min(after.values()) < one.eigenpairs[0][COMPONENTS - 1], one.name
+        # Guards never prove less than the start without them, and here always enough.
+        assert after[WAYS[4]] < one.eigenpairs[0][COMPONENTS - 1], one.name
 
 
 def test_what_trace_and_norm_leave_by_hand(small):
@@ -142,7 +145,7 @@ def test_a_way_that_proves_nothing_is_infinite(small, monkeypatch):
     monkeypatch.setattr(certified_solver.completeness, "from_inertia", lambda *_: None)
     monkeypatch.setattr(certified_solver.completeness, "from_random_start", lambda *_: None)
     after = certified_solver.next_eigenvalue(small["digits"])
-    assert after[WAYS[2]] == after[WAYS[3]] == np.inf
+    assert after[WAYS[2]] == after[WAYS[3]] == after[WAYS[4]] == np.inf
 
 
 def test_blocks_never_miss_more_than_epsilon_and_single_vectors_seldom_do(small):

@@ -89,22 +89,49 @@ FAULTS = {
 }
 
 
+@pytest.mark.parametrize("guards", [None, slice(7, 14), slice(3, 14)])
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_in_the_pairs_is_refused_with_a_reason(clustered, name):
+def test_a_fault_in_the_pairs_is_refused_with_a_reason(clustered, name, guards):
+    """Without guards, with the next vectors, and with some that include those that are missing."""
     entries, _, V = clustered
-    found = certify(entries, FAULTS[name](V))
+    pairs = FAULTS[name](V)
+    more = None
+    if guards is not None:
+        more = V[:, guards] - pairs @ (np.linalg.pinv(pairs) @ V[:, guards])
+    found = certify(entries, pairs, guards=more)
+    if name == "a cluster cut" and guards == slice(3, 14):
+        assert found.certified, "guards tell the members of a cluster apart"
+        assert 0.9 * 7e-5 <= found.gap <= 7e-5
+        assert found.angle <= 1e-7
+        return
     assert not found.certified
     assert all("allowed" in reason or "ask for" in reason for reason in found.reasons)
 
 
-@pytest.mark.parametrize("n", [700, LARGE])
-def test_a_missed_pair_is_found_by_counting_and_by_a_random_start(n):
-    A = _matrix(_spectrum(3.0, 2.0, 1.0, n=n))
+def test_guards_certify_a_small_gap_in_few_passes_and_their_bound_holds():
+    A = _matrix(_spectrum(3.0, 2.0, *(1.99 - 0.01 * np.arange(8))))
+    mu, V = np.linalg.eigh(A)
+    mu, V, entries = mu[::-1], V[:, ::-1], MatrixEntries(A, 0.0, True)
+    guards = np.linalg.qr(V[:, 2:10] + 1e-5 * RNG.normal(size=(LARGE, 8)))[0]
+    guards -= V[:, :2] @ (V[:, :2].T @ guards)
+    alone, guarded = (certify(entries, V[:, :2], passes=15, guards=G) for G in (None, guards))
+    assert not alone.certified
+    assert guarded.certified, guarded.reasons
+    assert mu[2] <= guarded.bound.after <= mu[2] + 0.5 * (mu[1] - mu[2])
+    assert guarded.theta.shape == (2,)
+    assert guarded.residual <= 1e-12, "guards are none of the pairs"
+
+
+@pytest.mark.parametrize(("n", "after"), [(700, 0.5), (LARGE, 0.5), (700, 1.0 - 1e-6)])
+def test_a_missed_pair_is_found_by_a_random_start_and_by_counting(n, after):
+    """Where the passes are not enough for a gap, and there are no guards, LDL' counts."""
+    A = _matrix(_spectrum(3.0, 2.0, 1.0, after, n=n))
     V = np.linalg.eigh(A)[1][:, ::-1]
     entries = MatrixEntries(A, 0.0, True)
     right, missed = certify(entries, V[:, :3]), certify(entries, V[:, [0, 2]])
     assert right.certified
-    assert ("LDL'" in right.bound.source) == (n <= certificate.MEDIUM)
+    assert ("LDL'" in right.bound.source) == (after > 0.9)
+    assert after <= right.bound.after < 1.0
     assert not missed.certified
     assert "a larger eigenvalue may have been missed" in missed.reasons[0]
 

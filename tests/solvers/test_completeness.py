@@ -5,6 +5,7 @@ import pytest
 from conftest import SPECTRA, gram
 
 from kpca import tolerances
+from kpca.arithmetic import inertia
 from kpca.centering import center
 from kpca.solvers import completeness, krylov
 from kpca.solvers.entries import MatrixEntries
@@ -18,6 +19,10 @@ def _case(spectrum, positive):
     return entries, operator, mu[::-1], V[:, ::-1]
 
 
+def _split(operator, V):
+    return completeness.split(V, operator(V))
+
+
 @pytest.mark.parametrize("name", SPECTRA)
 @pytest.mark.parametrize("d", [1, 2, 3, 5])
 def test_every_bound_is_above_the_next_eigenvalue(name, d):
@@ -26,7 +31,8 @@ def test_every_bound_is_above_the_next_eigenvalue(name, d):
     rounding = 1e-13 * mu[0]
     found = [completeness.from_norms(entries, mu[:d], operator.survey, rounding)]
     found.append(completeness.from_inertia(entries, mu[:d], rounding))
-    found.append(completeness.from_random_start(operator, V[:, :d], -np.inf, positive, 40, 1))
+    pairs = _split(operator, V[:, :d])
+    found.append(completeness.from_random_start(operator, pairs, d, -np.inf, positive, 40, 1))
     assert found[0].after >= mu[d]
     assert found[0].lowest <= mu[-1] + 1e-13
     for bound in found[1:]:
@@ -61,16 +67,6 @@ def test_inertia_counts_the_eigenvalues_above_the_last_pair():
     assert completeness.from_inertia(entries, missed, 1e-13) is None
 
 
-def test_positive_eigenvalues_are_counted_with_blocks_of_two_rows():
-    rng = np.random.default_rng(0)
-    for positive in (0, 1, 7, 20):
-        U = np.linalg.qr(rng.normal(size=(20, 20)))[0]
-        values = np.r_[rng.uniform(0.5, 2.0, positive), -rng.uniform(0.5, 2.0, 20 - positive)]
-        assert completeness.positive_eigenvalues((U * values) @ U.T) == positive
-    swap = np.array([[0.0, 1.0], [1.0, 0.0]])
-    assert completeness.positive_eigenvalues(np.kron(np.eye(3), swap)) == 3
-
-
 def test_the_error_of_a_random_start_is_the_formula_of_kuczynski_and_wozniakowski():
     # 1.648 sqrt(100) exp(-sqrt(0.25) (2 * 50 - 1)) is the probability for one vector.
     failure = 1.648 * 10.0 * np.exp(-0.5 * 99)
@@ -89,7 +85,7 @@ def test_the_random_start_misses_less_than_its_error_on_matrices_that_are_hard_f
     missed = []
     for seed in range(200):
         start = np.random.default_rng(seed).normal(size=(n, 2))
-        theta = list(krylov.ritz_values(lambda Q: mu[:, None] * Q, start, k))[-1]
+        theta = list(krylov.spaces(lambda Q: mu[:, None] * Q, start, k))[-1].ritz_values()
         missed.append(1.0 - theta[0])
     assert np.mean(np.array(missed) > epsilon) <= 0.05
     assert max(missed) > 0.01 * epsilon, "the bound is not absurdly loose"
@@ -98,13 +94,14 @@ def test_the_random_start_misses_less_than_its_error_on_matrices_that_are_hard_f
 def test_the_passes_end_where_the_bound_is_low_enough():
     _, operator, mu, V = _case(np.r_[9.0, 8.0, np.linspace(1.0, 0.5, 197)], True)
     calls = []
+    pairs = _split(operator, V[:, :2])
     bound = completeness.from_random_start(
-        operator, V[:, :2], 4.0, True, 40, 1, lambda *call: calls.append(call)
+        operator, pairs, 2, 4.0, True, 40, 1, lambda *call: calls.append(call)
     )
     assert mu[2] <= bound.after < 4.0
     assert len(calls) < 20
     assert f"{len(calls)} passes" in bound.source
-    few = completeness.from_random_start(operator, V[:, :2], 4.0, True, 2, 1)
+    few = completeness.from_random_start(operator, pairs, 2, 4.0, True, 2, 1)
     assert few is None, "two passes prove nothing"
 
 
@@ -112,9 +109,10 @@ def test_a_missed_member_of_a_cluster_shows_in_the_space_without_the_others():
     spectrum = np.r_[3.0 - 7e-5 * np.arange(6), np.linspace(1.0, 0.1, 193)]
     _, operator, mu, V = _case(spectrum, True)
     missed = np.delete(V[:, :7], 4, axis=1)[:, :6]
-    bound = completeness.from_random_start(operator, missed, 2.9, True, 40, 1)
+    bound = completeness.from_random_start(operator, _split(operator, missed), 6, 2.9, True, 40, 1)
     assert bound.after >= mu[4]
-    right = completeness.from_random_start(operator, V[:, :6], 2.9, True, 40, 1)
+    pairs = _split(operator, V[:, :6])
+    right = completeness.from_random_start(operator, pairs, 6, 2.9, True, 40, 1)
     assert mu[6] <= right.after < 2.9
 
 
@@ -123,7 +121,7 @@ def test_the_rounding_of_the_matrix_is_part_of_the_counted_bound():
     exact, rounded = (completeness.from_inertia(entries, mu[:4], r) for r in (0.0, 0.01))
     assert rounded.after - exact.after == pytest.approx(0.01, rel=1e-9, abs=0)
     value = exact.after - tolerances.eigenvalue(30, np.linalg.norm(center(entries.K)))
-    assert completeness.positive_eigenvalues(center(entries.K) - value * np.eye(30)) == 4
+    assert inertia(center(entries.K), value) == 4
 
 
 def test_fewer_eigenvalues_than_pairs_above_a_value_are_no_bound():
@@ -153,7 +151,91 @@ def test_the_probabilities_of_all_passes_and_both_ends_add_up_to_the_stated_one(
 def test_a_hopeless_random_start_ends_after_few_passes():
     spectrum = np.r_[1.0 - 1e-5 * np.arange(200)]
     _, operator, _, V = _case(spectrum, True)
+    pairs = _split(operator, V[:, :2])
     before = operator.passes
-    bound = completeness.from_random_start(operator, V[:, :2], 1.0, True, 40, 1)
+    bound = completeness.from_random_start(operator, pairs, 2, 1.0, True, 40, 1)
     assert bound.after >= 1.0 - 3e-5
     assert operator.passes - before == completeness.HOPE
+
+
+def _blocks(M, k):
+    """The split of a symmetric M (n, n) by its first k coordinates, and the rest B."""
+    return completeness.split(np.eye(len(M))[:, :k], M[:, :k]), M[k:, k:]
+
+
+def _symmetric(seed, n=12):
+    A = np.random.default_rng(seed).normal(size=(n, n))
+    return A + A.T
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(("k", "d"), [(3, 3), (6, 3), (7, 0), (4, 5)])
+def test_a_bound_on_the_rest_bounds_the_next_eigenvalue_by_inertia(seed, k, d):
+    M = _symmetric(seed) + np.diag(np.linspace(30.0, 0.0, 12))
+    mu = np.linalg.eigvalsh(M)[::-1]
+    split, B = _blocks(M, k)
+    beta = np.linalg.eigvalsh(B)
+    bound = split.after(d, beta[-1])
+    if d >= k:
+        # The pairs alone: Cauchy's interlacing theorem bounds mu_(k+1), and all after it.
+        assert bound == beta[-1] >= mu[k] - 1e-12
+        return
+    assert bound >= mu[d] - 1e-12
+    by_weyl = max(np.linalg.eigvalsh(split.H)[-d - 1], beta[-1]) + np.linalg.norm(split.C)
+    assert bound <= by_weyl + 1e-9
+    assert split.lowest(beta[0]) <= mu[-1] + 1e-12
+
+
+def test_for_two_rows_both_ends_are_the_eigenvalues_themselves():
+    """H = 5, C = 2, B = 2: the eigenvalues of [[5, 2], [2, 2]] are 6 and 1."""
+    split, _ = _blocks(np.array([[5.0, 2.0], [2.0, 2.0]]), 1)
+    np.testing.assert_allclose((split.H, split.C**2), ([[5.0]], [[4.0]]), rtol=1e-15)
+    assert split.after(0, 2.0) == pytest.approx(6.0, abs=1e-8)
+    assert split.lowest(2.0) == pytest.approx(1.0, abs=1e-8)
+    assert max(5.0, 2.0) < 6.0, "the control: without the residuals the bound is false"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_needed_of_the_rest_is_the_inverse_of_the_bound(seed):
+    M = _symmetric(seed) + np.diag(np.linspace(60.0, 0.0, 12))
+    split, B = _blocks(M, 6)
+    beta = float(np.linalg.eigvalsh(B)[-1])
+    bound = split.after(3, beta)
+    assert split.needed(3, bound + 0.1) >= beta
+    assert split.after(3, split.needed(3, bound + 0.1)) <= bound + 0.1 + 1e-6
+    smallest = float(np.linalg.eigvalsh(split.H)[-4])
+    assert split.needed(3, smallest - 1e-3) == -np.inf, "nothing helps below a Ritz value"
+
+
+def test_the_split_depends_on_the_span_of_the_vectors_only():
+    _, operator, _, V = _case(SPECTRA["decaying"], True)
+    W = V[:, :4] + 0.1 * V[:, 4:8]
+    mixed = W @ np.random.default_rng(0).normal(size=(4, 4))
+    one, other = _split(operator, W), _split(operator, mixed)
+    for A, B in ((one.H, other.H), (one.C.T @ one.C, other.C.T @ other.C)):
+        np.testing.assert_allclose(np.linalg.eigvalsh(A), np.linalg.eigvalsh(B), atol=1e-13)
+    np.testing.assert_allclose(one.Z.T @ one.Z, np.eye(4), atol=1e-14)
+
+
+def test_guards_save_passes_though_they_have_not_converged():
+    spectrum = np.r_[3.0, 2.0, 1.99, 1.98, 1.97, np.linspace(1.0, 0.1, 494)]
+    _, operator, mu, V = _case(spectrum, True)
+    guards = V[:, 2:5] + 1e-3 * krylov.random_start(len(V), 3, 5)
+    passes = []
+    for W in (V[:, :2], np.column_stack([V[:, :2], guards])):
+        before, split = operator.passes, _split(operator, W)
+        bound = completeness.from_random_start(operator, split, 2, mu[1], True, 200, 1)
+        assert mu[2] <= bound.after < mu[1]
+        passes.append(operator.passes - before)
+    assert passes[1] < 0.5 * passes[0]
+
+
+def test_guards_that_are_noise_prove_nothing_that_is_false():
+    _, operator, mu, V = _case(np.r_[3.0, 2.0, np.linspace(1.0, 0.1, 197)], True)
+    W = np.column_stack([V[:, :2], krylov.random_start(200, 4, 7)])
+    bound = completeness.from_random_start(operator, _split(operator, W), 2, 1.9, True, 60, 1)
+    assert bound is None or bound.after >= mu[2]
+    without_one = np.column_stack([V[:, :1], V[:, 2:3], V[:, 1:2] + 0.1 * V[:, 5:6]])
+    missed = _split(operator, without_one)
+    bound = completeness.from_random_start(operator, missed, 2, 1.9, True, 60, 1)
+    assert bound is None or bound.after >= mu[2]

@@ -110,17 +110,49 @@ def test_progress_is_called_after_each_pass_with_the_residual():
     found = _leading(_matrix(MANY["decaying"]), 4, progress=lambda *call: calls.append(call))
     assert [passes for passes, _ in calls] == list(range(1, found.passes + 1))
     assert calls[-1][1] <= krylov.TOLERANCE < calls[-2][1]
+    waits = np.diff([p for p, (_, r) in enumerate(calls) if r != (calls[p - 1][1] if p else None)])
+    assert 1 < waits.max() <= krylov.LONGEST, "a residual is known after some of the passes"
+
+
+def test_ritz_pairs_are_computed_after_half_of_the_passes_that_seem_to_be_left():
+    looks = krylov._Looks(1e-12)
+    looks.seen(1, 1e-1)
+    assert looks.next == 2, "one residual tells no rate"
+    looks.seen(2, 1e-2)
+    assert looks.next == 2 + 5, "ten more passes at a digit for each"
+    looks.seen(7, 1e-11)
+    assert looks.next == 8
+    looks.seen(8, 0.9e-11)
+    assert looks.next == 8 + krylov.LONGEST
+    looks.seen(14, 2e-11)
+    assert looks.next == 15, "a residual that grew tells no rate"
+
+
+def test_the_guards_are_the_ritz_vectors_after_the_pairs():
+    A = _matrix(MANY["decaying"])
+    given = []
+    found = _leading(A, 4, tolerance=1e-3, guards=lambda *pairs: given.append(pairs) or 7)
+    assert (found.V.shape[1], found.guards.shape[1]) == (4, 7)
+    ((theta, residuals),) = given
+    np.testing.assert_array_equal(theta, found.theta)
+    assert len(theta) == len(residuals) > 11
+    both = np.column_stack([found.V, found.guards])
+    np.testing.assert_allclose(both.T @ both, np.eye(11), atol=1e-12)
+    np.testing.assert_allclose(np.diag(both.T @ A @ both), found.theta[:11], atol=1e-12)
+    measured = np.linalg.norm(A @ both - both * theta[:11], axis=0)
+    np.testing.assert_allclose(residuals[:11], measured, rtol=1e-6, atol=1e-13)
+    assert _leading(A, 4).guards.shape[1] == 0
 
 
 def test_ritz_values_grow_from_pass_to_pass_towards_the_eigenvalues():
     A = _matrix(MANY["decaying"])
     start = krylov.random_start(200, 3, 1)
-    found = list(krylov.ritz_values(lambda Q: A @ Q, start, 8))
+    found = [space.ritz_values() for space in krylov.spaces(lambda Q: A @ Q, start, 8)]
     assert [len(theta) for theta in found] == [3 * k for k in range(1, 9)]
     largest = [theta[0] for theta in found]
     assert (np.diff(largest) >= -1e-14).all()
     assert largest[-1] <= 4.0 + 1e-13
-    assert [len(t) for t in krylov.ritz_values(lambda Q: 0 * Q, start, 8)] == [3], "invariant"
+    assert [space.size for space in krylov.spaces(lambda Q: 0 * Q, start, 8)] == [3], "invariant"
 
 
 def test_a_random_start_is_orthogonal_to_the_vector_1_and_depends_on_the_seed():
