@@ -19,9 +19,6 @@ from kpca.solvers.completeness import Bound
 from kpca.solvers.entries import Entries
 from kpca.solvers.tiled import TiledGram
 
-OTHER_TILE = 208
-"""Rows of a tile of the certificate: other edges than those of ``kpca.solvers.tiled.TILE``."""
-
 PASSES = 60
 """The most passes from a random start."""
 
@@ -131,7 +128,7 @@ def certify(
     random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where that is
     not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both.
     """
-    operator = TiledGram(entries, max_memory, tile=OTHER_TILE)
+    operator = TiledGram(entries, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     products = operator(V)
     theta = np.einsum("nl,nl->l", V, products) / np.einsum("nl,nl->l", V, V)

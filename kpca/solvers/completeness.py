@@ -248,14 +248,14 @@ def from_random_start(
         return float(theta[0]), rest
 
     start, bound = krylov.random_start(n, krylov.BLOCK, seed, CERTIFICATE), None
-    ritz = float(scipy.linalg.eigvalsh(found.H)[0]) if len(found.H) > d else 0.0
-    look = min(_needed(n, ritz, found.needed(d, below)), HOPE)
+    look = _needed(n, 0.0, 1.0)
     for done, space in enumerate(krylov.spaces(without_found, start, passes), 1):
         ended = False
         if done >= min(look, passes) or space.block.shape[1] == 0:
             ritz, bound = after(space, done)
             middle = 0.5 * (below + found.after(d, ritz))
-            look = min(_needed(n, ritz, found.needed(d, middle)), 2 * done)
+            soon = HOPE if done < HOPE else 2 * done
+            look = min(_needed(n, ritz, found.needed(d, middle)), soon)
             hopeless = done >= HOPE and _needed(n, ritz, found.needed(d, below)) > passes
             ended = hopeless or (bound is not None and bound.after <= middle)
         if progress is not None:
@@ -276,7 +276,7 @@ def _error(n: int, passes: int, most: int) -> float:
 
 def _needed(n: int, ritz: float, below: float) -> float:
     """Passes after which the bound would be below, if the largest Ritz value no longer grew."""
-    if ritz >= below:
+    if ritz >= below or below <= 0.0:
         return np.inf
     exponent = np.sqrt(_error(n, 1, 1))
     return 0.5 * (1.0 + exponent / float(np.sqrt(1.0 - max(ritz, 0.0) / below)))

@@ -14,10 +14,10 @@ import scipy.linalg
 from kpca.arithmetic import U, lengths
 from kpca.arrays import Array
 
-BLOCK = 12
+BLOCK = 16
 """Vectors in a block, if a pass only reads the operator: see ``kpca.solvers.tiled.TILE``."""
 
-BASIS = 30
+BASIS = 24
 """Blocks that the basis holds before a restart."""
 
 TOLERANCE = 1e-14

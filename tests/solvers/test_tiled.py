@@ -6,7 +6,7 @@ from conftest import SPECTRA, gram
 
 from kpca import kernels, tolerances
 from kpca.centering import center
-from kpca.solvers import tiled
+from kpca.solvers import krylov, tiled
 from kpca.solvers.entries import KernelEntries, MatrixEntries
 from kpca.solvers.tiled import NotFiniteError, TiledGram, kept_bytes
 
@@ -86,7 +86,19 @@ def test_tiles_are_kept_where_they_fit_into_the_memory_and_not_one_byte_below():
     assert TiledGram(entries, least, tile=16).kept
     assert not TiledGram(entries, least - 1, tile=16).kept
     assert TiledGram(entries).tile == 70
-    assert tiled.TILE**2 * 15 <= 1e6 < tiled.TILE**2 * 16, "the size that OpenBLAS does not copy"
+    assert tiled.TILE**2 * krylov.BLOCK <= 1e6, "the size that OpenBLAS does not copy"
+    assert tiled.WIDTH == krylov.BLOCK
+
+
+@pytest.mark.parametrize("n", [2, 300, 500, 1000, 1999, 10_000, 99_991, 100_000])
+@pytest.mark.parametrize("most", [tiled.TILE, tiled.COMPUTED])
+def test_smaller_tiles_have_few_edges_of_the_others(n, most):
+    rows, other = tiled.even(n, most), tiled.smaller(n, most)
+    assert rows <= most
+    assert other < rows
+    edges = (set(range(t, n, t)) for t in (rows, other))
+    assert len(set.intersection(*edges)) <= 0.25 * n / rows
+    assert TiledGram(MatrixEntries(np.eye(6), 0.0, True), tile=3, other_edges=True).tile == 2
 
 
 def test_the_diagonal_is_that_of_the_kernel_to_the_last_bit():
