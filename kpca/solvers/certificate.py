@@ -169,8 +169,9 @@ def _with_another_bound(
 ) -> Certificate:
     entries, d = operator.entries, len(found.theta)
     positive, below = found.bound.lowest >= 0.0, float(found.theta.min()) - found.kahan
-    both = np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
-    split = completeness.split(*both)
+    split = completeness.split(
+        np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
+    )
     bound = completeness.from_random_start(
         operator, split, d, below - found.rounding, positive, passes, seed, progress
     )

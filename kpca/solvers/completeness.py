@@ -36,6 +36,9 @@ BISECTIONS = 3
 SMALL_RESIDUAL = 0.1
 """A guard has at most that residual, as a fraction of its distance from the last pair."""
 
+ROWS = 2048
+"""Rows of vectors that are worked on at a time."""
+
 HALVINGS = 30
 """A bound that is the smallest of its kind is found by that many bisections of its interval."""
 
@@ -190,11 +193,22 @@ def guards(n: int, d: int, theta: Array, residuals: Array, passes: int) -> int:
 
 def split(V: Array, products: Array) -> Split:
     """The split of K~ by span(V), from vectors V (n, k) and K~V (n, k)."""
+    n, k = V.shape
     Z, R = np.linalg.qr(V)
-    products = scipy.linalg.solve_triangular(R, products.T, trans=1).T
-    H = Z.T @ products
+    H, C = np.zeros((k, k)), np.zeros((0, k))
+    parts = [slice(start, start + ROWS) for start in range(0, n, ROWS)]
+    for rows in parts:
+        H += Z[rows].T @ _divided(products[rows], R)
     H = 0.5 * (H + H.T)
-    return Split(Z, H, np.linalg.qr(products - Z @ H)[1])
+    for rows in parts:
+        residuals = _divided(products[rows], R) - Z[rows] @ H
+        C = np.linalg.qr(np.vstack([C, residuals]))[1]
+    return Split(Z, H, C)
+
+
+def _divided(A: Array, R: Array) -> Array:
+    """A R^-1 (m, k) for an upper triangular R (k, k)."""
+    return scipy.linalg.solve_triangular(R, A.T, trans=1, check_finite=False).T
 
 
 def _smallest(is_right: Callable[[float], bool], low: float, high: float) -> float:

@@ -73,18 +73,18 @@ class KernelEntries:
         return self.X.mean(axis=0) if self.kernel.movable else np.zeros(self.X.shape[1])
 
     @cached_property
-    def factors(self) -> tuple[Array, Array] | None:
-        """``Kernel.factors`` of the centered points; None if their products are not ``PRECISE``."""
+    def by_products(self) -> bool:
+        """Whether values come from ``Kernel.factors`` of the centered points."""
         with np.errstate(all="ignore"):
             most = PRECISE * float(np.abs(self.diagonal()).max(initial=0.0))
         by_products, direct = self._errors
         if by_products > max(most, 10.0 * direct):
-            return None
-        return self.kernel.factors(self.X - self.center, self.X - self.center)
+            return False
+        return self.kernel.factors(*[self.X[:1] - self.center] * 2) is not None
 
     @cached_property
     def error(self) -> float:
-        return self._errors[1 if self.factors is None else 0]
+        return self._errors[0 if self.by_products else 1]
 
     @cached_property
     def _errors(self) -> tuple[float, float]:
@@ -96,11 +96,17 @@ class KernelEntries:
             return np.inf, np.inf
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:
-        if self.factors is None:
+        if not self.by_products:
             out[...] = self.kernel(self.X[rows], self.X[columns])
             return
-        A, B = self.factors
-        self.kernel.of_products(np.matmul(A[rows], B[columns].T, out=out))
+        # Factors of all points would take twice the memory of the points.
+        A, B = self._factors(self.X[rows], self.X[columns])
+        self.kernel.of_products(np.matmul(A, B.T, out=out))
+
+    def _factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        factors = self.kernel.factors(X - self.center, Y - self.center)
+        assert factors is not None
+        return factors
 
     def diagonal(self) -> Array:
         return self.kernel.diagonal(self.X - self.center)
@@ -111,11 +117,10 @@ class KernelEntries:
 
     def new_rows(self, X_new: Array) -> Array:
         """k(t_a, x_i) (m, n) for new points X_new (m, q)."""
-        if self.factors is None:
+        if not self.by_products:
             return self.kernel(X_new, self.X)
-        left = self.kernel.factors(X_new - self.center, self.X[:1] - self.center)
-        assert left is not None
-        return self.kernel.of_products(left[0] @ self.factors[1].T)
+        A, B = self._factors(X_new, self.X)
+        return self.kernel.of_products(A @ B.T)
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,8 @@ def factor(
     X = X - middle
     rng, n = np.random.default_rng(seed), len(X)
     rank = min(rank, n)
-    F = np.zeros((n, rank), dtype=dtype)
+    # By columns: a factor that ends early then takes the memory of its columns only.
+    F = np.zeros((n, rank), dtype=dtype, order="F")
     with np.errstate(over="ignore"):
         residual = kernel.diagonal(X)
     require_finite(residual[None])
