@@ -104,7 +104,7 @@ def solved(entries: Entries, tolerance: float = krylov.TOLERANCE, seed: int = 0)
         COMPONENTS,
         tolerance,
         guards=lambda theta, residuals: completeness.guards(
-            entries.n, COMPONENTS, theta, residuals, certificate.PASSES
+            entries.n, COMPONENTS, theta, residuals, entries.n
         ),
     )
 
@@ -246,10 +246,11 @@ def next_eigenvalue(one: Matrix) -> dict[str, float]:
     products = operator(V)
     theta = np.sort(np.einsum("nl,nl->l", V, products))[::-1]
     survey, residual = operator.survey, float(np.linalg.norm(products - V * theta, 2))
-    rounding = entries.n * entries.error + operator.product_error * survey.uncentered
+    both = np.column_stack([V, one.ritz.guards])
+    products_error = np.sqrt(both.shape[1]) * operator.product_error * survey.uncentered
+    rounding = entries.n * entries.error + products_error
     below = float(theta[-1]) - residual - 2.0 * rounding
     counted = completeness.from_inertia(entries, theta, rounding)
-    both = np.column_stack([V, one.ritz.guards])
     starts = (
         completeness.from_random_start(
             operator, split, COMPONENTS, below, True, certificate.PASSES, 1

@@ -61,8 +61,16 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.certify = certify
 
     def fit(self, X: Any, y: Any = None) -> "ClassicalMDS":
-        """Fit the model to points X (n, q), or to distances (n, n) if ``metric="precomputed"``."""
+        """Fit the model to points X (n, q), or to distances (n, n) if ``metric="precomputed"``.
+
+        A fit that fails, or is interrupted, leaves the model as it was before.
+        """
         self._validate_params()
+        with solving.all_or_nothing(self):
+            self._fit(X)
+        return self
+
+    def _fit(self, X: Any) -> None:
         X = validate_data(self, X, dtype=(np.float64, np.float32), copy=True)
         self._fix_metric(X)
         entries = self._entries(X)
@@ -73,7 +81,6 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         # |x_i|^2 from the center: the diagonal of -1/2 H D2 H.
         self._squares = entries.diagonal() - 2.0 * solved.means + solved.means.mean()
         self._X = X - self._center
-        return self
 
     def fit_transform(self, X: Any, y: Any = None) -> Array:
         """Fit the model, and return the coordinates (n, d)."""

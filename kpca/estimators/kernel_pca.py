@@ -137,9 +137,15 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def fit(self, X: Any, y: Any = None) -> "KernelPCA":
         """Fit the model to X (n, q), or to a Gram matrix (n, n) if ``kernel="precomputed"``.
 
-        Raises ``ValueError`` for input that is not allowed, with the value and what is allowed.
+        Raises ``ValueError`` for input that is not allowed, with the value and what is allowed. A
+        fit that fails, or is interrupted, leaves the model as it was before.
         """
         self._validate_params()
+        with solving.all_or_nothing(self):
+            self._fit(X)
+        return self
+
+    def _fit(self, X: Any) -> None:
         if self.fit_inverse_transform and self.kernel == "precomputed":
             raise ValueError(
                 "a precomputed kernel has no points to go back to; allowed: "
@@ -157,7 +163,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.certificate_, self._means, self._dtype = solved.certificate, solved.means, X.dtype
         self._set_solution(solved.solution)
         self.X_fit_ = X
-        return self
 
     def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
         """Fit the model, and return the scores (n, d) of X: sqrt(mu) v."""

@@ -1,6 +1,8 @@
 """What both estimators do with entries: choose the solver, and share out the variance."""
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kpca.arrays import Array
@@ -19,6 +21,18 @@ CERTIFY = {"complete": certificate.PASSES, "residuals": 0}
 
 class NegativeEigenvalueWarning(UserWarning):
     """The centered matrix is not positive semi-definite."""
+
+
+@contextmanager
+def all_or_nothing(estimator: object) -> Iterator[None]:
+    """The earlier attributes of an estimator again, if the fit inside fails or is interrupted."""
+    before = dict(vars(estimator))
+    try:
+        yield
+    except BaseException:
+        vars(estimator).clear()
+        vars(estimator).update(before)
+        raise
 
 
 def memory(max_memory: float | None) -> float:
@@ -55,7 +69,7 @@ def explained(solution: Solution, negative: str) -> Array:
             f"{solution.trace:.6g}: others are negative; explained_variance_ratio_ has the trace "
             f"as its denominator; all eigenvalues are computed for up to {INDEFINITE} samples",
             NegativeEigenvalueWarning,
-            stacklevel=4,
+            stacklevel=5,
         )
         return solution.mu / abs(solution.trace)
     if solution.complete and solution.negative_mass > 0.0:
@@ -63,6 +77,6 @@ def explained(solution: Solution, negative: str) -> Array:
             f"{len(solution.negative)} of {solution.n} eigenvalues are negative and hold "
             f"{solution.negative_mass:.2%} of the sum of all sizes: {negative}",
             NegativeEigenvalueWarning,
-            stacklevel=4,
+            stacklevel=5,
         )
     return shares

@@ -150,6 +150,12 @@ class OpenedStudy:
                     f"{' ...' if len(expected) > 5 else ''}"
                 )
             table = table[expected]
+            twice = table.columns[table.columns.duplicated()]
+            if len(twice):
+                raise NotOpenedError(
+                    f"the table has the column {twice[0]!r} more than once; allowed: each column "
+                    "of the study once"
+                )
         try:
             values = np.asarray(table, dtype=float)
         except (TypeError, ValueError) as error:

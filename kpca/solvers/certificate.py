@@ -133,7 +133,7 @@ def certify(
     products = operator(V)
     theta = np.einsum("nl,nl->l", V, products) / np.einsum("nl,nl->l", V, V)
     R, survey = products - V * theta, operator.survey
-    rounding = entries.n * entries.error + operator.product_error * survey.uncentered
+    rounding = _rounding(operator, V.shape[1])
     found = Certificate(
         theta,
         lengths(R),
@@ -172,18 +172,24 @@ def _with_another_bound(
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
     )
+    rounding = _rounding(operator, split.Z.shape[1])
     bound = completeness.from_random_start(
-        operator, split, d, below - found.rounding, positive, passes, seed, progress
+        operator, split, d, below - rounding, positive, passes, seed, progress
     )
     if bound is not None:
-        after, lowest = bound.after + found.rounding, bound.lowest - found.rounding
-        bound = replace(bound, after=after, lowest=lowest)
+        bound = replace(bound, after=bound.after + rounding, lowest=bound.lowest - rounding)
     if entries.n <= MEDIUM and (bound is None or bound.after >= below):
         bound = completeness.from_inertia(entries, found.theta, found.rounding)
     if bound is None or bound.after >= found.bound.after:
         return found
     lowest = max(bound.lowest, found.bound.lowest)
     return replace(found, bound=replace(bound, lowest=lowest))
+
+
+def _rounding(operator: TiledGram, vectors: int) -> float:
+    """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
+    entries, products = operator.entries, operator.product_error * operator.survey.uncentered
+    return float(entries.n * entries.error + np.sqrt(max(vectors, 1)) * products)
 
 
 def _reasons(found: Certificate, passes: int) -> list[str]:

@@ -174,19 +174,19 @@ class Split:
         return bool(np.isfinite(larger).all()) and inertia(larger, t) <= d
 
 
-def guards(n: int, d: int, theta: Array, residuals: Array, passes: int) -> int:
+def guards(n: int, d: int, theta: Array, residuals: Array, most: int) -> int:
     """How many guards let the random start take the fewest products with single vectors.
 
     From all Ritz values (k,) of the solver, descending, and their residuals (k,). Each guard takes
     one product, and the eigenvalues after it fewer passes. A guard with a residual that is not
-    small beside its distance from the d-th pair helps little, nor do those after it. None where
-    not one of so many ``passes`` is allowed.
+    small beside its distance from the d-th pair helps little, nor do those after it. There are
+    ``most`` of them at most.
     """
-    if len(theta) <= d or not passes:
+    if len(theta) <= d:
         return 0
     last = float(theta[d - 1])
     poor = residuals[d:] > SMALL_RESIDUAL * (last - theta[d:])
-    most = int(np.argmax(poor)) if poor.any() else len(poor) - 1
+    most = min(most, int(np.argmax(poor)) if poor.any() else len(poor) - 1)
     products = [g + krylov.BLOCK * _needed(n, float(theta[d + g]), last) for g in range(most + 1)]
     return int(np.argmin(products)) if np.isfinite(products).any() else 0
 
@@ -226,7 +226,7 @@ def _smallest(is_right: Callable[[float], bool], low: float, high: float) -> flo
 
 def from_random_start(
     operator: krylov.Operator,
-    found: Split,
+    known: Split,
     d: int,
     below: float,
     positive: bool,
@@ -246,9 +246,9 @@ def from_random_start(
     would give and the number ``below``; None if that many passes give no bound. A space that is
     invariant stays as it is in all later passes, so that the error of the last of them holds.
     """
-    n, Q = len(found.Z), found.Z
+    n, Q = len(known.Z), known.Z
 
-    def without_found(block: Array) -> Array:
+    def without_known(block: Array) -> Array:
         product = operator(block - Q @ (Q.T @ block))
         return product - Q @ (Q.T @ product)
 
@@ -257,20 +257,20 @@ def from_random_start(
         theta, invariant = space.ritz_values(), space.block.shape[1] == 0
         rest = _bound(theta, _error(n, passes if invariant else done, passes), positive, done)
         if rest is not None:
-            lowest = 0.0 if positive else found.lowest(rest.lowest)
-            rest = Bound(found.after(d, rest.after), lowest, rest.source)
+            lowest = 0.0 if positive else known.lowest(rest.lowest)
+            rest = Bound(known.after(d, rest.after), lowest, rest.source)
         return float(theta[0]), rest
 
     start, bound = krylov.random_start(n, krylov.BLOCK, seed, CERTIFICATE), None
     look = _needed(n, 0.0, 1.0)
-    for done, space in enumerate(krylov.spaces(without_found, start, passes), 1):
+    for done, space in enumerate(krylov.spaces(without_known, start, passes), 1):
         ended = False
         if done >= min(look, passes) or space.block.shape[1] == 0:
             ritz, bound = after(space, done)
-            middle = 0.5 * (below + found.after(d, ritz))
+            middle = 0.5 * (below + known.after(d, ritz))
             soon = HOPE if done < HOPE else 2 * done
-            look = min(_needed(n, ritz, found.needed(d, middle)), soon)
-            hopeless = done >= HOPE and _needed(n, ritz, found.needed(d, below)) > passes
+            look = min(_needed(n, ritz, known.needed(d, middle)), soon)
+            hopeless = done >= HOPE and _needed(n, ritz, known.needed(d, below)) > passes
             ended = hopeless or (bound is not None and bound.after <= middle)
         if progress is not None:
             progress(done, bound.after if bound else np.inf)

@@ -4,6 +4,8 @@ Source: E. Epperly, J. Tropp & R. Webber, Embrace rejection: Kernel matrix appro
 accelerated randomly pivoted Cholesky, arXiv 2410.03969 (2024), Algorithm 2.1.
 """
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +16,7 @@ from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.kernels import Kernel
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import require_finite
+from kpca.solvers.tiled import THREADS, one_thread, require_finite
 from kpca.solvers.vectors import fix_signs
 
 PROPOSED = 96
@@ -153,13 +155,28 @@ def _add_columns(
     """Write the new columns of F, row by row, and return the residual diagonal (n,)."""
     pivots, a = F[accepted, :k].astype(float), len(accepted)
     left = residual.copy()
-    for start in range(0, len(X), ROWS):
-        rows = slice(start, start + ROWS)
-        column = kernel(X[rows], X[accepted]) - F[rows, :k] @ pivots.T
-        new = scipy.linalg.solve_triangular(L, column.T, lower=True, check_finite=False).T
+
+    def add(rows: slice, _: int) -> None:
+        column = kernel(X[rows], X[accepted])
+        column -= F[rows, :k] @ pivots.T
+        # In place, because scipy.linalg.solve_triangular would copy.
+        new = scipy.linalg.blas.dtrsm(1.0, L, column.T, lower=True, overwrite_b=True).T
         F[rows, k : k + a] = new
         left[rows] -= np.einsum("ij,ij->i", new, new)
+
+    _for_all_rows(len(X), add)
     return np.maximum(left, 0.0)
+
+
+def _for_all_rows(n: int, work: Callable[[slice, int], None]) -> None:
+    """Call ``work`` for every ``ROWS`` rows, with the number of the thread, in several threads."""
+
+    def part(number: int) -> None:
+        for start in range(number * ROWS, n, THREADS * ROWS):
+            work(slice(start, min(n, start + ROWS)), number)
+
+    with one_thread(), ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(part, range(THREADS)))
 
 
 @dataclass(frozen=True)
@@ -205,11 +222,16 @@ def kernel_pca(found: Factor, X: Array, components: int, entry_error: float) -> 
     for start in range(0, n, ROWS):
         mean += found.F[start : start + ROWS].sum(axis=0, dtype=float)
     mean /= n
-    gram = np.zeros((r, r))
-    for start in range(0, n, ROWS):
-        centered = found.F[start : start + ROWS] - mean
-        gram += centered.T @ centered
-    mu, W = scipy.linalg.eigh(gram)
+    grams = np.zeros((THREADS, r, r))
+
+    def multiply(rows: slice, part: int) -> None:
+        centered = found.F[rows] - mean
+        grams[part] += centered.T @ centered
+
+    _for_all_rows(n, multiply)
+    gram = grams.sum(axis=0)
+    with one_thread():
+        mu, W = scipy.linalg.eigh(gram)
     mu, W = np.maximum(mu[::-1], 0.0), W[:, ::-1]
     frobenius, trace = float(np.linalg.norm(mu)), float(mu.sum())
     unit = tolerances.U if found.F.dtype == np.float64 else 2.0**-24
@@ -218,8 +240,11 @@ def kernel_pca(found: Factor, X: Array, components: int, entry_error: float) -> 
     bound = found.error + rounding
     d = min(components, int((mu > bound).sum()))
     V = np.empty((n, d))
-    for start in range(0, n, ROWS):
-        V[start : start + ROWS] = (found.F[start : start + ROWS] - mean) @ W[:, :d]
+
+    def project(rows: slice, _: int) -> None:
+        V[rows] = (found.F[rows] - mean) @ W[:, :d]
+
+    _for_all_rows(n, project)
     scores = V
     V = fix_signs(V / np.sqrt(mu[:d]))
     signs = np.sign(np.einsum("nl,nl->l", V, scores)) if d else np.ones(0)

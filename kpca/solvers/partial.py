@@ -132,6 +132,7 @@ def by_block_krylov(
     with one_thread():
         operator = TiledGram(entries, max_memory)
         block = krylov.BLOCK if operator.kept else WIDE
+        most_guards = n if operator.kept else WIDE
         ritz = krylov.leading(
             operator,
             krylov.random_start(n, min(block, n - 1), seed),
@@ -143,7 +144,7 @@ def by_block_krylov(
             operator.rounding,
             locked=np.full((n, 1), 1.0 / np.sqrt(n)),
             guards=lambda theta, residuals: completeness.guards(
-                n, components, theta, residuals, certify_passes
+                n, components, theta, residuals, most_guards if certify_passes else 0
             ),
         )
         passes, evaluations = operator.passes, operator.evaluations

@@ -109,3 +109,11 @@ def test_new_samples_far_from_the_origin_land_on_themselves(offset):
 
 def test_before_a_fit_there_are_no_distances():
     assert not hasattr(ClassicalMDS(2), "dissimilarity_matrix_")
+
+
+def test_a_fit_that_fails_leaves_the_earlier_one():
+    model = ClassicalMDS(2).fit(SMALL)
+    placed = model.transform(NEW)
+    with pytest.raises(ValueError, match="NaN"):
+        model.fit(np.full((20, 3), np.nan))
+    np.testing.assert_array_equal(model.transform(NEW), placed)

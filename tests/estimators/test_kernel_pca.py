@@ -346,3 +346,21 @@ def test_no_warning_is_given_for_a_kernel_that_is_positive_semidefinite():
         warnings.simplefilter("error")
         KernelPCA(3, kernel="rbf").fit(SMALL)
         KernelPCA(3, kernel="rbf").fit(LARGE)
+
+
+def test_an_interrupted_fit_leaves_nothing_behind(monkeypatch):
+    model = KernelPCA(3, kernel="rbf")
+    parameters = dict(vars(model))
+
+    def interrupted(*arguments, **more):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kpca.estimators.solving.solve", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            model.fit(SMALL)
+    assert vars(model) == parameters
+    scores = model.fit(SMALL).transform(NEW)
+    with pytest.raises(ValueError, match="NaN"):
+        model.fit(np.full((20, 3), np.nan))
+    np.testing.assert_array_equal(model.transform(NEW), scores)

@@ -59,3 +59,20 @@ def test_a_part_of_a_spectrum_has_shares_of_the_trace_and_a_warning_where_that_i
     with pytest.warns(NegativeEigenvalueWarning, match="add up to more than the trace, -293"):
         shares = solving.explained(negative, "")
     np.testing.assert_allclose(shares, [50.0, 40.0] / abs(spectrum.sum()), rtol=1e-9)
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_a_fit_that_fails_leaves_an_estimator_as_it_was(error):
+    class Estimator:
+        pass
+
+    one = Estimator()
+    one.kept, one.changed = 1, 2
+    with pytest.raises(error), solving.all_or_nothing(one):
+        one.changed, one.new = 3, 4
+        del one.kept
+        raise error
+    assert vars(one) == {"kept": 1, "changed": 2}
+    with solving.all_or_nothing(one):
+        one.changed = 5
+    assert vars(one) == {"kept": 1, "changed": 5}

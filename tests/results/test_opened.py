@@ -88,6 +88,9 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
         opened.place(missing)
     with pytest.raises(NotOpenedError, match="not a number"):
         opened.place(table.assign(a="x"))
+    twice = table[["a", "b", "c", "b"]]
+    with pytest.raises(NotOpenedError, match="the column 'b' more than once; allowed: each column"):
+        opened.place(twice)
 
 
 @pytest.mark.parametrize("correction", ["none", "lingoes", "cailliez"])
