@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca.arrays import Array
 from kpca.estimators import solving
-from kpca.estimators.entries_of import distance_entries, matrix_entries
+from kpca.estimators.entries_of import SYMMETRIC, distance_entries, matrix_entries
 from kpca.formulations import mds
 from kpca.solvers.entries import Entries, MatrixEntries
 from kpca.solvers.solution import Solution
@@ -113,9 +113,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def _entries(self, X: Array) -> Entries:
         if self.metric == "precomputed":
             given = matrix_entries(X, "distance matrix")
+            _require_distances(given.K)
             largest = float(given.K.max(initial=0.0))
             return MatrixEntries(-0.5 * given.K**2, given.error * largest)
-        return distance_entries(np.asarray(X, dtype=float), self.metric, self._metric_params)
+        return distance_entries(np.asarray(X, dtype=float), self._metric, self._metric_params)
 
     def _distances(self, X: Array, Y: Array | None) -> Array:
         if self.metric == "precomputed":
@@ -127,12 +128,14 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
 
         Euclidean distances are computed by products, which cancel far from the origin.
         """
+        self._metric = "euclidean" if self.metric == "l2" else self.metric
         self._metric_params = dict(self.metric_params or {})
         if self.metric == "seuclidean":
             self._metric_params.setdefault("V", np.var(X, axis=0, ddof=1))
         if self.metric == "mahalanobis":
             self._metric_params.setdefault("VI", np.linalg.inv(np.cov(X.T)).T)
-        self._center = X.mean(axis=0) if self.metric == "euclidean" else np.zeros(X.shape[1])
+        euclidean = self._metric == "euclidean"
+        self._center = X.mean(axis=0) if euclidean else np.zeros(X.shape[1])
 
     def _set_solution(self, solution: Solution) -> None:
         positive = int((solution.mu > solution.bound).sum())
@@ -156,3 +159,19 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     @property
     def _n_features_out(self) -> int:
         return len(self.eigenvalues_)
+
+
+def _require_distances(D: Array) -> None:
+    """Raises ``ValueError`` for a matrix D (n, n) that cannot hold distances."""
+    i, j = np.unravel_index(int(D.argmin()), D.shape)
+    if D[i, j] < 0.0:
+        raise ValueError(
+            f"the distance of samples {i + 1} and {j + 1} is {D[i, j]:.6g}; allowed: at least 0; "
+            'similarities are no distances: for a kernel matrix use KernelPCA(kernel="precomputed")'
+        )
+    k = int(np.abs(D.diagonal()).argmax())
+    if D[k, k] > SYMMETRIC[np.dtype(np.float32)] * D.max():
+        raise ValueError(
+            f"the distance of sample {k + 1} to itself is {D[k, k]:.6g}; allowed: 0; set the "
+            "diagonal to 0 if that is meant"
+        )

@@ -89,14 +89,32 @@ def kernel_entries(
         )
     is_known = kernel == "poly" and parameters["coef0"] >= 0 and parameters["degree"] % 1 == 0
     positive = not callable(kernel) and (kernel in POSITIVE or is_known)
-    X = X.tocsr() if issparse(X) else np.asarray(X, dtype=float)
-    relative = tolerances.dot(X.shape[1] + 8)
+    X = X.tocsr().astype(float) if issparse(X) else np.asarray(X, dtype=float)
+    ours = None if callable(kernel) else ours
+    error = _rounding_of_products(ours, X) if ours is not None and issparse(X) else None
     if 16 * X.shape[0] ** 2 <= max_memory:
         # At once: a function of two points is called for each pair only once.
-        K = np.array(values(X, None), dtype=float)
-        return MatrixEntries(K, relative * float(np.abs(K).max(initial=0.0)), positive)
-    corner = np.abs(values(X[:CORNER], X[:CORNER]))
-    return FunctionEntries(values, X, relative * float(corner.max(initial=0.0)), positive)
+        K = values(X, None)
+        assumed = _assumed(K, X.shape[1]) if error is None else error
+        return MatrixEntries(np.array(K, dtype=float), assumed, positive)
+    if error is None:
+        error = _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1])
+    return FunctionEntries(values, X, error, positive)
+
+
+def _rounding_of_products(kernel: Kernel, X: Any) -> float:
+    """Bound on the error of a value of scikit-learn's function, which uses products (of norms)."""
+    radius = float(np.sqrt(X.multiply(X).sum(axis=1).max())) if X.shape[0] else 0.0
+    return max(f(X.shape[1], radius) for f in (kernel.rounding, kernel.rounding_of_products))
+
+
+def _assumed(values: Array, q: int) -> float:
+    """The error that is assumed of values of a function of which nothing else is known.
+
+    Sums of q products, as accurate as the type of the values.
+    """
+    unit = 2.0**29 if np.asarray(values).dtype == np.float32 else 1.0
+    return unit * tolerances.dot(q + 8) * float(np.abs(values).max(initial=0.0))
 
 
 def distance_entries(
@@ -112,7 +130,7 @@ def distance_entries(
     def values(A: Array, B: Array) -> Array:
         return -0.5 * pairwise_distances(A, B, metric=metric, **parameters) ** 2
 
-    return FunctionEntries(values, X)
+    return FunctionEntries(values, X, _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1]))
 
 
 def matrix_entries(A: Array, what: str) -> MatrixEntries:

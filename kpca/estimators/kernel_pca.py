@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 from scipy.sparse import issparse
+from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics.pairwise import pairwise_kernels
@@ -30,6 +31,12 @@ from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
 
+PREIMAGE_MATRICES = 16
+"""Matrices of new points by samples that the iteration for pre-images holds at a time, at most."""
+
+BLOCK_BYTES = 2**26
+"""Memory of the kernel values that are computed at a time for pre-images."""
+
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Kernel principal component analysis, as ``sklearn.decomposition.KernelPCA``.
@@ -43,7 +50,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     tol           largest residual relative to the largest eigenvalue; 0 stands for 1e-14
     max_iter      the most products with the Gram matrix
     max_memory    bytes that the fit may use. Half of the Gram matrix is kept if it fits, and
-                  computed again in each pass if not. None: 8 GiB
+                  computed again in each pass if not. None: 8 GiB. Up to 500 samples are solved
+                  in 8 MB, however small it is
     certify       "complete" proves that no larger eigenvalue was missed, where that is possible;
                   "residuals" measures the residuals only, in a second pass over the kernel
     verbose       show passes, residual and time left: a bar in a notebook, lines in a log
@@ -163,6 +171,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.certificate_, self._means, self._dtype = solved.certificate, solved.means, X.dtype
         self._set_solution(solved.solution)
         self.X_fit_ = X
+        vars(self).pop("_dual_coef", None)
 
     def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
         """Fit the model, and return the scores (n, d) of X: sqrt(mu) v."""
@@ -200,13 +209,23 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 f"the scores have {scores.shape[1]} columns; allowed: {len(self.eigenvalues_)}, "
                 "one for each component"
             )
-        entries = self._entries(self.X_fit_)
+        entries = None
+        if not callable(self.kernel) or isinstance(self.kernel, Kernel):
+            entries = kernel_entries(self.X_fit_, self.kernel, self._parameters())
         if not isinstance(entries, KernelEntries):
             K = self._kernel_function(scores, self.X_transformed_fit_)
             return np.asarray(K @ self.dual_coef_, dtype=self._dtype)
+        # The iteration holds some matrices of these points by all samples.
+        step = int(max(1, solving.memory(self.max_memory) // (PREIMAGE_MATRICES * 8 * entries.n)))
+        points = [
+            self._points(scores[first : first + step], entries)
+            for first in range(0, len(scores), step)
+        ]
+        return np.asarray(np.concatenate(points), dtype=self._dtype)
+
+    def _points(self, scores: Array, entries: KernelEntries) -> Array:
         target, start = self._target(scores, entries)
-        points = preferred(entries.kernel)(target, start).points
-        return np.asarray(points, dtype=self._dtype)
+        return preferred(entries.kernel)(target, start).points
 
     @property
     def X_transformed_fit_(self) -> Array:
@@ -218,9 +237,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def dual_coef_(self) -> Array:
         """Coefficients (n, q) of scikit-learn's ridge regression from scores to points."""
         self._require_inverse("dual_coef_")
-        K = np.array(self._kernel_function(self.X_transformed_fit_, None))
-        K.flat[:: len(K) + 1] += self.alpha
-        return scipy.linalg.solve(K, self.X_fit_, assume_a="pos")
+        if not hasattr(self, "_dual_coef"):
+            K = np.array(self._kernel_function(self.X_transformed_fit_, None))
+            K.flat[:: len(K) + 1] += self.alpha
+            self._dual_coef = scipy.linalg.solve(K, self.X_fit_, assume_a="pos")
+        return self._dual_coef
 
     def _require_inverse(self, name: str) -> None:
         if not self.fit_inverse_transform or not hasattr(self, "eigenvalues_"):
@@ -268,6 +289,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         d = positive
         if self.n_components is not None and not self.remove_zero_eig:
             d = min(solution.n, self.n_components)
+            solving.warn_of_rank(self.solution_, d)
         self.eigenvalues_ = np.zeros(d, dtype=self._dtype)
         self.eigenvalues_[:positive] = self.solution_.mu
         self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)
@@ -291,16 +313,21 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 return lambda rows: entries.new_rows(
                     np.asarray(rows.toarray() if issparse(rows) else rows, dtype=float)
                 )
-        return lambda rows: np.array(self._kernel_function(rows, self.X_fit_), dtype=float)
+        # Rows of a sparse matrix in single precision would give values in single precision.
+        fitted = self.X_fit_.astype(float) if issparse(self.X_fit_) else self.X_fit_
+        return lambda rows: np.array(
+            self._kernel_function(rows.astype(float) if issparse(rows) else rows, fitted),
+            dtype=float,
+        )
 
     def _target(self, scores: Array, entries: KernelEntries) -> tuple[Target, Array]:
         solution, X = self.solution_, entries.X
         beta = scores[:, : solution.components]
         W = projection.weights(solution.alpha, beta)
-        K = entries.kernel(X, X)
-        target = Target(entries.kernel, X, W, W @ K, solution.scores, beta)
-        apart = ((beta[:, None, :] - solution.scores[None, :, :]) ** 2).sum(axis=2)
-        return target, X[apart.argmin(axis=1)]
+        step = max(1, BLOCK_BYTES // (8 * entries.n))
+        inner = [W @ entries.kernel(X, X[i : i + step]) for i in range(0, entries.n, step)]
+        target = Target(entries.kernel, X, W, np.hstack(inner), solution.scores, beta)
+        return target, X[cdist(beta, solution.scores).argmin(axis=1)]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -23,6 +23,10 @@ class NegativeEigenvalueWarning(UserWarning):
     """The centered matrix is not positive semi-definite."""
 
 
+class RankWarning(UserWarning):
+    """Fewer components than asked for are above rounding."""
+
+
 @contextmanager
 def all_or_nothing(estimator: object) -> Iterator[None]:
     """The earlier attributes of an estimator again, if the fit inside fails or is interrupted."""
@@ -52,6 +56,19 @@ def solve(
     if whole or may_be_negative:
         return partial.by_lapack(entries, d, max_memory)
     return partial.solve(entries, d, max_memory, certify_passes=CERTIFY[certify], **more)
+
+
+def warn_of_rank(solution: Solution, asked: int) -> None:
+    """Warn if fewer components than ``asked`` for have an eigenvalue above the cut-off."""
+    # Points without any difference have no component, and that is no surprise.
+    if solution.components < asked and solution.trace > solution.bound:
+        warnings.warn(
+            f"{solution.components} of {asked} components have an eigenvalue above "
+            f"{solution.bound:.3g}, below which rounding hides it; the others are 0; ask for fewer "
+            "components, or standardize columns of very different sizes",
+            RankWarning,
+            stacklevel=6,
+        )
 
 
 def explained(solution: Solution, negative: str) -> Array:

@@ -105,8 +105,8 @@ class OpenedStudy:
         study, data = self.study, self.study.data
         are_points = isinstance(data, Vectors)
         expected = list(study.columns) if are_points else study.names
-        names = list(table.index) if isinstance(table, pd.DataFrame) else range(1, len(table) + 1)
         values = self._values(table, expected)
+        names = list(table.index) if isinstance(table, pd.DataFrame) else range(1, len(table) + 1)
         if are_points and self.solved is not None:
             new = replace(data, X_new=self._prepared(values))
             scores, _ = tiles.place(new, self.solution, self.solved.means)
@@ -156,10 +156,17 @@ class OpenedStudy:
                     f"the table has the column {twice[0]!r} more than once; allowed: each column "
                     "of the study once"
                 )
+            _require_numbers(table)
+            table = table.astype(object).where(table.notna(), np.nan)
+        if np.iscomplexobj(table):
+            raise NotOpenedError("the numbers are complex; allowed: real numbers")
         try:
-            values = np.asarray(table, dtype=float)
+            hidden = np.ma.asarray(table, dtype=float) if np.ma.isMaskedArray(table) else table
+            values = np.asarray(np.ma.filled(hidden, np.nan), dtype=float)
         except (TypeError, ValueError) as error:
-            raise NotOpenedError(f"not a number: {error}; allowed: numbers only") from error
+            raise NotOpenedError(
+                f"{type(table).__name__}: {error}; allowed: a table or an array of numbers"
+            ) from error
         if values.ndim != 2 or values.shape[1] != len(expected):
             raise NotOpenedError(
                 f"the array has the shape {values.shape}; allowed: (p, {len(expected)})"
@@ -192,6 +199,17 @@ class OpenedStudy:
     def _named(self, values: Array, names: object, index: str = "column") -> pd.DataFrame:
         columns = [f"component {k + 1}" for k in range(values.shape[1])]
         return pd.DataFrame(values, index=pd.Index(names, name=index), columns=columns)
+
+
+def _require_numbers(table: pd.DataFrame) -> None:
+    for name in table.columns:
+        numbers = pd.to_numeric(table[name].astype(object), errors="coerce")
+        bad = np.flatnonzero(numbers.isna() & table[name].notna())
+        if len(bad):
+            raise NotOpenedError(
+                f"row {bad[0] + 1} has {table[name].iloc[bad[0]]!r} for {name!r}, which is not a "
+                "number; allowed: numbers only"
+            )
 
 
 def open_study(folder: str | Path) -> OpenedStudy:

@@ -33,6 +33,10 @@ ALLOWED = 1e-10
 nor vectors whose inner products differ from 0 and 1 by more."""
 
 
+INDEPENDENT = 0.1
+"""A guard is used if more than that part of it is orthogonal to the pairs and to other guards."""
+
+
 @dataclass(frozen=True)
 class Certificate:
     """What was measured, and what follows from it, for d eigenpairs (theta, v) of K~ (n, n).
@@ -91,13 +95,15 @@ class Certificate:
     def errors(self) -> Array:
         """Bound (d,) on |mu_l - theta_l|: Kahan's, or |R|^2/gap + |E| where the gap is proved.
 
-        The second one holds for Ritz values, from which theta differ by ``coupling`` at most.
+        The second one holds for Ritz values, from which theta differ by ``coupling`` at most, and
+        by the orthogonality times the largest of them.
         """
         bound = self.kahan
         if self.gap > 0.0:
             # Half of the gap, because vectors that are not quite orthonormal double |R|^2 at most.
-            quadratic = 2.0 * self.residual * (self.residual / self.gap)
-            bound = min(bound, quadratic + self.coupling + self.rounding)
+            quadratic = 2.0 * self.residual * (self.residual / self.gap) + self.coupling
+            skew = self.orthogonality * float(np.abs(self.theta).max(initial=0.0))
+            bound = min(bound, quadratic + skew + self.rounding)
         return np.full(len(self.theta), bound)
 
     @property
@@ -120,8 +126,8 @@ def certify(
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
 
-    ``guards`` (n, g) are orthonormal approximate eigenvectors of the next eigenvalues. They need
-    not have converged, and nothing is taken for granted of them, but they save passes.
+    ``guards`` (n, g) are approximate eigenvectors of the next eigenvalues. They need not have
+    converged, and nothing is taken for granted of them, but they save passes.
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
     below the last pair, which takes no other pass. Otherwise at most ``passes`` products from a
@@ -147,7 +153,7 @@ def certify(
         survey.means,
     )
     if len(theta) and found.gap == 0.0 and passes:
-        more = V[:, :0] if guards is None else guards
+        more = V[:, :0] if guards is None else _usable(guards, V)
         found = _with_another_bound(found, operator, V, products, more, passes, seed, progress)
     return judged(found, passes)
 
@@ -192,6 +198,19 @@ def _rounding(operator: TiledGram, vectors: int) -> float:
     return float(entries.n * entries.error + np.sqrt(max(vectors, 1)) * products)
 
 
+def _usable(guards: Array, V: Array) -> Array:
+    """Orthonormal guards (n, g), orthogonal to V, without directions that nearly lie in its span.
+
+    Vectors that are nearly dependent would enlarge the rounding of their products.
+    """
+    if not np.isfinite(guards).all():
+        return V[:, :0]
+    Q, W = np.linalg.qr(V)[0], guards / np.maximum(lengths(guards), np.finfo(float).tiny)
+    for least in (INDEPENDENT, 0.5):
+        W = krylov.orthonormal(W - Q @ (Q.T @ W), least)[0]
+    return W
+
+
 def _reasons(found: Certificate, passes: int) -> list[str]:
     reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
     if not found.residual <= ALLOWED * scale + found.rounding:
@@ -212,7 +231,7 @@ def _reasons(found: Certificate, passes: int) -> list[str]:
             f"is not below the last pair, {found.theta.min():.6g}: a larger eigenvalue may have "
             "been missed, or the last component cuts a cluster; "
             + (
-                f"ask for another number of components, or for more than {passes} passes"
+                "ask for another number of components"
                 if passes
                 else 'allow passes from a random start (certify="complete" of KernelPCA)'
             )

@@ -67,8 +67,9 @@ def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) 
     n, norm = entries.n, survey.uncentered or 1.0
     # In units of |K|_F, because squares of very small or large numbers vanish or overflow.
     own, largest = survey.frobenius / norm, np.maximum(theta, 0.0) / norm
-    # |E|_F <= sqrt(n) |E|_2, and sums of n^2 squares in tiles.
-    slack = 2.0 * own * np.sqrt(n) * rounding / norm + tolerances.dot(n)
+    # |E|_F <= sqrt(n) |E|_2, and sums of n^2 squares in tiles, less those of the means.
+    relative = np.sqrt(n) * rounding / norm
+    slack = relative * (2.0 * own + relative) + tolerances.dot(4 * n + 10)
     by_squares = norm * float(np.sqrt(max(own**2 - float((largest**2).sum()) + slack, 0.0)))
     if not entries.positive:
         return Bound(by_squares, -by_squares, "Frobenius norm")

@@ -83,7 +83,8 @@ class Basis:
         self.operator, self.size, self.scale = operator, 0, 0.0
         self._first, self._R = 0, np.zeros((0, 0))
         self.locked = np.zeros((len(block), 0)) if locked is None else locked
-        self.block = _orthonormal(self._off(block), 0.0)[0]
+        # Twice, because squares of lengths lose half of the digits the first time.
+        self.block = orthonormal(self._off(orthonormal(self._off(block), 0.0)[0]), 0.5)[0]
         self._space = np.empty((len(block), columns), order="F")
         self._H = np.zeros((columns, columns))
 
@@ -136,8 +137,8 @@ class Basis:
         Directions shorter than ``least`` are left out. The block is made orthogonal a second time
         after it was normalized, because the rounding of a short direction is then large.
         """
-        U, R = _orthonormal(self._off(W), least)
-        U, again = _orthonormal(self._off(U - self.Q @ (self.Q.T @ U)), 0.5)
+        U, R = orthonormal(self._off(W), least)
+        U, again = orthonormal(self._off(U - self.Q @ (self.Q.T @ U)), 0.5)
         return U, again @ R
 
     def _off(self, W: Array) -> Array:
@@ -219,8 +220,8 @@ def leading(
             space.restart(theta, Y, min(d + b, space.size))
     raise ConvergenceError(
         f"after {most} passes the largest residual is {relative:.3g} of the largest eigenvalue; "
-        f"allowed: {tolerance:.3g}; ask for a larger tolerance, or for a number of components that "
-        "does not cut a cluster of eigenvalues"
+        f"allowed: {tolerance:.3g}; allow more passes (max_iter of KernelPCA) or a larger "
+        "tolerance, or ask for a number of components that does not cut a cluster of eigenvalues"
     )
 
 
@@ -273,7 +274,7 @@ def _is_equal(theta: Array, before: Array, allowed: float) -> bool:
     return theta.shape == before.shape and bool((np.abs(theta - before) <= allowed).all())
 
 
-def _orthonormal(W: Array, least: float) -> tuple[Array, Array]:
+def orthonormal(W: Array, least: float) -> tuple[Array, Array]:
     """Q (n, r) and R (r, b) with W = QR up to directions that are no longer than ``least``."""
     size = float(np.abs(W).max(initial=0.0)) or 1.0
     squares, rotation = np.linalg.eigh((W / size).T @ (W / size))

@@ -12,7 +12,14 @@ from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.entries import Entries, KernelEntries
 from kpca.solvers.solution import RankError, Solution
-from kpca.solvers.tiled import THREADS, TILE, TiledGram, one_thread, require_finite
+from kpca.solvers.tiled import (
+    THREADS,
+    TILE,
+    NotFiniteError,
+    TiledGram,
+    one_thread,
+    require_finite,
+)
 from kpca.solvers.vectors import oriented
 
 SMALL = 500
@@ -27,6 +34,9 @@ with that many vectors do."""
 
 BASIS_OF_WIDE = 12
 """Blocks that the basis of wide blocks holds before a restart."""
+
+MOST_GUARDS = 128
+"""The most guards of a certificate, so that they need little memory beside the tiles."""
 
 NOTHING_LEFT = 1e-13
 """A factor of low rank reproduces the kernel if what is left of the trace is at most this share."""
@@ -102,8 +112,8 @@ def solve(
     if for_tiles < 0:
         least = needed_bytes(n, components)
         raise MemoryBudgetError(
-            f"max_memory is {max_memory / 1e6:.0f} MB, and the vectors for {components} components "
-            f"of {n} samples need {least / 1e6:.0f} MB; allowed: at least {least} bytes",
+            f"max_memory is {max_memory:.0f} bytes, and the vectors for {components} components "
+            f"of {n} samples need {least} bytes; allowed: at least {least}",
             least,
         )
     if isinstance(entries, KernelEntries) and entries.positive:
@@ -132,7 +142,7 @@ def by_block_krylov(
     with one_thread():
         operator = TiledGram(entries, max_memory)
         block = krylov.BLOCK if operator.kept else WIDE
-        most_guards = n if operator.kept else WIDE
+        most_guards = MOST_GUARDS if operator.kept else WIDE
         ritz = krylov.leading(
             operator,
             krylov.random_start(n, min(block, n - 1), seed),
@@ -190,7 +200,8 @@ def by_low_rank(
         solution.frobenius,
         factor.F @ found.mean,
     )
-    certified = certificate.judged(certified, passes=0)
+    # No passes of a random start would help here: what is left of the trace bounds the rest.
+    certified = certificate.judged(certified, certificate.PASSES)
     evaluations = n * factor.rank
     return Solved(solution, certified, certified.means, "low rank", 0, evaluations)
 
@@ -228,9 +239,9 @@ def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> 
     least = 4 * 8 * n**2
     if n > SMALL and least > max_memory:
         raise MemoryBudgetError(
-            f"max_memory is {max_memory / 1e6:.0f} MB, and LAPACK needs {least / 1e6:.0f} MB for "
-            f"{n} samples; allowed: at least {least} bytes, or fewer components "
-            f"(at most {int(SHARE * n)}) with another solver",
+            f"max_memory is {max_memory:.0f} bytes, and LAPACK needs {least} bytes for all "
+            f"eigenvalues of {n} samples; allowed: at least {least}, or up to {int(SHARE * n)} "
+            "components with another eigen_solver",
             least,
         )
     K = np.empty((n, n))
@@ -239,6 +250,12 @@ def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> 
     require_finite(K)
     K = 0.5 * (K + K.T)
     np.fill_diagonal(K, entries.diagonal())
-    error = tolerances.centered_gram(n, float(np.abs(K).max()), entries.error)
+    largest = float(np.abs(K).max())
+    if not np.isfinite(n * largest):
+        raise NotFiniteError(
+            f"the sums of {n} kernel values up to {largest:.3g} are larger than the largest "
+            "double, 1.8e308; divide the kernel, or the samples, by a constant"
+        )
+    error = tolerances.centered_gram(n, largest, entries.error)
     solution = dense.leading(center(K), components, error, centered=True)
     return Solved(solution, None, K.mean(axis=1), "LAPACK", 1, n * n)

@@ -205,20 +205,26 @@ class TiledGram:
         tiles = np.empty((len(self._pairs), self.tile, self.tile))
         sums = self._no_sums()
 
-        def keep(part: int, index: int, tile: Array, _: Array) -> None:
-            tiles[index] = tile
+        def add_sums(part: int, index: int, tile: Array, _: Array) -> None:
             self._add_sums(sums[part], index, tile)
 
-        self._for_each_tile(keep, 1)
+        self._for_each_tile(add_sums, 1, tiles)
         self._sums = self._finite(sums)
         self._tiles = tiles
 
-    def _for_each_tile(self, work: Callable[[int, int, Array, Array], None], columns: int) -> None:
+    def _for_each_tile(
+        self,
+        work: Callable[[int, int, Array, Array], None],
+        columns: int,
+        into: Array | None = None,
+    ) -> None:
         """Call ``work`` for every tile: number of the thread and of the tile, the tile, and space.
 
-        The space has the shape (tile, columns).
+        The space has the shape (tile, columns). Tiles that are computed are written to ``into``,
+        or to a place that the next one overwrites.
         """
         self._stop.clear()
+        kept = self._tiles if into is None else into
 
         def divided(part: int) -> None:
             space, product = np.empty((self.tile, self.tile)), np.empty((self.tile, columns))
@@ -227,9 +233,9 @@ class TiledGram:
                 for index in range(part, len(self._pairs), self.threads):
                     if self._stop.is_set():
                         return
+                    tile = space if kept is None else kept[index]
                     if self._tiles is None:
-                        self._compute(index, space)
-                    tile = space if self._tiles is None else self._tiles[index]
+                        self._compute(index, tile)
                     work(part, index, tile, product)
 
         with one_thread(), ThreadPoolExecutor(self.threads) as pool:
@@ -311,8 +317,8 @@ def require_finite(K: Array, row: int = 0, column: int = 0) -> None:
     i, j = np.argwhere(~np.isfinite(K))[0]
     raise NotFiniteError(
         f"the kernel value of samples {row + i + 1} and {column + j + 1} is {K[i, j]}; allowed: "
-        "finite values; look for very large numbers in these two samples, or choose a smaller "
-        "gamma, degree or coef0"
+        "finite values; look for very large numbers in these two samples, or take other parameters "
+        "of the kernel"
     )
 
 

@@ -21,6 +21,7 @@ from kpca.studies.validation import (
     less_than_rounding,
     require_defined,
     rotatable,
+    too_large_gamma,
 )
 
 GB = 1e9
@@ -43,6 +44,7 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
         solved = _solved(study, config)
         _require_spread(study, solved.solution)
     notes = [*_cut(study, solved.solution), *_not_certified(solved), *rotatable(solved.solution)]
+    notes += _vanishing(study, solved)
     return replace(study, notes=(*study.notes, *notes)), solved
 
 
@@ -92,6 +94,19 @@ def _solved(study: Study, config: StudyConfig) -> Solved:
             differ = np.ptp(study.data.X, axis=0).any()
             raise (less_than_rounding(study) if differ else all_the_same(study)) from error
         raise ConfigError(f"{where}.components: {error}") from error
+
+
+def _vanishing(study: Study, solved: Solved) -> list[str]:
+    """A note if the values of a kernel with a bandwidth are 0 between all samples.
+
+    No value is negative, so that their sums in each row show it, which the row means give.
+    """
+    data = study.data
+    assert isinstance(data, Vectors)
+    if "median" not in data.kernel.words:
+        return []
+    others = study.n * solved.means - data.kernel.diagonal(data.X)
+    return [too_large_gamma(data)] if others.max() <= solved.solution.bound else []
 
 
 def _cut(study: Study, solution: Solution) -> list[str]:

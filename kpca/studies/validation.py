@@ -214,6 +214,11 @@ def _vanishing(study: Study, solution: Solution) -> str:
     between = data.K[squares > data.distance_error]
     if not len(between) or np.abs(between).max() > solution.bound:
         return ""
+    return too_large_gamma(data)
+
+
+def too_large_gamma(data: Vectors) -> str:
+    """The sentence for a kernel with a bandwidth that vanishes between all samples that differ."""
     return (
         "the kernel values of all pairs of different samples are 0 up to rounding, so that no "
         f"sample is more similar to one than to another; gamma = {data.kernel.gamma:.6g} is too "

@@ -117,3 +117,20 @@ def test_a_fit_that_fails_leaves_the_earlier_one():
     with pytest.raises(ValueError, match="NaN"):
         model.fit(np.full((20, 3), np.nan))
     np.testing.assert_array_equal(model.transform(NEW), placed)
+
+
+def test_l2_is_another_name_of_euclidean_distances():
+    far = SMALL + 1e7
+    one, other = ClassicalMDS(2, metric="l2").fit(far), ClassicalMDS(2).fit(far)
+    np.testing.assert_array_equal(one.eigenvalues_, other.eigenvalues_)
+    np.testing.assert_array_equal(one.transform(far[:3]), other.transform(far[:3]))
+
+
+def test_a_matrix_that_cannot_hold_distances_is_refused():
+    D = np.array([[0.0, 1.0, 2.0], [1.0, 0.0, 1.0], [2.0, 1.0, 0.0]])
+    model = ClassicalMDS(1, metric="precomputed")
+    with pytest.raises(ValueError, match="samples 1 and 3 is -2; allowed: at least 0"):
+        model.fit(D * np.where(D == 2.0, -1.0, 1.0))
+    with pytest.raises(ValueError, match="sample 2 to itself is 0.5; allowed: 0"):
+        model.fit(D + np.diag([0.0, 0.5, 0.0]))
+    assert model.fit(D).eigenvalues_[0] == pytest.approx(2.0, abs=1e-12)

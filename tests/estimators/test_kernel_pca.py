@@ -21,7 +21,7 @@ import kpca
 from kpca import KernelPCA, kernels
 from kpca.centering import center
 from kpca.estimators.entries_of import AsymmetricError
-from kpca.estimators.solving import NegativeEigenvalueWarning
+from kpca.estimators.solving import NegativeEigenvalueWarning, RankWarning
 from kpca.solvers.partial import MemoryBudgetError
 
 DIGITS = load_digits().data / 8.0 - 1.0
@@ -125,7 +125,7 @@ def test_single_precision_comes_back_as_single_precision(X):
     assert ours.transform(NEW.astype(np.float32)).dtype == np.float32
     assert ours.eigenvalues_.dtype == ours.eigenvectors_.dtype == np.float32
     _same(scores, KernelPCA(5, kernel="rbf", gamma=0.02).fit_transform(X), 1e-5)
-    assert KernelPCA(2).fit_transform(np.arange(12).reshape(6, 2)).dtype == np.float64
+    assert KernelPCA(1).fit_transform(np.arange(12).reshape(6, 2)).dtype == np.float64
 
 
 def test_without_a_number_all_components_above_rounding_are_kept():
@@ -138,10 +138,10 @@ def test_without_a_number_all_components_above_rounding_are_kept():
 @pytest.mark.parametrize("n", [30, 600])
 def test_components_beyond_the_rank_are_0_or_left_out(n):
     X = np.random.default_rng(0).normal(size=(n, 3))
-    more = KernelPCA(5).fit(X)
+    with pytest.warns(RankWarning, match=r"3 of 5 components have an eigenvalue above"):
+        more = KernelPCA(5).fit(X)
     assert (more.eigenvalues_[3:] == 0.0).all()
     assert (more.eigenvalues_[:3] > 1.0).all()
-    assert (more.fit_transform(X)[:, 3:] == 0.0).all()
     assert (more.transform(X)[:, 3:] == 0.0).all()
     assert KernelPCA(5, remove_zero_eig=True).fit_transform(X).shape == (n, 3)
 
@@ -364,3 +364,62 @@ def test_an_interrupted_fit_leaves_nothing_behind(monkeypatch):
     with pytest.raises(ValueError, match="NaN"):
         model.fit(np.full((20, 3), np.nan))
     np.testing.assert_array_equal(model.transform(NEW), scores)
+
+
+def test_a_component_that_rounding_hides_is_named_and_not_left_out_in_silence():
+    X = np.r_[np.random.default_rng(0).normal(size=(700, 5)), [[1e12] * 5]]
+    with pytest.warns(RankWarning, match="1 of 2 components .* standardize"):
+        model = KernelPCA(2).fit(X)
+    assert model.eigenvalues_[1] == 0.0
+
+
+@pytest.mark.parametrize("kind", ["single precision", "far from the origin"])
+@pytest.mark.parametrize("n", [60, 700])
+def test_bounds_hold_for_sparse_points(kind, n):
+    X = np.random.default_rng(0).normal(size=(n, 4)).astype(np.float32).astype(float)
+    if kind == "far from the origin":
+        X[:, 0] += 2.0**20
+    sparse = csr_matrix(X.astype(np.float32) if kind == "single precision" else X)
+    exact = KernelPCA(3, kernel="rbf", gamma=0.5).fit(X)
+    model = KernelPCA(3, kernel="rbf", gamma=0.5).fit(sparse)
+    off = np.abs(model.solution_.mu - exact.solution_.mu)
+    assert (off <= model.solution_.errors[:3] + exact.solution_.errors[:3]).all()
+    assert off.max() > 1e-9 if kind == "far from the origin" else off.max() < 1e-11
+    if kind == "single precision":
+        _same(model.transform(sparse), exact.transform(X), 1e-5)
+
+
+def test_kernel_values_whose_sums_overflow_are_refused():
+    K = np.eye(60) * 1e307
+    with pytest.raises(ValueError, match=r"the sums of 60 kernel values up to 1e\+307 are larger"):
+        KernelPCA(2, kernel="precomputed").fit(K)
+
+
+def test_pre_images_of_many_points_take_parts_of_the_memory(monkeypatch):
+    model = KernelPCA(4, kernel="rbf", gamma=0.02, fit_inverse_transform=True).fit(SMALL)
+    scores = model.transform(NEW)
+    at_once = model.inverse_transform(scores)
+    rows = []
+    points = KernelPCA._points
+
+    def counted(self, part, entries):
+        rows.append(len(part))
+        return points(self, part, entries)
+
+    monkeypatch.setattr(KernelPCA, "_points", counted)
+    model.set_params(max_memory=16 * 8 * 200 * 20)
+    np.testing.assert_allclose(model.inverse_transform(scores), at_once, atol=1e-12)
+    assert rows == [20, 20, 10]
+
+
+def test_the_ridge_regression_of_a_function_is_made_once_for_each_fit(monkeypatch):
+    calls = []
+    model = KernelPCA(2, kernel=lambda x, y: float(x @ y), fit_inverse_transform=True)
+    model.fit(SMALL[:20])
+    first = model.dual_coef_
+    assert model.dual_coef_ is first
+    model.fit(SMALL[20:40])
+    assert np.abs(model.dual_coef_ - first).max() > 0.0
+    monkeypatch.setattr(kpca.estimators.kernel_pca, "kernel_entries", calls.append)
+    assert model.inverse_transform(np.zeros((1, 2))).shape == (1, 64)
+    assert not calls, "no Gram matrix is computed for that"

@@ -86,8 +86,19 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
     missing.loc[3, "b"] = np.nan
     with pytest.raises(NotOpenedError, match="row 4 has nan for 'b'; allowed: finite numbers"):
         opened.place(missing)
-    with pytest.raises(NotOpenedError, match="not a number"):
+    with pytest.raises(NotOpenedError, match="row 1 has 'x' for 'a', which is not a number"):
         opened.place(table.assign(a="x"))
+    for wrong, message in (
+        (None, "allowed: a table or an array of numbers|the shape"),
+        (np.ones((2, 3)) * 1j, "complex; allowed: real"),
+        (np.ma.masked_array(np.ones((1, 3)), [[False, True, False]]), "row 1 has nan for 'b'"),
+        (
+            table[list("abc")].astype("Float64").where(table["a"] != table["a"].iloc[1]),
+            "row 2 has nan for 'a'",
+        ),
+    ):
+        with pytest.raises(NotOpenedError, match=message):
+            opened.place(wrong)
     twice = table[["a", "b", "c", "b"]]
     with pytest.raises(NotOpenedError, match="the column 'b' more than once; allowed: each column"):
         opened.place(twice)

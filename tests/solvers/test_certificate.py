@@ -257,8 +257,12 @@ def test_the_bounds_of_a_certificate_are_these_formulas_of_its_numbers():
     )
     assert found.kahan == pytest.approx(0.2 / 0.5 + 0.01, abs=1e-15)
     assert found.gap == pytest.approx(2.0 - 0.41 - 1.0, abs=1e-15)
-    quadratic = 2.0 * 0.2**2 / 0.59 + 0.001 + 0.01
-    np.testing.assert_allclose(found.errors, [quadratic] * 2, rtol=1e-14)
+    quadratic = 2.0 * 0.2**2 / 0.59 + 0.001 + 0.5 * 3.0 + 0.01
+    assert quadratic > found.kahan
+    np.testing.assert_allclose(found.errors, [found.kahan] * 2, rtol=1e-14)
+    less = replace(found, orthogonality=0.01)
+    quadratic = 2.0 * 0.2 * 0.2 / (2.0 - 0.2 / 0.99 - 0.01 - 1.0) + 0.001 + 0.01 * 3.0 + 0.01
+    np.testing.assert_allclose(less.errors, [quadratic] * 2, rtol=1e-14)
     assert found.angle == pytest.approx(0.41 / 0.59, abs=1e-14)
     above = replace(found, bound=completeness.Bound(1.7, 0.0, "trace"))
     assert (above.gap, above.angle) == (0.0, np.inf)
@@ -290,3 +294,52 @@ def test_the_random_start_is_independent_of_the_solver_s_for_every_seed():
     one = krylov.random_start(50, 4, 1)
     for stream in (krylov.REFILL, completeness.CERTIFICATE):
         assert np.abs(krylov.random_start(50, 4, 1, stream) - one).max() > 0.1
+
+
+GAPS = _spectrum(1.0, 0.5, 0.499999, n=300)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_guards_that_nearly_depend_on_the_pairs_prove_nothing_false(seed):
+    """The pair that was missed is a tiny part of a guard, which rounding would enlarge."""
+    A = _matrix(GAPS)
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    rng = np.random.default_rng(seed)
+    guards = V[:, [0]] + 1e-11 * V[:, [1]] + 1e-16 * rng.normal(size=(300, 1))
+    found = certify(MatrixEntries(A, 0.0, True), V[:, [0, 2]], guards=guards, passes=12)
+    assert not found.certified
+    assert found.bound.after >= 0.5
+
+
+@pytest.mark.parametrize(
+    "bad", [lambda G: G * np.nan, lambda G: 0.0 * G, lambda G: np.repeat(G, 200, axis=1)]
+)
+def test_guards_that_are_no_directions_are_left_out(bad):
+    A = _matrix(GAPS)
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    found = certify(MatrixEntries(A, 0.0, True), V[:, :1], guards=bad(V[:, 1:3]))
+    assert found.certified
+    assert 0.5 <= found.bound.after < 1.0
+
+
+def test_guards_are_made_orthonormal_to_the_pairs_and_to_each_other():
+    V = np.linalg.qr(RNG.normal(size=(50, 9)))[0]
+    guards = np.column_stack([3.0 * V[:, 3] + V[:, 0], V[:, 4] + 0.5 * V[:, 3], V[:, 0]])
+    W = certificate._usable(guards, V[:, :3])
+    assert W.shape == (50, 2)
+    both = np.column_stack([V[:, :3], W])
+    np.testing.assert_allclose(both.T @ both, np.eye(5), atol=1e-14)
+    np.testing.assert_allclose(W @ (W.T @ V[:, 3:5]), V[:, 3:5], atol=1e-13)
+
+
+def test_vectors_that_are_not_quite_orthonormal_have_no_smaller_error_than_true():
+    e = 4e-11
+    A = _matrix(np.r_[1.0 + e, 1.0 - e, np.linspace(0.3, 0.1, 57)])
+    Q = np.linalg.eigh(A)[1][:, ::-1]
+    mu = np.array([1.0 + e, 1.0 - e])
+    V = (Q[:, :2] / np.sqrt(mu)) @ np.array([[1.0, -1.0], [1.0, 1.0]]) / np.sqrt(2.0)
+    found = certify(MatrixEntries(A, 0.0, True), V)
+    assert found.certified
+    off = np.abs(np.sort(found.theta)[::-1] - mu)
+    assert off.max() > 3e-11
+    assert (off <= found.errors).all()

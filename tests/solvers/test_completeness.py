@@ -193,6 +193,10 @@ def test_for_two_rows_both_ends_are_the_eigenvalues_themselves():
     assert split.after(0, 2.0) == pytest.approx(6.0, abs=1e-8)
     assert split.lowest(2.0) == pytest.approx(1.0, abs=1e-8)
     assert max(5.0, 2.0) < 6.0, "the control: without the residuals the bound is false"
+    # Equal eigenvalues of H and B move by all of |C|: 5 + 2 and 5 - 2.
+    equal, _ = _blocks(np.array([[5.0, 2.0], [2.0, 5.0]]), 1)
+    assert equal.after(0, 5.0) == pytest.approx(7.0, abs=1e-8)
+    assert equal.lowest(5.0) == pytest.approx(3.0, abs=1e-8)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -239,3 +243,97 @@ def test_guards_that_are_noise_prove_nothing_that_is_false():
     missed = _split(operator, without_one)
     bound = completeness.from_random_start(operator, missed, 2, 1.9, True, 60, 1)
     assert bound is None or bound.after >= mu[2]
+
+
+THETA = np.array([5.0, 4.0, 3.0, 2.0, 1.0, 0.5])
+
+
+def test_as_many_guards_are_used_as_save_products():
+    """The products of g guards and of BLOCK vectors in each pass, written out for all g."""
+    residuals = np.zeros(6)
+    n, d, b = 1000, 2, krylov.BLOCK
+    exponent = np.sqrt(completeness._error(n, 1, 1))
+    products = [
+        g + b * 0.5 * (1.0 + exponent / np.sqrt(1.0 - THETA[d + g] / 4.0)) for g in range(4)
+    ]
+    assert completeness.guards(n, d, THETA, residuals, 100) == np.argmin(products) == 3
+    near = np.r_[4.0, 1e-3 * np.ones(5)]
+    assert completeness.guards(n, 1, near, residuals, 100) == 0, "a wide gap needs none"
+
+
+def test_guards_end_before_the_first_poor_one_and_at_the_most():
+    n, residuals = 1000, np.zeros(6)
+    assert completeness.guards(n, 2, THETA, residuals, 2) == 2
+    residuals[3] = 0.11 * (THETA[1] - THETA[3])
+    assert completeness.guards(n, 2, THETA, residuals, 100) == 1
+    residuals[3] = 0.09 * (THETA[1] - THETA[3])
+    assert completeness.guards(n, 2, THETA, residuals, 100) == 3
+    assert completeness.guards(n, 6, THETA, residuals, 100) == 0, "there are none"
+    assert completeness.guards(n, 2, THETA, residuals, 0) == 0
+    equal = np.full(6, 4.0)
+    assert completeness.guards(n, 2, equal, residuals, 100) == 0, "no guard tells equal ones apart"
+
+
+def test_the_start_is_that_of_the_certificate_s_own_stream_and_seed(monkeypatch):
+    _, operator, _, V = _case(SPECTRA["decaying"], True)
+    asked, start = [], krylov.random_start
+
+    def noted(*arguments):
+        asked.append(arguments)
+        return start(*arguments)
+
+    monkeypatch.setattr(krylov, "random_start", noted)
+    completeness.from_random_start(operator, _split(operator, V[:, :2]), 2, 1.0, True, 6, 5)
+    assert asked == [(len(V), krylov.BLOCK, 5, completeness.CERTIFICATE)]
+    assert 0 != completeness.CERTIFICATE != krylov.REFILL
+
+
+def test_guards_that_have_not_converged_hide_no_negative_eigenvalue():
+    spectrum = np.r_[3.0, 2.0, np.linspace(0.4, 0.1, 195), -0.5, -1.0]
+    _, operator, mu, V = _case(spectrum, False)
+    # The last guard is nearly the eigenvector of -1: what is left has smaller eigenvalues.
+    W = np.column_stack([V[:, :2], V[:, -1] + 0.3 * V[:, 2] + 0.2 * V[:, -2]])
+    bound = completeness.from_random_start(operator, _split(operator, W), 2, 1.9, False, 60, 1)
+    assert bound.lowest <= mu[-1]
+    assert bound.after >= mu[2]
+
+
+def test_eigenvalues_are_counted_above_the_smallest_pair_in_any_order():
+    entries, _, mu, _ = _case(SPECTRA["decaying"], True)
+    sorted_, mixed = (
+        completeness.from_inertia(entries, theta, 1e-13) for theta in (mu[:4], mu[[3, 0, 2, 1]])
+    )
+    assert sorted_ == mixed
+
+
+def test_the_norms_allow_for_the_rounding_of_the_matrix():
+    """|E|_2 = r moves the sum of squares by 2 sqrt(n) |K~|_F r + n r^2, and the trace by more."""
+    entries, operator, mu, _ = _case(SPECTRA["decaying"], True)
+    survey, n, r = operator.survey, entries.n, 1e-3
+    theta = mu[:1]
+    negative = MatrixEntries(entries.K, 0.0, False)
+    exact, rounded = (completeness.from_norms(negative, theta, survey, x) for x in (0.0, r))
+    added = 2.0 * np.sqrt(n) * survey.frobenius * r + n * r**2
+    assert rounded.after**2 - exact.after**2 == pytest.approx(added, rel=1e-6, abs=0)
+    steep = 10.0 ** -np.linspace(0.0, 16.0, 29)
+    entries, operator, mu, _ = _case(steep, True)
+    by_trace = [
+        completeness.from_norms(MatrixEntries(entries.K, e, True), mu[:20], operator.survey, r)
+        for e, r in ((0.0, 0.0), (1e-9, 0.0), (0.0, 1e-9))
+    ]
+    assert [bound.source for bound in by_trace] == ["trace"] * 3
+    assert by_trace[1].after - by_trace[0].after == pytest.approx(2.0 * 30 * 1e-9, rel=1e-6, abs=0)
+    assert by_trace[2].after - by_trace[0].after == pytest.approx(20 * 1e-9, rel=1e-6, abs=0)
+
+
+@pytest.mark.parametrize("n", [3, 4, 6])
+def test_the_norms_miss_no_larger_pair_of_a_few_samples_with_a_large_mean(n):
+    rng = np.random.default_rng(n)
+    for shift in 10.0 ** rng.uniform(3.0, 6.0, 300):
+        mu = np.sort(rng.uniform(0.05, 0.15, n - 1))[::-1]
+        K = gram(mu, shift=0.0) + shift
+        operator = TiledGram(MatrixEntries(K, 0.0, False), tile=2)
+        exact = np.linalg.eigvalsh(gram(mu, shift=0.0))[::-1]
+        rounding = operator.product_error * operator.survey.uncentered
+        bound = completeness.from_norms(MatrixEntries(K), exact[1:2], operator.survey, rounding)
+        assert bound.after >= exact[0] - rounding

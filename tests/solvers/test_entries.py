@@ -70,3 +70,23 @@ def test_a_matrix_is_copied_and_stays_as_it_is():
     assert (K > 0.0).all()
     assert (entries.n, entries.positive, entries.error) == (30, True, 1e-12)
     np.testing.assert_array_equal(entries.diagonal(), np.ones(30))
+
+
+def test_the_stated_error_is_that_of_the_way_in_which_values_are_computed():
+    points = X - 100.0
+    far = np.r_[points, [[1e7] * 4]]
+    for A, by_products in ((points, True), (far, False)):
+        entries = KernelEntries(kernels.RBF(0.1), A)
+        radius = np.linalg.norm(A - A.mean(axis=0), axis=1).max()
+        bounds = (
+            entries.kernel.rounding_of_products(4, radius),
+            entries.kernel.rounding(4, radius),
+        )
+        assert entries.by_products == by_products
+        assert entries.error == pytest.approx(bounds[0 if by_products else 1], rel=1e-12, abs=0)
+        assert bounds[0] != bounds[1]
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1.0, 1e60])
+def test_the_way_does_not_depend_on_the_unit(unit):
+    assert KernelEntries(kernels.Linear(), unit * X).by_products

@@ -6,7 +6,7 @@ from conftest import gram
 
 from kpca import kernels
 from kpca.formulations import dual
-from kpca.solvers import certificate, completeness, partial
+from kpca.solvers import certificate, completeness, krylov, partial
 from kpca.solvers.entries import KernelEntries, MatrixEntries
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
@@ -208,3 +208,52 @@ def test_where_tiles_are_computed_again_the_random_start_has_few_passes(monkeypa
     assert kept.certified
     assert not computed.certified
     assert f"{certificate.PASSES_COMPUTED} passes" in computed.bound.source
+
+
+def _noted(monkeypatch, module, name):
+    """The keyword arguments of each call of a function, which is called all the same."""
+    calls, function = [], getattr(module, name)
+
+    def noted(*arguments, **more):
+        calls.append((arguments, more))
+        return function(*arguments, **more)
+
+    monkeypatch.setattr(module, name, noted)
+    return calls
+
+
+def test_the_certificate_gets_guards_unless_no_pass_is_allowed(monkeypatch):
+    entries = KernelEntries(kernels.RBF(1.0 / 64.0), RNG.normal(size=(700, 64)))
+    calls = _noted(monkeypatch, certificate, "certify")
+    for passes in (60, 0):
+        solve(entries, 5, certify_passes=passes)
+    (_, first), (_, second) = calls
+    assert 0 < first["guards"].shape[1] <= partial.MOST_GUARDS
+    assert second["guards"].shape[1] == 0
+
+
+def test_no_guards_follow_pairs_of_which_some_were_left_out(monkeypatch):
+    rank = np.random.default_rng(0).normal(size=(700, 3))
+    calls = _noted(monkeypatch, certificate, "certify")
+    partial.by_block_krylov(MatrixEntries(rank @ rank.T, 0.0, True), 5)
+    assert calls[0][1]["guards"] is None
+    assert calls[0][0][1].shape == (700, 3)
+
+
+def test_blocks_and_guards_are_wide_where_tiles_are_computed_again(monkeypatch):
+    entries = KernelEntries(kernels.RBF(1.0 / 64.0), RNG.normal(size=(700, 64)))
+    starts = _noted(monkeypatch, krylov, "random_start")
+    certified = _noted(monkeypatch, certificate, "certify")
+    partial.by_block_krylov(entries, 5, max_memory=0)
+    assert starts[0][0][1] == partial.WIDE
+    assert certified[0][1]["guards"].shape[1] <= partial.WIDE
+    partial.by_block_krylov(entries, 5)
+    assert krylov.BLOCK in {arguments[1] for arguments, _ in starts[1:]}
+
+
+@pytest.mark.parametrize("n", [8, 10, 17, 18])
+def test_a_block_of_nearly_all_directions_is_orthonormal(n):
+    A = gram(np.linspace(2.0, 1.0, n - 1), shift=0.0)
+    for seed in range(60):
+        found = partial.by_block_krylov(MatrixEntries(A, 0.0, True), 3, seed=seed)
+        assert found.certificate.residual <= 1e-12

@@ -199,3 +199,10 @@ def test_an_operator_works_again_after_an_interrupt():
         operator(Q)
     operator.entries = entries
     np.testing.assert_array_equal(operator(Q), expected)
+
+
+def test_many_vectors_are_one_pass_where_tiles_are_computed_again():
+    many = RNG.normal(size=(70, 3 * tiled.WIDTH))
+    computed, kept = _operator(kept=False), _operator()
+    np.testing.assert_allclose(computed(many), kept(many), atol=1e-12)
+    assert (computed.passes, kept.passes) == (1, 3)

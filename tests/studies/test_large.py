@@ -170,3 +170,12 @@ def test_what_is_not_certified_is_a_note(tmp_path, monkeypatch):
 
     monkeypatch.setattr(large.partial, "solve", without)
     assert "the solution is not certified: a reason" in _solved(tmp_path)[0].notes
+
+
+def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path):
+    narrow = {"name": "rbf", "gamma": 1e6}
+    study, _, found = _solved(tmp_path, kernel=narrow)
+    assert any("gamma = 1e+06 is too large for these data" in note for note in study.notes)
+    assert not found.certificate.certified
+    study, _, _ = _solved(tmp_path)
+    assert not any("too large" in note for note in study.notes), "the control"
