@@ -171,7 +171,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.certificate_, self._means, self._dtype = solved.certificate, solved.means, X.dtype
         self._set_solution(solved.solution)
         self.X_fit_ = X
-        vars(self).pop("_dual_coef", None)
+        self.__dict__.pop("_dual_coef", None)
 
     def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
         """Fit the model, and return the scores (n, d) of X: sqrt(mu) v."""
