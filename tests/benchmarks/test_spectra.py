@@ -5,6 +5,8 @@ import pytest
 
 from benchmarks import accuracy
 from benchmarks.spectra import SPECTRA
+from kpca.kernels import RBF
+from kpca.solvers import low_rank
 
 
 def _shares(name, n=330, d=40):
@@ -37,3 +39,12 @@ def test_copies_of_a_cloud_have_eigenvalues_that_are_equal():
     shares = _shares("copies", 420, 21)
     assert np.abs(np.diff(shares[:20])).max() < 1e-12
     assert shares[19] - shares[20] > 0.1
+
+
+def test_a_thousand_landmarks_leave_less_than_the_tenth_eigenvalue_of_gaussian10():
+    """Otherwise the case of a million points would have no component above its cut-off."""
+    spectrum = SPECTRA["gaussian10"]
+    X = spectrum.points(4000)
+    found = low_rank.factor(RBF(spectrum.gamma), X, 1000)
+    solution = low_rank.kernel_pca(found, X, 10, 1e-14).solution
+    assert solution.bound < 0.1 * solution.mu[9]
