@@ -247,8 +247,7 @@ def next_eigenvalue(one: Matrix) -> dict[str, float]:
     theta = np.sort(np.einsum("nl,nl->l", V, products))[::-1]
     survey, residual = operator.survey, float(np.linalg.norm(products - V * theta, 2))
     both = np.column_stack([V, one.ritz.guards])
-    products_error = np.sqrt(both.shape[1]) * operator.product_error * survey.uncentered
-    rounding = entries.n * entries.error + products_error
+    rounding = certificate.product_rounding(operator, both.shape[1])
     below = float(theta[-1]) - residual - 2.0 * rounding
     counted = completeness.from_inertia(entries, theta, rounding)
     starts = (

@@ -67,7 +67,7 @@ def warn_of_rank(solution: Solution, asked: int) -> None:
             f"{solution.bound:.3g}, below which rounding hides it; the others are 0; ask for fewer "
             "components, or standardize columns of very different sizes",
             RankWarning,
-            stacklevel=6,
+            stacklevel=5,
         )
 
 

@@ -139,7 +139,7 @@ def certify(
     products = operator(V)
     theta = np.einsum("nl,nl->l", V, products) / np.einsum("nl,nl->l", V, V)
     R, survey = products - V * theta, operator.survey
-    rounding = _rounding(operator, V.shape[1])
+    rounding = product_rounding(operator, V.shape[1])
     found = Certificate(
         theta,
         lengths(R),
@@ -178,7 +178,7 @@ def _with_another_bound(
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
     )
-    rounding = _rounding(operator, split.Z.shape[1])
+    rounding = product_rounding(operator, split.Z.shape[1])
     bound = completeness.from_random_start(
         operator, split, d, below - rounding, positive, passes, seed, progress
     )
@@ -192,7 +192,7 @@ def _with_another_bound(
     return replace(found, bound=replace(bound, lowest=lowest))
 
 
-def _rounding(operator: TiledGram, vectors: int) -> float:
+def product_rounding(operator: TiledGram, vectors: int) -> float:
     """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
     entries, products = operator.entries, operator.product_error * operator.survey.uncentered
     return float(entries.n * entries.error + np.sqrt(max(vectors, 1)) * products)

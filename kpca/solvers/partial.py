@@ -15,10 +15,10 @@ from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.tiled import (
     THREADS,
     TILE,
-    NotFiniteError,
     TiledGram,
     one_thread,
     require_finite,
+    sums_not_finite,
 )
 from kpca.solvers.vectors import oriented
 
@@ -252,10 +252,7 @@ def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> 
     np.fill_diagonal(K, entries.diagonal())
     largest = float(np.abs(K).max())
     if not np.isfinite(n * largest):
-        raise NotFiniteError(
-            f"the sums of {n} kernel values up to {largest:.3g} are larger than the largest "
-            "double, 1.8e308; divide the kernel, or the samples, by a constant"
-        )
+        raise sums_not_finite(n)
     error = tolerances.centered_gram(n, largest, entries.error)
     solution = dense.leading(center(K), components, error, centered=True)
     return Solved(solution, None, K.mean(axis=1), "LAPACK", 1, n * n)

@@ -257,10 +257,7 @@ class TiledGram:
             with np.errstate(all="ignore"):
                 self._compute(index, tile)
             require_finite(tile, rows * self.tile, columns * self.tile)
-        raise NotFiniteError(
-            f"the sums of {self.n} kernel values are larger than the largest double, 1.8e308; "
-            "divide the kernel, or the samples, by a constant"
-        )
+        raise sums_not_finite(self.n)
 
 
 def even(n: int, tile: int) -> int:
@@ -305,6 +302,14 @@ def one_thread() -> Iterator[None]:
 
 _LOCK, _inside = Lock(), 0
 _limit: Any = None
+
+
+def sums_not_finite(n: int) -> NotFiniteError:
+    """The error for finite values whose sums are not."""
+    return NotFiniteError(
+        f"the sums of {n} kernel values are larger than the largest double, 1.8e308; divide the "
+        "kernel, or the samples, by a constant"
+    )
 
 
 def require_finite(K: Array, row: int = 0, column: int = 0) -> None:
