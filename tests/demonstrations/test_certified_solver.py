@@ -60,6 +60,7 @@ def test_residuals_fall_to_the_tolerance_in_every_spectrum(small):
         line = certified_solver.residuals_by_pass(one, 0)
         assert line[0] > 1e-3
         assert line[-1] <= 1e-14 < line[-2] or len(line) < 3, one.name
+        assert (np.diff(line) < 0.0).all(), "each pass has a residual of its own"
 
 
 def test_one_pass_computes_a_little_more_than_half_of_the_kernel_values(small):
