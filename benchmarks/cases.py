@@ -77,7 +77,7 @@ def _of_spectrum(name: str, n: int) -> Case:
 
 
 MEMBERS = Goals(members=True)
-LOW = {LOW_RANK: {"rank": 500, "tolerance": 1e-14}}
+LOW = {LOW_RANK: {"rank": 500, "tolerance": 1e-14, "precise": 0.0}}
 MILLION = {"rank": 1000}
 
 CASES: tuple[Case, ...] = (

@@ -1,7 +1,13 @@
-"""The most memory that a computation takes above what was in use before it, as Linux counts it."""
+"""The most memory that a computation takes above what was in use before it, as Linux counts it.
+
+``python -m benchmarks.memory BYTES`` writes to so much memory and ends.
+"""
 
 import gc
+import sys
 from pathlib import Path
+
+import numpy as np
 
 _STATUS, _CLEAR = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 
@@ -42,3 +48,12 @@ def _bytes(name: str) -> float:
         return float("nan")
     lines = dict(line.split(":", 1) for line in _STATUS.read_text().splitlines())
     return 1024.0 * float(lines[name].split()[0]) if name in lines else float("nan")
+
+
+def touch(size: int) -> None:
+    """Write to ``size`` bytes, because a virtual machine is slow at the first touch of memory."""
+    np.empty(size, dtype=np.uint8).fill(1)
+
+
+if __name__ == "__main__":
+    touch(int(sys.argv[1]))

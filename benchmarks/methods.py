@@ -86,16 +86,21 @@ def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Time
 
 
 def low_rank(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
-    """Randomly pivoted Cholesky without the Gram matrix. The options are those of ``factor``."""
+    """Randomly pivoted Cholesky without the Gram matrix.
+
+    The options are those of ``factor``, and ``precise`` of the entries.
+    """
     from kpca.kernels import RBF
     from kpca.solvers import low_rank
+    from kpca.solvers.entries import KernelEntries
+
+    precise = {"precise": options.pop("precise")} if "precise" in options else {}
 
     def fit() -> Fit:
-        kernel = RBF(gamma)
-        factor = low_rank.factor(kernel, X, seed=seed, **options)
-        radius = float(np.sqrt(np.einsum("iq,iq->i", X, X).max()))
-        found = low_rank.kernel_pca(factor, X, d, kernel.rounding(X.shape[1], radius)).solution
-        proved = found.bound / float(found.spectrum[0])
+        entries = KernelEntries(RBF(gamma), X, **precise)
+        factor = low_rank.factor(entries, seed=seed, **options)
+        found = low_rank.kernel_pca(factor, entries, d).solution
+        proved = float(found.errors[:d].max() / found.spectrum[0])
         return Fit(found.spectrum[:d], found.V, rank=factor.rank, proved=proved)
 
     return fit

@@ -26,6 +26,11 @@ def rates() -> dict[str, float]:
     return json.loads(_output(["benchmarks.roofline"], 300.0).splitlines()[-1])
 
 
+def touch(size: float) -> None:
+    """Write to ``size`` bytes of memory in a new process."""
+    _output(["benchmarks.memory", str(int(size))], 300.0)
+
+
 def _output(arguments: list[str], limit: float) -> str:
     command = [sys.executable, "-m", *arguments]
     try:

@@ -42,6 +42,7 @@ def rows(
     earlier: list[Row],
     measure: Measure = processes.measured,
     rates: Callable[[], dict[str, float]] = processes.rates,
+    touch: Callable[[float], None] = processes.touch,
 ) -> Iterator[Row]:
     """The rows of a case, one for each of its methods.
 
@@ -49,19 +50,25 @@ def rows(
     and a fit that would take longer is left out. The row says so.
     """
     at = Rates(**rates())
-    found = _fits(case, limit, earlier, measure)
+    found = _fits(case, limit, earlier, measure, touch)
     made = [_row(case, name, found, at) for name in case.methods]
     for row in made:
         yield _judged(case, row, made) if row.method in OURS and row.repeats else row
 
 
-def _fits(case: Case, limit: float, earlier: list[Row], measure: Measure) -> Measured:
+def _fits(
+    case: Case,
+    limit: float,
+    earlier: list[Row],
+    measure: Measure,
+    touch: Callable[[float], None],
+) -> Measured:
     found = Measured(case.methods)
     for name in case.methods:
         reason = skipped(case, name, limit, earlier)
         if reason:
             found.failed[name] = reason
-    _touch_memory(case, found, limit, measure)
+    _touch_memory(case, found, limit, measure, touch)
     for turn in range(case.repeats):
         for name, runs in found.items():
             if name in found.failed or (runs and runs[0].seconds > LONG):
@@ -73,15 +80,24 @@ def _fits(case: Case, limit: float, earlier: list[Row], measure: Measure) -> Mea
     return found
 
 
-def _touch_memory(case: Case, found: Measured, limit: float, measure: Measure) -> None:
-    """A fit that does not count, because a virtual machine is slow at the first touch of memory."""
+def _touch_memory(
+    case: Case, found: Measured, limit: float, measure: Measure, touch: Callable[[float], None]
+) -> None:
+    """A fit that does not count, because a virtual machine is slow at the first touch of memory.
+
+    For a case that is not repeated a process writes to as much memory as a fit may take.
+    """
     wanted = [name for name in (ARPACK, *case.methods) if name in found]
     open_ = [name for name in wanted if name not in found.failed]
-    if open_ and case.repeats > 1:
-        try:
+    if not open_:
+        return
+    try:
+        if case.repeats > 1:
             measure(_job(case, open_[0], 1), AFTERWARDS * limit)
-        except FitError as error:
-            found.failed[open_[0]] = str(error)
+        elif case.goals.memory:
+            touch(min(case.goals.memory, 0.8 * psutil.virtual_memory().available))
+    except FitError as error:
+        found.failed[open_[0]] = str(error)
 
 
 def _job(case: Case, name: str, turn: int) -> Job:

@@ -344,7 +344,7 @@ def low_ranks(one: Matrix, seed: int = 0) -> LowRank:
 def _low_rank(one: Matrix, entries: KernelEntries, seed: int) -> Iterator[tuple[float, ...]]:
     mu, K = one.eigenpairs[0], one.gram
     for rank in RANKS:
-        found = low_rank.factor(entries.kernel, entries.X, rank, seed=seed)
+        found = low_rank.factor(entries, rank, seed=seed)
         known = np.linalg.svd(found.F - found.F.mean(axis=0), compute_uv=False) ** 2
         apart = mu - np.r_[known, np.zeros(len(mu) - len(known))]
         left = K - found.F @ found.F.T

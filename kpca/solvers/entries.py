@@ -51,10 +51,14 @@ class KernelEntries:
     Points in single precision are converted. They are centered if the centered matrix does not
     change with that, because products of points far from the origin would cancel. For the linear
     kernel K is then that of these points.
+
+    precise  the rounding of products, relative to the largest value, up to which they are used; 0
+             takes them only where they are nearly as accurate as values from the points
     """
 
     kernel: Kernel
     X: Array
+    precise: float = PRECISE
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "X", np.asarray(self.X, dtype=float))
@@ -76,7 +80,7 @@ class KernelEntries:
     def by_products(self) -> bool:
         """Whether values come from ``Kernel.factors`` of the centered points."""
         with np.errstate(all="ignore"):
-            most = PRECISE * float(np.abs(self.diagonal()).max(initial=0.0))
+            most = self.precise * float(np.abs(self.diagonal()).max(initial=0.0))
         by_products, direct = self._errors
         if by_products > max(most, 10.0 * direct):
             return False
@@ -103,6 +107,13 @@ class KernelEntries:
         A, B = self._factors(self.X[rows], self.X[columns])
         self.kernel.of_products(np.matmul(A, B.T, out=out))
 
+    def values(self, X: Array, Y: Array) -> Array:
+        """k(x_i, y_j) (m, p) of any points X (m, q) and Y (p, q), computed as those of K."""
+        if not self.by_products:
+            return self.kernel(X, Y)
+        A, B = self._factors(X, Y)
+        return self.kernel.of_products(A @ B.T)
+
     def _factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         factors = self.kernel.factors(X - self.center, Y - self.center)
         assert factors is not None
@@ -117,10 +128,7 @@ class KernelEntries:
 
     def new_rows(self, X_new: Array) -> Array:
         """k(t_a, x_i) (m, n) for new points X_new (m, q)."""
-        if not self.by_products:
-            return self.kernel(X_new, self.X)
-        A, B = self._factors(X_new, self.X)
-        return self.kernel.of_products(A @ B.T)
+        return self.values(X_new, self.X)
 
 
 @dataclass(frozen=True)

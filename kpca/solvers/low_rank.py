@@ -14,16 +14,17 @@ from numpy.typing import DTypeLike
 
 from kpca import tolerances
 from kpca.arrays import Array, Indices
-from kpca.kernels import Kernel
+from kpca.solvers.entries import KernelEntries
 from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import THREADS, one_thread, require_finite
 from kpca.solvers.vectors import fix_signs
 
 PROPOSED = 96
-"""Landmarks that are proposed at a time."""
+"""Landmarks that are proposed at a time, or a quarter of the rank where that is more: each group
+reads the whole factor once."""
 
-ROWS = 2048
-"""Rows of the factor that are computed at a time."""
+ROWS = 1024
+"""Rows of the factor that are computed at a time, and whose products are added up in one sum."""
 
 
 class IndefiniteError(ValueError):
@@ -40,7 +41,6 @@ class Factor:
                those of the landmarks; 0 where rounding hides it
     hidden     bound on what the residuals that are 0 add up to
     trace      of K
-    center     (q,) the point that was subtracted from all points, as in ``KernelEntries``
     """
 
     landmarks: Indices
@@ -48,7 +48,6 @@ class Factor:
     residual: Array
     hidden: float
     trace: float
-    center: Array
 
     @property
     def rank(self) -> int:
@@ -65,59 +64,68 @@ class Factor:
         """Bound on tr(K - K^), at least the sum of all mu_i - mu^_i, of which none is negative."""
         return float(self.residual.sum()) + self.hidden
 
+    @property
+    def unit(self) -> float:
+        """The rounding of the factor's precision, in units of that of double precision."""
+        return float(np.finfo(self.F.dtype).eps / np.finfo(float).eps)
+
 
 def factor(
-    kernel: Kernel,
-    X: Array,
+    entries: KernelEntries,
     rank: int,
     tolerance: float = 0.0,
     seed: int = 0,
     dtype: DTypeLike = np.float64,
     patient: bool = True,
 ) -> Factor:
-    """The factor of k(x_i, x_j) for points X (n, q), with at most ``rank`` landmarks.
+    """The factor of K (n, n) with at most ``rank`` landmarks.
 
     Landmarks are drawn with probabilities proportional to the residual diagonal. A group of them is
     proposed at a time, and each is accepted with the probability that remains after those before
     it, which gives the same distribution as one at a time. The factor ends where tr(K - K^) is at
     most ``tolerance`` times tr(K). Unless it is ``patient``, it also ends after the first group if
-    the residual would have to decay faster than it did.
+    the residual would have to decay faster than it did. In single precision the arithmetic is that
+    of the factor, too; values of the kernel are computed in double precision.
 
     Raises ``IndefiniteError`` for a kernel that is not positive semi-definite.
     """
-    if not kernel.is_positive_semidefinite:
+    if not entries.positive:
         raise IndefiniteError(
-            f"the kernel {kernel.name} is not positive semi-definite; allowed for a low-rank "
-            "factor: positive semi-definite kernels; use the eigen-solver"
+            f"the kernel {entries.kernel.name} is not positive semi-definite; allowed for a "
+            "low-rank factor: positive semi-definite kernels; use the eigen-solver"
         )
-    middle = X.mean(axis=0) if kernel.movable else np.zeros(X.shape[1])
-    X = X - middle
-    rng, n = np.random.default_rng(seed), len(X)
+    rng, n = np.random.default_rng(seed), entries.n
     rank = min(rank, n)
     # By columns: a factor that ends early then takes the memory of its columns only.
-    F = np.zeros((n, rank), dtype=dtype, order="F")
+    F = np.empty((n, rank), dtype=dtype, order="F")
     with np.errstate(over="ignore"):
-        residual = kernel.diagonal(X)
-    require_finite(residual[None])
-    trace = float(residual.sum())
-    landmarks: list[int] = []
-    # Below this a residual is rounding, and its share of the proposals is noise.
-    least = np.maximum(residual, 0.0) * 2.0 * tolerances.long_dot(rank + 8)
-    residual = np.where(residual > least, residual, 0.0)
+        diagonal = entries.diagonal()
+    require_finite(diagonal[None])
+    trace, landmarks = float(diagonal.sum()), list[int]()
+    least = _least(diagonal, 0, F)
+    residual = np.where(diagonal > least, diagonal, 0.0)
     while len(landmarks) < rank and residual.sum() > tolerance * trace:
-        proposed = rng.choice(n, size=min(PROPOSED, rank), p=residual / residual.sum())
-        accepted, L = _accepted(kernel, X, F[:, : len(landmarks)], proposed, residual, rng)
+        size = min(max(PROPOSED, rank // 4), rank)
+        proposed = rng.choice(n, size=size, p=residual / residual.sum())
+        accepted, L = _accepted(entries, F[:, : len(landmarks)], proposed, residual, rng)
         room = rank - len(landmarks)
         accepted, L = accepted[:room], L[:room, :room]
-        residual = _add_columns(kernel, X, F, len(landmarks), accepted, L, residual)
+        residual = _add_columns(entries, F, len(landmarks), accepted, L, residual)
         landmarks.extend(accepted)
         residual[landmarks] = 0.0
+        least = _least(diagonal, len(landmarks), F)
         residual = np.where(residual > least, residual, 0.0)
         if not patient and not _decays(residual.sum() / trace, len(landmarks), tolerance, rank):
             break
     chosen = np.array(landmarks, dtype=np.intp)
     hidden = float(least[residual == 0.0].sum())
-    return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace, middle)
+    return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace)
+
+
+def _least(diagonal: Array, columns: int, F: Array) -> Array:
+    """Below this (n,) a residual after that many columns is rounding, and no landmark."""
+    unit = np.finfo(F.dtype).eps / np.finfo(float).eps
+    return np.maximum(diagonal, 0.0) * 2.0 * unit * tolerances.long_dot(columns + 8)
 
 
 def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
@@ -126,14 +134,18 @@ def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
 
 
 def _accepted(
-    kernel: Kernel, X: Array, F: Array, proposed: Indices, residual: Array, rng: np.random.Generator
+    entries: KernelEntries,
+    F: Array,
+    proposed: Indices,
+    residual: Array,
+    rng: np.random.Generator,
 ) -> tuple[Indices, Array]:
     """Those of the proposed landmarks that are accepted (a,), and the Cholesky factor L (a, a).
 
     L belongs to the residual matrix K - FF' of the accepted ones.
     """
     rows = F[proposed].astype(float)
-    G = kernel(X[proposed], X[proposed]) - rows @ rows.T
+    G = entries.values(entries.X[proposed], entries.X[proposed]) - rows @ rows.T
     chances = rng.uniform(size=len(proposed)) * residual[proposed]
     kept, columns = [], []
     for i in range(len(proposed)):
@@ -150,17 +162,18 @@ def _accepted(
 
 
 def _add_columns(
-    kernel: Kernel, X: Array, F: Array, k: int, accepted: Indices, L: Array, residual: Array
+    entries: KernelEntries, F: Array, k: int, accepted: Indices, L: Array, residual: Array
 ) -> Array:
     """Write the new columns of F, row by row, and return the residual diagonal (n,)."""
-    pivots, a = F[accepted, :k].astype(float), len(accepted)
-    left = residual.copy()
+    X, pivots, a = entries.X, F[accepted, :k], len(accepted)
+    L, left = L.astype(F.dtype), residual.copy()
+    # In place, because scipy.linalg.solve_triangular would copy.
+    trsm = scipy.linalg.get_blas_funcs("trsm", (L,))
 
     def add(rows: slice, _: int) -> None:
-        column = kernel(X[rows], X[accepted])
+        column = entries.values(X[rows], X[accepted]).astype(F.dtype, copy=False)
         column -= F[rows, :k] @ pivots.T
-        # In place, because scipy.linalg.solve_triangular would copy.
-        new = scipy.linalg.blas.dtrsm(1.0, L, column.T, lower=True, overwrite_b=True).T
+        new = trsm(1.0, L, column.T, lower=True, overwrite_b=True).T
         F[rows, k : k + a] = new
         left[rows] -= np.einsum("ij,ij->i", new, new)
 
@@ -193,69 +206,96 @@ class LowRank:
     factor: Factor
     mean: Array
     axes: Array
-    X: Array
+    entries: KernelEntries
 
-    def place(self, kernel: Kernel, X_new: Array) -> Array:
+    def place(self, X_new: Array) -> Array:
         """Scores (m, d) of new points X_new (m, q), whose features are projected on the landmarks.
 
         The projection makes a score off by at most the distance of the point's features from the
         span of the landmarks' features.
         """
-        pivots = self.factor.F[self.factor.landmarks].astype(float)
-        center = self.factor.center
-        K = kernel(X_new - center, self.X[self.factor.landmarks] - center)
+        landmarks = self.factor.landmarks
+        pivots = self.factor.F[landmarks].astype(float)
+        K = self.entries.values(X_new, self.entries.X[landmarks])
         F_new = scipy.linalg.solve_triangular(pivots, K.T, lower=True, check_finite=False).T
         return (F_new - self.mean) @ self.axes
 
 
-def kernel_pca(found: Factor, X: Array, components: int, entry_error: float) -> LowRank:
+def kernel_pca(found: Factor, entries: KernelEntries, components: int) -> LowRank:
     """The principal components of a factor (n, r) as a solution for K itself.
 
     mu^_i <= mu_i <= mu^_i + tr(K - K^), because K - K^ is positive semi-definite; the sum of all
     differences is tr H(K - K^)H. Every eigenvalue beyond r is at most tr(K - K^). To this the
-    rounding of the products F'F is added, and that of the kernel values.
+    rounding of the factor is added, that of the products F'F, and that of the kernel values.
 
     Raises ``RankError`` for more components than eigenvalues above the cut-off.
     """
     n, r = found.F.shape
-    mean = np.zeros(r)
-    for start in range(0, n, ROWS):
-        mean += found.F[start : start + ROWS].sum(axis=0, dtype=float)
-    mean /= n
-    grams = np.zeros((THREADS, r, r))
-
-    def multiply(rows: slice, part: int) -> None:
-        centered = found.F[rows] - mean
-        grams[part] += centered.T @ centered
-
-    _for_all_rows(n, multiply)
-    gram = grams.sum(axis=0)
+    mean = _mean(found.F)
+    gram = _products(found.F, mean)
     with one_thread():
         mu, W = scipy.linalg.eigh(gram)
     mu, W = np.maximum(mu[::-1], 0.0), W[:, ::-1]
     frobenius, trace = float(np.linalg.norm(mu)), float(mu.sum())
-    unit = tolerances.U if found.F.dtype == np.float64 else 2.0**-24
-    rounding = tolerances.eigenvalue(r, frobenius) + n * entry_error
-    rounding += unit / tolerances.U * tolerances.long_dot(ROWS + n // ROWS + r) * found.trace
-    bound = found.error + rounding
+    of_solver = tolerances.eigenvalue(r, frobenius)
+    # That FF' is K^, by the backward error of Cholesky's method, and that the products are F'F.
+    rounding = found.unit * (tolerances.long_dot(r + 8) + tolerances.long_dot(ROWS + n // ROWS))
+    off = found.error + rounding * found.trace + n * entries.error
+    bound = off + of_solver
     d = min(components, int((mu > bound).sum()))
-    V = np.empty((n, d))
-
-    def project(rows: slice, _: int) -> None:
-        V[rows] = (found.F[rows] - mean) @ W[:, :d]
-
-    _for_all_rows(n, project)
-    scores = V
-    V = fix_signs(V / np.sqrt(mu[:d]))
+    errors = np.full(len(mu), bound)
+    errors[:d] = off + np.minimum(of_solver, _measured(gram, mu, W, d, of_solver))
+    scores = _projected(found.F, mean, W[:, :d])
+    V = fix_signs(scores / np.sqrt(mu[:d]))
     signs = np.sign(np.einsum("nl,nl->l", V, scores)) if d else np.ones(0)
     solution = Solution(
-        mu,
-        V,
-        np.full(d, bound),
-        bound,
-        np.full(len(mu), bound),
-        bound,
-        trace + found.error,
-        frobenius,
+        mu, V, np.full(d, bound), bound, errors, bound, trace + found.error, frobenius
     )
-    return LowRank(solution.require(components), found, mean, W[:, :d] * signs, X)
+    return LowRank(solution.require(components), found, mean, W[:, :d] * signs, entries)
+
+
+def _measured(gram: Array, mu: Array, W: Array, d: int, of_solver: float) -> float:
+    """Bound on the error of the first d eigenvalues of a matrix (r, r), from their residual.
+
+    It is infinite if they may not be the largest ones: the error ``of_solver`` of all eigenvalues
+    decides that. Otherwise it is Kahan's bound, to which the rounding of the residual is added.
+    """
+    after = mu[d] if d < len(mu) else -np.inf
+    if d == 0 or mu[d - 1] - after <= 2.0 * of_solver:
+        return np.inf
+    W, r = W[:, :d], len(mu)
+    R = gram @ W - W * mu[:d]
+    rounding = (tolerances.long_dot(r) + 2.0 * tolerances.U) * float(np.linalg.norm(mu))
+    skew = float(np.linalg.norm(W.T @ W - np.eye(d))) + d * tolerances.long_dot(r)
+    return (float(np.linalg.norm(R)) + np.sqrt(d) * rounding) / (1.0 - min(skew, 0.5))
+
+
+def _mean(F: Array) -> Array:
+    """The mean (r,) of the rows, added up in double precision."""
+    total = np.zeros(F.shape[1])
+    for start in range(0, len(F), ROWS):
+        total += F[start : start + ROWS].sum(axis=0, dtype=float)
+    return total / len(F)
+
+
+def _products(F: Array, mean: Array) -> Array:
+    """The inner products (r, r) of the centered columns; ``ROWS`` rows at a time."""
+    grams = np.zeros((THREADS, len(mean), len(mean)))
+
+    def multiply(rows: slice, part: int) -> None:
+        centered = F[rows] - mean.astype(F.dtype)
+        grams[part] += centered.T @ centered
+
+    _for_all_rows(len(F), multiply)
+    return grams.sum(axis=0)
+
+
+def _projected(F: Array, mean: Array, axes: Array) -> Array:
+    """(F - mean) axes, (n, d)."""
+    scores, axes = np.empty((len(F), axes.shape[1])), axes.astype(F.dtype)
+
+    def project(rows: slice, _: int) -> None:
+        scores[rows] = (F[rows] - mean.astype(F.dtype)) @ axes
+
+    _for_all_rows(len(F), project)
+    return scores

@@ -1,6 +1,6 @@
 """The d largest eigenpairs of a centered Gram matrix of any size, with their certificate."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -174,16 +174,16 @@ def by_low_rank(
     The bound on every residual, and on every eigenvalue, is tr(K - FF'). No Gram matrix is formed.
     The factor takes at most half of ``max_memory`` bytes.
     """
-    n = entries.n
+    n, entries = entries.n, replace(entries, precise=0.0)
     rank = int(min(RANK, n // 8, max_memory / (16 * n)))
     if rank <= components:
         return None
     with one_thread():
-        factor = low_rank.factor(entries.kernel, entries.X, rank, NOTHING_LEFT, seed, patient=False)
+        factor = low_rank.factor(entries, rank, NOTHING_LEFT, seed, patient=False)
         if factor.residual.sum() > NOTHING_LEFT * factor.trace:
             return None
         try:
-            found = low_rank.kernel_pca(factor, entries.X, components, entries.error)
+            found = low_rank.kernel_pca(factor, entries, components)
         except RankError:
             return None
     solution, d = found.solution, components

@@ -21,7 +21,7 @@ def measure(monkeypatch):
             raise FitError("failed: KeyError: 'x'")
         return Run(1e-6 * job.n, 8.0 * job.n**2, 64, 5, 12, 9, 1e-13, "", 1e-15, [job.d])
 
-    defaults = (measured, lambda: RATES)
+    defaults = (measured, lambda: RATES, lambda size: None)
     monkeypatch.setattr(command.run.rows, "__defaults__", defaults)
     assert processes.measured is not measured
     return failing

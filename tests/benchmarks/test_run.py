@@ -151,3 +151,13 @@ def test_a_low_rank_fit_is_compared_with_the_products_of_its_factor():
     assert rows[LOW_RANK].bound_seconds == pytest.approx(2e7 / 1e10, abs=1e-15)
     assert rows[LOW_RANK].reached == "yes"
     assert rows[WITHOUT].goal == ""
+
+
+@pytest.mark.parametrize(("repeats", "sizes"), [(1, [9e5]), (2, [])])
+def test_a_fit_that_is_not_repeated_finds_its_memory_touched(repeats, sizes):
+    """A repeated one has another fit before it, which does not count."""
+    touched, fake = [], Fake()
+    case = replace(CASE, goals=Goals(memory=9e5), repeats=repeats)
+    list(run.rows(case, 100.0, [], fake, lambda: RATES, touched.append))
+    assert touched == sizes
+    assert len(fake.asked) == (3 if repeats == 1 else 7)

@@ -7,6 +7,7 @@ from benchmarks import accuracy
 from benchmarks.spectra import SPECTRA
 from kpca.kernels import RBF
 from kpca.solvers import low_rank
+from kpca.solvers.entries import KernelEntries
 
 
 def _shares(name, n=330, d=40):
@@ -45,6 +46,7 @@ def test_a_thousand_landmarks_leave_less_than_the_tenth_eigenvalue_of_gaussian10
     """Otherwise the case of a million points would have no component above its cut-off."""
     spectrum = SPECTRA["gaussian10"]
     X = spectrum.points(4000)
-    found = low_rank.factor(RBF(spectrum.gamma), X, 1000)
-    solution = low_rank.kernel_pca(found, X, 10, 1e-14).solution
+    entries = KernelEntries(RBF(spectrum.gamma), X)
+    found = low_rank.factor(entries, 1000)
+    solution = low_rank.kernel_pca(found, entries, 10).solution
     assert solution.bound < 0.1 * solution.mu[9]

@@ -90,3 +90,20 @@ def test_the_stated_error_is_that_of_the_way_in_which_values_are_computed():
 @pytest.mark.parametrize("unit", [1e-60, 1.0, 1e60])
 def test_the_way_does_not_depend_on_the_unit(unit):
     assert KernelEntries(kernels.Linear(), unit * X).by_products
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_values_of_any_points_are_those_of_the_matrix(kernel):
+    entries, some = KernelEntries(kernel, X), np.array([20, 3, 3])
+    K = np.empty((30, 30))
+    entries.block(slice(0, 30), slice(0, 30), K)
+    values = entries.values(X[:7], X[some])
+    np.testing.assert_allclose(values, K[:7, some], rtol=0, atol=4 * entries.error)
+    assert values.shape == (7, 3)
+
+
+def test_values_come_from_the_points_where_less_rounding_is_asked_for():
+    usual, precise = (KernelEntries(kernels.RBF(3.0), X, **more) for more in ({}, {"precise": 0.0}))
+    assert usual.by_products and not precise.by_products
+    assert precise.error < 0.1 * usual.error
+    np.testing.assert_array_equal(precise.values(X[:3], X), kernels.RBF(3.0)(X[:3], X))

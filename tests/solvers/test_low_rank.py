@@ -7,12 +7,17 @@ from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import low_rank
-from kpca.solvers.low_rank import IndefiniteError, factor, kernel_pca
+from kpca.solvers.entries import KernelEntries
+from kpca.solvers.low_rank import IndefiniteError, kernel_pca
 from kpca.solvers.solution import RankError
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(400, 2))
 SMOOTH, ROUGH = kernels.RBF(0.3), kernels.Laplacian(1.0)
+
+
+def factor(kernel, points, rank, *more, **options):
+    return low_rank.factor(KernelEntries(kernel, points), rank, *more, **options)
 
 
 def _gram(found):
@@ -61,7 +66,7 @@ def test_the_bounds_of_the_solution_contain_the_eigenvalues_of_the_whole_matrix(
     kernel, rank, dtype
 ):
     found = factor(kernel, X, rank, 1e-13, dtype=dtype)
-    solution = kernel_pca(found, X, 1, kernel.rounding(2, 5.0)).solution
+    solution = kernel_pca(found, KernelEntries(kernel, X), 1).solution
     mu = np.linalg.eigvalsh(center(kernel(X, X)))[::-1]
     k = len(solution.spectrum)
     assert (np.abs(mu[:k] - solution.spectrum) <= solution.errors).all()
@@ -73,14 +78,14 @@ def test_a_fast_decay_is_solved_to_rounding_without_the_matrix():
     found = factor(SMOOTH, X, 300, 1e-13)
     assert found.rank < 150
     assert found.error <= 1e-13 * found.trace
-    placed = kernel_pca(found, X, 5, SMOOTH.rounding(2, 5.0))
+    placed = kernel_pca(found, KernelEntries(SMOOTH, X), 5)
     whole = dual.fit(SMOOTH(X, X), 5, 1e-13)
     assert placed.solution.bound <= 1e-11 * whole.mu[0]
     np.testing.assert_allclose(placed.solution.scores, whole.scores, rtol=0, atol=1e-10)
     new = RNG.normal(size=(30, 2))
     expected = dual.place(whole, SMOOTH(X, X), SMOOTH(new, X))
-    np.testing.assert_allclose(placed.place(SMOOTH, new), expected, rtol=0, atol=1e-6)
-    np.testing.assert_allclose(placed.place(SMOOTH, X), placed.solution.scores, atol=1e-7)
+    np.testing.assert_allclose(placed.place(new), expected, rtol=0, atol=1e-6)
+    np.testing.assert_allclose(placed.place(X), placed.solution.scores, atol=1e-7)
 
 
 def test_single_precision_halves_the_memory_of_the_factor():
@@ -120,7 +125,7 @@ def test_an_indefinite_kernel_is_refused():
 def test_more_components_than_the_bound_separates_are_refused():
     found = factor(ROUGH, X, 5)
     with pytest.raises(RankError):
-        kernel_pca(found, X, 5, 0.0)
+        kernel_pca(found, KernelEntries(ROUGH, X), 5)
 
 
 def test_blocks_of_rows_change_nothing(monkeypatch):
@@ -131,7 +136,7 @@ def test_blocks_of_rows_change_nothing(monkeypatch):
 
 def test_residuals_that_rounding_hides_count_in_the_error():
     """Many points as near to each other as rounding: their residuals are 0, their sum is not."""
-    least = 2.0 * tolerances.long_dot(8 + 8)
+    least = 2.0 * tolerances.long_dot(1 + 8)
     near = np.sqrt(0.1 * least)
     points = np.repeat([[0.0], [near], [-near]], [250, 1750, 1750], axis=0)
     kernel = kernels.RBF(1.0)
@@ -142,5 +147,61 @@ def test_residuals_that_rounding_hides_count_in_the_error():
     assert found.residual.sum() == 0.0 < exact <= found.error
     assert found.error == pytest.approx(least * 3750, rel=1e-12, abs=0)
     smooth = kernels.Laplacian(0.1)
-    total = kernel_pca(factor(smooth, X, 150), X, 1, 0.0).solution
+    total = kernel_pca(factor(smooth, X, 150), KernelEntries(smooth, X), 1).solution
     assert total.trace >= np.trace(center(smooth(X, X)))
+
+
+def test_the_bound_on_the_leading_eigenvalues_is_measured_and_much_smaller_than_that_on_all():
+    found = factor(SMOOTH, X, 300, 1e-14)
+    entries = KernelEntries(SMOOTH, X)
+    solution = kernel_pca(found, entries, 3).solution
+    mu = np.linalg.eigvalsh(center(SMOOTH(X, X)))[::-1]
+    of_solver = tolerances.eigenvalue(found.rank, solution.frobenius)
+    assert (solution.errors[3:] == solution.bound).all()
+    assert solution.errors[0] <= solution.bound - 0.5 * of_solver
+    assert np.abs(mu[:3] - solution.mu[:3]).max() <= solution.errors[0]
+
+
+@pytest.mark.parametrize("size", [1e-9, 1e-6])
+def test_the_measured_bound_contains_the_error_of_eigenvalues_of_a_planted_fault(size):
+    """Eigenvalues that are off, or a vector that is rotated, make the residual as large."""
+    A = np.diag([9.0, 7.0, 4.0, 1.0, 0.5])
+    mu, W = A.diagonal().copy(), np.eye(5)
+    exact = low_rank._measured(A, mu, W, 2, 1e-13)
+    assert exact <= 1e-13
+    wrong = mu + size * np.eye(5)[1]
+    assert size <= low_rank._measured(A, wrong, W, 2, 1e-13) <= 1.01 * size
+    c, s = np.cos(size), np.sin(size)
+    turned = W.copy()
+    turned[:, [1, 2]] = W[:, [1, 2]] @ np.array([[c, -s], [s, c]])
+    assert 2.9 * size <= low_rank._measured(A, mu, turned, 2, 1e-13) <= 3.1 * size
+
+
+def test_nothing_is_measured_where_the_next_eigenvalue_may_be_as_large():
+    A = np.diag([9.0, 7.0, 7.0])
+    assert low_rank._measured(A, A.diagonal(), np.eye(3), 2, 1e-13) == np.inf
+    assert low_rank._measured(A, A.diagonal(), np.eye(3), 3, 1e-13) < 1e-13
+    assert low_rank._measured(A, A.diagonal(), np.eye(3), 0, 1e-13) == np.inf
+
+
+def test_a_factor_in_single_precision_has_the_rounding_of_single_precision():
+    """Its bounds contain its errors, which bounds of double precision would not."""
+    single, double = (factor(SMOOTH, X, 150, 1e-14, dtype=kind) for kind in ("float32", "float64"))
+    mu = np.linalg.eigvalsh(center(SMOOTH(X, X)))[::-1]
+    off = {}
+    for found in (single, double):
+        solution = kernel_pca(found, KernelEntries(SMOOTH, X), 3).solution
+        off[found.F.dtype.name] = np.abs(mu[:3] - solution.mu[:3]).max(), solution.errors[0]
+    assert (single.unit, double.unit) == (2.0**29, 1.0)
+    assert off["float64"][1] < off["float32"][0] < off["float32"][1]
+
+
+def test_more_landmarks_are_proposed_at_a_time_for_a_larger_rank(monkeypatch):
+    sizes, accepted = [], low_rank._accepted
+    monkeypatch.setattr(
+        low_rank, "_accepted", lambda *of: sizes.append(len(of[2])) or accepted(*of)
+    )
+    for rank in (390, 20):
+        factor(ROUGH, X, rank)
+    assert sizes[0] == 97
+    assert sizes[-1] == 20
