@@ -8,6 +8,7 @@ from benchmarks.methods import (
     AUTO,
     DENSE,
     LOW_RANK,
+    ON_GPU,
     OURS,
     PEERS,
     RANDOMIZED,
@@ -158,4 +159,6 @@ LARGE: tuple[Case, ...] = (
         {LOW_RANK: MILLION | {"dtype": "float32"}},
         repeats=1,
     ),
+    # Every value of the Gram matrix, computed again in each pass.
+    Case("million, exact", "gaussian64", 1_000_000, 10, (ON_GPU,), repeats=1),
 )

@@ -9,11 +9,22 @@ import psutil
 
 from benchmarks import goals, processes, roofline
 from benchmarks.cases import Case
-from benchmarks.methods import ARPACK, AUTO, DENSE, LOW_RANK, OURS, PEERS, WITH_CERTIFICATE, WITHOUT
+from benchmarks.methods import (
+    ARPACK,
+    AUTO,
+    DENSE,
+    LOW_RANK,
+    ON_GPU,
+    OURS,
+    PEERS,
+    WITH_CERTIFICATE,
+    WITHOUT,
+)
 from benchmarks.processes import FitError
 from benchmarks.roofline import Rates
 from benchmarks.table import Row
 from benchmarks.worker import Job, Run
+from kpca.solvers import device
 
 LONG = 60.0
 """Seconds of a fit that is not repeated."""
@@ -108,6 +119,8 @@ def _job(case: Case, name: str, turn: int) -> Job:
 
 def skipped(case: Case, name: str, limit: float, earlier: list[Row]) -> str:
     """Why a method is left out, in words; "" if it is not."""
+    if name == ON_GPU:
+        return _no_device()
     if name not in PEERS:
         return ""
     if name == DENSE and AUTO in case.methods and case.d >= 10 and case.n > 200:
@@ -123,6 +136,14 @@ def skipped(case: Case, name: str, limit: float, earlier: list[Row]) -> str:
     ]
     if known and known[-1] > limit:
         return f"skipped: about {known[-1]:.0f} s, more than the limit of {limit:.0f} s"
+    return ""
+
+
+def _no_device() -> str:
+    try:
+        device.cupy()
+    except device.NoDeviceError as error:
+        return f"skipped: {error}"
     return ""
 
 

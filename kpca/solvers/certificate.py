@@ -17,7 +17,7 @@ from kpca.arrays import Array
 from kpca.solvers import completeness, krylov
 from kpca.solvers.completeness import Bound
 from kpca.solvers.entries import Entries
-from kpca.solvers.tiled import TiledGram
+from kpca.solvers.tiled import Gram, MakesGram, TiledGram
 
 PASSES = 60
 """The most passes from a random start."""
@@ -123,6 +123,7 @@ def certify(
     seed: int = 1,
     progress: krylov.Progress | None = None,
     guards: Array | None = None,
+    gram: MakesGram = TiledGram,
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
 
@@ -134,7 +135,7 @@ def certify(
     random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where that is
     not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both.
     """
-    operator = TiledGram(entries, max_memory, other_edges=True)
+    operator = gram(entries, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     products = operator(V)
     theta = np.einsum("nl,nl->l", V, products) / np.einsum("nl,nl->l", V, V)
@@ -165,7 +166,7 @@ def judged(found: Certificate, passes: int) -> Certificate:
 
 def _with_another_bound(
     found: Certificate,
-    operator: TiledGram,
+    operator: Gram,
     V: Array,
     products: Array,
     guards: Array,
@@ -192,7 +193,7 @@ def _with_another_bound(
     return replace(found, bound=replace(bound, lowest=lowest))
 
 
-def product_rounding(operator: TiledGram, vectors: int) -> float:
+def product_rounding(operator: Gram, vectors: int) -> float:
     """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
     entries, products = operator.entries, operator.product_error * operator.survey.uncentered
     return float(entries.n * entries.error + np.sqrt(max(vectors, 1)) * products)

@@ -104,17 +104,18 @@ class KernelEntries:
             out[...] = self.kernel(self.X[rows], self.X[columns])
             return
         # Factors of all points would take twice the memory of the points.
-        A, B = self._factors(self.X[rows], self.X[columns])
+        A, B = self.factors(self.X[rows], self.X[columns])
         self.kernel.of_products(np.matmul(A, B.T, out=out))
 
     def values(self, X: Array, Y: Array) -> Array:
         """k(x_i, y_j) (m, p) of any points X (m, q) and Y (p, q), computed as those of K."""
         if not self.by_products:
             return self.kernel(X, Y)
-        A, B = self._factors(X, Y)
+        A, B = self.factors(X, Y)
         return self.kernel.of_products(A @ B.T)
 
-    def _factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+    def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
+        """Factors A and B of the centered points, with k(x, y) = f(AB'); see ``Kernel.factors``."""
         factors = self.kernel.factors(X - self.center, Y - self.center)
         assert factors is not None
         return factors

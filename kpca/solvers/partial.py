@@ -15,6 +15,7 @@ from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.tiled import (
     THREADS,
     TILE,
+    MakesGram,
     TiledGram,
     one_thread,
     require_finite,
@@ -133,14 +134,17 @@ def by_block_krylov(
     seed: int = 0,
     most: int = krylov.PASSES,
     progress: krylov.Progress | None = None,
+    gram: MakesGram = TiledGram,
 ) -> Solved:
     """The leading components by the block Krylov method, for any number of samples above 1.
 
-    ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``.
+    ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``. ``gram`` makes the
+    operator for the iteration and for the certificate; ``kpca.solvers.device.DeviceGram`` computes
+    on a GPU.
     """
     n = entries.n
     with one_thread():
-        operator = TiledGram(entries, max_memory)
+        operator = gram(entries, max_memory)
         block = krylov.BLOCK if operator.kept else WIDE
         most_guards = MOST_GUARDS if operator.kept else WIDE
         ritz = krylov.leading(
@@ -162,7 +166,9 @@ def by_block_krylov(
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.rounding])
         guards = ritz.guards if V.shape[1] == components else None
         del operator  # Its tiles make room for those of the certificate.
-        found = certificate.certify(entries, V, max_memory, certify_passes, guards=guards)
+        found = certificate.certify(
+            entries, V, max_memory, certify_passes, guards=guards, gram=gram
+        )
     return Solved(of_certificate(V, found), found, found.means, "block Krylov", passes, evaluations)
 
 

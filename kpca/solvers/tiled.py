@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from threading import Event, Lock
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -50,6 +50,35 @@ class Survey:
     trace: float
     frobenius: float
     uncentered: float
+
+
+class Gram(Protocol):
+    """The centered Gram matrix K~ = HKH (n, n) as an operator; ``TiledGram`` says what is what."""
+
+    entries: Entries
+    n: int
+    kept: bool
+    evaluations: int
+    passes: int
+
+    @property
+    def product_error(self) -> float: ...
+    @property
+    def rounding(self) -> float: ...
+    @property
+    def survey(self) -> Survey: ...
+
+    def __call__(self, Q: Array) -> Array:
+        """K~ Q (n, b) of vectors Q (n, b): one pass."""
+        ...
+
+
+class MakesGram(Protocol):
+    """What makes such an operator: ``TiledGram``, or ``kpca.solvers.device.DeviceGram``."""
+
+    def __call__(
+        self, entries: Any, max_memory: float = np.inf, *, other_edges: bool = False
+    ) -> Gram: ...
 
 
 class TiledGram:
@@ -150,13 +179,9 @@ class TiledGram:
         """
         if self._sums is None:
             raise RuntimeError("no pass was made yet, and this operator keeps no tiles")
-        means, squares = self._sums[0, : self.n] / self.n, float(self._sums[1].sum())
-        grand, unit = float(means.mean()), self._unit
-        trace = float(self._diagonal.sum()) - self.n * grand
-        # |HKH|^2 = |K|^2 - 2n sum m_i^2 + (n m)^2, and sum m_i^2 = sum (m_i - m)^2 + n m^2.
-        centered = squares - 2.0 * self.n * float((((means - grand) / unit) ** 2).sum())
-        centered = max(0.0, centered - (self.n * grand / unit) ** 2)
-        return Survey(means, grand, trace, centered**0.5 * unit, squares**0.5 * unit)
+        return survey(
+            self._sums[0, : self.n], float(self._sums[1].sum()), self._diagonal, self._unit
+        )
 
     def _power_of_two(self) -> float:
         """A power of two near the kernel's values, in whose unit their squares are finite."""
@@ -258,6 +283,20 @@ class TiledGram:
                 self._compute(index, tile)
             require_finite(tile, rows * self.tile, columns * self.tile)
         raise sums_not_finite(self.n)
+
+
+def survey(sums: Array, squares: float, diagonal: Array, unit: float = 1.0) -> Survey:
+    """Means, trace and norms from the sums (n,) of the rows of K and from its diagonal (n,).
+
+    ``squares`` is the sum of the squares of all entries, in units of ``unit`` squared.
+    """
+    n, means = len(sums), sums / len(sums)
+    grand = float(means.mean())
+    trace = float(diagonal.sum()) - n * grand
+    # |HKH|^2 = |K|^2 - 2n sum m_i^2 + (n m)^2, and sum m_i^2 = sum (m_i - m)^2 + n m^2.
+    centered = squares - 2.0 * n * float((((means - grand) / unit) ** 2).sum())
+    centered = max(0.0, centered - (n * grand / unit) ** 2)
+    return Survey(means, grand, trace, centered**0.5 * unit, squares**0.5 * unit)
 
 
 def even(n: int, tile: int) -> int:

@@ -173,7 +173,7 @@ def test_tiles_on_the_diagonal_are_symmetric_to_the_last_bit():
     operator = _operator(tile=70, entries=KernelEntries(kernels.RBF(0.01), points))
     tile = operator._tiles[0]
     assert (tile == tile.T).all()
-    A, B = operator.entries._factors(operator.entries.X, operator.entries.X)
+    A, B = operator.entries.factors(operator.entries.X, operator.entries.X)
     product = A @ B.T
     assert (product != product.T).any(), "the control"
 
