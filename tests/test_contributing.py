@@ -1,0 +1,154 @@
+"""The pages for contributors, followed to the letter on a copy of the project."""
+
+import re
+import shutil
+
+import pytest
+import worked_examples
+from small_project import ROOT, copy_of_the_project
+from worked_examples import COMMANDS, LONG, OUTPUT, PROGRAM, Block, PageError
+
+PAGES = {path.stem: path for path in sorted((ROOT / "docs/contributing").glob("*.md"))}
+LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+each_page = pytest.mark.parametrize("page", PAGES)
+
+
+def _blocks(page):
+    return worked_examples.blocks(PAGES[page].read_text(encoding="utf-8"))
+
+
+def _copy(folder):
+    """The project with its tests, as a contributor has it."""
+    copy_of_the_project(folder)
+    ignored = shutil.ignore_patterns("__pycache__")
+    for part in ("tests", "benchmarks", "docs"):
+        shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def _follow(page, folder, kinds):
+    """Make all edits of a page, and run its blocks of the given kinds in their order."""
+    steps = _blocks(page)
+    for step, after in zip(steps, [*steps[1:], None], strict=True):
+        if step.is_edit:
+            worked_examples.edit(folder, step)
+        elif step.first in kinds:
+            ended = worked_examples.run(folder, step)
+            assert ended.returncode == 0, step.body + ended.stdout + ended.stderr
+            if step.first == PROGRAM:
+                assert ended.stdout == after.body, ended.stderr
+
+
+@each_page
+def test_the_example_of_a_page_does_what_the_page_says(page, tmp_path):
+    _follow(page, _copy(tmp_path / "project"), {COMMANDS, PROGRAM})
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "kernel"])
+def test_the_long_part_of_an_example_does_what_the_page_says(page, tmp_path):
+    assert LONG in {step.first for step in _blocks(page)}
+    _follow(page, _copy(tmp_path / "project"), {COMMANDS, LONG})
+
+
+@each_page
+def test_every_block_of_a_page_is_an_edit_a_command_or_a_program_with_its_output(page):
+    steps = _blocks(page)
+    assert {COMMANDS, PROGRAM} <= {step.first for step in steps}
+    for step, after in zip(steps, [*steps[1:], None], strict=True):
+        if step.language == OUTPUT:
+            continue
+        assert step.is_edit or step.first in (COMMANDS, LONG, PROGRAM), step.first
+        assert step.body.endswith("\n")
+        if step.first == PROGRAM:
+            assert after.language == OUTPUT, step.body
+
+
+@pytest.fixture(scope="module")
+def without_edits(tmp_path_factory):
+    """A copy of the project as it is."""
+    return _copy(tmp_path_factory.mktemp("unedited") / "project")
+
+
+@each_page
+def test_without_its_edits_the_program_of_a_page_prints_something_else(page, without_edits):
+    program = next(step for step in _blocks(page) if step.first == PROGRAM)
+    output = next(step for step in _blocks(page) if step.language == OUTPUT)
+    assert worked_examples.run(without_edits, program).stdout != output.body
+
+
+def test_commands_and_programs_use_the_package_of_the_copy(without_edits):
+    program = "import kpca; print(kpca.__file__)"
+    expected = str(without_edits / "kpca/__init__.py")
+    for block in (
+        Block("python", PROGRAM, program),
+        Block("sh", COMMANDS, f"python -c '{program}'"),
+    ):
+        assert worked_examples.run(without_edits, block).stdout.strip() == expected
+
+
+def test_the_conventions_for_blocks_are_those_that_contributing_lists():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(# [^`]+)` \|", text, re.MULTILINE)
+    assert len(listed) == 7
+    for first in listed:
+        block = Block("", first, "")
+        assert block.is_edit or first in (COMMANDS, LONG, PROGRAM), first
+
+
+def test_every_page_is_linked_and_every_link_leads_to_a_file():
+    pages = [ROOT / "CONTRIBUTING.md", *PAGES.values()]
+    for page in pages:
+        for link in LINK.findall(page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), (page.name, link)
+    contributing, readme = ((ROOT / name).read_text() for name in ("CONTRIBUTING.md", "README.md"))
+    assert {f"docs/contributing/{page}.md" for page in PAGES} <= set(LINK.findall(contributing))
+    assert "CONTRIBUTING.md" in LINK.findall(readme)
+    assert len(PAGES) == 4
+
+
+def test_files_that_the_pages_name_exist_unless_a_page_makes_them():
+    named = re.compile(r"`((?:kpca|tests|config|docs|data)/[\w./-]+\.\w+)`")
+    for page in PAGES:
+        new = {step.first.removeprefix(worked_examples.NEW_FILE) for step in _blocks(page)}
+        for path in named.findall(PAGES[page].read_text(encoding="utf-8")):
+            assert (ROOT / path).exists() or path in new, (page, path)
+
+
+LINES = "one\ntwo\n  two\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "expected"),
+    [
+        ("# f.py, after: one", "one\nnew\ntwo\n  two\n"),
+        ("# f.py, after:   two", "one\ntwo\n  two\nnew\n"),
+        ("# f.py, instead of: two", "one\nnew\n  two\n"),
+        ("# f.py, at the end", "one\ntwo\n  two\nnew\n"),
+    ],
+)
+def test_an_edit_is_made_at_its_line(first, expected, tmp_path):
+    (tmp_path / "f.py").write_text(LINES)
+    worked_examples.edit(tmp_path, Block("python", first, "new\n"))
+    assert (tmp_path / "f.py").read_text() == expected
+
+
+@pytest.mark.parametrize("line", ["three", "on", "one two"])
+def test_an_edit_whose_line_is_gone_is_refused(line, tmp_path):
+    (tmp_path / "f.py").write_text(LINES)
+    with pytest.raises(PageError, match=f"f.py has 0 lines '{line}'; allowed: 1"):
+        worked_examples.edit(tmp_path, Block("python", f"# f.py, after: {line}", "new\n"))
+
+
+def test_an_edit_whose_line_occurs_twice_is_refused(tmp_path):
+    (tmp_path / "f.py").write_text("one\none\n")
+    with pytest.raises(PageError, match="f.py has 2 lines 'one'"):
+        worked_examples.edit(tmp_path, Block("python", "# f.py, instead of: one", "new\n"))
+
+
+def test_a_new_file_that_exists_already_is_refused(tmp_path):
+    (tmp_path / "f.py").write_text(LINES)
+    with pytest.raises(PageError, match="f.py is no new file"):
+        worked_examples.edit(tmp_path, Block("python", "# new file: f.py", "new\n"))
