@@ -132,6 +132,11 @@ def of_denoised(wildcards):
     )
 
 
+def of_benchmark(wildcards):
+    """The table of `make bench`, if there is one among the results."""
+    return [catalog.BENCHMARK] if (RESULTS / catalog.BENCHMARK).is_file() else []
+
+
 # A demonstration has a folder of figures, as a study has.
 wildcard_constraints:
     study="|".join(PLAN.studies),
@@ -139,7 +144,7 @@ wildcard_constraints:
 
 rule all:
     input:
-        catalog.MANIFEST["manifest"],
+        catalog.SITE["site"],
 
 
 rule studies:
@@ -354,7 +359,7 @@ rule page:
         mem_mb=mem_mb,
     params:
         code=version.of_module(
-            "kpca.workflow.jobs.page", "kpca/workflow/jobs/page.html.j2"
+            "kpca.workflow.jobs.page", "kpca/workflow/jobs/page.md.j2"
         ),
         checks=lambda wildcards, input: input.checks or "none",
     message:
@@ -408,3 +413,25 @@ rule manifest:
     shell:
         "{PYTHON:q} -m kpca.workflow.jobs.manifest {CONFIG:q} {HERE:q} {output.manifest:q}"
         " {input.results:q} 2> {log:q}"
+
+
+rule site:
+    """The site to read, from all notebooks, figures, tables and the manifest."""
+    input:
+        manifest=catalog.MANIFEST["manifest"],
+        benchmark=of_benchmark,
+    output:
+        site=directory(catalog.SITE["site"]),
+    log:
+        catalog.SITE.log,
+    benchmark:
+        catalog.SITE.benchmark
+    threads: THREADS
+    resources:
+        mem_mb=mem_mb,
+    params:
+        code=version.of_module("kpca.site.__main__", *version.SITE_FILES),
+    message:
+        "site"
+    shell:
+        "{PYTHON:q} -m kpca.site {CONFIG:q} {HERE:q} {output.site:q} 2> {log:q}"

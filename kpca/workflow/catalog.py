@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kpca.studies.config.study import RESERVED, Config
 
-FIGURES, LOGS, BENCHMARKS, TABLES = RESERVED
+FIGURES, LOGS, BENCHMARKS, TABLES, SITE_FOLDER = RESERVED
 
 EIGEN_SOLVE, MDS = "eigen-solve", "mds-from-distances"
 RKHS_NORM, AGREEMENT = "rkhs-norm", "agreement"
@@ -68,7 +68,7 @@ DENOISED = _notebook(
     figures=f"{{study}}/denoised-{FIGURES}",
 )
 CHAPTER = _notebook("{study}/{notebook}")
-PAGE = Job("{study}/page", {"page": "{study}/page.html"})
+PAGE = Job("{study}/page", {"page": "{study}/page.md"})
 EXPERIMENT = _notebook("{notebook}", result="{notebook}.nc")
 DEMONSTRATION = _notebook(
     "{notebook}",
@@ -79,6 +79,19 @@ DEMONSTRATION = _notebook(
 CHECKS = Job("checks", {"table": "checks.csv", "tree": "checks.nc"})
 OF_ALL = _notebook(REPORT, figures=FIGURES)
 MANIFEST = Job("manifest", {"manifest": "manifest.json"})
+SITE = Job("site", {"site": SITE_FOLDER})
+"""The last job: it shows the manifest, too, which therefore does not describe it."""
+
+BENCHMARK = "benchmarks.csv"
+"""The table that `make bench` writes beside the results."""
+
+START = f"{SITE['site']}/index.html"
+"""The first page of the site."""
+
+
+def from_page(study: str) -> str:
+    """The folder of a study's results, as an address on the page of the study."""
+    return f"../../../{study}"
 
 
 def result(notebook: str) -> str:
@@ -92,7 +105,7 @@ def jobs(config: Config) -> list[Job]:
     experiments = [EXPERIMENT.of(notebook=name) for name in config.experiments]
     demonstrations = [DEMONSTRATION.of(notebook=name) for name in config.demonstrations]
     of_all = [CHECKS, OF_ALL] if config.verified else []
-    return [*of_studies, *experiments, *demonstrations, *of_all, MANIFEST]
+    return [*of_studies, *experiments, *demonstrations, *of_all, MANIFEST, SITE]
 
 
 def _of_study(study: str, config: Config) -> list[Job]:
@@ -110,4 +123,5 @@ def _of_study(study: str, config: Config) -> list[Job]:
 
 def results(config: Config) -> list[str]:
     """Every file and folder that a manifest describes."""
-    return [path for job in jobs(config) if job != MANIFEST for path in job.files.values()]
+    last = (MANIFEST, SITE)
+    return [path for job in jobs(config) if job not in last for path in job.files.values()]

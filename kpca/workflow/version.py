@@ -21,6 +21,17 @@ RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_k
 """The modules that run every notebook."""
 
 
+SITE = dependencies.PROJECT / "kpca/site"
+SITE_FILES = tuple(
+    sorted(
+        path.relative_to(dependencies.PROJECT).as_posix()
+        for path in (*SITE.rglob("*"), *(dependencies.PROJECT / "docs").glob("*.*"))
+        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
+    )
+)
+"""The files, besides modules, that the site is made of."""
+
+
 @cache
 def of_module(name: str, *more: str) -> str:
     """Hash of every file that a module is made of, of ``more`` files, and of the lock."""

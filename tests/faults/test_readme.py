@@ -47,13 +47,13 @@ def test_the_five_steps_lead_to_a_page_numbers_and_figures(tmp_path):
         check=False,
     )
     assert run.returncode == 0, run.stdout + run.stderr
-    named = re.findall(r"`(results/mine/my-study/[^`]+)`", STEPS)
+    named = re.findall(r"`(results/mine/[^`]+)`", STEPS)
     assert len(named) == 3
     for path in named:
         assert (project / path).exists(), path
     content = yaml.safe_load(_yaml())["studies"]["my-study"]
     tree = files.read(project / "results/mine/my-study/eigen-solve.nc")
     assert tree["components"]["score"].shape == (60, content["components"])
-    page = (project / "results/mine/my-study/page.html").read_text(encoding="utf-8")
-    for part in ("explained", "<figure>", "Statements executed on these data"):
+    page = (project / "results/mine/site/studies/my-study/index.html").read_text(encoding="utf-8")
+    for part in ("explained", "<figure", "Statements executed on these data"):
         assert part in page

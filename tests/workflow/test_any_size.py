@@ -61,14 +61,15 @@ def test_what_executes_statements_did_not_run_where_none_was_asked_for(ran):
         "study.nc",
     ]
     manifest = json.loads((results / "manifest.json").read_text())["results"]
-    assert "silent/page.html" in manifest
+    assert "silent/page.md" in manifest
     assert "silent/agreement.nc" not in manifest
 
 
 def test_the_pages_and_the_summary_say_what_was_done(ran):
     results, output = ran
     part, silent = (
-        (results / name / "page.html").read_text(encoding="utf-8") for name in ("part", "silent")
+        (results / "site/studies" / name / "index.html").read_text(encoding="utf-8")
+        for name in ("part", "silent")
     )
     assert "executed on a random part, 300 of 560 samples" in part
     assert "No statement is executed on these data" in silent

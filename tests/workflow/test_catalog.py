@@ -24,7 +24,7 @@ def test_every_study_leaves_its_data_five_notebooks_four_results_figures_and_a_p
         "b-2/agreement.nc",
         "b-2/first-components.ipynb",
         "b-2/figures",
-        "b-2/page.html",
+        "b-2/page.md",
     ]
 
 
@@ -53,8 +53,13 @@ def test_a_demonstration_leaves_a_notebook_a_result_a_table_and_figures():
 
 
 def test_the_manifest_is_a_job_and_does_not_describe_itself():
-    assert catalog.jobs(_config())[-1].files == {"manifest": "manifest.json"}
+    assert catalog.jobs(_config())[-2].files == {"manifest": "manifest.json"}
     assert "manifest.json" not in catalog.results(_config())
+
+
+def test_the_site_is_the_last_job_and_shows_the_manifest():
+    assert catalog.jobs(_config())[-1].files == {"site": "site"}
+    assert "site" not in catalog.results(_config())
 
 
 def test_a_job_has_a_log_a_benchmark_and_a_place_for_a_failed_notebook():
@@ -71,7 +76,7 @@ def test_no_two_jobs_have_the_same_log_or_leave_the_same_file():
     config = _config(experiments=["hard-spectra", "fifty-digits"], chapters={"kernels": ["a"]})
     jobs = catalog.jobs(config)
     files = [path for job in jobs for path in job.files.values()]
-    assert len({job.log for job in jobs}) == len(jobs) == 2 * 7 + 1 + 2 + 3
+    assert len({job.log for job in jobs}) == len(jobs) == 2 * 7 + 1 + 2 + 4
     assert len(set(files)) == len(files)
 
 
@@ -84,7 +89,7 @@ def test_a_study_without_statements_leaves_only_what_needs_none():
         "b/eigen-solve.nc",
         "b/first-components.ipynb",
         "b/figures",
-        "b/page.html",
+        "b/page.md",
     ]
     assert {"a/agreement.nc", "checks.csv", "report.ipynb"} <= set(found)
     assert not {"checks.csv", "report.ipynb"} & set(

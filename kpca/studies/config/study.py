@@ -8,7 +8,7 @@ from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelM
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
 from kpca.studies.config.strict import Strict, Text
 
-RESERVED = ("figures", "logs", "benchmarks", "tables")
+RESERVED = ("figures", "logs", "benchmarks", "tables", "site")
 """Folders beside those of the studies. No study may have one of these names."""
 
 StudyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]

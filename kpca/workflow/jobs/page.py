@@ -1,11 +1,13 @@
-"""One study as one HTML page without other files: figures, components, checks.
+"""The page of a study in Markdown, as a part of the site: components, figures, checks.
 
 python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT FIGURES [DENOISED TABLE FIGURES]
 
 AGREEMENT is "none" for a study on which no statement is executed.
 """
 
-import base64
+import html
+import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -63,19 +65,23 @@ def render(
     found: Solved | None = None,
     on: str = "",
 ) -> str:
-    """The page; every name, label and title is escaped.
+    """The page; every name, label and title is shown as it is, and never read as markup.
 
     ``executed`` are the checks, None where no statement is executed; ``on`` says on how many
     samples if not on all. ``found`` is what the solver measured, of a large study.
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
         undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
+    environment.filters |= {"text": in_markdown, "cell": _cell, "quoted": json.dumps}
+    place = catalog.from_page(study.name)
     rows = [] if executed is None else _rows_of_checks(executed)
-    return environment.get_template("page.html.j2").render(
+    return environment.get_template("page.md.j2").render(
         study=study,
+        files=place,
         columns=study.columns,
         solution=solution,
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
@@ -83,8 +89,8 @@ def render(
         known=rank_in_words(solution),
         solver=solved.sentences(found) if found else [],
         on=on,
-        figures=_figures(folder, FIGURES, catalog.FIGURES),
-        denoised=_denoised(denoised) if denoised else None,
+        figures=_figures(folder, FIGURES, f"{place}/{catalog.FIGURES}"),
+        denoised=_denoised(denoised, place) if denoised else None,
         checks=None if executed is None else rows,
         not_executed=[] if executed is None else checks.not_executed(executed),
         not_available=[] if executed is None else checks.not_available(executed),
@@ -102,7 +108,7 @@ def _components(solution: Solution) -> list[list[str]]:
     ]
 
 
-def _denoised(one: Denoised) -> dict[str, object]:
+def _denoised(one: Denoised, place: str) -> dict[str, object]:
     """The notes, the figures and the first rows of the table, in six digits."""
     header, *rows = one.table
     kinds = Counter(row[1] for row in rows)
@@ -111,7 +117,9 @@ def _denoised(one: Denoised) -> dict[str, object]:
     left_out = slice(min(end, begin + COLUMNS), end)
     return {
         "notes": one.notes,
-        "figures": _figures(one.figures, OF_DENOISED, Path(catalog.DENOISED["figures"]).name),
+        "figures": _figures(
+            one.figures, OF_DENOISED, f"{place}/{Path(catalog.DENOISED['figures']).name}"
+        ),
         "header": _without(header, left_out),
         "rows": [
             _without([*row[:begin], *map(_short, row[begin:-1]), row[-1]], left_out)
@@ -131,10 +139,23 @@ def _short(number: str) -> str:
     return f"{float(number):.6g}" if number else ""
 
 
-def _figures(folder: Path, names: Sequence[str], link: str) -> list[dict[str, object]]:
-    """Each figure that the notebook has drawn, or the sentence that it has shown instead."""
+def in_markdown(text: object) -> str:
+    """Text in Markdown that is shown as it is, whatever characters it has."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", " ".join(str(text).split()))
+
+
+def _cell(text: object) -> str:
+    """Text in a cell of a table in HTML. A blank line would end the table."""
+    return html.escape(" ".join(str(text).split()))
+
+
+def _figures(folder: Path, names: Sequence[str], place: str) -> list[dict[str, object]]:
+    """Each figure that the notebook has drawn, or the sentence that it has shown instead.
+
+    ``place`` is the folder of the figures, from the page of the site.
+    """
     return [
-        {"name": name, "folder": link, "caption": _text(folder / f"{name}.txt")}
+        {"files": f"{place}/{name}", "caption": _text(folder / f"{name}.txt")}
         | _picture(folder, name)
         for name in names
         if (folder / f"{name}.txt").is_file()
@@ -150,11 +171,10 @@ def _picture(folder: Path, name: str) -> dict[str, object]:
     path = folder / f"{name}.png"
     if not path.is_file():
         return {}
-    content = path.read_bytes()
     return {
-        "png": base64.b64encode(content).decode("ascii"),
+        "png": f"{folder.name}/{name}.png",
         "alt": _text(folder / f"{name}.alt.txt"),
-        "width": int.from_bytes(content[16:20]) * style.PIXELS // style.DPI,
+        "width": int.from_bytes(path.read_bytes()[16:20]) * style.PIXELS // style.DPI,
     }
 
 

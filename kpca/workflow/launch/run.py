@@ -82,7 +82,9 @@ class Run:
                 f"modified      {path} is damaged or not what a run wrote; it was moved to "
                 f"{Path(self.config.results) / modified.FOLDER} and will be made again"
             )
-        keep.keep(self.results, catalog.results(self.config), catalog.MANIFEST["manifest"])
+        site = catalog.SITE["site"]
+        made = [*catalog.results(self.config), *([site] if (self.results / site).is_dir() else [])]
+        keep.keep(self.results, made, catalog.MANIFEST["manifest"])
 
     def _all_results(self) -> list[str]:
         return [*catalog.results(self.config), catalog.MANIFEST["manifest"]]

@@ -48,7 +48,7 @@ def of_run(
         *_notes(config, results),
         *_not_available(config, results),
         *(f"not drawn     {line}" for line in undrawn.of_results(results, executed)),
-        f"pages         {shown / catalog.PAGE['page'].format(study='STUDY')}, one a study",
+        f"to read       {shown / catalog.START}" if finished else "",
         f"figures       {shown / catalog.FIGURES} and {a_study}/{catalog.FIGURES}",
         f"notebooks     {_report(config, shown)}{a_study}/*.ipynb",
         f"table         {shown / catalog.CHECKS['table']}" if config.verified else "",

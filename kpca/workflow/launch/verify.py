@@ -4,8 +4,8 @@
 
 Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
 result is missing, differs or cannot be read, and if there is a result that the manifest does not
-list. It is 2 if there is no manifest. Logs, benchmarks, files whose names begin with a dot, and
-folders of other runs inside this one do not count as results.
+list. It is 2 if there is no manifest. Logs, benchmarks, the site, files whose names begin with a
+dot, and folders of other runs inside this one do not count as results.
 """
 
 import argparse
@@ -31,8 +31,11 @@ SOLUTIONS = [
 """Files that have a solution: how far two of them differ is measured."""
 
 MANIFEST = catalog.MANIFEST["manifest"]
-BESIDE = (catalog.LOGS, catalog.BENCHMARKS)
+BESIDE = (catalog.LOGS, catalog.BENCHMARKS, catalog.SITE_FOLDER)
 """Folders beside the results."""
+
+BENCHMARKS = f"{Path(catalog.BENCHMARK).stem}."
+"""How the names of the files of `make bench` begin."""
 
 
 class ManifestError(ValueError):
@@ -75,7 +78,8 @@ def unlisted(known: set[str], folder: Path) -> list[str]:
         here = Path(place)
         folders[:] = [name for name in folders if _has_results(here / name, folder)]
         names |= {(here / name).relative_to(folder).as_posix() for name in own if name[0] != "."}
-    return sorted(names - known - {MANIFEST})
+    beside = {MANIFEST, *(name for name in names if name.startswith(BENCHMARKS))}
+    return sorted(names - known - beside)
 
 
 def _has_results(path: Path, folder: Path) -> bool:

@@ -91,7 +91,7 @@ def _result(folder, name):
     (folder / name).write_text("x")
 
 
-@pytest.mark.parametrize("name", ["y.svg", "s/other.nc", "t/page.html", "figures/logs/x.svg"])
+@pytest.mark.parametrize("name", ["y.svg", "s/other.nc", "t/page.md", "figures/logs/x.svg"])
 @pytest.mark.parametrize("has_manifest", [True, False])
 def test_a_result_that_the_manifest_does_not_list_is_named_and_is_a_difference(
     name, has_manifest, two, monkeypatch, capsys

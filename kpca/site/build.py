@@ -1,0 +1,82 @@
+"""Build the site: pages from results, and HTML from pages, with equal bytes for equal results."""
+
+import io
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from kpca.site.pages import Source
+from kpca.studies.config.study import Config
+
+ASSETS = Path(__file__).parent / "assets"
+
+CONFIGURATION: dict[str, object] = {
+    "project": "Kernel PCA, executed",
+    "html_title": "Kernel PCA, executed",
+    "html_theme": "furo",
+    "extensions": ["myst_nb", "kpca.site.formulas"],
+    "html_math_renderer": "katex",
+    "nb_execution_mode": "off",
+    "nb_merge_streams": True,
+    "nb_code_prompt_show": "Show the code",
+    "nb_code_prompt_hide": "Hide the code",
+    "myst_enable_extensions": ["dollarmath", "deflist", "colon_fence"],
+    "myst_heading_anchors": 3,
+    "html_static_path": [str(ASSETS)],
+    "html_css_files": ["simple-datatables.css", "site.css"],
+    "html_js_files": ["simple-datatables.js", "site.js"],
+    # Excerpts in the list of results would be fetched, which browsers block for files on disk.
+    "html_show_search_summary": False,
+    "html_copy_source": False,
+    "html_show_sourcelink": False,
+    "html_show_sphinx": False,
+    "html_show_copyright": False,
+    "html_last_updated_fmt": None,
+    "smartquotes": False,
+    "language": "en",
+}
+"""The configuration of Sphinx."""
+
+
+def site(config: Config, results: Path, output: Path) -> list[str]:
+    """Build the site of a run's results into the folder ``output``; returns Sphinx's warnings.
+
+    An earlier site is replaced at the end, when the new one is complete.
+    """
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as temporary:
+        source, made, trees = (Path(temporary) / name for name in ("source", "site", "trees"))
+        source.mkdir()
+        Source(config, results, source).write()
+        warnings = html(source, made, trees)
+        if output.exists():
+            shutil.rmtree(output)
+        made.rename(output)
+    return warnings
+
+
+def html(source: Path, made: Path, trees: Path) -> list[str]:
+    """Run Sphinx on the pages in ``source``, serially; returns its warnings."""
+    warnings = io.StringIO()
+    app = Sphinx(
+        source,
+        None,
+        made,
+        trees,
+        "html",
+        confoverrides=CONFIGURATION,
+        status=None,
+        warning=warnings,
+        freshenv=True,
+        parallel=1,
+    )
+    app.build(force_all=True)
+    (made / ".buildinfo").unlink(missing_ok=True)
+    (made / "objects.inv").unlink(missing_ok=True)
+    lines = warnings.getvalue().splitlines()
+    for line in lines:
+        print(line.replace(str(source), ""), file=sys.stderr)
+    return lines

@@ -1,0 +1,62 @@
+"""Links of a page in Markdown: to other pages by name, to statements, inside a notebook."""
+
+import os
+import re
+from collections.abc import Mapping
+from html import escape
+
+STATEMENTS = "statements"
+"""The page with the table of statements. Each has a row whose id is that of the statement."""
+
+_NAMED = re.compile(r"\[([^\]]+)\]\((page|notebook):([\w-]+)\)")
+_STATEMENT = re.compile(r"\[\[(\w+)\]\]")
+_INSIDE = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
+_TEXT = re.compile(r"\[([^\]]+)\]\((?:\.\./)?docs/([\w-]+)\.md(?:#([\w-]+))?\)")
+_FILE = re.compile(r"\[([^\]]+)\]\(([\w-]+)\.ipynb(?:#([\w-]+))?\)")
+
+
+def relative(page: str, source: str) -> str:
+    """The address of a page, without its ending, as a link on the page ``source``."""
+    return os.path.relpath(f"{page}.html", os.path.dirname(source) or ".").replace(os.sep, "/")
+
+
+def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
+    """The text of the page ``source`` with real links.
+
+    ``pages`` has the address of each page by name, and ``notebook:NAME`` for a notebook. What is
+    not among them, such as a chapter that a configuration leaves out, stays as words.
+
+    [words](page:NAME) and [words](notebook:NAME) link to a page, [words](NAME.ipynb) to a notebook,
+    [words](../docs/NAME.md) to a page that is a file of the project, too,
+    [[C1]] to a statement, and [words](#place) to a place of the same page.
+    """
+
+    def named(match: re.Match[str]) -> str:
+        words, kind, name = match.groups()
+        return link(words, name if kind == "page" else f"notebook:{name}")
+
+    def document(match: re.Match[str]) -> str:
+        words, name, place = match.groups()
+        return link(words, name, place)
+
+    def file(match: re.Match[str]) -> str:
+        words, name, place = match.groups()
+        return link(words, f"notebook:{name}", place)
+
+    def link(words: str, name: str, place: str | None = None) -> str:
+        if name not in pages:
+            return words
+        address = relative(pages[name], source) + (f"#{place}" if place else "")
+        return f'<a href="{escape(address)}">{words}</a>'
+
+    def statement(match: re.Match[str]) -> str:
+        if STATEMENTS not in pages:
+            return match[1]
+        address = f"{relative(pages[STATEMENTS], source)}#{match[1]}"
+        return f'<a class="statement" href="{escape(address)}">{match[1]}</a>'
+
+    text = _NAMED.sub(named, text)
+    text = _STATEMENT.sub(statement, text)
+    text = _TEXT.sub(document, text)
+    text = _FILE.sub(file, text)
+    return _INSIDE.sub(r'<a href="#\2">\1</a>', text)

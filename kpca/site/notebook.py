@@ -1,0 +1,131 @@
+"""An executed notebook as a page of the site: folded code, captions, alt texts, links."""
+
+import copy
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from kpca.figures.metadata import METADATA
+from kpca.site import links
+from kpca.site.contents import Executed
+from kpca.workflow.jobs.page import in_markdown
+
+FOLDED, WITHOUT_CODE = "hide-input", "remove-input"
+"""The tags with which code is folded, and left out."""
+
+Notebook = dict[str, Any]
+
+
+def read(path: Path) -> Notebook:
+    """The notebook in a file."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def anchors(notebook: Notebook) -> list[str]:
+    """The ids of the places in a notebook, such as those of statements."""
+    texts = ("".join(cell["source"]) for cell in notebook["cells"])
+    return [name for text in texts for name in re.findall(r'<a id="([\w-]+)">', text)]
+
+
+def page(
+    notebook: Notebook,
+    one: Executed,
+    pages: Mapping[str, str],
+    also: Mapping[str, str],
+    searched: bool,
+) -> Notebook:
+    """The notebook as a page.
+
+    ``pages`` are those that links may name, ``also`` the same notebook on other studies, by study.
+    If it is not ``searched``, the search of the site leaves it out.
+    """
+    made = copy.deepcopy(notebook)
+    made["cells"] = [part for cell in made["cells"] for part in _cells(cell, one, pages)]
+    first = made["cells"][0]
+    first["source"] = _opening("".join(first["source"]), one, also)
+    made["metadata"] = {"kernelspec": made["metadata"].get("kernelspec", {})}
+    if not searched:
+        made["metadata"]["nosearch"] = True
+    return made
+
+
+def _opening(text: str, one: Executed, also: Mapping[str, str]) -> str:
+    """The first cell, with the study in the title and links to the same notebook elsewhere."""
+    title, _, rest = text.partition("\n")
+    name = f" · {one.study}" if one.study else ""
+    beside = [
+        f'<a href="{escape(links.relative(page, one.page))}">{study}</a>'
+        for study, page in also.items()
+    ]
+    more = f"\n\nThe same on other data: {', '.join(beside)}." if beside else ""
+    up = "../" * (one.page.count("/") + 1)
+    file = f'<a href="{up}{escape(one.path)}">{escape(one.path)}</a>'
+    return f"{title}{name}\n{rest}{more}\n\nThis page is the executed notebook {file}."
+
+
+def _cells(
+    cell: dict[str, Any], one: Executed, pages: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """The cell, and more of them without code where it shows a figure and something else, because
+    the words of a figure belong to a cell."""
+    if cell["cell_type"] == "markdown":
+        yield cell | {"source": links.resolved("".join(cell["source"]), one.page, pages)}
+        return
+    tags, groups = [*cell["metadata"].get("tags", []), FOLDED], _groups(cell.get("outputs", []))
+    for number, outputs in enumerate(groups):
+        part = cell | {"metadata": {"tags": [*tags, *([WITHOUT_CODE] if number else [])]}}
+        part |= {"id": f"{cell.get('id', 'cell')}-{number}"} if number else {}
+        for words, size in _figures(outputs):
+            part["metadata"]["mystnb"] = _render(words, size, one)
+        yield part | {"outputs": [_output(output) for output in outputs]}
+
+
+def _words(output: dict[str, Any]) -> dict[str, Any]:
+    """What an output says of itself."""
+    return output.get("metadata", {}).get(METADATA, {})
+
+
+def _groups(outputs: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The outputs without captions of figures, and each figure in a group of its own."""
+    groups: list[list[dict[str, Any]]] = [[]]
+    for output in outputs:
+        if "caption_of" in _words(output):
+            continue
+        if groups[-1] and ("figure" in _words(output) or any(_figures(groups[-1]))):
+            groups.append([])
+        groups[-1].append(output)
+    return groups
+
+
+def _figures(outputs: list[dict[str, Any]]) -> Iterator[tuple[dict[str, str], dict[str, Any]]]:
+    """The words of each figure among the outputs, and its size."""
+    for output in outputs:
+        if "figure" in _words(output):
+            yield _words(output), output["metadata"].get("image/png", {})
+
+
+def _output(output: dict[str, Any]) -> dict[str, Any]:
+    data, words = output.get("data", {}), _words(output)
+    if "figure" in words:
+        return output | {"data": {"image/png": data["image/png"]}}
+    if "text/html" in data:
+        html = wide("".join(data["text/html"]), words.get("caption", "table"))
+        return output | {"data": {"text/html": html}}
+    return output
+
+
+def _render(words: dict[str, str], size: dict[str, Any], one: Executed) -> dict[str, Any]:
+    """How the picture of a cell is shown."""
+    image: dict[str, Any] = {"alt": words["alt"], "classes": "figure"}
+    if "width" in size:
+        image["width"] = f"{size['width']}px"
+    name = f"{one.study}-{one.name}-{words['figure']}".strip("-")
+    return {"image": image, "figure": {"caption": in_markdown(words["caption"]), "name": name}}
+
+
+def wide(html: str, label: str) -> str:
+    """A table that scrolls by itself where it is too wide, also with the keyboard."""
+    return f'<div class="wide" tabindex="0" role="region" aria-label="{escape(label)}">{html}</div>'

@@ -1,0 +1,269 @@
+"""The source of the site: a folder with a page in Markdown, or a notebook, for each page."""
+
+import csv
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import yaml
+
+from kpca.site import contents, links, notebook, tables
+from kpca.site.contents import Executed
+from kpca.statements.errata import SLIPS
+from kpca.studies.config.study import Config
+from kpca.workflow import catalog
+from kpca.workflow.dependencies import PROJECT
+from kpca.workflow.jobs import collect
+from kpca.workflow.jobs.page import in_markdown
+
+HERE = Path(__file__).parent
+TEXT, TEMPLATES = HERE / "text", HERE / "templates"
+DOCS = PROJECT / "docs"
+HERO, DAG = "figures/agreement-matrix.png", "dag.svg"
+SHOWN = ("python", "platform", "threads", "lock")
+PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
+
+
+@dataclass
+class Source:
+    """The pages of one site, written to ``folder``.
+
+    config   of the run
+    results  folder of its results
+    folder   new and empty
+    """
+
+    config: Config
+    results: Path
+    folder: Path
+    written: set[str] = field(default_factory=set)
+
+    def write(self) -> None:
+        """Write every page, and what the pages show."""
+        for one in self.notebooks.values():
+            self._notebook(one)
+        for name in self.config.studies:
+            self._study(name)
+        for name in (*contents.THEORY, *contents.TEXTS):
+            self._page(name, (TEXT / f"{name}.md").read_text(encoding="utf-8"))
+        for name in ("notation", "references"):
+            self._page(name, (DOCS / f"{name}.md").read_text(encoding="utf-8"))
+        if self.config.verified:
+            self._render("statements", **self._statements)
+            self._render("agreement", **self._agreement)
+        errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
+        self._render("errata", errata=errata, slips=SLIPS)
+        self._render("studies", studies=self.studies)
+        self._render("benchmark", rows=self._benchmark)
+        self._render("made", **self._made)
+        self._render("cite", **self._cited)
+        self._start()
+
+    @cached_property
+    def notebooks(self) -> dict[str, Executed]:
+        """Every notebook that was executed, by its page."""
+        known = contents.executed(self.config)
+        return {one.page: one for one in known if (self.results / one.path).is_file()}
+
+    @cached_property
+    def homes(self) -> dict[str, Executed]:
+        """The page that stands for each notebook, by its name."""
+        home = contents.homes(self.config)
+        return {name: one for name, one in home.items() if one.page in self.notebooks}
+
+    @cached_property
+    def pages(self) -> dict[str, str]:
+        """The pages that links may name, by name."""
+        named = [page for part in contents.parts(self.config) for page in part.pages]
+        pages = {page: page for page in named if "/" not in page}
+        return pages | {f"notebook:{name}": one.page for name, one in self.homes.items()}
+
+    @cached_property
+    def checks(self) -> list[dict[str, str]]:
+        """The table of checks; no row if no statement was executed."""
+        path = self.results / catalog.CHECKS["table"]
+        return collect.read(path) if self.config.verified and path.is_file() else []
+
+    @cached_property
+    def places(self) -> dict[str, tuple[str, str]]:
+        """The page that explains and executes a statement, and the place on it, by id."""
+        found: dict[str, tuple[str, str]] = {}
+        of_chapters = [one for one in self.homes.values() if one.name in contents.CHAPTERS]
+        others = [one for one in self.homes.values() if one not in of_chapters]
+        for one in (*of_chapters, *others):
+            for id in notebook.anchors(notebook.read(self.results / one.path)):
+                found.setdefault(id, (one.page, id))
+        return found
+
+    def links_of_statements(self, source: str) -> dict[str, str]:
+        """The address, on the page ``source``, of the place that executes each statement."""
+        return {
+            id: f"{links.relative(page, source)}#{place}"
+            for id, (page, place) in self.places.items()
+        }
+
+    @cached_property
+    def studies(self) -> list[dict[str, Any]]:
+        """What the table of studies says of each."""
+        return [self._about(name) for name in self.config.studies]
+
+    def _about(self, name: str) -> dict[str, Any]:
+        rows = [row for row in self.checks if row["study"] == name]
+        agree = sum(row["verdict"] == "agrees" for row in rows)
+        first = (self._page_of(name)).splitlines()
+        title = first[0].removeprefix("# ")
+        samples, _, rest = next(line for line in first[1:] if line).partition(r" samples\, ")
+        components, _, kernel = rest.partition(r"\; ")
+        own = contents.of_study(self.config, name)
+        return {
+            "name": name,
+            "title": title,
+            "samples": samples,
+            "components": components.split()[-2],
+            "kernel": kernel.removesuffix(r"\."),
+            "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
+            "notebooks": [(one.name, one.page) for one in own if one.page in self.notebooks],
+        }
+
+    def _page_of(self, study: str) -> str:
+        path = self.results / catalog.PAGE.of(study=study)["page"]
+        return path.read_text(encoding="utf-8")
+
+    def _study(self, name: str) -> None:
+        own = [one.page for one in contents.of_study(self.config, name)]
+        own = [page.rpartition("/")[2] for page in own if page in self.notebooks]
+        tree = _toctree(own, "") if own else ""
+        self._page(f"studies/{name}/index", f"{self._page_of(name)}\n{tree}")
+        for kind in (catalog.FIGURES, f"denoised-{catalog.FIGURES}"):
+            pictures = sorted((self.results / name / kind).glob("*.png"))
+            for picture in pictures:
+                self._copy(picture, f"studies/{name}/{kind}/{picture.name}")
+
+    def _notebook(self, one: Executed) -> None:
+        also = {
+            other.study: other.page
+            for other in self.notebooks.values()
+            if other.name == one.name and other != one
+        }
+        home = self.homes.get(one.name) == one
+        read = notebook.read(self.results / one.path)
+        made = notebook.page(read, one, self.pages, also, home)
+        self._save(f"{one.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
+
+    @property
+    def _statements(self) -> dict[str, Any]:
+        rows = tables.statements(self.checks, self.links_of_statements("statements"))
+        notes = sorted({note for row in rows for note in row["notes"].split()})
+        statuses = sorted({row["status"] for row in rows})
+        return {"rows": rows, "notes": notes, "statuses": statuses, "studies": self._verified}
+
+    @property
+    def _agreement(self) -> dict[str, Any]:
+        agreeing = sum(row["verdict"] == "agrees" for row in self.checks)
+        rows = tables.matrix(self.checks, self._verified)
+        cells = len(self.checks)
+        return {"rows": rows, "studies": self._verified, "agreeing": agreeing, "cells": cells}
+
+    @property
+    def _verified(self) -> list[str]:
+        return list(self.config.verified)
+
+    @property
+    def _benchmark(self) -> list[list[str]]:
+        path = self.results / catalog.BENCHMARK
+        if not path.is_file():
+            return []
+        with path.open(encoding="utf-8", newline="") as file:
+            return tables.benchmark(list(csv.DictReader(file)))
+
+    @property
+    def _made(self) -> dict[str, Any]:
+        path = self.results / catalog.MANIFEST["manifest"]
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        dag = self._copy(DOCS / DAG, DAG) if contents.is_book(self.config) else ""
+        facts = [(name, manifest[name]) for name in SHOWN]
+        facts += [(f"input, {name}", sha) for name, sha in manifest["inputs"].items()]
+        facts += [(f"code, {name}", value) for name, value in manifest["code"].items()]
+        packages = manifest["packages"]
+        return {
+            "dag": dag,
+            "jobs": len(catalog.jobs(self.config)),
+            "manifest": catalog.MANIFEST["manifest"],
+            "facts": [(name, f"`{value}`") for name, value in facts],
+            "packages": [(name, packages[name]) for name in PACKAGES if name in packages],
+            "results": len(manifest["results"]),
+            "checks": catalog.CHECKS["table"] if self.config.verified else "",
+        }
+
+    @property
+    def _cited(self) -> dict[str, str]:
+        cited = yaml.safe_load((PROJECT / "CITATION.cff").read_text(encoding="utf-8"))
+        return {
+            "version": cited["version"],
+            "date": str(cited["date-released"]),
+            "license": cited["license"],
+            "title": cited["title"],
+            "authors": " and ".join(author["name"] for author in cited["authors"]),
+        }
+
+    def _start(self) -> None:
+        """The first page, with the table of contents of the whole site."""
+        if contents.is_book(self.config):
+            text = (TEXT / "opening.md").read_text(encoding="utf-8")
+        else:
+            text = self._template("start", studies=self.studies)
+        text = text.replace("%% hero", self._hero())
+        parts = contents.parts(self.config)
+        trees = [_toctree([p for p in part.pages if self._has(p)], part.title) for part in parts]
+        self._page("index", "\n".join([text, *trees]))
+
+    def _has(self, page: str) -> bool:
+        return page in self.written
+
+    def _hero(self) -> str:
+        picture = self.results / HERO
+        if not picture.is_file():
+            return ""
+        alt = picture.with_suffix("").with_suffix(".alt.txt").read_text(encoding="utf-8").strip()
+        caption = picture.with_suffix(".txt").read_text(encoding="utf-8").strip()
+        name = self._copy(picture, picture.name)
+        words = f":alt: {json.dumps(alt)}\n:class: figure\n\n{in_markdown(caption)}"
+        return f"```{{figure}} {name}\n{words}\n```"
+
+    def _render(self, name: str, **values: Any) -> None:
+        self._page(name, self._template(name, **values))
+
+    def _template(self, name: str, **values: Any) -> str:
+        environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(TEMPLATES),
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        return environment.get_template(f"{name}.md.j2").render(values)
+
+    def _page(self, name: str, text: str) -> None:
+        self._save(f"{name}.md", links.resolved(text, name, self.pages))
+
+    def _save(self, name: str, text: str) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        self.written.add(name.rpartition(".")[0])
+
+    def _copy(self, file: Path, name: str) -> str:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, path)
+        return name
+
+
+def _toctree(pages: Sequence[str], title: str) -> str:
+    """The part of the table of contents with these pages."""
+    caption = f":caption: {title}\n" if title else ""
+    return "```{toctree}\n:hidden:\n" + caption + "\n" + "\n".join(pages) + "\n```\n"

@@ -1,0 +1,57 @@
+"""The table of contents: every notebook has one page, and a chapter stands on its first study."""
+
+import pytest
+
+from kpca.site import contents
+from kpca.studies.config.study import Config
+
+STUDY = {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 2}
+
+
+def _config(**more):
+    return Config(results="results", studies={"a": STUDY, "b": STUDY}, **more)
+
+
+BOOK = _config(
+    chapters={"kernels": ["b", "a"], "centering": ["a"]},
+    experiments=["hard-spectra"],
+    demonstrations={"certified-solver": 1, "unrolled-s": 1},
+)
+
+
+def test_a_chapter_stands_on_the_first_of_its_studies_and_others_on_the_first_of_all():
+    homes = contents.homes(BOOK)
+    assert homes["kernels"].page == "studies/b/kernels"
+    assert homes["centering"].page == "studies/a/centering"
+    assert homes["eigen-solve"].page == "studies/a/eigen-solve"
+    assert homes["unrolled-s"].page == "notebooks/unrolled-s"
+
+
+def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
+    known = contents.executed(BOOK)
+    assert len({one.page for one in known}) == len(known) == 2 * 5 + 3 + 3 + 1
+    (one,) = [one for one in known if one.page == "studies/b/kernels"]
+    assert (one.study, one.name, one.path) == ("b", "kernels", "b/kernels.ipynb")
+
+
+@pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own"])
+def test_no_page_is_in_the_table_of_contents_twice(config):
+    pages = [page for part in contents.parts(config) for page in part.pages]
+    below = [one.page for name in config.studies for one in contents.of_study(config, name)]
+    assert len({*pages, *below}) == len(pages) + len(below)
+    assert {one.page for one in contents.executed(config)} <= {*pages, *below}
+
+
+def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_executed():
+    assert contents.parts(_config())[0].title == "Studies"
+    assert contents.parts(BOOK)[0].title == "Theory"
+    assert contents.is_book(BOOK)
+    assert not contents.is_book(_config())
+
+
+def test_without_statements_there_is_no_table_of_them():
+    silent = Config(results="results", studies={"a": STUDY | {"verify": "none"}})
+    pages = [page for part in contents.parts(silent) for page in part.pages]
+    assert "statements" not in pages
+    assert "agreement" not in pages
+    assert "errata" in pages

@@ -1,0 +1,51 @@
+"""Links by name become addresses, and what a site does not have stays as words."""
+
+import pytest
+
+from kpca.site import links
+
+PAGES = {
+    "statements": "statements",
+    "glossary": "glossary",
+    "notebook:centering": "studies/circles/centering",
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "source", "address"),
+    [
+        ("glossary", "index", "glossary.html"),
+        ("glossary", "studies/iris/index", "../../glossary.html"),
+        ("studies/iris/agreement", "studies/iris/index", "agreement.html"),
+        ("studies/iris/index", "studies/circles/centering", "../iris/index.html"),
+    ],
+)
+def test_the_address_starts_from_the_folder_of_the_page(page, source, address):
+    assert links.relative(page, source) == address
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("see [words](page:glossary).", 'see <a href="../glossary.html">words</a>.'),
+        (
+            "[it](notebook:centering)",
+            '<a href="../studies/circles/centering.html">it</a>',
+        ),
+        (
+            "[it](centering.ipynb#C1)",
+            '<a href="../studies/circles/centering.html#C1">it</a>',
+        ),
+        ("[[C1x]]", '<a class="statement" href="../statements.html#C1x">C1x</a>'),
+        ("[G](../docs/glossary.md#gap)", '<a href="../glossary.html#gap">G</a>'),
+        ("[E3](#E3)", '<a href="#E3">E3</a>'),
+        ("[no](page:absent), [no](notebook:absent), [no](absent.ipynb)", "no, no, no"),
+        ("[web](https://a.org/b.ipynb)", "[web](https://a.org/b.ipynb)"),
+    ],
+)
+def test_each_kind_of_link_has_its_address(text, made):
+    assert links.resolved(text, "notebooks/x", PAGES) == made
+
+
+def test_without_a_table_of_statements_an_id_is_a_word():
+    assert links.resolved("by [[C1]]", "index", {}) == "by C1"

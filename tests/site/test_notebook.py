@@ -1,0 +1,109 @@
+"""An executed notebook as a page: folded code, words of figures, links, and no other change."""
+
+import copy
+
+import pytest
+
+from kpca.site import notebook
+from kpca.site.contents import Executed
+
+ONE = Executed("centering", "circles", "circles/centering.ipynb")
+PICTURE = {
+    "output_type": "display_data",
+    "data": {"image/png": "AAAA", "text/plain": "<figure>"},
+    "metadata": {
+        "kpca": {"figure": "map", "caption": "Dots * & <b>", "alt": 'Three "dots".'},
+        "image/png": {"width": 864, "height": 300, "alt": 'Three "dots".'},
+    },
+}
+CAPTION = {
+    "output_type": "display_data",
+    "data": {"text/markdown": "Dots", "text/plain": "Dots"},
+    "metadata": {"kpca": {"caption_of": "map"}},
+}
+TABLE = {
+    "output_type": "display_data",
+    "data": {"text/html": "<table></table>", "text/plain": "x"},
+    "metadata": {"kpca": {"table": "t", "caption": 'A "table"'}},
+}
+
+
+def _notebook(*outputs):
+    text = "# Centering\n\nA claim.\n\n[E3](#E3) and [there](kernels.ipynb)"
+    return {
+        "cells": [
+            {"cell_type": "markdown", "metadata": {}, "source": text.splitlines(keepends=True)},
+            {"cell_type": "markdown", "metadata": {}, "source": '<a id="C1"></a><a id="C1x"></a>'},
+            {"cell_type": "code", "metadata": {}, "source": "1", "outputs": list(outputs)},
+        ],
+        "metadata": {"kernelspec": {"name": "python3"}, "papermill": {}},
+    }
+
+
+def _page(*outputs, also=None, searched=True):
+    pages = {"notebook:kernels": "studies/rings/kernels"}
+    return notebook.page(_notebook(*outputs), ONE, pages, also or {}, searched)
+
+
+def test_the_title_has_the_study_and_the_page_links_to_its_file_and_to_other_studies():
+    first = _page(also={"iris": "studies/iris/centering"})["cells"][0]["source"]
+    assert first.splitlines()[0] == "# Centering · circles"
+    assert '<a href="#E3">E3</a>' in first
+    assert '<a href="../rings/kernels.html">there</a>' in first
+    assert '<a href="../iris/centering.html">iris</a>' in first
+    assert '<a href="../../../circles/centering.ipynb">circles/centering.ipynb</a>' in first
+
+
+def test_a_notebook_of_no_study_keeps_its_title():
+    one = Executed("hard-spectra", "", "hard-spectra.ipynb")
+    made = notebook.page(_notebook(), one, {}, {}, True)
+    assert made["cells"][0]["source"].splitlines()[0] == "# Centering"
+    assert 'href="../../hard-spectra.ipynb"' in made["cells"][0]["source"]
+
+
+def test_code_is_folded_and_the_notebook_that_is_given_is_unchanged():
+    given = _notebook(PICTURE, CAPTION)
+    before = copy.deepcopy(given)
+    made = notebook.page(given, ONE, {}, {}, True)
+    assert made["cells"][2]["metadata"]["tags"] == ["hide-input"]
+    assert given == before
+
+
+def test_a_figure_has_its_alt_text_and_its_caption_once_and_as_text():
+    cell = _page(PICTURE, CAPTION)["cells"][2]
+    shown = cell["metadata"]["mystnb"]
+    assert shown["image"]["alt"] == 'Three "dots".'
+    assert shown["image"]["width"] == "864px"
+    assert shown["figure"] == {
+        "caption": r"Dots \* \& \<b\>",
+        "name": "circles-centering-map",
+    }
+    assert len(cell["outputs"]) == 1
+
+
+def test_of_two_figures_in_a_cell_each_has_its_own_words_and_the_code_stands_once():
+    other = copy.deepcopy(PICTURE)
+    other["metadata"]["kpca"]["figure"] = "other"
+    cells = _page(PICTURE, CAPTION, TABLE, other)["cells"][2:]
+    shown = [cell["metadata"].get("mystnb", {}) for cell in cells]
+    names = [words["figure"]["name"] if words else "" for words in shown]
+    assert names == ["circles-centering-map", "", "circles-centering-other"]
+    folded, left_out = ["hide-input"], ["hide-input", "remove-input"]
+    assert [cell["metadata"]["tags"] for cell in cells] == [folded, left_out, left_out]
+    assert [len(cell["outputs"]) for cell in cells] == [1, 1, 1]
+    assert len({cell.get("id") for cell in cells}) == 3
+
+
+def test_a_table_scrolls_by_itself_and_has_a_name_for_screen_readers():
+    html = _page(TABLE)["cells"][2]["outputs"][0]["data"]["text/html"]
+    assert html.startswith('<div class="wide" tabindex="0" role="region"')
+    assert 'aria-label="A &quot;table&quot;"' in html
+
+
+@pytest.mark.parametrize("searched", [True, False])
+def test_the_search_leaves_out_what_is_a_repetition(searched):
+    assert _page(searched=searched)["metadata"].get("nosearch", False) is not searched
+
+
+def test_the_places_of_a_notebook_are_its_ids():
+    assert notebook.anchors(_notebook()) == ["C1", "C1x"]

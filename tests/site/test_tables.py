@@ -1,0 +1,62 @@
+"""The rows of the site's tables are the rows of the table of checks, counted and shortened."""
+
+from kpca.site import tables
+from kpca.statements.errata import ERRATA
+from kpca.statements.ledger import LEDGER
+
+
+def _row(id, study, discrepancy="1e-14", tolerance="2e-14", control="0.5", verdict="agrees"):
+    names = ("id", "study", "status", "discrepancy", "tolerance", "control", "verdict")
+    values = (id, study, LEDGER[id].status, discrepancy, tolerance, control, verdict)
+    return dict(zip(names, values, strict=True))
+
+
+ROWS = [
+    _row("C1", "iris"),
+    _row("C1", "wine", discrepancy="1.9e-14"),
+    _row("C1x", "iris", verdict="undecided"),
+    _row("E7", "wine", discrepancy="4e-14", verdict="fails"),
+    _row("E8", "iris", "", "", "", "not executed: ValueError: x"),
+]
+
+
+def test_every_statement_of_the_ledger_has_a_row_with_its_worst_study():
+    rows = {row["id"]: row for row in tables.statements(ROWS, {"C1": "a.html#C1"})}
+    assert list(rows) == list(LEDGER)
+    assert (rows["C1"]["worst"], rows["C1"]["agree"]) == ("0.95 (wine)", "2 of 2")
+    assert (rows["C1"]["studies"], rows["C1"]["link"]) == ("iris, wine", "a.html#C1")
+    assert (rows["E7"]["worst"], rows["E7"]["agree"]) == ("2 (wine)", "0 of 1")
+    assert (rows["P1"]["worst"], rows["P1"]["agree"]) == ("", "not executed")
+    assert rows["E8"]["worst"] == "0 (iris)"
+
+
+def test_a_cell_of_the_matrix_has_a_sign_a_class_and_all_numbers_in_words():
+    rows = {row["id"]: row["cells"] for row in tables.matrix(ROWS, ["iris", "wine"])}
+    assert list(rows) == ["E7", "E8", "C1", "C1x"]
+    assert [cell["sign"] for cell in rows["C1"]] == ["✓", "✓"]
+    assert rows["C1x"][0]["kind"] == "undecided"
+    assert rows["C1x"][1] is None
+    assert rows["E7"][0] is None
+    assert (rows["E7"][1]["kind"], rows["E7"][1]["verdict"]) == ("fails", "fails")
+    assert rows["E7"][1]["words"] == (
+        "E7 on wine: fails; discrepancy 4.0e-14, tolerance 2.0e-14, broken formula 5.0e-01. "
+        f"{LEDGER['E7'].text}"
+    )
+    assert "not executed: ValueError: x" in rows["E8"][0]["words"]
+
+
+def test_an_erratum_has_the_error_of_the_printed_form_on_each_study():
+    rows = {one["id"]: one for one in tables.errata(ROWS, {"C1x": "b.html#C1x"})}
+    assert list(rows) == list(ERRATA)
+    assert rows["C1x"]["sizes"] == [("iris", "5.0e-01", "2.0e-14")]
+    assert rows["C1x"]["link"] == "b.html#C1x"
+    assert rows["P3x"]["sizes"] == []
+
+
+def test_numbers_of_the_benchmark_have_three_digits_and_text_stays():
+    row = dict.fromkeys(tables.BENCHMARK, "")
+    row |= {"case": "a|b", "n": "20000", "seconds": "5.84999", "residual": "1.23456e-14"}
+    (cells,) = tables.benchmark([row])
+    assert cells[:2] == ["a\\|b", "20000"]
+    assert cells[4] == "5.85"
+    assert cells[7] == "1.23e-14"
