@@ -1,5 +1,7 @@
 # make report | report-full | verify | test | test-faults | mutants | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
+# the cores that `make report` uses: a number from 1, or all
+CORES ?= all
 PYTHON ?= python3
 # `make verify` compares the results with a manifest: their own unless another is given
 RESULTS ?= results
@@ -18,10 +20,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: report report-full verify test test-faults mutants bench bench-large lab hero lock clean
 
 report: $(READY)
-	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)"
+	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)" --cores "$(CORES)"
 
 report-full: $(READY)
-	@$(BIN)/python -m kpca.workflow --config config/full.yaml
+	@$(BIN)/python -m kpca.workflow --config config/full.yaml --cores "$(CORES)"
 
 verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"

@@ -14,6 +14,8 @@ from pictures import pixels, text_sizes, width
 from small_project import PARTS, SMALL, copy_of_the_project
 
 from kpca.results import files, hashes, solutions
+from kpca.studies.config.load import load
+from kpca.workflow import catalog
 from kpca.workflow.launch import modified
 
 STUDIES = ("iris", "eurodist", "circles")
@@ -76,6 +78,13 @@ def test_the_summary_is_one_screen_that_says_what_came_out(project):
         "figures",
     ):
         assert part in summary
+
+
+def test_the_output_says_how_many_jobs_there_are_and_has_no_carriage_return(project):
+    output, jobs = project[1], catalog.jobs(load(project[0] / "config/tiny.yaml", project[0]))
+    assert "preparing studies: 0 of 3 done\n" in output
+    assert f"\n0 of {len(jobs) - 3} jobs done" in output
+    assert not {"\r", "\x1e"} & set(output)
 
 
 def test_every_result_is_valid_against_the_registry(project):

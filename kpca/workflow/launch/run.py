@@ -11,6 +11,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import psutil
 
@@ -20,7 +21,8 @@ from kpca.studies.config.load import load, require_writable
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog, version
 from kpca.workflow.dependencies import PROJECT
-from kpca.workflow.launch import exclusive, keep, modified, summary
+from kpca.workflow.launch import events, exclusive, keep, line, modified, summary, time_left
+from kpca.workflow.launch.progress import ALL, STUDIES, Progress
 
 GRACE = 5
 """Seconds that an interrupted run has to end by itself."""
@@ -30,6 +32,9 @@ ROOM = 2_000_000
 
 SHOWN_LINES = 20
 """Number of lines shown of the log of a job that failed."""
+
+TICK = 1.0
+"""Seconds after which the progress is shown again, if nothing happens."""
 
 
 class Run:
@@ -43,6 +48,7 @@ class Run:
         self.folder = Path.cwd()
         self.config: Config = load(path, self.folder)
         self.results = (self.folder / self.config.results).resolve()
+        self.jobs = catalog.jobs(self.config)
         self.log = self.results / catalog.LOGS / "snakemake.log"
         self.data = self.results / ".data.json"
         require_writable(path, self.results)
@@ -51,9 +57,11 @@ class Run:
         """0: all agree. 1: a check or a notebook failed. 2: a study cannot be run."""
         with exclusive.turn(self.results) as lock:
             started, clock = time.time(), time.monotonic()
+            # Snakemake removes the time of a job before it makes the job again.
+            times = time_left.earlier(self.results, self.jobs)
             self._begin()
-            prepared = self._snakemake("studies", lock) == 0
-            finished = prepared and self._snakemake("all", lock) == 0
+            prepared = self._snakemake(self._progress(STUDIES, times), lock) == 0
+            finished = prepared and self._snakemake(self._progress(ALL, times), lock) == 0
             modified.record(self.results, self._all_results())
             if finished:
                 keep.forget(self.results)
@@ -89,9 +97,13 @@ class Run:
     def _all_results(self) -> list[str]:
         return [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
 
-    def _snakemake(self, target: str, lock: int) -> int:
-        """Bring ``target`` up to date; the output of the jobs is shown and logged."""
-        command = [sys.executable, "-m", "snakemake", target, "--cores", self.cores]
+    def _progress(self, target: str, times: dict[str, float]) -> Progress:
+        cores = psutil.cpu_count() if self.cores == "all" else int(self.cores)
+        return Progress(target, self.jobs, times, cores or 1)
+
+    def _snakemake(self, progress: Progress, lock: int) -> int:
+        """Bring the target up to date; the progress is shown, and the jobs' output also logged."""
+        command = [progress.target, "--cores", self.cores]
         command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
         command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
         if "SNAKEMAKE_PROFILE" not in os.environ:
@@ -100,13 +112,16 @@ class Run:
             command += ["--resources", f"mem_mb={free_mb}"]
         command += ["--config", f"threads={self.threads}"]
         started = time.time()
-        code, any_output = self._echo([*command, "--quiet", "all"], lock)
-        failed = [job for job in catalog.jobs(self.config) if self._failed(job, started)]
+        with_events = [sys.executable, "-m", "kpca.workflow.launch.plugin", *command]
+        with_events += ["--logger", "kpca", "--quiet", "all"]
+        code, any_output = self._echo(with_events, lock, progress)
+        failed = [job for job in self.jobs if self._failed(job, started)]
         for job in failed if code else []:
             self._show_end_of_log(job)
         if code != 0 and not failed and not any_output:
             # "--quiet all" hides Snakemake's own errors too, such as one in the Snakefile.
-            self._echo([*command, "--dry-run", "--quiet", "host"], lock)
+            alone = [sys.executable, "-m", "snakemake", *command, "--dry-run", "--quiet", "host"]
+            self._echo(alone, lock, progress)
         return code
 
     def _failed(self, job: catalog.Job, started: float) -> bool:
@@ -119,18 +134,17 @@ class Run:
     def _show_end_of_log(self, job: catalog.Job) -> None:
         lines = (self.results / job.log).read_text(encoding="utf-8", errors="replace").splitlines()
         self._report(f"{job.place} failed; the end of {self.results / job.log}:")
-        for line in lines[-SHOWN_LINES:] or ["the log is empty"]:
-            self._report(f"  {line}")
+        for text in lines[-SHOWN_LINES:] or ["the log is empty"]:
+            self._report(f"  {text}")
 
-    def _report(self, line: str) -> None:
+    def _report(self, text: str) -> None:
         """Print a line and log it. A log that cannot be written does not stop the run."""
-        print(line, flush=True)
+        line.above(text)
         with suppress(OSError), self.log.open("a", encoding="utf-8") as file:
-            file.write(f"{line}\n")
+            file.write(f"{text}\n")
 
-    def _echo(self, command: list[str], lock: int) -> tuple[int, bool]:
+    def _echo(self, command: list[str], lock: int, progress: Progress) -> tuple[int, bool]:
         """The exit code of a command, and whether it printed anything; its output is logged."""
-        any_output = False
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
         environment = os.environ | {
             "KPCA_CONFIG": str(Path(self.path).resolve()),
@@ -142,21 +156,30 @@ class Run:
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
             pass_fds=(lock,),
         ) as process:
             try:
-                for line in process.stdout or ():
-                    any_output = True
-                    self._report(line.rstrip("\n"))
+                any_output = self._follow(process.stdout, progress)
             except KeyboardInterrupt:
                 _end(process)
                 raise
         return process.returncode, any_output
 
+    def _follow(self, output: BinaryIO, progress: Progress) -> bool:
+        """Show the output and the progress of a command until it ends; whether it printed."""
+        any_output = False
+        with line.shown(progress, sys.stdout) as show:
+            for text, event in events.read(output, TICK):
+                if text is not None:
+                    any_output = True
+                    self._report(text)
+                if event is not None:
+                    progress.update(event)
+                show()
+        return any_output
 
-def _end(process: subprocess.Popen[str]) -> None:
+
+def _end(process: subprocess.Popen[bytes]) -> None:
     """Wait for a process that Ctrl-C has also reached; if it goes on, interrupt it, and wait."""
     try:
         process.communicate(timeout=GRACE)
@@ -168,14 +191,16 @@ def _end(process: subprocess.Popen[str]) -> None:
 def _cores(text: str) -> str:
     if text == "all" or (text.isdecimal() and int(text) > 0):
         return text
-    raise argparse.ArgumentTypeError(f"{text!r} is neither a number from 1 nor 'all'")
+    raise argparse.ArgumentTypeError(f"{text!r} is not allowed: give a number from 1, or 'all'")
 
 
 def main() -> int:
     """Read the command line and run. Faults of the configuration or the disk become one message."""
     parser = argparse.ArgumentParser(prog="python -m kpca.workflow", description=__doc__)
     parser.add_argument("--config", default=str(PROJECT / "config" / "config.yaml"))
-    parser.add_argument("--cores", type=_cores, default="all", help="a number, or all")
+    parser.add_argument(
+        "--cores", type=_cores, default="all", help="a number from 1, or all; default: all"
+    )
     parser.add_argument(
         "--threads",
         type=int,

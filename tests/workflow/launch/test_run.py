@@ -1,6 +1,7 @@
 """The command ``python -m kpca.workflow`` ends with a status and one message, even when stopped."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -129,7 +130,64 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
     monkeypatch.setattr(run.psutil, "virtual_memory", lambda: free)
     commands = []
     monkeypatch.setattr(
-        one_run, "_echo", lambda command, lock: (commands.append(command) or 0, True)
+        one_run, "_echo", lambda command, lock, progress: (commands.append(command) or 0, True)
     )
-    one_run._snakemake("all", 0)
+    one_run._snakemake(one_run._progress("all", {}), 0)
     assert ("mem_mb=1234" in commands[0]) == (profile is None)
+
+
+@pytest.mark.parametrize(("cores", "expected"), [("3", 3), ("all", 7)])
+def test_the_time_left_is_estimated_for_the_cores_of_the_run(one_run, monkeypatch, cores, expected):
+    monkeypatch.setattr(run.psutil, "cpu_count", lambda: 7)
+    one_run.cores = cores
+    assert one_run._progress("all", {}).cores == expected
+
+
+@pytest.mark.parametrize("cores", ["x", "0", "-1", "1.5", ""])
+def test_a_bad_number_of_cores_is_refused_with_what_is_allowed(monkeypatch, capsys, cores):
+    monkeypatch.setattr(sys, "argv", ["kpca", f"--cores={cores}"])
+    with pytest.raises(SystemExit) as raised:
+        run.main()
+    assert raised.value.code == 2
+    message = f"--cores: {cores!r} is not allowed: give a number from 1, or 'all'"
+    assert message in capsys.readouterr().err
+
+
+def _command_of_make(*arguments):
+    found = subprocess.run(
+        ["make", "--dry-run", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return found.stdout.splitlines()[-1]
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="no make on this machine")
+@pytest.mark.parametrize("target", ["report", "report-full"])
+def test_make_passes_the_number_of_cores_on_and_takes_all_of_them_by_default(monkeypatch, target):
+    monkeypatch.delenv("CORES", raising=False)
+    assert _command_of_make(target).endswith('--cores "all"')
+    assert _command_of_make(target, "CORES=1").endswith('--cores "1"')
+
+
+TELLS = """
+import sys
+from kpca.workflow.launch import events
+print("1.0 s  a.ipynb", flush=True)
+events.write({"event": "planned", "rules": {"checks": 1, "all": 1}})
+sys.exit(3)
+"""
+
+
+def test_the_output_of_a_command_is_printed_and_logged_and_its_events_are_shown(one_run, capsys):
+    command = [sys.executable, "-c", TELLS]
+    with (one_run.results / "lock").open("w") as lock:
+        found = one_run._echo(command, lock.fileno(), one_run._progress("all", {}))
+    assert found == (3, True)
+    assert capsys.readouterr().out == "1.0 s  a.ipynb\n0 of 1 jobs done\n"
+    assert one_run.log.read_text() == "1.0 s  a.ipynb\n"
+
+
+def test_events_alone_are_no_output(one_run):
+    command = [sys.executable, "-c", TELLS.replace('print("1.0 s  a.ipynb", flush=True)', "")]
+    with (one_run.results / "lock").open("w") as lock:
+        found = one_run._echo(command, lock.fileno(), one_run._progress("all", {}))
+    assert found == (3, False)
