@@ -430,7 +430,7 @@ rule site:
     resources:
         mem_mb=mem_mb,
     params:
-        code=version.of_module("kpca.site.__main__", *version.SITE_FILES),
+        code=version.of_site(),
     message:
         "site"
     shell:

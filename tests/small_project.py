@@ -11,7 +11,10 @@ from pathlib import Path
 import psutil
 
 ROOT = Path(__file__).parents[1]
-PARTS = ("README.md", "Snakefile", "config", "data", "kpca", "notebooks", "requirements.lock")
+PARTS = (
+    *("CITATION.cff", "README.md", "Snakefile", "config", "data", "docs", "kpca", "notebooks"),
+    "requirements.lock",
+)
 SMALL = """
 results: {results}
 studies:

@@ -7,6 +7,8 @@ import tempfile
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.util.console import strip_colors
+from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from kpca.site.pages import Source
 from kpca.studies.config.study import Config
@@ -61,22 +63,23 @@ def site(config: Config, results: Path, output: Path) -> list[str]:
 def html(source: Path, made: Path, trees: Path) -> list[str]:
     """Run Sphinx on the pages in ``source``, serially; returns its warnings."""
     warnings = io.StringIO()
-    app = Sphinx(
-        source,
-        None,
-        made,
-        trees,
-        "html",
-        confoverrides=CONFIGURATION,
-        status=None,
-        warning=warnings,
-        freshenv=True,
-        parallel=1,
-    )
-    app.build(force_all=True)
+    # As Sphinx's own command does: what extensions register belongs to this build alone.
+    with patch_docutils(), docutils_namespace():
+        app = Sphinx(
+            source,
+            None,
+            made,
+            trees,
+            "html",
+            confoverrides=CONFIGURATION,
+            status=None,
+            warning=warnings,
+            freshenv=True,
+            parallel=1,
+        )
+        app.build(force_all=True)
     (made / ".buildinfo").unlink(missing_ok=True)
     (made / "objects.inv").unlink(missing_ok=True)
-    lines = warnings.getvalue().splitlines()
-    for line in lines:
-        print(line.replace(str(source), ""), file=sys.stderr)
-    return lines
+    text = strip_colors(warnings.getvalue()).replace(f"{source}/", "")
+    print(text, end="", file=sys.stderr)
+    return text.splitlines()

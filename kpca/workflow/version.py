@@ -21,15 +21,16 @@ RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_k
 """The modules that run every notebook."""
 
 
-SITE = dependencies.PROJECT / "kpca/site"
-SITE_FILES = tuple(
-    sorted(
-        path.relative_to(dependencies.PROJECT).as_posix()
-        for path in (*SITE.rglob("*"), *(dependencies.PROJECT / "docs").glob("*.*"))
-        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
-    )
-)
-"""The files, besides modules, that the site is made of."""
+def of_site() -> str:
+    """Hash of every file that the site is made of, besides results."""
+    folder, project = dependencies.PROJECT / "kpca/site", dependencies.PROJECT
+    files = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    own = (path.relative_to(project).as_posix() for path in files if path.suffix != ".py")
+    return of_module("kpca.site.__main__", *own, *SHOWN)
+
+
+SHOWN = ("docs/notation.md", "docs/references.md", "docs/dag.svg", "CITATION.cff")
+"""Files of the project that the site shows."""
 
 
 @cache

@@ -6,19 +6,28 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+import time
 from contextlib import contextmanager
 from html import escape
+from pathlib import Path
 
+import browser
 import pytest
+import site_pages
 from pictures import pixels, text_sizes, width
 from small_project import PARTS, SMALL, copy_of_the_project
 
 from kpca.results import files, hashes, solutions
 from kpca.studies.config.load import load
 from kpca.workflow import catalog
+from kpca.statements.status import STATUS
 from kpca.workflow.launch import modified
 
 STUDIES = ("iris", "eurodist", "circles")
+
+PICTURES = Path(os.environ.get("KPCA_SCREENSHOTS", tempfile.gettempdir() + "/kpca-screenshots"))
+"""Where pictures of the main pages of the site are stored; CI keeps them."""
 
 
 def _workflow(folder, *arguments):
@@ -357,3 +366,152 @@ def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     assert before_failing == {
         name: hashes.of_file(folder / ".earlier" / name) for name in before_failing
     }
+
+
+KINDS = (
+    "index.html",
+    "theory-eigenproblem.html",
+    "statements.html",
+    "agreement.html",
+    "errata.html",
+    "glossary.html",
+    "made.html",
+    "studies/iris/index.html",
+    "studies/circles/kernels.html",
+    "studies/eurodist/mds-from-distances.html",
+    "notebooks/report.html",
+)
+"""A page of each kind."""
+
+
+@pytest.fixture(scope="module")
+def site(project):
+    return project[0] / "results/tiny/site"
+
+
+@pytest.fixture(scope="module")
+def shown():
+    if browser.missing():
+        pytest.skip(f"pages are not opened: {browser.missing()}")
+    with browser.chromium() as one:
+        yield one
+
+
+def test_every_link_of_the_site_leads_to_a_file_or_a_place(site):
+    found = site_pages.pages(site)
+    assert len(found) > 50
+    broken = {page.relative_to(site): site_pages.broken_links(page) for page in found}
+    assert {page: links for page, links in broken.items() if links} == {}
+
+
+def test_the_site_was_built_without_a_warning(project):
+    assert (project[0] / "results/tiny/logs/site.log").read_text() == ""
+
+
+def test_every_alt_text_of_an_executed_notebook_is_on_its_page(project, site):
+    for path in (project[0] / "results/tiny").glob("*/*.ipynb"):
+        cells = json.loads(path.read_text())["cells"]
+        outputs = [one for cell in cells for one in cell.get("outputs", [])]
+        page = (site / "studies" / path.parent.name / f"{path.stem}.html").read_text()
+        for output in outputs:
+            words = output.get("metadata", {}).get("kpca", {})
+            if "figure" in words:
+                assert escape(words["alt"]) in page, (path, words["figure"])
+
+
+@pytest.mark.parametrize(("size", "theme"), [("phone", "light"), ("desk", "dark")])
+def test_every_page_opens_from_disk_without_faults(site, shown, size, theme):
+    """No message, no request, no formula as text, no picture without a text, no sideways scroll."""
+    shown.look(size, theme)
+    faults = {}
+    for page in site_pages.pages(site):
+        shown.open(page)
+        faults[page.relative_to(site)] = shown.faults()
+    assert {page: those for page, those in faults.items() if those} == {}
+
+
+@pytest.mark.parametrize("theme", browser.THEMES)
+def test_a_page_of_each_kind_has_no_serious_finding_of_axe(site, shown, theme):
+    shown.look("desk", theme)
+    found = {}
+    for page in KINDS:
+        shown.open(site / page)
+        found[page] = shown.inaccessible()
+        shown.picture(PICTURES / f"{page.replace('/', '-')}-{theme}.png")
+    assert {page: those for page, those in found.items() if those} == {}
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("size", browser.SIZES)
+@pytest.mark.parametrize("theme", browser.THEMES)
+def test_every_page_has_no_fault_and_no_serious_finding_in_every_size_and_theme(
+    site, shown, size, theme
+):
+    shown.look(size, theme)
+    found = {}
+    for page in site_pages.pages(site):
+        shown.open(page)
+        found[page.relative_to(site)] = shown.faults() + shown.inaccessible()
+    assert {page: those for page, those in found.items() if those} == {}
+
+
+def test_a_fault_that_is_planted_in_a_page_is_found(site, shown, tmp_path):
+    text = (site / "glossary.html").read_text()
+    planted = """<p>$x$</p><img src="no.png"><div style="width: 3000px">.</div>
+    <script>fetch("https://example.org"); undefined_function()</script></article>"""
+    page = tmp_path / "page.html"
+    page.write_text(text.replace("</article>", planted))
+    shown.look("phone", "light")
+    shown.open(page)
+    found = " ".join(shown.faults())
+    for one in ("console: ", "request: https://example.org", "sideways", "raw: ", "pictures: "):
+        assert one in found
+    assert "image-alt" in " ".join(shown.inaccessible())
+
+
+def test_the_table_of_statements_is_sorted_searched_and_filtered(site, shown):
+    shown.look("desk", "light")
+    shown.open(site / "statements.html")
+    run = shown.driver.execute_script
+    rows = "return [...document.querySelectorAll('#statements-table tbody tr')].map(r => r.id)"
+    assert len(run(rows)) == 58
+    choose = """
+    const one = document.querySelector(`select[data-column="${arguments[0]}"]`);
+    one.value = arguments[1]; one.dispatchEvent(new Event("change"));
+    """
+    run(choose, "3", "misprint")
+    misprints = run(rows)
+    assert misprints == [id for id, status in STATUS.items() if status == "misprint"]
+    run(choose, "6", "eurodist")
+    assert 0 < len(run(rows)) < len(misprints)
+    run(choose, "3", "")
+    run(choose, "6", "")
+    assert len(run(rows)) == 58
+    run("document.querySelector('#statements-table th button').click()")
+    assert run(rows) == sorted(run(rows))
+
+
+def test_a_cell_of_the_agreement_matrix_is_read_with_the_keyboard(site, shown):
+    shown.look("desk", "light")
+    shown.open(site / "agreement.html")
+    button = shown.driver.find_element("css selector", "#agreement-matrix button")
+    button.send_keys("\n")
+    status = shown.driver.find_element("id", "agreement-cell").text
+    assert status.startswith("P1 on iris: agrees; discrepancy ")
+    assert button.get_attribute("aria-pressed") == "true"
+
+
+def test_the_search_works_from_disk_and_finds_one_study_of_each_chapter(site, shown):
+    shown.look("desk", "light")
+    shown.open(site / "search.html", "?q=centering")
+    found = []
+    for _ in range(50):
+        links = shown.driver.find_elements("css selector", "ul.search li a")
+        found = [link.get_attribute("href").rpartition("/site/")[2] for link in links]
+        if found:
+            break
+        time.sleep(0.1)
+    assert any(one.startswith("theory-centering.html") for one in found)
+    pages = {one.partition("?")[0].partition("#")[0] for one in found}
+    assert len([one for one in pages if one.endswith("/eigen-solve.html")]) <= 1
+    assert shown.faults() == []

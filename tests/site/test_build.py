@@ -1,0 +1,88 @@
+"""The build: equal results give equal bytes, warnings are returned, an earlier site survives."""
+
+import hashlib
+
+import pytest
+from made_results import BOOK, OWN, results_of
+from site_pages import broken_links, pages
+
+from kpca.site import build
+
+
+def _bytes(folder):
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("book")
+    results = results_of(folder / "results", BOOK)
+    return results, build.site(BOOK, results, results / "site")
+
+
+def test_the_pages_are_built_without_a_warning(built):
+    assert built[1] == []
+
+
+def test_every_page_opens_from_disk_and_all_links_resolve(built):
+    site = built[0] / "site"
+    found = pages(site)
+    assert {"index.html", "statements.html", "theory-centering.html"} <= {p.name for p in found}
+    broken = {page.name: broken_links(page) for page in found}
+    # The results of this test are pages and notebooks only, without their numbers and figures.
+    wanted = ("study.nc", "eigen-solve.nc", ".svg", ".pdf", "manifest.json", "checks.csv")
+    lost = {
+        name: [one for one in those if not one.endswith(wanted)] for name, those in broken.items()
+    }
+    assert {name: those for name, those in lost.items() if those} == {}
+
+
+def test_formulas_are_rendered_and_none_is_left_for_a_script(built):
+    text = (built[0] / "site/theory-eigenproblem.html").read_text()
+    assert text.count('class="katex"') > 30
+    assert "mathjax.js" not in text.lower()
+    assert "tex-mml" not in text.lower()
+
+
+def test_two_builds_have_equal_bytes(built):
+    results, _ = built
+    first = _bytes(results / "site")
+    build.site(BOOK, results, results / "site")
+    assert _bytes(results / "site") == first
+    assert len(first) > 50
+
+
+def test_no_place_of_this_machine_is_on_a_page(built):
+    for page in pages(built[0] / "site"):
+        assert str(built[0]) not in page.read_text(), page.name
+
+
+def test_a_build_that_fails_leaves_the_earlier_site(tmp_path, monkeypatch):
+    results = results_of(tmp_path / "results", OWN)
+    site = results / "site"
+    site.mkdir()
+    (site / "index.html").write_text("earlier")
+
+    def fails(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(build, "html", fails)
+    with pytest.raises(OSError, match="No space"):
+        build.site(OWN, results, site)
+    assert (site / "index.html").read_text() == "earlier"
+    assert sorted(path.name for path in results.glob(".site*")) == []
+
+
+def test_a_formula_that_cannot_be_rendered_is_a_warning_and_the_other_pages_are_built(tmp_path):
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "index.md").write_text("# A\n\n$\\notamacro$ and $x$\n")
+    (warning,) = build.html(source, tmp_path / "made", tmp_path / "trees")
+    assert "KaTeX cannot render '\\\\notamacro'" in warning
+    text = (tmp_path / "made/index.html").read_text()
+    assert "<code>" in text
+    assert text.count('class="katex"') == 1

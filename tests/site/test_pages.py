@@ -1,0 +1,112 @@
+"""The source of a site: which pages there are, what they are made of, and what they name."""
+
+import csv
+import json
+
+import pytest
+from made_results import BOOK, OWN, notebook_of, results_of
+
+from kpca.site.pages import Source
+from kpca.statements.ledger import LEDGER
+
+
+def _written(tmp_path, config, **more):
+    folder = tmp_path / "source"
+    folder.mkdir()
+    source = Source(config, results_of(tmp_path / "results", config, **more), folder)
+    source.write()
+    return folder, source
+
+
+@pytest.mark.parametrize("config", [OWN, BOOK], ids=["own", "book"])
+def test_every_page_of_the_table_of_contents_is_written_and_no_other(tmp_path, config):
+    folder, source = _written(tmp_path, config)
+    listed = set()
+    for path in folder.rglob("*.md"):
+        inside = path.read_text().split("```{toctree}")[1:]
+        for tree in inside:
+            names = [line for line in tree.partition("```")[0].splitlines() if line]
+            names = [name for name in names if not name.startswith(":")]
+            listed |= {str((path.parent / name).relative_to(folder)) for name in names}
+    assert listed == source.written - {"index"}
+
+
+def test_the_start_page_of_somebodys_studies_links_to_each_with_its_numbers(tmp_path):
+    folder, _ = _written(tmp_path, OWN)
+    text = (folder / "index.md").read_text()
+    assert text.startswith("# Your studies")
+    for name in ("a", "b"):
+        assert f'<a href="studies/{name}/index.html">My title</a>' in text
+        assert f'<a href="../{name}/eigen-solve.nc">' in text
+    assert "48 samples, k\\(x\\, y\\) \\= x·y, 2 components. 1 of 1 agree" in text
+    assert "none executed" in text
+
+
+def test_a_book_opens_with_the_opening_and_its_table_of_studies_has_every_number(tmp_path):
+    folder, _ = _written(tmp_path, BOOK)
+    assert "%% hero" not in (folder / "index.md").read_text()
+    row = (folder / "studies.md").read_text().splitlines()[-1]
+    assert row == (
+        '| <a href="studies/a/index.html">a</a> | My title | 48 | k\\(x\\, y\\) \\= x·y | 2 '
+        "| 1 of 1 agree |"
+    )
+
+
+def test_the_page_of_a_study_lists_its_notebooks_and_has_its_pictures(tmp_path):
+    folder, _ = _written(tmp_path, BOOK)
+    text = (folder / "studies/a/index.md").read_text()
+    assert text.startswith("# My title")
+    tree = text.partition("```{toctree}")[2]
+    assert "eigen-solve" in tree
+    assert "centering" not in tree, "the chapter has a place in the table of contents of its own"
+    assert (folder / "studies/a/figures/scores.png").read_bytes() == b"PNG"
+
+
+def test_a_notebook_that_was_not_executed_costs_its_page_only(tmp_path):
+    folder, source = _written(tmp_path, BOOK, left_out=("a/rkhs-norm.ipynb",))
+    assert "studies/a/rkhs-norm" not in source.written
+    assert "studies/a/agreement" in source.written
+    assert "rkhs-norm" not in (folder / "studies/a/index.md").read_text().partition("toctree")[2]
+
+
+def test_the_table_of_statements_links_to_the_page_that_executes_each(tmp_path):
+    folder, source = _written(tmp_path, BOOK)
+    path = tmp_path / "results/a/centering.ipynb"
+    path.write_text(json.dumps(notebook_of('# Centering\n\n<a id="C1"></a>')))
+    again = tmp_path / "again"
+    again.mkdir()
+    Source(BOOK, tmp_path / "results", again).write()
+    text = (again / "statements.md").read_text()
+    assert '<tr id="C1"><td><a href="studies/a/centering.html#C1">C1</a></td>' in text
+    assert text.count("<tr id=") == len(LEDGER)
+    assert '<a href="studies/a/centering.html#C1">' not in (folder / "statements.md").read_text()
+
+
+def test_how_it_was_made_names_the_manifest_packages_and_hashes(tmp_path):
+    folder, _ = _written(tmp_path, OWN)
+    text = (folder / "made.md").read_text()
+    assert "| numpy | 2.2 |" in text
+    assert "| other |" not in text
+    assert "| input, a: vectors | `0123` |" in text
+    assert '<a href="../manifest.json">' in text
+
+
+def test_the_benchmark_is_shown_where_there_is_one(tmp_path):
+    folder, _ = _written(tmp_path, OWN)
+    assert "No benchmark was found" in (folder / "benchmark.md").read_text()
+    names = ("case", "n", "d", "method", "seconds", "ratio", "memory_mb", "residual")
+    with (tmp_path / "results/benchmarks.csv").open("w") as file:
+        table = csv.DictWriter(file, [*names, "faster", "note"])
+        table.writeheader()
+        table.writerow({"case": "speed", "n": "2000", "seconds": "0.1234567", "note": "x"})
+    again = tmp_path / "again"
+    again.mkdir()
+    Source(OWN, tmp_path / "results", again).write()
+    assert "| speed | 2000 |  |  | 0.123 |" in (again / "benchmark.md").read_text()
+
+
+def test_the_citation_is_that_of_the_project(tmp_path):
+    folder, _ = _written(tmp_path, OWN)
+    text = (folder / "cite.md").read_text()
+    assert "version = {0.1.0}" in text
+    assert "author = {The kpca authors}" in text
