@@ -13,6 +13,9 @@ from kpca.workflow.launch.progress import Progress
 SECONDS, SHARE = 30.0, 10
 """A log gets a line after this time and this share of the jobs, whichever comes later."""
 
+COLUMNS = 80
+"""The width of a terminal that does not know it."""
+
 Show = Callable[[], None]
 
 
@@ -27,14 +30,16 @@ def shown(progress: Progress, stream: TextIO | None) -> Iterator[Show]:
         return
     with tqdm(
         total=1,
+        desc=progress.text,
         bar_format="|{bar:12}| {desc}",
         file=stream,
         leave=False,
-        dynamic_ncols=True,
+        ncols=_columns(stream),
+        nrows=20,
         mininterval=0,
     ) as bar:
         try:
-            yield _in_a_terminal(progress, bar)
+            yield _in_a_terminal(progress, bar, stream)
         except KeyboardInterrupt:
             bar.leave = True
             raise
@@ -52,14 +57,21 @@ def above(text: str) -> None:
         print(text, flush=True)
 
 
-def _in_a_terminal(progress: Progress, bar: tqdm) -> Show:
+def _columns(stream: TextIO) -> int:
+    """The width of a line, without the last column, where some terminals begin the next line.
+
+    tqdm would do this itself, but it shows nothing in a terminal that does not know its size.
+    """
+    return (os.get_terminal_size(stream.fileno()).columns or COLUMNS) - 1
+
+
+def _in_a_terminal(progress: Progress, bar: tqdm, stream: TextIO) -> Show:
     def show() -> None:
         text = progress.text
         if text != bar.desc:
-            bar.total, bar.n = progress.total or 1, progress.done
+            bar.ncols, bar.total, bar.n = _columns(stream), progress.total or 1, progress.done
             bar.set_description_str(text)
 
-    show()
     return show
 
 

@@ -33,8 +33,20 @@ def terminal(monkeypatch):
     master, slave = os.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, 40, 0, 0))
     with open(slave, "w", encoding="utf-8") as file:
-        yield file, lambda: os.read(master, 2**16).decode()
+        yield file, lambda: _received(master, file)
     os.close(master)
+
+
+END = "\a"
+
+
+def _received(master, stream):
+    """What has come; a terminal may hand on what it gets in parts, so an end is sent, too."""
+    print(END, end="", file=stream, flush=True)
+    found = b""
+    while not found.endswith(END.encode()):
+        found += os.read(master, 2**16)
+    return found.decode().removesuffix(END)
 
 
 def _screen(received):
@@ -58,6 +70,14 @@ def test_a_terminal_shows_the_last_state_in_one_line_of_its_width(terminal, prog
         show()
         assert _screen(received()) == ["|██████      | 10 of 20 jobs done"]
     assert first == ["|███         | 5 of 20 jobs done, about"]
+
+
+def test_a_terminal_that_does_not_know_its_size_has_eighty_columns(terminal, progress):
+    stream, received = terminal
+    fcntl.ioctl(stream, termios.TIOCSWINSZ, struct.pack("4H", 0, 0, 0, 0))
+    progress.set(10, "x" * 100)
+    with line.shown(progress, stream):
+        assert _screen(received()) == ["|            | " + "x" * 64]
 
 
 def test_a_state_that_did_not_change_writes_nothing(terminal, progress):
@@ -91,8 +111,9 @@ def test_the_line_is_gone_after_the_last_job(terminal, progress):
 
 def test_an_interrupt_ends_the_line_and_leaves_the_last_state(terminal, progress):
     stream, received = terminal
-    progress.set(10, "10 of 20 jobs done")
-    with pytest.raises(KeyboardInterrupt), line.shown(progress, stream):
+    with pytest.raises(KeyboardInterrupt), line.shown(progress, stream) as show:
+        progress.set(10, "10 of 20 jobs done")
+        show()
         raise KeyboardInterrupt
     print("interrupted", file=stream, flush=True)
     assert _screen(received()) == ["|██████      | 10 of 20 jobs done", "interrupted", ""]
