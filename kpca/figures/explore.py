@@ -162,7 +162,7 @@ class _Field:
         classes(axes, *plane.X.T, plane.labels, rim="white")
         self.points = list(axes.collections)
         for points in self.points:
-            points.set(sizes=[7.0], linewidths=0.3)
+            points.set(sizes=[9.0], linewidths=0.3)
         axes.set(xlim=(x[0], x[-1]), ylim=(y[0], y[-1]), xlabel="x₁", ylabel="x₂")
         axes.locator_params(nbins=5)
 
@@ -181,7 +181,8 @@ class _Field:
     def moving(self) -> list[Artist]:
         """What ``draw`` changes, and what lies above it."""
         lines = [] if self.contours is None else [self.contours]
-        return [self.image, *lines, *self.points, *self.axes.spines.values()]
+        spines = [spine for spine in self.axes.spines.values() if spine.get_visible()]
+        return [self.image, *lines, *self.points, *spines]
 
 
 def _fixed_title(axes: Axes) -> Artist:

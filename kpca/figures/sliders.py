@@ -1,6 +1,7 @@
 """Sliders that move a picture, as widgets of Jupyter."""
 
 import html
+from functools import lru_cache
 
 from ipywidgets import HTML, Dropdown, FloatLogSlider, HBox, Image, IntSlider, VBox
 from matplotlib.figure import Figure
@@ -17,6 +18,9 @@ from kpca.demonstrations.plane import (
 from kpca.figures.explore import Picture
 from kpca.figures.style import PIXELS, style
 
+STEP = 0.002
+"""Of the logarithm of gamma. With wider steps the front end rounds a start of 4 to 3.98."""
+
 
 class Sliders:
     """One control for each part of a position, the picture at this position, and it in words.
@@ -31,7 +35,7 @@ class Sliders:
         self.controls = {
             "samples": Dropdown(options=list(SAMPLES), **whole),
             "kernel": Dropdown(options=[(name, key) for key, name in KERNELS.items()], **whole),
-            "gamma": FloatLogSlider(min=POWERS[0], max=POWERS[1], base=10.0, step=0.05, **whole),
+            "gamma": FloatLogSlider(min=POWERS[0], max=POWERS[1], base=10.0, step=STEP, **whole),
             "degree": IntSlider(min=DEGREES[0], max=DEGREES[1], **whole),
             "components": IntSlider(min=COMPONENTS[0], max=COMPONENTS[1], **whole),
             "component": IntSlider(min=COMPONENTS[0], max=COMPONENTS[1], **whole),
@@ -39,7 +43,8 @@ class Sliders:
         for key, control in self.controls.items():
             control.description, control.value = _NAMES[key], getattr(start, key)
         self.image, self.words = Image(format="png"), HTML()
-        self.picture = _new_picture(start.samples)
+        # One picture for each data set, because a new one takes longer than all that moves.
+        self._pictures = lru_cache(maxsize=None)(_new_picture)
         self._draw()
         for control in self.controls.values():
             control.observe(self._draw, names="value")
@@ -51,11 +56,14 @@ class Sliders:
         """Where the controls stand."""
         return Position(**{key: control.value for key, control in self.controls.items()})
 
+    @property
+    def picture(self) -> Picture:
+        """The picture of the chosen samples."""
+        return self._pictures(self.position.samples)
+
     def _draw(self, _: object = None) -> None:
         position = self.position
         self.controls["degree"].disabled = position.kernel != "poly"
-        if position.samples != self.picture.plane.samples:
-            self.picture = _new_picture(position.samples)
         words = self.picture.draw(self.picture.plane.view(position))
         self.image.value = self.picture.png()
         self.words.value = html.escape(words.alt)

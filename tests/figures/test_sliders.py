@@ -92,7 +92,8 @@ def test_another_gamma_is_recognized():
 
 def test_the_pixels_after_many_moves_are_those_of_a_new_picture():
     sliders = Sliders(START)
-    for key, value in {**MOVES, "degree": 4}.items():
+    moves = [("samples", "S-curve"), ("gamma", 2.0), ("samples", "circles"), *MOVES.items()]
+    for key, value in [*moves, ("samples", "circles"), ("degree", 4), ("samples", "clusters")]:
         sliders.controls[key].value = value
     position = replace(START, **MOVES, degree=4)
     one = Plane(position.samples)
