@@ -18,7 +18,7 @@ from kpca.studies.datasets import Labeled
 POINTS = 400
 """Samples of each data set."""
 
-ACROSS = 60
+ACROSS = 50
 """Points of the grid along each axis of the plane."""
 
 POWERS = (-3.0, 2.5)
