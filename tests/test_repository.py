@@ -334,7 +334,8 @@ def test_what_builds_packages_is_locked_too():
 def test_conda_users_get_the_same_packages():
     environment = yaml.safe_load((ROOT / "environment.yml").read_text())
     found = {}
-    for line in environment["dependencies"]:
+    *of_conda, of_pip = environment["dependencies"]
+    for line in (*of_conda, *of_pip["pip"]):
         one = Requirement(line.replace("snakemake-minimal", "snakemake"))
         found[canonicalize_name(one.name)] = one.specifier
     assert str(found.pop("python")) == PROJECT["requires-python"]
