@@ -22,7 +22,7 @@ def _copy(folder):
     """The project with its tests, as a contributor has it."""
     copy_of_the_project(folder)
     ignored = shutil.ignore_patterns("__pycache__")
-    for part in ("tests", "benchmarks", "docs"):
+    for part in ("tests", "benchmarks"):
         shutil.copytree(ROOT / part, folder / part, ignore=ignored)
     shutil.copy(ROOT / "pyproject.toml", folder)
     return folder
