@@ -93,7 +93,10 @@ def test_actions_are_official_ones_at_a_stated_version_and_rights_are_limited(na
 def test_the_site_is_published_only_if_the_run_wrote_it():
     jobs = _content("site")["jobs"]
     paths = {step["with"]["path"] for step in _steps("site") if "path" in step.get("with", {})}
-    assert {"results/site", "results/screenshots"} <= paths
+    assert "public" in paths
+    (collected,) = [command for command in _commands("site") if "rsync" in command]
+    assert "results/ public/" in collected, "pages link to the results beside them"
+    assert "site/index.html" in collected
     assert any("make report" in command for command in _commands("site"))
     assert jobs["publish"]["needs"] == "report"
     assert jobs["publish"]["if"] == "needs.report.outputs.site == 'yes'"

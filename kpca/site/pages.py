@@ -135,10 +135,12 @@ class Source:
         return path.read_text(encoding="utf-8")
 
     def _study(self, name: str) -> None:
-        own = [one.page for one in contents.of_study(self.config, name)]
-        own = [page.rpartition("/")[2] for page in own if page in self.notebooks]
-        tree = _toctree(own, "") if own else ""
-        self._page(f"studies/{name}/index", f"{self._page_of(name)}\n{tree}")
+        executed = [one.name for one in self.notebooks.values() if one.study == name]
+        below = {one.name for one in contents.of_study(self.config, name)}
+        listed = "\n".join(f'- <a href="{one}.html">{one}</a>' for one in executed)
+        tree = _toctree([one for one in executed if one in below], "")
+        text = f"{self._page_of(name)}\n## Notebooks\n\n{listed}\n\n{tree}"
+        self._page(f"studies/{name}/index", text)
         for kind in (catalog.FIGURES, f"denoised-{catalog.FIGURES}"):
             pictures = sorted((self.results / name / kind).glob("*.png"))
             for picture in pictures:

@@ -59,6 +59,8 @@ def test_the_page_of_a_study_lists_its_notebooks_and_has_its_pictures(tmp_path):
     tree = text.partition("```{toctree}")[2]
     assert "eigen-solve" in tree
     assert "centering" not in tree, "the chapter has a place in the table of contents of its own"
+    for name in ("eigen-solve", "centering"):
+        assert f'- <a href="{name}.html">{name}</a>' in text
     assert (folder / "studies/a/figures/scores.png").read_bytes() == b"PNG"
 
 
