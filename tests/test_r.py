@@ -12,7 +12,7 @@ from every_statement import failing
 from made_solutions import made
 from small_project import ROOT
 
-from kpca import tolerances
+from kpca import KernelPCA, tolerances
 from kpca.formulations import conventions
 from kpca.solvers import vectors
 from kpca.statements import formulations_agree
@@ -113,3 +113,22 @@ def test_the_goodness_of_fit_of_cmdscale_is_published_for_eurodist(rscript):
     case = Case.of(build("eurodist", _studies()["eurodist"]).study)
     assert (round(first, 6), round(second, 6)) == (0.753754, 0.867913)
     assert total == case.data.D.sum()
+
+
+PREDICT = """
+suppressPackageStartupMessages(library(kernlab))
+X <- matrix(readBin("X.bin", "double", 80), 40, 2, byrow = TRUE)
+known <- kpca(X[1:30, ], kernel = "rbfdot", kpar = list(sigma = 0.5), features = 3)
+write(t(predict(known, X[31:40, ])), "new.txt", ncolumns = 3)
+"""
+
+
+def test_kernlab_centers_new_points_by_the_training_samples(rscript, tmp_path):
+    """It divides one mean by mn instead of n^2, which the sum of a component takes out."""
+    X = np.random.default_rng(0).normal(size=(40, 2))
+    X.tofile(tmp_path / "X.bin")
+    subprocess.run([rscript, "-e", PREDICT], cwd=tmp_path, check=True)
+    theirs = np.loadtxt(tmp_path / "new.txt")
+    ours = KernelPCA(3, kernel="rbf", gamma=0.5).fit(X[:30]).transform(X[30:])
+    # Seven digits, as write gives them.
+    np.testing.assert_allclose(np.abs(theirs), np.sqrt(30) * np.abs(ours), atol=1e-5)
