@@ -1,4 +1,4 @@
-# make report | report-full | verify | test | test-faults | mutants | bench | bench-large | lab | hero | lock | clean
+# make report | report-full | snakemake-report | verify | test | test-faults | mutants | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 # the cores that `make report` uses: a number from 1, or all
 CORES ?= all
@@ -17,13 +17,17 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report report-full verify test test-faults mutants bench bench-large lab hero lock clean
+.PHONY: report report-full snakemake-report verify test test-faults mutants bench bench-large lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)" --cores "$(CORES)"
 
 report-full: $(READY)
 	@$(BIN)/python -m kpca.workflow --config config/full.yaml --cores "$(CORES)"
+
+# Snakemake's own report on the jobs of that run.
+snakemake-report: $(READY)
+	@$(BIN)/python -m kpca.workflow.launch.snakemake_report --config "$(CONFIG)"
 
 verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"

@@ -137,6 +137,21 @@ def of_benchmark(wildcards):
     return [catalog.BENCHMARK] if (RESULTS / catalog.BENCHMARK).is_file() else []
 
 
+def shown(folder, category, subcategory=None):
+    """A folder of figures that `make snakemake-report` shows with their captions."""
+    return report(
+        directory(folder),
+        caption="kpca/workflow/launch/caption.rst",
+        category=category,
+        subcategory=subcategory,
+        labels={"figure": "{figure}"},
+        patterns=["{figure}.png"],
+    )
+
+
+report: "kpca/workflow/launch/about.rst"
+
+
 # A demonstration has a folder of figures, as a study has.
 wildcard_constraints:
     study="|".join(PLAN.studies),
@@ -234,7 +249,7 @@ use rule eigen_solve as first_components with:
         notebook=source(catalog.FIRST_COMPONENTS),
     output:
         notebook=catalog.FIRST["notebook"],
-        figures=directory(catalog.FIRST["figures"]),
+        figures=shown(catalog.FIRST["figures"], "Studies", "{study}"),
     log:
         catalog.FIRST.log,
     benchmark:
@@ -254,7 +269,7 @@ use rule eigen_solve as denoised with:
         notebook=catalog.DENOISED["notebook"],
         result=catalog.DENOISED["result"],
         table=catalog.DENOISED["table"],
-        figures=directory(catalog.DENOISED["figures"]),
+        figures=shown(catalog.DENOISED["figures"], "Studies", "{study}"),
     log:
         catalog.DENOISED.log,
     benchmark:
@@ -294,7 +309,7 @@ use rule eigen_solve as demonstration with:
         notebook=catalog.DEMONSTRATION["notebook"],
         result=catalog.DEMONSTRATION["result"],
         table=catalog.DEMONSTRATION["table"],
-        figures=directory(catalog.DEMONSTRATION["figures"]),
+        figures=shown(catalog.DEMONSTRATION["figures"], "Demonstrations", "{notebook}"),
     log:
         catalog.DEMONSTRATION.log,
     benchmark:
@@ -323,7 +338,7 @@ use rule eigen_solve as report with:
         notebook=source(catalog.REPORT),
     output:
         notebook=catalog.OF_ALL["notebook"],
-        figures=directory(catalog.OF_ALL["figures"]),
+        figures=shown(catalog.OF_ALL["figures"], "All studies"),
     log:
         catalog.OF_ALL.log,
     benchmark:

@@ -85,6 +85,9 @@ SITE = Job("site", {"site": SITE_FOLDER})
 BENCHMARK = "benchmarks.csv"
 """The table that `make bench` writes beside the results."""
 
+PDF, SNAKEMAKE_REPORT = "site.pdf", "snakemake-report.html"
+"""The files that `make pdf` and `make snakemake-report` write beside the results."""
+
 START = f"{SITE['site']}/index.html"
 """The first page of the site."""
 

@@ -4,8 +4,9 @@
 
 Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
 result is missing, differs or cannot be read, and if there is a result that the manifest does not
-list. It is 2 if there is no manifest. Logs, benchmarks, the site, files whose names begin with a
-dot, and folders of other runs inside this one do not count as results.
+list. It is 2 if there is no manifest. Logs, benchmarks, the site, what is printed from it,
+Snakemake's report, files whose names begin with a dot, and folders of other runs inside this one do
+not count as results.
 """
 
 import argparse
@@ -33,6 +34,9 @@ SOLUTIONS = [
 MANIFEST = catalog.MANIFEST["manifest"]
 BESIDE = (catalog.LOGS, catalog.BENCHMARKS, catalog.SITE_FOLDER)
 """Folders beside the results."""
+
+FILES_BESIDE = (catalog.PDF, catalog.SNAKEMAKE_REPORT)
+"""Files beside the results."""
 
 BENCHMARKS = f"{Path(catalog.BENCHMARK).stem}."
 """How the names of the files of `make bench` begin."""
@@ -78,7 +82,7 @@ def unlisted(known: set[str], folder: Path) -> list[str]:
         here = Path(place)
         folders[:] = [name for name in folders if _has_results(here / name, folder)]
         names |= {(here / name).relative_to(folder).as_posix() for name in own if name[0] != "."}
-    beside = {MANIFEST, *(name for name in names if name.startswith(BENCHMARKS))}
+    beside = {MANIFEST, *FILES_BESIDE, *(name for name in names if name.startswith(BENCHMARKS))}
     return sorted(names - known - beside)
 
 
