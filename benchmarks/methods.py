@@ -96,7 +96,15 @@ def on_gpu(X: Array, gamma: float, d: int, seed: int) -> Timed:
     def fit() -> Fit:
         entries = KernelEntries(RBF(gamma), X)
         found = partial.by_block_krylov(entries, d, seed=seed, gram=DeviceGram)
-        return Fit(found.solution.mu, found.solution.V, found.passes, partial.WIDE)
+        of, certificate = found.solution, found.certificate
+        return Fit(
+            of.mu,
+            of.V,
+            found.passes,
+            partial.WIDE,
+            proved=float(of.errors.max() / of.mu[0]),
+            refused="; ".join(certificate.reasons) if certificate else "",
+        )
 
     return fit
 

@@ -23,6 +23,7 @@ class Row:
     passes         products with the Gram matrix, those of a certificate left out
     rank           landmarks of a low-rank factor
     proved         bound on the errors of the eigenvalues relative to the largest, by a certificate
+                   or by what a low-rank factor leaves of the trace
     members        fewest of the d largest eigenvalues that were found from any random start
     bound_seconds  least seconds by the rates of this machine: ``benchmarks.roofline``
     ratio          seconds in units of bound_seconds

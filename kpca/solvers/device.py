@@ -13,7 +13,15 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.solvers.entries import KernelEntries
-from kpca.solvers.tiled import Survey, require_finite, sums_not_finite, survey
+from kpca.solvers.tiled import (
+    Survey,
+    even,
+    power_of_two,
+    require_finite,
+    smaller,
+    sums_not_finite,
+    survey,
+)
 
 TILE = 8192
 """Rows and columns of a tile: 0.5 GB, and products that are large enough for a GPU."""
@@ -65,16 +73,18 @@ class DeviceGram:
     ) -> None:
         if not entries.by_products:
             raise ValueError(
-                f"values of the kernel {entries.kernel.name} on these points do not come from "
-                "products of factors; allowed on a GPU: kernels with factors, and points that are "
-                "not far from each other in units of their distances; compute without a GPU"
+                f"the kernel {entries.kernel.name} has no factors, or its values from products of "
+                "factors would be rounded by more than 1e-10 of the largest one, as for a Gaussian "
+                "kernel with gamma times the squared radius of the points above 1e4; allowed on a "
+                "GPU: values from products; compute without a GPU"
             )
         self.entries, self.n = entries, entries.n
-        self.tile = tile - tile // 8 if other_edges else tile
+        self.tile = (smaller if other_edges else even)(entries.n, min(tile, max(1, entries.n // 2)))
         self._module = module or cupy()
         left, right = entries.factors(entries.X, entries.X)
         self._left, self._right = self._module.asarray(left), self._module.asarray(right)
         self._diagonal = entries.diagonal()
+        self._unit = power_of_two(float(np.abs(self._diagonal).max(initial=0.0)))
         self._sums: Array | None = None
         self.evaluations = self.passes = 0
 
@@ -95,7 +105,7 @@ class DeviceGram:
         """Means, trace and norms, which the first pass collects."""
         if self._sums is None:
             raise RuntimeError("no pass was made yet")
-        return survey(self._sums[0], float(self._sums[1].sum()), self._diagonal)
+        return survey(self._sums[0], float(self._sums[1].sum()), self._diagonal, self._unit)
 
     def __call__(self, Q: Array) -> Array:
         """K~ Q (n, b) of vectors Q (n, b): one pass."""
@@ -138,9 +148,8 @@ class DeviceGram:
             self._module.fill_diagonal(block, self._module.asarray(self._diagonal[rows]))
         return block
 
-    @staticmethod
-    def _add_sums(sums: Array, block: Array, rows: slice, columns: slice) -> None:
-        squares = (block * block).sum(axis=1)
+    def _add_sums(self, sums: Array, block: Array, rows: slice, columns: slice) -> None:
+        squares = ((block / self._unit) ** 2).sum(axis=1)
         sums[0, rows] += block.sum(axis=1)
         sums[1, rows] += squares if rows == columns else 2.0 * squares
         if rows != columns:

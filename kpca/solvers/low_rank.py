@@ -13,10 +13,11 @@ import scipy.linalg
 from numpy.typing import DTypeLike
 
 from kpca import tolerances
+from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices
 from kpca.solvers.entries import KernelEntries
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import THREADS, one_thread, require_finite
+from kpca.solvers.tiled import THREADS, one_thread, require_finite, sums_not_finite
 from kpca.solvers.vectors import fix_signs
 
 PROPOSED = 96
@@ -25,6 +26,14 @@ reads the whole factor once."""
 
 ROWS = 1024
 """Rows of the factor that are computed at a time, and whose products are added up in one sum."""
+
+
+SINGLE = (1e-25, 1e37)
+"""The largest kernel value has to lie in this range, so that single precision holds the factor."""
+
+
+class PrecisionError(ValueError):
+    """Single precision does not hold the values of a kernel."""
 
 
 class IndefiniteError(ValueError):
@@ -39,7 +48,7 @@ class Factor:
     F          (n, r) in double or single precision
     residual   (n,) diagonal of K - K^: squared distances of the samples' features from the span of
                those of the landmarks; 0 where rounding hides it
-    hidden     bound on what the residuals that are 0 add up to
+    hidden     bound on what the residuals that are 0 add up to, and on the rounding of the values
     trace      of K
     """
 
@@ -87,7 +96,9 @@ def factor(
     the residual would have to decay faster than it did. In single precision the arithmetic is that
     of the factor, too; values of the kernel are computed in double precision.
 
-    Raises ``IndefiniteError`` for a kernel that is not positive semi-definite.
+    Raises ``IndefiniteError`` for a kernel that is not positive semi-definite, ``NotFiniteError``
+    for values that are not finite, and ``PrecisionError`` for values that single precision does not
+    hold.
     """
     if not entries.positive:
         raise IndefiniteError(
@@ -100,9 +111,12 @@ def factor(
     F = np.empty((n, rank), dtype=dtype, order="F")
     with np.errstate(over="ignore"):
         diagonal = entries.diagonal()
+        trace, landmarks = float(diagonal.sum()), list[int]()
     require_finite(diagonal[None])
-    trace, landmarks = float(diagonal.sum()), list[int]()
-    least = _least(diagonal, 0, F)
+    if not np.isfinite(trace):
+        raise sums_not_finite(n)
+    _require_range(diagonal, F)
+    least = _least(diagonal, 0, F, entries.error)
     residual = np.where(diagonal > least, diagonal, 0.0)
     while len(landmarks) < rank and residual.sum() > tolerance * trace:
         size = min(max(PROPOSED, rank // 4), rank)
@@ -113,19 +127,33 @@ def factor(
         residual = _add_columns(entries, F, len(landmarks), accepted, L, residual)
         landmarks.extend(accepted)
         residual[landmarks] = 0.0
-        least = _least(diagonal, len(landmarks), F)
+        least = _least(diagonal, len(landmarks), F, entries.error)
         residual = np.where(residual > least, residual, 0.0)
         if not patient and not _decays(residual.sum() / trace, len(landmarks), tolerance, rank):
             break
     chosen = np.array(landmarks, dtype=np.intp)
-    hidden = float(least[residual == 0.0].sum())
+    hidden = float(least[residual == 0.0].sum()) + n * entries.error
     return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace)
 
 
-def _least(diagonal: Array, columns: int, F: Array) -> Array:
-    """Below this (n,) a residual after that many columns is rounding, and no landmark."""
+def _least(diagonal: Array, columns: int, F: Array, error: float) -> Array:
+    """Below this (n,) a residual after that many columns is rounding, and no landmark.
+
+    ``error`` is that of a value of the kernel: a landmark that is made of it would enlarge it.
+    """
     unit = np.finfo(F.dtype).eps / np.finfo(float).eps
-    return np.maximum(diagonal, 0.0) * 2.0 * unit * tolerances.long_dot(columns + 8)
+    rounding = np.maximum(diagonal, 0.0) * 2.0 * unit * tolerances.long_dot(columns + 8)
+    return rounding + 2.0 * error
+
+
+def _require_range(diagonal: Array, F: Array) -> None:
+    """Raise ``PrecisionError`` for values that underflow or overflow in single precision."""
+    largest = float(diagonal.max(initial=0.0))
+    if F.dtype == np.float32 and largest and not SINGLE[0] <= largest <= SINGLE[1]:
+        raise PrecisionError(
+            f"the largest kernel value is {largest:.3g}; allowed in single precision: "
+            f"{SINGLE[0]:.0e} to {SINGLE[1]:.0e}; scale the samples, or use double precision"
+        )
 
 
 def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
@@ -226,7 +254,8 @@ def kernel_pca(found: Factor, entries: KernelEntries, components: int) -> LowRan
 
     mu^_i <= mu_i <= mu^_i + tr(K - K^), because K - K^ is positive semi-definite; the sum of all
     differences is tr H(K - K^)H. Every eigenvalue beyond r is at most tr(K - K^). To this the
-    rounding of the factor is added, that of the products F'F, and that of the kernel values.
+    rounding of the factor is added, that of the products F'F, and that of the kernel values. The
+    residual of a vector is |K^ v - mu^ v|, measured, plus the same bound on |K - K^|.
 
     Raises ``RankError`` for more components than eigenvalues above the cut-off.
     """
@@ -240,17 +269,18 @@ def kernel_pca(found: Factor, entries: KernelEntries, components: int) -> LowRan
     of_solver = tolerances.eigenvalue(r, frobenius)
     # That FF' is K^, by the backward error of Cholesky's method, and that the products are F'F.
     rounding = found.unit * (tolerances.long_dot(r + 8) + tolerances.long_dot(ROWS + n // ROWS))
-    off = found.error + rounding * found.trace + n * entries.error
+    off = found.error + rounding * found.trace
     bound = off + of_solver
     d = min(components, int((mu > bound).sum()))
     errors = np.full(len(mu), bound)
     errors[:d] = off + np.minimum(of_solver, _measured(gram, mu, W, d, of_solver))
     scores = _projected(found.F, mean, W[:, :d])
-    V = fix_signs(scores / np.sqrt(mu[:d]))
+    # Unit vectors by their own length: sqrt(mu) of a small component is not accurate enough.
+    V = fix_signs(scores / np.maximum(lengths(scores), np.finfo(float).tiny))
+    again = _projected(found.F, mean, _inner(found.F, mean, V))
+    residuals = lengths(again - V * mu[:d]) + off
     signs = np.sign(np.einsum("nl,nl->l", V, scores)) if d else np.ones(0)
-    solution = Solution(
-        mu, V, np.full(d, bound), bound, errors, bound, trace + found.error, frobenius
-    )
+    solution = Solution(mu, V, residuals, bound, errors, bound, trace + found.error, frobenius)
     return LowRank(solution.require(components), found, mean, W[:, :d] * signs, entries)
 
 
@@ -288,6 +318,17 @@ def _products(F: Array, mean: Array) -> Array:
 
     _for_all_rows(len(F), multiply)
     return grams.sum(axis=0)
+
+
+def _inner(F: Array, mean: Array, V: Array) -> Array:
+    """(F - mean)'V, (r, d)."""
+    parts = np.zeros((THREADS, F.shape[1], V.shape[1]))
+
+    def multiply(rows: slice, part: int) -> None:
+        parts[part] += (F[rows] - mean.astype(F.dtype)).T @ V[rows].astype(F.dtype)
+
+    _for_all_rows(len(F), multiply)
+    return parts.sum(axis=0)
 
 
 def _projected(F: Array, mean: Array, axes: Array) -> Array:

@@ -51,7 +51,8 @@ class Solution:
     residuals (d,)  |K~ v - mu v| of each of these pairs, as computed
     bound           a priori bound |E|_2: the spectrum and V are those of a matrix this close to the
                     exact K~. No eigenvalue is off by more; also the cut-off for the rank
-    errors (k,)     a priori bound on the error of each eigenvalue, at most ``bound``
+    errors (k,)     bound on the error of each eigenvalue, at most ``bound``: a priori, or by a
+                    residual that was measured apart from the solver
     after           upper bound on the next eigenvalue, the largest that is not in ``spectrum``;
                     minus infinity where there is none
     trace           of K~: the sum of all n eigenvalues

@@ -189,10 +189,9 @@ class TiledGram:
         with np.errstate(all="ignore"):
             rows, columns = slice(0, len(corner)), slice(self.n - len(corner), self.n)
             self.entries.block(rows, columns, corner)
-        size = max(float(np.abs(A).max(initial=0.0)) for A in (corner, self._diagonal))
-        if size == 0.0 or not np.isfinite(size):
-            return 1.0
-        return float(2.0 ** np.clip(np.round(np.log2(size)), -1000.0, 1000.0))
+        return power_of_two(
+            max(float(np.abs(A).max(initial=0.0)) for A in (corner, self._diagonal))
+        )
 
     def _no_sums(self) -> Array:
         return np.zeros((self.threads, 2, self._count * self.tile))
@@ -297,6 +296,13 @@ def survey(sums: Array, squares: float, diagonal: Array, unit: float = 1.0) -> S
     centered = squares - 2.0 * n * float((((means - grand) / unit) ** 2).sum())
     centered = max(0.0, centered - (n * grand / unit) ** 2)
     return Survey(means, grand, trace, centered**0.5 * unit, squares**0.5 * unit)
+
+
+def power_of_two(size: float) -> float:
+    """A power of two near ``size``; 1 for 0 and for what is not finite."""
+    if size == 0.0 or not np.isfinite(size):
+        return 1.0
+    return float(2.0 ** np.clip(np.round(np.log2(size)), -1000.0, 1000.0))
 
 
 def even(n: int, tile: int) -> int:

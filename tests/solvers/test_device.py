@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from kpca import kernels
+from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.solvers import device, partial
 from kpca.solvers.device import DeviceGram, NoDeviceError
@@ -64,8 +64,14 @@ def test_the_solver_and_its_certificate_take_their_products_from_it():
 
 def test_the_certificate_has_tiles_with_other_edges():
     entries = KernelEntries(kernels.RBF(0.1), X)
-    assert on_numpy(entries).tile == 200
-    assert on_numpy(entries, other_edges=True).tile == 175
+    assert on_numpy(entries).tile == 175
+    assert on_numpy(entries, other_edges=True).tile == 140
+
+
+def test_the_tiles_of_few_samples_have_other_edges_too():
+    entries = KernelEntries(kernels.RBF(0.1), X)
+    tiles = [DeviceGram(entries, other_edges=other, module=np).tile for other in (False, True)]
+    assert tiles == [350, 234]
 
 
 def test_the_survey_needs_a_pass():
@@ -85,12 +91,43 @@ def test_values_that_are_not_finite_are_refused():
         on_numpy(entries, tile=100)(np.ones((300, 1)))
 
 
+@pytest.mark.parametrize("size", [1e-90, 1e-81, 1.0, 1e80])
+def test_norms_of_very_small_and_very_large_values_are_those_of_the_tiled_operator(size):
+    entries = KernelEntries(kernels.Linear(), size * X)
+    operator, tiled = on_numpy(entries), TiledGram(entries)
+    operator(np.ones((700, 1)))
+    for name in ("frobenius", "uncentered", "trace"):
+        expected = getattr(tiled.survey, name)
+        assert expected > 0.0
+        assert getattr(operator.survey, name) == pytest.approx(expected, rel=1e-12, abs=0)
+
+
 def test_sums_that_overflow_are_refused_although_the_values_are_finite():
-    points = np.full((300, 1), 1e76)
-    points[::2] *= -1.0
-    entries = KernelEntries(kernels.Polynomial(1.0, 2, 0.0), points, precise=np.inf)
+    points = np.full((300, 1), 9e153)
+    entries = KernelEntries(_AtTheOrigin(), points, precise=np.inf)
     with np.errstate(all="ignore"), pytest.raises(NotFiniteError, match="sums of 300 kernel"):
         on_numpy(entries, tile=100)(np.ones((300, 1)))
+
+
+class _AtTheOrigin(kernels.Linear):
+    """The linear kernel of points that are not centered."""
+
+    movable = False
+
+
+def test_a_tile_on_the_diagonal_is_symmetric_and_has_the_diagonal_of_the_kernel():
+    operator = on_numpy(KernelEntries(kernels.RBF(0.1), X))
+    block = operator._block(slice(0, 100), slice(0, 100))
+    np.testing.assert_array_equal(block, block.T)
+    np.testing.assert_array_equal(block.diagonal(), np.ones(100))
+
+
+def test_the_bounds_are_those_of_a_sum_over_a_tile_and_of_the_entries():
+    entries = KernelEntries(kernels.RBF(0.1), X)
+    operator = on_numpy(entries, tile=100)
+    assert operator.rounding == pytest.approx(TiledGram(entries).rounding, rel=1e-12, abs=0)
+    expected = tolerances.dot(100 + 2 * 7) + 4.0 * tolerances.long_dot(700)
+    assert operator.product_error == pytest.approx(expected, rel=1e-12, abs=0)
 
 
 def test_a_kernel_without_factors_is_refused():

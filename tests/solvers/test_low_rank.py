@@ -8,8 +8,9 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import low_rank
 from kpca.solvers.entries import KernelEntries
-from kpca.solvers.low_rank import IndefiniteError, kernel_pca
+from kpca.solvers.low_rank import IndefiniteError, PrecisionError, kernel_pca
 from kpca.solvers.solution import RankError
+from kpca.solvers.tiled import NotFiniteError
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(400, 2))
@@ -145,7 +146,8 @@ def test_residuals_that_rounding_hides_count_in_the_error():
     exact = -np.expm1(-2.0 * (points - points[found.landmarks[0]]) ** 2).sum()
     assert found.rank == 1
     assert found.residual.sum() == 0.0 < exact <= found.error
-    assert found.error == pytest.approx(least * 3750, rel=1e-12, abs=0)
+    error = KernelEntries(kernel, points).error
+    assert found.error == pytest.approx((least + 3.0 * error) * 3750, rel=1e-12, abs=0)
     smooth = kernels.Laplacian(0.1)
     total = kernel_pca(factor(smooth, X, 150), KernelEntries(smooth, X), 1).solution
     assert total.trace >= np.trace(center(smooth(X, X)))
@@ -205,3 +207,100 @@ def test_more_landmarks_are_proposed_at_a_time_for_a_larger_rank(monkeypatch):
         factor(ROUGH, X, rank)
     assert sizes[0] == 97
     assert sizes[-1] == 20
+
+
+def test_no_landmark_is_made_of_the_rounding_of_kernel_values():
+    """Two small clusters far apart: products round the values by more than doubles do."""
+    worst = 0.0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        points = 0.1 * rng.normal(size=(120, 3))
+        points[::2] += 60.0
+        entries = KernelEntries(kernels.RBF(0.2), points)
+        assert entries.by_products
+        solution = kernel_pca(low_rank.factor(entries, 120, 0.0, seed), entries, 1).solution
+        mu = np.linalg.eigvalsh(center(entries.kernel(points, points)))[::-1]
+        k = len(solution.spectrum)
+        worst = max(worst, (np.abs(mu[:k] - solution.spectrum) / solution.errors).max())
+    assert worst <= 1.0
+
+
+def test_vectors_have_length_one_and_their_residuals_are_true_also_for_small_components():
+    found, entries = factor(SMOOTH, X, 300, 1e-14), KernelEntries(SMOOTH, X)
+    solution = kernel_pca(found, entries, 100).solution
+    K = center(SMOOTH(X, X))
+    measured = np.linalg.norm(K @ solution.V - solution.V * solution.mu, axis=0)
+    assert (measured <= solution.residuals).all()
+    assert np.abs(np.linalg.norm(solution.V, axis=0) - 1.0).max() <= 1e-14
+    assert solution.residuals[0] <= 1.1 * (solution.bound + 1e-12)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_the_bound_is_what_is_left_and_the_rounding_of_factor_products_and_solver(dtype):
+    """Features with a large mean: the trace is that before centering."""
+    kernel = kernels.Polynomial(0.1, 2, 5.0)
+    entries = KernelEntries(kernel, X)
+    found = low_rank.factor(entries, 5, dtype=dtype)
+    solution = kernel_pca(found, entries, 1).solution
+    unit = 1.0 if dtype == np.float64 else 2.0**29
+    sums = tolerances.long_dot(5 + 8) + tolerances.long_dot(low_rank.ROWS + 400 // low_rank.ROWS)
+    expected = found.error + unit * sums * found.trace
+    expected += tolerances.eigenvalue(5, solution.frobenius)
+    assert solution.bound == pytest.approx(expected, rel=1e-12, abs=0)
+    assert found.trace > 5.0 * solution.trace
+
+
+def test_the_error_of_a_factor_has_the_rounding_of_its_values():
+    class Rounded(KernelEntries):
+        error = 1e-3
+
+    entries = Rounded(SMOOTH, X)
+    found = low_rank.factor(entries, 100)
+    assert found.error >= 400 * 1e-3
+    assert (found.residual[found.residual > 0.0] > 2e-3).all()
+
+
+def test_in_single_precision_the_factor_ends_where_its_rounding_hides_the_residual():
+    double, single = (factor(SMOOTH, X, 300, 0.0, dtype=kind) for kind in ("float64", "float32"))
+    assert single.rank < 0.7 * double.rank
+    least = (
+        2.0 * 2.0**29 * tolerances.long_dot(single.rank + 8) + 2.0 * KernelEntries(SMOOTH, X).error
+    )
+    extra = 400 * KernelEntries(SMOOTH, X).error
+    assert single.hidden == pytest.approx(400 * least + extra, rel=1e-9, abs=0)
+
+
+def test_new_points_are_placed_by_a_factor_in_single_precision():
+    entries = KernelEntries(SMOOTH, X)
+    placed = [
+        kernel_pca(factor(SMOOTH, X, 60, dtype=kind), entries, 3).place(X[:20] + 0.1)
+        for kind in ("float64", "float32")
+    ]
+    np.testing.assert_allclose(placed[1], placed[0], rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize("scale", [1e-23, 1e20])
+def test_values_that_single_precision_does_not_hold_are_refused(scale):
+    with pytest.raises(PrecisionError, match="largest kernel value is .* use double precision"):
+        factor(kernels.Linear(), scale * X, 2, dtype=np.float32)
+    assert factor(kernels.Linear(), scale * X, 2).rank == 2
+
+
+def test_a_diagonal_whose_sum_overflows_is_refused():
+    points = np.array([[1e154], [-1e154]] * 20)
+    with pytest.raises(NotFiniteError, match="the sums of 40 kernel values"):
+        factor(kernels.Linear(), points, 2)
+
+
+def test_the_measured_bound_has_rounding_length_and_number_of_vectors():
+    A = np.diag([9.0, 7.0, 4.0, 1.0, 0.5])
+    mu, W = A.diagonal().copy(), np.eye(5)
+    rounding = (tolerances.long_dot(5) + 2.0 * tolerances.U) * np.linalg.norm(mu)
+    for d in (1, 2):
+        skew = d * tolerances.long_dot(5)
+        expected = np.sqrt(d) * rounding / (1.0 - skew)
+        measured = low_rank._measured(A, mu, W, d, 1e-13)
+        assert measured == pytest.approx(expected, rel=1e-12, abs=0)
+    assert low_rank._measured(A, mu + 1e-6, 0.9 * W, 1, 1e-13) > 1.1 * 0.9 * 1e-6
+    assert low_rank._measured(A, mu, W, 2, 3.0 / 1.5) == np.inf
+    assert low_rank._measured(A, mu, W, 2, 3.0 / 2.5) < 1e-13
