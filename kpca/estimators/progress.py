@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Any, TextIO
 
 from kpca.solvers.krylov import Progress
 
@@ -24,8 +24,7 @@ def shown(
     stream = sys.stderr if stream is None else stream
     digits = max(1.0, -math.log10(tolerance))
     if _has_bar(stream):
-        from tqdm.auto import tqdm
-
+        tqdm = _bar_of(stream)
         form = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
         with tqdm(
             total=digits, desc=what, bar_format=form, file=stream, leave=False, mininterval=0
@@ -59,6 +58,15 @@ def _lines(digits: float, what: str, stream: TextIO, clock: Callable[[], float])
 def _gained(residual: float, digits: float) -> float:
     """Digits that the relative residual has gained, from 0 to ``digits``."""
     return min(digits, max(0.0, -math.log10(residual))) if residual > 0.0 else digits
+
+
+def _bar_of(stream: TextIO) -> Any:
+    """The bar for a terminal, or the one for a notebook."""
+    if stream.isatty():
+        from tqdm import tqdm
+    else:
+        from tqdm.auto import tqdm
+    return tqdm
 
 
 def _has_bar(stream: TextIO) -> bool:

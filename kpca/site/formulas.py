@@ -4,7 +4,6 @@ The pages then need no script for formulas, and a formula that cannot be rendere
 the build.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,15 @@ from sphinx.util import logging
 
 KATEX = Path(__file__).parent / "assets" / "katex"
 """KaTeX's script, style sheet and fonts. Their versions have to match."""
+
+ATTEMPT = """
+function attempt(formula, display) {
+  const options = {displayMode: display, throwOnError: true, strict: "error"};
+  try { return "1" + katex.renderToString(formula, options); }
+  catch (error) { return "0" + error.message; }
+}
+"""
+"""A function whose answer begins with 1 before HTML, and with 0 before the message of an error."""
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -29,7 +37,7 @@ def _engine() -> Any:
     from py_mini_racer import MiniRacer
 
     engine = MiniRacer()
-    engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8"))
+    engine.eval((KATEX / "katex.min.js").read_text(encoding="utf-8") + ATTEMPT)
     return engine
 
 
@@ -39,14 +47,7 @@ def rendered(formula: str, display: bool) -> str:
 
     Raises ``FormulaError`` with KaTeX's message.
     """
-    options = json.dumps({"displayMode": display, "throwOnError": True, "strict": "error"})
-    call = f"""
-    (function () {{
-      try {{ return "1" + katex.renderToString({json.dumps(formula)}, {options}); }}
-      catch (error) {{ return "0" + error.message; }}
-    }})()
-    """
-    answer = str(_engine().eval(call))
+    answer = str(_engine().call("attempt", formula, display))
     if answer[0] == "0":
         raise FormulaError(f"KaTeX cannot render {formula!r}: {answer[1:]}")
     return answer[1:]

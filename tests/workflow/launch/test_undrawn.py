@@ -54,8 +54,8 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(folder):
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     executed = checks.to_dataset(every.execute(Case.of(study))[:3])
     text = page.render(study, solution, executed, folder)
-    assert TOLD in text
-    assert text.count("<figure>") == len(drawn)
+    assert page.in_markdown(TOLD) in text
+    assert text.count("```{figure}") == len(drawn)
 
 
 def test_shares_of_100_percent_are_a_sentence_and_no_figure(tmp_path):
