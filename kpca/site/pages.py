@@ -59,7 +59,8 @@ class Source:
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         self._render("errata", errata=errata, slips=SLIPS)
         self._render("studies", studies=self.studies)
-        self._render("benchmark", rows=self._benchmark)
+        if self._benchmark:
+            self._render("benchmark", rows=self._benchmark)
         self._render("made", **self._made)
         self._render("cite", **self._cited)
         self._start()
@@ -247,6 +248,7 @@ class Source:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        environment.filters["cell"] = in_markdown
         return environment.get_template(f"{name}.md.j2").render(values)
 
     def _page(self, name: str, text: str) -> None:

@@ -66,7 +66,9 @@ def _cell(row: Row | None) -> dict[str, str] | None:
         )
         if row[key]
     )
-    verdict = row["verdict"].removesuffix(".") if row["verdict"] in SIGNS else "fails"
+    verdict = row["verdict"] if row["verdict"] in SIGNS else "fails"
+    if verdict == "agrees" and LEDGER[row["id"]].status == "misprint":
+        verdict = "agrees as corrected"
     if row["verdict"].startswith(NOT_EXECUTED):
         numbers = row["verdict"]
     words = f"{row['id']} on {row['study']}: {verdict}; {numbers}. {LEDGER[row['id']].text}"

@@ -45,6 +45,11 @@ def test_a_cell_of_the_matrix_has_a_sign_a_class_and_all_numbers_in_words():
     assert "not executed: ValueError: x" in rows["E8"][0]["words"]
 
 
+def test_a_misprint_agrees_as_corrected():
+    (row,) = tables.matrix([_row("C1x", "iris")], ["iris"])
+    assert row["cells"][0]["words"].startswith("C1x on iris: agrees as corrected; ")
+
+
 def test_an_erratum_has_the_error_of_the_printed_form_on_each_study():
     rows = {one["id"]: one for one in tables.errata(ROWS, {"C1x": "b.html#C1x"})}
     assert list(rows) == list(ERRATA)
