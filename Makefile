@@ -1,4 +1,4 @@
-# make report | report-full | snakemake-report | verify | test | test-faults | mutants | bench | bench-large | lab | hero | lock | clean
+# make report | report-full | pdf | snakemake-report | verify | test | test-faults | mutants | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 # the cores that `make report` uses: a number from 1, or all
 CORES ?= all
@@ -8,6 +8,8 @@ RESULTS ?= results
 MANIFEST ?= $(RESULTS)/manifest.json
 # `make mutants` changes every formula, or those of the given modules: MODULE="kpca/rkhs.py kpca/data.py"
 MODULE ?=
+# the program that prints for `make pdf`, if it is not found by its name
+CHROMIUM ?=
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=
 BIN := .venv/bin
@@ -17,13 +19,17 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report report-full snakemake-report verify test test-faults mutants bench bench-large lab hero lock clean
+.PHONY: report report-full pdf snakemake-report verify test test-faults mutants bench bench-large lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)" --cores "$(CORES)"
 
 report-full: $(READY)
 	@$(BIN)/python -m kpca.workflow --config config/full.yaml --cores "$(CORES)"
+
+# The site of the results that `make report` made, for printing.
+pdf: $(READY)
+	@$(BIN)/python -m kpca.site.printed --config "$(CONFIG)" --chromium "$(CHROMIUM)"
 
 # Snakemake's own report on the jobs of that run.
 snakemake-report: $(READY)

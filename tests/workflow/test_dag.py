@@ -248,6 +248,7 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         ("kpca/site/text/glossary.md", {"site"}),
         ("kpca/site/assets/site.css", {"site"}),
         ("kpca/site/tables.py", {"site"}),
+        ("kpca/site/printed/print.css", set()),
         ("docs/notation.md", {"site"}),
         ("requirements.lock", {"prepare", *ALL, *ENDS}),
         ("README.md", set()),
