@@ -16,7 +16,8 @@ FOLDER = ".earlier"
 def keep(results: Path, paths: Iterable[str], last: str) -> None:
     """Give a second name to each of ``paths`` (files and folders in ``results``) that exists.
 
-    What an earlier run has left in ``.earlier`` stays. Temporary files of a killed run are removed.
+    What an earlier run has left in ``.earlier`` stays. Temporary files and folders of a killed run
+    are removed.
     If the run before did not finish, or if one of ``paths`` is missing, the result ``last`` is
     removed, which depends on all others: Snakemake makes a missing result only if a missing target
     needs it.
@@ -27,7 +28,10 @@ def keep(results: Path, paths: Iterable[str], last: str) -> None:
     for path in (*paths, last):
         original, kept = results / path, results / FOLDER / path
         for temporary in original.parent.glob(f".{original.stem}.*"):
-            temporary.unlink()
+            if temporary.is_dir():
+                shutil.rmtree(temporary)
+            else:
+                temporary.unlink()
         if original.exists() and not kept.exists():
             _link(original, kept)
     if unfinished or missing:

@@ -95,6 +95,15 @@ def test_temporary_files_of_a_killed_run_are_removed_and_no_others(folder):
     }
 
 
+def test_the_folder_of_a_site_whose_build_was_killed_is_removed(folder):
+    (folder / ".site.abc/source").mkdir(parents=True)
+    (folder / ".site.abc/source/index.md").write_text("half")
+    (folder / "site").mkdir()
+    keep.keep(folder, ["site"], "manifest.json")
+    assert not (folder / ".site.abc").exists()
+    assert (folder / "site").is_dir()
+
+
 def test_only_after_a_run_that_did_not_finish_the_last_result_is_asked_for_again(folder):
     (folder / "last.json").write_text("earlier")
     keep.keep(folder, PATHS[:3], "last.json")
