@@ -31,7 +31,8 @@ def of_run(
     notebooks = (job["notebook"] for job in jobs if "notebook" in job.files)
     executed = _existing(results, notebooks)
     if finished:
-        lines = [f"notebooks     {len(executed)}", *_checks(_table(config, results))]
+        lines = [f"notebooks     {len(executed)}", f"studies       {_studies(config)}"]
+        lines += _checks(_table(config, results))
     else:
         failed = _existing(results, (job.failed for job in jobs))
         failed = [path for path in failed if path.stat().st_mtime >= started]
@@ -113,12 +114,16 @@ def _not_available(config: Config, results: Path) -> list[str]:
     return lines
 
 
+def _studies(config: Config) -> str:
+    silent = len(config.studies) - len(config.verified)
+    return f"{len(config.studies)}" + (f", {silent} of them without statements" if silent else "")
+
+
 def _checks(rows: list[dict[str, str]]) -> list[str]:
     if not rows:
         return ["statements    none executed"]
     executed = [row for row in rows if not row["verdict"].startswith(NOT_EXECUTED)]
     lines = [
-        f"studies       {len({row['study'] for row in rows})}",
         f"statements    {_statements(rows)}",
         f"checks        {_count(rows, 'agrees')} of {len(rows)} agree",
     ]

@@ -70,7 +70,6 @@ def test_a_statement_that_agrees_on_one_study_and_fails_on_another_does_not_agre
     screen = _screen(tmp_path, rows)
     assert "2 of" in _line(screen, "statements")[0]
     assert "1 agree on every study" in _line(screen, "statements")[0]
-    assert _line(screen, "studies") == ["studies       2"]
 
 
 def test_a_statement_that_raised_an_exception_is_named_with_its_message(tmp_path):
@@ -226,3 +225,13 @@ def test_notes_on_denoised_samples_are_named_with_those_on_the_data(tmp_path):
     files.write(studies.tree(study, denoised=note.drop_vars("note")), tmp_path / "iris/denoised.nc")
     screen = summary.of_run(asked, tmp_path, 0.0, 12.3, 456.0, True)
     assert _line(screen, "note ") == ["note          iris: a note on the data"]
+
+
+def test_every_study_is_counted_and_those_without_statements_are_named(tmp_path):
+    rows = [_row("C1")]
+    assert _line(_screen(tmp_path, rows), "studies") == ["studies       1"]
+    study = {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 1}
+    both = {"iris": study, "silent": study | {"verify": "none"}}
+    config = Config(results=str(tmp_path), studies=both)
+    screen = summary.of_run(config, tmp_path, 0.0, 1.0, 2.0, True)
+    assert _line(screen, "studies") == ["studies       2, 1 of them without statements"]
