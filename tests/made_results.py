@@ -17,7 +17,14 @@ MANIFEST = {
     "packages": {"numpy": "2.2", "other": "1"},
     "results": {"a/study.nc": "h"},
 }
-PAGE = r"""# My title
+PAGE = r"""---
+title: "My title"
+samples: 48
+components: 2
+kernel: "k(x, y) = x·y"
+---
+
+# My title
 
 48 samples\, 2 new ones\, 2 components\; k\(x\, y\) \= x·y\.
 

@@ -1,7 +1,6 @@
 """One figure: its name, words, size and files, and what is shown if it cannot be drawn."""
 
 import base64
-import re
 import traceback
 from collections.abc import Callable, Iterable
 from io import BytesIO
@@ -18,6 +17,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
 from kpca.figures.labels import listed
+from kpca.figures.markdown import as_text
 from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 
@@ -162,9 +162,7 @@ def _report(name: str, error: Exception, folder: str | Path | None) -> None:
 
 
 def _say(text: str, metadata: dict[str, object] | None = None) -> None:
-    # What Markdown would read as markup is text here.
-    markdown = re.sub(r"([\\`*_{}\[\]<>#|$~])", r"\\\1", text)
-    show_data({"text/markdown": markdown, "text/plain": text}, metadata or {})
+    show_data({"text/markdown": as_text(text), "text/plain": text}, metadata or {})
 
 
 def show_data(data: dict[str, str], metadata: dict[str, object]) -> None:

@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from kpca.figures.markdown import as_text
 from kpca.figures.metadata import METADATA
 from kpca.site import links
 from kpca.site.contents import Executed
-from kpca.workflow.jobs.page import in_markdown
 
 FOLDED, WITHOUT_CODE = "hide-input", "remove-input"
 """The tags with which code is folded, and left out."""
@@ -123,7 +123,7 @@ def _render(words: dict[str, str], size: dict[str, Any], one: Executed) -> dict[
     if "width" in size:
         image["width"] = f"{size['width']}px"
     name = f"{one.study}-{one.name}-{words['figure']}".strip("-")
-    return {"image": image, "figure": {"caption": in_markdown(words["caption"]), "name": name}}
+    return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}
 
 
 def wide(html: str, label: str) -> str:

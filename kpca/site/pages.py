@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 import yaml
 
+from kpca.figures.markdown import as_option, as_text
 from kpca.site import contents, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.statements.errata import SLIPS
@@ -19,7 +20,6 @@ from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.dependencies import PROJECT
 from kpca.workflow.jobs import collect
-from kpca.workflow.jobs.page import in_markdown
 
 HERE = Path(__file__).parent
 TEXT, TEMPLATES = HERE / "text", HERE / "templates"
@@ -59,8 +59,8 @@ class Source:
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         self._render("errata", errata=errata, slips=SLIPS)
         self._render("studies", studies=self.studies)
-        if self._benchmark:
-            self._render("benchmark", rows=self._benchmark)
+        if rows := self._benchmark:
+            self._render("benchmark", rows=rows)
         self._render("made", **self._made)
         self._render("cite", **self._cited)
         self._start()
@@ -116,17 +116,15 @@ class Source:
     def _about(self, name: str) -> dict[str, Any]:
         rows = [row for row in self.checks if row["study"] == name]
         agree = sum(row["verdict"] == "agrees" for row in rows)
-        first = (self._page_of(name)).splitlines()
-        title = first[0].removeprefix("# ")
-        samples, _, rest = next(line for line in first[1:] if line).partition(r" samples\, ")
-        components, _, kernel = rest.partition(r"\; ")
+        _, head, _ = self._page_of(name).split("---\n", 2)
+        about = yaml.safe_load(head)
         own = contents.of_study(self.config, name)
         return {
             "name": name,
-            "title": title,
-            "samples": samples,
-            "components": components.split()[-2],
-            "kernel": kernel.removesuffix(r"\."),
+            "title": as_text(about["title"]),
+            "samples": about["samples"],
+            "components": about["components"],
+            "kernel": as_text(about["kernel"]),
             "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
             "notebooks": [(one.name, one.page) for one in own if one.page in self.notebooks],
         }
@@ -235,7 +233,7 @@ class Source:
         alt = picture.with_suffix("").with_suffix(".alt.txt").read_text(encoding="utf-8").strip()
         caption = picture.with_suffix(".txt").read_text(encoding="utf-8").strip()
         name = self._copy(picture, picture.name)
-        words = f":alt: {json.dumps(alt)}\n:class: figure\n\n{in_markdown(caption)}"
+        words = f":alt: {as_option(alt)}\n:class: figure\n\n{as_text(caption)}"
         return f"```{{figure}} {name}\n{words}\n```"
 
     def _render(self, name: str, **values: Any) -> None:
@@ -248,7 +246,7 @@ class Source:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        environment.filters["cell"] = in_markdown
+        environment.filters["cell"] = as_text
         return environment.get_template(f"{name}.md.j2").render(values)
 
     def _page(self, name: str, text: str) -> None:

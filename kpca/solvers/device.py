@@ -10,14 +10,15 @@ from types import ModuleType
 
 import numpy as np
 
-from kpca import tolerances
 from kpca.arrays import Array
 from kpca.solvers.entries import KernelEntries
 from kpca.solvers.tiled import (
     Survey,
     even,
     power_of_two,
+    product_error,
     require_finite,
+    rounding,
     smaller,
     sums_not_finite,
     survey,
@@ -91,14 +92,12 @@ class DeviceGram:
     @property
     def product_error(self) -> float:
         """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F."""
-        tiles = -(-self.n // self.tile)
-        return tolerances.dot(self.tile + 2 * tiles) + 4.0 * tolerances.long_dot(self.n)
+        return product_error(self.n, self.tile)
 
     @property
     def rounding(self) -> float:
         """An estimate of |E|_2, the error of K~: an eigenvalue below it may be that of rounding."""
-        scale = float(np.abs(self._diagonal).max(initial=0.0))
-        return self.n * (self.entries.error + 4.0 * tolerances.U * scale)
+        return rounding(self.entries, self._diagonal)
 
     @property
     def survey(self) -> Survey:

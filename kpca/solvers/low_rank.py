@@ -76,7 +76,7 @@ class Factor:
     @property
     def unit(self) -> float:
         """The rounding of the factor's precision, in units of that of double precision."""
-        return float(np.finfo(self.F.dtype).eps / np.finfo(float).eps)
+        return _unit(self.F)
 
 
 def factor(
@@ -136,13 +136,17 @@ def factor(
     return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace)
 
 
+def _unit(F: Array) -> float:
+    """The rounding of a factor's precision, in units of that of double precision."""
+    return float(np.finfo(F.dtype).eps / np.finfo(float).eps)
+
+
 def _least(diagonal: Array, columns: int, F: Array, error: float) -> Array:
     """Below this (n,) a residual after that many columns is rounding, and no landmark.
 
     ``error`` is that of a value of the kernel: a landmark that is made of it would enlarge it.
     """
-    unit = np.finfo(F.dtype).eps / np.finfo(float).eps
-    rounding = np.maximum(diagonal, 0.0) * 2.0 * unit * tolerances.long_dot(columns + 8)
+    rounding = np.maximum(diagonal, 0.0) * 2.0 * _unit(F) * tolerances.long_dot(columns + 8)
     return rounding + 2.0 * error
 
 

@@ -124,19 +124,13 @@ class TiledGram:
 
     @property
     def product_error(self) -> float:
-        """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
-
-        A dot product over each tile, sums over the tiles of a row in two steps, and the means of q
-        and of Kq. At most as many threads as tiles have a part in a row.
-        """
-        length = self.tile + 2 * self._count
-        return tolerances.dot(length) + 4.0 * tolerances.long_dot(self.n)
+        """As in ``product_error``: at most as many threads as tiles have a part in a row."""
+        return product_error(self.n, self.tile)
 
     @property
     def rounding(self) -> float:
         """An estimate of |E|_2, the error of K~: an eigenvalue below it may be that of rounding."""
-        scale = float(np.abs(self._diagonal).max(initial=0.0))
-        return self.n * (self.entries.error + 4.0 * tolerances.U * scale)
+        return rounding(self.entries, self._diagonal)
 
     def __call__(self, Q: Array) -> Array:
         """K~ Q (n, b) of vectors Q (n, b): one pass.
@@ -282,6 +276,21 @@ class TiledGram:
                 self._compute(index, tile)
             require_finite(tile, rows * self.tile, columns * self.tile)
         raise sums_not_finite(self.n)
+
+
+def product_error(n: int, tile: int) -> float:
+    """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
+
+    A dot product over each tile, sums over the tiles of a row in two steps, and the means of q and
+    of Kq.
+    """
+    return tolerances.dot(tile + 2 * -(-n // tile)) + 4.0 * tolerances.long_dot(n)
+
+
+def rounding(entries: Entries, diagonal: Array) -> float:
+    """An estimate of |E|_2, the error of K~ (n, n) as it is computed from its entries."""
+    scale = float(np.abs(diagonal).max(initial=0.0))
+    return entries.n * (entries.error + 4.0 * tolerances.U * scale)
 
 
 def survey(sums: Array, squares: float, diagonal: Array, unit: float = 1.0) -> Survey:

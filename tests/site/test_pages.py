@@ -6,10 +6,10 @@ import json
 import pytest
 from made_results import BOOK, OWN, notebook_of, results_of
 
+from kpca.figures.markdown import as_text
 from kpca.site.pages import Source
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
-from kpca.workflow.jobs.page import in_markdown
 
 
 def _written(tmp_path, config, **more):
@@ -57,7 +57,7 @@ def test_a_book_opens_with_the_opening_and_its_table_of_studies_has_every_number
 def test_the_page_of_a_study_lists_its_notebooks_and_has_its_pictures(tmp_path):
     folder, _ = _written(tmp_path, BOOK)
     text = (folder / "studies/a/index.md").read_text()
-    assert text.startswith("# My title")
+    assert "\n# My title\n" in text
     tree = text.partition("```{toctree}")[2]
     assert "eigen-solve" in tree
     assert "centering" not in tree, "the chapter has a place in the table of contents of its own"
@@ -91,7 +91,7 @@ def test_bars_in_a_formula_of_the_errata_do_not_end_a_cell(tmp_path):
     text = (folder / "errata.md").read_text()
     for one in (*ERRATA.values(), *SLIPS):
         words = one.corrected if hasattr(one, "corrected") else one[2]
-        assert f"| {in_markdown(words)} |" in text
+        assert f"| {as_text(words)} |" in text
     assert r"\|α\| \= 1\/√\(nλ\)" in text
 
 

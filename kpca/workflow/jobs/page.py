@@ -6,8 +6,6 @@ AGREEMENT is "none" for a study on which no statement is executed.
 """
 
 import html
-import json
-import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -18,6 +16,7 @@ import jinja2
 import xarray as xr
 
 from kpca.figures import style
+from kpca.figures.markdown import as_option, as_text
 from kpca.figures.spectrum import rank_in_words
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results import denoised as results
@@ -76,7 +75,7 @@ def render(
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"text": in_markdown, "cell": _cell, "quoted": json.dumps}
+    environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
     place = catalog.from_page(study.name)
     rows = [] if executed is None else _rows_of_checks(executed)
     return environment.get_template("page.md.j2").render(
@@ -137,11 +136,6 @@ def _without(row: list[str], left_out: slice) -> list[str]:
 
 def _short(number: str) -> str:
     return f"{float(number):.6g}" if number else ""
-
-
-def in_markdown(text: object) -> str:
-    """Text in Markdown that is shown as it is, whatever characters it has."""
-    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", " ".join(str(text).split()))
 
 
 def _cell(text: object) -> str:
