@@ -170,8 +170,13 @@ def rank_in_words(solution: Solution) -> str:
     within = f"eigenvalue is known to within {solution.bound:.1e}"
     if solution.complete:
         negative = len(solution.negative)
-        are = "is" if negative == 1 else "are"
-        return f"Rank {solution.rank}; every {within}; {negative} {are} negative beyond rounding."
+        if not negative:
+            return f"Rank {solution.rank}; every {within}; none is negative beyond rounding."
+        return (
+            f"Beyond rounding {counted(solution.rank, 'eigenvalue')} "
+            f"{'is' if solution.rank == 1 else 'are'} positive and {negative} "
+            f"{'is' if negative == 1 else 'are'} negative; every {within}."
+        )
     return (
         f"Of {solution.n} eigenvalues the largest {len(solution.spectrum)} are computed; each "
         f"{within}. None is negative, as the kernel is positive semi-definite. The rank is at "

@@ -35,7 +35,8 @@ class OpenedStudy:
     scores      the training samples (n, d), and their labels
     new_points  the new samples (m, d), and their labels
     loadings    (M, d): the components in the study's columns or features; correlations of the
-                columns with the scores where a kernel has no finite feature map
+                columns with the scores where a kernel has no finite feature map. The name of the
+                table's columns says which: "loading" or "correlation"
     spectrum    eigenvalues mu with their error bounds, and of the components also the variance
                 lambda = mu/n and the explained share
     solved      what the solver measured, with the certificate, of a study whose statements are not
@@ -77,9 +78,10 @@ class OpenedStudy:
             )
         Phi = data.Phi if self.solved is None else features.for_loadings(data.kernel, data.X)
         if Phi is None:
-            return self._named(correlations(data.X, self.solution.scores), study.columns)
+            table = self._named(correlations(data.X, self.solution.scores), study.columns)
+            return table.rename_axis(columns="correlation")
         names = data.kernel.feature_names(study.columns)
-        return self._named(loadings(Phi, self.solution.alpha), names)
+        return self._named(loadings(Phi, self.solution.alpha), names).rename_axis(columns="loading")
 
     @cached_property
     def spectrum(self) -> pd.DataFrame:
@@ -98,7 +100,8 @@ class OpenedStudy:
         A table of points (p, q) has the columns of the study, in any order and among others; an
         array has them in the study's order. They are standardized as the study's own were. For a
         given matrix the table has kernel values or distances (p, n) to the training samples, and a
-        correction of the study's distances is added to them.
+        correction of the study's distances is added to them. The rows of the result have the names
+        of the table's index, or numbers from 1.
 
         Raises ``NotOpenedError`` for columns that are missing and values that are not numbers.
         """

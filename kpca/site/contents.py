@@ -16,6 +16,7 @@ THEORY = tuple(
         "projection",
         "pre-images",
         "solver",
+        "tolerances",
     )
 )
 """The pages of the theory, in the order of reading."""

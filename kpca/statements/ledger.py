@@ -1,5 +1,7 @@
 """The ledger: what the executed statements say, and the notes that they are from.
 
+The letters are those of docs/notation.md, where a note has others.
+
 Notes: N0 "Kernel PCA", N1 matrix basics with a demonstration in R, N2 lecture section with the
 circles, N3 lecture slides by R. Osadchy, N4 "MDS and Kernel PCA" by Zhu Xuelin.
 
@@ -25,13 +27,13 @@ _WORDS: dict[str, tuple[str, str]] = {
     "P1": ("N0", "the leading eigenvector of C maximizes the variance"),
     "P2": ("N1", "C = UΛUᵀ = Σ λ u uᵀ"),
     "P3": ("N3", "u = Σ αᵢxᵢ with αᵢ = xᵢᵀu/(nλ)"),
-    "P3x": ("N1", "αᵢ = xᵢᵀu/λ (wrong: it is xᵢᵀu/(Nλ))"),
+    "P3x": ("N1", "αᵢ = xᵢᵀu/λ (wrong: it is xᵢᵀu/(nλ))"),
     "P4": ("N3", "(xxᵀ)v = (x·v)x, and Cv is the mean of (xᵢ·v)xᵢ"),
-    "P5": ("N1", "C = XXᵀ/N with nothing subtracted, if Σx = 0"),
+    "P5": ("N1", "C is the mean of xxᵀ, nothing subtracted, if Σx = 0"),
     "M1": ("N4", "if Y = UDVᵀ, YᵀY and YYᵀ share their eigenvalues"),
     "M2": ("N4", "PCA and classical MDS have the same scores, YV = UD"),
     "M3": ("N4", "Eckart-Young: the best approximation of the Gram matrix"),
-    "M4": ("N4", "−½HD²H is the linear Gram matrix, if d is Euclidean"),
+    "M4": ("N4", "−½HD²H is the centered linear Gram matrix, if d is Euclidean"),
     "M5": ("N4", "stress and strain have one minimizer (only if exact)"),
     "M6": ("N4", "SMACOF: the stress never rises"),
     "M7": ("N4", "the score matrix is UD, up to an orthogonal matrix"),
@@ -58,9 +60,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "E5": ("N2 N3 N4", "K̃ can be canceled, but only on its range (K̃1 = 0)"),
     "E6": ("N3 N4", "solutions with λ = 0 lie in the span (wrong: λ ≠ 0)"),
     "E7": ("N0 N1 N3", "‖f‖² = αᵀK̃α = nλ αᵀα = 1"),
-    "E8": ("N4", "vⱼ/√(nλⱼ) are orthonormal, if λⱼ > 0"),
-    "E9": ("N4", "C = ΦΦᵀ/N, features as rows (wrong: it is ΦᵀΦ/N)"),
-    "E10": ("N2", "C without 1/m has the eigenvalues of K̃"),
+    "E8": ("N4", "Σ vᵢφ̃ᵢ/√(nλ) with |v| = 1 are orthonormal, if λ > 0"),
+    "E9": ("N4", "C = ΦΦᵀ/n, features as rows (wrong: it is ΦᵀΦ/n)"),
+    "E10": ("N2", "C without 1/n has the eigenvalues of K̃"),
     "E11": ("N0 N1 N2 N3 N4", "all formulations give the same eigenvalues and scores"),
     "E12": ("N0", "variance of the scores is λ, their mean 0"),
     "E13": ("N3", "up to n components (at most n − 1, and the rank of φ)"),
@@ -72,10 +74,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "C3": ("N1", "centering of k(xᵢ, t) for a new point t"),
     "C4": ("N0", "⟨φ(t), f⟩ needs only the uncentered kernel"),
     "C5": ("N0 N3 N4", "the centered kernel shifts it by ⟨φ̄, f⟩"),
-    "C6": ("N4", "Σ k u with |u| = 1 is √(nλ) times C4"),
-    "C7": ("N2", "Σ a k̃ with |a| = 1 is √(nλ) times the score"),
-    "C8": ("N4", "training scores K̃a/√(nλ) = √μ v = UD"),
-    "C9": ("N4", "K starts with k(y₁, y₂) (wrong: with k(y₁, y₁))"),
+    "C6": ("N4", "Σ k(t, xᵢ)vᵢ with |v| = 1 is √(nλ) times C4"),
+    "C7": ("N2", "Σ k̃(t, xᵢ)vᵢ with |v| = 1 is √(nλ) times the score"),
+    "C8": ("N4", "training scores K̃v/√(nλ) = √μ v = UD"),
+    "C9": ("N4", "K starts with k(x₁, x₂) (wrong: with k(x₁, x₁))"),
     "C10x": ("N3", "the summary of the recipe as printed (wrong)"),
     "D1": ("N4", "kernel PCA is classical MDS of the kernel's distance"),
     "D2": ("N4", "for any distance, count or correct negative axes"),

@@ -51,8 +51,10 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         text = STANDARDIZED.format(n=train.n, of="training samples")
         numbers = {"column_mean": mean, "column_deviation": deviation}
         origin = replace(origin, preparation=text, numbers=numbers)
-    elif kernels.BY_NAME[config.kernel.name].has_lengths:
-        notes += dominating(X, train.columns)
+    else:
+        notes += _without_values(train) if isinstance(config.data, VectorFile) else []
+        if kernels.BY_NAME[config.kernel.name].has_lengths:
+            notes += dominating(X, train.columns)
     of_pairs = X if verify == verification.ALL else automatic.part_of(X, verification.MOST)
     kernel, gamma, by = _kernel(config, X, of_pairs)
     data, components, curve = Vectors(kernel, X, X_new), config.components, None
@@ -161,6 +163,14 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
             "'standardize'"
         )
     return scaler.mean_, scaler.scale_
+
+
+def _without_values(train: Samples) -> list[str]:
+    """A note on columns that have one value in all samples, if there are any."""
+    names = [train.columns[j] for j in np.flatnonzero(np.ptp(train.X, axis=0) == 0.0)]
+    if not names:
+        return []
+    return [f"{_listed(names)} one value only, and cannot tell samples apart"]
 
 
 MOST_LISTED = 10

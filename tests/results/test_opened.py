@@ -129,10 +129,12 @@ def test_loadings_are_those_of_columns_or_features_with_their_names():
     opened = OpenedStudy(linear, Case.of(linear).dual)
     W = opened.loadings
     assert list(W.index) == list(linear.columns)
+    assert W.columns.name == "loading"
     np.testing.assert_allclose(W.T @ W, np.eye(W.shape[1]), rtol=0, atol=1e-10)
     rbf = STUDIES["rbf"]
     of_rbf = OpenedStudy(rbf, Case.of(rbf).dual)
     column = np.corrcoef(rbf.data.X[:, 0], of_rbf.solution.scores[:, 0])[0, 1]
+    assert of_rbf.loadings.columns.name == "correlation"
     assert of_rbf.loadings.iloc[0, 0] == pytest.approx(column, rel=1e-9, abs=0)
     with pytest.raises(NotOpenedError, match="a given matrix and no columns"):
         OpenedStudy(GIVEN, Case.of(GIVEN).dual).loadings  # noqa: B018

@@ -8,6 +8,7 @@ import pytest
 from small_project import ROOT
 
 from kpca import projection
+from kpca.arithmetic import U
 from kpca.centering import center, center_new
 from kpca.distances import induced
 from kpca.formulations import dual, mds, metric
@@ -15,6 +16,7 @@ from kpca.formulations.conventions import BANDWIDTHS, CONVENTIONS, SAME, gamma
 from kpca.formulations.corrections import cailliez, lingoes
 from kpca.kernels import Linear, Polynomial
 from kpca.statements.check import Check
+from kpca.statements.eigenproblem import norm_tolerances, unit_norm
 from kpca.statements.status import STATUS
 
 TEXT = ROOT / "kpca" / "site" / "text"
@@ -26,6 +28,7 @@ THEORY = (
     "theory-projection",
     "theory-pre-images",
     "theory-solver",
+    "theory-tolerances",
 )
 OTHERS = ("opening", "glossary", "choosing", "conventions")
 PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(TEXT.glob("*.md"))}
@@ -126,7 +129,7 @@ def test_the_glossary_is_in_alphabetical_order_and_has_each_term_once():
     terms = [re.sub(r"\W", " ", term.casefold()) for term, _ in entries]
     assert terms == sorted(terms)
     assert max(Counter(terms).values()) == 1
-    assert 50 <= len(entries) <= 80
+    assert 50 <= len(entries) <= 90
     for term, definition in entries:
         assert definition.endswith("."), term
         assert definition[0].isupper() or definition[0] in "$|*", term
@@ -356,6 +359,23 @@ def test_the_certificates_of_the_example_are_the_stated_ones():
     wrong = np.array([1.0, -2.0, 1.0]) / 6**0.5
     assert np.linalg.norm(A @ wrong - 2 / 3 * wrong) == pytest.approx(0.0, abs=1e-14)
     assert np.trace(A) - 2 / 3 == pytest.approx(4.0, abs=1e-13)
+
+
+def test_the_tolerances_of_the_example_are_the_derived_ones():
+    found = dual.fit(K, 2)
+    (way, allowed), *_ = norm_tolerances(K, found, None).items()
+    assert way == "alpha' K~ alpha"
+    np.testing.assert_allclose(allowed / U, [66.5, 249.0], atol=0.05)
+    np.testing.assert_allclose(allowed, [7.4e-15, 2.8e-14], rtol=0.02)
+    size = found.frobenius
+    assert f"{size:.3f} {30 * size:.1f} {3 * size:.1f}" == "4.055 121.7 12.2"
+    _stated("theory-tolerances", "=4.055", "=121.7", "=12.2", "66.5", r"7.4\cdot10^{-15}")
+    _stated("theory-tolerances", "249.0", r"2.8\cdot10^{-14}", "It is off by $2$")
+    discrepancy, tolerance, control = unit_norm.function(K, found)[way]
+    assert discrepancy.max() < 8 * U
+    np.testing.assert_allclose(tolerance, allowed, rtol=1e-15)
+    np.testing.assert_allclose(control, 2.0, atol=1e-12)
+    assert (control / tolerance).min() > 1e13
 
 
 def test_the_check_of_the_opening_has_the_stated_verdict():

@@ -25,4 +25,4 @@ def test_every_statement_has_one_of_three_statuses_and_names_its_notes():
 
 def test_the_wording_has_the_ids_of_the_statuses_in_their_order():
     assert list(LEDGER) == list(STATUS)
-    assert LEDGER["P3x"] == ("N1", "misprint", "αᵢ = xᵢᵀu/λ (wrong: it is xᵢᵀu/(Nλ))")
+    assert LEDGER["P3x"] == ("N1", "misprint", "αᵢ = xᵢᵀu/λ (wrong: it is xᵢᵀu/(nλ))")

@@ -120,6 +120,16 @@ def test_a_column_that_dominates_is_noted_unless_the_columns_are_standardized(fo
     assert not any("dominates" in note for note in standardized)
 
 
+def test_columns_with_one_value_are_noted(folder):
+    frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(b=7.5)
+    frame.to_csv(folder / "t.csv", index=False)
+    note = "column 'b' has one value only, and cannot tell samples apart"
+    assert note in _load(folder, {"vectors": "t.csv"}).notes
+    frame.assign(a=0.0).to_csv(folder / "t.csv", index=False)
+    both = "columns 'a', 'b' have one value only, and cannot tell samples apart"
+    assert both in _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).notes
+
+
 @pytest.mark.parametrize("data", [{"dataset": name} for name in datasets.REAL])
 def test_no_data_set_of_the_notes_has_a_dominating_column(data):
     found = points.load("s", StudyConfig(data=data, components=2, kernel=LINEAR), Path())

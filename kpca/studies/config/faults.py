@@ -1,10 +1,9 @@
 """Messages for a wrong configuration: key, value, what is allowed, and the nearest known key."""
 
+import math
 import reprlib
 from difflib import get_close_matches
 from typing import Any
-
-import yaml
 
 from kpca.studies.config.data import DATA_FORMS
 from kpca.studies.config.kernel import KERNEL_FORMS
@@ -52,7 +51,7 @@ def message_of(fault: dict[str, Any]) -> str:
     if fault["type"] == "string_type" and isinstance(fault["input"], bool):
         message = _READ_AS_TRUTH[fault["input"]]
     if isinstance(fault["input"], str):
-        message += _read_as_text(fault["input"])
+        message += _in_quotes(fault["input"])
     shown = f"{value} is not allowed: " if not isinstance(fault["input"], dict) else ""
     return f"{key}: {shown}{message}"
 
@@ -82,21 +81,13 @@ _READ_AS_TRUTH = {
 STUDY_NAMES = "the name of a study has 1 to 60 characters from a-z, 0-9 and -, and no - in front"
 
 
-def _read_as_text(text: str) -> str:
-    """Why YAML reads a text that looks like a number as a text: quotes, or a missing point."""
-    if not _is_number(text):
-        return ""
-    if not isinstance(yaml.safe_load(text), str):
-        return " (in quotes it is a text: remove the quotes)"
-    return f" (YAML reads {text} as text: write a number such as 1.0e-3)"
-
-
-def _is_number(text: str) -> bool:
+def _in_quotes(text: str) -> str:
+    """Why a text that looks like a number is none, and what to do."""
     try:
-        float(text)
+        number = float(text)
     except ValueError:
-        return False
-    return True
+        return ""
+    return " (in quotes it is a text: remove the quotes)" if math.isfinite(number) else ""
 
 
 def _unknown(place: list[str], form: str | None, value: str) -> str:

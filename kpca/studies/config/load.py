@@ -1,5 +1,6 @@
 """Read a configuration, or refuse it before anything starts."""
 
+import re
 import tempfile
 from collections.abc import Hashable
 from pathlib import Path
@@ -27,7 +28,7 @@ def load(path: str | Path, folder: str | Path = ".") -> Config:
     file that does not exist, and for results that would land where they must not.
     """
     try:
-        loader = _UniqueKeys(_text(path))
+        loader = _Loader(_text(path))
         loader.name = str(path)
         config = Config.model_validate(loader.get_single_data())
     except ConfigError:
@@ -47,8 +48,11 @@ def load(path: str | Path, folder: str | Path = ".") -> Config:
     return config
 
 
-class _UniqueKeys(yaml.SafeLoader):
-    """Safe YAML in which a repeated key is an error; otherwise the first value would be lost."""
+class _Loader(yaml.SafeLoader):
+    """Safe YAML in which a repeated key is an error; otherwise the first value would be lost.
+
+    1e-3 and 1.0e30 are numbers, as in YAML 1.2 and in every program that writes them.
+    """
 
     def construct_mapping(
         self, node: yaml.MappingNode, deep: bool = False
@@ -68,6 +72,13 @@ class _UniqueKeys(yaml.SafeLoader):
                 )
             seen[name] = line
         return super().construct_mapping(node, deep)
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)[eE][-+]?[0-9]+\Z"),
+    list("-+.0123456789"),
+)
 
 
 def _text(path: str | Path) -> str:

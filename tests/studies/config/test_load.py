@@ -242,6 +242,14 @@ def test_merged_keys_are_no_duplicates(tmp_path):
     assert load(_own(tmp_path, merged), tmp_path).studies["other"].title == "t"
 
 
+@pytest.mark.parametrize(
+    ("text", "number"), [("1e-3", 0.001), ("1.0e1", 10.0), (".5E-2", 0.005), ("+2.e+1", 20.0)]
+)
+def test_a_number_with_an_exponent_is_a_number(tmp_path, text, number):
+    config = load(_own(tmp_path, OWN.replace("gamma: median", f"gamma: {text}")), tmp_path)
+    assert config.studies["my-study"].kernel.gamma == number
+
+
 def test_results_that_cannot_be_written_are_reported(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ConfigError, match="nothing can be written to .*Not a directory"):
@@ -283,9 +291,10 @@ def test_a_study_cannot_take_the_name_of_another_folder(tmp_path, name):
             "components: '2' .* a whole number .in quotes it is a text: remove the quotes.\n",
         ),
         (
-            ("gamma: median", "gamma: 1e-3"),
-            "gamma: '1e-3' .* a number .YAML reads 1e-3 as text: write a number such as 1.0e-3.",
+            ("gamma: median", "gamma: '1e-3'"),
+            "gamma: '1e-3' .* a number .in quotes it is a text: remove the quotes.",
         ),
+        (("gamma: median", "gamma: 1e-"), "gamma: '1e-' is not allowed: it should be a number\n"),
         (("components: 2", "components: 2\n    title: ''"), "title: '' .* should not be empty$"),
         (
             ("components: 2", "components: 2\n    title: " + "x" * 301),
