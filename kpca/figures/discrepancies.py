@@ -29,8 +29,8 @@ def norms(figure: Figure, ways: Mapping[str, Array], allowed: Array) -> Words:
     largest = "; ".join(f"{way}: {error.max():.1e}" for way, error in away.items())
     return Words(
         "How far the squared norm is from one, for each way to compute it. Bars: the tolerance of "
-        "α'K̃α (that of nλα'α is smaller, and constant). A value that is exact is drawn at half a "
-        "rounding unit.",
+        "α'K̃α; that of nλα'α is twice as large. A value that is exact is drawn at half a rounding "
+        "unit.",
         f"Markers for {len(away)} ways and {counted(len(allowed), 'component')} on a logarithmic "
         f"axis. The largest differences from one are {largest}. The tolerances lie between "
         f"{allowed.min():.1e} and {allowed.max():.1e}.",

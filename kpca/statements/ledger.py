@@ -69,7 +69,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "E14": ("N0", "each component maximizes the variance off the others"),
     # 4. centering and new points
     "C1": ("N0 N1 N3 N4", "HKH equals the elementwise centering formula"),
-    "C1x": ("N3", "K̃ = K − 2·1K + 1K1 (wrong if row sums differ)"),
+    "C1x": ("N3", "K̃ = K − 2·1ₙK + 1ₙK1ₙ (wrong if row sums differ)"),
     "C2": ("N2", "formulas without centering, if φ has mean 0"),
     "C3": ("N1", "centering of k(xᵢ, t) for a new point t"),
     "C4": ("N0", "⟨φ(t), f⟩ needs only the uncentered kernel"),
@@ -85,7 +85,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     # 5. projection
     "R1": ("N0", "‖φ(y) − P_dφ(x)‖² by kernels alone"),
     "R2": ("N0", "no mean is subtracted in P_d, if φ̄ = 0"),
-    "R3": ("N0", "y* = argmin ‖φ(y) − P_dφ(x*)‖² is a pre-image of the projection"),
+    "R3": ("N0", "y* = argmin ‖φ(y) − P_dφ(t)‖² is a pre-image of the projection"),
 }
 """Notes and text of each statement, in the order of ``STATUS``."""
 

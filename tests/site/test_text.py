@@ -368,8 +368,8 @@ def test_the_tolerances_of_the_example_are_the_derived_ones():
     np.testing.assert_allclose(allowed / U, [66.5, 249.0], atol=0.05)
     np.testing.assert_allclose(allowed, [7.4e-15, 2.8e-14], rtol=0.02)
     size = found.frobenius
-    assert f"{size:.3f} {30 * size:.1f} {3 * size:.1f}" == "4.055 121.7 12.2"
-    _stated("theory-tolerances", "=4.055", "=121.7", "=12.2", "66.5", r"7.4\cdot10^{-15}")
+    assert f"{size:.4f} {30 * size:.2f} {3 * size:.2f}" == "4.0552 121.66 12.17"
+    _stated("theory-tolerances", "=4.0552", "=121.66", "=12.17", "66.5", r"7.4\cdot10^{-15}")
     _stated("theory-tolerances", "249.0", r"2.8\cdot10^{-14}", "It is off by $2$")
     discrepancy, tolerance, control = unit_norm.function(K, found)[way]
     assert discrepancy.max() < 8 * U
