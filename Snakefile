@@ -159,6 +159,9 @@ wildcard_constraints:
 
 rule all:
     input:
+        # A run begins without the manifest if a result is missing. The site alone would not ask for
+        # it again: Snakemake makes no input of what is there and up to date.
+        catalog.MANIFEST["manifest"],
         catalog.SITE["site"],
 
 

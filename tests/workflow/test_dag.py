@@ -262,6 +262,23 @@ def test_an_edit_reruns_what_uses_the_file_and_nothing_else(project, edited, rer
         path.write_bytes(before)
 
 
+@pytest.mark.parametrize(
+    ("missing", "made"), [([], LAST), (["checks.csv"], {"table of checks", "report", *LAST})]
+)
+def test_without_the_manifest_it_and_a_missing_result_are_made_again(
+    project, tmp_path, missing, made
+):
+    names = ["manifest.json", *missing]
+    for name in names:
+        # Moved, and not written again, so that its date stays.
+        (project[0] / "results/tiny" / name).rename(tmp_path / name)
+    try:
+        assert _rules(_jobs(project[0])) == made
+    finally:
+        for name in names:
+            (tmp_path / name).rename(project[0] / "results/tiny" / name)
+
+
 def test_other_data_with_an_older_date_are_not_overlooked(project):
     path = project[0] / "data/eurodist.csv"
     before = path.read_bytes()
