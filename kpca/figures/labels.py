@@ -23,7 +23,9 @@ def with_unit(text: str, unit: str) -> str:
 
 def squared(unit: str) -> str:
     """The unit of a square, such as an eigenvalue."""
-    return unit if unit == "1" else f"{unit}²"
+    if unit == "1":
+        return unit
+    return f"{unit}²" if unit.isalpha() else f"({unit})²"
 
 
 def component(number: int, unit: str, explained: Array | None = None) -> str:

@@ -57,7 +57,10 @@ def median_city_block(X: Array) -> float:
 def _one_over(value: float, what: str) -> float:
     gamma = 1.0 / value if value > 0.0 else np.inf
     if not 0.0 < gamma < np.inf:
-        raise BandwidthError(f"{what} is {value:g}: no gamma follows; give gamma as a number")
+        raise BandwidthError(
+            f"{what} is {value:g}: no gamma follows; give gamma as a "
+            "number, or look at the data if they should differ"
+        )
     return gamma
 
 

@@ -28,7 +28,7 @@ class NotOpenedError(ValueError):
     """What was asked for is not in the results, or does not fit the study."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class OpenedStudy:
     """The results of one study as pandas tables, whose rows and columns have names.
 
@@ -53,6 +53,13 @@ class OpenedStudy:
     study: Study
     solution: Solution
     solved: Solved | None = None
+
+    def __repr__(self) -> str:
+        study = self.study
+        return (
+            f"study {study.name}: {study.n} samples, {self.solution.components} components; "
+            "tables: scores, new_points, loadings, spectrum; methods: place(table), check(id)"
+        )
 
     @cached_property
     def scores(self) -> pd.DataFrame:
@@ -101,7 +108,7 @@ class OpenedStudy:
         array has them in the study's order. They are standardized as the study's own were. For a
         given matrix the table has kernel values or distances (p, n) to the training samples, and a
         correction of the study's distances is added to them. The rows of the result have the names
-        of the table's index, or numbers from 1.
+        of the table's index, or numbers from 1 if it has none, as the samples of the study.
 
         Raises ``NotOpenedError`` for columns that are missing and values that are not numbers.
         """
@@ -109,7 +116,9 @@ class OpenedStudy:
         are_points = isinstance(data, Vectors)
         expected = list(study.columns) if are_points else study.names
         values = self._values(table, expected)
-        names = list(table.index) if isinstance(table, pd.DataFrame) else range(1, len(table) + 1)
+        # pandas counts rows from 0 where a file has no names; the samples of a study count from 1.
+        named = isinstance(table, pd.DataFrame) and not isinstance(table.index, pd.RangeIndex)
+        names = list(table.index) if named else range(1, len(table) + 1)
         if are_points and self.solved is not None:
             new = replace(data, X_new=self._prepared(values))
             scores, _ = tiles.place(new, self.solution, self.solved.means)

@@ -424,7 +424,10 @@ def _array(variable: Variable, values: ArrayLike, score_unit: str) -> xr.Variabl
 def _unit(variable: Variable, score_unit: str) -> str:
     if score_unit == "1" and "{s}" in variable.unit:
         return "1"
-    return variable.unit.format(s=score_unit)
+    # The square of mg/l is (mg/l)2: a power would belong to the last symbol alone.
+    is_power = variable.unit.startswith("{s}") and variable.unit != "{s}"
+    one = score_unit if not is_power or score_unit.isalpha() else f"({score_unit})"
+    return variable.unit.format(s=one)
 
 
 def tree(

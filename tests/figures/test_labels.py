@@ -27,3 +27,7 @@ def test_a_list_ends_with_and_and_a_long_one_says_how_many_more_there_are():
     assert labels.listed([]) == "none"
     assert labels.listed(["a"]) == "a"
     assert labels.listed(list("abcd"), 2) == "a, b and 2 more"
+
+
+def test_the_square_of_a_unit_of_several_symbols_has_brackets():
+    assert [labels.squared(unit) for unit in ("1", "km", "mg/l")] == ["1", "km²", "(mg/l)²"]

@@ -66,6 +66,7 @@ def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
     np.testing.assert_allclose(placed, opened.scores.iloc[:, 1:], rtol=0, atol=1e-12)
     assert list(placed.index) == [f"s{i}" for i in range(30)]
     moved = opened.place(table[["c", "a", "b", "name"]])
+    assert list(moved.index) == [str(i + 1) for i in range(len(table))]
     np.testing.assert_array_equal(moved, placed)
     np.testing.assert_array_equal(opened.place(table[["a", "b", "c"]].to_numpy()), placed)
     without = dual.place(
@@ -122,6 +123,13 @@ def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correctio
     expected = mds.place(solution, study.data.D2, squares)
     np.testing.assert_allclose(placed, expected, rtol=0, atol=1e-12)
     assert (correction == "none") == (numbers == {})
+
+
+def test_a_study_introduces_itself_in_one_line():
+    linear = STUDIES["linear"]
+    shown = repr(OpenedStudy(linear, Case.of(linear).dual))
+    assert shown.startswith(f"study {linear.name}: {linear.n} samples, ")
+    assert "\n" not in shown
 
 
 def test_loadings_are_those_of_columns_or_features_with_their_names():

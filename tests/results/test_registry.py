@@ -17,6 +17,12 @@ def _spectrum():
     return registry.dataset("km", index=[1, 2], eigenvalue=[2.0, 1.0])
 
 
+def test_a_power_of_a_unit_of_several_symbols_has_brackets():
+    assert registry.dataset("mg/l", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "(mg/l)2"
+    scores = registry.dataset("mg/l", score=np.ones((2, 1)))["score"]
+    assert scores.attrs["units"] == "mg/l"
+
+
 def test_units_follow_the_unit_of_a_score():
     assert _spectrum()["eigenvalue"].attrs["units"] == "km2"
     assert registry.dataset("1", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "1"
