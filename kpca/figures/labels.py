@@ -2,6 +2,7 @@
 
 from kpca.arrays import Array
 from kpca.figures.names import plain
+from kpca.studies.wording import base
 from kpca.studies.wording import counted as counted
 from kpca.studies.wording import listed as listed
 
@@ -23,9 +24,7 @@ def with_unit(text: str, unit: str) -> str:
 
 def squared(unit: str) -> str:
     """The unit of a square, such as an eigenvalue."""
-    if unit == "1":
-        return unit
-    return f"{unit}²" if unit.isalpha() else f"({unit})²"
+    return unit if unit == "1" else f"{base(unit)}²"
 
 
 def component(number: int, unit: str, explained: Array | None = None) -> str:

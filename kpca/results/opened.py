@@ -108,7 +108,7 @@ class OpenedStudy:
         array has them in the study's order. They are standardized as the study's own were. For a
         given matrix the table has kernel values or distances (p, n) to the training samples, and a
         correction of the study's distances is added to them. The rows of the result have the names
-        of the table's index, or numbers from 1 if it has none, as the samples of the study.
+        of the table's index; where pandas numbers the rows, they count from 1 as the samples do.
 
         Raises ``NotOpenedError`` for columns that are missing and values that are not numbers.
         """
@@ -116,9 +116,9 @@ class OpenedStudy:
         are_points = isinstance(data, Vectors)
         expected = list(study.columns) if are_points else study.names
         values = self._values(table, expected)
+        index = table.index if isinstance(table, pd.DataFrame) else pd.RangeIndex(len(table))
         # pandas counts rows from 0 where a file has no names; the samples of a study count from 1.
-        named = isinstance(table, pd.DataFrame) and not isinstance(table.index, pd.RangeIndex)
-        names = list(table.index) if named else range(1, len(table) + 1)
+        names = index + 1 if isinstance(index, pd.RangeIndex) else index
         if are_points and self.solved is not None:
             new = replace(data, X_new=self._prepared(values))
             scores, _ = tiles.place(new, self.solution, self.solved.means)

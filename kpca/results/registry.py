@@ -11,6 +11,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from kpca import __version__
+from kpca.studies.wording import base
 
 
 class ResultError(ValueError):
@@ -424,10 +425,8 @@ def _array(variable: Variable, values: ArrayLike, score_unit: str) -> xr.Variabl
 def _unit(variable: Variable, score_unit: str) -> str:
     if score_unit == "1" and "{s}" in variable.unit:
         return "1"
-    # The square of mg/l is (mg/l)2: a power would belong to the last symbol alone.
-    is_power = variable.unit.startswith("{s}") and variable.unit != "{s}"
-    one = score_unit if not is_power or score_unit.isalpha() else f"({score_unit})"
-    return variable.unit.format(s=one)
+    is_power = variable.unit != "{s}"
+    return variable.unit.format(s=base(score_unit) if is_power else score_unit)
 
 
 def tree(

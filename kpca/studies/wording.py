@@ -5,6 +5,15 @@ from collections.abc import Sequence
 from kpca.kernels import Kernel
 
 
+def base(unit: str) -> str:
+    """A unit to which a power can be added: (mg/l), since that of mg/l would belong to l alone.
+
+    >>> base("km"), base("mg/l")
+    ('km', '(mg/l)')
+    """
+    return unit if unit.isalpha() else f"({unit})"
+
+
 def counted(number: int, noun: str, plural: str = "") -> str:
     """A number and what it counts, in the singular or in the plural.
 

@@ -67,6 +67,7 @@ def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
     assert list(placed.index) == [f"s{i}" for i in range(30)]
     moved = opened.place(table[["c", "a", "b", "name"]])
     assert list(moved.index) == [str(i + 1) for i in range(len(table))]
+    assert list(opened.place(table[10:12]).index) == ["11", "12"]
     np.testing.assert_array_equal(moved, placed)
     np.testing.assert_array_equal(opened.place(table[["a", "b", "c"]].to_numpy()), placed)
     without = dual.place(
