@@ -1,4 +1,4 @@
-# make report | report-full | pdf | snakemake-report | verify | test | test-faults | mutants | bench | bench-large | lab | hero | lock | clean
+# make report | report-full | pdf | snakemake-report | verify | test | test-faults | test-repeated | mutants | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 # the cores that `make report` uses: a number from 1, or all
 CORES ?= all
@@ -19,7 +19,7 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report report-full pdf snakemake-report verify test test-faults mutants bench bench-large lab hero lock clean
+.PHONY: report report-full pdf snakemake-report verify test test-faults test-repeated mutants bench bench-large lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)" --cores "$(CORES)"
@@ -39,13 +39,17 @@ verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"
 
 # As many tests side by side as there are cores, and one thread each.
-test test-faults mutants: export OMP_NUM_THREADS = 1
+test test-faults test-repeated mutants: export OMP_NUM_THREADS = 1
 
 test: $(READY)
 	@$(BIN)/python -m pytest
 
 test-faults: $(READY)
-	@$(BIN)/python -m pytest -m faults --durations=15
+	@$(BIN)/python -m pytest -m "faults and not repeated" --durations=15
+
+# More rounds of those tests of `make test-faults` that depend on chance: some 10 minutes.
+test-repeated: $(READY)
+	@$(BIN)/python -m pytest -m repeated --durations=15
 
 MUTANTS := .venv/mutants-$(shell cksum < requirements-mutants.lock | tr ' ' -)
 mutants: $(READY) $(MUTANTS)

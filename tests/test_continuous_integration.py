@@ -66,6 +66,16 @@ def test_the_tests_on_github_are_those_of_the_script_with_its_packages_and_no_sk
     assert _content("tests")["env"] == {"KPCA_NO_SKIPS": "1"}
 
 
+def test_screenshots_lie_outside_every_folder_of_results_and_are_ignored_by_git():
+    (place,) = re.findall(r'KPCA_SCREENSHOTS="\$PWD/([^"]+)"', _script())
+    (uploaded,) = [step["with"]["path"] for step in _steps("tests") if "upload" in str(step)]
+    assert place == uploaded
+    assert f"/{place}/" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
+    for config in (ROOT / "config").glob("*.yaml"):
+        results = yaml.safe_load(config.read_text(encoding="utf-8"))["results"]
+        assert not (ROOT / place).is_relative_to(ROOT / results), config.name
+
+
 def test_packages_and_targets_are_read_from_a_script_as_a_shell_reads_them():
     assert _packages("X=y apt-get install -y -qq one two-three > /dev/null\n") == {
         "one",
