@@ -34,7 +34,7 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
     defined, kernel values that overflow or vanish, more components than the rank, and components
     that are known to cut a group of equal eigenvalues; and a ``max_memory`` that is too small. What
     the certificate does not prove is a note. Not looked for are pairs of samples that differ, but
-    not to the kernel.
+    not to the kernel, and new samples with the kernel value 0 with every training sample.
 
     Raises ``ConfigError`` with key, value, what is allowed and what to do.
     """

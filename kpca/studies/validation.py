@@ -17,7 +17,7 @@ SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
 
 MOST = 5
-"""The most groups of components that a note lists."""
+"""The most groups of components, or samples, that a note lists."""
 
 
 def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
@@ -179,7 +179,8 @@ def _with_new(study: Study) -> Solution | None:
 def _notes(study: Study, solution: Solution) -> list[str]:
     """All notes on a study and its eigen-solve; none on most data."""
     vanishing = _vanishing(study, solution)
-    return [*_same_to_the_kernel(study), *([vanishing] if vanishing else []), *rotatable(solution)]
+    of_kernel = [vanishing] if vanishing else _unlike(study, solution)
+    return [*_same_to_the_kernel(study), *of_kernel, *rotatable(solution)]
 
 
 def _same_to_the_kernel(study: Study) -> list[str]:
@@ -215,6 +216,26 @@ def _vanishing(study: Study, solution: Solution) -> str:
     if not len(between) or np.abs(between).max() > solution.bound:
         return ""
     return too_large_gamma(data)
+
+
+def _unlike(study: Study, solution: Solution) -> list[str]:
+    """A note on new samples t with k(t, x_i) = 0 for all training samples, up to rounding.
+
+    Such values change f_l(t) = sum_i alpha_il k(t, x_i) by |k_t|/sqrt(mu_l) at most. If |k_t| is
+    below the cut-off, this is less than the rounding error of a score.
+    """
+    data = study.data
+    if not isinstance(data, Vectors) or "median" not in data.kernel.words or study.placed_again:
+        return []
+    far = np.flatnonzero(np.linalg.norm(data.K_new, axis=1) <= solution.bound)
+    if not far.size:
+        return []
+    sample, has = ("sample", "has") if far.size == 1 else ("samples", "have")
+    return [
+        f"{far.size} new {sample} {has} the kernel value 0 with every training sample, up to "
+        "rounding: the map places all such samples at one point, which says nothing about them: "
+        f"{listed([repr(study.new_names[i]) for i in far], MOST)}"
+    ]
 
 
 def too_large_gamma(data: Vectors) -> str:

@@ -7,6 +7,7 @@ import pytest
 from given_studies import KM
 
 from kpca.data import Gram
+from kpca.formulations import dual
 from kpca.studies import datasets
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
@@ -178,6 +179,37 @@ def test_a_kernel_that_vanishes_between_all_samples_is_reported_if_it_runs(tmp_p
     with_equal_ones = np.concatenate([points, points[:1]])
     assert VANISHING in _build(tmp_path, with_equal_ones, kernel=kernel, components=1).notes
     assert _build(tmp_path, 1e-8 * points, kernel=kernel, components=7).notes == ()
+
+
+FAR_FROM_ALL = (
+    "2 new samples have the kernel value 0 with every training sample, up to rounding: the map "
+    "places all such samples at one point, which says nothing about them: 'new 3' and 'new 4'"
+)
+
+
+def _with_new_points(folder, kernel, new, components=2):
+    np.save(folder / "new.npy", np.array(new)[:, None])
+    data = {"vectors": "x.npy", "new": "new.npy"}
+    points = np.linspace(0.0, 1.0, 12)[:, None] ** 2
+    return _build(folder, points, data=data, kernel=kernel, components=components)
+
+
+def test_new_samples_that_no_training_sample_is_like_are_noted_and_share_one_place(tmp_path):
+    """exp(-25) is far above rounding, exp(-49) below it."""
+    study = _with_new_points(tmp_path, {"name": "rbf", "gamma": 1.0}, [0.5, 6.0, 8.0, -9.0])
+    assert study.notes == (FAR_FROM_ALL,)
+    solution = dual.fit(study.data.K, 2, study.data.entry_error)
+    placed = dual.place(solution, study.data.K, study.data.K_new)
+    allowed = solution.bound / np.sqrt(solution.mu)
+    assert (np.abs(placed[2] - placed[3]) <= allowed).all()
+    assert (np.abs(placed[1] - placed[3]) > allowed).any()
+    far = _with_new_points(tmp_path, {"name": "laplacian", "gamma": 10.0}, [0.5, 9.0]).notes
+    one = FAR_FROM_ALL.replace("2 new samples have", "1 new sample has")
+    assert far == (one.replace("'new 3' and 'new 4'", "'new 2'"),)
+
+
+def test_the_linear_kernel_of_a_new_sample_may_be_0_with_all_training_samples(tmp_path):
+    assert _with_new_points(tmp_path, {"name": "linear"}, [0.0, 9.0], 1).notes == ()
 
 
 def test_orthogonal_samples_of_the_linear_kernel_are_no_matter_of_gamma(tmp_path):
