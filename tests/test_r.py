@@ -80,7 +80,11 @@ def _solution(case, name, values, scores, convert=conventions.convert):
     return made(mu, vectors.fix_signs(V), bound)
 
 
-@pytest.mark.parametrize("name", _studies())
+def _long(name):
+    return pytest.param(name, marks=pytest.mark.faults) if name == "digits" else name
+
+
+@pytest.mark.parametrize("name", [_long(name) for name in _studies()])
 def test_r_gives_the_same_eigenvalues_and_scores(name, rscript, tmp_path):
     case = Case.of(build(name, _studies()[name]).study)
     found = _run(rscript, tmp_path, case)

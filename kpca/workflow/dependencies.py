@@ -40,9 +40,8 @@ def _imported_by(path: Path) -> frozenset[Path]:
     return frozenset(_imported(parse(path.as_posix())))
 
 
-@cache
 def parse(path: str) -> ast.Module:
-    """The syntax tree of a module file, parsed once in a process."""
+    """The syntax tree of a module file, which belongs to the caller."""
     return ast.parse((PROJECT / path).read_text(encoding="utf-8"), str(path))
 
 

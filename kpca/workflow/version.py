@@ -6,7 +6,6 @@ notebook includes its text, because the executed copy contains it.
 """
 
 import ast
-import copy
 import json
 import os
 from functools import cache
@@ -83,8 +82,10 @@ def _of_file(path: str) -> str:
 
 
 def _code(tree: ast.Module) -> str:
-    """The code of a module in a normal form, without comments, docstrings and other bare texts."""
-    tree = copy.deepcopy(tree)  # the one that is given is kept for the whole process
+    """The code of a module in a normal form, without comments, docstrings and other bare texts.
+
+    The bare texts are taken out of the tree that is given.
+    """
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             if isinstance(block := getattr(node, name, None), list):

@@ -6,6 +6,8 @@ import pytest
 
 from kpca.results import checks, files, registry, solutions, solved, studies
 
+pytestmark = pytest.mark.faults
+
 TWO = """
 results: results
 studies:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import yaml
 
 CLUSTER = Path(__file__).with_name("cluster")
@@ -33,6 +34,7 @@ def _run(project, *targets):
     )
 
 
+@pytest.mark.faults
 def test_a_profile_runs_the_jobs_elsewhere_with_the_memory_and_threads_that_they_declare(project):
     results = ["small/eigen-solve.nc", "small/mds-from-distances.nc"]
     process = _run(project, *results)

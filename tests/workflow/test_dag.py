@@ -207,6 +207,11 @@ def test_a_run_after_touching_every_file_does_nothing(project):
 CODE = b"\nEDITED = 1\n"
 
 
+def _long(*values):
+    """A case that is like another one beside it, for `make test-faults`."""
+    return pytest.param(*values, marks=pytest.mark.faults)
+
+
 def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
     path = project[0] / "kpca/tolerances.py"
     before = path.read_bytes()
@@ -226,26 +231,26 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         # `components: auto` lets the preparation of a study depend on pre-images.
         ("kpca/rkhs.py", {"prepare", *ALL, *ENDS}),
         # Every notebook that executes statements shows their wording in its tables.
-        ("kpca/statements/ledger.py", {*ALL, *ENDS}),
+        _long("kpca/statements/ledger.py", {*ALL, *ENDS}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("kpca/solvers/chosen_spectra.py", {"hard-spectra", "report", *LAST}),
-        ("kpca/studies/small.py", {"fifty-digits", "report", *LAST}),
+        _long("kpca/studies/small.py", {"fifty-digits", "report", *LAST}),
         ("kpca/figures/style.py", {*ALL, *ENDS}),
         ("kpca/workflow/jobs/collect.py", ENDS - {"page"}),
         ("kpca/workflow/launch/summary.py", set()),
-        ("kpca/workflow/notebooks/notebook_kernel.py", {*ALL, *ENDS}),
-        ("kpca/tolerances.py", {"prepare", *ALL, *ENDS}),
+        _long("kpca/workflow/notebooks/notebook_kernel.py", {*ALL, *ENDS}),
+        _long("kpca/tolerances.py", {"prepare", *ALL, *ENDS}),
         ("data/eurodist.csv", {"prepare", *NOTEBOOKS, "centering", *ENDS}),
-        ("notebooks/report.ipynb", {"report", *LAST}),
+        _long("notebooks/report.ipynb", {"report", *LAST}),
         ("notebooks/projection.ipynb", {"projection", *LAST}),
         ("kpca/loadings.py", {"first-components", "page", *LAST}),
         ("kpca/workflow/jobs/page.md.j2", {"page", *LAST}),
-        ("kpca/site/templates/made.md.j2", {"site"}),
-        ("kpca/site/text/glossary.md", {"site"}),
-        ("kpca/site/assets/site.css", {"site"}),
+        _long("kpca/site/templates/made.md.j2", {"site"}),
+        _long("kpca/site/text/glossary.md", {"site"}),
+        _long("kpca/site/assets/site.css", {"site"}),
         ("kpca/site/tables.py", {"site"}),
         ("kpca/site/printed/print.css", set()),
-        ("docs/notation.md", {"site"}),
+        _long("docs/notation.md", {"site"}),
         ("requirements.lock", {"prepare", *ALL, *ENDS}),
         ("README.md", set()),
     ],
@@ -353,6 +358,7 @@ def test_a_wrong_key_stops_the_run_before_anything(project):
     assert not (project[0] / "results/wrong").exists()
 
 
+@pytest.mark.faults
 def test_a_failing_check_fails_the_run_and_is_named(project):
     """The verdicts decide the exit code and the summary, not whether the report is made."""
     path = project[0] / "results/tiny/checks.csv"
@@ -368,6 +374,7 @@ def test_a_failing_check_fails_the_run_and_is_named(project):
     modified.record(path.parent, [path.name])
 
 
+@pytest.mark.faults
 def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     path = project[0] / "notebooks/rkhs-norm.ipynb"
     before = path.read_text()
@@ -456,7 +463,8 @@ def test_every_page_opens_from_disk_without_faults(site, shown, size, theme):
     assert {page: those for page, those in faults.items() if those} == {}
 
 
-@pytest.mark.parametrize("theme", browser.THEMES)
+@pytest.mark.faults
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_page_of_each_kind_has_no_serious_finding_of_axe(site, shown, theme, tmp_path):
     # Pictures of these pages, which CI keeps.
     pictures = Path(os.environ.get("KPCA_SCREENSHOTS", tmp_path))

@@ -34,7 +34,6 @@ def _forget():
         version.of_notebook,
         version._of_file,
         dependencies._imported_by,
-        dependencies.parse,
     ):
         function.cache_clear()
 

@@ -10,9 +10,10 @@ from made_results import BOOK, results_of
 from kpca.site import build
 from kpca.site.printed import book, chromium, document, pdf
 
-pytestmark = pytest.mark.skipif(
-    bool(browser.missing()), reason=browser.missing() or "there is a browser"
-)
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.skipif(bool(browser.missing()), reason=browser.missing() or "there is a browser"),
+]
 
 
 @pytest.fixture(scope="module")

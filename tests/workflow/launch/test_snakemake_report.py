@@ -35,6 +35,7 @@ def reported(tmp_path_factory):
     return project, _report(project)
 
 
+@pytest.mark.faults
 def test_the_report_is_one_file_that_is_written_without_a_network(reported):
     project, ended = reported
     assert (ended.returncode, ended.stderr) == (0, "")
@@ -42,6 +43,7 @@ def test_the_report_is_one_file_that_is_written_without_a_network(reported):
     assert list(project.results.glob(".snakemake-report*")) == []
 
 
+@pytest.mark.faults
 def test_every_figure_is_in_the_report_with_the_words_of_its_caption(reported):
     project, _ = reported
     text = (project.results / "snakemake-report.html").read_text(encoding="utf-8")
@@ -58,11 +60,13 @@ def test_every_figure_is_in_the_report_with_the_words_of_its_caption(reported):
             assert part in text, (name, part)
 
 
+@pytest.mark.faults
 def test_the_report_names_no_folder_of_this_machine(reported):
     project, _ = reported
     assert str(project.folder) not in (project.results / "snakemake-report.html").read_text()
 
 
+@pytest.mark.faults
 @pytest.mark.skipif(bool(browser.missing()), reason=browser.missing() or "there is a browser")
 def test_the_report_opens_from_disk_without_a_request(reported):
     project, _ = reported
@@ -93,6 +97,7 @@ def test_a_configuration_with_a_fault_is_refused_as_by_a_run(tmp_path):
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.faults
 def test_if_snakemake_refuses_its_message_is_shown_and_an_earlier_report_stays(reported):
     project, _ = reported
     path, earlier = project.folder / "Snakefile", project.results / "snakemake-report.html"
