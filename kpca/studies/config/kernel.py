@@ -18,13 +18,22 @@ CHOSEN = (
 """What `auto` means for gamma where pre-images are those of a fixed point."""
 
 
+class _WithoutSource(Strict):
+    """A form made by a program: there is no source in which to look for docstrings of its keys."""
+
+    model_config = pydantic.ConfigDict(use_attribute_docstrings=False)
+
+
 def form(kind: type[Kernel]) -> type[Strict]:
     """The keys of one kernel in a configuration, with their limits and their explanations."""
     hints = get_type_hints(kind, include_extras=True)
     keys: dict[str, Any] = {"name": (Literal[kind.name], ...)}
     keys |= {one.name: _key(kind, one, hints[one.name]) for one in fields(kind)}
     return pydantic.create_model(
-        f"{kind.__name__}Kernel", __base__=Strict, __doc__=kind.__doc__.split("\n\n")[0], **keys
+        f"{kind.__name__}Kernel",
+        __base__=_WithoutSource,
+        __doc__=kind.__doc__.split("\n\n")[0],
+        **keys,
     )
 
 
