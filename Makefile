@@ -47,7 +47,7 @@ test: $(READY)
 test-faults: $(READY)
 	@$(BIN)/python -m pytest -m "faults and not repeated" --durations=15
 
-# More rounds of those tests of `make test-faults` that depend on chance: some 10 minutes.
+# More rounds of those tests of `make test-faults` that depend on chance: some 6 minutes.
 test-repeated: $(READY)
 	@$(BIN)/python -m pytest -m repeated --durations=15
 
