@@ -225,7 +225,7 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
     below the cut-off, this is less than the rounding error of a score.
     """
     data = study.data
-    if not isinstance(data, Vectors) or "median" not in data.kernel.words or study.placed_again:
+    if not isinstance(data, Vectors) or "median" not in data.kernel.words:
         return []
     far = np.flatnonzero(np.linalg.norm(data.K_new, axis=1) <= solution.bound)
     if not far.size:
