@@ -16,7 +16,7 @@ from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.solvers import completeness, krylov
 from kpca.solvers.completeness import Bound
-from kpca.solvers.entries import Entries
+from kpca.solvers.entries import Entries, seed_of
 from kpca.solvers.tiled import Gram, MakesGram, TiledGram
 
 PASSES = 60
@@ -87,6 +87,14 @@ class Certificate:
         return self.residual / (1.0 - min(self.orthogonality, 0.5)) + self.rounding
 
     @property
+    def hidden(self) -> float:
+        """The largest eigenvalue of the exact matrix that rounding may hide.
+
+        As computed it may be smaller by |E|_2, and is then not above the cut-off, ``kahan``.
+        """
+        return self.kahan + self.rounding
+
+    @property
     def gap(self) -> float:
         """Distance from the last pair to every smaller eigenvalue, at least; 0 if unknown."""
         return max(0.0, float(self.theta.min(initial=np.inf)) - self.kahan - self.bound.after)
@@ -120,12 +128,16 @@ def certify(
     V: Array,
     max_memory: float = np.inf,
     passes: int = PASSES,
-    seed: int = 1,
+    seed: int = 0,
     progress: krylov.Progress | None = None,
     guards: Array | None = None,
     gram: MakesGram = TiledGram,
+    asked: int = 0,
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
+
+    If more than d components were ``asked`` for, it also says that no other eigenvalue is above
+    rounding: see ``Certificate.hidden``.
 
     ``guards`` (n, g) are approximate eigenvectors of the next eigenvalues. They need not have
     converged, and nothing is taken for granted of them, but they save passes.
@@ -133,7 +145,9 @@ def certify(
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
     below the last pair, which takes no other pass. Otherwise at most ``passes`` products from a
     random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where that is
-    not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both.
+    not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both. The random
+    start follows from ``seed`` and from the data, so that no matrix can be made that hides an
+    eigenvalue from it.
     """
     operator = gram(entries, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
@@ -153,15 +167,34 @@ def certify(
         survey.frobenius,
         survey.means,
     )
-    if len(theta) and found.gap == 0.0 and passes:
+    if passes and not (_is_proved(found) and _is_all(found, asked)):
         more = V[:, :0] if guards is None else _usable(guards, V)
-        found = _with_another_bound(found, operator, V, products, more, passes, seed, progress)
-    return judged(found, passes)
+        below = _highest(found, asked)
+        found = _with_another_bound(
+            found, operator, V, products, more, below, passes, seed, progress
+        )
+    return judged(found, passes, asked)
 
 
-def judged(found: Certificate, passes: int) -> Certificate:
+def judged(found: Certificate, passes: int, asked: int = 0) -> Certificate:
     """The certificate with the reasons why the pairs are not certified, if there are any."""
-    return replace(found, reasons=tuple(_reasons(found, passes)))
+    return replace(found, reasons=tuple(_reasons(found, passes, asked)))
+
+
+def _is_proved(found: Certificate) -> bool:
+    """Whether no other eigenvalue is as large as the last pair."""
+    return found.gap > 0.0 or not len(found.theta)
+
+
+def _is_all(found: Certificate, asked: int) -> bool:
+    """Whether there are as many pairs as were asked for, or rounding hides all others."""
+    return len(found.theta) >= asked or found.bound.after <= found.hidden
+
+
+def _highest(found: Certificate, asked: int) -> float:
+    """The bound on the next eigenvalue below which the pairs are certified."""
+    last = float(found.theta.min(initial=np.inf)) - found.kahan
+    return min(last, found.hidden) if len(found.theta) < asked else last
 
 
 def _with_another_bound(
@@ -170,22 +203,22 @@ def _with_another_bound(
     V: Array,
     products: Array,
     guards: Array,
+    below: float,
     passes: int,
     seed: int,
     progress: krylov.Progress | None,
 ) -> Certificate:
-    entries, d = operator.entries, len(found.theta)
-    positive, below = found.bound.lowest >= 0.0, float(found.theta.min()) - found.kahan
+    entries, d, positive = operator.entries, len(found.theta), found.bound.lowest >= 0.0
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
     )
     rounding = product_rounding(operator, split.Z.shape[1])
     bound = completeness.from_random_start(
-        operator, split, d, below - rounding, positive, passes, seed, progress
+        operator, split, d, below - rounding, positive, passes, seed_of(entries, seed), progress
     )
     if bound is not None:
         bound = replace(bound, after=bound.after + rounding, lowest=bound.lowest - rounding)
-    if entries.n <= MEDIUM and (bound is None or bound.after >= below):
+    if d and entries.n <= MEDIUM and (bound is None or bound.after >= below):
         bound = completeness.from_inertia(entries, found.theta, found.rounding)
     if bound is None or bound.after >= found.bound.after:
         return found
@@ -212,7 +245,7 @@ def _usable(guards: Array, V: Array) -> Array:
     return W
 
 
-def _reasons(found: Certificate, passes: int) -> list[str]:
+def _reasons(found: Certificate, passes: int, asked: int) -> list[str]:
     reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
     if not found.residual <= ALLOWED * scale + found.rounding:
         reasons.append(
@@ -226,16 +259,19 @@ def _reasons(found: Certificate, passes: int) -> list[str]:
             f"the vectors are orthonormal up to {found.orthogonality:.3g} only; allowed: "
             f"{ALLOWED:.0e}; make them orthonormal"
         )
-    if len(found.theta) and found.gap == 0.0:
+    after = f"the next eigenvalue is at most {found.bound.after:.6g} ({found.bound.source}), which"
+    more = 'allow passes from a random start (certify="complete" of KernelPCA)'
+    if not _is_proved(found):
         reasons.append(
-            f"the next eigenvalue is at most {found.bound.after:.6g} ({found.bound.source}), which "
-            f"is not below the last pair, {found.theta.min():.6g}: a larger eigenvalue may have "
-            "been missed, or the last component cuts a cluster; "
-            + (
-                "ask for another number of components"
-                if passes
-                else 'allow passes from a random start (certify="complete" of KernelPCA)'
-            )
+            f"{after} is not below the last pair, {found.theta.min():.6g}: a larger eigenvalue may "
+            "have been missed, or the last component cuts a cluster; "
+            + ("ask for another number of components" if passes else more)
+        )
+    elif not _is_all(found, asked):
+        reasons.append(
+            f"{len(found.theta)} of {asked} components were found, and {after} is above "
+            f"{found.hidden:.6g}, below which rounding may hide it: a component may have been "
+            "missed; " + (f"ask for {len(found.theta) or 'other'} components" if passes else more)
         )
     return reasons
 

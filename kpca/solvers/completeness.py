@@ -7,6 +7,7 @@ algorithms with a random start, SIMAX 13 (1992), Theorem 4.2; E. Haynsworth, Det
 inertia of a partitioned Hermitian matrix, Linear Algebra and its Applications 1 (1968).
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -278,6 +279,16 @@ def from_random_start(
         if ended:
             break
     return bound
+
+
+def visible(n: int, d: int) -> int:
+    """Passes after which a random start shows at least half of each of the d largest eigenvalues.
+
+    As many as bound the largest eigenvalue by twice the largest Ritz value, where none is negative
+    (``random_start_error``). One more for each block of larger eigenvalues: polynomials that vanish
+    at these see the others.
+    """
+    return math.ceil(_needed(n, 0.5, 1.0)) + -(-(d - 1) // krylov.BLOCK)
 
 
 def _error(n: int, passes: int, most: int) -> float:

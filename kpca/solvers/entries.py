@@ -1,11 +1,13 @@
 """Where the entries of a Gram matrix come from: a kernel and points, a function, or a matrix."""
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
+from scipy.sparse import issparse
 
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
@@ -14,6 +16,9 @@ from kpca.kernels import Kernel
 PRECISE = 1e-10
 """Values come from products of factors where that rounds them by less than this fraction of the
 largest value: not where points are close to each other and far from the others."""
+
+HASHED = 512
+"""Rows of an array whose bytes are hashed at a time."""
 
 
 class Entries(Protocol):
@@ -42,6 +47,24 @@ class Entries(Protocol):
     def new_rows(self, X_new: Any) -> Array:
         """k(t_a, x_i) (m, n) for new samples."""
         ...
+
+    def content(self) -> tuple[str, Any]:
+        """What the matrix is made of: a text, and an array (n, q), which may be sparse."""
+        ...
+
+
+def seed_of(entries: Entries, seed: int) -> int:
+    """A number from ``seed`` and from all bytes that the matrix is made of, by SHA-256.
+
+    Equal data give equal numbers. Nobody can choose a matrix for a random start with such a seed,
+    because the start changes with the matrix.
+    """
+    text, X = entries.content()
+    arrays = (X.data, X.indices, X.indptr) if issparse(X) else (np.asarray(X),)
+    found = hashlib.sha256(f"{seed} {text} {X.shape} {[A.dtype.str for A in arrays]}".encode())
+    for rows in (A[i : i + HASHED] for A in arrays for i in range(0, len(A), HASHED)):
+        found.update(np.ascontiguousarray(rows).data)
+    return int.from_bytes(found.digest())
 
 
 @dataclass(frozen=True)
@@ -131,6 +154,10 @@ class KernelEntries:
         """k(t_a, x_i) (m, n) for new points X_new (m, q)."""
         return self.values(X_new, self.X)
 
+    def content(self) -> tuple[str, Array]:
+        """The kernel with its parameters, and the points (n, q)."""
+        return repr(self.kernel), self.X
+
 
 @dataclass(frozen=True)
 class FunctionEntries:
@@ -159,6 +186,10 @@ class FunctionEntries:
         """The values (m, n) for new points, of the same type as X."""
         return np.array(self.function(X_new, self.X), dtype=float)
 
+    def content(self) -> tuple[str, Any]:
+        """The points (n, q); the function has no bytes that stay the same from run to run."""
+        return "function", self.X
+
 
 @dataclass(frozen=True)
 class MatrixEntries:
@@ -181,3 +212,7 @@ class MatrixEntries:
     def new_rows(self, X_new: Array) -> Array:
         """A copy of the given values (m, n)."""
         return np.array(X_new, dtype=float)
+
+    def content(self) -> tuple[str, Array]:
+        """The matrix (n, n)."""
+        return "matrix", self.K

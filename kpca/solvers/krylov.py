@@ -169,6 +169,7 @@ def leading(
     rounding: float = 0.0,
     locked: Array | None = None,
     guards: Callable[[Array, Array], int] | None = None,
+    visible: int = 1,
 ) -> Ritz:
     """The d largest eigenpairs of a symmetric operator (n, n), from the block ``start`` (n, b).
 
@@ -176,9 +177,11 @@ def leading(
     vectors and the last block when it has more than ``basis`` blocks. The iteration ends where each
     of the d residuals is at most ``tolerance`` times the largest eigenvalue in size. An invariant
     basis holds at most b vectors of each eigenspace. Random directions are then added until that
-    changes none of the d values, and there may be fewer than d pairs. Pairs whose value and
-    residual are at most ``rounding``, the error of the operator, do not have to converge further,
-    and residuals below it that no longer fall are accepted. ``locked`` are orthonormal vectors
+    changes none of the d values, and there may be fewer than d pairs. Residuals below ``rounding``,
+    the error of the operator, that no longer fall are accepted. Pairs whose value and residual are
+    at most half of it do not have to converge further after ``visible`` passes. Before, they may
+    belong to larger eigenvalues: a random block of b vectors (n, b) shows only some b/n of one.
+    ``locked`` are orthonormal vectors
     (n, l) that the operator sends to 0, and that every vector is kept orthogonal to. ``guards`` is
     called with all Ritz values (k,) and their residuals (k,), and returns how many Ritz vectors
     after the d largest are wanted. ``progress``
@@ -199,7 +202,8 @@ def leading(
             continue
         theta, Y, residuals = space.ritz(d + b)
         scale = space.scale or 1.0
-        above = np.maximum(theta, residuals)[:d] > rounding
+        hidden = 0.5 * rounding if passes >= visible else -np.inf
+        above = np.maximum(theta, residuals)[:d] > hidden
         relative = float(residuals[:d][above].max(initial=0.0)) / scale
         if progress is not None:
             progress(passes, relative)

@@ -97,7 +97,8 @@ def solve(
     the whole problem. If a factor of low rank reproduces the kernel to ``NOTHING_LEFT``, its
     components are returned. Otherwise the block Krylov method solves it from a random start, with
     the tiles of half of the matrix in memory if they fit into ``max_memory`` bytes.
-    ``certify_passes`` limits the passes of the certificate's random start.
+    ``certify_passes`` limits the passes of the certificate's random start, which follows from
+    ``seed`` and from the data.
 
     The solution has fewer components, or components that are not above the cut-off, where the rank
     is smaller: ``Solved.require`` refuses that. Raises ``MemoryBudgetError`` if the budget does not
@@ -160,6 +161,7 @@ def by_block_krylov(
             guards=lambda theta, residuals: completeness.guards(
                 n, components, theta, residuals, most_guards if certify_passes else 0
             ),
+            visible=completeness.visible(n, components),
         )
         passes, evaluations = operator.passes, operator.evaluations
         # A pair that rounding may have made is none of those that are asked for.
@@ -167,7 +169,7 @@ def by_block_krylov(
         guards = ritz.guards if V.shape[1] == components else None
         del operator  # Its tiles make room for those of the certificate.
         found = certificate.certify(
-            entries, V, max_memory, certify_passes, guards=guards, gram=gram
+            entries, V, max_memory, certify_passes, seed, guards=guards, gram=gram, asked=components
         )
     return Solved(of_certificate(V, found), found, found.means, "block Krylov", passes, evaluations)
 
@@ -207,7 +209,7 @@ def by_low_rank(
         factor.F @ found.mean,
     )
     # No passes of a random start would help here: what is left of the trace bounds the rest.
-    certified = certificate.judged(certified, certificate.PASSES)
+    certified = certificate.judged(certified, certificate.PASSES, d)
     evaluations = n * factor.rank
     return Solved(solution, certified, certified.means, "low rank", 0, evaluations)
 

@@ -343,3 +343,37 @@ def test_vectors_that_are_not_quite_orthonormal_have_no_smaller_error_than_true(
     off = np.abs(np.sort(found.theta)[::-1] - mu)
     assert off.max() > 3e-11
     assert (off <= found.errors).all()
+
+
+@pytest.mark.parametrize(
+    ("found", "asked", "certified"),
+    [(3, 3, True), (2, 3, False), (0, 3, False), (0, 0, True), (3, 4, True), (3, 9, True)],
+)
+@pytest.mark.parametrize("error", [0.0, 2.0 / LARGE])
+def test_fewer_pairs_than_asked_for_are_refused_unless_rounding_hides_the_others(
+    found, asked, certified, error
+):
+    A = _matrix(np.r_[20.0, 13.0, 5.0, np.zeros(LARGE - 4)] + (0.0 if error == 0.0 else 0.4))
+    V = np.linalg.eigh(A)[1][:, ::-1][:, :found]
+    result = certify(MatrixEntries(A, error, True), V, asked=asked)
+    assert result.certified == certified, result.reasons
+    if not certified:
+        assert f"{found} of {asked} components were found" in result.reasons[0]
+        assert f"{result.hidden:.6g}" in result.reasons[0]
+        assert result.bound.after > 5.0
+
+
+def test_what_rounding_hides_is_twice_its_bound_and_the_residual():
+    A = _matrix(np.r_[9.0, 7.0, 5.0, np.zeros(LARGE - 4)])
+    result = certify(MatrixEntries(A, 2.0 / LARGE), np.linalg.eigh(A)[1][:, :-2:-1])
+    assert result.hidden == pytest.approx(4.0, abs=1e-6)
+    assert result.kahan == pytest.approx(2.0, abs=1e-6)
+
+
+def test_without_passes_fewer_pairs_are_not_certified_and_the_reason_says_what_helps():
+    A = _matrix(np.r_[9.0, 7.0, 5.0, np.full(LARGE - 4, 0.01)])
+    V = np.linalg.eigh(A)[1][:, ::-1][:, :3]
+    entries = MatrixEntries(A, 0.5 / LARGE, True)
+    assert certify(entries, V, asked=4).certified
+    refused = certify(entries, V, asked=4, passes=0)
+    assert "allow passes from a random start" in refused.reasons[0]

@@ -337,3 +337,13 @@ def test_the_norms_miss_no_larger_pair_of_a_few_samples_with_a_large_mean(n):
         rounding = operator.product_error * operator.survey.uncentered
         bound = completeness.from_norms(MatrixEntries(K), exact[1:2], operator.survey, rounding)
         assert bound.after >= exact[0] - rounding
+
+
+@pytest.mark.parametrize(("n", "d", "passes"), [(2100, 1, 6), (2100, 18, 8), (10**6, 34, 11)])
+def test_after_so_many_passes_the_largest_ritz_value_is_at_least_half_of_the_eigenvalue(
+    n, d, passes
+):
+    assert completeness.visible(n, d) == passes
+    least = passes - -(-(d - 1) // 16)
+    assert completeness.random_start_error(n, 16, least, tolerances.FAILURE / 2) <= 0.5
+    assert completeness.random_start_error(n, 16, least - 1, tolerances.FAILURE / 2) > 0.5

@@ -6,7 +6,7 @@ from scipy.sparse import csr_matrix
 from sklearn.metrics.pairwise import polynomial_kernel
 
 from kpca import kernels
-from kpca.solvers.entries import FunctionEntries, KernelEntries, MatrixEntries
+from kpca.solvers.entries import FunctionEntries, KernelEntries, MatrixEntries, seed_of
 
 X = np.random.default_rng(0).normal(size=(30, 4)) + 100.0
 ROWS, COLUMNS = slice(3, 10), slice(12, 30)
@@ -107,3 +107,40 @@ def test_values_come_from_the_points_where_less_rounding_is_asked_for():
     assert usual.by_products and not precise.by_products
     assert precise.error < 0.1 * usual.error
     np.testing.assert_array_equal(precise.values(X[:3], X), kernels.RBF(3.0)(X[:3], X))
+
+
+LONG = np.random.default_rng(1).normal(size=(600, 3))
+LAST = LONG.copy()
+LAST[-1, -1] = np.nextafter(LAST[-1, -1], np.inf)
+
+
+def _products(A, B):
+    return (A @ B.T).toarray()
+
+
+DIFFERENT = [
+    KernelEntries(kernels.RBF(0.3), LONG),
+    KernelEntries(kernels.RBF(np.nextafter(0.3, 1.0)), LONG),
+    KernelEntries(kernels.Laplacian(0.3), LONG),
+    KernelEntries(kernels.RBF(0.3), LAST),
+    MatrixEntries(LONG @ LONG.T),
+    MatrixEntries(LONG @ LAST.T),
+    FunctionEntries(_products, csr_matrix(LONG)),
+    FunctionEntries(_products, csr_matrix(LAST)),
+    FunctionEntries(_products, csr_matrix(LONG[:, [1, 0, 2]])),
+    FunctionEntries(_products, LONG),
+]
+
+
+def test_the_seed_of_entries_follows_from_every_bit_that_they_are_made_of():
+    seeds = [seed_of(entries, 3) for entries in DIFFERENT]
+    seeds += [seed_of(DIFFERENT[0], 4)]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_equal_entries_have_equal_seeds_however_they_lie_in_memory():
+    K = LONG @ LONG.T
+    assert seed_of(MatrixEntries(np.asfortranarray(K)), 5) == seed_of(MatrixEntries(K.copy()), 5)
+    assert seed_of(KernelEntries(kernels.Cosine(), LONG[:2].copy()), 0) == seed_of(
+        KernelEntries(kernels.Cosine(), LONG[:2]), 0
+    )

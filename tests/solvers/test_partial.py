@@ -5,6 +5,7 @@ import pytest
 from conftest import gram
 
 from kpca import kernels
+from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, krylov, partial
 from kpca.solvers.entries import KernelEntries, MatrixEntries
@@ -257,3 +258,61 @@ def test_a_block_of_nearly_all_directions_is_orthonormal(n):
     for seed in range(60):
         found = partial.by_block_krylov(MatrixEntries(A, 0.0, True), 3, seed=seed)
         assert found.certificate.residual <= 1e-12
+
+
+def _in_single_precision(n=700):
+    """Products of points far from the origin that were rounded to single precision."""
+    X = np.random.default_rng(0).normal(size=(n, 3)) * [2.0, 1.5, 1.0] + [4000.0, 0.0, 0.0]
+    K = (X.astype(np.float32) @ X.T.astype(np.float32)).astype(float)
+    return MatrixEntries(0.5 * (K + K.T), 2.0**-24 * float(K.max()))
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_eigenvalues_that_a_random_block_hides_in_the_rounding_are_found(kept):
+    entries = _in_single_precision()
+    mu = np.linalg.eigvalsh(center(entries.K))[::-1]
+    memory = partial.needed_bytes(700, 3) + (kept_bytes(700) if kept else 0)
+    found = solve(entries, 3, memory)
+    # 667 is the bound on the rounding, and 16/700 of the first is what 16 random vectors show.
+    assert (16.0 / 700.0) * mu[0] < 0.1 * found.solution.bound < 0.1 * mu[2]
+    np.testing.assert_allclose(found.solution.mu, mu[:3], rtol=1e-9)
+
+
+def test_a_large_eigenvalue_hides_no_smaller_one_in_the_rounding():
+    steep = gram(np.r_[1e9, 40.0, 30.0, np.zeros(696)])
+    entries = MatrixEntries(steep, 5.0 / 700.0)
+    found = solve(entries, 3)
+    np.testing.assert_allclose(found.solution.mu, [1e9, 40.0, 30.0], rtol=1e-6)
+
+
+def test_fewer_components_than_asked_for_are_certified_if_rounding_hides_the_others():
+    spectrum = np.r_[50.0, 40.0, np.linspace(3.0, 0.0, 697)]
+    found = solve(MatrixEntries(gram(spectrum), 6.0 / 700.0), 4)
+    assert found.certificate.certified, found.certificate.reasons
+    np.testing.assert_allclose(found.solution.mu, [50.0, 40.0], rtol=1e-12)
+    assert 3.0 <= found.certificate.bound.after <= found.certificate.hidden
+
+
+def test_no_matrix_hides_an_eigenvalue_from_the_solver_and_from_its_certificate():
+    starts = [krylov.random_start(700, 16, 0), krylov.random_start(700, 16, 1, 2)]
+    known = np.linalg.qr(np.column_stack([np.ones(700), *starts]))[0]
+    w = np.random.default_rng(5).normal(size=700)
+    for _ in range(2):
+        w = w - known @ (known.T @ w)
+    w /= np.linalg.norm(w)
+    A = center(gram(np.r_[50.0, 40.0, 30.0, np.linspace(9.0, 0.0, 696)]))
+    A = A - np.outer(A @ w, w)
+    A = A - np.outer(w, w @ A)
+    A = A + 45.0 * np.outer(w, w)
+    assert np.linalg.eigvalsh(A)[-2] == pytest.approx(45.0, abs=1e-9)
+    found = solve(MatrixEntries(A, 0.0, True), 2)
+    assert abs(found.solution.mu[1] - 45.0) > 1.0, "the solver does not see it"
+    assert not found.certificate.certified
+    assert found.certificate.bound.after >= 45.0
+
+
+def test_the_certificate_is_the_same_for_equal_data_and_seeds():
+    entries = MatrixEntries(gram(np.r_[50.0, 40.0, np.linspace(9.0, 3.0, 697)]), 0.0, True)
+    first, again, other = (solve(entries, 2, seed=s).certificate.bound for s in (0, 0, 1))
+    assert "random start" in first.source
+    assert first.after == again.after != other.after
