@@ -9,11 +9,14 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.kernels.bandwidth import Word
+from kpca.kernels.parameters import require
 
 
 @dataclass(frozen=True)
 class Kernel(ABC):
     """A kernel with its parameters; instances do not change.
+
+    Raises ``ParameterError`` for parameters at which the function is not this kernel.
 
     X (n, q) and Y (m, q) below are two sets of points. The class attributes are
 
@@ -37,6 +40,9 @@ class Kernel(ABC):
     unit: ClassVar[bool] = False
     positive: ClassVar[bool] = False
     movable: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        require(self)
 
     @property
     @abstractmethod

@@ -24,7 +24,10 @@ class Polynomial(Kernel):
     gamma: Annotated[float, GAMMA]
     degree: Annotated[int, Allowed("A whole number from 1 to 100", least=1, most=100)]
     coef0: Annotated[
-        float, Allowed("At least 0: with a negative one the function is not a kernel", least=0)
+        float,
+        Allowed(
+            "At least 0: with a negative one the function is not a kernel", least=0, anyway=True
+        ),
     ] = 1.0
     name = "poly"
     notation = "(γx·y + c)^degree"

@@ -125,6 +125,7 @@ def factor(
         room = rank - len(landmarks)
         accepted, L = accepted[:room], L[:room, :room]
         residual = _add_columns(entries, F, len(landmarks), accepted, L, residual)
+        _require_finite_columns(entries, accepted, residual)
         landmarks.extend(accepted)
         residual[landmarks] = 0.0
         least = _least(diagonal, len(landmarks), F, entries.error)
@@ -214,6 +215,17 @@ def _add_columns(
 
     _for_all_rows(len(X), add)
     return np.maximum(left, 0.0)
+
+
+def _require_finite_columns(entries: KernelEntries, accepted: Indices, residual: Array) -> None:
+    """Raise ``NotFiniteError`` for a residual (n,) that is not finite, with the pair of samples."""
+    if np.isfinite(residual).all():
+        return
+    row = int(np.argmin(np.isfinite(residual)))
+    for column in accepted:
+        value = entries.values(entries.X[row : row + 1], entries.X[column : column + 1])
+        require_finite(value, row, int(column))
+    raise sums_not_finite(entries.n)
 
 
 def _for_all_rows(n: int, work: Callable[[slice, int], None]) -> None:

@@ -304,3 +304,18 @@ def test_the_measured_bound_has_rounding_length_and_number_of_vectors():
     assert low_rank._measured(A, mu + 1e-6, 0.9 * W, 1, 1e-13) > 1.1 * 0.9 * 1e-6
     assert low_rank._measured(A, mu, W, 2, 3.0 / 1.5) == np.inf
     assert low_rank._measured(A, mu, W, 2, 3.0 / 2.5) < 1e-13
+
+
+def test_a_value_of_a_column_that_is_not_finite_is_an_error_that_names_its_samples():
+    class Undefined(kernels.RBF):
+        def factors(self, X, Y):
+            return None
+
+        def __call__(self, X, Y):
+            K, far = super().__call__(X, Y), (X[:, :1] > 40.0) != (Y[:, 0] > 40.0)
+            return np.where(far, np.nan, K)
+
+    points = X.copy()
+    points[317, 0] = 41.0
+    with pytest.raises(NotFiniteError, match=r"samples (318 and \d+|\d+ and 318) is nan"):
+        factor(Undefined(0.3), points, 60)

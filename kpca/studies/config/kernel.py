@@ -1,14 +1,14 @@
 """The kernels of a configuration: their keys and limits are those that each kernel's file gives."""
 
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal
 
 import pydantic
 
 from kpca.kernels import KERNELS, RBF, Kernel
-from kpca.kernels.parameters import Allowed
+from kpca.kernels.parameters import Allowed, parameters
 from kpca.studies.config.strict import Strict
 
 CHOSEN = (
@@ -26,9 +26,8 @@ class _WithoutSource(Strict):
 
 def form(kind: type[Kernel]) -> type[Strict]:
     """The keys of one kernel in a configuration, with their limits and their explanations."""
-    hints = get_type_hints(kind, include_extras=True)
     keys: dict[str, Any] = {"name": (Literal[kind.name], ...)}
-    keys |= {one.name: _key(kind, one, hints[one.name]) for one in fields(kind)}
+    keys |= {one.name: _key(kind, one, *more) for one, *more in parameters(kind)}
     return pydantic.create_model(
         f"{kind.__name__}Kernel",
         __base__=_WithoutSource,
@@ -37,11 +36,12 @@ def form(kind: type[Kernel]) -> type[Strict]:
     )
 
 
-def _key(kind: type[Kernel], parameter: Field, hint: Any) -> tuple[Any, Any]:
+def _key(
+    kind: type[Kernel], parameter: Field[Any], number: type, allowed: Allowed
+) -> tuple[Any, Any]:
     """Type and default of one key: a number within its limits, and for gamma words, too."""
-    allowed = next(one for one in hint.__metadata__ if isinstance(one, Allowed))
     limits = pydantic.Field(gt=allowed.above, ge=allowed.least, le=allowed.most)
-    values, meaning = Annotated[hint.__origin__, limits], [allowed.meaning]
+    values, meaning = Annotated[number, limits], [allowed.meaning]
     if parameter.name == "gamma":
         words = {word: one.meaning for word, one in kind.words.items()}
         if "median" in words:
