@@ -19,4 +19,5 @@ def made(spectrum, V, bound, after=None):
         after=after,
         trace=float(np.sum(spectrum)),
         frobenius=float(np.linalg.norm(np.asarray(spectrum, dtype=float))),
+        trace_error=len(V) * bound,
     )

@@ -26,7 +26,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     embedding_                 (n, d) coordinates
     eigenvalues_               (d,) of -1/2 H D2 H
     dissimilarity_matrix_      (n, n), computed when it is used
-    explained_variance_ratio_, solution_, certificate_  as in ``kpca.KernelPCA``
+    explained_variance_ratio_, explained_variance_error_, solution_, certificate_
+                           as in ``kpca.KernelPCA``
 
     Axes without a positive eigenvalue are 0 where scikit-learn has NaN, and a
     ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. ``transform`` places
@@ -144,12 +145,13 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))
         self.eigenvalues_[: len(solution.mu)] = solution.mu[:d]
         self.embedding_[:, :positive] = self.solution_.scores
-        self.explained_variance_ratio_ = np.zeros(d)
-        self.explained_variance_ratio_[:positive] = solving.explained(
+        shares = np.zeros((2, d))
+        shares[:, :positive] = solving.explained(
             self.solution_,
             f"the distances are not Euclidean; {positive} of {d} axes have a positive eigenvalue, "
             "the others are 0",
         )
+        self.explained_variance_ratio_, self.explained_variance_error_ = shares
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

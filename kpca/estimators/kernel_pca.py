@@ -65,6 +65,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                                every eigenvalue
     explained_variance_ratio_  (d,) share of each component in the sum of the sizes of all
                                eigenvalues; without all eigenvalues, in the trace
+    explained_variance_error_  (d,) bound on the error of each share
 
     A component without a positive eigenvalue has scores of 0, as in scikit-learn. Negative
     eigenvalues cause a ``NegativeEigenvalueWarning`` that states their share, which is known up to
@@ -294,11 +295,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.eigenvalues_[:positive] = self.solution_.mu
         self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)
         self.eigenvectors_[:, :positive] = self.solution_.V
-        self.explained_variance_ratio_ = np.zeros(d, dtype=self._dtype)
-        self.explained_variance_ratio_[:positive] = solving.explained(
+        shares = np.zeros((2, d), dtype=self._dtype)
+        shares[:, :positive] = solving.explained(
             self.solution_,
             "the kernel is not positive semi-definite, and no component represents that share",
         )
+        self.explained_variance_ratio_, self.explained_variance_error_ = shares
 
     def _new_rows(self, X: Any) -> Callable[[Any], Array]:
         """The function that computes the kernel values of some rows of X with all samples."""

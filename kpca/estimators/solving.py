@@ -71,24 +71,28 @@ def warn_of_rank(solution: Solution, asked: int) -> None:
         )
 
 
-def explained(solution: Solution, negative: str) -> Array:
-    """The explained shares (d,); warns if eigenvalues are negative beyond rounding.
+def explained(solution: Solution, negative: str) -> tuple[Array, Array]:
+    """The explained shares (d,) and a bound (d,) on their errors.
 
-    ``negative`` says what that means, after the number and the share of these eigenvalues. Without
-    all eigenvalues the denominator is the trace, and negative ones are noticed only where the known
-    ones add up to more.
+    It warns if eigenvalues are negative beyond rounding. ``negative`` says what that means, after
+    the number and the share of these eigenvalues. Without all eigenvalues the denominator is the
+    trace, and negative ones are noticed only where the known ones add up to more than it. They are
+    then at least as large as the difference, and the shares are upper bounds.
     """
     try:
-        shares = solution.explained
+        shares, errors = solution.explained, solution.explained_errors
     except PartialError:
+        total = float(solution.spectrum.sum())
         warnings.warn(
             f"the {solution.components} largest eigenvalues add up to more than the trace, "
-            f"{solution.trace:.6g}: others are negative; explained_variance_ratio_ has the trace "
-            f"as its denominator; all eigenvalues are computed for up to {INDEFINITE} samples",
+            f"{solution.trace:.6g}, namely to {total:.6g}: others are negative; "
+            "explained_variance_ratio_ has upper bounds, because the sum of the sizes of all "
+            f"eigenvalues is not known; they are all computed for up to {INDEFINITE} samples",
             NegativeEigenvalueWarning,
             stacklevel=5,
         )
-        return solution.mu / abs(solution.trace)
+        shares = solution.mu / (2.0 * total - solution.trace)
+        return shares, shares
     if solution.complete and solution.negative_mass > 0.0:
         warnings.warn(
             f"{len(solution.negative)} of {solution.n} eigenvalues are negative and hold "
@@ -96,4 +100,4 @@ def explained(solution: Solution, negative: str) -> Array:
             NegativeEigenvalueWarning,
             stacklevel=5,
         )
-    return shares
+    return shares, errors

@@ -79,6 +79,9 @@ REGISTRY: dict[str, Variable] = {
         "1",
         "mu over the sum of |mu|, or over the trace where not every eigenvalue is known",
     ),
+    "explained_error": Variable(
+        ("component",), "f", "1", "bound on the error of the explained share"
+    ),
     "eigenvector": Variable(("sample", "component"), "f", "1", "unit eigenvector v"),
     "alpha": Variable(("sample", "component"), "f", "{s}-1", "coefficients alpha = v/sqrt(mu)"),
     "score": Variable(("sample", "component"), "f", "{s}", "coordinates of training samples"),
@@ -92,6 +95,7 @@ REGISTRY: dict[str, Variable] = {
         (), "f", "{s}2", "upper bound on the first eigenvalue that is not known"
     ),
     "trace": Variable((), "f", "{s}2", "trace of the centered Gram matrix"),
+    "trace_error": Variable((), "f", "{s}2", "bound on the error of the trace"),
     "frobenius_norm": Variable((), "f", "{s}2", "Frobenius norm of the centered Gram matrix"),
     "residual": Variable(
         ("component",), "f", "{s}2", "|K v - mu v| of the centered Gram matrix, as computed"

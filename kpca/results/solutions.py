@@ -32,6 +32,7 @@ def to_datasets(
         eigenvalue_error=solution.errors,
         cutoff=solution.bound,
         trace=solution.trace,
+        trace_error=solution.trace_error,
         frobenius_norm=solution.frobenius,
         **known,
     )
@@ -44,6 +45,7 @@ def to_datasets(
         sample=study.names,
         variance=solution.variance,
         explained=solution.explained,
+        explained_error=solution.explained_errors,
         residual=solution.residuals,
         eigenvector=solution.V,
         alpha=solution.alpha,
@@ -71,6 +73,7 @@ def solution_of(tree: xr.DataTree) -> Solution:
         after=float(spectrum["next_eigenvalue"]) if partial else NOTHING,
         trace=float(spectrum["trace"]),
         frobenius=float(spectrum["frobenius_norm"]),
+        trace_error=float(spectrum["trace_error"]),
     )
 
 

@@ -64,6 +64,7 @@ def from_tree(tree: xr.DataTree) -> Solved | None:
             *(float(node[name]) for name in names),
             Bound(float(node["next_eigenvalue"]), float(node["lowest_eigenvalue"]), source),
             solution.trace,
+            solution.trace_error,
             solution.frobenius,
             means,
             tuple(str(reason) for reason in node["not_certified"].values),

@@ -49,6 +49,7 @@ class Certificate:
     rounding       a priori bound on the error of the matrix and of its products, |E|_2
     bound          on the next eigenvalue, with its source
     trace          of K~, computed again
+    trace_error    bound on the error of this trace
     frobenius      |K~|_F, computed again
     means          (n,) of the rows of the uncentered K, computed again; new points need them
     reasons        why the pairs are not certified, and what would help; empty if they are
@@ -62,6 +63,7 @@ class Certificate:
     rounding: float
     bound: Bound
     trace: float
+    trace_error: float
     frobenius: float
     means: Array
     reasons: tuple[str, ...] = ()
@@ -164,6 +166,7 @@ def certify(
         rounding,
         completeness.from_norms(entries, theta, survey, rounding),
         survey.trace,
+        completeness.trace_error(entries, survey),
         survey.frobenius,
         survey.means,
     )

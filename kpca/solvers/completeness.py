@@ -74,9 +74,7 @@ def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) 
     by_squares = norm * float(np.sqrt(max(own**2 - float((largest**2).sum()) + slack, 0.0)))
     if not entries.positive:
         return Bound(by_squares, -by_squares, "Frobenius norm")
-    # |tr E|: entries of the diagonal and of the grand mean.
-    scale = survey.uncentered / n
-    slack = 2.0 * n * (entries.error + tolerances.dot(n) * scale) + len(theta) * rounding
+    slack = trace_error(entries, survey) + len(theta) * rounding
     by_trace = survey.trace - float(theta.sum()) + slack
     if by_trace < 0.0:
         source = "Frobenius norm; the trace shows that others are negative"
@@ -84,6 +82,12 @@ def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) 
     if by_trace <= by_squares:
         return Bound(by_trace, 0.0, "trace")
     return Bound(by_squares, 0.0, "Frobenius norm")
+
+
+def trace_error(entries: Entries, survey: Survey) -> float:
+    """Bound on the error of the trace of K~: entries of the diagonal and of the grand mean."""
+    scale = survey.uncentered / entries.n
+    return 2.0 * entries.n * (entries.error + tolerances.dot(entries.n) * scale)
 
 
 def from_inertia(entries: Entries, theta: Array, rounding: float) -> Bound | None:

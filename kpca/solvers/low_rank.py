@@ -299,7 +299,8 @@ def kernel_pca(found: Factor, entries: KernelEntries, components: int) -> LowRan
     again = _projected(found.F, mean, _inner(found.F, mean, V))
     residuals = lengths(again - V * mu[:d]) + off
     signs = np.sign(np.einsum("nl,nl->l", V, scores)) if d else np.ones(0)
-    solution = Solution(mu, V, residuals, bound, errors, bound, trace + found.error, frobenius)
+    norms = (trace + found.error, frobenius, off + r * of_solver)
+    solution = Solution(mu, V, residuals, bound, errors, bound, *norms)
     return LowRank(solution.require(components), found, mean, W[:, :d] * signs, entries)
 
 

@@ -205,6 +205,7 @@ def by_low_rank(
         solution.bound - factor.error,
         Bound(after + solution.bound, 0.0, f"what {factor.rank} landmarks leave of the trace"),
         solution.trace,
+        solution.trace_error,
         solution.frobenius,
         factor.F @ found.mean,
     )
@@ -235,6 +236,7 @@ def of_certificate(V: Array, found: Certificate) -> Solution:
         found.bound.after,
         found.trace,
         found.frobenius,
+        found.trace_error,
     )
 
 

@@ -57,6 +57,7 @@ class Solution:
                     minus infinity where there is none
     trace           of K~: the sum of all n eigenvalues
     frobenius       |K~|_F: the root of the sum of the squares of all n eigenvalues
+    trace_error     bound on the error of the trace, at most n |E|_2
     """
 
     spectrum: Array
@@ -67,6 +68,7 @@ class Solution:
     after: float
     trace: float
     frobenius: float
+    trace_error: float
 
     @classmethod
     def of_matrix(
@@ -83,7 +85,7 @@ class Solution:
         if len(spectrum) < len(A):
             after = next_eigenvalue(spectrum, bound, len(A), trace, frobenius, positive)
         errors = np.full(len(spectrum), bound)
-        return cls(spectrum, V, residuals, bound, errors, after, trace, frobenius)
+        return cls(spectrum, V, residuals, bound, errors, after, trace, frobenius, len(A) * bound)
 
     @classmethod
     def of_whole(
@@ -97,7 +99,8 @@ class Solution:
     ) -> "Solution":
         """A complete solution whose matrix was not formed: its norms come from elsewhere."""
         errors = np.full(len(spectrum), bound)
-        return cls(spectrum, V, residuals, bound, errors, groups.NOTHING, trace, frobenius)
+        norms = (trace, frobenius, len(V) * bound)
+        return cls(spectrum, V, residuals, bound, errors, groups.NOTHING, *norms)
 
     def require(self, components: int) -> "Solution":
         """This solution; raises ``RankError`` unless 1 <= components <= rank.
@@ -195,12 +198,25 @@ class Solution:
 
     @property
     def explained(self) -> Array:
-        """Share (d,) of the ``denominator`` that each component holds.
+        """Share (d,) of the ``denominator`` that each component holds; they add up to 1 at most.
 
         Raises ``PartialError`` for a partial solution whose trace is less than its eigenvalues add
         up to: others are negative then, and their sizes are not known.
         """
         return self.mu / self._mass
+
+    @property
+    def explained_errors(self) -> Array:
+        """Bound (d,) on the error of each explained share s, at most 1.
+
+        (e + s E)/(M - E) for an eigenvalue with the error e and a denominator M with the error E.
+        Raises ``PartialError`` as ``explained`` does.
+        """
+        shares, mass, error = self.explained.astype(float), float(self._mass), self._mass_error
+        if mass <= error:
+            return np.ones(self.components)
+        errors = self.errors[: self.components].astype(float)
+        return np.minimum((errors + shares * error) / (mass - error), 1.0)
 
     @property
     def denominator(self) -> str:
@@ -216,7 +232,14 @@ class Solution:
             return np.abs(self.spectrum).sum()
         if rest_of_trace(self.spectrum, self.bound, self.n, self.trace) < 0.0:
             self._require_complete("the sum of the sizes of all eigenvalues, some of them negative")
-        return self.trace
+        # Rounding may make the trace smaller than what is a part of it.
+        return max(self.trace, float(self.spectrum.sum()))
+
+    @property
+    def _mass_error(self) -> float:
+        """Bound on the error of ``_mass``: of a sum of known eigenvalues, and of the trace."""
+        known = float(self.errors.sum())
+        return known if self.complete else max(known, self.trace_error)
 
     @property
     def split_group(self) -> tuple[int, int] | None:

@@ -424,3 +424,18 @@ def test_the_ridge_regression_of_a_function_is_made_once_for_each_fit(monkeypatc
     monkeypatch.setattr(kpca.estimators.kernel_pca, "kernel_entries", calls.append)
     assert model.inverse_transform(np.zeros((1, 2))).shape == (1, 64)
     assert not calls, "no Gram matrix is computed for that"
+
+
+def test_the_share_of_a_partial_fit_is_no_larger_than_1_and_its_error_holds():
+    """One component holds everything, and the trace is rounded in single precision."""
+    rng = np.random.default_rng(3)
+    X = (1000.0 + np.outer(rng.normal(size=2100), [3.0, -4.0])).astype(np.float32)
+    K = (X @ X.T).astype(np.float32)
+    model = KernelPCA(1, kernel="precomputed").fit(K)
+    share, error = model.explained_variance_ratio_, model.explained_variance_error_
+    assert share.shape == error.shape == (1,)
+    assert 0.0 < share[0] <= 1.0
+    assert abs(1.0 - share[0]) <= error[0]
+    exact = KernelPCA(1).fit(X.astype(float))
+    assert exact.explained_variance_ratio_[0] == pytest.approx(1.0, abs=1e-9)
+    assert exact.explained_variance_error_[0] < 1e-5

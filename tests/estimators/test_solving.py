@@ -44,7 +44,9 @@ def test_the_shares_of_a_complete_solution_are_those_of_the_sum_of_sizes_with_a_
     solution = dual.fit(gram(SPECTRA["indefinite"]), 3)
     size = np.abs(SPECTRA["indefinite"]).sum()
     with pytest.warns(NegativeEigenvalueWarning, match=r"4 of 30 .* hold 23\.\d+% .*: and so on"):
-        shares = solving.explained(solution, "and so on")
+        shares, errors = solving.explained(solution, "and so on")
+    assert (errors > 0.0).all()
+    assert (errors < 1e-11).all()
     np.testing.assert_allclose(shares, SPECTRA["indefinite"][:3] / size, rtol=1e-12)
 
 
@@ -52,13 +54,27 @@ def test_a_part_of_a_spectrum_has_shares_of_the_trace_and_a_warning_where_that_i
     positive = solving.solve(ENTRIES, 3, 1e9, "residuals").solution
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        np.testing.assert_array_equal(solving.explained(positive, ""), positive.mu / positive.trace)
-    spectrum = np.r_[50.0, 40.0, np.linspace(-0.1, -1.0, 697)]
-    entries = MatrixEntries(gram(spectrum), 0.0)
-    negative = partial.solve(entries, 2).solution
-    with pytest.warns(NegativeEigenvalueWarning, match="add up to more than the trace, -293"):
-        shares = solving.explained(negative, "")
-    np.testing.assert_allclose(shares, [50.0, 40.0] / abs(spectrum.sum()), rtol=1e-9)
+        shares, errors = solving.explained(positive, "")
+    np.testing.assert_array_equal(shares, positive.mu / positive.trace)
+    np.testing.assert_array_equal(errors, positive.explained_errors)
+
+
+@pytest.mark.parametrize("lowest", [-1.0, -0.14])
+@pytest.mark.parametrize("positive", [0.0, 3.0])
+def test_where_others_are_negative_the_shares_are_upper_bounds_below_1(lowest, positive):
+    spectrum = np.r_[50.0, 40.0, positive, np.linspace(-0.1, lowest, 696)]
+    negative = partial.solve(MatrixEntries(gram(np.sort(spectrum)[::-1]), 0.0), 2).solution
+    with pytest.warns(
+        NegativeEigenvalueWarning, match=r"add up to more than the trace, .*, namely to 90"
+    ):
+        shares, errors = solving.explained(negative, "")
+    exact = np.array([50.0, 40.0]) / np.abs(spectrum).sum()
+    assert (shares >= exact - 1e-12).all()
+    assert (shares - errors <= exact).all()
+    assert shares.sum() < 1.0
+    # With every positive eigenvalue known, nothing is lost.
+    if positive == 0.0:
+        np.testing.assert_allclose(shares, exact, rtol=1e-9)
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])

@@ -43,7 +43,7 @@ UNITS_IN_KM = {
     + ["score_difference", "score_tolerance", "added_to_distances"],
     "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
     + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"]
-    + ["eigenvalue_error", "next_eigenvalue", "trace", "frobenius_norm"]
+    + ["eigenvalue_error", "next_eigenvalue", "trace", "trace_error", "frobenius_norm"]
     + ["row_mean", "new_row_mean", "subspace_residual", "matrix_error", "lowest_eigenvalue"]
     + ["ritz_coupling"]
     + ["parallel_eigenvalue", "permuted_quantile"],

@@ -62,6 +62,7 @@ def test_every_stored_number_of_a_solution_is_its_property():
         after=-np.inf,
         trace=12.0,
         frobenius=14.5,
+        trace_error=7e-3,
     )
     spectrum, components = _stored(solution, np.array([[1.0], [-3.0]]))
     expected = {
@@ -71,6 +72,7 @@ def test_every_stored_number_of_a_solution_is_its_property():
         "cutoff": 2e-3,
         "eigenvalue_error": [1e-3, 2e-3, 1.5e-3],
         "trace": 12.0,
+        "trace_error": 7e-3,
         "frobenius_norm": 14.5,
         "negative_mass": 3.0 / 18.0,
     }
@@ -81,6 +83,8 @@ def test_every_stored_number_of_a_solution_is_its_property():
         "component": [1],
         "variance": [14.0 / 3.0],
         "explained": [14.0 / 18.0],
+        # The errors of all eigenvalues add up to 0.0045.
+        "explained_error": [(1e-3 + 14.0 / 18.0 * 4.5e-3) / (18.0 - 4.5e-3)],
         "residual": [5e-3],
         "eigenvector": [[-2.0 / 14**0.5], [-1.0 / 14**0.5], [3.0 / 14**0.5]],
         "alpha": [[-2.0 / 14.0], [-1.0 / 14.0], [3.0 / 14.0]],
@@ -99,6 +103,7 @@ UNITS = {
     "eigenvalue": "km2",
     "eigenvalue_error": "km2",
     "trace": "km2",
+    "trace_error": "km2",
     "frobenius_norm": "km2",
     "cutoff": "km2",
     "residual": "km2",
@@ -107,7 +112,16 @@ UNITS = {
     "new_score": "km",
     "alpha": "km-1",
     **dict.fromkeys(
-        ["rank", "negative_mass", "explained", "eigenvector", "index", "component"], "1"
+        [
+            "rank",
+            "negative_mass",
+            "explained",
+            "explained_error",
+            "eigenvector",
+            "index",
+            "component",
+        ],
+        "1",
     ),
     **dict.fromkeys(["sample", "new_sample"], "1"),
 }

@@ -252,6 +252,7 @@ def test_the_bounds_of_a_certificate_are_these_formulas_of_its_numbers():
         rounding=0.01,
         bound=completeness.Bound(1.0, 0.0, "trace"),
         trace=6.0,
+        trace_error=0.03,
         frobenius=4.0,
         means=np.zeros(3),
     )
@@ -277,6 +278,7 @@ def test_the_error_of_the_entries_counts_n_times_in_every_bound():
     assert rounded.rounding - exact.rounding == pytest.approx(added, rel=1e-9, abs=0)
     assert rounded.kahan >= added
     assert rounded.bound.after >= exact.bound.after + 0.9 * added
+    assert rounded.trace_error - exact.trace_error == pytest.approx(2.0 * added, rel=1e-9, abs=0)
 
 
 def test_values_that_are_no_ritz_values_have_the_error_of_their_coupling():

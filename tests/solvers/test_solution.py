@@ -331,3 +331,44 @@ def test_the_first_components_of_a_solution_are_those_of_a_smaller_one_and_keep_
     np.testing.assert_array_equal(first.residuals, few.residuals)
     np.testing.assert_array_equal(first.spectrum, many.spectrum)
     assert (first.components, many.components) == (2, 5)
+
+
+def _with_trace(spectrum, trace, trace_error, errors):
+    """Two components of a partial spectrum, with a trace of its own."""
+    part = made(np.array(spectrum), np.eye(9)[:, :2], 0.5)
+    return replace(part, trace=trace, trace_error=trace_error, errors=np.array(errors))
+
+
+def test_the_shares_of_a_partial_solution_have_a_bound_from_the_trace_and_never_exceed_1():
+    part = _with_trace([6.0, 3.0, 1.0], 12.0, 0.4, [0.1, 0.2, 0.05])
+    np.testing.assert_allclose(part.explained, [0.5, 0.25], rtol=1e-14)
+    expected = [(0.1 + 0.5 * 0.4) / 11.6, (0.2 + 0.25 * 0.4) / 11.6]
+    np.testing.assert_allclose(part.explained_errors, expected, rtol=1e-14)
+    # A trace that rounding made smaller than the eigenvalues that it is the sum of.
+    short = _with_trace([6.0, 3.0, 1.0], 9.9, 0.2, [0.1, 0.2, 0.05])
+    np.testing.assert_allclose(short.explained, [0.6, 0.3], rtol=1e-14)
+    expected = [(0.1 + 0.6 * 0.35) / 9.65, (0.2 + 0.3 * 0.35) / 9.65]
+    np.testing.assert_allclose(short.explained_errors, expected, rtol=1e-14)
+
+
+def test_where_rounding_hides_the_trace_nothing_is_known_of_a_share():
+    part = _with_trace([6.0, 3.0, 1.0], 10.5, 10.5, [0.1, 0.2, 0.05])
+    assert part.explained_errors.tolist() == [1.0, 1.0]
+    close = _with_trace([6.0, 3.0, 1.0], 10.5, 10.4, [0.1, 0.2, 0.05])
+    assert close.explained_errors.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", ["decaying", "clustered at 1e-9", "rank-deficient"])
+def test_the_error_of_a_share_covers_a_matrix_that_is_off_by_the_bound(name):
+    rng = np.random.default_rng(4)
+    K = gram(SPECTRA[name])
+    noise = rng.normal(size=K.shape)
+    noise = 1e-3 * (noise + noise.T) / np.linalg.norm(noise + noise.T, 2)
+    exact = np.linalg.eigvalsh(center(K))[::-1]
+    off = center(K + noise)
+    mu, V = np.linalg.eigh(off)
+    part = Solution.of_matrix(off, mu[::-1][:4], V[:, ::-1][:, :3], 1e-3, positive=True)
+    differences = np.abs(part.explained - exact[:3] / exact.sum())
+    assert (differences <= part.explained_errors).all()
+    assert (part.explained_errors < 0.1).all()
+    assert (differences > 1e-6).any()
