@@ -1,20 +1,30 @@
 """ClassicalMDS with the interface of scikit-learn's class, new samples and a certificate."""
 
+import warnings
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.metrics import pairwise_distances
+from sklearn.exceptions import DataConversionWarning
+from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS, pairwise_distances
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from kpca import tolerances
 from kpca.arrays import Array
 from kpca.estimators import solving
 from kpca.estimators.entries_of import SYMMETRIC, distance_entries, matrix_entries
+from kpca.estimators.numbers import require_numbers
 from kpca.formulations import mds
 from kpca.solvers.entries import Entries, MatrixEntries
 from kpca.solvers.solution import Solution
+
+EUCLIDEAN = {"euclidean", "l2", "nan_euclidean"}
+"""Metrics that scikit-learn computes by products, which cancel far from the origin."""
+
+GIVEN = (np.dtype(np.float32), np.dtype(np.float16))
+"""Types of given distances whose rounding is part of the error."""
 
 
 class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -32,6 +42,12 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Axes without a positive eigenvalue are 0 where scikit-learn has NaN, and a
     ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. ``transform`` places
     new samples by Gower's formula, from their distances alone.
+
+    A given matrix is symmetric if no entry differs from the opposite one by more than 1e-5 of its
+    size, as in scikit-learn, or by more than rounding of the largest entry. Its mean with the
+    transposed matrix is then used, and half of the difference is part of the error bound.
+    Everything is computed in double precision, and a function as a metric receives points in double
+    precision. Text, dates and durations are errors, in columns of objects too.
 
     >>> D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
     >>> ClassicalMDS(2, metric="precomputed").fit_transform(D).shape
@@ -72,16 +88,17 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         return self
 
     def _fit(self, X: Any) -> None:
-        X = validate_data(self, X, dtype=(np.float64, np.float32), copy=True)
+        require_numbers(X)
+        X = self._as_the_metric_takes_them(validate_data(self, X))
         self._fix_metric(X)
-        entries = self._entries(X)
+        self._X = self._moved(X)
         memory, d = solving.memory(self.max_memory), min(self.n_components, len(X))
+        entries = self._entries(self._X, memory)
         solved = solving.solve(entries, d, memory, self.certify)
         self.certificate_ = solved.certificate
         self._set_solution(solved.solution)
         # |x_i|^2 from the center: the diagonal of -1/2 H D2 H.
         self._squares = entries.diagonal() - 2.0 * solved.means + solved.means.mean()
-        self._X = X - self._center
 
     def fit_transform(self, X: Any, y: Any = None) -> Array:
         """Fit the model, and return the coordinates (n, d)."""
@@ -93,12 +110,13 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         By Gower's formula: ``kpca.formulations.mds.place``.
         """
         check_is_fitted(self)
-        X = validate_data(self, X, dtype=(np.float64, np.float32), reset=False)
+        require_numbers(X)
+        X = self._moved(self._as_the_metric_takes_them(validate_data(self, X, reset=False)))
         placed = np.zeros((len(X), len(self.eigenvalues_)))
         solution = self.solution_
         step = max(1, 2**21 // solution.n)
         for start in range(0, len(X), step):
-            D = self._distances(X[start : start + step] - self._center, self._X)
+            D = self._distances(X[start : start + step], self._X)
             placed[start : start + step, : solution.components] = mds.place_by_squares(
                 solution, self._squares, np.asarray(D, dtype=float) ** 2
             )
@@ -111,18 +129,41 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             raise AttributeError("dissimilarity_matrix_ exists after a fit")
         return self._X if self.metric == "precomputed" else self._distances(self._X, None)
 
-    def _entries(self, X: Array) -> Entries:
+    def _entries(self, X: Array, max_memory: float) -> Entries:
         if self.metric == "precomputed":
             given = matrix_entries(X, "distance matrix")
             _require_distances(given.K)
             largest = float(given.K.max(initial=0.0))
-            return MatrixEntries(-0.5 * given.K**2, given.error * largest)
-        return distance_entries(np.asarray(X, dtype=float), self._metric, self._metric_params)
+            # |d'^2 - d^2| <= 2 d e + e^2 where |d' - d| <= e, and one rounding of the square.
+            error = given.error * (largest + 0.5 * given.error)
+            return MatrixEntries(-0.5 * given.K**2, error + 0.5 * tolerances.U * largest**2)
+        return distance_entries(X, self._metric, self._metric_params, max_memory)
 
     def _distances(self, X: Array, Y: Array | None) -> Array:
         if self.metric == "precomputed":
             return X
         return pairwise_distances(X, Y, metric=self.metric, **self._metric_params)
+
+    def _as_the_metric_takes_them(self, X: Array) -> Array:
+        """A copy of the samples in double precision, or as truth values for a metric of those.
+
+        Given distances keep a type that is less accurate, because its rounding counts.
+        """
+        if self.metric == "precomputed" and X.dtype in GIVEN:
+            return X.copy()
+        if self.metric not in PAIRWISE_BOOLEAN_FUNCTIONS:
+            return X.astype(float)
+        if X.dtype != bool:
+            # Converted in parts, scikit-learn would warn once for each part.
+            warnings.warn(
+                f"Data was converted to boolean for metric {self.metric}",
+                DataConversionWarning,
+                stacklevel=4,
+            )
+        return X.astype(bool)
+
+    def _moved(self, X: Array) -> Array:
+        return X if self._center is None else X - self._center
 
     def _fix_metric(self, X: Array) -> None:
         """Parameters of the metric that all samples determine, and the origin of distances.
@@ -135,8 +176,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             self._metric_params.setdefault("V", np.var(X, axis=0, ddof=1))
         if self.metric == "mahalanobis":
             self._metric_params.setdefault("VI", np.linalg.inv(np.cov(X.T)).T)
-        euclidean = self._metric == "euclidean"
-        self._center = X.mean(axis=0) if euclidean else np.zeros(X.shape[1])
+        euclidean = isinstance(self.metric, str) and self.metric in EUCLIDEAN
+        self._center = X.mean(axis=0) if euclidean else None
 
     def _set_solution(self, solution: Solution) -> None:
         positive = int((solution.mu > solution.bound).sum())

@@ -22,8 +22,12 @@ POSITIVE = {"linear", "rbf", "laplacian", "cosine", "lift", "chi2"}
 CORNER = 100
 """Samples whose values estimate the size of all, where they are computed in blocks."""
 
-SYMMETRIC = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5}
-"""A given matrix is symmetric if A - A' is at most this fraction of its largest entry."""
+SYMMETRIC = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5, np.dtype(np.float16): 1e-2}
+"""An entry of a given matrix may differ from the opposite one by this fraction of the largest."""
+
+ASYMMETRY = 1e-5
+"""And by this fraction of its own size, as scikit-learn allows for distances. Half of the largest
+difference is part of the error of the entries."""
 
 
 class AsymmetricError(ValueError):
@@ -72,7 +76,7 @@ def kernel_entries(
         if ours is not None and not issparse(X) and ours.is_defined(X).all():
             return KernelEntries(ours, np.asarray(X, dtype=float))
         if isinstance(kernel, Kernel):
-            where = kernel.undefined or "rows of a sparse matrix"
+            where = "rows of a sparse matrix" if issparse(X) else kernel.undefined
             raise ValueError(
                 f"the kernel {kernel.formula} is not defined at {where}; allowed: an array of "
                 "points at which it is defined, or scikit-learn's name of the kernel"
@@ -82,11 +86,7 @@ def kernel_entries(
         return pairwise_kernels(A, B, metric=kernel, filter_params=True, **parameters)
 
     if not callable(kernel) and kernel not in PAIRWISE_KERNEL_FUNCTIONS:
-        names = sorted({*kernels.BY_NAME, *PAIRWISE_KERNEL_FUNCTIONS, "precomputed"})
-        raise ValueError(
-            f"kernel is {kernel!r}; allowed: {', '.join(names)}, a kernel of kpca.kernels, or a "
-            "function of two points"
-        )
+        raise _not_a_name(kernel, issparse(X))
     is_known = kernel == "poly" and parameters["coef0"] >= 0 and parameters["degree"] % 1 == 0
     positive = not callable(kernel) and (kernel in POSITIVE or is_known)
     X = X.tocsr().astype(float) if issparse(X) else np.asarray(X, dtype=float)
@@ -100,6 +100,21 @@ def kernel_entries(
     if error is None:
         error = _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1])
     return FunctionEntries(values, X, error, positive)
+
+
+def _not_a_name(kernel: str, sparse: bool) -> ValueError:
+    """The error for a name of no kernel of such points."""
+    names = {*PAIRWISE_KERNEL_FUNCTIONS, "precomputed"}
+    if sparse and kernel in kernels.BY_NAME:
+        return ValueError(
+            f"kernel is {kernel!r}, which does not take rows of a sparse matrix; allowed for them: "
+            f"{', '.join(sorted(names))}, or a function of two points; or convert the points with "
+            "X.toarray()"
+        )
+    return ValueError(
+        f"kernel is {kernel!r}; allowed: {', '.join(sorted(names | set(kernels.BY_NAME)))}, a "
+        "kernel of kpca.kernels, or a function of two points"
+    )
 
 
 def _rounding_of_products(kernel: Kernel, X: Any) -> float:
@@ -118,24 +133,35 @@ def _assumed(values: Array, q: int) -> float:
 
 
 def distance_entries(
-    X: Array, metric: str | Callable[..., Any], parameters: Mapping[str, Any]
+    X: Array,
+    metric: str | Callable[..., Any],
+    parameters: Mapping[str, Any],
+    max_memory: float = 0.0,
 ) -> Entries:
     """Entries -d^2/2 of points X (n, q): centered, they are the matrix of classical MDS.
 
-    For Euclidean distances the inner products of centered points are the same after centering.
+    For Euclidean distances the inner products of centered points are the same after centering. All
+    others are computed at once if twice the matrix fits into ``max_memory`` bytes, so that a
+    function of two points is called for each pair only once, and otherwise in blocks.
     """
     if metric == "euclidean" and not parameters:
         return KernelEntries(kernels.Linear(), X - X.mean(axis=0))
 
-    def values(A: Array, B: Array) -> Array:
-        return -0.5 * pairwise_distances(A, B, metric=metric, **parameters) ** 2
+    def values(A: Array, B: Array | None) -> Array:
+        D = pairwise_distances(A, B, metric=metric, **parameters)
+        return -0.5 * np.asarray(D, dtype=float) ** 2
 
+    if 16 * X.shape[0] ** 2 <= max_memory:
+        K = values(X, None)
+        return MatrixEntries(K, _assumed(K, X.shape[1]))
     return FunctionEntries(values, X, _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1]))
 
 
 def matrix_entries(A: Array, what: str) -> MatrixEntries:
     """Entries of a given symmetric matrix A (n, n).
 
+    Where both values of a pair differ a little, the entry is their mean. Its error is half of the
+    largest difference, and the rounding of a type that is less accurate than double precision.
     Raises ``AsymmetricError`` with the pair of samples that differs most.
     """
     if issparse(A):
@@ -146,17 +172,35 @@ def matrix_entries(A: Array, what: str) -> MatrixEntries:
     if A.shape[0] != A.shape[1]:
         raise ValueError(
             f"a precomputed {what} has to be square, and this one has the shape {A.shape}; "
-            f"allowed: (n, n) for fit, (m, n) for new samples"
-        )
-    apart = np.abs(A - A.T)
-    i, j = np.unravel_index(int(apart.argmax()), A.shape) if A.size else (0, 0)
-    allowed = SYMMETRIC[A.dtype] * float(np.abs(A).max(initial=0.0))
-    if A.size and apart[i, j] > allowed:
-        raise AsymmetricError(
-            f"the precomputed {what} is not symmetric: samples {i + 1} and {j + 1} have "
-            f"{A[i, j]:.6g} and {A[j, i]:.6g}; allowed: a difference of at most {allowed:.3g}; "
-            "use (A + A')/2 if both values are measurements of one number"
+            "allowed: (n, n) for fit, (m, n) for new samples. In scikit-learn's words: array must "
+            "be 2-dimensional and square"
         )
     # Numbers in single precision were rounded before they came here.
-    error = 2.0**-24 * float(np.abs(A).max(initial=0.0)) if A.dtype == np.float32 else 0.0
-    return MatrixEntries(np.asarray(0.5 * (A + A.T), dtype=float), error)
+    is_rounded = A.dtype in (np.float32, np.float16)
+    unit = 0.5 * float(np.finfo(A.dtype).eps) if is_rounded else 0.0
+    rounding = SYMMETRIC[A.dtype]
+    A = np.asarray(A, dtype=float)
+    largest, apart = float(np.abs(A).max(initial=0.0)), np.abs(A - A.T)
+    _require_symmetric(A, apart, rounding * largest, what)
+    error = unit * largest + 0.5 * float(apart.max(initial=0.0))
+    return MatrixEntries(0.5 * A + 0.5 * A.T, error)
+
+
+def _require_symmetric(A: Array, apart: Array, rounding: float, what: str) -> None:
+    """Raises ``AsymmetricError`` if an entry of |A - A'|, ``apart``, is too large.
+
+    The size of an entry is also that of the product of two features, which cancels in k_ij.
+    """
+    roots = np.sqrt(np.abs(A.diagonal()))
+    allowed = np.maximum(np.maximum(np.abs(A), np.abs(A.T)), np.outer(roots, roots))
+    allowed *= ASYMMETRY
+    allowed += rounding
+    if not (apart > allowed).any():
+        return
+    i, j = np.unravel_index(int((apart - allowed).argmax()), A.shape)
+    raise AsymmetricError(
+        f"the precomputed {what} is not symmetric: samples {i + 1} and {j + 1} have "
+        f"{A[i, j]:.6g} and {A[j, i]:.6g}; allowed: a difference of at most {allowed[i, j]:.3g}; "
+        "use (A + A')/2 if both values are measurements of one number. In scikit-learn's words: "
+        "Array must be symmetric"
+    )

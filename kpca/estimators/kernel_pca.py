@@ -20,6 +20,7 @@ from kpca import projection
 from kpca.arrays import Array
 from kpca.estimators import solving
 from kpca.estimators.entries_of import kernel_entries, matrix_entries
+from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
 from kpca.preimages.methods import preferred
@@ -55,7 +56,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     certify       "complete" proves that no larger eigenvalue was missed, where that is possible;
                   "residuals" measures the residuals only, in a second pass over the kernel
     verbose       show passes, residual and time left: a bar in a notebook, lines in a log
-    copy_X        False lets the model keep the caller's array, which must not change then
+    indefinite    "refuse" raises ``IndefiniteError`` if one of the eigenvalues asked for, all of
+                  them for None, is negative beyond rounding; "keep" makes components of the
+                  positive ones, as the key of that name does for a study
+    copy_X        False lets the model keep the caller's array, which must not change then. A given
+                  matrix stays as it is, where scikit-learn centers it in place
     iterated_power, n_jobs have no effect
 
     Additional attributes, for n samples and d components:
@@ -68,10 +73,23 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     explained_variance_error_  (d,) bound on the error of each share
 
     A component without a positive eigenvalue has scores of 0, as in scikit-learn. Negative
-    eigenvalues cause a ``NegativeEigenvalueWarning`` that states their share, which is known up to
-    2,000 samples. An asymmetric precomputed matrix is an error. ``inverse_transform`` returns
-    pre-images by the method that suits the kernel (``kpca.preimages.methods``); it needs
-    ``fit_inverse_transform=True``.
+    eigenvalues that were not asked for cause a ``NegativeEigenvalueWarning`` that states their
+    share. Both need all eigenvalues, which are known up to 2,000 samples. As in scikit-learn,
+    eigen_solver="randomized" asks for the eigenvalues that are largest in size. scikit-learn
+    tolerates negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides.
+
+    A precomputed matrix has to be symmetric up to 1e-5 of the sizes of its features, and half of
+    the difference is part of the error bound. scikit-learn accepts any matrix, and its own four
+    tests of that (``test_kernel_pca_precomputed_non_symmetric``) are the only ones of its tests of
+    this class that end otherwise here. Text, dates and durations are errors, in columns of objects
+    too.
+
+    Everything is computed in double precision, and a function as a kernel receives points in double
+    precision. The attributes and the scores are in single precision if the points of the fit and
+    the new ones are. Values that single precision does not hold are an error.
+
+    ``inverse_transform`` returns pre-images by the method that suits the kernel
+    (``kpca.preimages.methods``); it needs ``fit_inverse_transform=True``.
 
     >>> X = np.random.default_rng(0).normal(size=(40, 3))
     >>> KernelPCA(2, kernel="rbf").fit_transform(X).shape
@@ -97,6 +115,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "n_jobs": [None, Integral],
         "max_memory": [Interval(Real, 0, None, closed="neither"), None],
         "certify": [StrOptions({"complete", "residuals"})],
+        "indefinite": [StrOptions({"refuse", "keep"})],
         "verbose": ["boolean"],
     }
 
@@ -121,6 +140,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         n_jobs: int | None = None,
         max_memory: float | None = None,
         certify: str = "complete",
+        indefinite: str = "refuse",
         verbose: bool = False,
     ) -> None:
         self.n_components = n_components
@@ -141,6 +161,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.n_jobs = n_jobs
         self.max_memory = max_memory
         self.certify = certify
+        self.indefinite = indefinite
         self.verbose = verbose
 
     def fit(self, X: Any, y: Any = None) -> "KernelPCA":
@@ -158,37 +179,43 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if self.fit_inverse_transform and self.kernel == "precomputed":
             raise ValueError(
                 "a precomputed kernel has no points to go back to; allowed: "
-                "fit_inverse_transform=False, or a kernel of points"
+                "fit_inverse_transform=False, or a kernel of points. In scikit-learn's words: "
+                "Cannot fit_inverse_transform with a precomputed kernel"
             )
         if self.fit_inverse_transform and issparse(X):
             raise NotImplementedError(
                 "Inverse transform not implemented for sparse matrices! Allowed: dense points; "
                 "convert them with X.toarray()"
             )
-        X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES, copy=self.copy_X)
+        require_numbers(X)
+        X = validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
         self.gamma_ = 1 / X.shape[1] if self.gamma is None else self.gamma
         entries = self._entries(X)
         solved = self._solve(entries)
-        self.certificate_, self._means, self._dtype = solved.certificate, solved.means, X.dtype
+        self.certificate_, self._means = solved.certificate, solved.means
+        self._dtype = wider(X.dtype, X.dtype)
         self._set_solution(solved.solution)
         self.X_fit_ = X
         self.__dict__.pop("_dual_coef", None)
 
     def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
         """Fit the model, and return the scores (n, d) of X: sqrt(mu) v."""
-        self.fit(X, **params)
-        return self.eigenvectors_ * np.sqrt(self.eigenvalues_)
+        return self.fit(X, **params)._scores()
 
     def transform(self, X: Any) -> Array:
-        """Scores (m, d) of new points X (m, q), or of kernel values (m, n) with the samples."""
+        """Scores (m, d) of new points X (m, q), or of kernel values (m, n) with the samples.
+
+        In single precision if both the samples and the new points are.
+        """
         check_is_fitted(self)
+        require_numbers(X)
         X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
-        scores = np.zeros((X.shape[0], len(self.eigenvalues_)), dtype=self._dtype)
+        scores = np.zeros((X.shape[0], len(self.eigenvalues_)))
         new_rows = self._new_rows(X)
         scores[:, : self.solution_.components] = placing.place(
             lambda rows: new_rows(X[rows]), X.shape[0], self.solution_, self._means
         )
-        return scores
+        return rounded(scores, wider(X.dtype, self._dtype), "score")
 
     def inverse_transform(self, X: Any) -> Array:
         """Pre-images (m, q) of scores X (m, d).
@@ -204,25 +231,27 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             raise NotFittedError(
                 "the inverse transform was not fitted; set fit_inverse_transform=True before fit"
             )
-        scores = check_array(X.toarray() if issparse(X) else X, dtype=float)
+        require_numbers(X)
+        scores = check_array(X.toarray() if issparse(X) else X, dtype=DTYPES)
+        dtype, scores = wider(scores.dtype, self._dtype), scores.astype(float)
         if scores.shape[1] != len(self.eigenvalues_):
             raise ValueError(
                 f"the scores have {scores.shape[1]} columns; allowed: {len(self.eigenvalues_)}, "
                 "one for each component"
             )
         entries = None
-        if not callable(self.kernel) or isinstance(self.kernel, Kernel):
+        if not self._is_function():
             entries = kernel_entries(self.X_fit_, self.kernel, self._parameters())
         if not isinstance(entries, KernelEntries):
-            K = self._kernel_function(scores, self.X_transformed_fit_)
-            return np.asarray(K @ self.dual_coef_, dtype=self._dtype)
+            K = self._kernel_function(scores, self.X_transformed_fit_.astype(float))
+            return rounded(K @ self.dual_coef_, dtype, "coordinate")
         # The iteration holds some matrices of these points by all samples.
         step = int(max(1, solving.memory(self.max_memory) // (PREIMAGE_MATRICES * 8 * entries.n)))
         points = [
             self._points(scores[first : first + step], entries)
             for first in range(0, len(scores), step)
         ]
-        return np.asarray(np.concatenate(points), dtype=self._dtype)
+        return rounded(np.concatenate(points), dtype, "coordinate")
 
     def _points(self, scores: Array, entries: KernelEntries) -> Array:
         target, start = self._target(scores, entries)
@@ -232,30 +261,47 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def X_transformed_fit_(self) -> Array:
         """Scores (n, d) of the samples; exists if ``fit_inverse_transform=True``."""
         self._require_inverse("X_transformed_fit_")
-        return self.eigenvectors_ * np.sqrt(self.eigenvalues_)
+        return self._scores()
 
     @property
     def dual_coef_(self) -> Array:
         """Coefficients (n, q) of scikit-learn's ridge regression from scores to points."""
         self._require_inverse("dual_coef_")
         if not hasattr(self, "_dual_coef"):
-            K = np.array(self._kernel_function(self.X_transformed_fit_, None))
+            K = np.array(self._kernel_function(self.X_transformed_fit_.astype(float), None))
             K.flat[:: len(K) + 1] += self.alpha
-            self._dual_coef = scipy.linalg.solve(K, self.X_fit_, assume_a="pos")
+            coefficients = scipy.linalg.solve(K, self.X_fit_.astype(float), assume_a="pos")
+            self._dual_coef = rounded(coefficients, self._dtype, "coefficient")
         return self._dual_coef
+
+    def _scores(self) -> Array:
+        """Scores (n, d) of the samples: computed in double precision, where no root vanishes."""
+        scores = np.zeros(self.eigenvectors_.shape)
+        scores[:, : self.solution_.components] = self.solution_.scores
+        return rounded(scores, self._dtype, "score")
+
+    def _dtypes(self) -> tuple[Any, ...]:
+        """Types of input that are not converted: those of given values whose rounding counts."""
+        return (*DTYPES, np.float16) if self._is_given() else DTYPES
+
+    def _is_given(self) -> bool:
+        return isinstance(self.kernel, str) and self.kernel == "precomputed"
+
+    def _is_function(self) -> bool:
+        return callable(self.kernel) and not isinstance(self.kernel, Kernel)
 
     def _require_inverse(self, name: str) -> None:
         if not self.fit_inverse_transform or not hasattr(self, "eigenvalues_"):
             raise AttributeError(f"{name} exists after a fit with fit_inverse_transform=True")
 
     def _entries(self, X: Any) -> Entries:
-        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+        if self._is_given():
             return matrix_entries(X, "kernel matrix")
         memory = solving.memory(self.max_memory)
         return kernel_entries(X, self.kernel, self._parameters(), memory)
 
     def _parameters(self) -> dict[str, Any]:
-        if callable(self.kernel) and not isinstance(self.kernel, Kernel):
+        if self._is_function():
             return self.kernel_params or {}
         return {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
 
@@ -285,8 +331,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             )
 
     def _set_solution(self, solution: Solution) -> None:
+        if self.indefinite == "refuse":
+            asked = self.n_components or solution.n
+            solving.require_positive(solution, asked, self.eigen_solver == "randomized")
         positive = int((solution.mu > solution.bound).sum())
         self.solution_ = solution.first(positive)
+        require_held(self.solution_.mu, self._dtype, "eigenvalue")
         d = positive
         if self.n_components is not None and not self.remove_zero_eig:
             d = min(solution.n, self.n_components)
@@ -304,10 +354,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _new_rows(self, X: Any) -> Callable[[Any], Array]:
         """The function that computes the kernel values of some rows of X with all samples."""
-        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+        if self._is_given():
             return lambda rows: np.array(rows, dtype=float)
         entries = None
-        if not issparse(self.X_fit_):
+        if not issparse(self.X_fit_) and not self._is_function():
             entries = kernel_entries(self.X_fit_, self.kernel, self._parameters())
         if isinstance(entries, KernelEntries):
             dense = X.toarray() if issparse(X) else X
@@ -315,12 +365,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 return lambda rows: entries.new_rows(
                     np.asarray(rows.toarray() if issparse(rows) else rows, dtype=float)
                 )
-        # Rows of a sparse matrix in single precision would give values in single precision.
-        fitted = self.X_fit_.astype(float) if issparse(self.X_fit_) else self.X_fit_
-        return lambda rows: np.array(
-            self._kernel_function(rows.astype(float) if issparse(rows) else rows, fitted),
-            dtype=float,
-        )
+        # Points in single precision would give values in single precision.
+        fitted = self.X_fit_.astype(float)
+        return lambda rows: np.array(self._kernel_function(rows.astype(float), fitted), dtype=float)
 
     def _target(self, scores: Array, entries: KernelEntries) -> tuple[Target, Array]:
         solution, X = self.solution_, entries.X
@@ -335,7 +382,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
-        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        tags.input_tags.pairwise = self._is_given()
         return tags
 
     @property

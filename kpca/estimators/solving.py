@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from kpca.arrays import Array
 from kpca.solvers import certificate, partial
 from kpca.solvers.entries import Entries
@@ -21,6 +23,10 @@ CERTIFY = {"complete": certificate.PASSES, "residuals": 0}
 
 class NegativeEigenvalueWarning(UserWarning):
     """The centered matrix is not positive semi-definite."""
+
+
+class IndefiniteError(ValueError):
+    """An eigenvalue that was asked for is negative."""
 
 
 class RankWarning(UserWarning):
@@ -56,6 +62,31 @@ def solve(
     if whole or may_be_negative:
         return partial.by_lapack(entries, d, max_memory)
     return partial.solve(entries, d, max_memory, certify_passes=CERTIFY[certify], **more)
+
+
+def require_positive(solution: Solution, asked: int, by_size: bool = False) -> None:
+    """Raises ``IndefiniteError`` if an eigenvalue asked for is negative beyond rounding.
+
+    Those are the ``asked`` largest ones; with ``by_size`` the largest ones in size, which
+    scikit-learn's randomized solver computes. Nothing is raised for a partial solution, of which
+    the negative eigenvalues are not known.
+    """
+    if not solution.complete:
+        return
+    spectrum = solution.spectrum
+    order = np.argsort(-np.abs(spectrum) if by_size else -spectrum, kind="stable")[:asked]
+    negative = spectrum[order] < -solution.bound
+    if not negative.any():
+        return
+    most = int(negative.argmax())
+    fewer = f", or at most {most} component{'s' if most > 1 else ''}" if most else ""
+    raise IndefiniteError(
+        f"the kernel is not positive semi-definite: of the {len(order)} eigenvalues "
+        f"{'largest in size' if by_size else 'asked for'}, {int(negative.sum())} lie below "
+        f"{-solution.bound:.3g}, the cut-off of rounding, and the least is "
+        f"{spectrum[order].min():.6g}; allowed: indefinite='keep', which makes components of the "
+        f"positive ones{fewer}. In scikit-learn's words: There are significant negative eigenvalues"
+    )
 
 
 def warn_of_rank(solution: Solution, asked: int) -> None:

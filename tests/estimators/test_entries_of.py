@@ -12,7 +12,7 @@ from kpca.estimators.entries_of import (
     kernel_of,
     matrix_entries,
 )
-from kpca.solvers.entries import FunctionEntries, KernelEntries
+from kpca.solvers.entries import FunctionEntries, KernelEntries, MatrixEntries
 
 X = np.random.default_rng(0).normal(size=(12, 3))
 PARAMETERS = {"gamma": 0.5, "degree": 2, "coef0": 1.0}
@@ -76,12 +76,117 @@ def test_euclidean_distances_give_inner_products_and_others_half_of_their_square
     assert isinstance(weighted, FunctionEntries)
 
 
-def test_a_given_matrix_is_made_symmetric_up_to_rounding_and_refused_beyond():
-    A = X @ X.T
-    A[0, 1] *= 1.0 + 1e-13
-    K = matrix_entries(A, "kernel matrix").K
-    assert (K == K.T).all()
-    A[2, 5] += 1e-6
-    with pytest.raises(AsymmetricError, match=r"samples (3 and 6|6 and 3) .* at most"):
+def _of_points(dtype=float):
+    """A kernel matrix (5, 5) with the largest entry 36 and different sizes on the diagonal."""
+    points = np.array([[6.0, 0.0], [1.0, 2.0], [-3.0, 1.5], [0.25, -4.0], [2.0, 0.5]])
+    return (points @ points.T).astype(dtype)
+
+
+def test_half_of_an_asymmetry_is_part_of_the_error_of_a_given_matrix():
+    A = _of_points()
+    A[3, 1] += 1e-6
+    A[0, 2] -= 4e-6
+    entries = matrix_entries(A, "kernel matrix")
+    assert (entries.K == entries.K.T).all()
+    assert entries.K[1, 3] == entries.K[3, 1] == pytest.approx(-7.75 + 5e-7, abs=1e-15)
+    assert entries.error == pytest.approx(2e-6, abs=1e-15)
+    assert matrix_entries(_of_points(), "kernel matrix").error == 0.0
+
+
+@pytest.mark.parametrize(("dtype", "unit"), [(np.float32, 2.0**-24), (np.float16, 2.0**-11)])
+def test_numbers_in_less_than_double_precision_are_known_up_to_their_rounding(dtype, unit):
+    entries = matrix_entries(_of_points(dtype), "kernel matrix")
+    assert entries.K.dtype == float
+    assert entries.error == 36.0 * unit
+
+
+def test_two_numbers_in_single_precision_are_averaged_in_double_precision():
+    A = _of_points(np.float32)
+    A[2, 4] = np.nextafter(A[2, 4], np.float32(0.0))
+    mean = matrix_entries(A, "kernel matrix").K[2, 4]
+    assert mean == 0.5 * (float(A[2, 4]) + float(A[4, 2]))
+    assert mean != np.float32(mean)
+
+
+def test_a_kernel_value_may_be_asymmetric_by_1e_5_of_the_lengths_of_its_features():
+    A = _of_points()  # |phi_2| |phi_5| = sqrt(5 * 4.25) = 4.6
+    A[4, 1] += 4.4e-5
+    assert matrix_entries(A, "kernel matrix").error == pytest.approx(2.2e-5, abs=1e-15)
+    A[4, 1] += 0.4e-5
+    with pytest.raises(AsymmetricError, match=r"samples (2 and 5|5 and 2) .* at most 4.61e-05"):
         matrix_entries(A, "kernel matrix")
-    assert matrix_entries(A.astype(np.float32), "kernel matrix").K.dtype == float
+
+
+def test_a_distance_may_be_asymmetric_by_1e_5_of_its_size_and_no_more():
+    D = np.array([[0.0, 2.0, 700.0], [2.0, 0.0, 650.0], [700.0, 650.0, 0.0]])
+    D[2, 0] *= 1.0 + 9e-6
+    assert matrix_entries(D, "distance matrix").error == pytest.approx(0.00315, abs=1e-9)
+    D[0, 1] *= 1.0 + 1.1e-5
+    with pytest.raises(AsymmetricError, match=r"samples (1 and 2|2 and 1) .* at most 2.01e-05"):
+        matrix_entries(D, "distance matrix")
+
+
+def test_the_pair_that_is_named_exceeds_what_is_allowed_for_it_the_most():
+    A = _of_points()
+    A[1, 0] += 9e-5  # Allowed: 1.3e-4.
+    A[3, 4] -= 8e-5  # Allowed: 8.3e-5.
+    A[1, 4] += 6e-5  # Allowed: 4.6e-5.
+    with pytest.raises(
+        AsymmetricError,
+        match=r"the precomputed kernel matrix is not symmetric: samples (2 and 5|5 and 2)",
+    ):
+        matrix_entries(A, "kernel matrix")
+
+
+def test_a_matrix_that_is_sparse_or_not_square_is_refused_with_its_shape():
+    with pytest.raises(ValueError, match=r"kernel matrix has to be dense, .* A.toarray"):
+        matrix_entries(csr_matrix(_of_points()), "kernel matrix")
+    with pytest.raises(ValueError, match=r"a precomputed distance matrix .* shape \(5, 3\)"):
+        matrix_entries(_of_points()[:, :3], "distance matrix")
+
+
+def test_a_kernel_without_sparse_points_is_not_among_those_that_are_allowed_for_them():
+    with pytest.raises(ValueError, match="'lift', which does not take rows of a sparse") as error:
+        kernel_entries(csr_matrix(X), "lift", PARAMETERS)
+    allowed = str(error.value).split("allowed")[1]
+    assert "lift" not in allowed
+    assert "laplacian" in allowed
+    with pytest.raises(ValueError, match="not defined at rows of a sparse matrix"):
+        kernel_entries(csr_matrix(X), kernels.Cosine(), PARAMETERS)
+
+
+def _counting(calls):
+    def product(x, y, weight=1.0):
+        calls.append(1)
+        return weight * float(x @ y)
+
+    return product
+
+
+@pytest.mark.parametrize("kind", ["kernel", "metric"])
+def test_a_function_is_called_once_for_each_pair_if_twice_the_matrix_fits(kind):
+    calls = []
+    least = 16 * 12**2
+    if kind == "kernel":
+        made = kernel_entries(X, _counting(calls), {"weight": 0.5}, least)
+    else:
+        made = distance_entries(X, _counting(calls), {"weight": 0.5}, least)
+    assert len(calls) == 12 * 13 // 2
+    assert isinstance(made, MatrixEntries)
+    expected = 0.5 * X @ X.T
+    expected = expected if kind == "kernel" else -0.5 * expected**2
+    np.testing.assert_allclose(made.K, expected, rtol=1e-12, atol=1e-15)
+    in_blocks = distance_entries if kind == "metric" else kernel_entries
+    blocks = in_blocks(X, _counting(calls), {"weight": 0.5}, least - 1)
+    assert isinstance(blocks, FunctionEntries)
+    np.testing.assert_allclose(blocks.new_rows(X[3:5]), expected[3:5], rtol=1e-12, atol=1e-15)
+
+
+def test_values_of_an_unknown_function_count_as_accurate_as_sums_of_q_plus_8_products():
+    K = kernel_entries(X, _counting([]), {"weight": -7.0}, 1e6)
+    expected = 11 * 2.0**-53 * np.abs(7.0 * X @ X.T).max()
+    assert K.error == pytest.approx(expected, rel=1e-12, abs=0.0)
+    assert not K.positive
+    D = distance_entries(X, "cityblock", {}, 1e6)
+    half = 0.5 * np.abs(X[:, None] - X[None]).sum(axis=2).max() ** 2
+    assert D.error == pytest.approx(11 * 2.0**-53 * half, rel=1e-12, abs=0.0)

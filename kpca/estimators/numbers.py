@@ -1,0 +1,72 @@
+"""What estimators accept as numbers, and results in the precision that the caller chose."""
+
+from datetime import date, time, timedelta
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+from scipy.sparse import issparse
+
+from kpca.arrays import Array
+
+WORDS: tuple[tuple[Any, str], ...] = (
+    ((str, bytes), "text"),
+    ((date, time, np.datetime64), "a date or a time"),
+    ((timedelta, np.timedelta64), "a duration"),
+)
+"""Types that NumPy converts to numbers, although they are none, and what they are called."""
+
+
+def require_numbers(X: Any) -> None:
+    """Raises ``ValueError`` for points X (n, q) with text, dates or durations among their values.
+
+    NumPy would convert them, dates to a number of units that nobody chose. Truth values count as 0
+    and 1, as in scikit-learn.
+    """
+    if issparse(X):
+        return
+    A = np.asarray(X)
+    if A.dtype.kind not in "USMmO":
+        return
+    for index in np.ndindex(A.shape):
+        word = next((word for types, word in WORDS if isinstance(A[index], types)), "")
+        if word:
+            where = [f"{name} {i + 1}" for name, i in zip(("row", "column"), index, strict=False)]
+            raise ValueError(
+                f"the value in {' and '.join(where)} is {str(A[index])!r}, which is {word}; "
+                "allowed: numbers; convert it to a number in a unit of your choice first"
+            )
+
+
+def wider(one: DTypeLike, other: DTypeLike) -> DTypeLike:
+    """Single precision if both types are that, otherwise double precision."""
+    single = np.dtype(np.float32)
+    return single if np.dtype(one) == np.dtype(other) == single else np.dtype(np.float64)
+
+
+def rounded(values: Array, dtype: DTypeLike, what: str) -> Array:
+    """The values, computed in double precision, as numbers of type ``dtype``.
+
+    Raises ``ValueError`` for a value that is too large for it.
+    """
+    largest = float(np.abs(values).max(initial=0.0))
+    if np.isfinite(largest) and largest > float(np.finfo(dtype).max):
+        raise _not_held(what, "largest", largest)
+    return np.asarray(values, dtype=dtype)
+
+
+def require_held(positive: Array, dtype: DTypeLike, what: str) -> None:
+    """Raises ``ValueError`` for positive values that are too large or too small for ``dtype``."""
+    rounded(positive, dtype, what)
+    smallest = float(positive.min(initial=np.inf))
+    if smallest < float(np.finfo(dtype).tiny):
+        raise _not_held(what, "smallest", smallest)
+
+
+def _not_held(what: str, which: str, value: float) -> ValueError:
+    single = np.finfo(np.float32)
+    return ValueError(
+        f"the {which} {what} is {value:.6g}, which single precision does not hold; allowed: "
+        f"{single.tiny:.3g} to {single.max:.3g}; convert the input to double precision, for "
+        "example with X.astype(float), or give it in another unit"
+    )
