@@ -5,11 +5,15 @@ import pytest
 from scipy.spatial.distance import cdist
 from sklearn import manifold
 from sklearn.datasets import load_digits
+from sklearn.exceptions import DataConversionWarning
+from sklearn.metrics import pairwise_distances
 from sklearn.utils.estimator_checks import check_estimator
 
 from kpca import ClassicalMDS
+from kpca.centering import center
 from kpca.estimators.entries_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning
+from kpca.solvers.partial import MemoryBudgetError
 
 DIGITS = load_digits().data
 SMALL, LARGE, NEW = DIGITS[:150], DIGITS[:700], DIGITS[900:920]
@@ -44,7 +48,7 @@ def test_precomputed_distances_give_the_coordinates_of_the_points(X):
     D = cdist(X, X)
     ours = ClassicalMDS(3, metric="precomputed").fit(D)
     _same(ours.embedding_, ClassicalMDS(3).fit_transform(X))
-    assert ours.dissimilarity_matrix_ is not None
+    np.testing.assert_array_equal(ours.dissimilarity_matrix_, D)
     _same(ours.transform(cdist(NEW, X)), ClassicalMDS(3).fit(X).transform(NEW))
 
 
@@ -100,6 +104,163 @@ def test_metrics_whose_parameters_follow_from_all_samples_are_those_of_scikit_le
     _same(ours.transform(X), ours.embedding_)
 
 
+SCATTERED = np.random.default_rng(3).normal(size=(40, 4)) * [1.0, 2.0, 0.5, 3.0] + [2, -1, 5, 3]
+OWN = np.array([0.5, 2.0, 3.0, 7.0])
+
+
+@pytest.mark.parametrize(
+    ("metric", "more"),
+    [
+        ("cosine", {}),
+        ("canberra", {}),
+        ("minkowski", {"p": 3}),
+        ("seuclidean", {}),
+        ("seuclidean", {"V": OWN}),
+        ("mahalanobis", {}),
+        ("mahalanobis", {"VI": np.diag(OWN)}),
+        ("euclidean", {"squared": True}),
+    ],
+    ids=str,
+)
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+def test_each_metric_compares_the_points_as_they_are_with_its_parameters(metric, more):
+    """Also metrics that change if all points move, and new points apart from the samples."""
+    given = dict(more)
+    ours = ClassicalMDS(2, metric=metric, metric_params=given).fit(SCATTERED[:34])
+    assert given == more, "the parameters of the caller stay as they are"
+    theirs = manifold.ClassicalMDS(2, metric=metric, metric_params=dict(more) or None)
+    theirs.fit(SCATTERED[:34])
+    _same(ours.dissimilarity_matrix_, theirs.dissimilarity_matrix_, 1e-12)
+    _same(ours.eigenvalues_, theirs.eigenvalues_, 1e-10)
+    if metric == "seuclidean":
+        more = {"V": more.get("V", SCATTERED[:34].var(axis=0, ddof=1))}
+    if metric == "mahalanobis":
+        more = {"VI": more.get("VI", np.linalg.inv(np.cov(SCATTERED[:34].T)))}
+    D2 = pairwise_distances(SCATTERED[34:], SCATTERED[:34], metric=metric, **more) ** 2
+    # Gower's formula: y = 1/2 M^(-1) Z'(b - d^2) with b = diag(Z Z') of all axes.
+    B = -0.5 * center(theirs.dissimilarity_matrix_**2)
+    placed = 0.5 * (B.diagonal() - D2) @ ours.embedding_ / ours.eigenvalues_
+    _same(ours.transform(SCATTERED[34:]), placed, 1e-9)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "l2", "nan_euclidean"])
+def test_distances_by_products_keep_their_digits_far_from_the_origin(metric):
+    near = ClassicalMDS(2, metric=metric).fit(SCATTERED)
+    far = ClassicalMDS(2, metric=metric).fit(SCATTERED + 2.0**26)
+    _same(far.eigenvalues_, near.eigenvalues_, 1e-6)
+    _same(far.transform(SCATTERED[:9] + 2.0**26), near.embedding_[:9], 1e-6)
+
+
+def test_new_samples_in_several_blocks_have_the_places_of_one_block(monkeypatch):
+    model = ClassicalMDS(2).fit(SMALL)
+    at_once = model.transform(NEW)
+    blocks = []
+    distances = ClassicalMDS._distances
+
+    def in_blocks(self, X, Y):
+        blocks.append(len(X))
+        return distances(self, X, Y)
+
+    monkeypatch.setattr(ClassicalMDS, "_distances", in_blocks)
+    many = np.vstack([NEW] * 750)
+    placed = model.transform(many)
+    assert blocks == [2**21 // 150, 15000 - 2**21 // 150]
+    _same(placed, np.vstack([at_once] * 750), 1e-12)
+
+
+def test_a_metric_that_is_a_function_is_called_as_often_as_by_scikit_learn():
+    calls = {"ours": 0, "theirs": 0}
+
+    def metric_of(name):
+        def metric(x, y, power=2.0):
+            calls[name] += 1
+            return float((np.abs(x - y) ** power).sum() ** (1.0 / power))
+
+        return metric
+
+    X, more = SCATTERED[:23], {"power": 1.5}
+    ours = ClassicalMDS(2, metric=metric_of("ours"), metric_params=more)
+    with pytest.warns(NegativeEigenvalueWarning):
+        ours.fit(X)
+    theirs = manifold.ClassicalMDS(2, metric=metric_of("theirs"), metric_params=more).fit(X)
+    assert calls["ours"] == calls["theirs"] == 23 * 24 // 2
+    _same(ours.embedding_, theirs.embedding_)
+    ours.transform(SCATTERED[30:35])
+    assert calls["ours"] == 23 * 24 // 2 + 5 * 23
+
+
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+def test_a_metric_of_truth_values_warns_once_for_a_fit_and_never_for_truth_values():
+    ours, theirs = ClassicalMDS(2, metric="jaccard"), manifold.ClassicalMDS(2, metric="jaccard")
+    truths = SCATTERED > [2.0, -1.5, 5.25, 4.0]
+    with pytest.warns(DataConversionWarning, match="to boolean for metric jaccard") as warned:
+        ours.fit(SCATTERED * truths)
+    assert len([one for one in warned if one.category is DataConversionWarning]) == 1
+    _same(ours.eigenvalues_, theirs.fit(truths).eigenvalues_)
+    ours.fit(truths)
+    _same(ours.eigenvalues_, theirs.eigenvalues_)
+    _same(ours.transform(truths[3:8]), ours.embedding_[3:8])
+    ours.set_params(max_memory=1e4).fit(truths)
+    _same(ours.eigenvalues_, theirs.eigenvalues_)
+
+
+@pytest.mark.parametrize("apart", [9e-6, 1e-9])
+def test_distances_of_single_precision_are_taken_as_scikit_learn_takes_them(apart):
+    D = cdist(SCATTERED, SCATTERED)
+    exact = ClassicalMDS(3, metric="precomputed").fit(D)
+    D[4, 9] *= 1.0 + apart
+    ours = ClassicalMDS(3, metric="precomputed").fit(D)
+    theirs = manifold.ClassicalMDS(3, metric="precomputed").fit(D)
+    allowed = ours.solution_.bound
+    assert np.abs(ours.eigenvalues_ - theirs.eigenvalues_).max() < allowed
+    assert np.abs(ours.eigenvalues_ - exact.eigenvalues_).max() < allowed
+    # n times the error of d^2/2, which is d_max times half of the difference.
+    expected = 40 * 0.5 * apart * cdist(SCATTERED, SCATTERED)[4, 9] * D.max()
+    assert expected < allowed - exact.solution_.bound < 1.01 * expected
+
+
+@pytest.mark.parametrize(("dtype", "unit"), [(np.float32, 2.0**-24), (np.float16, 2.0**-11)])
+def test_the_rounding_of_given_distances_is_part_of_the_error(dtype, unit):
+    D = cdist(SCATTERED, SCATTERED)
+    given = D.astype(dtype)
+    model = ClassicalMDS(2, metric="precomputed").fit(given)
+    allowed = model.solution_.bound
+    assert 40 * unit * D.max() ** 2 * 0.99 < allowed < 40 * unit * D.max() ** 2 * 1.01
+    off = np.abs(model.eigenvalues_ - ClassicalMDS(2).fit(SCATTERED).eigenvalues_)
+    assert 0.0 < off.max() <= allowed
+    assert model.embedding_.dtype == float
+    before = model.transform(given[:5])
+    given += dtype(1.0)
+    np.testing.assert_array_equal(model.dissimilarity_matrix_, D.astype(dtype))
+    np.testing.assert_array_equal(model.transform(D.astype(dtype)[:5]), before)
+
+
+def test_the_square_of_a_distance_is_rounded_once():
+    D = cdist(SCATTERED, SCATTERED)
+    model = ClassicalMDS(2, metric="precomputed")
+    assert model._entries(D, 1e9).error == 0.5 * 2.0**-53 * D.max() ** 2
+
+
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+def test_a_fit_in_single_precision_is_computed_and_placed_in_double_precision():
+    single = SCATTERED.astype(np.float32)
+    for metric in ("cosine", "euclidean"):
+        ours = ClassicalMDS(2, metric=metric).fit(single[:34])
+        double = ClassicalMDS(2, metric=metric).fit(single[:34].astype(float))
+        np.testing.assert_array_equal(ours.embedding_, double.embedding_)
+        np.testing.assert_array_equal(
+            ours.transform(single[34:]), double.transform(single[34:].astype(float))
+        )
+
+
+def test_memory_and_certificate_are_those_that_were_asked_for():
+    with pytest.raises(MemoryBudgetError, match="allowed: at least"):
+        ClassicalMDS(2, max_memory=1e5).fit(LARGE)
+    residuals = ClassicalMDS(3, certify="residuals").fit(np.vstack([LARGE, DIGITS[800:]]))
+    assert not residuals.certificate_.certified
+    assert ClassicalMDS(3).fit(np.vstack([LARGE, DIGITS[800:]])).certificate_.certified
+
+
 @pytest.mark.parametrize("offset", [1e6, 1e8])
 def test_new_samples_far_from_the_origin_land_on_themselves(offset):
     X = np.random.default_rng(0).normal(size=(60, 3)) + offset
@@ -127,10 +288,14 @@ def test_l2_is_another_name_of_euclidean_distances():
 
 
 def test_a_matrix_that_cannot_hold_distances_is_refused():
-    D = np.array([[0.0, 1.0, 2.0], [1.0, 0.0, 1.0], [2.0, 1.0, 0.0]])
+    x = np.array([[3.0, -1.0, 7.5, 0.5]]).T
+    D = np.abs(x - x.T)
     model = ClassicalMDS(1, metric="precomputed")
-    with pytest.raises(ValueError, match="samples 1 and 3 is -2; allowed: at least 0"):
-        model.fit(D * np.where(D == 2.0, -1.0, 1.0))
-    with pytest.raises(ValueError, match="sample 2 to itself is 0.5; allowed: 0"):
-        model.fit(D + np.diag([0.0, 0.5, 0.0]))
-    assert model.fit(D).eigenvalues_[0] == pytest.approx(2.0, abs=1e-12)
+    with pytest.raises(ValueError, match="samples (2 and 4|4 and 2) is -1.5; allowed: at least 0"):
+        model.fit(D * np.where(D == 1.5, -1.0, 1.0))
+    with pytest.raises(ValueError, match="sample 3 to itself is 0.001; allowed: 0"):
+        model.fit(D + np.diag([0.0, 1e-6, 1e-3, 2e-6]))
+    # Rounding of the largest distance, 8.5, by a program in single precision.
+    with pytest.warns(NegativeEigenvalueWarning, match="1 of 4"):
+        model.fit(D + np.diag([0.0, 1e-6, 8e-5, 2e-6]))
+    assert model.fit(D).eigenvalues_[0] == pytest.approx(((x - 2.5) ** 2).sum(), abs=1e-12)

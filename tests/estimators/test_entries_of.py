@@ -7,6 +7,7 @@ from scipy.sparse import csr_matrix
 from kpca import kernels
 from kpca.estimators.entries_of import (
     AsymmetricError,
+    _assumed,
     distance_entries,
     kernel_entries,
     kernel_of,
@@ -15,17 +16,17 @@ from kpca.estimators.entries_of import (
 from kpca.solvers.entries import FunctionEntries, KernelEntries, MatrixEntries
 
 X = np.random.default_rng(0).normal(size=(12, 3))
-PARAMETERS = {"gamma": 0.5, "degree": 2, "coef0": 1.0}
+PARAMETERS = {"gamma": 0.3, "degree": 4, "coef0": 0.75}
 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("linear", kernels.Linear()),
-        ("rbf", kernels.RBF(0.5)),
-        ("poly", kernels.Polynomial(0.5, 2, 1.0)),
-        ("sigmoid", kernels.Sigmoid(0.5, 1.0)),
-        ("laplacian", kernels.Laplacian(0.5)),
+        ("rbf", kernels.RBF(0.3)),
+        ("poly", kernels.Polynomial(0.3, 4, 0.75)),
+        ("sigmoid", kernels.Sigmoid(0.3, 0.75)),
+        ("laplacian", kernels.Laplacian(0.3)),
         ("cosine", kernels.Cosine()),
         ("lift", kernels.Lift()),
         ("chi2", None),
@@ -39,6 +40,8 @@ def test_parameters_that_our_kernels_do_not_have_are_left_to_scikit_learn():
     assert kernel_of("poly", 0.5, 1.5, 1.0) is None
     assert kernel_of("poly", 0.5, 0, 1.0) is None
     assert kernel_of("poly", 0.5, 2, -1.0) is None
+    assert kernel_of("poly", 0.5, 101, 0.25) is None
+    assert kernel_of("poly", 0.5, 100, 0.0) == kernels.Polynomial(0.5, 100, 0.0)
     assert kernel_of("rbf", 0.0, 2, 1.0) is None
     assert kernel_of(kernels.RBF(3.0), **PARAMETERS) == kernels.RBF(3.0)
     assert kernel_of(min, **PARAMETERS) is None
@@ -74,6 +77,57 @@ def test_euclidean_distances_give_inner_products_and_others_half_of_their_square
     np.testing.assert_allclose(out, expected, rtol=1e-12, atol=1e-15)
     weighted = distance_entries(X, "minkowski", {"p": 3})
     assert isinstance(weighted, FunctionEntries)
+    expected = -0.5 * (np.abs(X[2:5, None] - X[None]) ** 3).sum(axis=2) ** (2 / 3)
+    np.testing.assert_allclose(weighted.new_rows(X[2:5]), expected, rtol=1e-12, atol=1e-15)
+    assert not weighted.positive
+
+
+RISING = np.abs(X) * np.logspace(-2, 1, 12)[:, None]
+"""Points whose first one is the smallest, and whose last one is the largest."""
+
+
+def test_the_error_of_a_function_is_that_of_the_largest_value_in_a_corner():
+    q = 3
+    chi2 = kernel_entries(RISING, "additive_chi2", PARAMETERS)
+    assert isinstance(chi2, FunctionEntries)
+    K = np.empty((12, 12))
+    chi2.block(slice(0, 12), slice(0, 12), K)
+    assert chi2.error == pytest.approx((q + 8) * 2.0**-53 * np.abs(K).max(), rel=1e-9, abs=0.0)
+    block = distance_entries(RISING, "cityblock", {})
+    half = 0.5 * np.abs(RISING[:, None] - RISING[None]).sum(axis=2).max() ** 2
+    assert block.error == pytest.approx((q + 8) * 2.0**-53 * half, rel=1e-9, abs=0.0)
+
+
+def test_the_error_of_sparse_points_is_that_of_the_largest_by_products_and_by_differences():
+    kernel = kernels.Polynomial(0.3, 4, 0.75)
+    radius = float(np.linalg.norm(RISING, axis=1).max())
+    for name, ours in (("poly", kernel), ("rbf", kernels.RBF(0.3))):
+        both = ours.rounding(3, radius), ours.rounding_of_products(3, radius)
+        for memory in (0.0, 1e6):
+            entries = kernel_entries(csr_matrix(RISING), name, PARAMETERS, memory)
+            assert entries.error == pytest.approx(max(both), rel=1e-12, abs=0.0)
+
+
+def test_names_of_kernels_that_are_never_negative_definite_are_known():
+    for name, positive in {"chi2": True, "additive_chi2": False, "sigmoid": False}.items():
+        points = csr_matrix(RISING) if name == "sigmoid" else RISING
+        assert kernel_entries(points, name, PARAMETERS).positive == positive
+    # Parameters that none of our polynomials has: only scikit-learn's function has them.
+    for more, positive in (
+        ({"degree": 0}, True),
+        ({"degree": 101}, True),
+        ({"degree": 1.5}, False),
+        ({"coef0": -0.5}, False),
+    ):
+        entries = kernel_entries(RISING / 50.0, "poly", PARAMETERS | more)
+        assert isinstance(entries, FunctionEntries)
+        assert entries.positive == positive
+
+
+def test_a_function_that_computes_in_single_precision_is_as_accurate_as_that():
+    values = np.array([[2.5, -7.0], [-7.0, 3.0]])
+    assert _assumed(values.astype(np.float32), 4) == 12 * 2.0**-24 * 7.0 / (1.0 - 12 * 2.0**-53)
+    assert _assumed(values, 4) == 12 * 2.0**-53 * 7.0 / (1.0 - 12 * 2.0**-53)
 
 
 def _of_points(dtype=float):

@@ -21,7 +21,9 @@ import kpca
 from kpca import KernelPCA, kernels
 from kpca.centering import center
 from kpca.estimators.entries_of import AsymmetricError
-from kpca.estimators.solving import NegativeEigenvalueWarning, RankWarning
+from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning, RankWarning
+from kpca.solvers.chosen_spectra import gram
+from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError
 
 DIGITS = load_digits().data / 8.0 - 1.0
@@ -128,6 +130,144 @@ def test_single_precision_comes_back_as_single_precision(X):
     assert KernelPCA(1).fit_transform(np.arange(12).reshape(6, 2)).dtype == np.float64
 
 
+@pytest.mark.parametrize("new", [np.float32, np.float64])
+@pytest.mark.parametrize("old", [np.float32, np.float64])
+def test_results_are_in_single_precision_only_if_samples_and_new_points_are(old, new):
+    ours, theirs = _pair(2, kernel="rbf", gamma=0.02, fit_inverse_transform=True)
+    ours.fit(SMALL.astype(old))
+    theirs.fit(SMALL.astype(old))
+    placed = ours.transform(NEW.astype(new))
+    assert placed.dtype == theirs.transform(NEW.astype(new)).dtype
+    expected = KernelPCA(2, kernel="rbf", gamma=0.02).fit(SMALL.astype(old)).solution_
+    assert np.abs(ours.solution_.mu - expected.mu).max() == 0.0, "the solution is double"
+    back = ours.inverse_transform(placed.astype(new))
+    assert back.dtype == theirs.inverse_transform(placed.astype(new)).dtype
+    assert ours.dual_coef_.dtype == theirs.dual_coef_.dtype == old
+    assert ours.X_transformed_fit_.dtype == old
+
+
+def test_new_points_in_double_precision_have_scores_in_double_precision():
+    single, double = SMALL.astype(np.float32), SMALL.astype(np.float32).astype(float)
+    for more in ({"kernel": "rbf"}, {"kernel": "poly", "degree": 1.5}, {"kernel": _of_two}):
+        one, two = (KernelPCA(3, **more).fit(X[:60]) for X in (single, double))
+        _same(one.transform(NEW), two.transform(NEW), 1e-14)
+        # Rounded once, at the end.
+        np.testing.assert_array_equal(
+            one.transform(single[90:99]), two.transform(double[90:99]).astype(np.float32)
+        )
+
+
+@pytest.mark.parametrize("unit", [1e20, 1e-20])
+def test_eigenvalues_that_single_precision_does_not_hold_are_refused(unit):
+    X = SMALL[:, 10:14] * unit
+    expected = "largest" if unit > 1.0 else "smallest"
+    with pytest.raises(ValueError, match=f"the {expected} eigenvalue is .* double precision"):
+        KernelPCA(2).fit(X.astype(np.float32))
+    whole = KernelPCA(2).fit(X)
+    _same(whole.fit_transform(X), whole.transform(X), 1e-10)
+    assert whole.eigenvalues_[0] == pytest.approx(
+        unit**2 * KernelPCA(2).fit(SMALL[:, 10:14]).eigenvalues_[0], rel=1e-9, abs=0.0
+    )
+
+
+def test_scores_in_single_precision_are_those_of_double_precision_rounded_once():
+    X = (SMALL[:, 10:14] * 1e-18).astype(np.float32)
+    model = KernelPCA(3)
+    np.testing.assert_array_equal(
+        model.fit_transform(X), KernelPCA(3).fit_transform(X.astype(float)).astype(np.float32)
+    )
+    far = np.full((1, 4), 3e38, dtype=np.float32)
+    model.fit((SMALL[:, 10:14] * 1e-3).astype(np.float32))
+    with pytest.raises(ValueError, match="the largest score is .* single precision does not hold"):
+        model.transform(far * np.sign(model.transform(np.eye(4, dtype=np.float32))[:, :1].T))
+    assert np.isfinite(model.transform(far.astype(float))).all()
+
+
+INDEFINITE = gram(np.array([6.0, -4.5, 3.0, 1.5, -0.3, 0.2, -2.0]))
+
+
+def test_negative_eigenvalues_that_were_asked_for_are_refused_unless_they_are_kept():
+    with pytest.raises(IndefiniteError, match="of the 6 eigenvalues asked for, 1 lie"):
+        KernelPCA(6, kernel="precomputed").fit(INDEFINITE)
+    with pytest.raises(IndefiniteError, match="of the 8 eigenvalues asked for, 3 lie"):
+        KernelPCA(kernel="precomputed").fit(INDEFINITE)
+    with pytest.raises(IndefiniteError, match="of the 2 eigenvalues largest in size, 1 lie"):
+        KernelPCA(2, kernel="precomputed", eigen_solver="randomized").fit(INDEFINITE)
+    kept = KernelPCA(kernel="precomputed", indefinite="keep")
+    with pytest.warns(NegativeEigenvalueWarning, match="3 of 8 eigenvalues") as warned:
+        kept.fit(INDEFINITE)
+    assert len(warned) == 1
+    _same(kept.eigenvalues_, [6.0, 3.0, 1.5, 0.2], 1e-12)
+    with pytest.warns(NegativeEigenvalueWarning, match="3 of 8 eigenvalues"):
+        KernelPCA(4, kernel="precomputed").fit(INDEFINITE)
+    with pytest.raises(ValueError, match="'indefinite' parameter of KernelPCA must be a str among"):
+        KernelPCA(2, indefinite="accept").fit(SMALL)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"kernel": "sigmoid", "gamma": 0.5, "coef0": -1.0},
+        {"kernel": lambda x, y: -float(np.linalg.norm(x - y) ** 3)},
+    ],
+    ids=["sigmoid", "function"],
+)
+def test_any_kernel_is_refused_where_scikit_learn_refuses_it(more):
+    ours, theirs = KernelPCA(60, **more), decomposition.KernelPCA(60, **more)
+    with pytest.raises(ValueError, match="There are significant negative eigenvalues"):
+        theirs.fit(SMALL[:60])
+    with pytest.raises(IndefiniteError, match="There are significant negative eigenvalues"):
+        ours.fit(SMALL[:60])
+    with pytest.warns(NegativeEigenvalueWarning):
+        ours.set_params(n_components=2).fit(SMALL[:60])
+    _same(ours.eigenvalues_, theirs.set_params(n_components=2).fit(SMALL[:60]).eigenvalues_, 1e-9)
+
+
+def test_a_given_matrix_that_is_not_copied_stays_as_it_is():
+    K = rbf_kernel(SMALL, gamma=0.02)
+    before, theirs = K.copy(), K.copy()
+    model = KernelPCA(2, kernel="precomputed", copy_X=False).fit(K)
+    assert model.X_fit_ is K
+    np.testing.assert_array_equal(K, before)
+    decomposition.KernelPCA(2, kernel="precomputed", copy_X=False).fit(theirs)
+    assert np.abs(theirs - before).max() > 0.1, "scikit-learn centers it in place"
+    points = SMALL.copy()
+    assert KernelPCA(2, copy_X=False).fit(points).X_fit_ is points
+    assert KernelPCA(2).fit(points).X_fit_ is not points
+
+
+def test_a_kernel_that_is_a_function_is_called_as_often_as_by_scikit_learn():
+    calls = {"ours": 0, "theirs": 0}
+
+    def kernel_of(name):
+        def kernel(x, y):
+            calls[name] += 1
+            return _of_two(x, y)
+
+        return kernel
+
+    ours, theirs = (
+        one(2, kernel=kernel_of(name))
+        for name, one in (("ours", KernelPCA), ("theirs", decomposition.KernelPCA))
+    )
+    _same(ours.fit_transform(SMALL[:31]), theirs.fit_transform(SMALL[:31]))
+    assert calls["ours"] == calls["theirs"] == 31 * 32 // 2
+    _same(ours.transform(NEW[:7]), theirs.transform(NEW[:7]))
+    assert calls["ours"] == calls["theirs"] == 31 * 32 // 2 + 7 * 31
+
+
+def test_a_given_matrix_in_single_precision_has_no_components_of_its_rounding():
+    X = np.random.default_rng(4).normal(size=(50, 2)) * [5.0, 2.0] + [3.0, -7.0]
+    K = (X @ X.T).astype(np.float32)
+    model = KernelPCA(kernel="precomputed").fit(K)
+    assert model.eigenvalues_.shape == (2,)
+    expected = 50 * 2.0**-24 * float(K.max())
+    assert expected < model.solution_.bound < 1.01 * expected
+    half = KernelPCA(2, kernel="precomputed").fit(K.astype(np.float16))
+    assert half.solution_.bound == pytest.approx(50 * 2.0**-11 * float(K.max()), rel=1e-2, abs=0)
+    assert half.eigenvalues_.dtype == float
+
+
 def test_without_a_number_all_components_above_rounding_are_kept():
     X = np.random.default_rng(0).normal(size=(30, 4))
     ours, theirs = KernelPCA(), decomposition.KernelPCA()
@@ -201,6 +341,29 @@ def test_every_solver_of_scikit_learn_may_be_named(solver):
     found = KernelPCA(3, kernel="rbf", eigen_solver=solver).fit(LARGE)
     _same(found.eigenvalues_, KernelPCA(3, kernel="rbf").fit(LARGE).eigenvalues_, 1e-12)
     assert (found.certificate_ is None) == (solver == "dense")
+
+
+def test_tolerance_passes_and_degree_reach_the_solver_and_the_kernel():
+    coarse = KernelPCA(3, kernel="rbf", tol=1e-3).fit(DIGITS)
+    fine = KernelPCA(3, kernel="rbf").fit(DIGITS)
+    assert coarse.certificate_.residual > 1e3 * fine.certificate_.residual
+    with pytest.raises(ConvergenceError, match="after 2 passes"):
+        KernelPCA(3, kernel="rbf", max_iter=2).fit(DIGITS)
+    flat = KernelPCA(2, kernel="rbf", gamma=0.0)
+    assert (flat.fit(SMALL).eigenvalues_ == 0.0).all()
+    assert flat.gamma_ == 0.0
+
+
+def test_names_of_components_that_were_left_out_are_left_out():
+    X = np.random.default_rng(5).normal(size=(30, 3))
+    model = KernelPCA(5, remove_zero_eig=True).fit(X)
+    assert list(model.get_feature_names_out()) == ["kernelpca0", "kernelpca1", "kernelpca2"]
+
+
+def test_scores_with_a_column_too_many_are_refused():
+    model = KernelPCA(2, kernel="rbf", fit_inverse_transform=True).fit(SMALL)
+    with pytest.raises(ValueError, match="the scores have 3 columns; allowed: 2"):
+        model.inverse_transform(np.array([[0.1, -0.2, 0.3]]))
 
 
 def test_another_random_state_gives_the_same_scores():

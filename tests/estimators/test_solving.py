@@ -1,6 +1,7 @@
 """The choice of the solver, the memory, and the shares of the variance with their warnings."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from conftest import SPECTRA, gram
 
 from kpca import kernels
 from kpca.estimators import solving
-from kpca.estimators.solving import NegativeEigenvalueWarning
+from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning
 from kpca.formulations import dual
 from kpca.solvers import partial
 from kpca.solvers.entries import KernelEntries, MatrixEntries
@@ -75,6 +76,44 @@ def test_where_others_are_negative_the_shares_are_upper_bounds_below_1(lowest, p
     # With every positive eigenvalue known, nothing is lost.
     if positive == 0.0:
         np.testing.assert_allclose(shares, exact, rtol=1e-9)
+
+
+ASKED = gram(np.array([6.0, -4.5, 3.0, 1.5, -1e-3, 0.2]))
+"""Eigenvalues: 6, 3, 1.5, 0.2, 0, -0.001, -4.5."""
+
+
+@pytest.mark.parametrize(
+    ("asked", "by_size", "message"),
+    [
+        (5, False, None),
+        (6, False, "of the 6 eigenvalues asked for, 1 lie .* least is -0.001; .* at most 5 comp"),
+        (7, False, "of the 7 eigenvalues asked for, 2 lie .* least is -4.5; .* at most 5 comp"),
+        (99, False, "of the 7 eigenvalues asked for"),
+        (1, True, None),
+        (2, True, "of the 2 eigenvalues largest in size, 1 .* -4.5; .* at most 1 component[.]"),
+    ],
+)
+def test_a_negative_eigenvalue_is_refused_if_it_was_asked_for(asked, by_size, message):
+    solution = dual.fit(ASKED, 1)
+    assert solution.n == 7
+    if message is None:
+        solving.require_positive(solution, asked, by_size)
+        return
+    with pytest.raises(IndefiniteError, match=message) as error:
+        solving.require_positive(solution, asked, by_size)
+    assert str(error.value).startswith("the kernel is not positive semi-definite: ")
+    assert "indefinite='keep'" in str(error.value)
+
+
+def test_negative_within_rounding_and_unknown_eigenvalues_are_not_refused():
+    solution = dual.fit(ASKED, 1)
+    within = replace(solution, bound=4.6, errors=np.full(7, 4.6))
+    solving.require_positive(within, 7)
+    with pytest.raises(IndefiniteError, match="below -0.5"):
+        solving.require_positive(replace(solution, bound=0.5), 7)
+    part = partial.solve(MatrixEntries(gram(np.r_[50.0, 40.0, -np.linspace(0.1, 1.0, 697)])), 2)
+    assert not part.solution.complete
+    solving.require_positive(part.solution, 2)
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
