@@ -45,7 +45,7 @@ class Random:
 def made(number: int) -> Random:
     """The random study of this number; ``components`` is a fraction of the rank until ``built``."""
     rng = np.random.default_rng([SEED, number])
-    kind = rng.choice(["points", "distances", "gram"], p=[0.66, 0.2, 0.14])
+    kind = rng.choice(["points", "distances", "gram"], p=[0.64, 0.23, 0.13])
     n = _size(rng)
     m = int(rng.choice([0, 0, 1, rng.integers(1, n + 1), n]))
     make = {"points": _points, "distances": _distances, "gram": _gram}[kind]
@@ -104,9 +104,12 @@ def _equally_spaced(rng, N, q):
     return np.linspace(0.0, 1.0, N)[:, None] * np.ones(q)
 
 
-def _grid(rng, N, q):
-    side = int(np.ceil(np.sqrt(N)))
-    return np.array([[i, j] for i in range(side) for j in range(side)], dtype=float)[:N]
+def _lattice(rng, N, q):
+    """The first points of a box of the integers, in a basis that is orthogonal or not."""
+    r = min(q, 3)
+    side = int(np.ceil(N ** (1.0 / r)))
+    box = np.stack(np.meshgrid(*[np.arange(side)] * r, indexing="ij"), axis=-1).reshape(-1, r)
+    return box[:N].astype(float) @ (np.eye(r) if rng.uniform() < 0.5 else rng.normal(size=(r, r)))
 
 
 def _circle(rng, N, q):
@@ -132,14 +135,29 @@ def _outlier(rng, N, q):
     return X
 
 
-def _heavy(rng, N, q):
+def _cauchy(rng, N, q):
     return rng.standard_cauchy(size=(N, q))
 
 
+def _noisy_line(rng, N, q):
+    return _line(rng, N, q) + 1e-8 * rng.normal(size=(N, q))
+
+
+def _binary(rng, N, q):
+    return (rng.uniform(size=(N, q)) < rng.uniform(0.1, 0.9)).astype(float)
+
+
+def _five_decades(rng, N, q):
+    """Samples whose lengths lie over five decades, of all columns or of one effective one."""
+    X = _line(rng, N, q) if rng.uniform() < 0.4 else rng.normal(size=(N, q))
+    return X * 10.0 ** rng.uniform(-2.5, 2.5, size=(N, 1))
+
+
 SHAPES = (
-    [_normal] * 4
+    [_normal] * 3
     + [_steep, _line, _low_rank, _integers, _counts, _one_hot, _identity]
-    + [_equally_spaced, _grid, _circle, _clusters, _pairs, _outlier, _heavy]
+    + [_equally_spaced, _circle, _clusters, _pairs, _outlier]
+    + [_cauchy, _lattice, _noisy_line, _binary, _five_decades] * 2
 )
 
 
@@ -187,7 +205,7 @@ def _kernel(rng, X):
     name = str(
         rng.choice(
             ["linear", "poly", "rbf", "laplacian", "sigmoid", "cosine", "lift"],
-            p=[0.18, 0.24, 0.22, 0.1, 0.1, 0.08, 0.08],
+            p=[0.18, 0.22, 0.2, 0.1, 0.1, 0.12, 0.08],
         )
     )
     if name in ("linear", "cosine", "lift"):
@@ -255,6 +273,32 @@ def _tree(rng, N):
     return shortest_path(edges, directed=False), "tree"
 
 
+def _edit(rng, N):
+    """Levenshtein's distances of random words: whole numbers, a metric, and hardly Euclidean."""
+    longest = int(rng.integers(2, 13))
+    words = rng.integers(0, rng.integers(2, 5), size=(N, longest))
+    return levenshtein(words, rng.integers(1, longest + 1, size=N)), "edit"
+
+
+def levenshtein(words: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """The fewest insertions, deletions and substitutions (N, N) that turn one word into another.
+
+    A word is the first ``lengths`` letters of its row of ``words`` (N, L).
+    """
+    N, longest = words.shape
+    # The distances of all pairs of beginnings, of i and of j letters.
+    steps = np.empty((longest + 1, longest + 1, N, N))
+    for i, j in np.ndindex(steps.shape[:2]):
+        if not i or not j:
+            steps[i, j] = i + j
+            continue
+        differ = words[:, None, i - 1] != words[None, :, j - 1]
+        steps[i, j] = np.minimum(steps[i - 1, j - 1] + differ, steps[i, j - 1] + 1.0)
+        np.minimum(steps[i, j], steps[i - 1, j] + 1.0, out=steps[i, j])
+    rows, columns = np.indices((N, N))
+    return steps[lengths[:, None], lengths[None, :], rows, columns]
+
+
 def _equal(rng, N):
     return 1.0 - np.eye(N), "all equal"
 
@@ -265,7 +309,9 @@ def _nearly(rng, N):
     return D * (1.0 + size * rng.normal(size=D.shape)), f"nearly Euclidean by {size:.0e}"
 
 
-TABLES = [_euclidean, _euclidean, _city_block, _random, _graph, _tree, _equal, _nearly, _nearly]
+TABLES = (
+    [_euclidean, _city_block, _random, _graph, _equal, _nearly, _nearly] + [_tree] * 2 + [_edit] * 2
+)
 
 
 def _distances(rng, n, m):
