@@ -4,11 +4,63 @@ A table of distances is Euclidean if and only if B = -1/2 H D2 H has no negative
 (Schoenberg 1935). Both corrections add one constant off the diagonal, the smallest that suffices.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 
 from kpca import arithmetic, tolerances
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.centering import gower
+
+NO_SAMPLE = -1
+"""Stands for the index of a training sample where a new sample is none of them."""
+
+
+@dataclass(frozen=True)
+class Constant:
+    """What a correction adds to the distance of two samples, and to its square."""
+
+    to_distances: float = 0.0
+    to_squares: float = 0.0
+
+    def added_to(self, D: Array) -> Array:
+        """The distances D of pairs of different samples, with the constant."""
+        return np.sqrt((D + self.to_distances) ** 2 + self.to_squares)
+
+    def same_samples(
+        self, D_new: Array, D: Array, names_new: Sequence[str], names: Sequence[str]
+    ) -> Indices:
+        """The training sample (m,) that each new sample is, or ``NO_SAMPLE``.
+
+        From the distances D_new (m, n) before the correction, and D (n, n) after it. A new sample
+        at distance 0 from a training sample is that sample, since nothing in its distances tells
+        them apart. The correction moves equal training samples apart. Of several at distance 0, the
+        new sample is the one whose distances differ least from its own; among equals it is the one
+        of its name, or else the first.
+        """
+        same = np.full(len(D_new), NO_SAMPLE)
+        for a in np.flatnonzero((D_new == 0.0).any(axis=1)):
+            candidates = np.flatnonzero(D_new[a] == 0.0)
+            off = np.abs(D[candidates] - self.added_to(D_new[a]))
+            off[np.arange(len(candidates)), candidates] = 0.0
+            off = off.max(axis=1)
+            nearest = [int(i) for i in candidates[off == off.min()]]
+            same[a] = next((i for i in nearest if names[i] == names_new[a]), nearest[0])
+        return same
+
+    def added_to_new(self, D_new: Array, same: Indices) -> Array:
+        """Distances D_new (m, n) with the constant, but 0 to the training sample ``same`` (m,)."""
+        own = same[:, None] == np.arange(D_new.shape[1])
+        return np.where(own, 0.0, self.added_to(D_new))
+
+    def added_to_pairs(self, D_pairs: Array, same: Indices) -> Array:
+        """Distances D_pairs (m, m) among new samples with the constant, but 0 within a sample.
+
+        Two rows are one sample if they are the same training sample, at distance 0.
+        """
+        known = (same[:, None] == same) & (same != NO_SAMPLE) & (D_pairs == 0.0)
+        return np.where(known | np.eye(len(same), dtype=bool), 0.0, self.added_to(D_pairs))
 
 
 def lowest_off_the_ones(B: Array) -> float:

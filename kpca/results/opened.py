@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Number
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pandas as pd
 from kpca.arrays import Array
 from kpca.data import Distances, Vectors
 from kpca.formulations import dual, mds
+from kpca.formulations.corrections import Constant
 from kpca.kernels import features
 from kpca.loadings import correlations, loadings
 from kpca.results import files, solutions, solved, studies
@@ -107,10 +109,13 @@ class OpenedStudy:
         A table of points (p, q) has the columns of the study, in any order and among others; an
         array has them in the study's order. They are standardized as the study's own were. For a
         given matrix the table has kernel values or distances (p, n) to the training samples, and a
-        correction of the study's distances is added to them. The rows of the result have the names
-        of the table's index; where pandas numbers the rows, they count from 1 as the samples do.
+        correction of the study's distances is added to them. A sample at distance 0 from a training
+        sample lands on it (``corrections.Constant.same_samples``). The rows of the result have the
+        names of the table's index; where pandas numbers the rows, they count from 1 as the samples
+        do.
 
-        Raises ``NotOpenedError`` for columns that are missing and values that are not numbers.
+        Raises ``NotOpenedError`` for columns that are missing, values that are not numbers (texts
+        and dates neither), and negative distances.
         """
         study, data = self.study, self.study.data
         are_points = isinstance(data, Vectors)
@@ -118,18 +123,18 @@ class OpenedStudy:
         values = self._values(table, expected)
         index = table.index if isinstance(table, pd.DataFrame) else pd.RangeIndex(len(table))
         # pandas counts rows from 0 where a file has no names; the samples of a study count from 1.
-        names = index + 1 if isinstance(index, pd.RangeIndex) else index
+        counted = index + 1 if isinstance(index, pd.RangeIndex) else index
+        names = [str(name) for name in counted]
         if are_points and self.solved is not None:
             new = replace(data, X_new=self._prepared(values))
             scores, _ = tiles.place(new, self.solution, self.solved.means)
         elif are_points:
             scores = dual.place(self.solution, data.K, data.kernel(self._prepared(values), data.X))
         elif isinstance(data, Distances):
-            squares = self._corrected(values) ** 2
-            scores = mds.place(self.solution, data.D2, squares)
+            scores = mds.place(self.solution, data.D2, self._corrected(data, values, names) ** 2)
         else:
             scores = dual.place(self.solution, data.K, values)
-        return self._named(scores, [str(name) for name in names], index="sample")
+        return self._named(scores, names, index="sample")
 
     def check(self, id: str) -> Check:
         """The check of a statement of the ledger on this study, such as ``check("E7")``.
@@ -168,7 +173,7 @@ class OpenedStudy:
                     f"the table has the column {twice[0]!r} more than once; allowed: each column "
                     "of the study once"
                 )
-            _require_numbers(table)
+            _require_numbers(table.to_numpy(dtype=object), expected)
             table = table.astype(object).where(table.notna(), np.nan)
         if np.iscomplexobj(table):
             raise NotOpenedError("the numbers are complex; allowed: real numbers")
@@ -183,6 +188,8 @@ class OpenedStudy:
             raise NotOpenedError(
                 f"the array has the shape {values.shape}; allowed: (p, {len(expected)})"
             )
+        if not isinstance(table, pd.DataFrame):
+            _require_numbers(np.ma.getdata(table), expected)
         if not np.isfinite(values).all():
             i, j = np.argwhere(~np.isfinite(values))[0]
             raise NotOpenedError(
@@ -197,11 +204,20 @@ class OpenedStudy:
             return raw
         return (raw - np.asarray(numbers["column_mean"])) / np.asarray(numbers["column_deviation"])
 
-    def _corrected(self, D: Array) -> Array:
+    def _corrected(self, data: Distances, D_new: Array, names: list[str]) -> Array:
+        if (D_new < 0.0).any():
+            i, j = np.argwhere(D_new < 0.0)[0]
+            raise NotOpenedError(
+                f"row {i + 1} has {D_new[i, j]} for {self.study.names[j]!r}; allowed: distances of "
+                "at least 0"
+            )
         numbers = self.study.origin.numbers
-        added = float(numbers.get("added_to_distances", 0.0))
-        squares = float(numbers.get("added_to_squares", 0.0))
-        return np.sqrt((D + added) ** 2 + squares)
+        constant = Constant(
+            float(numbers.get("added_to_distances", 0.0)),
+            float(numbers.get("added_to_squares", 0.0)),
+        )
+        same = constant.same_samples(D_new, data.D, names, self.study.names)
+        return constant.added_to_new(D_new, same)
 
     def _table(self, scores: Array, names: list[str], labels: list[str]) -> pd.DataFrame:
         table = self._named(scores, names, index="sample")
@@ -213,15 +229,26 @@ class OpenedStudy:
         return pd.DataFrame(values, index=pd.Index(names, name=index), columns=columns)
 
 
-def _require_numbers(table: pd.DataFrame) -> None:
-    for name in table.columns:
-        numbers = pd.to_numeric(table[name].astype(object), errors="coerce")
-        bad = np.flatnonzero(numbers.isna() & table[name].notna())
-        if len(bad):
-            raise NotOpenedError(
-                f"row {bad[0] + 1} has {table[name].iloc[bad[0]]!r} for {name!r}, which is not a "
-                "number; allowed: numbers only"
-            )
+def _require_numbers(entries: np.ndarray, names: list[str]) -> None:
+    """Raises ``NotOpenedError`` for the first of the entries (p, q) that is a text, date or time.
+
+    NumPy makes a number of it where it can.
+    """
+    if entries.dtype.kind in "biuf":
+        return
+    # As objects, dates and times of NumPy in nanoseconds are plain numbers.
+    is_number = np.array([_is_number(one) for one in entries.flat], dtype=bool)
+    for i, j in np.argwhere(~is_number.reshape(entries.shape)):
+        raise NotOpenedError(
+            f"row {i + 1} has {str(entries[i, j])!r} for {names[j]!r}, which is not a number; "
+            "allowed: numbers only; convert texts with astype(float)"
+        )
+
+
+def _is_number(value: object) -> bool:
+    missing = value is None or value is pd.NA or value is pd.NaT
+    number = isinstance(value, Number | np.bool_) and not isinstance(value, np.timedelta64)
+    return missing or number
 
 
 def open_study(folder: str | Path) -> OpenedStudy:

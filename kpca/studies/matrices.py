@@ -34,6 +34,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         table = read(folder / data.new, None, data.variable, wider=len(known.names))
         parts[1], parts[2], names = matrix.beside(table, known, what)
         new_labels = ["new"] * len(names)
+    new_names = samples.apart(names, known.names) if data.new else names
     m = len(names) if data.new else config.holdout
     memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
     # Before a correction, because that adds a distance between equal samples.
@@ -42,8 +43,8 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
     if not is_kernel:
         matrix.require_distances(known.A, known.names, str(file))
         if data.new:
-            matrix.require_new_distances(parts[1], parts[2], names, data.new)
-        parts, notes, origin = _corrected(config, parts)
+            matrix.require_new_distances(parts[1], parts[2], new_names, data.new)
+        parts, notes, origin = _corrected(config, parts, names, [known.names[i] for i in old])
     return Study(
         name=name,
         title=config.title or name,
@@ -51,7 +52,7 @@ def load(name: str, config: StudyConfig, folder: Path) -> Study:
         components=config.components,
         names=[known.names[i] for i in old],
         labels=[labels[i] for i in old],
-        new_names=names,
+        new_names=new_names,
         new_labels=new_labels,
         unit=config.unit,
         notes=tuple([*notes, *equal_ones]),
@@ -76,21 +77,26 @@ def _labels(path: Path, names: list[str]) -> list[str]:
     return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)
 
 
-def _corrected(config: StudyConfig, parts: list[Array]) -> tuple[list[Array], list[str], Origin]:
+def _corrected(
+    config: StudyConfig, parts: list[Array], names_new: list[str], names: list[str]
+) -> tuple[list[Array], list[str], Origin]:
     """Distances with the constant of the training samples added, new samples included."""
     if config.correction == "none":
         return parts, [], Origin()
-    D, again = parts[0], config.holdout == 0 and not config.new
+    D, D_new, D_pairs = parts
     if config.correction == "lingoes":
         c, D2 = corrections.lingoes(D**2)
-        moved = [np.sqrt(D2), *(np.sqrt(part**2 + 2.0 * c) for part in parts[1:])]
+        corrected, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
         note = f"Lingoes' correction: 2 x {c:.6g} added to every squared distance"
-        numbers = {"added_to_squares": 2.0 * c}
+        numbers = {"added_to_squares": constant.to_squares}
     else:
         c, corrected, _ = corrections.cailliez(D)
-        moved = [corrected, *(part + c for part in parts[1:])]
+        constant = corrections.Constant(to_distances=float(c))
         note = f"Cailliez' correction: {c:.6g} added to every distance"
-        numbers = {"added_to_distances": float(c)}
-    np.fill_diagonal(moved[2], 0.0)
+        numbers = {"added_to_distances": constant.to_distances}
     origin = Origin(preparation=note, numbers=numbers)
-    return ([moved[0]] * 3 if again else moved), [note], origin
+    if config.holdout == 0 and not config.new:
+        return [corrected] * 3, [note], origin
+    same = constant.same_samples(D_new, corrected, names_new, names)
+    new, pairs = constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)
+    return [corrected, new, pairs], [note], origin

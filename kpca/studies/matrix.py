@@ -125,8 +125,8 @@ def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[s
             f"{table.path}: its last {'column is' if m == 1 else f'{m} columns are'} not called as "
             f"its {'row is' if m == 1 else 'rows are, in their order'}; allowed: the same names"
         )
-    names = apart(found.names, known.names)
-    return found.X[:, :n], _symmetric(found.X[:, n:], names, table.path, what), names
+    shown = apart(found.names, known.names)
+    return found.X[:, :n], _symmetric(found.X[:, n:], shown, table.path, what), found.names
 
 
 def labels(table: Table, names: list[str]) -> list[str]:

@@ -110,3 +110,53 @@ def test_what_counts_as_euclidean_does_not_depend_on_the_unit(unit):
     bent = D.copy()
     bent[0, 11] = bent[11, 0] = D[0, 11] + 1e-6 * unit
     assert corrections.cailliez(bent)[0] > 1e-10 * unit
+
+
+def test_a_constant_is_added_to_distances_then_to_squares_but_not_from_a_sample_to_itself():
+    constant = corrections.Constant(to_distances=1.0, to_squares=9.0)
+    D_new = np.array([[3.0, 0.0, 7.0], [0.0, 4.0, 0.0]])
+    expected = [[5.0, 0.0, np.sqrt(73.0)], [np.sqrt(10.0), np.sqrt(34.0), np.sqrt(10.0)]]
+    same = np.array([1, corrections.NO_SAMPLE])
+    np.testing.assert_allclose(constant.added_to_new(D_new, same), expected, rtol=1e-15, atol=0)
+
+
+def test_pairs_of_new_samples_get_the_constant_unless_both_are_one_training_sample():
+    """Of five new samples the first and third are training sample 4; the second and last are none.
+
+    The fourth is training sample 4 too, but at distance 2 from the others.
+    """
+    D = np.array(
+        [
+            [0.0, 5.0, 0.0, 2.0, 6.0],
+            [5.0, 0.0, 5.0, 3.0, 0.0],
+            [0.0, 5.0, 0.0, 2.0, 6.0],
+            [2.0, 3.0, 2.0, 0.0, 7.0],
+            [6.0, 0.0, 6.0, 7.0, 0.0],
+        ]
+    )
+    none = corrections.NO_SAMPLE
+    found = corrections.Constant(to_distances=0.5).added_to_pairs(
+        D, np.array([4, none, 4, 4, none])
+    )
+    expected = D + 0.5
+    expected[range(5), range(5)] = expected[0, 2] = expected[2, 0] = 0.0
+    np.testing.assert_array_equal(found, expected)
+    assert found[1, 4] == 0.5
+
+
+def test_a_new_sample_at_distance_0_is_the_training_sample_with_its_distances_or_its_name():
+    constant = corrections.Constant(to_distances=10.0)
+    raw = np.array(
+        [
+            [0.0, 4.0, 2.0, 4.0, 4.0],
+            [4.0, 0.0, 3.0, 0.0, 0.0],
+            [2.0, 3.0, 0.0, 3.0, 1.0],
+            [4.0, 0.0, 3.0, 0.0, 0.0],
+            [4.0, 0.0, 1.0, 0.0, 0.0],
+        ]
+    )
+    D = corrections.off_diagonal(raw + 10.0)
+    rows = np.array([raw[3], raw[3], raw[4], raw[2], [5.0, 1.0, 6.0, 7.0, 8.0]])
+    called, names = ["d", "e", "b", "a", "c"], list("abcde")
+    found = constant.same_samples(rows, D, called, names)
+    assert found.tolist() == [3, 1, 4, 2, corrections.NO_SAMPLE]

@@ -1,5 +1,8 @@
 """A study opened for further work: its tables against the solution, and raw new samples."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -106,6 +109,43 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
         opened.place(twice)
 
 
+@pytest.mark.parametrize(
+    ("entries", "message"),
+    [
+        (np.array([["1.5", "2.5", "-3"]]), "row 1 has '1.5' for 'a', which is not a number"),
+        (np.array([[1.5, "2.5", 7.0]], dtype=object), "row 1 has '2.5' for 'b'"),
+        ([[b"4", b"5", b"6"]], "row 1 has .* for 'a', which is not a number; allowed: numbers"),
+        (np.array([["2020-01-02", "2021-03-04", "1999-05-06"]], dtype="M8[ns]"), "has '2020-01-02"),
+        (np.array([[30, 40, 50]], dtype="m8[s]"), "row 1 has '30 seconds' for 'a'"),
+        (np.ma.masked_array([["1", "2", "3"]]), "row 1 has '1' for 'a'"),
+    ],
+    ids=["texts", "objects", "bytes", "dates", "times", "masked"],
+)
+def test_texts_and_dates_are_refused_although_numpy_makes_numbers_of_them(
+    standardized, entries, message
+):
+    _, opened = standardized
+    with pytest.raises(NotOpenedError, match=message):
+        opened.place(entries)
+
+
+def test_a_column_of_texts_or_dates_is_refused_and_numbers_of_any_type_are_placed(standardized):
+    table, opened = standardized
+    raw = table[list("abc")][4:6]
+    texts, dates = raw.copy(), raw.copy()
+    texts["c"] = raw["c"].map(str)
+    dates["b"] = pd.to_datetime(["2020-01-02", "2021-03-04"])
+    for wrong, name in ((texts, "c"), (dates, "b")):
+        with pytest.raises(NotOpenedError, match=f"row 1 has .* for '{name}', which is not a num"):
+            opened.place(wrong)
+    expected = opened.place(raw)
+    for same in (raw.to_numpy(dtype=object), raw.astype(object), raw.astype("Float64")):
+        np.testing.assert_array_equal(opened.place(same), expected)
+    whole = np.array([[3, -7, 0]])
+    fraction = np.array([[Fraction(3), Decimal(-7), False]], dtype=object)
+    np.testing.assert_array_equal(opened.place(fraction), opened.place(whole))
+
+
 @pytest.mark.parametrize("correction", ["none", "lingoes", "cailliez"])
 def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correction):
     D = np.array(
@@ -124,6 +164,82 @@ def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correctio
     expected = mds.place(solution, study.data.D2, squares)
     np.testing.assert_allclose(placed, expected, rtol=0, atol=1e-12)
     assert (correction == "none") == (numbers == {})
+
+
+NAMES = list("pqrst")
+EQUAL = np.array(
+    [
+        [0.0, 3.0, 1.0, 7.0, 3.0],
+        [3.0, 0.0, 5.0, 2.0, 0.0],
+        [1.0, 5.0, 0.0, 4.0, 5.0],
+        [7.0, 2.0, 4.0, 0.0, 2.0],
+        [3.0, 0.0, 5.0, 2.0, 0.0],
+    ]
+)
+"""Distances of five samples, not Euclidean; q and t are equal."""
+
+
+def _corrected(tmp_path, correction, names=NAMES, **more):
+    pd.DataFrame(EQUAL, columns=names, index=names).to_csv(tmp_path / "d.csv")
+    config = StudyConfig(
+        data={"distance_matrix": "d.csv"} | more, components=3, correction=correction
+    )
+    return OpenedStudy(*build("mine", config, tmp_path))
+
+
+@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
+def test_training_samples_placed_again_land_on_themselves_after_a_correction(tmp_path, correction):
+    opened = _corrected(tmp_path, correction)
+    scores = opened.scores.iloc[:, 1:]
+    again = pd.DataFrame(EQUAL, columns=NAMES, index=NAMES).loc[["t", "p", "q", "s"]]
+    placed = opened.place(again)
+    np.testing.assert_allclose(placed, scores.loc[list("tpqs")], rtol=0, atol=1e-12)
+    apart = np.abs(scores.loc["q"] - scores.loc["t"]).max()
+    assert apart > 1.0, "the control: the correction moves equal samples apart"
+    unnamed = opened.place(again.to_numpy())
+    np.testing.assert_allclose(unnamed, scores.loc[list("qpqs")], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
+def test_of_training_samples_at_distance_0_the_one_with_the_new_sample_s_distances_is_the_same(
+    tmp_path, correction
+):
+    """The names are numbers, as those of the rows are; they decide between equal ones only."""
+    D = EQUAL.copy()
+    D[3, 4] = D[4, 3] = 6.0
+    np.save(tmp_path / "d.npy", D)
+    config = StudyConfig(
+        data={"distance_matrix": "d.npy"}, components=3, correction=correction, indefinite="keep"
+    )
+    opened = OpenedStudy(*build("mine", config, tmp_path))
+    scores = opened.scores.iloc[:, 1:].to_numpy()
+    placed = opened.place(D[[2, 4, 1]])
+    np.testing.assert_allclose(placed, scores[[2, 4, 1]], rtol=0, atol=1e-12)
+    assert np.abs(scores[4] - scores[1]).max() > 1.0
+
+
+@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
+def test_new_samples_of_a_file_are_placed_as_the_opened_study_places_them(tmp_path, correction):
+    """The file has the training samples t and r, and u, which is new and as far as 1.5 from p."""
+    to_known = np.vstack([EQUAL[[4, 2]], [1.5, 4.0, 2.5, 6.0, 4.5]])
+    among = np.array([[0.0, 5.0, 4.5], [5.0, 0.0, 2.5], [4.5, 2.5, 0.0]])
+    table = pd.DataFrame(np.hstack([to_known, among]), index=list("tru"), columns=[*NAMES, *"xyz"])
+    table.to_csv(tmp_path / "new.csv", header=False)
+    opened = _corrected(tmp_path, correction, new="new.csv")
+    new, scores = opened.new_points.iloc[:, 1:], opened.scores.iloc[:, 1:]
+    assert list(new.index) == ["new t", "new r", "new u"]
+    np.testing.assert_allclose(new[:2], scores.loc[["t", "r"]], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(new, opened.place(table.iloc[:, :5]), rtol=0, atol=1e-12)
+    D_new = opened.study.data.D_new
+    assert (D_new[2] > to_known[2] + 0.1).all(), "the control: u gets the constant"
+
+
+def test_negative_distances_to_place_are_refused(tmp_path):
+    opened = _corrected(tmp_path, "lingoes")
+    table = EQUAL[[3, 0]].copy()
+    table[1, 2] = -1.0
+    with pytest.raises(NotOpenedError, match="row 2 has -1.0 for 'r'; allowed: distances of at"):
+        opened.place(table)
 
 
 def test_a_study_introduces_itself_in_one_line():

@@ -191,6 +191,31 @@ def test_samples_placed_again_have_the_corrected_distances(folder, correction):
     assert found.placed_again
 
 
+@pytest.mark.parametrize(
+    ("correction", "power", "added"), [("lingoes", 2, 77 / 3), ("cailliez", 1, 7)]
+)
+def test_a_training_sample_among_the_new_ones_stays_at_distance_0_from_itself(
+    folder, correction, power, added
+):
+    among = np.array([[0.0, 9, 4, 0], [9, 0, 6, 9], [4, 6, 0, 4], [0, 9, 4, 0]])
+    to_known = np.array([[9.0, 1, 0], [0, 1, 9], [5, 3, 4], [9, 1, 0]])
+    np.save(folder / "three.npy", LINE)
+    np.save(folder / "four.npy", np.hstack([to_known, among]))
+    data = {"distance_matrix": "three.npy", "new": "four.npy"}
+    found = _load(folder, data, correction=correction).data
+    for raw, moved in ((to_known, found.D_new), (among, found.D_pairs)):
+        expected = np.where(raw == 0.0, 0.0, (raw**power + added) ** (1.0 / power))
+        np.testing.assert_allclose(moved, expected, rtol=1e-12, atol=0)
+
+
+def test_equal_new_samples_that_are_no_training_sample_get_the_constant(folder):
+    np.save(folder / "three.npy", LINE)
+    np.save(folder / "two.npy", np.array([[2.0, 3, 5, 0, 0], [2, 3, 5, 0, 0]]))
+    data = {"distance_matrix": "three.npy", "new": "two.npy"}
+    found = _load(folder, data, correction="cailliez").data
+    np.testing.assert_allclose(found.D_pairs, [[0, 7], [7, 0]], rtol=1e-12, atol=0)
+
+
 def test_held_out_samples_of_distances_keep_their_rows_and_labels(folder):
     found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"}, holdout=6)
     old, new = holdout.split(20, 6)
