@@ -71,6 +71,7 @@ def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
     moved = opened.place(table[["c", "a", "b", "name"]])
     assert list(moved.index) == [str(i + 1) for i in range(len(table))]
     assert list(opened.place(table[10:12]).index) == ["11", "12"]
+    assert list(opened.place(table[10:12].set_axis([1907, 7])).index) == ["1907", "7"]
     np.testing.assert_array_equal(moved, placed)
     np.testing.assert_array_equal(opened.place(table[["a", "b", "c"]].to_numpy()), placed)
     without = dual.place(

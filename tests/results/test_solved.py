@@ -53,6 +53,15 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
     assert studies.tree(part).attrs["executed_on"] == "300 of 550 samples"
 
 
+def test_a_solution_that_was_not_certified_stays_so_in_a_file(made, tmp_path):
+    study, _, found = made
+    reasons = ("a larger one may be missed; ask for more", "the residual is 3")
+    doubtful = replace(found, certificate=replace(found.certificate, reasons=reasons))
+    files.write(_tree(study, doubtful), tmp_path / "study.nc")
+    back = solved.prepared(tmp_path / "study.nc").certificate
+    assert (back.reasons, back.certified) == (reasons, False)
+
+
 def test_a_study_with_every_statement_stores_no_word_and_no_solver(tmp_path):
     study = studies.load(None)
     tree = studies.to_tree(study)

@@ -14,6 +14,8 @@ def _row(id, study, discrepancy="1e-14", tolerance="2e-14", control="0.5", verdi
 ROWS = [
     _row("C1", "iris"),
     _row("C1", "wine", discrepancy="1.9e-14"),
+    _row("C1", "rings", discrepancy="1e-15", verdict="undecided"),
+    _row("C1", "lift", "", "", "", "not executed: ValueError: y"),
     _row("C1x", "iris", verdict="undecided"),
     _row("E7", "wine", discrepancy="4e-14", verdict="fails"),
     _row("E8", "iris", "", "", "", "not executed: ValueError: x"),
@@ -23,8 +25,8 @@ ROWS = [
 def test_every_statement_of_the_ledger_has_a_row_with_its_worst_study():
     rows = {row["id"]: row for row in tables.statements(ROWS, {"C1": "a.html#C1"})}
     assert list(rows) == list(LEDGER)
-    assert (rows["C1"]["worst"], rows["C1"]["agree"]) == ("0.95 (wine)", "2 of 2")
-    assert (rows["C1"]["studies"], rows["C1"]["link"]) == ("iris, wine", "a.html#C1")
+    assert (rows["C1"]["worst"], rows["C1"]["agree"]) == ("0.95 (wine)", "2 of 4")
+    assert (rows["C1"]["studies"], rows["C1"]["link"]) == ("iris, wine, rings, lift", "a.html#C1")
     assert (rows["E7"]["worst"], rows["E7"]["agree"]) == ("2 (wine)", "0 of 1")
     assert (rows["P1"]["worst"], rows["P1"]["agree"]) == ("", "not executed")
     assert rows["E8"]["worst"] == "0 (iris)"

@@ -105,6 +105,18 @@ def test_no_convergence_is_an_error_that_states_the_residual():
         _leading(_matrix(MANY["decaying"]), 4, most=2)
 
 
+SLOW = 2.0 - 0.5 * np.arange(199.0) / 199.0
+"""Residuals of 3 pairs halve once in about 30 passes of a basis of two blocks of two vectors."""
+
+
+def test_residuals_that_no_longer_fall_are_accepted_below_rounding_only():
+    found = _leading(_matrix(SLOW), 3, b=2, basis=2, most=60, rounding=1e-2)
+    assert krylov.STAGNANT < found.passes < 60
+    assert 5e-3 < found.residuals.max() <= 1e-2
+    with pytest.raises(krylov.ConvergenceError, match=r"after 60 passes .* residual is 0\.0012 of"):
+        _leading(_matrix(SLOW), 3, b=2, basis=2, most=60, rounding=1e-4)
+
+
 def test_progress_is_called_after_each_pass_with_the_residual():
     calls = []
     found = _leading(_matrix(MANY["decaying"]), 4, progress=lambda *call: calls.append(call))

@@ -119,6 +119,13 @@ def test_a_value_that_is_not_finite_is_reported_with_its_pair_of_samples(kept):
         _operator(kept, entries=entries)(Q)
 
 
+def test_the_pair_of_a_value_above_the_diagonal_has_its_own_row_and_column():
+    matrix = K.copy()
+    matrix[17, 66] = matrix[66, 17] = np.nan
+    with pytest.raises(NotFiniteError, match="samples 18 and 67 is nan; allowed: finite"):
+        _operator(entries=MatrixEntries(matrix))
+
+
 @pytest.mark.parametrize("unit", [1e-200, 1e200])
 def test_norms_of_very_small_and_large_values_neither_vanish_nor_overflow(unit):
     survey, other = TiledGram(MatrixEntries(K)).survey, TiledGram(MatrixEntries(unit * K)).survey

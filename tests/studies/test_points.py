@@ -69,6 +69,17 @@ def test_standardizing_looks_at_the_training_samples_only(folder):
     assert np.abs(found.X_new.mean(axis=0)).min() > 0.1
 
 
+def test_standardizing_looks_at_no_held_out_sample(folder):
+    data = {"vectors": "my.csv", "labels": "species", "standardize": True}
+    study = _load(folder, data, holdout=40)
+    old, new = holdout.split(100, 40)
+    mean, deviation = X[old].mean(axis=0), X[old].std(axis=0)
+    np.testing.assert_allclose(study.data.X, (X[old] - mean) / deviation, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(study.data.X_new, (X[new] - mean) / deviation, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(study.origin.numbers["column_mean"], mean, rtol=1e-12)
+    np.testing.assert_allclose(study.origin.numbers["column_deviation"], deviation, rtol=1e-12)
+
+
 def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path):
     """With xarray and NumPy only; means 2 and 30, deviations 1 and 10 with divisor n."""
     pd.DataFrame({"a": [1, 1, 3, 3], "b": [20, 40, 20, 40.0], "kind": list("uvuv")}).to_csv(
