@@ -464,6 +464,10 @@ FAULTS = {
         {"kpca.formulations.mds.place": _place_without(half=1.0)},
         [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
     ),
+    "new point placed on the other side": (
+        {"kpca.formulations.mds.place": _place_without(half=-0.5)},
+        [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
+    ),
     "new point placed without the centroid": (
         {"kpca.formulations.mds.place": _place_without(centroid=0.0)},
         [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
