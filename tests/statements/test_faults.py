@@ -1082,8 +1082,11 @@ NEVER_NEGATIVE = {
 def test_no_part_compares_a_number_with_itself(parts):
     """Two computations of one number differ by rounding on some study; one computation never."""
     always_equal = {name for name, measured in parts.items() if not any(measured)}
-    assert always_equal - NEVER_NEGATIVE == EQUAL_BY_SYMMETRY
+    assert always_equal - NEVER_NEGATIVE - OFTEN_ONE == EQUAL_BY_SYMMETRY
 
+
+OFTEN_ONE = {("E6", "distance with lambda = 0")}
+"""A length that is 1 without rounding, or next to it: on some processors it is 1 on each study."""
 
 EQUAL_BY_SYMMETRY = {("K1", "symmetric"), ("C9", "symmetric")}
 """Products and differences of two points have the same roundings in either order."""
