@@ -1,7 +1,7 @@
 """Checks are stored with every number that they carry."""
 
 from kpca.results import checks
-from kpca.statements.check import Check
+from kpca.statements.check import Check, Failure
 
 
 def test_checks_carry_the_status_of_the_ledger():
@@ -15,21 +15,28 @@ def test_the_table_of_checks_keeps_each_number_in_its_column():
     row |= {"discrepancy": "1", "tolerance": "2", "control": "300", "margin": "150"}
     row |= {"decided": "3", "entries": "4"}
     row |= {"part": "one", "report": "in words"}
-    table = checks.to_tree([row, row | {"id": "E7", "study": "t", "discrepancy": "0"}])
-    table = table["checks"]
+    lost = row | {"id": "C1", "study": "u", "verdict": "not executed: ValueError: x"}
+    other = row | {"id": "E7", "study": "t", "discrepancy": "0", "part": "two", "control": "400"}
+    table = checks.to_tree([row, lost, other], {"t": "300 of 5000 samples"})["checks"]
+    assert checks.parts_of(table) == {"t": "300 of 5000 samples"}
     expected = {
         "statement": ["D2", "E7"],
         "in_study": ["s", "t"],
         "status": ["holds if"] * 2,
         "verdict": ["agrees"] * 2,
-        "part": ["one"] * 2,
+        "part": ["one", "two"],
         "report": ["in words"] * 2,
         "discrepancy": [1.0, 0.0],
         "tolerance": [2.0] * 2,
-        "control": [300.0] * 2,
+        "control": [300.0, 400.0],
         "margin": [150.0] * 2,
         "decided": [3] * 2,
         "entries": [4] * 2,
+        "not_executed": ["C1"],
+        "not_executed_study": ["u"],
+        "not_executed_reason": ["ValueError: x"],
+        "in_part": ["t"],
+        "executed_on": ["300 of 5000 samples"],
     }
     assert {str(name) for name in table.variables} == set(expected)
     for name, value in expected.items():
@@ -41,7 +48,10 @@ def test_every_stored_number_of_a_check_is_its_property():
         Check("D2", 1.0, 2.0, 600.0, 3, 4, 250.0),
         Check("E7", 5.0, 2.0, 400.0, 1, 7, 900.0),
     ]
-    found = checks.to_dataset(executed)
+    lost, missing = [Failure("C1", "ValueError: x")], {"ascent": "it ended", "peer": "no program"}
+    found = checks.to_dataset(executed, lost, missing)
+    assert checks.not_executed(found) == [("C1", "ValueError: x")]
+    assert checks.not_available(found) == [("ascent", "it ended"), ("peer", "no program")]
     assert found["statement"].values.tolist() == ["D2", "E7"]
     for name in ("discrepancy", "tolerance", "control", "decided", "entries", "verdict"):
         assert found[name].values.tolist() == [getattr(check, name) for check in executed], name

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from small_project import ROOT
 
 from kpca.data import Vectors
@@ -31,7 +32,7 @@ STUDY = Study(
 
 def _reached(points, converged):
     p = len(points)
-    distances, lower = 0.25 * np.arange(1, p + 1), np.zeros(p)
+    distances, lower = 0.25 * np.arange(1, p + 1), 0.125 * np.arange(p, 0, -1)
     slope = np.full(p, np.inf)
     return PreImages(points, distances, lower, np.ones(p, dtype=int), np.array(converged), slope)
 
@@ -52,11 +53,11 @@ def test_the_table_has_a_row_for_each_sample_with_its_kind_and_its_doubt(tmp_pat
     denoised.write_table(tmp_path / "t.csv", STUDY, OLD, NEW)
     assert (tmp_path / "t.csv").read_text() == (
         "sample,kind,length,width,distance,lower bound,converged\n"
-        "a,training,12.0,5.0,0.25,0.0,yes\n"
-        "b,training,8.0,7.0,0.5,0.0,no\n"
-        "c,training,10.0,3.0,0.75,0.0,yes\n"
-        "d,holdout,12.0,5.0,0.25,0.0,yes\n"
-        "e,holdout,8.0,7.0,0.5,0.0,yes\n"
+        "a,training,12.0,5.0,0.25,0.375,yes\n"
+        "b,training,8.0,7.0,0.5,0.25,no\n"
+        "c,training,10.0,3.0,0.75,0.125,yes\n"
+        "d,holdout,12.0,5.0,0.25,0.25,yes\n"
+        "e,holdout,8.0,7.0,0.5,0.125,yes\n"
     )
     assert len(_table(tmp_path, STUDY)) == 4
 
@@ -64,8 +65,12 @@ def test_the_table_has_a_row_for_each_sample_with_its_kind_and_its_doubt(tmp_pat
 def test_samples_of_a_file_of_new_samples_are_called_new(tmp_path):
     files = (("vectors", "my.csv", "01"), ("new", "more.csv", "23"))
     study = replace(STUDY, origin=replace(STUDY.origin, files=files))
-    kinds = [row[1] for row in _table(tmp_path, study, OLD, NEW)[1:]]
-    assert kinds == ["training"] * 3 + ["new"] * 2
+    for origin, kind in (
+        (study.origin, "new"),
+        (replace(study.origin, files=files[:1]), "holdout"),
+    ):
+        rows = _table(tmp_path, replace(study, origin=origin), OLD, NEW)[1:]
+        assert [row[1] for row in rows] == ["training"] * 3 + [kind] * 2
 
 
 def test_no_column_of_the_table_has_the_name_of_another_one(tmp_path):
@@ -117,12 +122,14 @@ def test_samples_without_convergence_are_named():
 def test_the_variance_that_is_left_is_that_of_columns_that_vary():
     assert denoised.variance_left(STUDY, HALF) == {"length": 0.25, "width": 1.0}
     # The standard deviation of three times 0.1 is not 0 but 1e-17.
-    still = np.column_stack([X, np.full(3, 0.1)])
-    assert still.std(axis=0)[2] > 0
+    still = np.column_stack([np.full(3, 0.1), X[:, 1], 1e-20 * X[:, 0]])
+    assert still.std(axis=0)[0] > 0
     study = replace(STUDY, data=Vectors(Linear(), still, still), named_columns=("a", "b", "c"))
-    points = np.column_stack([HALF.points, [0.1, 0.2, 0.3]])
+    points = np.column_stack([[0.1, 0.2, 0.3], HALF.points[:, 1], 1e-20 * HALF.points[:, 0]])
     with np.errstate(all="raise"):
-        assert denoised.variance_left(study, replace(OLD, points=points)) == {"a": 0.25, "b": 1.0}
+        left = denoised.variance_left(study, replace(OLD, points=points))
+    assert list(left) == ["c", "b"], "the smallest part first"
+    assert left == pytest.approx({"c": 0.25, "b": 1.0}, rel=1e-14, abs=0)
 
 
 def test_what_is_stored_is_what_was_computed():
@@ -131,6 +138,8 @@ def test_what_is_stored_is_what_was_computed():
     assert stored["denoised"].dims == ("sample", "column")
     assert stored["new_denoised"].values.tolist() == [[12.0, 5.0], [8.0, 7.0]]
     assert stored["preimage_distance"].values.tolist() == [0.25, 0.5, 0.75]
+    assert stored["preimage_lower"].values.tolist() == [0.375, 0.25, 0.125]
+    assert stored["new_preimage_lower"].values.tolist() == [0.25, 0.125]
     assert stored["preimage_converged"].values.tolist() == [1, 0, 1]
     assert stored["new_preimage_converged"].values.tolist() == [1, 1]
     assert stored["note"].values.tolist() == ["no convergence for 1 of 3 pre-images: b"]

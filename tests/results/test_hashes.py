@@ -88,6 +88,10 @@ OTHERS = {
         _tree(values=np.zeros(2, np.float32)),
         _tree(values=np.zeros(1, np.float64)),
     ),
+    "order of the bytes": (
+        _tree(values=np.array([1.0])),
+        _tree(values=np.array([1.0]).view(np.dtype(float).newbyteorder())),
+    ),
     "sign of zero": (_tree(values=[0.0]), _tree(values=[-0.0])),
     "unit": (_tree(), _tree(units="km")),
     "name of an attribute": (_tree(a="1"), _tree(b="1")),

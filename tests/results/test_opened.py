@@ -84,12 +84,13 @@ def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
 
 def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized):
     table, opened = standardized
-    with pytest.raises(NotOpenedError, match=r"no column 'b'; allowed: the 3 columns .*'a', 'b'"):
-        opened.place(table[["a", "c"]])
+    with pytest.raises(NotOpenedError, match=r"no column 'a', 'c'; .* 3 columns .*'a', 'b', 'c'"):
+        opened.place(table[["b"]])
     with pytest.raises(NotOpenedError, match=r"the shape \(4, 2\); allowed: \(p, 3\)"):
         opened.place(np.ones((4, 2)))
     missing = table.copy()
-    missing.loc[3, "b"] = np.nan
+    missing.loc[[3, 7], "b"] = np.nan
+    missing.loc[9, "a"] = np.inf
     with pytest.raises(NotOpenedError, match="row 4 has nan for 'b'; allowed: finite numbers"):
         opened.place(missing)
     with pytest.raises(NotOpenedError, match="row 1 has 'x' for 'a', which is not a number"):
@@ -241,6 +242,17 @@ def test_negative_distances_to_place_are_refused(tmp_path):
     table[1, 2] = -1.0
     with pytest.raises(NotOpenedError, match="row 2 has -1.0 for 'r'; allowed: distances of at"):
         opened.place(table)
+
+
+def test_new_samples_of_a_kernel_matrix_are_placed_by_their_kernel_values(tmp_path):
+    X = np.random.default_rng(1).normal(size=(9, 3)) * [3.0, 2.0, 1.0]
+    K, K_new = X[:7] @ X[:7].T, X[7:] @ X[:7].T
+    np.save(tmp_path / "k.npy", K)
+    study, solution = build(
+        "mine", StudyConfig(data={"kernel_matrix": "k.npy"}, components=2), tmp_path
+    )
+    placed = OpenedStudy(study, solution).place(K_new)
+    np.testing.assert_allclose(placed, dual.place(solution, K, K_new), rtol=0, atol=1e-12)
 
 
 def test_a_study_introduces_itself_in_one_line():

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import xarray as xr
 
 from kpca.results import checks, files, solutions, studies
 from kpca.results.run import Row, Run
@@ -22,7 +23,8 @@ def folder(tmp_path_factory):
     given = {"study": "example", "status": "holds", "part": "one", "report": "words"}
     numbers = {"tolerance": "2.0", "control": "400.0", "margin": "200.0"}
     numbers |= {"decided": "1", "entries": "1"}
-    files.write(checks.to_tree([given | numbers | row for row in ROWS]), place / "checks.nc")
+    table = checks.to_tree([given | numbers | row for row in ROWS], {"example": "48 of 60 samples"})
+    files.write(table, place / "checks.nc")
     files.write(studies.to_tree(study), place / "example/study.nc")
     case = Case.of(study)
     tree = studies.tree(study, **solutions.to_datasets(study, case.dual, case.dual.scores[:12]))
@@ -37,6 +39,35 @@ def test_studies_solutions_and_checks_are_read_from_the_folder(folder):
     assert run.solutions["example"].components == 3
     assert run.checks[0] == Row("C1", "example", 0.5, 2.0, 200.0, "agrees", "words")
     assert run.executed == {"E7": 1, "E8": 1, "C1": 1}
+    assert run.parts == {"example": "48 of 60 samples"}
+
+
+def test_double_precision_stands_before_fifty_digits():
+    table = {"statement": ["C1", "E7"], "discrepancy": [1e-15, 2e-15]}
+    table["discrepancy_fifty"] = [3e-50, 4e-50]
+    node = xr.Dataset({name: ("entry", values) for name, values in table.items()})
+    ids, *numbers = Run.in_two_arithmetics(xr.DataTree.from_dict({"/checks": node}))
+    assert ids == ["C1", "E7"]
+    assert [list(one) for one in numbers] == [[1e-15, 2e-15], [3e-50, 4e-50]]
+
+
+def test_errors_are_those_of_the_eigenvalues_above_0_relative_to_them():
+    node = xr.Dataset(
+        {
+            "chosen": ("index", [0.0, 4.0, -1.0, 2.0]),
+            "formulation": ("formulation", ["one", "two"]),
+            "computed": (
+                ("formulation", "index"),
+                [[9.0, 5.0, 9.0, 2.0], [9.0, 4.0, 9.0, 1.0]],
+            ),
+        }
+    )
+    chosen, errors = Run.errors_on("steep", xr.DataTree.from_dict({"/steep": node}))
+    assert list(chosen) == [4.0, 2.0]
+    assert {name: list(one) for name, one in errors.items()} == {
+        "one": [0.25, 0.0],
+        "two": [0.0, 0.5],
+    }
 
 
 def test_the_matrix_is_blank_for_an_undecided_check_and_marks_a_failing_one(folder):

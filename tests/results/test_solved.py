@@ -1,5 +1,6 @@
 """What a solver measured is stored with its certificate, and said in words."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -85,12 +86,17 @@ def test_the_words_say_what_is_proved_and_what_is_not(made):
     _, _, found = made
     text = " ".join(solved.sentences(found))
     assert "block Krylov" in text
-    assert "Certified: these are the 4 largest eigenvalues" in text
+    proof = found.certificate
+    assert f"residual |K̃V − VM| {proof.residual / proof.theta[0]:.1e} of the first" in text
+    assert f"orthonormal to {proof.orthogonality:.1e}." in text
+    errors = (f"{one:.1e}" for one in (proof.errors.max(), proof.angle))
+    within = "4 largest eigenvalues, each to within {}, .* angle .* is at most {}."
+    assert re.search(within.format(*map(re.escape, errors)), text)
     assert "NOT" not in text
-    reasons = ("a larger one may be missed; ask for more",)
+    reasons = ("a larger one may be missed; ask for more", "the residual is 3")
     doubtful = replace(found, certificate=replace(found.certificate, reasons=reasons))
     text = " ".join(solved.sentences(doubtful))
-    assert "NOT certified: a larger one may be missed; ask for more." in text
+    assert "NOT certified: a larger one may be missed; ask for more; the residual is 3." in text
     assert "Certified:" not in text
     by_factor = replace(found, passes=0, solver="low rank")
     text = " ".join(solved.sentences(by_factor))

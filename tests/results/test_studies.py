@@ -40,6 +40,15 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
     )
     original = replace(example(), named_columns=("a", "b"), origin=origin)
     files.write(studies.to_tree(original), tmp_path / "s.nc")
+    node = files.read(tmp_path / "s.nc")["data"]
+    for name, texts in {
+        "input": ["vectors", "new"],
+        "input_name": ["t.csv", "n.csv"],
+        "input_sha256": ["ab", "cd"],
+        "left_out": ["id", "kind"],
+        "left_out_as": ["names of the samples", "labels"],
+    }.items():
+        assert node[name].values.tolist() == texts, name
     back = studies.load(tmp_path / "s.nc").origin
     assert (back.files, back.left_out) == (origin.files, origin.left_out)
     assert back.preparation == origin.preparation
