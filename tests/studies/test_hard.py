@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.solvers.chosen_spectra import SPECTRA
+from kpca.solvers.chosen_spectra import SPECTRA, gram
 from kpca.studies import hard
 
 
@@ -40,3 +40,6 @@ def test_eight_samples_are_new_points():
     case = hard.with_new_points("decaying", 4)
     assert (case.K.shape, case.K_new.shape, case.G_new.shape) == ((22, 22), (8, 22), (8, 8))
     assert case.components == 4
+    K = gram(SPECTRA["decaying"], seed=1)
+    assert (case.K_new == K[22:, :22]).all()
+    assert (case.G_new == K[22:, 22:]).all()

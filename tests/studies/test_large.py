@@ -4,9 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from given_studies import KM
+from made_solutions import made
 
+from kpca import kernels
+from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.solvers.certificate import Certificate
+from kpca.solvers.partial import Solved
 from kpca.studies import build, large, verification
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -166,10 +171,40 @@ def test_what_is_not_certified_is_a_note(tmp_path, monkeypatch):
 
     def without(*arguments, **more):
         found = solve(*arguments, **more)
-        return replace(found, certificate=replace(found.certificate, reasons=("a reason",)))
+        reasons = ("a reason", "another one")
+        return replace(found, certificate=replace(found.certificate, reasons=reasons))
 
     monkeypatch.setattr(large.partial, "solve", without)
-    assert "the solution is not certified: a reason" in _solved(tmp_path)[0].notes
+    notes = _solved(tmp_path)[0].notes
+    for reason in ("a reason", "another one"):
+        assert f"the solution is not certified: {reason}" in notes
+
+
+def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
+    """Places 1, 2, 6 and two new ones; what is known of them without their matrix."""
+    study = replace(KM, data=Vectors(kernel, KM.data.X, np.array(X_new)))
+    solution = replace(made(np.array([14.0]), np.full((3, 1), 3**-0.5), 1e-12), trace=trace)
+    return study, Solved(solution, None, study.data.K.mean(axis=1), "s", 2, 9)
+
+
+def test_a_new_sample_whose_kernel_value_overflows_is_named():
+    study, _ = _of_three(kernels.Polynomial(1.0, 4), ((4.0,), (1e30,)))
+    with pytest.raises(ConfigError, match="value of 't' and itself is 1e.240; allowed: below"):
+        large._require_sizes(study)
+
+
+def test_the_mean_squared_distance_is_twice_the_trace_over_n():
+    study, found = _of_three(kernels.Linear(), trace=1.4e-100)
+    with pytest.raises(ConfigError, match="is 9.33e-101; allowed: above 1e-100"):
+        large._require_spread(study, found.solution)
+    large._require_spread(study, replace(found.solution, trace=1.6e-100))
+
+
+def test_a_kernel_that_vanishes_for_one_sample_only_is_not_too_narrow():
+    """exp(-20) of 1 and 2 is far above the bound 1e-12; the values of 6 are below it."""
+    assert large._vanishing(*_of_three(kernels.RBF(20.0))) == []
+    (note,) = large._vanishing(*_of_three(kernels.RBF(40.0)))
+    assert "gamma = 40 is too large" in note
 
 
 def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path):

@@ -40,10 +40,10 @@ def test_the_largest_of_several_values_is_named():
 
 
 def test_a_difference_that_is_too_small_is_named_with_sample_and_column():
-    X = np.array([[1.0, 3e-60], [1.0, 1e-60]])
+    X = np.array([[1.0, 1e-60], [1.0, -3e-60]])
     message = (
-        "t.csv: sample 'a', column 'y': 3e-60, and the values of no column differ by more than "
-        "2e-60, which is too small to be squared twice; allowed: differences above 1e-50; give the "
+        "t.csv: sample 'b', column 'y': -3e-60, and the values of no column differ by more than "
+        "4e-60, which is too small to be squared twice; allowed: differences above 1e-50; give the "
         "columns in another unit"
     )
     with pytest.raises(InputError) as refused:

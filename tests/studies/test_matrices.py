@@ -52,6 +52,14 @@ def test_samples_at_distance_zero_are_reported_as_equal(folder):
     assert _load(folder, {"distance_matrix": "d-old.csv"}).notes == ()
 
 
+def test_training_samples_that_are_equal_keep_their_names_beside_held_out_ones(folder):
+    places = np.array([0.0, 1, 9, 4, 2, 7, 4, 3])
+    np.save(folder / "eight.npy", np.abs(places[:, None] - places))
+    assert holdout.split(8, 2)[1].tolist() == [2, 4]
+    found = _load(folder, {"distance_matrix": "eight.npy"}, holdout=2)
+    assert found.notes == ("1 sample is equal to another one: 7 = 4",)
+
+
 def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     points = np.array([[0.0, 1.0], [2.0, 1.0], [2.0, 1.0], [3.0, 3.0]])
     np.save(folder / "k.npy", points @ points.T)

@@ -44,7 +44,10 @@ FAULTS = {
     "missing": (NAMED.replace("3", ""), "line 3, column 'c': the value is missing.*correct them$"),
     "infinite": (NAMED.replace("3", "inf"), "line 3, column 'c': the value is infinite"),
     "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
-    "diagonal": (NAMED.replace("b,1,0", "b,1,7"), "of 'b' to itself is 7; allowed: 0.*kernel_matr"),
+    "diagonal": (
+        NAMED.replace("b,1,0", "b,1,7").replace("3,0", "3,9"),
+        "of 'b' to itself is 7; allowed: 0.*kernel_matr",
+    ),
     "not symmetric": (
         NAMED.replace("c,2", "c,5"),
         "from 'a' to 'c' it says 2, and back 5, 3 apart",
@@ -83,8 +86,8 @@ def _beside(tmp_path, text):
 
 
 def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
-    to_known, among, names = _beside(tmp_path, ",a,b,c,x,y\nx,1,1,1,0,2\ny,2,2,2,2,0\n")
-    assert (to_known == [[1, 1, 1], [2, 2, 2]]).all()
+    to_known, among, names = _beside(tmp_path, ",a,b,c,x,y\nx,1,3,5,0,2\ny,6,4,7,2,0\n")
+    assert (to_known == [[1, 3, 5], [6, 4, 7]]).all()
     assert (among == [[0, 2], [2, 0]]).all()
     assert names == ["x", "y"]
 
@@ -102,7 +105,7 @@ def test_new_samples_of_another_shape_are_refused(text, message, tmp_path):
 
 
 def test_labels_are_found_by_name_in_any_order_else_by_place(tmp_path):
-    by_name = _read(tmp_path, "name,kind\nc,2\na,1\nb,1\n")
+    by_name = _read(tmp_path, "name,note,kind\nc,x,2\na,y,1\nb,x,1\n")
     assert matrix.labels(by_name, ["a", "b", "c"]) == ["1", "1", "2"]
     by_place = _read(tmp_path, "u\nv\nu\n", header=False)
     assert matrix.labels(by_place, ["a", "b", "c"]) == ["u", "v", "u"]

@@ -308,7 +308,8 @@ def test_missing_values_are_left_out_only_if_asked_in_both_files(name, folder):
 
 
 def test_held_out_points_keep_their_names_and_labels(folder):
-    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, holdout=40)
+    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, holdout=40, unit="km")
+    assert found.unit == "km"
     old, new = holdout.split(100, 40)
     assert (X[old] == found.data.X).all()
     assert (found.data.X_new == X[new]).all()

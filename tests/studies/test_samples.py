@@ -115,7 +115,7 @@ def test_a_column_that_holds_nearly_all_of_the_variance_is_noted_with_its_share(
     X = np.array([[0.0, 0.0], [3.0, 1.0], [0.0, 0.0], [3.0, 1.0]])
     # Variances in the ratio 8.41 : 1, and 9.61 : 1, which is 90.57 %.
     assert dominating(X / [3.0, 1.0] * [2.9, 1.0], ["a", "b"]) == []
-    noted = dominating(X / [3.0, 1.0] * [3.1, 1.0], ["a", "b"])
+    noted = dominating(X / [3.0, 1.0] * [3.1, 1.0] + [0.0, 50.0], ["a", "b"])
     assert noted[0].startswith("column 'a' holds 90.57 % of the variance of all columns")
     assert "standardize" in noted[0]
     assert dominating(X * [1e160, 1.0], ["a", "b"])[0].startswith("column 'a' holds 100 %")
@@ -173,12 +173,12 @@ def test_numbers_can_be_labels(table):
     assert samples(table("a,b\n1.50,2\n3,4\n"), labels="a").labels == ["1.50", "3"]
 
 
-HOLES = "a,b\n1,2\n,4\n5,NA\n7,8\n"
+HOLES = "a,b,c\n1,2,0\n5,NA,\n,4,3\n7,8,1\n"
 
 
 def test_missing_values_are_refused_by_row_and_column(table):
     message = (
-        "line 3, column 'a': the value is missing, one of 2 missing values in all.*'missing: drop'"
+        "line 3, column 'b': the value is missing, one of 3 missing values in all.*'missing: drop'"
     )
     with pytest.raises(InputError, match=message):
         samples(table(HOLES))
@@ -186,7 +186,7 @@ def test_missing_values_are_refused_by_row_and_column(table):
 
 def test_samples_with_missing_values_are_dropped_if_asked_and_reported(table):
     found = samples(table(HOLES), drop_missing=True)
-    assert (found.X == [[1, 2], [7, 8]]).all()
+    assert (found.X == [[1, 2, 0], [7, 8, 1]]).all()
     assert found.names == ["1", "4"]
     assert found.notes == ["2 of 4 samples left out for missing values: line 3, line 4"]
     with pytest.raises(InputError, match="every sample has a missing value"):

@@ -1,16 +1,20 @@
 """What is computed in tiles is what the whole matrices give."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from conftest import STUDIES, fresh
 from given_studies import GIVEN, KM
 
 from kpca.centering import center
-from kpca.data import Vectors
+from kpca.data import Gram, Vectors
 from kpca.formulations import dual
+from kpca.solvers import placing
 from kpca.studies import tiles
 
-EVERY = STUDIES | {"distances": GIVEN, "a line": KM}
+MATRIX = replace(KM, data=Gram(KM.data.K, KM.data.K_new, KM.data.G_new))
+EVERY = STUDIES | {"distances": GIVEN, "a line": KM, "its matrix": MATRIX}
 
 
 def _means(data):
@@ -25,7 +29,9 @@ def _means(data):
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name):
+def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypatch):
+    """With room for the kernel values of few new samples at a time, or of one."""
+    monkeypatch.setattr(placing, "VALUES", 300)
     study = fresh(EVERY[name])
     data = study.data
     solution = dual.fit(data.K, study.components, data.entry_error)
