@@ -28,23 +28,25 @@ def test_every_statement_of_the_ledger_has_a_row_with_its_worst_study():
     assert (rows["C1"]["worst"], rows["C1"]["agree"]) == ("0.95 (wine)", "2 of 4")
     assert (rows["C1"]["studies"], rows["C1"]["link"]) == ("iris, wine, rings, lift", "a.html#C1")
     assert (rows["E7"]["worst"], rows["E7"]["agree"]) == ("2 (wine)", "0 of 1")
+    assert (rows["E7"]["order"], rows["E7"]["status"]) == (2.0, LEDGER["E7"].status)
+    assert rows["C1x"]["status"] == "misprint"
     assert (rows["P1"]["worst"], rows["P1"]["agree"]) == ("", "not executed")
     assert rows["E8"]["worst"] == "0 (iris)"
 
 
 def test_a_cell_of_the_matrix_has_a_sign_a_class_and_all_numbers_in_words():
-    rows = {row["id"]: row["cells"] for row in tables.matrix(ROWS, ["iris", "wine"])}
+    rows = {row["id"]: row["cells"] for row in tables.matrix(ROWS, ["wine", "iris"])}
     assert list(rows) == ["E7", "E8", "C1", "C1x"]
-    assert [cell["sign"] for cell in rows["C1"]] == ["✓", "✓"]
-    assert rows["C1x"][0]["kind"] == "undecided"
-    assert rows["C1x"][1] is None
-    assert rows["E7"][0] is None
-    assert (rows["E7"][1]["kind"], rows["E7"][1]["verdict"]) == ("fails", "fails")
-    assert rows["E7"][1]["words"] == (
+    assert [(cell["study"], cell["sign"]) for cell in rows["C1"]] == [("wine", "✓"), ("iris", "✓")]
+    assert rows["C1x"][1]["kind"] == "undecided"
+    assert rows["C1x"][0] is None
+    assert rows["E7"][1] is None
+    assert (rows["E7"][0]["kind"], rows["E7"][0]["verdict"]) == ("fails", "fails")
+    assert rows["E7"][0]["words"] == (
         "E7 on wine: fails; discrepancy 4.0e-14, tolerance 2.0e-14, broken formula 5.0e-01. "
         f"{LEDGER['E7'].text}"
     )
-    assert "not executed: ValueError: x" in rows["E8"][0]["words"]
+    assert "not executed: ValueError: x" in rows["E8"][1]["words"]
 
 
 def test_a_misprint_agrees_as_corrected():
@@ -62,8 +64,8 @@ def test_an_erratum_has_the_error_of_the_printed_form_on_each_study():
 
 def test_numbers_of_the_benchmark_have_three_digits_and_text_stays():
     row = dict.fromkeys(tables.BENCHMARK, "")
-    row |= {"case": "a|b", "n": "20000", "seconds": "5.84999", "residual": "1.23456e-14"}
+    row |= {"case": "a|b|c", "n": "20000", "seconds": "5.84999", "residual": "1.23456e-14"}
     (cells,) = tables.benchmark([row])
-    assert cells[:2] == ["a\\|b", "20000"]
+    assert cells[:2] == ["a\\|b\\|c", "20000"]
     assert cells[4] == "5.85"
     assert cells[7] == "1.23e-14"

@@ -145,11 +145,12 @@ def test_the_mildest_control_is_so_in_tolerances_and_not_in_size():
 
 
 def test_only_the_parts_named_as_blind_leave_out_what_they_cannot_decide():
-    parts = {"one": ([0.1, 0.1], 1.0, [1e6, 2.0]), "two": (0.1, 1.0, 1e6)}
+    parts = {"one": ([0.1, 0.1], 1.0, [2.0, 1e6]), "two": (0.1, 1.0, 1e5)}
     assert Check.of("E7", parts).verdict == "undecided"
     assert Check.of("E7", parts, ["two"]).verdict == "undecided"
     check = Check.of("E7", parts, ["one"])
     assert (check.verdict, check.decided, check.entries) == ("agrees", 2, 3)
+    assert (check.weakest, check.margin) == ("two", 1e5)
 
 
 def test_the_statements_with_blind_parts_are_these_and_no_others():
@@ -178,6 +179,13 @@ def test_a_statement_that_is_not_blind_is_undecided_when_executed_on_what_it_can
     assert Statement("C1", lambda K: parts, ALL_PARTS)(np.eye(2)).verdict == "agrees"
 
 
+def test_a_part_without_entries_on_a_case_is_left_out_and_the_others_are_judged():
+    parts = {"none": ([], 1.0, 1.0), "some": ([0.2, 0.4], 1.0, 1e3)}
+    check = Statement("C1", lambda K: parts, ()).on(_Case())
+    assert (check.discrepancy, check.entries, check.part) == (0.4, 2, "some")
+    assert Statement("C1", lambda K: {"none": ([], 1.0, 1.0)}, ()).on(_Case()) is None
+
+
 def test_an_exception_costs_its_statement_only_and_is_kept_with_its_message():
     checks = Checks(_Case())
     checks.execute(_statement("C1", lambda K: np.linalg.inv(0.0 * K)))
@@ -188,7 +196,8 @@ def test_an_exception_costs_its_statement_only_and_is_kept_with_its_message():
 
 
 def test_a_misprint_reports_how_far_it_is_off_as_printed_and_whether_it_holds_as_corrected():
-    check = Check.of("C1x", {"one": (0.0, 1e-9, 6.0, 2.5), "two": (0.0, 1e-9, 1.0)})
+    parts = {"one": (0.0, 1e-9, 1.0, 2.5), "two": (0.0, 1e-9, 7.0), "three": (0.0, 1e-9, 6.0, 2.5)}
+    check = Check.of("C1x", parts)
     assert check.printed == 2.4
     assert (
         check.report

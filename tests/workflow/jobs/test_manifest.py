@@ -16,7 +16,7 @@ CONFIG = """
 results: {folder}/results
 studies:
   s:
-    data: {{distance_matrix: "{folder}/d.csv"}}
+    data: {{distance_matrix: "{folder}/d.csv", labels: "{folder}/kinds.csv"}}
     components: 1
 """
 
@@ -24,6 +24,7 @@ studies:
 @pytest.fixture
 def made(tmp_path, monkeypatch):
     shutil.copy(PROJECT / "data/eurodist.csv", tmp_path / "d.csv")
+    (tmp_path / "kinds.csv").write_text("u\nv\n")
     (tmp_path / "c.yaml").write_text(CONFIG.format(folder=tmp_path))
     (tmp_path / "results/figures").mkdir(parents=True)
     (tmp_path / "results/.lock").write_text("")
@@ -47,8 +48,9 @@ def test_it_names_code_lock_config_inputs_packages_and_threads(made):
     assert found["code"]["version"]
     assert re.fullmatch(r"[0-9a-f]{40}\+?|unknown", found["code"]["commit"])
     assert found["config"]["studies"]["s"]["components"] == 1
-    assert list(found["inputs"]) == ["s: distance_matrix"]
-    assert found["config"]["studies"]["s"]["data"]["distance_matrix"] == "d.csv"
+    assert list(found["inputs"]) == ["s: distance_matrix", "s: labels"]
+    data = found["config"]["studies"]["s"]["data"]
+    assert (data["distance_matrix"], data["labels"]) == ("d.csv", "kinds.csv")
     assert found["packages"]["numpy"]
     assert found["blas"]
     assert found["lock"] == hashes.of_bytes(PROJECT / "requirements.lock")
@@ -158,6 +160,9 @@ def test_threads_are_those_of_the_environment(made, monkeypatch):
 def test_an_input_is_known_by_its_content(made):
     arguments = (str(made[0] / "c.yaml"), str(made[0]), [])
     first = manifest.manifest(*arguments)["inputs"]
-    assert first == {"s: distance_matrix": hashes.of_bytes(made[0] / "d.csv")}
+    assert first == {
+        "s: distance_matrix": hashes.of_bytes(made[0] / "d.csv"),
+        "s: labels": hashes.of_bytes(made[0] / "kinds.csv"),
+    }
     (made[0] / "d.csv").write_text("other")
     assert manifest.manifest(*arguments)["inputs"] != first

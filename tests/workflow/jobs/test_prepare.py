@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kpca.formulations import dual
-from kpca.results import files, solutions, studies
+from kpca.results import files, solutions, solved, studies
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.readers.table import InputError
 from kpca.workflow.jobs import prepare
@@ -66,13 +66,25 @@ def test_the_eigen_solve_is_stored_beside_the_study(tmp_path):
 
 
 def test_every_input_file_is_named_with_its_hash(tmp_path):
-    np.save(tmp_path / "x.npy", np.arange(12.0).reshape(6, 2) ** 2)
+    (tmp_path / "inner").mkdir()
+    np.save(tmp_path / "inner/x.npy", np.arange(12.0).reshape(6, 2) ** 2)
     path = tmp_path / "c.yaml"
     path.write_text(
-        "results: r\nstudies:\n  c:\n    components: 1\n    data: {vectors: x.npy}\n"
+        "results: r\nstudies:\n  c:\n    components: 1\n    data: {vectors: inner/x.npy}\n"
         "    kernel: {name: linear}\n"
     )
     assert prepare.main(str(path), "c", str(tmp_path / "study.nc"), str(tmp_path)) == 0
     (key, name, digest), *more = studies.load(tmp_path / "study.nc").origin.files
     assert (key, name, more) == ("vectors", "x.npy", [])
-    assert digest == sha256((tmp_path / "x.npy").read_bytes()).hexdigest()
+    assert digest == sha256((tmp_path / "inner/x.npy").read_bytes()).hexdigest()
+
+
+def test_what_lapack_took_is_stored_of_a_study_that_is_not_verified(tmp_path):
+    path = _yaml(tmp_path, 2)
+    path.write_text(
+        path.read_text().replace("{name: linear}", "{name: sigmoid, gamma: 0.1}")
+        + "    indefinite: keep\n    verify: none\n"
+    )
+    assert prepare.main(str(path), "c", str(tmp_path / "study.nc")) == 0
+    found = solved.prepared(tmp_path / "study.nc")
+    assert (found.solver, found.certificate, found.evaluations) == ("LAPACK", None, 900)
