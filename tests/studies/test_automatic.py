@@ -261,6 +261,19 @@ def test_the_best_and_the_choice_are_among_the_gammas_that_predict(monkeypatch):
     )
 
 
+def test_the_median_is_that_of_the_points_whose_pairs_are_looked_at():
+    of_pairs = 3.0 * X[:10, :1]
+    gamma, _, note = choose_gamma(X[:20, :1], 2, of_pairs)
+    assert gamma == median(of_pairs)
+    assert gamma != median(X[:20, :1])
+
+
+def test_a_part_of_the_points_is_random_and_in_their_order():
+    points = np.arange(10.0)[:, None]
+    assert automatic.part_of(points, 4).ravel().tolist() == [2.0, 4.0, 6.0, 7.0]
+    assert automatic.part_of(points, 10) is points
+
+
 def test_both_ends_of_the_grid_are_named(monkeypatch):
     few = {"spread": [0.1] * 3, "gain_spread": [0.1] * 3}
     low = _chosen(monkeypatch, _curve([2.0, 3.0, 4.0], **few))[1]

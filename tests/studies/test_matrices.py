@@ -69,6 +69,19 @@ def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     assert _load(folder, {"kernel_matrix": "k.npy"}).notes == ()
 
 
+def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder, monkeypatch):
+    sizes = []
+    monkeypatch.setattr(matrices.memory, "require", sizes.append)
+    _load(folder, {"distance_matrix": "d.csv"})
+    _load(folder, {"distance_matrix": "d.csv"}, holdout=6)
+    _load(folder, {"distance_matrix": "d-old.csv", "new": "d-new.csv"}, correction="cailliez")
+    assert [(one.n, one.m, one.cailliez) for one in sizes] == [
+        (20, 0, False),
+        (14, 6, False),
+        (15, 5, True),
+    ]
+
+
 def test_labels_of_a_matrix_are_found_by_name(folder):
     found = _load(folder, {"distance_matrix": "d.csv", "labels": "labels.csv"})
     assert found.labels == SPECIES[:20]

@@ -319,6 +319,16 @@ def test_held_out_points_keep_their_names_and_labels(folder):
     assert found.new_labels == [SPECIES[i] for i in new]
 
 
+def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder, monkeypatch):
+    sizes = []
+    monkeypatch.setattr(points.memory, "require", sizes.append)
+    data = {"vectors": "my.csv", "labels": "species"}
+    _load(folder, data)
+    _load(folder, data, holdout=40)
+    _load(folder, data | {"new": "new.csv"})
+    assert [(one.n, one.m, one.q) for one in sizes] == [(100, 0, 4), (60, 40, 4), (100, 50, 4)]
+
+
 def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(folder):
     found = _load(folder, {"dataset": "iris"})
     assert (found.names[0], found.names[149]) == ("setosa #0", "virginica #149")
