@@ -40,7 +40,7 @@ class Constant:
         of its name, or else the first.
         """
         same = np.full(len(D_new), NO_SAMPLE)
-        for a in np.flatnonzero((D_new == 0.0).any(axis=1)):
+        for a in np.flatnonzero((D_new == 0.0).any(axis=1)).tolist():
             candidates = np.flatnonzero(D_new[a] == 0.0)
             off = np.abs(D[candidates] - self.added_to(D_new[a]))
             off[np.arange(len(candidates)), candidates] = 0.0
