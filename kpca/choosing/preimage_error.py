@@ -71,16 +71,17 @@ class PreImageErrors:
     def elbow(self, kernel: int) -> int:
         """The number of components farthest below the line from the first error to the last.
 
-        Both axes are scaled to the length 1. Raises ``ValueError`` for fewer than three numbers.
+        The scales of the axes make no difference. It is the first number if no error lies below the
+        line. Raises ``ValueError`` for fewer than three numbers.
         """
         mean, d = self.mean[kernel], self.components.astype(float)
         if len(d) < 3:
             raise ValueError(
                 f"an elbow of {len(d)} numbers of components; allowed: at least 3 of them"
             )
-        size = float(np.ptp(mean)) or 1.0
-        below = (mean[0] - mean) / size - (d - d[0]) / (d[-1] - d[0])
-        return int(self.components[np.argmax(below)])
+        way = (d - d[0]) / (d[-1] - d[0])
+        line = (1.0 - way) * mean[0] + way * mean[-1]
+        return int(self.components[np.argmax(line - mean)])
 
 
 def preimage_errors(

@@ -73,6 +73,11 @@ def test_the_elbow_is_farthest_below_the_line_between_the_ends():
     # From (0, 1) to (1, 0): at 1/8, 1/2 the errors 0.3 and 0.25 are 0.575 and 0.25 below.
     assert _errors(10.0, 3.0, 2.5, 0.0).elbow(0) == 2
     assert _errors(10.0, 9.0, 0.5, 0.0).elbow(0) == 5
+    # The line from 1 to 0.9 is at 0.9875, 0.95; the errors 0.2 and 0.1 are 0.7875 and 0.85 below.
+    assert _errors(1.0, 0.2, 0.1, 0.9).elbow(0) == 5
+    assert _errors(0.25, 0.125, 0.375, 1.0).elbow(0) == 5, "from 0.25 to 1: 0.219 and 0.25 below"
+    assert _errors(1.0, 4.0, 3.0, 0.5).elbow(0) == 1, "no error lies below the line"
+    assert _errors(2.0, 2.0, 2.0, 2.0).elbow(0) == 1
     with pytest.raises(ValueError, match="an elbow of 2 .*; allowed: at least 3"):
         _errors(2.0, 1.0).elbow(0)
 
