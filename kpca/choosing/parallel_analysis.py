@@ -27,11 +27,16 @@ class ParallelAnalysis:
     eigenvalues (n,)   mu/n of the centered Gram matrix of the samples, descending
     permuted (r, n)    the same after each column was permuted by itself, r times
     level              of the quantile of the permuted eigenvalues
+
+    Raises ``ValueError`` for fewer permutations than the level needs.
     """
 
     eigenvalues: Array
     permuted: Array
     level: float = LEVEL
+
+    def __post_init__(self) -> None:
+        _rank(len(self.permuted), self.level)
 
     @property
     def threshold(self) -> Array:
@@ -72,11 +77,7 @@ def parallel_analysis(
             "parallel analysis of 1 column: a permutation of it changes no eigenvalue; allowed: at "
             "least 2 columns"
         )
-    if _rank(permutations, level) > permutations:
-        raise ValueError(
-            f"{permutations} permutations have no quantile at the level {level:g}; allowed: at "
-            f"least {ceil(level / (1.0 - level) - 1e-9)}"
-        )
+    _rank(permutations, level)
     # First the data: at a point where it is not defined, the kernel says which one that is.
     eigenvalues = _eigenvalues(kernel, X)
     draws = permutations_of(X, permutations, seed, bool(kernel.is_defined(0.0 * X[:1]).all()))
@@ -125,7 +126,16 @@ def _swept(X: Array, columns: Iterable[int], rng: np.random.Generator) -> Array:
 
 
 def _rank(permutations: int, level: float) -> int:
-    return ceil(level * (permutations + 1) - 1e-9)
+    """The rank of the quantile among the permutations; raises ``ValueError`` if there is none."""
+    if not 0.0 < level < 1.0:
+        raise ValueError(f"the level {level:g} of a quantile; allowed: above 0 and below 1")
+    rank = ceil(level * (permutations + 1) - 1e-9)
+    if rank > permutations:
+        raise ValueError(
+            f"{permutations} permutations have no quantile at the level {level:g}; allowed: at "
+            f"least {ceil(level / (1.0 - level) - 1e-9)}; take more of them or a lower level"
+        )
+    return rank
 
 
 def _eigenvalues(kernel: Kernel, X: Array) -> Array:

@@ -77,6 +77,24 @@ def test_what_has_no_permutation_is_refused():
         parallel_analysis(Linear(), _factors(1), permutations=18)
 
 
+def test_fewer_permutations_than_the_level_needs_are_refused():
+    refused = "18 permutations .* level 0.95; allowed: at least 19; take more of them"
+    with pytest.raises(ValueError, match=refused):
+        ParallelAnalysis(np.array([5.0, 2.0]), np.arange(36.0).reshape(18, 2))
+    with pytest.raises(ValueError, match="8 permutations .* level 0.9; allowed: at least 9"):
+        ParallelAnalysis(np.array([5.0, 2.0]), np.arange(16.0).reshape(8, 2), level=0.9)
+    allowed = ParallelAnalysis(np.array([5.0, 2.0]), np.arange(18.0).reshape(9, 2), level=0.9)
+    assert allowed.threshold.tolist() == [16.0, 17.0]
+
+
+@pytest.mark.parametrize(
+    ("level", "shown"), [(95.0, "95"), (1.0, "1"), (0.0, "0"), (np.nan, "nan")]
+)
+def test_a_level_that_is_no_probability_is_refused(level, shown):
+    with pytest.raises(ValueError, match=f"the level {shown} of a quantile; allowed: above 0 and"):
+        parallel_analysis(Linear(), _factors(1, n=7), permutations=25, level=level)
+
+
 def _sparse(rng, n=40, q=5, mean=0.4):
     """Independent columns with many zeros, given that no row is 0."""
     X = rng.poisson(mean, size=(20 * n, q)).astype(float)
