@@ -6,7 +6,13 @@ import numpy as np
 
 from kpca import projection, rkhs
 from kpca.arrays import Array, Truths
-from kpca.choosing.preimage_error import FOLDS, PreImageErrors, in_folds, solutions
+from kpca.choosing.preimage_error import (
+    FOLDS,
+    PreImageErrors,
+    ascending,
+    in_folds,
+    solutions,
+)
 from kpca.kernels import RBF, Kernel, Linear
 from kpca.kernels.kernel import squared_norms
 from kpca.preimages.preimages import NoMethodError
@@ -37,14 +43,20 @@ def hidden_errors(
     prediction, as Bro et al. (2008) demand.
 
     Raises ``NoMethodError`` for a kernel that is neither linear nor Gaussian, ``RankError`` if the
-    samples of a fold have fewer components, and ``ValueError`` for a single column.
+    samples of a fold have fewer components, and ``ValueError`` for a single column or group, and
+    as ``preimage_errors`` does.
     """
     if X.shape[1] < 2:
         raise ValueError("1 column has no other columns to predict it; allowed: at least 2 columns")
-    numbers, places = np.array(sorted(components)), in_folds(len(X), folds, seed)
+    if groups < 2:
+        raise ValueError(
+            f"columns hidden in {groups} groups: no entry is left to predict the others; allowed: "
+            "at least 2 groups"
+        )
+    numbers, places = ascending(components), in_folds(len(X), folds, seed)
     errors = np.empty((len(kernels), len(numbers), len(X)))
     hidden = _groups(X, min(groups, X.shape[1]), seed)
-    for out in (places == fold for fold in range(folds)):
+    for out in (places == fold for fold in np.unique(places)):
         again = np.tile(X[out], (len(hidden), 1))
         masks = hidden[:, out].reshape(again.shape)
         for a, kernel in enumerate(kernels):
@@ -59,7 +71,7 @@ def hidden_errors(
 def errors_of_means(X: Array, folds: int = FOLDS, seed: int = 0) -> Array:
     """Errors (n,) where the means of the columns, over the other folds, are the prediction."""
     places, errors = in_folds(len(X), folds, seed), np.empty(len(X))
-    for out in (places == fold for fold in range(folds)):
+    for out in (places == fold for fold in np.unique(places)):
         errors[out] = ((X[out] - X[~out].mean(axis=0)) ** 2).sum(axis=1)
     return errors
 

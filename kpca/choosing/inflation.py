@@ -15,11 +15,12 @@ def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0
     on the components of the other parts (Abrahamsen and Hansen 2011 leave out one sample at a time,
     that is ``folds`` = n).
 
-    Raises ``RankError`` if the samples that remain have fewer components.
+    Raises ``RankError`` if the samples that remain have fewer components, and ``ValueError`` for
+    fewer than two samples or folds.
     """
     places = in_folds(len(K), folds, seed)
     squares = np.empty((len(K), components))
-    for fold in range(folds):
+    for fold in np.unique(places):
         left, kept = np.flatnonzero(places == fold), np.flatnonzero(places != fold)
         K_kept = K[np.ix_(kept, kept)]
         solution = dual.fit(K_kept, components)

@@ -44,5 +44,10 @@ def roc_curve(usual: Array, novel: Array) -> tuple[Array, Array]:
 
 
 def _truth_and_scores(usual: Array, novel: Array) -> tuple[Array, Array]:
+    if not len(usual) or not len(novel):
+        raise ValueError(
+            f"scores of {len(usual)} usual and {len(novel)} novel samples; allowed: at least one "
+            "each"
+        )
     truth = np.repeat([0.0, 1.0], [len(usual), len(novel)])
     return truth, np.concatenate([usual, novel])

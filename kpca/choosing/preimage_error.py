@@ -99,11 +99,12 @@ def preimage_errors(
     where they are noise, as for linear PCA with rows left out (Bro et al. 2008), and it prefers
     kernels near the linear one. ``kpca.choosing.hidden_entries`` has the error of a prediction.
 
-    Raises ``RankError`` if the samples of a fold have fewer components.
+    Raises ``RankError`` if the samples of a fold have fewer components, and ``ValueError`` for no
+    number of components, fewer than two samples, or fewer than two folds.
     """
-    numbers, places = np.array(sorted(components)), in_folds(len(X), folds, seed)
+    numbers, places = ascending(components), in_folds(len(X), folds, seed)
     errors = np.empty((len(kernels), len(numbers), len(X)))
-    for out in (places == fold for fold in range(folds)):
+    for out in (places == fold for fold in np.unique(places)):
         for a, kernel in enumerate(kernels):
             K = kernel(X[~out], X[~out])
             for b, solution in enumerate(solutions(K, numbers)):
@@ -114,8 +115,21 @@ def preimage_errors(
 
 
 def in_folds(n: int, folds: int, seed: int) -> Indices:
-    """A random fold (n,) for each of n samples; the sizes of two folds differ by at most 1."""
+    """A random fold (n,) for each of n samples; the sizes of two folds differ by at most 1.
+
+    Of fewer samples than folds each is a fold by itself. Raises ``ValueError`` for fewer than two
+    samples or folds, where none would be left to learn from.
+    """
+    if min(n, folds) < 2:
+        raise ValueError(f"folds: {folds}, samples: {n}; allowed: at least 2 of each")
     return np.random.default_rng(seed).permutation(n) % folds
+
+
+def ascending(components: Sequence[int]) -> Indices:
+    """The numbers (c,) of components, ascending; raises ``ValueError`` if there is none."""
+    if not len(components):
+        raise ValueError("no number of components; allowed: at least one")
+    return np.array(sorted(components))
 
 
 def solutions(K: Array, numbers: Indices) -> Iterator[Solution]:

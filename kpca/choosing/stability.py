@@ -44,9 +44,14 @@ def stability(K: Array, components: int, repeats: int = 20, seed: int = 0) -> St
     are nearly orthogonal if n is large.
 
     Raises ``RankError`` if a half has fewer components. A kernel with M features has angles of 0
-    for d = M, whatever the data are: then d must be smaller to mean anything.
+    for d = M, whatever the data are: then d must be smaller to mean anything. Raises ``ValueError``
+    for fewer than four samples, of which a half has no component, and without any halving.
     """
     rng, n = np.random.default_rng(seed), len(K)
+    if n < 4 or repeats < 1:
+        raise ValueError(
+            f"halvings: {repeats}, samples: {n}; allowed: at least 1 halving and 4 samples"
+        )
     rows = []
     for _ in range(repeats):
         shuffled = rng.permutation(n)

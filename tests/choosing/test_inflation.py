@@ -56,3 +56,12 @@ def test_the_factor_is_the_ratio_of_the_variances_and_scores_grow_by_its_root():
     assert corrected(np.array([[1.5]]), np.array([4.0]), np.array([1.0])).tolist() == [[3.0]]
     with pytest.raises(ValueError, match="5 components asked for"):
         left_out_variances(Linear()(X := RNG.normal(size=(9, 3)), X), 5)
+
+
+@pytest.mark.parametrize(("n", "folds"), [(9, 1), (1, 4)])
+def test_folds_that_leave_no_sample_to_learn_from_are_refused(n, folds):
+    K = KERNEL(SETS[0][:n], SETS[0][:n])
+    with pytest.raises(
+        ValueError, match=f"folds: {folds}, samples: {n}; allowed: at least 2 of each"
+    ):
+        left_out_variances(K, 1, folds=folds)

@@ -98,3 +98,23 @@ def test_numbers_of_components_are_sorted_with_their_errors():
     assert backwards.components.tolist() == [1, 3]
     assert (backwards.errors == forwards.errors).all()
     assert backwards.mean[0, 0] > backwards.mean[0, 1]
+
+
+@pytest.mark.parametrize(("n", "folds"), [(9, 1), (9, 0), (1, 5)])
+def test_folds_that_leave_no_sample_to_learn_from_are_refused(n, folds):
+    refused = f"folds: {folds}, samples: {n}; allowed: at least 2 of each"
+    with pytest.raises(ValueError, match=refused):
+        preimage_errors([Linear()], X[:n], [1], folds=folds)
+
+
+def test_no_number_of_components_is_refused():
+    with pytest.raises(ValueError, match="no number of components; allowed: at least one"):
+        preimage_errors([Linear()], X, [])
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(0.05), Laplacian(0.2)], ids=str)
+def test_of_fewer_samples_than_folds_each_is_left_out_by_itself(kernel):
+    few = X[:7]
+    more, each = (preimage_errors([kernel], few, [2, 1], folds=f) for f in (11, 7))
+    assert len(np.unique(more.folds)) == len(np.unique(each.folds)) == 7
+    np.testing.assert_allclose(more.errors, each.errors, rtol=1e-9, atol=1e-12)

@@ -67,3 +67,11 @@ def test_of_an_odd_number_of_samples_one_takes_no_part(monkeypatch):
     monkeypatch.setattr(module.dual, "fit", spy)
     stability(RBF(0.3)(X, X), 2, repeats=2)
     assert sizes == [(15, 15)] * 4
+
+
+@pytest.mark.parametrize(("n", "repeats"), [(3, 20), (12, 0)])
+def test_halves_without_a_component_and_no_halving_are_refused(n, repeats):
+    X = RNG.normal(size=(n, 5))
+    refused = f"halvings: {repeats}, samples: {n}; allowed: at least 1 halving and 4 samples"
+    with pytest.raises(ValueError, match=refused):
+        stability(Linear()(X, X), 1, repeats=repeats)
