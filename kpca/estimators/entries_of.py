@@ -30,6 +30,10 @@ ASYMMETRY = 1e-5
 difference is part of the error of the entries."""
 
 
+BLOCK = 2**22
+"""Entries of a given matrix that are compared at a time with those on the other side."""
+
+
 class AsymmetricError(ValueError):
     """A given matrix is not symmetric."""
 
@@ -180,27 +184,39 @@ def matrix_entries(A: Array, what: str) -> MatrixEntries:
     unit = 0.5 * float(np.finfo(A.dtype).eps) if is_rounded else 0.0
     rounding = SYMMETRIC[A.dtype]
     A = np.asarray(A, dtype=float)
-    largest, apart = float(np.abs(A).max(initial=0.0)), np.abs(A - A.T)
-    _require_symmetric(A, apart, rounding * largest, what)
-    error = unit * largest + 0.5 * float(apart.max(initial=0.0))
-    return MatrixEntries(0.5 * A + 0.5 * A.T, error)
+    largest = float(np.abs(A).max(initial=0.0))
+    apart = _largest_difference(A, rounding * largest, what)
+    K = 0.5 * A
+    K += 0.5 * A.T
+    return MatrixEntries(K, unit * largest + 0.5 * apart)
 
 
-def _require_symmetric(A: Array, apart: Array, rounding: float, what: str) -> None:
-    """Raises ``AsymmetricError`` if an entry of |A - A'|, ``apart``, is too large.
+def _largest_difference(A: Array, rounding: float, what: str) -> float:
+    """The largest |a_ij - a_ji| of A (n, n), from some rows at a time.
 
-    The size of an entry is also that of the product of two features, which cancels in k_ij.
+    Raises ``AsymmetricError`` if one is too large. The size of an entry is also that of the product
+    of two features, which cancels in k_ij.
     """
-    roots = np.sqrt(np.abs(A.diagonal()))
-    allowed = np.maximum(np.maximum(np.abs(A), np.abs(A.T)), np.outer(roots, roots))
-    allowed *= ASYMMETRY
-    allowed += rounding
-    if not (apart > allowed).any():
-        return
-    i, j = np.unravel_index(int((apart - allowed).argmax()), A.shape)
-    raise AsymmetricError(
-        f"the precomputed {what} is not symmetric: samples {i + 1} and {j + 1} have "
-        f"{A[i, j]:.6g} and {A[j, i]:.6g}; allowed: a difference of at most {allowed[i, j]:.3g}; "
-        "use (A + A')/2 if both values are measurements of one number. In scikit-learn's words: "
-        "Array must be symmetric"
-    )
+    roots, step = np.sqrt(np.abs(A.diagonal())), max(1, BLOCK // max(1, len(A)))
+    largest, worst, named = 0.0, 0.0, (0, 0, 0.0)
+    for first in range(0, len(A), step):
+        rows = slice(first, first + step)
+        B, C = A[rows], A[:, rows].T
+        apart = np.abs(B - C)
+        allowed = np.maximum(np.maximum(np.abs(B), np.abs(C)), np.outer(roots[rows], roots))
+        allowed *= ASYMMETRY
+        allowed += rounding
+        largest = max(largest, float(apart.max()))
+        at = int((apart - allowed).argmax())
+        most, excess = float(allowed.flat[at]), float((apart - allowed).flat[at])
+        if excess > worst:
+            worst, named = excess, (first + at // len(A), at % len(A), most)
+    if worst > 0.0:
+        i, j, most = named
+        raise AsymmetricError(
+            f"the precomputed {what} is not symmetric: samples {i + 1} and {j + 1} have "
+            f"{A[i, j]:.6g} and {A[j, i]:.6g}; allowed: a difference of at most {most:.3g}; "
+            "use (A + A')/2 if both values are measurements of one number. In scikit-learn's "
+            "words: Array must be symmetric"
+        )
+    return largest

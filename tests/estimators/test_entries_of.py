@@ -180,10 +180,14 @@ def test_a_distance_may_be_asymmetric_by_1e_5_of_its_size_and_no_more():
         matrix_entries(D, "distance matrix")
 
 
-def test_the_pair_that_is_named_exceeds_what_is_allowed_for_it_the_most():
+@pytest.mark.parametrize("entries", [2**22, 10, 1])
+def test_the_pair_that_is_named_exceeds_what_is_allowed_for_it_the_most(monkeypatch, entries):
+    """Whether all rows are compared at once, or two of them, or one at a time."""
+    monkeypatch.setattr("kpca.estimators.entries_of.BLOCK", entries)
     A = _of_points()
     A[1, 0] += 9e-5  # Allowed: 1.3e-4.
     A[3, 4] -= 8e-5  # Allowed: 8.3e-5.
+    assert matrix_entries(A, "kernel matrix").error == pytest.approx(4.5e-5, abs=1e-15)
     A[1, 4] += 6e-5  # Allowed: 4.6e-5.
     with pytest.raises(
         AsymmetricError,
