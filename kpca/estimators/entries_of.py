@@ -166,7 +166,7 @@ def matrix_entries(A: Array, what: str) -> MatrixEntries:
 
     Where both values of a pair differ a little, the entry is their mean. Its error is half of the
     largest difference, and the rounding of a type that is less accurate than double precision.
-    Raises ``AsymmetricError`` with the pair of samples that differs most.
+    Raises ``AsymmetricError`` with the pair of samples that exceeds what is allowed the most.
     """
     if issparse(A):
         raise ValueError(
