@@ -1,9 +1,14 @@
 """The error of a row of a new point."""
 
 import numpy as np
+import pytest
+from conftest import STUDIES
 from made_solutions import made
 
+from kpca import tolerances
 from kpca.statements import formulations_agree
+from kpca.statements.case import Case
+from kpca.statements.check import STATEMENTS
 
 U = 2.0**-53
 
@@ -20,3 +25,13 @@ def test_the_error_of_a_row_grows_with_its_own_entries_and_with_the_largest_of_t
     expected = scale * np.array([100.0, 1e4]) + 2e-12 / np.sqrt(n)
     expected += 2.0 * n * U * np.array([6.0, 0.0])
     np.testing.assert_allclose(found[:2], expected, rtol=1e-9)
+
+
+def test_each_component_that_is_placed_again_has_its_own_tolerance():
+    case = Case.of(STUDIES["rbf"])
+    _, allowed, _ = STATEMENTS["D3"].parts(case)["training samples placed again"]
+    largest = float(np.abs(case.D2).max())
+    for k, mu in enumerate(case.mds.mu):
+        (expected,) = tolerances.placed_again(case.mds.n, np.array([mu]), largest, case.mds.bound)
+        assert allowed[k] == pytest.approx(expected, rel=1e-12, abs=0)
+    assert (np.diff(allowed) > 0).any(), "the control"
