@@ -27,12 +27,26 @@ U_EXACT = 2.0**-BITS
 
 
 @cache
-def _context() -> "mpmath.MPContext":
+def _of_bits(bits: int) -> "mpmath.MPContext":
     # Loaded when first used: loading takes time, and most processes do not need mpmath.
     import mpmath
 
     context = mpmath.MPContext()
-    context.prec = BITS
+    context.prec = bits
+    return context
+
+
+def hundred_digits() -> "mpmath.MPContext":
+    """The numbers with twice the bits of fifty digits, and their elementary functions.
+
+    The rounding of a value computed with them is negligible also beside fifty digits.
+    """
+    return _of_bits(2 * BITS)
+
+
+@cache
+def _context() -> "mpmath.MPContext":
+    context = _of_bits(BITS)
     context.mpf.exp = context.exp
     context.mpf.tanh = context.tanh
     return context

@@ -8,6 +8,7 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     feature_space,
     formulations_agree,
     kernel_functions,
+    kernel_values,
     new_points,
     preimages,
     projecting,

@@ -52,6 +52,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "K10": ("N4", "⟨φ(x), φ(y)⟩ is a kernel for any map φ"),
     "K11": ("N4", "⟨f, g⟩ is an inner product on the span, if k ≥ 0"),
     "K12x": ("N4", "no formula for Gaussian features (wrong: there is one)"),
+    "K13": ("N2 N3 N4", "each kernel has the values of its formula"),
     # 3. the eigenproblem
     "E1": ("N0", "the objective is ⟨f, Cf⟩"),
     "E2": ("N0", "a part of f off the span does not count"),

@@ -3,9 +3,9 @@
 import numpy as np
 
 from kpca import projection, rkhs, tolerances
-from kpca.arithmetic import lengths
+from kpca.arithmetic import lengths, one
 from kpca.arrays import Array
-from kpca.centering import center
+from kpca.centering import center, center_new
 from kpca.kernels import Kernel
 from kpca.solvers.solution import Solution
 from kpca.statements.check import Parts, statement
@@ -77,15 +77,23 @@ def distance_to_the_projection_by_kernels(
     return {"squared distances": (np.abs(by_kernel - explicit)[some], allowed[some], broken[some])}
 
 
-@statement("R2")
-def projection_without_the_mean_loses_its_rest(K: Array, whole: Solution) -> Parts:
+@statement("R2", blind=("weights with the mean", "weights without the mean"))
+def projection_without_the_mean_loses_its_rest(
+    K: Array, K_new: Array, G_new: Array, dual: Solution, whole: Solution | None = None
+) -> Parts:
     """N0 projects without subtracting the mean; right if phi-bar = 0, else more is lost.
 
     mean_i |phi_i - P_d phi_i|^2 = sum_{l>d} lambda_l + |(I - P_d) phi-bar|^2, while phi-bar + P_d
     (phi - phi-bar) leaves sum_{l>d} lambda_l. Executed on k + c, c = 2 max|k|, so that phi-bar is
     not 0. Tolerance: errors of the values of f_l, and of every eigenvalue. Controls: the mean's
     term left out; the projection without the mean where the mean was removed.
+
+    ``whole`` has every eigenvalue. Where it is missing, only the weights are measured, for new
+    samples: ``_weights``.
     """
+    parts = _weights(K, K_new, G_new.diagonal(), dual)
+    if whole is None:
+        return parts
     n, kappa = whole.n, float(np.abs(K).max())
     shifted, centered = K + 2.0 * kappa, center(K)
     a = rkhs.expansion(whole.alpha)
@@ -105,4 +113,61 @@ def projection_without_the_mean_loses_its_rest(K: Array, whole: Solution) -> Par
             np.abs(uncentered - tail),
         ),
         "with the mean": (np.abs(with_mean - tail), allowed, np.abs(uncentered - tail)),
+        **parts,
+    }
+
+
+def _weights(K: Array, K_new: Array, k_xx: Array, dual: Solution) -> Parts:
+    """|phi(x) - P|^2 for P = sum_i w_i phi(x_i) by its weights, against Pythagoras, of new samples.
+
+    With the mean, P = phi-bar + P_d (phi(x) - phi-bar) and |phi(x) - P|^2 = |phi(x) - phi-bar|^2 -
+    sum_l z_l^2, z the scores; without it, P = P_d phi(x) and k(x, x) - sum_l beta_l^2, the values
+    of f_l at x. All from K (n, n), K_new (m, n) and k(x, x) (m,), for at most ``PAIRS`` samples and
+    for k + c as in R2. No features and no gradients are needed, so that the weights are measured
+    for every kernel and for given matrices.
+
+    Tolerance: errors of the values, of <f_l, f_m> as in E7, and of the sums over the weights, whose
+    sizes add up to |w|: 2 gamma_(2n+d+4) kappa (1 + |w|)^2. Controls: the mean forgotten; the mean
+    added.
+    """
+    n, shift = len(K), 2.0 * np.abs(K).max()
+    K, K_new, k_xx = K + shift, K_new[:PAIRS] + shift, k_xx[:PAIRS] + shift
+    kappa = np.maximum(np.abs(K).max(), np.maximum(np.abs(K_new).max(axis=1), np.abs(k_xx)))
+    a = rkhs.expansion(dual.alpha)
+    beta = rkhs.evaluate(a, K_new)
+    z = beta - rkhs.evaluate(a, K).mean(axis=0)
+    around_the_mean = k_xx - 2.0 * K_new.mean(axis=1) + K.mean()
+    scores = center_new(K_new, K) @ dual.alpha
+
+    def by_weights(W: Array) -> Array:
+        products = (W * K_new).sum(axis=1)
+        return k_xx - 2.0 * products + projection.squared_norms(W, W @ K)
+
+    centered = projection.weights(dual.alpha, scores)
+    plain = projection.weights_without_mean(dual.alpha, beta)
+    norms = np.sqrt(norm_tolerances(K, dual, None)["double sum over k"])
+    values = kappa[:, None] * values_error(n, 1.0, dual)
+    terms = 2.0 * tolerances.dot(2 * n + dual.components + 4) * kappa
+    means = 4.0 * tolerances.centering_entry(n, 1.0) * kappa
+
+    def allowed(values_of_f: Array) -> Array:
+        size = np.abs(values_of_f)
+        error = 4.0 * (size * values).sum(axis=1) + (values**2).sum(axis=1)
+        error += (size * norms).sum(axis=1) ** 2
+        # sum_i |w_i| is at most 1 + 2 sum_il |alpha_il| |beta_l|.
+        return error + means + terms * (2.0 + 2.0 * size @ np.abs(dual.alpha).sum(axis=0)) ** 2
+
+    with_mean, without = around_the_mean - (z**2).sum(axis=1), projection.lost(k_xx, beta)
+    forgotten, added = scores @ a.T, beta @ a.T + one(K) / n
+    return {
+        "weights with the mean": (
+            np.abs(by_weights(centered) - with_mean),
+            allowed(z),
+            np.abs(by_weights(forgotten) - with_mean),
+        ),
+        "weights without the mean": (
+            np.abs(by_weights(plain) - without),
+            allowed(beta),
+            np.abs(by_weights(added) - without),
+        ),
     }

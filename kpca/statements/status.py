@@ -39,6 +39,7 @@ STATUS: dict[str, Status] = {
     "K10": "holds",
     "K11": "holds if",
     "K12x": "misprint",
+    "K13": "holds",
     # 3. the eigenproblem
     "E1": "holds",
     "E2": "holds",
