@@ -18,7 +18,8 @@ Point = Sequence[Number]
 class Definition(NamedTuple):
     """k(x, y) as a function of two points and of the parameters by name, and functions near it.
 
-    ``neighbors`` are what a careless author could take for the kernel, with the same arguments.
+    ``neighbors`` are what a careless author could take for the kernel, with the same arguments. No
+    unit of the points makes them equal to it, where the kernel itself depends on no unit.
     """
 
     value: Callable[..., Number]
@@ -98,7 +99,7 @@ DEFINITIONS = {
     "poly": Definition(_poly, (_constant_outside,)),
     "rbf": Definition(
         lambda x, y, gamma: _exp(-gamma * distance(x, y) ** 2),
-        (lambda x, y, gamma: _exp(-gamma * distance(x, y)),),
+        (lambda x, y, gamma: 1 / (1 + gamma * distance(x, y) ** 2),),
     ),
     "laplacian": Definition(
         lambda x, y, gamma: _exp(-gamma * city_block(x, y)),
@@ -107,7 +108,7 @@ DEFINITIONS = {
     "sigmoid": Definition(_sigmoid, (_logistic,)),
     "cosine": Definition(
         lambda x, y: hundred_digits().cos(angle(x, y)),
-        (lambda x, y: 1 - angle(x, y) / hundred_digits().pi, dot),
+        (lambda x, y: 1 - angle(x, y) / hundred_digits().pi,),
     ),
     "lift": Definition(_lift, (dot, lambda x, y: dot(x, x) * dot(y, y))),
 }

@@ -21,7 +21,7 @@ FEW = 5
 """Pairs of each control: those that it changes most, in tolerances."""
 
 LARGEST = 1e300
-"""A control beyond this, such as the power of gamma^2, counts as this, because it may overflow."""
+"""A control beyond this counts as this: with the next degree a value may overflow."""
 
 
 @statement("K13", blind=ALL_PARTS)
@@ -33,9 +33,9 @@ def kernel_has_the_values_of_its_formula(
     Entries of K (n, n) and of K_new (m, n) at pairs of the points X (n, q) and X_new (m, q) against
     ``kpca.statements.definitions``, which has twice the digits of fifty. For each control, the few
     pairs count that it changes most. Tolerance: ``kernel.rounding`` for the longer of both points.
-    Controls: each parameter off by one percent (a degree by the next whole number, 0 by 0.01);
-    gamma^2 for gamma; no coef0; and neighboring definitions, such as the Euclidean distance for
-    that of city blocks. Blind where a control changes nothing: gamma = 1 is its square.
+    Controls: each parameter off by one percent (a degree by the next whole number, 0 by 0.01); half
+    of gamma, as in 1/(2 sigma^2); no coef0; and neighboring definitions, such as the Euclidean
+    distance for that of city blocks. Blind where a control changes nothing: coef0 = 0 is none.
     """
     pairs = list(_pairs(K, X, X))
     if K_new is not K:
@@ -103,8 +103,7 @@ def _controls(right: definitions.Definition, parameters: dict[str, Any]) -> Iter
     for name, value in parameters.items():
         yield name, right.value, parameters | {name: _off_by_one_percent(value)}
     if "gamma" in parameters:
-        squared = _with_all_digits(parameters)["gamma"] ** 2
-        yield "gamma", right.value, parameters | {"gamma": squared}
+        yield "gamma", right.value, parameters | {"gamma": 0.5 * parameters["gamma"]}
     if "coef0" in parameters:
         yield "coef0", right.value, parameters | {"coef0": 0.0}
     for neighbor in right.neighbors:

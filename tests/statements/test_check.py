@@ -159,6 +159,7 @@ def test_the_statements_with_blind_parts_are_these_and_no_others():
         "M2": ("scores",),
         "K2": ("formula", "Cailliez"),
         "K9": ("covariance: scores", "peer: scores"),
+        "K13": ALL_PARTS,
         "E3": ALL_PARTS,
         "E4": ALL_PARTS,
         "E11": ALL_PARTS,
@@ -169,6 +170,7 @@ def test_the_statements_with_blind_parts_are_these_and_no_others():
         "C10x": ALL_PARTS,
         "D2": ("Cailliez",),
         "D3": ("by kernel and by distance",),
+        "R2": ("weights with the mean", "weights without the mean"),
         "R3": ALL_PARTS,
     }
 

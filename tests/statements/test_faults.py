@@ -600,7 +600,12 @@ FAULTS = {
     ),
     "constant of the polynomial left out": (
         {"kpca.kernels.Polynomial.__call__": lambda k, X, Y: (k.gamma * X @ Y.T) ** k.degree},
-        [("K4", "six features"), ("K4x", "expansion"), ("E9", "Gram matrix")],
+        [
+            ("K4", "six features"),
+            ("K4x", "expansion"),
+            ("E9", "Gram matrix"),
+            ("K13", "coef0"),
+        ],
     ),
     "degree off by one": (
         {
@@ -608,7 +613,25 @@ FAULTS = {
                 (k.gamma * X @ Y.T + k.coef0) ** (k.degree + 1)
             )
         },
-        [("E9", "Gram matrix"), ("K4", "monomials of any degree")],
+        [("E9", "Gram matrix"), ("K4", "monomials of any degree"), ("K13", "degree")],
+    ),
+    "gamma of the Laplacian kernel off by a millionth": (
+        {
+            "kpca.kernels.Laplacian.__call__": lambda k, X, Y: np.exp(
+                -(1.0 + 1e-6) * k.gamma * distances.city_block(X, Y)
+            )
+        },
+        [("K13", "gamma"), ("K13", "definition")],
+        "laplacian",
+    ),
+    "Euclidean distance for that of city blocks": (
+        {
+            "kpca.kernels.Laplacian.__call__": lambda k, X, Y: np.exp(
+                -k.gamma * np.sqrt(squared_distances(X, Y))
+            )
+        },
+        [("K13", "gamma"), ("K13", "definition")],
+        "laplacian",
     ),
     "kernel divided by the length of the first point": (
         {
@@ -725,12 +748,12 @@ FAULTS = {
     ),
     "projection on the components without the mean": (
         {"kpca.projection.weights": lambda alpha, beta: beta @ alpha.T},
-        [("R3", "stationary")],
+        [("R3", "stationary"), ("R2", "weights with the mean")],
         "rbf",
     ),
     "projection of N0 with the mean": (
         {"kpca.projection.weights_without_mean": projection.weights},
-        [("R3", "N0: stationary")],
+        [("R3", "N0: stationary"), ("R2", "weights without the mean")],
         "rbf",
     ),
     "iteration that goes away from the projection": (
