@@ -173,3 +173,12 @@ def test_off_the_ones_is_an_orthonormal_basis_of_the_complement():
     assert Q.shape == (5, 4)
     np.testing.assert_allclose(Q.T @ Q, np.eye(4), atol=1e-15)
     np.testing.assert_allclose(Q.sum(axis=0), 0.0, atol=1e-15)
+
+
+def test_a_hundred_digits_have_twice_the_bits_and_leave_fifty_digits_as_they_are():
+    wide = arithmetic.hundred_digits()
+    third = wide.mpf(1) / 3
+    assert abs(3 * third - 1) <= 2.0**-338
+    assert abs(third - exact(np.array([1.0]))[0] / 3) > 2.0**-173
+    assert exact(np.array([1.0]))[0] + U_EXACT == 1
+    assert wide.mpf(exact(np.array([0.1]))[0]) == 0.1
