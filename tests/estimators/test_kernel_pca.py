@@ -157,6 +157,20 @@ def test_new_points_in_double_precision_have_scores_in_double_precision():
         )
 
 
+@pytest.mark.parametrize("type_of_points", [np.float32, np.int8])
+def test_a_function_as_a_kernel_receives_points_in_double_precision(type_of_points):
+    types = set()
+
+    def kernel(x, y):
+        types.update({x.dtype, y.dtype})
+        return float((x @ x) * (y @ y) + x @ y)
+
+    X = (8.0 * SMALL[:9]).astype(type_of_points)
+    model = KernelPCA(1, kernel=kernel).fit(X[:6])
+    model.transform(X[6:])
+    assert types == {np.dtype(float)}
+
+
 @pytest.mark.parametrize("unit", [1e20, 1e-20])
 def test_eigenvalues_that_single_precision_does_not_hold_are_refused(unit):
     X = SMALL[:, 10:14] * unit
