@@ -1,13 +1,13 @@
 """Descent along the gradient of the distance, for every kernel that has one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.optimize import OptimizeResult, minimize
 
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Truths
-from kpca.preimages.preimages import NoMethodError, PreImages, spread
+from kpca.preimages.preimages import NoMethodError, PreImages
 from kpca.preimages.target import Target
 
 GRADIENT = 1e-7
@@ -29,7 +29,9 @@ class GradientDescent:
 
     The better end of the two is returned. The points do not depend on each other, and each has an
     optimization of its own, of at most ``most`` steps. ``unit`` is the length on which the distance
-    varies; None: the median distance of the samples to the middle.
+    varies; None: the root mean square distance of the samples to the middle. If the kernel depends
+    on directions alone, the search is among points of about length 1, and a pre-image has the
+    length of its start.
     """
 
     most: int = 2000
@@ -45,6 +47,22 @@ class GradientDescent:
         if not (kernel.smooth and kernel.is_positive_semidefinite):
             reason = "which is not positive semi-definite" if kernel.smooth else "which has kinks"
             raise NoMethodError.of(self.name, kernel, reason)
+        return self._search(target, start) if kernel.has_lengths else self._turn(target, start)
+
+    def _turn(self, target: Target, start: Array) -> PreImages:
+        """The search among directions, because lengths of points may span many decades.
+
+        The kernel has the same values at x and at x/|x|. The gradient at a z is |z| times as long
+        as at z/|z|.
+        """
+        directions = target.kernel.features
+        reached = self._search(replace(target, X=directions(target.X)), directions(start))
+        size = lengths(start, 1)
+        points = directions(reached.points) * size[:, None]
+        slope = reached.slope * lengths(reached.points, 1) / size
+        return PreImages.of(target, points, reached.iterations, reached.converged, slope)
+
+    def _search(self, target: Target, start: Array) -> PreImages:
         near = target.X[target.nearest]
         rows = []
         for a in range(len(target)):
@@ -76,7 +94,8 @@ class _Scaled:
     """The distance to one point P in units of the data, so that a tolerance has a meaning.
 
     middle   median of the columns, from which points are measured
-    unit     of length
+    unit     of length: the root mean square of the lengths from there. Its square is the size for
+             the linear kernel. No median: where most samples are nearly equal, it is nearly 0
     size     of squared distances in feature space: their mean over the samples, or their rounding
     least    the entries of a gradient that count as 0
     """
@@ -94,9 +113,8 @@ class _Scaled:
         size = max(float(squared.mean()), rounding)
         least = float(np.clip(np.sqrt(rounding / size), GRADIENT, COARSEST))
         middle = np.median(X, axis=0)
-        # One far sample does not make a length; where most samples are equal, the others do.
-        typical = float(np.median(lengths(X - middle, 1)))
-        return cls(target, middle, unit or typical or spread(X), size, least)
+        typical = float(lengths(X - middle, None)) / float(np.sqrt(len(X)))
+        return cls(target, middle, unit or typical, size, least)
 
     def point(self, z: Array) -> Array:
         """The point (q,) in the unit of the data."""
@@ -104,6 +122,8 @@ class _Scaled:
 
     def __call__(self, z: Array) -> tuple[float, Array]:
         y = self.point(z)[None]
+        if not self.target.kernel.is_defined(y).all():
+            return 1.0 + 4.0 * self.target.squared_distances_to_samples.max() / self.size, 0.0 * z
         value, gradient = self.target.squared_distances(y)[0], self.target.gradient(y)[0]
         return float(value) / self.size, gradient * (self.unit / self.size)
 

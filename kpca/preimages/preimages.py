@@ -74,7 +74,14 @@ class PreImages:
         converged: Truths | bool = True,
         slope: Array | float = np.inf,
     ) -> "PreImages":
-        """The pre-images ``points`` (p, q), with the distances that they reach."""
+        """The pre-images ``points`` (p, q), with the distances that they reach.
+
+        A point at which the kernel is not defined is no pre-image: the nearest sample takes its
+        place, without convergence.
+        """
+        defined = target.kernel.is_defined(points)
+        points = np.where(defined[:, None], points, target.X[target.nearest])
+        converged = np.logical_and(defined, converged)
         p, rounding = len(target), 2.0 * target.rounding(points)
         return cls(
             points,

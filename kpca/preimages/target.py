@@ -75,7 +75,15 @@ class Target:
         return np.einsum("pn,pn->p", self.kernel(Y, self.X), self.W)
 
     def squared_distances(self, Y: Array) -> Array:
-        """|phi(y_a) - P_a|^2 (p,) of one point y_a in Y (p, q) for each P_a, at least 0."""
+        """|phi(y_a) - P_a|^2 (p,) of one point y_a in Y (p, q) for each P_a, at least 0.
+
+        Infinite at a point at which the kernel is not defined.
+        """
+        defined = np.flatnonzero(self.kernel.is_defined(Y))
+        if len(defined) < len(Y):
+            squares = np.full(len(Y), np.inf)
+            squares[defined] = self.take(defined).squared_distances(Y[defined])
+            return squares
         squares = self.kernel.diagonal(Y) - 2.0 * self.products(Y) + self.squared_norms
         return np.maximum(squares, 0.0)
 

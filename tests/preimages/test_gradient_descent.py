@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca import kernels
+from kpca import KernelPCA, kernels
 from kpca.formulations import dual
 from kpca.preimages import gradient_descent
 from kpca.preimages.fixed_point import FixedPoint
@@ -67,7 +67,7 @@ def test_the_slope_is_that_of_the_largest_entries_that_count_as_0(q, unit):
     Z = unit * RNG.normal(size=(9, q))
     kernel = kernels.Linear()
     target = Target(kernel, Z, np.eye(9)[:1], kernel(Z, Z)[:1], Z, Z[:1])
-    typical = np.median(np.linalg.norm(Z - np.median(Z, axis=0), axis=1))
+    typical = np.sqrt((np.linalg.norm(Z - np.median(Z, axis=0), axis=1) ** 2).mean())
     size = target.squared_distances_to_samples.mean()
     scaled = gradient_descent._Scaled.of(target)
     rounding = target.rounding(Z)[0] / size
@@ -125,3 +125,67 @@ def test_a_hundred_spreads_from_the_origin_every_descent_converges(kernel):
     assert (gradient <= 1.000001 * reached.slope).all()
     farthest = target.X[target.squared_distances_to_samples.argmax(axis=1)]
     assert (gradient <= 1e-3 * np.linalg.norm(target.gradient(farthest), axis=1)).all()
+
+
+def _crowded(apart, seed=4):
+    """Twenty samples, of which thirteen are ``apart`` from each other; and four other points."""
+    rng = np.random.default_rng(seed)
+    crowd = np.array([0.7, -0.4, 1.9]) + apart * rng.normal(size=(13, 3))
+    return np.vstack([crowd, rng.normal(size=(7, 3))]), rng.normal(size=(4, 3))
+
+
+@pytest.mark.parametrize("apart", [1e-15, 1e-12, 1e-9])
+def test_where_most_samples_are_nearly_equal_the_others_set_the_unit_of_length(apart):
+    Z, x = _crowded(apart)
+    target = _target(kernels.Linear(), 1, Z, x)
+    reached = GradientDescent()(target, x)
+    mean = Z.mean(axis=0)
+    axis = np.linalg.svd(Z - mean)[2][0]
+    expected = mean + ((x - mean) @ axis)[:, None] * axis
+    np.testing.assert_allclose(reached.points, expected, rtol=0, atol=1e-6)
+    assert reached.converged.all()
+    assert (reached.iterations > 0).all()
+    assert np.abs(expected - x).max() > 1.0, "the control: the start"
+    control = np.linalg.norm(target.gradient(x), axis=1)
+    assert (reached.slope <= 1e-5 * control).all(), "the slope of a unit that the crowd sets"
+
+
+def test_the_estimator_inverts_scores_of_nearly_equal_samples():
+    Z, x = _crowded(1e-12)
+    model = KernelPCA(2, kernel="poly", gamma=0.3, degree=2, fit_inverse_transform=True).fit(Z)
+    points = model.inverse_transform(model.transform(x))
+    target = _target(kernels.Polynomial(0.3, 2), 2, Z, x)
+    size = np.linalg.norm(target.gradient(x), axis=1)
+    assert (np.linalg.norm(target.gradient(points), axis=1) <= 1e-5 * size).all()
+
+
+@pytest.mark.parametrize("unit", [1e-3, 1.0, 1e4])
+def test_with_the_cosine_a_pre_image_has_the_direction_of_the_weighted_sum_of_directions(unit):
+    """cos(y, P) is largest at y = sum_i w_i x_i/|x_i|, whatever the lengths; |y| is the start's."""
+    rng = np.random.default_rng(8)
+    Z, x = (rng.normal(size=(n, 3)) * 10.0 ** rng.uniform(-16, 2, (n, 1)) for n in (18, 5))
+    target = _target(kernels.Cosine(), 1, unit * Z, unit * x)
+    reached = GradientDescent()(target, unit * x)
+    sums = target.W @ (Z / np.linalg.norm(Z, axis=1, keepdims=True))
+    lengths = unit * np.linalg.norm(x, axis=1)
+    expected = sums / np.linalg.norm(sums, axis=1, keepdims=True)
+    np.testing.assert_allclose(reached.points / lengths[:, None], expected, rtol=0, atol=1e-6)
+    assert reached.converged.all()
+    gradient = np.linalg.norm(target.gradient(reached.points), axis=1)
+    assert (gradient <= 1.000001 * reached.slope).all()
+    assert (reached.slope <= 1e-6 / lengths).all()
+
+
+def test_a_descent_that_meets_a_point_where_the_kernel_is_not_defined_goes_on():
+    """From -1 the first step of L-BFGS on a line goes to 0, where the cosine is not defined."""
+    kernel = kernels.Cosine()
+    Z, W = np.array([[2.0], [-3.0], [0.5]]), np.array([[0.75, -0.125, 0.25]])
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, Z[:1])
+    scaled = gradient_descent._Scaled.of(target)
+    at_0, slope_at_0 = scaled((np.zeros(1) - scaled.middle) / scaled.unit)
+    assert scaled.point((np.zeros(1) - scaled.middle) / scaled.unit).tolist() == [0.0]
+    others = [scaled((np.array([y]) - scaled.middle) / scaled.unit)[0] for y in (-1.0, 1.0)]
+    assert np.isfinite(at_0)
+    assert at_0 > max(others)
+    assert slope_at_0.tolist() == [0.0]
+    assert GradientDescent()(target, np.array([[-1.0]])).points[0, 0] > 0.0

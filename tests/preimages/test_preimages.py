@@ -117,3 +117,17 @@ def test_at_most_ten_points_are_named():
 
 def test_spread_is_the_largest_distance_to_the_mean():
     assert spread(np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 0.0]])) == 4.0
+
+
+def test_where_the_kernel_is_not_defined_at_a_point_the_nearest_sample_takes_its_place():
+    """Far from all scores ridge regression returns the mean of the samples, here 0."""
+    kernel = kernels.Cosine()
+    Z = np.array([[3.0, 1.0], [1.0, -2.0], [-3.0, -1.0], [-1.0, 2.0]])
+    W = np.array([[-0.125, 0.625, 0.25, -0.5], [0.5, 0.25, 0.125, 0.0625]])
+    scores = np.array([[3.0], [1.0], [-3.5], [-0.5]])
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), scores, np.array([[1e6], [2.0]]))
+    reached = RidgeRegression(gamma=0.5, penalty=1e-3)(target, Z[:2])
+    assert reached.converged.tolist() == [False, True]
+    assert target.nearest[0] == 1
+    assert reached.points[0].tolist() == [1.0, -2.0]
+    assert np.isfinite(reached.distances).all()

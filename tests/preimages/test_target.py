@@ -149,3 +149,12 @@ def test_without_the_mean_samples_have_the_scores_of_n0():
     kernel = kernels.RBF(0.4)
     target = Target.without_mean(dual.fit(kernel(X, X), 3), kernel, X, X[3:5])
     np.testing.assert_allclose(target.scores[3:5], target.beta, rtol=0, atol=1e-13)
+
+
+def test_a_point_at_which_the_kernel_is_not_defined_is_infinitely_far():
+    target, Y = _target(kernels.Cosine(), d=1), RNG.normal(size=(5, 2))
+    expected = target.squared_distances(Y)
+    Y[3] = 0.0
+    found = target.squared_distances(Y)
+    assert found[3] == np.inf
+    assert found[[0, 1, 2, 4]] == pytest.approx(expected[[0, 1, 2, 4]], rel=1e-15, abs=1e-15)
