@@ -22,6 +22,9 @@ their errors.
 COARSEST = 1e-3
 """A minimum that distances do not determine to this accuracy cannot be found."""
 
+SHORTEST, LONGEST = 2.0**-20, 2.0**60
+"""The lengths of the first and of the last step of a walk against the gradient, in units."""
+
 
 @dataclass(frozen=True)
 class GradientDescent:
@@ -29,9 +32,11 @@ class GradientDescent:
 
     The better end of the two is returned. The points do not depend on each other, and each has an
     optimization of its own, of at most ``most`` steps. ``unit`` is the length on which the distance
-    varies; None: the root mean square distance of the samples to the middle. If the kernel depends
-    on directions alone, the search is among points of about length 1, and a pre-image has the
-    length of its start.
+    varies; None: the root mean square distance of the samples to the middle. Where a step against
+    the gradient still helps, the descent goes on from there, with its length as the unit if it is
+    longer. If the
+    kernel depends on directions alone, the search is among points of about length 1, and a
+    pre-image has the length of its start.
     """
 
     most: int = 2000
@@ -70,7 +75,12 @@ class GradientDescent:
             ends = [scaled.descend(y, self.most) for y in (start[a], near[a])]
             best = min(ends, key=lambda end: end.fun)
             steps = sum(end.nit for end in ends)
-            converged = np.abs(best.jac).max() <= scaled.least
+            while (stride := scaled.stride(best)).any() and steps < self.most:
+                first = scaled.point(best.x + stride)
+                scaled = replace(scaled, unit=scaled.unit * max(1.0, lengths(stride, None)))
+                best = scaled.descend(first, self.most - steps)
+                steps += max(1, best.nit)
+            converged = np.abs(best.jac).max() <= scaled.least and not stride.any()
             rows.append((scaled.point(best.x), steps, converged, scaled.slope))
         columns = (np.array(column) for column in zip(*rows, strict=True))
         points, steps, converged, slope = columns
@@ -98,6 +108,7 @@ class _Scaled:
              the linear kernel. No median: where most samples are nearly equal, it is nearly 0
     size     of squared distances in feature space: their mean over the samples, or their rounding
     least    the entries of a gradient that count as 0
+    blur     the rounding error of a distance
     """
 
     target: Target
@@ -105,6 +116,7 @@ class _Scaled:
     unit: float
     size: float
     least: float
+    blur: float
 
     @classmethod
     def of(cls, target: Target, unit: float | None = None) -> "_Scaled":
@@ -114,7 +126,7 @@ class _Scaled:
         least = float(np.clip(np.sqrt(rounding / size), GRADIENT, COARSEST))
         middle = np.median(X, axis=0)
         typical = float(lengths(X - middle, None)) / float(np.sqrt(len(X)))
-        return cls(target, middle, unit or typical, size, least)
+        return cls(target, middle, unit or typical, size, least, rounding / size)
 
     def point(self, z: Array) -> Array:
         """The point (q,) in the unit of the data."""
@@ -131,6 +143,20 @@ class _Scaled:
     def slope(self) -> float:
         """The length of a gradient (q,) none of whose entries is larger than ``least``."""
         return self.least * self.size / self.unit * np.sqrt(self.target.X.shape[1])
+
+    def stride(self, end: OptimizeResult) -> Array:
+        """The step (q,) against the gradient at an end that brings it nearest, or 0.
+
+        Each step is twice as long as the one before, as long as the distance does not rise by more
+        than rounding; 0 is returned unless it falls clearly. It may fall although the gradient is
+        small in units of the data: where P is far from all samples, or near a saddle.
+        """
+        direction = -end.jac / (lengths(end.jac, None) or 1.0)
+        least, best, step = float(end.fun), 0.0, SHORTEST
+        while step < LONGEST and (value := self(end.x + step * direction)[0]) <= least + self.blur:
+            least, best = min((least, best), (value, step))
+            step *= 2.0
+        return (best if least < end.fun - self.least else 0.0) * direction
 
     def descend(self, start: Array, most: int) -> OptimizeResult:
         options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * self.least, "ftol": 0.0}

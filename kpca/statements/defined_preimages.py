@@ -7,11 +7,12 @@ from scipy.spatial.distance import cdist
 
 from kpca import tolerances
 from kpca.arithmetic import lengths
-from kpca.arrays import Array, Indices, Truths
+from kpca.arrays import Array, Indices
 from kpca.preimages.distance_constraint import CUT, UNKNOWN, DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
+from kpca.statements.descending import fall, gradient, unseen
 
 SHARE = 1e-2
 """The penalty of the ridge regression, for each sample: its equations are well conditioned."""
@@ -23,32 +24,68 @@ Part = tuple[Array, Array, Array]
 """Discrepancies, tolerances and controls (p,) of the points."""
 
 
-class ConvergenceError(ArithmeticError):
-    """Less than half of the pre-images converged."""
+def without_convergence(
+    reached: PreImages,
+    target: Target,
+    x: Array,
+    name: str,
+    penalty: float = 0.0,
+    judged: bool = True,
+) -> dict[str, Part]:
+    """The part of the points for which a method did not converge; none if it always did.
+
+    Convergence is a result, and a few points may lack it: they are counted as entries that decide
+    nothing. If more than half lack it, what the method returned instead is ``judged``, and the name
+    of the part says how many converged. Discrepancy: how much nearer P is to x (p, q), to the
+    nearest sample, or to the end of a walk against the gradient. Tolerance: ``unseen``. There is no
+    control, so that the part is undecided at best: where rounding hides nearer points, nothing
+    follows. Points without a minimum in reach also decide nothing: all features have length 1, and
+    the product of P with that of the nearest sample is not positive.
+    """
+    missed = np.flatnonzero(~reached.converged)
+    if not len(missed):
+        return {}
+    kept, y, start = target.take(missed), reached.points[missed], x[missed]
+    allowed = unseen(kept, y)
+    n, p = len(reached.points), len(reached.points) - len(missed)
+    if 2 * p >= n or not judged:
+        return {name + "without convergence": (0.0 * allowed, allowed, 0.0 * allowed)}
+    nearer = _nearer(kept, y, start, penalty)
+    if target.kernel.unit:
+        nearest = kept.X[kept.nearest]
+        nearer = np.where(kept.products(nearest) > kept.rounding(nearest), nearer, 0.0)
+    said = f"{name}{p or 'none'} of {n} pre-images converged"
+    return {said: (nearer, allowed, nearer)}
 
 
-def converged(reached: PreImages, name: str) -> Truths:
-    """Which pre-images converged (p,); raises ``ConvergenceError`` for less than half of them."""
-    at = reached.converged
-    if 2 * at.sum() < len(at):
-        few = f"{at.sum()}" if at.any() else "none"
-        raise ConvergenceError(f"{name}{few} of {len(at)} pre-images converged")
-    return at
+def _nearer(target: Target, y: Array, x: Array, penalty: float) -> Array:
+    """How much less |phi(z) - P|^2 + penalty |z - x|^2 (p,) is at points z known or near than at y.
+
+    The points z are x, the nearest sample and the points of a walk from y (p, q).
+    """
+
+    def value(Z: Array) -> Array:
+        return target.squared_distances(Z) + penalty * ((Z - x) ** 2).sum(axis=1)
+
+    slope = gradient(target.kernel, target.X, target.W, y) + 2.0 * penalty * (y - x)
+    walked = fall(value, slope, y, target.X, 2.0 * target.rounding(y))
+    others = np.minimum(value(x), value(target.X[target.nearest]))
+    return np.maximum(walked, value(y) - others)
 
 
-def penalized(method: FixedPoint, target: Target, x: Array) -> Part:
+def penalized(method: FixedPoint, target: Target, x: Array) -> dict[str, Part]:
     """|grad |phi(y) - P|^2 + 2 c (y - x)| (p,) at the fixed points y with penalty c from x (p, q).
 
     Tolerance: twice the slope that follows from the end of the iteration, for the rounding of
-    gradients. Control: the factor 2 forgotten. Points without convergence are left out. Raises
-    ``ConvergenceError``.
+    gradients. Control: the factor 2 forgotten. Points without convergence are a part of their own.
     """
     reached = method(target, x)
-    at = converged(reached, "with a penalty, ")
-    gradient = target.take(at).gradient(reached.points[at])
-    moved = method.penalty * (reached.points[at] - x[at])
-    control = lengths(gradient + moved, 1)
-    return lengths(gradient + 2.0 * moved, 1), 2.0 * reached.slope[at], control
+    at, c = reached.converged, method.penalty
+    slope = target.take(at).gradient(reached.points[at])
+    moved = c * (reached.points[at] - x[at])
+    control = lengths(slope + moved, 1)
+    part = lengths(slope + 2.0 * moved, 1), 2.0 * reached.slope[at], control
+    return {"penalty": part} | without_convergence(reached, target, x, "with a penalty, ", c)
 
 
 def ridge(
@@ -96,8 +133,10 @@ def distance_constraint(method: DistanceConstraint, target: Target, x: Array, K:
         ]
         # Rounding leaves a mean in Z, which must not meet that of the other factor.
         left, broken = (np.linalg.norm(Z.T @ (one - one.mean())) for one in beyond)
-        # Sums of squares of y - x_i, from points that may lie far from the origin.
-        sizes = np.linalg.norm(lengths(target.X[at] - y[a], 1)) * lengths(target.X[at], 1).max()
+        # Squares of y - x_i, rounded as y and x_i are. All may lie far from the origin, and where a
+        # direction is narrow, y may lie far from every x_i.
+        ends = lengths(target.X[at], 1).max() + lengths(y[a : a + 1], 1)[0]
+        sizes = np.linalg.norm(lengths(target.X[at] - y[a], 1)) * ends
         blur = np.linalg.norm(high - low) + 16.0 * tolerances.dot(Z.size) * sizes
         right = (Z**2).sum(axis=1) - d2
         cut = 2.0 * CUT * np.linalg.norm(right - right.mean())

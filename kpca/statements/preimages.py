@@ -11,18 +11,19 @@ from kpca.kernels import RBF, Kernel
 from kpca.preimages.coordinate_descent import ROUNDING
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
-from kpca.preimages.preimages import PreImages
+from kpca.preimages.preimages import PreImages, spread
 from kpca.preimages.ridge_regression import RidgeRegression
 from kpca.preimages.target import Target
 from kpca.solvers.solution import Solution
-from kpca.statements.check import ALL_PARTS, Parts, statement
+from kpca.statements.check import Parts, statement
 from kpca.statements.defined_preimages import (
     Part,
-    converged,
     distance_constraint,
     penalized,
     ridge,
+    without_convergence,
 )
+from kpca.statements.descending import fall, gradient, unseen
 from kpca.statements.projecting import values_error
 
 POINTS, FEW = 300, 30
@@ -33,12 +34,34 @@ computed in many places beside the pre-image.
 FINE = 1e4
 """A difference quotient of distances has this fraction of the control's slope as rounding error."""
 
+SHORT = 1e-3
+"""The longest step of a difference quotient, as a fraction of the length on which distances vary:
+the relative truncation error, a sixth of its square, is then below 2e-7 times a third derivative in
+units of that length."""
+
 HIDDEN = 5e-6
 """If rounding shifts the minima by more than this fraction of the kernel's width, they need not be
 found."""
 
+OF_A_TARGET = (
+    "stationary",
+    "quotients",
+    "one coordinate",
+    "nearer",
+    "no farther",
+    "without convergence",
+)
+OF_METHODS = ("ridge regression", "penalty", "distance constraint")
+BLIND = (
+    *OF_A_TARGET,
+    *(f"N0: {name}" for name in OF_A_TARGET),
+    *OF_METHODS,
+    "with a penalty, without convergence",
+)
+"""Each part but that of a method which rarely converges, whose name says how many points did."""
 
-@statement("R3", ALL_PARTS)
+
+@statement("R3", BLIND)
 def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
     K: Array,
     K_new: Array,
@@ -69,9 +92,13 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
     rounding of both, and the slope times the rounding of the point. Control: the farthest sample,
     as after a wrong sign.
 
-    The parts of the methods that do not minimize this distance are in ``defined_preimages``.
-    Raises ``ConvergenceError`` if less than half of the pre-images converged, unless rounding hides
-    them, because the projections are nearly 0 (``_is_hidden``).
+    Nearer: how far the distance falls on a walk against the gradient. Tolerance: ``unseen``, which
+    comes from the data alone, because the slope has the method's own unit of length, and in a wrong
+    unit each gradient is small. Control: the same from the farthest sample.
+
+    The parts of the methods that do not minimize this distance are in ``defined_preimages``, and
+    there is that of the points without convergence. It is judged unless rounding hides the minima,
+    because the projections are nearly 0 (``_is_hidden``).
     """
     X_new, K_new = X_new[:POINTS], K_new[:POINTS]
     a, mean = rkhs.expansion(dual.alpha), np.full(len(K), 1.0 / len(K))
@@ -85,7 +112,8 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
     ):
         target = make(dual, kernel, X, X_new, K)
         reached = preimages(target, X_new)
-        at = reached.converged if _is_hidden(target) else converged(reached, name)
+        at, hidden = reached.converged, _is_hidden(target)
+        parts |= without_convergence(reached, target, X_new, name, judged=not hidden)
         if not at.any():
             continue
         y, x, kept = reached.points[at], X_new[at], target.take(at)
@@ -93,9 +121,12 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
         if kernel.smooth:
             of_components = np.array([lengths(kernel.gradient(y, X, _rows(f, y)), 1) for f in a.T])
             allowed = 2.0 * reached.slope[at] + 4.0 * errors @ of_components
-            careless = [_gradient(kernel, X, W[at], x), _gradient(kernel, X, other[at], y)]
+            of_y, *careless = (
+                lengths(gradient(kernel, X, w[at], z), 1) for w, z in ((W, y), (W, x), (other, y))
+            )
             control = np.maximum(*careless)
-            parts[name + "stationary"] = (_gradient(kernel, X, W[at], y), allowed, control)
+            parts[name + "stationary"] = (of_y, allowed, control)
+            parts[name + "nearer"] = _nearer(few, y[:FEW])
             parts[name + "quotients"] = _quotients(few, y[:FEW], allowed[:FEW], control[:FEW])
         else:
             parts[name + "one coordinate"] = _one_coordinate(few, y[:FEW], x[:FEW])
@@ -109,7 +140,7 @@ def _of_other_methods(target: Target, X_new: Array, K: Array) -> dict[str, Part]
     parts = {"ridge regression": ridge(RidgeRegression, target, X_new)}
     if isinstance(kernel, RBF):
         near = FixedPoint(penalty=kernel.gamma)
-        parts["penalty"] = penalized(near, target, X_new)
+        parts |= penalized(near, target, X_new)
     if kernel.input_distances(np.zeros((1, 1))) is not None:
         method = DistanceConstraint()
         parts["distance constraint"] = distance_constraint(method, target, X_new, K)
@@ -131,28 +162,53 @@ def _rows(weights: Array, Y: Array) -> Array:
     return np.broadcast_to(weights, (len(Y), len(weights)))
 
 
-def _gradient(kernel: Kernel, X: Array, W: Array, Y: Array) -> Array:
-    """Length (p,) of the gradient of |phi(y) - sum_i w_i phi(x_i)|^2 at the points Y (p, q)."""
-    own = kernel.gradient(Y, Y, np.eye(len(Y)))
-    return lengths(2.0 * (own - kernel.gradient(Y, X, W)), 1)
+def _nearer(target: Target, y: Array) -> Part:
+    """How far squared distances fall from y (p, q), and from the farthest samples."""
+    farthest = target.X[target.squared_distances_to_samples.argmax(axis=1)]
+    y_falls, sample_falls = (
+        fall(
+            target.squared_distances,
+            gradient(target.kernel, target.X, target.W, z),
+            z,
+            target.X,
+            2.0 * target.rounding(z),
+        )
+        for z in (y, farthest)
+    )
+    return y_falls, unseen(target, y), sample_falls
 
 
 def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part:
     """The gradient (p,) of the distance at Y (p, q) by central differences, and its tolerance.
 
     A step makes the rounding of distances a fraction 1/``FINE`` of the control. It is no longer
-    than a thousandth of the samples' spread, and no shorter than a thousand units in the last place
-    of Y. The truncation error has no bound a priori for every kernel; half the step shows it, and
-    no gradient of the method takes part in that.
+    than the fraction ``SHORT`` of the length on which the distance varies, and no shorter than a
+    thousand units in the last place of Y; where both is not possible, there is no entry. The
+    truncation error has no bound a priori for every kernel; half the step shows it, and no gradient
+    of the method takes part in that.
     """
-    rounding, root = target.rounding(Y), np.sqrt(Y.shape[1])
-    longest = 1e-3 * lengths(target.X - target.X.mean(axis=0), 1).max()
+    longest, least = SHORT * _varies(target, Y), 1e3 * np.spacing(np.abs(Y).max(axis=1))
+    at = least <= longest
+    target, Y, longest, least = target.take(at), Y[at], longest[at], least[at]
+    allowed, control, rounding = allowed[at], control[at], target.rounding(Y)
     with np.errstate(divide="ignore", invalid="ignore"):
-        steps = np.fmin(FINE * rounding / control, longest)
-    steps = np.maximum(steps, 1e3 * np.spacing(np.abs(Y).max(axis=1)))
+        steps = np.maximum(np.fmin(FINE * rounding / control, longest), least)
     coarse, fine = (_central(target, Y, h) for h in (steps, 0.5 * steps))
     truncated = lengths(coarse - fine, 1)
-    return lengths(fine, 1), allowed + truncated + 2.0 * root * rounding / steps, control
+    of_distances = 2.0 * np.sqrt(Y.shape[1]) * rounding / steps
+    return lengths(fine, 1), allowed + truncated + of_distances, control
+
+
+def _varies(target: Target, Y: Array) -> Array:
+    """A length (p,) at Y (p, q) below which the distance is nearly a polynomial of low degree.
+
+    This is the spread of the samples, but at most the width of a Gaussian kernel, and at most |y|
+    for a kernel of directions, which jumps at 0.
+    """
+    length = np.full(len(Y), spread(target.X))
+    if isinstance(target.kernel, RBF):
+        length = np.minimum(length, 1.0 / np.sqrt(2.0 * target.kernel.gamma))
+    return length if target.kernel.has_lengths else lengths(Y, 1)
 
 
 def _central(target: Target, Y: Array, steps: Array) -> Array:

@@ -189,3 +189,28 @@ def test_a_descent_that_meets_a_point_where_the_kernel_is_not_defined_goes_on():
     assert at_0 > max(others)
     assert slope_at_0.tolist() == [0.0]
     assert GradientDescent()(target, np.array([[-1.0]])).points[0, 0] > 0.0
+
+
+def test_without_the_mean_a_pre_image_is_found_far_from_samples_that_are_far_from_the_origin():
+    """P_d phi(x) of N0 is near the origin, a million spreads away: the pre-image is P itself."""
+    rng = np.random.default_rng(12)
+    kernel, offset = kernels.Linear(), np.array([3e5, -8e5, 5e5])
+    Z, x = (rng.normal(size=(n, 3)) * [3.0, 1.5, 0.5] + offset for n in (16, 4))
+    target = Target.without_mean(dual.fit(kernel(Z, Z), 1), kernel, Z, x)
+    reached = GradientDescent()(target, x)
+    axis = np.linalg.svd(Z - Z.mean(axis=0))[2][0]
+    expected = (x @ axis)[:, None] * axis
+    assert reached.converged.all()
+    assert np.linalg.norm(reached.points - expected, axis=1).max() <= 1e-2 * 1e6
+    assert np.linalg.norm(x - expected, axis=1).min() > 2e5, "the control: the start"
+
+
+def test_a_start_near_a_saddle_is_left():
+    """(x·y)^4 and its gradient are nearly 0 near the origin, which is nearest to no P."""
+    Z = np.array([[90.0], [1e-3], [-2e-3], [3e-3], [7e-3]])
+    kernel, W = kernels.Polynomial(1e-4, 4, 0.0), np.array([[0.25, 0.5, 0.125, -0.375, 0.0625]])
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, Z[:1])
+    reached = GradientDescent()(target, np.array([[5e-2]]))
+    # f(y) = y^8 - 2 (90^4/4) y^4, up to a factor: the minimum is at y^4 = 90^4/4.
+    assert reached.points[0, 0] == pytest.approx(90.0 * 0.25**0.25, rel=1e-4, abs=0)
+    assert reached.converged[0]

@@ -1,0 +1,64 @@
+"""R3 on data on which it failed or raised: directions on a line, narrow lines, no convergence."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca import kernels
+from kpca.data import Vectors
+from kpca.preimages.fixed_point import FixedPoint
+from kpca.statements import every  # noqa: F401  registers the statements
+from kpca.statements.case import Case
+from kpca.statements.check import STATEMENTS
+
+
+def _check(kernel, X, X_new, d):
+    return STATEMENTS["R3"].on(Case(Vectors(kernel, X, X_new), d))
+
+
+def test_a_step_of_the_quotients_does_not_jump_over_0_where_the_cosine_does():
+    X = np.array([[-1e3], [0.4], [1.0], [-2.0], [1500.0]])
+    assert _check(kernels.Cosine(), X, X[[1, 0, 3]], 1).verdict == "agrees"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_r3_agrees_with_the_cosine_of_points_whose_lengths_span_eighteen_decades(seed):
+    rng = np.random.default_rng(seed)
+    X, x = (rng.normal(size=(n, 3)) * 10.0 ** rng.uniform(-16.0, 2.0, (n, 1)) for n in (20, 6))
+    assert _check(kernels.Cosine(), X, x, 2).verdict == "agrees"
+
+
+def _line(seed):
+    rng = np.random.default_rng(seed)
+    q, n, noise = int(rng.integers(2, 5)), int(rng.integers(5, 30)), 10.0 ** rng.uniform(-9, -5)
+    direction = rng.normal(size=(1, q))
+    X = rng.normal(size=(n + 5, 1)) * direction + noise * rng.normal(size=(n + 5, q))
+    if rng.uniform() < 0.5:
+        return None
+    return kernels.RBF(10.0 ** rng.uniform(-2.0, 1.0)), X[:n], X[n:], int(rng.integers(1, 5))
+
+
+def test_the_distance_constraint_agrees_far_outside_a_line_with_a_little_noise():
+    """Of these lines three had a y so far outside that the rounding of |y - x|^2 mattered."""
+    lines = [line for line in map(_line, range(400)) if line]
+    outcomes = [_check(*line) for line in lines]
+    assert len(lines) > 150
+    assert {one.verdict for one in outcomes if one} <= {"agrees", "undecided"}
+
+
+def test_where_few_points_lack_convergence_they_are_counted_and_decide_nothing(monkeypatch):
+    rng = np.random.default_rng(3)
+    X, x = rng.normal(size=(15, 2)), rng.normal(size=(7, 2))
+    whole = _check(kernels.RBF(0.5), X, x, 4)
+    call = FixedPoint.__call__
+
+    def missing(method, target, start):
+        reached = call(method, target, start)
+        return replace(reached, converged=reached.converged & (np.arange(len(start)) != 2))
+
+    monkeypatch.setattr(FixedPoint, "__call__", missing)
+    check = _check(kernels.RBF(0.5), X, x, 4)
+    assert (whole.verdict, check.verdict) == ("agrees", "agrees")
+    assert whole.decided == whole.entries
+    assert check.entries - check.decided == 3
