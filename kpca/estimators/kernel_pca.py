@@ -1,5 +1,6 @@
 """KernelPCA with the interface of scikit-learn's class and a certificate."""
 
+import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from numbers import Integral, Real
@@ -10,7 +11,7 @@ import scipy.linalg
 from scipy.sparse import issparse
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils import check_array, check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
@@ -24,6 +25,7 @@ from kpca.estimators.numbers import require_held, require_numbers, rounded, wide
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
 from kpca.preimages.methods import preferred
+from kpca.preimages.preimages import without_convergence
 from kpca.preimages.target import Target
 from kpca.solvers import krylov, placing
 from kpca.solvers.entries import Entries, KernelEntries
@@ -224,7 +226,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         (``kpca.preimages.methods.preferred``), from the sample with the nearest scores. For a
         kernel that is a function, it is learned by ridge regression with the penalty ``alpha``, as
         in scikit-learn. Raises ``NotFittedError`` unless ``fit_inverse_transform=True``, and
-        ``ValueError`` for scores that are not finite or have another number of columns.
+        ``ValueError`` for scores that are not finite or have another number of columns. Warns of
+        pre-images that did not converge, with their numbers.
         """
         check_is_fitted(self)
         if not self.fit_inverse_transform:
@@ -247,15 +250,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             return rounded(K @ self.dual_coef_, dtype, "coordinate")
         # The iteration holds some matrices of these points by all samples.
         step = int(max(1, solving.memory(self.max_memory) // (PREIMAGE_MATRICES * 8 * entries.n)))
-        points = [
-            self._points(scores[first : first + step], entries)
+        reached = [
+            preferred(entries.kernel)(*self._target(scores[first : first + step], entries))
             for first in range(0, len(scores), step)
         ]
-        return rounded(np.concatenate(points), dtype, "coordinate")
-
-    def _points(self, scores: Array, entries: KernelEntries) -> Array:
-        target, start = self._target(scores, entries)
-        return preferred(entries.kernel)(target, start).points
+        doubt = without_convergence(np.concatenate([part.converged for part in reached]))
+        if doubt:
+            warnings.warn(
+                f"{doubt}; these are the best points that were found", ConvergenceWarning, 2
+            )
+        return rounded(np.concatenate([part.points for part in reached]), dtype, "coordinate")
 
     @property
     def X_transformed_fit_(self) -> Array:

@@ -34,9 +34,8 @@ class GradientDescent:
     optimization of its own, of at most ``most`` steps. ``unit`` is the length on which the distance
     varies; None: the root mean square distance of the samples to the middle. Where a step against
     the gradient still helps, the descent goes on from there, with its length as the unit if it is
-    longer. If the
-    kernel depends on directions alone, the search is among points of about length 1, and a
-    pre-image has the length of its start.
+    longer. If the kernel depends on directions alone, the search is among points of about length 1,
+    and a pre-image has the length of its start.
     """
 
     most: int = 2000

@@ -97,14 +97,23 @@ class PreImages:
 
         It calls the points by their ``names`` (p,), or by their numbers from 1.
         """
-        missed = np.flatnonzero(~self.converged)
-        if len(missed):
-            first = missed[:MOST_NAMED]
-            called = [str(i + 1) if names is None else names[i] for i in first]
-            named = f"{'number ' if names is None else ''}{', '.join(called)}"
-            more = f" and {len(missed) - MOST_NAMED} more" if len(missed) > MOST_NAMED else ""
-            of_all = f"{len(missed)} of {len(self.points)}"
-            yield f"no convergence for {of_all} pre-images: {named}{more}"
+        note = without_convergence(self.converged, names)
+        if note:
+            yield note
+
+
+def without_convergence(converged: Truths, names: Sequence[str] | None = None) -> str:
+    """A sentence on the points (p,) that did not converge, or "".
+
+    It calls the points by their ``names`` (p,), or by their numbers from 1.
+    """
+    missed = np.flatnonzero(~converged)
+    if not len(missed):
+        return ""
+    called = [str(i + 1) if names is None else names[i] for i in missed[:MOST_NAMED]]
+    named = f"{'number ' if names is None else ''}{', '.join(called)}"
+    more = f" and {len(missed) - MOST_NAMED} more" if len(missed) > MOST_NAMED else ""
+    return f"no convergence for {len(missed)} of {len(converged)} pre-images: {named}{more}"
 
 
 def spread(X: Array) -> float:

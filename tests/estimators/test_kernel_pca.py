@@ -2,6 +2,7 @@
 
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,7 @@ import pytest
 from scipy.sparse import csr_matrix
 from sklearn import decomposition
 from sklearn.datasets import load_digits
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.model_selection import GridSearchCV
@@ -22,6 +23,7 @@ from kpca import KernelPCA, kernels
 from kpca.centering import center
 from kpca.estimators.entries_of import AsymmetricError
 from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning, RankWarning
+from kpca.preimages.fixed_point import FixedPoint
 from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError
@@ -578,13 +580,13 @@ def test_pre_images_of_many_points_take_parts_of_the_memory(monkeypatch):
     scores = model.transform(NEW)
     at_once = model.inverse_transform(scores)
     rows = []
-    points = KernelPCA._points
+    target = KernelPCA._target
 
     def counted(self, part, entries):
         rows.append(len(part))
-        return points(self, part, entries)
+        return target(self, part, entries)
 
-    monkeypatch.setattr(KernelPCA, "_points", counted)
+    monkeypatch.setattr(KernelPCA, "_target", counted)
     model.set_params(max_memory=16 * 8 * 200 * 20)
     np.testing.assert_allclose(model.inverse_transform(scores), at_once, atol=1e-12)
     assert rows == [20, 20, 10]
@@ -616,3 +618,24 @@ def test_the_share_of_a_partial_fit_is_no_larger_than_1_and_its_error_holds():
     exact = KernelPCA(1).fit(X.astype(float))
     assert exact.explained_variance_ratio_[0] == pytest.approx(1.0, abs=1e-9)
     assert exact.explained_variance_error_[0] < 1e-5
+
+
+def test_pre_images_that_did_not_converge_are_one_warning_with_their_numbers(monkeypatch):
+    model = KernelPCA(4, kernel="rbf", gamma=0.02, fit_inverse_transform=True).fit(SMALL)
+    scores = model.transform(NEW[:7])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        expected = model.inverse_transform(scores)
+    lost = scores[[1, 5], 0]
+
+    def method(target, start):
+        reached = FixedPoint()(target, start)
+        return replace(reached, converged=~np.isin(target.beta[:, 0], lost))
+
+    monkeypatch.setattr("kpca.estimators.kernel_pca.preferred", lambda kernel: method)
+    # Three points at a time.
+    model.set_params(max_memory=16 * 8 * 200 * 3)
+    with pytest.warns(ConvergenceWarning, match=r"for 2 of 7 pre-images: number 2, 6; ") as raised:
+        points = model.inverse_transform(scores)
+    assert len(raised) == 1
+    np.testing.assert_allclose(points, expected, rtol=0, atol=1e-12)
