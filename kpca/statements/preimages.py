@@ -189,6 +189,8 @@ def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part
     """
     longest, least = SHORT * _varies(target, Y), 1e3 * np.spacing(np.abs(Y).max(axis=1))
     at = least <= longest
+    if not at.any():
+        return np.zeros(0), np.zeros(0), np.zeros(0)
     target, Y, longest, least = target.take(at), Y[at], longest[at], least[at]
     allowed, control, rounding = allowed[at], control[at], target.rounding(Y)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -105,6 +105,7 @@ def _bounds(a: Solution, b: Solution) -> Shares:
     return {
         "cutoff": _share(a.bound - b.bound, relative * a.bound),
         "eigenvalue_error": _share(a.errors - b.errors, relative * a.errors),
+        "trace_error": _share(a.trace_error - b.trace_error, relative * a.trace_error),
     }
 
 

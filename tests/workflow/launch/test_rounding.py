@@ -35,7 +35,8 @@ def _backwards(study):
 
 
 STORED = [
-    *("index", "eigenvalue", "eigenvalue_error", "cutoff", "trace", "frobenius_norm", "rank"),
+    *("index", "eigenvalue", "eigenvalue_error", "cutoff", "trace", "trace_error"),
+    *("frobenius_norm", "rank", "explained_error"),
     *("negative_mass", "component", "variance", "explained", "residual", "eigenvector", "alpha"),
     *("score", "new_score", "sample", "new_sample"),
 ]
@@ -127,8 +128,9 @@ def test_solutions_from_distances_are_compared_too(tmp_path):
     K, K_new, D2, D2_new = (getattr(STUDY.data, name) for name in ("K", "K_new", "D2", "D2_new"))
     solution = mds.fit(D2, STUDY.components, STUDY.data.distance_error)
     by_kernel = dual.fit(K, STUDY.components, STUDY.data.entry_error)
-    # The cut-off is that of the distances; all else is computed in another way.
-    other = replace(by_kernel, bound=solution.bound, errors=solution.errors)
+    # The bounds are those of the distances; all else is computed in another way.
+    bounds = {name: getattr(solution, name) for name in ("bound", "errors", "trace_error")}
+    other = replace(by_kernel, **bounds)
     paths = (
         _write(tmp_path / "a", solution, placed=mds.place(solution, D2, D2_new)),
         _write(tmp_path / "b", other, placed=dual.place(other, K, K_new)),
