@@ -45,3 +45,12 @@ def test_weights_of_a_projection_by_hand_where_alpha_does_not_sum_to_0():
     assert weights.tolist() == [[0.625, 0.375]]
     of_n0 = projection.weights_without_mean(np.array([[2.0], [0.0]]), np.array([[0.5]]))
     assert of_n0.tolist() == [[0.5, -0.5]]
+
+
+def test_squared_distances_to_samples_are_not_negative_by_rounding():
+    X = 1e8 + np.random.default_rng(3).normal(size=(9, 2))
+    K = X @ X.T
+    D2 = projection.squared_distances_to_samples(np.eye(9)[:7], K[:7], K.diagonal())
+    assert (D2 >= 0.0).all()
+    plain = K.diagonal() - 2.0 * K[:7] + K.diagonal()[:7, None]
+    assert (plain < 0.0).any(), "the control"

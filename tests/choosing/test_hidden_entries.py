@@ -190,3 +190,11 @@ def test_of_fewer_samples_than_folds_each_is_left_out_by_itself_and_its_entries_
     X = RNG.normal(size=(7, 3))
     more, each = (hidden_errors([RBF(0.1)], X, [2, 1], folds=f) for f in (11, 7))
     np.testing.assert_allclose(more.errors, each.errors, rtol=1e-9, atol=1e-12)
+
+
+def test_of_fewer_columns_than_groups_each_is_hidden_by_itself():
+    X = np.random.default_rng(4).normal(size=(20, 3)) @ np.array(
+        [[1, 2, 0], [0, 1, 1], [2, 0, 1.5]]
+    )
+    many, three = (hidden_errors([Linear()], X, [1], groups=g, seed=2).errors for g in (9, 3))
+    np.testing.assert_array_equal(many, three)

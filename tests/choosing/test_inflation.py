@@ -65,3 +65,10 @@ def test_folds_that_leave_no_sample_to_learn_from_are_refused(n, folds):
         ValueError, match=f"folds: {folds}, samples: {n}; allowed: at least 2 of each"
     ):
         left_out_variances(K, 1, folds=folds)
+
+
+def test_another_seed_leaves_out_other_samples():
+    X = np.random.default_rng(2).normal(size=(23, 3))
+    first, again, other = (left_out_variances(X @ X.T, 2, folds=5, seed=s) for s in (4, 4, 7))
+    assert first.tolist() == again.tolist()
+    assert np.abs(first - other).max() > 1e-6

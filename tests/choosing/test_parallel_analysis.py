@@ -156,3 +156,10 @@ def test_another_seed_permutes_in_another_way_and_the_same_seed_in_the_same():
     first = parallel_analysis(Linear(), X).permuted
     assert (first == parallel_analysis(Linear(), X, seed=0).permuted).all()
     assert (first != parallel_analysis(Linear(), X, seed=1).permuted).any()
+
+
+def test_the_level_that_is_asked_for_is_that_of_the_threshold():
+    X = np.random.default_rng(3).normal(size=(12, 3))
+    found = parallel_analysis(Linear(), X, permutations=4, level=0.6)
+    assert found.level == 0.6
+    np.testing.assert_array_equal(found.threshold, np.sort(found.permuted, axis=0)[2])

@@ -131,3 +131,11 @@ def test_a_fit_that_fails_leaves_an_estimator_as_it_was(error):
     with solving.all_or_nothing(one):
         one.changed = 5
     assert vars(one) == {"kept": 1, "changed": 5}
+
+
+def test_by_size_as_many_components_are_allowed_as_come_before_the_first_negative_one():
+    """In size 6, -5, 4 and -3: one before the first negative, and two that are positive."""
+    solution = dual.fit(gram(np.r_[6.0, 4.0, np.zeros(25), -3.0, -5.0]), 2)
+    with pytest.raises(solving.IndefiniteError, match="at most 1 component"):
+        solving.require_positive(solution, 4, by_size=True)
+    solving.require_positive(solution, 1, by_size=True)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kpca import tolerances
 from kpca.arithmetic import eigenvalues
 from kpca.centering import gower
 from kpca.distances import squared_distances
@@ -160,3 +161,11 @@ def test_a_new_sample_at_distance_0_is_the_training_sample_with_its_distances_or
     called, names = ["d", "e", "b", "a", "c"], list("abcde")
     found = constant.same_samples(rows, D, called, names)
     assert found.tolist() == [3, 1, 4, 2, corrections.NO_SAMPLE]
+
+
+def test_the_error_of_b_is_that_of_the_matrix_and_twice_that_of_the_eigen_solver():
+    D2 = np.array([[0.0, 4.0, 9.0], [4.0, 0.0, 1.0], [9.0, 1.0, 0.0]])
+    expected = tolerances.gower_gram(3, 9.0, 36.0 * tolerances.U)
+    size = float(np.linalg.norm(corrections.gower(D2)))
+    expected += 2.0 * tolerances.eigenvalue(3, size)
+    assert corrections.error(D2) == pytest.approx(expected, rel=1e-12, abs=0)

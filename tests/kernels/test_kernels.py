@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import pairwise
 
-from kpca import kernels
+from kpca import kernels, tolerances
 from kpca.arithmetic import exact, is_exact
 from kpca.distances import squared_distances
 
@@ -110,3 +110,12 @@ def test_the_constant_of_polynomial_and_sigmoid_is_1_unless_given():
 )
 def test_a_kernel_has_its_formula_with_its_numbers(kernel, formula):
     assert kernel.formula == formula
+
+
+def test_the_rounding_bounds_of_lift_and_of_products_by_literal_numbers():
+    """q = 3 and a radius of 10, so that its square and its fourth power differ."""
+    lift = tolerances.dot(4) * 1e2 + tolerances.dot(8) * 1e4 + 7.0 * tolerances.UNDERFLOW
+    assert kernels.Lift().rounding(3, 10.0) == pytest.approx(lift, rel=1e-14, abs=0)
+    for kernel in (kernels.Polynomial(0.2, 3, 0.7), kernels.Sigmoid(0.2, 0.7)):
+        assert kernel.rounding_of_products(3, 10.0) == kernel.rounding(4, 10.0)
+        assert kernel.rounding_of_products(3, 10.0) > kernel.rounding(3, 10.0)

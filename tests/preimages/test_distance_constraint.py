@@ -90,3 +90,12 @@ def test_kernel_values_of_the_size_of_rounding_determine_no_distance():
     reached = DistanceConstraint()(target, Z[:7])
     np.testing.assert_allclose(reached.points, Z[:7], rtol=0, atol=1e-6)
     assert 1e-13 < kernel(Z[:7], Z).min() + 1e-12 < 1e-11, "the control: such values exist"
+
+
+def test_one_neighbor_at_a_known_distance_determines_no_point():
+    kernel, Z = kernels.RBF(1.0), np.array([[0.5, -1.0], [90.0, 3.0], [-4.0, 85.0]])
+    W = np.array([[1.2, -0.1, -0.05]])
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, Z[:1])
+    reached = DistanceConstraint()(target, Z[:1])
+    assert reached.converged.tolist() == [False]
+    assert reached.points.tolist() == [[0.5, -1.0]]

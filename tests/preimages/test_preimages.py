@@ -9,7 +9,7 @@ from kpca.preimages.coordinate_descent import CoordinateDescent
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.gradient_descent import GradientDescent
-from kpca.preimages.preimages import NoMethodError, PreImages, spread
+from kpca.preimages.preimages import NoMethodError, PreImages, spread, without_convergence
 from kpca.preimages.ridge_regression import RidgeRegression
 from kpca.preimages.target import Target
 
@@ -131,3 +131,8 @@ def test_where_the_kernel_is_not_defined_at_a_point_the_nearest_sample_takes_its
     assert target.nearest[0] == 1
     assert reached.points[0].tolist() == [1.0, -2.0]
     assert np.isfinite(reached.distances).all()
+
+
+@pytest.mark.parametrize(("missed", "ending"), [(9, "9"), (10, "10"), (11, "10 and 1 more")])
+def test_ten_points_are_named_without_any_more(missed, ending):
+    assert without_convergence(np.arange(14) >= missed).endswith(f", {ending}")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca import kernels
+from kpca import kernels, tolerances
 from kpca.arithmetic import exact
 from kpca.formulations import dual
 from kpca.preimages.target import Target
@@ -158,3 +158,12 @@ def test_a_point_at_which_the_kernel_is_not_defined_is_infinitely_far():
     found = target.squared_distances(Y)
     assert found[3] == np.inf
     assert found[[0, 1, 2, 4]] == pytest.approx(expected[[0, 1, 2, 4]], rel=1e-15, abs=1e-15)
+
+
+def test_the_rounding_of_a_distance_has_the_double_sum_over_the_weights():
+    kernel, Z = kernels.Cosine(), np.array([[3.0, 1.0], [1.0, -2.0], [0.5, 4.0]])
+    W = np.array([[2.0, -3.0, 0.5], [0.25, 0.125, -1.0]])
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, Z[:2])
+    entry = kernel.rounding(2, np.sqrt(16.25)) + 4.0 * tolerances.dot(3)
+    expected = [entry * 6.5**2, entry * 2.375**2]
+    np.testing.assert_allclose(target.rounding(Z[:2]), expected, rtol=1e-12)

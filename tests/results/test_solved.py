@@ -106,3 +106,18 @@ def test_the_words_say_what_is_proved_and_what_is_not(made):
     assert solved.sentences(whole) == [
         "All 550 eigenvalues were computed by LAPACK from the whole matrix."
     ]
+
+
+def test_each_number_of_a_certificate_comes_back_in_its_own_place(made):
+    study, _, found = made
+    solution = replace(found.solution, trace=3100.0, trace_error=0.07, frobenius=17.0)
+    certificate = replace(
+        found.certificate, residual=0.1, coupling=0.2, orthogonality=0.3, rounding=0.4
+    )
+    back = solved.from_tree(
+        _tree(study, replace(found, solution=solution, certificate=certificate))
+    )
+    names = ("residual", "coupling", "orthogonality", "rounding")
+    names += ("trace", "trace_error", "frobenius")
+    values = [getattr(back.certificate, name) for name in names]
+    assert values == [0.1, 0.2, 0.3, 0.4, 3100.0, 0.07, 17.0]

@@ -379,3 +379,14 @@ def test_without_passes_fewer_pairs_are_not_certified_and_the_reason_says_what_h
     assert certify(entries, V, asked=4).certified
     refused = certify(entries, V, asked=4, passes=0)
     assert "allow passes from a random start" in refused.reasons[0]
+
+
+def test_the_lower_bound_contains_the_rounding_of_the_matrix_and_is_the_better_of_two():
+    A = _matrix(np.r_[9.0, np.linspace(1.0, -1.0, LARGE - 3), -2.0])
+    V = np.linalg.eigh(A)[1][:, :-2:-1]
+    known, rounded = (certify(MatrixEntries(A, error / LARGE), V).bound for error in (0.0, 0.5))
+    assert "random start" in known.source
+    assert known.source == rounded.source
+    assert rounded.lowest == pytest.approx(known.lowest - 0.5, abs=1e-6)
+    # The Frobenius norm alone says -23.
+    assert -10.0 <= known.lowest <= -2.0

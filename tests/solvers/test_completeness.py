@@ -138,6 +138,10 @@ def test_both_ends_follow_from_the_ritz_values_by_literal_numbers():
     both = completeness._bound(theta, 0.1, False, 7)
     assert both.after == pytest.approx(2.0 + 0.1 * 3.0 / 0.8, abs=1e-15)
     assert both.lowest == pytest.approx(-1.0 - 0.1 * 3.0 / 0.8, abs=1e-15)
+    # The vectors that were taken out leave the eigenvalue 0, below all Ritz values.
+    above = completeness._bound(np.array([4.0, 2.5]), 0.1, False, 7)
+    assert above.after == pytest.approx(4.0 + 0.1 * 4.0 / 0.8, abs=1e-15)
+    assert above.lowest == pytest.approx(-0.1 * 4.0 / 0.8, abs=1e-15)
     assert completeness._bound(theta, 0.5, False, 7) is None
     assert completeness._bound(theta, 1.0, True, 7) is None
     assert "7 passes" in one.source

@@ -129,6 +129,9 @@ DIFFERENT = [
     FunctionEntries(_products, csr_matrix(LAST)),
     FunctionEntries(_products, csr_matrix(LONG[:, [1, 0, 2]])),
     FunctionEntries(_products, LONG),
+    KernelEntries(kernels.RBF(0.3), LONG.reshape(300, 6)),
+    FunctionEntries(_products, csr_matrix(([1.5, 2.5], [0, 2], [0, 1, 2]), shape=(2, 3))),
+    FunctionEntries(_products, csr_matrix(([1.5, 2.5], [0, 1], [0, 1, 2]), shape=(2, 3))),
 ]
 
 
@@ -144,3 +147,10 @@ def test_equal_entries_have_equal_seeds_however_they_lie_in_memory():
     assert seed_of(KernelEntries(kernels.Cosine(), LONG[:2].copy()), 0) == seed_of(
         KernelEntries(kernels.Cosine(), LONG[:2]), 0
     )
+
+
+def test_new_points_have_their_own_diagonal_from_the_same_center():
+    entries = KernelEntries(kernels.Linear(), LONG + 7.0)
+    new = np.array([[1.0, -2.0, 4.0], [0.5, 3.0, -1.5]])
+    expected = ((new - (LONG + 7.0).mean(axis=0)) ** 2).sum(axis=1)
+    np.testing.assert_allclose(entries.new_diagonal(new), expected, rtol=1e-13)

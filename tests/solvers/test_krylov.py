@@ -172,3 +172,32 @@ def test_a_random_start_is_orthogonal_to_the_vector_1_and_depends_on_the_seed():
     assert np.abs(start.sum(axis=0)).max() <= 1e-13
     np.testing.assert_array_equal(start, krylov.random_start(50, 4, 3))
     assert np.abs(start - krylov.random_start(50, 4, 4)).max() > 0.1
+
+
+def _diagonal(*values):
+    """The products with a diagonal matrix, and one vector to start from, orthogonal to none."""
+    return lambda Q: np.array(values)[:, None] * Q
+
+
+def test_a_value_between_half_of_the_rounding_and_all_of_it_has_to_converge():
+    """After three passes from this vector the Ritz value of the eigenvalue 1.2 is 0.86."""
+    values = np.r_[1.2, np.linspace(0.8, -1.0, 60)]
+    start = np.r_[0.02, np.ones(60)][:, None]
+    shown = krylov.leading(_diagonal(*values), start, 1, most=60, rounding=1.0, visible=3)
+    assert shown.theta[0] == pytest.approx(1.2, abs=1e-9)
+
+
+def test_before_a_block_shows_half_of_an_eigenvalue_nothing_counts_as_hidden():
+    values = np.r_[3.0, np.linspace(0.2, -0.2, 60)]
+    start = np.r_[1e-4, np.ones(60)][:, None]
+    found = krylov.leading(_diagonal(*values), start, 1, rounding=1.0, visible=12)
+    assert found.theta[0] == pytest.approx(3.0, abs=1e-9)
+    hidden = krylov.leading(_diagonal(*values), start, 1, rounding=1.0, visible=2)
+    assert hidden.theta[0] < 0.5, "the control"
+
+
+def test_a_value_of_0_with_a_large_residual_is_not_hidden():
+    """The quotient of (1, 1) is 0 for the eigenvalues 10 and -10, and its residual is 10."""
+    values, start = [10.0, -10.0, 0.3, 0.1], np.array([[1.0], [1.0], [1e-3], [1e-3]])
+    found = krylov.leading(_diagonal(*values), start, 1, rounding=1.0, visible=1)
+    assert found.theta[0] == pytest.approx(10.0, abs=1e-12)

@@ -52,3 +52,7 @@ def test_the_hyperbolic_tangent_of_a_large_argument_is_1_with_its_sign():
 def test_a_kernel_without_a_definition_is_named_with_those_that_have_one():
     with pytest.raises(LookupError, match="kernel 'spline' has no definition .* linear, poly, rbf"):
         definitions.of(SimpleNamespace(name="spline"))
+
+
+def test_the_largest_term_in_size_may_be_negative():
+    assert definitions._without_its_largest_term([1.0, -5.0, 2.0], [2.0, 3.0, 4.0]) == 10.0

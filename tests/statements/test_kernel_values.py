@@ -159,3 +159,12 @@ def test_the_wine_study_of_the_sigmoid_kernel_has_all_parts():
         "coef0": 10,
         "definition": 5,
     }
+
+
+def test_the_last_pair_has_the_shortest_points_of_both_sides_and_their_value():
+    X = np.array([[3.0, 1.0], [0.25, 0.5], [4.0, -2.0], [1.0, 6.0]])
+    Y = np.array([[2.0, 2.5], [5.0, 1.0], [0.5, -0.75]])
+    K = kernels.Polynomial(0.5, 2, 3.0)(X, Y)
+    last = list(kernel_values._pairs(K, X, Y))[-1]
+    assert (last.x, last.y) == ([0.25, 0.5], [0.5, -0.75])
+    assert float(last.value) == K[1, 2]
