@@ -173,9 +173,9 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._metric = "euclidean" if self.metric == "l2" else self.metric
         self._metric_params = dict(self.metric_params or {})
         if self.metric == "seuclidean":
-            self._metric_params.setdefault("V", np.var(X, axis=0, ddof=1))
+            self._metric_params.setdefault("V", _variances(X))
         if self.metric == "mahalanobis":
-            self._metric_params.setdefault("VI", np.linalg.inv(np.cov(X.T)).T)
+            self._metric_params.setdefault("VI", _inverse_covariance(X))
         euclidean = isinstance(self.metric, str) and self.metric in EUCLIDEAN
         self._center = X.mean(axis=0) if euclidean else None
 
@@ -218,3 +218,26 @@ def _require_distances(D: Array) -> None:
             f"the distance of sample {k + 1} to itself is {D[k, k]:.6g}; allowed: 0; set the "
             "diagonal to 0 if that is meant"
         )
+
+
+def _variances(X: Array) -> Array:
+    """The variances (q,) of the columns; raises ``ValueError`` for a column without any."""
+    variances = np.asarray(np.var(X, axis=0, ddof=1), dtype=float)
+    if not variances.all():
+        raise ValueError(
+            f"column {int(np.argmin(variances)) + 1} has the variance 0, by which the metric "
+            "seuclidean divides; allowed: columns that vary, or variances in metric_params['V']"
+        )
+    return variances
+
+
+def _inverse_covariance(X: Array) -> Array:
+    """The inverse (q, q) of the covariance; raises ``ValueError`` if there is none."""
+    try:
+        return np.asarray(np.linalg.inv(np.cov(X.T)).T, dtype=float)
+    except np.linalg.LinAlgError as error:
+        raise ValueError(
+            f"the covariance of the {X.shape[1]} columns has no inverse, which the metric "
+            "mahalanobis needs; allowed: columns none of which follows from the others, or an "
+            "inverse in metric_params['VI']"
+        ) from error

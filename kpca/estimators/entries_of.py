@@ -43,14 +43,14 @@ def kernel_of(
 ) -> Kernel | None:
     """Our kernel with scikit-learn's name and parameters; None if it is not one of ours.
 
-    A polynomial of a degree that is not a whole number from 1 to 100, or with a negative constant,
-    and a kernel with gamma = 0 are left to scikit-learn's function.
+    A polynomial of a degree that is not a whole number from 1 to 100 and a kernel with gamma = 0
+    are left to scikit-learn's function.
     """
     if isinstance(kernel, Kernel):
         return kernel
     if callable(kernel) or kernel not in kernels.BY_NAME:
         return None
-    if kernel == "poly" and not (degree == int(degree) and 1 <= degree <= 100 and coef0 >= 0):
+    if kernel == "poly" and not (degree == int(degree) and 1 <= degree <= 100):
         return None
     if kernel in ("linear", "cosine", "lift"):
         return kernels.from_parameters(kernel)
@@ -158,7 +158,14 @@ def distance_entries(
     if 16 * X.shape[0] ** 2 <= max_memory:
         K = values(X, None)
         return MatrixEntries(K, _assumed(K, X.shape[1]))
-    return FunctionEntries(values, X, _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1]))
+    return _OfDistances(values, X, _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1]))
+
+
+class _OfDistances(FunctionEntries):
+    """Entries -d^2/2, with the distance 0 of a sample to itself, whatever the metric says."""
+
+    def diagonal(self) -> Array:
+        return np.zeros(self.n)
 
 
 def matrix_entries(A: Array, what: str) -> MatrixEntries:

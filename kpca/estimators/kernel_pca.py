@@ -242,6 +242,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 f"the scores have {scores.shape[1]} columns; allowed: {len(self.eigenvalues_)}, "
                 "one for each component"
             )
+        if not self.solution_.components:
+            # All features are equal up to rounding: each sample is a pre-image of their mean.
+            return rounded(np.repeat(self.X_fit_[:1], len(scores), axis=0), dtype, "coordinate")
         entries = None
         if not self._is_function():
             entries = kernel_entries(self.X_fit_, self.kernel, self._parameters())
@@ -349,11 +352,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.eigenvalues_[:positive] = self.solution_.mu
         self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)
         self.eigenvectors_[:, :positive] = self.solution_.V
-        shares = np.zeros((2, d), dtype=self._dtype)
+        shares = np.zeros((2, d))
         shares[:, :positive] = solving.explained(
             self.solution_,
             "the kernel is not positive semi-definite, and no component represents that share",
         )
+        # Rounding to single precision is part of the error.
+        shares[1] += shares[0] * np.finfo(self._dtype).eps
+        shares = np.minimum(shares, 1.0).astype(self._dtype)
         self.explained_variance_ratio_, self.explained_variance_error_ = shares
 
     def _new_rows(self, X: Any) -> Callable[[Any], Array]:

@@ -149,12 +149,17 @@ def certify(
     random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where that is
     not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both. The random
     start follows from ``seed`` and from the data, so that no matrix can be made that hides an
-    eigenvalue from it.
+    eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
     operator = gram(entries, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
-    products = operator(V)
-    theta = np.einsum("nl,nl->l", V, products) / np.einsum("nl,nl->l", V, V)
+    if not np.isfinite(V).all():
+        vector = int(np.argmin(np.isfinite(V).all(axis=0)))
+        raise ValueError(
+            f"vector {vector + 1} of {V.shape[1]} is not finite; allowed: finite numbers"
+        )
+    products, squares = operator(V), np.einsum("nl,nl->l", V, V)
+    theta = np.einsum("nl,nl->l", V, products) / np.where(squares > 0.0, squares, 1.0)
     R, survey = products - V * theta, operator.survey
     rounding = product_rounding(operator, V.shape[1])
     found = Certificate(
@@ -170,7 +175,11 @@ def certify(
         survey.frobenius,
         survey.means,
     )
-    if passes and not (_is_proved(found) and _is_all(found, asked)):
+    if found.orthogonality > ALLOWED:
+        # The bounds are those of orthonormal vectors.
+        most = survey.frobenius + rounding
+        found = replace(found, bound=Bound(most, -most, "Frobenius norm"))
+    elif passes and not (_is_proved(found) and _is_all(found, asked)):
         more = V[:, :0] if guards is None else _usable(guards, V)
         below = _highest(found, asked)
         found = _with_another_bound(
@@ -266,9 +275,9 @@ def _reasons(found: Certificate, passes: int, asked: int) -> list[str]:
     more = 'allow passes from a random start (certify="complete" of KernelPCA)'
     if not _is_proved(found):
         reasons.append(
-            f"{after} is not below the last pair, {found.theta.min():.6g}: a larger eigenvalue may "
-            "have been missed, or the last component cuts a cluster; "
-            + ("ask for another number of components" if passes else more)
+            f"{after} is not below the last pair, {found.theta.min():.6g}, less its error, "
+            f"{found.kahan:.3g}: a larger eigenvalue may have been missed, or the last component "
+            "cuts a cluster; " + ("ask for another number of components" if passes else more)
         )
     elif not _is_all(found, asked):
         reasons.append(

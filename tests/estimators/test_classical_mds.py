@@ -299,3 +299,12 @@ def test_a_matrix_that_cannot_hold_distances_is_refused():
     with pytest.warns(NegativeEigenvalueWarning, match="1 of 4"):
         model.fit(D + np.diag([0.0, 1e-6, 8e-5, 2e-6]))
     assert model.fit(D).eigenvalues_[0] == pytest.approx(((x - 2.5) ** 2).sum(), abs=1e-12)
+
+
+def test_columns_that_a_metric_cannot_divide_by_are_named():
+    X = np.random.default_rng(0).normal(size=(9, 3))
+    with pytest.raises(ValueError, match="column 2 has the variance 0, by which the metric"):
+        ClassicalMDS(2, metric="seuclidean").fit(X * [1.0, 0.0, 1.0])
+    X[:, 1] = 0.0
+    with pytest.raises(ValueError, match="covariance of the 3 columns has no inverse"):
+        ClassicalMDS(2, metric="mahalanobis").fit(X)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
+from sklearn.metrics import pairwise_distances
 
 from kpca import kernels
 from kpca.estimators.entries_of import (
@@ -13,6 +14,7 @@ from kpca.estimators.entries_of import (
     kernel_of,
     matrix_entries,
 )
+from kpca.solvers import partial
 from kpca.solvers.entries import FunctionEntries, KernelEntries, MatrixEntries
 
 X = np.random.default_rng(0).normal(size=(12, 3))
@@ -39,7 +41,7 @@ def test_a_name_of_scikit_learn_gives_our_kernel_with_its_parameters(name, expec
 def test_parameters_that_our_kernels_do_not_have_are_left_to_scikit_learn():
     assert kernel_of("poly", 0.5, 1.5, 1.0) is None
     assert kernel_of("poly", 0.5, 0, 1.0) is None
-    assert kernel_of("poly", 0.5, 2, -1.0) is None
+    assert kernel_of("poly", 0.5, 2, -1.0) == kernels.Polynomial(0.5, 2, -1.0)
     assert kernel_of("poly", 0.5, 101, 0.25) is None
     assert kernel_of("poly", 0.5, 100, 0.0) == kernels.Polynomial(0.5, 100, 0.0)
     assert kernel_of("rbf", 0.0, 2, 1.0) is None
@@ -112,14 +114,15 @@ def test_names_of_kernels_that_are_never_negative_definite_are_known():
     for name, positive in {"chi2": True, "additive_chi2": False, "sigmoid": False}.items():
         points = csr_matrix(RISING) if name == "sigmoid" else RISING
         assert kernel_entries(points, name, PARAMETERS).positive == positive
-    # Parameters that none of our polynomials has: only scikit-learn's function has them.
+    # Parameters that none of our polynomials has, and points that none takes.
     for more, positive in (
         ({"degree": 0}, True),
         ({"degree": 101}, True),
         ({"degree": 1.5}, False),
         ({"coef0": -0.5}, False),
     ):
-        entries = kernel_entries(RISING / 50.0, "poly", PARAMETERS | more)
+        points = csr_matrix(RISING) if "coef0" in more else RISING
+        entries = kernel_entries(points / 50.0, "poly", PARAMETERS | more)
         assert isinstance(entries, FunctionEntries)
         assert entries.positive == positive
 
@@ -248,3 +251,17 @@ def test_values_of_an_unknown_function_count_as_accurate_as_sums_of_q_plus_8_pro
     D = distance_entries(X, "cityblock", {}, 1e6)
     half = 0.5 * np.abs(X[:, None] - X[None]).sum(axis=2).max() ** 2
     assert D.error == pytest.approx(11 * 2.0**-53 * half, rel=1e-12, abs=0.0)
+
+
+@pytest.mark.parametrize("metric", ["russellrao", "cosine"])
+def test_a_metric_that_is_not_0_for_a_sample_and_itself_has_one_spectrum_at_once_and_in_blocks(
+    metric,
+):
+    points = np.random.default_rng(0).uniform(size=(60, 7)) < 0.3
+    points = points if metric == "russellrao" else points.astype(float)
+    at_once, in_blocks = (distance_entries(points, metric, {}, m) for m in (1e9, 0.0))
+    assert isinstance(in_blocks, FunctionEntries)
+    spectra = [partial.by_lapack(entries, 3).solution.spectrum for entries in (at_once, in_blocks)]
+    np.testing.assert_allclose(spectra[0], spectra[1], rtol=0, atol=1e-12)
+    own = np.diagonal(pairwise_distances(points, points.copy(), metric=metric))
+    assert own.max() > 0.3, "the control: the metric of a sample and itself"

@@ -639,3 +639,37 @@ def test_pre_images_that_did_not_converge_are_one_warning_with_their_numbers(mon
         points = model.inverse_transform(scores)
     assert len(raised) == 1
     np.testing.assert_allclose(points, expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", ["linear", "poly", "lift", "cosine", "sigmoid", "rbf"])
+def test_without_a_component_every_score_goes_back_to_a_sample(kernel):
+    """Equal points, and with the cosine points of one direction."""
+    scale = np.array([[1.0], [2.5], [4.0], [7.0]]) if kernel == "cosine" else np.ones((4, 1))
+    X = scale * [0.75, -1.5]
+    model = KernelPCA(1, kernel=kernel, fit_inverse_transform=True).fit(X)
+    assert model.solution_.components == 0
+    assert model.inverse_transform([[0.0], [0.0], [0.0]]).tolist() == [X[0].tolist()] * 3
+
+
+def test_the_bound_of_a_polynomial_with_a_negative_constant_holds_where_it_cancels():
+    """(x y - 1e8) of points near 1e4 is 1e-4 of what it is the difference of."""
+    X = 1e4 + 1e-4 * np.random.default_rng(0).normal(size=(8, 1))
+    parameters = {"kernel": "poly", "degree": 1, "gamma": 1.0, "coef0": -1e8}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = KernelPCA(2, indefinite="keep", **parameters).fit(X)
+    exact = float(((X - X.mean()) ** 2).sum())
+    assert abs(model.eigenvalues_[0] - exact) <= model.solution_.bound
+    assert model.eigenvalues_[1] == 0.0
+
+
+def test_the_error_of_a_share_in_single_precision_contains_its_rounding():
+    X = np.random.default_rng(3).normal(size=(40, 4)) * [3.0, 2.0, 1.0, 0.5]
+    single = KernelPCA(3).fit(X.astype(np.float32))
+    double = KernelPCA(3).fit(X.astype(np.float32).astype(float))
+    assert single.explained_variance_ratio_.dtype == np.float32
+    shares = [m.explained_variance_ratio_.astype(float) for m in (single, double)]
+    off = np.abs(shares[0] - shares[1])
+    assert (off > double.explained_variance_error_).any(), "the control"
+    assert (off <= single.explained_variance_error_).all()
+    assert (single.explained_variance_error_ < 1e-6).all()

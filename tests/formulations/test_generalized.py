@@ -54,3 +54,8 @@ def test_directions_shorter_than_ten_times_the_error_do_not_belong_to_the_range(
     """Columns 4, 1 and 0.1 long."""
     Q = generalized.range_basis(np.diag([4.0, 1.0, 0.1]), error)
     np.testing.assert_allclose(np.abs(Q), np.eye(3)[:, :rank], atol=1e-15)
+
+
+def test_the_cut_off_contains_ten_times_the_error_of_the_entries():
+    X = np.random.default_rng(3).normal(size=(9, 3))
+    assert generalized.fit(X @ X.T, 1, 1e-3).bound >= 10.0 * 9 * 1e-3

@@ -6,6 +6,7 @@ from conftest import STUDIES
 from made_solutions import made
 
 from kpca.formulations import dual, primal, svd
+from kpca.solvers import dense
 from kpca.solvers.solution import RankError
 from kpca.statements import formulations_agree
 
@@ -65,3 +66,10 @@ def test_as_many_eigenvalues_as_samples_are_kept_and_zeros_fill_up():
     assert spectrum.tolist() == [3.0, 2.0, -1.0]
     assert primal.samples_spectrum(np.array([3.0, -1.0]), 4).tolist() == [3.0, 0.0, 0.0, -1.0]
     assert primal.samples_spectrum(np.array([3.0, 2.0, 1.0]), 2).tolist() == [3.0, 2.0]
+
+
+def test_the_cut_off_of_features_is_twice_that_of_their_covariance():
+    Phi = np.random.default_rng(3).normal(size=(9, 3))
+    centered = Phi - Phi.mean(axis=0)
+    once = dense.leading(centered.T @ centered, 2, primal.features_error(Phi, 1e-3)).bound
+    assert primal.fit(Phi, 2, 1e-3).bound == pytest.approx(2.0 * once, rel=1e-12, abs=0)

@@ -246,3 +246,18 @@ def test_where_the_kernel_is_as_narrow_as_rounding_a_sample_is_its_own_pre_image
     assert reached.slope.max() <= 100.0 * rounding
     wide = FixedPoint()(_sum([[0.0], [2.0]], [[0.5, 0.1]], 0.5), np.array([[0.3]]))
     assert wide.slope[0] <= 1e-8, "rounding allows no long step where the kernel is wide"
+
+
+def test_the_slope_of_a_step_contains_that_of_the_penalty():
+    Z = np.random.default_rng(0).normal(size=(20, 3))
+    x = np.random.default_rng(1).normal(size=(8, 3))
+    kernel, method = kernels.RBF(0.4), FixedPoint(300.0, step=1e-3)
+    target = Target.of_projections(dual.fit(kernel(Z, Z), 3), kernel, Z, x)
+    shortest = min(1.0 / np.sqrt(0.8), np.linalg.norm(Z - Z.mean(axis=0), axis=1).max())
+    assert (method(target, x).slope >= 2.0 * 300.0 * 1e-3 * shortest).all()
+
+
+def test_a_point_far_from_the_samples_has_its_distance_from_them_as_the_unit():
+    Z, kernel, one = np.array([[-1.0], [1.0]]), kernels.RBF(1e-6), np.ones((1, 2))
+    target = Target(kernel, Z, one, one, Z, Z[:1])
+    assert fixed_point._unit(target, np.array([[50.0]]), 1.0).tolist() == [50.0]

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.optimize import OptimizeResult
 
 from kpca import KernelPCA, kernels
 from kpca.formulations import dual
@@ -214,3 +215,20 @@ def test_a_start_near_a_saddle_is_left():
     # f(y) = y^8 - 2 (90^4/4) y^4, up to a factor: the minimum is at y^4 = 90^4/4.
     assert reached.points[0, 0] == pytest.approx(90.0 * 0.25**0.25, rel=1e-4, abs=0)
     assert reached.converged[0]
+
+
+def test_where_all_kernel_values_vanish_there_is_no_minimum():
+    Z, W = np.array([[0.0], [10.0]]), np.array([[-0.5, -0.25]])
+    kernel = kernels.RBF(1.0)
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, Z[:1])
+    assert GradientDescent()(target, np.array([[60.0]])).converged.tolist() == [False]
+
+
+def test_a_walk_goes_on_through_what_rounding_may_add():
+    class Rough(gradient_descent._Scaled):
+        def __call__(self, z):
+            return 1.0 + (0.5e-9 if abs(z[0]) < 1e-3 else -abs(z[0])), np.zeros(1)
+
+    rough = Rough(None, np.zeros(1), 1.0, 1.0, 1e-7, 1e-9)
+    end = OptimizeResult(x=np.zeros(1), fun=1.0, jac=np.array([1e-9]))
+    assert abs(rough.stride(end)[0]) > 1e-3

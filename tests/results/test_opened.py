@@ -10,7 +10,9 @@ from conftest import STUDIES
 from given_studies import GIVEN
 
 import kpca
+from kpca.data import Distances
 from kpca.formulations import dual, mds
+from kpca.formulations.corrections import off_diagonal
 from kpca.results import files, solutions, studies
 from kpca.results.opened import NotOpenedError, OpenedStudy, open_study
 from kpca.results.solved import to_dataset
@@ -18,6 +20,7 @@ from kpca.statements.case import Case
 from kpca.studies import tiles
 from kpca.studies.build import build, solved
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.study import Origin, Study
 
 
 def _stored(tmp_path, study, solution):
@@ -331,3 +334,13 @@ def test_a_study_in_tiles_is_opened_without_a_matrix_of_all_samples(large):
     both = pd.concat([opened.scores, new]).iloc[:, 1:]
     both.index = both.index.astype(int)
     np.testing.assert_allclose(placed, both.sort_index(), rtol=0, atol=1e-9 * size)
+
+
+def test_names_and_not_labels_tell_equal_training_samples_apart():
+    raw = np.array([[0.0, 0, 4, 5], [0, 0, 4, 5], [4, 4, 0, 3], [5, 5, 3, 0.0]])
+    D = off_diagonal(raw + 1.0)
+    words = (list("abcd"), list("wxyz")) * 2
+    origin = Origin(numbers={"added_to_distances": np.array(1.0)})
+    study = Study("s", "S", Distances(D, D, D), 1, *words, origin=origin)
+    opened = OpenedStudy(study, dual.fit(study.data.K, 1, study.data.entry_error))
+    assert opened._corrected(study.data, raw[[1]], ["b"])[0].tolist() == [1.0, 0.0, 5.0, 6.0]

@@ -390,3 +390,22 @@ def test_the_lower_bound_contains_the_rounding_of_the_matrix_and_is_the_better_o
     assert rounded.lowest == pytest.approx(known.lowest - 0.5, abs=1e-6)
     # The Frobenius norm alone says -23.
     assert -10.0 <= known.lowest <= -2.0
+
+
+def test_vectors_that_are_0_or_equal_are_refused_and_prove_nothing():
+    A = _matrix(np.r_[9.0, 7.0, 5.0, np.full(LARGE - 4, 0.01)])
+    V = np.linalg.eigh(A)[1][:, ::-1]
+    for wrong in (V[:, [0, 0]], np.column_stack([V[:, 0], 0.0 * V[:, 1]])):
+        found = certify(MatrixEntries(A, 0.0, True), wrong)
+        assert any("orthonormal up to 1" in reason for reason in found.reasons)
+        assert found.bound.after >= 7.0
+    wrong = V[:, :3].copy()
+    wrong[5, 1] = np.nan
+    with pytest.raises(ValueError, match="vector 2 of 3 is not finite"):
+        certify(MatrixEntries(A, 0.0, True), wrong)
+
+
+def test_the_rounding_of_products_grows_with_the_root_of_the_number_of_vectors():
+    operator = TiledGram(MatrixEntries(np.diag(np.arange(9.0)), 0.0))
+    one, nine = (certificate.product_rounding(operator, vectors) for vectors in (1, 9))
+    assert nine == pytest.approx(3.0 * one, rel=1e-12, abs=0)

@@ -62,8 +62,9 @@ def test_what_may_be_missed_is_a_millionth_of_the_mean_distance_of_the_samples_o
     y = np.array([[0.4, -1.3]])
     size = ((X - W @ X) ** 2).sum(axis=1).mean()
     assert unseen(target, y)[0] == pytest.approx(SEEN * size, rel=1e-6, abs=0)
-    far = Target(kernel, X + 1e8, W, W @ kernel(X + 1e8, X + 1e8), X, X[:1])
-    e, size = far.rounding(y + 1e8)[0], far.squared_distances_to_samples.mean()
-    assert unseen(far, y + 1e8)[0] == pytest.approx(
-        2.0 * e + max(SEEN * size, np.sqrt(e * size)), rel=1e-12, abs=0
-    )
+    W = np.array([[0.5, -0.25, 0.75]])
+    far = Target(kernel, X + 1e4, W, W @ kernel(X + 1e4, X + 1e4), X, X[:1])
+    e, size = far.rounding(y + 1e4)[0], far.squared_distances_to_samples.mean()
+    assert np.sqrt(e * size) > 10.0 * SEEN * size
+    expected = 2.0 * e + np.sqrt(e * size)
+    assert unseen(far, y + 1e4)[0] == pytest.approx(expected, rel=1e-12, abs=0)

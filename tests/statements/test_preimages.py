@@ -8,9 +8,12 @@ import pytest
 from kpca import kernels
 from kpca.data import Vectors
 from kpca.preimages.fixed_point import FixedPoint
+from kpca.preimages.preimages import PreImages
+from kpca.preimages.target import Target
 from kpca.statements import every  # noqa: F401  registers the statements
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
+from kpca.statements.defined_preimages import without_convergence
 
 
 def _check(kernel, X, X_new, d):
@@ -64,3 +67,17 @@ def test_without_a_step_that_is_short_enough_there_is_no_difference_quotient():
     X = 3e7 + rng.integers(0, 2, size=(12, 3)).astype(float)
     check = _check(kernels.RBF(8e5), X, X[[3, 0, 7]], 1)
     assert check is None or check.verdict in ("agrees", "undecided")
+
+
+def test_if_exactly_half_of_the_points_converged_the_others_decide_nothing():
+    kernel, Z = kernels.Linear(), np.array([[3.0, 1.0], [-2.0, 0.5], [0.7, -4.0], [1.5, 2.5]])
+    W = np.eye(4)
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, Z)
+    reached = PreImages.of(target, Z, converged=np.array([True, False, True, False]))
+    part = without_convergence(reached, target, Z, "N0: ")
+    assert list(part) == ["N0: without convergence"]
+    assert part["N0: without convergence"][0].tolist() == [0.0, 0.0]
+    fewer = replace(reached, converged=np.array([True, False, False, False]))
+    assert list(without_convergence(fewer, target, Z, "N0: ")) == [
+        "N0: 1 of 4 pre-images converged"
+    ]

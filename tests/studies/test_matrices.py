@@ -1,5 +1,7 @@
 """A given matrix becomes a study: split, corrected, labeled, with new samples beside it."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -280,3 +282,16 @@ def test_given_distances_are_validated_by_the_name_of_their_file(folder):
     np.save(folder / "three.npy", -LINE)
     with pytest.raises(InputError, match="three.npy: the distance from '1' to '2' is -1; allowed"):
         _load(folder, {"distance_matrix": "three.npy"})
+
+
+def test_of_two_training_samples_at_distance_0_the_corrected_distances_decide():
+    """The sample is 4.1 from the third: before the correction 4 is nearer, and after it, too.
+
+    Its distance 0 to the second one is 0.5 before the correction, and 0.5 and the constant after.
+    """
+    D = np.array([[0.0, 0.5, 4.0, 1.0], [0.5, 0, 6.0, 1.0], [4.0, 6.0, 0, 9.0], [1.0, 1.0, 9.0, 0]])
+    new = np.array([[0.0, 0.0, 4.1, 1.0]])
+    config = SimpleNamespace(correction="cailliez", holdout=0, new="file")
+    parts = [D, new, np.zeros((1, 1))]
+    (_, moved, _), _, _ = matrices._corrected(config, parts, ["n"], list("abcd"))
+    assert (moved[0] == 0.0).tolist() == [True, False, False, False]

@@ -1,14 +1,16 @@
 """A study that cannot be run is refused with the value, what is allowed and what to do."""
 
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from given_studies import KM
 
-from kpca.data import Gram
+from kpca import kernels
+from kpca.data import Gram, Vectors
 from kpca.formulations import dual
-from kpca.studies import datasets
+from kpca.studies import datasets, validation
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -283,3 +285,12 @@ def test_the_kernel_value_of_two_new_samples_is_named_by_both_of_them():
 def test_the_kernel_values_of_two_new_samples_have_the_same_limits():
     with pytest.raises(ConfigError, match="kernel values up to 1e\\+120, squared distances up to"):
         validated(_with_pairs([[1e120, 0.0], [0.0, 1e120]]), _Config())
+
+
+def test_a_row_of_small_kernel_values_counts_by_its_length():
+    """A hundred equal values k have the length 10 k."""
+    X = 1e-3 * np.random.default_rng(3).normal(size=(100, 1))
+    study = SimpleNamespace(data=Vectors(kernels.RBF(1.0), X, np.array([[2.0]])), new_names=["t"])
+    k = float(study.data.K_new.max())
+    assert validation._unlike(study, SimpleNamespace(bound=2.0 * k)) == []
+    assert validation._unlike(study, SimpleNamespace(bound=20.0 * k)) != []
