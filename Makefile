@@ -1,4 +1,4 @@
-# make report | report-full | pdf | snakemake-report | verify | test | test-faults | test-repeated | mutants | bench | bench-large | lab | hero | lock | clean
+# make report | report-full | pdf | snakemake-report | verify | test | test-faults | test-repeated | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 # the cores that `make report` uses: a number from 1, or all
 CORES ?= all
@@ -6,8 +6,6 @@ PYTHON ?= python3
 # `make verify` compares the results with a manifest: their own unless another is given
 RESULTS ?= results
 MANIFEST ?= $(RESULTS)/manifest.json
-# `make mutants` changes every formula, or those of the given modules: MODULE="kpca/rkhs.py kpca/data.py"
-MODULE ?=
 # the program that prints for `make pdf`, if it is not found by its name
 CHROMIUM ?=
 # options of JupyterLab, such as LAB=--no-browser
@@ -19,7 +17,7 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report report-full pdf snakemake-report verify test test-faults test-repeated mutants bench bench-large lab hero lock clean
+.PHONY: report report-full pdf snakemake-report verify test test-faults test-repeated bench bench-large lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)" --cores "$(CORES)"
@@ -39,7 +37,7 @@ verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"
 
 # As many tests side by side as there are cores, and one thread each.
-test test-faults test-repeated mutants: export OMP_NUM_THREADS = 1
+test test-faults test-repeated: export OMP_NUM_THREADS = 1
 
 test: $(READY)
 	@$(BIN)/python -m pytest
@@ -50,14 +48,6 @@ test-faults: $(READY)
 # More rounds of those tests of `make test-faults` that depend on chance: some 6 minutes.
 test-repeated: $(READY)
 	@$(BIN)/python -m pytest -m repeated --durations=15
-
-MUTANTS := .venv/mutants-$(shell cksum < requirements-mutants.lock | tr ' ' -)
-mutants: $(READY) $(MUTANTS)
-	@$(BIN)/python tests/mutants $(MODULE)
-
-$(MUTANTS): $(STAMP)
-	@$(PIP) --require-hashes -r requirements-mutants.lock
-	@touch $@
 
 # Times and memory beside scikit-learn, with all cores: some 20 minutes; the large cases more than an
 # hour. Nothing else should run on the machine.
@@ -89,7 +79,6 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 lock: $(STAMP)
 	@$(PIP) uv
 	@$(LOCK) --extra test pyproject.toml --output-file requirements.lock
-	@$(LOCK) --group mutants --constraint requirements.lock --output-file requirements-mutants.lock
 	@grep -A2 '^setuptools==' requirements.lock > requirements-build.lock
 
 clean:

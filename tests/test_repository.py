@@ -272,32 +272,6 @@ def test_the_lock_holds_every_requirement_at_an_allowed_version_with_hashes():
     assert all("--hash=sha256:" in block for block in blocks)
 
 
-def test_the_lock_of_the_mutation_tester_changes_no_package_that_is_installed_already():
-    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-    mutants, installed = _locked("requirements-mutants.lock"), _locked()
-    for requirement in map(Requirement, groups["mutants"]):
-        assert requirement.specifier.contains(*mutants[canonicalize_name(requirement.name)])
-        assert canonicalize_name(requirement.name) not in installed
-    for name in mutants.keys() & installed.keys():
-        assert set(mutants[name]) <= set(installed[name]), name
-    lock = (ROOT / "requirements-mutants.lock").read_text()
-    assert lock.count("==") >= len(mutants) > 20
-    blocks = re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)[1:]
-    assert all("--hash=sha256:" in block for block in blocks)
-
-
-def test_a_mutant_listed_as_equivalent_changes_a_line_that_exists_and_has_a_reason():
-    listed = tomllib.loads((ROOT / "tests/equivalent_mutants.toml").read_text())["mutant"]
-    assert len({(one["module"], one["function"], one["was"], one["now"]) for one in listed}) == len(
-        listed
-    )
-    for one in listed:
-        source = " ".join((ROOT / one["module"]).read_text().split())
-        assert one["was"] in source, one
-        assert one["was"] != one["now"]
-        assert one["reason"].endswith("."), one
-
-
 @pytest.mark.parametrize(
     ("name", "variable"), [("requirements.lock", "STAMP"), ("pyproject.toml", "READY")]
 )
@@ -312,7 +286,7 @@ def test_a_touch_installs_nothing_and_another_content_does(name, variable, tmp_p
         )
         return re.search(rf"^{variable} := (.+)$", found.stdout, re.MULTILINE)[1]
 
-    locks = (f"requirements{one}.lock" for one in ("", "-build", "-mutants"))
+    locks = (f"requirements{one}.lock" for one in ("", "-build"))
     for file in ("Makefile", "pyproject.toml", *locks):
         shutil.copy(ROOT / file, tmp_path)
     before = stamp()
