@@ -1,4 +1,4 @@
-# make report | report-full | pdf | snakemake-report | verify | test | test-faults | test-repeated | bench | bench-large | lab | hero | lock | clean
+# make report | report-full | verify | test | test-faults | test-repeated | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 # the cores that `make report` uses: a number from 1, or all
 CORES ?= all
@@ -6,8 +6,6 @@ PYTHON ?= python3
 # `make verify` compares the results with a manifest: their own unless another is given
 RESULTS ?= results
 MANIFEST ?= $(RESULTS)/manifest.json
-# the program that prints for `make pdf`, if it is not found by its name
-CHROMIUM ?=
 # options of JupyterLab, such as LAB=--no-browser
 LAB ?=
 BIN := .venv/bin
@@ -17,21 +15,13 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report report-full pdf snakemake-report verify test test-faults test-repeated bench bench-large lab hero lock clean
+.PHONY: report report-full verify test test-faults test-repeated bench bench-large lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)" --cores "$(CORES)"
 
 report-full: $(READY)
 	@$(BIN)/python -m kpca.workflow --config config/full.yaml --cores "$(CORES)"
-
-# The site of the results that `make report` made, for printing.
-pdf: $(READY)
-	@$(BIN)/python -m kpca.site.printed --config "$(CONFIG)" --chromium "$(CHROMIUM)"
-
-# Snakemake's own report on the jobs of that run.
-snakemake-report: $(READY)
-	@$(BIN)/python -m kpca.workflow.launch.snakemake_report --config "$(CONFIG)"
 
 verify: $(READY)
 	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"

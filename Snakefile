@@ -138,7 +138,7 @@ def of_benchmark(wildcards):
 
 
 def shown(folder, category, subcategory=None):
-    """A folder of figures that `make snakemake-report` shows with their captions."""
+    """A folder of figures that `snakemake --report` shows with their captions."""
     return report(
         directory(folder),
         caption="kpca/workflow/launch/caption.rst",

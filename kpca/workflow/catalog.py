@@ -85,8 +85,8 @@ SITE = Job("site", {"site": SITE_FOLDER})
 BENCHMARK = "benchmarks.csv"
 """The table that `make bench` writes beside the results."""
 
-PDF, SNAKEMAKE_REPORT = "site.pdf", "snakemake-report.html"
-"""The files that `make pdf` and `make snakemake-report` write beside the results."""
+SNAKEMAKE_REPORT = "snakemake-report.html"
+"""The file with Snakemake's own report beside the results."""
 
 START = f"{SITE['site']}/index.html"
 """The first page of the site."""

@@ -21,10 +21,9 @@ RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_k
 
 
 def of_site() -> str:
-    """Hash of every file that the site is made of, besides results; not of what only prints it."""
+    """Hash of every file that the site is made of, besides results."""
     folder, project = dependencies.PROJECT / "kpca/site", dependencies.PROJECT
     files = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    files = [path for path in files if folder / "printed" not in path.parents]
     own = (path.relative_to(project).as_posix() for path in files if path.suffix != ".py")
     return of_module("kpca.site.__main__", *own, *SHOWN)
 

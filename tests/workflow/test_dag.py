@@ -249,7 +249,6 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         _long("kpca/site/text/glossary.md", {"site"}),
         _long("kpca/site/assets/site.css", {"site"}),
         ("kpca/site/tables.py", {"site"}),
-        ("kpca/site/printed/print.css", set()),
         _long("docs/notation.md", {"site"}),
         ("requirements.lock", {"prepare", *ALL, *ENDS}),
         ("README.md", set()),

@@ -1,4 +1,4 @@
-"""``make snakemake-report``: Snakemake's own report on a run that has finished, as one file.
+"""Snakemake's own report on a run that has finished, as one file.
 
 It has the figures with their captions, and the rules, code and times of all jobs. Nothing is loaded
 from a network: the scripts of the report lie in the package of Snakemake. The file has the time at

@@ -4,9 +4,8 @@
 
 Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
 result is missing, differs or cannot be read, and if there is a result that the manifest does not
-list. It is 2 if there is no manifest. Logs, benchmarks, the site, what is printed from it,
-Snakemake's report, files whose names begin with a dot, and folders of other runs inside this one do
-not count as results.
+list. It is 2 if there is no manifest. Logs, benchmarks, the site, Snakemake's report, files whose
+names begin with a dot, and folders of other runs inside this one do not count as results.
 """
 
 import argparse
@@ -35,7 +34,7 @@ MANIFEST = catalog.MANIFEST["manifest"]
 BESIDE = (catalog.LOGS, catalog.BENCHMARKS, catalog.SITE_FOLDER)
 """Folders beside the results."""
 
-FILES_BESIDE = (catalog.PDF, catalog.SNAKEMAKE_REPORT)
+FILES_BESIDE = (catalog.SNAKEMAKE_REPORT,)
 """Files beside the results."""
 
 BENCHMARKS = f"{Path(catalog.BENCHMARK).stem}."

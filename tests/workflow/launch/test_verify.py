@@ -108,7 +108,6 @@ def test_a_result_that_the_manifest_does_not_list_is_named_and_is_a_difference(
 OTHERS = {
     "logs/s/a.log": [],
     "benchmarks/s/a.tsv": [],
-    "site.pdf": [],
     "snakemake-report.html": [],
     ".ready": [],
     "s/.x/y": [],
