@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
-from kpca.studies.config.study import CHAPTERS, DEMONSTRATIONS, EXPERIMENTS
+from kpca.studies.config.notebooks import NOTEBOOKS, names
 from kpca.workflow import catalog, dependencies, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
@@ -68,12 +68,22 @@ def of_checks(wildcards):
 
 def source(name):
     """The notebook of that name."""
-    return f"{PROJECT}/notebooks/{name}.ipynb"
+    return f"{PROJECT}/{NOTEBOOKS[name].path}"
 
 
 def notebook(wildcards):
     """The notebook that a job executes."""
     return source(wildcards.notebook)
+
+
+def version_of(name):
+    """The hash of everything that the notebook of that name depends on."""
+    return version.of_notebook(NOTEBOOKS[name].path)
+
+
+def code(wildcards):
+    """The hash of everything that the notebook of a job depends on."""
+    return version_of(wildcards.notebook)
 
 
 def given(wildcards, input, output):
@@ -211,7 +221,7 @@ rule eigen_solve:
         mem_mb=mem_mb,
         cell_seconds=cell_seconds,
     params:
-        code=lambda wildcards: version.of_notebook(wildcards.notebook),
+        code=code,
         given=given,
     message:
         "{wildcards.study}: {wildcards.notebook}"
@@ -258,7 +268,7 @@ use rule eigen_solve as first_components with:
     benchmark:
         catalog.FIRST.benchmark
     params:
-        code=version.of_notebook(catalog.FIRST_COMPONENTS),
+        code=version_of(catalog.FIRST_COMPONENTS),
     message:
         f"{{wildcards.study}}: {catalog.FIRST_COMPONENTS}"
 
@@ -278,7 +288,7 @@ use rule eigen_solve as denoised with:
     benchmark:
         catalog.DENOISED.benchmark
     params:
-        code=version.of_notebook("denoised"),
+        code=version_of("denoised"),
     message:
         "{wildcards.study}: denoised"
 
@@ -287,7 +297,7 @@ use rule eigen_solve as chapter with:
     output:
         **catalog.CHAPTER.files,
     wildcard_constraints:
-        notebook="|".join(CHAPTERS),
+        notebook="|".join(names("chapter")),
 
 
 use rule eigen_solve as experiment with:
@@ -300,7 +310,7 @@ use rule eigen_solve as experiment with:
     benchmark:
         catalog.EXPERIMENT.benchmark
     wildcard_constraints:
-        notebook="|".join(EXPERIMENTS),
+        notebook="|".join(names("experiment")),
     message:
         "{wildcards.notebook}"
 
@@ -318,12 +328,12 @@ use rule eigen_solve as demonstration with:
     benchmark:
         catalog.DEMONSTRATION.benchmark
     wildcard_constraints:
-        notebook="|".join(DEMONSTRATIONS),
+        notebook="|".join(names("demonstration")),
     resources:
         mem_mb=mem_mb,
         cell_seconds=cell_seconds_repeated,
     params:
-        code=lambda wildcards: version.of_notebook(wildcards.notebook),
+        code=code,
         given=repeated,
     message:
         "{wildcards.notebook}"
@@ -347,7 +357,7 @@ use rule eigen_solve as report with:
     benchmark:
         catalog.OF_ALL.benchmark
     params:
-        code=version.of_notebook(catalog.REPORT),
+        code=version_of(catalog.REPORT),
         studies=STUDIES,
         given=[
             "results_folder=.",

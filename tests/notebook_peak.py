@@ -7,13 +7,13 @@ from pathlib import Path
 
 import matplotlib
 
-NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+from kpca.studies.config.notebooks import NOTEBOOKS, PROJECT
 
 
 def run(name, study):
     """Execute the code of a notebook with its parameters; nothing is kept but the figures."""
     matplotlib.use("agg")
-    cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]
+    cells = json.loads((PROJECT / NOTEBOOKS[name].path).read_text(encoding="utf-8"))["cells"]
     names = {}
     for cell in cells:
         if cell["cell_type"] == "code":

@@ -55,7 +55,7 @@ class Trace:
 def _run(name, until, **parameters):
     """The code cells of a notebook, up to the one that contains ``until``."""
     names = {}
-    for cell in json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text())["cells"]:
+    for cell in json.loads((ROOT / "notebooks/studies" / f"{name}.ipynb").read_text())["cells"]:
         source = "".join(cell["source"])
         if cell["cell_type"] == "code":
             given = source.startswith("study_file = None")

@@ -17,8 +17,9 @@ from small_project import ROOT
 
 import kpca
 from kpca.figures import display
+from kpca.studies.config import notebooks
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted(ROOT / one.path for one in notebooks.NOTEBOOKS.values())
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 TEXT = {".py", ".md", ".yaml", ".yml", ".toml", ".ipynb", ".cff", ".csv", ".lock", ".svg", ""}
@@ -174,7 +175,7 @@ def test_a_notebook_runs_by_itself_and_says_in_words_what_each_figure_shows(
 
 def test_a_notebook_shows_the_same_bytes_in_every_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    path = ROOT / "notebooks/first-components.ipynb"
+    path = ROOT / "notebooks/studies/first-components.ipynb"
     first, second = (_execute(path, monkeypatch) for _ in range(2))
     assert len(first) > 10
     assert first == second
@@ -215,7 +216,7 @@ def test_every_module_has_its_tests():
         "figures/style": "figures/test_display.py",
         **{
             f"studies/config/{name}": "studies/config/test_load.py"
-            for name in ("strict", "data", "faults", "kernel", "study")
+            for name in ("strict", "data", "faults", "kernel", "project", "study")
         },
     }
     statements = {name for path in LIBRARY for name in _imports(path) if path.stem == "every"}

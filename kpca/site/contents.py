@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kpca.studies.config.study import CHAPTERS, Config
+from kpca.studies.config import notebooks
+from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 
 THEORY = tuple(
@@ -23,8 +24,6 @@ THEORY = tuple(
 
 TEXTS = ("choosing", "conventions", "glossary")
 """Other pages that are written by hand."""
-
-SOLVER, CHOOSING = "certified-solver", "choosing-a-kernel"
 
 
 @dataclass(frozen=True)
@@ -87,9 +86,13 @@ def parts(config: Config) -> list[Part]:
 
 def _parts(config: Config) -> Iterator[Part]:
     home = homes(config)
-    chapters = tuple(home[name].page for name in CHAPTERS if name in home)
+    chapters = tuple(home[name].page for name in notebooks.names("chapter") if name in home)
     single = [one.page for one in executed(config) if not one.study]
-    guides = [home[name].page for name in (CHOOSING, SOLVER) if name in home]
+    guides = [
+        home[name].page
+        for name, one in notebooks.NOTEBOOKS.items()
+        if one.about.guide and name in home
+    ]
     others = tuple(page for page in single if page not in guides)
     verified = ("agreement", "statements") if config.verified else ()
     studies = tuple(f"studies/{name}/index" for name in config.studies)
@@ -103,10 +106,15 @@ def _parts(config: Config) -> Iterator[Part]:
         yield mine
     yield Part("Guides", ("choosing", *guides, "benchmark"))
     yield Part("Demonstrations and experiments", others)
-    yield Part("Reference", ("glossary", "notation", "references", "made", "cite"))
+    yield Part("Reference", ("notebooks", "glossary", "notation", "references", "made", "cite"))
+
+
+def is_chapter(one: Executed) -> bool:
+    """Whether the notebook explains a section of the ledger."""
+    return one.name in notebooks.names("chapter")
 
 
 def of_study(config: Config, study: str) -> list[Executed]:
     """The notebooks of a study whose place is below its page: all but the homes of chapters."""
-    chapters = {one for name, one in homes(config).items() if name in CHAPTERS}
+    chapters = {one for one in homes(config).values() if is_chapter(one)}
     return [one for one in executed(config) if one.study == study and one not in chapters]

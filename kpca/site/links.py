@@ -11,7 +11,7 @@ STATEMENTS = "statements"
 _NAMED = re.compile(r"\[([^\]]+)\]\((page|notebook):([\w-]+)\)")
 _STATEMENT = re.compile(r"\[\[(\w+)\]\]")
 _INSIDE = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
-_TEXT = re.compile(r"\[([^\]]+)\]\((?:\.\./)?docs/([\w-]+)\.md(?:#([\w-]+))?\)")
+_TEXT = re.compile(r"\[([^\]]+)\]\((?:\.\./)*docs/([\w-]+)\.md(?:#([\w-]+))?\)")
 _FILE = re.compile(r"\[([^\]]+)\]\(([\w-]+)\.ipynb(?:#([\w-]+))?\)")
 
 
@@ -27,7 +27,7 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
     not among them, such as a chapter that a configuration leaves out, stays as words.
 
     [words](page:NAME) and [words](notebook:NAME) link to a page, [words](NAME.ipynb) to a notebook,
-    [words](../docs/NAME.md) to a page that is a file of the project, too,
+    [words](../../docs/NAME.md) to a page that is a file of the project, too,
     [[C1]] to a statement, and [words](#place) to a place of the same page.
     """
 

@@ -16,6 +16,7 @@ from kpca.figures.markdown import as_option, as_text
 from kpca.site import contents, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.statements.errata import SLIPS
+from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.dependencies import PROJECT
@@ -59,6 +60,7 @@ class Source:
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         self._render("errata", errata=errata, slips=SLIPS)
         self._render("studies", studies=self.studies)
+        self._render("notebooks", notebooks=NOTEBOOKS.values())
         if rows := self._benchmark:
             self._render("benchmark", rows=rows)
         self._render("made", **self._made)
@@ -94,7 +96,7 @@ class Source:
     def places(self) -> dict[str, tuple[str, str]]:
         """The page that explains and executes a statement, and the place on it, by id."""
         found: dict[str, tuple[str, str]] = {}
-        of_chapters = [one for one in self.homes.values() if one.name in contents.CHAPTERS]
+        of_chapters = [one for one in self.homes.values() if contents.is_chapter(one)]
         others = [one for one in self.homes.values() if one not in of_chapters]
         for one in (*of_chapters, *others):
             for id in notebook.anchors(notebook.read(self.results / one.path)):

@@ -7,6 +7,7 @@ from this module. Paths start from the folder of the results.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kpca.studies.config import notebooks
 from kpca.studies.config.study import RESERVED, Config
 
 FIGURES, LOGS, BENCHMARKS, TABLES, SITE_FOLDER = RESERVED
@@ -14,9 +15,10 @@ FIGURES, LOGS, BENCHMARKS, TABLES, SITE_FOLDER = RESERVED
 EIGEN_SOLVE, MDS = "eigen-solve", "mds-from-distances"
 RKHS_NORM, AGREEMENT = "rkhs-norm", "agreement"
 FIRST_COMPONENTS, REPORT = "first-components", "report"
-ANALYSES = (EIGEN_SOLVE, MDS, RKHS_NORM, AGREEMENT)
-"""Notebooks of a study that store a result; ``FIRST_COMPONENTS`` stores figures. All but the first
-execute statements, which a study with ``verify: none`` leaves out."""
+"""The notebooks whose results other jobs read."""
+
+ANALYSES = notebooks.names("analysis")
+"""All but the first execute statements, which a study with ``verify: none`` leaves out."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ def jobs(config: Config) -> list[Job]:
 
 def _of_study(study: str, config: Config) -> list[Job]:
     chapters = [chapter for name, chapter in config.reading if name == study]
-    analyses = ANALYSES if study in config.verified else (EIGEN_SOLVE,)
+    analyses = ANALYSES if study in config.verified else ANALYSES[:1]
     return [
         PREPARE.of(study=study),
         *(ANALYSIS.of(study=study, notebook=name) for name in analyses),

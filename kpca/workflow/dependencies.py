@@ -1,6 +1,7 @@
 """Which files of this package a notebook or a module uses, read from its import statements.
 
-Changing one of them reruns what depends on it (``kpca.workflow.version``).
+Changing one of them reruns what depends on it (``kpca.workflow.version``). All paths start from
+``PROJECT``.
 """
 
 import ast
@@ -9,9 +10,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from kpca.studies.config.project import PROJECT
+
 PACKAGE = "kpca"
-PROJECT = Path(__file__).resolve().parents[2]
-"""The folder that the package lies in; the paths below start from it."""
 
 
 def of_notebook(path: str | Path) -> list[str]:

@@ -39,9 +39,8 @@ def of_module(name: str, *more: str) -> str:
 
 
 @cache
-def of_notebook(name: str) -> str:
+def of_notebook(path: str) -> str:
     """Hash of a notebook, of every file of the package that running it uses, and of the lock."""
-    path = f"notebooks/{name}.ipynb"
     running = {file for module in RUNNING for file in dependencies.of_module(module)}
     return _of_files({path, *dependencies.of_notebook(path), *running})
 

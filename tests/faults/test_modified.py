@@ -80,7 +80,7 @@ def test_a_missing_result_is_made_again(known):
 
 def test_a_change_after_a_run_that_failed_is_found_too(known):
     project, hashes_of_run = known
-    notebook = project.folder / "notebooks/rkhs-norm.ipynb"
+    notebook = project.folder / "notebooks/studies/rkhs-norm.ipynb"
     text = notebook.read_text()
     notebook.write_text(text.replace("import numpy as np", "raise OSError", 1))
     assert project.run()[0] == 1

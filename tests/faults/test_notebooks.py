@@ -19,7 +19,7 @@ def project(tmp_path_factory):
 @contextmanager
 def _spoiled(project, code):
     """A project whose notebook on the RKHS norm runs other code first."""
-    path = project.folder / "notebooks/rkhs-norm.ipynb"
+    path = project.folder / "notebooks/studies/rkhs-norm.ipynb"
     before = path.read_text(encoding="utf-8")
     content = json.loads(before)
     for cell in content["cells"]:

@@ -67,7 +67,7 @@ def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(p
 
 def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
     known = project.hashes()
-    path = project.folder / "notebooks/mds-from-distances.ipynb"
+    path = project.folder / "notebooks/studies/mds-from-distances.ipynb"
     before = path.read_text(encoding="utf-8")
     path.write_text(before.replace("study = studies.executed_on(study_file)", "1 / 0"))
     _fails_twice(project, 1, "raised ZeroDivisionError", known)

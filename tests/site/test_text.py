@@ -18,6 +18,7 @@ from kpca.kernels import Linear, Polynomial
 from kpca.statements.check import Check
 from kpca.statements.eigenproblem import norm_tolerances, unit_norm
 from kpca.statements.status import STATUS
+from kpca.studies.config.notebooks import NOTEBOOKS
 
 TEXT = ROOT / "kpca" / "site" / "text"
 THEORY = (
@@ -80,7 +81,7 @@ def test_a_link_leads_to_a_page_to_a_notebook_or_to_a_web_page_of_the_references
         if kind == "page":
             assert where in NAMES, target
         elif kind == "notebook":
-            assert (ROOT / "notebooks" / f"{where}.ipynb").is_file(), target
+            assert where in NOTEBOOKS, target
         else:
             assert target in known, target
 

@@ -21,6 +21,7 @@ from small_project import PARTS, SMALL, copy_of_the_project
 from kpca.results import files, hashes, solutions
 from kpca.statements.status import STATUS
 from kpca.studies.config.load import load
+from kpca.studies.config.notebooks import names
 from kpca.workflow import catalog
 from kpca.workflow.launch import modified
 
@@ -53,9 +54,8 @@ def _rules(jobs):
     return {job for _, job in jobs}
 
 
-NOTEBOOKS = {"eigen-solve", "mds-from-distances", "rkhs-norm", "agreement", "first-components"}
-CHAPTERS = {"linear-algebra", "kernels", "eigenproblem", "centering", "projection", "pre-images"}
-EXPERIMENTS = {"fifty-digits", "hard-spectra"}
+NOTEBOOKS = {*catalog.ANALYSES, catalog.FIRST_COMPONENTS}
+CHAPTERS, EXPERIMENTS = (set(names(kind)) for kind in ("chapter", "experiment"))
 ALL = NOTEBOOKS | CHAPTERS | EXPERIMENTS
 LAST = {"manifest", "site"}
 ENDS = {"page", "table of checks", "report", *LAST}
@@ -242,7 +242,7 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         _long("kpca/tolerances.py", {"prepare", *ALL, *ENDS}),
         ("data/eurodist.csv", {"prepare", *NOTEBOOKS, "centering", *ENDS}),
         _long("notebooks/report.ipynb", {"report", *LAST}),
-        ("notebooks/projection.ipynb", {"projection", *LAST}),
+        ("notebooks/chapters/projection.ipynb", {"projection", *LAST}),
         ("kpca/loadings.py", {"first-components", "page", *LAST}),
         ("kpca/workflow/jobs/page.md.j2", {"page", *LAST}),
         _long("kpca/site/templates/made.md.j2", {"site"}),
@@ -375,7 +375,7 @@ def test_a_failing_check_fails_the_run_and_is_named(project):
 
 @pytest.mark.faults
 def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
-    path = project[0] / "notebooks/rkhs-norm.ipynb"
+    path = project[0] / "notebooks/studies/rkhs-norm.ipynb"
     before = path.read_text()
     path.write_text(before.replace("study = studies.executed_on(study_file)", "1 / 0"))
     folder = project[0] / "results/tiny"

@@ -5,6 +5,7 @@ import json
 import pytest
 from small_project import ROOT
 
+from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.workflow import dependencies
 
 
@@ -51,7 +52,7 @@ def test_other_packages_are_not_ours(tmp_path):
     ],
 )
 def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):
-    found = dependencies.of_notebook(f"notebooks/{notebook}.ipynb")
+    found = dependencies.of_notebook(NOTEBOOKS[notebook].path)
     assert uses in found
     assert does_not not in found
 
@@ -63,7 +64,7 @@ def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):
 def test_only_a_notebook_with_tables_of_checks_depends_on_the_wording_of_the_ledger(
     notebook, prints
 ):
-    found = dependencies.of_notebook(f"notebooks/{notebook}.ipynb")
+    found = dependencies.of_notebook(NOTEBOOKS[notebook].path)
     assert ("kpca/statements/ledger.py" in found) is prints
 
 

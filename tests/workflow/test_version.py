@@ -141,7 +141,7 @@ def running(project, monkeypatch):
 
 def _of_notebook():
     _forget()
-    return version.of_notebook("n")
+    return version.of_notebook("notebooks/n.ipynb")
 
 
 @pytest.mark.parametrize(

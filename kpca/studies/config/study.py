@@ -1,9 +1,10 @@
 """A study and the whole configuration."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, model_validator
 
+from kpca.studies.config import notebooks
 from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelMatrix, Real
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
 from kpca.studies.config.strict import Strict, Text
@@ -87,31 +88,6 @@ class StudyConfig(Strict):
         return {key: path for key, path in found.items() if path is not None}
 
 
-Chapter = Literal[
-    "linear-algebra", "kernels", "eigenproblem", "centering", "projection", "pre-images"
-]
-CHAPTERS: tuple[str, ...] = get_args(Chapter)
-"""The notebooks of the ledger's five sections."""
-
-Experiment = Literal["fifty-digits", "hard-spectra"]
-EXPERIMENTS: tuple[str, ...] = get_args(Experiment)
-"""The notebooks that belong to no study."""
-
-Demonstration = Literal[
-    "certified-solver",
-    "choosing-a-kernel",
-    "circles-apart",
-    "denoising",
-    "mika1998",
-    "r-demonstration",
-    "three-clusters",
-    "unrolled-s",
-]
-DEMONSTRATIONS: tuple[str, ...] = get_args(Demonstration)
-"""The notebooks with random experiments that are repeated: the figures and tables of the notes, and
-what the rules and the solver of this project do."""
-
-
 class Config(Strict):
     """The configuration of `make report`: a folder for the results, and named studies."""
 
@@ -119,11 +95,11 @@ class Config(Strict):
     """Folder of the results."""
     studies: Annotated[dict[StudyName, StudyConfig], Field(min_length=1)]
     """One entry for each study; names from a-z, 0-9 and -, at most 60 characters."""
-    chapters: dict[Chapter, list[str]] = {}
+    chapters: dict[Literal[notebooks.names("chapter")], list[str]] = {}
     """The studies on which the notebooks of the ledger's sections run; default: none."""
-    experiments: list[Experiment] = []
+    experiments: list[Literal[notebooks.names("experiment")]] = []
     """Notebooks that belong to no study; default: none."""
-    demonstrations: dict[Demonstration, PositiveInt] = {}
+    demonstrations: dict[Literal[notebooks.names("demonstration")], PositiveInt] = {}
     """The notebooks with the figures and tables of the notes, and how often each of them repeats
     its random experiment; default: none."""
     every_statement: bool = False
@@ -131,7 +107,7 @@ class Config(Strict):
 
     @model_validator(mode="after")
     def _names_are_free(self) -> "Config":
-        folders = (*RESERVED, *DEMONSTRATIONS)
+        folders = (*RESERVED, *notebooks.names("demonstration"))
         taken = [name for name in self.studies if name in folders]
         if taken:
             raise ValueError(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from kpca.studies.config.study import CHAPTERS, DEMONSTRATIONS, EXPERIMENTS
+from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.workflow.catalog import Job
 
 FIRST = 20.0
@@ -27,8 +27,12 @@ def earlier(results: Path, jobs: Iterable[Job]) -> dict[str, float]:
 def rule(job: Job) -> str:
     """The rule of the Snakefile that makes a job."""
     name = job.place.rpartition("/")[2]
-    kinds = {"chapter": CHAPTERS, "experiment": EXPERIMENTS, "demonstration": DEMONSTRATIONS}
-    return next((kind for kind, names in kinds.items() if name in names), name.replace("-", "_"))
+    kind = NOTEBOOKS[name].about.kind if name in NOTEBOOKS else ""
+    return kind if kind in OF_A_KIND else name.replace("-", "_")
+
+
+OF_A_KIND = ("chapter", "experiment", "demonstration")
+"""The kinds of notebooks that have one rule together."""
 
 
 def of_rule(known: Sequence[float], jobs: int) -> list[float | None]:

@@ -28,7 +28,7 @@ def _raise(*_, **__):
 
 def _execute(**parameters):
     """Run the code of the notebook first-components in this process, and the names it leaves."""
-    cells = json.loads((PROJECT / "notebooks/first-components.ipynb").read_text())["cells"]
+    cells = json.loads((PROJECT / "notebooks/studies/first-components.ipynb").read_text())["cells"]
     names = {}
     for cell in cells:
         if cell["cell_type"] == "code":

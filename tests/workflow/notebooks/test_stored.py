@@ -25,7 +25,7 @@ def made(tmp_path_factory):
     place = project / "results"
     (place / "example").mkdir(parents=True)
     files.write(studies.to_tree(example()), place / "example/study.nc")
-    source = ROOT / "notebooks/eigen-solve.ipynb"
+    source = ROOT / "notebooks/studies/eigen-solve.ipynb"
     _run(
         place,
         source,
