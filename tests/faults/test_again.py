@@ -6,8 +6,7 @@ import sys
 import pytest
 from small_project import Project
 
-from kpca.results import files
-from kpca.workflow.launch import rounding
+from kpca.results import comparison, files
 
 pytestmark = pytest.mark.faults
 
@@ -89,4 +88,4 @@ def test_two_threads_agree_with_one_within_the_derived_tolerances(tmp_path):
     assert "BEYOND" not in output
     assert 'threads: "1" there, "2" here' in output
     one, two = (folder / f"{threads}/digits/eigen-solve.nc" for threads in "12")
-    assert rounding.between(one, two).startswith("within rounding")
+    assert comparison.between(one, two).startswith("within rounding")

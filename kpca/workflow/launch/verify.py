@@ -14,10 +14,9 @@ import os
 import sys
 from pathlib import Path
 
-from kpca.results import hashes
+from kpca.results import comparison, hashes
 from kpca.studies.config.load import MARKS
 from kpca.workflow import catalog
-from kpca.workflow.launch import rounding
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
 SOLUTIONS = [
@@ -122,7 +121,7 @@ def closeness(here: Path, there: Path, known: str) -> str:
         unchanged = False
     if not unchanged:
         return f" (cannot be compared: {there} is not what its manifest lists)"
-    return f" ({rounding.between(there, here)})"
+    return f" ({comparison.between(there, here)})"
 
 
 def main() -> int:

@@ -15,9 +15,8 @@ from kpca.results import files, hashes, solutions, studies
 from kpca.solvers.solution import Solution
 from kpca.statements.formulations_agree import row_error
 from kpca.studies.study import Study
-from kpca.workflow import catalog
 
-STUDY = Path(catalog.PREPARE["study"]).name
+STUDY = "study.nc"
 NODES = ("spectrum", "components")
 NEW = "new_score"
 
