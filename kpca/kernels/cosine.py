@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import lengths
+from kpca.arithmetic import hundred_digits, lengths
 from kpca.arrays import Array
+from kpca.kernels.definition import Definition, angle
 from kpca.kernels.kernel import Kernel
 
 
@@ -24,6 +25,10 @@ class Cosine(Kernel):
     undefined = "0 in every column"
     unit = True
     has_lengths = False
+    definition = Definition(
+        lambda x, y: hundred_digits().cos(angle(x, y)),
+        (lambda x, y: 1 - angle(x, y) / hundred_digits().pi,),
+    )
 
     def __call__(self, X: Array, Y: Array) -> Array:
         U = self.features(X)

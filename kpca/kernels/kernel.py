@@ -9,6 +9,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.kernels.bandwidth import Word
+from kpca.kernels.definition import Definition
 from kpca.kernels.parameters import require
 
 
@@ -22,6 +23,7 @@ class Kernel(ABC):
 
     name         the name in a configuration, scikit-learn's where it has the kernel
     notation     the formula with its letters, for tables
+    definition   the formula for one pair of points, written once more: statement K13
     undefined    in words, the points at which the kernel is not defined, if there are any
     has_lengths  whether the kernel depends on the lengths of points, and not on directions alone
     words        words that may stand for gamma in a configuration: ``kpca.kernels.bandwidth``
@@ -33,6 +35,7 @@ class Kernel(ABC):
 
     name: ClassVar[str]
     notation: ClassVar[str]
+    definition: ClassVar[Definition]
     undefined: ClassVar[str] = ""
     has_lengths: ClassVar[bool] = True
     words: ClassVar[Mapping[str, Word]] = {}

@@ -9,6 +9,7 @@ from kpca import tolerances
 from kpca.arrays import Array
 from kpca.distances import city_block
 from kpca.kernels import bandwidth
+from kpca.kernels.definition import Definition, city_blocks, distance, exp
 from kpca.kernels.kernel import Kernel
 from kpca.kernels.parameters import GAMMA
 
@@ -22,6 +23,10 @@ class Laplacian(Kernel):
     notation = "exp(−γ‖x − y‖₁)"
     smooth, unit, positive, movable = False, True, True, True
     words = {"median": bandwidth.MEDIAN_CITY_BLOCK}
+    definition = Definition(
+        lambda x, y, gamma: exp(-gamma * city_blocks(x, y)),
+        (lambda x, y, gamma: exp(-gamma * distance(x, y)),),
+    )
 
     @property
     def formula(self) -> str:

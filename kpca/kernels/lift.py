@@ -7,6 +7,7 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arrays import Array
+from kpca.kernels.definition import Definition, dot
 from kpca.kernels.kernel import Kernel, squared_norms
 
 
@@ -17,6 +18,10 @@ class Lift(Kernel):
     name = "lift"
     notation = "x·y + ‖x‖²‖y‖²"
     formula = "k(x, y) = x·y + |x|^2 |y|^2"
+    definition = Definition(
+        lambda x, y: dot(x, y) + dot(x, x) * dot(y, y),
+        (dot, lambda x, y: dot(x, x) * dot(y, y)),
+    )
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return X @ Y.T + np.outer(squared_norms(X), squared_norms(Y))

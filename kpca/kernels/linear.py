@@ -5,7 +5,13 @@ from dataclasses import dataclass
 
 from kpca import tolerances
 from kpca.arrays import Array
+from kpca.kernels.definition import Definition, Number, Point, dot
 from kpca.kernels.kernel import Kernel, squared_norms
+
+
+def _without_its_largest_term(x: Point, y: Point) -> Number:
+    """x·y without the product of coordinates that is largest in size."""
+    return dot(x, y) - max((a * b for a, b in zip(x, y, strict=True)), key=abs)
 
 
 @dataclass(frozen=True)
@@ -16,6 +22,7 @@ class Linear(Kernel):
     notation = "x·y"
     formula = "k(x, y) = x·y"
     movable = True
+    definition = Definition(dot, (_without_its_largest_term,))
 
     def __call__(self, X: Array, Y: Array) -> Array:
         return X @ Y.T

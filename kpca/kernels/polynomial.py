@@ -13,8 +13,17 @@ from kpca.arithmetic import one
 from kpca.arrays import Array
 from kpca.kernels import bandwidth
 from kpca.kernels.affine import affine
+from kpca.kernels.definition import Definition, Number, Point, dot, power
 from kpca.kernels.kernel import Kernel, added, squared_norms
 from kpca.kernels.parameters import GAMMA, Allowed
+
+
+def _by_factors(x: Point, y: Point, *, gamma: Number, degree: int, coef0: Number) -> Number:
+    return power(gamma * dot(x, y) + coef0, degree)
+
+
+def _constant_outside(x: Point, y: Point, *, gamma: Number, degree: int, coef0: Number) -> Number:
+    return power(gamma * dot(x, y), degree) + coef0
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,7 @@ class Polynomial(Kernel):
     name = "poly"
     notation = "(γx·y + c)^degree"
     words = {"scale": bandwidth.SCALE}
+    definition = Definition(_by_factors, (_constant_outside,))
 
     @property
     def formula(self) -> str:

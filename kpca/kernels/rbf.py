@@ -9,6 +9,7 @@ from kpca import tolerances
 from kpca.arrays import Array
 from kpca.distances import squared_distances
 from kpca.kernels import bandwidth
+from kpca.kernels.definition import Definition, distance, exp
 from kpca.kernels.kernel import Kernel, squared_norms
 from kpca.kernels.parameters import GAMMA
 
@@ -22,6 +23,10 @@ class RBF(Kernel):
     notation = "exp(−γ‖x − y‖²)"
     unit, positive, movable = True, True, True
     words = {"scale": bandwidth.SCALE, "median": bandwidth.MEDIAN}
+    definition = Definition(
+        lambda x, y, gamma: exp(-gamma * distance(x, y) ** 2),
+        (lambda x, y, gamma: 1 / (1 + gamma * distance(x, y) ** 2),),
+    )
 
     @property
     def formula(self) -> str:

@@ -9,6 +9,7 @@ from kpca import tolerances
 from kpca.arrays import Array
 from kpca.kernels import bandwidth
 from kpca.kernels.affine import affine
+from kpca.kernels.definition import Definition, dot, tanh
 from kpca.kernels.kernel import Kernel, added, squared_norms
 from kpca.kernels.parameters import GAMMA, Allowed
 
@@ -22,6 +23,10 @@ class Sigmoid(Kernel):
     name = "sigmoid"
     notation = "tanh(γx·y + c)"
     words = {"scale": bandwidth.SCALE}
+    definition = Definition(
+        lambda x, y, gamma, coef0: tanh(gamma * dot(x, y) + coef0),
+        (lambda x, y, gamma, coef0: (1 + tanh((gamma * dot(x, y) + coef0) / 2)) / 2,),
+    )
 
     @property
     def formula(self) -> str:

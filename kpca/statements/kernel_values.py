@@ -10,9 +10,8 @@ import numpy as np
 from kpca.arithmetic import hundred_digits, lengths
 from kpca.arrays import Array
 from kpca.kernels import Kernel
-from kpca.statements import definitions
+from kpca.kernels.definition import Definition, Number, Point
 from kpca.statements.check import ALL_PARTS, TINY, Parts, statement
-from kpca.statements.definitions import Number, Point
 
 LEVELS = 8
 """Pairs of each matrix: those whose values are nearest to numbers evenly spaced over its range."""
@@ -31,8 +30,8 @@ def kernel_has_the_values_of_its_formula(
     """Each kernel has the values of its formula (N2, N3, N4), for each of its parameters.
 
     Entries of K (n, n) and of K_new (m, n) at pairs of the points X (n, q) and X_new (m, q) against
-    ``kpca.statements.definitions``, which has twice the digits of fifty. For each control, the few
-    pairs count that it changes most. Tolerance: ``kernel.rounding`` for the longer of both points.
+    ``kernel.definition``, which has twice the digits of fifty. For each control, the few pairs
+    count that it changes most. Tolerance: ``kernel.rounding`` for the longer of both points.
     Controls: each parameter off by one percent (a degree by the next whole number, 0 by 0.01); half
     of gamma, as in 1/(2 sigma^2); no coef0; and neighboring definitions, such as the Euclidean
     distance for that of city blocks. Blind where a control changes nothing: coef0 = 0 is none.
@@ -40,7 +39,7 @@ def kernel_has_the_values_of_its_formula(
     pairs = list(_pairs(K, X, X))
     if K_new is not K:
         pairs += _pairs(K_new, X_new, X)
-    right = definitions.of(kernel)
+    right = kernel.definition
     parameters = {each.name: getattr(kernel, each.name) for each in fields(kernel)}
     values = [right.value(pair.x, pair.y, **_with_all_digits(parameters)) for pair in pairs]
     allowed = np.array([kernel.rounding(X.shape[1], pair.radius) for pair in pairs])
@@ -98,7 +97,7 @@ def _off(values: list[Number], others: list[Number]) -> Array:
 Control = tuple[str, Callable[..., Number], dict[str, Any]]
 
 
-def _controls(right: definitions.Definition, parameters: dict[str, Any]) -> Iterator[Control]:
+def _controls(right: Definition, parameters: dict[str, Any]) -> Iterator[Control]:
     """The part, the function and the parameters of each control."""
     for name, value in parameters.items():
         yield name, right.value, parameters | {name: _off_by_one_percent(value)}
