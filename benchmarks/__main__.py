@@ -11,7 +11,7 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-from benchmarks import figure, growth, run, table
+from benchmarks import figure, run, table
 from benchmarks.cases import CASES, LARGE, Case
 from benchmarks.table import Row
 from kpca.figures import display
@@ -35,11 +35,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             failed |= row.note.startswith("failed")
         rows = table.merged(rows, measured)
         table.write(path, rows)
-    exponents = list(growth.rows(rows))
-    for row in exponents:
-        print(table.line(row))
-    rows = table.merged(rows, exponents)
-    table.write(path, rows)
     with redirect_stdout(StringIO()):
         # Not in results/figures: a file that the workflow did not write there is set aside.
         display.show("benchmarks", figure.draw, rows, folder=options.results)
@@ -61,9 +56,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _later(cases: Sequence[Case]) -> list[Row]:
     """Rows of the large cases, which say who measures them."""
     return [
-        Row(one.name, one.spectrum, one.n, one.d, method, note="skipped: see make bench-large")
-        for one in cases
-        for method in one.methods
+        Row(case.name, case.spectrum, case.n, case.d, method, note="skipped: see make bench-large")
+        for case in cases
+        for method in case.methods
     ]
 
 

@@ -27,7 +27,6 @@ class Fit:
     mu         (d,) eigenvalues of the centered Gram matrix
     V          (n, d) unit eigenvectors
     passes     products with the Gram matrix, without those of a certificate; None if not known
-    block      vectors in a product
     rank       landmarks of a low-rank factor
     proved     proved bound on the errors of the eigenvalues, relative to the largest one
     refused    why the certificate is refused; empty if it is not, or if there is none
@@ -36,7 +35,6 @@ class Fit:
     mu: Array
     V: Array
     passes: int | None = None
-    block: int | None = None
     rank: int | None = None
     proved: float | None = None
     refused: str = ""
@@ -57,7 +55,7 @@ def without_certificate(X: Array, gamma: float, d: int, seed: int, **options: An
             operator = TiledGram(KernelEntries(RBF(gamma), X))
             start = krylov.random_start(len(X), krylov.BLOCK, seed)
             ritz = krylov.leading(operator, start, d, **options)
-        return Fit(ritz.theta[:d], ritz.V, ritz.passes, krylov.BLOCK)
+        return Fit(ritz.theta[:d], ritz.V, ritz.passes)
 
     return fit
 
@@ -65,7 +63,7 @@ def without_certificate(X: Array, gamma: float, d: int, seed: int, **options: An
 def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
     """The solver that a user calls, with its certificate. The options are those of ``solve``."""
     from kpca.kernels import RBF
-    from kpca.solvers import krylov, partial
+    from kpca.solvers import partial
     from kpca.solvers.entries import KernelEntries
     from kpca.solvers.tiled import kept_bytes
 
@@ -73,12 +71,10 @@ def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Time
         budget = {"max_memory": 1.2 * kept_bytes(len(X)) + 2**30} | options
         found = partial.solve(KernelEntries(RBF(gamma), X), d, seed=seed, **budget)
         of, certificate = found.solution, found.certificate
-        kept = found.evaluations <= len(X) * (len(X) + 1) // 2
         return Fit(
             of.spectrum[:d],
             of.V[:, :d],
             found.passes,
-            krylov.BLOCK if kept else partial.WIDE,
             proved=float(np.max(certificate.errors / of.spectrum[0])) if certificate else None,
             refused="; ".join(certificate.reasons) if certificate else "",
         )
@@ -101,7 +97,6 @@ def on_gpu(X: Array, gamma: float, d: int, seed: int) -> Timed:
             of.mu,
             of.V,
             found.passes,
-            partial.WIDE,
             proved=float(of.errors.max() / of.mu[0]),
             refused="; ".join(certificate.reasons) if certificate else "",
         )

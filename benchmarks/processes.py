@@ -21,11 +21,6 @@ def measured(job: Job, limit: float) -> Run:
     return Run(**json.loads(output.splitlines()[-1]))
 
 
-def rates() -> dict[str, float]:
-    """The fields of ``benchmarks.roofline.Rates``, measured in a new process."""
-    return json.loads(_output(["benchmarks.roofline"], 300.0).splitlines()[-1])
-
-
 def touch(size: float) -> None:
     """Write to ``size`` bytes of memory in a new process."""
     _output(["benchmarks.memory", str(int(size))], 300.0)

@@ -1,27 +1,22 @@
 """Fit every method of a case, one after the other and again, and make the rows of the table."""
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from statistics import median
 
 import psutil
 
-from benchmarks import goals, processes, roofline
+from benchmarks import processes
 from benchmarks.cases import Case
 from benchmarks.methods import (
     ARPACK,
     AUTO,
     DENSE,
-    LOW_RANK,
     ON_GPU,
     OURS,
     PEERS,
-    WITH_CERTIFICATE,
-    WITHOUT,
 )
 from benchmarks.processes import FitError
-from benchmarks.roofline import Rates
 from benchmarks.table import Row
 from benchmarks.worker import Job, Run
 from kpca.solvers import device
@@ -32,8 +27,10 @@ LONG = 60.0
 AFTERWARDS = 4.0
 """A process may take so many times the limit of its fit, for its points and what follows it."""
 
-KRYLOV = (WITHOUT, WITH_CERTIFICATE)
-"""The methods whose passes bound the time of a fit."""
+ACCURATE = 1e-12
+"""Residuals up to this are equal: they are the rounding of the kernel values and of the products.
+
+A fit with a larger residual is listed, and its time is not compared."""
 
 Measure = Callable[[Job, float], Run]
 """``processes.measured``, or what a test puts in its place."""
@@ -52,7 +49,6 @@ def rows(
     limit: float,
     earlier: list[Row],
     measure: Measure = processes.measured,
-    rates: Callable[[], dict[str, float]] = processes.rates,
     touch: Callable[[float], None] = processes.touch,
 ) -> Iterator[Row]:
     """The rows of a case, one for each of its methods.
@@ -60,11 +56,10 @@ def rows(
     ``limit`` is the most seconds for one fit. From ``earlier`` rows the time of a fit is estimated,
     and a fit that would take longer is left out. The row says so.
     """
-    at = Rates(**rates())
-    found = _fits(case, limit, earlier, measure, touch)
-    made = [_row(case, name, found, at) for name in case.methods]
-    for row in made:
-        yield _judged(case, row, made) if row.method in OURS and row.repeats else row
+    fits = _fits(case, limit, earlier, measure, touch)
+    table = [_row(case, name, fits) for name in case.methods]
+    for row in table:
+        yield _beside_peers(row, table) if row.method in OURS and row.repeats else row
 
 
 def _fits(
@@ -96,7 +91,7 @@ def _touch_memory(
 ) -> None:
     """A fit that does not count, because a virtual machine is slow at the first touch of memory.
 
-    For a case that is not repeated a process writes to as much memory as a fit may take.
+    For a case that is not repeated a process writes to ``case.touched`` bytes.
     """
     wanted = [name for name in (ARPACK, *case.methods) if name in found]
     open_ = [name for name in wanted if name not in found.failed]
@@ -105,8 +100,8 @@ def _touch_memory(
     try:
         if case.repeats > 1:
             measure(_job(case, open_[0], 1), AFTERWARDS * limit)
-        elif case.goals.memory:
-            touch(min(case.goals.memory, 0.8 * psutil.virtual_memory().available))
+        elif case.touched:
+            touch(min(case.touched, 0.8 * psutil.virtual_memory().available))
     except FitError as error:
         found.failed[open_[0]] = str(error)
 
@@ -147,21 +142,20 @@ def _no_device() -> str:
     return ""
 
 
-def _row(case: Case, name: str, found: Measured, rates: Rates) -> Row:
-    runs = found[name]
+def _row(case: Case, name: str, fits: Measured) -> Row:
+    runs = fits[name]
     row = Row(case.name, case.spectrum, case.n, case.d, name, repeats=len(runs))
     if not runs:
-        return replace(row, note=found.failed[name])
+        return replace(row, note=fits.failed[name])
     times, memory = [run.seconds for run in runs], median(run.memory for run in runs)
-    bound = _bound(case, name, found, rates)
     refused = [run.refused for run in runs if run.refused]
     notes = []
     if refused:
         notes.append(f"certificate refused in {len(refused)} of {len(runs)}: {refused[0]}")
     if runs[0].members:
         notes.append("members from each start: " + " ".join(map(str, runs[0].members)))
-    if name in found.failed:
-        notes.append(found.failed[name])
+    if name in fits.failed:
+        notes.append(fits.failed[name])
     return replace(
         row,
         q=runs[0].q,
@@ -175,12 +169,6 @@ def _row(case: Case, name: str, found: Measured, rates: Rates) -> Row:
         rank=runs[0].rank,
         proved=_largest(run.proved for run in runs),
         members=min(runs[0].members) if runs[0].members else None,
-        bound_seconds=bound,
-        ratio=median(times) / bound if bound else None,
-        gemm_gflops=rates.gemm / 1e9,
-        single_gflops=rates.single / 1e9,
-        bandwidth_gbs=rates.bandwidth / 1e9,
-        exp_ns=1e9 / rates.exp,
         note="; ".join(notes),
     )
 
@@ -189,66 +177,18 @@ def _largest(values: Iterator[float | None]) -> float | None:
     return max((value for value in values if value is not None), default=None)
 
 
-def _bound(case: Case, name: str, found: Measured, rates: Rates) -> float | None:
-    """The least seconds of the method; those of this library's solver for scikit-learn's.
-
-    The second pass of a certificate builds K again; its random start is not part of the bound.
-    """
-    if name == LOW_RANK:
-        single = case.options.get(name, {}).get("dtype") == "float32"
-        return roofline.low_rank(case.n, found[name][0].rank or 0, rates, single)
-    ours = name if name in OURS else next((one for one in KRYLOV if found.get(one)), None)
-    if ours is None:
-        return None
-    run = found[ours][0]
-    if run.passes is None or run.block is None:
-        return None
-    kept = "max_memory" not in case.options.get(ours, {})
-    bound = roofline.krylov(case.n, run.q, run.passes, run.block, rates, kept)
-    if ours == name == WITH_CERTIFICATE:
-        bound += roofline.krylov(case.n, run.q, 1, case.d, rates, kept)
-    return bound
-
-
-def _judged(case: Case, row: Row, made: list[Row]) -> Row:
-    """The row with its goals, whether it reaches them, and what it missed."""
-    peers = [one for one in made if one.method in PEERS and one.repeats]
-    accurate = [one for one in peers if _number(one.residual) <= goals.ACCURATE]
-    peer = min(accurate, key=lambda one: one.seconds, default=None)
-    faster = peer.seconds / row.seconds if peer else math.nan
-    row = replace(
-        row,
-        peer=peer.method if peer else "",
-        faster=faster if peer else None,
-        faster_any=min(one.seconds for one in peers) / row.seconds if peers else None,
-    )
-    if row.method not in case.judged:
+def _beside_peers(row: Row, rows: list[Row]) -> Row:
+    """The row of a method of this library, with how many times faster than the peers it is."""
+    peers = [other for other in rows if other.method in PEERS and other.repeats]
+    if not peers:
         return row
-    verdicts = goals.judge(
-        case.goals,
-        goals.Reached(
-            faster,
-            row.memory_share,
-            1e6 * row.memory_mb,
-            _number(row.residual),
-            _number(peer.residual) if peer else math.nan,
-            _number(row.proved),
-            _number(row.passes),
-            1.0 / row.ratio if row.ratio else math.nan,
-            _number(row.members),
-            case.d,
-        ),
-    )
-    missed = [
-        f"missed: {one.goal}; measured: {one.measured}" for one in verdicts if not one.reached
-    ]
-    return replace(
-        row,
-        goal="; ".join(one.goal for one in verdicts),
-        reached="; ".join("yes" if one.reached else "no" for one in verdicts),
-        note="; ".join([*missed, *([row.note] if row.note else [])]),
-    )
+    row = replace(row, faster_any=min(other.seconds for other in peers) / row.seconds)
+    accurate = [other for other in peers if _is_accurate(other)]
+    if not (accurate and _is_accurate(row)):
+        return row
+    peer = min(accurate, key=lambda other: other.seconds)
+    return replace(row, peer=peer.method, faster=peer.seconds / row.seconds)
 
 
-def _number(value: float | None) -> float:
-    return math.nan if value is None else float(value)
+def _is_accurate(row: Row) -> bool:
+    return row.residual is not None and row.residual <= ACCURATE

@@ -25,17 +25,10 @@ class Row:
     proved         bound on the errors of the eigenvalues relative to the largest, by a certificate
                    or by what a low-rank factor leaves of the trace
     members        fewest of the d largest eigenvalues that were found from any random start
-    bound_seconds  least seconds by the rates of this machine: ``benchmarks.roofline``
-    ratio          seconds in units of bound_seconds
-    gemm_gflops, single_gflops, bandwidth_gbs, exp_ns
-                   the rates before this case: 10^9 flops per second of matrix products in double
-                   and single precision, 10^9 bytes read per second, nanoseconds for one exp
     peer, faster   scikit-learn's fastest solver with a residual up to 1e-12, and how many times
-                   faster the method is
+                   faster the method is, if its own residual is as small
     faster_any     the same for scikit-learn's fastest solver, however large its residual is
-    exponent       of n in a power law of the seconds or of the memory
-    goal, reached  goals of the case and a yes or no for each
-    note           why a goal was missed or a method left out
+    note           why a method was left out or failed, or why its certificate is refused
     """
 
     case: str
@@ -55,18 +48,9 @@ class Row:
     rank: int | None = None
     proved: float | None = None
     members: int | None = None
-    bound_seconds: float | None = None
-    ratio: float | None = None
-    gemm_gflops: float | None = None
-    single_gflops: float | None = None
-    bandwidth_gbs: float | None = None
-    exp_ns: float | None = None
     peer: str = ""
     faster: float | None = None
     faster_any: float | None = None
-    exponent: float | None = None
-    goal: str = ""
-    reached: str = ""
     note: str = ""
 
     @property
@@ -76,8 +60,8 @@ class Row:
 
 
 _TYPES = {
-    one.name: next(kind for kind in (str, int, float) if kind.__name__ in str(one.type))
-    for one in fields(Row)
+    column.name: next(kind for kind in (str, int, float) if kind.__name__ in str(column.type))
+    for column in fields(Row)
 }
 
 
@@ -96,7 +80,7 @@ def read(path: Path) -> list[Row]:
         return []
     with path.open(newline="", encoding="utf-8") as file:
         records = list(csv.DictReader(file))
-    return [Row(**{key: _value(key, text) for key, text in one.items()}) for one in records]
+    return [Row(**{name: _value(name, record[name]) for name in _TYPES}) for record in records]
 
 
 def merged(old: Iterable[Row], new: Iterable[Row]) -> list[Row]:
@@ -115,13 +99,11 @@ def merged(old: Iterable[Row], new: Iterable[Row]) -> list[Row]:
 def line(row: Row) -> str:
     """A row for the terminal."""
     who = f"{row.case:<16.16} {row.spectrum:<11.11} {row.n:>8} {row.d:>3}  {row.method:<24}"
-    if row.exponent is not None:
-        return f"{who} n^{row.exponent:.2f}  {row.note}".rstrip()
     if row.seconds is None:
         return f"{who} {row.note[:60]}"
     faster = f"{row.faster:6.1f}x" if row.faster else " " * 7
     share = f"{row.memory_share:5.2f}" if row.memory_share is not None else " " * 5
-    return f"{who} {row.seconds:9.3f} s {faster} {share}  {row.reached}".rstrip()
+    return f"{who} {row.seconds:9.3f} s {faster} {share}".rstrip()
 
 
 def _text(value: object) -> str:

@@ -54,7 +54,6 @@ class Run:
     memory: float
     q: int
     passes: int | None
-    block: int | None
     rank: int | None
     proved: float | None
     refused: str
@@ -76,7 +75,6 @@ def run(job: Job) -> Run:
         peak,
         X.shape[1],
         found.passes,
-        found.block,
         found.rank,
         found.proved,
         found.refused,

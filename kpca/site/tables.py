@@ -14,9 +14,7 @@ Row = Mapping[str, str]
 SIGNS = {"agrees": ("agrees", "✓"), "undecided": ("undecided", "~")}
 """Class and sign of a cell, by its verdict; every other verdict fails."""
 
-BENCHMARK = (
-    *("case", "n", "d", "method", "seconds", "ratio", "memory_mb", "residual", "faster", "note"),
-)
+BENCHMARK = ("case", "n", "d", "method", "seconds", "memory_mb", "residual", "faster", "note")
 
 
 def _ratio(row: Row) -> float:

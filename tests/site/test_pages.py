@@ -107,7 +107,7 @@ def test_how_it_was_made_names_the_manifest_packages_and_hashes(tmp_path):
 def test_the_benchmark_is_shown_where_there_is_one(tmp_path):
     folder, _ = _written(tmp_path, OWN)
     assert not (folder / "benchmark.md").exists()
-    names = ("case", "n", "d", "method", "seconds", "ratio", "memory_mb", "residual")
+    names = ("case", "n", "d", "method", "seconds", "memory_mb", "residual")
     with (tmp_path / "results/benchmarks.csv").open("w") as file:
         table = csv.DictWriter(file, [*names, "faster", "note"])
         table.writeheader()
