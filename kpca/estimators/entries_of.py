@@ -1,6 +1,7 @@
 """The entries of the Gram matrix that an estimator's input and parameters describe."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,11 @@ from sklearn.metrics.pairwise import (
 from kpca import kernels, tolerances
 from kpca.arrays import Array
 from kpca.kernels import Kernel
+from kpca.kernels.parameters import ParameterError
 from kpca.solvers.entries import Entries, FunctionEntries, KernelEntries, MatrixEntries
 
-POSITIVE = {"linear", "rbf", "laplacian", "cosine", "lift", "chi2"}
-"""Names of kernels that are positive semi-definite for all parameters that are allowed."""
+POSITIVE = {"linear", "rbf", "laplacian", "cosine", "chi2"}
+"""Names of scikit-learn's functions that are positive semi-definite for all allowed parameters."""
 
 CORNER = 100
 """Samples whose values estimate the size of all, where they are computed in blocks."""
@@ -43,22 +45,33 @@ def kernel_of(
 ) -> Kernel | None:
     """Our kernel with scikit-learn's name and parameters; None if it is not one of ours.
 
-    A polynomial of a degree that is not a whole number from 1 to 100 and a kernel with gamma = 0
-    are left to scikit-learn's function.
+    Parameters that our kernel does not allow are left to scikit-learn's function: gamma = 0, or a
+    degree that is not a whole number from 1 to 100. Raises ``ValueError`` for a kernel that has to
+    have a parameter with another name.
     """
     if isinstance(kernel, Kernel):
         return kernel
     if callable(kernel) or kernel not in kernels.BY_NAME:
         return None
-    if kernel == "poly" and not (degree == int(degree) and 1 <= degree <= 100):
+    kind = kernels.BY_NAME[kernel]
+    given = {"gamma": float(gamma), "coef0": float(coef0)}
+    given["degree"] = int(degree) if degree % 1 == 0 else degree
+    if missing := _missing(kind):
+        keys = ", ".join(f"{name}=..." for name in missing)
+        raise ValueError(
+            f"kernel is {kernel!r}, which needs {' and '.join(missing)}; allowed: the kernel "
+            f"itself, as in kernel=kpca.kernels.{kind.__name__}({keys})"
+        )
+    try:
+        return kind(**{each.name: given[each.name] for each in fields(kind) if each.name in given})
+    except ParameterError:
         return None
-    if kernel in ("linear", "cosine", "lift"):
-        return kernels.from_parameters(kernel)
-    if gamma <= 0.0:
-        return None
-    more: dict[str, float] = {"degree": int(degree)} if kernel == "poly" else {}
-    more |= {"coef0": float(coef0)} if kernel in ("poly", "sigmoid") else {}
-    return kernels.from_parameters(kernel, gamma=float(gamma), **more)
+
+
+def _missing(kind: type[Kernel]) -> list[str]:
+    """The parameters that a kernel has to have, and that scikit-learn has no name for."""
+    required = [each.name for each in fields(kind) if each.default is MISSING]
+    return [name for name in required if name not in ("gamma", "degree", "coef0")]
 
 
 def kernel_entries(
@@ -115,8 +128,9 @@ def _not_a_name(kernel: str, sparse: bool) -> ValueError:
             f"{', '.join(sorted(names))}, or a function of two points; or convert the points with "
             "X.toarray()"
         )
+    names |= {name for name, kind in kernels.BY_NAME.items() if not _missing(kind)}
     return ValueError(
-        f"kernel is {kernel!r}; allowed: {', '.join(sorted(names | set(kernels.BY_NAME)))}, a "
+        f"kernel is {kernel!r}; allowed: {', '.join(sorted(names))}, a "
         "kernel of kpca.kernels, or a function of two points"
     )
 

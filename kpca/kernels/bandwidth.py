@@ -1,4 +1,4 @@
-"""Gamma from the data: the words that a configuration may give for gamma, and their values."""
+"""The width of a kernel from the data: words for gamma or a length scale, and their values."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from kpca.distances import city_block, squared_distances
 
 
 class BandwidthError(ValueError):
-    """The points determine no gamma."""
+    """The points determine no width of a kernel."""
 
 
 def scale(X: Array) -> float:
@@ -38,8 +38,26 @@ def median(X: Array) -> float:
     >>> median(np.array([[0.0], [1.0], [3.0]]))
     0.25
     """
+    return _one_over(_median_distance(X) ** 2, "the median distance of two points")
+
+
+def median_length(X: Array) -> float:
+    """The median distance between two of the points X (n, q).
+
+    Raises ``BandwidthError`` where half of the pairs coincide.
+
+    >>> median_length(np.array([[0.0], [1.0], [3.0]]))
+    2.0
+    """
+    length = _median_distance(X)
+    if not 0.0 < length < np.inf:
+        raise _no_width("the median distance of two points", length, "length_scale")
+    return length
+
+
+def _median_distance(X: Array) -> float:
     pairs = squared_distances(X, X)[np.triu_indices(len(X), 1)]
-    return _one_over(float(np.median(np.sqrt(pairs))) ** 2, "the median distance of two points")
+    return float(np.median(np.sqrt(pairs)))
 
 
 def median_city_block(X: Array) -> float:
@@ -57,15 +75,36 @@ def median_city_block(X: Array) -> float:
 def _one_over(value: float, what: str) -> float:
     gamma = 1.0 / value if value > 0.0 else np.inf
     if not 0.0 < gamma < np.inf:
-        raise BandwidthError(
-            f"{what} is {value:g}: no gamma follows; give gamma as a "
-            "number, or look at the data if they should differ"
-        )
+        raise _no_width(what, value, "gamma")
     return gamma
 
 
+def _no_width(what: str, value: float, parameter: str) -> BandwidthError:
+    return BandwidthError(
+        f"{what} is {value:g}: no {parameter} follows; give {parameter} as a "
+        "number, or look at the data if they should differ"
+    )
+
+
+class Width(NamedTuple):
+    """The parameter that determines which points are similar to a kernel, and how it is described.
+
+    narrow, narrower  its values with which only close points are similar, as an adjective
+    wider             its values with which points farther away are similar, too
+    """
+
+    parameter: str
+    narrow: str
+    narrower: str
+    wider: str
+
+
+GAMMA = Width("gamma", "large", "larger", "smaller")
+LENGTH_SCALE = Width("length_scale", "small", "smaller", "larger")
+
+
 class Word(NamedTuple):
-    """A word for gamma: the function that finds it from points X (n, q), and its meaning."""
+    """A word for the width: the function that finds it from points X (n, q), and its meaning."""
 
     find: Callable[[Array], float]
     meaning: str
@@ -73,6 +112,7 @@ class Word(NamedTuple):
 
 SCALE = Word(scale, "1/(q var X) of the training samples with q columns")
 MEDIAN = Word(median, "1/s^2, s the median distance of two training samples")
+MEDIAN_LENGTH = Word(median_length, "the median distance of two training samples")
 MEDIAN_CITY_BLOCK = Word(
     median_city_block, "1/s, s the median city-block distance of two training samples"
 )

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.kernels.bandwidth import Word
+from kpca.kernels.bandwidth import Width, Word
 from kpca.kernels.definition import Definition
 from kpca.kernels.parameters import require
 
@@ -26,7 +26,8 @@ class Kernel(ABC):
     definition   the formula for one pair of points, written once more: statement K13
     undefined    in words, the points at which the kernel is not defined, if there are any
     has_lengths  whether the kernel depends on the lengths of points, and not on directions alone
-    words        words that may stand for gamma in a configuration: ``kpca.kernels.bandwidth``
+    width        the parameter that determines how near points have to be to be similar, if any
+    words        words that may stand for it in a configuration: ``kpca.kernels.bandwidth``
     smooth       whether k(·, y) has a gradient at every point at which it is defined
     unit         whether k(x, x) = 1 at every point, so that all features have length 1
     positive     whether no value is negative
@@ -38,6 +39,7 @@ class Kernel(ABC):
     definition: ClassVar[Definition]
     undefined: ClassVar[str] = ""
     has_lengths: ClassVar[bool] = True
+    width: ClassVar[Width | None] = None
     words: ClassVar[Mapping[str, Word]] = {}
     smooth: ClassVar[bool] = True
     unit: ClassVar[bool] = False

@@ -22,6 +22,7 @@ class Laplacian(Kernel):
     name = "laplacian"
     notation = "exp(−γ‖x − y‖₁)"
     smooth, unit, positive, movable = False, True, True, True
+    width = bandwidth.GAMMA
     words = {"median": bandwidth.MEDIAN_CITY_BLOCK}
     definition = Definition(
         lambda x, y, gamma: exp(-gamma * city_blocks(x, y)),

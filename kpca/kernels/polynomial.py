@@ -40,6 +40,7 @@ class Polynomial(Kernel):
     ] = 1.0
     name = "poly"
     notation = "(γx·y + c)^degree"
+    width = bandwidth.GAMMA
     words = {"scale": bandwidth.SCALE}
     definition = Definition(_by_factors, (_constant_outside,))
 

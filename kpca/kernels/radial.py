@@ -45,6 +45,7 @@ class Radial(Kernel):
     """
 
     unit, positive, movable = True, True, True
+    width = bandwidth.GAMMA
     words = {"scale": bandwidth.SCALE, "median": bandwidth.MEDIAN}
     roundings: ClassVar[Roundings]
 

@@ -22,6 +22,7 @@ class Sigmoid(Kernel):
     coef0: Annotated[float, Allowed("Any number")] = 1.0
     name = "sigmoid"
     notation = "tanh(γx·y + c)"
+    width = bandwidth.GAMMA
     words = {"scale": bandwidth.SCALE}
     definition = Definition(
         lambda x, y, gamma, coef0: tanh(gamma * dot(x, y) + coef0),

@@ -200,7 +200,7 @@ def choose_components(
     except ValueError as fault:
         raise InputError(f"components: 'auto': {fault}; or a number of components") from fault
     if found.components == 0:
-        other = "gamma" if hasattr(kernel, "gamma") else "kernel"
+        other = kernel.width.parameter if kernel.width else "kernel"
         raise InputError(
             "components: 'auto': no eigenvalue is above those of permuted columns (the first is "
             f"{found.eigenvalues[0]:.4g}, permuted {found.threshold[0]:.4g}); allowed here: a "

@@ -21,7 +21,7 @@ from kpca.studies.validation import (
     less_than_rounding,
     require_defined,
     rotatable,
-    too_large_gamma,
+    too_narrow,
 )
 
 GB = 1e9
@@ -106,7 +106,7 @@ def _vanishing(study: Study, solved: Solved) -> list[str]:
     if "median" not in data.kernel.words:
         return []
     others = study.n * solved.means - data.kernel.diagonal(data.X)
-    return [too_large_gamma(data)] if others.max() <= solved.solution.bound else []
+    return [too_narrow(data)] if others.max() <= solved.solution.bound else []
 
 
 def _cut(study: Study, solution: Solution) -> list[str]:

@@ -222,27 +222,27 @@ def _require_preimages(config: StudyConfig, verify: str, n: int) -> None:
 def _kernel(
     config: StudyConfig, X: Array, of_pairs: Array
 ) -> tuple[Kernel, GammaCurve | None, list[str]]:
-    """The kernel, the curve of a gamma that was chosen automatically, and a note on a word.
+    """The kernel, the curve of a width that was chosen automatically, and a note on a word.
 
     ``of_pairs`` (p, q) are the points of which all pairs are looked at: all of them, or a part.
     """
-    parameters = config.kernel.model_dump()
-    word, curve = parameters.get("gamma"), None
+    parameters, kind = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name]
+    width = kind.width.parameter if kind.width else ""
+    word, curve = parameters.get(width), None
     if not isinstance(word, str):
         return kernels.from_parameters(**parameters), None, []
-    kind = kernels.BY_NAME[config.kernel.name]
     try:
         if word == AUTO and kind is kernels.RBF:
-            gamma, curve, note = automatic.choose_gamma(X, config.components, of_pairs)
+            value, curve, note = automatic.choose_gamma(X, config.components, of_pairs)
         else:
             points = X if word == "scale" else of_pairs
-            gamma = kind.words["median" if word == AUTO else word].find(points)
+            value = kind.words["median" if word == AUTO else word].find(points)
             part = automatic.in_words(points, X) if len(points) < len(X) else ""
-            note = f"gamma = {gamma:.6g}, by {word}{part}"
+            note = f"{width} = {value:.6g}, by {word}{part}"
             note += ": the median heuristic, as this kernel has no fixed point" * (word == AUTO)
     except bandwidth.BandwidthError as error:
-        raise InputError(f"kernel.gamma: {word!r}: {error}") from error
-    return kernels.from_parameters(**parameters | {"gamma": gamma}), curve, [note]
+        raise InputError(f"kernel.{width}: {word!r}: {error}") from error
+    return kernels.from_parameters(**parameters | {width: value}), curve, [note]
 
 
 def _taken(found: Samples, chosen: Array) -> Samples:

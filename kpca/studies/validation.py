@@ -215,7 +215,7 @@ def _vanishing(study: Study, solution: Solution) -> str:
     between = data.K[squares > data.distance_error]
     if not len(between) or np.abs(between).max() > solution.bound:
         return ""
-    return too_large_gamma(data)
+    return too_narrow(data)
 
 
 def _unlike(study: Study, solution: Solution) -> list[str]:
@@ -238,12 +238,14 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
     ]
 
 
-def too_large_gamma(data: Vectors) -> str:
+def too_narrow(data: Vectors) -> str:
     """The sentence for a kernel with a bandwidth that vanishes between all samples that differ."""
+    width = data.kernel.width
+    value = getattr(data.kernel, width.parameter)
     return (
         "the kernel values of all pairs of different samples are 0 up to rounding, so that no "
-        f"sample is more similar to one than to another; gamma = {data.kernel.gamma:.6g} is too "
-        "large for these data: take a smaller one, or 'gamma: median'"
+        f"sample is more similar to one than to another; {width.parameter} = {value:.6g} is too "
+        f"{width.narrow} for these data: take a {width.wider} one, or '{width.parameter}: median'"
     )
 
 

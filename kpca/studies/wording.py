@@ -58,10 +58,12 @@ def listed(words: Sequence[str], most: int = 12) -> str:
 
 def larger_differences(kernel: Kernel) -> str:
     """What to do if samples differ by less than rounding to a kernel."""
-    if "median" in kernel.words:
-        return "take a larger gamma, or 'gamma: median'"
-    larger = ", or take a larger gamma" if hasattr(kernel, "gamma") else ""
+    width = kernel.width
+    narrower = f"take a {width.narrower} {width.parameter}" if width else ""
+    if width and "median" in kernel.words:
+        return f"{narrower}, or '{width.parameter}: median'"
+    also = f", or {narrower}" if width else ""
     return (
         "if the columns have a large offset, subtract it or take 'standardize: true', which "
-        f"subtracts the mean{larger}"
+        f"subtracts the mean{also}"
     )

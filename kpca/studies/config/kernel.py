@@ -39,10 +39,10 @@ def form(kind: type[Kernel]) -> type[Strict]:
 def _key(
     kind: type[Kernel], parameter: Field[Any], number: type, allowed: Allowed
 ) -> tuple[Any, Any]:
-    """Type and default of one key: a number within its limits, and for gamma words, too."""
+    """Type and default of one key: a number within its limits, and for the width words, too."""
     limits = pydantic.Field(gt=allowed.above, ge=allowed.least, le=allowed.most)
     values, meaning = Annotated[number, limits], [allowed.meaning]
-    if parameter.name == "gamma":
+    if kind.words and kind.width and parameter.name == kind.width.parameter:
         words = {word: one.meaning for word, one in kind.words.items()}
         if "median" in words:
             words["auto"] = CHOSEN if kind is RBF else "as `median`"
