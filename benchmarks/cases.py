@@ -8,7 +8,6 @@ from benchmarks.methods import (
     AUTO,
     DENSE,
     LOW_RANK,
-    ON_GPU,
     PEERS,
     RANDOMIZED,
     WITH_CERTIFICATE,
@@ -104,6 +103,4 @@ LARGE: tuple[Case, ...] = (
         rank=1000,
         dtype="float32",
     ),
-    # Every value of the Gram matrix, computed again in each pass.
-    _large("million, exact", "gaussian64", 1_000_000, (ON_GPU,)),
 )

@@ -16,8 +16,7 @@ ARPACK, RANDOMIZED, DENSE, AUTO = (
     f"scikit-learn, {solver}" for solver in ("arpack", "randomized", "dense", "auto")
 )
 PEERS = (ARPACK, RANDOMIZED, DENSE, AUTO)
-ON_GPU = "kpca, certified, on a GPU"
-OURS = (WITHOUT, WITH_CERTIFICATE, LOW_RANK, ON_GPU)
+OURS = (WITHOUT, WITH_CERTIFICATE, LOW_RANK)
 
 
 @dataclass(frozen=True)
@@ -82,28 +81,6 @@ def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Time
     return fit
 
 
-def on_gpu(X: Array, gamma: float, d: int, seed: int) -> Timed:
-    """The block Krylov method and its certificate with all products on a GPU."""
-    from kpca.kernels import RBF
-    from kpca.solvers import partial
-    from kpca.solvers.device import DeviceGram
-    from kpca.solvers.entries import KernelEntries
-
-    def fit() -> Fit:
-        entries = KernelEntries(RBF(gamma), X)
-        found = partial.by_block_krylov(entries, d, seed=seed, gram=DeviceGram)
-        of, certificate = found.solution, found.certificate
-        return Fit(
-            of.mu,
-            of.V,
-            found.passes,
-            proved=float(of.errors.max() / of.mu[0]),
-            refused="; ".join(certificate.reasons) if certificate else "",
-        )
-
-    return fit
-
-
 def low_rank(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
     """Randomly pivoted Cholesky without the Gram matrix.
 
@@ -152,6 +129,5 @@ METHODS: dict[str, Callable[..., Timed]] = {
     WITHOUT: without_certificate,
     WITH_CERTIFICATE: certified,
     LOW_RANK: low_rank,
-    ON_GPU: on_gpu,
     **{name: peer(name.removeprefix("scikit-learn, ")) for name in PEERS},
 }

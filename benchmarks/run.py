@@ -12,14 +12,12 @@ from benchmarks.methods import (
     ARPACK,
     AUTO,
     DENSE,
-    ON_GPU,
     OURS,
     PEERS,
 )
 from benchmarks.processes import FitError
 from benchmarks.table import Row
 from benchmarks.worker import Job, Run
-from kpca.solvers import device
 
 LONG = 60.0
 """Seconds of a fit that is not repeated."""
@@ -114,8 +112,6 @@ def _job(case: Case, name: str, turn: int) -> Job:
 
 def skipped(case: Case, name: str, limit: float, earlier: list[Row]) -> str:
     """Why a method is left out, in words; "" if it is not."""
-    if name == ON_GPU:
-        return _no_device()
     if name not in PEERS:
         return ""
     if name == DENSE and AUTO in case.methods and case.d >= 10 and case.n > 200:
@@ -131,14 +127,6 @@ def skipped(case: Case, name: str, limit: float, earlier: list[Row]) -> str:
     ]
     if known and known[-1] > limit:
         return f"skipped: about {known[-1]:.0f} s, more than the limit of {limit:.0f} s"
-    return ""
-
-
-def _no_device() -> str:
-    try:
-        device.cupy()
-    except device.NoDeviceError as error:
-        return f"skipped: {error}"
     return ""
 
 

@@ -17,7 +17,7 @@ from kpca.arrays import Array
 from kpca.solvers import completeness, krylov
 from kpca.solvers.completeness import Bound
 from kpca.solvers.entries import Entries, seed_of
-from kpca.solvers.tiled import Gram, MakesGram, TiledGram
+from kpca.solvers.tiled import TiledGram
 
 PASSES = 60
 """The most passes from a random start."""
@@ -133,7 +133,6 @@ def certify(
     seed: int = 0,
     progress: krylov.Progress | None = None,
     guards: Array | None = None,
-    gram: MakesGram = TiledGram,
     asked: int = 0,
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
@@ -151,7 +150,7 @@ def certify(
     start follows from ``seed`` and from the data, so that no matrix can be made that hides an
     eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
-    operator = gram(entries, max_memory, other_edges=True)
+    operator = TiledGram(entries, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     if not np.isfinite(V).all():
         vector = int(np.argmin(np.isfinite(V).all(axis=0)))
@@ -211,7 +210,7 @@ def _highest(found: Certificate, asked: int) -> float:
 
 def _with_another_bound(
     found: Certificate,
-    operator: Gram,
+    operator: TiledGram,
     V: Array,
     products: Array,
     guards: Array,
@@ -238,7 +237,7 @@ def _with_another_bound(
     return replace(found, bound=replace(bound, lowest=lowest))
 
 
-def product_rounding(operator: Gram, vectors: int) -> float:
+def product_rounding(operator: TiledGram, vectors: int) -> float:
     """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
     entries, products = operator.entries, operator.product_error * operator.survey.uncentered
     return float(entries.n * entries.error + np.sqrt(max(vectors, 1)) * products)

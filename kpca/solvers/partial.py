@@ -15,7 +15,6 @@ from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.tiled import (
     THREADS,
     TILE,
-    MakesGram,
     TiledGram,
     one_thread,
     require_finite,
@@ -135,17 +134,14 @@ def by_block_krylov(
     seed: int = 0,
     most: int = krylov.PASSES,
     progress: krylov.Progress | None = None,
-    gram: MakesGram = TiledGram,
 ) -> Solved:
     """The leading components by the block Krylov method, for any number of samples above 1.
 
-    ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``. ``gram`` makes the
-    operator for the iteration and for the certificate; ``kpca.solvers.device.DeviceGram`` computes
-    on a GPU.
+    ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``.
     """
     n = entries.n
     with one_thread():
-        operator = gram(entries, max_memory)
+        operator = TiledGram(entries, max_memory)
         block = krylov.BLOCK if operator.kept else WIDE
         most_guards = MOST_GUARDS if operator.kept else WIDE
         ritz = krylov.leading(
@@ -169,7 +165,7 @@ def by_block_krylov(
         guards = ritz.guards if V.shape[1] == components else None
         del operator  # Its tiles make room for those of the certificate.
         found = certificate.certify(
-            entries, V, max_memory, certify_passes, seed, guards=guards, gram=gram, asked=components
+            entries, V, max_memory, certify_passes, seed, guards=guards, asked=components
         )
     return Solved(of_certificate(V, found), found, found.means, "block Krylov", passes, evaluations)
 

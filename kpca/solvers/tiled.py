@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from threading import Event, Lock
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
@@ -50,35 +50,6 @@ class Survey:
     trace: float
     frobenius: float
     uncentered: float
-
-
-class Gram(Protocol):
-    """The centered Gram matrix K~ = HKH (n, n) as an operator; ``TiledGram`` says what is what."""
-
-    entries: Entries
-    n: int
-    kept: bool
-    evaluations: int
-    passes: int
-
-    @property
-    def product_error(self) -> float: ...
-    @property
-    def rounding(self) -> float: ...
-    @property
-    def survey(self) -> Survey: ...
-
-    def __call__(self, Q: Array) -> Array:
-        """K~ Q (n, b) of vectors Q (n, b): one pass."""
-        ...
-
-
-class MakesGram(Protocol):
-    """What makes such an operator: ``TiledGram``, or ``kpca.solvers.device.DeviceGram``."""
-
-    def __call__(
-        self, entries: Any, max_memory: float = np.inf, *, other_edges: bool = False
-    ) -> Gram: ...
 
 
 class TiledGram:
@@ -124,13 +95,19 @@ class TiledGram:
 
     @property
     def product_error(self) -> float:
-        """As in ``product_error``: at most as many threads as tiles have a part in a row."""
-        return product_error(self.n, self.tile)
+        """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
+
+        A dot product over each tile, sums over the tiles of a row in two steps, as at most as many
+        threads as tiles have a part in a row, and the means of q and of Kq.
+        """
+        sums = tolerances.dot(self.tile + 2 * -(-self.n // self.tile))
+        return sums + 4.0 * tolerances.long_dot(self.n)
 
     @property
     def rounding(self) -> float:
         """An estimate of |E|_2, the error of K~: an eigenvalue below it may be that of rounding."""
-        return rounding(self.entries, self._diagonal)
+        scale = float(np.abs(self._diagonal).max(initial=0.0))
+        return self.n * (self.entries.error + 4.0 * tolerances.U * scale)
 
     def __call__(self, Q: Array) -> Array:
         """K~ Q (n, b) of vectors Q (n, b): one pass.
@@ -276,21 +253,6 @@ class TiledGram:
                 self._compute(index, tile)
             require_finite(tile, rows * self.tile, columns * self.tile)
         raise sums_not_finite(self.n)
-
-
-def product_error(n: int, tile: int) -> float:
-    """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
-
-    A dot product over each tile, sums over the tiles of a row in two steps, and the means of q and
-    of Kq.
-    """
-    return tolerances.dot(tile + 2 * -(-n // tile)) + 4.0 * tolerances.long_dot(n)
-
-
-def rounding(entries: Entries, diagonal: Array) -> float:
-    """An estimate of |E|_2, the error of K~ (n, n) as it is computed from its entries."""
-    scale = float(np.abs(diagonal).max(initial=0.0))
-    return entries.n * (entries.error + 4.0 * tolerances.U * scale)
 
 
 def survey(sums: Array, squares: float, diagonal: Array, unit: float = 1.0) -> Survey:

@@ -11,7 +11,6 @@ from benchmarks.methods import (
     ARPACK,
     AUTO,
     DENSE,
-    ON_GPU,
     RANDOMIZED,
     WITH_CERTIFICATE,
     WITHOUT,
@@ -19,7 +18,6 @@ from benchmarks.methods import (
 from benchmarks.processes import FitError
 from benchmarks.table import Row
 from benchmarks.worker import Run
-from kpca.solvers.device import NoDeviceError
 
 CASE = Case("speed", "gaussian64", 1000, 10, (WITHOUT, ARPACK, RANDOMIZED))
 RUN = Run(1.0, 4e6, 64, None, None, None, "")
@@ -135,14 +133,3 @@ def test_a_fit_that_is_not_repeated_finds_its_memory_touched(repeats, sizes):
     list(run.rows(case, 100.0, [], fake, touched.append))
     assert touched == sizes
     assert len(fake.asked) == (3 if repeats == 1 else 7)
-
-
-def test_without_a_gpu_its_row_says_what_is_missing(monkeypatch):
-    def absent():
-        raise NoDeviceError("CuPy finds no GPU; compute without one")
-
-    monkeypatch.setattr(run.device, "cupy", absent)
-    row = _rows(replace(CASE, methods=(ON_GPU,)))[ON_GPU]
-    assert (row.repeats, row.note) == (0, "skipped: CuPy finds no GPU; compute without one")
-    monkeypatch.setattr(run.device, "cupy", lambda: None)
-    assert run.skipped(CASE, ON_GPU, 100.0, []) == ""
