@@ -95,7 +95,7 @@ def low_rank(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed
     def fit() -> Fit:
         entries = KernelEntries(RBF(gamma), X, **precise)
         factor = low_rank.factor(entries, seed=seed, **options)
-        found = low_rank.kernel_pca(factor, entries, d).solution
+        found = low_rank.kernel_pca(factor, d)
         proved = float(found.errors[:d].max() / found.spectrum[0])
         return Fit(found.spectrum[:d], found.V, rank=factor.rank, proved=proved)
 

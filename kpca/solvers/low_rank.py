@@ -7,10 +7,10 @@ accelerated randomly pivoted Cholesky, arXiv 2410.03969 (2024), Algorithm 2.1.
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import DTypeLike
 
 from kpca import tolerances
 from kpca.arithmetic import lengths
@@ -28,14 +28,6 @@ ROWS = 1024
 """Rows of the factor that are computed at a time, and whose products are added up in one sum."""
 
 
-SINGLE = (1e-25, 1e37)
-"""The largest kernel value has to lie in this range, so that single precision holds the factor."""
-
-
-class PrecisionError(ValueError):
-    """Single precision does not hold the values of a kernel."""
-
-
 class IndefiniteError(ValueError):
     """A factor LL' exists for positive semi-definite kernels only."""
 
@@ -45,7 +37,7 @@ class Factor:
     """F (n, r) with K^ = FF' below K: K - K^ is positive semi-definite, and 0 at the landmarks.
 
     landmarks  (r,) numbers of the samples whose columns of K are reproduced
-    F          (n, r) in double or single precision
+    F          (n, r)
     residual   (n,) diagonal of K - K^: squared distances of the samples' features from the span of
                those of the landmarks; 0 where rounding hides it
     hidden     bound on what the residuals that are 0 add up to, and on the rounding of the values
@@ -64,19 +56,25 @@ class Factor:
         return len(self.landmarks)
 
     @property
-    def distances(self) -> Array:
-        """Distance (n,) of each sample's features from the span of those of the landmarks."""
-        return np.sqrt(self.residual)
-
-    @property
     def error(self) -> float:
         """Bound on tr(K - K^), at least the sum of all mu_i - mu^_i, of which none is negative."""
         return float(self.residual.sum()) + self.hidden
 
+    @cached_property
+    def mean(self) -> Array:
+        """The mean (r,) of the rows of F, ``ROWS`` rows at a time."""
+        totals = np.zeros((THREADS, self.rank))
+
+        def add(rows: slice, part: int) -> None:
+            totals[part] += self.F[rows].sum(axis=0)
+
+        _for_all_rows(len(self.F), add)
+        return totals.sum(axis=0) / len(self.F)
+
     @property
-    def unit(self) -> float:
-        """The rounding of the factor's precision, in units of that of double precision."""
-        return _unit(self.F)
+    def row_means(self) -> Array:
+        """The means (n,) of the rows of K^."""
+        return self.F @ self.mean
 
 
 def factor(
@@ -84,7 +82,6 @@ def factor(
     rank: int,
     tolerance: float = 0.0,
     seed: int = 0,
-    dtype: DTypeLike = np.float64,
     patient: bool = True,
 ) -> Factor:
     """The factor of K (n, n) with at most ``rank`` landmarks.
@@ -93,12 +90,10 @@ def factor(
     proposed at a time, and each is accepted with the probability that remains after those before
     it, which gives the same distribution as one at a time. The factor ends where tr(K - K^) is at
     most ``tolerance`` times tr(K). Unless it is ``patient``, it also ends after the first group if
-    the residual would have to decay faster than it did. In single precision the arithmetic is that
-    of the factor, too; values of the kernel are computed in double precision.
+    the residual would have to decay faster than it did.
 
-    Raises ``IndefiniteError`` for a kernel that is not positive semi-definite, ``NotFiniteError``
-    for values that are not finite, and ``PrecisionError`` for values that single precision does not
-    hold.
+    Raises ``IndefiniteError`` for a kernel that is not positive semi-definite, and
+    ``NotFiniteError`` for values that are not finite.
     """
     if not entries.positive:
         raise IndefiniteError(
@@ -108,15 +103,14 @@ def factor(
     rng, n = np.random.default_rng(seed), entries.n
     rank = min(rank, n)
     # By columns: a factor that ends early then takes the memory of its columns only.
-    F = np.empty((n, rank), dtype=dtype, order="F")
+    F = np.empty((n, rank), order="F")
     with np.errstate(over="ignore"):
         diagonal = entries.diagonal()
         trace, landmarks = float(diagonal.sum()), list[int]()
     require_finite(diagonal[None])
     if not np.isfinite(trace):
         raise sums_not_finite(n)
-    _require_range(diagonal, F)
-    least = _least(diagonal, 0, F, entries.error)
+    least = _least(diagonal, 0, entries.error)
     residual = np.where(diagonal > least, diagonal, 0.0)
     while len(landmarks) < rank and residual.sum() > tolerance * trace:
         size = min(max(PROPOSED, rank // 4), rank)
@@ -128,7 +122,7 @@ def factor(
         _require_finite_columns(entries, accepted, residual)
         landmarks.extend(accepted)
         residual[landmarks] = 0.0
-        least = _least(diagonal, len(landmarks), F, entries.error)
+        least = _least(diagonal, len(landmarks), entries.error)
         residual = np.where(residual > least, residual, 0.0)
         if not patient and not _decays(residual.sum() / trace, len(landmarks), tolerance, rank):
             break
@@ -137,28 +131,13 @@ def factor(
     return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace)
 
 
-def _unit(F: Array) -> float:
-    """The rounding of a factor's precision, in units of that of double precision."""
-    return float(np.finfo(F.dtype).eps / np.finfo(float).eps)
-
-
-def _least(diagonal: Array, columns: int, F: Array, error: float) -> Array:
+def _least(diagonal: Array, columns: int, error: float) -> Array:
     """Below this (n,) a residual after that many columns is rounding, and no landmark.
 
     ``error`` is that of a value of the kernel: a landmark that is made of it would enlarge it.
     """
-    rounding = np.maximum(diagonal, 0.0) * 2.0 * _unit(F) * tolerances.long_dot(columns + 8)
+    rounding = np.maximum(diagonal, 0.0) * 2.0 * tolerances.long_dot(columns + 8)
     return rounding + 2.0 * error
-
-
-def _require_range(diagonal: Array, F: Array) -> None:
-    """Raise ``PrecisionError`` for values that underflow or overflow in single precision."""
-    largest = float(diagonal.max(initial=0.0))
-    if F.dtype == np.float32 and largest and not SINGLE[0] <= largest <= SINGLE[1]:
-        raise PrecisionError(
-            f"the largest kernel value is {largest:.3g}; allowed in single precision: "
-            f"{SINGLE[0]:.0e} to {SINGLE[1]:.0e}; scale the samples, or use double precision"
-        )
 
 
 def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
@@ -177,7 +156,7 @@ def _accepted(
 
     L belongs to the residual matrix K - FF' of the accepted ones.
     """
-    rows = F[proposed].astype(float)
+    rows = F[proposed]
     G = entries.values(entries.X[proposed], entries.X[proposed]) - rows @ rows.T
     chances = rng.uniform(size=len(proposed)) * residual[proposed]
     kept, columns = [], []
@@ -202,12 +181,12 @@ def _add_columns(
     Everything is computed by columns, as F is stored: the products are then faster by a fifth.
     """
     X, pivots, a = entries.X, F[accepted, :k], len(accepted)
-    L, left = L.astype(F.dtype), residual.copy()
+    left = residual.copy()
     # In place, because scipy.linalg.solve_triangular would copy.
     trsm = scipy.linalg.get_blas_funcs("trsm", (L,))
 
     def add(rows: slice, _: int) -> None:
-        column = entries.values(X[accepted], X[rows]).astype(F.dtype, copy=False)
+        column = entries.values(X[accepted], X[rows])
         column -= pivots @ F[rows, :k].T
         new = trsm(1.0, L, column.T, side=1, lower=True, trans_a=1, overwrite_b=True)
         F[rows, k : k + a] = new
@@ -239,36 +218,7 @@ def _for_all_rows(n: int, work: Callable[[slice, int], None]) -> None:
         list(pool.map(part, range(THREADS)))
 
 
-@dataclass(frozen=True)
-class LowRank:
-    """Kernel PCA of K^ = FF': eigenvalues, and the map of features to scores.
-
-    solution  the r eigenvalues of HK^H and the first d eigenvectors, with bounds for those of HKH
-    factor    F and the landmarks
-    mean      (r,) of the rows of F
-    axes      (r, d) with scores (F - mean) axes
-    """
-
-    solution: Solution
-    factor: Factor
-    mean: Array
-    axes: Array
-    entries: KernelEntries
-
-    def place(self, X_new: Array) -> Array:
-        """Scores (m, d) of new points X_new (m, q), whose features are projected on the landmarks.
-
-        The projection makes a score off by at most the distance of the point's features from the
-        span of the landmarks' features.
-        """
-        landmarks = self.factor.landmarks
-        pivots = self.factor.F[landmarks].astype(float)
-        K = self.entries.values(X_new, self.entries.X[landmarks])
-        F_new = scipy.linalg.solve_triangular(pivots, K.T, lower=True, check_finite=False).T
-        return (F_new - self.mean) @ self.axes
-
-
-def kernel_pca(found: Factor, entries: KernelEntries, components: int) -> LowRank:
+def kernel_pca(factor: Factor, components: int) -> Solution:
     """The principal components of a factor (n, r) as a solution for K itself.
 
     mu^_i <= mu_i <= mu^_i + tr(K - K^), because K - K^ is positive semi-definite; the sum of all
@@ -278,30 +228,28 @@ def kernel_pca(found: Factor, entries: KernelEntries, components: int) -> LowRan
 
     Raises ``RankError`` for more components than eigenvalues above the cut-off.
     """
-    n, r = found.F.shape
-    mean = _mean(found.F)
-    gram = _products(found.F, mean)
+    F, mean = factor.F, factor.mean
+    n, r = F.shape
+    gram = _products(F, mean)
     with one_thread():
         mu, W = scipy.linalg.eigh(gram)
     mu, W = np.maximum(mu[::-1], 0.0), W[:, ::-1]
     frobenius, trace = float(np.linalg.norm(mu)), float(mu.sum())
     of_solver = tolerances.eigenvalue(r, frobenius)
     # That FF' is K^, by the backward error of Cholesky's method, and that the products are F'F.
-    rounding = found.unit * (tolerances.long_dot(r + 8) + tolerances.long_dot(ROWS + n // ROWS))
-    off = found.error + rounding * found.trace
+    rounding = tolerances.long_dot(r + 8) + tolerances.long_dot(ROWS + n // ROWS)
+    off = factor.error + rounding * factor.trace
     bound = off + of_solver
     d = min(components, int((mu > bound).sum()))
     errors = np.full(len(mu), bound)
     errors[:d] = off + np.minimum(of_solver, _measured(gram, mu, W, d, of_solver))
-    scores = _projected(found.F, mean, W[:, :d])
+    scores = _projected(F, mean, W[:, :d])
     # Unit vectors by their own length: sqrt(mu) of a small component is not accurate enough.
     V = fix_signs(scores / np.maximum(lengths(scores), np.finfo(float).tiny))
-    again = _projected(found.F, mean, _inner(found.F, mean, V))
+    again = _projected(F, mean, _inner(F, mean, V))
     residuals = lengths(again - V * mu[:d]) + off
-    signs = np.sign(np.einsum("nl,nl->l", V, scores)) if d else np.ones(0)
-    norms = (trace + found.error, frobenius, off + r * of_solver)
-    solution = Solution(mu, V, residuals, bound, errors, bound, *norms)
-    return LowRank(solution.require(components), found, mean, W[:, :d] * signs, entries)
+    norms = (trace + factor.error, frobenius, off + r * of_solver)
+    return Solution(mu, V, residuals, bound, errors, bound, *norms).require(components)
 
 
 def _measured(gram: Array, mu: Array, W: Array, d: int, of_solver: float) -> float:
@@ -320,23 +268,12 @@ def _measured(gram: Array, mu: Array, W: Array, d: int, of_solver: float) -> flo
     return (float(np.linalg.norm(R)) + np.sqrt(d) * rounding) / (1.0 - min(skew, 0.5))
 
 
-def _mean(F: Array) -> Array:
-    """The mean (r,) of the rows, added up in double precision."""
-    totals = np.zeros((THREADS, F.shape[1]))
-
-    def add(rows: slice, part: int) -> None:
-        totals[part] += F[rows].sum(axis=0, dtype=float)
-
-    _for_all_rows(len(F), add)
-    return totals.sum(axis=0) / len(F)
-
-
 def _products(F: Array, mean: Array) -> Array:
     """The inner products (r, r) of the centered columns; ``ROWS`` rows at a time."""
     grams = np.zeros((THREADS, len(mean), len(mean)))
 
     def multiply(rows: slice, part: int) -> None:
-        centered = F[rows] - mean.astype(F.dtype)
+        centered = F[rows] - mean
         grams[part] += centered.T @ centered
 
     _for_all_rows(len(F), multiply)
@@ -348,7 +285,7 @@ def _inner(F: Array, mean: Array, V: Array) -> Array:
     parts = np.zeros((THREADS, F.shape[1], V.shape[1]))
 
     def multiply(rows: slice, part: int) -> None:
-        parts[part] += F[rows].T @ V[rows].astype(F.dtype)
+        parts[part] += F[rows].T @ V[rows]
 
     _for_all_rows(len(F), multiply)
     return parts.sum(axis=0) - np.outer(mean, V.sum(axis=0))
@@ -356,7 +293,7 @@ def _inner(F: Array, mean: Array, V: Array) -> Array:
 
 def _projected(F: Array, mean: Array, axes: Array) -> Array:
     """(F - mean) axes, (n, d)."""
-    scores, axes = np.empty((len(F), axes.shape[1])), axes.astype(F.dtype)
+    scores = np.empty((len(F), axes.shape[1]))
 
     def project(rows: slice, _: int) -> None:
         scores[rows] = F[rows] @ axes

@@ -187,10 +187,10 @@ def by_low_rank(
         if factor.residual.sum() > NOTHING_LEFT * factor.trace:
             return None
         try:
-            found = low_rank.kernel_pca(factor, entries, components)
+            solution = low_rank.kernel_pca(factor, components)
         except RankError:
             return None
-    solution, d = found.solution, components
+    d = components
     after = float(solution.spectrum[d]) if len(solution.spectrum) > d else 0.0
     certified = Certificate(
         solution.mu,
@@ -203,7 +203,7 @@ def by_low_rank(
         solution.trace,
         solution.trace_error,
         solution.frobenius,
-        factor.F @ found.mean,
+        factor.row_means,
     )
     # No passes of a random start would help here: what is left of the trace bounds the rest.
     certified = certificate.judged(certified, certificate.PASSES, d)
