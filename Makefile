@@ -48,7 +48,7 @@ bench-large: $(READY)
 	@$(BIN)/python -m benchmarks --large --results "$(RESULTS)"
 
 lab: $(READY)
-	@$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)
+	@PYTHONPATH="$$($(BIN)/python -m kpca.workflow.notebooks.beside)" $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)
 
 $(STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d: make report PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'

@@ -1,4 +1,4 @@
-"""Which files of this package a notebook or a module uses, read from its import statements.
+"""Which files of the project a notebook or a module uses, read from its import statements.
 
 Changing one of them reruns what depends on it (``kpca.workflow.version``). All paths start from
 ``PROJECT``.
@@ -16,15 +16,15 @@ PACKAGE = "kpca"
 
 
 def of_notebook(path: str | Path) -> list[str]:
-    """Package files, transitively, that the code cells of a notebook import."""
+    """Files, of the package or beside the notebook, that its code cells import, transitively."""
     cells = json.loads((PROJECT / path).read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-    return _closure(_imported(ast.parse(code, str(path))))
+    return _closure(_imported(ast.parse(code, str(path)), Path(path).parent))
 
 
 def of_module(name: str) -> list[str]:
     """Package files, transitively, that the module ``name`` (dotted) is made of."""
-    return _closure(_files(name))
+    return _closure(_files(name, Path()))
 
 
 def _closure(reached: set[Path]) -> list[str]:
@@ -38,7 +38,9 @@ def _closure(reached: set[Path]) -> list[str]:
 
 @cache
 def _imported_by(path: Path) -> frozenset[Path]:
-    return frozenset(_imported(parse(path.as_posix())))
+    # A module of the package imports no module that lies beside it by its bare name.
+    folder = Path() if path.parts[0] == PACKAGE else path.parent
+    return frozenset(_imported(parse(path.as_posix()), folder))
 
 
 def parse(path: str) -> ast.Module:
@@ -46,8 +48,8 @@ def parse(path: str) -> ast.Module:
     return ast.parse((PROJECT / path).read_text(encoding="utf-8"), str(path))
 
 
-def _imported(tree: ast.AST) -> set[Path]:
-    return {path for name in _names(tree) for path in _files(name)}
+def _imported(tree: ast.AST, folder: Path) -> set[Path]:
+    return {path for name in _names(tree) for path in _files(name, folder)}
 
 
 def _names(tree: ast.AST) -> Iterator[str]:
@@ -58,14 +60,16 @@ def _names(tree: ast.AST) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def _files(name: str) -> set[Path]:
-    """The module file of a dotted name and the ``__init__`` of each package above it."""
+def _files(name: str, folder: Path) -> set[Path]:
+    """The module file of a dotted name and the ``__init__`` of each package above it.
+
+    The file is one of the package, or one in the folder of the file that imports it.
+    """
     parts = name.split(".")
-    if parts[0] != PACKAGE:
-        return set()
+    home = Path() if parts[0] == PACKAGE else folder
     paths = set()
     for depth in range(1, len(parts) + 1):
-        base = Path(*parts[:depth])
+        base = home.joinpath(*parts[:depth])
         both = (base / "__init__.py", base.with_suffix(".py"))
         paths |= {path for path in both if (PROJECT / path).is_file()}
     return paths

@@ -41,6 +41,29 @@ def test_other_packages_are_not_ours(tmp_path):
     assert dependencies.of_notebook(_notebook(tmp_path, "import numpy, xarray.core")) == []
 
 
+def test_modules_beside_a_notebook_are_found_with_all_that_they_import(tmp_path):
+    for name, text in {"a": "import b", "b": "from kpca.formulations import mds", "c": ""}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    found = dependencies.of_notebook(_notebook(tmp_path, "from a import one"))
+    beside = [path for path in found if not path.startswith("kpca/")]
+    assert beside == [f"{tmp_path.as_posix()}/{name}.py" for name in "ab"]
+    assert "kpca/formulations/mds.py" in found
+
+
+def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
+    tmp_path, monkeypatch
+):
+    """``import numbers`` is that of Python, also where a neighbor has this name."""
+    (tmp_path / "kpca").mkdir()
+    for name, text in {"__init__": "", "a": "import numbers", "numbers": ""}.items():
+        (tmp_path / f"kpca/{name}.py").write_text(text)
+    monkeypatch.setattr(dependencies, "PROJECT", tmp_path)
+    dependencies._imported_by.cache_clear()
+    found = dependencies.of_module("kpca.a")
+    dependencies._imported_by.cache_clear()
+    assert found == ["kpca/__init__.py", "kpca/a.py"]
+
+
 @pytest.mark.parametrize(
     ("notebook", "uses", "does_not"),
     [

@@ -134,7 +134,9 @@ def running(project, monkeypatch):
     (project / "kpca/workflow/notebooks").mkdir(parents=True)
     for name in ("__init__", "runner", "notebook_kernel"):
         (project / f"kpca/workflow/notebooks/{name}.py").write_text("")
-    cell = {"cell_type": "code", "source": ["import kpca.b"]}
+    cell = {"cell_type": "code", "source": ["import kpca.b\n", "import beside"]}
+    for name, text in {"beside": "import deeper", "deeper": "", "unused": ""}.items():
+        (project / f"notebooks/{name}.py").write_text(text)
     (project / "notebooks/n.ipynb").write_text(json.dumps({"cells": [cell]}))
     return project
 
@@ -149,6 +151,9 @@ def _of_notebook():
     [
         ("notebooks/n.ipynb", True),
         ("kpca/b.py", True),
+        ("notebooks/beside.py", True),
+        ("notebooks/deeper.py", True),
+        ("notebooks/unused.py", False),
         ("kpca/workflow/notebooks/runner.py", True),
         ("kpca/workflow/notebooks/notebook_kernel.py", True),
         ("requirements.lock", True),

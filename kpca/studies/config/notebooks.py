@@ -17,7 +17,10 @@ from pydantic import PositiveInt, ValidationError
 from kpca.studies.config.project import PROJECT
 from kpca.studies.config.strict import Strict
 
-FOLDERS = ("notebooks", "notebooks/studies", "notebooks/chapters", "notebooks/gallery")
+GALLERY = "notebooks/gallery"
+"""The folder of experiments and demonstrations, and of the modules that only they use."""
+
+FOLDERS = ("notebooks", "notebooks/studies", "notebooks/chapters", GALLERY)
 
 Kind = Literal[
     "analysis", "view", "chapter", "experiment", "demonstration", "report", "interactive"

@@ -6,8 +6,9 @@ Every parameter of the notebook's ``parameters`` cell has to be given, and no ot
 names that end in ``_file`` or ``_folder`` are paths from the current folder. The notebook runs in
 the folder that it is written to and gets these paths as seen from there, so that the executed copy
 can be run again where it lies. The notebook kernel uses the same Python interpreter, without the
-user's IPython profile. It uses IPC sockets in a folder that only this user can open. The executed
-notebook is written under a temporary name and renamed; a failed one is kept beside it.
+user's IPython profile, and finds the modules that lie beside the notebook. It uses IPC sockets in a
+folder that only this user can open. The executed notebook is written under a temporary name and
+renamed; a failed one is kept beside it.
 """
 
 import argparse
@@ -46,7 +47,7 @@ from papermill.exceptions import PapermillExecutionError  # noqa: E402
 from papermill.iorw import write_ipynb  # noqa: E402
 from traitlets import default  # noqa: E402
 
-from kpca.workflow.notebooks import stored, tidy  # noqa: E402
+from kpca.workflow.notebooks import beside, stored, tidy  # noqa: E402
 
 KERNEL = Path(__file__).with_name("notebook_kernel.py")
 TIMEOUT = 600
@@ -89,8 +90,11 @@ class PatientClient(AsyncKernelClient):
 
 
 @contextmanager
-def own_kernel() -> Iterator[type[AsyncKernelManager]]:
-    """Managers for notebook kernels of the running interpreter, over IPC in a private folder."""
+def own_kernel(modules: Path) -> Iterator[type[AsyncKernelManager]]:
+    """Managers for notebook kernels of the running interpreter, over IPC in a private folder.
+
+    The notebook kernels import what lies in the folder ``modules``, too.
+    """
     # The path of a Unix socket is limited to some 100 characters: the folder is the system's own.
     with tempfile.TemporaryDirectory(prefix="kpca-") as folder:
 
@@ -102,7 +106,7 @@ def own_kernel() -> Iterator[type[AsyncKernelManager]]:
                 ],
                 # Not by --ipython-dir: IPython would then take the current folder off sys.path,
                 # where the package lies if the current folder is the checkout.
-                env={"IPYTHONDIR": folder},
+                env={"IPYTHONDIR": folder, "PYTHONPATH": beside.python_path(modules)},
                 display_name="Python 3",
                 language="python",
             )
@@ -151,7 +155,7 @@ def run(
     temporary = output.with_name(f".{output.stem}.{os.getpid()}.ipynb").absolute()
     failed = output.with_suffix(".failed.ipynb")
     try:
-        with own_kernel() as kernel_manager_class:
+        with own_kernel(notebook.parent) as kernel_manager_class:
             papermill.execute_notebook(
                 str(notebook),
                 str(temporary),

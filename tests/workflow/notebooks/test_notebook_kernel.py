@@ -1,6 +1,7 @@
 """No message is lost, however slowly it is read."""
 
 import asyncio
+from pathlib import Path
 from queue import Empty
 
 import pytest
@@ -26,7 +27,7 @@ class SlowClient(AsyncKernelClient):
 
 async def _read(launched_by):
     """What arrives of lines that were all printed before the first was read."""
-    with runner.own_kernel() as manager_class:
+    with runner.own_kernel(Path()) as manager_class:
         manager = manager_class()
         manager.client_factory = SlowClient
         if launched_by:

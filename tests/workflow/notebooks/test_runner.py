@@ -98,6 +98,14 @@ def test_a_notebook_finds_the_library_from_the_checkout_and_from_elsewhere(tmp_p
         assert _outputs(tmp_path / "out/done.ipynb")[0] == "kpca\n"
 
 
+def test_a_notebook_finds_the_modules_beside_it_although_it_runs_in_another_folder(tmp_path):
+    (tmp_path / "three_clusters.py").write_text("number = 3")
+    path = _notebook(tmp_path, "import three_clusters; print(three_clusters.number)")
+    process = _run(path, "a=1", "b=2", cwd=ROOT)
+    assert process.returncode == 0, process.stderr
+    assert _outputs(tmp_path / "out/done.ipynb") == ["3\n"]
+
+
 def test_one_progress_line_a_cell(finished):
     lines = finished[0].stderr.splitlines()
     assert len(lines) == 5
