@@ -1,7 +1,9 @@
-"""The registry of all result variables, and the check that result trees match it.
+"""The registry of result variables, and the check that each variable says what it is.
 
-Every result is an ``xarray.DataTree`` in netCDF-4. A unit may contain ``{s}``, the study's unit of
-a score (``km`` for road distances): ``{s}2`` is its square. No time stamps are stored.
+Every result is an ``xarray.DataTree`` in netCDF-4. Variables that several modules write or read are
+registered here. Those of one notebook are not: ``variable`` states their dims, unit and meaning
+where their numbers are. A registered unit may contain ``{s}``, the study's unit of a score (``km``
+for road distances): ``{s}2`` is its square. No time stamps are stored.
 """
 
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from kpca.studies.wording import base
 
 
 class ResultError(ValueError):
-    """A result tree that does not match the registry."""
+    """A result with a variable that departs from the registry, or does not say what it is."""
 
 
 @dataclass(frozen=True)
@@ -413,17 +415,23 @@ def dataset(score_unit: str, **values: ArrayLike) -> xr.Dataset:
     unknown = [name for name in values if name not in REGISTRY]
     if unknown:
         raise ResultError(
-            f"not in the registry: {', '.join(unknown)}; add it to kpca/results/registry.py"
+            f"not in the registry: {', '.join(unknown)}; add it to kpca/results/registry.py, or "
+            "state what it is with registry.variable"
         )
     found = {name: _array(REGISTRY[name], value, score_unit) for name, value in values.items()}
     coordinates = {name: found.pop(name) for name in list(found) if REGISTRY[name].dims == (name,)}
     return xr.Dataset(found, coords=coordinates)
 
 
-def _array(variable: Variable, values: ArrayLike, score_unit: str) -> xr.Variable:
-    attributes = {"units": _unit(variable, score_unit), "long_name": variable.meaning}
-    dtype = str if variable.kind == "U" else None
-    return xr.Variable(variable.dims, np.asarray(values, dtype=dtype), attributes)
+def _array(registered: Variable, values: ArrayLike, score_unit: str) -> xr.Variable:
+    # An empty list of texts has no type of its own.
+    values = np.asarray(values, dtype=str if registered.kind == "U" else None)
+    return variable(registered.dims, values, _unit(registered, score_unit), registered.meaning)
+
+
+def variable(dims: tuple[str, ...], values: ArrayLike, unit: str, meaning: str) -> xr.Variable:
+    """A variable of a result; the unit "1" is that of counts, ratios and texts."""
+    return xr.Variable(dims, np.asarray(values), {"units": unit, "long_name": meaning})
 
 
 def _unit(variable: Variable, score_unit: str) -> str:
@@ -449,7 +457,11 @@ def tree(
 
 
 def validate(result: xr.DataTree) -> None:
-    """Raises ``ResultError`` that names every departure of a tree from the registry."""
+    """Raises ``ResultError`` that names every fault of a tree.
+
+    A registered variable has the dims, type and unit of the registry. Every variable has named
+    dims, a unit and a meaning, and holds finite numbers or texts.
+    """
     faults = [f"attribute {name!r} missing" for name in ROOT_ATTRIBUTES if name not in result.attrs]
     unit = str(result.attrs.get("score_unit", "1"))
     for node in result.subtree:
@@ -460,20 +472,30 @@ def validate(result: xr.DataTree) -> None:
 
 
 def _faults(name: str, array: xr.Variable, score_unit: str) -> list[str]:
-    if name not in REGISTRY:
-        return ["not in the registry"]
-    expected = REGISTRY[name]
     kind = "U" if array.dtype.kind in "UOT" else array.dtype.kind
-    unit = _unit(expected, score_unit)
-    faults = []
-    if array.dims != expected.dims:
-        faults.append(f"dims {array.dims}, registered {expected.dims}")
-    if kind != expected.kind:
-        faults.append(f"dtype kind {kind}, registered {expected.kind}")
-    if array.attrs.get("units") != unit:
-        faults.append(f"unit {array.attrs.get('units')!r}, registered {unit!r}")
+    faults = _departures(REGISTRY[name], kind, array, score_unit) if name in REGISTRY else []
+    if any(str(dim).startswith("dim_") for dim in array.dims):
+        faults.append(f"dims {array.dims} without a name")
+    if kind not in "fiU":
+        faults.append(
+            f"dtype kind {kind}; allowed: f, i and U, which are floats, integers and texts"
+        )
+    if not array.attrs.get("units"):
+        faults.append("no unit; write '1' for counts, ratios and texts")
     if not array.attrs.get("long_name"):
-        faults.append("no long name")
+        faults.append("no long name, which says what the variable means")
     if kind == "f" and not np.isfinite(array.values).all():
         faults.append("NaN or infinite values")
+    return faults
+
+
+def _departures(registered: Variable, kind: str, array: xr.Variable, score_unit: str) -> list[str]:
+    unit = _unit(registered, score_unit)
+    faults = []
+    if array.dims != registered.dims:
+        faults.append(f"dims {array.dims}, registered {registered.dims}")
+    if kind != registered.kind:
+        faults.append(f"dtype kind {kind}, registered {registered.kind}")
+    if array.attrs.get("units") != unit:
+        faults.append(f"unit {array.attrs.get('units')!r}, registered {unit!r}")
     return faults

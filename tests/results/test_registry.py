@@ -111,7 +111,6 @@ def test_an_unregistered_name_is_refused():
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda d: d.rename(eigenvalue="ev"), "/spectrum/ev: not in the registry"),
         (lambda d: d.rename_dims(index="i").drop_vars("index"), "dims .'i',."),
         (lambda d: d.assign(eigenvalue=d.eigenvalue.astype(int)), "dtype kind i, registered f"),
         (lambda d: d.assign(eigenvalue=d.eigenvalue.assign_attrs(units="m")), "unit 'm'"),
@@ -122,6 +121,24 @@ def test_an_unregistered_name_is_refused():
 def test_departures_from_the_registry_are_named(spoil, message):
     with xr.set_options(keep_attrs=True), pytest.raises(ResultError, match=message):
         registry.validate(_tree(spectrum=spoil(_spectrum())))
+
+
+@pytest.mark.parametrize(
+    ("dims", "values", "unit", "meaning", "message"),
+    [
+        (("dim_0",), [1.0], "1", "a ratio", r"/node/own: dims \('dim_0',\) without a name"),
+        (("draw",), [1.0], "", "a ratio", "/node/own: no unit; write '1'"),
+        (("draw",), [1.0], "km", "", "/node/own: no long name"),
+        (("draw",), [np.inf], "km", "a length", "/node/own: NaN or infinite values"),
+        (("draw",), [1j], "1", "a ratio", "/node/own: dtype kind c; allowed: f, i and U"),
+    ],
+)
+def test_a_variable_of_one_notebook_says_what_it_is(dims, values, unit, meaning, message):
+    good = registry.variable(("draw",), [1.0], "km", "a length")
+    registry.validate(_tree(node=xr.Dataset({"own": good})))
+    with pytest.raises(ResultError, match=message):
+        own = registry.variable(dims, values, unit, meaning)
+        registry.validate(_tree(node=xr.Dataset({"own": own})))
 
 
 def test_missing_attributes_are_named():
