@@ -10,9 +10,9 @@ from benchmarks.methods import METHODS
 from benchmarks.run import ACCURATE
 from benchmarks.table import Row
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.scatter import legend
 from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.texts import counted
 
 CASE = "speed"
 """The rows of this case, with one number of components, are those of several n."""

@@ -10,9 +10,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, listed, literal
-from kpca.figures.names import shortened
 from kpca.figures.style import COLORS
+from kpca.figures.texts import counted, listed, literal, shortened
 
 MOST = 16
 """The most statements in one row of panels: a number of four letters needs a quarter inch."""

@@ -5,8 +5,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.style import COLORS, NARROW
+from kpca.figures.texts import counted
 from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
 
 BEYOND = 8

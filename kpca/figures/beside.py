@@ -8,9 +8,8 @@ from matplotlib.text import Annotation
 from matplotlib.transforms import Bbox
 
 from kpca.arrays import Array
-from kpca.figures.labels import literal
-from kpca.figures.names import shortened
 from kpca.figures.scatter import on_pair
+from kpca.figures.texts import literal, shortened
 
 BESIDE = tuple(
     {"position": (x, y), "ha": across, "va": up}

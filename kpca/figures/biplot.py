@@ -10,11 +10,10 @@ from kpca.arrays import Array
 from kpca.figures import columns
 from kpca.figures.beside import beside
 from kpca.figures.display import Words
-from kpca.figures.labels import LONGEST, counted, listed
 from kpca.figures.maps import in_words
-from kpca.figures.names import shortened
 from kpca.figures.scatter import legend, map_height, scores
 from kpca.figures.style import WIDE
+from kpca.figures.texts import LONGEST, counted, listed, shortened
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 

@@ -9,8 +9,8 @@ from matplotlib.ticker import MaxNLocator
 from kpca.arrays import Array
 from kpca.demonstrations.certified_solver import Bounds, LowRank, Missed
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.texts import counted
 
 LEAST = 1e-17
 """Smaller numbers, and 0, are drawn here."""

@@ -17,8 +17,8 @@ from kpca.demonstrations.inflated_variance import TRAINING, Inflated
 from kpca.demonstrations.novelty import NUMBERS, Detected
 from kpca.figures import tables
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, squared, with_unit
 from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.texts import counted, squared, with_unit
 
 SHOWN = 14
 """The most eigenvalues of a parallel analysis that are drawn."""

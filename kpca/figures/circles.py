@@ -9,9 +9,9 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.demonstrations.ranges import range_name, ranges
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, listed
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import COLORS, NARROW, WIDE
+from kpca.figures.texts import counted, listed
 
 
 def on_maps(

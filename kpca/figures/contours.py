@@ -10,9 +10,9 @@ from kpca import rkhs
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, listed
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import NARROW, WIDE
+from kpca.figures.texts import counted, listed
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 

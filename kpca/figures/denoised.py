@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.texts import counted
 
 SIDE = 8
 """Pixels along a side of an image."""

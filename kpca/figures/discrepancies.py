@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, squared, with_unit
 from kpca.figures.scatter import legend
 from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.texts import counted, squared, with_unit
 from kpca.statements.check import Check
 
 EXACT = 1e-54

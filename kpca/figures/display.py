@@ -16,10 +16,9 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
-from kpca.figures.labels import listed
-from kpca.figures.markdown import as_text
 from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
+from kpca.figures.texts import as_text, listed
 
 _NO_DATES = {
     "svg": {"Date": None},

@@ -13,9 +13,9 @@ from matplotlib.transforms import ScaledTranslation
 from kpca.arrays import Array
 from kpca.demonstrations.plane import KERNELS, Plane, Position, View
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.scatter import classes
 from kpca.figures.style import COLORS, WIDE, style
+from kpca.figures.texts import counted
 from kpca.kernels.kernel import Kernel
 
 PLACES = 30

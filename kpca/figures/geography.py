@@ -7,8 +7,8 @@ from kpca.arrays import Array
 from kpca.data import Distances
 from kpca.figures.beside import beside
 from kpca.figures.display import Words
-from kpca.figures.names import plain
 from kpca.figures.style import COLORS, WIDE
+from kpca.figures.texts import plain
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 

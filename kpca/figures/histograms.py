@@ -5,8 +5,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, squared, with_unit
 from kpca.figures.style import COLORS, NARROW
+from kpca.figures.texts import counted, squared, with_unit
 
 
 def variances(figure: Figure, drawn: Array, values: Array, unit: str) -> Words:

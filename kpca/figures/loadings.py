@@ -9,9 +9,8 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures import columns
 from kpca.figures.display import Words
-from kpca.figures.labels import LONGEST, counted, listed, literal, with_unit
-from kpca.figures.names import plain, shortened
 from kpca.figures.style import COLORS, NARROW, WIDE
+from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened, with_unit
 
 MOST_ROWS = 30
 """The most columns that a map shows a row each."""

@@ -8,10 +8,9 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.beside import has_names, name_samples
 from kpca.figures.display import Words
-from kpca.figures.labels import LONGEST, component, counted, listed
-from kpca.figures.names import shortened
 from kpca.figures.scatter import MOST_CLASSES, classes, legend, map_height, scores
 from kpca.figures.style import COLORS, NARROW, WIDE
+from kpca.figures.texts import LONGEST, component, counted, listed, shortened
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 

@@ -5,8 +5,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, squared, with_unit
 from kpca.figures.style import NARROW
+from kpca.figures.texts import counted, squared, with_unit
 
 
 def distances(figure: Figure, D2: Array, labels: list[str], unit: str) -> Words:

@@ -5,9 +5,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, listed
 from kpca.figures.scatter import MOST_VECTORS
 from kpca.figures.style import COLORS
+from kpca.figures.texts import counted, listed
 from kpca.solvers.solution import Solution
 
 

@@ -7,10 +7,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array, Indices
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, listed, literal
-from kpca.figures.names import shortened
 from kpca.figures.scatter import legend_above
 from kpca.figures.style import COLORS, NARROW
+from kpca.figures.texts import counted, listed, literal, shortened
 from kpca.studies.study import Origin
 
 STYLES = ("-", "--", "-.", ":", (0, (3, 1, 1, 1, 1, 1)), (0, (6, 2)))

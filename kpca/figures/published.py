@@ -8,8 +8,8 @@ from kpca.arrays import Array
 from kpca.demonstrations.ranges import Ranges, range_name
 from kpca.demonstrations.sigma_of_table import GRID, PRINTED, SIGMA, Comparison
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.style import COLORS, MARKERS, NARROW, WIDE
+from kpca.figures.texts import counted
 
 PUBLISHED = {"ls": "none", "marker": "D", "ms": 3, "color": COLORS[1], "label": "published"}
 """The look of a published number."""

@@ -9,7 +9,7 @@ from kpca.arrays import Array
 from kpca.demonstrations.ranges import Ranges, range_name
 from kpca.demonstrations.sigma_of_table import GRID, PRINTED, SIGMA, Comparison
 from kpca.figures import tables
-from kpca.figures.labels import counted
+from kpca.figures.texts import counted
 
 
 def ratios(rows: Array, found: Ranges, seeds: int) -> None:

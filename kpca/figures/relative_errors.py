@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.texts import counted
 
 ROOT = float(np.sqrt(tolerances.U))
 """The square root of the unit roundoff: below it, squaring loses an eigenvalue."""

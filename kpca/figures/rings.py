@@ -8,9 +8,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, listed
 from kpca.figures.scatter import classes, legend
 from kpca.figures.style import WIDE
+from kpca.figures.texts import counted, listed
 
 
 def as_n1_plots_them(

@@ -8,9 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kpca.arrays import Array
-from kpca.figures.labels import LONGEST, component, literal
-from kpca.figures.names import shortened
 from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.texts import LONGEST, component, literal, shortened
 
 
 def classes(

@@ -6,9 +6,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted
 from kpca.figures.scatter import MOST_VECTORS, legend
 from kpca.figures.style import COLORS, NARROW
+from kpca.figures.texts import counted
 
 FARTHEST = 2.0
 """The axis of shares ends here: a sample close to the mean may have a share a thousand times as

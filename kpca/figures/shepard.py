@@ -5,8 +5,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import squared, with_unit
 from kpca.figures.style import COLORS, NARROW
+from kpca.figures.texts import squared, with_unit
 
 MOST = 4000
 """About the most pairs of samples that are drawn."""

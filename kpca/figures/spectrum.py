@@ -9,10 +9,9 @@ from matplotlib.ticker import StrMethodFormatter
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, squared, with_unit
-from kpca.figures.names import shortened
 from kpca.figures.scatter import legend, legend_above
 from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.texts import counted, shortened, squared, with_unit
 from kpca.solvers.solution import Solution
 
 

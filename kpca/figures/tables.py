@@ -8,8 +8,7 @@ import pandas as pd
 
 from kpca.arrays import Array
 from kpca.figures.display import METADATA, show_data
-from kpca.figures.labels import squared, with_unit
-from kpca.figures.names import plain, shortened
+from kpca.figures.texts import plain, shortened, squared, with_unit
 from kpca.preimages.preimages import PreImages
 from kpca.solvers.solution import Solution
 

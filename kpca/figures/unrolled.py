@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.demonstrations.ranges import range_name, ranges
 from kpca.figures.display import Words
-from kpca.figures.labels import counted, listed
 from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.texts import counted, listed
 
 
 def four_views(

@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from kpca.figures.markdown import as_text
 from kpca.figures.metadata import METADATA
+from kpca.figures.texts import as_text
 from kpca.site import links
 from kpca.site.contents import Executed
 

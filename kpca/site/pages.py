@@ -12,7 +12,7 @@ from typing import Any
 import jinja2
 import yaml
 
-from kpca.figures.markdown import as_option, as_text
+from kpca.figures.texts import as_option, as_text
 from kpca.site import contents, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.statements.errata import SLIPS

@@ -6,7 +6,7 @@ import json
 import pytest
 from made_results import BOOK, OWN, notebook_of, results_of
 
-from kpca.figures.markdown import as_text
+from kpca.figures.texts import as_text
 from kpca.site.pages import Source
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER

@@ -16,8 +16,8 @@ import jinja2
 import xarray as xr
 
 from kpca.figures import style
-from kpca.figures.markdown import as_option, as_text
 from kpca.figures.spectrum import rank_in_words
+from kpca.figures.texts import as_option, as_text
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results import denoised as results
 from kpca.results.files import replacing

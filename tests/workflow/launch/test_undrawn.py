@@ -8,7 +8,7 @@ import pytest
 
 from kpca.data import Distances, Gram, Vectors
 from kpca.figures import display, spectrum
-from kpca.figures.markdown import as_text
+from kpca.figures.texts import as_text
 from kpca.formulations import dual
 from kpca.kernels import Lift, Linear
 from kpca.results import checks, files, studies

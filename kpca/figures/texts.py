@@ -1,0 +1,117 @@
+"""Texts that a user gave, and units, in figures, tables and Markdown: each stands as it is.
+
+No name is read as markup or as a formula, no name is longer than there is room for, and different
+names stay different.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import count
+
+from kpca.arrays import Array
+from kpca.studies.wording import base
+from kpca.studies.wording import counted as counted
+from kpca.studies.wording import listed as listed
+
+LONGEST = 28
+"""The most letters of the name of a class or of a column beside a figure."""
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def plain(name: object, longest: int = 40) -> str:
+    """One name as it stands: no control characters, the middle left out where it is too long.
+
+    >>> plain("a very long name of a column", 15)
+    'a very … column'
+    """
+    return shortened([name], longest)[0]
+
+
+def shortened(names: Sequence[object], longest: int = 40) -> list[str]:
+    """Each of ``names`` in at most ``longest`` letters; different names have different texts.
+
+    One part is left out of every long name: the middle, or the part nearest to it that leaves all
+    names distinct. Names that no such part leaves distinct end with a number in brackets.
+
+    >>> shortened(["absorbance at 400 nm", "absorbance at 410 nm"], 12)
+    ['absorb…00 nm', 'absorb…10 nm']
+    """
+    given = list(dict.fromkeys(map(str, names)))
+    middle = longest // 2
+    for head in sorted(range(longest), key=lambda head: abs(head - middle)):
+        texts = [_cut(name, head, longest) for name in given]
+        if len(set(texts)) == len(given):
+            break
+    else:
+        texts = _numbered([_cut(name, middle, longest) for name in given], longest)
+    shown = dict(zip(given, texts, strict=True))
+    return [shown[str(name)] for name in names]
+
+
+def _cut(name: str, head: int, longest: int) -> str:
+    """``head`` letters, an ellipsis and as many letters of the end as ``longest`` leaves."""
+    text = "".join(mark if mark.isprintable() else " " for mark in name)
+    tail = longest - 1 - head
+    return text if len(text) <= longest else f"{text[:head]}…{text[len(text) - tail :]}"
+
+
+def _numbered(texts: list[str], longest: int) -> list[str]:
+    """The texts; those that occur several times end with a number that makes them distinct."""
+    often = Counter(texts)
+    taken, distinct = set(texts), []
+    for text in texts:
+        if often[text] > 1:
+            endings = (f" ({number})" for number in count(1))
+            candidates = (text[: longest - len(ending)] + ending for ending in endings)
+            text = next(candidate for candidate in candidates if candidate not in taken)
+            taken.add(text)
+        distinct.append(text)
+    return distinct
+
+
+def literal(text: str) -> str:
+    """Text as Matplotlib has to be given it, so that it draws the text as it stands.
+
+    Matplotlib reads what stands between dollars as a formula, and leaves a label that is empty or
+    begins with an underscore out of a legend.
+    """
+    escaped = text.replace("$", r"\$")
+    return escaped if escaped and not escaped.startswith("_") else f"\u200b{escaped}"
+
+
+def with_unit(text: str, unit: str) -> str:
+    """An axis label with its unit; "1" is a number without one."""
+    return text if unit == "1" else f"{text} [{literal(plain(unit))}]"
+
+
+def squared(unit: str) -> str:
+    """The unit of a square, such as an eigenvalue."""
+    return unit if unit == "1" else f"{base(unit)}²"
+
+
+def component(number: int, unit: str, explained: Array | None = None) -> str:
+    """Label of an axis: the number of a component from 1, its share of the variance, its unit."""
+    share = "" if explained is None else f" ({100 * explained[number - 1]:.3g} %)"
+    return with_unit(f"component {number}{share}", unit)
+
+
+def as_text(text: object) -> str:
+    """A text on one line in which Markdown finds no markup, no formula and no character reference.
+
+    >>> as_text("1. a*b & $c$")
+    '1\\\\. a\\\\*b \\\\& \\\\$c\\\\$'
+    """
+    return _PUNCTUATION.sub(r"\\\1", " ".join(str(text).split()))
+
+
+def as_option(text: str) -> str:
+    """A text in quotes, as the value of an option of a Markdown directive or of a key in YAML.
+
+    >>> as_option('three "dots" ☺')
+    '"three \\\\"dots\\\\" ☺"'
+    """
+    # Escapes such as \ud83d would be halves of a character.
+    return json.dumps(text, ensure_ascii=False)
