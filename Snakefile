@@ -4,10 +4,11 @@ import os
 import sys
 from pathlib import Path
 
+from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.notebooks import NOTEBOOKS, names
-from kpca.workflow import catalog, dependencies, version
+from kpca.workflow import catalog, version
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
 CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
@@ -39,8 +40,10 @@ RESULTS = (Path(HERE) / PLAN.results).resolve()
 workdir: RESULTS
 
 
-PROJECT = os.path.relpath(dependencies.PROJECT, RESULTS)
-os.environ["PYTHONPATH"] = str(dependencies.PROJECT)
+PROJECT = os.path.relpath(project.PROJECT, RESULTS)
+# In a checkout the package lies beside this file; else it is installed.
+if project.PACKAGE.parent == project.PROJECT:
+    os.environ["PYTHONPATH"] = str(project.PROJECT)
 # Jobs run side by side, with one thread each unless the command gives another number.
 THREADS = int(config.get("threads", 1))
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
@@ -151,7 +154,7 @@ def shown(folder, category, subcategory=None):
     """A folder of figures that `snakemake --report` shows with their captions."""
     return report(
         directory(folder),
-        caption="kpca/workflow/launch/caption.rst",
+        caption=str(project.file("kpca/workflow/launch/caption.rst")),
         category=category,
         subcategory=subcategory,
         labels={"figure": "{figure}"},
@@ -159,7 +162,7 @@ def shown(folder, category, subcategory=None):
     )
 
 
-report: "kpca/workflow/launch/about.rst"
+report: str(project.file("kpca/workflow/launch/about.rst"))
 
 
 # A demonstration has a folder of figures, as a study has.

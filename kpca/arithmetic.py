@@ -29,7 +29,13 @@ U_EXACT = 2.0**-BITS
 @cache
 def _of_bits(bits: int) -> "mpmath.MPContext":
     # Loaded when first used: loading takes time, and most processes do not need mpmath.
-    import mpmath
+    try:
+        import mpmath
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            'fifty digits need mpmath, which is not installed: pip install "kpca[studies]"',
+            name=error.name,
+        ) from error
 
     context = mpmath.MPContext()
     context.prec = bits

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import psutil
 
+from kpca.studies.config import project
+
 ROOT = Path(__file__).parents[1]
 PARTS = (
     *("CITATION.cff", "README.md", "Snakefile", "config", "data", "docs", "kpca", "notebooks"),
@@ -35,6 +37,12 @@ def copy_of_the_project(folder):
         else:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, folder / part)
+
+
+def move(monkeypatch, folder):
+    """Let the modules of this process read the files of the project in another folder."""
+    monkeypatch.setattr(project, "PROJECT", folder)
+    monkeypatch.setattr(project, "PACKAGE", folder / "kpca")
 
 
 class Project:

@@ -1,5 +1,7 @@
 """Fifty digits are fifty digits: decompositions rebuild their matrix to the last of them."""
 
+import sys
+
 import numpy as np
 import pytest
 from conftest import SPECTRA, gram
@@ -182,3 +184,10 @@ def test_a_hundred_digits_have_twice_the_bits_and_leave_fifty_digits_as_they_are
     assert abs(third - exact(np.array([1.0]))[0] / 3) > 2.0**-173
     assert exact(np.array([1.0]))[0] + U_EXACT == 1
     assert wide.mpf(exact(np.array([0.1]))[0]) == 0.1
+
+
+def test_without_mpmath_the_message_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mpmath", None)
+    monkeypatch.setattr(arithmetic, "_of_bits", arithmetic._of_bits.__wrapped__)
+    with pytest.raises(ModuleNotFoundError, match=r'mpmath.*pip install "kpca\[studies\]"'):
+        arithmetic.hundred_digits()

@@ -1,4 +1,7 @@
-"""Progress of a long fit: one bar in a notebook or a terminal, a few lines in a log."""
+"""Progress of a long fit: one bar in a notebook or a terminal, a few lines in a log.
+
+The bar is that of tqdm, which belongs to the extra ``studies``. Without it there are lines.
+"""
 
 import math
 import sys
@@ -23,8 +26,7 @@ def shown(
     """
     stream = sys.stderr if stream is None else stream
     digits = max(1.0, -math.log10(tolerance))
-    if _has_bar(stream):
-        tqdm = _bar_of(stream)
+    if _has_bar(stream) and (tqdm := _bar_of(stream)):
         form = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
         with tqdm(
             total=digits, desc=what, bar_format=form, file=stream, leave=False, mininterval=0
@@ -61,11 +63,14 @@ def _gained(residual: float, digits: float) -> float:
 
 
 def _bar_of(stream: TextIO) -> Any:
-    """The bar for a terminal, or the one for a notebook."""
-    if stream.isatty():
-        from tqdm import tqdm
-    else:
-        from tqdm.auto import tqdm
+    """The bar for a terminal, or the one for a notebook; ``None`` if tqdm is not installed."""
+    try:
+        if stream.isatty():
+            from tqdm import tqdm
+        else:
+            from tqdm.auto import tqdm
+    except ModuleNotFoundError:
+        return None
     return tqdm
 
 

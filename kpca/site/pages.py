@@ -16,15 +16,14 @@ from kpca.figures.texts import as_option, as_text
 from kpca.site import contents, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.statements.errata import SLIPS
+from kpca.studies.config import project
 from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog
-from kpca.workflow.dependencies import PROJECT
 from kpca.workflow.jobs import collect
 
 HERE = Path(__file__).parent
 TEXT, TEMPLATES = HERE / "text", HERE / "templates"
-DOCS = PROJECT / "docs"
 HERO, DAG = "figures/agreement-matrix.png", "dag.svg"
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
@@ -53,7 +52,7 @@ class Source:
         for name in (*contents.THEORY, *contents.TEXTS):
             self._page(name, (TEXT / f"{name}.md").read_text(encoding="utf-8"))
         for name in ("notation", "references"):
-            self._page(name, (DOCS / f"{name}.md").read_text(encoding="utf-8"))
+            self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))
         if self.config.verified:
             self._render("statements", **self._statements)
             self._render("agreement", **self._agreement)
@@ -188,7 +187,7 @@ class Source:
     def _made(self) -> dict[str, Any]:
         path = self.results / catalog.MANIFEST["manifest"]
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        dag = self._copy(DOCS / DAG, DAG) if contents.is_book(self.config) else ""
+        dag = self._copy(project.file(f"docs/{DAG}"), DAG) if contents.is_book(self.config) else ""
         facts = [(name, manifest[name]) for name in SHOWN]
         facts += [(f"input, {name}", sha) for name, sha in manifest["inputs"].items()]
         facts += [(f"code, {name}", value) for name, value in manifest["code"].items()]
@@ -205,7 +204,7 @@ class Source:
 
     @property
     def _cited(self) -> dict[str, str]:
-        cited = yaml.safe_load((PROJECT / "CITATION.cff").read_text(encoding="utf-8"))
+        cited = yaml.safe_load(project.file("CITATION.cff").read_text(encoding="utf-8"))
         return {
             "version": cited["version"],
             "date": str(cited["date-released"]),

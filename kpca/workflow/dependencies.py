@@ -1,7 +1,7 @@
 """Which files of the project a notebook or a module uses, read from its import statements.
 
-Changing one of them reruns what depends on it (``kpca.workflow.version``). All paths start from
-``PROJECT``.
+Changing one of them reruns what depends on it (``kpca.workflow.version``). All paths start from the
+folder of the project (``kpca.studies.config.project``).
 """
 
 import ast
@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from kpca.studies.config.project import PROJECT
-
-PACKAGE = "kpca"
+from kpca.studies.config import project
 
 
 def of_notebook(path: str | Path) -> list[str]:
     """Files, of the package or beside the notebook, that its code cells import, transitively."""
-    cells = json.loads((PROJECT / path).read_text(encoding="utf-8"))["cells"]
+    cells = json.loads(project.file(str(path)).read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
     return _closure(_imported(ast.parse(code, str(path)), Path(path).parent))
 
@@ -39,13 +37,13 @@ def _closure(reached: set[Path]) -> list[str]:
 @cache
 def _imported_by(path: Path) -> frozenset[Path]:
     # A module of the package imports no module that lies beside it by its bare name.
-    folder = Path() if path.parts[0] == PACKAGE else path.parent
+    folder = Path() if path.parts[0] == project.PACKAGE.name else path.parent
     return frozenset(_imported(parse(path.as_posix()), folder))
 
 
 def parse(path: str) -> ast.Module:
     """The syntax tree of a module file, which belongs to the caller."""
-    return ast.parse((PROJECT / path).read_text(encoding="utf-8"), str(path))
+    return ast.parse(project.file(path).read_text(encoding="utf-8"), path)
 
 
 def _imported(tree: ast.AST, folder: Path) -> set[Path]:
@@ -66,10 +64,10 @@ def _files(name: str, folder: Path) -> set[Path]:
     The file is one of the package, or one in the folder of the file that imports it.
     """
     parts = name.split(".")
-    home = Path() if parts[0] == PACKAGE else folder
+    home = Path() if parts[0] == project.PACKAGE.name else folder
     paths = set()
     for depth in range(1, len(parts) + 1):
         base = home.joinpath(*parts[:depth])
         both = (base / "__init__.py", base.with_suffix(".py"))
-        paths |= {path for path in both if (PROJECT / path).is_file()}
+        paths |= {path for path in both if project.file(path.as_posix()).is_file()}
     return paths

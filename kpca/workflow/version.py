@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from kpca.results import hashes
+from kpca.studies.config import project
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.workflow import dependencies
 
@@ -22,9 +23,7 @@ RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_k
 
 def of_site() -> str:
     """Hash of every file that the site is made of, besides results."""
-    folder, project = dependencies.PROJECT / "kpca/site", dependencies.PROJECT
-    files = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
-    own = (path.relative_to(project).as_posix() for path in files if path.suffix != ".py")
+    own = (name for name in project.files("kpca/site") if not name.endswith(".py"))
     return of_module("kpca.site.__main__", *own, *SHOWN)
 
 
@@ -76,7 +75,7 @@ def _of_files(paths: set[str]) -> str:
 def _of_file(path: str) -> str:
     if path.endswith(".py"):
         return hashes.of_texts([_code(dependencies.parse(path))])
-    return hashes.of_bytes(dependencies.PROJECT / path)
+    return hashes.of_bytes(project.file(path))
 
 
 def _code(tree: ast.Module) -> str:

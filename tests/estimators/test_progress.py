@@ -2,6 +2,7 @@
 
 import io
 import re
+import sys
 
 import numpy as np
 
@@ -51,3 +52,12 @@ def test_a_short_fit_writes_nothing_to_a_log_and_a_silent_one_nothing_to_a_termi
     KernelPCA(3, kernel="rbf", verbose=True).fit(X)
     KernelPCA(3, kernel="rbf").fit(X)
     assert capsys.readouterr().err == ""
+
+
+def test_without_tqdm_a_terminal_gets_lines(monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    monkeypatch.setattr(progress, "SECONDS", 0.0)
+    stream = Terminal()
+    with progress.shown(1e-14, stream=stream) as update:
+        update(1, 1e-7)
+    assert stream.getvalue().startswith("kernel PCA: pass 1, residual 1e-07, about 0 s left\n")

@@ -6,6 +6,7 @@ import pytest
 from small_project import ROOT
 
 from kpca.studies.config.notebooks import NOTEBOOKS
+from kpca.studies.config import project
 from kpca.workflow import dependencies
 
 
@@ -57,7 +58,7 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
     (tmp_path / "kpca").mkdir()
     for name, text in {"__init__": "", "a": "import numbers", "numbers": ""}.items():
         (tmp_path / f"kpca/{name}.py").write_text(text)
-    monkeypatch.setattr(dependencies, "PROJECT", tmp_path)
+    monkeypatch.setattr(project, "PACKAGE", tmp_path / "kpca")
     dependencies._imported_by.cache_clear()
     found = dependencies.of_module("kpca.a")
     dependencies._imported_by.cache_clear()

@@ -4,6 +4,7 @@ import json
 import os
 
 import pytest
+import small_project
 from small_project import ROOT
 
 from kpca.studies.config.study import StudyConfig
@@ -22,7 +23,7 @@ def project(tmp_path, monkeypatch):
         "requirements.lock": "one==1",
     }.items():
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(dependencies, "PROJECT", tmp_path)
+    small_project.move(monkeypatch, tmp_path)
     yield tmp_path
     _forget()
 
@@ -104,7 +105,7 @@ def test_a_comment_and_a_docstring_of_the_tolerances_do_not_count_and_a_formula_
     original = (ROOT / "kpca/tolerances.py").read_text()
     (tmp_path / "kpca").mkdir()
     (tmp_path / "requirements.lock").write_text("one==1")
-    monkeypatch.setattr(dependencies, "PROJECT", tmp_path)
+    small_project.move(monkeypatch, tmp_path)
     found = {}
     for name, text in {
         "original": original,

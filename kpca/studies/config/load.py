@@ -8,8 +8,8 @@ from pathlib import Path
 import yaml
 from pydantic import ValidationError
 
+from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError, message_of
-from kpca.studies.config.project import PROJECT
 from kpca.studies.config.study import Config
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
@@ -113,7 +113,7 @@ def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
 
 def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -> None:
     """Raises ``ConfigError`` unless the results have a folder of their own."""
-    key = f"{path}: results: {config.results!r}"
+    key, root = f"{path}: results: {config.results!r}", project.PROJECT
     try:
         target = (base / config.results).resolve()
         links = [target / name for name in config.studies]
@@ -121,8 +121,8 @@ def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -
         strange = _not_of_this_workflow(target)
     except (OSError, RuntimeError, ValueError) as error:
         raise ConfigError(f"{key} is no folder: {error}") from error
-    if target in (PROJECT, *PROJECT.parents) or any(
-        target == PROJECT / name or PROJECT / name in target.parents for name in SOURCES
+    if target in (root, *root.parents) or any(
+        target == root / name or root / name in target.parents for name in SOURCES
     ):
         raise ConfigError(
             f"{key} is a folder of the project itself or above it; allowed: one of its own, such "

@@ -18,10 +18,10 @@ from threadpoolctl import threadpool_info
 from kpca import __version__
 from kpca.results import hashes
 from kpca.results.files import replacing, visible
+from kpca.studies.config import project
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config
 from kpca.workflow import jobs
-from kpca.workflow.dependencies import PROJECT
 
 CODE = ("kpca", "notebooks", "Snakefile")
 BLAS = ("user_api", "internal_api", "version", "architecture", "threading_layer", "num_threads")
@@ -32,7 +32,7 @@ def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, objec
     config = load(config_path, folder)
     return {
         "code": {"version": __version__, "commit": _commit(), "files": _code()},
-        "lock": hashes.of_bytes(PROJECT / "requirements.lock"),
+        "lock": hashes.of_bytes(project.file("requirements.lock")),
         "config": _without_paths(config),
         "inputs": {
             f"{name}: {key}": hashes.of_bytes(Path(folder) / file)
@@ -68,19 +68,18 @@ def _blas() -> list[dict[str, object]]:
 
 def _code() -> str:
     """Hash of the package, the notebooks and the Snakefile."""
-    found = [path for part in CODE for path in [PROJECT / part, *(PROJECT / part).rglob("*")]]
-    names = sorted(path.relative_to(PROJECT) for path in found if path.is_file())
-    kept = [
-        name for name in names if not any(part.startswith((".", "__py")) for part in name.parts)
-    ]
+    names = sorted(name for part in CODE for name in project.files(part))
     return hashes.of_texts(
-        text for name in kept for text in (name.as_posix(), hashes.of_bytes(PROJECT / name))
+        text for name in names for text in (name, hashes.of_bytes(project.file(name)))
     )
 
 
 def _commit() -> str:
     """The commit of the code, "+" where files differ from it; "unknown" outside a clone."""
-    command = ["git", "-C", str(PROJECT)]
+    # An installed package may lie in a repository of its user.
+    if not (project.PROJECT / ".git").exists():
+        return "unknown"
+    command = ["git", "-C", str(project.PROJECT)]
     try:
         head = subprocess.run([*command, "rev-parse", "HEAD"], capture_output=True, text=True)
         changed = subprocess.run(

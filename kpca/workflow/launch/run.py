@@ -16,11 +16,11 @@ from typing import BinaryIO
 import psutil
 
 from kpca.results.files import replacing
+from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog, version
-from kpca.workflow.dependencies import PROJECT
 from kpca.workflow.launch import events, exclusive, keep, line, modified, summary, time_left
 from kpca.workflow.launch.progress import ALL, STUDIES, Progress
 
@@ -104,7 +104,7 @@ class Run:
     def _snakemake(self, progress: Progress, lock: int) -> int:
         """Bring the target up to date; the progress is shown, and the jobs' output also logged."""
         command = [progress.target, "--cores", self.cores]
-        command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(self.results)]
+        command += ["--snakefile", str(project.file("Snakefile")), "--directory", str(self.results)]
         command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
         if "SNAKEMAKE_PROFILE" not in os.environ:
             # Jobs run here, side by side as far as they fit into the memory that is free now.
@@ -197,7 +197,7 @@ def _cores(text: str) -> str:
 def main() -> int:
     """Read the command line and run. Faults of the configuration or the disk become one message."""
     parser = argparse.ArgumentParser(prog="python -m kpca.workflow", description=__doc__)
-    parser.add_argument("--config", default=str(PROJECT / "config" / "config.yaml"))
+    parser.add_argument("--config", default=str(project.file("config/config.yaml")))
     parser.add_argument(
         "--cores", type=_cores, default="all", help="a number from 1, or all; default: all"
     )

@@ -12,10 +12,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.workflow import catalog
-from kpca.workflow.dependencies import PROJECT
 from kpca.workflow.launch import exclusive
 
 
@@ -44,7 +44,7 @@ def write(config: Path, folder: Path, results: Path) -> None:
 
 def _snakemake(config: Path, folder: Path, results: Path, made: Path) -> None:
     command = [sys.executable, "-m", "snakemake", "all", "--report", str(made)]
-    command += ["--snakefile", str(PROJECT / "Snakefile"), "--directory", str(results)]
+    command += ["--snakefile", str(project.file("Snakefile")), "--directory", str(results)]
     command += ["--cores", "1", "--nocolor", "--nolock"]
     # As for a run: by the environment, because a path may hold what YAML reads as a comment.
     environment = os.environ | {"KPCA_CONFIG": str(config), "KPCA_FOLDER": str(folder)}
@@ -59,7 +59,7 @@ def _snakemake(config: Path, folder: Path, results: Path, made: Path) -> None:
 def main() -> int:
     """0: the report is written. 2: there is no run to report on, or it could not be written."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--config", default=str(PROJECT / "config" / "config.yaml"))
+    parser.add_argument("--config", default=str(project.file("config/config.yaml")))
     config, folder = Path(parser.parse_args().config), Path.cwd()
     try:
         shown = Path(load(config, folder).results)

@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from kpca.workflow.dependencies import PROJECT
+from kpca.studies.config.project import PACKAGE
 
 PRINTED_LINES = 1000
 """Of each end of what a cell prints; the middle of more than twice as many is left out."""
@@ -88,6 +88,6 @@ def both_ends(text: str) -> str:
 def without_paths(text: str) -> str:
     """A warning with the name of the file that it comes from, without the path on this machine."""
     text = re.sub(r"\S*ipykernel_\d+/\d+\.py", "cell", text)
-    for folder, name in ((sys.prefix, ".venv"), (str(PROJECT), ".")):
+    for folder, name in ((sys.prefix, ".venv"), (str(PACKAGE.parent), ".")):
         text = text.replace(folder, name)
     return text

@@ -6,10 +6,11 @@ import shutil
 import subprocess
 
 import pytest
+import small_project
 
 from kpca.results import files, hashes, studies
+from kpca.studies.config.project import PROJECT
 from kpca.studies.study import example
-from kpca.workflow.dependencies import PROJECT
 from kpca.workflow.jobs import manifest
 
 CONFIG = """
@@ -76,7 +77,7 @@ def clone(tmp_path, monkeypatch):
     for name in ("kpca/a.py", "kpca/inner/b.py", "notebooks/n.ipynb", "Snakefile", "docs/d.md"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("one")
-    monkeypatch.setattr(manifest, "PROJECT", folder)
+    small_project.move(monkeypatch, folder)
     _git(folder, "init", "--quiet")
     _git(folder, "add", ".")
     _git(folder, "commit", "--quiet", "--message", "one")
@@ -108,7 +109,7 @@ def test_the_commit_has_a_plus_if_and_only_if_the_code_differs_from_it(clone):
 
 
 def test_outside_a_clone_the_commit_is_unknown(tmp_path, monkeypatch):
-    monkeypatch.setattr(manifest, "PROJECT", tmp_path)
+    small_project.move(monkeypatch, tmp_path)
     assert manifest._commit() == "unknown"
     monkeypatch.setenv("PATH", str(tmp_path))
     assert manifest._commit() == "unknown"

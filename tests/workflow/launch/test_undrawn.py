@@ -14,8 +14,8 @@ from kpca.kernels import Lift, Linear
 from kpca.results import checks, files, studies
 from kpca.statements import every
 from kpca.statements.case import Case
+from kpca.studies.config.project import PROJECT
 from kpca.studies.study import Study, example
-from kpca.workflow.dependencies import PROJECT
 from kpca.workflow.jobs import page
 from kpca.workflow.launch import undrawn
 

@@ -6,7 +6,7 @@ import uuid
 import nbformat.v4 as nb
 import pytest
 
-from kpca.workflow.dependencies import PROJECT
+from kpca.studies.config.project import PROJECT
 from kpca.workflow.notebooks import tidy
 
 
