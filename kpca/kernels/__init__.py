@@ -6,14 +6,14 @@ page of a study take it from there. ``gamma`` always means exp(-gamma d^2); ledg
 other conventions.
 """
 
-from kpca.kernels.cosine import Cosine
-from kpca.kernels.kernel import Kernel
-from kpca.kernels.laplacian import Laplacian
-from kpca.kernels.lift import Lift
-from kpca.kernels.linear import Linear
-from kpca.kernels.polynomial import Polynomial
-from kpca.kernels.rbf import RBF
-from kpca.kernels.sigmoid import Sigmoid
+from kpca.kernels.cosine import Cosine as Cosine
+from kpca.kernels.kernel import Kernel as Kernel
+from kpca.kernels.laplacian import Laplacian as Laplacian
+from kpca.kernels.lift import Lift as Lift
+from kpca.kernels.linear import Linear as Linear
+from kpca.kernels.polynomial import Polynomial as Polynomial
+from kpca.kernels.rbf import RBF as RBF
+from kpca.kernels.sigmoid import Sigmoid as Sigmoid
 
 KERNELS: tuple[type[Kernel], ...] = (
     Linear,
