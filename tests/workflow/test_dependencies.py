@@ -5,8 +5,8 @@ import json
 import pytest
 from small_project import ROOT
 
-from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.studies.config import project
+from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.workflow import dependencies
 
 
