@@ -18,13 +18,13 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .PHONY: report report-full verify test test-faults test-repeated bench bench-large lab hero lock clean
 
 report: $(READY)
-	@$(BIN)/python -m kpca.workflow --config "$(CONFIG)" --cores "$(CORES)"
+	@$(BIN)/kpca run "$(CONFIG)" --cores "$(CORES)"
 
 report-full: $(READY)
-	@$(BIN)/python -m kpca.workflow --config config/full.yaml --cores "$(CORES)"
+	@$(BIN)/kpca run config/full.yaml --cores "$(CORES)"
 
 verify: $(READY)
-	@$(BIN)/python -m kpca.workflow.launch.verify "$(MANIFEST)" "$(RESULTS)"
+	@$(BIN)/kpca verify "$(RESULTS)" --manifest "$(MANIFEST)"
 
 # As many tests side by side as there are cores, and one thread each.
 test test-faults test-repeated: export OMP_NUM_THREADS = 1
@@ -48,7 +48,7 @@ bench-large: $(READY)
 	@$(BIN)/python -m benchmarks --large --results "$(RESULTS)"
 
 lab: $(READY)
-	@PYTHONPATH="$$($(BIN)/python -m kpca.workflow.notebooks.beside)" $(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks $(LAB)
+	@$(BIN)/kpca lab . $(LAB)
 
 $(STAMP):
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d: make report PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'

@@ -262,7 +262,7 @@ def open_study(folder: str | Path) -> OpenedStudy:
     for file in (path, solved_file):
         if not file.is_file():
             raise NotOpenedError(
-                f"{file}: no such file; allowed: the folder of one study after `make report`, "
+                f"{file}: no such file; allowed: the folder of one study after `kpca run`, "
                 "such as results/iris"
             )
     tree = files.read(solved_file)

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.faults
 
 
 def _verify(project, manifest):
-    command = [sys.executable, "-m", "kpca.workflow.launch.verify", str(manifest)]
+    command = [sys.executable, "-m", "kpca.command", "verify", str(project.results)]
     found = subprocess.run(
-        [*command, str(project.results)],
+        [*command, "--manifest", str(manifest)],
         cwd=project.folder,
         capture_output=True,
         text=True,

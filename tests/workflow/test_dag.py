@@ -29,7 +29,7 @@ STUDIES = ("iris", "eurodist", "circles")
 
 
 def _workflow(folder, *arguments):
-    command = [sys.executable, "-m", "kpca.workflow", "--config", "config/tiny.yaml", *arguments]
+    command = [sys.executable, "-m", "kpca.command", "run", "config/tiny.yaml", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 

@@ -1,6 +1,5 @@
 """Run the whole workflow and print a summary of the results."""
 
-import argparse
 import json
 import os
 import resource
@@ -37,8 +36,25 @@ TICK = 1.0
 """Seconds after which the progress is shown again, if nothing happens."""
 
 
+def run(path: str, cores: str = "all", threads: int = 1) -> int:
+    """Run the configuration in the file ``path``, and print a summary or what is wrong.
+
+    ``cores`` is the number of jobs side by side, from "1", or "all". Each has ``threads`` threads;
+    results do not depend on the cores.
+    Returns 0 if all agree, 1 if a check or a notebook failed, 2 if a study cannot be run.
+    """
+    try:
+        return Run(path, cores, threads)()
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        place = error.filename or "results"
+        print(f"{place}: {error.strerror}; earlier results are kept", file=sys.stderr)
+    return 2
+
+
 class Run:
-    """One call of ``make report``: a configuration, the folder its paths start from, and resources.
+    """One run: a configuration, the folder its paths start from, and resources.
 
     Jobs run side by side with one thread each by default; results do not depend on the cores.
     """
@@ -186,38 +202,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGINT)
         process.communicate()
-
-
-def _cores(text: str) -> str:
-    if text == "all" or (text.isdecimal() and int(text) > 0):
-        return text
-    raise argparse.ArgumentTypeError(f"{text!r} is not allowed: give a number from 1, or 'all'")
-
-
-def main() -> int:
-    """Read the command line and run. Faults of the configuration or the disk become one message."""
-    parser = argparse.ArgumentParser(prog="python -m kpca.workflow", description=__doc__)
-    parser.add_argument("--config", default=str(project.file("config/config.yaml")))
-    parser.add_argument(
-        "--cores", type=_cores, default="all", help="a number from 1, or all; default: all"
-    )
-    parser.add_argument(
-        "--threads",
-        type=int,
-        choices=range(1, 257),
-        metavar="N",
-        default=1,
-        help="threads of one job; default: 1",
-    )
-    arguments = parser.parse_args()
-    try:
-        return Run(arguments.config, arguments.cores, arguments.threads)()
-    except ConfigError as error:
-        print(error, file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(
-            f"{error.filename or 'results'}: {error.strerror}; earlier results are kept",
-            file=sys.stderr,
-        )
-        return 2

@@ -1,14 +1,9 @@
 """Compare the results in a folder with a manifest, and report what differs.
 
-    python -m kpca.workflow.launch.verify MANIFEST RESULTS
-
-Exit status 0 means that the folder holds the results of the manifest and no others. It is 1 where a
-result is missing, differs or cannot be read, and if there is a result that the manifest does not
-list. It is 2 if there is no manifest. Logs, benchmarks, the site, Snakemake's report, files whose
-names begin with a dot, and folders of other runs inside this one do not count as results.
+Logs, benchmarks, the site, Snakemake's report, files whose names begin with a dot, and folders of
+other runs inside this one do not count as results.
 """
 
-import argparse
 import json
 import os
 import sys
@@ -124,15 +119,14 @@ def closeness(here: Path, there: Path, known: str) -> str:
     return f" ({comparison.between(there, here)})"
 
 
-def main() -> int:
-    """0: equal. 1: results differ or are new; they are listed. 2: no manifest."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("manifest", type=Path)
-    parser.add_argument("results", type=Path, help="the folder to compare with it")
-    arguments = parser.parse_args()
-    folder = arguments.results
+def compare(manifest: Path, folder: Path) -> int:
+    """Print how the results in ``folder`` differ from those that ``manifest`` lists.
+
+    Returns 0 if the folder holds the results of the manifest and no others; 1 if a result is
+    missing, differs, cannot be read, or is not in the manifest; 2 if there is no manifest.
+    """
     try:
-        expected = read(arguments.manifest)
+        expected = read(manifest)
         own = folder / MANIFEST
         here = read(own) if own.is_file() else {}
     except ManifestError as error:
@@ -141,7 +135,7 @@ def main() -> int:
     known = expected["results"]
     different = differences(known, folder)
     for name, what in different.items():
-        there, close = arguments.manifest.parent / name, ""
+        there, close = manifest.parent / name, ""
         if what == "differs" and Path(name).name in SOLUTIONS:
             close = closeness(folder / name, there, known[name])
         print(f"{what:12s} {name}{close}")
@@ -151,9 +145,5 @@ def main() -> int:
     for line in circumstances(expected, here) if here else []:
         print(f"{'made with':12s} {line}")
     equal = f"{len(known) - len(different)} of {len(known)} results"
-    print(f"{equal} of {arguments.manifest} are equal in {folder}")
+    print(f"{equal} of {manifest} are equal in {folder}")
     return 1 if different or extra else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

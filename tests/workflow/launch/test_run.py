@@ -1,68 +1,15 @@
-"""The command ``python -m kpca.workflow`` ends with a status and one message, even when stopped."""
+"""A run names the jobs that failed, shows the output of its commands, and shares the memory."""
 
-import os
-import shutil
-import subprocess
 import sys
 import time
-from importlib.abc import MetaPathFinder
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from small_project import ROOT
 
-from kpca.workflow import __main__ as command
 from kpca.workflow import catalog
 from kpca.workflow.launch import run
 from kpca.workflow.launch.run import Run
-
-
-class _Interrupted(MetaPathFinder):
-    """Ctrl-C, while one module is loaded."""
-
-    def find_spec(self, name, *_):
-        if name == "kpca.workflow.launch.run":
-            raise KeyboardInterrupt
-
-
-def test_an_interrupt_while_the_modules_load_is_one_message(monkeypatch, capsys):
-    monkeypatch.delitem(sys.modules, "kpca.workflow.launch.run", raising=False)
-    monkeypatch.delattr("kpca.workflow.launch.run", raising=False)
-    monkeypatch.setattr(sys, "meta_path", [_Interrupted(), *sys.meta_path])
-    assert command.main() == 130
-    assert capsys.readouterr().err == "interrupted; the same command goes on from here\n"
-
-
-INTERRUPTED_IN_A_STRING = """
-import sys
-
-class Finder:
-    def find_spec(self, name, *_):
-        if name == "kpca.workflow.launch.run":
-            exec("raise KeyboardInterrupt")
-
-sys.meta_path.insert(0, Finder())
-"""
-"""Ctrl-C while a library executes a string, as the standard library does to make a dataclass."""
-
-
-def test_an_interrupt_while_a_string_is_executed_ends_with_the_same_status(tmp_path):
-    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_IN_A_STRING)
-    process = subprocess.run(
-        [sys.executable, "-m", "kpca.workflow"],
-        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
-        capture_output=True,
-        text=True,
-    )
-    assert process.returncode == 130
-    assert process.stderr == "interrupted; the same command goes on from here\n"
-
-
-@pytest.mark.parametrize("status", [0, 1, 2])
-def test_the_command_ends_with_the_status_of_the_run(monkeypatch, status):
-    monkeypatch.setattr("kpca.workflow.launch.run.main", lambda: status)
-    assert command.main() == status
 
 
 @pytest.fixture
@@ -141,34 +88,6 @@ def test_the_time_left_is_estimated_for_the_cores_of_the_run(one_run, monkeypatc
     monkeypatch.setattr(run.psutil, "cpu_count", lambda: 7)
     one_run.cores = cores
     assert one_run._progress("all", {}).cores == expected
-
-
-@pytest.mark.parametrize("cores", ["x", "0", "-1", "1.5", ""])
-def test_a_bad_number_of_cores_is_refused_with_what_is_allowed(monkeypatch, capsys, cores):
-    monkeypatch.setattr(sys, "argv", ["kpca", f"--cores={cores}"])
-    with pytest.raises(SystemExit) as raised:
-        run.main()
-    assert raised.value.code == 2
-    message = f"--cores: {cores!r} is not allowed: give a number from 1, or 'all'"
-    assert message in capsys.readouterr().err
-
-
-def _command_of_make(*arguments):
-    # Inside "make test", make would hand its own options on and name the folder at the end.
-    outside = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    command = ["make", "--dry-run", *arguments]
-    found = subprocess.run(
-        command, cwd=ROOT, env=outside, capture_output=True, text=True, check=True
-    )
-    return found.stdout.splitlines()[-1]
-
-
-@pytest.mark.skipif(not shutil.which("make"), reason="no make on this machine")
-@pytest.mark.parametrize("target", ["report", "report-full"])
-def test_make_passes_the_number_of_cores_on_and_takes_all_of_them_by_default(monkeypatch, target):
-    monkeypatch.delenv("CORES", raising=False)
-    assert _command_of_make(target).endswith('--cores "all"')
-    assert _command_of_make(target, "CORES=1").endswith('--cores "1"')
 
 
 TELLS = """

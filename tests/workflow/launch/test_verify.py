@@ -1,7 +1,6 @@
 """A run is compared with a manifest, and what differs is reported."""
 
 import json
-import sys
 from dataclasses import replace
 
 import pytest
@@ -29,9 +28,8 @@ def _write(folder, solution, **about):
     return folder
 
 
-def _run(monkeypatch, capsys, *arguments):
-    monkeypatch.setattr(sys, "argv", ["verify", *map(str, arguments)])
-    code = verify.main()
+def _run(capsys, manifest, folder):
+    code = verify.compare(manifest, folder)
     output = capsys.readouterr()
     return code, output.out + output.err
 
@@ -41,49 +39,47 @@ def two(tmp_path):
     return _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", SOLUTION)
 
 
-def test_two_equal_runs_are_equal(two, monkeypatch, capsys):
-    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+def test_two_equal_runs_are_equal(two, capsys):
+    code, output = _run(capsys, two[0] / "manifest.json", two[1])
     assert code == 0
     assert output.startswith("3 of 3 results")
 
 
-def test_a_changed_and_a_missing_result_are_named(two, monkeypatch, capsys):
+def test_a_changed_and_a_missing_result_are_named(two, capsys):
     (two[0] / "x.svg").write_text("<svg></svg>")
     (two[0] / "s/eigen-solve.nc").unlink()
-    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
+    code, output = _run(capsys, two[0] / "manifest.json", two[0])
     assert code == 1
     assert "differs      x.svg" in output
     assert "missing      s/eigen-solve.nc" in output
 
 
 @pytest.mark.parametrize(("factor", "verdict"), [(1 + 1e-15, "within"), (1 + 1e-9, "BEYOND")])
-def test_a_difference_of_rounding_is_distinguished_from_others(
-    factor, verdict, tmp_path, monkeypatch, capsys
-):
+def test_a_difference_of_rounding_is_distinguished_from_others(factor, verdict, tmp_path, capsys):
     other = replace(SOLUTION, spectrum=SOLUTION.spectrum * factor)
     a, b = _write(tmp_path / "a", SOLUTION), _write(tmp_path / "b", other)
-    code, output = _run(monkeypatch, capsys, a / "manifest.json", b)
+    code, output = _run(capsys, a / "manifest.json", b)
     assert code == 1
     assert f"differs      s/eigen-solve.nc ({verdict} rounding" in output
 
 
-def test_what_the_run_was_made_with_is_compared(tmp_path, monkeypatch, capsys):
+def test_what_the_run_was_made_with_is_compared(tmp_path, capsys):
     a = _write(tmp_path / "a", SOLUTION)
     b = _write(tmp_path / "b", SOLUTION, threads="2", packages={"numpy": "2.1"})
-    code, output = _run(monkeypatch, capsys, a / "manifest.json", b)
+    code, output = _run(capsys, a / "manifest.json", b)
     assert code == 0
     assert 'made with    packages.numpy: "2.0" there, "2.1" here' in output
     assert 'made with    threads: "1" there, "2" here' in output
 
 
-def test_a_broken_result_and_a_broken_manifest_are_reported(two, monkeypatch, capsys):
+def test_a_broken_result_and_a_broken_manifest_are_reported(two, capsys):
     (two[0] / "s/eigen-solve.nc").write_bytes(b"broken")
-    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])
+    code, output = _run(capsys, two[0] / "manifest.json", two[0])
     assert code == 1
     assert "cannot be read" in output
     (two[0] / "manifest.json").write_text("[]")
-    assert _run(monkeypatch, capsys, two[0] / "manifest.json", two[0])[0] == 2
-    assert _run(monkeypatch, capsys, two[0] / "no.json", two[0])[0] == 2
+    assert _run(capsys, two[0] / "manifest.json", two[0])[0] == 2
+    assert _run(capsys, two[0] / "no.json", two[0])[0] == 2
 
 
 def _result(folder, name):
@@ -94,12 +90,12 @@ def _result(folder, name):
 @pytest.mark.parametrize("name", ["y.svg", "s/other.nc", "t/page.md", "figures/logs/x.svg"])
 @pytest.mark.parametrize("has_manifest", [True, False])
 def test_a_result_that_the_manifest_does_not_list_is_named_and_is_a_difference(
-    name, has_manifest, two, monkeypatch, capsys
+    name, has_manifest, two, capsys
 ):
     _result(two[1], name)
     if not has_manifest:
         (two[1] / "manifest.json").unlink()
-    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    code, output = _run(capsys, two[0] / "manifest.json", two[1])
     assert code == 1
     assert f"new          {name}\n" in output
     assert "3 of 3 results" in output
@@ -119,18 +115,16 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_logs_and_hidden_files_and_folders_of_other_runs_are_no_results(
-    name, two, monkeypatch, capsys
-):
+def test_logs_and_hidden_files_and_folders_of_other_runs_are_no_results(name, two, capsys):
     for path in (name, *OTHERS[name]):
         _result(two[1], path)
-    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    code, output = _run(capsys, two[0] / "manifest.json", two[1])
     assert (code, "new" in output) == (0, False)
 
 
-def test_a_missing_result_alone_is_a_difference(two, monkeypatch, capsys):
+def test_a_missing_result_alone_is_a_difference(two, capsys):
     (two[1] / "x.svg").unlink()
-    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    code, output = _run(capsys, two[0] / "manifest.json", two[1])
     assert (code, output.splitlines()[0]) == (1, "missing      x.svg")
     assert "2 of 3 results" in output
 
@@ -148,41 +142,37 @@ def test_every_circumstance_is_compared():
     assert nested == ['inputs.a: "1" there, null here', 'inputs.b: "2" there, "3" here']
 
 
-def test_a_stored_score_that_its_eigenvector_contradicts_is_beyond_rounding(
-    two, monkeypatch, capsys
-):
+def test_a_stored_score_that_its_eigenvector_contradicts_is_beyond_rounding(two, capsys):
     tree = files.read(two[1] / "s/eigen-solve.nc")
     tree["components"]["score"].values[0, 0] = 99.0
     files.write(tree, two[1] / "s/eigen-solve.nc")
-    code, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    code, output = _run(capsys, two[0] / "manifest.json", two[1])
     assert code == 1
     line = output.splitlines()[0]
     assert line.startswith("differs      s/eigen-solve.nc (BEYOND rounding: ")
     assert line.endswith(" of the tolerance in score)")
 
 
-def test_a_solution_is_not_compared_with_one_that_was_changed_since_its_manifest(
-    two, monkeypatch, capsys
-):
+def test_a_solution_is_not_compared_with_one_that_was_changed_since_its_manifest(two, capsys):
     for folder in two:
         tree = files.read(folder / "s/eigen-solve.nc")
         tree["components"]["score"].values[0, 0] = 99.0
         files.write(tree, folder / "s/eigen-solve.nc")
-    _, output = _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])
+    _, output = _run(capsys, two[0] / "manifest.json", two[1])
     there = two[0] / "s/eigen-solve.nc"
     line = f"s/eigen-solve.nc (cannot be compared: {there} is not what its manifest lists)"
     assert output.splitlines()[0] == f"differs      {line}"
     there.write_bytes(b"broken")
-    assert line in _run(monkeypatch, capsys, two[0] / "manifest.json", two[1])[1]
+    assert line in _run(capsys, two[0] / "manifest.json", two[1])[1]
 
 
-def test_a_solution_is_not_compared_with_itself_under_another_path(two, monkeypatch, capsys):
+def test_a_solution_is_not_compared_with_itself_under_another_path(two, capsys):
     tree = files.read(two[1] / "s/eigen-solve.nc")
     tree["components"]["score"].values[0, 0] = 99.0
     files.write(tree, two[1] / "s/eigen-solve.nc")
     (two[1].parent / "same").symlink_to(two[1])
     manifest_of_the_same = two[1].parent / "same/manifest.json"
-    code, output = _run(monkeypatch, capsys, manifest_of_the_same, two[1])
+    code, output = _run(capsys, manifest_of_the_same, two[1])
     assert (code, output.splitlines()[0]) == (1, "differs      s/eigen-solve.nc")
 
 

@@ -1,0 +1,183 @@
+"""The command ``kpca``: run studies, compare results, open the notebooks, write an example.
+
+``python -m kpca.command`` is the same command. What it needs is imported when a command runs, so
+that the help is there without the extra ``studies``.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from kpca import __version__
+
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl-C ended, as shells count it."""
+
+START = """\
+to start:
+  kpca example                  write iris.csv and iris.yaml into this folder
+  kpca run iris.yaml            run the study that iris.yaml describes
+  open results/site/index.html  read the results in a browser
+
+kpca COMMAND --help shows the options of a command and an example.
+"""
+RUN = """\
+example:
+  kpca run iris.yaml --cores 2
+
+Paths in the configuration start from the current folder. Exit status: 0 if everything agrees, 1 if
+a check or a notebook failed, 2 if a study cannot be run.
+"""
+VERIFY = """\
+examples:
+  kpca verify                                     are my results still what the run wrote?
+  kpca verify --manifest other/manifest.json      are they those of another run?
+
+Exit status: 0 if all results are equal, 1 if results differ, are missing or are new, 2 if there is
+no manifest.
+"""
+LAB = """\
+examples:
+  kpca lab
+  kpca lab my-notebooks --no-browser
+
+Options that are not listed here are those of JupyterLab.
+"""
+EXAMPLE = """\
+examples:
+  kpca example                  iris.csv, iris.yaml, and a schema with which editors complete keys
+  kpca example --notes notes    the studies of the notes with their data, in the folder notes
+
+A file that exists is never replaced.
+"""
+
+
+def main() -> int:
+    """The exit status of the command; an interrupted command ends with a message."""
+    status = call(sys.argv[1:])
+    if status == INTERRUPTED:
+        sys.stdout.flush()
+        # CPython ends with the signal's own status, although the interrupt was caught, if it came
+        # while a string was executed, as when a library that is being imported makes a dataclass.
+        os._exit(status)
+    return status
+
+
+def call(arguments: Sequence[str]) -> int:
+    """The exit status of the command with these arguments."""
+    parser = _parser()
+    options, others = parser.parse_known_args(arguments)
+    options.others = others
+    if others and options.function is not _lab:
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    try:
+        return options.function(options)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on from here", file=sys.stderr)
+        return INTERRUPTED
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("kpca"):
+            raise
+        print(
+            f"kpca {arguments[0]} needs {error.name}, which is not installed: "
+            'pip install "kpca[studies]"',
+            file=sys.stderr,
+        )
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kpca",
+        description="Kernel PCA of your data: numbers, figures, notebooks, checks, and a site.",
+        epilog=START,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"kpca {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    about = "run the studies of a configuration"
+    run = _command(commands, "run", about, RUN, _run)
+    run.add_argument("config", help="a YAML file; kpca example writes one")
+    run.add_argument("--cores", type=_cores, default="all", help="a number from 1; default: all")
+    run.add_argument(
+        "--threads",
+        type=int,
+        choices=range(1, 257),
+        metavar="N",
+        default=1,
+        help="threads of one job; default: 1",
+    )
+
+    about = "check that results are what a run wrote, or compare them with another run"
+    verify = _command(commands, "verify", about, VERIFY, _verify)
+    verify.add_argument("results", nargs="?", type=Path, default="results", help="default: results")
+    verify.add_argument("--manifest", type=Path, help="default: the one among the results")
+
+    about = "open the notebooks in JupyterLab"
+    lab = _command(commands, "lab", about, LAB, _lab)
+    about = "the notebooks are copied to it if it has none; default: kpca-lab"
+    lab.add_argument("folder", nargs="?", type=Path, default="kpca-lab", help=about)
+
+    about = "write a table and a configuration to start from"
+    example = _command(commands, "example", about, EXAMPLE, _example)
+    about = "default: the current folder"
+    example.add_argument("folder", nargs="?", type=Path, default=".", help=about)
+    about = "write the studies of the notes instead"
+    example.add_argument("--notes", action="store_true", help=about)
+    return parser
+
+
+def _command(
+    commands: Any,
+    name: str,
+    about: str,
+    epilog: str,
+    function: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(
+        name,
+        help=about,
+        description=f"{about[0].upper()}{about[1:]}.",
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.set_defaults(function=function)
+    return command
+
+
+def _cores(text: str) -> str:
+    if text == "all" or (text.isdecimal() and int(text) > 0):
+        return text
+    raise argparse.ArgumentTypeError(f"{text!r} is not allowed: give a number from 1, or 'all'")
+
+
+def _run(options: argparse.Namespace) -> int:
+    from kpca.workflow.launch.run import run
+
+    return run(options.config, options.cores, options.threads)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from kpca.workflow.launch import verify
+
+    return verify.compare(options.manifest or options.results / verify.MANIFEST, options.results)
+
+
+def _lab(options: argparse.Namespace) -> int:
+    from kpca.workflow.launch import lab
+
+    return lab.start(options.folder, options.others)
+
+
+def _example(options: argparse.Namespace) -> int:
+    from kpca.workflow.launch import example
+
+    return example.write(options.folder, options.notes)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
