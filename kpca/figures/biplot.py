@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.figures import columns
 from kpca.figures.beside import beside
 from kpca.figures.display import Words
+from kpca.figures.loadings import scale
 from kpca.figures.maps import in_words
 from kpca.figures.scatter import legend, map_height, scores
 from kpca.figures.style import WIDE
@@ -76,7 +76,7 @@ def peaks(W: Array, most: int = MOST_ARROWS) -> Array:
 
 def _chosen(W: Array, names: Sequence[str]) -> tuple[Array, bool]:
     """Places of the columns with an arrow, and whether a line joins the tips of all columns."""
-    ordered = columns.scale(names) is not None and len(names) > MOST_ARROWS
+    ordered = scale(names) is not None and len(names) > MOST_ARROWS
     return (peaks(W) if ordered else longest(W)), ordered
 
 

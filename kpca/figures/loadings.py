@@ -1,16 +1,70 @@
 """Loadings: a map, or lines or stems over the columns."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.figures import columns
 from kpca.figures.display import Words
 from kpca.figures.style import COLORS, NARROW, WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened, with_unit
+
+FEWEST = 3
+"""Two columns are always in order."""
+
+_NUMBER = r"(?P<number>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
+_FIRST = re.compile(rf"(?P<before>\D*?){_NUMBER}(?P<after>(?:[^\d.].*)?)")
+"""The first number of a name, with whatever follows: 4000 cm-1."""
+_LAST = re.compile(rf"(?P<before>.*?){_NUMBER}(?P<after>\D*)")
+"""The last number of a name, with whatever is before it: CO2 at 15."""
+_BRACKETS = " _-.:=()[]"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Numbers (q,) that the names of columns stand for, in a quantity and a unit ("" if unknown).
+
+    ``values`` increase or decrease strictly.
+    """
+
+    values: Array
+    quantity: str
+    unit: str
+
+
+def scale(names: list[str] | tuple[str, ...]) -> Scale | None:
+    """The scale of columns whose names are increasing or decreasing numbers, else None.
+
+    Every name may have the same text before its number and the same text after it. The text after
+    it is the unit.
+
+    >>> scale(["400 nm", "410 nm", "420 nm"])
+    Scale(values=array([400., 410., 420.]), quantity='', unit='nm')
+    >>> scale(["W400", "W402.5", "W405"]).quantity
+    'W'
+    >>> scale(["sepal length", "sepal width", "petal length"]) is None
+    True
+    """
+    scales = (_scale(names, pattern) for pattern in (_FIRST, _LAST))
+    return next((scale for scale in scales if scale is not None), None)
+
+
+def _scale(names: list[str] | tuple[str, ...], pattern: re.Pattern[str]) -> Scale | None:
+    parts = [pattern.fullmatch(name.strip()) for name in names]
+    if len(parts) < FEWEST or not all(parts):
+        return None
+    if len({(part["before"], part["after"].strip()) for part in parts}) > 1:
+        return None
+    values = np.array([float(part["number"]) for part in parts])
+    steps = np.diff(values)
+    if not (np.isfinite(values).all() and ((steps > 0).all() or (steps < 0).all())):
+        return None
+    return Scale(values, parts[0]["before"].strip(_BRACKETS), parts[0]["after"].strip(_BRACKETS))
+
 
 MOST_ROWS = 30
 """The most columns that a map shows a row each."""
@@ -20,7 +74,7 @@ MOST_LINES = 6
 
 def as_lines(names: Sequence[str]) -> bool:
     """Whether loadings are drawn over the columns: columns in an order, or too many for a map."""
-    return len(names) > MOST_ROWS or columns.scale(names) is not None
+    return len(names) > MOST_ROWS or scale(names) is not None
 
 
 def draw(
@@ -57,7 +111,7 @@ def _size(names: Sequence[str], d: int) -> tuple[float, float]:
 def _form(W: Array, names: Sequence[str], kind: str) -> str:
     if as_lines(names):
         of = counted(min(W.shape[1], MOST_LINES), "panel")
-        return f"{of} with a {'line' if columns.scale(names) else 'stem'} over {len(W)} {kind}s."
+        return f"{of} with a {'line' if scale(names) else 'stem'} over {len(W)} {kind}s."
     return f"A map of {len(W)} {kind}s by {counted(W.shape[1], 'component')}."
 
 
@@ -86,19 +140,19 @@ def lines(figure: Figure, W: Array, names: Sequence[str], what: str, kind: str =
     have one. Decreasing numbers, such as wavenumbers, decrease to the right. Columns without an
     order are stems over their places: columns that are not neighbors are not joined.
     """
-    found = columns.scale(names)
-    place = np.arange(1, len(W) + 1) if found is None else found.values
+    order = scale(names)
+    place = np.arange(1, len(W) + 1) if order is None else order.values
     d = min(W.shape[1], MOST_LINES)
     panels = figure.subplots(d, 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     for k, axes in enumerate(panels):
         axes.axhline(0.0, color="0.7", lw=0.6)
-        if found is None:
+        if order is None:
             axes.plot(*_stems(place, W[:, k]), color=COLORS[0], lw=0.8)
         else:
             marker = "o" if len(W) <= MOST_ROWS else None
             axes.plot(place, W[:, k], color=COLORS[0], lw=1.0, marker=marker, ms=3)
         axes.set_title(f"component {k + 1}")
-    panels[-1].set_xlabel(_across(found, kind))
+    panels[-1].set_xlabel(_across(order, kind))
     panels[-1].margins(x=0.01)
     if place[0] > place[-1]:
         panels[-1].invert_xaxis()
@@ -115,7 +169,7 @@ def _stems(place: Array, values: Array) -> tuple[Array, Array]:
 PLACES = {"column": "place among the columns used", "feature": "place of the feature"}
 
 
-def _across(found: columns.Scale | None, kind: str) -> str:
-    if found is None:
+def _across(order: Scale | None, kind: str) -> str:
+    if order is None:
         return PLACES[kind]
-    return with_unit(literal(plain(found.quantity or "column", LONGEST)), found.unit or "1")
+    return with_unit(literal(plain(order.quantity or "column", LONGEST)), order.unit or "1")

@@ -1,34 +1,68 @@
 """Curves pass through their data, and their alt texts say where they begin and end."""
 
 import numpy as np
+import pytest
 from drawn import drawn
 
 from kpca.figures import curves
 
+TRUTH = np.array([1.0, 1e-3, 1e-12])
+ERRORS = {"a": np.array([1e-16, 1e-13, 1e-4]), "b": np.array([0.0, 1e-10, 1.0])}
 
-def _data(figure):
-    return [list(line.get_ydata()) for line in figure.axes[0].lines]
+
+def _arrays(*rows):
+    return [np.array(row) for row in rows]
 
 
-def test_truncation_falls_with_the_number_of_axes():
-    figure, words = drawn(curves.truncation, np.array([5.0, 3.0]), np.array([5.0, 3.5]), "km")
-    assert _data(figure) == [[5.0, 3.0], [5.0, 3.5]]
+@pytest.mark.parametrize(
+    ("draw", "data", "lines", "alt"),
+    [
+        (
+            curves.truncation,
+            [*_arrays([5.0, 3.0], [5.0, 3.5]), "km"],
+            [[5.0, 3.0], [5.0, 3.5]],
+            "A line and circles on it: the error falls from 5 with no axis to 3 with 1.",
+        ),
+        (
+            curves.canceling,
+            _arrays([0.0, 2.0], [0.0, 1e-15], [0.0, 1.9]),
+            [[0.0, 1.9], [0.0, 1e-15]],
+            "Two lines. The residual of the equation after canceling grows to 1.9 as the null "
+            "vector grows to 2 times the length of α. The residual of the equation before "
+            "canceling stays below 1.0e-15.",
+        ),
+        (
+            curves.stress,
+            _arrays([0.5, 0.25, 0.2]),
+            [[0.5, 0.25, 0.2]],
+            "A line that falls from 0.5 at step 0 to 0.2 after 2 steps.",
+        ),
+        (
+            curves.losses,
+            [*_arrays([3.0, 2.5], [2.0, 1.0], [2.0, 1.0]), "1"],
+            [[3.0, 2.5], [2.0, 1.0], [2.0, 1.0]],
+            "Two lines over 1 to 2 components. With the mean the loss falls from 2 to 1, through "
+            "all crosses; without it, from 3 to 2.5.",
+        ),
+        (
+            curves.losses,
+            [*_arrays([3.0], [2.0], [2.0]), "1"],
+            [[3.0], [2.0], [2.0]],
+            "Two points for 1 component. With the mean the loss is 2, on the cross; without it, 3.",
+        ),
+    ],
+)
+def test_lines_are_drawn_through_the_numbers_and_the_alt_text_has_their_ends(
+    draw, data, lines, alt
+):
+    figure, words = drawn(draw, *data)
+    assert [list(line.get_ydata()) for line in figure.axes[0].lines] == lines
+    assert words.alt == alt
+
+
+def test_an_error_has_the_unit_of_a_square():
+    figure, _ = drawn(curves.truncation, *_arrays([5.0, 3.0], [5.0, 3.5]), "km")
     assert figure.axes[0].get_ylabel() == "error [km²]"
-    assert words.alt == "A line and circles on it: the error falls from 5 with no axis to 3 with 1."
-
-
-def test_canceling_grows_after_and_stays_before():
-    data = (np.array([0.0, 2.0]), np.array([0.0, 1e-15]), np.array([0.0, 1.9]))
-    figure, words = drawn(curves.canceling, *data)
-    assert _data(figure) == [[0.0, 1.9], [0.0, 1e-15]]
-    assert "grows to 1.9 as the null vector grows to 2 times the length of α" in words.alt
-    assert words.alt.endswith("stays below 1.0e-15.")
-
-
-def test_stress_falls_from_the_classical_map():
-    figure, words = drawn(curves.stress, np.array([0.5, 0.25, 0.2]))
-    assert _data(figure) == [[0.5, 0.25, 0.2]]
-    assert words.alt == "A line that falls from 0.5 at step 0 to 0.2 after 2 steps."
 
 
 def test_each_bandwidth_has_a_curve_and_its_value_at_sigma():
@@ -38,18 +72,17 @@ def test_each_bandwidth_has_a_curve_and_its_value_at_sigma():
     assert words.alt.endswith("at distance σ are a: 0.368; b: 0.607.")
 
 
-def test_losses_are_drawn_without_and_with_the_mean():
-    data = (np.array([3.0, 2.5]), np.array([2.0, 1.0]), np.array([2.0, 1.0]))
-    figure, words = drawn(curves.losses, *data, "1")
-    assert _data(figure) == [[3.0, 2.5], [2.0, 1.0], [2.0, 1.0]]
+def test_the_root_of_the_unit_roundoff_separates_relative_errors():
+    _, words = drawn(curves.errors_of_formulations, TRUTH, ERRORS)
     assert words.alt == (
-        "Two lines over 1 to 2 components. With the mean the loss falls from 2 to 1, through all "
-        "crosses; without it, from 3 to 2.5."
+        "2 curves over 3 eigenvalues from 1 down to 1.0e-12, on two logarithmic axes. Relative "
+        "errors: a: at most 1.0e-13 above a hundred times √u, at most 1.0e-04 below; b: at most "
+        "1.0e-10 above a hundred times √u, at most 1.0e+00 below."
     )
 
 
-def test_the_losses_of_one_component_are_points_and_do_not_fall():
-    _, words = drawn(curves.losses, np.array([3.0]), np.array([2.0]), np.array([2.0]), "1")
-    assert words.alt == (
-        "Two points for 1 component. With the mean the loss is 2, on the cross; without it, 3."
-    )
+def test_squaring_shows_the_roots_of_u_and_the_cutoff():
+    figure, _ = drawn(curves.errors_by_squaring, TRUTH, ERRORS, 1e-7)
+    vertical = [line.get_xdata()[0] for line in figure.axes[0].lines[2:5]]
+    assert vertical == [2.0**-26.5, 2.0**-53, 1e-7]
+    assert list(figure.axes[0].lines[1].get_ydata()) == [1e-17, 1e-10, 1.0]

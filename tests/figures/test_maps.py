@@ -1,10 +1,13 @@
 """Maps show every sample, and their alt texts say where each class lies."""
 
 import numpy as np
-from drawn import drawn, study
+import pytest
+from drawn import drawn, solution, study
 
+from kpca.data import Distances
 from kpca.figures import maps
 from kpca.formulations import dual, mds
+from kpca.studies.study import Study
 
 X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0], [1.0, 2.0]]
 
@@ -97,3 +100,31 @@ def test_pca_and_kernel_pca_stand_beside_each_other():
     ]
     assert "(small: k(x, y) = x·y)" in words.caption
     assert words.alt.startswith("2 maps in pairs. small, left: 5 samples")
+
+
+NAMES = ["Lisbon", "Vienna", "Rome", "Stockholm"]
+PLACE = np.array([[-4.0, 0.0], [4.0, 1.0], [1.0, -3.0], [2.0, 5.0]])
+
+
+def _of_cities(names=NAMES, components=2):
+    D = np.linalg.norm(PLACE[:, None] - PLACE[None], axis=2)
+    return Study("cities", "Cities", Distances(D, D, D), components, names, names, names, names)
+
+
+@pytest.mark.parametrize("signs", [(1, 1), (-1, 1), (1, -1), (-1, -1)])
+def test_lisbon_is_in_the_west_and_stockholm_in_the_north(signs):
+    assert (maps.facing_north(NAMES, PLACE * signs) == PLACE).all()
+
+
+def test_only_a_study_with_two_axes_and_the_four_cities_has_a_map():
+    assert maps.has_cities(_of_cities())
+    assert not maps.has_cities(_of_cities(components=1))
+    assert not maps.has_cities(_of_cities(names=["Lisbon", "Vienna", "Rome", "Oslo"]))
+
+
+def test_the_alt_text_names_the_outermost_cities_and_counts_negative_eigenvalues():
+    figure, words = drawn(maps.europe, _of_cities(), solution([4e6, 1e6, 0.0, -1e6], 2))
+    assert {text.get_text() for text in figure.axes[0].texts} == set(NAMES)
+    assert figure.axes[1].get_title(loc="left") == "negative mass 16.7%"
+    assert words.alt.startswith("Left: 4 cities with their names, from ")
+    assert words.alt.endswith("fall from 4 to -1 million km²; 1 are negative beyond rounding.")

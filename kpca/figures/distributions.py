@@ -1,12 +1,14 @@
-"""Histograms: how often a number has which size."""
+"""How numbers are spread over samples, over pairs of them, or over directions."""
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
+from kpca.figures.scatter import MOST_VECTORS
 from kpca.figures.style import COLORS, NARROW
-from kpca.figures.texts import counted, squared, with_unit
+from kpca.figures.texts import counted, listed, squared, with_unit
+from kpca.solvers.solution import Solution
 
 
 def variances(figure: Figure, drawn: Array, values: Array, unit: str) -> Words:
@@ -65,4 +67,53 @@ def fractions(figure: Figure, used: dict[str, Array]) -> Words:
         "arithmetics. Left end: exact zeros.",
         f"Two histograms of the fraction of the tolerance that is used. {sizes}. The dashed line "
         "at 1 is the limit.",
+    )
+
+
+MOST_PAIRS = 4000
+"""About the most pairs of samples that are drawn."""
+
+
+def shepard(figure: Figure, given: Array, mapped: Array, d: int, unit: str) -> Words:
+    """Shepard's diagram: squared distances of pairs of samples as given, and on a map, d axes."""
+    figure.set_size_inches(NARROW, 3.3)
+    axes, step = figure.subplots(), max(1, len(given) // MOST_PAIRS)
+    look = {"s": 3, "alpha": 0.4, "linewidths": 0, "rasterized": True}
+    axes.scatter(given[::step], mapped[::step], color=COLORS[0], **look)
+    axes.axline((0, 0), slope=1, color="0.3", lw=0.8, ls="--")
+    axes.set_xlabel(with_unit("given squared distance", squared(unit)))
+    axes.set_ylabel(with_unit(f"squared distance in {d} axes", squared(unit)))
+    kept = np.corrcoef(given, mapped)[0, 1] if np.ptp(given) and np.ptp(mapped) else 1.0
+    return Words(
+        f"Shepard's diagram, at most {MOST_PAIRS} pairs. On the dashed line a distance is kept "
+        "exactly.",
+        f"{len(given[::step])} of {len(given)} pairs of samples as dots, with given squared "
+        f"distances up to {given.max():.3g}; {(mapped < given).mean():.0%} of all pairs lie below "
+        f"the dashed diagonal. The correlation of both distances is {kept:.3f}.",
+    )
+
+
+def new_points(figure: Figure, solution: Solution, new: Array) -> Words:
+    """Sizes of the scores of training samples as boxes, and of new points (m, d) as dots."""
+    axes, spread = figure.subplots(), np.sqrt(solution.variance)
+    across = range(1, solution.components + 1)
+    old, away = np.abs(solution.scores) / spread, np.abs(new) / spread
+    axes.boxplot(old, positions=list(across), widths=0.3, whis=(0, 100))
+    place = np.tile(np.array(across) + 0.32, len(new))
+    look = {"s": 6, "color": COLORS[1], "lw": 0, "label": "new point"}
+    axes.scatter(place, away.ravel(), rasterized=away.size > MOST_VECTORS, **look)
+    axes.set(xlabel="component", ylabel="|score| / standard deviation")
+    axes.set_xticks(list(across), across)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    beyond = (away > old.max(axis=0)).sum(axis=0)
+    counts = [f"{count} on component {k}" for k, count in enumerate(beyond, 1) if count]
+    return Words(
+        "Boxes: the training samples, in standard deviations of each component, with whiskers to "
+        "the extremes. Dots: new points beside them. Dots above the whiskers lie outside the "
+        "range of the training samples. With the rbf or laplacian kernel a sample that is far from "
+        "all others falls near one point inside, and only its low share shows that.",
+        f"A box for each of {counted(solution.components, 'component')}, with whiskers up to "
+        f"{old.max():.3g} standard deviations, and the dots of {counted(len(new), 'new point')} "
+        f"beside it, up to {away.max():.3g}. Dots above the "
+        f"whiskers: {listed(counts)}.",
     )
