@@ -197,42 +197,6 @@ def test_the_package_itself_imports_no_part_of_it_before_it_is_used():
     assert run.stdout.strip() == "['kpca']"
 
 
-def test_every_module_has_its_tests():
-    inits = {"__init__", "__main__", "arrays"}
-    covered = {  # tested through the modules named beside them
-        "statements/ledger": "statements/test_errata.py",
-        "statements/status": "statements/test_errata.py",
-        "statements/executed": "statements/test_check.py",
-        "formulations/svd": "formulations/test_primal.py",
-        "kernels/affine": "test_tolerances.py",
-        "kernels/parameters": "studies/config/test_table.py",
-        **{
-            f"kernels/{name}": "kernels/test_contract.py"
-            for name in ("kernel", "lift", "linear", "polynomial", "rbf", "sigmoid")
-        },
-        "statements/fitted": "statements/test_case.py",
-        "statements/defined_preimages": "statements/test_faults.py",
-        "workflow/launch/summary": "workflow/test_dag.py",
-        "figures/metadata": "figures/test_display.py",
-        "figures/style": "figures/test_display.py",
-        **{
-            f"studies/config/{name}": "studies/config/test_load.py"
-            for name in ("strict", "data", "faults", "kernel", "project", "study")
-        },
-    }
-    statements = {name for path in LIBRARY for name in _imports(path) if path.stem == "every"}
-    for name in statements:
-        covered[name.removeprefix("kpca.").replace(".", "/")] = "statements/test_statements.py"
-    covered["statements/every"] = "statements/test_statements.py"
-    for path in LIBRARY:
-        name = path.relative_to(ROOT / "kpca").with_suffix("").as_posix()
-        if path.stem in inits:
-            continue
-        folder, _, stem = name.rpartition("/")
-        expected = covered.get(name, f"{folder}/test_{stem}.py".lstrip("/"))
-        assert (ROOT / "tests" / expected).is_file(), name
-
-
 def test_every_approximate_comparison_states_its_absolute_tolerance():
     """The default of pytest.approx, 1e-12, is larger than most tolerances and hides them."""
     silent = [
