@@ -136,8 +136,8 @@ def mem_mb_to_prepare(wildcards):
 
 
 def of_denoised(wildcards):
-    """The denoised samples of a study that asks for them: result, table and figures."""
-    roles = ("result", "table", "figures")
+    """The denoised samples of a study that asks for them: result, table and notebook."""
+    roles = ("result", "table", "notebook")
     return (
         [catalog.DENOISED[role] for role in roles]
         if PLAN.studies[wildcards.study].denoise
@@ -377,7 +377,7 @@ rule page:
         study=catalog.PREPARE["study"],
         eigen=catalog.result(catalog.EIGEN_SOLVE),
         checks=of_checks,
-        figures=catalog.FIRST["figures"],
+        notebook=catalog.FIRST["notebook"],
         denoised=of_denoised,
     output:
         page=catalog.PAGE["page"],
@@ -397,7 +397,7 @@ rule page:
         "{wildcards.study}: page"
     shell:
         "{PYTHON:q} -m kpca.workflow.jobs.page {output.page:q} {input.study:q} {input.eigen:q}"
-        " {params.checks:q} {input.figures:q} {input.denoised:q} 2> {log:q}"
+        " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
 
 
 rule checks:

@@ -16,7 +16,7 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
-from kpca.figures.metadata import METADATA, NOT_DRAWN
+from kpca.figures.metadata import INSTEAD_OF, METADATA, NOT_DRAWN
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 from kpca.figures.texts import as_text, listed
 
@@ -51,7 +51,8 @@ def show(
     ``draw`` may change the size of the figure and returns its ``Words``. If a figure would carry no
     information, it returns a sentence, which is shown in the place of the figure.
 
-    The output of a notebook has the metadata {"kpca": {"figure", "caption", "alt"}}. With
+    The output of a notebook has the metadata of ``kpca.figures.metadata``: pages are made from the
+    outputs, in their order. With
     ``folder`` the figure is stored there as NAME.svg, NAME.pdf and NAME.png, and its words, which
     are not part of the picture, as NAME.txt (caption) and NAME.alt.txt.
 
@@ -77,7 +78,7 @@ def show(
     if drawn:
         _picture(name, words, files["png"], figure.get_size_inches())
     else:
-        _say(words)
+        _say(words, {INSTEAD_OF: name})
 
 
 def with_boxes(figure: Figure, words: Words) -> Words:
@@ -109,7 +110,7 @@ def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> No
             "image/png": {"width": width, "height": height, "alt": words.alt},
         },
     )
-    _say(words.caption, {METADATA: {"caption_of": name}})
+    _say(words.caption, {"caption_of": name})
 
 
 def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
@@ -157,11 +158,11 @@ def _report(name: str, error: Exception, folder: str | Path | None) -> None:
     text = f"The figure {name} could not be drawn: {type(error).__name__}{where}: {message}"
     if folder:
         _store(folder, name, text, {})
-    _say(text, {METADATA: {NOT_DRAWN: text}})
+    _say(text, {INSTEAD_OF: name, NOT_DRAWN: text})
 
 
-def _say(text: str, metadata: dict[str, object] | None = None) -> None:
-    show_data({"text/markdown": as_text(text), "text/plain": text}, metadata or {})
+def _say(text: str, about: dict[str, str]) -> None:
+    show_data({"text/markdown": as_text(text), "text/plain": text}, {METADATA: about})
 
 
 def show_data(data: dict[str, str], metadata: dict[str, object]) -> None:

@@ -154,6 +154,7 @@ def sound(figure):
 
 show("one", sound)
 show("two", lambda figure: 1 / 0)
+show("three", lambda figure: "Nothing to see.")
 """
 
 
@@ -164,7 +165,7 @@ def test_a_notebook_shows_the_picture_and_then_its_caption_as_text():
             shell.run_cell(IN_A_NOTEBOOK)
     finally:
         InteractiveShell.clear_instance()
-    picture, caption, broken = shown.outputs
+    picture, caption, broken, sentence = shown.outputs
     assert picture.data["image/png"].startswith("iVBOR")
     assert picture.data["text/plain"] == "<figure one: Empty axes.>"
     assert picture.metadata == {
@@ -173,9 +174,11 @@ def test_a_notebook_shows_the_picture_and_then_its_caption_as_text():
     }
     assert caption.data["text/markdown"] == r"a\_b \* c"
     assert caption.metadata == {"kpca": {"caption_of": "one"}}
-    assert broken.metadata["kpca"][display.NOT_DRAWN].startswith(
+    assert broken.metadata["kpca"]["instead_of"] == "two"
+    assert broken.metadata["kpca"]["not_drawn"].startswith(
         "The figure two could not be drawn: ZeroDivisionError"
     )
+    assert sentence.metadata == {"kpca": {"instead_of": "three"}}
 
 
 def _with_a_colorbar(figure):

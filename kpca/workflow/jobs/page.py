@@ -1,21 +1,23 @@
 """The page of a study in Markdown, as a part of the site: components, figures, checks.
 
-python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT FIGURES [DENOISED TABLE FIGURES]
+python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT NOTEBOOK [DENOISED TABLE NOTEBOOK]
 
-AGREEMENT is "none" for a study on which no statement is executed.
+AGREEMENT is "none" for a study on which no statement is executed. A page shows the figures of its
+executed notebooks in their order, so that a new figure of a notebook is on the page.
 """
 
 import html
+import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import xarray as xr
 
-from kpca.figures import style
+from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.spectrum import rank_in_words
 from kpca.figures.texts import as_option, as_text
 from kpca.results import checks, files, solutions, solved, studies
@@ -27,39 +29,24 @@ from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
 from kpca.workflow import catalog, jobs
 
-FIGURES = (
-    "automatic-gamma",
-    "automatic-components",
-    "spectrum",
-    "scores",
-    "represented",
-    "loadings",
-    "biplot",
-    "new-points",
-)
-"""The figures of a page, in the order of reading."""
-
-OF_DENOISED = ("moves", "distances")
-"""The figures of the denoised samples."""
-
 ROWS, COLUMNS = 10, 6
 """The most rows of each kind of sample, and the most columns of the data, in their table."""
 
 
 @dataclass(frozen=True)
 class Denoised:
-    """What a page shows of denoised samples: notes, the table with its header, a folder."""
+    """What a page shows of denoised samples: notes, the table with its header, the notebook."""
 
     notes: list[str]
     table: list[list[str]]
-    figures: Path
+    notebook: dict[str, Any]
 
 
 def render(
     study: Study,
     solution: Solution,
     executed: xr.Dataset | None,
-    folder: Path,
+    notebook: dict[str, Any],
     denoised: Denoised | None = None,
     found: Solved | None = None,
     on: str = "",
@@ -67,7 +54,8 @@ def render(
     """The page; every name, label and title is shown as it is, and never read as markup.
 
     ``executed`` are the checks, None where no statement is executed; ``on`` says on how many
-    samples if not on all. ``found`` is what the solver measured, of a large study.
+    samples if not on all. ``notebook`` is the executed notebook with the figures. ``found`` is what
+    the solver measured, of a large study.
     """
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -88,7 +76,7 @@ def render(
         known=rank_in_words(solution),
         solver=solved.sentences(found) if found else [],
         on=on,
-        figures=_figures(folder, FIGURES, f"{place}/{catalog.FIGURES}"),
+        figures=_figures(notebook, place, catalog.FIGURES),
         denoised=_denoised(denoised, place) if denoised else None,
         checks=None if executed is None else rows,
         not_executed=[] if executed is None else checks.not_executed(executed),
@@ -116,9 +104,7 @@ def _denoised(one: Denoised, place: str) -> dict[str, object]:
     left_out = slice(min(end, begin + COLUMNS), end)
     return {
         "notes": one.notes,
-        "figures": _figures(
-            one.figures, OF_DENOISED, f"{place}/{Path(catalog.DENOISED['figures']).name}"
-        ),
+        "figures": _figures(one.notebook, place, Path(catalog.DENOISED["figures"]).name),
         "header": _without(header, left_out),
         "rows": [
             _without([*row[:begin], *map(_short, row[begin:-1]), row[-1]], left_out)
@@ -143,32 +129,31 @@ def _cell(text: object) -> str:
     return html.escape(" ".join(str(text).split()))
 
 
-def _figures(folder: Path, names: Sequence[str], place: str) -> list[dict[str, object]]:
-    """Each figure that the notebook has drawn, or the sentence that it has shown instead.
+def _figures(notebook: dict[str, Any], place: str, folder: str) -> list[dict[str, object]]:
+    """Each figure that a notebook has drawn, or the sentence in its place, in its order.
 
-    ``place`` is the folder of the figures, from the page of the site.
+    ``folder`` has the files of the figures, ``place`` is where it lies from the page of the site.
     """
     return [
-        {"files": f"{place}/{name}", "caption": _text(folder / f"{name}.txt")}
-        | _picture(folder, name)
-        for name in names
-        if (folder / f"{name}.txt").is_file()
+        _picture(about, output, place, folder)
+        if "figure" in about
+        else {"caption": "".join(output["data"]["text/plain"])}
+        for about, output in of_outputs(notebook)
+        if {"figure", INSTEAD_OF} & about.keys()
     ]
 
 
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8").strip()
-
-
-def _picture(folder: Path, name: str) -> dict[str, object]:
-    """A picture, its alt text and its width on a screen; nothing for a figure not drawn."""
-    path = folder / f"{name}.png"
-    if not path.is_file():
-        return {}
+def _picture(
+    about: dict[str, str], output: dict[str, Any], place: str, folder: str
+) -> dict[str, object]:
+    """A picture with its words, its width on a screen and its files."""
+    name = about["figure"]
     return {
-        "png": f"{folder.name}/{name}.png",
-        "alt": _text(folder / f"{name}.alt.txt"),
-        "width": int.from_bytes(path.read_bytes()[16:20]) * style.PIXELS // style.DPI,
+        "png": f"{folder}/{name}.png",
+        "files": f"{place}/{folder}/{name}",
+        "caption": about["caption"],
+        "alt": about["alt"],
+        "width": output["metadata"]["image/png"]["width"],
     }
 
 
@@ -188,15 +173,15 @@ def _rows_of_checks(executed: xr.Dataset) -> list[dict[str, str]]:
     ]
 
 
-def main(output: str, study: str, eigen: str, agreement: str, folder: str, *denoised: str) -> int:
-    """Write the page; ``denoised`` are the result, the table and the figures, if there are any."""
+def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *denoised: str) -> int:
+    """Write the page; ``denoised`` are the result, the table and the notebook, if there are any."""
     by_eigen_solve = files.read(eigen)
     executed = None if agreement == "none" else files.read(agreement)
     text = render(
         studies.from_tree(files.read(study)),
         solutions.from_tree(by_eigen_solve)[0],
         None if executed is None else executed["checks"].to_dataset(),
-        Path(folder),
+        _notebook(notebook),
         _read(*denoised) if denoised else None,
         solved.from_tree(by_eigen_solve),
         "" if executed is None else str(executed.attrs.get("executed_on", "")),
@@ -206,9 +191,13 @@ def main(output: str, study: str, eigen: str, agreement: str, folder: str, *deno
     return 0
 
 
-def _read(result: str, table: str, figures: str) -> Denoised:
+def _read(result: str, table: str, notebook: str) -> Denoised:
     notes = [str(note) for note in files.read(result)["denoised"]["note"].values]
-    return Denoised(notes, results.read_table(table), Path(figures))
+    return Denoised(notes, results.read_table(table), _notebook(notebook))
+
+
+def _notebook(path: str) -> dict[str, Any]:
+    return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kpca.figures.metadata import METADATA, NOT_DRAWN
+from kpca.figures.metadata import NOT_DRAWN, of_outputs
 
 
 def of_notebook(path: Path) -> list[str]:
@@ -12,9 +12,7 @@ def of_notebook(path: Path) -> list[str]:
     # Most notebooks have drawn everything and need not be parsed.
     if f'"{NOT_DRAWN}"' not in text:
         return []
-    outputs = (one for cell in json.loads(text)["cells"] for one in cell.get("outputs", []))
-    own = (one.get("metadata", {}).get(METADATA, {}) for one in outputs)
-    return [one[NOT_DRAWN] for one in own if NOT_DRAWN in one]
+    return [about[NOT_DRAWN] for about, _ in of_outputs(json.loads(text)) if NOT_DRAWN in about]
 
 
 def of_results(folder: Path, notebooks: list[Path]) -> list[str]:

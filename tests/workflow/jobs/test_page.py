@@ -1,7 +1,9 @@
 """The page of a study in Markdown: what it shows, and that names are shown as they are."""
 
+import json
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from myst_parser.docutils_ import Parser
 
 from kpca.centering import center
 from kpca.data import Vectors
+from kpca.figures.metadata import INSTEAD_OF, METADATA
 from kpca.formulations import dual
 from kpca.kernels import Linear, Sigmoid
 from kpca.preimages.gradient_descent import GradientDescent
@@ -62,13 +65,30 @@ class Seen(HTMLParser):
         self.text += data
 
 
+def _picture(name, caption, alt, width):
+    about = {METADATA: {"figure": name, "caption": caption, "alt": alt}}
+    return {"data": {}, "metadata": about | {"image/png": {"width": width}}}
+
+
+def _sentence(name, text):
+    return {"data": {"text/plain": text}, "metadata": {METADATA: {INSTEAD_OF: name}}}
+
+
+def _notebook(*outputs):
+    return {"cells": [{"cell_type": "markdown"}, {"cell_type": "code", "outputs": list(outputs)}]}
+
+
+EMPTY = _notebook()
+
+
 @pytest.fixture(scope="module")
-def seen(tmp_path_factory):
-    figures = tmp_path_factory.mktemp("figures")
-    (figures / "scores.png").write_bytes(b"\x89PNG" + bytes(12) + (2160).to_bytes(4) + bytes(9))
-    (figures / "scores.txt").write_text("What the map shows.\n")
-    (figures / "scores.alt.txt").write_text(f"Three dots. {EVIL}\n")
-    (figures / "represented.txt").write_text(f"Not drawn: {EVIL}\n")
+def seen():
+    notebook = _notebook(
+        {"data": {"text/plain": "printed"}},
+        _sentence("spectrum", f"Not drawn: {EVIL}"),
+        _picture("scores", "What the map shows.", f"Three dots. {EVIL}", 864),
+        {"data": {}, "metadata": {METADATA: {"caption_of": "scores"}}},
+    )
     origin = Origin(
         files=(("vectors", "my.csv", "0123abcd"),),
         left_out=(("kind", "labels"), (EVIL, "not one of 'columns'")),
@@ -78,7 +98,7 @@ def seen(tmp_path_factory):
     study = replace(study, named_columns=("length", "width"))
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     executed = checks.to_dataset(every.execute(Case.of(study))[:5])
-    return Seen(page.render(study, solution, executed, figures))
+    return Seen(page.render(study, solution, executed, notebook))
 
 
 def test_names_and_notes_are_text_and_never_code(seen):
@@ -103,8 +123,8 @@ def test_a_figure_has_its_alt_text_and_no_other_sentence(seen):
     assert seen.alts == [f"Three dots. {EVIL}"]
 
 
-def test_a_sentence_stands_in_place_of_a_figure_that_was_not_drawn(seen):
-    assert f"Not drawn: {EVIL}" in seen.text
+def test_figures_and_sentences_in_their_place_stand_in_the_order_of_the_notebook(seen):
+    assert 0 < seen.text.index(f"Not drawn: {EVIL}") < seen.text.index("What the map shows.")
 
 
 def test_it_names_the_input_file_with_its_hash_and_the_columns_used_and_left_out(seen):
@@ -120,7 +140,7 @@ def test_it_shows_the_formula_of_the_kernel_and_not_its_class(seen):
     assert "Polynomial" not in seen.text
 
 
-def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen, tmp_path):
+def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen):
     assert "count against" not in seen.text
     assert "Explained: μ over the sum of |μ| of all eigenvalues." in seen.text
     kernel = Sigmoid(1.0, -1.0)
@@ -129,7 +149,7 @@ def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen, tmp_
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     assert len(solution.negative) > 0
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    assert "negative eigenvalues count against" in page.render(study, solution, executed, tmp_path)
+    assert "negative eigenvalues count against" in page.render(study, solution, executed, EMPTY)
 
 
 def test_it_shows_components_figures_and_statements(seen):
@@ -138,7 +158,7 @@ def test_it_shows_components_figures_and_statements(seen):
     assert seen.tags.count("tr") == 2 + 3 + 5
 
 
-def test_one_of_a_kind_is_in_the_singular(tmp_path):
+def test_one_of_a_kind_is_in_the_singular():
     study = example()
     X = study.data.X[:, :1]
     study = replace(
@@ -152,7 +172,7 @@ def test_one_of_a_kind_is_in_the_singular(tmp_path):
     )
     solution = dual.fit(study.data.K, 1, study.data.entry_error)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = " ".join(Seen(page.render(study, solution, executed, tmp_path)).text.split())
+    text = " ".join(Seen(page.render(study, solution, executed, EMPTY)).text.split())
     assert "48 samples, 1 new one, 1 component; k(x, y) = x·y." in text
     assert "1 column is used: length." in text
     assert "Column that is left out: kind (labels)." in text
@@ -165,12 +185,11 @@ def test_a_page_writes_mu_in_one_way(seen):
 
 
 @pytest.fixture(scope="module")
-def with_denoised(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("denoised")
-    (folder / "moves.png").write_bytes(b"\x89PNG" + bytes(12) + (1050).to_bytes(4) + bytes(9))
-    (folder / "moves.txt").write_text("Where the samples move.\n")
-    (folder / "moves.alt.txt").write_text("Lines.\n")
-    (folder / "distances.txt").write_text("There are no distances to draw.\n")
+def with_denoised():
+    notebook = _notebook(
+        _picture("moves", "Where the samples move.", "Lines.", 420),
+        _sentence("distances", "There are no distances to draw."),
+    )
     columns = [f"column {j}" for j in range(8)]
     header = ["sample", "kind", *columns, "distance", "lower bound", "converged"]
     rows = [[EVIL, "training", *["0.1234567891"] * 8, "", "", "no"] for _ in range(12)]
@@ -178,8 +197,8 @@ def with_denoised(tmp_path_factory):
     study = example()
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    shown = Denoised([f"no convergence: {EVIL}"], [header, *rows], folder)
-    return Seen(page.render(study, solution, executed, folder, shown))
+    shown = Denoised([f"no convergence: {EVIL}"], [header, *rows], notebook)
+    return Seen(page.render(study, solution, executed, EMPTY, shown))
 
 
 def test_denoised_samples_are_shown_with_their_notes_and_figures(with_denoised, seen):
@@ -223,23 +242,27 @@ def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(
     for name, tree in trees.items():
         files.write(tree, tmp_path / f"{name}.nc")
     denoised.write_table(tmp_path / "denoised.csv", study, reached, None)
-    (tmp_path / "moves.txt").write_text("No map.\n")
     given = [str(tmp_path / f"{name}.nc") for name in ("study", "eigen", "checks")]
-    more = [str(tmp_path / name) for name in ("denoised.nc", "denoised.csv", "")]
+    notebooks = [str(tmp_path / f"{name}.ipynb") for name in ("first", "denoised")]
+    for path, notebook in zip(
+        notebooks, (EMPTY, _notebook(_sentence("moves", "No map."))), strict=True
+    ):
+        Path(path).write_text(json.dumps(notebook))
+    more = [str(tmp_path / "denoised.nc"), str(tmp_path / "denoised.csv"), notebooks[1]]
     output = tmp_path / "page.md"
-    assert page.main(str(output), *given, str(tmp_path), *more) == 0
+    assert page.main(str(output), *given, notebooks[0], *more) == 0
     text = Seen(output.read_text()).text
     for part in ("no convergence for 4", "pre-images: point ", "10 of 48 (training)", "No map."):
         assert part in text
-    assert page.main(str(output), *given, str(tmp_path)) == 0
+    assert page.main(str(output), *given, notebooks[0]) == 0
     assert "Denoised" not in output.read_text()
 
 
-def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them(tmp_path):
+def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them():
     study = replace(example(), verify="none")
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     found = Solved(solution, None, study.data.K.mean(axis=1), "LAPACK", 1, study.n**2)
-    text = " ".join(Seen(page.render(study, solution, None, tmp_path, found=found)).text.split())
+    text = " ".join(Seen(page.render(study, solution, None, EMPTY, found=found)).text.split())
     assert (
         "No statement is executed on these data, as the configuration asks (verify: none)" in text
     )
@@ -247,20 +270,20 @@ def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them(t
     assert "agree: the discrepancy" not in text
 
 
-def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen, tmp_path):
+def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen):
     study = example()
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = Seen(page.render(study, solution, executed, tmp_path, on="48 of 5000 samples")).text
+    text = Seen(page.render(study, solution, executed, EMPTY, on="48 of 5000 samples")).text
     assert "executed on a random part, 48 of 5000 samples" in text
     assert "random part" not in seen.text
 
 
-def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count(tmp_path):
+def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count():
     study = example()
     K = study.data.K
     solution = by_iteration(K)
     assert not solution.complete
-    text = Seen(page.render(study, solution, None, tmp_path)).text
+    text = Seen(page.render(study, solution, None, EMPTY)).text
     assert "Of 48 eigenvalues the largest 3 are computed" in text
     assert "The rank is at least 3." in text
