@@ -349,7 +349,8 @@ use rule eigen_solve as report with:
         checks=list(catalog.CHECKS.files.values()),
         experiments=expand(catalog.EXPERIMENT["result"], notebook=PLAN.experiments),
         demonstrations=expand(
-            catalog.DEMONSTRATION["table"], notebook=PLAN.demonstrations
+            [catalog.DEMONSTRATION["result"], catalog.DEMONSTRATION["table"]],
+            notebook=PLAN.demonstrations,
         ),
         notebook=source(catalog.REPORT),
     output:

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from kpca.studies.config import notebooks
 
 NOTEBOOKS = sorted(ROOT / one.path for one in notebooks.NOTEBOOKS.values())
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
+GALLERY = sorted((ROOT / notebooks.GALLERY).glob("*.py"))
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 PROJECT, GROUPS = PYPROJECT["project"], PYPROJECT["dependency-groups"]
 TEXT = {".py", ".md", ".yaml", ".yml", ".toml", ".ipynb", ".cff", ".csv", ".lock", ".svg", ""}
@@ -195,6 +197,18 @@ def test_the_package_itself_imports_no_part_of_it_before_it_is_used():
     script = "import sys, kpca; print(sorted(name for name in sys.modules if 'kpca' in name))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "['kpca']"
+
+
+def test_the_package_imports_nothing_of_the_gallery():
+    gallery = {path.stem for path in GALLERY}
+    imported = {path: {name.partition(".")[0] for name in _imports(path)} for path in LIBRARY}
+    assert {path: names & gallery for path, names in imported.items() if names & gallery} == {}
+
+
+def test_no_module_of_the_gallery_has_the_name_of_another_package():
+    """Its folder comes first on the path, so that such a module would hide the package."""
+    others = {*sys.stdlib_module_names, *packages_distributions()}
+    assert not {path.stem for path in GALLERY} & others
 
 
 def test_every_approximate_comparison_states_its_absolute_tolerance():

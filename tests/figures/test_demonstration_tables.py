@@ -1,58 +1,46 @@
-"""The report shows each table of a demonstration, the long ones in a summary."""
+"""The report shows the summary that a demonstration stored, or its whole table."""
 
+import pandas as pd
 import pytest
 
 from kpca.figures import demonstration_tables as shown
+from kpca.results import files, studies, summary
+
+ROWS = pd.DataFrame({"method": ["PCA", "kernel PCA"], "error": [0.25, 1 / 3], "splits": [3, 3]})
 
 
-def _write(folder, name, text):
-    (folder / "tables").mkdir(exist_ok=True)
-    (folder / "tables" / f"{name}.csv").write_text(text)
+@pytest.fixture
+def folder(tmp_path):
+    """The results of a demonstration with a table of two rows and without a summary."""
+    files.write(studies.across_studies("A title"), tmp_path / "a.nc")
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables/a.csv").write_text("component,published\n1,0.251\n2,0.233\n")
+    return tmp_path
 
 
-def test_a_short_table_is_shown_as_it_is(tmp_path, capsys):
-    _write(tmp_path, "three-clusters", "component,published\n1,0.251\n2,0.233\n")
-    shown.show(tmp_path, "three-clusters")
+def test_a_table_without_a_summary_is_shown_as_it_is(folder, capsys):
+    shown.show(folder, "a")
     lines = capsys.readouterr().out.split("\n")
-    assert lines[0] == "three-clusters: the whole table."
+    assert lines[0] == "a: the whole table."
     assert lines[2].split() == ["1", "0.251"]
 
 
-def test_errors_of_denoising_are_medians_over_the_splits_by_method(tmp_path, capsys):
-    rows = ["noise,level,trained_on,method,components,gamma,split,mse,psnr"]
-    for split, error in enumerate((0.2, 0.4, 0.9)):
-        rows.append(f"gaussian,0.5,clean,linear PCA,9,,{split},{error},1")
-        rows.append(f"gaussian,0.5,clean,fixed point,9,1,{split},{error / 2},1")
-    _write(tmp_path, "denoising", "\n".join(rows))
-    shown.show(tmp_path, "denoising")
-    text = capsys.readouterr().out
-    assert "median over 3 splits" in text
-    assert text.split("\n")[1].split()[:5] == ["noise", "level", "trained_on", "linear", "PCA"]
-    assert text.split("\n")[2].split() == ["gaussian", "0.5", "clean", "0.4", "0.2"]
-
-
-def test_published_ratios_inside_their_ranges_are_counted_by_row(tmp_path, capsys):
-    rows = ["sigma,components,published,median,low,high,seeds", "0.1,1,5,4,3,6,20"]
-    rows += ["0.1,2,5,4,3,4,20", "0.2,1,1,1,1,2,20"]
-    _write(tmp_path, "mika1998", "\n".join(rows))
-    shown.show(tmp_path, "mika1998")
+def test_a_summary_is_shown_with_its_caption_and_four_digits(folder, capsys):
+    node = summary.to_dataset("medians over 3 splits.", ROWS)
+    files.write(studies.across_studies("A title", summary=node), folder / "a.nc")
+    shown.show(folder, "a")
     lines = capsys.readouterr().out.split("\n")
-    assert "inside the least-to-largest range of 20 draws" in lines[0]
-    assert [line.split() for line in lines[2:4]] == [["0.1", "1", "2"], ["0.2", "1", "1"]]
+    assert lines[0] == "a: medians over 3 splits."
+    assert lines[1].split() == ["method", "error", "splits"]
+    assert lines[2].split() == ["PCA", "0.25", "3"]
+    assert lines[3].split() == ["kernel", "PCA", "0.3333", "3"]
 
 
-def test_of_the_s_the_best_parameter_of_each_method_is_shown(tmp_path, capsys):
-    rows = ["method,noise,correlation_median,seeds,gamma,neighbors", "PCA,0,0.9,3,,"]
-    rows += ["rbf,0,0.7,3,2,", "rbf,0,0.8,3,0.1,"]
-    _write(tmp_path, "unrolled-s", "\n".join(rows))
-    shown.show(tmp_path, "unrolled-s")
-    assert "0.8" in (text := capsys.readouterr().out)
-    assert "0.7" not in text
-
-
-@pytest.mark.parametrize("given", [True, False])
-def test_a_demonstration_without_results_is_named(given, tmp_path, capsys):
-    shown.show(tmp_path if given else None, "mika1998")
-    assert capsys.readouterr().out == "mika1998: no results; run 'make report'\n"
+@pytest.mark.parametrize("lost", ["a.nc", "tables/a.csv", None])
+def test_a_demonstration_without_results_is_named(lost, folder, capsys):
+    if lost:
+        (folder / lost).unlink()
+    shown.show(folder if lost else None, "a")
+    assert capsys.readouterr().out == "a: no results; run 'make report'\n"
     shown.show(None, "")
     assert capsys.readouterr().out == ""

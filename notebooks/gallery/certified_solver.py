@@ -1,0 +1,360 @@
+"""The block Krylov method and its certificate on matrices that a dense solver can solve, too.
+
+The dense solution is what the bounds of the certificate are compared with.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import scipy.linalg
+
+from kpca.arrays import Array, Truths
+from kpca.centering import center
+from kpca.kernels import RBF
+from kpca.solvers import certificate, completeness, krylov, low_rank
+from kpca.solvers.chosen_spectra import gram
+from kpca.solvers.entries import Entries, KernelEntries, MatrixEntries
+from kpca.solvers.krylov import Ritz
+from kpca.solvers.solution import beyond, rest_of_trace
+from kpca.solvers.tiled import TiledGram
+from kpca.solvers.vectors import oriented
+from kpca.studies import datasets
+from ranges import require_repetitions
+
+SAMPLES = 500
+COMPONENTS = 6
+"""Largest eigenpairs of each matrix; in the clustered one they end with the cluster."""
+
+CLUSTER = 9.0 - 7e-5 * np.arange(5)
+"""Five eigenvalues of the clustered matrix."""
+
+TOLERANCES = 10.0 ** -np.array([2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0])
+"""Relative residuals at which the iteration is ended, so that its errors have all sizes."""
+
+PASSES = 24
+"""Passes from a random start."""
+
+STARTS = 10
+"""Random starts for each repetition."""
+
+FAILURE = 0.1
+"""A failure probability that so many starts can check, for a start of one vector."""
+
+RANKS = (10, 20, 40, 80, 160)
+"""Numbers of landmarks of low-rank factors."""
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A kernel matrix by its entries, with the name of its spectrum."""
+
+    name: str
+    entries: Entries
+
+    @cached_property
+    def gram(self) -> Array:
+        """K (n, n), symmetric to the last bit."""
+        n = self.entries.n
+        K = np.empty((n, n))
+        self.entries.block(slice(0, n), slice(0, n), K)
+        return 0.5 * (K + K.T)
+
+    @cached_property
+    def eigenpairs(self) -> tuple[Array, Array]:
+        """All eigenvalues (n,) of the centered matrix, descending, and its eigenvectors (n, n)."""
+        mu, V = scipy.linalg.eigh(center(self.gram))
+        return mu[::-1], V[:, ::-1]
+
+    def after(self, d: int = COMPONENTS) -> float:
+        """The eigenvalue after the d largest, by the dense solver."""
+        return float(self.eigenpairs[0][d])
+
+    @cached_property
+    def ritz(self) -> Ritz:
+        """The largest eigenpairs and their guards, by the block Krylov method."""
+        return solved(self.entries)
+
+    @cached_property
+    def leading(self) -> Array:
+        """Eigenvectors (n, d) of the largest eigenvalues, by the block Krylov method."""
+        return oriented(self.ritz.V)
+
+
+def matrices(n: int = SAMPLES) -> list[Matrix]:
+    """Four matrices (n, n): a fast decay, digits, a slow decay, and a cluster."""
+    rng = np.random.default_rng(0)
+    plane, wide = rng.normal(size=(n, 2)), rng.normal(size=(n, 64))
+    chosen = np.r_[20.0, CLUSTER, np.linspace(0.3, 0.1, n - 7)]
+    return [
+        Matrix("fast decay", KernelEntries(RBF(0.1), plane)),
+        Matrix("digits", KernelEntries(RBF(0.05), datasets.digits()[0][:n])),
+        Matrix("slow decay", KernelEntries(RBF(1.0 / 64.0), wide)),
+        Matrix("clustered", MatrixEntries(gram(chosen), positive=True)),
+    ]
+
+
+def solved(entries: Entries, tolerance: float = krylov.TOLERANCE, seed: int = 0) -> Ritz:
+    """The ``COMPONENTS`` largest eigenpairs and their guards, from a random start."""
+    return krylov.leading(
+        TiledGram(entries),
+        krylov.random_start(entries.n, krylov.BLOCK, seed),
+        COMPONENTS,
+        tolerance,
+        guards=lambda theta, residuals: completeness.guards(
+            entries.n, COMPONENTS, theta, residuals, entries.n
+        ),
+    )
+
+
+def residuals_by_pass(one: Matrix, seed: int) -> Array:
+    """The largest relative residual (p,) after each pass, until it is that of the iteration's end.
+
+    The iteration itself looks at its residuals after some of the passes only.
+    """
+    found: list[float] = []
+    start = krylov.random_start(one.entries.n, krylov.BLOCK, seed)
+    for space in krylov.spaces(TiledGram(one.entries), start, krylov.BASIS):
+        residuals = space.ritz(COMPONENTS)[2]
+        found.append(float(residuals.max()) / space.scale)
+        if found[-1] <= krylov.TOLERANCE:
+            break
+    return np.array(found)
+
+
+class Pass(NamedTuple):
+    """One pass with the tiled operator and with the matrix K~ itself.
+
+    difference   largest entry of the difference of both products
+    allowed      a priori bound on it
+    evaluations  kernel values that the operator computed, as a share of n^2
+    """
+
+    difference: float
+    allowed: float
+    evaluations: float
+
+
+def one_pass(one: Matrix) -> Pass:
+    """The product of the operator with random unit vectors, and that of the dense matrix."""
+    operator, n = TiledGram(one.entries), one.entries.n
+    Q = np.linalg.qr(krylov.random_start(n, krylov.BLOCK, 0))[0]
+    difference = np.abs(operator(Q) - center(one.gram) @ Q).max()
+    allowed = 2.0 * operator.product_error * operator.survey.uncentered + n * one.entries.error
+    return Pass(float(difference), allowed, float(n * (n + 1) / 2) / n**2)
+
+
+class Bounds(NamedTuple):
+    """Bounds of the certificate and the true errors, each (t, r): by tolerance and start.
+
+    eigenvalues  largest |mu - theta| of the pairs, and eigenvalue_bounds what is stated
+    angles       sin of the largest angle between the subspaces, and angle_bounds
+    controls     |R|^2/mu_1, the bound on eigenvalues without the gap, which is wrong
+    gaps         what is proved of the gap after the last pair
+    rounding     the part of the bounds that is known beforehand, a number
+    """
+
+    eigenvalues: Array
+    eigenvalue_bounds: Array
+    angles: Array
+    angle_bounds: Array
+    controls: Array
+    gaps: Array
+    rounding: float
+
+    @property
+    def measured(self) -> Truths:
+        """Where (t, r) the stated bound on eigenvalues is not mostly rounding: ten times it."""
+        return self.eigenvalue_bounds > 10.0 * self.rounding
+
+    @property
+    def eigenvalue_ratios(self) -> Array:
+        """Bound over error of the eigenvalues (k,), where it is ``measured``."""
+        return self.eigenvalue_bounds[self.measured] / self.eigenvalues[self.measured]
+
+    @property
+    def angle_ratios(self) -> Array:
+        """Bound over error of the angles (k,), where it is ``measured`` and finite."""
+        shown = self.measured & np.isfinite(self.angle_bounds)
+        return self.angle_bounds[shown] / self.angles[shown]
+
+    @property
+    def sine_bounds(self) -> Array:
+        """``angle_bounds``, and 1 where they are larger, as no sine is."""
+        return np.minimum(self.angle_bounds, 1.0)
+
+    @property
+    def hold(self) -> bool:
+        """Whether no error exceeds its bound; the dense solution itself is known up to rounding."""
+        true = self.eigenvalues <= self.eigenvalue_bounds
+        return bool((true & (self.angles <= self.angle_bounds)).all())
+
+
+def bounds(one: Matrix, repeats: int) -> Bounds:
+    """Bounds and errors of iterations that end early and late, from ``repeats`` random starts.
+
+    An iteration that ended early has no certificate, but its bounds hold all the same.
+    """
+    require_repetitions(repeats)
+    mu, V = one.eigenpairs
+    cells = []
+    for tolerance in TOLERANCES:
+        for seed in range(repeats):
+            ritz = solved(one.entries, float(tolerance), seed)
+            W = oriented(ritz.V)
+            found = certificate.certify(one.entries, W, guards=ritz.guards)
+            off = float(np.abs(np.sort(found.theta)[::-1] - mu[:COMPONENTS]).max())
+            angles = (sine(V[:, :COMPONENTS], W), found.angle)
+            control = found.residual**2 / mu[0]
+            cells.append((off, float(found.errors.max()), *angles, control, found.gap))
+    by_quantity = np.array(cells).T.reshape(-1, len(TOLERANCES), repeats)
+    return Bounds(*by_quantity, rounding=found.rounding)
+
+
+def rows(found: dict[str, Bounds]) -> list[dict[str, object]]:
+    """One row for each matrix and tolerance: medians over the starts."""
+    return [
+        {
+            "matrix": name,
+            "tolerance": float(tolerance),
+            "eigenvalue_error": float(np.median(one.eigenvalues[t])),
+            "eigenvalue_bound": float(np.median(one.eigenvalue_bounds[t])),
+            "angle": float(np.median(one.angles[t])),
+            "angle_bound": float(np.median(one.sine_bounds[t])),
+            "starts": one.eigenvalues.shape[1],
+        }
+        for name, one in found.items()
+        for t, tolerance in enumerate(TOLERANCES)
+    ]
+
+
+def sine(V: Array, W: Array) -> float:
+    """Sine of the largest angle between the spans of orthonormal V (n, d) and W (n, d)."""
+    return float(np.linalg.norm(W - V @ (V.T @ W), 2))
+
+
+WAYS = ("trace", "Frobenius norm", "counted by LDL'", "random start", "random start, guards")
+"""How the next eigenvalue is bounded."""
+
+
+def next_eigenvalue(one: Matrix) -> dict[str, float]:
+    """Each bound on the eigenvalue after the ``COMPONENTS`` largest, by name of the way.
+
+    Infinite where a way proves nothing.
+    """
+    entries, operator, V = one.entries, TiledGram(one.entries), one.leading
+    products = operator(V)
+    theta = np.sort(np.einsum("nl,nl->l", V, products))[::-1]
+    survey, residual = operator.survey, float(np.linalg.norm(products - V * theta, 2))
+    both = np.column_stack([V, one.ritz.guards])
+    rounding = certificate.product_rounding(operator, both.shape[1])
+    below = float(theta[-1]) - residual - 2.0 * rounding
+    counted = completeness.from_inertia(entries, theta, rounding)
+    starts = (
+        completeness.from_random_start(
+            operator, split, COMPONENTS, below, True, certificate.PASSES, 1
+        )
+        for split in (completeness.split(V, products), completeness.split(both, operator(both)))
+    )
+    after = (
+        rest_of_trace(theta, rounding, entries.n, survey.trace),
+        beyond(theta, rounding, entries.n, survey.frobenius),
+        counted.after if counted else np.inf,
+        *(start.after + rounding if start else np.inf for start in starts),
+    )
+    return dict(zip(WAYS, after, strict=True))
+
+
+class Missed(NamedTuple):
+    """What random starts missed of the largest eigenvalue that is left, by pass (p,).
+
+    blocks, vectors  (p, s) share of the spread of the spectrum between the largest eigenvalue and
+                     the largest Ritz value, from s blocks and from s single vectors
+    of_blocks        (p,) epsilon for the failure probability of the project
+    of_vectors       (p,) epsilon for ``FAILURE``
+    """
+
+    blocks: Array
+    vectors: Array
+    of_blocks: Array
+    of_vectors: Array
+
+
+def missed(one: Matrix, repeats: int) -> Missed:
+    """``STARTS`` starts for each repetition, without the leading eigenvectors."""
+    require_repetitions(repeats)
+    n, seeds = one.entries.n, range(STARTS * repeats)
+    numbers = range(1, PASSES + 1)
+    failing = (completeness.random_start_error(n, krylov.BLOCK, k) for k in numbers)
+    return Missed(
+        np.array([_missed(one, krylov.BLOCK, seed) for seed in seeds]).T,
+        np.array([_missed(one, 1, seed) for seed in seeds]).T,
+        np.fromiter(failing, dtype=float),
+        np.array([completeness.random_start_error(n, 1, k, FAILURE) for k in numbers]),
+    )
+
+
+def _missed(one: Matrix, b: int, seed: int) -> Array:
+    """Shares (p,) that a start of b vectors misses."""
+    mu, V = one.eigenpairs
+    known, operator = V[:, :COMPONENTS], center(one.gram)
+
+    def deflated(block: Array) -> Array:
+        product = operator @ (block - known @ (known.T @ block))
+        return product - known @ (known.T @ product)
+
+    spaces = krylov.spaces(deflated, krylov.random_start(len(mu), b, seed), PASSES)
+    found = (float(space.ritz_values()[0]) for space in spaces)
+    shares = [max(0.0, 1.0 - ritz / mu[COMPONENTS]) for ritz in found]
+    # A space that is exhausted does not change.
+    return np.pad(shares, (0, PASSES - len(shares)), mode="edge")
+
+
+class LowRank(NamedTuple):
+    """Low-rank factors with r landmarks (r,), as shares of the trace of K~.
+
+    lost      sum of all mu_i - mu^_i
+    centered  tr H(K - K^)H, which the identity says it is
+    bound     tr(K - K^), which a factor knows without K
+    largest   largest mu_i - mu^_i
+    lowest    smallest mu_i - mu^_i; not negative, up to rounding
+    best      sum of all mu_i after the r largest: no matrix of rank r loses less
+    distances largest |true - stated| squared distance of a sample from the landmarks' features
+    """
+
+    lost: Array
+    centered: Array
+    bound: Array
+    largest: Array
+    lowest: Array
+    best: Array
+    distances: Array
+
+
+def low_ranks(one: Matrix, seed: int = 0) -> LowRank:
+    """Factors of a matrix of points, with ``RANKS`` landmarks."""
+    entries = one.entries
+    if not isinstance(entries, KernelEntries):
+        raise TypeError(f"{one.name} has no points; allowed: a matrix of a kernel and points")
+    return LowRank(*np.array(list(_low_rank(one, entries, seed))).T)
+
+
+def _low_rank(one: Matrix, entries: KernelEntries, seed: int) -> Iterator[tuple[float, ...]]:
+    mu, K = one.eigenpairs[0], one.gram
+    for rank in RANKS:
+        found = low_rank.factor(entries, rank, seed=seed)
+        known = np.linalg.svd(found.F - found.F.mean(axis=0), compute_uv=False) ** 2
+        apart = mu - np.r_[known, np.zeros(len(mu) - len(known))]
+        left = K - found.F @ found.F.T
+        size = float(mu.sum())
+        yield (
+            float(apart.sum()) / size,
+            float(np.trace(center(left))) / size,
+            found.error / size,
+            float(apart.max()) / size,
+            float(apart.min()) / size,
+            float(mu[found.rank :].sum()) / size,
+            float(np.abs(left.diagonal() - found.residual).max()) / size,
+        )

@@ -1,0 +1,142 @@
+"""Numbers of a repeated random experiment beside the numbers that a paper printed."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kpca.arrays import Array
+from kpca.figures.display import Words
+from kpca.figures.style import COLORS, MARKERS, NARROW, WIDE
+from kpca.figures.texts import counted
+from ranges import Ranges, range_name
+from sigma_of_table import GRID, PRINTED, SIGMA, Comparison
+
+PUBLISHED = {"ls": "none", "marker": "D", "ms": 3, "color": COLORS[1], "label": "published"}
+"""The look of a published number."""
+
+SIGMA_SHOWN, MOST_SHOWN = (0.2, 12.0), 100.0
+"""Simulated over printed sigma, and the largest factor, that the axes of ``nearest`` show."""
+
+
+def ratios(figure: Figure, rows: Array, found: Ranges, seeds: int) -> Words:
+    """Published rows (5, 9) over the ranges (12, 9) of the grid: above at sigma, below at twice it.
+
+    ``seeds`` is the number of repetitions.
+    """
+    figure.set_size_inches(WIDE, 3.9)
+    panels = figure.subplots(2, len(rows), sharex=True, sharey="col")
+    for line, places in zip(panels, (PRINTED, PRINTED + 2), strict=True):
+        for axes, row, place, sigma in zip(line, rows, places, SIGMA, strict=True):
+            at = Ranges(*(part[place] for part in found))
+            _beside(axes, row, at, seeds)
+            axes.set_title(f"row {sigma:g}, σ = {GRID[place]:g}")
+            axes.set_yscale("log")
+            axes.set_xticks([1, 5, 9])
+        line[0].set_ylabel("error of PCA / of kernel PCA")
+    for (above, below), row, place in zip(panels.T, rows, PRINTED, strict=True):
+        _plain_ticks(above, *_extent(row, found, [place, place + 2]))
+        below.set_xlabel("components")
+    _legend(figure, panels[0, 0])
+    inside = [_inside(rows, found, places) for places in (PRINTED, PRINTED + 2)]
+    return Words(
+        f"Ratio of the mean squared distances to the true centers, over {counted(seeds, 'seed')}: "
+        f"line, median; band, {range_name(seeds)}; diamonds, the published table. Above, simulated "
+        "with the printed σ; below, with twice this σ.",
+        f"Two rows of {counted(len(rows), 'panel')} with nine published numbers each, on "
+        f"logarithmic axes. With the printed σ {sum(inside[0])} of {rows.size} diamonds lie inside "
+        f"the bands (by row: {_listed(inside[0])}); with twice this σ {sum(inside[1])} "
+        f"({_listed(inside[1])}).",
+    )
+
+
+def nearest(figure: Figure, found: Comparison, seeds: int) -> Words:
+    """The distance of each published row (5) to the medians of ``seeds`` seeds, over sigma (12)."""
+    figure.set_size_inches(WIDE, 2.8)
+    axes = figure.subplots()
+    for k, (sigma, distance) in enumerate(zip(SIGMA, found.distance, strict=True)):
+        look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3.5, "lw": 0.9}
+        axes.plot(GRID / sigma, np.exp(distance), label=f"row {sigma:g}", **look)
+    for factor, text in ((1.0, "as printed"), (2.0, "doubled")):
+        axes.axvline(factor, color="0.3", lw=0.8, ls="--")
+        axes.text(0.97 * factor, 1.0, text, rotation=90, ha="right", va="top", fontsize=7)
+        axes.texts[-1].set_transform(axes.get_xaxis_transform())
+    axes.set(xscale="log", yscale="log", xlim=SIGMA_SHOWN, ylim=(0.95, MOST_SHOWN))
+    axes.set(xlabel="simulated σ / printed σ", ylabel="factor, published to median")
+    axes.set_xticks([0.25, 0.5, 1, 2, 4, 8], ["1/4", "1/2", "1", "2", "4", "8"])
+    axes.set_yticks([1, 2, 5, 10, 20, 50, 100], ["1", "2", "5", "10", "20", "50", "100"])
+    axes.minorticks_off()
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    least = "; ".join(
+        f"row {sigma:g}: {np.exp(row[at]):.3g} at {GRID[at] / sigma:.3g} times its σ, and "
+        f"{np.exp(row[place]):.3g} at its σ"
+        for sigma, row, at, place in zip(SIGMA, found.distance, found.nearest, PRINTED, strict=True)
+    )
+    return Words(
+        f"How far each published row is from the medians of {counted(seeds, 'seed')}: the typical "
+        "factor between the two, over the simulated σ. A factor of 1 is agreement. The axes show "
+        f"factors up to {MOST_SHOWN:g}, and σ from {SIGMA_SHOWN[0]:g} to {SIGMA_SHOWN[1]:g} times "
+        "the printed one.",
+        f"{counted(len(found.distance), 'curve')} with a minimum each. {least}.",
+    )
+
+
+def eigenvalues(figure: Figure, published: Array, found: Ranges, seeds: int) -> Words:
+    """Published eigenvalues (d,) and the range of the computed ones (d,) over ``seeds`` seeds."""
+    figure.set_size_inches(NARROW, 2.5)
+    axes, number = figure.subplots(), np.arange(1, len(published) + 1)
+    low, high = found.median - found.low, found.high - found.median
+    look = {"fmt": "o", "ms": 3, "capsize": 2, "color": COLORS[0], "lw": 0.9}
+    label = f"median of {counted(seeds, 'seed')}"
+    axes.errorbar(number - 0.12, found.median, [low, high], label=label, **look)
+    axes.plot(number + 0.12, published, **PUBLISHED)
+    axes.set(xlabel="component", ylabel="λ", xticks=number, ylim=(0, None))
+    axes.legend()
+    inside = int(found.holds(published).sum())
+    medians, printed = (", ".join(f"{one:.3f}" for one in row) for row in (found.median, published))
+    return Words(
+        f"Eigenvalues λ over {counted(seeds, 'seed')}: circles, medians; bars, "
+        f"{range_name(seeds)}s; diamonds, the published values as recalled.",
+        f"{counted(len(published), 'component')} with a circle, a bar and a diamond each. Medians: "
+        f"{medians}. Published: {printed}. {inside} of {len(published)} diamonds lie inside the "
+        "bars.",
+    )
+
+
+def _beside(axes: Axes, row: Array, at: Ranges, seeds: int) -> None:
+    number = np.arange(1, len(row) + 1)
+    look = {"color": COLORS[0], "alpha": 0.25, "lw": 0, "label": range_name(seeds)}
+    axes.fill_between(number, at.low, at.high, **look)
+    axes.plot(
+        number, at.median, color=COLORS[0], lw=1.0, label=f"median of {counted(seeds, 'seed')}"
+    )
+    axes.plot(number, row, **PUBLISHED)
+
+
+def _inside(rows: Array, found: Ranges, places: Array) -> list[int]:
+    at = Ranges(*(part[places] for part in found))
+    return [int(count) for count in at.holds(rows).sum(axis=1)]
+
+
+def _listed(counts: list[int]) -> str:
+    return ", ".join(map(str, counts))
+
+
+def _extent(row: Array, found: Ranges, places: list[int]) -> tuple[float, float]:
+    """A little less than the least number in a column of panels, and more than the largest."""
+    low, high = (min(row.min(), found.low[places].min()), max(row.max(), found.high[places].max()))
+    return 0.85 * float(low), 1.18 * float(high)
+
+
+def _plain_ticks(axes: Axes, low: float, high: float) -> None:
+    """Ticks at 1, 2 and 5 times powers of ten, or at these only over many decades; no exponents."""
+    steps = (1, 2, 5) if high < 50 * low else (1,)
+    every = [step * 10.0**power for power in range(-3, 6) for step in steps]
+    shown = [value for value in every if low <= value <= high]
+    axes.set_ylim(low, high)
+    axes.set_yticks(shown, [f"{value:g}" for value in shown])
+    axes.minorticks_off()
+
+
+def _legend(figure: Figure, axes: Axes) -> None:
+    look = {"loc": "outside upper left", "ncols": 3}
+    figure.legend(*axes.get_legend_handles_labels(), **look)
