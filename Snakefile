@@ -24,13 +24,13 @@ except ConfigError as error:
 
 # Each job reads this file again, in the folder of the results and perhaps on another machine.
 os.environ |= {"KPCA_CONFIG": CONFIG, "KPCA_FOLDER": HERE}
-os.environ.setdefault(version.HASHES, "")
+os.environ.setdefault(version.RECORD, "")
 
 
 envvars:
     "KPCA_CONFIG",
     "KPCA_FOLDER",
-    version.HASHES,
+    version.RECORD,
 
 
 RESULTS = (Path(HERE) / PLAN.results).resolve()
@@ -172,8 +172,8 @@ wildcard_constraints:
 
 rule all:
     input:
-        # A run begins without the manifest if a result is missing. The site alone would not ask for
-        # it again: Snakemake makes no input of what is there and up to date.
+        # Snakemake makes a missing result only if it is asked for, or if a missing one needs it.
+        catalog.results(PLAN),
         catalog.MANIFEST["manifest"],
         catalog.SITE["site"],
 

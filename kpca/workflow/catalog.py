@@ -87,9 +87,6 @@ SITE = Job("site", {"site": SITE_FOLDER})
 BENCHMARK = "benchmarks.csv"
 """The table that `make bench` writes beside the results."""
 
-SNAKEMAKE_REPORT = "snakemake-report.html"
-"""The file with Snakemake's own report beside the results."""
-
 START = f"{SITE['site']}/index.html"
 """The first page of the site."""
 

@@ -52,16 +52,16 @@ def of_data(study: StudyConfig, folder: Path) -> str:
     )
 
 
-HASHES = "KPCA_DATA_HASHES"
-"""The environment variable with the path of a file of the hashes of all data, in JSON. A run writes
-that file once; without it the data are hashed each time that the Snakefile is read."""
+RECORD = "KPCA_RECORD"
+"""The environment variable with the path of the record of the run that is going on, which has the
+hashes of all data. Without it the data are hashed each time that the Snakefile is read."""
 
 
 def of_all_data(config: Config, folder: Path) -> dict[str, str]:
     """``of_data`` of every study, by name."""
-    known = Path(os.environ.get(HASHES, ""))
-    if known.is_file():
-        return json.loads(known.read_text(encoding="utf-8"))
+    record = Path(os.environ.get(RECORD, ""))
+    if record.is_file():
+        return json.loads(record.read_text(encoding="utf-8"))["data"]
     return {name: of_data(study, folder) for name, study in config.studies.items()}
 
 

@@ -9,6 +9,8 @@ import psutil
 import pytest
 from small_project import Project, kill_whole
 
+from kpca.workflow.launch import set_aside
+
 pytestmark = pytest.mark.faults
 KILLS = 4
 ROUNDS = [0, 1, *(pytest.param(round, marks=pytest.mark.repeated) for round in (2, 3, 4))]
@@ -28,7 +30,7 @@ def known(tmp_path_factory):
 
 
 def _lost(project, names):
-    places = (project.results, project.results / ".earlier")
+    places = (project.results, project.results / set_aside.EARLIER)
     return [name for name in names if not any((place / name).exists() for place in places)]
 
 
@@ -51,7 +53,7 @@ def test_a_run_killed_at_random_moments_is_finished_by_the_same_command(known, r
     assert code == 0, output
     assert project.hashes() == hashes[seed] != hashes[3 - seed]
     assert not list(project.results.rglob(".*.ipynb"))
-    assert not (project.results / ".earlier").exists()
+    assert not (project.results / set_aside.FOLDER).exists()
     assert "this run      0 jobs" in project.run()[1]
 
 

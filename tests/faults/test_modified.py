@@ -6,6 +6,7 @@ import pytest
 from small_project import Project
 
 from kpca.results import files, hashes
+from kpca.workflow.launch import record, set_aside
 
 pytestmark = pytest.mark.faults
 
@@ -28,7 +29,7 @@ def _is_made_again(project, known, *names):
     assert code == 0, output
     for name in names:
         assert f"modified      {name} is damaged or not what a run wrote" in output
-        assert (project.results / ".modified" / name).exists()
+        assert (project.results / set_aside.MODIFIED / name).exists()
     assert output.count("modified   ") == len(names)
     assert "this run      0 jobs" not in output
     assert project.hashes() == known
@@ -49,7 +50,7 @@ def test_a_changed_score_is_made_again_and_never_listed(known):
     project, hashes_of_run = known
     _change_score(project)
     _is_made_again(project, hashes_of_run, "small/eigen-solve.nc")
-    aside = files.read(project.results / ".modified/small/eigen-solve.nc")
+    aside = files.read(project.results / set_aside.MODIFIED / "small/eigen-solve.nc")
     assert aside["components"]["score"].values[0, 0] == 99.0
 
 
@@ -63,12 +64,14 @@ def test_damaged_results_figures_and_notebooks_are_made_again_in_one_run(known):
     _is_made_again(project, hashes_of_run, *names)
 
 
-def test_without_a_manifest_and_without_a_record_changes_are_found_by_the_other_one(known):
+def test_without_a_record_damage_is_found_and_without_the_manifest_a_change(known):
     project, hashes_of_run = known
-    for lost in ("manifest.json", ".recorded.json"):
-        (project.results / lost).unlink()
-        _change_score(project)
-        _is_made_again(project, hashes_of_run, "small/eigen-solve.nc")
+    (project.results / record.NAME).unlink()
+    (project.results / "small/eigen-solve.nc").write_bytes(b"damaged")
+    _is_made_again(project, hashes_of_run, "small/eigen-solve.nc")
+    (project.results / "manifest.json").unlink()
+    _change_score(project)
+    _is_made_again(project, hashes_of_run, "small/eigen-solve.nc")
 
 
 def test_a_missing_result_is_made_again(known):

@@ -10,6 +10,7 @@ import pytest
 from small_project import Project
 
 from kpca.results import hashes
+from kpca.workflow.launch import set_aside
 
 pytestmark = pytest.mark.faults
 
@@ -78,7 +79,7 @@ def test_a_full_disk_is_reported_and_costs_no_earlier_result(tmp_path):
             assert "No space left on device" in output
             assert "is full: make room, and run again" in output
             assert "Traceback" not in output
-            kept = {name: hashes.of_file(results / ".earlier" / name) for name in expected}
+            kept = {name: hashes.of_file(results / set_aside.EARLIER / name) for name in expected}
             assert kept == expected
         _resize(results, 64_000_000)
         code, output = project.run()

@@ -7,6 +7,7 @@ import pytest
 from small_project import SMALL, Project
 
 from kpca.results import hashes
+from kpca.workflow.launch import set_aside
 
 pytestmark = pytest.mark.faults
 TWO = SMALL.format(results="results", seed=1) + SMALL.split("studies:\n")[1].replace(
@@ -29,7 +30,7 @@ def _in_place(project, known):
 
 def _kept(project, known):
     """Whether every earlier result is in the folder that the message names."""
-    folder = project.results / ".earlier"
+    folder = project.results / set_aside.EARLIER
     return {name: hashes.of_file(folder / name) for name in known} == known
 
 
@@ -38,7 +39,7 @@ def _fails_twice(project, expected, reason, known):
         code, output = project.run()
         assert code == expected, output
         assert reason in output
-        assert "results/.earlier has all earlier results" in output
+        assert f"results/{set_aside.EARLIER} has all earlier results" in output
         assert _kept(project, known)
 
 
@@ -47,7 +48,7 @@ def _finishes(project, known):
     assert code == 0, output
     assert project.hashes() == known
     assert _in_place(project, known)
-    assert not (project.results / ".earlier").exists()
+    assert not (project.results / set_aside.FOLDER).exists()
 
 
 def test_a_refused_study_is_refused_again_and_costs_no_other_study_its_results(project):
@@ -87,7 +88,7 @@ def test_an_interrupt_of_the_run_alone_loses_nothing(project, moment):
     assert process.returncode == 130, output
     assert "interrupted; the same command goes on from here" in output
     assert "Traceback" not in output
-    if (project.results / ".earlier").exists():
+    if (project.results / set_aside.EARLIER).exists():
         assert _kept(project, known)
     else:
         assert _in_place(project, known)

@@ -23,7 +23,7 @@ from kpca.statements.status import STATUS
 from kpca.studies.config.load import load
 from kpca.studies.config.notebooks import names
 from kpca.workflow import catalog
-from kpca.workflow.launch import modified
+from kpca.workflow.launch import record, set_aside
 
 STUDIES = ("iris", "eurodist", "circles")
 
@@ -96,9 +96,9 @@ def test_the_summary_is_one_screen_that_says_what_came_out(project):
 
 def test_the_output_says_how_many_jobs_there_are_and_has_no_carriage_return(project):
     output, jobs = project[1], catalog.jobs(load(project[0] / "config/tiny.yaml", project[0]))
-    assert "preparing studies: 0 of 3 done\n" in output
+    assert output.startswith("0 of 3 jobs done\n")
     assert f"\n0 of {len(jobs) - 3} jobs done" in output
-    assert not {"\r", "\x1e"} & set(output)
+    assert "\r" not in output
 
 
 def test_every_result_is_valid_against_the_registry(project):
@@ -267,20 +267,16 @@ def test_an_edit_reruns_what_uses_the_file_and_nothing_else(project, edited, rer
 
 
 @pytest.mark.parametrize(
-    ("missing", "made"), [([], LAST), (["checks.csv"], {"table of checks", "report", *LAST})]
+    ("missing", "made"),
+    [("manifest.json", LAST), ("checks.csv", {"table of checks", "report", *LAST})],
 )
-def test_without_the_manifest_it_and_a_missing_result_are_made_again(
-    project, tmp_path, missing, made
-):
-    names = ["manifest.json", *missing]
-    for name in names:
-        # Moved, and not written again, so that its date stays.
-        (project[0] / "results/tiny" / name).rename(tmp_path / name)
-    try:
-        assert _rules(_jobs(project[0])) == made
-    finally:
-        for name in names:
-            (tmp_path / name).rename(project[0] / "results/tiny" / name)
+def test_a_missing_result_is_made_again(project, tmp_path, missing, made):
+    path = project[0] / "results/tiny" / missing
+    # Moved, and not written again, so that its date stays.
+    path.rename(tmp_path / missing)
+    jobs = _jobs(project[0])
+    (tmp_path / missing).rename(path)
+    assert _rules(jobs) == made
 
 
 def test_other_data_with_an_older_date_are_not_overlooked(project):
@@ -364,13 +360,13 @@ def test_a_failing_check_fails_the_run_and_is_named(project):
     before = path.read_text()
     path.write_text(before.replace("agrees", "fails", 1))
     # As if a run had written it: a changed result would be made again.
-    modified.record(path.parent, [path.name])
+    record.finish(path.parent, [path.name], {})
     process = _workflow(project[0])
     assert process.returncode == 1
     assert "139 of 140 agree" in process.stdout
     assert "FAILS         P1 on iris: discrepancy" in process.stdout
     path.write_text(before)
-    modified.record(path.parent, [path.name])
+    record.finish(path.parent, [path.name], {})
 
 
 @pytest.mark.faults
@@ -384,16 +380,18 @@ def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     path.write_text(before)
     assert process.returncode == 1
     assert process.stdout.count("raised ZeroDivisionError: division by zero") == len(STUDIES)
-    assert "kept          results/tiny/.earlier has all earlier results" in process.stdout
+    assert (
+        f"kept          results/tiny/{set_aside.EARLIER} has all earlier results" in process.stdout
+    )
     assert "THE RUN DID NOT FINISH" in process.stdout
     for name in STUDIES:
         assert f"failed        results/tiny/{name}/rkhs-norm.failed.ipynb" in process.stdout
         assert (project[0] / f"results/tiny/{name}/rkhs-norm.failed.ipynb").is_file()
         log = folder / f"logs/{name}/rkhs-norm.log"
-        assert f"{name}/rkhs-norm failed; the end of {log}:" in process.stdout
+        assert f"{name}: rkhs-norm failed; the end of {log}:" in process.stdout
         assert "raised ZeroDivisionError: division by zero" in log.read_text()
     assert before_failing == {
-        name: hashes.of_file(folder / ".earlier" / name) for name in before_failing
+        name: hashes.of_file(folder / set_aside.EARLIER / name) for name in before_failing
     }
 
 

@@ -1,127 +1,163 @@
-"""What a run is doing: how many of its jobs are done, which run now, and the time that is left."""
+"""Snakemake with a plug-in that shows the progress of a run, and why a job failed.
 
-import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+    python -m kpca.workflow.launch.progress ARGUMENTS OF SNAKEMAKE --logger kpca
 
-from kpca.workflow.catalog import Job
-from kpca.workflow.launch import time_left
+A terminal has one line that is rewritten, "3 of 10 jobs done, now small: agreement". A log gets
+such a line after each tenth of the jobs. The end of a failed job's log is printed above it.
+"""
 
-STUDIES, ALL = "studies", "all"
+import os
+import sys
+from contextlib import suppress
+from logging import LogRecord
+from pathlib import Path
+from typing import TextIO
+
+from snakemake_interface_logger_plugins.base import LogHandlerBase
+from snakemake_interface_logger_plugins.common import LogEvent, logger_plugin_module_prefix
+from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
+from tqdm import tqdm
+
+NAME = "kpca"
+
+STUDIES, ALL = TARGETS = "studies", "all"
 """The two targets of the Snakefile, which a run asks for one after the other."""
 
 NAMED = 3
 """Number of running jobs that the line names."""
 
+LINES_IN_A_LOG = 10
+"""Number of lines of progress that a log gets."""
 
-@dataclass
-class Running:
-    """A job that runs: its rule, the path of its benchmark, and the second in which it began."""
+SHOWN_LINES = 20
+"""Number of lines that are shown of the log of a job that failed."""
 
-    rule: str
-    benchmark: str
-    began: float
+COLUMNS = 80
+"""The width of a terminal that does not know it."""
 
 
 class Progress:
-    """The state of one call of Snakemake, from its events.
+    """The jobs of one call of Snakemake that are done, have failed, or run, from its records."""
 
-    ``times`` are the seconds of the jobs of an earlier run, by the path of their benchmark. Jobs
-    without one are expected to take the mean of the jobs that this run has done.
-    """
+    def __init__(self) -> None:
+        self.total = self.done = 0
+        self.names: dict[int, str] = {}
+        self.running: list[int] = []
+        self.failed: set[int] = set()
 
-    def __init__(
-        self,
-        target: str,
-        jobs: Iterable[Job],
-        times: Mapping[str, float],
-        cores: int,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.target, self.times, self.cores, self.clock = target, times, cores, clock
-        jobs = list(jobs)
-        self.places = {job.benchmark: job.place for job in jobs}
-        self.rules = {job.benchmark: time_left.rule(job) for job in jobs}
-        self.waiting: dict[str, int] = {}
-        self.running: dict[int, Running] = {}
-        self.total = self.done = self.failed = 0
-        self.begun: set[str] = set()
-        self.seconds: list[float] = []
-        self.worked, self.start = 0.0, clock()
-
-    def update(self, event: Mapping[str, Any]) -> None:
-        """Take in one event; the rule of the target itself is no job."""
-        match event:
-            case {"event": "planned", "rules": rules}:
-                self.waiting = {rule: jobs for rule, jobs in rules.items() if rule != self.target}
-                self.total, self.start = sum(self.waiting.values()), self.clock()
-            case {"event": "started", "id": id, "rule": rule, "benchmark": str(benchmark)}:
-                self._begin(id, Running(rule, benchmark, self.clock()))
-            case {"event": "done", "id": id} if id in self.running:
-                self._finish(self.running.pop(id))
-            case {"event": "failed", "id": id} if id in self.running:
-                self.running.pop(id)
-                self.failed += 1
-
-    def _begin(self, id: int, job: Running) -> None:
-        self.running[id] = job
-        if job.benchmark in self.begun:
-            # A profile may let Snakemake try a failed job again.
-            self.failed -= 1
-        else:
-            self.begun.add(job.benchmark)
-            self.waiting[job.rule] = self.waiting.get(job.rule, 0) - 1
-
-    def _finish(self, job: Running) -> None:
-        seconds = self.clock() - job.began
-        self.done += 1
-        self.seconds.append(seconds)
-        self.worked += self.times.get(job.benchmark, seconds)
+    def update(self, record: LogRecord) -> None:
+        """Take in one record. The rule of the target itself is no job."""
+        match getattr(record, "event", None):
+            case LogEvent.RUN_INFO:
+                no_jobs = {"total", *TARGETS}
+                jobs = (number for rule, number in record.stats.items() if rule not in no_jobs)
+                self.total = sum(jobs)
+            case LogEvent.JOB_INFO if record.rule_name not in TARGETS:
+                self.names[record.jobid] = record.rule_msg or record.rule_name
+                self.running.append(record.jobid)
+                # A profile may let Snakemake try a failed job again.
+                self.failed.discard(record.jobid)
+            case LogEvent.JOB_FINISHED if record.job_id in self.running:
+                self.running.remove(record.job_id)
+                self.done += 1
+            case LogEvent.JOB_ERROR if record.jobid in self.running:
+                self.running.remove(record.jobid)
+                self.failed.add(record.jobid)
 
     @property
     def text(self) -> str:
-        """One line that says all of it."""
-        preparing = self.target == STUDIES
-        if not self.total:
-            return "preparing studies" if preparing else "looking for jobs to run"
-        counted = f"{self.done} of {self.total}"
-        now = sorted(self.running.values(), key=lambda job: job.began)
-        names = [self.places.get(job.benchmark, job.rule) for job in now]
+        """The progress in one line."""
+        names = [self.names[id] for id in self.running]
         more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
         parts = [
-            f"preparing studies: {counted} done" if preparing else f"{counted} jobs done",
-            f"{self.failed} failed" if self.failed else "",
-            self._left(),
+            f"{self.done} of {self.total} jobs done",
+            f"{len(self.failed)} failed" if self.failed else "",
             f"now {', '.join([*names[:NAMED], *more])}" if names else "",
         ]
         return ", ".join(part for part in parts if part)
 
-    def _left(self) -> str:
-        """The time left in words, or nothing as long as it cannot even be guessed."""
-        now, jobs = self.clock(), self.running.values()
-        waiting = [
-            seconds
-            for rule, number in self.waiting.items()
-            for seconds in time_left.of_rule(self._times_of(rule), number)
-        ]
-        expected = [*waiting, *(self.times.get(job.benchmark) for job in jobs)]
-        guessed = None in expected
-        if not expected or (guessed and not self.seconds):
-            return ""
-        usual = sum(self.seconds) / len(self.seconds) if guessed else 0.0
-        filled = [usual if seconds is None else seconds for seconds in expected]
-        running = zip(filled[len(waiting) :], (now - job.began for job in jobs), strict=True)
-        seconds = time_left.estimate(
-            filled[: len(waiting)], list(running), self.worked, now - self.start, self.cores
-        )
-        # What depends on a failed job does not run.
-        return time_left.words(seconds, guessed, limit=self.failed > 0)
 
-    def _times_of(self, rule: str) -> list[float]:
-        """The times of an earlier run of all jobs of a rule that have not begun."""
-        return [
-            seconds
-            for benchmark, seconds in self.times.items()
-            if self.rules.get(benchmark) == rule and benchmark not in self.begun
-        ]
+class LogHandler(LogHandlerBase):
+    """Shows the progress and the errors; Snakemake finds this class by its name."""
+
+    writes_to_stream = has_filter = has_formatter = True
+    writes_to_file = needs_rulegraph = False
+
+    def __post_init__(self) -> None:
+        self.progress, self.bar, self.due = Progress(), None, 0.0
+
+    def emit(self, record: LogRecord) -> None:
+        """Take in one record. If nobody reads the output any more, the run goes on."""
+        with suppress(OSError):
+            self.progress.update(record)
+            if error := self._error(record):
+                tqdm.write(error)
+            if self.progress.total:
+                self._show()
+
+    def close(self) -> None:
+        """Remove the line from a terminal."""
+        if self.bar is not None:
+            self.bar.close()
+        super().close()
+
+    def _error(self, record: LogRecord) -> str:
+        """What an error says: of a job the end of its log, of Snakemake itself its message."""
+        match getattr(record, "event", None):
+            case LogEvent.JOB_ERROR:
+                name = self.progress.names.get(record.jobid, record.rule_name)
+                return "\n".join(end_of_log(name, Path(log)) for log in record.log)
+            case LogEvent.ERROR if not self._is_known(record):
+                return record.getMessage()
+        return ""
+
+    def _is_known(self, record: LogRecord) -> bool:
+        """Whether an error follows from an interrupt or from a job that failed."""
+        of_a_job = "CalledProcessError" in record.getMessage()
+        of_the_run = bool(self.progress.failed) and record.exception == "WorkflowError"
+        return of_a_job or of_the_run or record.exception == "KeyboardInterrupt"
+
+    def _show(self) -> None:
+        text, total, done = self.progress.text, self.progress.total, self.progress.done
+        if not is_terminal(sys.stdout):
+            if done >= self.due:
+                self.due = done + total / LINES_IN_A_LOG
+                print(text)
+            return
+        if self.bar is None:
+            form = "|{bar:12}| {desc}"
+            self.bar = tqdm(bar_format=form, file=sys.stdout, leave=False, nrows=20)
+        if text != self.bar.desc:
+            self.bar.total, self.bar.n, self.bar.ncols = total, done, _columns(sys.stdout)
+            self.bar.set_description_str(text)
+
+
+def end_of_log(name: str, log: Path) -> str:
+    """The last lines of the log of a failed job, with a line above them that names both."""
+    text = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
+    last = text.splitlines()[-SHOWN_LINES:] or ["the log is empty"]
+    lines = [f"{name} failed; the end of {log.absolute()}:", *(f"  {line}" for line in last)]
+    return "\n".join(lines)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether a line can be rewritten there. A CI service may have a terminal and keep a log."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI")
+
+
+def _columns(stream: TextIO) -> int:
+    """The width of a line, without the last column, where some terminals begin the next line.
+
+    tqdm would do this itself, but it shows nothing in a terminal that does not know its size.
+    """
+    return (os.get_terminal_size(stream.fileno()).columns or COLUMNS) - 1
+
+
+if __name__ == "__main__":
+    # Here, because it takes a second, which the tests of this module need not wait.
+    from snakemake import cli
+
+    sys.stdout.reconfigure(line_buffering=True)
+    name = f"{logger_plugin_module_prefix}{NAME}"
+    LoggerPluginRegistry().register_plugin(name, sys.modules[__name__])
+    cli.main()

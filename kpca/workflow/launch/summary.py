@@ -13,7 +13,7 @@ from kpca.statements.status import STATUS
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
-from kpca.workflow.launch import keep, undrawn
+from kpca.workflow.launch import set_aside, undrawn
 
 NUMBERS = ("discrepancy", "tolerance", "control")
 
@@ -54,16 +54,16 @@ def of_run(
         f"notebooks     {_report(config, shown)}{a_study}/*.ipynb",
         f"table         {shown / catalog.CHECKS['table']}" if config.verified else "",
         f"manifest      {shown / catalog.MANIFEST['manifest']}",
-        f"log           {shown / catalog.LOGS / 'snakemake.log'}",
+        f"logs          {shown / catalog.LOGS}",
     ]
     return "\n".join(line for line in lines if line)
 
 
 def kept(config: Config, results: Path) -> str:
     """Where the earlier results are, if there are any, after a run that did not finish."""
-    if not (results / keep.FOLDER).is_dir():
+    if not (results / set_aside.EARLIER).is_dir():
         return ""
-    folder = Path(config.results) / keep.FOLDER
+    folder = Path(config.results) / set_aside.EARLIER
     return f"kept          {folder} has all earlier results, until a run finishes"
 
 

@@ -28,9 +28,6 @@ MANIFEST = catalog.MANIFEST["manifest"]
 BESIDE = (catalog.LOGS, catalog.BENCHMARKS, catalog.SITE_FOLDER)
 """Folders beside the results."""
 
-FILES_BESIDE = (catalog.SNAKEMAKE_REPORT,)
-"""Files beside the results."""
-
 BENCHMARKS = f"{Path(catalog.BENCHMARK).stem}."
 """How the names of the files of `make bench` begin."""
 
@@ -75,7 +72,7 @@ def unlisted(known: set[str], folder: Path) -> list[str]:
         here = Path(place)
         folders[:] = [name for name in folders if _has_results(here / name, folder)]
         names |= {(here / name).relative_to(folder).as_posix() for name in own if name[0] != "."}
-    beside = {MANIFEST, *FILES_BESIDE, *(name for name in names if name.startswith(BENCHMARKS))}
+    beside = {MANIFEST, *(name for name in names if name.startswith(BENCHMARKS))}
     return sorted(names - known - beside)
 
 

@@ -233,13 +233,11 @@ def main() -> int:
     parser.add_argument("--timeout", type=int, default=TIMEOUT, help="seconds for one cell")
     arguments = parser.parse_intermixed_args()
     given = dict(text.split("=", 1) for text in arguments.parameters)
-    start = time.monotonic()
     try:
         run(arguments.notebook, arguments.output, given, arguments.timeout, _report)
     except (ParameterError, NotebookError) as error:
         _report(str(error))
         return 1
-    print(f"{time.monotonic() - start:6.1f} s  {arguments.output}", flush=True)
     return 0
 
 

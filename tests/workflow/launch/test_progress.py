@@ -1,150 +1,238 @@
-"""One line says how many jobs are done, which run, and how long the others will take."""
+"""One line says how many jobs are done and which run, and an error is explained above it."""
+
+import fcntl
+import os
+import struct
+import subprocess
+import sys
+import termios
+from logging import ERROR, makeLogRecord
 
 import pytest
+from small_project import ROOT
+from snakemake_interface_logger_plugins.common import LogEvent
 
-from kpca.workflow import catalog
-from kpca.workflow.launch.progress import ALL, STUDIES, Progress
-
-STUDY_NAMES = ("a", "b", "c", "d", "e")
-JOBS = [
-    *(catalog.PREPARE.of(study=name) for name in STUDY_NAMES),
-    *(catalog.ANALYSIS.of(study=name, notebook="agreement") for name in STUDY_NAMES),
-    catalog.CHECKS,
-]
+from kpca.workflow.launch import progress
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
+def _planned(**rules):
+    stats = rules | {"all": 1, "total": sum(rules.values()) + 1}
+    return makeLogRecord({"event": LogEvent.RUN_INFO, "stats": stats})
 
 
-@pytest.fixture
-def clock():
-    return Clock()
+def _started(id, name, rule="agreement"):
+    about = {"jobid": id, "rule_name": rule, "rule_msg": name}
+    return makeLogRecord({"event": LogEvent.JOB_INFO} | about)
 
 
-def _progress(clock, times=(), target=ALL, **rules):
-    found = Progress(target, JOBS, dict(times), 1, clock)
-    found.update({"event": "planned", "rules": {target: 1} | rules})
-    return found
+def _done(id):
+    return makeLogRecord({"event": LogEvent.JOB_FINISHED, "job_id": id})
 
 
-def _start(progress, id, place):
-    rule = place.rpartition("/")[2]
-    benchmark = f"benchmarks/{place}.tsv"
-    progress.update({"event": "started", "id": id, "rule": rule, "benchmark": benchmark})
+def _failed(id, *logs):
+    about = {"jobid": id, "rule_name": "agreement", "log": list(logs)}
+    return makeLogRecord({"event": LogEvent.JOB_ERROR} | about)
 
 
-def _end(progress, id, how="done"):
-    progress.update({"event": how, "id": id})
+def _error(text, exception="WorkflowError"):
+    about = {"event": LogEvent.ERROR, "exception": exception, "msg": text}
+    return makeLogRecord(about | {"levelno": ERROR})
 
 
-AGREEMENTS = {f"benchmarks/{name}/agreement.tsv": 300.0 for name in STUDY_NAMES}
-TIMES = AGREEMENTS | {"benchmarks/checks.tsv": 60.0}
+A = _started(1, "a: agreement")
+PLAN = _planned(agreement=5, checks=1)
 
 
 @pytest.mark.parametrize(
-    ("target", "text"), [(STUDIES, "preparing studies"), (ALL, "looking for jobs to run")]
+    ("records", "text"),
+    [
+        ([], "0 of 0 jobs done"),
+        ([makeLogRecord({"msg": "a text"})], "0 of 0 jobs done"),
+        ([PLAN], "0 of 6 jobs done"),
+        ([PLAN, A], "0 of 6 jobs done, now a: agreement"),
+        ([PLAN, _started(1, None)], "0 of 6 jobs done, now agreement"),
+        ([PLAN, A, _done(1)], "1 of 6 jobs done"),
+        # The rule of the target is no job.
+        ([PLAN, _started(9, None, "all"), _done(9)], "0 of 6 jobs done"),
+        ([PLAN, A, _failed(1)], "0 of 6 jobs done, 1 failed"),
+        # A profile may let Snakemake try a failed job again.
+        ([PLAN, A, _failed(1), A], "0 of 6 jobs done, now a: agreement"),
+        ([PLAN, A, _failed(1), A, _done(1)], "1 of 6 jobs done"),
+        (
+            [PLAN, *(_started(id, name) for id, name in enumerate("abcde"))],
+            "0 of 6 jobs done, now a, b, c, 2 more",
+        ),
+    ],
 )
-def test_before_snakemake_has_a_plan_the_line_says_what_it_is_about(clock, target, text):
-    assert Progress(target, JOBS, {}, 1, clock).text == text
+def test_the_line_says_how_many_jobs_are_done_and_which_run(records, text):
+    state = progress.Progress()
+    for record in records:
+        state.update(record)
+    assert state.text == text
 
 
-def test_the_target_is_no_job_and_the_plan_has_a_time_from_an_earlier_run(clock):
-    progress = _progress(clock, TIMES, agreement=5, checks=1)
-    assert progress.text == "0 of 6 jobs done, about 26 min left"
+@pytest.fixture
+def handler():
+    return progress.LogHandler(None, None)
 
 
-def test_the_rule_of_the_target_is_not_counted_when_it_ends(clock):
-    progress = _progress(clock, TIMES, checks=1)
-    progress.update({"event": "started", "id": 0, "rule": "all", "benchmark": None})
-    _end(progress, 0)
-    assert progress.text == "0 of 1 jobs done, about 1 min left"
+@pytest.mark.parametrize(
+    ("records", "printed"),
+    [
+        ([_error("not today")], "not today\n"),
+        ([_error("CalledProcessError in file Snakefile", "RuleException")], ""),
+        ([_error("Cancelling snakemake", "KeyboardInterrupt")], ""),
+        ([A, _failed(1), _error("At least one job did not complete")], ""),
+        ([A, _failed(1), _error("x is missing", "MissingOutputException")], "x is missing\n"),
+    ],
+)
+def test_an_error_of_snakemake_is_printed_and_what_follows_from_a_failed_job_is_not(
+    handler, capsys, records, printed
+):
+    for record in records:
+        handler.emit(record)
+    assert capsys.readouterr().out == printed
 
 
-def test_a_job_that_begins_is_named_and_one_that_ends_is_counted(clock):
-    progress = _progress(clock, TIMES, agreement=5, checks=1)
-    _start(progress, 7, "b/agreement")
-    clock.now += 240.0
-    assert progress.text == "0 of 6 jobs done, about 22 min left, now b/agreement"
-    clock.now += 60.0
-    _end(progress, 7)
-    assert progress.text == "1 of 6 jobs done, about 21 min left"
+@pytest.mark.parametrize(
+    ("log", "lines"),
+    [
+        ("".join(f"line {k}\n" for k in range(1, 31)), [f"  line {k}" for k in range(11, 31)]),
+        ("", ["  the log is empty"]),
+        (None, ["  the log is empty"]),
+    ],
+)
+def test_the_end_of_the_log_of_a_failed_job_is_printed(handler, tmp_path, capsys, log, lines):
+    path = tmp_path / "a job.log"
+    if log is not None:
+        path.write_text(log)
+    for record in (A, _failed(1, str(path))):
+        handler.emit(record)
+    first = f"a: agreement failed; the end of {path}:"
+    assert capsys.readouterr().out.splitlines() == [first, *lines]
 
 
-def test_a_machine_of_half_the_speed_takes_twice_the_time(clock):
-    progress = _progress(clock, TIMES, agreement=5, checks=1)
-    for id, name in enumerate(STUDY_NAMES[:3]):
-        _start(progress, id, f"{name}/agreement")
-        clock.now += 6e5
-        _end(progress, id)
-    # 660 s of work are left, and 900 s took 1.8e6 s; the first seconds count a little.
-    hours = 660.0 * (1.8e6 + 20.0) / 920.0 / 3600.0
-    assert progress.text.startswith(f"3 of 6 jobs done, about {int(hours)} h")
+def test_a_log_gets_a_line_after_a_tenth_of_the_jobs(handler, capsys):
+    handler.emit(_planned(agreement=25))
+    for id in range(25):
+        handler.emit(_started(id, "a"))
+        handler.emit(_done(id))
+    lines = [f"{done} of 25 jobs done" for done in (0, 3, 6, 9, 12, 15, 18, 21, 24)]
+    assert capsys.readouterr().out.splitlines() == lines
 
 
-def test_of_a_rule_that_runs_in_part_each_job_takes_the_mean(clock):
-    times = TIMES | {"benchmarks/a/agreement.tsv": 900.0}
-    assert _progress(clock, times, agreement=1).text == "0 of 1 jobs done, about 7 min left"
-    assert _progress(clock, times, agreement=5).text == "0 of 5 jobs done, about 35 min left"
+def test_if_nobody_reads_the_output_the_run_goes_on(handler, monkeypatch):
+    def closed(*_):
+        raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stdout.write", closed)
+    handler.emit(_planned(agreement=1))
+    handler.emit(_error("not today"))
 
 
-def test_without_an_earlier_run_there_is_no_time_before_the_first_job_is_done(clock):
-    progress = _progress(clock, agreement=5, checks=1)
-    _start(progress, 1, "a/agreement")
-    clock.now += 600.0
-    assert progress.text == "0 of 6 jobs done, now a/agreement"
-    _end(progress, 1)
-    assert progress.text == "1 of 6 jobs done, perhaps 50 min left"
+@pytest.fixture
+def terminal(monkeypatch):
+    """A terminal of 40 columns, and a function that says what it shows."""
+    for name in ("CI", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, 40, 0, 0))
+    with open(slave, "w", encoding="utf-8") as file:
+        yield file, lambda: _screen(_received(master, file))
+    os.close(master)
 
 
-def test_a_job_without_a_time_makes_the_time_a_guess(clock):
-    progress = _progress(clock, AGREEMENTS, agreement=5, checks=1)
-    _start(progress, 1, "a/agreement")
-    clock.now += 300.0
-    _end(progress, 1)
-    assert progress.text == "1 of 6 jobs done, perhaps 25 min left"
+END = "\a"
 
 
-def test_a_failed_job_is_counted_and_the_time_is_then_a_limit(clock):
-    progress = _progress(clock, TIMES, agreement=5, checks=1)
-    _start(progress, 1, "a/agreement")
-    _end(progress, 1, "failed")
-    assert progress.text == "0 of 6 jobs done, 1 failed, at most 21 min left"
+def _received(master, stream):
+    """What has come; a terminal may hand on what it gets in parts, so an end is sent, too."""
+    print(END, end="", file=stream, flush=True)
+    received = b""
+    while not received.endswith(END.encode()):
+        received += os.read(master, 2**16)
+    return received.decode().removesuffix(END)
 
 
-def test_a_failed_job_that_is_tried_again_has_not_failed(clock):
-    progress = _progress(clock, TIMES, agreement=5, checks=1)
-    for _ in range(2):
-        _start(progress, 1, "a/agreement")
-        _end(progress, 1, "failed")
-    _start(progress, 1, "a/agreement")
-    assert "failed" not in progress.text
-    _end(progress, 1)
-    assert progress.text.startswith("1 of 6 jobs done, about")
+def _screen(received):
+    """The lines that a terminal shows."""
+    lines = []
+    for row in received.replace("\r\n", "\n").split("\n"):
+        cells = []
+        for part in row.split("\r"):
+            cells[: len(part)] = part
+        lines.append("".join(cells).rstrip())
+    return lines
 
 
-def test_many_jobs_at_once_are_named_in_part_the_oldest_first(clock):
-    progress = _progress(clock, agreement=5)
-    for id, name in enumerate("bdaec"):
-        clock.now += 1.0
-        _start(progress, id, f"{name}/agreement")
-    assert progress.text.endswith("now b/agreement, d/agreement, a/agreement, 2 more")
+def test_a_terminal_shows_the_last_state_below_errors_and_nothing_after_the_end(
+    handler, terminal, monkeypatch
+):
+    stream, screen = terminal
+    monkeypatch.setattr("sys.stdout", stream)
+    for record in (_planned(agreement=4), A, _done(1), _error("not today"), _started(2, "b" * 40)):
+        handler.emit(record)
+    assert screen() == ["not today", "|███         | 1 of 4 jobs done, now bb"]
+    handler.close()
+    print("summary")
+    assert screen() == ["summary", ""]
 
 
-def test_preparing_says_so(clock):
-    progress = _progress(clock, target=STUDIES, prepare=5)
-    _start(progress, 1, "a/prepare")
-    assert progress.text == "preparing studies: 0 of 5 done, now a/prepare"
+def test_a_terminal_that_does_not_know_its_size_has_eighty_columns(handler, terminal, monkeypatch):
+    stream, screen = terminal
+    monkeypatch.setattr("sys.stdout", stream)
+    fcntl.ioctl(stream, termios.TIOCSWINSZ, struct.pack("4H", 0, 0, 0, 0))
+    handler.emit(_planned(agreement=4))
+    handler.emit(_started(1, "x" * 100))
+    assert len(screen()[0]) == 79
 
 
-def test_a_run_whose_jobs_are_all_done_has_no_time_left(clock):
-    progress = _progress(clock, TIMES, checks=1)
-    _start(progress, 1, "checks")
-    clock.now += 60.0
-    _end(progress, 1)
-    assert progress.text == "1 of 1 jobs done"
+@pytest.mark.parametrize(("name", "value"), [("CI", "true"), ("TERM", "dumb")])
+def test_a_terminal_that_keeps_every_line_is_a_log(terminal, monkeypatch, name, value):
+    assert progress.is_terminal(terminal[0])
+    monkeypatch.setenv(name, value)
+    assert not progress.is_terminal(terminal[0])
+
+
+RULES = """
+rule all:
+    input: "b", "c"
+rule a:
+    output: "a"
+    message: "first"
+    shell: "touch {output}"
+rule b:
+    input: "a"
+    output: "b"
+    log: "b.log"
+    shell: "echo broken > {log}; exit 1"
+rule c:
+    input: "a"
+    output: "c"
+    shell: "touch {output}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "status", "lines"),
+    [
+        (RULES, 1, ["0 of 3 jobs done", "b failed; the end of {}/b.log:", "  broken"]),
+        ("raise WorkflowError('not today')\n", 1, ["not today"]),
+    ],
+)
+def test_snakemake_with_the_plug_in_reports_its_jobs_and_errors(tmp_path, rules, status, lines):
+    (tmp_path / "Snakefile").write_text(rules)
+    module = "kpca.workflow.launch.progress"
+    ended = subprocess.run(
+        [sys.executable, "-m", module, "--cores", "1", "--keep-going", "--logger", "kpca"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (status, "")
+    printed = ended.stdout.splitlines()
+    for line in lines:
+        assert line.format(tmp_path) in printed
+    assert sum("failed; the end of" in line for line in printed) == (rules is RULES)

@@ -179,9 +179,9 @@ def test_what_a_check_says_is_stored_as_it_is():
 
 def test_a_run_that_did_not_finish_names_the_folder_of_the_earlier_results(tmp_path):
     assert _line(_screen(tmp_path, [_row("C1")], finished=False), "kept") == []
-    (tmp_path / ".earlier").mkdir()
+    (tmp_path / ".set-aside/earlier").mkdir(parents=True)
     assert _line(_screen(tmp_path, [_row("C1")], finished=False), "kept") == [
-        f"kept          {tmp_path}/.earlier has all earlier results, until a run finishes"
+        f"kept          {tmp_path}/.set-aside/earlier has all earlier results, until a run finishes"
     ]
     assert _line(_screen(tmp_path, [_row("C1")]), "kept") == []
 

@@ -104,7 +104,6 @@ def test_a_result_that_the_manifest_does_not_list_is_named_and_is_a_difference(
 OTHERS = {
     "logs/s/a.log": [],
     "benchmarks/s/a.tsv": [],
-    "snakemake-report.html": [],
     ".ready": [],
     "s/.x/y": [],
     "mine/manifest.json": ["mine/a.svg", "mine/s/a.nc"],

@@ -1,0 +1,87 @@
+"""The record of what a run read and wrote: ``.record.json`` in the folder of the results.
+
+data     the hash of the data of each study. The run computes it once for all jobs.
+results  the SHA-256 of each result, by which the next run finds what was changed since.
+
+A run removes the hashes of its results when it starts, because it will change them. It writes them
+at its end, also if it fails. After a kill there are none, and only damage can be seen.
+
+The manifest is no record of a run but one of its results: it is the same on every machine.
+"""
+
+import json
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from kpca.results import files, hashes
+from kpca.results.files import replacing
+
+NAME = ".record.json"
+
+Hashes = dict[str, str]
+"""A hash by the name of a study, or by the path of a result from the folder of the results."""
+
+
+def modified(results: Path, paths: Iterable[str]) -> list[str]:
+    """Those of ``paths`` (files and folders in ``results``) that were changed or damaged."""
+    recorded = _read(results)
+    existing = (path for path in paths if (results / path).exists())
+    return [path for path in existing if _is_modified(results / path, recorded.get(path))]
+
+
+def start(results: Path, paths: Iterable[str], data: Hashes) -> None:
+    """Record the data of a run, and no longer the results ``paths``, which the run will change."""
+    own = set(paths)
+    others = {path: value for path, value in _read(results).items() if path not in own}
+    _write(results, data, others)
+
+
+def finish(results: Path, paths: Iterable[str], data: Hashes) -> None:
+    """Record those of ``paths`` that exist.
+
+    Nothing is raised if the record cannot be written: then only damage can be seen.
+    """
+    written = {path: _hash(results / path) for path in paths if (results / path).exists()}
+    with suppress(OSError):
+        _write(results, data, _read(results) | written)
+
+
+def _is_modified(path: Path, recorded: str | None) -> bool:
+    return _is_damaged(path) if recorded is None else _hash(path) != recorded
+
+
+def _is_damaged(path: Path) -> bool:
+    """Whether a result tree cannot be read. All other results are text and pictures."""
+    if path.suffix == ".nc":
+        try:
+            files.read(path)
+        except (OSError, ValueError):
+            return True
+    return False
+
+
+def _hash(path: Path) -> str:
+    """The SHA-256 of a file, or of all files of a folder and their names."""
+    if path.is_file():
+        return hashes.sha256(path)
+    return hashes.of_texts(
+        text
+        for file in files.visible(path)
+        for text in (file.relative_to(path).as_posix(), hashes.sha256(file))
+    )
+
+
+def _read(results: Path) -> Hashes:
+    """The hashes of the results; none if there is no record, or it cannot be read."""
+    try:
+        recorded = json.loads((results / NAME).read_text(encoding="utf-8"))["results"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    return recorded if isinstance(recorded, dict) else {}
+
+
+def _write(results: Path, data: Hashes, of_results: Hashes) -> None:
+    with replacing(results / NAME) as temporary:
+        text = json.dumps({"data": data, "results": of_results})
+        temporary.write_text(text, encoding="utf-8")
