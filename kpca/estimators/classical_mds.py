@@ -33,11 +33,12 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     The parameters ``n_components``, ``metric`` and ``metric_params`` are scikit-learn's.
     ``max_memory`` and ``certify`` are those of ``kpca.KernelPCA``.
 
-    embedding_                 (n, d) coordinates
-    eigenvalues_               (d,) of -1/2 H D2 H
-    dissimilarity_matrix_      (n, n), computed when it is used
-    explained_variance_ratio_, explained_variance_error_, solution_, certificate_
-                           as in ``kpca.KernelPCA``
+    embedding_             (n, d) coordinates
+    eigenvalues_           (d,) of -1/2 H D2 H
+    dissimilarity_matrix_  (n, n), computed when it is used
+
+    The attributes ``explained_variance_ratio_``, ``explained_variance_error_``, ``solution_`` and
+    ``certificate_`` are those of ``kpca.KernelPCA``, too.
 
     Axes without a positive eigenvalue are 0 where scikit-learn has NaN, and a
     ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. ``transform`` places

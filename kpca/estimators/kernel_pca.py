@@ -63,7 +63,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                   positive ones, as the key of that name does for a study
     copy_X        False lets the model keep the caller's array, which must not change then. A given
                   matrix stays as it is, where scikit-learn centers it in place
-    iterated_power, n_jobs have no effect
+    iterated_power, n_jobs  no effect
 
     Additional attributes, for n samples and d components:
 

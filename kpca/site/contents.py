@@ -106,7 +106,9 @@ def _parts(config: Config) -> Iterator[Part]:
         yield mine
     yield Part("Guides", ("choosing", *guides, "benchmark"))
     yield Part("Demonstrations and experiments", others)
-    yield Part("Reference", ("notebooks", "glossary", "notation", "references", "made", "cite"))
+    yield Part(
+        "Reference", ("api", "notebooks", "glossary", "notation", "references", "made", "cite")
+    )
 
 
 def is_chapter(one: Executed) -> bool:

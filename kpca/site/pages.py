@@ -13,7 +13,7 @@ import jinja2
 import yaml
 
 from kpca.figures.texts import as_option, as_text
-from kpca.site import contents, links, notebook, tables
+from kpca.site import api, contents, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.statements.errata import SLIPS
 from kpca.studies.config import project
@@ -59,6 +59,7 @@ class Source:
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         self._render("errata", errata=errata, slips=SLIPS)
         self._render("studies", studies=self.studies)
+        self._page("api", api.page())
         self._render("notebooks", notebooks=NOTEBOOKS.values())
         if rows := self._benchmark:
             self._render("benchmark", rows=rows)

@@ -11,6 +11,7 @@ import os
 from functools import cache
 from pathlib import Path
 
+import kpca
 from kpca.results import hashes
 from kpca.studies.config import project
 from kpca.studies.config.study import Config, StudyConfig
@@ -22,9 +23,19 @@ RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_k
 
 
 def of_site() -> str:
-    """Hash of every file that the site is made of, besides results."""
+    """Hash of every file that the site is made of, besides results; with the public docstrings."""
     own = (name for name in project.files("kpca/site") if not name.endswith(".py"))
-    return of_module("kpca.site.__main__", *own, *SHOWN)
+    made_of = of_module("kpca.site.__main__", *own, *SHOWN)
+    documented = sorted({file for name in kpca.public() for file in _documenting(name)})
+    return hashes.of_texts([made_of, *(hashes.of_bytes(project.file(file)) for file in documented)])
+
+
+def _documenting(name: str) -> list[str]:
+    """The files with the docstrings of a public name."""
+    module = kpca.public()[name]
+    if module == "kpca":
+        return project.files(f"kpca/{name}")
+    return [f"{module.replace('.', '/')}.py"]
 
 
 SHOWN = ("docs/notation.md", "docs/references.md", "docs/dag.svg", "CITATION.cff")

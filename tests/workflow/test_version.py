@@ -5,7 +5,7 @@ import os
 
 import pytest
 import small_project
-from small_project import ROOT
+from small_project import ROOT, copy_of_the_project
 
 from kpca.studies.config.study import StudyConfig
 from kpca.workflow import dependencies, version
@@ -201,3 +201,23 @@ def test_the_same_content_in_another_role_is_another_input(tmp_path):
     assert found[0] != found[1]
     as_kernel = StudyConfig(data={"kernel_matrix": "a.csv", "new": "b.csv"}, **config)
     assert version.of_data(as_kernel, tmp_path) not in found
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("kpca/estimators/kernel_pca.py", True),
+        ("kpca/kernels/rbf.py", True),
+        ("kpca/rkhs.py", False),
+    ],
+)
+def test_the_site_shows_the_docstrings_of_public_names(name, counts, tmp_path, monkeypatch):
+    copy_of_the_project(tmp_path)
+    small_project.move(monkeypatch, tmp_path)
+    _forget()
+    before = version.of_site()
+    path = tmp_path / name
+    path.write_text(path.read_text().replace('"""', '"""Edited. ', 1))
+    _forget()
+    assert (version.of_site() != before) == counts
+    _forget()

@@ -1,0 +1,50 @@
+"""The page of public names says what their docstrings say, as Markdown."""
+
+import kpca
+from kpca import kernels
+from kpca.site import api
+
+DOCUMENT = """What it does with a_b and ``a_b``.
+
+one           the first
+two, three    the second
+              of two
+Raises ``ValueError``.
+
+>>> 1 + 1
+2
+"""
+MARKDOWN = r"""What it does with a\_b and `a_b`.
+
+| name | meaning |
+|---|---|
+| `one` | the first |
+| `two, three` | the second of two |
+
+Raises `ValueError`.
+
+```python
+>>> 1 + 1
+2
+```"""
+
+
+def test_paragraphs_tables_and_examples_of_a_docstring_become_markdown():
+    assert api.markdown(DOCUMENT.strip()) == MARKDOWN
+
+
+def test_a_bar_does_not_end_a_cell():
+    assert r"| `mu` | \|v\| |" in api.markdown("mu  |v|")
+
+
+def test_every_public_name_and_every_kernel_has_a_section():
+    page = api.page()
+    for name in kpca.public():
+        assert f"\n## `kpca.{name}`\n" in page
+    for kernel in kernels.KERNELS:
+        assert f"\n### `kpca.kernels.{kernel.__name__}`\n" in page
+    assert "kpca.kernels.RBF(gamma)" in page
+    assert "\n### `OpenedStudy`\n" in page
+    assert "| `inverse_transform(X)` | Pre-images" in page
+    assert "kpca.convert(values, quantity, source, target, n, mu=None)" in page
+    assert "(self" not in page
