@@ -59,33 +59,44 @@ def show(
     An exception in ``draw`` costs this figure only: its message takes the place of the figure. An
     ``OSError``, such as a full disk, is raised: it is not a fault of the figure.
     """
+    try:
+        words, files, inches = drawn(_NO_DATES if folder else ("png",), draw, *data, **options)
+    except OSError:
+        raise
+    except Exception as error:
+        _report(name, error, folder)
+        return
+    if folder:
+        _store(folder, name, words, files)
+    if isinstance(words, Words):
+        _picture(name, words, files["png"], inches)
+    else:
+        _say(words, {INSTEAD_OF: name})
+
+
+def drawn(
+    kinds: Iterable[str], draw: Callable[..., Words | str], *data: object, **options: object
+) -> tuple[Words | str, dict[str, bytes], tuple[float, float]]:
+    """What ``draw(figure, *data, **options)`` draws: words, bytes of each kind, size in inches.
+
+    ``kinds`` are among "svg", "pdf" and "png". If ``draw`` returns a sentence, there are no bytes.
+    """
     with style():
         figure = Figure(figsize=(WIDE, HEIGHT))
         # It keeps one renderer; without it each question for the size of a text makes a new one.
         FigureCanvasAgg(figure)
-        try:
-            words = draw(figure, *data, **options)
-            drawn = isinstance(words, Words)
-            words = with_boxes(figure, words) if drawn else words
-            files = rendered(figure, _NO_DATES if folder else ("png",)) if drawn else {}
-        except OSError:
-            raise
-        except Exception as error:
-            _report(name, error, folder)
-            return
-    if folder:
-        _store(folder, name, words, files)
-    if drawn:
-        _picture(name, words, files["png"], figure.get_size_inches())
-    else:
-        _say(words, {INSTEAD_OF: name})
+        words = draw(figure, *data, **options)
+        files = {}
+        if isinstance(words, Words):
+            words, files = with_boxes(figure, words), rendered(figure, kinds)
+        return words, files, tuple(figure.get_size_inches())
 
 
 def with_boxes(figure: Figure, words: Words) -> Words:
     """The words of a figure, whose caption names the characters that the font does not have."""
     font = get_font(findfont(FontProperties()))
     letters = {letter for text in figure.findobj(Text) for letter in text.get_text()}
-    boxes = [one for one in sorted(letters) if one.isprintable() and not _is_in(font, one)]
+    boxes = [letter for letter in sorted(letters) if _is_box(font, letter)]
     if not boxes:
         return words
     are = "This character is" if len(boxes) == 1 else "These characters are"
@@ -93,8 +104,8 @@ def with_boxes(figure: Figure, words: Words) -> Words:
     return words._replace(caption=f"{words.caption} {what}")
 
 
-def _is_in(font: FT2Font, letter: str) -> bool:
-    return font.get_char_index(ord(letter)) > 0
+def _is_box(font: FT2Font, letter: str) -> bool:
+    return letter.isprintable() and font.get_char_index(ord(letter)) == 0
 
 
 def _picture(name: str, words: Words, png: bytes, inches: Iterable[float]) -> None:
@@ -122,12 +133,12 @@ def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
     # The layout is solved once and then kept: it costs more than drawing.
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
-    found = {}
+    files = {}
     for kind in kinds:
         with BytesIO() as file:
             figure.savefig(file, format=kind, metadata=_NO_DATES[kind])
-            found[kind] = file.getvalue()
-    return found
+            files[kind] = file.getvalue()
+    return files
 
 
 def _power_of_ten(value: float, _: object) -> str:

@@ -12,10 +12,13 @@ from typing import Any
 import jinja2
 import yaml
 
+from kpca.figures import what_kernel_pca_does
+from kpca.figures.display import drawn
 from kpca.figures.texts import as_option, as_text
 from kpca.site import api, contents, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.statements.errata import SLIPS
+from kpca.statements.status import STATUS
 from kpca.studies.config import project
 from kpca.studies.config.notebooks import NOTEBOOKS
 from kpca.studies.config.study import Config
@@ -24,7 +27,7 @@ from kpca.workflow.jobs import collect
 
 HERE = Path(__file__).parent
 TEXT, TEMPLATES = HERE / "text", HERE / "templates"
-HERO, DAG = "figures/agreement-matrix.png", "dag.svg"
+MATRIX, DAG = "figures/agreement-matrix.png", "dag.svg"
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
 
@@ -217,39 +220,47 @@ class Source:
     def _start(self) -> None:
         """The first page, with the table of contents of the whole site."""
         if contents.is_book(self.config):
-            text = (TEXT / "opening.md").read_text(encoding="utf-8")
+            example, matrix = self._example(), self._matrix()
+            values = {"example": example, "matrix": matrix, "statements": len(STATUS)}
+            text = self._template("opening.md", **values)
         else:
-            text = self._template("start", studies=self.studies)
-        text = text.replace("%% hero", self._hero())
-        parts = contents.parts(self.config)
-        trees = [_toctree([p for p in part.pages if self._has(p)], part.title) for part in parts]
+            text = self._template("start.md.j2", studies=self.studies)
+        trees = [
+            _toctree([page for page in part.pages if page in self.written], part.title)
+            for part in contents.parts(self.config)
+        ]
         self._page("index", "\n".join([text, *trees]))
 
-    def _has(self, page: str) -> bool:
-        return page in self.written
+    def _example(self) -> str:
+        """The picture of what kernel PCA does, which is drawn here."""
+        file = f"{what_kernel_pca_does.NAME}.svg"
+        words, files, _ = drawn(["svg"], what_kernel_pca_does.draw, what_kernel_pca_does.example())
+        (self.folder / file).write_bytes(files["svg"])
+        return _figure(file, *words)
 
-    def _hero(self) -> str:
-        picture = self.results / HERO
+    def _matrix(self) -> str:
+        """The agreement matrix that the run has drawn; nothing if it executed no statement."""
+        picture = self.results / MATRIX
         if not picture.is_file():
             return ""
-        alt = picture.with_suffix("").with_suffix(".alt.txt").read_text(encoding="utf-8").strip()
-        caption = picture.with_suffix(".txt").read_text(encoding="utf-8").strip()
-        name = self._copy(picture, picture.name)
-        words = f":alt: {as_option(alt)}\n:class: figure\n\n{as_text(caption)}"
-        return f"```{{figure}} {name}\n{words}\n```"
+        words = [
+            picture.with_suffix(suffix).read_text(encoding="utf-8").strip()
+            for suffix in (".txt", ".alt.txt")
+        ]
+        return _figure(self._copy(picture, picture.name), *words)
 
     def _render(self, name: str, **values: Any) -> None:
-        self._page(name, self._template(name, **values))
+        self._page(name, self._template(f"{name}.md.j2", **values))
 
     def _template(self, name: str, **values: Any) -> str:
         environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(TEMPLATES),
+            loader=jinja2.FileSystemLoader([TEMPLATES, TEXT]),
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
         )
         environment.filters["cell"] = as_text
-        return environment.get_template(f"{name}.md.j2").render(values)
+        return environment.get_template(name).render(values)
 
     def _page(self, name: str, text: str) -> None:
         self._save(f"{name}.md", links.resolved(text, name, self.pages))
@@ -265,6 +276,12 @@ class Source:
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, path)
         return name
+
+
+def _figure(file: str, caption: str, alt: str) -> str:
+    """A picture with its words."""
+    words = f":alt: {as_option(alt)}\n:class: figure\n\n{as_text(caption)}"
+    return f"```{{figure}} {file}\n{words}\n```"
 
 
 def _toctree(pages: Sequence[str], title: str) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import pytest
 from made_results import BOOK, OWN, notebook_of, results_of
@@ -10,6 +11,7 @@ from kpca.figures.texts import as_text
 from kpca.site.pages import Source
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
+from kpca.statements.status import STATUS
 
 
 def _written(tmp_path, config, **more):
@@ -44,9 +46,26 @@ def test_the_start_page_of_somebodys_studies_links_to_each_with_its_numbers(tmp_
     assert "none executed" in text
 
 
-def test_a_book_opens_with_the_opening_and_its_table_of_studies_has_every_number(tmp_path):
+def test_a_book_opens_with_two_pictures_and_the_number_of_statements(tmp_path):
+    matrix = results_of(tmp_path / "results", BOOK) / "figures/agreement-matrix.png"
+    matrix.parent.mkdir(exist_ok=True)
+    matrix.write_bytes(b"PNG")
+    matrix.with_suffix(".txt").write_text("A caption.\n")
+    matrix.with_suffix(".alt.txt").write_text("A grid.\n")
+    folder = tmp_path / "source"
+    folder.mkdir()
+    Source(BOOK, tmp_path / "results", folder).write()
+    text = (folder / "index.md").read_text()
+    first, second = re.findall(r"{figure} (\S+)\n:alt: (.+)\n", text)
+    assert first[0] == "what-kernel-pca-does.svg"
+    assert second == ("agreement-matrix.png", '"A grid."')
+    assert "A caption\\." in text
+    assert f"We took {len(STATUS)} checkable" in text
+    assert b"<svg" in (folder / first[0]).read_bytes()
+
+
+def test_the_table_of_studies_has_every_number(tmp_path):
     folder, _ = _written(tmp_path, BOOK)
-    assert "%% hero" not in (folder / "index.md").read_text()
     row = (folder / "studies.md").read_text().splitlines()[-1]
     assert row == (
         '| <a href="studies/a/index.html">a</a> | My title | 48 | k\\(x\\, y\\) \\= x·y | 2 '
