@@ -2,6 +2,7 @@
 
 import html
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ from kpca.arrays import Array
 from kpca.figures.display import METADATA, show_data
 from kpca.figures.texts import plain, shortened, squared, with_unit
 from kpca.preimages.preimages import PreImages
+from kpca.results import files, summary
 from kpca.solvers.solution import Solution
 
 ROWS = 12
@@ -216,3 +218,25 @@ def errors_of_spectra(rows: Sequence[tuple[str, str, float, float]]) -> None:
     caption = "Largest error of any eigenvalue, and the a priori bound on it (cut-off)."
     formats = dict.fromkeys(columns[2:], "{:.1e}")
     show("errors-of-spectra", caption, pd.DataFrame(rows, columns=columns), formats)
+
+
+def demonstrations(folder: Path | None, names: str) -> None:
+    """The summary of each demonstration of a run, or the whole table of one without a summary.
+
+    ``folder`` has the results, and ``names`` are divided by blanks.
+    """
+    for name in names.split():
+        stored = _demonstration(folder, name) if folder else None
+        if stored is None:
+            print(f"{name}: no results; run 'make report'")
+            continue
+        caption, frame = stored
+        numbers = frame.select_dtypes("number").columns
+        show(name, f"{name}: {caption}", frame, dict.fromkeys(numbers, "{:.4g}"))
+
+
+def _demonstration(folder: Path, name: str) -> tuple[str, pd.DataFrame] | None:
+    result, table = folder / f"{name}.nc", folder / "tables" / f"{name}.csv"
+    if not (result.is_file() and table.is_file()):
+        return None
+    return summary.of(files.read(result)) or ("the whole table.", pd.read_csv(table))
