@@ -63,7 +63,7 @@ $(READY): $(STAMP)
 	@touch $@
 
 hero: report
-	cp results/figures/agreement-matrix.svg results/site/_images/what-kernel-pca-does.svg docs/
+	cp results/site/_images/what-kernel-pca-does.svg docs/
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(STAMP)

@@ -1,4 +1,4 @@
-"""What the README says of scikit-learn, by running it. R has its own tests in ``test_r.py``."""
+"""What the page *programs* says of scikit-learn, by running it. ``test_r.py`` runs R."""
 
 import re
 
@@ -14,7 +14,7 @@ from kpca.estimators.entries_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning
 
 X = np.random.default_rng(0).normal(size=(30, 4)) + 5.0
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "kpca/site/text/programs.md").read_text(encoding="utf-8")
 
 
 def _uneven(seed=1):
@@ -22,10 +22,10 @@ def _uneven(seed=1):
     return A @ A.T + np.triu(np.ones((12, 12)))
 
 
-def test_the_readme_names_the_version_of_the_lock():
+def test_the_page_names_the_version_of_the_lock():
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     version = re.search(r"^scikit-learn==(\S+)", lock, re.MULTILINE)[1]
-    assert f"scikit-learn {version} " in README
+    assert f"scikit-learn {version} " in PAGE
 
 
 def test_eigenvalues_are_those_of_the_centered_matrix_and_scores_have_their_roots_as_lengths():

@@ -22,7 +22,7 @@ THEORY = tuple(
 )
 """The pages of the theory, in the order of reading."""
 
-TEXTS = ("choosing", "conventions", "glossary")
+TEXTS = ("choosing", "conventions", "programs", "time", "messages", "glossary")
 """Other pages that are written by hand."""
 
 
@@ -101,10 +101,10 @@ def _parts(config: Config) -> Iterator[Part]:
         yield mine
     yield Part("Theory", THEORY)
     yield Part("Theory, executed", chapters)
-    yield Part("Statements", (*verified, "errata", "conventions"))
+    yield Part("Statements", (*verified, "errata", "conventions", "programs"))
     if is_book(config):
         yield mine
-    yield Part("Guides", ("choosing", *guides, "benchmark"))
+    yield Part("Guides", ("choosing", *guides, "time", "benchmark", "messages"))
     yield Part("Demonstrations and experiments", others)
     yield Part(
         "Reference", ("api", "notebooks", "glossary", "notation", "references", "made", "cite")

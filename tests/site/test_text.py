@@ -15,27 +15,20 @@ from kpca.formulations import dual, mds, metric
 from kpca.formulations.conventions import BANDWIDTHS, CONVENTIONS, SAME, gamma
 from kpca.formulations.corrections import cailliez, lingoes
 from kpca.kernels import Linear, Polynomial
+from kpca.site import contents
+from kpca.site.contents import THEORY
 from kpca.statements.check import Check
 from kpca.statements.eigenproblem import norm_tolerances, unit_norm
 from kpca.statements.status import STATUS
 from kpca.studies.config.notebooks import NOTEBOOKS
 
 TEXT = ROOT / "kpca" / "site" / "text"
-THEORY = (
-    "theory-features",
-    "theory-eigenproblem",
-    "theory-centering",
-    "theory-distances",
-    "theory-projection",
-    "theory-pre-images",
-    "theory-solver",
-    "theory-tolerances",
-)
-OTHERS = ("opening", "glossary", "choosing", "conventions")
+OTHERS = ("opening", *contents.TEXTS)
 PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(TEXT.glob("*.md"))}
 NAMES = {
     *THEORY,
-    *("statements", "errata", "conventions", "studies", "choosing", "glossary"),
+    *contents.TEXTS,
+    *("statements", "errata", "studies"),
     *("notation", "references", "made", "cite"),
 }
 """Where a link of the form page:NAME may lead."""
