@@ -54,6 +54,7 @@ def hundred_digits() -> "mpmath.MPContext":
 def _context() -> "mpmath.MPContext":
     context = _of_bits(BITS)
     context.mpf.exp = context.exp
+    context.mpf.log1p = lambda x: context.log1p(x)
     context.mpf.tanh = context.tanh
     return context
 

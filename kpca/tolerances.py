@@ -5,7 +5,8 @@ spectrum, but no measured discrepancy. Products of roundings are kept to first o
 
 Two bounds are heuristics: ``eigenvalue`` applies a probabilistic bound for Householder
 reflections to a divide-and-conquer solver, and ``squaring`` rounds the loss of a solver up to one
-number for the whole spectrum. exp, tanh and pow are assumed good to ``ULPS`` of their result.
+number for the whole spectrum. exp, log1p, tanh and pow are assumed good to ``ULPS`` of their
+result.
 
 Sources: N. Higham, Accuracy and Stability of Numerical Algorithms (2002), below "Higham";
 Higham & Mary, A new approach to probabilistic rounding error analysis, SISC 41 (2019);
@@ -25,8 +26,8 @@ FAILURE = 2.0 * float(np.exp(-0.5 * PROBABILISTIC**2))
 """The probability 4e-22 that one of these bounds fails."""
 
 ULPS = 1.0
-"""Error of exp, tanh and pow in units in the last place (one is 2u), as mathematical libraries
-document it for doubles. tests/test_tolerances.py compares them with fifty digits."""
+"""Error of exp, log1p, tanh and pow in units in the last place (one is 2u), as mathematical
+libraries document it for doubles. tests/test_tolerances.py compares them with fifty digits."""
 
 UNDERFLOW = 2.0**-1074
 """The smallest positive double, a bound on the error of a product that underflows."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import matplotlib
 import pytest
+from kernel_examples import example
 
 from kpca import kernels
 from kpca.data import Vectors
@@ -42,7 +43,10 @@ def split(X, labels, kernel, new, components, name="study"):
 
 def _studies():
     circles = datasets.circles(80, 0.05, 0)
-    return {
+    others = {
+        kind.name: split(*circles, example(kind, circles[0]), 20, 4) for kind in kernels.KERNELS
+    }
+    return others | {
         "linear": split(*datasets.iris(), kernels.Linear(), 30, 4),
         "poly": split(*datasets.rings(60, 0.1, 0), kernels.Polynomial(1.0, 2), 12, 5),
         "rbf": split(*circles, kernels.RBF(4.0), 20, 4),

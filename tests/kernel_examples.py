@@ -4,15 +4,19 @@ from kpca import kernels
 from kpca.kernels.parameters import parameters
 
 NUMBERS = (0.7, 3, 30, -0.7)
-"""An example has the first of these that a parameter may be."""
 
 
-def example(kind):
-    """A kernel of a class."""
+def example(kind, X=None):
+    """A kernel of a class; with points X, one whose width is that of X by the last of its words.
+
+    Every other parameter is the first of ``NUMBERS`` that it may be.
+    """
     chosen = {}
     for field, number, allowed in parameters(kind):
         candidates = [value for value in NUMBERS if number is float or isinstance(value, int)]
         chosen[field.name] = next(value for value in candidates if allowed.includes(value))
+    if X is not None and kind.words:
+        chosen[kind.width.parameter] = [*kind.words.values()][-1].find(X)
     return kind(**chosen)
 
 

@@ -14,6 +14,9 @@ import numpy as np
 from scipy.sparse.csgraph import shortest_path
 from scipy.spatial.distance import cdist
 
+from kpca.kernels import KERNELS
+from kpca.kernels.bandwidth import LENGTH_SCALE
+from kpca.kernels.parameters import parameters
 from kpca.solvers.chosen_spectra import SPECTRA
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
@@ -200,14 +203,44 @@ def _new_points(rng, X, n):
     return new, ("" if how == "drawn" else f"; new points: {how}")
 
 
+SHARES = {
+    "linear": 0.18,
+    "poly": 0.22,
+    "rbf": 0.2,
+    "laplacian": 0.1,
+    "sigmoid": 0.1,
+    "cosine": 0.12,
+    "lift": 0.08,
+}
+"""How often each of these kernels is drawn."""
+
+
+def _from_its_limits(rng, X):
+    """Any other kernel; its width is around that of the data, far from it, or one of its words."""
+    kind = rng.choice([kind for kind in KERNELS if kind.name not in SHARES])
+    found = {"name": kind.name}
+    for field, number, allowed in parameters(kind):
+        drawn = [sign * 10.0 ** rng.normal() for sign in (-1, 1)] if number is float else range(5)
+        found[field.name] = next(value for value in drawn if allowed.includes(value))
+    for word in kind.words:
+        reach = rng.choice([0.5, 3.0, 12.0], p=[0.5, 0.3, 0.2])
+        spread = max(float(X.std()), 1e-300) * np.sqrt(X.shape[1])
+        power = 1.0 if kind.width is LENGTH_SCALE else -2.0
+        length = spread * 10.0 ** rng.uniform(-reach, reach)
+        found[kind.width.parameter] = word if rng.uniform() < 0.15 else float(length**power)
+    return found
+
+
 def _kernel(rng, X):
-    """The kernel of a configuration, with a gamma around that of the data or far from it."""
-    name = str(
-        rng.choice(
-            ["linear", "poly", "rbf", "laplacian", "sigmoid", "cosine", "lift"],
-            p=[0.18, 0.22, 0.2, 0.1, 0.1, 0.12, 0.08],
-        )
-    )
+    """The kernel of a configuration, with a gamma around that of the data or far from it.
+
+    One in six is a kernel that is not named here, with parameters from its limits.
+    """
+    # A stream of its own: what the other studies draw does not depend on the list of kernels.
+    apart = rng.spawn(1)[0]
+    if apart.uniform() < 1.0 / 6.0:
+        return _from_its_limits(apart, X)
+    name = str(rng.choice(list(SHARES), p=list(SHARES.values())))
     if name in ("linear", "cosine", "lift"):
         return {"name": name}
     spread = max(float(X.var()) * X.shape[1], 1e-300)

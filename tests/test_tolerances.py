@@ -101,6 +101,11 @@ def test_exp_is_as_good_as_assumed():
     assert _ulps(np.exp, lambda x: x.exp(), _numbers()) <= tolerances.ULPS
 
 
+def test_log1p_is_as_good_as_assumed():
+    points = np.concatenate([np.abs(_numbers()), 10.0 ** np.linspace(-300.0, 300.0, 601)])
+    assert _ulps(np.log1p, lambda x: x.log1p(), points) <= tolerances.ULPS
+
+
 def test_tanh_is_as_good_as_assumed():
     # As the bound counts it: relative to 1, the largest value, in units of 2u.
     points = _numbers()

@@ -11,7 +11,10 @@ from kpca.kernels.kernel import Kernel as Kernel
 from kpca.kernels.laplacian import Laplacian as Laplacian
 from kpca.kernels.lift import Lift as Lift
 from kpca.kernels.linear import Linear as Linear
+from kpca.kernels.matern import Matern32 as Matern32
+from kpca.kernels.matern import Matern52 as Matern52
 from kpca.kernels.polynomial import Polynomial as Polynomial
+from kpca.kernels.rational_quadratic import RationalQuadratic as RationalQuadratic
 from kpca.kernels.rbf import RBF as RBF
 from kpca.kernels.sigmoid import Sigmoid as Sigmoid
 
@@ -19,6 +22,9 @@ KERNELS: tuple[type[Kernel], ...] = (
     Linear,
     Polynomial,
     RBF,
+    Matern32,
+    Matern52,
+    RationalQuadratic,
     Laplacian,
     Sigmoid,
     Cosine,

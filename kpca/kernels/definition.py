@@ -34,7 +34,7 @@ def dot(x: Point, y: Point) -> Number:
 
 def length(x: Point) -> Number:
     """|x|."""
-    return hundred_digits().sqrt(dot(x, x))
+    return root(dot(x, x))
 
 
 def distance(x: Point, y: Point) -> Number:
@@ -58,6 +58,11 @@ def angle(x: Point, y: Point) -> Number:
 def exp(t: Number) -> Number:
     """The exponential of t."""
     return hundred_digits().exp(t)
+
+
+def root(s: Number) -> Number:
+    """The square root of s."""
+    return hundred_digits().sqrt(s)
 
 
 def power(base: Number, degree: int) -> Number:

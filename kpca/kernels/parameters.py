@@ -67,3 +67,4 @@ def require(kernel: Any) -> None:
 
 
 GAMMA = Allowed("A number > 0", above=0.0)
+LENGTH_SCALE = Allowed("A number > 0, in the unit of the samples", above=0.0)

@@ -68,14 +68,18 @@ class Radial(Kernel):
     def __call__(self, X: Array, Y: Array) -> Array:
         return self.profile(self.scaled(squared_distances(X, Y)))
 
+    def slopes(self, X: Array, Y: Array) -> Array:
+        """-f'(t_ij) (n, m) of points X (n, q) and Y (m, q)."""
+        return self.slope(self.scaled(squared_distances(X, Y)))
+
     def diagonal(self, X: Array) -> Array:
         return np.ones(len(X))
 
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         """-2 c sum_j w_ij slope(t_ij) (x_i - y_j), which needs no distance in a denominator."""
-        weights = W * self.slope(self.scaled(squared_distances(X, Y)))
-        difference = weights.sum(axis=1, keepdims=True) * X - weights @ Y
-        return -2.0 * self.rate(one(X)) * difference
+        weights = W * self.slopes(X, Y)
+        sums = weights.sum(axis=1, keepdims=True) * X - weights @ Y
+        return -2.0 * self.rate(one(X)) * sums
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         """(sqrt(2c) x, -c |x|^2, 1) and (sqrt(2c) y, 1, -c |y|^2).

@@ -196,10 +196,11 @@ def _require_lengths(data: object, train: Samples, new: Samples) -> None:
 
 def size(config: StudyConfig, verify: str, n: int, m: int, q: int) -> memory.Size:
     """The size of a study of n training and m new points of q columns, solver included."""
-    parameters = config.kernel.model_dump()
-    # A word for gamma is not a number yet, but the number of features does not depend on gamma.
-    known = {"gamma": 1.0} if isinstance(parameters.get("gamma"), str) else {}
-    kernel = kernels.from_parameters(**parameters | known)
+    # A word for the width is not a number yet, but the number of features does not depend on it.
+    parameters, width = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name].width
+    if width and isinstance(parameters[width.parameter], str):
+        parameters[width.parameter] = 1.0
+    kernel = kernels.from_parameters(**parameters)
     if not verification.is_partial(verify, kernel):
         return memory.Size.of(n, m, q, kernel)
     d = config.components if isinstance(config.components, int) else LIKELY
@@ -239,7 +240,9 @@ def _kernel(
             value = kind.words["median" if word == AUTO else word].find(points)
             part = automatic.in_words(points, X) if len(points) < len(X) else ""
             note = f"{width} = {value:.6g}, by {word}{part}"
-            note += ": the median heuristic, as this kernel has no fixed point" * (word == AUTO)
+            note += ": the median heuristic, as the rule is for the Gaussian kernel" * (
+                word == AUTO
+            )
     except bandwidth.BandwidthError as error:
         raise InputError(f"kernel.{width}: {word!r}: {error}") from error
     return kernels.from_parameters(**parameters | {width: value}), curve, [note]

@@ -141,13 +141,14 @@ def test_its_name_gives_the_kernel_back_and_the_configuration_has_its_parameters
 
 
 @each_kernel
-def test_the_words_for_gamma_find_a_number_that_is_allowed(kernel):
+def test_the_words_for_the_width_find_a_number_that_is_allowed(kernel):
+    form = KERNEL_FORMS[kernel.name]
     for word, one in kernel.words.items():
-        form = KERNEL_FORMS[kernel.name]
-        other = {"degree": 2} if "degree" in form.model_fields else {}
-        assert form(name=kernel.name, gamma=word, **other).gamma == word
-        assert form(name=kernel.name, gamma=one.find(X), **other).gamma > 0.0
-        assert one.meaning in form.model_json_schema()["properties"]["gamma"]["description"]
+        width = kernel.width.parameter
+        others = {"name": kernel.name} | vars(kernel)
+        assert getattr(form(**others | {width: word}), width) == word
+        assert getattr(form(**others | {width: one.find(X)}), width) > 0.0
+        assert one.meaning in form.model_json_schema()["properties"][width]["description"]
 
 
 @each_kernel

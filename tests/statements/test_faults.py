@@ -31,6 +31,7 @@ from kpca.formulations import (
     svd,
     variational,
 )
+from kpca.kernels.parameters import parameters
 from kpca.preimages import distance_constraint, gradient_descent, ridge_regression
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.preimages import PreImages
@@ -294,6 +295,17 @@ def _every_part_of(formulation):
 
 
 # name: (what is replaced by what, or an edit; the parts that must fail)
+def _with_another(kind, parameter):
+    """The values of a kernel whose parameter is a millionth larger, and 1e-6 for 0."""
+    values = kind.__call__
+
+    def broken(kernel, X, Y):
+        value = getattr(kernel, parameter)
+        return values(replace(kernel, **{parameter: value + 1e-6 * (abs(value) or 1.0)}), X, Y)
+
+    return broken
+
+
 FAULTS = {
     # centering
     "centered on one side": (
@@ -617,15 +629,16 @@ FAULTS = {
         },
         [("E9", "Gram matrix"), ("K4", "monomials of any degree"), ("K13", "degree")],
     ),
-    "gamma of the Laplacian kernel off by a millionth": (
-        {
-            "kpca.kernels.Laplacian.__call__": lambda k, X, Y: np.exp(
-                -(1.0 + 1e-6) * k.gamma * distances.city_block(X, Y)
-            )
-        },
-        [("K13", "gamma"), ("K13", "definition")],
-        "laplacian",
-    ),
+    **{
+        f"{field.name} of the kernel {kind.name} off by a millionth": (
+            {f"kpca.kernels.{kind.__name__}.__call__": _with_another(kind, field.name)},
+            [("K13", field.name)],
+            kind.name,
+        )
+        for kind in kernels.KERNELS
+        for field, number, _ in parameters(kind)
+        if number is float
+    },
     "Euclidean distance for that of city blocks": (
         {
             "kpca.kernels.Laplacian.__call__": lambda k, X, Y: np.exp(

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from conftest import STUDIES, fresh
+from kernel_examples import example
 from scipy.spatial.distance import cdist
 
 from kpca import kernels
 from kpca.arithmetic import U_EXACT, U
 from kpca.data import Vectors
+from kpca.kernels.parameters import parameters
 from kpca.statements import kernel_values
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
@@ -17,17 +19,12 @@ from kpca.statements.check import STATEMENTS
 K13 = STATEMENTS["K13"]
 POINTS = np.random.default_rng(3).normal(size=(14, 3)) + [0.7, -1.3, 2.1]
 
-KERNELS = [
-    kernels.Linear(),
-    kernels.Polynomial(0.3, 3, 0.6),
-    kernels.RBF(0.23),
-    kernels.Laplacian(0.17),
-    kernels.Sigmoid(0.04, -0.3),
-    kernels.Cosine(),
-    kernels.Lift(),
-]
+KERNELS = [example(kind, POINTS) for kind in kernels.KERNELS]
 BY_PARAMETER = [
-    (kernel, name) for kernel in KERNELS for name in ("gamma", "coef0") if hasattr(kernel, name)
+    (kernel, field.name)
+    for kernel in KERNELS
+    for field, number, _ in parameters(type(kernel))
+    if number is float
 ]
 
 

@@ -101,7 +101,7 @@ def test_the_laplacian_kernel_has_the_median_and_says_why():
     study = _study(2, name="laplacian", gamma="auto")
     assert study.kernel.gamma == study.kernel.words["median"].find(study.data.X)
     assert study.notes[-1].endswith(
-        "by auto: the median heuristic, as this kernel has no fixed point"
+        "by auto: the median heuristic, as the rule is for the Gaussian kernel"
     )
     assert study.automatic == Automatic()
 

@@ -15,7 +15,7 @@ CHOSEN = (
     "the least value that predicts hidden entries of left-out samples as well as the best one, "
     "among multiples of `median` from 1/8 to 4"
 )
-"""What `auto` means for gamma where pre-images are those of a fixed point."""
+"""What `auto` means for gamma of the Gaussian kernel."""
 
 
 class _WithoutSource(Strict):

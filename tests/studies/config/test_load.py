@@ -72,7 +72,7 @@ FAULTS = {
     "unknown kernel": (
         lambda s, c: s["kernel"].update(name="rbff"),
         "studies.circles.kernel.name: 'rbff' is no kernel; did you mean 'rbf'[?]; "
-        "allowed: linear, poly, rbf, lapl",
+        "allowed: linear, poly, rbf, ",
     ),
     "no kernel name": (lambda s, c: s["kernel"].pop("name"), "add a key 'name', allowed: linear"),
     "negative gamma": (

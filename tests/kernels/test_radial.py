@@ -1,0 +1,102 @@
+"""What the base of kernels of |x - y|^2 takes for granted of f, and what it makes of it."""
+
+import numpy as np
+import pytest
+from kernel_examples import EXAMPLES
+
+from kpca.arithmetic import exact
+from kpca.kernels import RBF, Matern32, Matern52, RationalQuadratic
+from kpca.kernels.radial import Radial
+
+U = 2.0**-53
+KERNELS = [
+    *(kernel for kernel in EXAMPLES if isinstance(kernel, Radial)),
+    RationalQuadratic(1.0, 1e-2),
+    RationalQuadratic(1.0, 1e9),
+]
+T = np.geomspace(1e-18, 1e3, 400)
+
+each_radial = pytest.mark.parametrize("kernel", KERNELS, ids=str)
+
+
+def _is_mixture(profile):
+    """Whether differences of f up to the eighth have the signs of those of exp(-t)."""
+    for start, step in ((0.0, 0.01), (0.3, 0.2), (2.0, 1.0)):
+        differences = profile(exact(start + step * np.arange(9.0)))
+        while len(differences):
+            if (differences <= 0).any():
+                return False
+            differences = -np.diff(differences)
+    return True
+
+
+@each_radial
+def test_f_is_a_mixture_of_gaussian_kernels(kernel):
+    """Schoenberg's condition for a kernel of points with any number of columns."""
+    assert _is_mixture(kernel.profile)
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [lambda t: 1 / (1 + t * t), lambda t: 1 - t / 20, lambda t: RBF(1).profile(t) - 0.01 * t],
+)
+def test_another_function_is_not(profile):
+    assert not _is_mixture(profile)
+
+
+@each_radial
+def test_slope_is_the_derivative_of_f_which_begins_with_1_minus_t(kernel):
+    zero = np.zeros(1)
+    assert kernel.profile(zero) == kernel.slope(zero) == 1.0
+    t, step = exact(np.geomspace(1e-2, 3.0, 30)), exact(np.array([1e-15]))[0]
+    falls = (kernel.profile(t - step) - kernel.profile(t + step)) / (2 * step)
+    assert (abs(kernel.slope(t) - falls) <= 1e-24).all()
+    assert (abs(kernel.slope(1.001 * t) - falls) > 1e-24).all()
+
+
+@each_radial
+def test_bounds_on_the_derivative_are_those_of_the_gaussian_kernel(kernel):
+    assert (kernel.slope(T) <= 1.0).all()
+    assert (T * kernel.slope(T)).max() <= 1.0 / np.e
+
+
+@each_radial
+def test_the_bound_of_a_value_covers_rounding_for_near_and_far_points_and_is_not_wide(kernel):
+    rng, worst = np.random.default_rng(0), 0.0
+    for size in np.geomspace(1e-2, 3.0, 4) / np.sqrt(kernel.rate()):
+        X, Y = size * rng.normal(size=(24, 2)), size * rng.normal(size=(24, 2))
+        errors = np.abs(exact(kernel(X, Y)) - kernel(exact(X), exact(Y)))
+        worst = max(worst, float(errors.max()))
+    assert 0.05 < worst / kernel.rounding(2, 1.0) < 1.0
+
+
+@each_radial
+def test_the_gradient_at_a_sample_is_0(kernel):
+    X = np.array([[1.0, 2.0], [-3.0, 0.5]])
+    assert (kernel.gradient(X, X, np.eye(2)) == 0.0).all()
+
+
+@pytest.mark.parametrize("kernel", [RBF(1e307), Matern32(1e-153), Matern52(1e-153)], ids=str)
+def test_squares_that_underflow_count_with_the_rate(kernel):
+    X = 1e-162 * np.random.default_rng(0).normal(size=(20, 3))
+    error = float(np.abs(exact(kernel(X, X)) - kernel(exact(X), exact(X))).max())
+    assert 1e-18 < error <= kernel.rounding(3, 1e-161)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "direct", "of_products"),
+    [
+        (RBF(0.5), 7 / np.e + 2, 52 * 4.5 + 2),
+        (Matern32(2.0), 11 / np.e + 4, 52 * 0.375 * 9 + 4 / np.e + 4),
+        (Matern52(2.0), 13 / np.e + 7, 52 * 5 / 24 * 9 + 6 / np.e + 7),
+        (RationalQuadratic(2.0, 3.0), 13 / np.e + 2, 52 * 0.125 * 9 + 6 / np.e + 2),
+    ],
+    ids=str,
+)
+def test_the_rounding_bounds_by_literal_numbers(kernel, direct, of_products):
+    """q = 4 and a radius of 3; a value from the points does not depend on the radius."""
+    assert kernel.rounding(4, 3.0) == pytest.approx(direct * U, rel=1e-9, abs=0.0)
+    assert kernel.rounding(4, 1e9) == kernel.rounding(4, 3.0)
+    products = kernel.rounding_of_products(4, 3.0)
+    assert products == pytest.approx(of_products * U, rel=1e-9, abs=0.0)
+    assert kernel.rounding_of_products(4, 1e12) <= 1.0 + 1e-15 + kernel.rounding(4, 1.0)
