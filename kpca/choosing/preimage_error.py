@@ -142,8 +142,8 @@ def solutions(K: Array, numbers: Indices) -> Iterator[Solution]:
 def preimages(target: Target, start: Array) -> Array:
     """Pre-images (p, q) by the method that the kernel has.
 
-    The linear kernel has them in closed form, the Gaussian one by its fixed point, other smooth
-    kernels by descent, and all others by ridge regression.
+    The linear kernel has them in closed form, kernels of |x - y|^2 by their fixed point, other
+    smooth kernels by descent, and all others by ridge regression.
     """
     if isinstance(target.kernel, Linear):
         return target.W @ target.X

@@ -1,4 +1,4 @@
-"""The fixed point of Mika et al. (1998), for the Gaussian kernel."""
+"""The fixed point of Mika et al. (1998), for the Gaussian kernel and others of |x - y|^2."""
 
 from dataclasses import dataclass, replace
 
@@ -7,9 +7,9 @@ import numpy as np
 from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices, Truths
-from kpca.kernels import RBF
+from kpca.kernels.radial import Radial
 from kpca.preimages.gradient_descent import GradientDescent
-from kpca.preimages.preimages import PreImages, require, spread
+from kpca.preimages.preimages import NoMethodError, PreImages, spread
 from kpca.preimages.target import Target
 
 STEP = 1e-9
@@ -28,7 +28,10 @@ Where it is negative, a step goes uphill: an end there is a maximum of the dista
 
 @dataclass(frozen=True)
 class FixedPoint:
-    """y <- (sum_i w_i k(y, x_i) x_i + c x) / (sum_i w_i k(y, x_i) + c), c = penalty/(2 gamma).
+    """y <- (sum_i w_i s_i x_i + c x) / (sum_i w_i s_i + c), c = penalty/(2 gamma).
+
+    k(y, x_i) = f(t_i) with t_i = gamma |y - x_i|^2 (``kpca.kernels.radial``), and s_i = -f'(t_i).
+    For the Gaussian kernel s_i = k(y, x_i).
 
     Its fixed points are the stationary points of |phi(y) - P|^2 + penalty |y - x|^2, where x is the
     point that the iteration starts from. Without a penalty this is the iteration of Mika et al.
@@ -50,9 +53,9 @@ class FixedPoint:
     def __call__(self, target: Target, start: Array) -> PreImages:
         """Pre-images by iteration from the points ``start`` (p, q), one for each P_a.
 
-        Raises ``NoMethodError`` for another kernel than the Gaussian one.
+        Raises ``NoMethodError`` for a kernel that does not depend on |x - y|^2 alone.
         """
-        _gamma(target)
+        _kernel(target)
         # Far from the origin, sums of points would lose the digits in which the samples differ.
         middle = target.X.mean(axis=0)
         moved, x = replace(target, X=target.X - middle), start - middle
@@ -94,7 +97,7 @@ class FixedPoint:
         is rounded when ``middle`` is added, which counts with ``_curvature``.
         """
         gamma = _gamma(target)
-        values = np.abs(target.W) * target.kernel(Y, target.X)
+        values = np.abs(target.W) * _kernel(target).slopes(Y, target.X)
         by_step = (4.0 * gamma * values.sum(axis=1) + 2.0 * self.penalty) * steps
         c = self.penalty / (2.0 * gamma)
         by_step += 4.0 * gamma * _rounded(target, values, c * x)
@@ -136,7 +139,7 @@ class FixedPoint:
 
     @staticmethod
     def _curvature(target: Target) -> Array:
-        """Bound (p,) on the second derivatives of the distance: t e^-t <= 1/e."""
+        """Bound (p,) on the second derivatives of the distance: t |f''(t)| <= 1/e, as t e^-t."""
         return 4.0 * _gamma(target) * (1.0 + 2.0 / np.e) * np.abs(target.W).sum(axis=1)
 
     def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Indices, Truths]:
@@ -146,7 +149,7 @@ class FixedPoint:
         converged, wide = np.zeros(len(target), dtype=bool), spread(target.X)
         vanishing, active = VANISHES * np.abs(target.W).sum(axis=1), np.arange(len(target))
         while len(active) and iterations.max() < self.most:
-            weights = target.W[active] * target.kernel(Y[active], target.X)
+            weights = target.W[active] * _kernel(target).slopes(Y[active], target.X)
             denominator = weights.sum(axis=1) + c
             moves = np.abs(denominator) > vanishing[active]
             active, weights, denominator = active[moves], weights[moves], denominator[moves, None]
@@ -177,10 +180,17 @@ def _unit(target: Target, Y: Array, wide: float) -> Array:
 
 
 def _width(target: Target) -> float:
-    """sigma of the kernel exp(-|x - y|^2/(2 sigma^2))."""
+    """sigma of the kernel exp(-|x - y|^2/(2 sigma^2)), which is that of the target nearby."""
     return 1.0 / float(np.sqrt(2.0 * _gamma(target)))
 
 
 def _gamma(target: Target) -> float:
-    """gamma of the kernel; raises ``NoMethodError`` for another kernel than the Gaussian one."""
-    return require(target.kernel, RBF, FixedPoint.name).gamma
+    """gamma of the kernel: t = gamma |x - y|^2."""
+    return _kernel(target).rate()
+
+
+def _kernel(target: Target) -> Radial:
+    """The kernel; raises ``NoMethodError`` if it does not depend on |x - y|^2 alone."""
+    if isinstance(target.kernel, Radial):
+        return target.kernel
+    raise NoMethodError.of(FixedPoint.name, target.kernel, "but for kernels of |x - y|^2")

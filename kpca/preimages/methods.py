@@ -1,7 +1,8 @@
 """The methods by name, and which of them looks for a stationary point with a given kernel."""
 
 from kpca.arrays import Array
-from kpca.kernels import RBF, Kernel, Laplacian
+from kpca.kernels import Kernel, Laplacian
+from kpca.kernels.radial import Radial
 from kpca.preimages.coordinate_descent import CoordinateDescent
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
@@ -26,7 +27,7 @@ METHODS: dict[str, type[Method]] = {
 
 def iterative(kernel: Kernel) -> FixedPoint | GradientDescent | None:
     """The method whose result is a stationary point of the distance; None if there is none."""
-    if isinstance(kernel, RBF):
+    if isinstance(kernel, Radial):
         return FixedPoint()
     return GradientDescent() if kernel.smooth and kernel.is_positive_semidefinite else None
 

@@ -7,7 +7,8 @@ import numpy as np
 from kpca import rkhs, tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
-from kpca.kernels import RBF, Kernel
+from kpca.kernels import Kernel
+from kpca.kernels.radial import Radial
 from kpca.preimages.coordinate_descent import ROUNDING
 from kpca.preimages.distance_constraint import DistanceConstraint
 from kpca.preimages.fixed_point import FixedPoint
@@ -138,8 +139,8 @@ def _of_other_methods(target: Target, X_new: Array, K: Array) -> dict[str, Part]
     """The parts of the methods that do not minimize the distance."""
     kernel = target.kernel
     parts = {"ridge regression": ridge(RidgeRegression, target, X_new)}
-    if isinstance(kernel, RBF):
-        near = FixedPoint(penalty=kernel.gamma)
+    if isinstance(kernel, Radial):
+        near = FixedPoint(penalty=kernel.rate())
         parts |= penalized(near, target, X_new)
     if kernel.input_distances(np.zeros((1, 1))) is not None:
         method = DistanceConstraint()
@@ -204,12 +205,12 @@ def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part
 def _varies(target: Target, Y: Array) -> Array:
     """A length (p,) at Y (p, q) below which the distance is nearly a polynomial of low degree.
 
-    This is the spread of the samples, but at most the width of a Gaussian kernel, and at most |y|
-    for a kernel of directions, which jumps at 0.
+    This is the spread of the samples, but at most the width of a kernel of |x - y|^2, and at most
+    |y| for a kernel of directions, which jumps at 0.
     """
     length = np.full(len(Y), spread(target.X))
-    if isinstance(target.kernel, RBF):
-        length = np.minimum(length, 1.0 / np.sqrt(2.0 * target.kernel.gamma))
+    if isinstance(target.kernel, Radial):
+        length = np.minimum(length, 1.0 / np.sqrt(2.0 * target.kernel.rate()))
     return length if target.kernel.has_lengths else lengths(Y, 1)
 
 

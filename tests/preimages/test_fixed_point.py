@@ -8,6 +8,7 @@ from kpca import kernels
 from kpca.formulations import dual
 from kpca.preimages import fixed_point
 from kpca.preimages.fixed_point import FixedPoint
+from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.target import Target
 
 RNG = np.random.default_rng(1)
@@ -49,6 +50,22 @@ def test_the_projection_on_all_components_has_the_sample_itself_as_pre_image():
     reached = FixedPoint()(target, X + 0.05 * RNG.normal(size=X.shape))
     np.testing.assert_allclose(reached.points, X, rtol=0, atol=1e-6)
     assert reached.distances.max() <= 1e-6
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [kernels.Matern32(1.2), kernels.Matern52(1.2), kernels.RationalQuadratic(1.2, 0.6)],
+    ids=str,
+)
+def test_other_kernels_of_the_squared_distance_have_a_fixed_point_where_a_descent_ends(kernel):
+    X_new = RNG.normal(size=(8, 3))
+    target = Target.of_projections(dual.fit(kernel(X, X), 6, 1e-13), kernel, X, X_new)
+    reached = FixedPoint()(target, X_new)
+    assert reached.converged.all()
+    assert np.abs(target.gradient(reached.points)).max() <= 1e-8
+    assert (np.linalg.norm(target.gradient(reached.points), axis=1) <= reached.slope).all()
+    by_descent = GradientDescent()(target, reached.points)
+    np.testing.assert_allclose(by_descent.distances, reached.distances, rtol=1e-9)
 
 
 def test_pre_images_are_stationary_and_no_worse_than_the_start_and_every_sample():

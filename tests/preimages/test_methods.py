@@ -25,6 +25,7 @@ def test_methods_have_the_names_that_messages_give_them():
     ("kernel", "name"),
     [
         (kernels.RBF(1.0), "fixed point"),
+        (kernels.Matern32(1.0), "fixed point"),
         (kernels.Linear(), "gradient descent"),
         (kernels.Polynomial(1.0, 2), "gradient descent"),
         (kernels.Cosine(), "gradient descent"),
