@@ -18,6 +18,7 @@ from small_project import ROOT
 
 import kpca
 from kpca.figures import display
+from kpca.results import registry
 from kpca.studies.config import notebooks
 
 NOTEBOOKS = sorted(ROOT / one.path for one in notebooks.NOTEBOOKS.values())
@@ -125,7 +126,10 @@ def test_a_reference_links_to_its_paper_unless_that_has_no_identifier():
 
 
 def _execute(path, monkeypatch):
-    """What a notebook displays as figures and tables: data and metadata, without the workflow."""
+    """What a notebook displays as figures and tables: data and metadata, without the workflow.
+
+    A result that the notebook would store has to be valid.
+    """
     shown = []
     monkeypatch.setattr(display, "get_ipython", object)
     monkeypatch.setattr(
@@ -134,6 +138,8 @@ def _execute(path, monkeypatch):
     names = {}
     for number, source in enumerate(_code(path)):
         exec(compile(source, f"{path.name}[{number}]", "exec"), names)
+    if "tree" in names:
+        registry.validate(names["tree"])
     return shown
 
 

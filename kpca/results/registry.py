@@ -195,100 +195,8 @@ REGISTRY: dict[str, Variable] = {
     "formulation_cutoff": Variable(
         ("formulation",), "f", "1", "a priori bound on the error of an eigenvalue"
     ),
-    # circles apart
-    "repetition": Variable(("repetition",), "i", "1", "number of a random data set: its seed"),
-    "map": Variable(("map_and_components",), "U", "1", "map of the two circles"),
-    "components_used": Variable(
-        ("map_and_components",), "i", "1", "number of leading components that are classified"
-    ),
-    "accuracy": Variable(
-        ("map_and_components", "repetition"), "f", "1", "cross-validated share classified right"
-    ),
+    # the rules that choose gamma and the number of components
     "gamma_tried": Variable(("gamma_tried",), "f", "1", "gamma of a Gaussian kernel"),
-    "accuracy_by_gamma": Variable(
-        ("gamma_tried", "repetition"), "f", "1", "cross-validated share right on component 1"
-    ),
-    "plane_normal": Variable(("lifted",), "f", "1", "unit normal of the separating plane"),
-    "plane_offset": Variable((), "f", "1", "offset of the plane normal·z = offset"),
-    "plane_margin": Variable((), "f", "1", "smallest distance of a sample from the plane"),
-    # the unrolled S-curve; gamma_tried and repetition are those of circles apart
-    "noise": Variable(("noise",), "f", "1", "standard deviation of the noise"),
-    "neighbors": Variable(("neighbors",), "i", "1", "neighbors of a sample in the graph"),
-    "order_by_pca": Variable(
-        ("noise", "repetition"), "f", "1", "largest |rank correlation| of a component of PCA"
-    ),
-    "order_by_rbf": Variable(
-        ("noise", "gamma_tried", "repetition"), "f", "1", "the same for a Gaussian kernel"
-    ),
-    "order_by_geodesics": Variable(
-        ("noise", "neighbors", "repetition"), "f", "1", "the same for MDS of geodesic distances"
-    ),
-    "geodesic_negative_mass": Variable(
-        ("noise", "neighbors", "repetition"), "f", "1", "negative share of the sum of |mu|"
-    ),
-    "geodesic_negative": Variable(
-        ("noise", "neighbors", "repetition"), "i", "1", "number of negative eigenvalues"
-    ),
-    "short_circuits": Variable(
-        ("noise", "neighbors", "repetition"), "i", "1", "edges that join distant parts of the band"
-    ),
-    "edges_added": Variable(
-        ("noise", "neighbors", "repetition"), "i", "1", "edges added to join pieces of the graph"
-    ),
-    # the demonstration of N1 in R
-    "data_set": Variable(("data_set",), "i", "1", "seed of a generated data set"),
-    "mu_here": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by kpca"),
-    "mu_by_r": Variable(("data_set", "component"), "f", "1", "eigenvalue mu of K~, by R"),
-    "difference_to_r": Variable(
-        ("data_set", "component"), "f", "1", "largest difference of a score of kpca and of R"
-    ),
-    "tolerance_to_r": Variable(
-        ("data_set", "component"), "f", "1", "allowed difference of a score of kpca and of R"
-    ),
-    "control_to_r": Variable(
-        ("data_set", "component"), "f", "1", "difference of scores with lambda in place of mu"
-    ),
-    # the certified solver; repetition is that of circles apart
-    "test_matrix": Variable(("test_matrix",), "U", "1", "matrix, by its spectrum"),
-    "tolerance_asked": Variable(
-        ("tolerance_asked",), "f", "1", "residual/mu_1 at which the iteration was ended"
-    ),
-    "certified_error": Variable(
-        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "largest true |mu - theta|"
-    ),
-    "certified_bound": Variable(
-        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "stated bound on |mu - theta|"
-    ),
-    "subspace_angle": Variable(
-        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "true sin of the largest angle"
-    ),
-    "subspace_bound": Variable(
-        ("test_matrix", "tolerance_asked", "repetition"), "f", "1", "stated bound on it, at most 1"
-    ),
-    "way_to_bound": Variable(("way_to_bound",), "U", "1", "way to bound the next eigenvalue"),
-    "next_bound": Variable(
-        ("test_matrix", "way_to_bound"), "f", "1", "bound on the eigenvalue after the leading ones"
-    ),
-    "next_true": Variable(("test_matrix",), "f", "1", "this eigenvalue by the dense solver"),
-    "passes_made": Variable(("passes_made",), "i", "1", "passes from a random start"),
-    "missed_share": Variable(
-        ("passes_made", "seed"), "f", "1", "share of the largest eigenvalue that a block misses"
-    ),
-    "missed_bound": Variable(("passes_made",), "f", "1", "epsilon of the theorem for a block"),
-    "planted_fault": Variable(("planted_fault",), "U", "1", "fault planted in a solver"),
-    "fault_residual": Variable(
-        ("planted_fault",), "f", "1", "its residual/mu_1, computed again by the certificate"
-    ),
-    "fault_certified": Variable(
-        ("planted_fault",), "i", "1", "1 if the pairs were certified, 0 if they were refused"
-    ),
-    "point_matrix": Variable(("point_matrix",), "U", "1", "matrix that has a low-rank factor"),
-    "landmarks": Variable(("landmarks",), "i", "1", "rank of a low-rank factor"),
-    "lost_share": Variable(
-        ("point_matrix", "landmarks"), "f", "1", "sum of mu - mu^ over the trace of K~"
-    ),
-    "stated_share": Variable(("point_matrix", "landmarks"), "f", "1", "tr(K - K^) over it"),
-    # choosing gamma and the number of components
     "place": Variable(("place",), "i", "1", "place of an eigenvalue, from 1, descending"),
     "parallel_eigenvalue": Variable(
         ("place",), "f", "{s}2", "eigenvalue mu/n of the samples of a parallel analysis"
@@ -296,16 +204,6 @@ REGISTRY: dict[str, Variable] = {
     "permuted_quantile": Variable(
         ("place",), "f", "{s}2", "quantile of this eigenvalue after the columns were permuted"
     ),
-    "components_tried": Variable(("components_tried",), "i", "1", "number of components tried"),
-    "hidden_error": Variable(
-        ("gamma_tried", "components_tried"), "f", DATA2, "error of hidden entries of a sample"
-    ),
-    "row_error": Variable(
-        ("gamma_tried", "components_tried"), "f", DATA2, "error of a sample that was left out"
-    ),
-    "pca_components": Variable(("pca_components",), "i", "1", "number of components of PCA"),
-    "pca_hidden_error": Variable(("pca_components",), "f", DATA2, "hidden_error of PCA"),
-    "pca_row_error": Variable(("pca_components",), "f", DATA2, "row_error of PCA"),
     "tried_error": Variable(
         ("gamma_tried",), "f", DATA2, "error of hidden entries with this gamma"
     ),
@@ -314,94 +212,6 @@ REGISTRY: dict[str, Variable] = {
         ("gamma_tried",), "f", DATA2, "standard error of tried_error_of_means - tried_error"
     ),
     "tried_error_of_means": Variable((), "f", DATA2, "the error of the column means"),
-    "halves_angle": Variable(
-        ("halving", "halves_components"), "f", "degree", "largest angle between two halves"
-    ),
-    "training_variance": Variable(
-        ("training_set", "component"), "f", "1", "mean square of training scores"
-    ),
-    "new_variance": Variable(("training_set", "component"), "f", "1", "mean square of new scores"),
-    "left_out_variance": Variable(
-        ("training_set", "component"), "f", "1", "mean square of scores of left-out samples"
-    ),
-    "novelty_method": Variable(("novelty_method",), "U", "1", "method with a novelty score"),
-    "usual_class": Variable(("usual_class",), "U", "1", "class of the samples that are not novel"),
-    "novelty_area": Variable(
-        ("novelty_method", "components_tried", "usual_class", "split"),
-        "f",
-        "1",
-        "area under the ROC curve of the reconstruction error in feature space",
-    ),
-    # published numbers, and experiments that are repeated
-    "seed": Variable(("seed",), "i", "1", "seed of a repetition"),
-    "published_sigma": Variable(("published_sigma",), "f", "1", "sigma of a row, as printed"),
-    "published_ratio": Variable(
-        ("published_sigma", "component"), "f", "1", "published ratio of errors, PCA over kernel PCA"
-    ),
-    "simulated_sigma": Variable(("simulated_sigma",), "f", "1", "sigma of noise and kernel"),
-    "error_ratio": Variable(
-        ("simulated_sigma", "seed", "component"),
-        "f",
-        "1",
-        "mean squared distance to the true centers, PCA over kernel PCA",
-    ),
-    "moving": Variable(
-        ("simulated_sigma", "seed"), "f", "1", "share of the points whose iteration did not end"
-    ),
-    "row_distance": Variable(
-        ("published_sigma", "simulated_sigma"), "f", "1", "mean of |log(published/median)|"
-    ),
-    "row_inside": Variable(
-        ("published_sigma", "simulated_sigma"), "i", "1", "published ratios inside their ranges"
-    ),
-    "row_farther": Variable(
-        ("published_sigma", "simulated_sigma"),
-        "f",
-        "1",
-        "share of all rows at least as far from the medians of the others as the published row",
-    ),
-    "published_variance": Variable(("component",), "f", "1", "published eigenvalue lambda"),
-    "repeated_variance": Variable(("seed", "component"), "f", "1", "lambda = mu/n of a repetition"),
-    "between_clusters": Variable(
-        ("seed", "component"), "f", "1", "share of the variance between the means of the clusters"
-    ),
-    # denoising
-    "noise_kind": Variable(("noise_kind",), "U", "1", "kind and level of the noise"),
-    "trained_on": Variable(("trained_on",), "U", "1", "kind of training images"),
-    "method": Variable(("method",), "U", "1", "method that removes noise"),
-    "split": Variable(("split",), "i", "1", "number of a random split, from 0: its seed"),
-    "test_error": Variable(
-        ("split", "noise_kind", "trained_on", "method"),
-        "f",
-        "1",
-        "mean squared error of a pixel of the test images",
-    ),
-    "validation_error": Variable(
-        ("split", "noise_kind", "trained_on", "method"),
-        "f",
-        "1",
-        "the same of the validation images",
-    ),
-    "components_chosen": Variable(
-        ("split", "noise_kind", "trained_on", "method"), "i", "1", "number of components"
-    ),
-    "gamma_chosen": Variable(
-        ("split", "noise_kind", "trained_on", "method"),
-        "f",
-        "1",
-        "gamma of the kernel; 0 without one",
-    ),
-    "parameter_chosen": Variable(
-        ("split", "noise_kind", "trained_on", "method"),
-        "f",
-        "1",
-        "the method's own parameter; 0 without one",
-    ),
-    "digit": Variable(("digit",), "U", "1", "digit that an image shows"),
-    "original_image": Variable(("digit", "pixel"), "f", "1", "test image, gray from -1 to 1"),
-    "noisy_image": Variable(("noise_kind", "digit", "pixel"), "f", "1", "the same with noise"),
-    "linear_image": Variable(("noise_kind", "digit", "pixel"), "f", "1", "denoised by linear PCA"),
-    "kernel_image": Variable(("noise_kind", "digit", "pixel"), "f", "1", "denoised by kernel PCA"),
 }
 
 ROOT_ATTRIBUTES = ("study", "title", "kernel", "score_unit", "convention", "kpca_version")

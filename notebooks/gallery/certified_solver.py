@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.linalg
+import xarray as xr
 
 from kpca.arrays import Array, Truths
 from kpca.centering import center
 from kpca.kernels import RBF
+from kpca.results.registry import variable
 from kpca.solvers import certificate, completeness, krylov, low_rank
 from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.entries import Entries, KernelEntries, MatrixEntries
@@ -230,6 +232,50 @@ def rows(found: dict[str, Bounds]) -> list[dict[str, object]]:
     ]
 
 
+def accuracy_to_dataset(
+    found: dict[str, Bounds], after: dict[str, dict[str, float]], true: Array
+) -> xr.Dataset:
+    """What the notebook stores of the bounds of each matrix, by its name.
+
+    ``after`` has the bounds on the next eigenvalue by their ways, and ``true`` (m,) has its value.
+    """
+    dims, every = ("test_matrix", "tolerance_asked", "repetition"), list(found.values())
+    repeats = every[0].eigenvalues.shape[1]
+    return xr.Dataset(
+        {
+            "test_matrix": variable(dims[:1], list(found), "1", "matrix, by its spectrum"),
+            "tolerance_asked": variable(
+                dims[1:2], TOLERANCES, "1", "residual/mu_1 at which the iteration was ended"
+            ),
+            "repetition": variable(dims[2:], range(repeats), "1", "seed of a random start"),
+            "certified_error": variable(
+                dims, [one.eigenvalues for one in every], "1", "largest true |mu - theta|"
+            ),
+            "certified_bound": variable(
+                dims, [one.eigenvalue_bounds for one in every], "1", "stated bound on |mu - theta|"
+            ),
+            "subspace_angle": variable(
+                dims, [one.angles for one in every], "1", "true sin of the largest angle"
+            ),
+            "subspace_bound": variable(
+                dims, [one.sine_bounds for one in every], "1", "stated bound on it, at most 1"
+            ),
+            "way_to_bound": variable(
+                ("way_to_bound",), WAYS, "1", "way to bound the next eigenvalue"
+            ),
+            "next_bound": variable(
+                ("test_matrix", "way_to_bound"),
+                [[after[name][way] for way in WAYS] for name in found],
+                "1",
+                "bound on the eigenvalue after the leading ones",
+            ),
+            "next_true": variable(
+                ("test_matrix",), true, "1", "this eigenvalue by the dense solver"
+            ),
+        }
+    )
+
+
 def sine(V: Array, W: Array) -> float:
     """Sine of the largest angle between the spans of orthonormal V (n, d) and W (n, d)."""
     return float(np.linalg.norm(W - V @ (V.T @ W), 2))
@@ -280,6 +326,23 @@ class Missed(NamedTuple):
     vectors: Array
     of_blocks: Array
     of_vectors: Array
+
+    def to_dataset(self) -> xr.Dataset:
+        """What the notebook stores of the blocks."""
+        dims = ("passes_made", "seed")
+        passes, seeds = (np.arange(size) for size in self.blocks.shape)
+        return xr.Dataset(
+            {
+                "passes_made": variable(dims[:1], passes + 1, "1", "passes from a random start"),
+                "seed": variable(dims[1:], seeds, "1", "seed of a repetition"),
+                "missed_share": variable(
+                    dims, self.blocks, "1", "share of the largest eigenvalue that a block misses"
+                ),
+                "missed_bound": variable(
+                    dims[:1], self.of_blocks, "1", "epsilon of the theorem for a block"
+                ),
+            }
+        )
 
 
 def missed(one: Matrix, repeats: int) -> Missed:
@@ -358,3 +421,25 @@ def _low_rank(one: Matrix, entries: KernelEntries, seed: int) -> Iterator[tuple[
             float(mu[found.rank :].sum()) / size,
             float(np.abs(left.diagonal() - found.residual).max()) / size,
         )
+
+
+def low_ranks_to_dataset(factors: dict[str, LowRank]) -> xr.Dataset:
+    """What the notebook stores of the factors of each matrix, by its name."""
+    dims = ("point_matrix", "landmarks")
+    return xr.Dataset(
+        {
+            "point_matrix": variable(
+                dims[:1], list(factors), "1", "matrix that has a low-rank factor"
+            ),
+            "landmarks": variable(dims[1:], RANKS, "1", "rank of a low-rank factor"),
+            "lost_share": variable(
+                dims,
+                [one.lost for one in factors.values()],
+                "1",
+                "sum of mu - mu^ over the trace of K~",
+            ),
+            "stated_share": variable(
+                dims, [one.bound for one in factors.values()], "1", "tr(K - K^) over it"
+            ),
+        }
+    )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from kpca.arrays import Array
 from kpca.choosing.hidden_entries import error_of_means, hidden_errors
@@ -13,6 +14,8 @@ from kpca.choosing.stability import Stability, stability
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
+from kpca.results import registry
+from kpca.results.registry import variable
 from kpca.studies import automatic, datasets
 
 FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0)
@@ -91,6 +94,36 @@ class Compared:
             Choice("PCA, parallel analysis", None, self.pca_parallel.components),
             Choice(f"PCA, hidden entries, {one}", None, pca),
         ]
+
+    def to_dataset(self) -> xr.Dataset:
+        """What the notebook stores; the errors are those of one sample."""
+        squared, pca = "squared unit of the data", ("pca_components",)
+        errors, halves = ("gamma_tried", "components_tried"), ("halving", "halves_components")
+        return registry.dataset(
+            "1",
+            place=np.arange(1, len(self.parallel.eigenvalues) + 1),
+            parallel_eigenvalue=self.parallel.eigenvalues,
+            permuted_quantile=self.parallel.threshold,
+            gamma_tried=self.gammas,
+        ).assign(
+            components_tried=variable(
+                errors[1:], self.hidden.components, "1", "number of components tried"
+            ),
+            hidden_error=variable(
+                errors, self.hidden.mean, squared, "error of hidden entries of a sample"
+            ),
+            row_error=variable(
+                errors, self.rows.mean, squared, "error of a sample that was left out"
+            ),
+            pca_components=variable(
+                pca, self.pca_hidden.components, "1", "number of components of PCA"
+            ),
+            pca_hidden_error=variable(pca, self.pca_hidden.mean[0], squared, "hidden_error of PCA"),
+            pca_row_error=variable(pca, self.pca_rows.mean[0], squared, "row_error of PCA"),
+            halves_angle=variable(
+                halves, self.halves.angles, "degree", "largest angle between two halves"
+            ),
+        )
 
 
 def data() -> dict[str, Array]:

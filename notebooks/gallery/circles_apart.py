@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from kpca.arrays import Array
 from kpca.formulations import dual
 from kpca.kernels import RBF, Lift, Linear
 from kpca.kernels.kernel import Kernel
+from kpca.results import registry
+from kpca.results.registry import variable
 from kpca.studies import datasets
 from ranges import ranges, require_repetitions
 
@@ -150,26 +153,6 @@ class Separability:
         ]
 
 
-def repeated(repeats: int) -> Separability:
-    """All maps on the circles with the seeds 1 to ``repeats``.
-
-    Raises ``ValueError`` for fewer than one repetition.
-    """
-    require_repetitions(repeats)
-    rows = [(name, d) for name, one in MAPS.items() for d in range(1, one.most + 1)]
-    columns = [_once(seed) for seed in range(1, repeats + 1)]
-    accuracy, by_gamma = (np.column_stack(one) for one in zip(*columns, strict=True))
-    names, components = (list(one) for one in zip(*rows, strict=True))
-    return Separability(names, components, accuracy, np.array(GAMMAS), by_gamma)
-
-
-def _once(seed: int) -> tuple[Array, Array]:
-    X, outer = points(seed)
-    every = [accuracies(one, X, outer, seed) for one in MAPS.values()]
-    gammas = [accuracies(Map(unchanged, RBF(g), 1), X, outer, seed)[0] for g in GAMMAS]
-    return np.concatenate(every), np.array(gammas)
-
-
 class Plane(NamedTuple):
     """The plane normal·z = offset, with |normal| = 1, and its margin.
 
@@ -184,6 +167,56 @@ class Plane(NamedTuple):
     def heights(self, Z: Array) -> Array:
         """Distances (n,) of points Z (n, p) from the plane, positive on the side of the normal."""
         return Z @ self.normal - self.offset
+
+
+def repeated(repeats: int) -> Separability:
+    """All maps on the circles with the seeds 1 to ``repeats``.
+
+    Raises ``ValueError`` for fewer than one repetition.
+    """
+    require_repetitions(repeats)
+    rows = [(name, d) for name, one in MAPS.items() for d in range(1, one.most + 1)]
+    columns = [_once(seed) for seed in range(1, repeats + 1)]
+    accuracy, by_gamma = (np.column_stack(one) for one in zip(*columns, strict=True))
+    names, components = (list(one) for one in zip(*rows, strict=True))
+    return Separability(names, components, accuracy, np.array(GAMMAS), by_gamma)
+
+
+def to_dataset(found: Separability, plane: Plane) -> xr.Dataset:
+    """What the notebook stores: all accuracies, and the plane that separates lifted circles."""
+    maps, repetitions = ("map_and_components",), range(1, found.accuracy.shape[1] + 1)
+    return registry.dataset("1", gamma_tried=found.gammas).assign(
+        repetition=variable(
+            ("repetition",), repetitions, "1", "number of a random data set: its seed"
+        ),
+        map=variable(maps, found.maps, "1", "map of the two circles"),
+        components_used=variable(
+            maps, found.components, "1", "number of leading components that are classified"
+        ),
+        accuracy=variable(
+            (*maps, "repetition"), found.accuracy, "1", "cross-validated share classified right"
+        ),
+        accuracy_by_gamma=variable(
+            ("gamma_tried", "repetition"),
+            found.by_gamma,
+            "1",
+            "cross-validated share right on component 1",
+        ),
+        plane_normal=variable(
+            ("lifted",), plane.normal, "1", "unit normal of the separating plane"
+        ),
+        plane_offset=variable((), plane.offset, "1", "offset of the plane normal·z = offset"),
+        plane_margin=variable(
+            (), plane.margin, "1", "smallest distance of a sample from the plane"
+        ),
+    )
+
+
+def _once(seed: int) -> tuple[Array, Array]:
+    X, outer = points(seed)
+    every = [accuracies(one, X, outer, seed) for one in MAPS.values()]
+    gammas = [accuracies(Map(unchanged, RBF(g), 1), X, outer, seed)[0] for g in GAMMAS]
+    return np.concatenate(every), np.array(gammas)
 
 
 def widest_plane(Z: Array, outer: Array) -> Plane:

@@ -9,12 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 
 from denoisers import LINEAR, PEER, Denoiser, Design, Trained
 from kpca.arrays import Array, Indices
+from kpca.results.registry import variable
 from noisy_digits import NOISES, TRAINED_ON, Split, psnr
 
 CHOSEN = "kernel PCA, chosen"
+
+NOISE_KIND = variable(("noise_kind",), list(map(str, NOISES)), "1", "kind and level of the noise")
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,33 @@ class Errors:
         own = [k for k, name in enumerate(self.methods) if name not in (LINEAR, PEER, CHOSEN)]
         return self.methods[min(own, key=lambda k: self.validation[split, noise, trained_on, k])]
 
+    def to_dataset(self) -> xr.Dataset:
+        """What the notebook stores of the errors."""
+        dims, splits = ("split", "noise_kind", "trained_on", "method"), range(len(self.mse))
+        return xr.Dataset(
+            {
+                "split": variable(
+                    ("split",), splits, "1", "number of a random split, from 0: its seed"
+                ),
+                "noise_kind": NOISE_KIND,
+                "trained_on": variable(("trained_on",), TRAINED_ON, "1", "kind of training images"),
+                "method": variable(("method",), self.methods, "1", "method that removes noise"),
+                "test_error": variable(
+                    dims, self.mse, "1", "mean squared error of a pixel of the test images"
+                ),
+                "validation_error": variable(
+                    dims, self.validation, "1", "the same of the validation images"
+                ),
+                "components_chosen": variable(dims, self.components, "1", "number of components"),
+                "gamma_chosen": variable(
+                    dims, self.gamma, "1", "gamma of the kernel; 0 without one"
+                ),
+                "parameter_chosen": variable(
+                    dims, self.variant, "1", "the method's own parameter; 0 without one"
+                ),
+            }
+        )
+
 
 @dataclass(frozen=True)
 class Pictures:
@@ -81,6 +112,22 @@ class Pictures:
     noisy: Array
     linear: Array
     kernel: Array
+
+    def to_dataset(self) -> xr.Dataset:
+        """What the notebook stores of the images."""
+        one, four = ("digit", "pixel"), ("noise_kind", "digit", "pixel")
+        return xr.Dataset(
+            {
+                "noise_kind": NOISE_KIND,
+                "digit": variable(("digit",), self.labels, "1", "digit that an image shows"),
+                "original_image": variable(
+                    one, self.original, "1", "test image, gray from -1 to 1"
+                ),
+                "noisy_image": variable(four, self.noisy, "1", "the same with noise"),
+                "linear_image": variable(four, self.linear, "1", "denoised by linear PCA"),
+                "kernel_image": variable(four, self.kernel, "1", "denoised by kernel PCA"),
+            }
+        )
 
 
 def choose(

@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
 
 from kpca.arrays import Array
 from kpca.choosing.inflation import left_out_variances
 from kpca.formulations import dual
 from kpca.kernels import RBF
 from kpca.kernels.bandwidth import median
+from kpca.results import registry
+from kpca.results.registry import variable
 from kpca.studies import datasets
 
 TRAINING, COMPONENTS = 100, 30
@@ -27,6 +30,17 @@ class Inflated:
     training: Array
     new: Array
     left_out: Array
+
+    def to_dataset(self) -> xr.Dataset:
+        """What the notebook stores."""
+        dims, number = ("training_set", "component"), np.arange(1, self.new.shape[1] + 1)
+        return registry.dataset("1", component=number).assign(
+            training_variance=variable(dims, self.training, "1", "mean square of training scores"),
+            new_variance=variable(dims, self.new, "1", "mean square of new scores"),
+            left_out_variance=variable(
+                dims, self.left_out, "1", "mean square of scores of left-out samples"
+            ),
+        )
 
     @property
     def before(self) -> Array:

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
 
 from kpca.arrays import Array
 from kpca.choosing.novelty import area_under_curve, reconstruction_error, roc_curve
 from kpca.formulations import dual
 from kpca.kernels import RBF, Kernel, Linear
 from kpca.kernels.bandwidth import median
+from kpca.results.registry import variable
 from kpca.studies import datasets
 
 NUMBERS = (0, 1, 2, 5, 10, 20, 30)
@@ -34,6 +36,25 @@ class Detected:
     areas: Array
     shown: str
     curves: dict[str, tuple[Array, Array]]
+
+    def to_dataset(self) -> xr.Dataset:
+        """What the notebook stores."""
+        dims = ("novelty_method", "components_tried", "usual_class", "split")
+        return xr.Dataset(
+            {
+                "novelty_method": variable(dims[:1], METHODS, "1", "method with a novelty score"),
+                "components_tried": variable(dims[1:2], NUMBERS, "1", "number of components tried"),
+                "usual_class": variable(
+                    dims[2:3], self.classes, "1", "class of the samples that are not novel"
+                ),
+                "novelty_area": variable(
+                    dims,
+                    self.areas,
+                    "1",
+                    "area under the ROC curve of the reconstruction error in feature space",
+                ),
+            }
+        )
 
     def area(self, method: str, components: int) -> Array:
         """Areas (c, r) of one method with so many components."""

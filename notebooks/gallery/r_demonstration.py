@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import xarray as xr
 
 import r_program
 from kpca import tolerances
@@ -10,6 +11,8 @@ from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import Polynomial
+from kpca.results import registry
+from kpca.results.registry import variable
 from kpca.solvers.solution import Solution
 from kpca.studies import datasets
 from r_program import InR
@@ -143,3 +146,38 @@ def _run(seed: int, command: str | None) -> Run:
     solution = fit(X)
     by_r = compare(X, solution, r_program.run(command, X)) if command else None
     return Run(X, rings, solution, by_r)
+
+
+def to_dataset(runs: list[Run]) -> xr.Dataset:
+    """What the notebook stores; without R there are only the eigenvalues by kpca."""
+    dims, seeds = ("data_set", "component"), range(1, len(runs) + 1)
+    node = registry.dataset("1", component=np.arange(1, FEATURES + 1)).assign(
+        data_set=variable(("data_set",), seeds, "1", "seed of a generated data set"),
+        mu_here=variable(
+            dims, [run.solution.mu for run in runs], "1", "eigenvalue mu of K~, by kpca"
+        ),
+    )
+    compared = [run.by_r for run in runs if run.by_r]
+    if not compared:
+        return node
+    return node.assign(
+        mu_by_r=variable(dims, [one.mu_by_r for one in compared], "1", "eigenvalue mu of K~, by R"),
+        difference_to_r=variable(
+            dims,
+            [one.difference for one in compared],
+            "1",
+            "largest difference of a score of kpca and of R",
+        ),
+        tolerance_to_r=variable(
+            dims,
+            [one.tolerance for one in compared],
+            "1",
+            "allowed difference of a score of kpca and of R",
+        ),
+        control_to_r=variable(
+            dims,
+            [one.control for one in compared],
+            "1",
+            "difference of scores with lambda in place of mu",
+        ),
+    )

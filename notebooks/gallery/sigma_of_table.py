@@ -7,8 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 
 from kpca.arrays import Array, Indices
+from kpca.results import registry
+from kpca.results.registry import variable
 from published import MIKA_1998
 from ranges import range_name, ranges
 
@@ -59,6 +62,42 @@ def compare(rows: Array, ratios: Array) -> Comparison:
         _distance(rows[:, None], found.median),
         found.holds(rows[:, None]).sum(axis=2),
         np.array(farther),
+    )
+
+
+def to_dataset(ratios: Array, moving: Array, comparison: Comparison) -> xr.Dataset:
+    """What the notebook stores: ratios (s, r, 9) and share of moving points (s, r) by ``GRID``."""
+    pairs = ("published_sigma", "simulated_sigma")
+    return registry.dataset("1", component=np.arange(1, ROWS.shape[1] + 1)).assign(
+        published_sigma=variable(pairs[:1], SIGMA, "1", "sigma of a row, as printed"),
+        published_ratio=variable(
+            ("published_sigma", "component"),
+            ROWS,
+            "1",
+            "published ratio of errors, PCA over kernel PCA",
+        ),
+        simulated_sigma=variable(pairs[1:], GRID, "1", "sigma of noise and kernel"),
+        seed=variable(("seed",), range(ratios.shape[1]), "1", "seed of a repetition"),
+        error_ratio=variable(
+            ("simulated_sigma", "seed", "component"),
+            ratios,
+            "1",
+            "mean squared distance to the true centers, PCA over kernel PCA",
+        ),
+        moving=variable(
+            ("simulated_sigma", "seed"),
+            moving,
+            "1",
+            "share of the points whose iteration did not end",
+        ),
+        row_distance=variable(pairs, comparison.distance, "1", "mean of |log(published/median)|"),
+        row_inside=variable(pairs, comparison.inside, "1", "published ratios inside their ranges"),
+        row_farther=variable(
+            pairs,
+            comparison.farther,
+            "1",
+            "share of all rows at least as far from the medians of the others as the published row",
+        ),
     )
 
 

@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from certified_solver import COMPONENTS, Matrix, sine
 from kpca.arrays import Array
+from kpca.results.registry import variable
 from kpca.solvers import certificate, krylov
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.tiled import TILE
@@ -101,3 +103,25 @@ def _iterated(operator: Callable[[Array], Array], one: Matrix) -> Array:
     for _ in range(ITERATIONS):
         V = np.linalg.qr(operator(V))[0]
     return V
+
+
+def to_dataset(planted: dict[str, Certificate]) -> xr.Dataset:
+    """What the notebook stores of the faults, by their names."""
+    dims, every = ("planted_fault",), planted.values()
+    return xr.Dataset(
+        {
+            "planted_fault": variable(dims, list(planted), "1", "fault planted in a solver"),
+            "fault_residual": variable(
+                dims,
+                [one.residual / one.theta.max() for one in every],
+                "1",
+                "its residual/mu_1, computed again by the certificate",
+            ),
+            "fault_certified": variable(
+                dims,
+                [int(one.certified) for one in every],
+                "1",
+                "1 if the pairs were certified, 0 if they were refused",
+            ),
+        }
+    )

@@ -7,11 +7,14 @@ The kernel is exp(-d^2/0.1).
 from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF
+from kpca.results import registry
+from kpca.results.registry import variable
 from kpca.solvers.solution import Solution
 from kpca.studies.datasets import Labeled, clusters
 
@@ -28,6 +31,20 @@ class Repetitions(NamedTuple):
 
     variances: Array
     between: Array
+
+    def to_dataset(self, published: Array) -> xr.Dataset:
+        """What the notebook stores, with the eigenvalues (8,) that were published."""
+        dims, number = ("seed", "component"), np.arange(1, COMPONENTS + 1)
+        return registry.dataset("1", component=number).assign(
+            seed=variable(("seed",), range(len(self.between)), "1", "seed of a repetition"),
+            published_variance=variable(
+                ("component",), published, "1", "published eigenvalue lambda"
+            ),
+            repeated_variance=variable(dims, self.variances, "1", "lambda = mu/n of a repetition"),
+            between_clusters=variable(
+                dims, self.between, "1", "share of the variance between the means of the clusters"
+            ),
+        )
 
 
 def draw(seed: int) -> Labeled:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, minimum_spanning_tree, shortest_path
 from scipy.stats import spearmanr
@@ -14,6 +15,8 @@ from kpca.arrays import Array
 from kpca.distances import squared_distances
 from kpca.formulations import dual, mds
 from kpca.kernels import RBF, Linear
+from kpca.results import registry
+from kpca.results.registry import variable
 from kpca.solvers.solution import Solution
 from ranges import ranges, require_repetitions
 
@@ -152,6 +155,44 @@ class Recovery:
         """The gamma with the highest median without noise, and its correlations (p, r)."""
         best = int(np.argmax(np.median(self.gaussian[0], axis=1)))
         return GAMMAS[best], self.gaussian[:, best]
+
+    def to_dataset(self) -> xr.Dataset:
+        """What the notebook stores."""
+        graph, repetitions = ("noise", "neighbors", "repetition"), range(1, self.pca.shape[1] + 1)
+        return registry.dataset("1", gamma_tried=GAMMAS).assign(
+            noise=variable(("noise",), NOISES, "1", "standard deviation of the noise"),
+            neighbors=variable(
+                ("neighbors",), NEIGHBORS, "1", "neighbors of a sample in the graph"
+            ),
+            repetition=variable(
+                ("repetition",), repetitions, "1", "number of a random data set: its seed"
+            ),
+            order_by_pca=variable(
+                ("noise", "repetition"),
+                self.pca,
+                "1",
+                "largest |rank correlation| of a component of PCA",
+            ),
+            order_by_rbf=variable(
+                ("noise", "gamma_tried", "repetition"),
+                self.gaussian,
+                "1",
+                "the same for a Gaussian kernel",
+            ),
+            order_by_geodesics=variable(
+                graph, self.geodesic, "1", "the same for MDS of geodesic distances"
+            ),
+            geodesic_negative_mass=variable(
+                graph, self.negative_mass, "1", "negative share of the sum of |mu|"
+            ),
+            geodesic_negative=variable(graph, self.negative, "1", "number of negative eigenvalues"),
+            short_circuits=variable(
+                graph, self.short_circuits, "1", "edges that join distant parts of the band"
+            ),
+            edges_added=variable(
+                graph, self.joined, "1", "edges added to join pieces of the graph"
+            ),
+        )
 
 
 def lengthening(paths: Geodesics, one: Band) -> Array:

@@ -47,9 +47,8 @@ UNITS_IN_KM = {
     + ["row_mean", "new_row_mean", "subspace_residual", "matrix_error", "lowest_eigenvalue"]
     + ["ritz_coupling"]
     + ["parallel_eigenvalue", "permuted_quantile"],
-    "squared unit of the data": ["hidden_error", "row_error", "pca_hidden_error", "pca_row_error"]
-    + ["tried_error", "tried_error_spread", "tried_gain_spread", "tried_error_of_means"],
-    "degree": ["halves_angle"],
+    "squared unit of the data": ["tried_error", "tried_error_spread", "tried_gain_spread"]
+    + ["tried_error_of_means"],
     "unit of the column": ["column_mean", "column_deviation", "denoised", "new_denoised"],
     "km-1": ["alpha"],
     "see statement": [
