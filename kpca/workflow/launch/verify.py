@@ -1,7 +1,7 @@
 """Compare the results in a folder with a manifest, and report what differs.
 
-Logs, benchmarks, the site, Snakemake's report, files whose names begin with a dot, and folders of
-other runs inside this one do not count as results.
+Logs, benchmarks, the site, files whose names begin with a dot, and folders of other runs inside
+this one do not count as results.
 """
 
 import json
