@@ -13,7 +13,8 @@ def centering_matrix(n: int, one: float = 1.0) -> Array:
     return np.eye(n) - one / n
 
 
-def _row_means(K: Array) -> Array:
+def row_means(K: Array) -> Array:
+    """Means (n,) of the rows of a matrix K (n, m)."""
     # NumPy sums pairwise along a contiguous last axis only; elsewhere its error grows like n.
     return np.ascontiguousarray(K).mean(axis=1)
 
@@ -33,7 +34,7 @@ def center(K: Array) -> Array:
 
 
 def _center_once(K: Array) -> Array:
-    rows, columns = _row_means(K), _row_means(K.T)
+    rows, columns = row_means(K), row_means(K.T)
     # Both means are subtracted at once, so that the result is symmetric to the last bit if K is.
     return K - (rows[:, None] + columns[None, :]) + rows.mean()
 
@@ -42,12 +43,22 @@ def center_new(K_new: Array, K: Array) -> Array:
     """Centered kernel (m, n) between new points and training points: ledger C3, notes N1, N3.
 
     ``K_new`` (m, n) holds k(t_a, x_i), ``K`` (n, n) the training Gram matrix. On both sides the
-    *training* mean is subtracted, whatever the new points are. The mean that rounding leaves in a
-    row is removed as in ``center``.
+    *training* mean is subtracted, whatever the new points are.
     """
-    rows = _row_means(K)
-    centered = K_new - (_row_means(K_new)[:, None] + rows[None, :]) + rows.mean()
-    return centered - _row_means(centered)[:, None]
+    return center_rows(K_new, row_means(K))
+
+
+def center_rows(K_new: Array, means: Array) -> Array:
+    """``center_new`` from the means (n,) of the rows of the training Gram matrix alone.
+
+    The mean that rounding leaves in a row is removed as in ``center``.
+    """
+    centered = row_means(K_new)[:, None] + means[None, :]
+    # In place: new points are placed in tiles, where each new array would take as long as a sum.
+    np.subtract(K_new, centered, out=centered)
+    centered += means.mean()
+    centered -= row_means(centered)[:, None]
+    return centered
 
 
 def gower(D2: Array) -> Array:

@@ -6,7 +6,6 @@ import numpy as np
 
 from kpca import arithmetic
 from kpca.arrays import Array, Indices
-from kpca.centering import center_new
 from kpca.formulations import dual
 
 HALFWAY = 45.0
@@ -79,6 +78,6 @@ def _largest_angle(C: Array) -> float:
 def _values(K: Array, half: Indices, components: int) -> Array:
     """Values (n, d) of the components of one half at all samples, less their mean over these."""
     K_half = K[np.ix_(half, half)]
-    values = center_new(K[:, half], K_half) @ dual.fit(K_half, components).alpha
+    values = dual.place(dual.fit(K_half, components), K_half, K[:, half])
     # A component is a function up to a constant, which is another one for each half.
     return values - values.mean(axis=0)

@@ -1,6 +1,7 @@
 """ClassicalMDS with the interface of scikit-learn's class, new samples and a certificate."""
 
 import warnings
+from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
 
@@ -14,9 +15,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.estimators import solving
-from kpca.estimators.entries_of import SYMMETRIC, distance_entries, matrix_entries
+from kpca.estimators.entries_of import (
+    SYMMETRIC,
+    by_inner_products,
+    distance_entries,
+    matrix_entries,
+)
 from kpca.estimators.numbers import require_numbers
-from kpca.formulations import mds
+from kpca.solvers import placing
 from kpca.solvers.entries import Entries, MatrixEntries
 from kpca.solvers.solution import Solution
 
@@ -98,8 +104,6 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         solved = solving.solve(entries, d, memory, self.certify)
         self.certificate_ = solved.certificate
         self._set_solution(solved.solution)
-        # |x_i|^2 from the center: the diagonal of -1/2 H D2 H.
-        self._squares = entries.diagonal() - 2.0 * solved.means + solved.means.mean()
 
     def fit_transform(self, X: Any, y: Any = None) -> Array:
         """Fit the model, and return the coordinates (n, d)."""
@@ -108,20 +112,26 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     def transform(self, X: Any) -> Array:
         """Coordinates (m, d) of new samples, from points (m, q) or distances (m, n) to the samples.
 
-        By Gower's formula: ``kpca.formulations.mds.place``.
+        From their inner products with the samples, or from -d^2/2, which is the same after
+        centering: Gower's formula (``kpca.formulations.mds.place``).
         """
         check_is_fitted(self)
         require_numbers(X)
         X = self._moved(self._as_the_metric_takes_them(validate_data(self, X, reset=False)))
         placed = np.zeros((len(X), len(self.eigenvalues_)))
-        solution = self.solution_
-        step = max(1, 2**21 // solution.n)
-        for start in range(0, len(X), step):
-            D = self._distances(X[start : start + step], self._X)
-            placed[start : start + step, : solution.components] = mds.place_by_squares(
-                solution, self._squares, np.asarray(D, dtype=float) ** 2
-            )
+        placed[:, : self.solution_.components] = placing.in_tiles(
+            self._new_rows(X),
+            len(X),
+            self.solution_,
+            self.certificate_.means,
+        )
         return placed
+
+    def _new_rows(self, X: Array) -> Callable[[slice], Array]:
+        """The function that compares some of the new samples X with all samples, as the fit did."""
+        if self.metric != "precomputed" and by_inner_products(self._metric, self._metric_params):
+            return lambda rows: X[rows] @ self._X.T
+        return lambda rows: -0.5 * np.asarray(self._distances(X[rows], self._X), dtype=float) ** 2
 
     @property
     def dissimilarity_matrix_(self) -> Array:

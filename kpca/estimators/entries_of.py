@@ -150,6 +150,11 @@ def _assumed(values: Array, q: int) -> float:
     return unit * tolerances.dot(q + 8) * float(np.abs(values).max(initial=0.0))
 
 
+def by_inner_products(metric: str | Callable[..., Any], parameters: Mapping[str, Any]) -> bool:
+    """Whether inner products of centered points take the place of -d^2/2: for Euclidean d."""
+    return metric == "euclidean" and not parameters
+
+
 def distance_entries(
     X: Array,
     metric: str | Callable[..., Any],
@@ -162,7 +167,7 @@ def distance_entries(
     others are computed at once if twice the matrix fits into ``max_memory`` bytes, so that a
     function of two points is called for each pair only once, and otherwise in blocks.
     """
-    if metric == "euclidean" and not parameters:
+    if by_inner_products(metric, parameters):
         return KernelEntries(kernels.Linear(), X - X.mean(axis=0))
 
     def values(A: Array, B: Array | None) -> Array:

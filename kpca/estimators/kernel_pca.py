@@ -68,8 +68,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     Additional attributes, for n samples and d components:
 
     solution_                  the ``kpca.solvers.solution.Solution`` with its error bounds
-    certificate_               the ``kpca.solvers.certificate.Certificate``; None if LAPACK found
-                               every eigenvalue
+    certificate_               the ``kpca.solvers.certificate.Certificate``: what was measured, and
+                               what follows from it
     explained_variance_ratio_  (d,) share of each component in the sum of the sizes of all
                                eigenvalues; without all eigenvalues, in the trace
     explained_variance_error_  (d,) bound on the error of each share
@@ -194,7 +194,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.gamma_ = 1 / X.shape[1] if self.gamma is None else self.gamma
         entries = self._entries(X)
         solved = self._solve(entries)
-        self.certificate_, self._means = solved.certificate, solved.means
+        self.certificate_ = solved.certificate
         self._dtype = wider(X.dtype, X.dtype)
         self._set_solution(solved.solution)
         self.X_fit_ = X
@@ -214,8 +214,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
         scores = np.zeros((X.shape[0], len(self.eigenvalues_)))
         new_rows = self._new_rows(X)
-        scores[:, : self.solution_.components] = placing.place(
-            lambda rows: new_rows(X[rows]), X.shape[0], self.solution_, self._means
+        scores[:, : self.solution_.components] = placing.in_tiles(
+            lambda rows: new_rows(X[rows]), X.shape[0], self.solution_, self.certificate_.means
         )
         return rounded(scores, wider(X.dtype, self._dtype), "score")
 

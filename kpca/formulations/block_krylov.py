@@ -33,7 +33,7 @@ def fit(
     # The error for less than one component states the rank, which needs all of them.
     d = min(components, n - 1) if components > 0 else n - 1
     found = partial.by_block_krylov(entries, d, seed=seed).require(components)
-    reasons = found.certificate.reasons if found.certificate else ()
-    if reasons:
-        raise UncertifiedError(f"the solution is not certified: {'; '.join(reasons)}")
+    if not found.certificate.certified:
+        reasons = "; ".join(found.certificate.reasons)
+        raise UncertifiedError(f"the solution is not certified: {reasons}")
     return found.solution

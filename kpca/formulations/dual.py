@@ -2,8 +2,8 @@
 
 from kpca import tolerances
 from kpca.arrays import Array
-from kpca.centering import center, center_new
-from kpca.solvers import dense
+from kpca.centering import center, row_means
+from kpca.solvers import dense, placing
 from kpca.solvers.solution import Solution
 
 
@@ -35,8 +35,5 @@ def _leading(K: Array, components: int, entry_error: float) -> Solution:
 
 
 def place(solution: Solution, K: Array, K_new: Array) -> Array:
-    """Coordinates (m, d) of new points from K_new (m, n) = k(t_a, x_i): <phi(t) - phi-bar, f_l>.
-
-    The origin is that of the training scores (ledger C5; notes N0, N3).
-    """
-    return center_new(K_new, K) @ solution.alpha
+    """Coordinates (m, d) of new points from K_new (m, n): ``kpca.solvers.placing.place``."""
+    return placing.place(solution, row_means(K), K_new)

@@ -33,10 +33,5 @@ def place(solution: Solution, D2: Array, D2_new: Array) -> Array:
     H removes the mean of the row b - d^2. The formula holds without it, since 1'Z = 0; but the mean
     may be as long as the distances themselves, and rounding in 1'Z is divided by mu.
     """
-    return place_by_squares(solution, gower(D2).diagonal(), D2_new)
-
-
-def place_by_squares(solution: Solution, squares: Array, D2_new: Array) -> Array:
-    """The same from b (n,), the squared distances of the training samples to their centroid."""
-    row = squares - D2_new
+    row = gower(D2).diagonal() - D2_new
     return 0.5 * (row - row.mean(axis=1, keepdims=True)) @ (solution.scores / solution.mu)

@@ -8,7 +8,7 @@ import numpy as np
 from kpca import projection, rkhs, tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices, Truths
-from kpca.centering import center_new
+from kpca.formulations import dual
 from kpca.kernels import Kernel
 from kpca.solvers.solution import Solution
 
@@ -42,7 +42,7 @@ class Target:
         it is given. Raises ``ValueError`` for a solution without components.
         """
         K = _require_components(solution, kernel, X, K)
-        beta = center_new(kernel(X_new, X), K) @ solution.alpha
+        beta = dual.place(solution, K, kernel(X_new, X))
         W = projection.weights(solution.alpha, beta)
         return cls(kernel, X, W, W @ K, solution.scores, beta)
 

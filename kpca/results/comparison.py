@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 from kpca import tolerances
 from kpca.centering import center_new
 from kpca.formulations import agreement
-from kpca.results import files, hashes, solutions, studies
+from kpca.results import files, hashes, solutions, solved, studies
 from kpca.solvers.solution import Solution
+from kpca.statements.case import Case
 from kpca.statements.formulations_agree import row_error
 from kpca.studies.study import Study
 
@@ -75,6 +76,7 @@ def _verdict(study: Study, one: xr.DataTree, other: xr.DataTree) -> str:
         partial(_derived, study, one),
         partial(_derived, study, other),
         partial(_new, study, a, b, one["components"], other["components"]),
+        partial(_measured, study, a, b, one, other),
     ]
     largest = 0.0
     for step in steps:
@@ -152,3 +154,37 @@ def _new(study: Study, a: Solution, b: Solution, one: xr.DataTree, other: xr.Dat
     m = study.m
     placed = (node[NEW].values for node in (one, other))
     return {NEW: _share(*agreement.coordinates(a, b, *placed, centered[:m], error[:m]))}
+
+
+def _measured(
+    study: Study, a: Solution, b: Solution, one: xr.DataTree, other: xr.DataTree
+) -> Shares:
+    """What the solver measured, if it is stored: numbers from 0 to |E|_2, means, and bounds.
+
+    |E|_2 is n times the error of an entry and of its means, at least. A bound on an eigenvalue
+    differs as the eigenvalue does, and by what was measured.
+    """
+    if solved.NODE not in one.children or solved.NODE not in other.children:
+        return {}
+    n, error, data = a.n, a.bound + b.bound, study.data
+    skew = np.sqrt(n) * tolerances.orthonormality(n)
+    size = float(np.abs(data.K_new).max())
+    of_new = Case.of(study).joint_error + tolerances.pairwise_sum(n) * size
+    allowed = {
+        "row_mean": error / n,
+        "new_row_mean": 2.0 * of_new,
+        "subspace_residual": error,
+        "ritz_coupling": error,
+        "orthogonality": skew,
+        "matrix_error": 2.0 * np.sqrt(n) * a.bound / a.frobenius * a.bound,
+        "next_eigenvalue": 2.0 * error,
+        "lowest_eigenvalue": 2.0 * error,
+        "passes": 0.0,
+        "evaluations": 0.0,
+    }
+    nodes = one[solved.NODE], other[solved.NODE]
+    return {
+        name: _share(np.subtract(*(node[name].values for node in nodes)), tolerance)
+        for name, tolerance in allowed.items()
+        if name in nodes[0].variables
+    }

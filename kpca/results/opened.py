@@ -9,21 +9,19 @@ import numpy as np
 import pandas as pd
 
 from kpca.arrays import Array
-from kpca.data import Distances, Vectors
-from kpca.formulations import dual, mds
+from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations.corrections import Constant
 from kpca.kernels import features
 from kpca.loadings import correlations, loadings
-from kpca.results import files, solutions, solved, studies
+from kpca.results import files, solved, studies
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 from kpca.statements.case import Case
 from kpca.statements.check import Check
 from kpca.statements.every import STATEMENTS
 from kpca.statements.status import STATUS
-from kpca.studies import subsample, tiles
+from kpca.studies import solving, subsample
 from kpca.studies.study import Study
-from kpca.studies.verification import ALL
 
 
 class NotOpenedError(ValueError):
@@ -41,20 +39,23 @@ class OpenedStudy:
                 table's columns says which: "loading" or "correlation"
     spectrum    eigenvalues mu with their error bounds, and of the components also the variance
                 lambda = mu/n and the explained share
-    solved      what the solver measured, with the certificate, of a study whose statements are not
-                executed on all samples; None for the others
+    solved      the solution, what the solver measured, and the certificate
 
     >>> from kpca.results.opened import OpenedStudy
+    >>> from kpca.studies import solving
     >>> from kpca.studies.study import example
-    >>> from kpca.statements.case import Case
     >>> study = example()
-    >>> OpenedStudy(study, Case.of(study).dual).scores.shape
+    >>> OpenedStudy(study, solving.solve(study)).scores.shape
     (48, 4)
     """
 
     study: Study
-    solution: Solution
-    solved: Solved | None = None
+    solved: Solved
+
+    @property
+    def solution(self) -> Solution:
+        """The components, with their error bounds."""
+        return self.solved.solution
 
     def __repr__(self) -> str:
         study = self.study
@@ -70,11 +71,8 @@ class OpenedStudy:
 
     @cached_property
     def new_points(self) -> pd.DataFrame:
-        study, data = self.study, self.study.data
-        if self.solved is None:
-            scores = dual.place(self.solution, data.K, data.K_new)
-        else:
-            scores, _ = tiles.place(data, self.solution, self.solved.means)
+        study = self.study
+        scores, _ = solving.place(study, self.solved)
         return self._table(scores, study.new_names, study.new_labels)
 
     @cached_property
@@ -85,7 +83,7 @@ class OpenedStudy:
                 f"the study {study.name} has a given matrix and no columns; allowed: loadings of "
                 "a study of points"
             )
-        Phi = data.Phi if self.solved is None else features.for_loadings(data.kernel, data.X)
+        Phi = features.for_loadings(data.kernel, data.X)
         if Phi is None:
             table = self._named(correlations(data.X, self.solution.scores), study.columns)
             return table.rename_axis(columns="correlation")
@@ -125,15 +123,15 @@ class OpenedStudy:
         # pandas counts rows from 0 where a file has no names; the samples of a study count from 1.
         counted = index + 1 if isinstance(index, pd.RangeIndex) else index
         names = [str(name) for name in counted]
-        if are_points and self.solved is not None:
-            new = replace(data, X_new=self._prepared(values))
-            scores, _ = tiles.place(new, self.solution, self.solved.means)
-        elif are_points:
-            scores = dual.place(self.solution, data.K, data.kernel(self._prepared(values), data.X))
-        elif isinstance(data, Distances):
-            scores = mds.place(self.solution, data.D2, self._corrected(data, values, names) ** 2)
-        else:
-            scores = dual.place(self.solution, data.K, values)
+        new: Data
+        match data:
+            case Vectors():
+                new = replace(data, X_new=self._prepared(values))
+            case Distances():
+                new = replace(data, D_new=self._corrected(data, values, names))
+            case Gram():
+                new = replace(data, K_new=values)
+        scores, _ = solving.place(replace(study, data=new), self.solved)
         return self._named(scores, names, index="sample")
 
     def check(self, id: str) -> Check:
@@ -146,8 +144,7 @@ class OpenedStudy:
         """
         if id not in STATUS:
             raise NotOpenedError(f"no statement {id!r}; allowed: {', '.join(STATUS)}")
-        study = self.study if self.study.verify == ALL else subsample.of(self.study)
-        check = STATEMENTS[id].on(Case.of(study))
+        check = STATEMENTS[id].on(Case.of(subsample.executed_on(self.study)))
         if check is None:
             raise NotOpenedError(
                 f"statement {id} does not apply to the study {self.study.name}: it needs what the "
@@ -265,5 +262,4 @@ def open_study(folder: str | Path) -> OpenedStudy:
                 f"{file}: no such file; allowed: the folder of one study after `kpca run`, "
                 "such as results/iris"
             )
-    tree = files.read(solved_file)
-    return OpenedStudy(studies.load(path), solutions.solution_of(tree), solved.from_tree(tree))
+    return OpenedStudy(studies.load(path), solved.from_tree(files.read(solved_file)))

@@ -1,12 +1,10 @@
 """A solution as two result datasets, and back."""
 
-from pathlib import Path
-
 import numpy as np
 import xarray as xr
 
 from kpca.arrays import Array
-from kpca.results import files, registry
+from kpca.results import registry
 from kpca.solvers.groups import NOTHING
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
@@ -75,9 +73,3 @@ def solution_of(tree: xr.DataTree) -> Solution:
         frobenius=float(spectrum["frobenius_norm"]),
         trace_error=float(spectrum["trace_error"]),
     )
-
-
-def prepared(path: str | Path | None) -> Solution | None:
-    """The eigen-solve in the file of a study; None without a file, and for a file without one."""
-    tree = files.read(path) if path else None
-    return solution_of(tree) if tree is not None and "spectrum" in tree.children else None

@@ -11,6 +11,7 @@ from kpca.results.solutions import solution_of
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.partial import Solved
+from kpca.studies import solving
 from kpca.studies.study import Study
 
 NODE = "solver"
@@ -18,85 +19,97 @@ NODE = "solver"
 
 
 def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> xr.Dataset:
-    """What it took to solve a study, its certificate if there is one, and the means of its rows.
+    """What it took to solve a study, its certificate, and the means of its rows.
 
     ``new_means`` (m,) are those of the kernel values of the new samples, if they have been placed.
     """
-    found, values = solved.certificate, {}
-    if found is not None:
-        values = {
-            "subspace_residual": found.residual,
-            "ritz_coupling": found.coupling,
-            "orthogonality": found.orthogonality,
-            "matrix_error": found.rounding,
-            "next_eigenvalue": found.bound.after,
-            "lowest_eigenvalue": found.bound.lowest,
-            "not_certified": list(found.reasons),
-        }
+    found, placed = solved.certificate, {}
     if new_means is not None:
-        values |= {"new_sample": study.new_names, "new_row_mean": new_means}
+        placed = {"new_sample": study.new_names, "new_row_mean": new_means}
     node = registry.dataset(
         study.unit,
         sample=study.names,
         row_mean=solved.means,
         passes=solved.passes,
         evaluations=solved.evaluations,
-        **values,
+        subspace_residual=found.residual,
+        ritz_coupling=found.coupling,
+        orthogonality=found.orthogonality,
+        matrix_error=found.rounding,
+        next_eigenvalue=found.bound.after,
+        lowest_eigenvalue=found.bound.lowest,
+        not_certified=list(found.reasons),
+        **placed,
     )
-    node.attrs["solver"] = solved.solver
-    if found is not None:
-        node.attrs["next_eigenvalue_source"] = found.bound.source
+    node.attrs |= {"solver": solved.solver, "next_eigenvalue_source": found.bound.source}
     return node
 
 
-def from_tree(tree: xr.DataTree) -> Solved | None:
-    """What a solver measured, from the tree of a study or of its eigen-solve; None without it."""
-    if NODE not in tree.children:
-        return None
-    node, solution, found = tree[NODE], solution_of(tree), None
-    means = node["row_mean"].values
-    if "subspace_residual" in node.variables:
-        names = ("subspace_residual", "ritz_coupling", "orthogonality", "matrix_error")
-        source = node.attrs["next_eigenvalue_source"]
-        found = Certificate(
-            solution.mu,
-            solution.residuals,
-            *(float(node[name]) for name in names),
-            Bound(float(node["next_eigenvalue"]), float(node["lowest_eigenvalue"]), source),
-            solution.trace,
-            solution.trace_error,
-            solution.frobenius,
-            means,
-            tuple(str(reason) for reason in node["not_certified"].values),
-        )
+def from_tree(tree: xr.DataTree) -> Solved:
+    """What a solver measured, from the tree of a study or of its eigen-solve."""
+    node, solution = tree[NODE], solution_of(tree)
+    names = ("subspace_residual", "ritz_coupling", "orthogonality", "matrix_error")
+    source = node.attrs["next_eigenvalue_source"]
+    found = Certificate(
+        solution.mu,
+        solution.residuals,
+        *(float(node[name]) for name in names),
+        Bound(float(node["next_eigenvalue"]), float(node["lowest_eigenvalue"]), source),
+        solution.trace,
+        solution.trace_error,
+        solution.frobenius,
+        node["row_mean"].values,
+        tuple(str(reason) for reason in node["not_certified"].values),
+    )
     counts = (int(node[name]) for name in ("passes", "evaluations"))
-    return Solved(solution, found, means, str(node.attrs["solver"]), *counts)
+    return Solved(solution, found, str(node.attrs["solver"]), *counts)
 
 
-def prepared(path: str | Path | None) -> Solved | None:
-    """What a solver measured, from the file of a study; None without a file and without it."""
-    return from_tree(files.read(path)) if path else None
+def load(study: Study, path: str | Path | None) -> Solved:
+    """What solving gave, from the file of the study or of its eigen-solve.
+
+    A random part of a study has no file, nor has a study made on the spot: these are solved here.
+    """
+    if path and not study.part_of:
+        return from_tree(files.read(path))
+    return solving.solve(study)
+
+
+def placed(study: Study, path: str | Path | None) -> tuple[Solved, Array, Array]:
+    """What ``load`` returns, and of the new samples scores (m, d) and means of their rows (m,).
+
+    From the file of the eigen-solve, where there is one.
+    """
+    if path and not study.part_of:
+        tree = files.read(path)
+        scores, means = tree["components"]["new_score"], tree[NODE]["new_row_mean"]
+        return from_tree(tree), scores.values, means.values
+    solved = solving.solve(study)
+    return solved, *solving.place(study, solved)
 
 
 def sentences(solved: Solved) -> list[str]:
     """What was computed of all samples, and what is proved about it, for a notebook or a page."""
     solution, found = solved.solution, solved.certificate
-    if found is None:
-        return [f"All {solution.n} eigenvalues were computed by LAPACK from the whole matrix."]
     first = float(np.abs(found.theta).max())
-    residual = f"{found.residual / first:.1e} of the first eigenvalue"
-    of = f"the Gram matrix of all {solution.n} samples"
+    residual = f"residual |K̃V − VM| {found.residual / first:.1e} of the first eigenvalue"
+    matrix = f"the Gram matrix of all {solution.n} samples"
     spent = f"{solved.evaluations:.3g} kernel values computed"
-    lines = [
-        f"Solver: a factor of low rank of {of}; {spent}.",
-        f"Bound on the residual |K̃V − VM|, from what the factor leaves of the trace: {residual}.",
-    ]
-    if solved.passes:
-        lines = [
-            f"Solver: {solved.solver}, {solved.passes} passes over the tiles of {of}; {spent}.",
-            f"Measured again on all samples, with other tiles: residual |K̃V − VM| {residual}; the "
-            f"vectors are orthonormal to {found.orthogonality:.1e}.",
-        ]
+    orthonormal = f"the vectors are orthonormal to {found.orthogonality:.1e}"
+    lines = {
+        "LAPACK": [
+            f"Solver: LAPACK, all eigenvalues of {matrix}; {spent}.",
+            f"Measured with this matrix, for all {solution.n} pairs: {residual}; {orthonormal}.",
+        ],
+        "low rank": [
+            f"Solver: a factor of low rank of {matrix}; {spent}.",
+            f"From what the factor leaves of the trace, at most: {residual}.",
+        ],
+        "block Krylov": [
+            f"Solver: block Krylov, {solved.passes} passes over the tiles of {matrix}; {spent}.",
+            f"Measured again on all samples, with other tiles: {residual}; {orthonormal}.",
+        ],
+    }[solved.solver]
     after = f"the next eigenvalue is at most {found.bound.after:.6g} ({found.bound.source})"
     if found.certified:
         lines.append(

@@ -167,8 +167,7 @@ def load(path: str | Path | None) -> Study:
 
 def executed_on(path: str | Path | None) -> Study:
     """The study in a file as statements are executed on it: of a large one a random part."""
-    study = load(path)
-    return study if study.verify == ALL else subsample.of(study)
+    return subsample.executed_on(load(path))
 
 
 def _texts(array: xr.DataArray) -> list[str]:

@@ -2,9 +2,12 @@
 
 The certificate computes the kernel values again, in tiles of another size, and with them the
 residuals of the pairs, the trace and the Frobenius norm. It takes nothing from the solver but the
-vectors.
+vectors. Where LAPACK has computed all eigenpairs, the residuals of all of them are measured with
+the matrix itself.
 
 Sources: B. Parlett, The Symmetric Eigenvalue Problem (1998), Theorems 11.5.1 (Kahan) and 11.7.1;
+Z.-H. Cao, J.-J. Xie & R.-C. Li, A sharp version of Kahan's theorem on clustered eigenvalues, Linear
+Algebra and its Applications 245 (1996), for vectors that are not quite orthonormal;
 C. Davis & W. Kahan, The rotation of eigenvectors by a perturbation III, SINUM 7 (1970).
 """
 
@@ -14,9 +17,10 @@ import numpy as np
 
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
-from kpca.solvers import completeness, krylov
+from kpca.solvers import completeness, groups, krylov
 from kpca.solvers.completeness import Bound
 from kpca.solvers.entries import Entries, seed_of
+from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import TiledGram
 
 PASSES = 60
@@ -176,8 +180,7 @@ def certify(
     )
     if found.orthogonality > ALLOWED:
         # The bounds are those of orthonormal vectors.
-        most = survey.frobenius + rounding
-        found = replace(found, bound=Bound(most, -most, "Frobenius norm"))
+        found = replace(found, bound=_by_norm(survey.frobenius, rounding))
     elif passes and not (_is_proved(found) and _is_all(found, asked)):
         more = V[:, :0] if guards is None else _usable(guards, V)
         below = _highest(found, asked)
@@ -187,9 +190,60 @@ def certify(
     return judged(found, passes, asked)
 
 
+def of_all_pairs(
+    A: Array, values: Array, W: Array, solution: Solution, means: Array
+) -> Certificate:
+    """The certificate of the components of A = K~ (n, n) above the cut-off, from all n eigenpairs.
+
+    ``values`` (n,), ascending, and W (n, n) are all pairs as computed, ``solution`` has the
+    components that are made of them, and ``means`` (n,) are those of the rows of K. The residual
+    R = AW - W diag(values) and W'W - 1 are measured with A itself.
+
+    n vectors leave no eigenvalue out: with the smallest singular value sigma of W, all n
+    eigenvalues of A differ from ``values``, both in ascending order, by |R|_2/sigma at most
+    (Kahan's theorem for as many vectors as rows), and sigma^2 >= 1 - |W'W - 1|_2. So every
+    eigenvalue is known to within ``Certificate.kahan``, wherever the components end. Only the angle
+    needs a gap after the last one.
+
+    ``residual`` and ``orthogonality`` are Frobenius norms, which are no smaller than 2-norms: the
+    larger one of all n pairs and of the components, whose vectors have lost their mean.
+    ``coupling`` is not measured, but follows: V'K~V - Theta = V'R + (V'V - 1) Theta. ``rounding``
+    is the a priori bound of the solution, here without an assumption on the solver: the products
+    AW are off by sqrt(n) ``tolerances.long_dot(n)`` |A|_F, no more than its second term.
+    """
+    n, theta = solution.n, solution.mu[solution.mu > solution.bound]
+    d = len(theta)
+    V, residuals = solution.V[:, :d], solution.residuals[:d]
+    off = float(lengths(A @ W - W * values, None)), float(lengths(residuals, None))
+    residual, orthogonality = max(off), max(_skew(W), _skew(V))
+    found = Certificate(
+        theta,
+        residuals,
+        residual,
+        (1.0 + orthogonality) * residual + orthogonality * float(theta.max(initial=0.0)),
+        orthogonality,
+        solution.bound,
+        _by_norm(solution.frobenius, solution.bound),
+        solution.trace,
+        solution.trace_error,
+        solution.frobenius,
+        means,
+    )
+    if orthogonality <= ALLOWED:
+        after = float(solution.spectrum[d]) + found.kahan if d < n else groups.NOTHING
+        bound = Bound(after, float(values[0]) - found.kahan, f"all {n} eigenpairs")
+        found = replace(found, bound=bound)
+    return replace(found, reasons=tuple(_inaccuracies(found)))
+
+
 def judged(found: Certificate, passes: int, asked: int = 0) -> Certificate:
     """The certificate with the reasons why the pairs are not certified, if there are any."""
     return replace(found, reasons=tuple(_reasons(found, passes, asked)))
+
+
+def _by_norm(frobenius: float, rounding: float) -> Bound:
+    """What holds for every eigenvalue, whatever the vectors are."""
+    return Bound(frobenius + rounding, -frobenius - rounding, "Frobenius norm")
 
 
 def _is_proved(found: Certificate) -> bool:
@@ -256,7 +310,8 @@ def _usable(guards: Array, V: Array) -> Array:
     return W
 
 
-def _reasons(found: Certificate, passes: int, asked: int) -> list[str]:
+def _inaccuracies(found: Certificate) -> list[str]:
+    """Why the vectors are not orthonormal eigenvectors, the largest ones or not."""
     reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
     if not found.residual <= ALLOWED * scale + found.rounding:
         reasons.append(
@@ -270,6 +325,11 @@ def _reasons(found: Certificate, passes: int, asked: int) -> list[str]:
             f"the vectors are orthonormal up to {found.orthogonality:.3g} only; allowed: "
             f"{ALLOWED:.0e}; make them orthonormal"
         )
+    return reasons
+
+
+def _reasons(found: Certificate, passes: int, asked: int) -> list[str]:
+    reasons = _inaccuracies(found)
     after = f"the next eigenvalue is at most {found.bound.after:.6g} ({found.bound.source}), which"
     more = 'allow passes from a random start (certify="complete" of KernelPCA)'
     if not _is_proved(found):
@@ -285,6 +345,13 @@ def _reasons(found: Certificate, passes: int, asked: int) -> list[str]:
             "missed; " + (f"ask for {len(found.theta) or 'other'} components" if passes else more)
         )
     return reasons
+
+
+def _skew(V: Array) -> float:
+    """|V'V - 1|_F of vectors V (n, d)."""
+    inner = V.T @ V
+    inner[np.diag_indices_from(inner)] -= 1.0
+    return float(lengths(inner, None))
 
 
 def _norm(A: Array) -> float:

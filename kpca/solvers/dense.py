@@ -12,8 +12,15 @@ def leading(A: Array, d: int, error: float, centered: bool = False) -> Solution:
     """The d largest eigenpairs of the symmetric A (n, n), known up to ``error`` in spectral norm.
 
     The spectrum is complete. ``centered`` says that A1 = 0: the part of V along the vector 1 is
-    then removed, see ``vectors.remove_mean``. Raises ``ValueError`` if A is not finite, or not
-    symmetric beyond ``error``.
+    then removed, see ``vectors.remove_mean``. Raises ``ValueError`` as ``all_pairs`` does.
+    """
+    return of_pairs(A, *all_pairs(A, error), d, error, centered)
+
+
+def all_pairs(A: Array, error: float) -> tuple[Array, Array]:
+    """Eigenvalues (n,), ascending, and unit eigenvectors (n, n) of the symmetric A (n, n).
+
+    Raises ``ValueError`` if A is not finite, or not symmetric beyond ``error``.
     """
     if not arithmetic.is_exact(A) and not np.isfinite(A).all():
         raise ValueError(f"matrix has {np.sum(~np.isfinite(A))} entries that are NaN or infinite")
@@ -22,8 +29,14 @@ def leading(A: Array, d: int, error: float, centered: bool = False) -> Solution:
         raise ValueError(
             f"matrix is not symmetric: |A - A'| = {asymmetry:.3g}, allowed {2.0 * error:.3g}"
         )
-    spectrum, V = arithmetic.eigh(0.5 * (A + A.T))
-    V = V[:, ::-1][:, :d]
+    return arithmetic.eigh(0.5 * (A + A.T))
+
+
+def of_pairs(
+    A: Array, values: Array, W: Array, d: int, error: float, centered: bool = False
+) -> Solution:
+    """``leading`` from all pairs: eigenvalues (n,), ascending, and eigenvectors W (n, n)."""
+    V = W[:, ::-1][:, :d]
     V = oriented(V) if centered else fix_signs(V)
-    bound = error + tolerances.eigenvalue(len(A), float(arithmetic.lengths(A, None)))
-    return Solution.of_matrix(A, spectrum[::-1].copy(), V, bound)
+    bound = float(error) + tolerances.eigenvalue(len(A), float(arithmetic.lengths(A, None)))
+    return Solution.of_matrix(A, values[::-1].copy(), V, bound)

@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arrays import Array
-from kpca.centering import center
+from kpca.centering import center, row_means
 from kpca.solvers import certificate, completeness, dense, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
@@ -60,19 +60,21 @@ class MemoryBudgetError(ValueError):
 class Solved:
     """A solution, the certificate that it is right, and what it took.
 
-    certificate  None for a solution of LAPACK, which has every eigenvalue
-    means        (n,) of the rows of the uncentered K
     solver       "LAPACK", "low rank" or "block Krylov"
     passes       products with the Gram matrix, those of the certificate left out
     evaluations  kernel values computed, those of the certificate left out
     """
 
     solution: Solution
-    certificate: Certificate | None
-    means: Array
+    certificate: Certificate
     solver: str
     passes: int
     evaluations: int
+
+    @property
+    def means(self) -> Array:
+        """Means (n,) of the rows of the uncentered K, which new points need."""
+        return self.certificate.means
 
     def require(self, components: int) -> "Solved":
         """This result; raises ``RankError`` unless 1 <= components <= rank."""
@@ -90,7 +92,7 @@ def solve(
     most: int = krylov.PASSES,
     progress: krylov.Progress | None = None,
 ) -> Solved:
-    """The leading components of the centered Gram matrix, and a certificate for a partial solution.
+    """The leading components of the centered Gram matrix, and their certificate.
 
     Up to ``SMALL`` samples, or where a large share of all eigenpairs is asked for, LAPACK solves
     the whole problem. If a factor of low rank reproduces the kernel to ``NOTHING_LEFT``, its
@@ -119,7 +121,7 @@ def solve(
         )
     if isinstance(entries, KernelEntries) and entries.positive:
         by_factor = by_low_rank(entries, components, max_memory, seed)
-        if by_factor and by_factor.certificate and by_factor.certificate.accurate:
+        if by_factor and by_factor.certificate.accurate:
             return by_factor
     more = (tolerance, certify_passes, seed, most, progress)
     return by_block_krylov(entries, components, for_tiles, *more)
@@ -167,7 +169,7 @@ def by_block_krylov(
         found = certificate.certify(
             entries, V, max_memory, certify_passes, seed, guards=guards, asked=components
         )
-    return Solved(of_certificate(V, found), found, found.means, "block Krylov", passes, evaluations)
+    return Solved(of_certificate(V, found), found, "block Krylov", passes, evaluations)
 
 
 def by_low_rank(
@@ -208,7 +210,7 @@ def by_low_rank(
     # No passes of a random start would help here: what is left of the trace bounds the rest.
     certified = certificate.judged(certified, certificate.PASSES, d)
     evaluations = n * factor.rank
-    return Solved(solution, certified, certified.means, "low rank", 0, evaluations)
+    return Solved(solution, certified, "low rank", 0, evaluations)
 
 
 def needed_bytes(n: int, components: int) -> int:
@@ -256,9 +258,20 @@ def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> 
     require_finite(K)
     K = 0.5 * (K + K.T)
     np.fill_diagonal(K, entries.diagonal())
-    largest = float(np.abs(K).max())
-    if not np.isfinite(n * largest):
+    if not np.isfinite(n * float(np.abs(K).max())):
         raise sums_not_finite(n)
-    error = tolerances.centered_gram(n, largest, entries.error)
-    solution = dense.leading(center(K), components, error, centered=True)
-    return Solved(solution, None, K.mean(axis=1), "LAPACK", 1, n * n)
+    return of_matrix(K, components, entries.error)
+
+
+def of_matrix(K: Array, components: int, entry_error: float = 0.0) -> Solved:
+    """Every eigenvalue of K~ and the leading components, from K (n, n) known up to ``entry_error``.
+
+    The solution is that of ``kpca.formulations.dual.fit``, to the last bit. Raises ``ValueError``
+    for a matrix that is not finite or not symmetric.
+    """
+    n, centered = len(K), center(K)
+    error = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
+    values, W = dense.all_pairs(centered, error)
+    solution = dense.of_pairs(centered, values, W, components, error, centered=True)
+    found = certificate.of_all_pairs(centered, values, W, solution, row_means(K))
+    return Solved(solution, found, "LAPACK", 1, n * n)

@@ -1,4 +1,4 @@
-"""Scores of new points in tiles, without a matrix of all new points and all samples."""
+"""Scores of new points, from their kernel values with the samples."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -6,33 +6,41 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.centering import center_rows
 from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import THREADS, one_thread
 
 VALUES = 2**21
-"""Kernel values in a tile of new points and all samples."""
+"""Kernel values of new points and all samples that are computed at a time."""
+
+CACHED = 2**16
+"""Of these, the values that are centered at a time, in the cache of a core."""
 
 
-def place(
+def place(solution: Solution, means: Array, K_new: Array) -> Array:
+    """<phi(t) - phi-bar, f_l> (m, d) of new points from K_new (m, n): notes N0, N3; ledger C5.
+
+    K_new holds k(t_a, x_i), and ``means`` (n,) are those of the rows of the training Gram matrix.
+    The origin is that of the training scores. Every new point is placed by this function.
+    """
+    return center_rows(K_new, means) @ solution.alpha
+
+
+def in_tiles(
     rows: Callable[[slice], Array], m: int, solution: Solution, means: Array, threads: int = THREADS
 ) -> Array:
-    """<phi(t) - phi-bar, f_l> (m, d) of m new points: notes N0, N3; ledger C5.
+    """The same for m new points, without a matrix of all new points and all samples.
 
-    ``rows`` computes k(t_a, x_i) (t, n) for a slice of the new points, ``means`` (n,) are those of
-    the rows of the training Gram matrix. (k(t, x) - its mean - means) alpha: the grand mean
-    vanishes, because the columns of alpha add up to 0; their rounding is multiplied by the mean of
-    a row, which is therefore removed first.
+    ``rows`` computes k(t_a, x_i) (t, n) for a slice of the new points.
     """
-    alpha, n = solution.alpha, solution.n
-    offset = (means - means.mean()) @ alpha
-    step = max(1, VALUES // n)
+    step, cached = (max(1, values // solution.n) for values in (VALUES, CACHED))
     scores = np.empty((m, solution.components))
 
     def compute(start: int) -> None:
-        chosen = slice(start, min(m, start + step))
-        values = rows(chosen)
-        values -= values.mean(axis=1, keepdims=True)
-        scores[chosen] = values @ alpha - offset
+        values = rows(slice(start, min(m, start + step)))
+        for first in range(0, len(values), cached):
+            part = values[first : first + cached]
+            scores[start + first : start + first + len(part)] = place(solution, means, part)
 
     with one_thread(), ThreadPoolExecutor(threads) as pool:
         list(pool.map(compute, range(0, m, step)))

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kpca.solvers.partial import Solved
-from kpca.solvers.solution import Solution
 from kpca.studies import large, matrices, memory, points, subsample, verification
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
@@ -16,25 +15,14 @@ from kpca.studies.validation import validated
 
 
 class Built(NamedTuple):
-    """A study and its eigen-solve; the validation needs it, and the notebooks start from it."""
+    """A study and its solution, which the validation needs and the notebooks start from."""
 
     study: Study
-    solution: Solution
+    solved: Solved
 
 
 def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
-    """The study called ``name``, and its solution: ``solved`` without the certificate."""
-    study, solution, _ = solved(name, config, folder)
-    return Built(study, solution)
-
-
-def solved(
-    name: str, config: StudyConfig, folder: str | Path = "."
-) -> tuple[Study, Solution, Solved | None]:
-    """The study called ``name``; the paths in ``config`` start from ``folder``.
-
-    Beside its solution stands what it took, with the certificate, of a study whose statements are
-    not executed on all samples; None for the others.
+    """The study called ``name``, and its solution; the paths in ``config`` start from ``folder``.
 
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.studies.validation``).
@@ -47,19 +35,15 @@ def solved(
         study = load(name, config, Path(folder))
     except InputError as error:
         raise InputError(f"studies.{name}: {error}") from error
-    if study.verify == verification.ALL:
-        return *validated(study, config), None
-    if verification.in_tiles(study.verify, study.data):
-        study, found = large.validated(study, config)
-    else:
-        study, solution = validated(study, config)
-        K = study.data.K
-        found = Solved(solution, None, K.mean(axis=1), "LAPACK", 1, K.size)
-    return _with_part(study, config), found.solution, found
+    is_partial = verification.is_partial(study.verify, study.kernel)
+    study, solved = (large.validated if is_partial else validated)(study, config)
+    return Built(_with_part(study, config), solved)
 
 
 def _with_part(study: Study, config: StudyConfig) -> Study:
-    """The study with a note on the samples that the statements are executed on."""
+    """The study, with a note unless the statements are executed on all samples."""
+    if study.verify == verification.ALL:
+        return study
     if study.verify == verification.NONE:
         note = "no statement is executed on these data, as the configuration asks (verify: none)"
         return replace(study, notes=(*study.notes, note))

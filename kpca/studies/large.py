@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from kpca.data import Vectors
-from kpca.solvers import partial
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError, Solved
 from kpca.solvers.solution import PartialError, RankError, Solution
 from kpca.solvers.tiled import NotFiniteError
-from kpca.studies import tiles
+from kpca.studies import solving
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study
@@ -19,6 +18,7 @@ from kpca.studies.validation import (
     all_the_same,
     cut,
     less_than_rounding,
+    not_certified,
     require_defined,
     rotatable,
     too_narrow,
@@ -43,7 +43,7 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
         _require_sizes(study)
         solved = _solved(study, config)
         _require_spread(study, solved.solution)
-    notes = [*_cut(study, solved.solution), *_not_certified(solved), *rotatable(solved.solution)]
+    notes = [*_cut(study, solved.solution), *not_certified(solved), *rotatable(solved.solution)]
     notes += _vanishing(study, solved)
     return replace(study, notes=(*study.notes, *notes)), solved
 
@@ -74,14 +74,14 @@ def _require_spread(study: Study, solution: Solution) -> None:
 
 
 def _solved(study: Study, config: StudyConfig) -> Solved:
-    entries, d, where = tiles.entries(study.data), study.components, f"studies.{study.name}"
+    where = f"studies.{study.name}"
     try:
-        return partial.solve(entries, d, config.max_memory * GB).require(d)
+        return solving.solve(study, config.max_memory * GB)
     except MemoryBudgetError as error:
         least = np.ceil(error.least / GB * 1e3) / 1e3
         raise ConfigError(
             f"{where}.max_memory: {config.max_memory:g} GB do not hold the vectors of "
-            f"{d} components of {study.n} samples; allowed: at least {least:g}"
+            f"{study.components} components of {study.n} samples; allowed: at least {least:g}"
         ) from error
     except NotFiniteError as error:
         raise ConfigError(f"{where}: among the training samples {error}") from error
@@ -120,8 +120,3 @@ def _cut(study: Study, solution: Solution) -> list[str]:
             "does not separate, and that continues with the next one, is not known"
         ]
     return []
-
-
-def _not_certified(solved: Solved) -> list[str]:
-    reasons = solved.certificate.reasons if solved.certificate else ()
-    return [f"the solution is not certified: {reason}" for reason in reasons]

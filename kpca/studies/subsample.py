@@ -9,7 +9,7 @@ from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.solvers.solution import RankError
 from kpca.studies.study import Study
-from kpca.studies.verification import NONE
+from kpca.studies.verification import ALL, NONE
 
 SAMPLES, NEW = 300, 100
 """Training samples of the part, and the most new samples of it."""
@@ -28,6 +28,7 @@ def of(study: Study) -> Study:
     above its rank and cuts no group of equal eigenvalues. The draw is always the same for one
     number of samples. A study without new samples has a part without new samples. With the word
     ``none`` no statement is executed on the part, and the number of components is not looked at.
+    With any other word all statements are executed on all samples of the part.
 
     Raises ``SubsampleError`` where the part has no positive eigenvalue, or none that rounding
     separates from the next one.
@@ -44,7 +45,14 @@ def of(study: Study) -> Study:
         notes=(),
         part_of=study.n,
     )
-    return part if study.verify == NONE else replace(part, components=_components(part))
+    if study.verify == NONE:
+        return part
+    return replace(part, components=_components(part), verify=ALL)
+
+
+def executed_on(study: Study) -> Study:
+    """The study as statements are executed on it: itself, or its random part."""
+    return study if study.verify == ALL else of(study)
 
 
 def _drawn(n: int, most: int) -> Array:

@@ -6,7 +6,9 @@ import numpy as np
 
 from kpca.data import Distances, Vectors, joint
 from kpca.formulations import dual
+from kpca.solvers.partial import Solved
 from kpca.solvers.solution import RankError, Solution
+from kpca.studies import solving
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.samples import first_equal
@@ -20,8 +22,8 @@ MOST = 5
 """The most groups of components, or samples, that a note lists."""
 
 
-def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
-    """The study with its notes, and its eigen-solve.
+def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
+    """The study with its notes, and its eigen-solve with its certificate.
 
     Raises ``ConfigError`` with key, value, what is allowed and what to do.
 
@@ -33,9 +35,9 @@ def validated(study: Study, config: StudyConfig) -> tuple[Study, Solution]:
     with np.errstate(all="ignore"):
         require_defined(study)
         _require_finite(study)
-        solution = _fitted(study)
-        notes = [*_notes(study, solution), *_negative(study, solution, config)]
-    return replace(study, notes=(*study.notes, *notes)), solution
+        solved = _fitted(study)
+        notes = [*_notes(study, solved), *_negative(study, solved.solution, config)]
+    return replace(study, notes=(*study.notes, *notes)), solved
 
 
 def require_defined(study: Study) -> None:
@@ -114,19 +116,19 @@ def _is_negative(data: Vectors) -> bool:
     return len(dual.spectrum(data.K, data.entry_error).negative) > 0
 
 
-def _fitted(study: Study) -> Solution:
+def _fitted(study: Study) -> Solved:
     """The eigen-solve; raises ``ConfigError`` for a number of components that has no meaning."""
-    data, key = study.data, f"studies.{study.name}.components"
+    key = f"studies.{study.name}.components"
     try:
-        solution = dual.fit(data.K, study.components, data.entry_error)
+        solved = solving.solve(study)
     except RankError as error:
         if error.rank == 0:
             raise _without_rank(study) from error
         raise ConfigError(f"{key}: {error}") from error
     # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
-    if solution.split_group:
-        raise cut(study, solution, _vanishing(study, solution))
-    return solution
+    if solved.solution.split_group:
+        raise cut(study, solved.solution, _vanishing(study, solved.solution))
+    return solved
 
 
 def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
@@ -176,11 +178,13 @@ def _with_new(study: Study) -> Solution | None:
     return dual.spectrum(joint(study.data), study.data.entry_error)
 
 
-def _notes(study: Study, solution: Solution) -> list[str]:
+def _notes(study: Study, solved: Solved) -> list[str]:
     """All notes on a study and its eigen-solve; none on most data."""
+    solution = solved.solution
     vanishing = _vanishing(study, solution)
     of_kernel = [vanishing] if vanishing else _unlike(study, solution)
-    return [*_same_to_the_kernel(study), *of_kernel, *rotatable(solution)]
+    of_solution = [*not_certified(solved), *rotatable(solution)]
+    return [*_same_to_the_kernel(study), *of_kernel, *of_solution]
 
 
 def _same_to_the_kernel(study: Study) -> list[str]:
@@ -247,6 +251,11 @@ def too_narrow(data: Vectors) -> str:
         f"sample is more similar to one than to another; {width.parameter} = {value:.6g} is too "
         f"{width.narrow} for these data: take a {width.wider} one, or '{width.parameter}: median'"
     )
+
+
+def not_certified(solved: Solved) -> list[str]:
+    """Notes on what the certificate does not prove."""
+    return [f"the solution is not certified: {text}" for text in solved.certificate.reasons]
 
 
 def rotatable(solution: Solution) -> list[str]:

@@ -1,6 +1,5 @@
 """On which samples the statements are executed, which also decides how a study is solved."""
 
-from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
 
 ALL, SAMPLE, NONE = "all", "sample", "none"
@@ -26,8 +25,3 @@ def is_partial(verify: str, kernel: Kernel | None) -> bool:
     spectrum does not show the negative ones. A given matrix has n^2 entries in any case.
     """
     return verify != ALL and kernel is not None and kernel.is_positive_semidefinite
-
-
-def in_tiles(verify: str, data: Data) -> bool:
-    """``is_partial`` for data."""
-    return isinstance(data, Vectors) and is_partial(verify, data.kernel)

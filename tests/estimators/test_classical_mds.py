@@ -152,7 +152,7 @@ def test_distances_by_products_keep_their_digits_far_from_the_origin(metric):
 
 
 def test_new_samples_in_several_blocks_have_the_places_of_one_block(monkeypatch):
-    model = ClassicalMDS(2).fit(SMALL)
+    model = ClassicalMDS(2, metric="nan_euclidean").fit(SMALL)
     at_once = model.transform(NEW)
     blocks = []
     distances = ClassicalMDS._distances

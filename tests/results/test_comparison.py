@@ -10,19 +10,23 @@ from given_studies import KM
 from kpca import kernels
 from kpca.data import Vectors
 from kpca.formulations import dual, mds
-from kpca.results import comparison, files, solutions, studies
+from kpca.results import comparison, files, solutions, solved, studies
+from kpca.solvers import partial
+from kpca.studies import solving
 from kpca.studies.study import Study, example
 
 STUDY = example()
 SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.entry_error)
 
 
-def _write(folder, solution, study=STUDY, placed=None):
+def _write(folder, solution, study=STUDY, placed=None, certified=None):
     """The path of a solution in a folder of its study, and the study's file beside it."""
     if placed is None:
         placed = dual.place(solution, study.data.K, study.data.K_new)
-    tree = studies.tree(study, **solutions.to_datasets(study, solution, placed))
-    files.write(tree, folder / "eigen-solve.nc")
+    nodes = solutions.to_datasets(study, solution, placed)
+    found = replace(certified or solving.solve(study), solution=solution)
+    nodes[solved.NODE] = solved.to_dataset(study, found, study.data.K_new.mean(axis=1))
+    files.write(studies.tree(study, **nodes), folder / "eigen-solve.nc")
     files.write(studies.to_tree(study), folder / "study.nc")
     return folder / "eigen-solve.nc"
 
@@ -30,8 +34,10 @@ def _write(folder, solution, study=STUDY, placed=None):
 def _backwards(study):
     """The same solution, from the samples in the opposite order: it differs by rounding."""
     K = np.ascontiguousarray(study.data.K[::-1, ::-1])
-    found = dual.fit(K, study.components, study.data.entry_error)
-    return replace(found, V=found.V[::-1])
+    found = partial.of_matrix(K, study.components, study.data.entry_error)
+    certificate = replace(found.certificate, means=found.means[::-1])
+    solution = replace(found.solution, V=found.solution.V[::-1])
+    return replace(found, solution=solution, certificate=certificate)
 
 
 STORED = [
@@ -39,12 +45,16 @@ STORED = [
     *("frobenius_norm", "rank", "explained_error"),
     *("negative_mass", "component", "variance", "explained", "residual", "eigenvector", "alpha"),
     *("score", "new_score", "sample", "new_sample"),
+    *("row_mean", "new_row_mean", "passes", "evaluations", "subspace_residual", "ritz_coupling"),
+    *("orthogonality", "matrix_error", "next_eigenvalue", "lowest_eigenvalue"),
 ]
 
 
 def test_these_are_all_variables_that_a_solution_stores():
     stored = solutions.to_datasets(STUDY, SOLUTION, SOLUTION.scores[:12])
-    assert set(STORED) == {name for node in stored.values() for name in node.variables}
+    stored["solver"] = solved.to_dataset(STUDY, solving.solve(STUDY), SOLUTION.V[:12, 0])
+    names = {name for node in stored.values() for name in node.variables}
+    assert set(STORED) == names - {"not_certified"}, "the reasons of the example are empty"
 
 
 def _changed(array):
@@ -64,7 +74,7 @@ def _changed(array):
 def test_no_changed_variable_is_called_rounding(name, tmp_path):
     one, other = (_write(tmp_path / folder, SOLUTION) for folder in "ab")
     tree = files.read(other)
-    for node in comparison.NODES:
+    for node in (*comparison.NODES, solved.NODE):
         if name in tree[node].variables:
             changed = tree[node].to_dataset()
             tree[node] = changed.assign({name: _changed(changed.variables[name])})
@@ -93,8 +103,11 @@ def test_a_file_is_within_rounding_of_itself(tmp_path):
 def test_rounding_in_another_order_is_within_rounding(study, tmp_path):
     solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     other = _backwards(study)
-    assert study is KM or not np.array_equal(other.V, solution.V)
-    paths = _write(tmp_path / "a", solution, study), _write(tmp_path / "b", other, study)
+    assert study is KM or not np.array_equal(other.solution.V, solution.V)
+    paths = (
+        _write(tmp_path / "a", solution, study),
+        _write(tmp_path / "b", other.solution, study, certified=other),
+    )
     assert comparison.between(*paths).startswith("within rounding: ")
 
 
@@ -200,8 +213,10 @@ def test_a_cut_group_of_components_cannot_be_compared(tmp_path):
 
 
 def test_the_solution_in_the_file_of_a_study_is_compared(tmp_path):
-    for folder, solution in (("a", SOLUTION), ("b", _backwards(STUDY))):
-        tree = studies.to_tree(STUDY, **solutions.to_datasets(STUDY, solution))
+    for folder, found in (("a", solving.solve(STUDY)), ("b", _backwards(STUDY))):
+        nodes = solutions.to_datasets(STUDY, found.solution)
+        nodes[solved.NODE] = solved.to_dataset(STUDY, found)
+        tree = studies.to_tree(STUDY, **nodes)
         files.write(tree, tmp_path / folder / "study.nc")
     paths = tmp_path / "a/study.nc", tmp_path / "b/study.nc"
     assert comparison.between(*paths).startswith("within rounding: ")

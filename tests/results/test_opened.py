@@ -16,16 +16,16 @@ from kpca.formulations.corrections import off_diagonal
 from kpca.results import files, solutions, studies
 from kpca.results.opened import NotOpenedError, OpenedStudy, open_study
 from kpca.results.solved import to_dataset
-from kpca.statements.case import Case
-from kpca.studies import tiles
-from kpca.studies.build import build, solved
+from kpca.studies import solving
+from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study
 
 
-def _stored(tmp_path, study, solution):
+def _stored(tmp_path, study, found):
     files.write(studies.to_tree(study), tmp_path / "study.nc")
-    tree = studies.tree(study, **solutions.to_datasets(study, solution))
+    nodes = solutions.to_datasets(study, found.solution) | {"solver": to_dataset(study, found)}
+    tree = studies.tree(study, **nodes)
     files.write(tree, tmp_path / "eigen-solve.nc")
     return kpca.open_study(tmp_path)
 
@@ -33,8 +33,8 @@ def _stored(tmp_path, study, solution):
 @pytest.mark.parametrize("name", STUDIES)
 def test_scores_new_points_and_spectrum_are_those_of_the_solution(tmp_path, name):
     study = STUDIES[name]
-    solution = Case.of(study).dual
-    opened = _stored(tmp_path, study, solution)
+    found = solving.solve(study)
+    solution, opened = found.solution, _stored(tmp_path, study, found)
     d = solution.components
     np.testing.assert_array_equal(opened.scores.iloc[:, 1:], solution.scores)
     assert list(opened.scores.columns) == ["label", *(f"component {k + 1}" for k in range(d))]
@@ -62,8 +62,8 @@ def standardized(tmp_path):
         kernel={"name": "rbf", "gamma": 0.3},
         components=2,
     )
-    study, solution = build("mine", config, tmp_path)
-    return table, OpenedStudy(study, solution)
+    study, found = build("mine", config, tmp_path)
+    return table, OpenedStudy(study, found)
 
 
 def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
@@ -160,13 +160,13 @@ def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correctio
     config = StudyConfig(
         data={"distance_matrix": "d.csv"}, components=1, correction=correction, indefinite="keep"
     )
-    study, solution = build("mine", config, tmp_path)
+    study, found = build("mine", config, tmp_path)
     raw = D[:2] + 0.1
-    placed = OpenedStudy(study, solution).place(pd.DataFrame(raw, columns=list("wxyz")))
+    placed = OpenedStudy(study, found).place(pd.DataFrame(raw, columns=list("wxyz")))
     numbers = study.origin.numbers
     squares = (raw + float(numbers.get("added_to_distances", 0.0))) ** 2
     squares = squares + float(numbers.get("added_to_squares", 0.0))
-    expected = mds.place(solution, study.data.D2, squares)
+    expected = mds.place(found.solution, study.data.D2, squares)
     np.testing.assert_allclose(placed, expected, rtol=0, atol=1e-12)
     assert (correction == "none") == (numbers == {})
 
@@ -251,45 +251,45 @@ def test_new_samples_of_a_kernel_matrix_are_placed_by_their_kernel_values(tmp_pa
     X = np.random.default_rng(1).normal(size=(9, 3)) * [3.0, 2.0, 1.0]
     K, K_new = X[:7] @ X[:7].T, X[7:] @ X[:7].T
     np.save(tmp_path / "k.npy", K)
-    study, solution = build(
+    study, found = build(
         "mine", StudyConfig(data={"kernel_matrix": "k.npy"}, components=2), tmp_path
     )
-    placed = OpenedStudy(study, solution).place(K_new)
-    np.testing.assert_allclose(placed, dual.place(solution, K, K_new), rtol=0, atol=1e-12)
+    placed = OpenedStudy(study, found).place(K_new)
+    np.testing.assert_allclose(placed, dual.place(found.solution, K, K_new), rtol=0, atol=1e-12)
 
 
 def test_a_study_introduces_itself_in_one_line():
     linear = STUDIES["linear"]
-    shown = repr(OpenedStudy(linear, Case.of(linear).dual))
+    shown = repr(OpenedStudy(linear, solving.solve(linear)))
     assert shown.startswith(f"study {linear.name}: {linear.n} samples, ")
     assert "\n" not in shown
 
 
 def test_loadings_are_those_of_columns_or_features_with_their_names():
     linear = STUDIES["linear"]
-    opened = OpenedStudy(linear, Case.of(linear).dual)
+    opened = OpenedStudy(linear, solving.solve(linear))
     W = opened.loadings
     assert list(W.index) == list(linear.columns)
     assert W.columns.name == "loading"
     np.testing.assert_allclose(W.T @ W, np.eye(W.shape[1]), rtol=0, atol=1e-10)
     rbf = STUDIES["rbf"]
-    of_rbf = OpenedStudy(rbf, Case.of(rbf).dual)
+    of_rbf = OpenedStudy(rbf, solving.solve(rbf))
     column = np.corrcoef(rbf.data.X[:, 0], of_rbf.solution.scores[:, 0])[0, 1]
     assert of_rbf.loadings.columns.name == "correlation"
     assert of_rbf.loadings.iloc[0, 0] == pytest.approx(column, rel=1e-9, abs=0)
     with pytest.raises(NotOpenedError, match="a given matrix and no columns"):
-        OpenedStudy(GIVEN, Case.of(GIVEN).dual).loadings  # noqa: B018
+        OpenedStudy(GIVEN, solving.solve(GIVEN)).loadings  # noqa: B018
 
 
 def test_a_check_is_that_of_the_statement_on_this_study():
     study = STUDIES["rbf"]
-    opened = OpenedStudy(study, Case.of(study).dual)
+    opened = OpenedStudy(study, solving.solve(study))
     assert opened.check("E7").agrees
     assert opened.check("E7").id == "E7"
     with pytest.raises(NotOpenedError, match=r"no statement 'E77'; allowed: .*E7"):
         opened.check("E77")
     with pytest.raises(NotOpenedError, match="statement P1 does not apply to the study"):
-        OpenedStudy(GIVEN, Case.of(GIVEN).dual).check("P1")
+        OpenedStudy(GIVEN, solving.solve(GIVEN)).check("P1")
 
 
 def test_a_folder_without_results_says_what_is_missing(tmp_path):
@@ -310,9 +310,9 @@ def large(tmp_path_factory):
         holdout=10,
         verify="sample",
     )
-    study, solution, found = solved(("large"), config, folder)
-    scores, new_means = tiles.place(study.data, solution, found.means)
-    nodes = solutions.to_datasets(study, solution, scores)
+    study, found = build("large", config, folder)
+    scores, new_means = solving.place(study, found)
+    nodes = solutions.to_datasets(study, found.solution, scores)
     nodes["solver"] = to_dataset(study, found, new_means)
     files.write(studies.to_tree(study), folder / "study.nc")
     files.write(studies.tree(study, **nodes), folder / "eigen-solve.nc")
@@ -342,5 +342,5 @@ def test_names_and_not_labels_tell_equal_training_samples_apart():
     words = (list("abcd"), list("wxyz")) * 2
     origin = Origin(numbers={"added_to_distances": np.array(1.0)})
     study = Study("s", "S", Distances(D, D, D), 1, *words, origin=origin)
-    opened = OpenedStudy(study, dual.fit(study.data.K, 1, study.data.entry_error))
+    opened = OpenedStudy(study, solving.solve(study))
     assert opened._corrected(study.data, raw[[1]], ["b"])[0].tolist() == [1.0, 0.0, 5.0, 6.0]

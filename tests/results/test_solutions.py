@@ -152,9 +152,3 @@ def test_the_units_of_a_solution_follow_the_unit_of_its_scores():
     nodes = _stored(solution, dual.place(solution, KM.data.K, KM.data.K_new))
     found = {str(name): node[name].attrs["units"] for node in nodes for name in node.variables}
     assert found == UNITS
-
-
-def test_the_file_of_a_study_without_an_eigen_solve_has_no_prepared_solution(tmp_path):
-    files.write(studies.to_tree(KM), tmp_path / "s.nc")
-    assert solutions.prepared(tmp_path / "s.nc") is None
-    assert solutions.prepared(None) is None

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from conftest import SPECTRA, gram
 
 from kpca import kernels
 from kpca.centering import center
-from kpca.solvers import certificate, completeness, krylov
+from kpca.formulations import dual
+from kpca.solvers import certificate, completeness, dense, krylov, partial
 from kpca.solvers.certificate import certify
 from kpca.solvers.entries import KernelEntries, MatrixEntries
 from kpca.solvers.tiled import TiledGram
@@ -409,3 +411,79 @@ def test_the_rounding_of_products_grows_with_the_root_of_the_number_of_vectors()
     operator = TiledGram(MatrixEntries(np.diag(np.arange(9.0)), 0.0))
     one, nine = (certificate.product_rounding(operator, vectors) for vectors in (1, 9))
     assert nine == pytest.approx(3.0 * one, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+@pytest.mark.parametrize("d", [1, 2, 4])
+def test_all_pairs_of_lapack_are_certified_wherever_the_components_end(name, d):
+    mu = np.sort(np.append(SPECTRA[name], 0.0))[::-1]
+    found = partial.of_matrix(gram(SPECTRA[name]), d)
+    proof, after = found.certificate, found.certificate.bound.after
+    assert proof.certified, proof.reasons
+    assert proof.residual <= 1e-14 * mu[0]
+    assert (np.abs(found.solution.spectrum - mu) <= proof.kahan).all()
+    assert mu[d] <= after <= mu[d] + 3.0 * found.solution.bound
+    assert mu[-1] - 3.0 * found.solution.bound <= proof.bound.lowest <= mu[-1]
+    assert (proof.angle == np.inf) == (mu[d - 1] - mu[d] < 1e-12)
+
+
+def test_the_solution_of_a_whole_matrix_is_that_of_the_eigen_solve_to_the_last_bit():
+    K = kernels.RBF(0.2)(POINTS[:90], POINTS[:90])
+    found, expected = partial.of_matrix(K, 5, 1e-13), dual.fit(K, 5, 1e-13)
+    for name in ("spectrum", "V", "residuals", "errors", "bound", "trace", "frobenius"):
+        np.testing.assert_array_equal(getattr(found.solution, name), getattr(expected, name))
+    np.testing.assert_array_equal(found.means, K.mean(axis=1))
+
+
+def _twice(values, W, V):
+    W = W.copy()
+    W[:, 3] = W[:, -1]
+    return values, W, V
+
+
+def _one_off(values, W, V):
+    values = values.copy()
+    values[-2] += 1e-6
+    return values, W, V
+
+
+FAULTS_OF_ALL_PAIRS = {
+    "a pair twice, so that another one is missing": (_twice, "orthonormal up to 1.41"),
+    "an eigenvalue off by 1e-6": (_one_off, "the residual, computed again, is 1.11e-07"),
+    "vectors in another order": (
+        lambda values, W, V: (values, W[:, ::-1], V),
+        "the residual, computed again, is",
+    ),
+    "vectors that are too long": (
+        lambda values, W, V: (values, 1.0001 * W, V),
+        "orthonormal up to 0.0034",
+    ),
+    "components of other pairs": (
+        lambda values, W, V: (values, W, np.roll(V, 1, axis=1)),
+        "the residual, computed again, is",
+    ),
+    "a component twice": (
+        lambda values, W, V: (values, W, V[:, [0, 0, 2]]),
+        "orthonormal up to 1.41",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS_OF_ALL_PAIRS)
+def test_a_fault_among_all_pairs_is_refused_and_its_bounds_stay_true(fault):
+    planted, reason = FAULTS_OF_ALL_PAIRS[fault]
+    A = _matrix(_spectrum(9.0, 7.0, 5.0, n=300))
+    values, W = np.linalg.eigh(A)
+    solution = dense.of_pairs(A, values, W, 3, 0.0, centered=True)
+    right = certificate.of_all_pairs(A, values, W, solution, A.mean(axis=1))
+    assert right.certified
+    values, W, V = planted(values, W, solution.V)
+    residuals = np.linalg.norm(A @ V - V * solution.mu, axis=0)
+    wrong = replace(solution, V=V, residuals=residuals)
+    found = certificate.of_all_pairs(A, values, W, wrong, A.mean(axis=1))
+    assert any(reason in text for text in found.reasons), found.reasons
+    mu = np.linalg.eigvalsh(A)[::-1]
+    assert found.bound.after >= mu[3]
+    assert found.bound.lowest <= mu[-1]
+    if "orthonormal" not in reason:
+        assert (np.abs(np.sort(values)[::-1] - mu) <= found.kahan).all()

@@ -333,7 +333,7 @@ FAULTS = {
         [("C3", "matrix"), ("C5", "new points"), ("C6", "values")],
     ),
     "new points placed about their own mean": (
-        {"kpca.formulations.dual.center_new": _own_mean},
+        {"kpca.solvers.placing.center_rows": _own_mean},
         [("D3", "by kernel and by distance")],
     ),
     "uncentered kernel solved": (

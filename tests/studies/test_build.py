@@ -70,7 +70,8 @@ def test_notes_of_the_data_and_of_the_acceptance_are_both_kept(tmp_path):
 
 
 def test_the_eigen_solve_of_the_validation_is_returned():
-    study, solution = build("c", _config(components=3))
+    study, found = build("c", _config(components=3))
+    solution = found.solution
     again = dual.fit(study.data.K, 3, study.data.entry_error)
     assert solution.complete
     assert (solution.spectrum == again.spectrum).all()

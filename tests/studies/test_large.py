@@ -10,9 +10,9 @@ from made_solutions import made
 from kpca import kernels
 from kpca.data import Vectors
 from kpca.formulations import dual
-from kpca.solvers.certificate import Certificate
-from kpca.solvers.partial import Solved
-from kpca.studies import build, large, verification
+from kpca.solvers import partial
+from kpca.studies import large, solving, verification
+from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -36,7 +36,8 @@ def _config(folder, points=X, **more):
 
 
 def _solved(folder, points=X, **more):
-    return build.solved("s", _config(folder, points, **more), folder)
+    study, found = build("s", _config(folder, points, **more), folder)
+    return study, found.solution, found
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
@@ -51,7 +52,6 @@ def test_components_are_those_of_the_dense_eigen_solve_within_both_bounds(kernel
     inner = np.abs((solution.V * dense.V).sum(axis=0))
     assert (inner > 1.0 - 1e-9).all()
     assert (np.abs(solution.mu * (1.0 + 1e-6) - dense.mu) > allowed).all()
-    assert isinstance(found.certificate, Certificate)
     assert found.certificate.certified
     kernel, points = study.data.kernel, study.data.X
     # The linear kernel is that of points less their mean, which changes no component.
@@ -64,14 +64,15 @@ def test_the_sigmoid_kernel_and_a_given_matrix_are_solved_as_a_whole(tmp_path):
     sigmoid = {"kernel": {"name": "sigmoid", "gamma": 0.02}, "indefinite": "keep"}
     study, solution, found = _solved(tmp_path, X[:60], **sigmoid)
     assert solution.complete
-    assert (found.solver, found.certificate) == ("LAPACK", None)
+    assert found.solver == "LAPACK"
+    assert found.certificate.certified
     np.testing.assert_array_equal(found.means, study.data.K.mean(axis=1))
     with pytest.raises(ConfigError, match="not positive semi-definite"):
         _solved(tmp_path, X[:60], **sigmoid | {"indefinite": "refuse"})
     np.save(tmp_path / "k.npy", X[:60] @ X[:60].T)
     config = StudyConfig(data={"kernel_matrix": "k.npy"}, components=2, verify="sample")
-    study, solution, found = build.solved("s", config, tmp_path)
-    assert solution.complete
+    study, found = build("s", config, tmp_path)
+    assert found.solution.complete
     assert study.verify == "sample"
 
 
@@ -79,8 +80,8 @@ def test_the_size_selects_the_solver(tmp_path, monkeypatch):
     monkeypatch.setattr(verification, "MOST", 599)
     for holdout, word, complete in ((20, "sample", False), (21, "all", True)):
         config = _config(tmp_path, verify=None, holdout=holdout)
-        study, solution, found = build.solved("s", config, tmp_path)
-        assert (study.verify, solution.complete, found is None) == (word, complete, complete)
+        study, found = build("s", config, tmp_path)
+        assert (study.verify, found.solution.complete) == (word, complete)
         notes = [note for note in study.notes if "verify" in note]
         assert len(notes) == (word == "sample")
         if notes:
@@ -167,14 +168,14 @@ def test_components_that_cut_a_group_are_refused_or_a_note_says_that_it_is_not_k
 
 
 def test_what_is_not_certified_is_a_note(tmp_path, monkeypatch):
-    solve = large.partial.solve
+    solve = solving.partial.solve
 
     def without(*arguments, **more):
         found = solve(*arguments, **more)
         reasons = ("a reason", "another one")
         return replace(found, certificate=replace(found.certificate, reasons=reasons))
 
-    monkeypatch.setattr(large.partial, "solve", without)
+    monkeypatch.setattr(solving.partial, "solve", without)
     notes = _solved(tmp_path)[0].notes
     for reason in ("a reason", "another one"):
         assert f"the solution is not certified: {reason}" in notes
@@ -184,7 +185,7 @@ def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
     """Places 1, 2, 6 and two new ones; what is known of them without their matrix."""
     study = replace(KM, data=Vectors(kernel, KM.data.X, np.array(X_new)))
     solution = replace(made(np.array([14.0]), np.full((3, 1), 3**-0.5), 1e-12), trace=trace)
-    return study, Solved(solution, None, study.data.K.mean(axis=1), "s", 2, 9)
+    return study, replace(partial.of_matrix(study.data.K, 1), solution=solution)
 
 
 def test_a_new_sample_whose_kernel_value_overflows_is_named():

@@ -223,14 +223,14 @@ def test_a_study_in_tiles_is_solved_below_the_estimate(budget, tmp_path):
     script = """
 import re, sys
 from pathlib import Path
-from kpca.studies import build
+from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 kernel = {"name": "rbf", "gamma": 0.05}
 config = StudyConfig(data={"vectors": "x.npy"}, kernel=kernel, components=3, verify="none",
                      max_memory=float(sys.argv[1]))
 peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
 before = peak()
-build.solved("s", config, ".")
+build("s", config, ".")
 print((peak() - before) * 1024 / 1e6)
 """
     command = [sys.executable, "-c", script, str(budget)]

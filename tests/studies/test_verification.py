@@ -4,7 +4,6 @@ import pytest
 from conftest import STUDIES
 from given_studies import GIVEN
 
-from kpca import kernels
 from kpca.studies import verification
 from kpca.studies.verification import ALL, NONE, SAMPLE
 
@@ -22,9 +21,7 @@ def test_a_word_overrides_the_number_of_samples(word, n):
 
 def test_a_part_of_the_spectrum_is_enough_only_where_no_eigenvalue_can_be_negative():
     for name, study in STUDIES.items():
-        assert verification.in_tiles(SAMPLE, study.data) is (name != "sigmoid")
-        assert verification.in_tiles(NONE, study.data) is (name != "sigmoid")
-        assert not verification.in_tiles(ALL, study.data)
-    assert not verification.in_tiles(SAMPLE, GIVEN.data)
-    assert not verification.is_partial(SAMPLE, None)
-    assert verification.is_partial(SAMPLE, kernels.RBF(1.0))
+        for word in (SAMPLE, NONE):
+            assert verification.is_partial(word, study.kernel) is (name != "sigmoid")
+        assert not verification.is_partial(ALL, study.kernel)
+    assert not verification.is_partial(SAMPLE, GIVEN.kernel)

@@ -20,7 +20,7 @@ import xarray as xr
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.spectrum import rank_in_words
 from kpca.figures.texts import as_option, as_text
-from kpca.results import checks, files, solutions, solved, studies
+from kpca.results import checks, files, solved, studies
 from kpca.results import denoised as results
 from kpca.results.files import replacing
 from kpca.solvers.partial import Solved
@@ -44,19 +44,19 @@ class Denoised:
 
 def render(
     study: Study,
-    solution: Solution,
+    found: Solved,
     executed: xr.Dataset | None,
     notebook: dict[str, Any],
     denoised: Denoised | None = None,
-    found: Solved | None = None,
     on: str = "",
 ) -> str:
     """The page; every name, label and title is shown as it is, and never read as markup.
 
-    ``executed`` are the checks, None where no statement is executed; ``on`` says on how many
-    samples if not on all. ``notebook`` is the executed notebook with the figures. ``found`` is what
-    the solver measured, of a large study.
+    ``found`` is the solution with its certificate. ``executed`` are the checks, None where no
+    statement is executed; ``on`` says on how many samples if not on all. ``notebook`` is the
+    executed notebook with the figures.
     """
+    solution = found.solution
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
         undefined=jinja2.StrictUndefined,
@@ -74,7 +74,7 @@ def render(
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
         components=_components(solution),
         known=rank_in_words(solution),
-        solver=solved.sentences(found) if found else [],
+        solver=solved.sentences(found),
         on=on,
         figures=_figures(notebook, place, catalog.FIGURES),
         denoised=_denoised(denoised, place) if denoised else None,
@@ -175,15 +175,13 @@ def _rows_of_checks(executed: xr.Dataset) -> list[dict[str, str]]:
 
 def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *denoised: str) -> int:
     """Write the page; ``denoised`` are the result, the table and the notebook, if there are any."""
-    by_eigen_solve = files.read(eigen)
     executed = None if agreement == "none" else files.read(agreement)
     text = render(
         studies.from_tree(files.read(study)),
-        solutions.from_tree(by_eigen_solve)[0],
+        solved.from_tree(files.read(eigen)),
         None if executed is None else executed["checks"].to_dataset(),
         _notebook(notebook),
         _read(*denoised) if denoised else None,
-        solved.from_tree(by_eigen_solve),
         "" if executed is None else str(executed.attrs.get("executed_on", "")),
     )
     with replacing(output) as temporary:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kpca.results import files, hashes, solutions, solved, studies
-from kpca.studies.build import solved as build
+from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
@@ -32,11 +32,10 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
     warnings.simplefilter("ignore")
     try:
         config = load(path, folder).studies[name]
-        study, solution, found = build(name, config, folder)
+        study, found = build(name, config, folder)
         study = _with_inputs(study, config, folder)
-        nodes = solutions.to_datasets(study, solution)
-        if found is not None:
-            nodes[solved.NODE] = solved.to_dataset(study, found)
+        nodes = solutions.to_datasets(study, found.solution)
+        nodes[solved.NODE] = solved.to_dataset(study, found)
         files.write(studies.to_tree(study, **nodes), output)
     except (ConfigError, InputError) as error:
         print(f"{path}: {error}", file=sys.stderr)

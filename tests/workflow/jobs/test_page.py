@@ -13,15 +13,14 @@ from myst_parser.docutils_ import Parser
 from kpca.centering import center
 from kpca.data import Vectors
 from kpca.figures.metadata import INSTEAD_OF, METADATA
-from kpca.formulations import dual
 from kpca.kernels import Linear, Sigmoid
 from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.target import Target
-from kpca.results import checks, denoised, files, solutions, studies
-from kpca.solvers.partial import Solved
+from kpca.results import checks, denoised, files, solutions, solved, studies
 from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
+from kpca.studies import solving
 from kpca.studies.study import Origin, example
 from kpca.workflow.jobs import page
 from kpca.workflow.jobs.page import Denoised
@@ -96,9 +95,9 @@ def seen():
     )
     study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL, origin=origin)
     study = replace(study, named_columns=("length", "width"))
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:5])
-    return Seen(page.render(study, solution, executed, notebook))
+    return Seen(page.render(study, found, executed, notebook))
 
 
 def test_names_and_notes_are_text_and_never_code(seen):
@@ -146,10 +145,10 @@ def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen):
     kernel = Sigmoid(1.0, -1.0)
     study = example()
     study = replace(study, data=replace(study.data, kernel=kernel))
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
-    assert len(solution.negative) > 0
+    found = solving.solve(study)
+    assert len(found.solution.negative) > 0
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    assert "negative eigenvalues count against" in page.render(study, solution, executed, EMPTY)
+    assert "negative eigenvalues count against" in page.render(study, found, executed, EMPTY)
 
 
 def test_it_shows_components_figures_and_statements(seen):
@@ -170,9 +169,9 @@ def test_one_of_a_kind_is_in_the_singular():
         named_columns=("length",),
         origin=Origin(left_out=(("kind", "labels"),)),
     )
-    solution = dual.fit(study.data.K, 1, study.data.entry_error)
+    found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = " ".join(Seen(page.render(study, solution, executed, EMPTY)).text.split())
+    text = " ".join(Seen(page.render(study, found, executed, EMPTY)).text.split())
     assert "48 samples, 1 new one, 1 component; k(x, y) = x·y." in text
     assert "1 column is used: length." in text
     assert "Column that is left out: kind (labels)." in text
@@ -195,10 +194,10 @@ def with_denoised():
     rows = [[EVIL, "training", *["0.1234567891"] * 8, "", "", "no"] for _ in range(12)]
     rows += [["n1", "new", *["2.0"] * 8, "0.5", "0.0", "yes"]]
     study = example()
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
     shown = Denoised([f"no convergence: {EVIL}"], [header, *rows], notebook)
-    return Seen(page.render(study, solution, executed, EMPTY, shown))
+    return Seen(page.render(study, found, executed, EMPTY, shown))
 
 
 def test_denoised_samples_are_shown_with_their_notes_and_figures(with_denoised, seen):
@@ -228,8 +227,10 @@ def test_the_table_of_denoised_samples_has_some_rows_of_each_kind_and_some_colum
 
 def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(tmp_path):
     study = example()
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    found = solving.solve(study)
+    solution = found.solution
     eigen = solutions.to_datasets(study, solution, solution.scores[:12])
+    eigen[solved.NODE] = solved.to_dataset(study, found)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
     target = Target.of_projections(solution, study.kernel, study.data.X, study.data.X)
     reached = GradientDescent(most=1)(target, study.data.X)
@@ -260,30 +261,27 @@ def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(
 
 def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them():
     study = replace(example(), verify="none")
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
-    found = Solved(solution, None, study.data.K.mean(axis=1), "LAPACK", 1, study.n**2)
-    text = " ".join(Seen(page.render(study, solution, None, EMPTY, found=found)).text.split())
+    text = " ".join(Seen(page.render(study, solving.solve(example()), None, EMPTY)).text.split())
     assert (
         "No statement is executed on these data, as the configuration asks (verify: none)" in text
     )
-    assert "All 48 eigenvalues were computed by LAPACK" in text
+    assert "LAPACK, all eigenvalues of the Gram matrix of all 48 samples" in text
     assert "agree: the discrepancy" not in text
 
 
 def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen):
     study = example()
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = Seen(page.render(study, solution, executed, EMPTY, on="48 of 5000 samples")).text
+    text = Seen(page.render(study, found, executed, EMPTY, on="48 of 5000 samples")).text
     assert "executed on a random part, 48 of 5000 samples" in text
     assert "random part" not in seen.text
 
 
 def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count():
     study = example()
-    K = study.data.K
-    solution = by_iteration(K)
-    assert not solution.complete
-    text = Seen(page.render(study, solution, None, EMPTY)).text
+    found = replace(solving.solve(study), solution=by_iteration(study.data.K))
+    assert not found.solution.complete
+    text = Seen(page.render(study, found, None, EMPTY)).text
     assert "Of 48 eigenvalues the largest 3 are computed" in text
     assert "The rank is at least 3." in text

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kpca.formulations import dual
-from kpca.results import files, solutions, solved, studies
+from kpca.results import files, solved, studies
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.readers.table import InputError
 from kpca.workflow.jobs import prepare
@@ -59,10 +59,9 @@ def test_the_eigen_solve_is_stored_beside_the_study(tmp_path):
     output = tmp_path / "study.nc"
     assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(output)) == 0
     data = studies.load(output).data
-    solution = solutions.prepared(output)
+    solution = solved.load(studies.load(output), output).solution
     assert (solution.V == dual.fit(data.K, 2, data.entry_error).V).all()
     assert "new_score" not in files.read(output)["components"].variables
-    assert solutions.prepared(None) is None
 
 
 def test_every_input_file_is_named_with_its_hash(tmp_path):
@@ -86,5 +85,6 @@ def test_what_lapack_took_is_stored_of_a_study_that_is_not_verified(tmp_path):
         + "    indefinite: keep\n    verify: none\n"
     )
     assert prepare.main(str(path), "c", str(tmp_path / "study.nc")) == 0
-    found = solved.prepared(tmp_path / "study.nc")
-    assert (found.solver, found.certificate, found.evaluations) == ("LAPACK", None, 900)
+    study = studies.load(tmp_path / "study.nc")
+    found = solved.load(study, tmp_path / "study.nc")
+    assert (found.solver, found.certificate.certified, found.evaluations) == ("LAPACK", True, 900)

@@ -9,11 +9,11 @@ from kpca.data import Distances, Gram, Vectors
 from kpca.figures import display, spectrum
 from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.texts import as_text
-from kpca.formulations import dual
 from kpca.kernels import Lift, Linear
 from kpca.results import checks, files, studies
 from kpca.statements import every
 from kpca.statements.case import Case
+from kpca.studies import solving
 from kpca.studies.config.project import PROJECT
 from kpca.studies.study import Study, example
 from kpca.workflow.jobs import page
@@ -62,9 +62,8 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path
     drawn = {path.stem for path in folder.glob("*.png")}
     assert {"scores", "loadings"} < drawn
     study = example()
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
     executed = checks.to_dataset(every.execute(Case.of(study))[:3])
-    text = page.render(study, solution, executed, _notebook(*outputs))
+    text = page.render(study, solving.solve(study), executed, _notebook(*outputs))
     assert as_text(TOLD) in text
     assert text.count("```{figure}") == len(drawn)
 

@@ -1,0 +1,69 @@
+"""How a study is solved and its new samples are placed: from whole matrices, or from tiles of them.
+
+All other modules take the result, and do not ask which of the two it was.
+"""
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.centering import row_means
+from kpca.solvers import partial, placing
+from kpca.solvers.entries import Entries, KernelEntries, MatrixEntries
+from kpca.solvers.partial import Solved
+from kpca.studies.study import Study
+from kpca.studies.verification import is_partial
+
+
+def entries(study: Study) -> Entries:
+    """The Gram matrix (n, n) of the training samples, of which any block can be computed."""
+    data = study.data
+    if is_partial(study.verify, data.kernel):
+        return KernelEntries(data.kernel, data.X)
+    return MatrixEntries(data.K, data.entry_error)
+
+
+def solve(study: Study, max_memory: float = partial.MEMORY) -> Solved:
+    """The leading components with their certificate, in at most ``max_memory`` bytes for tiles.
+
+    Whole matrices have every eigenvalue. Raises ``RankError`` for more components than eigenvalues
+    above the cut-off, and what ``kpca.solvers.partial.solve`` raises.
+    """
+    matrix, d = entries(study), study.components
+    if isinstance(matrix, MatrixEntries):
+        return partial.of_matrix(matrix.K, d, matrix.error).require(d)
+    return partial.solve(matrix, d, max_memory).require(d)
+
+
+def place(study: Study, solved: Solved) -> tuple[Array, Array]:
+    """Scores (m, d) of the new samples, and the means (m,) of their kernel values with training."""
+    data, matrix = study.data, entries(study)
+    if isinstance(matrix, MatrixEntries):
+        K_new = data.K_new
+        return placing.place(solved.solution, solved.means, K_new), row_means(K_new)
+    new_means = np.empty(len(data.X_new))
+
+    def rows(chosen: slice) -> Array:
+        values = matrix.new_rows(data.X_new[chosen])
+        new_means[chosen] = row_means(values)
+        return values
+
+    scores = placing.in_tiles(rows, len(data.X_new), solved.solution, solved.means)
+    return scores, new_means
+
+
+def lengths(study: Study, means: Array) -> Array:
+    """Squared distances (n,) of the training features to their mean: the diagonal of K~.
+
+    ``means`` (n,) are those of the rows of K.
+    """
+    return entries(study).diagonal() - 2.0 * means + means.mean()
+
+
+def new_lengths(study: Study, means: Array, new_means: Array) -> Array:
+    """Squared distances (m,) of the new features to the mean of the training features."""
+    matrix = entries(study)
+    if isinstance(matrix, KernelEntries):
+        diagonal = matrix.new_diagonal(study.data.X_new)
+    else:
+        diagonal = study.data.G_new.diagonal()
+    return diagonal - 2.0 * new_means + means.mean()

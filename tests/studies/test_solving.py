@@ -1,0 +1,80 @@
+"""A study in tiles has the solution, the scores and the lengths that whole matrices give."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import STUDIES, fresh
+from given_studies import GIVEN, KM
+
+from kpca.centering import center
+from kpca.data import Gram, Vectors
+from kpca.formulations import dual
+from kpca.solvers import placing
+from kpca.studies import solving
+
+MATRIX = replace(KM, data=Gram(KM.data.K, KM.data.K_new, KM.data.G_new))
+EVERY = STUDIES | {"distances": GIVEN, "a line": KM, "its matrix": MATRIX}
+
+
+def _means(data):
+    """Means of the kernel values of all samples, and of new ones, with the training samples.
+
+    The linear kernel is that of points less their mean, which changes no score.
+    """
+    if not isinstance(data, Vectors) or not data.kernel.movable:
+        return data.K.mean(axis=1), data.K_new.mean(axis=1)
+    X, X_new = (points - data.X.mean(axis=0) for points in (data.X, data.X_new))
+    return data.kernel(X, X).mean(axis=1), data.kernel(X_new, X).mean(axis=1)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypatch):
+    """With room for the kernel values of few new samples at a time, or of one."""
+    monkeypatch.setattr(placing, "VALUES", 300)
+    study = fresh(EVERY[name])
+    data = study.data
+    found = solving.solve(study)
+    solution, (means, of_new) = found.solution, _means(data)
+    found = replace(found, certificate=replace(found.certificate, means=means))
+    in_tiles = replace(study, verify="sample")
+    scores, new_means = solving.place(in_tiles, found)
+    size = np.abs(data.K).max()
+    allowed = 4.0 * solution.bound / np.sqrt(solution.mu)
+    assert (np.abs(scores - dual.place(solution, data.K, data.K_new)) <= allowed).all()
+    exact = {"rtol": 0, "atol": 1e-12 * size}
+    np.testing.assert_allclose(new_means, of_new, **exact)
+    np.testing.assert_allclose(solving.lengths(in_tiles, means), center(data.K).diagonal(), **exact)
+    expected = data.G_new.diagonal() - 2.0 * data.K_new.mean(axis=1) + data.K.mean()
+    np.testing.assert_allclose(solving.new_lengths(in_tiles, means, new_means), expected, **exact)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_of_points_no_matrix_of_all_pairs_is_formed(name):
+    found, study = solving.solve(fresh(EVERY[name])), replace(fresh(EVERY[name]), verify="sample")
+    is_positive = study.kernel.is_positive_semidefinite
+    _, new_means = solving.place(study, found)
+    solving.lengths(study, found.means)
+    solving.new_lengths(study, found.means, new_means)
+    formed = {"K", "K_new", "G_new", "D2"} & set(vars(study.data))
+    assert formed == (set() if is_positive else {"K", "K_new", "G_new"})
+
+
+def test_the_means_of_other_samples_move_every_score():
+    study = STUDIES["poly"]
+    right = solving.solve(study)
+    other = replace(right.certificate, means=np.roll(right.means, 1))
+    scores, wrong = (
+        solving.place(study, found)[0] for found in (right, replace(right, certificate=other))
+    )
+    assert np.abs(wrong - scores).max() > 1e-3 * np.abs(scores).max()
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_whole_study_is_placed_as_by_the_eigen_solve_to_the_last_bit(name):
+    study = fresh(EVERY[name])
+    data, found = study.data, solving.solve(study)
+    solution = dual.fit(data.K, study.components, data.entry_error)
+    np.testing.assert_array_equal(found.solution.V, solution.V)
+    scores, _ = solving.place(study, found)
+    np.testing.assert_array_equal(scores, dual.place(solution, data.K, data.K_new))
