@@ -106,18 +106,12 @@ def test_a_theory_page_has_displayed_equations_an_example_and_the_usual_mistakes
         assert title in PAGES[name], title
 
 
-@each_theory_page
-def test_a_theory_page_has_between_600_and_1800_words(name):
-    assert 600 <= len(MATH.sub(" ", PAGES[name]).split()) <= 1800
-
-
 def test_the_glossary_is_in_alphabetical_order_and_has_each_term_once():
     entries = re.findall(r"^(\w[^\n]*)\n: ([^\n]+)$", PAGES["glossary"], re.MULTILINE)
     assert PAGES["glossary"].count("\n: ") == len(entries)
     terms = [re.sub(r"\W", " ", term.casefold()) for term, _ in entries]
     assert terms == sorted(terms)
     assert max(Counter(terms).values()) == 1
-    assert 50 <= len(entries) <= 90
     for term, definition in entries:
         assert definition.endswith("."), term
         assert definition[0].isupper() or definition[0] in "$|*", term
