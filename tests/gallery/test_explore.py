@@ -1,125 +1,125 @@
-"""The picture shows the view that it was given last, and drawing in parts changes no pixel."""
+"""What the sliders show is kernel PCA of the chosen kernel, and its words say so."""
 
-from dataclasses import replace
-from io import BytesIO
+from itertools import product
 
 import numpy as np
 import pytest
 from drawn import drawn
-from matplotlib.figure import Figure
-from matplotlib.image import imread
 
 import explore
-from explore import Picture
-from kpca.figures.style import PIXELS, style
+from kpca.choosing import novelty
+from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Polynomial
-from plane import Plane, Position
 
-FIRST = Position("circles", "rbf", 4.0, components=2, component=1)
-SECOND = Position("circles", "poly", 1.0, 3, components=4, component=3)
-
-
-@pytest.fixture(scope="module")
-def circles():
-    return Plane("circles")
+POSITIONS = [("circles", RBF(4.0)), ("S-curve", Polynomial(0.5, 3))]
+each_position = pytest.mark.parametrize(("samples", "kernel"), POSITIONS)
 
 
-def _picture(plane):
-    with style():
-        return Picture(Figure(dpi=PIXELS), plane)
+def _points(one):
+    return np.column_stack([side.ravel() for side in one.grid])
 
 
-def _pixels(png):
-    return imread(BytesIO(png), format="png")
+@pytest.mark.parametrize("samples", explore.SAMPLES)
+def test_each_data_set_has_400_samples_in_the_plane_inside_its_grid(samples):
+    one = explore.solve(samples, RBF(4.0))
+    assert one.data.X.shape == (400, 2)
+    assert len(one.labels) == 400
+    assert 2 <= len(set(one.labels)) <= 10
+    for side, x in zip(one.grid, one.data.X.T, strict=True):
+        assert side.min() < x.min() < x.max() < side.max()
 
 
-def test_drawing_what_moves_gives_the_pixels_of_the_whole_picture(circles):
-    picture = _picture(circles)
-    for position in (FIRST, SECOND, FIRST):
-        picture.draw(circles.view(position))
-        parts = _pixels(picture.png())
-    new = _picture(circles)
-    new.draw(circles.view(FIRST))
-    with style():
-        new.canvas.draw()
-    whole = np.asarray(new.canvas.buffer_rgba()) / 255.0
-    assert parts.shape == whole.shape
-    assert np.abs(parts - whole).max() < 1e-6
-    picture.draw(circles.view(SECOND))
-    assert (np.abs(_pixels(picture.png()) - whole).max(axis=2) > 0.02).mean() > 0.05
+@each_position
+def test_scores_shares_and_levels_are_those_of_the_eigen_solve(samples, kernel):
+    one = explore.solve(samples, kernel)
+    X = one.data.X
+    K = kernel(X, X)
+    solution = dual.fit(K, 4)
+    scores = one.solution.scores[:, :4]
+    np.testing.assert_allclose(np.abs(scores), np.abs(solution.scores), atol=1e-10)
+    shares = solution.spectrum / solution.spectrum.clip(min=0.0).sum()
+    np.testing.assert_allclose(one.shares, shares[: len(one.shares)], atol=1e-12)
+    placed = dual.place(solution, K, kernel(_points(one), X)).reshape(*one.grid[0].shape, 4)
+    np.testing.assert_allclose(np.abs(one.levels[..., :4]), np.abs(placed), atol=1e-9)
 
 
-def test_drawing_again_adds_nothing_to_the_picture(circles):
-    picture = _picture(circles)
-    counts = []
-    for position in (FIRST, SECOND, FIRST, replace(FIRST, gamma=200.0)):
-        picture.draw(circles.view(position))
-        counts.append(len(picture.figure.findobj(lambda one: one.get_zorder() == 0.5)))
-        assert [len(axes.lines) for axes in picture.figure.axes[:4]] == [0, 2, 0, 0]
-    assert counts == [2] * 4
+@each_position
+def test_the_share_that_a_projection_keeps_is_one_less_what_novelty_says_is_lost(samples, kernel):
+    one = explore.solve(samples, kernel)
+    X, T = one.data.X, _points(one)
+    K, K_new, diagonal = kernel(X, X), kernel(T, X), kernel.diagonal(T)
+    solution = dual.fit(K, 3)
+    lost = novelty.reconstruction_error(solution, K, K_new, diagonal)
+    whole = novelty.reconstruction_error(solution.first(0), K, K_new, diagonal)
+    np.testing.assert_allclose(one.kept(3).ravel(), 1.0 - lost / whole, atol=1e-9)
+    assert (one.kept(1) <= one.kept(3) + 1e-12).all()
+    assert one.kept(1).mean() < one.kept(3).mean() - 0.05
 
 
-def test_a_point_of_a_level_line_has_that_value(circles):
-    picture = _picture(circles)
-    picture.draw(circles.view(FIRST))
-    kernel = RBF(4.0)
-    K = kernel(circles.X, circles.X)
-    solution = dual.fit(K, 1)
-    lines = picture.levels.contours
-    assert len(lines.levels) == explore.LINES
-    step = np.diff(lines.levels)[0]
-    for level, path in zip(lines.levels, lines.get_paths(), strict=True):
-        values = dual.place(solution, K, kernel(path.vertices, circles.X))[:, 0]
-        # Between two points of the grid the line is that of a linear function.
-        assert np.abs(values - level).max() < 0.1 * step
-    other = dual.place(solution, K, RBF(8.0)(path.vertices, circles.X))[:, 0]
-    assert np.abs(other - level).max() > 0.1 * step
+@pytest.mark.parametrize("degree", range(1, 9))
+def test_a_polynomial_kernel_has_a_component_for_each_monomial_and_all_of_them_keep_all(degree):
+    one = explore.solve("circles", Polynomial(1.0, degree))
+    rank = one.solution.rank
+    assert rank == (degree + 1) * (degree + 2) // 2 - 1
+    assert one.solution.components == min(explore.MOST, rank)
+    assert (one.kept(explore.MOST).min() > 1.0 - 1e-9) == (rank <= explore.MOST)
 
 
-def test_both_axes_of_the_map_have_one_scale_and_hold_all_scores(circles):
-    picture = _picture(circles)
-    for position in (FIRST, SECOND):
-        view = circles.view(position)
-        picture.draw(view)
-        low, high = np.transpose([picture.map.get_xlim(), picture.map.get_ylim()])
-        assert (low < view.scores.min(axis=0)).all()
-        assert (view.scores.max(axis=0) < high).all()
-        scale = (high - low) / [picture.map.bbox.width, picture.map.bbox.height]
-        assert scale[0] == pytest.approx(scale[1], rel=1e-12, abs=0.0)
+@pytest.mark.parametrize(
+    ("samples", "name"), list(product(explore.SAMPLES, ["Gaussian", "polynomial"]))
+)
+def test_a_small_gamma_gives_linear_pca_and_a_larger_one_does_not(samples, name):
+    X = explore.solve(samples, RBF(1.0)).data.X
+    U, sizes, _ = np.linalg.svd(X - X.mean(axis=0), full_matrices=False)
+
+    def distance(gamma):
+        # For small gamma, exp(-gamma d^2) and (gamma x·y + 1)^3 are, up to centering, such factors
+        # times the linear kernel.
+        kernel, factor = (RBF(gamma), 2.0) if name == "Gaussian" else (Polynomial(gamma, 3), 3.0)
+        Z = explore.solve(samples, kernel).solution.scores[:, :2] / np.sqrt(factor * gamma)
+        Z = Z * np.sign((Z * U).sum(axis=0))
+        return np.abs(Z - U * sizes).max() / np.abs(U * sizes).max()
+
+    assert distance(1e-3) < 0.01
+    assert distance(1.0) > 0.1
 
 
-def test_a_projection_that_keeps_everything_has_no_line(circles):
-    picture = _picture(circles)
-    picture.draw(circles.view(Position("circles", "poly", 1.0, 2, components=5)))
-    assert picture.kept.contours is None
-    picture.draw(circles.view(Position("circles", "poly", 1.0, 2, components=3)))
-    assert list(picture.kept.contours.levels) == [0.5, 0.8, 0.9, 0.95]
+def test_a_point_whose_feature_is_the_mean_loses_nothing():
+    X = np.array([[-1.0, 1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, -1.0]])
+    one = explore.solved(Vectors(Polynomial(1.0, 1), X, X), ["a"] * 4)
+    lengths = one.lengths.copy()
+    lengths[0, 0] = 0.0
+    mean = explore.Solved(one.data, one.labels, one.solution, one.grid, 0.0 * one.levels, lengths)
+    assert mean.kept(1)[0, 0] == 1.0
+    assert mean.kept(1)[1, 1] == 0.0
 
 
 def test_titles_and_words_state_kernel_components_and_variance():
-    position = Position("S-curve", "poly", 0.5, 3, components=1, component=2)
-    figure, words = drawn(explore.at, position)
-    view = Plane("S-curve").view(position)
+    figure, words = drawn(explore.at, "S-curve", "poly", 0.5, 3, components=1, component=2)
+    one = explore.solve("S-curve", Polynomial(0.5, 3))
+    held = f"{100 * one.shares[0]:.3g} % of the variance"
     titles = [axes.get_title(loc="left") for axes in figure.axes[:4]]
     assert titles == [
-        "polynomial kernel, γ = 0.5, degree 3",
-        f"1 component of 9: {100 * view.shares[0]:.3g} % of the variance",
-        f"component 2, λ = {view.variance:.3g}",
-        "share that 1 component keeps",
+        Polynomial(0.5, 3).formula,
+        f"1 component of 9: {held}",
+        f"component 2, λ = {one.solution.variance[1]:.3g}",
+        "share that is kept",
     ]
-    beginning = "400 samples of the S-curve, polynomial kernel, γ = 0.5, degree 3. The first 1 of 9"
-    assert words.alt.startswith(beginning)
-    legend = figure.legends[0]
-    assert legend.get_title().get_text() == "tenth along the S"
-    assert [text.get_text() for text in legend.get_texts()] == [str(k) for k in range(10)]
+    assert f"The first 1 of 9 components hold {held}." in words.alt
 
 
 def test_a_component_beyond_the_rank_is_the_last_one():
-    position = Position("clusters", "poly", 1.0, 1, components=8, component=8)
-    figure, words = drawn(explore.at, position)
-    plane = Plane("clusters")
-    solution = dual.fit(Polynomial(1.0, 1)(plane.X, plane.X), 2)
+    figure, words = drawn(explore.at, "clusters", "poly", 1.0, 1, components=8, component=8)
+    solution = explore.solve("clusters", Polynomial(1.0, 1)).solution
     expected = f"component 2, λ = {solution.variance[1]:.3g}"
     assert figure.axes[2].get_title(loc="left") == expected
     assert "The first 2 of 2 components hold 100 % of the variance." in words.alt
+
+
+def test_there_is_a_control_for_each_argument_with_the_value_of_the_start():
+    start = {"samples": "S-curve", "kernel": "poly", "gamma": 0.5, "degree": 3}
+    start |= {"components": 4, "component": 2}
+    controls = explore.controls(start)
+    assert {name: control.value for name, control in controls.items()} == start
+    drawn(explore.at, **{name: control.value for name, control in controls.items()})
