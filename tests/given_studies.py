@@ -23,6 +23,6 @@ KM = Study(
     new_labels=["w", "x"],
     unit="km",
     named_columns=("length",),
-    notes=("one", "two"),
+    remarks=("one", "two"),
 )
 """Three places on a line: mu = 14 km², one component."""

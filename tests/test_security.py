@@ -60,7 +60,7 @@ def _evil_study():
         title=EVIL,
         names=[f"{EVIL} {i}" for i in range(study.n)],
         labels=[EVIL] * study.n,
-        notes=(EVIL,),
+        remarks=(EVIL,),
     )
 
 

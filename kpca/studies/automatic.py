@@ -77,7 +77,7 @@ class Automatic:
 def choose_gamma(
     X: Array, components: int | str, of_pairs: Array | None = None
 ) -> tuple[float, GammaCurve | None, str]:
-    """The gamma of a Gaussian kernel for points X (n, q), the curve, and a note.
+    """The gamma of a Gaussian kernel for points X (n, q), the curve, and a remark.
 
     Every gamma is tried with the components of the study, or if they are ``auto``, with those that
     parallel analysis finds with the median heuristic. Of the gammas that predict hidden entries,
@@ -95,19 +95,20 @@ def choose_gamma(
     d = components if isinstance(components, int) else _above_chance(RBF(middle), part)
     of_means = errors_of_means(part)
     tried = list(_tried(part, middle, d, of_means))
+    on = in_words(len(part), len(X))
     if not tried:
-        return middle, None, f"{because} {d} components cannot be tried{in_words(part, X)}"
+        return middle, None, f"{because} {d} components cannot be tried{on}"
     columns = (np.array(column) for column in zip(*tried, strict=True))
     curve = GammaCurve(*columns, float(of_means.mean()), d, middle)
     if not curve.predicts.any():
-        return middle, curve, f"{because} {_without_prediction(curve)}{in_words(part, X)}"
+        return middle, curve, f"{because} {_without_prediction(curve)}{on}"
     best = curve.errors[curve.predicts].argmin()
     most = (curve.errors + curve.spread)[curve.predicts][best]
     at = int(np.argmax(curve.predicts & (curve.errors <= most)))
     chosen = float(curve.gammas[at])
-    why = f"{_prediction(curve, at)}{in_words(part, X)}{_end(curve, at)}"
-    note = f"gamma = {chosen:.6g}, by auto: {why}"
-    return chosen, replace(curve, chosen=chosen), note
+    why = f"{_prediction(curve, at)}{on}{_end(curve, at)}"
+    remark = f"gamma = {chosen:.6g}, by auto: {why}"
+    return chosen, replace(curve, chosen=chosen), remark
 
 
 def _above_chance(kernel: Kernel, X: Array) -> int:
@@ -178,7 +179,7 @@ def _end(curve: GammaCurve, at: int) -> str:
 def choose_components(
     data: Vectors, of_pairs: Array | None = None
 ) -> tuple[int, ComponentsCurve | None, str]:
-    """The number of components by parallel analysis of the training points, the curve, and a note.
+    """The number of components by parallel analysis of the training points, its curve, a remark.
 
     If the number cuts a group of equal eigenvalues, the group is left out; the first group is
     taken as a whole. Groups are those of the points ``of_pairs`` (p, q), by default all training
@@ -188,11 +189,9 @@ def choose_components(
     kernel, X = data.kernel, data.X
     if of_pairs is not None and len(of_pairs) < len(X):
         data = Vectors(kernel, of_pairs, of_pairs)
-    if not kernel.is_defined(X).all():
-        # The validation names the sample; so it does for kernel values that are not finite.
-        return 1, None, ""
     with np.errstate(all="ignore"):
         if not np.isfinite(data.K).all():
+            # The validation refuses them by the names of the samples.
             return 1, None, ""
     part = part_of(X, MOST)
     try:
@@ -207,13 +206,13 @@ def choose_components(
             f"number of components, or another {other}"
         )
     chosen, why = _without_a_cut(data, found.components)
-    note = (
+    remark = (
         f"components = {chosen}, by auto: in parallel analysis {found.components} leading "
         f"eigenvalue{'s are' if found.components > 1 else ' is'} above the 95 % quantile of "
         f"{PERMUTATIONS} permutations of each column"
-        f"{in_words(part, X)}{why}"
+        f"{in_words(len(part), len(X))}{why}"
     )
-    return chosen, ComponentsCurve(found.eigenvalues, found.threshold, chosen), note
+    return chosen, ComponentsCurve(found.eigenvalues, found.threshold, chosen), remark
 
 
 def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
@@ -249,6 +248,6 @@ def part_of(X: Array, most: int) -> Array:
     return X[np.sort(np.random.default_rng(SEED).permutation(len(X))[:most])]
 
 
-def in_words(part: Array, X: Array) -> str:
+def in_words(n: int, of: int) -> str:
     """After a number: on how many of the points it was found, if not on all."""
-    return f", on {len(part)} of {len(X)} samples" if len(part) < len(X) else ""
+    return f", on {n} of {of} samples" if n < of else ""

@@ -1,14 +1,16 @@
-"""The study that a configuration describes: read or generated, then validated."""
+"""The study that a configuration describes: read or generated, then validated and solved."""
 
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from kpca.solvers.partial import Solved
-from kpca.studies import large, matrices, memory, points, subsample, verification
+from kpca.studies import large, memory, subsample, verification
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.matrices import Matrices
+from kpca.studies.points import Points
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
 from kpca.studies.validation import validated
@@ -27,26 +29,29 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.studies.validation``).
     """
-    is_matrix = isinstance(config.data, KernelMatrix | DistanceMatrix)
-    load = matrices.load if is_matrix else points.load
+    kind = Matrices if isinstance(config.data, KernelMatrix | DistanceMatrix) else Points
+    draft = kind(name, config, Path(folder))
     try:
         for file in config.files.values():
             memory.require_to_read(Path(folder) / file)
-        study = load(name, config, Path(folder))
+        draft.read()
+        draft.split()
+        draft.prepare()
+        draft.compare()
     except InputError as error:
         raise InputError(f"studies.{name}: {error}") from error
-    is_partial = verification.is_partial(study.verify, study.kernel)
-    study, solved = (large.validated if is_partial else validated)(study, config)
-    return Built(_with_part(study, config), solved)
+    study = draft.study()
+    is_partial = verification.is_partial(study.verify, study.data.kernel)
+    solved, remarks = (large.validated if is_partial else validated)(study, config)
+    if study.verify != verification.ALL:
+        remarks += [_executed_on(study, config)]
+    return Built(replace(study, remarks=(*study.remarks, *remarks)), solved)
 
 
-def _with_part(study: Study, config: StudyConfig) -> Study:
-    """The study, with a note unless the statements are executed on all samples."""
-    if study.verify == verification.ALL:
-        return study
+def _executed_on(study: Study, config: StudyConfig) -> str:
+    """A remark on the samples that the statements are executed on."""
     if study.verify == verification.NONE:
-        note = "no statement is executed on these data, as the configuration asks (verify: none)"
-        return replace(study, notes=(*study.notes, note))
+        return "no statement is executed on these data, as the configuration asks (verify: none)"
     try:
         part = subsample.of(study)
     except subsample.SubsampleError as error:
@@ -55,8 +60,7 @@ def _with_part(study: Study, config: StudyConfig) -> Study:
     why += "" if config.verify else f"{verification.MOST} training samples"
     new = "" if study.placed_again else f" and {part.m} of {study.m} new ones"
     fewer = "" if part.components == study.components else f", with {part.components} components"
-    note = (
+    return (
         f"the statements are executed on a random part of {part.n} of {study.n} training samples"
         f"{new}{fewer}, {why} (verify: sample)"
     )
-    return replace(study, notes=(*study.notes, note))

@@ -1,7 +1,5 @@
 """Check and solve a study of points without a matrix of all pairs of samples."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from kpca.data import Vectors
@@ -19,7 +17,6 @@ from kpca.studies.validation import (
     cut,
     less_than_rounding,
     not_certified,
-    require_defined,
     rotatable,
     too_narrow,
 )
@@ -27,25 +24,23 @@ from kpca.studies.validation import (
 GB = 1e9
 
 
-def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
-    """The study with its notes, and its leading eigenpairs with their certificate.
+def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
+    """The leading eigenpairs of a study with their certificate, and remarks on them.
 
-    Refused are, as in ``kpca.studies.validation.validated``: samples at which the kernel is not
-    defined, kernel values that overflow or vanish, more components than the rank, and components
-    that are known to cut a group of equal eigenvalues; and a ``max_memory`` that is too small. What
-    the certificate does not prove is a note. Not looked for are pairs of samples that differ, but
-    not to the kernel, and new samples with the kernel value 0 with every training sample.
+    Refused are, as in ``kpca.studies.validation.validated``: kernel values that overflow or vanish,
+    more components than the rank, and components that are known to cut a group of equal
+    eigenvalues; and a ``max_memory`` that is too small. What the certificate does not prove is a
+    remark. Not looked for are pairs of samples that differ, but not to the kernel, and new samples
+    with the kernel value 0 with every training sample.
 
     Raises ``ConfigError`` with key, value, what is allowed and what to do.
     """
     with np.errstate(all="ignore"):
-        require_defined(study)
         _require_sizes(study)
         solved = _solved(study, config)
         _require_spread(study, solved.solution)
-    notes = [*_cut(study, solved.solution), *not_certified(solved), *rotatable(solved.solution)]
-    notes += _vanishing(study, solved)
-    return replace(study, notes=(*study.notes, *notes)), solved
+    remarks = [*_cut(study, solved.solution), *not_certified(solved), *rotatable(solved.solution)]
+    return solved, [*remarks, *_vanishing(study, solved)]
 
 
 def _require_sizes(study: Study) -> None:
@@ -97,7 +92,7 @@ def _solved(study: Study, config: StudyConfig) -> Solved:
 
 
 def _vanishing(study: Study, solved: Solved) -> list[str]:
-    """A note if the values of a kernel with a bandwidth are 0 between all samples.
+    """A remark if the values of a kernel with a bandwidth are 0 between all samples.
 
     No value is negative, so that their sums in each row show it, which the row means give.
     """
@@ -110,7 +105,7 @@ def _vanishing(study: Study, solved: Solved) -> list[str]:
 
 
 def _cut(study: Study, solution: Solution) -> list[str]:
-    """Refuse components that cut a group of equal eigenvalues; a note where that is not known."""
+    """Refuse components that cut a group of equal eigenvalues; a remark where that is not known."""
     try:
         if solution.split_group:
             raise cut(study, solution)

@@ -6,9 +6,10 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arrays import Array
+from kpca.studies.columns import samples, texts
 from kpca.studies.limits import LENGTHS
 from kpca.studies.readers.table import InputError, Table
-from kpca.studies.samples import apart, samples
+from kpca.studies.samples import apart
 from kpca.studies.wording import counted
 
 
@@ -28,8 +29,8 @@ def matrix(table: Table, what: str) -> Matrix:
     An asymmetry that rounding explains is removed by averaging. Raises ``InputError`` for a matrix
     that is not square, not finite, or not symmetric; the message says by how much, and where.
     """
-    found = samples(table, drop_missing=None)
-    A, names = found.X, _names(table, found.names, found.columns)
+    rows = samples(table, drop_missing=None)
+    A, names = rows.X, _names(table, rows.names, rows.columns)
     if A.shape[0] != A.shape[1]:
         raise InputError(
             f"{table.path}: {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}; "
@@ -102,31 +103,31 @@ def require_distances(D: Array, names: list[str], path: str) -> None:
         )
 
 
-def beside(table: Table, known: Matrix, what: str) -> tuple[Array, Array, list[str]]:
-    """Values (m, n) of new samples to known ones, values (m, m) among them, and their names.
+def beside(table: Table, old: Matrix, what: str) -> tuple[Array, Array, list[str]]:
+    """Values (m, n) of new samples to the old ones, values (m, m) among them, and their names.
 
     Raises ``InputError`` unless the table has m rows of n + m columns.
     """
-    found, n = samples(table, drop_missing=None), len(known.names)
-    m = found.n
-    if found.X.shape[1] != n + m:
+    new, n = samples(table, drop_missing=None), len(old.names)
+    m, width = new.X.shape
+    if width != n + m:
         raise InputError(
-            f"{table.path}: {counted(m, 'row')} of {counted(found.X.shape[1], 'column')}; allowed: "
+            f"{table.path}: {counted(m, 'row')} of {counted(width, 'column')}; allowed: "
             f"{counted(m, 'row')} of {n} + {m} columns, the values to the {n} samples of "
-            f"{known.path}, then those among the new ones"
+            f"{old.path}, then those among the new ones"
         )
-    if table.headed and known.named and found.columns[:n] != known.names:
+    if table.headed and old.named and new.columns[:n] != old.names:
         raise InputError(
-            f"{table.path}: its first {n} columns are not called as the samples of {known.path} "
+            f"{table.path}: its first {n} columns are not called as the samples of {old.path} "
             "are, in their order; allowed: the same names"
         )
-    if table.headed and not _is_count(found.names) and found.columns[n:] != found.names:
+    if table.headed and not _is_count(new.names) and new.columns[n:] != new.names:
         raise InputError(
             f"{table.path}: its last {'column is' if m == 1 else f'{m} columns are'} not called as "
             f"its {'row is' if m == 1 else 'rows are, in their order'}; allowed: the same names"
         )
-    shown = apart(found.names, known.names)
-    return found.X[:, :n], _symmetric(found.X[:, n:], shown, table.path, what), found.names
+    shown = apart(new.names, old.names)
+    return new.X[:, :n], _symmetric(new.X[:, n:], shown, table.path, what), new.names
 
 
 def labels(table: Table, names: list[str]) -> list[str]:
@@ -135,24 +136,25 @@ def labels(table: Table, names: list[str]) -> list[str]:
     Raises ``InputError`` for other names or another number of labels, and if the first row of a
     single column may be a header.
     """
-    found = table.texts(len(table.columns) - 1)
-    keys = table.index or (table.texts(0) if len(table.columns) > 1 else None)
-    if len(found) != len(names):
+    classes = texts(table, len(table.columns) - 1)
+    keys = table.index or (texts(table, 0) if len(table.columns) > 1 else None)
+    if len(classes) != len(names):
         raise InputError(
-            f"{table.path}: {counted(len(found), 'label')} for "
+            f"{table.path}: {counted(len(classes), 'label')} for "
             f"{counted(len(names), 'sample')}; allowed: one each"
         )
-    if keys is None and found.count(found[0]) == 1 < min(map(found.count, found[1:]), default=1):
+    others = map(classes.count, classes[1:])
+    if keys is None and classes.count(classes[0]) == 1 < min(others, default=1):
         raise InputError(
-            f"{table.path}: {found[0]!r} stands once and every other label more often: it may be "
+            f"{table.path}: {classes[0]!r} stands once and every other label more often: it may be "
             "a header, with one label too few below; give the labels in two columns, the first "
             "with the names of the samples"
         )
     same = keys is not None and sorted(keys) == sorted(names)
     if keys is None or (_is_count(keys) and not same):
-        return found
+        return classes
     if not same:
         odd = sorted(set(keys) - set(names))[:1] or keys[:1]
         raise InputError(f"{table.path}: {odd[0]!r} is the name of no sample, or stands twice")
-    place = dict(zip(keys, found, strict=True))
-    return [place[name] for name in names]
+    by_name = dict(zip(keys, classes, strict=True))
+    return [by_name[name] for name in names]

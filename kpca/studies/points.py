@@ -1,7 +1,6 @@
 """A study of points: read or generated, split, prepared, compared by a kernel."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
@@ -9,143 +8,111 @@ from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import automatic, datasets, limits, memory, verification
+from kpca.studies import automatic, columns, datasets, limits, memory, new_points, verification
 from kpca.studies.automatic import AUTO, Automatic, GammaCurve
-from kpca.studies.config.data import Generated, Real, VectorFile
+from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.draft import Draft
 from kpca.studies.holdout import split_or_refuse
 from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError, Table
-from kpca.studies.readers.text import HeaderError
-from kpca.studies.samples import Samples, apart, coinciding, dominating, samples
-from kpca.studies.study import STANDARDIZED, Origin, Study
-from kpca.studies.wording import counted
+from kpca.studies.readers.table import InputError
+from kpca.studies.samples import Samples, dominating, equal, first_equal, have, without_values
+from kpca.studies.study import STANDARDIZED, Origin
+from kpca.studies.wording import in_all
 
 
-def load(name: str, config: StudyConfig, folder: Path) -> Study:
-    """The study called ``name``; the paths in ``config`` start from ``folder``.
+class Points(Draft):
+    """A study of points on its way: all samples, then those for training and the new ones."""
 
-    Raises ``InputError`` for data that cannot be used, a holdout that leaves fewer than 3 samples,
-    and more samples than fit into the memory.
-    """
-    found, new = _vectors(config, folder)
-    old, again = split_or_refuse(found.n, config.holdout)
-    train, notes = _taken(found, old), list(found.notes)
-    if new is None:
-        new = _taken(found, again)
-    else:
-        notes += [f"new samples: {note}" for note in new.notes]
-    verify = verification.decided(config.verify, train.n)
-    # Before the kernel, because the median distance needs all pairs of samples, and squares.
-    m = new.n if config.new or config.holdout else 0
-    memory.require(size(config, verify, train.n, m, train.X.shape[1]))
-    _require_preimages(config, verify, train.n)
-    _require_lengths(config.data, train, new)
-    X, X_new, origin = train.X, new.X, Origin(left_out=tuple(found.left_out))
-    if isinstance(config.data, Real):
-        origin = datasets.origin(config.data.dataset)
-    if isinstance(config.data, VectorFile) and config.data.standardize:
-        mean, deviation = _standard(config.data.vectors, train)
-        X, X_new = (X - mean) / deviation, (X_new - mean) / deviation
-        _require_lengths(config.data, replace(train, X=X), replace(new, X=X_new))
-        text = STANDARDIZED.format(n=train.n, of="training samples")
-        numbers = {"column_mean": mean, "column_deviation": deviation}
-        origin = replace(origin, preparation=text, numbers=numbers)
-    else:
-        notes += _without_values(train) if isinstance(config.data, VectorFile) else []
-        if kernels.BY_NAME[config.kernel.name].has_lengths:
-            notes += dominating(X, train.columns)
-    of_pairs = X if verify == verification.ALL else automatic.part_of(X, verification.MOST)
-    kernel, gamma, by = _kernel(config, X, of_pairs)
-    data, components, curve = Vectors(kernel, X, X_new), config.components, None
-    if components == AUTO:
-        found = automatic.choose_components(data, of_pairs)
-        components, curve, note = found
-        by = [*by, *filter(None, [note])]
-    return Study(
-        name=name,
-        title=config.title or name,
-        data=data,
-        components=components,
-        names=train.names,
-        labels=train.labels,
-        new_names=new.names,
-        new_labels=new.labels,
-        unit=config.unit,
-        named_columns=tuple(train.columns),
-        notes=tuple([*notes, *coinciding(train), *by]),
-        origin=origin,
-        automatic=Automatic(curve, gamma),
-        verify=verify,
-    )
+    samples: Samples
+    new: Samples | None
 
+    def read(self) -> None:
+        data, self.new = self.config.data, None
+        if not isinstance(data, VectorFile):
+            self.samples, self.origin = self._made()
+            return
+        table = read(self.folder / data.vectors, data.header, data.variable)
+        drop = data.missing == "drop"
+        self.samples = columns.samples(table, data.labels, data.names, data.columns, drop)
+        self.origin = Origin(left_out=tuple(self.samples.left_out))
+        self.remarks += self.samples.remarks
+        if data.new:
+            self.new = new_points.samples(data, self.folder, table, self.samples)
+            self.remarks += [f"new samples: {remark}" for remark in self.new.remarks]
 
-def _vectors(config: StudyConfig, folder: Path) -> tuple[Samples, Samples | None]:
-    """All samples, and the new samples if they come from a file of their own."""
-    data = config.data
-    match data:
-        case VectorFile():
-            table = read(folder / data.vectors, data.header, data.variable)
-            chosen = (data.labels, data.names, data.columns, data.missing == "drop")
-            found = samples(table, *chosen)
-            return found, _new_vectors(data, folder, table, found) if data.new else None
-        case Real():
+    def _made(self) -> tuple[Samples, Origin]:
+        """The samples of a data set or of a generator, called by their labels and numbers."""
+        data = self.config.data
+        if isinstance(data, Real):
             X, labels = datasets.REAL[data.dataset]()
-            columns = datasets.columns(data.dataset)
-        case Generated():
-            verify = verification.decided(config.verify, data.n - config.holdout)
+            names, origin = datasets.columns(data.dataset), datasets.origin(data.dataset)
+        else:
+            verify = verification.decided(self.config.verify, data.n - self.config.holdout)
             in_tiles = verify != verification.ALL
-            memory.require(size(config, verify, data.n, 0, 3) if in_tiles else memory.Size(data.n))
+            most = size(self.config, verify, data.n, 0, 3) if in_tiles else memory.Size(data.n)
+            memory.require(most)
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
-            columns = [f"x{j + 1}" for j in range(X.shape[1])]
-    names = [f"{label} #{i}" for i, label in enumerate(labels)]
-    return Samples(X, columns, names, labels), None
+            names, origin = [f"x{j + 1}" for j in range(X.shape[1])], Origin()
+        return Samples(
+            X, names, [f"{label} #{i}" for i, label in enumerate(labels)], labels
+        ), origin
 
+    def split(self) -> None:
+        old, again = split_or_refuse(len(self.samples.names), self.config.holdout)
+        self.training = self.samples.taken(old)
+        self.new = self.samples.taken(again) if self.new is None else self.new
+        n, q = self.training.X.shape
+        self.verify = verification.decided(self.config.verify, n)
+        # Before the kernel, because the median distance needs all pairs of samples, and squares.
+        m = len(self.new.names) if self.config.new or self.config.holdout else 0
+        memory.require(size(self.config, self.verify, n, m, q))
+        _require_preimages(self.config, self.verify, n)
 
-def _new_vectors(data: VectorFile, folder: Path, known_table: Table, known: Samples) -> Samples:
-    """New samples with the columns of the known ones; they need no labels."""
-    table = _new_table(data, folder / str(data.new), known_table, known.columns)
-    labels, names = (_same_column(one, table, known_table) for one in (data.labels, data.names))
-    columns = known.columns if table.headed else data.columns
-    found = samples(table, labels, names, columns, data.missing == "drop")
-    if found.X.shape[1] != known.X.shape[1]:
-        raise InputError(
-            f"{table.path}: {counted(found.X.shape[1], 'column')} of numbers, {data.vectors} has "
-            f"{known.X.shape[1]}; allowed: the same columns"
-        )
-    unknown = found.labels if labels is not None else ["new"] * found.n
-    return replace(found, names=apart(found.names, known.names), labels=unknown)
+    def prepare(self) -> None:
+        data, given = self.config.data, self.training
+        self._require_lengths()
+        if isinstance(data, VectorFile) and data.standardize:
+            self._standardize(data.vectors)
+            self._require_lengths()
+        else:
+            from_file = isinstance(data, VectorFile)
+            self.remarks += without_values(given.X, given.columns) if from_file else []
+            has_lengths = kernels.BY_NAME[self.config.kernel.name].has_lengths
+            self.remarks += dominating(given.X, given.columns) if has_lengths else []
+        self.remarks += equal(first_equal(given.X), given.names)
 
+    def _standardize(self, path: str) -> None:
+        mean, deviation = _standard(path, self.training)
+        self.training = replace(self.training, X=(self.training.X - mean) / deviation)
+        self.new = replace(self.new, X=(self.new.X - mean) / deviation)
+        text = STANDARDIZED.format(n=len(self.training.names), of="training samples")
+        moments = {"column_mean": mean, "column_deviation": deviation}
+        self.origin = replace(self.origin, preparation=text, numbers=moments)
 
-def _new_table(data: VectorFile, path: Path, known: Table, columns: list[str]) -> Table:
-    """The table of new samples; raises ``InputError`` unless both files or none have a header.
+    def _require_lengths(self) -> None:
+        """Raises ``InputError`` for numbers whose products would overflow or vanish."""
+        data, old, new = self.config.data, self.training, self.new
+        where = getattr(data, "vectors", None) or f"generator {getattr(data, 'generator', '')}"
+        limits.require_points(old.X, old.names, old.columns, where)
+        limits.require_spread(old.X, old.names, old.columns, where)
+        limits.require_points(new.X, new.names, new.columns, self.config.new or where)
 
-    The first row of a text file is a header if it has the name of one of the ``columns``. If the
-    known file has no header, the first row is one if it has no number but texts above numbers.
-    """
-    headed = known.headed
-    try:
-        table = read(path, None if headed else False, data.variable)
-        headed = table.headed or table.has_texts_above_numbers()
-    except HeaderError as question:
-        headed = not set(columns).isdisjoint(question.cells)
-        table = read(path, True, data.variable) if headed else known
-    if headed != known.headed:
-        raise InputError(
-            f"{path}: {'has' if headed else 'lacks'} a header, and {data.vectors} "
-            f"{'lacks one' if headed else 'has one'}; allowed: both or none"
-        )
-    return table
-
-
-def _same_column(column: str | int | None, table: Table, known: Table) -> str | int | None:
-    """The column of labels or names in a file of new samples, if the file has it."""
-    if isinstance(column, int) and known.headed:
-        column = known.names[known.find(column, "labels or names")]
-    has = [*table.names, *table.extras]
-    there = column in has or (not table.headed and isinstance(column, int) and column <= len(has))
-    return column if there else None
+    def compare(self) -> None:
+        old, new = self.training, self.new
+        self.columns, self.names, self.labels = old.columns, old.names, old.labels
+        self.new_names, self.new_labels = new.names, new.labels
+        whole = self.verify == verification.ALL
+        of_pairs = old.X if whole else automatic.part_of(old.X, verification.MOST)
+        kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
+        _require_defined(kernel, old, new)
+        self.data, curve = Vectors(kernel, old.X, new.X), None
+        if self.components == AUTO:
+            self.components, curve, remark = automatic.choose_components(self.data, of_pairs)
+            remarks += [remark] if remark else []
+        self.automatic = Automatic(curve, gamma)
+        self.remarks += remarks
 
 
 def _standard(path: str, train: Samples) -> tuple[Array, Array]:
@@ -156,42 +123,13 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     # If a column varies by rounding only, the scaler returns 1 for its deviation.
     still = (scaler.scale_ != np.sqrt(scaler.var_)) | (scaler.var_ == 0.0)
     if still.any():
-        names = [name for name, one in zip(train.columns, still, strict=True) if one]
+        names = [train.columns[j] for j in np.flatnonzero(still)]
         raise InputError(
-            f"{path}: {_listed(names)} one value only, up to rounding, and cannot be standardized; "
+            f"{path}: {have(names)} one value only, up to rounding, and cannot be standardized; "
             f"leave {'it' if len(names) == 1 else 'them'} out with 'columns', or remove "
             "'standardize'"
         )
     return scaler.mean_, scaler.scale_
-
-
-def _without_values(train: Samples) -> list[str]:
-    """A note on columns that have one value in all samples, if there are any."""
-    names = [train.columns[j] for j in np.flatnonzero(np.ptp(train.X, axis=0) == 0.0)]
-    if not names:
-        return []
-    return [f"{_listed(names)} one value only, and cannot tell samples apart"]
-
-
-MOST_LISTED = 10
-
-
-def _listed(names: list[str]) -> str:
-    """The subject of a sentence with its verb: column 'a' has, or columns 'a', 'b' have."""
-    if len(names) == 1:
-        return f"column {names[0]!r} has"
-    more = len(names) - MOST_LISTED
-    listed = ", ".join(map(repr, names[:MOST_LISTED]))
-    return f"columns {listed}{f' and {more} more' if more > 0 else ''} have"
-
-
-def _require_lengths(data: object, train: Samples, new: Samples) -> None:
-    """Raises ``InputError`` for numbers whose products would overflow or vanish."""
-    where = getattr(data, "vectors", None) or f"generator {getattr(data, 'generator', '')}"
-    limits.require_points(train.X, train.names, train.columns, where)
-    limits.require_spread(train.X, train.names, train.columns, where)
-    file = getattr(data, "new", None) or where
-    limits.require_points(new.X, new.names, new.columns, file)
 
 
 def size(config: StudyConfig, verify: str, n: int, m: int, q: int) -> memory.Size:
@@ -223,7 +161,7 @@ def _require_preimages(config: StudyConfig, verify: str, n: int) -> None:
 def _kernel(
     config: StudyConfig, X: Array, of_pairs: Array
 ) -> tuple[Kernel, GammaCurve | None, list[str]]:
-    """The kernel, the curve of a width that was chosen automatically, and a note on a word.
+    """The kernel, the curve of a width that was chosen automatically, and a remark on a word.
 
     ``of_pairs`` (p, q) are the points of which all pairs are looked at: all of them, or a part.
     """
@@ -234,24 +172,26 @@ def _kernel(
         return kernels.from_parameters(**parameters), None, []
     try:
         if word == AUTO and kind is kernels.RBF:
-            value, curve, note = automatic.choose_gamma(X, config.components, of_pairs)
+            value, curve, remark = automatic.choose_gamma(X, config.components, of_pairs)
         else:
             points = X if word == "scale" else of_pairs
             value = kind.words["median" if word == AUTO else word].find(points)
-            part = automatic.in_words(points, X) if len(points) < len(X) else ""
-            note = f"{width} = {value:.6g}, by {word}{part}"
-            note += ": the median heuristic, as the rule is for the Gaussian kernel" * (
-                word == AUTO
-            )
+            part = automatic.in_words(len(points), len(X))
+            remark = f"{width} = {value:.6g}, by {word}{part}"
+            if word == AUTO:
+                remark += ": the median heuristic, as the rule is for the Gaussian kernel"
     except bandwidth.BandwidthError as error:
         raise InputError(f"kernel.{width}: {word!r}: {error}") from error
-    return kernels.from_parameters(**parameters | {width: value}), curve, [note]
+    return kernels.from_parameters(**parameters | {width: value}), curve, [remark]
 
 
-def _taken(found: Samples, chosen: Array) -> Samples:
-    return replace(
-        found,
-        X=found.X[chosen],
-        names=[found.names[i] for i in chosen],
-        labels=[found.labels[i] for i in chosen],
-    )
+def _require_defined(kernel: Kernel, *parts: Samples) -> None:
+    """Raises ``InputError`` for samples at which the kernel is not defined."""
+    for part in parts:
+        are_defined = kernel.is_defined(part.X)
+        if not are_defined.all():
+            raise InputError(
+                f"sample {part.names[int(np.argmin(are_defined))]!r} is {kernel.undefined}"
+                f"{in_all(int((~are_defined).sum()), 'such sample')}, where the kernel "
+                f"{kernel.name} is not defined; leave out such samples, or take another kernel"
+            )

@@ -57,7 +57,7 @@ class Study:
     ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) identify the samples
     in tables and plots. Without held-out samples the training samples are placed a second time.
     ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
-    names of the columns of points, if they have any. ``notes`` are sentences on the data: which
+    names of the columns of points, if they have any. ``remarks`` are sentences on the data: which
     samples were left out or are equal, and what was corrected. ``origin`` says where the data come
     from. ``automatic`` has the curves of what the program chose. ``verify`` says on which samples
     the statements are executed (``kpca.studies.verification``). A random part of a study has the
@@ -74,7 +74,7 @@ class Study:
     new_labels: list[str]
     unit: str = "1"
     named_columns: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     origin: Origin = Origin()
     automatic: Automatic = Automatic()
     verify: str = ALL

@@ -42,7 +42,7 @@ def of(study: Study) -> Study:
         labels=[study.labels[i] for i in old],
         new_names=[study.new_names[i] for i in new],
         new_labels=[study.new_labels[i] for i in new],
-        notes=(),
+        remarks=(),
         part_of=study.n,
     )
     if study.verify == NONE:

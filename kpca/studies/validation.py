@@ -1,7 +1,5 @@
 """Check before any notebook starts whether a study can run, and what to report about its data."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from kpca.data import Distances, Vectors, joint
@@ -13,50 +11,45 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.samples import first_equal
 from kpca.studies.study import Study
-from kpca.studies.wording import in_all, larger_differences, listed
+from kpca.studies.wording import larger_differences, listed
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
 
 MOST = 5
-"""The most groups of components, or samples, that a note lists."""
+"""The most groups of components, or samples, that a remark lists."""
 
 
-def validated(study: Study, config: StudyConfig) -> tuple[Study, Solved]:
-    """The study with its notes, and its eigen-solve with its certificate.
+def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
+    """The eigen-solve of a study with its certificate, and remarks on the data and on it.
 
     Raises ``ConfigError`` with key, value, what is allowed and what to do.
 
-    Refused are samples at which the kernel is not defined, kernel values that overflow or vanish,
-    more components than the centered kernel has rank, components that cut a group of equal
-    eigenvalues, and a kernel that is indefinite beyond rounding, unless the configuration says
-    ``indefinite: keep``: on the training samples, and for a given matrix also on all samples.
+    Refused are kernel values that overflow or vanish, more components than the centered kernel has
+    rank, components that cut a group of equal eigenvalues, and a kernel that is indefinite beyond
+    rounding, unless the configuration says ``indefinite: keep``: on the training samples, and for a
+    given matrix also on all samples.
     """
-    with np.errstate(all="ignore"):
-        require_defined(study)
-        _require_finite(study)
-        solved = _fitted(study)
-        notes = [*_notes(study, solved), *_negative(study, solved.solution, config)]
-    return replace(study, notes=(*study.notes, *notes)), solved
-
-
-def require_defined(study: Study) -> None:
-    """Raises ``ConfigError`` for samples at which the kernel of points is not defined."""
     data = study.data
-    if not isinstance(data, Vectors):
-        return
-    for X, names in ((data.X, study.names), (data.X_new, study.new_names)):
-        defined = data.kernel.is_defined(X)
-        if not defined.all():
-            name = names[int(np.argmin(defined))]
-            raise ConfigError(
-                f"studies.{study.name}: sample {name!r} is {data.kernel.undefined}"
-                f"{in_all(int((~defined).sum()), 'such sample')}, where the kernel "
-                f"{data.kernel.name} is not defined; leave out such samples, or take another kernel"
-            )
+    with np.errstate(all="ignore"):
+        # The matrices are formed here. Squared distances up to ``zero`` are 0 up to rounding.
+        largest = [float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new)]
+        zero = data.distance_error
+        _require_finite(study, *largest)
+        solved = _fitted(study, zero)
+        negative = _counted(solved.solution) or _counted(
+            _with_new(study), ", new samples among them,"
+        )
+        remarks = _remarks(study, solved, zero)
+        remarks += _negative(study, negative, config) if negative else []
+    return solved, remarks
 
 
-def _require_finite(study: Study) -> None:
+def _require_finite(study: Study, K: float, D2: float, K_new: float, G_new: float) -> None:
+    """Raises ``ConfigError`` unless the squares of all kernel values are numbers.
+
+    The arguments are the largest sizes of kernel values and of squared distances.
+    """
     data, old, new = study.data, study.names, study.new_names
     for A, rows in ((data.K, old), (data.K_new, new), (data.G_new, new)):
         columns = new if A is data.G_new else old
@@ -67,14 +60,13 @@ def _require_finite(study: Study) -> None:
                 f"{A[i, j]:g}; allowed: finite values; take a smaller gamma or degree, or "
                 "'standardize: true'"
             )
-    size = max(float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new))
-    spread = float(np.abs(data.D2).max())
-    if spread == 0.0:
+    if D2 == 0.0:
         raise _without_rank(study)
-    if not SIZES[0] < spread <= size < SIZES[1]:
+    size = max(K, D2, K_new, G_new)
+    if not SIZES[0] < D2 <= size < SIZES[1]:
         raise ConfigError(
             f"studies.{study.name}: kernel values up to {size:.3g}, squared distances up to "
-            f"{spread:.3g}; allowed: {SIZES[0]:g} to {SIZES[1]:g}; give the data in another unit"
+            f"{D2:.3g}; allowed: {SIZES[0]:g} to {SIZES[1]:g}; give the data in another unit"
         )
 
 
@@ -116,7 +108,7 @@ def _is_negative(data: Vectors) -> bool:
     return len(dual.spectrum(data.K, data.entry_error).negative) > 0
 
 
-def _fitted(study: Study) -> Solved:
+def _fitted(study: Study, zero: float) -> Solved:
     """The eigen-solve; raises ``ConfigError`` for a number of components that has no meaning."""
     key = f"studies.{study.name}.components"
     try:
@@ -127,7 +119,7 @@ def _fitted(study: Study) -> Solved:
         raise ConfigError(f"{key}: {error}") from error
     # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     if solved.solution.split_group:
-        raise cut(study, solved.solution, _vanishing(study, solved.solution))
+        raise cut(study, solved.solution, _vanishing(study, solved.solution, zero))
     return solved
 
 
@@ -144,11 +136,8 @@ def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
     )
 
 
-def _negative(study: Study, solution: Solution, config: StudyConfig) -> list[str]:
-    """A note on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
-    negative = _counted(solution) or _counted(_with_new(study), ", new samples among them,")
-    if not negative:
-        return []
+def _negative(study: Study, negative: str, config: StudyConfig) -> list[str]:
+    """A remark on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
     if isinstance(study.data, Distances):
         corrections = "; 'correction: lingoes' or 'cailliez' makes them Euclidean"
         return [f"not Euclidean: {negative}{corrections if config.correction == 'none' else ''}"]
@@ -178,52 +167,51 @@ def _with_new(study: Study) -> Solution | None:
     return dual.spectrum(joint(study.data), study.data.entry_error)
 
 
-def _notes(study: Study, solved: Solved) -> list[str]:
-    """All notes on a study and its eigen-solve; none on most data."""
+def _remarks(study: Study, solved: Solved, zero: float) -> list[str]:
+    """All remarks on a study and its eigen-solve; none on most data."""
     solution = solved.solution
-    vanishing = _vanishing(study, solution)
+    vanishing = _vanishing(study, solution, zero)
     of_kernel = [vanishing] if vanishing else _unlike(study, solution)
     of_solution = [*not_certified(solved), *rotatable(solution)]
-    return [*_same_to_the_kernel(study), *of_kernel, *of_solution]
+    return [*_same_to_the_kernel(study, zero), *of_kernel, *of_solution]
 
 
-def _same_to_the_kernel(study: Study) -> list[str]:
-    """A note on points that are not equal, but at distance 0 up to rounding to the kernel."""
+def _same_to_the_kernel(study: Study, zero: float) -> list[str]:
+    """A remark on points that are not equal, but at distance 0 up to rounding to the kernel."""
     data = study.data
     if not isinstance(data, Vectors):
         return []
-    at_zero = np.abs(data.D2) <= data.distance_error
-    if at_zero.sum() <= study.n:
+    at_zero = np.abs(data.D2) <= zero
+    if at_zero.sum() <= len(at_zero):
         return []
     rows, columns = np.nonzero(np.triu(at_zero, 1))
     first = first_equal(data.X)
     pairs = np.flatnonzero(first[rows] != first[columns])
     if not pairs.size:
         return []
-    one, other = study.names[rows[pairs[0]]], study.names[columns[pairs[0]]]
+    a, b = study.names[rows[pairs[0]]], study.names[columns[pairs[0]]]
     count = (
         "1 pair of samples differs" if pairs.size == 1 else f"{pairs.size} pairs of samples differ"
     )
     return [
         f"{count}, but not to the kernel {data.kernel.name}, up to rounding: "
-        f"{'' if pairs.size == 1 else 'for example '}{one!r} and {other!r}"
+        f"{'' if pairs.size == 1 else 'for example '}{a!r} and {b!r}"
     ]
 
 
-def _vanishing(study: Study, solution: Solution) -> str:
+def _vanishing(study: Study, solution: Solution, zero: float) -> str:
     """A sentence if a kernel with a bandwidth vanishes between all samples that differ, else ""."""
     data = study.data
     if not isinstance(data, Vectors) or "median" not in data.kernel.words:
         return ""
-    squares = data.D2
-    between = data.K[squares > data.distance_error]
+    between = data.K[zero < data.D2]
     if not len(between) or np.abs(between).max() > solution.bound:
         return ""
     return too_narrow(data)
 
 
 def _unlike(study: Study, solution: Solution) -> list[str]:
-    """A note on new samples t with k(t, x_i) = 0 for all training samples, up to rounding.
+    """A remark on new samples t with k(t, x_i) = 0 for all training samples, up to rounding.
 
     Such values change f_l(t) = sum_i alpha_il k(t, x_i) by |k_t|/sqrt(mu_l) at most. If |k_t| is
     below the cut-off, this is less than the rounding error of a score.
@@ -254,17 +242,17 @@ def too_narrow(data: Vectors) -> str:
 
 
 def not_certified(solved: Solved) -> list[str]:
-    """Notes on what the certificate does not prove."""
+    """Remarks on what the certificate does not prove."""
     return [f"the solution is not certified: {text}" for text in solved.certificate.reasons]
 
 
 def rotatable(solution: Solution) -> list[str]:
-    """A note on components with one eigenvalue, whose axes are not determined."""
-    found = [group for group in solution.groups if group.stop - group.start > 1]
-    if not found:
+    """A remark on components with one eigenvalue, whose axes are not determined."""
+    groups = [group for group in solution.groups if group.stop - group.start > 1]
+    if not groups:
         return []
-    runs = [f"{group.start + 1} to {group.stop}" for group in found]
-    each = " in each group" if len(found) > 1 else ""
+    runs = [f"{group.start + 1} to {group.stop}" for group in groups]
+    each = " in each group" if len(groups) > 1 else ""
     return [
         f"components {listed(runs, MOST)} have one eigenvalue up to rounding{each}: together they "
         "are determined, but their axes may be rotated among themselves"

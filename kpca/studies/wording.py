@@ -67,3 +67,12 @@ def larger_differences(kernel: Kernel) -> str:
         "if the columns have a large offset, subtract it or take 'standardize: true', which "
         f"subtracts the mean{also}"
     )
+
+
+def some(words: Sequence[str], most: int = 5) -> str:
+    """The first ``most`` words, and dots if there are more.
+
+    >>> some(["a", "b"]), some(["a", "b"], 1)
+    ('a, b', 'a, ...')
+    """
+    return ", ".join(words[:most]) + (", ..." if len(words) > most else "")

@@ -14,7 +14,7 @@ from kpca.studies import memory, points, verification
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
-from kpca.studies.readers.read import TEXT
+from kpca.studies.readers.read import READERS
 from kpca.workflow import catalog
 
 CELL_SECONDS, UP_TO = 600, 2000
@@ -98,7 +98,7 @@ def _of_files(study: StudyConfig, folder: Path) -> Size:
     """
     files = {key: folder / file for key, file in study.files.items() if key != "labels"}
     square = "vectors" not in files
-    texts = {key for key, path in files.items() if path.suffix.lower() in TEXT}
+    texts = {key for key, path in files.items() if READERS[path.suffix.lower()].in_lines}
     lengths = {key: _length(path) for key, path in files.items()}
     samples = {
         key: _lines(path) if key in texts else isqrt(length // 4) if square else length // 16

@@ -15,12 +15,12 @@ from kpca.centering import center
 from kpca.formulations import dual, mds
 from kpca.solvers.solution import RankError
 from kpca.studies.build import build
+from kpca.studies.columns import samples
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
-from kpca.studies.samples import samples
 from kpca.studies.study import Study
 
 pytestmark = pytest.mark.faults

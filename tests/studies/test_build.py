@@ -63,7 +63,7 @@ def test_notes_of_the_data_and_of_the_acceptance_are_both_kept(tmp_path):
     np.save(tmp_path / "x.npy", X - X.mean(axis=0))
     kernel, data = {"name": "sigmoid", "gamma": "scale"}, {"vectors": "x.npy"}
     config = StudyConfig(data=data, kernel=kernel, components=1, indefinite="keep")
-    notes = build("s", config, tmp_path).study.notes
+    notes = build("s", config, tmp_path).study.remarks
     assert notes[0] == "1 sample is equal to another one: 143 = 102"
     assert notes[1].startswith("gamma = ")
     assert notes[2].startswith("indefinite kernel, kept: ")

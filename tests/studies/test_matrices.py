@@ -30,7 +30,10 @@ def folder(tmp_path):
 
 
 def _load(folder, data, **more):
-    return matrices.load("s", StudyConfig(data=data, components=2, **more), folder)
+    draft = matrices.Matrices("s", StudyConfig(data=data, components=2, **more), folder)
+    for step in (draft.read, draft.split, draft.prepare, draft.compare):
+        step()
+    return draft.study()
 
 
 def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
@@ -48,10 +51,10 @@ def test_samples_at_distance_zero_are_reported_as_equal(folder):
     apart = np.array([[0.0, 1, 0, 2], [1, 0, 1, 2], [0, 1, 0, 2], [2, 2, 2, 0]])
     np.save(folder / "four.npy", apart)
     message = "1 sample is equal to another one: 3 = 1"
-    assert _load(folder, {"distance_matrix": "four.npy"}).notes == (message,)
-    corrected = _load(folder, {"distance_matrix": "four.npy"}, correction="lingoes").notes
+    assert _load(folder, {"distance_matrix": "four.npy"}).remarks == (message,)
+    corrected = _load(folder, {"distance_matrix": "four.npy"}, correction="lingoes").remarks
     assert corrected[1:] == (message,)
-    assert _load(folder, {"distance_matrix": "d-old.csv"}).notes == ()
+    assert _load(folder, {"distance_matrix": "d-old.csv"}).remarks == ()
 
 
 def test_training_samples_that_are_equal_keep_their_names_beside_held_out_ones(folder):
@@ -59,16 +62,16 @@ def test_training_samples_that_are_equal_keep_their_names_beside_held_out_ones(f
     np.save(folder / "eight.npy", np.abs(places[:, None] - places))
     assert holdout.split(8, 2)[1].tolist() == [2, 4]
     found = _load(folder, {"distance_matrix": "eight.npy"}, holdout=2)
-    assert found.notes == ("1 sample is equal to another one: 7 = 4",)
+    assert found.remarks == ("1 sample is equal to another one: 7 = 4",)
 
 
 def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     points = np.array([[0.0, 1.0], [2.0, 1.0], [2.0, 1.0], [3.0, 3.0]])
     np.save(folder / "k.npy", points @ points.T)
     message = "1 sample is equal to another one: 3 = 2"
-    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == (message,)
+    assert _load(folder, {"kernel_matrix": "k.npy"}).remarks == (message,)
     np.save(folder / "k.npy", points @ points.T + np.diag([0.0, 0.0, 1e-9, 0.0]))
-    assert _load(folder, {"kernel_matrix": "k.npy"}).notes == ()
+    assert _load(folder, {"kernel_matrix": "k.npy"}).remarks == ()
 
 
 def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder, monkeypatch):
@@ -150,7 +153,7 @@ def test_corrected_distances_are_euclidean_and_the_given_ones_are_not(folder, co
     spectra = [np.linalg.eigvalsh(gower(one.D2)) for one in (given, found.data)]
     assert spectra[0][0] < -0.01 * spectra[0][-1]
     assert spectra[1][0] > -1e-12 * spectra[1][-1]
-    assert "added to every" in found.notes[0]
+    assert "added to every" in found.remarks[0]
     D_new = found.data.D_new
     assert (D_new.diagonal() == 0).all() if holdout == 0 else (D_new > given.D_new).all()
 
@@ -167,7 +170,7 @@ def _corrected(folder, correction):
     np.save(folder / "two.npy", NEW)
     data = {"distance_matrix": "three.npy", "new": "two.npy"}
     found = _load(folder, data, correction=correction)
-    return found.data, found.notes[0]
+    return found.data, found.remarks[0]
 
 
 def _moved(matrices, power):
@@ -291,7 +294,8 @@ def test_of_two_training_samples_at_distance_0_the_corrected_distances_decide():
     """
     D = np.array([[0.0, 0.5, 4.0, 1.0], [0.5, 0, 6.0, 1.0], [4.0, 6.0, 0, 9.0], [1.0, 1.0, 9.0, 0]])
     new = np.array([[0.0, 0.0, 4.1, 1.0]])
-    config = SimpleNamespace(correction="cailliez", holdout=0, new="file")
-    parts = [D, new, np.zeros((1, 1))]
-    (_, moved, _), _, _ = matrices._corrected(config, parts, ["n"], list("abcd"))
-    assert (moved[0] == 0.0).tolist() == [True, False, False, False]
+    config = SimpleNamespace(correction="cailliez", holdout=0, new="file", components=1)
+    draft = matrices.Matrices("s", config, None)
+    draft.parts, draft.raw_names, draft.names = [D, new, np.zeros((1, 1))], ["n"], list("abcd")
+    draft._correct()
+    assert (draft.parts[1][0] == 0.0).tolist() == [True, False, False, False]

@@ -36,7 +36,10 @@ def folder(tmp_path):
 
 def _load(folder, data, **more):
     more = ({} if "distance_matrix" in data else {"kernel": LINEAR}) | more
-    return points.load("s", StudyConfig(data=data, components=2, **more), Path(folder))
+    draft = points.Points("s", StudyConfig(**{"data": data, "components": 2} | more), Path(folder))
+    for step in (draft.read, draft.split, draft.prepare, draft.compare):
+        step()
+    return draft.study()
 
 
 def test_vectors_have_names_labels_and_columns(folder):
@@ -124,10 +127,10 @@ def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path)
 def test_a_column_that_dominates_is_noted_unless_the_columns_are_standardized(folder):
     frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(a=X[:20, 0] * 100)
     frame.to_csv(folder / "t.csv", index=False)
-    notes = _load(folder, {"vectors": "t.csv"}).notes
+    notes = _load(folder, {"vectors": "t.csv"}).remarks
     assert notes[0].startswith("column 'a' holds 99.99 % of the variance")
-    assert _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).notes == ()
-    standardized = _load(folder, {"vectors": "t.csv", "standardize": True}).notes
+    assert _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).remarks == ()
+    standardized = _load(folder, {"vectors": "t.csv", "standardize": True}).remarks
     assert not any("dominates" in note for note in standardized)
 
 
@@ -135,22 +138,20 @@ def test_columns_with_one_value_are_noted(folder):
     frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(b=7.5)
     frame.to_csv(folder / "t.csv", index=False)
     note = "column 'b' has one value only, and cannot tell samples apart"
-    assert note in _load(folder, {"vectors": "t.csv"}).notes
+    assert note in _load(folder, {"vectors": "t.csv"}).remarks
     frame.assign(a=0.0).to_csv(folder / "t.csv", index=False)
     both = "columns 'a', 'b' have one value only, and cannot tell samples apart"
-    assert both in _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).notes
+    assert both in _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).remarks
 
 
 @pytest.mark.parametrize("data", [{"dataset": name} for name in datasets.REAL])
 def test_no_data_set_of_the_notes_has_a_dominating_column(data):
-    found = points.load("s", StudyConfig(data=data, components=2, kernel=LINEAR), Path())
-    assert not any("dominates" in note for note in found.notes)
+    found = _load(Path(), data)
+    assert not any("dominates" in note for note in found.remarks)
 
 
 def test_the_raw_wines_become_the_stored_points_with_the_stored_numbers():
-    found = points.load(
-        "s", StudyConfig(data={"dataset": "wine"}, components=2, kernel=LINEAR), Path()
-    )
+    found = _load(Path(), {"dataset": "wine"})
     mean, deviation = (found.origin.numbers[f"column_{n}"] for n in ("mean", "deviation"))
     assert mean[0] == pytest.approx(13.000617977528, abs=1e-11)
     assert deviation[0] == pytest.approx(0.809542914529, abs=1e-11)
@@ -208,7 +209,7 @@ def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word)
     found = _load(folder, {"vectors": "my.csv", "labels": "species"}, kernel=kernel, holdout=30)
     gamma = RBF.words[word].find(found.data.X)
     assert found.data.kernel.gamma == gamma
-    assert found.notes[-1] == f"gamma = {gamma:.6g}, by {word}"
+    assert found.remarks[-1] == f"gamma = {gamma:.6g}, by {word}"
 
 
 def test_too_few_samples_are_reported(folder):
@@ -234,7 +235,7 @@ def test_new_samples_that_are_left_out_are_reported(folder):
     frame.to_csv(folder / "t.csv", index=False)
     frame.astype(float).replace(9.0, np.nan).to_csv(folder / "n.csv", index=False)
     found = _load(folder, {"vectors": "t.csv", "missing": "drop", "new": "n.csv"})
-    assert found.notes == ("new samples: 1 of 4 samples left out for missing values: line 4",)
+    assert found.remarks == ("new samples: 1 of 4 samples left out for missing values: line 4",)
 
 
 def test_a_header_in_one_of_two_files_is_reported(folder):
@@ -304,7 +305,7 @@ def test_missing_values_are_left_out_only_if_asked_in_both_files(name, folder):
         _load(folder, data)
     found = _load(folder, data | {"missing": "drop"})
     assert len(found.data.X) + len(found.data.X_new) == 24
-    assert "1 of " in found.notes[0]
+    assert "1 of " in found.remarks[0]
 
 
 def test_held_out_points_keep_their_names_and_labels(folder):
@@ -361,11 +362,24 @@ def test_only_a_column_of_the_training_samples_can_dominate(folder):
     old, again = holdout.split(10, 2)
     large = table.copy()
     large[again, 0] = 1e6
-    assert _tables(folder, large, holdout=2).notes == ()
+    assert _tables(folder, large, holdout=2).remarks == ()
     large[old, 0] *= 1e6
-    assert "column 'a' holds 100 % of the variance" in _tables(folder, large, holdout=2).notes[0]
+    assert "column 'a' holds 100 % of the variance" in _tables(folder, large, holdout=2).remarks[0]
 
 
 def test_training_samples_that_vary_too_little_are_refused_whatever_the_new_ones_do(folder):
     with pytest.raises(InputError, match="t.csv.*too small to be squared"):
         _tables(folder, 1e-60 * np.random.default_rng(0).normal(size=(6, 2)), np.eye(2))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ([[1, 0], [0, 0], [0, 0], [1, 1]], [[1, 2]], "'2' is 0 in every column, one of 2 such sa"),
+        ([[1, 0], [0, 1], [1, 1]], [[1, 2], [0, 0]], "'new 2' is 0 in every column, where the ker"),
+    ],
+)
+def test_a_sample_at_which_the_kernel_is_not_defined_is_named(folder, old, new, named):
+    for components in (1, "auto"):
+        with pytest.raises(InputError, match=f"sample {named}"):
+            _tables(folder, old, new, kernel={"name": "cosine"}, components=components)

@@ -5,16 +5,18 @@ from typing import Annotated, Any, Literal
 from pydantic import Discriminator, Field, NonNegativeFloat, Tag, model_validator
 
 from kpca.studies.config.strict import Strict, Text
+from kpca.studies.readers.read import kinds
+
+DataFile = Annotated[Text, Field(description=f"A file of one of these kinds: {kinds()}.")]
 
 Column = Text | Annotated[int, Field(ge=1)]
 """The name of a column, or its number from 1."""
 
 
 class VectorFile(Strict):
-    """Numbers, one sample in each row: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
+    """Numbers, one sample in each row."""
 
-    vectors: Text
-    """The file."""
+    vectors: DataFile
     labels: Column | None = None
     """Column with a class for each sample, for the colors of the plots."""
     names: Column | None = None
@@ -49,17 +51,15 @@ class _Matrix(Strict):
 
 
 class KernelMatrix(_Matrix):
-    """Kernel values k(x_i, x_j), n by n: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
+    """Kernel values k(x_i, x_j), n by n."""
 
-    kernel_matrix: Text
-    """The file."""
+    kernel_matrix: DataFile
 
 
 class DistanceMatrix(_Matrix):
-    """Distances d_ij, not squared, n by n: CSV, TSV, Parquet, .npy, netCDF or Zarr."""
+    """Distances d_ij, not squared, n by n."""
 
-    distance_matrix: Text
-    """The file."""
+    distance_matrix: DataFile
 
 
 class Generated(Strict):

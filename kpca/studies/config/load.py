@@ -11,12 +11,10 @@ from pydantic import ValidationError
 from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError, message_of
 from kpca.studies.config.study import Config
+from kpca.studies.readers.read import READERS
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
 """Folders of this project that no results may be written to."""
-
-FOLDERS = (".zarr", ".parquet")
-"""Endings of data that may be a folder."""
 
 MOST = 20
 """The largest number of faults of one configuration that are reported."""
@@ -94,7 +92,8 @@ def _text(path: str | Path) -> str:
 def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
     path, hint = base / file, ""
     try:
-        if path.is_dir() and path.suffix.lower() in FOLDERS:
+        reader = READERS.get(path.suffix.lower())
+        if path.is_dir() and reader and reader.in_folder:
             return
         if path.is_file():
             path.open("rb").close()

@@ -7,10 +7,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 
+from kpca.studies.readers.registry import Options, reader
 from kpca.studies.readers.table import InputError, Table
 
 
-def parquet(path: Path) -> Table:
+@reader(".parquet", kind="Parquet", in_folder=True)
+def parquet(path: Path, options: Options) -> Table:
     """The columns of a Parquet file; an index that pandas has written names the rows."""
     try:
         table = pyarrow.parquet.read_table(path)
@@ -26,21 +28,22 @@ def parquet(path: Path) -> Table:
 
 def _plain(column: pa.ChunkedArray) -> pa.Array:
     """A column as one array, in which categories and all kinds of texts are plain texts."""
-    found = column.combine_chunks()
-    if isinstance(found, pa.ChunkedArray):
-        found = pa.concat_arrays(found.chunks) if found.num_chunks else pa.array([], found.type)
-    if pa.types.is_dictionary(found.type):
-        found = found.dictionary_decode()
-    if pa.types.is_large_string(found.type) or pa.types.is_string_view(found.type):
-        found = found.cast(pa.string())
-    return found.fill_null("") if pa.types.is_string(found.type) else found
+    array = column.combine_chunks()
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    if pa.types.is_large_string(array.type) or pa.types.is_string_view(array.type):
+        array = array.cast(pa.string())
+    return array.fill_null("") if pa.types.is_string(array.type) else array
 
 
 def _texts_of(column: pa.Array) -> list[str]:
     return ["" if value is None else str(value) for value in column.to_pylist()]
 
 
-def npy(path: Path) -> Table:
+@reader(".npy", kind="NumPy array")
+def npy(path: Path, options: Options) -> Table:
     """The two-dimensional array of numbers in a .npy file."""
     try:
         with path.open("rb") as file:
@@ -72,14 +75,44 @@ def from_array(
     return Table(str(path), names or numbered, columns, headed=names is not None, **more)
 
 
-def store(path: Path, variable: str | None = None) -> Table:
-    """A two-dimensional variable of a netCDF file or a Zarr store.
+@reader(".nc", kind="netCDF")
+def netcdf(path: Path, options: Options) -> Table:
+    """A two-dimensional variable of a netCDF file."""
+    return _from_dataset(path, _opened(path, "netcdf4", "netCDF file"), options.variable)
+
+
+@reader(".zarr", kind="Zarr store", in_folder=True)
+def zarr(path: Path, options: Options) -> Table:
+    """A two-dimensional variable of a Zarr store."""
+    # A store may ask for the codec that unpickles its chunks, and pickles run code.
+    from numcodecs.registry import codec_registry, entries
+
+    codec_registry.pop("pickle", None)
+    entries.pop("pickle", None)
+    return _from_dataset(path, _opened(path, "zarr", "Zarr store"), options.variable)
+
+
+def _opened(path: Path, engine: str, kind: str) -> "xarray.Dataset":  # noqa: F821
+    import xarray
+
+    try:
+        with warnings.catch_warnings():
+            # Warnings on slow metadata and on Zarr's versions, which a user cannot act on.
+            warnings.simplefilter("ignore")
+            with xarray.open_dataset(path, engine=engine, decode_times=False) as opened:
+                return opened.load()
+    except Exception as error:
+        # For a broken file the libraries below raise exceptions of many types.
+        raise InputError(f"{path}: not a {kind} that can be read: {error}") from error
+
+
+def _from_dataset(path: Path, opened: "xarray.Dataset", variable: str | None) -> Table:  # noqa: F821
+    """The table in a two-dimensional variable.
 
     Coordinates of its dimensions name the rows and the columns; variables along the rows label
     them. Raises ``InputError`` if there are several tables and ``variable`` names none of them.
     """
-    opened = _opened(path)
-    tables = [str(name) for name, found in opened.data_vars.items() if found.ndim == 2]
+    tables = [str(name) for name, values in opened.data_vars.items() if values.ndim == 2]
     if not tables:
         raise InputError(
             f"{path}: no variable has two dimensions; allowed: one with samples and columns"
@@ -89,44 +122,21 @@ def store(path: Path, variable: str | None = None) -> Table:
         raise InputError(f"{path}: no table is called {variable!r}; allowed: {shown}")
     if variable is None and len(tables) != 1:
         raise InputError(f"{path}: tables: {shown}; name one with the key 'variable'")
-    found = opened[variable or tables[0]]
-    rows, columns = found.dims
-    names = _texts(found, columns)
+    array = opened[variable or tables[0]]
+    rows, columns = array.dims
     labels = {
-        str(name): [_decoded(value) for value in one.values]
-        for name, one in opened.variables.items()
-        if one.dims == (rows,) and name != rows
+        str(name): [_decoded(value) for value in texts.values]
+        for name, texts in opened.variables.items()
+        if texts.dims == (rows,) and name != rows
     }
-    return from_array(path, found.values, names=names, index=_texts(found, rows), extras=labels)
+    names, index = _texts(array, columns), _texts(array, rows)
+    return from_array(path, array.values, names=names, index=index, extras=labels)
 
 
-def _opened(path: Path) -> "xarray.Dataset":  # noqa: F821
-    import xarray
-
-    zarr = path.suffix.lower() == ".zarr"
-    if zarr:
-        # A store may ask for the codec that unpickles its chunks, and pickles run code.
-        from numcodecs.registry import codec_registry, entries
-
-        codec_registry.pop("pickle", None)
-        entries.pop("pickle", None)
-    try:
-        arguments = {"engine": "zarr" if zarr else "netcdf4", "decode_times": False}
-        with warnings.catch_warnings():
-            # Warnings on slow metadata and on Zarr's versions, which a user cannot act on.
-            warnings.simplefilter("ignore")
-            with xarray.open_dataset(path, **arguments) as opened:
-                return opened.load()
-    except Exception as error:
-        # For a broken file the libraries below raise exceptions of many types.
-        kind = "Zarr store" if zarr else "netCDF file"
-        raise InputError(f"{path}: not a {kind} that can be read: {error}") from error
-
-
-def _texts(found: "xarray.DataArray", dimension: object) -> list[str] | None:  # noqa: F821
-    if dimension not in found.coords:
+def _texts(array: "xarray.DataArray", dimension: object) -> list[str] | None:  # noqa: F821
+    if dimension not in array.coords:
         return None
-    return [_decoded(value) for value in found[dimension].values]
+    return [_decoded(value) for value in array[dimension].values]
 
 
 def _decoded(value: object) -> str:

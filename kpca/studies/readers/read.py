@@ -2,36 +2,28 @@
 
 from pathlib import Path
 
-from kpca.studies.readers import binary, text
+from kpca.studies.readers import binary, text  # noqa: F401, because their readers register
+from kpca.studies.readers.registry import READERS, Options, kinds
 from kpca.studies.readers.table import InputError, Table
 
-TEXT = (".csv", ".tsv", ".tab", ".txt")
-BINARY = (".parquet", ".npy", ".nc", ".zarr")
+__all__ = ["READERS", "kinds", "read"]
 
 
 def read(
     path: Path, header: bool | None = None, variable: str | None = None, wider: int | None = None
 ) -> Table:
-    """The table in a file.
+    """The table in a file; ``kpca.studies.readers.registry.Options`` explains the arguments.
 
-    ``header`` is for text files, ``variable`` for netCDF and Zarr; ``wider`` is the number of
-    columns that a matrix has more than rows (see ``text.read``). Raises ``InputError`` for a file
-    that is not there, that is not of a kind that can be read, or that is broken.
+    Raises ``InputError`` for a file that is not there, that is of no kind that can be read, or
+    that is broken.
     """
-    path, kind = Path(path), Path(path).suffix.lower()
+    path, ending = Path(path), Path(path).suffix.lower()
+    if ending not in READERS:
+        raise InputError(
+            f"{path}: files ending in {ending or 'nothing'!r} are not known; allowed: "
+            f"{', '.join(sorted(READERS))}"
+        )
     try:
-        match kind:
-            case ".parquet":
-                return binary.parquet(path)
-            case ".npy":
-                return binary.npy(path)
-            case ".nc" | ".zarr":
-                return binary.store(path, variable)
-            case _ if kind in TEXT:
-                return text.read(path, header, wider)
+        return READERS[ending].read(path, Options(header, variable, wider))
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
-    raise InputError(
-        f"{path}: files ending in {kind or 'nothing'!r} are not known; allowed: "
-        f"{', '.join((*TEXT, *BINARY))}"
-    )

@@ -10,9 +10,10 @@ import pyarrow.parquet as pq
 import pytest
 import xarray as xr
 
+from kpca.studies.columns import samples
+from kpca.studies.readers.numerals import numbers_or_nan
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
-from kpca.studies.samples import samples
 
 X = np.array([[1.0, 2.5], [3.0, -4.0], [0.1, 1e-9]])
 FRAME = pd.DataFrame(X, columns=["a", "b"], index=["p", "q", "r"])
@@ -196,7 +197,7 @@ NULLS = {
 def test_a_null_in_a_parquet_column_is_missing(kind, tmp_path):
     path = tmp_path / "t.parquet"
     pq.write_table(pa.table({"a": NULLS[kind], "b": [4.0, 5.0, 6.0]}), path)
-    assert np.isnan(read(path).numbers(0)).tolist() == [False, True, False]
+    assert np.isnan(numbers_or_nan(read(path).columns)[0][0]).tolist() == [False, True, False]
     with pytest.raises(InputError, match="row 2, column 'a': the value is missing; allowed"):
         samples(read(path))
     assert samples(read(path), drop_missing=True).names == ["1", "3"]

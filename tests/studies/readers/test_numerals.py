@@ -1,8 +1,33 @@
-"""Texts that are meant as numbers are distinguished from names such as dates and identifiers."""
+"""Which texts are numbers, and which are meant as numbers and not names such as dates."""
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
-from kpca.studies.readers.numerals import look_like_numbers
+from kpca.studies.readers.numerals import MISSING, is_number, look_like_numbers, numbers_or_nan
+
+
+@pytest.mark.parametrize("text", MISSING)
+def test_every_sign_for_a_missing_value_is_missing_also_beside_what_is_no_number(text):
+    for first in ("1", "x"):
+        ((values, are_numbers),) = numbers_or_nan([pa.array([first, f" {text} ", "-2.5e1"])])
+        assert np.isnan(values).tolist() == [first == "x", True, False]
+        assert are_numbers.tolist() == [first == "1", True, True]
+        assert values[2] == -25.0
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"), [(" 1.5 ", True), ("-inf", True), ("1,5", False), ("", False), ("a", False)]
+)
+def test_a_number_may_have_blanks_around_it(text, is_one):
+    assert is_number(text) is is_one
+
+
+def test_of_a_column_of_another_type_no_cell_is_a_number():
+    ((values, are_numbers),) = numbers_or_nan([pa.array([[1], [2]])])
+    assert np.isnan(values).all()
+    assert not are_numbers.any()
+
 
 NUMERALS = {
     "a unit": ["0.5 cm", "1.5 cm", "2.5 cm"],
@@ -18,28 +43,19 @@ NUMERALS = {
     "an error": ["5 ± 0.1", "6±0.2", "7±1"],
     "a rest of another kind": ["0.5 cm", "1.5 cm", "none"],
 }
+NAMES = {
+    "dates": ["2019-01-01", "2019-01-02", "2020-01-01"],
+    "times": ["10:30", "10:45", "11:00"],
+    "parts": ["1/2", "2/2", "3/2"],
+    "numbers with letters": ["1a", "1b", "2a"],
+    "ordinals": ["1st", "2nd", "3rd"],
+    "addresses": ["12 Main Street", "13 Main Street", "5 High Road"],
+    "letters with numbers": ["S1", "S2", "S3"],
+    "pairs": ["1-1", "1-2", "2-1"],
+    "one number among names": ["Rome", "Bern", "0.5 cm"],
+}
 
 
-@pytest.mark.parametrize("form", NUMERALS)
-def test_numbers_in_another_form_look_like_numbers(form):
-    assert look_like_numbers(NUMERALS[form])
-
-
-@pytest.mark.parametrize(
-    "texts",
-    [
-        ["2019-01-01", "2019-01-02", "2020-01-01"],
-        ["2019-01-01", "2020-01-01", "2021-01-01"],
-        ["10:30", "10:45", "11:00"],
-        ["1/2", "2/2", "3/2"],
-        ["1a", "1b", "2a"],
-        ["1st", "2nd", "3rd"],
-        ["12 Main Street", "13 Main Street", "5 High Road"],
-        ["S1", "S2", "S3"],
-        ["sample 1", "sample 2", "sample 3"],
-        ["1-1", "1-2", "2-1"],
-        ["Rome", "Bern", "0.5 cm"],
-    ],
-)
-def test_dates_times_and_identifiers_do_not(texts):
-    assert not look_like_numbers(texts)
+@pytest.mark.parametrize("form", [*NUMERALS, *NAMES])
+def test_numbers_in_another_form_look_like_numbers_and_names_do_not(form):
+    assert look_like_numbers((NUMERALS | NAMES)[form]) is (form in NUMERALS)

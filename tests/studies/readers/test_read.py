@@ -1,14 +1,15 @@
-"""One reader for all files; what it cannot read it names."""
+"""One function for all files; what it cannot read, it names."""
 
 import pytest
 
+from kpca.studies.readers import registry
 from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError
+from kpca.studies.readers.table import InputError, Table
 
 
 def test_an_unknown_ending_is_reported_with_the_known_ones(tmp_path):
     (tmp_path / "t.xlsx").write_bytes(b"x")
-    with pytest.raises(InputError, match=r"ending in '.xlsx' are not known; allowed: .csv, .tsv"):
+    with pytest.raises(InputError, match=r"in '.xlsx' are not known; allowed: .csv, .nc, .npy, "):
         read(tmp_path / "t.xlsx")
 
 
@@ -19,20 +20,28 @@ def test_a_folder_and_a_missing_file_are_reported(tmp_path):
             read(tmp_path / name)
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".tab", ".txt", ".CSV", ".Tab"])
-def test_every_ending_of_a_text_file_is_read(suffix, tmp_path):
-    separator = "\t" if suffix.lower() in (".tsv", ".tab") else ";"
-    path = tmp_path / f"t{suffix}"
-    path.write_text(
-        f"a,1{separator}b\n1{separator}2\n".replace(",", "" if separator == ";" else ",")
-    )
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".tab", ".txt", ".CSV", ".Tab"])
+def test_every_ending_of_a_text_file_is_read(ending, tmp_path):
+    separator = "\t" if ending.lower() in (".tsv", ".tab") else ";"
+    path = tmp_path / f"t{ending}"
+    path.write_text(f"a{separator}b\n1{separator}2\n")
     table = read(path)
-    assert table.names[1] == "b"
-    assert [table.numbers(j).tolist() for j in range(2)] == [[1.0], [2.0]]
+    assert table.names == ["a", "b"]
+    assert [column.to_pylist() for column in table.columns] == [["1"], ["2"]]
 
 
-def test_options_reach_the_reader(tmp_path):
-    path = tmp_path / "t.csv"
-    path.write_text("0,1\n1,0\n")
-    assert not read(path, wider=0).headed
-    assert read(path, header=True).headed
+def test_a_reader_is_a_function_that_registers_under_its_endings(tmp_path, monkeypatch):
+    monkeypatch.setattr(registry, "READERS", dict(registry.READERS))
+    monkeypatch.setattr("kpca.studies.readers.read.READERS", registry.READERS)
+    seen = []
+
+    @registry.reader(".mine", kind="my own kind", in_folder=True)
+    def mine(path, options):
+        seen.append((path, options))
+        return Table(str(path), ["a"], [[1.0]])
+
+    assert read(tmp_path / "t.MINE", True, "v", 0).names == ["a"]
+    assert seen == [(tmp_path / "t.MINE", registry.Options(True, "v", 0))]
+    assert "my own kind (.mine)" in registry.kinds()
+    with pytest.raises(InputError, match="allowed: .*, .mine, "):
+        read(tmp_path / "t.other")

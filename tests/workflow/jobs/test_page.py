@@ -93,7 +93,7 @@ def seen():
         left_out=(("kind", "labels"), (EVIL, "not one of 'columns'")),
         preparation="divided by its standard deviation with divisor n",
     )
-    study = replace(example(), title=EVIL, notes=(f"note {EVIL}",), unit=EVIL, origin=origin)
+    study = replace(example(), title=EVIL, remarks=(f"note {EVIL}",), unit=EVIL, origin=origin)
     study = replace(study, named_columns=("length", "width"))
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:5])

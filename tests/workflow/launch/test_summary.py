@@ -209,7 +209,7 @@ def test_jobs_notebooks_and_their_time_are_counted_from_the_files_of_this_config
 
 def test_notes_on_denoised_samples_are_named_with_those_on_the_data(tmp_path):
     (tmp_path / "iris").mkdir()
-    study = replace(STUDIES["linear"], notes=("a note on the data",))
+    study = replace(STUDIES["linear"], remarks=("a note on the data",))
     note = registry.dataset("1", note=["no convergence for 1 of 3 pre-images: b"])
     files.write(studies.to_tree(study), tmp_path / "iris" / "study.nc")
     files.write(studies.tree(study, denoised=note), tmp_path / "iris" / "denoised.nc")

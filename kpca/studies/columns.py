@@ -1,0 +1,240 @@
+"""The samples in a table: which columns are data, names and labels, and what their cells say."""
+
+import re
+from difflib import get_close_matches
+
+import numpy as np
+import pyarrow as pa
+
+from kpca.arrays import Array, Truths
+from kpca.studies.readers.numerals import LIKE_NUMBERS, look_like_numbers, numbers_or_nan
+from kpca.studies.readers.table import InputError, Table
+from kpca.studies.samples import Samples
+from kpca.studies.wording import in_all, some
+
+SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
+"""Several cells in one, with blanks or bars between them, of which the last one is a number."""
+
+GROUPED = re.compile(r"\d[\s']+\d")
+"""Digits in groups: 1 000 or 1'000."""
+
+WHOLE = 2.0**53
+"""Larger whole numbers may be rounded when they become floating-point numbers."""
+
+Column = str | int
+"""The name of a column, or its number from 1."""
+
+
+def samples(
+    table: Table,
+    labels: Column | None = None,
+    names: Column | None = None,
+    columns: list[Column] | None = None,
+    drop_missing: bool | None = False,
+) -> Samples:
+    """The samples in a table, one row each.
+
+    Without ``names``, the samples have the names of the rows, those of a first column of distinct
+    texts, or numbers from 1. Without ``columns``, all columns but labels and names are data.
+    ``drop_missing`` leaves out rows with a missing value; None says that no row can be left out.
+
+    Raises ``InputError`` for text in a column of numbers, missing values unless they are dropped,
+    infinite ones, names that are not distinct, and columns that are not there.
+    """
+    label_at = _place(table, labels, "labels")
+    wanted = [find(table, column, "columns") for column in columns or []]
+    name_at = _place(table, names, "names")
+    places = range(len(table.columns))
+    # The first column may have the names of the samples.
+    others = {*places} if columns is None else {0}
+    cells = _numbers(table, sorted({*wanted, *(others - {label_at, name_at})}))
+    if names is None and 0 in cells and 0 not in wanted and _has_names(table, cells[0][1]):
+        name_at = 0
+    roles = {label_at: "labels", name_at: "names of the samples"}
+    chosen = wanted if columns is not None else [j for j in places if j not in roles]
+    _require_columns(table, chosen)
+    for j in chosen:
+        _require_numbers(table, j, *cells[j])
+    X = np.column_stack([cells[j][0] for j in chosen])
+    rows = _texts(table, name_at, names) or table.index or [str(i + 1) for i in range(len(X))]
+    _require_distinct(table, rows)
+    classes = _texts(table, label_at, labels) or ["sample"] * len(X)
+    complete = _complete(table, X, chosen, drop_missing)
+    remarks = _left_out_rows(table, complete)
+    remarks += _in_steps(table, X, chosen) if columns is None else []
+    remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
+    index = [("row names", "names of the samples")] if table.index is not None else []
+    no_data = [j for j in places if j not in chosen]
+    return Samples(
+        X[complete],
+        [table.names[j] for j in chosen],
+        [rows[i] for i in np.flatnonzero(complete)],
+        [classes[i] or "no label" for i in np.flatnonzero(complete)],
+        remarks,
+        index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
+    )
+
+
+def find(table: Table, column: Column, key: str) -> int:
+    """Place of a column, by name or by number from 1; ``key`` is for the message."""
+    if isinstance(column, str) and column in table.names:
+        return table.names.index(column)
+    if isinstance(column, int) and 1 <= column <= len(table.names):
+        return column - 1
+    nearest = get_close_matches(str(column), table.names, n=1, cutoff=0.5)
+    hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    shown = ", ".join(table.names[:12]) + (", ..." if len(table.names) > 12 else "")
+    raise InputError(
+        f"{table.path}: {key}: there is no column {column!r}{hint}; allowed: {shown}, or a "
+        f"number from 1 to {len(table.names)}"
+    )
+
+
+def _place(table: Table, column: Column | None, key: str) -> int | None:
+    """Place of a column of texts; None for none, and for one beside the table."""
+    return None if column is None or column in table.extras else find(table, column, key)
+
+
+def _texts(table: Table, place: int | None, column: Column | None) -> list[str] | None:
+    if place is not None:
+        return texts(table, place)
+    return None if column is None else table.extras[str(column)]
+
+
+def texts(table: Table, j: int) -> list[str]:
+    """A column (n,) as it stands in the file, without blanks around it."""
+    cells = table.columns[j].to_pylist()
+    return ["" if cell is None else str(cell).strip().replace("\0", "") for cell in cells]
+
+
+def _numbers(table: Table, places: list[int]) -> dict[int, tuple[Array, Truths]]:
+    """Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
+    cells = numbers_or_nan([table.columns[j] for j in places])
+    return dict(zip(places, cells, strict=True))
+
+
+def _has_names(table: Table, are_numbers: Truths) -> bool:
+    """Whether the first column has distinct texts of which none is a number."""
+    is_text = pa.types.is_string(table.columns[0].type) and not are_numbers.any()
+    if table.index is not None or len(table.names) < 2 or not is_text:
+        return False
+    # Numbers with decimal commas are distinct texts too. They are reported as no numbers.
+    cells = texts(table, 0)
+    return len(set(cells)) == len(cells) and not any(map(LIKE_NUMBERS.fullmatch, cells))
+
+
+def _require_columns(table: Table, chosen: list[int]) -> None:
+    if not chosen:
+        raise InputError(f"{table.path}: no column is left for numbers; allowed: at least one")
+    if len(set(chosen)) < len(chosen):
+        raise InputError(f"{table.path}: columns: one stands twice; allowed: each once")
+
+
+def _require_numbers(table: Table, j: int, values: Array, are_numbers: Truths) -> None:
+    """Raises ``InputError`` for the first cell of a column that is neither a number nor missing,
+    and for the first whole number that was rounded when it became one of the ``values`` (n,)."""
+    where, name, kind = table.path, table.names[j], table.columns[j].type
+    if not are_numbers.all() and not pa.types.is_string(kind):
+        raise InputError(
+            f"{where}, column {name!r}: {kind} is neither a number nor text; leave it out with "
+            "'columns'"
+        )
+    if not are_numbers.all():
+        row = int(np.argmin(are_numbers))
+        raise InputError(
+            f"{where}, {table.place(row)}, column {name!r}: "
+            f"{str(table.columns[j][row].as_py())[:40]!r} is not a number; allowed: numbers such "
+            f"as 1.5 or 2e-3{_what_to_do(table, texts(table, j)[row], are_numbers)}"
+        )
+    large = np.flatnonzero((np.abs(values) >= WHOLE) & np.isfinite(values))
+    cells = texts(table, j) if large.size else []
+    for row in large:
+        digits = cells[row].removeprefix("-").removeprefix("+")
+        if digits.isdecimal() and int(digits) != abs(int(values[row])):
+            raise InputError(
+                f"{where}, {table.place(row)}, column {name!r}: {cells[row]} has more digits than "
+                "a floating-point number; allowed: whole numbers up to 2^53; are these "
+                "identifiers? then name the column with 'names', or leave it out"
+            )
+
+
+def _what_to_do(table: Table, text: str, are_numbers: Truths) -> str:
+    """What a text that is not a number may mean, and what to do about it."""
+    if len(table.names) == 1 and SEVERAL.fullmatch(text):
+        return (
+            "; are these several columns? allowed between them: comma, semicolon or tab (in R, "
+            "write.csv writes commas, and write.table blanks)"
+        )
+    if LIKE_NUMBERS.fullmatch(text) and GROUPED.search(text):
+        return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
+    if LIKE_NUMBERS.fullmatch(text):
+        return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
+    if are_numbers.any():
+        return "; correct the cell, or name the columns to use with 'columns'"
+    return "; if the column is not data, name it with 'labels' or 'names', or leave it out"
+
+
+def _require_distinct(table: Table, names: list[str]) -> None:
+    first: dict[str, int] = {}
+    for row, name in enumerate(names):
+        if name in first:
+            raise InputError(
+                f"{table.path}, {table.place(row)}: the name {name!r} stands in "
+                f"{table.place(first[name])} already; allowed: distinct names"
+            )
+        first[name] = row
+
+
+def _complete(table: Table, X: Array, chosen: list[int], drop: bool | None) -> Truths:
+    """Which rows (n,) have no missing value; raises ``InputError`` unless others are dropped."""
+    for wrong, what in ((np.isinf(X), "infinite"), (np.isnan(X), "missing")):
+        if wrong.any() and not (drop and what == "missing"):
+            row, at = np.argwhere(wrong)[0]
+            do = "; correct them"
+            if what == "missing" and drop is not None:
+                do += ", or leave these samples out with 'missing: drop'"
+            raise InputError(
+                f"{table.path}, {table.place(row)}, column {table.names[chosen[at]]!r}: the value "
+                f"is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite numbers{do}"
+            )
+    complete = ~np.isnan(X).any(axis=1)
+    if not complete.any():
+        raise InputError(f"{table.path}: every sample has a missing value; none is left")
+    return complete
+
+
+def _left_out_rows(table: Table, complete: Truths) -> list[str]:
+    """A remark on rows with a missing value, if there are any."""
+    gone = np.flatnonzero(~complete)
+    if not gone.size:
+        return []
+    shown = some([table.place(row) for row in gone])
+    return [f"{gone.size} of {len(complete)} samples left out for missing values: {shown}"]
+
+
+def _in_steps(table: Table, X: Array, chosen: list[int]) -> list[str]:
+    """A remark on each column (n,) of whole numbers in equal steps, in whatever order they stand.
+
+    Such numbers may count the samples. A single column and fewer than three samples have no remark.
+    """
+    if len(X) < 3 or len(chosen) < 2:
+        return []
+    steps = np.diff(np.sort(X, axis=0), axis=0)
+    even = (np.round(X) == X).all(axis=0) & (steps == steps[0]).all(axis=0) & (steps[0] > 0)
+    return [
+        f"column {table.names[chosen[j]]!r} has whole numbers in equal steps, as identifiers have, "
+        "and is used as data; if it is one, name it with 'names', or leave it out with 'columns'"
+        for j in np.flatnonzero(even)
+    ]
+
+
+def _names_like_numbers(table: Table, name_at: int) -> list[str]:
+    """A remark on a first column that names the samples and may have been meant as numbers."""
+    cells, name = texts(table, name_at), table.names[name_at]
+    if not look_like_numbers(cells):
+        return []
+    return [
+        f"column {name!r} names the samples and is not data, although its texts, such as "
+        f"{cells[0][:40]!r}, begin like numbers; if they are numbers, write them as 1.5, -1 or "
+        f"2e-3, without a unit; if they are names, say 'names: {name}'"
+    ]

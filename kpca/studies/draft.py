@@ -1,0 +1,66 @@
+"""A study on its way from a table: the steps, and what a reader has to know about the data."""
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+
+from kpca.data import Data
+from kpca.studies.automatic import Automatic
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.study import Origin, Study
+
+
+class Draft(ABC):
+    """What is known about the study called ``name``; the paths in ``config`` start from ``folder``.
+
+    The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
+    and raises ``InputError`` for data that cannot be used.
+    """
+
+    data: Data
+    names: list[str]
+    labels: list[str]
+    new_names: list[str]
+    new_labels: list[str]
+    verify: str
+
+    def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
+        self.name, self.config, self.folder = name, config, folder
+        self.remarks: list[str] = []
+        self.components = config.components
+        self.columns: list[str] = []
+        self.origin, self.automatic = Origin(), Automatic()
+
+    @abstractmethod
+    def read(self) -> None:
+        """Read the files, and choose their columns."""
+
+    @abstractmethod
+    def split(self) -> None:
+        """Separate training samples from new ones."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Standardize or correct the numbers."""
+
+    @abstractmethod
+    def compare(self) -> None:
+        """Compare the samples, which makes ``data`` of them."""
+
+    def study(self) -> Study:
+        """The study, of which all steps have been taken."""
+        return Study(
+            name=self.name,
+            title=self.config.title or self.name,
+            data=self.data,
+            components=self.components,
+            names=self.names,
+            labels=self.labels,
+            new_names=self.new_names,
+            new_labels=self.new_labels,
+            unit=self.config.unit,
+            named_columns=tuple(self.columns),
+            remarks=tuple(self.remarks),
+            origin=self.origin,
+            automatic=self.automatic,
+            verify=self.verify,
+        )

@@ -1,0 +1,74 @@
+"""The readers of files, by the endings of the names of the files that they read.
+
+A reader is one function that returns the table in a file. It registers under its endings:
+
+    @reader(".csv", kind="CSV")
+    def read(path: Path, options: Options) -> Table: ...
+
+The message for an unknown ending and the JSON schema of the configuration list what is registered.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpca.studies.readers.table import Table
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the configuration says about a file. A reader uses what concerns its kind of file.
+
+    header    whether the first row has names; None where the rows decide
+    variable  which of several tables is meant
+    wider     how many columns a matrix has more than rows: 0 if both are the same samples; None
+              for a table that is no matrix
+    """
+
+    header: bool | None = None
+    variable: str | None = None
+    wider: int | None = None
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A function that reads files, and what they are.
+
+    kind       the kind of the files, in words
+    in_lines   whether each sample has a line of its own, so that the lines can be counted
+    in_folder  whether the data may be a folder
+    """
+
+    read: Callable[[Path, Options], Table]
+    kind: str
+    in_lines: bool = False
+    in_folder: bool = False
+
+
+READERS: dict[str, Reader] = {}
+"""The reader for each ending, in lower case."""
+
+
+def reader(*endings: str, **facts: str | bool) -> Callable[[Callable], Callable]:
+    """Register a function for files with these endings; ``facts`` are fields of ``Reader``."""
+
+    def register(read: Callable[[Path, Options], Table]) -> Callable[[Path, Options], Table]:
+        READERS.update(dict.fromkeys(endings, Reader(read, **facts)))
+        return read
+
+    return register
+
+
+def kinds() -> str:
+    """Every kind of file with its endings, in words.
+
+    >>> from kpca.studies.readers import read
+    >>> kinds().split(", ")[0]
+    'netCDF (.nc)'
+    """
+    endings: dict[str, list[str]] = {}
+    for ending, entry in READERS.items():
+        endings.setdefault(entry.kind, []).append(ending)
+    return ", ".join(
+        f"{kind} ({', '.join(endings[kind])})" for kind in sorted(endings, key=str.lower)
+    )

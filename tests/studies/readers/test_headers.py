@@ -1,0 +1,107 @@
+"""A first row without numbers is a header; of any other, the shape decides or the user is asked."""
+
+import pyarrow as pa
+import pytest
+
+from kpca.studies.readers import headers
+from kpca.studies.readers.numerals import numbers_or_nan
+from kpca.studies.readers.registry import Options
+
+HEADED = "a,b/1,2/3,4"
+R_MATRIX = "1,2,3/1,0,1,2/2,1,0,2/3,2,2,0"
+YEARS = "1999,2000/Paris,1,2/Rome,3,5/Bern,4,4"
+SQUARE = [[0, 1, 2], [1, 0, 2], [2, 2, 0]]
+
+
+def _table(text, **options):
+    rows = [row.split(",") for row in text.split("/")]
+    short = rows.pop(0) if len(rows[0]) < len(rows[1]) else None
+    columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
+    return headers.table("t", columns, Options(**options), short, in_lines=True)
+
+
+READ = {
+    "a header": (HEADED, {}, ["a", "b"], None, [[1, 3], [2, 4]]),
+    "blanks": (" a , b /1,2", {}, ["a", "b"], None, [[1], [2]]),
+    "names as pandas writes them": (",a,b/ x ,1,2/y,3,4", {}, ["a", "b"], "xy", [[1, 3], [2, 4]]),
+    "names as R writes them": ("a,b/x,1,2/y,3,4", {}, ["a", "b"], "xy", [[1, 3], [2, 4]]),
+    "numbers as R writes them": ("a,b/1,1,2/2,3,4", {}, ["a", "b"], "12", [[1, 3], [2, 4]]),
+    "no header, as the user says": ("1.5,2/3,4", {"header": False}, "12", None, [[1.5, 3], [2, 4]]),
+    "numbers, as the user says": ("0,1/5,6", {"header": True}, "01", None, [[5], [6]]),
+    "a separator at each end": ("a,b,/1,2,/3,4,", {}, ["a", "b"], None, [[1, 3], [2, 4]]),
+    "the same without a header": (
+        "1.5,2,/3,4, ",
+        {"header": False},
+        "12",
+        None,
+        [[1.5, 3], [2, 4]],
+    ),
+    "a bare square": ("0,1/1,0", {"wider": 0}, "12", None, [[0, 1], [1, 0]]),
+    "a square below numbers": ("0,1/0,1/1,0", {"wider": 0}, "01", None, [[0, 1], [1, 0]]),
+    "a square of pandas": (",0,1/0,0,1/1,1,0", {"wider": 0}, "01", "01", [[0, 1], [1, 0]]),
+    "a square of R": (R_MATRIX, {"wider": 0}, "123", "123", SQUARE),
+    "a square of R, as the user says": (R_MATRIX, {"header": True}, "123", "123", SQUARE),
+    "years, as the user says": (
+        YEARS,
+        {"header": True},
+        ["1999", "2000"],
+        ["Paris", "Rome", "Bern"],
+        [[1, 3, 4], [2, 5, 4]],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", READ)
+def test_the_header_and_the_names_of_the_rows_are_found(case):
+    text, options, names, index, numbers = READ[case]
+    table = _table(text, **options)
+    assert table.names == list(names)
+    assert table.index == (None if index is None else list(index))
+    assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == numbers
+    headed = case not in (
+        "no header, as the user says",
+        "the same without a header",
+        "a bare square",
+    )
+    assert (table.headed, table.place(0)) == (headed, f"line {1 + headed}")
+
+
+def test_an_empty_column_that_has_a_name_is_kept():
+    assert _table("a,b/1,/2,").names == ["a", "b"]
+
+
+def test_rows_are_counted_where_they_are_no_lines():
+    table = headers.table("t", [pa.array(["a", "1"])], Options())
+    assert table.place(0) == "row 1"
+
+
+WHICH = "line 1: .*say which: 'header: true' or 'header: false'"
+WHAT = "cells?, and . in the next; .* are these a title, or decimal commas"
+DOUBTFUL = {
+    "pandas' numbers of columns": ("0,1,2/5,3,8/6,2,9", WHICH),
+    "pandas' numbers of rows and columns": (",0,1/0,5,3/1,6,2", WHICH),
+    "years beside a name": ("kind,2019,2020/u,1,2/v,5,1", WHICH),
+    "wavelengths": ("400.5,410.5/.1,.2/.2,.3", WHICH),
+    "a sample with a class": ("5.1,3.5,setosa/4.9,3.0,setosa", WHICH),
+    "a sample": ("7.5,9.5,8.5/1,2,3/5,1,2", WHICH),
+    "a sample without its first value": (",1.5/2.5,3.5", WHICH),
+    "a single number": ("5/7", WHICH),
+    "an infinite number": ("inf,a/2,3", WHICH),
+    "a first row that lost a cell": ("1,2/3,4,5/6,7,9", WHAT),
+    "a line with a title": ("my data/1,2/3,4/5,9", WHAT),
+    "decimal commas in one column": ("laenge/1,5/2,5/3,7", WHAT),
+    "years above names": (YEARS, WHAT),
+}
+
+
+@pytest.mark.parametrize("case", DOUBTFUL)
+def test_a_first_row_with_a_number_and_a_title_are_asked_for(case):
+    text, message = DOUBTFUL[case]
+    with pytest.raises(headers.HeaderError, match=message) as question:
+        _table(text)
+    assert question.value.cells == text.split("/")[0].split(",")
+
+
+def test_a_short_first_row_of_numbers_above_no_square_is_asked_for():
+    with pytest.raises(headers.HeaderError, match="line 1: 3 cells, and 4 in the next"):
+        _table("1,2,3/1,0,1,2/2,1,0,2", wider=0)

@@ -1,0 +1,244 @@
+"""Which columns are numbers, labels and names; what their cells say; what is missing."""
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from kpca.studies.columns import find, samples, texts
+from kpca.studies.readers.read import read
+from kpca.studies.readers.table import InputError, Table
+
+FLOWERS = "name,length,width,species\nx,5,3,s\ny,6,2,v\nz,7,1,s\n"
+
+
+@pytest.fixture
+def of(tmp_path):
+    """The samples in the text of a CSV."""
+
+    def make(text=FLOWERS, header=None, **options):
+        (tmp_path / "t.csv").write_text(text)
+        return samples(read(tmp_path / "t.csv", header), **options)
+
+    return make
+
+
+def _table(**columns):
+    arrays = [pa.array(values) for values in columns.values()]
+    return Table("t.csv", list(columns), arrays, first=2)
+
+
+def _numbers(cells, **others):
+    return samples(_table(a=cells, **others), columns=["a"]).X[:, 0].tolist()
+
+
+CHOSEN = {
+    "a first column of texts": (FLOWERS, {"labels": "species"}, "xyz", "svs", ["length", "width"]),
+    "by number and name": (FLOWERS, {"labels": 4, "columns": ["width"]}, "xyz", "svs", ["width"]),
+    "no other columns": (FLOWERS, {"columns": ["length"]}, "xyz", None, ["length"]),
+    "a first column as labels": ("a,b\nx,1\ny,2\n", {"labels": "a"}, "12", "xy", ["b"]),
+    "numbers as labels": ("a,b\n1.50,2\n3,4\n", {"labels": "a"}, "12", ["1.50", "3"], ["b"]),
+    "no label": ("a,b\n1,u\n2,\n", {"labels": "b"}, "12", ["u", "no label"], ["a"]),
+    "blanks": ("a,b\n1, u\n2,u \n", {"labels": "b"}, "12", "uu", ["a"]),
+    "left out": ("a,b\n1,u\n,v\n3,w\n", {"labels": "b", "drop_missing": True}, "13", "uw", ["a"]),
+}
+
+
+@pytest.mark.parametrize("case", CHOSEN)
+def test_names_labels_and_columns_are_chosen(case, of):
+    text, options, names, labels, columns = CHOSEN[case]
+    chosen = of(text, **options)
+    assert chosen.names == list(names)
+    assert chosen.labels == (["sample"] * len(names) if labels is None else list(labels))
+    assert chosen.columns == columns
+    assert chosen.X.shape == (len(names), len(columns))
+
+
+def test_numbers_stand_in_their_row_and_column(of):
+    assert of(labels="species").X.tolist() == [[5, 3], [6, 2], [7, 1]]
+    assert of(columns=["width", 2]).X.tolist() == [[3, 5], [2, 6], [1, 7]]
+
+
+@pytest.mark.parametrize("text", ["0.5 cm", "−0"])
+def test_a_first_column_of_texts_that_begin_like_numbers_has_a_remark(text, of):
+    names = [text.replace("0", digit) for digit in "012"]
+    rows = "len;a;b\n" + "".join(f"{name};{i};{i * i}\n" for i, name in enumerate(names))
+    chosen = of(rows, columns=["a", "b"])
+    assert chosen.names == names
+    (remark,) = chosen.remarks
+    assert remark.startswith("column 'len' names the samples and is not data, although its texts, ")
+    assert repr(text) in remark
+    assert remark.endswith("if they are names, say 'names: len'")
+    assert of(rows, names="len", columns=["a", "b"]).remarks == []
+
+
+def test_dates_name_the_samples_without_a_remark(of):
+    chosen = of("day;a;b\n2019-01-01;0;1\n2019-01-02;4;2\n2019-01-03;3;5\n")
+    assert chosen.names == ["2019-01-01", "2019-01-02", "2019-01-03"]
+    assert chosen.remarks == []
+
+
+@pytest.mark.parametrize(
+    ("values", "in_steps"),
+    [
+        ((7, 8, 9), True),
+        ((20, 30, 10), True),
+        ((17, 4, 9), False),
+        ((4, 4, 4), False),
+        ((1.5, 2.5, 3.5), False),
+    ],
+)
+def test_a_column_of_whole_numbers_in_equal_steps_has_a_remark(of, values, in_steps):
+    a, b, c = values
+    text = f"x,a,b\n{a},1.5,4\n{b},2.5,5\n{c},1.0,7\n"
+    starts = [remark[:50] for remark in of(text).remarks]
+    assert starts == ["column 'x' has whole numbers in equal steps, as id"] * in_steps
+    assert of(text, columns=["x", "a"]).remarks == of(text, names="a").remarks[:0] == []
+
+
+@pytest.mark.parametrize("text", ["a\n1.0\n2.0\n3.0\n", "a,b\n1,5\n2,9\n"])
+def test_a_single_column_that_counts_and_two_samples_are_data_without_a_remark(text, of):
+    assert of(text, header=True).remarks == []
+
+
+def test_columns_that_are_no_data_are_listed_with_their_use(of):
+    assert of(labels="species", columns=["width"]).left_out == [
+        ("name", "names of the samples"),
+        ("length", "not one of 'columns'"),
+        ("species", "labels"),
+    ]
+    assert of(",a\nx,1\ny,2\n").left_out == [("row names", "names of the samples")]
+
+
+HOLES = "a,b,c\n1,2,0\n5,NA,\n,4,3\n7,8,1\n"
+
+
+def test_samples_with_missing_values_are_dropped_if_asked_and_reported(of):
+    chosen = of(HOLES, drop_missing=True)
+    assert chosen.X.tolist() == [[1, 2, 0], [7, 8, 1]]
+    assert chosen.names == ["1", "4"]
+    assert chosen.remarks == ["2 of 4 samples left out for missing values: line 3, line 4"]
+
+
+HOLE = "line 3, column 'b': the value is missing, one of 3 missing values in all; allowed: finite"
+FAULTS = {
+    "text among numbers": (
+        FLOWERS,
+        {},
+        "line 2, column 'species': 's' is not a number.*name it with 'labels' or 'names'",
+    ),
+    "a chosen first column": ("a,b\nx,1\ny,2\n", {"columns": ["a", "b"]}, "'x' is not a number"),
+    "a text that stands twice": ("a,b\nx,1\nx,2\n", {}, "line 2, column 'a': 'x' is not a number"),
+    "a missing value": (HOLES, {}, f"{HOLE} numbers; correct them, or leave .* 'missing: drop'"),
+    "a missing value in a matrix": (HOLES, {"drop_missing": None}, "; correct them$"),
+    "no row without": ("a,b\n,2\n1,\n", {"drop_missing": True}, "every sample has a missing value"),
+    "an infinite value": (
+        "a,b\n1,2\n3,-inf\n",
+        {"drop_missing": True},
+        "line 3, column 'b': the value is infinite",
+    ),
+    "names that are not distinct": (
+        FLOWERS,
+        {"names": "species", "columns": ["width"]},
+        "line 4: the name 's' stands in line 2 already",
+    ),
+    "no column left": ("a,b\nx,1\ny,2\n", {"labels": "b"}, "no column is left for numbers"),
+    "a column twice": (FLOWERS, {"columns": [2, "length"]}, "one stands twice"),
+    "no such column": (FLOWERS, {"labels": "specie"}, "labels: .*did you mean 'species'"),
+    "decimal commas": ("a;b;c\n1,5;2;3\n2,5;3;1\n", {}, "column 'a': .* is it a decimal comma"),
+    "percent": ('a,b,c\n"1,200",2,3\n5%,3,1\n', {}, "column 'a': .* is it a decimal comma"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_reported(fault, of):
+    text, options, message = FAULTS[fault]
+    with pytest.raises(InputError, match=message):
+        of(text, **options)
+
+
+def test_a_column_is_found_by_name_and_by_number():
+    table = _table(height=[1.0], width=[2.0])
+    assert find(table, "width", "labels") == find(table, 2, "labels") == 1
+    with pytest.raises(InputError, match="labels: there is no column 'with'; did you mean 'width'"):
+        find(table, "with", "labels")
+    for number in (0, 3, -1):
+        with pytest.raises(
+            InputError, match=f"no column {number}; allowed: height, width, or a nu"
+        ):
+            find(table, number, "labels")
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        *((cell, "is not a number") for cell in ("1,5", "0x10", "1 2", "²", "١٢", "1_000", "1e")),
+        *(
+            (cell, "are these groups of digits. write 1000 and not 1 000")
+            for cell in ("1 000", "12 345 678", "1'000")
+        ),
+        ("9007199254740993", "9007199254740993 has more digits"),
+        ("-9007199254740993", "-9007199254740993 has more digits"),
+        ("one", "'one' is not a number; allowed: .*; correct the cell, or name the"),
+    ],
+)
+def test_a_cell_that_only_looks_like_a_number_is_reported_with_its_place(cell, message):
+    with pytest.raises(InputError, match=f"t.csv, line 3, column 'a': .*{message}"):
+        _numbers(["1", cell, "2"], b=["1"] * 3)
+
+
+@pytest.mark.parametrize(
+    "cell", ["1.0 2.0 3.0", "1|-2", "  1e0   2 ", "Rome 5.1 3.5", "New York 1 -2", "a|.5"]
+)
+def test_columns_with_another_separator_are_reported(cell):
+    with pytest.raises(InputError, match="allowed between them: comma, semicolon or tab"):
+        _numbers([cell])
+
+
+@pytest.mark.parametrize(
+    "values", [[1, 2**53 + 1], [1, -(2**53) - 1], [1, 2**60 + 1], [1, 2**63 - 1]]
+)
+def test_whole_numbers_that_would_be_rounded_are_reported(values):
+    with pytest.raises(InputError, match=f"line 3, column 'a': {values[1]} has more digits"):
+        _numbers(values)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["9007199254740992", "1e300", "12345678901234567.5", "10000000000000000000000"],
+        [2**60, 1],
+        [2**53, 1],
+        [True, False],
+    ],
+)
+def test_numbers_that_are_not_rounded_are_read_as_they_are(cells):
+    assert _numbers(cells) == [float(cell) for cell in cells]
+
+
+def test_rows_are_numbered_from_one_where_there_are_no_lines():
+    table = Table("t.npy", ["a"], [pa.array(["1", "x"])])
+    assert (table.place(0), table.place(4), _table(a=[1.0]).place(4)) == (
+        "row 1",
+        "row 5",
+        "line 6",
+    )
+    with pytest.raises(InputError, match="t.npy, row 2, column 'a': 'x' is not a number"):
+        samples(table)
+
+
+@pytest.mark.parametrize("names", [["a", "a"], ["b", "a", "a", "a"]])
+def test_a_name_that_stands_twice_or_more_is_refused(names):
+    with pytest.raises(InputError, match="t.csv: two columns are called 'a'; rename one"):
+        Table("t.csv", names, [pa.array([1.0])] * len(names))
+
+
+def test_texts_have_no_blanks_around_them_and_no_zero_bytes():
+    table = _table(a=[" x ", None, "y\0z"], b=[1.5, None, 2.0])
+    assert texts(table, 0) == ["x", "", "yz"]
+    assert texts(table, 1) == ["1.5", "", "2.0"]
+
+
+def test_a_column_of_missing_values_alone_is_no_text():
+    assert np.isnan(samples(_table(a=["", "NA"], b=["1", "2"]), columns=["b"]).X).sum() == 0
+    with pytest.raises(InputError, match="column 'a': the value is missing"):
+        samples(_table(a=["", "NA"], b=["1", "2"]))
