@@ -14,7 +14,7 @@ from kpca.preimages.target import Target
 KernelKind = TypeVar("KernelKind", bound=Kernel)
 
 MOST_NAMED = 10
-"""The most points that a note names."""
+"""The most points that a remark names."""
 
 
 class NoMethodError(ValueError):
@@ -92,14 +92,14 @@ class PreImages:
             np.where(converged, slope, np.inf) * np.ones(p),
         )
 
-    def notes(self, names: Sequence[str] | None = None) -> Iterator[str]:
+    def remarks(self, names: Sequence[str] | None = None) -> Iterator[str]:
         """A sentence if there are points for which the method did not converge.
 
         It calls the points by their ``names`` (p,), or by their numbers from 1.
         """
-        note = without_convergence(self.converged, names)
-        if note:
-            yield note
+        remark = without_convergence(self.converged, names)
+        if remark:
+            yield remark
 
 
 def without_convergence(converged: Truths, names: Sequence[str] | None = None) -> str:

@@ -33,11 +33,11 @@ def measured(study: Study, reached: PreImages) -> PreImages:
     return replace(reached, distances=missing, lower=missing)
 
 
-def notes(study: Study, old: PreImages, new: PreImages | None = None) -> list[str]:
+def remarks(study: Study, old: PreImages, new: PreImages | None = None) -> list[str]:
     """Sentences on what is doubtful: samples without convergence, and missing distances."""
-    found = list(old.notes(study.names))
+    found = list(old.remarks(study.names))
     if new is not None:
-        found += [f"new samples: {note}" for note in new.notes(study.new_names)]
+        found += [f"new samples: {remark}" for remark in new.remarks(study.new_names)]
     if np.isnan(measured(study, old).distances).any():
         found.append(
             f"the kernel {study.kernel.name} is not positive semi-definite, so that a squared "
@@ -67,7 +67,7 @@ def to_dataset(study: Study, old: PreImages, new: PreImages | None) -> xr.Datase
     known = {"sample": study.names, "column": study.columns, **_variables(study, old, "")}
     if new is not None:
         known |= {"new_sample": study.new_names, **_variables(study, new, "new_")}
-    return registry.dataset(study.unit, note=notes(study, old, new), **known)
+    return registry.dataset(study.unit, remark=remarks(study, old, new), **known)
 
 
 def _variables(study: Study, reached: PreImages, prefix: str) -> dict[str, Array]:

@@ -65,7 +65,9 @@ REGISTRY: dict[str, Variable] = {
     "input_sha256": Variable(("input",), "U", "1", "SHA-256 of the content of an input file"),
     "left_out": Variable(("left_out",), "U", "1", "column of the table that is not data"),
     "left_out_as": Variable(("left_out",), "U", "1", "what a column is that is not data"),
-    "note": Variable(("note",), "U", "1", "what a reader of the results has to know of the data"),
+    "remark": Variable(
+        ("remark",), "U", "1", "what a reader of the results has to know of the data"
+    ),
     "label": Variable(("sample",), "U", "1", "class of a training sample, for colors"),
     "new_label": Variable(("new_sample",), "U", "1", "class of a new sample, for colors"),
     "sample": Variable(("sample",), "U", "1", "name of a training sample"),

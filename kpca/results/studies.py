@@ -53,7 +53,7 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     values |= _from_origin(study.origin)
     node = registry.dataset(
         study.unit,
-        note=study.remarks,
+        remark=study.remarks,
         label=study.labels,
         new_label=study.new_labels,
         sample=study.names,
@@ -127,7 +127,7 @@ def from_tree(result: xr.DataTree) -> Study:
         new_labels=_texts(node["new_label"]),
         unit=attributes["score_unit"],
         named_columns=tuple(_texts(node["column"])) if "column" in node.coords else (),
-        remarks=tuple(_texts(node["note"])),
+        remarks=tuple(_texts(node["remark"])),
         origin=_to_origin(node),
         automatic=_to_curves(result),
         verify=str(node.attrs.get("verify", ALL)),

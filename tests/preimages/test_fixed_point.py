@@ -127,7 +127,7 @@ def test_an_iteration_that_is_cut_short_is_reported_and_returns_the_best_known_p
     assert (reached.iterations == 4).all()
     assert (reached.distances**2 <= target.squared_distances_to_samples.min(axis=1) + 1e-13).all()
     assert (reached.distances**2 <= target.squared_distances(X_new) + 1e-13).all()
-    assert next(reached.notes()).startswith("no convergence for 6 of 6 pre-images")
+    assert next(reached.remarks()).startswith("no convergence for 6 of 6 pre-images")
 
 
 def test_a_target_of_negative_weights_only_has_no_pre_image_and_says_so():

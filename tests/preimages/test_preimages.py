@@ -102,19 +102,19 @@ def test_a_method_that_a_kernel_does_not_have_is_refused_with_those_that_it_has(
 def test_points_without_convergence_are_named():
     target = _target(kernels.RBF(0.4))
     converged = np.ones(7, dtype=bool)
-    assert list(PreImages.of(target, X_NEW, 3, converged).notes()) == []
+    assert list(PreImages.of(target, X_NEW, 3, converged).remarks()) == []
     converged[[1, 4]] = False
-    (note,) = PreImages.of(target, X_NEW, 3, converged).notes()
-    assert note == "no convergence for 2 of 7 pre-images: number 2, 5"
-    (note,) = PreImages.of(target, X_NEW, 3, converged).notes(list("abcdefg"))
-    assert note == "no convergence for 2 of 7 pre-images: b, e"
+    (remark,) = PreImages.of(target, X_NEW, 3, converged).remarks()
+    assert remark == "no convergence for 2 of 7 pre-images: number 2, 5"
+    (remark,) = PreImages.of(target, X_NEW, 3, converged).remarks(list("abcdefg"))
+    assert remark == "no convergence for 2 of 7 pre-images: b, e"
 
 
 def test_at_most_ten_points_are_named():
     target = _target(kernels.RBF(0.4), X)
-    (note,) = PreImages.of(target, X, 0, np.arange(30) < 18).notes()
-    assert note.endswith("number 19, 20, 21, 22, 23, 24, 25, 26, 27, 28 and 2 more")
-    assert "for 12 of 30" in note
+    (remark,) = PreImages.of(target, X, 0, np.arange(30) < 18).remarks()
+    assert remark.endswith("number 19, 20, 21, 22, 23, 24, 25, 26, 27, 28 and 2 more")
+    assert "for 12 of 30" in remark
 
 
 def test_spread_is_the_largest_distance_to_the_mean():

@@ -101,7 +101,7 @@ def test_a_kernel_that_is_not_positive_semidefinite_has_no_distances(tmp_path):
     ]
     stored = denoised.to_dataset(SIGMOID, OLD, NEW)
     assert not [name for name in stored if "distance" in name or "lower" in name]
-    assert stored["note"].values.tolist() == [
+    assert stored["remark"].values.tolist() == [
         "no convergence for 1 of 3 pre-images: b",
         "the kernel sigmoid is not positive semi-definite, so that a squared distance in feature "
         "space may be negative: the distances of the pre-images are left empty",
@@ -112,11 +112,11 @@ def test_a_kernel_that_is_not_positive_semidefinite_has_no_distances(tmp_path):
 
 def test_samples_without_convergence_are_named():
     new = _reached(X[:2], [True, False])
-    assert denoised.notes(STUDY, OLD, new) == [
+    assert denoised.remarks(STUDY, OLD, new) == [
         "no convergence for 1 of 3 pre-images: b",
         "new samples: no convergence for 1 of 2 pre-images: e",
     ]
-    assert denoised.notes(STUDY, replace(OLD, converged=np.ones(3, dtype=bool)), NEW) == []
+    assert denoised.remarks(STUDY, replace(OLD, converged=np.ones(3, dtype=bool)), NEW) == []
 
 
 def test_the_variance_that_is_left_is_that_of_columns_that_vary():
@@ -142,5 +142,5 @@ def test_what_is_stored_is_what_was_computed():
     assert stored["new_preimage_lower"].values.tolist() == [0.25, 0.125]
     assert stored["preimage_converged"].values.tolist() == [1, 0, 1]
     assert stored["new_preimage_converged"].values.tolist() == [1, 1]
-    assert stored["note"].values.tolist() == ["no convergence for 1 of 3 pre-images: b"]
+    assert stored["remark"].values.tolist() == ["no convergence for 1 of 3 pre-images: b"]
     assert "new_denoised" not in denoised.to_dataset(STUDY, OLD, None)

@@ -77,7 +77,7 @@ def test_every_stored_part_of_a_study_is_its_own():
         "points": [[1.0], [2.0], [6.0]],
         "new_points": [[4.0], [0.0]],
         "column": ["length"],
-        "note": ["one", "two"],
+        "remark": ["one", "two"],
         "label": ["u", "v", "u"],
         "new_label": ["w", "x"],
         "sample": ["p", "q", "r"],

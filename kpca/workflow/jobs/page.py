@@ -37,7 +37,7 @@ ROWS, COLUMNS = 10, 6
 class Denoised:
     """What a page shows of denoised samples: notes, the table with its header, the notebook."""
 
-    notes: list[str]
+    remarks: list[str]
     table: list[list[str]]
     notebook: dict[str, Any]
 
@@ -96,14 +96,14 @@ def _components(solution: Solution) -> list[list[str]]:
 
 
 def _denoised(one: Denoised, place: str) -> dict[str, object]:
-    """The notes, the figures and the first rows of the table, in six digits."""
+    """The remarks, the figures and the first rows of the table, in six digits."""
     header, *rows = one.table
     kinds = Counter(row[1] for row in rows)
     shown = [row for kind in kinds for row in [r for r in rows if r[1] == kind][:ROWS]]
     begin, end = len(results.FIRST), len(header) - len(results.LAST)
     left_out = slice(min(end, begin + COLUMNS), end)
     return {
-        "notes": one.notes,
+        "remarks": one.remarks,
         "figures": _figures(one.notebook, place, Path(catalog.DENOISED["figures"]).name),
         "header": _without(header, left_out),
         "rows": [
@@ -190,8 +190,8 @@ def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *de
 
 
 def _read(result: str, table: str, notebook: str) -> Denoised:
-    notes = [str(note) for note in files.read(result)["denoised"]["note"].values]
-    return Denoised(notes, results.read_table(table), _notebook(notebook))
+    remarks = [str(remark) for remark in files.read(result)["denoised"]["remark"].values]
+    return Denoised(remarks, results.read_table(table), _notebook(notebook))
 
 
 def _notebook(path: str) -> dict[str, Any]:

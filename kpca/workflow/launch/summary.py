@@ -46,7 +46,7 @@ def of_run(
         f"this run      {done} jobs, {wall:.1f} s wall time, "
         f"peak memory {peak_mb:.0f} MB in one process",
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
-        *_notes(config, results),
+        *_remarks(config, results),
         *_not_available(config, results),
         *(f"not drawn     {line}" for line in undrawn.of_results(results, executed)),
         f"to read       {shown / catalog.START}" if finished else "",
@@ -90,17 +90,17 @@ def _report(config: Config, shown: Path) -> str:
     return f"{shown / catalog.OF_ALL['notebook']} and " if config.verified else ""
 
 
-def _notes(config: Config, results: Path) -> list[str]:
-    """The notes of the prepared studies on their data and denoised samples, one line each."""
+def _remarks(config: Config, results: Path) -> list[str]:
+    """The remarks of the prepared studies on their data and denoised samples, one line each."""
     lines = []
     for name, study in config.studies.items():
         nodes = {"data": catalog.PREPARE.of(study=name)["study"]}
         nodes |= {"denoised": catalog.DENOISED.of(study=name)["result"]} if study.denoise else {}
         for node, place in nodes.items():
             path = results / place
-            # A result of an earlier version may have no notes.
-            found = read_results(path)[node].get("note", ()) if path.is_file() else ()
-            lines += [f"note          {name}: {note}" for note in np.asarray(found)]
+            # A result of an earlier version may have no remarks.
+            texts = read_results(path)[node].get("remark", ()) if path.is_file() else ()
+            lines += [f"remark        {name}: {remark}" for remark in np.asarray(texts)]
     return lines
 
 

@@ -93,14 +93,14 @@ def seen():
         left_out=(("kind", "labels"), (EVIL, "not one of 'columns'")),
         preparation="divided by its standard deviation with divisor n",
     )
-    study = replace(example(), title=EVIL, remarks=(f"note {EVIL}",), unit=EVIL, origin=origin)
+    study = replace(example(), title=EVIL, remarks=(f"remark {EVIL}",), unit=EVIL, origin=origin)
     study = replace(study, named_columns=("length", "width"))
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:5])
     return Seen(page.render(study, found, executed, notebook))
 
 
-def test_names_and_notes_are_text_and_never_code(seen):
+def test_names_and_remarks_are_text_and_never_code(seen):
     assert "script" not in seen.tags
     assert seen.text.count(EVIL) >= 3
 
@@ -200,7 +200,7 @@ def with_denoised():
     return Seen(page.render(study, found, executed, EMPTY, shown))
 
 
-def test_denoised_samples_are_shown_with_their_notes_and_figures(with_denoised, seen):
+def test_denoised_samples_are_shown_with_their_remarks_and_figures(with_denoised, seen):
     text = " ".join(with_denoised.text.split())
     assert "Denoised samples" in text
     assert f"no convergence: {EVIL}" in text

@@ -207,24 +207,28 @@ def test_jobs_notebooks_and_their_time_are_counted_from_the_files_of_this_config
     assert _line(screen, "notebooks ")[0] == "notebooks     2"
 
 
-def test_notes_on_denoised_samples_are_named_with_those_on_the_data(tmp_path):
+def test_remarks_on_denoised_samples_are_named_with_those_on_the_data(tmp_path):
     (tmp_path / "iris").mkdir()
-    study = replace(STUDIES["linear"], remarks=("a note on the data",))
-    note = registry.dataset("1", note=["no convergence for 1 of 3 pre-images: b"])
+    study = replace(STUDIES["linear"], remarks=("a remark on the data",))
+    remark = registry.dataset("1", remark=["no convergence for 1 of 3 pre-images: b"])
     files.write(studies.to_tree(study), tmp_path / "iris" / "study.nc")
-    files.write(studies.tree(study, denoised=note), tmp_path / "iris" / "denoised.nc")
+    files.write(studies.tree(study, denoised=remark), tmp_path / "iris" / "denoised.nc")
     collect.write([_row("C1")], tmp_path / "checks.csv")
     one = _config(tmp_path)
     asked = one.model_copy(
         update={"studies": {"iris": one.studies["iris"].model_copy(update={"denoise": True})}}
     )
-    lines = ["a note on the data", "no convergence for 1 of 3 pre-images: b"]
+    lines = ["a remark on the data", "no convergence for 1 of 3 pre-images: b"]
     for config, number in ((asked, 2), (one, 1)):
         screen = summary.of_run(config, tmp_path, 0.0, 12.3, 456.0, True)
-        assert _line(screen, "note ") == [f"note          iris: {line}" for line in lines[:number]]
-    files.write(studies.tree(study, denoised=note.drop_vars("note")), tmp_path / "iris/denoised.nc")
+        assert _line(screen, "remark ") == [
+            f"remark        iris: {line}" for line in lines[:number]
+        ]
+    files.write(
+        studies.tree(study, denoised=remark.drop_vars("remark")), tmp_path / "iris/denoised.nc"
+    )
     screen = summary.of_run(asked, tmp_path, 0.0, 12.3, 456.0, True)
-    assert _line(screen, "note ") == ["note          iris: a note on the data"]
+    assert _line(screen, "remark ") == ["remark        iris: a remark on the data"]
 
 
 def test_every_study_is_counted_and_those_without_statements_are_named(tmp_path):
