@@ -166,8 +166,8 @@ def _shares(axes: Axes, shares: Array, kept: int) -> None:
     place = np.arange(1, len(percent) + 1)
     axes.semilogy(place[:kept], percent[:kept], "o", ms=4, color=COLORS[0], label="kept")
     axes.semilogy(place[kept:], percent[kept:], ".", ms=4, color="0.6", label="not kept")
-    axes.set(xlabel="component", ylabel="share of the variance [%]", xlim=(0, PLACES + 1))
-    axes.legend(loc="upper right")
+    axes.set(xlabel="component", ylabel="share of the variance [%]")
+    axes.set(xlim=(0, PLACES + 1), ylim=(1e-3, 200.0))
 
 
 def _held(one: Solved, components: int) -> str:
