@@ -391,13 +391,13 @@ rule page:
         mem_mb=mem_mb,
     params:
         code=version.of_module(
-            "kpca.workflow.jobs.page", "kpca/workflow/jobs/page.md.j2"
+            "kpca.site.study_page", "kpca/site/templates/study_page.md.j2"
         ),
         checks=lambda wildcards, input: input.checks or "none",
     message:
         "{wildcards.study}: page"
     shell:
-        "{PYTHON:q} -m kpca.workflow.jobs.page {output.page:q} {input.study:q} {input.eigen:q}"
+        "{PYTHON:q} -m kpca.site.study_page {output.page:q} {input.study:q} {input.eigen:q}"
         " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
 
 

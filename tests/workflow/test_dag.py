@@ -244,7 +244,7 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         _long("notebooks/report.ipynb", {"report", *LAST}),
         ("notebooks/chapters/projection.ipynb", {"projection", *LAST}),
         ("kpca/loadings.py", {"first-components", "page", *LAST}),
-        ("kpca/workflow/jobs/page.md.j2", {"page", *LAST}),
+        ("kpca/site/templates/study_page.md.j2", {"page", *LAST}),
         _long("kpca/site/templates/made.md.j2", {"site"}),
         _long("kpca/site/text/glossary.md", {"site"}),
         _long("kpca/site/assets/site.css", {"site"}),

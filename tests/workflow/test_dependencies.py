@@ -93,8 +93,9 @@ def test_only_a_notebook_with_tables_of_checks_depends_on_the_wording_of_the_led
 
 
 @pytest.mark.parametrize(
-    ("job", "prints"), [("prepare", False), ("collect", False), ("page", True)]
+    ("module", "prints"),
+    [("workflow.jobs.prepare", False), ("workflow.jobs.collect", False), ("site.study_page", True)],
 )
-def test_of_the_jobs_only_the_page_depends_on_the_wording_of_the_ledger(job, prints):
-    found = dependencies.of_module(f"kpca.workflow.jobs.{job}")
-    assert ("kpca/statements/ledger.py" in found) == prints
+def test_of_the_jobs_only_the_page_depends_on_the_wording_of_the_ledger(module, prints):
+    files = dependencies.of_module(f"kpca.{module}")
+    assert ("kpca/statements/ledger.py" in files) == prints

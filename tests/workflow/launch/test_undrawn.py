@@ -11,12 +11,12 @@ from kpca.figures.metadata import METADATA, NOT_DRAWN
 from kpca.figures.texts import as_text
 from kpca.kernels import Lift, Linear
 from kpca.results import checks, files, studies
+from kpca.site import study_page
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies import solving
 from kpca.studies.config.project import PROJECT
 from kpca.studies.study import Study, example
-from kpca.workflow.jobs import page
 from kpca.workflow.launch import undrawn
 
 TOLD = "The figure spectrum could not be drawn: ZeroDivisionError in test_undrawn.py: no luck"
@@ -63,7 +63,7 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path
     assert {"scores", "loadings"} < drawn
     study = example()
     executed = checks.to_dataset(every.execute(Case.of(study))[:3])
-    text = page.render(study, solving.solve(study), executed, _notebook(*outputs))
+    text = study_page.render(study, solving.solve(study), executed, _notebook(*outputs))
     assert as_text(TOLD) in text
     assert text.count("```{figure}") == len(drawn)
 

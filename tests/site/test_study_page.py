@@ -17,13 +17,13 @@ from kpca.kernels import Linear, Sigmoid
 from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.target import Target
 from kpca.results import checks, denoised, files, solutions, solved, studies
+from kpca.site import study_page
+from kpca.site.study_page import Denoised
 from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies import solving
 from kpca.studies.study import Origin, example
-from kpca.workflow.jobs import page
-from kpca.workflow.jobs.page import Denoised
 
 
 def by_iteration(K):
@@ -97,7 +97,7 @@ def seen():
     study = replace(study, named_columns=("length", "width"))
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:5])
-    return Seen(page.render(study, found, executed, notebook))
+    return Seen(study_page.render(study, found, executed, notebook))
 
 
 def test_names_and_remarks_are_text_and_never_code(seen):
@@ -148,7 +148,7 @@ def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen):
     found = solving.solve(study)
     assert len(found.solution.negative) > 0
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    assert "negative eigenvalues count against" in page.render(study, found, executed, EMPTY)
+    assert "negative eigenvalues count against" in study_page.render(study, found, executed, EMPTY)
 
 
 def test_it_shows_components_figures_and_statements(seen):
@@ -171,7 +171,7 @@ def test_one_of_a_kind_is_in_the_singular():
     )
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = " ".join(Seen(page.render(study, found, executed, EMPTY)).text.split())
+    text = " ".join(Seen(study_page.render(study, found, executed, EMPTY)).text.split())
     assert "48 samples, 1 new one, 1 component; k(x, y) = x·y." in text
     assert "1 column is used: length." in text
     assert "Column that is left out: kind (labels)." in text
@@ -197,7 +197,7 @@ def with_denoised():
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
     shown = Denoised([f"no convergence: {EVIL}"], [header, *rows], notebook)
-    return Seen(page.render(study, found, executed, EMPTY, shown))
+    return Seen(study_page.render(study, found, executed, EMPTY, shown))
 
 
 def test_denoised_samples_are_shown_with_their_remarks_and_figures(with_denoised, seen):
@@ -251,17 +251,19 @@ def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(
         Path(path).write_text(json.dumps(notebook))
     more = [str(tmp_path / "denoised.nc"), str(tmp_path / "denoised.csv"), notebooks[1]]
     output = tmp_path / "page.md"
-    assert page.main(str(output), *given, notebooks[0], *more) == 0
+    assert study_page.main(str(output), *given, notebooks[0], *more) == 0
     text = Seen(output.read_text()).text
     for part in ("no convergence for 4", "pre-images: point ", "10 of 48 (training)", "No map."):
         assert part in text
-    assert page.main(str(output), *given, notebooks[0]) == 0
+    assert study_page.main(str(output), *given, notebooks[0]) == 0
     assert "Denoised" not in output.read_text()
 
 
 def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them():
     study = replace(example(), verify="none")
-    text = " ".join(Seen(page.render(study, solving.solve(example()), None, EMPTY)).text.split())
+    text = " ".join(
+        Seen(study_page.render(study, solving.solve(example()), None, EMPTY)).text.split()
+    )
     assert (
         "No statement is executed on these data, as the configuration asks (verify: none)" in text
     )
@@ -273,7 +275,7 @@ def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen):
     study = example()
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
-    text = Seen(page.render(study, found, executed, EMPTY, on="48 of 5000 samples")).text
+    text = Seen(study_page.render(study, found, executed, EMPTY, on="48 of 5000 samples")).text
     assert "executed on a random part, 48 of 5000 samples" in text
     assert "random part" not in seen.text
 
@@ -282,6 +284,6 @@ def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count():
     study = example()
     found = replace(solving.solve(study), solution=by_iteration(study.data.K))
     assert not found.solution.complete
-    text = Seen(page.render(study, found, None, EMPTY)).text
+    text = Seen(study_page.render(study, found, None, EMPTY)).text
     assert "Of 48 eigenvalues the largest 3 are computed" in text
     assert "The rank is at least 3." in text

@@ -1,6 +1,6 @@
 """The page of a study in Markdown, as a part of the site: components, figures, checks.
 
-python -m kpca.workflow.jobs.page OUTPUT STUDY EIGEN AGREEMENT NOTEBOOK [DENOISED TABLE NOTEBOOK]
+python -m kpca.site.study_page OUTPUT STUDY EIGEN AGREEMENT NOTEBOOK [DENOISED TABLE NOTEBOOK]
 
 AGREEMENT is "none" for a study on which no statement is executed. A page shows the figures of its
 executed notebooks in their order, so that a new figure of a notebook is on the page.
@@ -58,7 +58,7 @@ def render(
     """
     solution = found.solution
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -66,7 +66,7 @@ def render(
     environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
     place = catalog.from_page(study.name)
     rows = [] if executed is None else _rows_of_checks(executed)
-    return environment.get_template("page.md.j2").render(
+    return environment.get_template("study_page.md.j2").render(
         study=study,
         files=place,
         columns=study.columns,
