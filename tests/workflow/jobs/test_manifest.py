@@ -136,11 +136,6 @@ def test_the_hash_of_the_code_depends_on_nothing_else(clone):
     assert manifest._code() == before
 
 
-def test_the_code_of_this_project_is_all_of_it():
-    assert manifest.CODE == ("kpca", "notebooks", "Snakefile")
-    assert all((PROJECT / part).exists() for part in manifest.CODE)
-
-
 def test_hidden_files_are_no_results_and_folders_stand_for_their_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("f/b.svg", "f/deep/a.svg", "f/.hidden", "f/.x/y.svg", "z.nc", "f/a.svg"):

@@ -45,13 +45,31 @@ def test_two_equal_runs_are_equal(two, capsys):
     assert output.startswith("3 of 3 results")
 
 
-def test_a_changed_and_a_missing_result_are_named(two, capsys):
-    (two[0] / "x.svg").write_text("<svg></svg>")
-    (two[0] / "s/eigen-solve.nc").unlink()
-    code, output = _run(capsys, two[0] / "manifest.json", two[0])
+@pytest.mark.parametrize(
+    ("name", "content", "line"),
+    [
+        ("x.svg", b"<svg></svg>", "differs      x.svg"),
+        ("x.svg", None, "missing      x.svg"),
+        ("s/eigen-solve.nc", None, "missing      s/eigen-solve.nc"),
+        ("s/eigen-solve.nc", b"broken", "cannot be read: "),
+    ],
+)
+def test_a_changed_a_missing_and_a_broken_result_are_named(name, content, line, two, capsys):
+    (two[1] / name).unlink()
+    if content is not None:
+        (two[1] / name).write_bytes(content)
+    code, output = _run(capsys, two[0] / "manifest.json", two[1])
     assert code == 1
-    assert "differs      x.svg" in output
-    assert "missing      s/eigen-solve.nc" in output
+    assert output.startswith(line)
+    assert "2 of 3 results" in output
+
+
+@pytest.mark.parametrize("text", ["[]", '{"results": 3}', "no JSON", None])
+def test_without_a_manifest_nothing_is_compared(text, two, capsys):
+    path = two[0] / "manifest.json"
+    path.unlink() if text is None else path.write_text(text)
+    code, output = _run(capsys, path, two[1])
+    assert (code, output.startswith(f"{path}: ")) == (2, True)
 
 
 @pytest.mark.parametrize(("factor", "verdict"), [(1 + 1e-15, "within"), (1 + 1e-9, "BEYOND")])
@@ -70,16 +88,6 @@ def test_what_the_run_was_made_with_is_compared(tmp_path, capsys):
     assert code == 0
     assert 'made with    packages.numpy: "2.0" there, "2.1" here' in output
     assert 'made with    threads: "1" there, "2" here' in output
-
-
-def test_a_broken_result_and_a_broken_manifest_are_reported(two, capsys):
-    (two[0] / "s/eigen-solve.nc").write_bytes(b"broken")
-    code, output = _run(capsys, two[0] / "manifest.json", two[0])
-    assert code == 1
-    assert "cannot be read" in output
-    (two[0] / "manifest.json").write_text("[]")
-    assert _run(capsys, two[0] / "manifest.json", two[0])[0] == 2
-    assert _run(capsys, two[0] / "no.json", two[0])[0] == 2
 
 
 def _result(folder, name):
@@ -121,30 +129,37 @@ def test_logs_and_hidden_files_and_folders_of_other_runs_are_no_results(name, tw
     assert (code, "new" in output) == (0, False)
 
 
-def test_a_missing_result_alone_is_a_difference(two, capsys):
-    (two[1] / "x.svg").unlink()
-    code, output = _run(capsys, two[0] / "manifest.json", two[1])
-    assert (code, output.splitlines()[0]) == (1, "missing      x.svg")
-    assert "2 of 3 results" in output
+EVERY = dict.fromkeys(verify.ABOUT, "1")
 
 
-def test_every_circumstance_is_compared():
-    one = {name: "1" for name in verify.ABOUT}
-    assert verify.circumstances(one, dict(one)) == []
-    for name in verify.ABOUT:
-        assert verify.circumstances(one, one | {name: "2"}) == [f'{name}: "1" there, "2" here']
-    left_out = {name: value for name, value in one.items() if name != "lock"}
-    assert verify.circumstances(one, left_out) == ['lock: "1" there, null here']
-    new = verify.circumstances({"packages": {}}, {"packages": {"x": "1"}})
-    assert new == ['packages.x: null there, "1" here']
-    nested = verify.circumstances({"inputs": {"a": "1", "b": "2"}}, {"inputs": {"b": "3"}})
-    assert nested == ['inputs.a: "1" there, null here', 'inputs.b: "2" there, "3" here']
+@pytest.mark.parametrize(
+    ("there", "here", "lines"),
+    [
+        (EVERY, EVERY, []),
+        *((EVERY, EVERY | {name: "2"}, [f'{name}: "1" there, "2" here']) for name in verify.ABOUT),
+        ({"lock": "1"}, {}, ['lock: "1" there, null here']),
+        ({"packages": {}}, {"packages": {"x": "1"}}, ['packages.x: null there, "1" here']),
+        (
+            {"inputs": {"a": "1", "b": "2"}},
+            {"inputs": {"b": "3"}},
+            ['inputs.a: "1" there, null here', 'inputs.b: "2" there, "3" here'],
+        ),
+        ({"lock": "x" * 58}, {}, [f'lock: "{"x" * 58}" there, null here']),
+        ({"lock": "x" * 59}, {}, [f'lock: "{"x" * 56}... there, null here']),
+    ],
+)
+def test_every_circumstance_is_compared_and_long_values_are_cut(there, here, lines):
+    assert verify.circumstances(there, here) == lines
+
+
+def _change_score(folder):
+    tree = files.read(folder / "s/eigen-solve.nc")
+    tree["components"]["score"].values[0, 0] = 99.0
+    files.write(tree, folder / "s/eigen-solve.nc")
 
 
 def test_a_stored_score_that_its_eigenvector_contradicts_is_beyond_rounding(two, capsys):
-    tree = files.read(two[1] / "s/eigen-solve.nc")
-    tree["components"]["score"].values[0, 0] = 99.0
-    files.write(tree, two[1] / "s/eigen-solve.nc")
+    _change_score(two[1])
     code, output = _run(capsys, two[0] / "manifest.json", two[1])
     assert code == 1
     line = output.splitlines()[0]
@@ -154,9 +169,7 @@ def test_a_stored_score_that_its_eigenvector_contradicts_is_beyond_rounding(two,
 
 def test_a_solution_is_not_compared_with_one_that_was_changed_since_its_manifest(two, capsys):
     for folder in two:
-        tree = files.read(folder / "s/eigen-solve.nc")
-        tree["components"]["score"].values[0, 0] = 99.0
-        files.write(tree, folder / "s/eigen-solve.nc")
+        _change_score(folder)
     _, output = _run(capsys, two[0] / "manifest.json", two[1])
     there = two[0] / "s/eigen-solve.nc"
     line = f"s/eigen-solve.nc (cannot be compared: {there} is not what its manifest lists)"
@@ -166,18 +179,11 @@ def test_a_solution_is_not_compared_with_one_that_was_changed_since_its_manifest
 
 
 def test_a_solution_is_not_compared_with_itself_under_another_path(two, capsys):
-    tree = files.read(two[1] / "s/eigen-solve.nc")
-    tree["components"]["score"].values[0, 0] = 99.0
-    files.write(tree, two[1] / "s/eigen-solve.nc")
+    _change_score(two[1])
     (two[1].parent / "same").symlink_to(two[1])
     manifest_of_the_same = two[1].parent / "same/manifest.json"
     code, output = _run(capsys, manifest_of_the_same, two[1])
     assert (code, output.splitlines()[0]) == (1, "differs      s/eigen-solve.nc")
-
-
-def test_long_values_are_cut():
-    assert verify._short("x" * 58) == '"' + "x" * 58 + '"'
-    assert verify._short("x" * 59) == '"' + "x" * 56 + "..."
 
 
 def test_what_is_compared_is_what_a_manifest_says_of_its_results(tmp_path, monkeypatch):
