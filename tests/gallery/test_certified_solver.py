@@ -1,7 +1,5 @@
 """The solver and its certificate, measured against a dense solver."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -46,13 +44,6 @@ def test_the_solver_gives_the_leading_vectors(small):
     for one in small.values():
         V = one.eigenpairs[1][:, :COMPONENTS]
         assert certified_solver.sine(V, one.leading) < 1e-10, one.name
-
-
-def test_the_sine_of_an_angle_by_hand():
-    V = np.eye(3)[:, :2]
-    turned = np.array([[1.0, 0.0], [0.0, 0.8], [0.0, 0.6]])
-    assert certified_solver.sine(V, turned) == pytest.approx(0.6, rel=1e-14, abs=0.0)
-    assert certified_solver.sine(V, V[:, ::-1]) == 0.0
 
 
 def test_residuals_fall_to_the_tolerance_in_every_spectrum(small):
@@ -113,17 +104,6 @@ def test_bounds_are_those_of_the_certificate_at_the_same_vectors(small, found):
     assert found["clustered"].controls[1, 1] == pytest.approx(control, rel=1e-9, abs=0.0)
 
 
-def test_a_row_of_the_table_has_the_medians_over_starts(found):
-    rows = certified_solver.rows(found)
-    assert len(rows) == 4 * len(TOLERANCES)
-    assert [row["matrix"] for row in rows[::7]] == NAMES
-    one = found["digits"]
-    assert rows[8]["eigenvalue_error"] == np.median(one.eigenvalues[1])
-    assert rows[8]["angle_bound"] == np.median(one.angle_bounds[1])
-    assert rows[8]["tolerance"] == 1e-4
-    assert rows[8]["starts"] == 2
-
-
 def test_every_way_bounds_the_next_eigenvalue_from_above(small):
     for one in small.values():
         after = certified_solver.next_eigenvalue(one)
@@ -140,13 +120,6 @@ def test_what_trace_and_norm_leave_by_hand(small):
     assert after["trace"] == pytest.approx(mu[6:].sum(), rel=1e-8, abs=0.0)
     root = np.sqrt((mu[6:] ** 2).sum())
     assert after["Frobenius norm"] == pytest.approx(root, rel=1e-6, abs=0.0)
-
-
-def test_a_way_that_proves_nothing_is_infinite(small, monkeypatch):
-    monkeypatch.setattr(certified_solver.completeness, "from_inertia", lambda *_: None)
-    monkeypatch.setattr(certified_solver.completeness, "from_random_start", lambda *_: None)
-    after = certified_solver.next_eigenvalue(small["digits"])
-    assert after[WAYS[2]] == after[WAYS[3]] == after[WAYS[4]] == np.inf
 
 
 def test_blocks_never_miss_more_than_epsilon_and_single_vectors_seldom_do(small):
@@ -175,14 +148,3 @@ def test_the_sum_of_the_errors_of_a_factor_is_the_trace_of_what_is_left(small):
         assert (one.largest <= one.lost + 1e-13).all()
         assert one.lowest.min() >= -1e-13
         assert one.distances.max() < 1e-13
-
-
-def test_a_matrix_without_points_has_no_factor(small):
-    with pytest.raises(TypeError, match="clustered has no points; allowed: a matrix of a kernel"):
-        certified_solver.low_ranks(small["clustered"])
-
-
-@pytest.mark.parametrize("function", [certified_solver.bounds, certified_solver.missed])
-def test_at_least_one_repetition_is_needed(small, function):
-    with pytest.raises(ValueError, match="0 repetitions asked for"):
-        function(replace(small["digits"]), 0)

@@ -46,13 +46,6 @@ def test_bounds_stand_above_the_diagonal_and_unknown_angles_are_left_out():
     assert words.alt.startswith("Two panels with 2 and 1 points above a diagonal.")
 
 
-def test_ratios_are_told_by_matrix():
-    ones = np.ones((1, 3))
-    one = Bounds(ones, [[2.0, 4.0, 9.0]] * ones, ones, 7.0 * ones, ones, ones, 1e-9)
-    words = drawn(certified.bounds, {"wide": one})[1]
-    assert words.alt.endswith("is wide 4 and 7.")
-
-
 def test_random_starts_show_every_start_the_worst_and_epsilon():
     blocks, vectors = np.array([[0.5, 0.2], [0.0, 1e-4]]), np.array([[0.9, 0.8], [0.3, 0.4]])
     found = Missed(blocks, vectors, np.array([2.0, 0.5]), np.array([3.0, 0.75]))

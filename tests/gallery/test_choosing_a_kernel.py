@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from choosing_a_kernel import (
-    DIGITS,
-    FACTORS,
     HALVED,
     HALVINGS,
     NUMBERS,
@@ -27,17 +25,6 @@ from kpca.studies.automatic import choose_components, choose_gamma
 @pytest.fixture(scope="module")
 def iris():
     return compare("iris", data()["iris"][::3], 3)
-
-
-def test_the_data_sets_have_their_sizes():
-    shapes = {name: X.shape for name, X in data().items()}
-    assert shapes == {"digits": (DIGITS, 64), "wine": (178, 13), "iris": (150, 4)}
-
-
-def test_every_gamma_is_a_multiple_of_the_median_heuristic(iris):
-    X = data()["iris"][::3]
-    np.testing.assert_allclose(iris.gammas, median(X) * np.array(FACTORS), rtol=1e-15, atol=0)
-    assert iris.middle == median(X)
 
 
 def test_a_choice_is_what_the_curve_of_its_rule_says(iris):

@@ -4,21 +4,13 @@ import numpy as np
 import pytest
 
 import circles_apart
-from circles_apart import MAPS, Map, Separability
+from circles_apart import MAPS, Map
 from kpca.kernels import RBF, Lift
 
 
 @pytest.fixture(scope="module")
 def circles():
     return circles_apart.points(1)
-
-
-def test_both_circles_have_equally_many_samples(circles):
-    X, outer = circles
-    assert X.shape == (200, 2)
-    assert outer.sum() == 100
-    radius = np.hypot(*X.T)
-    assert radius[~outer].max() < 0.6 < radius[outer].min()
 
 
 def test_the_limit_of_a_line_is_reached_by_a_tangent_and_by_no_other_cut():
@@ -29,11 +21,7 @@ def test_the_limit_of_a_line_is_reached_by_a_tangent_and_by_no_other_cut():
     assert max(share) == pytest.approx(circles_apart.best_line(0.3), abs=3e-3)
     assert cuts[np.argmax(share)] == pytest.approx(0.3, abs=6e-3)
     assert max(share) <= circles_apart.best_line(0.3) + 1e-4
-
-
-def test_the_limit_is_one_for_a_point_and_a_half_for_equal_circles():
-    assert circles_apart.best_line(0.0) == 0.75
-    assert circles_apart.best_line(1.0) == 0.5
+    assert (circles_apart.best_line(0.0), circles_apart.best_line(1.0)) == (0.75, 0.5)
 
 
 def test_polar_coordinates_of_known_points():
@@ -87,23 +75,6 @@ def test_the_first_component_of_a_wide_kernel_does_not_separate(circles):
     assert found[2] > 0.99
 
 
-def test_repetitions_are_columns_and_the_first_does_not_depend_on_their_number():
-    one, two = circles_apart.repeated(1), circles_apart.repeated(2)
-    np.testing.assert_array_equal(one.accuracy[:, 0], two.accuracy[:, 0])
-    assert two.accuracy.shape == (len(two.maps), 2) == (12, 2)
-    assert two.by_gamma.shape == (len(circles_apart.GAMMAS), 2)
-    assert [row[:2] for row in two.table()[:3]] == [("no map", 1), ("no map", 2), ("PCA", 1)]
-    assert two.table()[0][-1] == 2
-
-
-def test_zero_repetitions_and_an_unknown_map_are_refused():
-    with pytest.raises(ValueError, match="0 repetitions"):
-        circles_apart.repeated(0)
-    empty = Separability(["PCA"], [1], np.zeros((1, 1)), np.zeros(0), np.zeros((0, 1)))
-    with pytest.raises(KeyError, match="PCA on 7 was not judged; known: PCA on 1"):
-        empty.of("PCA", 7)
-
-
 def test_the_plane_between_two_levels_is_halfway_with_the_widest_margin():
     square = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
     Z = np.vstack([np.column_stack([square, np.full(4, height)]) for height in (0.0, 2.0)])
@@ -146,22 +117,12 @@ def test_classes_by_lot_that_are_learned_by_heart_are_not_judged_on_the_same_sam
     assert circles_apart._accuracy(Z, lot, Z, lot) > 0.75
 
 
-def test_the_accuracy_is_that_of_a_pipeline_of_scikit_learn(circles):
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
-    X, outer = circles
-    train, test = np.arange(200) % 3 != 0, np.arange(200) % 3 == 0
-    for one in MAPS.values():
-        Z, Z_new = one.place(X[train], X[test])
-        peer = make_pipeline(StandardScaler(), LogisticRegression()).fit(Z, outer[train])
-        ours = circles_apart._accuracy(Z, outer[train], Z_new, outer[test])
-        assert ours == peer.score(Z_new, outer[test])
-
-
 def test_folds_are_those_of_the_seed_and_data_those_of_the_seeds_from_one_on(circles):
     found = circles_apart.repeated(2)
+    assert found.by_gamma[0, 0] < 0.6 < 0.99 < found.by_gamma[3, 0]
+    assert found.by_gamma[3, 0] == found.of("Gaussian kernel", 1)[0]
+    with pytest.raises(KeyError, match="PCA on 7 was not judged; known: no map on 1"):
+        found.of("PCA", 7)
     for column, seed in enumerate((1, 2)):
         X, outer = circles_apart.points(seed)
         every = [circles_apart.accuracies(one, X, outer, seed) for one in MAPS.values()]
@@ -172,17 +133,6 @@ def test_folds_are_those_of_the_seed_and_data_those_of_the_seeds_from_one_on(cir
     ]
     np.testing.assert_array_equal(folds[0], folds[1])
     assert (folds[0] != folds[2]).any()
-
-
-def test_each_gamma_is_judged_with_its_own_kernel():
-    found = circles_apart.repeated(1)
-    assert circles_apart.GAMMA == circles_apart.GAMMAS[3] == 4.0
-    assert found.by_gamma[0, 0] < 0.6 < 0.99 < found.by_gamma[3, 0]
-    assert found.by_gamma[3, 0] == found.of("Gaussian kernel", 1)[0]
-
-
-def test_the_kernel_of_the_picture_is_that_of_the_study():
-    assert MAPS["Gaussian kernel"].kernel == RBF(4.0)
 
 
 def test_the_margin_of_the_lifted_circles_is_the_widest(circles):

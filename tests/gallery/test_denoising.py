@@ -75,17 +75,6 @@ def test_every_method_removes_noise_and_the_fixed_point_more_than_linear_pca(res
     np.testing.assert_array_equal(errors.gain[..., 0], 1.0)
 
 
-def test_pictures_are_test_images_of_each_digit(results):
-    _, pictures = results
-    assert pictures.labels == sorted(pictures.labels)
-    for label, image in zip(pictures.labels, pictures.original, strict=True):
-        assert np.array_equal(image, SPLIT.test[SPLIT.labels.index(label)])
-    shape = (len(NOISES), len(pictures.labels), 64)
-    assert pictures.noisy.shape == pictures.linear.shape == pictures.kernel.shape == shape
-    off = ((pictures.kernel - pictures.original) ** 2).mean(axis=(1, 2))
-    assert (off < ((pictures.noisy - pictures.original) ** 2).mean(axis=(1, 2))).all()
-
-
 def test_the_table_has_a_row_for_every_error(results):
     errors, _ = results
     rows = denoising.table(errors)
@@ -102,11 +91,6 @@ def test_the_table_has_a_row_for_every_error(results):
     assert 1 <= components <= 63
     assert decibels == pytest.approx(10.0 * np.log10(4.0 / mse), rel=0, abs=1e-12)
     assert rows[-1][6] == 1
-
-
-def test_a_summary_is_the_median_and_the_range():
-    values = np.array([[[1.0, 4.0]], [[2.0, 9.0]], [[6.0, 5.0]]])
-    assert denoising.summary(values, 1) == [["2.0 (1.0 to 6.0)"], ["5.0 (4.0 to 9.0)"]]
 
 
 def test_the_report_has_medians_over_the_splits_by_method():

@@ -48,8 +48,3 @@ def test_every_noise_has_a_copy_of_every_image_and_its_own_training_images():
 def test_the_range_of_two_enters_the_decibels():
     assert psnr(np.array([4.0, 0.04])).tolist() == [0.0, 20.0]
     assert 10.0 * np.log10(1.0 / 0.04) < 14.0, "the control: a range of 1"
-
-
-def test_a_noise_is_named_with_its_letter():
-    assert str(NOISES[1]) == "gaussian, σ = 0.5"
-    assert str(NOISES[3]) == "speckle, p = 0.4"

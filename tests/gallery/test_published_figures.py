@@ -24,23 +24,8 @@ def test_the_upper_row_is_at_the_printed_sigma_and_the_lower_at_twice_it():
     assert (median.get_ydata() == 200.0).all()
     assert (marks.get_ydata() == ROWS[0]).all()
     assert "over 7 seeds" in words.caption
-    assert "band, least-to-largest range" in words.caption
-    assert median.get_label() == "median of 7 seeds"
-    many = drawn(published.ratios, ROWS, found, 100)[1]
-    assert "band, 95 % range" in many.caption
     assert "24 of 45 diamonds lie inside the bands (by row: 0, 1, 5, 9, 9)" in words.alt
     assert "with twice this σ 32 (9, 0, 5, 9, 9)" in words.alt
-
-
-def test_every_number_of_a_column_is_inside_its_axes():
-    figure, _ = drawn(published.ratios, ROWS, _ranges(0.5, 20.0, 300.0, (12, 9)), 7)
-    for axes, row in zip(figure.axes[:5], ROWS, strict=True):
-        low, high = axes.get_ylim()
-        assert low < min(0.5, row.min())
-        assert high > max(300.0, row.max())
-        labels = [text.get_text() for text in axes.get_yticklabels()]
-        assert len(labels) > 1
-        assert all(label == f"{float(label):g}" for label in labels)
 
 
 def test_each_row_has_a_curve_over_sigma_with_its_minimum_in_words():
@@ -50,10 +35,6 @@ def test_each_row_has_a_curve_over_sigma_with_its_minimum_in_words():
     lines = figure.axes[0].lines[:5]
     assert (lines[4].get_xdata() == GRID / SIGMA[4]).all()
     assert np.allclose(lines[4].get_ydata(), np.exp(distance[4]))
-    assert "from the medians of 7 seeds" in words.caption
-    assert "factors up to 100, and σ from 0.2 to 12 times" in words.caption
-    assert figure.axes[0].get_xlim() == (0.2, 12.0)
-    assert figure.axes[0].get_ylim()[1] == 100.0
     assert "row 0.1: 1.5 at 1.41 times its σ, and 5 at its σ" in words.alt
 
 
@@ -61,6 +42,5 @@ def test_eigenvalues_are_counted_inside_their_bars():
     values = np.array([0.3, 0.2, 0.1])
     figure, words = drawn(published.eigenvalues, values, _ranges(0.15, 0.2, 0.25, 3), 1)
     assert words.alt.endswith("1 of 3 diamonds lie inside the bars.")
-    assert "over 1 seed: circles, medians; bars, least-to-largest ranges;" in words.caption
     assert "Medians: 0.200, 0.200, 0.200. Published: 0.300, 0.200, 0.100." in words.alt
     assert figure.axes[0].get_ylim()[0] == 0.0

@@ -3,7 +3,11 @@
 import numpy as np
 import pytest
 
-from ranges import range_name, ranges, require_repetitions
+import certified_solver
+import circles_apart
+import r_demonstration
+import unrolled_s
+from ranges import range_name, ranges
 
 
 def test_entries_have_ranges_of_their_own():
@@ -45,7 +49,16 @@ def test_a_new_number_lies_inside_a_range_of_three_with_a_probability_of_a_half(
     assert ranges(draws).holds(new).mean() == pytest.approx(0.5, abs=0.03)
 
 
-def test_an_experiment_without_a_repetition_is_refused():
-    require_repetitions(1)
+@pytest.mark.parametrize(
+    "experiment",
+    [
+        circles_apart.repeated,
+        unrolled_s.repeated,
+        lambda repeats: r_demonstration.repeated(repeats, None),
+        lambda repeats: certified_solver.bounds(None, repeats),
+        lambda repeats: certified_solver.missed(None, repeats),
+    ],
+)
+def test_an_experiment_without_a_repetition_is_refused(experiment):
     with pytest.raises(ValueError, match="0 repetitions asked for; give a whole number from 1 on"):
-        require_repetitions(0)
+        experiment(0)

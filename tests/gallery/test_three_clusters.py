@@ -4,14 +4,7 @@ import numpy as np
 import pytest
 
 import three_clusters
-from kpca.formulations import dual
 from kpca.kernels import RBF
-
-
-def test_thirty_points_belong_to_each_cluster():
-    X, labels = three_clusters.draw(0)
-    assert X.shape == (90, 2)
-    assert [labels.count(name) for name in sorted(set(labels))] == [30, 30, 30]
 
 
 def test_the_kernel_is_that_of_the_paper():
@@ -78,13 +71,3 @@ def test_shares_of_the_variance_add_up_and_know_their_extremes():
     assert between == pytest.approx([1.0, 0.0, 1 / 3], abs=1e-15)
     within = three_clusters.within(scores, labels)
     assert within == pytest.approx(np.array([[0.0, 0.5, 2 / 3], [0.0, 0.5, 0.0]]), abs=1e-15)
-
-
-def test_the_solution_knows_the_error_of_the_kernel_values():
-    data, solution = three_clusters.solve(three_clusters.draw(0)[0])
-    assert solution.bound == dual.fit(data.K, 8, data.entry_error).bound
-    assert solution.bound > dual.fit(data.K, 8).bound
-
-
-def test_the_third_eigenvalue_stays_below_what_the_notebook_claims():
-    assert 0.06 < three_clusters.repeat(100).variances[:, 2].max() < 0.065

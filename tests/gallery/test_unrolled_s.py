@@ -34,25 +34,24 @@ def test_distances_on_the_band_are_those_of_a_rectangle(band):
     assert band.flat[i, j] == pytest.approx(expected, abs=1e-14)
 
 
-def test_paths_on_a_line_in_two_pieces_are_joined_by_the_shortest_edge():
-    X = np.array([[0.0], [1.0], [10.0], [11.0]])
-    found = unrolled_s.geodesics(X, 1)
-    np.testing.assert_array_equal(found.D, np.abs(X - X.T))
-    assert found.joined == 1
-    assert found.edges.tolist() == [[0, 1], [1, 2], [2, 3]]
-
-
-def test_three_pieces_are_joined_by_two_edges_and_one_piece_by_none():
-    X = np.array([[0.0], [1.0], [10.0], [11.0], [30.0], [31.0]])
-    assert unrolled_s.geodesics(X, 1).joined == 2
-    assert unrolled_s.geodesics(X, 3).joined == 0
-
-
-def test_a_path_around_a_right_angle_is_longer_than_the_straight_line():
-    X = np.array([[0.0, 0.0], [1.0, 0.0], [2.0, 0.0], [2.0, 1.0], [2.0, 2.1]])
-    around = unrolled_s.geodesics(X, 1).D[0, 4]
-    assert around == pytest.approx(4.1, abs=1e-14)
-    assert around > np.hypot(2.0, 2.1)
+@pytest.mark.parametrize(
+    ("points", "neighbors", "edges", "joined", "ends"),
+    [
+        # Two pieces are joined by the shortest edge between them.
+        ([0, 1, 10, 11], 1, [[0, 1], [1, 2], [2, 3]], 1, 11.0),
+        ([0, 1, 10, 11, 30, 31], 1, [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]], 2, 31.0),
+        # The nearest sample of the third is the second, and not the other way around.
+        ([0, 1, 3], 1, [[0, 1], [1, 2]], 0, 3.0),
+        # A path around a right angle, longer than the straight line.
+        ([0, 1, 2, 2 + 1j, 2 + 2.1j], 1, [[0, 1], [1, 2], [2, 3], [3, 4]], 0, 4.1),
+    ],
+)
+def test_paths_in_a_graph_whose_pieces_are_joined(points, neighbors, edges, joined, ends):
+    X = np.column_stack([np.real(points), np.imag(points)])
+    found = unrolled_s.geodesics(X, neighbors)
+    assert found.edges.tolist() == edges
+    assert found.joined == joined
+    assert found.D[0, -1] == pytest.approx(ends, abs=1e-14)
 
 
 def test_path_lengths_are_a_metric_at_least_as_long_as_the_chords(band):
@@ -134,13 +133,6 @@ def test_recovered_takes_the_best_component_in_either_direction():
     assert unrolled_s.recovered(Z[:, :1], along) < 0.5
 
 
-def test_ratios_of_the_true_distances_are_one(band):
-    paths = unrolled_s.Geodesics(band.flat, 0, np.zeros((0, 2), dtype=int))
-    np.testing.assert_array_equal(unrolled_s.lengthening(paths, band), 1.0)
-    twice = paths._replace(D=2.0 * band.flat)
-    np.testing.assert_array_equal(unrolled_s.lengthening(twice, band), 2.0)
-
-
 def test_repetitions_have_their_axes_and_a_row_for_each_method(monkeypatch):
     for name, values in {"NOISES": (0.0, 0.2), "GAMMAS": (0.1,), "NEIGHBORS": (6, 12)}.items():
         monkeypatch.setattr(unrolled_s, name, values)
@@ -164,19 +156,6 @@ def test_repetitions_have_their_axes_and_a_row_for_each_method(monkeypatch):
     np.testing.assert_array_equal(found.best_gaussian()[1], found.gaussian[:, 0])
 
 
-def test_zero_repetitions_are_refused():
-    with pytest.raises(ValueError, match="0 repetitions"):
-        unrolled_s.repeated(0)
-
-
-def test_an_edge_joins_two_samples_if_one_of_them_is_near_to_the_other():
-    """The nearest sample of the third is the second, and not the other way around."""
-    found = unrolled_s.geodesics(np.array([[0.0], [1.0], [3.0]]), 1)
-    assert found.edges.tolist() == [[0, 1], [1, 2]]
-    assert found.joined == 0
-    assert found.D[0, 2] == 3.0
-
-
 def test_the_error_of_a_squared_length_grows_with_the_samples(band, monkeypatch):
     given, fit = [], unrolled_s.mds.fit
 
@@ -188,20 +167,6 @@ def test_the_error_of_a_squared_length_grows_with_the_samples(band, monkeypatch)
     unrolled_s.unroll(band.flat, components=2)
     # A path has at most n edges, and each relative error of 2^-53 counts twice in a square.
     assert given[0] == pytest.approx(510 * 2.0**-53 * band.flat.max() ** 2, rel=1e-9, abs=0.0)
-
-
-def test_rows_have_medians_of_what_is_known_of_the_graphs(monkeypatch):
-    for name, values in {"NOISES": (0.1,), "GAMMAS": (0.5,), "NEIGHBORS": (6,)}.items():
-        monkeypatch.setattr(unrolled_s, name, values)
-    each = [np.array([[[k, 2.0 * k, 9.0 * k]]]) for k in range(1, 7)]
-    found = unrolled_s.Recovery(each[0][0], *each)
-    row = unrolled_s.rows(found)[-1]
-    assert row["correlation_median"] == 2.0 * 2
-    assert (row["correlation_low"], row["correlation_high"]) == (2.0, 18.0)
-    assert row["negative_mass"] == 2.0 * 3
-    assert row["negative_eigenvalues"] == 2.0 * 4
-    assert row["short_circuits"] == 2.0 * 5
-    assert row["graphs_joined"] == 3
 
 
 def test_four_neighbors_may_spoil_the_order_without_a_short_circuit():

@@ -23,59 +23,21 @@ def test_a_power_of_a_unit_of_several_symbols_has_brackets():
     assert scores.attrs["units"] == "mg/l"
 
 
-def test_units_follow_the_unit_of_a_score():
-    assert _spectrum()["eigenvalue"].attrs["units"] == "km2"
-    assert registry.dataset("1", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "1"
-
-
-UNITS_IN_KM = {
-    "km": [
-        "preimage_distance",
-        "new_preimage_distance",
-        "preimage_lower",
-        "new_preimage_lower",
-        "distance",
-        "new_distance",
-        "new_pair_distance",
-        "score",
-        "new_score",
-    ]
-    + ["score_difference", "score_tolerance", "added_to_distances"],
-    "km2": ["kernel_value", "new_kernel_value", "new_pair_kernel_value", "eigenvalue", "variance"]
-    + ["cutoff", "residual", "eigenvalue_difference", "added_to_squares"]
-    + ["eigenvalue_error", "next_eigenvalue", "trace", "trace_error", "frobenius_norm"]
-    + ["row_mean", "new_row_mean", "subspace_residual", "matrix_error", "lowest_eigenvalue"]
-    + ["ritz_coupling"]
-    + ["parallel_eigenvalue", "permuted_quantile"],
-    "squared unit of the data": ["tried_error", "tried_error_spread", "tried_gain_spread"]
-    + ["tried_error_of_means"],
-    "unit of the column": ["column_mean", "column_deviation", "denoised", "new_denoised"],
-    "km-1": ["alpha"],
-    "see statement": [
-        "discrepancy",
-        "tolerance",
-        "control",
-        "discrepancy_fifty",
-        "tolerance_fifty",
+@pytest.mark.parametrize(
+    ("name", "in_km", "without"),
+    [
+        ("score", "km", "1"),
+        ("kernel_value", "km2", "1"),
+        ("alpha", "km-1", "1"),
+        ("rank", "1", "1"),
+        ("denoised", "unit of the column", "unit of the column"),
     ],
-}
-"""Every variable with a unit, in a study whose scores are km; the others have none."""
-
-
-@pytest.mark.parametrize("name", registry.REGISTRY)
-def test_a_variable_has_its_unit_in_km(name):
-    expected = next((unit for unit, named in UNITS_IN_KM.items() if name in named), "1")
+)
+def test_a_variable_has_its_unit_in_km(name, in_km, without):
     variable = registry.REGISTRY[name]
     values = np.zeros((1,) * len(variable.dims), dtype=variable.kind)
-    assert registry.dataset("km", **{name: values})[name].attrs["units"] == expected
-    without = "1" if expected.startswith("km") else expected
+    assert registry.dataset("km", **{name: values})[name].attrs["units"] == in_km
     assert registry.dataset("1", **{name: values})[name].attrs["units"] == without
-
-
-def test_every_unit_is_of_a_registered_variable():
-    named = [name for names in UNITS_IN_KM.values() for name in names]
-    assert set(named) <= set(registry.REGISTRY)
-    assert len(named) == len(set(named))
 
 
 def test_every_variable_has_a_unit_and_a_meaning():
