@@ -74,8 +74,8 @@ def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Time
             of.spectrum[:d],
             of.V[:, :d],
             found.passes,
-            proved=float(np.max(certificate.errors / of.spectrum[0])) if certificate else None,
-            refused="; ".join(certificate.reasons) if certificate else "",
+            proved=float(np.max(certificate.errors / of.spectrum[0])),
+            refused="; ".join(certificate.reasons),
         )
 
     return fit
