@@ -89,7 +89,7 @@ class StudyConfig(Strict):
 
 
 class Config(Strict):
-    """The configuration of `make report`: a folder for the results, and named studies."""
+    """The configuration of `kpca run`: a folder for the results, and named studies."""
 
     results: Text
     """Folder of the results."""
