@@ -1,4 +1,4 @@
-"""The words for gamma are what others call them."""
+"""The words for the width of a kernel are what others call them."""
 
 import numpy as np
 import pytest
@@ -8,57 +8,41 @@ from sklearn.svm import SVC
 from kpca.kernels import bandwidth
 from kpca.studies import datasets
 
-WORDS = {"scale": bandwidth.SCALE, "median": bandwidth.MEDIAN}
+IRIS, LABELS = datasets.iris()
+LINE = np.array([[0.0], [1.0], [3.0], [7.0]])
+"""Distances 1, 2, 3, 4, 6, 7; the variance is 7.1875."""
+
+FUNCTIONS = [
+    # The word, its power of a length, and its value for LINE and for two such columns.
+    (bandwidth.scale, -2, 1.0 / 7.1875, 0.5 / 7.1875),
+    (bandwidth.median, -2, 1.0 / 3.5**2, 0.5 / 3.5**2),
+    (bandwidth.median_length, 1, 3.5, 3.5 * np.sqrt(2.0)),
+    (bandwidth.median_city_block, -1, 1.0 / 3.5, 0.5 / 3.5),
+]
+each_function = pytest.mark.parametrize("find", [row[0] for row in FUNCTIONS])
 
 
-def test_scale_is_that_of_scikit_learn():
-    X, labels = datasets.iris()
-    assert bandwidth.scale(X) == pytest.approx(
-        SVC(gamma="scale").fit(X, labels)._gamma, rel=1e-14, abs=0.0
-    )
+@pytest.mark.parametrize(("find", "power", "value", "of_two_columns"), FUNCTIONS)
+def test_the_words_by_hand_and_in_another_unit(find, power, value, of_two_columns):
+    assert find(LINE) == pytest.approx(value, rel=1e-14, abs=0.0)
+    assert find(np.hstack([LINE, LINE])) == pytest.approx(of_two_columns, rel=1e-14, abs=0.0)
+    assert find(1000.0 * IRIS) / 1000.0**power == pytest.approx(find(IRIS), rel=1e-13, abs=0.0)
 
 
-def test_half_of_the_pairs_are_nearer_than_the_median():
-    X, _ = datasets.wine()
-    squared = pdist(X, "sqeuclidean")
-    assert np.mean(squared * bandwidth.median(X) < 1.0) == pytest.approx(0.5, abs=1e-3)
+@each_function
+def test_points_that_coincide_have_no_width(find):
+    with pytest.raises(bandwidth.BandwidthError, match="is 0: no .* follows; give .* as a number"):
+        find(np.ones((5, 2)))
 
 
-@pytest.mark.parametrize("word", WORDS)
-def test_gamma_times_a_squared_length_does_not_depend_on_the_unit(word):
-    X, _ = datasets.iris()
-    gamma = WORDS[word].find
-    assert gamma(1000.0 * X) * 1e6 == pytest.approx(gamma(X), rel=1e-13, abs=0.0)
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_points_that_coincide_have_no_gamma(word):
-    with pytest.raises(bandwidth.BandwidthError, match="is 0: no gamma follows"):
-        WORDS[word].find(np.ones((5, 2)))
-
-
-def test_the_words_by_hand():
-    """Four numbers 0, 1, 3, 7: distances 1, 2, 3, 4, 6, 7; variance 115/16 - 1/2 by hand."""
-    X = np.array([[0.0], [1.0], [3.0], [7.0]])
-    assert bandwidth.median(X) == pytest.approx(1.0 / 3.5**2, rel=1e-14, abs=0.0)
-    assert bandwidth.scale(X) == pytest.approx(1.0 / 7.1875, rel=1e-14, abs=0.0)
-    assert bandwidth.scale(np.hstack([X, X])) == pytest.approx(0.5 / 7.1875, rel=1e-14, abs=0.0)
-
-
-@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("find", [bandwidth.scale, bandwidth.median, bandwidth.median_length])
 @pytest.mark.parametrize("size", [1e200, 1e-200])
-def test_points_whose_squares_are_no_numbers_have_no_gamma(word, size):
-    X = size * np.array([[0.0], [1.0], [3.0]])
+def test_points_whose_squares_are_no_numbers_have_no_width(find, size):
     with (
         np.errstate(all="ignore"),
-        pytest.raises(bandwidth.BandwidthError, match="give gamma as a"),
+        pytest.raises(bandwidth.BandwidthError, match="give .* as a number"),
     ):
-        WORDS[word].find(X)
-
-
-def test_small_points_have_a_large_gamma():
-    assert bandwidth.scale(np.array([[0.0], [0.5]])) == 16.0
-    assert bandwidth.median(np.array([[0.0], [0.5]])) == 4.0
+        find(size * LINE)
 
 
 @pytest.mark.parametrize(("length", "value"), [(1e200, "inf"), (1e-155, "2.5e-311")])
@@ -70,9 +54,19 @@ def test_a_gamma_that_is_no_number_is_refused(length, value):
         bandwidth.scale(np.array([[0.0], [length]]))
 
 
+def test_scale_is_that_of_scikit_learn():
+    theirs = SVC(gamma="scale").fit(IRIS, LABELS)._gamma
+    assert bandwidth.scale(IRIS) == pytest.approx(theirs, rel=1e-14, abs=0.0)
+
+
+def test_half_of_the_pairs_are_nearer_than_the_median():
+    X, _ = datasets.wine()
+    nearer = pdist(X, "sqeuclidean") * bandwidth.median(X) < 1.0
+    assert np.mean(nearer) == pytest.approx(0.5, abs=1e-3)
+
+
 def test_gamma_times_a_squared_distance_is_two_in_the_mean_where_the_columns_have_equal_means():
-    X, _ = datasets.iris()
-    Y = X - X.mean(axis=0)
+    Y = IRIS - IRIS.mean(axis=0)
     mean = 2.0 * pdist(Y, "sqeuclidean").sum() / len(Y) ** 2
     assert bandwidth.scale(Y) * mean == pytest.approx(2.0, rel=1e-12, abs=0.0)
-    assert bandwidth.scale(X) * mean == pytest.approx(0.583, abs=1e-3)
+    assert bandwidth.scale(IRIS) * mean == pytest.approx(0.583, abs=1e-3)

@@ -188,12 +188,3 @@ def test_the_definition_has_the_values_of_the_kernel_and_its_neighbors_have_othe
     assert kernel.definition.neighbors
     for neighbor in kernel.definition.neighbors:
         assert abs(neighbor(x, y, **vars(kernel)) - value) > 1e3 * bound
-
-
-def test_the_bound_for_products_of_the_gaussian_kernel_is_this_number():
-    # (6q + 28) u gamma R^2 with q = 2, gamma = 0.5, R = 3, and one ulp of exp.
-    expected = 40.0 * 2.0**-53 * 0.5 * 9.0 + 2.0 * 2.0**-53
-    assert kernels.RBF(0.5).rounding_of_products(2, 3.0) == pytest.approx(
-        expected, rel=1e-12, abs=0
-    )
-    assert kernels.RBF(1.0).rounding_of_products(2, 1e12) <= 1.0 + 1e-15

@@ -2,19 +2,11 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics.pairwise import cosine_similarity
 
 from kpca.kernels import Cosine
 
 X = np.array([[3.0, 4.0], [0.0, 2.0]])
 Y = np.array([[4.0, -3.0], [1.0, 0.0], [-6.0, -8.0]])
-
-
-def test_values_by_hand_and_by_scikit_learn():
-    expected = [[0.0, 0.6, -1.0], [-0.6, 0.0, -0.8]]
-    np.testing.assert_allclose(Cosine()(X, Y), expected, rtol=1e-15, atol=1e-16)
-    np.testing.assert_allclose(Cosine()(X, Y), cosine_similarity(X, Y), rtol=1e-15, atol=1e-16)
-    assert Cosine().diagonal(X).tolist() == [1.0, 1.0]
 
 
 def test_a_point_0_is_refused_with_its_place():
@@ -36,11 +28,6 @@ def test_the_gradient_is_orthogonal_to_the_point():
     found = Cosine().gradient(X[:1], Y[1:2], np.ones((1, 1)))
     np.testing.assert_allclose(found, [[0.128, -0.096]], rtol=1e-14)
     assert abs(found @ X[0]) <= 1e-16
-
-
-def test_features_are_points_of_length_one():
-    np.testing.assert_allclose(Cosine().features(X), [[0.6, 0.8], [0.0, 1.0]], rtol=1e-15)
-    assert Cosine().feature_names(("a", "b")) == ["a/|x|", "b/|x|"]
 
 
 def test_the_rounding_bound_does_not_depend_on_the_radius():
