@@ -20,23 +20,15 @@ def _lowest(D2):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_lingoes_leaves_no_negative_eigenvalue_and_less_would(seed):
+def test_a_correction_leaves_no_negative_eigenvalue_and_a_smaller_constant_would(seed):
     D = _dissimilarities(seed)
-    c, corrected = corrections.lingoes(D**2)
-    assert c > 0.0
-    assert abs(_lowest(corrected)) < 1e-13
-    short = np.where(np.eye(len(D), dtype=bool), 0.0, D**2 + 2.0 * 0.99 * c)
-    assert _lowest(short) < -1e-3 * c
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_cailliez_leaves_no_negative_eigenvalue_and_less_would(seed):
-    D = _dissimilarities(seed)
-    c, corrected, condition = corrections.cailliez(D)
+    by_lingoes, squares = corrections.lingoes(D**2)
+    by_cailliez, distances, condition = corrections.cailliez(D)
     assert condition >= 1.0
-    assert abs(_lowest(corrected**2)) < 1e-12
-    short = np.where(np.eye(len(D), dtype=bool), 0.0, D + 0.99 * c)
-    assert _lowest(short**2) < -1e-3
+    assert abs(_lowest(squares)) < 1e-13
+    assert abs(_lowest(distances**2)) < 1e-12
+    for short in (D**2 + 2.0 * 0.99 * by_lingoes, (D + 0.99 * by_cailliez) ** 2):
+        assert _lowest(corrections.off_diagonal(short)) < -1e-3
 
 
 def test_every_eigenvalue_but_that_of_the_constant_rises_by_lingoes_constant():
@@ -45,14 +37,6 @@ def test_every_eigenvalue_but_that_of_the_constant_rises_by_lingoes_constant():
     before, after = eigenvalues(gower(D**2)), eigenvalues(gower(corrected))
     moved = np.sort(np.append(np.delete(before, np.argmin(np.abs(before))) + c, 0.0))[::-1]
     np.testing.assert_allclose(after, moved, atol=1e-13)
-
-
-def test_euclidean_distances_are_left_as_they_are():
-    X = np.random.default_rng(0).normal(size=(8, 3))
-    D2 = squared_distances(X, X)
-    c, corrected = corrections.lingoes(D2)
-    assert c == 0.0
-    np.testing.assert_allclose(corrected, D2, atol=1e-13)
 
 
 def test_cailliez_is_right_however_nearly_euclidean_the_distances_are():
@@ -72,7 +56,9 @@ def test_euclidean_distances_get_no_constant_however_many_points_coincide(seed):
     X = rng.normal(size=(n, q))[rng.integers(0, max(2, n // 2), n)]
     D2 = squared_distances(X, X)
     assert corrections.cailliez(np.sqrt(D2))[0] == 0.0
-    assert corrections.lingoes(D2)[0] == 0.0
+    constant, corrected = corrections.lingoes(D2)
+    assert constant == 0.0
+    np.testing.assert_allclose(corrected, D2, atol=1e-13)
     assert (corrections.cailliez(np.sqrt(D2))[1] == np.sqrt(D2)).all()
 
 

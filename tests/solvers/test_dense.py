@@ -23,13 +23,6 @@ def test_the_certificate_is_within_the_bound(any_gram):
     assert found.residual <= found.bound
 
 
-def test_asymmetry_is_refused_and_its_size_is_shown():
-    A = np.eye(3)
-    A[0, 1] = 0.25
-    with pytest.raises(ValueError, match=r"not symmetric: \|A - A'\| = 0.25"):
-        dense.leading(A, 1, error=1e-15)
-
-
 def test_nan_is_refused_and_counted():
     A = np.eye(3)
     A[1, 1] = np.nan

@@ -113,7 +113,8 @@ def test_residuals_that_no_longer_fall_are_accepted_below_rounding_only():
     found = _leading(_matrix(SLOW), 3, b=2, basis=2, most=60, rounding=1e-2)
     assert krylov.STAGNANT < found.passes < 60
     assert 5e-3 < found.residuals.max() <= 1e-2
-    with pytest.raises(krylov.ConvergenceError, match=r"after 60 passes .* residual is 0\.0012 of"):
+    reached = r"after 60 passes .* residual is 0\.00\d+ of"
+    with pytest.raises(krylov.ConvergenceError, match=reached):
         _leading(_matrix(SLOW), 3, b=2, basis=2, most=60, rounding=1e-4)
 
 
