@@ -97,9 +97,12 @@ def test_components_that_no_fold_has_leave_the_median():
     assert note.endswith("because 18 components cannot be tried")
 
 
-def test_the_laplacian_kernel_has_the_median_and_says_why():
-    study = _study(2, name="laplacian", gamma="auto")
-    assert study.kernel.gamma == study.kernel.words["median"].find(study.data.X)
+@pytest.mark.parametrize(("name", "width"), [("laplacian", "gamma"), ("matern32", "length_scale")])
+def test_another_kernel_has_the_median_and_says_why(name, width):
+    study = _study(2, name=name, **{width: "auto"})
+    value = study.kernel.words["median"].find(study.data.X)
+    assert getattr(study.kernel, width) == value
+    assert study.remarks[-1].startswith(f"{width} = {value:.6g}, ")
     assert study.remarks[-1].endswith(
         "by auto: the median heuristic, as the rule is for the Gaussian kernel"
     )

@@ -90,6 +90,16 @@ FAULTS |= {
         )
         for name in ("rbf", "laplacian")
     },
+    "a huge length scale": (
+        X,
+        {"kernel": {"name": "matern32", "length_scale": 1e9}},
+        "matern32 .rank 0.*; take a smaller length_scale, or 'length_scale: median'$",
+    ),
+    "a length scale with which all kernel values vanish": (
+        1e8 * X[:50:7, :2],
+        {"kernel": {"name": "matern52", "length_scale": 1.0}, "components": 2},
+        "length_scale = 1 is too small .* take a larger one, or 'length_scale: median'$",
+    ),
     "a kernel of points with negative eigenvalues only": (
         np.array([[1.0], [1.0], [2.0]]),
         {"kernel": {"name": "sigmoid", "gamma": 1.0, "coef0": 0.0}},
