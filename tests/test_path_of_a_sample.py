@@ -74,4 +74,5 @@ def test_a_sample_passes_each_step_from_the_table_to_the_study_once(calls, step)
 
 
 def test_the_eigenproblem_of_a_study_is_solved_once_for_validation_results_and_figures(calls):
-    assert calls["kpca.formulations.dual.fit"] == 1
+    assert calls["kpca.solvers.partial.of_matrix"] == 1
+    assert calls["kpca.solvers.dense.all_pairs"] == 1

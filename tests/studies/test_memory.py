@@ -13,8 +13,8 @@ from small_project import ROOT
 from kpca import kernels
 from kpca.data import Vectors
 from kpca.kernels import features
-from kpca.results import files, studies
-from kpca.studies import memory
+from kpca.results import files, solutions, solved, studies
+from kpca.studies import memory, solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
@@ -51,7 +51,10 @@ CELLS = [
 def test_the_largest_notebook_stays_below_the_estimate_and_not_far_below(kernel, n, m, q, tmp_path):
     parameters = {"rbf": {"gamma": 0.3 / q}, "linear": {}, "poly": {"gamma": 0.02, "degree": 2}}
     study = _study(kernels.from_parameters(kernel, **parameters[kernel]), n, m, q)
-    files.write(studies.to_tree(study), tmp_path / "study.nc")
+    found = solving.solve(study)
+    nodes = solutions.to_datasets(study, found.solution)
+    nodes[solved.NODE] = solved.to_dataset(study, found)
+    files.write(studies.to_tree(study, **nodes), tmp_path / "study.nc")
     command = [sys.executable, str(PEAK), "agreement", str(tmp_path / "study.nc")]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}
     message = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
