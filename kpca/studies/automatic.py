@@ -101,7 +101,10 @@ def choose_gamma(
     columns = (np.array(column) for column in zip(*tried, strict=True))
     curve = GammaCurve(*columns, float(of_means.mean()), d, middle)
     if not curve.predicts.any():
-        return middle, curve, f"{because} {_without_prediction(curve)}{on}"
+        none = (
+            "predicts hidden entries better than the column means by more than one standard error"
+        )
+        return middle, curve, f"{because} none of {_values(curve)} {none}{on}"
     best = curve.errors[curve.predicts].argmin()
     most = (curve.errors + curve.spread)[curve.predicts][best]
     at = int(np.argmax(curve.predicts & (curve.errors <= most)))
@@ -124,46 +127,28 @@ def _tried(
     """
     for gamma in middle * np.array(FACTORS) if d else []:
         try:
-            found = hidden_errors([RBF(float(gamma))], X, [d], seed=SEED)
+            hidden = hidden_errors([RBF(float(gamma))], X, [d], seed=SEED)
         except RankError:
             continue
-        spreads = (one.standard_error[0, 0] for one in (found, found.gain(of_means)))
-        yield (float(gamma), float(found.mean[0, 0]), *map(float, spreads))
+        spreads = (errors.standard_error[0, 0] for errors in (hidden, hidden.gain(of_means)))
+        yield (float(gamma), float(hidden.mean[0, 0]), *map(float, spreads))
 
 
 def _values(curve: GammaCurve) -> str:
     """The gammas that were tried, in words."""
-    first, number = f"{curve.gammas[0]:.3g}", len(curve.gammas)
-    values = f"{number} values from {first} to {curve.gammas[-1]:.3g}"
-    if number == 1:
-        values = f"the only value that can be tried, {first},"
-    return f"{values} with {counted(curve.components, 'component')}"
-
-
-def _without_prediction(curve: GammaCurve) -> str:
-    start = "none of " if len(curve.gammas) > 1 else "not even "
-    return (
-        f"{start}{_values(curve)} predicts hidden entries better than the column means by more "
-        "than one standard error"
-    )
+    values = counted(len(curve.gammas), "value")
+    first, last = curve.gammas[0], curve.gammas[-1]
+    return f"{values} from {first:.3g} to {last:.3g} with {counted(curve.components, 'component')}"
 
 
 def _prediction(curve: GammaCurve, at: int) -> str:
     """The error with the gamma at a place, beside the least one and that of the column means."""
-    number, of_means = int(curve.predicts.sum()), f"{curve.of_means:.4g}"
-    error = f"the error of hidden entries is {curve.errors[at]:.4g}"
-    if number == 1:
-        alone = "" if len(curve.gammas) == 1 else " alone"
-        better = f"it{alone} predicts better than the column means, {of_means}"
-        return f"{error}; of {_values(curve)}, {better}"
-    least = curve.errors[curve.predicts].min()
-    place = (
-        "the least"
-        if curve.errors[at] == least
-        else (f"within one standard error of the least, {least:.4g},")
+    error, least = curve.errors[at], curve.errors[curve.predicts].min()
+    near = f"within one standard error of the least, {least:.4g}," if error > least else "the least"
+    return (
+        f"the error of hidden entries is {error:.4g}, {near} of the {int(curve.predicts.sum())} "
+        f"that predict among {_values(curve)}; the column means have {curve.of_means:.4g}"
     )
-    of = "" if number == len(curve.gammas) else f"the {number} that predict among "
-    return f"{error}, {place} of {of}{_values(curve)}; the column means have {of_means}"
 
 
 def _end(curve: GammaCurve, at: int) -> str:
@@ -195,24 +180,24 @@ def choose_components(
             return 1, None, ""
     part = part_of(X, MOST)
     try:
-        found = parallel_analysis(kernel, part, seed=SEED)
+        analysis = parallel_analysis(kernel, part, seed=SEED)
     except ValueError as fault:
         raise InputError(f"components: 'auto': {fault}; or a number of components") from fault
-    if found.components == 0:
+    if analysis.components == 0:
         other = kernel.width.parameter if kernel.width else "kernel"
         raise InputError(
             "components: 'auto': no eigenvalue is above those of permuted columns (the first is "
-            f"{found.eigenvalues[0]:.4g}, permuted {found.threshold[0]:.4g}); allowed here: a "
-            f"number of components, or another {other}"
+            f"{analysis.eigenvalues[0]:.4g}, permuted {analysis.threshold[0]:.4g}); allowed here: "
+            f"a number of components, or another {other}"
         )
-    chosen, why = _without_a_cut(data, found.components)
+    chosen, why = _without_a_cut(data, analysis.components)
     remark = (
-        f"components = {chosen}, by auto: in parallel analysis {found.components} leading "
-        f"eigenvalue{'s are' if found.components > 1 else ' is'} above the 95 % quantile of "
+        f"components = {chosen}, by auto: in parallel analysis {analysis.components} leading "
+        f"eigenvalue{'s are' if analysis.components > 1 else ' is'} above the 95 % quantile of "
         f"{PERMUTATIONS} permutations of each column"
         f"{in_words(len(part), len(X))}{why}"
     )
-    return chosen, ComponentsCurve(found.eigenvalues, found.threshold, chosen), remark
+    return chosen, ComponentsCurve(analysis.eigenvalues, analysis.threshold, chosen), remark
 
 
 def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:

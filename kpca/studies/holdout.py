@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca.arrays import Array
+from kpca.arrays import Indices
 from kpca.studies.readers.table import InputError
 from kpca.studies.wording import counted, up_to
 
@@ -10,16 +10,11 @@ SEED = 0
 """Seed of the draw, which is the same for all studies of one size."""
 
 
-def split(n: int, holdout: int) -> tuple[Array, Array]:
-    """Indices of training and new samples, each ascending; without a holdout both are all."""
-    if holdout == 0:
-        return np.arange(n), np.arange(n)
-    shuffled = np.random.default_rng(SEED).permutation(n)
-    return np.sort(shuffled[holdout:]), np.sort(shuffled[:holdout])
+def split(n: int, holdout: int) -> tuple[Indices, Indices]:
+    """Indices of training and new samples, each ascending; without a holdout both are all.
 
-
-def split_or_refuse(n: int, holdout: int) -> tuple[Array, Array]:
-    """``split``; raises ``InputError`` for a holdout that leaves fewer than 3 samples."""
+    Raises ``InputError`` where fewer than 3 samples are left.
+    """
     if n - holdout < 3:
         size = counted(n, "sample")
         if holdout:
@@ -28,4 +23,7 @@ def split_or_refuse(n: int, holdout: int) -> tuple[Array, Array]:
             f"{size}: fewer than 3 are left to learn from; allowed: "
             + (f"a holdout of {up_to(n - 3, first=0)}" if n >= 3 else "at least 3 samples")
         )
-    return split(n, holdout)
+    if holdout == 0:
+        return np.arange(n), np.arange(n)
+    shuffled = np.random.default_rng(SEED).permutation(n)
+    return np.sort(shuffled[holdout:]), np.sort(shuffled[:holdout])

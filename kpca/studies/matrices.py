@@ -10,7 +10,7 @@ from kpca.formulations import corrections
 from kpca.studies import matrix, memory, verification
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.draft import Draft
-from kpca.studies.holdout import split_or_refuse
+from kpca.studies.holdout import split
 from kpca.studies.readers.read import read
 from kpca.studies.samples import apart, equal, first_equal
 from kpca.studies.study import Origin
@@ -34,7 +34,7 @@ class Matrices(Draft):
 
     def split(self) -> None:
         config, given = self.config, self.given
-        old, again = split_or_refuse(len(given.names), config.holdout)
+        old, again = split(len(given.names), config.holdout)
         self.parts = [given.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
         self.names, self.labels = ([texts[i] for i in old] for texts in (given.names, self.classes))
         self.raw_names = self.new_names = [given.names[i] for i in again]

@@ -13,7 +13,7 @@ from kpca.studies.automatic import AUTO, Automatic, GammaCurve
 from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
-from kpca.studies.holdout import split_or_refuse
+from kpca.studies.holdout import split
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
 from kpca.studies.samples import Samples, dominating, equal, first_equal, have, without_values
@@ -60,7 +60,7 @@ class Points(Draft):
         ), origin
 
     def split(self) -> None:
-        old, again = split_or_refuse(len(self.samples.names), self.config.holdout)
+        old, again = split(len(self.samples.names), self.config.holdout)
         self.training = self.samples.taken(old)
         self.new = self.samples.taken(again) if self.new is None else self.new
         n, q = self.training.X.shape

@@ -1,5 +1,6 @@
 """A study that chooses itself names the rule and the number, and refuses what no rule decides."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,7 +14,7 @@ from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear, Polynomial
 from kpca.kernels.bandwidth import median
 from kpca.studies import automatic, datasets
-from kpca.studies.automatic import Automatic, GammaCurve, choose_components, choose_gamma
+from kpca.studies.automatic import Automatic, choose_components, choose_gamma
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -48,7 +49,7 @@ def test_components_are_those_of_parallel_analysis():
 
 
 def test_gamma_is_the_least_within_one_standard_error():
-    gamma, curve, note = choose_gamma(X, 3)
+    gamma, curve, remark = choose_gamma(X, 3)
     np.testing.assert_allclose(
         curve.gammas, median(X) * np.array(automatic.FACTORS), rtol=1e-15, atol=0
     )
@@ -64,9 +65,9 @@ def test_gamma_is_the_least_within_one_standard_error():
     np.testing.assert_allclose(gain.mean[:, 0], curve.of_means - curve.errors, rtol=1e-12, atol=0)
     np.testing.assert_allclose(curve.gain_spread, gain.standard_error[:, 0], rtol=1e-12, atol=0)
     assert curve.predicts.all()
-    assert f"gamma = {gamma:.6g}, by auto: the error of hidden entries" in note
-    assert "6 values from" in note
-    assert "with 3 components" in note
+    assert f"gamma = {gamma:.6g}, by auto: the error of hidden entries" in remark
+    assert "6 values from" in remark
+    assert "with 3 components" in remark
 
 
 def test_if_both_are_automatic_gamma_is_tried_with_the_components_at_the_median():
@@ -76,25 +77,25 @@ def test_if_both_are_automatic_gamma_is_tried_with_the_components_at_the_median(
     assert study.automatic.gamma.components == at_median
     assert study.kernel == RBF(study.automatic.gamma.chosen)
     assert study.components == parallel_analysis(study.kernel, points).components
-    assert [note.split(" = ")[0] for note in study.remarks[-2:]] == ["gamma", "components"]
+    assert [remark.split(" = ")[0] for remark in study.remarks[-2:]] == ["gamma", "components"]
 
 
 def test_columns_that_predict_nothing_leave_the_median():
     noise = np.random.default_rng(0).normal(size=(80, 3))
-    gamma, curve, note = choose_gamma(noise, 2)
+    gamma, curve, remark = choose_gamma(noise, 2)
     assert gamma == median(noise) == curve.chosen
-    assert "the median heuristic, because none of 6 values from" in note
-    assert note.endswith("better than the column means by more than one standard error")
+    assert "the median heuristic, because none of 6 values from" in remark
+    assert remark.endswith("better than the column means by more than one standard error")
     assert not curve.predicts.any()
-    gamma, curve, note = choose_gamma(noise[:, :1], 2)
+    gamma, curve, remark = choose_gamma(noise[:, :1], 2)
     assert (gamma, curve) == (median(noise[:, :1]), None)
-    assert note.endswith("because no other column predicts the only one")
+    assert remark.endswith("because no other column predicts the only one")
 
 
 def test_components_that_no_fold_has_leave_the_median():
-    gamma, curve, note = choose_gamma(X[:20], 18)
+    gamma, curve, remark = choose_gamma(X[:20], 18)
     assert (gamma, curve) == (median(X[:20]), None)
-    assert note.endswith("because 18 components cannot be tried")
+    assert remark.endswith("because 18 components cannot be tried")
 
 
 @pytest.mark.parametrize(("name", "width"), [("laplacian", "gamma"), ("matern32", "length_scale")])
@@ -113,9 +114,9 @@ def test_many_samples_are_compared_in_part(monkeypatch):
     monkeypatch.setattr(automatic, "MOST", 50)
     monkeypatch.setattr(automatic, "MOST_HIDDEN", 40)
     kernel = Linear()
-    _, curve, note = choose_components(_vectors(kernel, X))
+    _, curve, remark = choose_components(_vectors(kernel, X))
     assert len(curve.eigenvalues) == 50
-    assert note.endswith(", on 50 of 75 samples")
+    assert remark.endswith(", on 50 of 75 samples")
     assert "on 40 of 75 samples" in choose_gamma(X, 2)[2]
 
 
@@ -219,8 +220,8 @@ def test_the_chosen_gamma_predicts_better_than_the_column_means():
     for size in [0.5, 1.0] * 6:
         common = size * rng.normal(size=(24, 1))
         points = common @ rng.normal(size=(1, 5)) + rng.normal(size=(24, 5))
-        gamma, curve, note = choose_gamma(points, 1)
-        if "the median heuristic" in note:
+        gamma, curve, remark = choose_gamma(points, 1)
+        if "the median heuristic" in remark:
             assert gamma == curve.chosen == median(points)
             assert not curve.predicts.any()
             weak += (curve.errors < curve.of_means).any()
@@ -232,40 +233,46 @@ def test_the_chosen_gamma_predicts_better_than_the_column_means():
     assert weak, "the control: in others the gain is within its standard error"
 
 
-def _curve(errors, spread, gain_spread, of_means=5.0):
-    gammas = np.arange(1.0, len(errors) + 1)
-    return GammaCurve(gammas, *map(np.array, (errors, spread, gain_spread)), of_means, 2, 1.0)
-
-
-def _chosen(monkeypatch, curve):
-    rows = zip(curve.gammas, curve.errors, curve.spread, curve.gain_spread, strict=True)
-    monkeypatch.setattr(automatic, "_tried", lambda *_: iter(list(rows)))
-    means = np.full(20, curve.of_means)
-    monkeypatch.setattr(automatic, "errors_of_means", lambda _: means)
-    gamma, _, note = choose_gamma(X[:20], 2)
-    return gamma, note.partition(", by auto: ")[2]
-
-
-def test_the_best_and_the_choice_are_among_the_gammas_that_predict(monkeypatch):
+FEW = ([0.1] * 3, [0.1] * 3)
+LOW, HIGH = "nearly linear", "a larger one may predict better"
+CURVES = {
     # The first is within one standard error, but its gain of 0.5 is not above its own.
-    gamma, note = _chosen(monkeypatch, _curve([4.5, 4.4, 4.0], [0.1, 0.1, 0.9], [0.6, 0.5, 0.4]))
-    assert gamma == 2.0
-    assert note == (
+    "the choice predicts": (
+        ([4.5, 4.4, 4.0], [0.1, 0.1, 0.9], [0.6, 0.5, 0.4]),
+        2.0,
         "the error of hidden entries is 4.4, within one standard error of the least, 4, of the 2 "
-        "that predict among 3 values from 1 to 3 with 2 components; the column means have 5"
-    )
+        "that predict among 3 values from 1 to 3 with 2 components; the column means have 5",
+    ),
     # The least error of all has an uncertain gain.
-    gamma, note = _chosen(monkeypatch, _curve([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]))
-    assert gamma == 3.0
-    assert note.startswith(
-        "the error of hidden entries is 4; of 3 values from 1 to 3 with 2 components, it alone "
-        "predicts better than the column means, 5"
-    )
+    "the best predicts": (
+        ([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]),
+        3.0,
+        "the error of hidden entries is 4, the least of the 1 that predict among 3 values",
+    ),
+    "the first": (([2.0, 3.0, 4.0], *FEW), 1.0, f"is 2, the least of the 3 that.*{LOW}$"),
+    "the last": (([4.0, 3.0, 2.0], *FEW), 3.0, f"is 2, the least of the 3 that.*{HIGH}$"),
+    "in between": (([4.0, 2.0, 3.0], *FEW), 2.0, "; the column means have 5$"),
+    "the only one": (([4.0], [0.1], [0.1]), 1.0, "among 1 value from 1 to 1.*means have 5$"),
+    "none": (([4.0], [0.1], [1.1]), median(X[:20]), "because none of 1 value from 1 to 1 with 2 c"),
+}
+
+
+@pytest.mark.parametrize("case", CURVES)
+def test_the_remark_says_where_the_choice_lies_among_those_that_predict(case, monkeypatch):
+    (errors, spread, gain_spread), expected, words = CURVES[case]
+    gammas = np.arange(1.0, len(errors) + 1)
+    rows = list(zip(gammas, errors, spread, gain_spread, strict=True))
+    monkeypatch.setattr(automatic, "_tried", lambda *_: iter(rows))
+    monkeypatch.setattr(automatic, "errors_of_means", lambda _: np.full(20, 5.0))
+    gamma, _, remark = choose_gamma(X[:20], 2)
+    assert gamma == expected
+    assert re.search(words, remark)
+    assert "nearly linear" not in remark or case == "the first"
 
 
 def test_the_median_is_that_of_the_points_whose_pairs_are_looked_at():
     of_pairs = 3.0 * X[:10, :1]
-    gamma, _, note = choose_gamma(X[:20, :1], 2, of_pairs)
+    gamma, _, remark = choose_gamma(X[:20, :1], 2, of_pairs)
     assert gamma == median(of_pairs)
     assert gamma != median(X[:20, :1])
 
@@ -274,28 +281,6 @@ def test_a_part_of_the_points_is_random_and_in_their_order():
     points = np.arange(10.0)[:, None]
     assert automatic.part_of(points, 4).ravel().tolist() == [2.0, 4.0, 6.0, 7.0]
     assert automatic.part_of(points, 10) is points
-
-
-def test_both_ends_of_the_grid_are_named(monkeypatch):
-    few = {"spread": [0.1] * 3, "gain_spread": [0.1] * 3}
-    low = _chosen(monkeypatch, _curve([2.0, 3.0, 4.0], **few))[1]
-    assert low.endswith("; it is the least of these values, with which the kernel is nearly linear")
-    high = _chosen(monkeypatch, _curve([4.0, 3.0, 2.0], **few))[1]
-    assert high.endswith("; it is the largest of these values, and a larger one may predict better")
-    assert "these values" not in _chosen(monkeypatch, _curve([4.0, 2.0, 3.0], **few))[1]
-    only = _chosen(monkeypatch, _curve([4.0], [0.1], [0.1]))[1]
-    assert only == (
-        "the error of hidden entries is 4; of the only value that can be tried, 1, with 2 "
-        "components, it predicts better than the column means, 5"
-    )
-    none = _chosen(monkeypatch, _curve([4.0], [0.1], [1.1]))[1]
-    assert "because not even the only value that can be tried, 1, with 2 components" in none
-
-
-def test_the_least_error_is_not_within_itself(monkeypatch):
-    note = _chosen(monkeypatch, _curve([2.0, 3.0], [0.1, 0.1], [0.1, 0.1]))[1]
-    assert note.startswith("the error of hidden entries is 2, the least of 2 values from 1 to 2")
-    assert "within" not in note
 
 
 def test_sparse_rows_have_a_choice_with_the_cosine_kernel():

@@ -122,12 +122,6 @@ def test_a_study_that_cannot_be_run_is_refused(fault, tmp_path):
         _build(tmp_path, array, **more)
 
 
-def test_an_indefinite_kernel_is_kept_if_asked_and_reported(tmp_path):
-    kernel = {"name": "sigmoid", "gamma": "scale"}
-    study = _build(tmp_path, X - X.mean(axis=0), kernel=kernel, indefinite="keep")
-    assert study.remarks[-1].startswith("indefinite kernel, kept: ")
-
-
 def _with_new(folder, K, new):
     np.save(folder / "new.npy", new)
     data = {"kernel_matrix": "x.npy", "new": "new.npy"}
@@ -157,37 +151,89 @@ def test_new_distances_that_are_not_euclidean_are_reported(tmp_path):
     )
 
 
-def test_distances_that_are_not_euclidean_are_accepted_and_reported(tmp_path):
-    D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
-    study = _build(tmp_path, D, data={"distance_matrix": "x.npy"}, kernel=None)
-    assert study.remarks[-1].startswith("not Euclidean: ")
-    assert "'correction: lingoes' or 'cailliez'" in study.remarks[-1]
-
-
-def test_equal_samples_are_accepted_and_reported(tmp_path):
-    study = _build(tmp_path, np.concatenate([X[:10], X[:3]]))
-    assert study.remarks == ("3 samples are equal to another one: 11 = 1, 12 = 2, 13 = 3",)
-
-
 VANISHING = (
     "the kernel values of all pairs of different samples are 0 up to rounding, so that no sample "
     "is more similar to one than to another; gamma = 1 is too large for these data: take a smaller "
     "one, or 'gamma: median'"
 )
+ROTATABLE = (
+    "components {} have one eigenvalue up to rounding{}: together they are determined, but their "
+    "axes may be rotated among themselves"
+)
+FAR_APART = 1e8 * np.arange(8.0)[:, None] ** 2
+LAPLACIAN = {"name": "laplacian", "gamma": 1.0}
+CORNERS = np.array([[3.0, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 2, 0, 0], [0, 0, 0, 1, 0]])
+CORNERS = np.concatenate([CORNERS, [[0, 0, 0, 0, 1]]])
+RAYS = np.array([[1.0, 2], [2, 4], [3, 1], [1, 0], [1, 0], [5, 0]])
+EQUAL_RAYS = "1 sample is equal to another one: 5 = 4"
+SAME = "{}, but not to the kernel {}, up to rounding: {}'1' and '2'"
+REMARKS = {
+    "a kernel that vanishes": (
+        FAR_APART,
+        {"kernel": LAPLACIAN, "components": 7},
+        [VANISHING, ROTATABLE.format("1 to 7", "")],
+    ),
+    "a kernel that vanishes, and equal samples": (
+        np.concatenate([FAR_APART, FAR_APART[:1]]),
+        {"kernel": LAPLACIAN},
+        ["1 sample is equal to another one: 9 = 1", VANISHING],
+    ),
+    "a kernel that does not vanish": (
+        1e-8 * FAR_APART,
+        {"kernel": LAPLACIAN, "components": 7},
+        [],
+    ),
+    "orthogonal samples": (np.eye(4), {"components": 3}, [ROTATABLE.format("1 to 3", "")]),
+    "two groups of equal eigenvalues": (
+        np.concatenate([CORNERS, -CORNERS]),
+        {"components": 5},
+        [ROTATABLE.format("1 to 2 and 4 to 5", " in each group")],
+    ),
+    "rays, equal samples among them": (
+        RAYS,
+        {"kernel": {"name": "cosine"}},
+        [EQUAL_RAYS, SAME.format("3 pairs of samples differ", "cosine", "for example ")],
+    ),
+    "rays": (
+        RAYS[:4],
+        {"kernel": {"name": "cosine"}},
+        [SAME.format("1 pair of samples differs", "cosine", "")],
+    ),
+    "rays with the linear kernel": (RAYS, {}, [EQUAL_RAYS]),
+    "opposite samples with an even polynomial": (
+        np.array([[1.0, 2], [-1, -2], [3, 1], [1, 0]]),
+        {"kernel": {"name": "poly", "gamma": 1.0, "degree": 2, "coef0": 0.0}},
+        [SAME.format("1 pair of samples differs", "poly", "")],
+    ),
+}
 
 
-def test_a_kernel_that_vanishes_between_all_samples_is_reported_if_it_runs(tmp_path):
-    kernel = {"name": "laplacian", "gamma": 1.0}
-    points = 1e8 * np.arange(8.0)[:, None] ** 2
-    study = _build(tmp_path, points, kernel=kernel, components=7)
-    assert study.remarks == (
-        VANISHING,
-        "components 1 to 7 have one eigenvalue up to rounding: together they are determined, but "
-        "their axes may be rotated among themselves",
-    )
-    with_equal_ones = np.concatenate([points, points[:1]])
-    assert VANISHING in _build(tmp_path, with_equal_ones, kernel=kernel, components=1).remarks
-    assert _build(tmp_path, 1e-8 * points, kernel=kernel, components=7).remarks == ()
+@pytest.mark.parametrize("case", REMARKS)
+def test_what_runs_but_has_to_be_known_is_a_remark(case, tmp_path):
+    array, more, remarks = REMARKS[case]
+    assert list(_build(tmp_path, array, **more).remarks) == remarks
+
+
+INDEFINITE = {
+    "a kernel that is kept": (
+        X - X.mean(axis=0),
+        {"kernel": {"name": "sigmoid", "gamma": "scale"}, "indefinite": "keep"},
+        ("indefinite kernel, kept: ", ""),
+    ),
+    "distances": (
+        np.abs(X[:20, None] - X[None, :20]).sum(axis=2),
+        {"data": {"distance_matrix": "x.npy"}, "kernel": None},
+        ("not Euclidean: ", "; 'correction: lingoes' or 'cailliez' makes them Euclidean"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", INDEFINITE)
+def test_negative_eigenvalues_that_are_accepted_have_a_remark(case, tmp_path):
+    array, more, (start, end) = INDEFINITE[case]
+    remark = _build(tmp_path, array, **more).remarks[-1]
+    assert remark.startswith(start)
+    assert remark.endswith(end)
 
 
 FAR_FROM_ALL = (
@@ -203,7 +249,7 @@ def _with_new_points(folder, kernel, new, components=2):
     return _build(folder, points, data=data, kernel=kernel, components=components)
 
 
-def test_new_samples_that_no_training_sample_is_like_are_noted_and_share_one_place(tmp_path):
+def test_new_samples_that_no_training_sample_is_like_have_a_remark_and_share_one_place(tmp_path):
     """exp(-25) is far above rounding, exp(-49) below it."""
     study = _with_new_points(tmp_path, {"name": "rbf", "gamma": 1.0}, [0.5, 6.0, 8.0, -9.0])
     assert study.remarks == (FAR_FROM_ALL,)
@@ -219,47 +265,6 @@ def test_new_samples_that_no_training_sample_is_like_are_noted_and_share_one_pla
 
 def test_the_linear_kernel_of_a_new_sample_may_be_0_with_all_training_samples(tmp_path):
     assert _with_new_points(tmp_path, {"name": "linear"}, [0.0, 9.0], 1).remarks == ()
-
-
-def test_orthogonal_samples_of_the_linear_kernel_are_no_matter_of_gamma(tmp_path):
-    notes = _build(tmp_path, np.eye(4), components=3).remarks
-    assert [note[:37] for note in notes] == ["components 1 to 3 have one eigenvalue"]
-
-
-def test_each_group_of_equal_eigenvalues_is_noted(tmp_path):
-    corners = np.array([[3.0, 0, 0, 0, 0], [0, 3, 0, 0, 0], [0, 0, 2, 0, 0], [0, 0, 0, 1, 0]])
-    corners = np.concatenate([corners, [[0, 0, 0, 0, 1]]])
-    study = _build(tmp_path, np.concatenate([corners, -corners]), components=5)
-    assert study.remarks == (
-        "components 1 to 2 and 4 to 5 have one eigenvalue up to rounding in each group: together "
-        "they are determined, but their axes may be rotated among themselves",
-    )
-
-
-def test_samples_on_one_ray_are_reported_with_the_cosine_and_not_with_the_linear_kernel(tmp_path):
-    rays = np.array([[1.0, 2], [2, 4], [3, 1], [1, 0], [1, 0], [5, 0]])
-    equal = "1 sample is equal to another one: 5 = 4"
-    assert _build(tmp_path, rays, kernel={"name": "cosine"}).remarks == (
-        equal,
-        "3 pairs of samples differ, but not to the kernel cosine, up to rounding: for example '1' "
-        "and '2'",
-    )
-    assert _build(tmp_path, rays[:4], kernel={"name": "cosine"}).remarks == (
-        "1 pair of samples differs, but not to the kernel cosine, up to rounding: '1' and '2'",
-    )
-    assert _build(tmp_path, rays).remarks == (equal,)
-
-
-def test_opposite_samples_are_reported_with_an_even_polynomial(tmp_path):
-    kernel = {"name": "poly", "gamma": 1.0, "degree": 2, "coef0": 0.0}
-    notes = _build(tmp_path, np.array([[1.0, 2], [-1, -2], [3, 1], [1, 0]]), kernel=kernel).remarks
-    assert notes[0].startswith("1 pair of samples differs, but not to the kernel poly")
-
-
-def test_a_given_matrix_has_one_note_on_equal_samples(tmp_path):
-    K = (X[[0, 1, 2, 0]]) @ X[[0, 1, 2, 0]].T
-    notes = _build(tmp_path, K, data={"kernel_matrix": "x.npy"}, kernel=None).remarks
-    assert notes == ("1 sample is equal to another one: 4 = 1",)
 
 
 @dataclass
