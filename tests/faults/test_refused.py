@@ -1,5 +1,6 @@
 """A command that failed fails again until its cause is gone, over earlier results that stay."""
 
+import os
 import signal
 import time
 
@@ -76,14 +77,18 @@ def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
     _finishes(project, known)
 
 
-@pytest.mark.parametrize("moment", [1.0, 9.0])
-def test_an_interrupt_of_the_run_alone_loses_nothing(project, moment):
+@pytest.mark.parametrize(
+    ("interrupt", "moment"), [(os.kill, 1.0), (os.kill, 9.0), (os.killpg, 15.0)]
+)
+def test_an_interrupt_of_the_run_alone_or_of_all_its_processes_loses_nothing(
+    project, interrupt, moment
+):
     known = project.hashes()
     with (project.folder / "kpca/tolerances.py").open("a") as file:
         file.write("EDITED = True\n")
     process = project.start()
     time.sleep(moment)
-    process.send_signal(signal.SIGINT)
+    interrupt(process.pid, signal.SIGINT)
     output = process.communicate(timeout=300)[0]
     assert process.returncode == 130, output
     assert "interrupted; the same command goes on from here" in output

@@ -3,11 +3,13 @@
     python -m kpca.workflow.launch.progress ARGUMENTS OF SNAKEMAKE --logger kpca
 
 A terminal has one line that is rewritten, "3 of 10 jobs done, now small: agreement". A log gets
-such a line after each tenth of the jobs. The end of a failed job's log is printed above it.
+such a line after each tenth of the jobs. The end of a failed job's log is printed at the end.
 """
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from logging import LogRecord
 from pathlib import Path
@@ -37,13 +39,18 @@ COLUMNS = 80
 
 
 class Progress:
-    """The jobs of one call of Snakemake that are done, have failed, or run, from its records."""
+    """The jobs of one call of Snakemake that are done, have failed, or run, from its records.
+
+    names    of each job, by the id that Snakemake gives it
+    running  the ids of the jobs that run, in the order in which they began
+    failed   the logs of each job that failed, by its id
+    """
 
     def __init__(self) -> None:
         self.total = self.done = 0
         self.names: dict[int, str] = {}
         self.running: list[int] = []
-        self.failed: set[int] = set()
+        self.failed: dict[int, list[str]] = {}
 
     def update(self, record: LogRecord) -> None:
         """Take in one record. The rule of the target itself is no job."""
@@ -56,13 +63,13 @@ class Progress:
                 self.names[record.jobid] = record.rule_msg or record.rule_name
                 self.running.append(record.jobid)
                 # A profile may let Snakemake try a failed job again.
-                self.failed.discard(record.jobid)
+                self.failed.pop(record.jobid, None)
             case LogEvent.JOB_FINISHED if record.job_id in self.running:
                 self.running.remove(record.job_id)
                 self.done += 1
             case LogEvent.JOB_ERROR if record.jobid in self.running:
                 self.running.remove(record.jobid)
-                self.failed.add(record.jobid)
+                self.failed[record.jobid] = record.log
 
     @property
     def text(self) -> str:
@@ -83,39 +90,46 @@ class LogHandler(LogHandlerBase):
     writes_to_stream = has_filter = has_formatter = True
     writes_to_file = needs_rulegraph = False
 
+    interrupted = False
+    """Whether this process was interrupted, from which errors of the jobs follow."""
+
     def __post_init__(self) -> None:
         self.progress, self.bar, self.due = Progress(), None, 0.0
+        self.messages: list[str] = []
 
     def emit(self, record: LogRecord) -> None:
         """Take in one record. If nobody reads the output any more, the run goes on."""
         with suppress(OSError):
             self.progress.update(record)
-            if error := self._error(record):
-                tqdm.write(error)
+            if getattr(record, "event", None) == LogEvent.ERROR:
+                self._take(record)
             if self.progress.total:
                 self._show()
 
     def close(self) -> None:
-        """Remove the line from a terminal."""
-        if self.bar is not None:
-            self.bar.close()
+        """Remove the line from a terminal, and print the errors, unless the run was interrupted."""
+        with suppress(OSError):
+            if self.bar is not None:
+                self.bar.close()
+            for error in [] if self.interrupted else self._errors():
+                print(error)
+            self.messages, self.progress = [], Progress()
         super().close()
 
-    def _error(self, record: LogRecord) -> str:
-        """What an error says: of a job the end of its log, of Snakemake itself its message."""
-        match getattr(record, "event", None):
-            case LogEvent.JOB_ERROR:
-                name = self.progress.names.get(record.jobid, record.rule_name)
-                return "\n".join(end_of_log(name, Path(log)) for log in record.log)
-            case LogEvent.ERROR if not self._is_known(record):
-                return record.getMessage()
-        return ""
+    def _take(self, record: LogRecord) -> None:
+        """Keep the message of an error, unless it follows from a job that failed and has a log."""
+        message = record.getMessage()
+        follows = self.progress.failed and record.exception == "WorkflowError"
+        if not follows and "CalledProcessError" not in message:
+            # Snakemake's own log has the traceback.
+            lines = message.splitlines()[-1:] if "Traceback (most" in message else [message]
+            self.messages += lines
 
-    def _is_known(self, record: LogRecord) -> bool:
-        """Whether an error follows from an interrupt or from a job that failed."""
-        of_a_job = "CalledProcessError" in record.getMessage()
-        of_the_run = bool(self.progress.failed) and record.exception == "WorkflowError"
-        return of_a_job or of_the_run or record.exception == "KeyboardInterrupt"
+    def _errors(self) -> Iterator[str]:
+        """The end of the log of each job that failed, and Snakemake's messages."""
+        for id, logs in self.progress.failed.items():
+            yield from (end_of_log(self.progress.names[id], Path(log)) for log in logs)
+        yield from self.messages
 
     def _show(self) -> None:
         text, total, done = self.progress.text, self.progress.total, self.progress.done
@@ -153,7 +167,13 @@ def _columns(stream: TextIO) -> int:
     return (os.get_terminal_size(stream.fileno()).columns or COLUMNS) - 1
 
 
+def _interrupt(*_: object) -> None:
+    LogHandler.interrupted = True
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, _interrupt)
     # Here, because it takes a second, which the tests of this module need not wait.
     from snakemake import cli
 

@@ -106,19 +106,24 @@ class Run:
             "KPCA_FOLDER": str(self.folder),
             version.RECORD: str(self.results / record.NAME),
         }
-        with subprocess.Popen(command, env=environment, pass_fds=(lock,)) as process:
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, env=environment, pass_fds=(lock,), stderr=pipe) as process:
             try:
-                process.wait()
+                errors = process.communicate()[1]
             except KeyboardInterrupt:
                 _end(process)
                 raise
+        print(errors.decode(errors="replace"), end="", file=sys.stderr)
         return process.returncode
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Wait for a process that Ctrl-C has also reached; if it goes on, interrupt it, and wait."""
+    """Wait for a process that Ctrl-C has also reached; if it goes on, interrupt it, and wait.
+
+    What it prints on its standard error, such as the traceback of the interrupt, is left out.
+    """
     try:
-        process.wait(timeout=GRACE)
+        process.communicate(timeout=GRACE)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGINT)
-        process.wait()
+        process.communicate()

@@ -81,8 +81,12 @@ def handler():
     [
         ([_error("not today")], "not today\n"),
         ([_error("CalledProcessError in file Snakefile", "RuleException")], ""),
-        ([_error("Cancelling snakemake", "KeyboardInterrupt")], ""),
-        ([A, _failed(1), _error("At least one job did not complete")], ""),
+        ([_error("Traceback (most recent call last)\nOSError: full")], "OSError: full\n"),
+        (
+            [A, _error("x is missing"), _error("At least one failed")],
+            "x is missing\nAt least one failed\n",
+        ),
+        ([A, _failed(1), _error("At least one failed")], ""),
         ([A, _failed(1), _error("x is missing", "MissingOutputException")], "x is missing\n"),
     ],
 )
@@ -91,6 +95,7 @@ def test_an_error_of_snakemake_is_printed_and_what_follows_from_a_failed_job_is_
 ):
     for record in records:
         handler.emit(record)
+    handler.close()
     assert capsys.readouterr().out == printed
 
 
@@ -108,8 +113,27 @@ def test_the_end_of_the_log_of_a_failed_job_is_printed(handler, tmp_path, capsys
         path.write_text(log)
     for record in (A, _failed(1, str(path))):
         handler.emit(record)
+    handler.close()
     first = f"a: agreement failed; the end of {path}:"
     assert capsys.readouterr().out.splitlines() == [first, *lines]
+
+
+@pytest.mark.parametrize("records", [[_error("x")], [A, _failed(1, "no.log")]])
+def test_after_an_interrupt_no_error_is_printed_because_all_follow_from_it(
+    handler, capsys, monkeypatch, records
+):
+    monkeypatch.setattr(progress.LogHandler, "interrupted", True)
+    for record in records:
+        handler.emit(record)
+    handler.close()
+    assert capsys.readouterr().out == ""
+
+
+def test_a_failed_job_that_succeeds_when_it_is_tried_again_prints_nothing(handler, capsys):
+    for record in (A, _failed(1, "no.log"), A, _done(1)):
+        handler.emit(record)
+    handler.close()
+    assert capsys.readouterr().out == ""
 
 
 def test_a_log_gets_a_line_after_a_tenth_of_the_jobs(handler, capsys):
@@ -128,6 +152,7 @@ def test_if_nobody_reads_the_output_the_run_goes_on(handler, monkeypatch):
     monkeypatch.setattr("sys.stdout.write", closed)
     handler.emit(_planned(agreement=1))
     handler.emit(_error("not today"))
+    handler.close()
 
 
 @pytest.fixture
@@ -165,17 +190,16 @@ def _screen(received):
     return lines
 
 
-def test_a_terminal_shows_the_last_state_below_errors_and_nothing_after_the_end(
+def test_a_terminal_shows_the_last_state_and_only_errors_after_the_end(
     handler, terminal, monkeypatch
 ):
     stream, screen = terminal
     monkeypatch.setattr("sys.stdout", stream)
     for record in (_planned(agreement=4), A, _done(1), _error("not today"), _started(2, "b" * 40)):
         handler.emit(record)
-    assert screen() == ["not today", "|███         | 1 of 4 jobs done, now bb"]
+    assert screen() == ["|███         | 1 of 4 jobs done, now bb"]
     handler.close()
-    print("summary")
-    assert screen() == ["summary", ""]
+    assert screen() == ["not today", ""]
 
 
 def test_a_terminal_that_does_not_know_its_size_has_eighty_columns(handler, terminal, monkeypatch):
