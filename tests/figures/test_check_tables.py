@@ -1,9 +1,12 @@
 """Tables of statements, checks, errata and conventions: every row explains itself."""
 
+from dataclasses import replace
+
 from kpca.figures import check_tables, tables
 from kpca.statements.check import Check, Failure, Inapplicable
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
+from kpca.studies.study import example
 
 
 def _rows(capsys):
@@ -31,6 +34,21 @@ def test_statements_that_raise_and_that_do_not_apply_are_visible(capsys):
     assert skipped == (
         f"E1 {LEDGER['E1'].text} does not apply: this study has no Phi (docs/notation.md)"
     )
+
+
+def test_a_statement_is_executed_and_shown_unless_the_study_leaves_statements_out(capsys):
+    given = []
+
+    def statement(*values):
+        given.append(values)
+        return Check("C1", 0.5, 1.0, 500.0)
+
+    study = replace(example(), verify="none")
+    check_tables.executing(study)(statement, 1, 2)
+    assert (given, capsys.readouterr().out) == ([], "")
+    check_tables.executing(replace(study, verify="sample"))(statement, 3, 4)
+    assert given == [(3, 4)]
+    assert _rows(capsys)[2].startswith("C1 ")
 
 
 def test_the_name_of_a_table_of_checks_has_at_most_three_ids(monkeypatch):

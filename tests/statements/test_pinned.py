@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fifty_digits import SIZE, small_cases
 from kpca.data import Gram
 from kpca.solvers.chosen_spectra import gram
 from kpca.statements import every  # noqa: F401  registers the statements
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
+from kpca.studies.small import SIZE, small_cases
 
 PINNED = Path(__file__).with_name("pinned.csv")
 DIGITS = 1e-5

@@ -233,8 +233,8 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         # Every notebook that executes statements shows their wording in its tables.
         _long("kpca/statements/ledger.py", {*ALL, *ENDS}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
-        ("kpca/solvers/chosen_spectra.py", {"hard-spectra", "report", *LAST}),
-        _long("notebooks/gallery/fifty_digits.py", {"fifty-digits", "report", *LAST}),
+        ("notebooks/gallery/hard_spectra.py", {"hard-spectra", "report", *LAST}),
+        _long("kpca/studies/small.py", {"fifty-digits", "report", *LAST}),
         ("kpca/figures/style.py", {*ALL, *ENDS}),
         ("kpca/workflow/jobs/collect.py", ENDS - {"page"}),
         ("kpca/workflow/launch/summary.py", set()),

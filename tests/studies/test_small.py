@@ -4,11 +4,11 @@ import functools
 
 import pytest
 
-from fifty_digits import in_both, small_cases
 from kpca.arithmetic import U_EXACT, U
 from kpca.statements import every
 from kpca.statements.check import Check
 from kpca.statements.ledger import LEDGER
+from kpca.studies.small import in_both, small_cases
 
 CASES = small_cases()
 FINITE = set(LEDGER) - {"P1", "R3"}
