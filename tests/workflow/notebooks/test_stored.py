@@ -11,7 +11,8 @@ import pytest
 from nbclient import NotebookClient
 from small_project import ROOT
 
-from kpca.results import files, studies
+from kpca.results import files, solutions, solved, studies
+from kpca.studies import solving
 from kpca.studies.study import example
 from kpca.workflow.notebooks import runner, stored
 
@@ -24,7 +25,11 @@ def made(tmp_path_factory):
     project = tmp_path_factory.mktemp("a project")
     place = project / "results"
     (place / "example").mkdir(parents=True)
-    files.write(studies.to_tree(example()), place / "example/study.nc")
+    study = example()
+    found = solving.solve(study)
+    nodes = solutions.to_datasets(study, found.solution)
+    nodes[solved.NODE] = solved.to_dataset(study, found)
+    files.write(studies.to_tree(study, **nodes), place / "example/study.nc")
     source = ROOT / "notebooks/studies/eigen-solve.ipynb"
     _run(
         place,
