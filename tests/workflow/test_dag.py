@@ -28,8 +28,8 @@ from kpca.workflow.launch import record, set_aside
 STUDIES = ("iris", "eurodist", "circles")
 
 
-def _workflow(folder, *arguments):
-    command = [sys.executable, "-m", "kpca.command", "run", "config/tiny.yaml", *arguments]
+def _workflow(folder, config="config/tiny.yaml"):
+    command = [sys.executable, "-m", "kpca.command", "run", config]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -334,7 +334,7 @@ def test_more_components_than_the_rank_stop_the_run_before_any_notebook(project)
     path.write_text(
         tiny.replace("results/tiny", "results/none").replace("components: 4", "components: 5")
     )
-    process = _workflow(project[0], "--config", "config/too-many.yaml")
+    process = _workflow(project[0], "config/too-many.yaml")
     assert process.returncode == 2
     output = process.stdout + process.stderr
     assert "config/too-many.yaml: studies.iris.components: 5 components asked for" in output
@@ -346,7 +346,7 @@ def test_more_components_than_the_rank_stop_the_run_before_any_notebook(project)
 def test_a_wrong_key_stops_the_run_before_anything(project):
     path = project[0] / "config/wrong.yaml"
     path.write_text("results: results/wrong\nstudys: {}\n")
-    process = _workflow(project[0], "--config", "config/wrong.yaml")
+    process = _workflow(project[0], "config/wrong.yaml")
     assert process.returncode == 2
     assert "config/wrong.yaml: studys: unknown key" in process.stderr
     assert "Traceback" not in process.stderr
