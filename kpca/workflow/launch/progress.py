@@ -6,6 +6,7 @@ A terminal has one line that is rewritten, "3 of 10 jobs done, now small: agreem
 such a line after each tenth of the jobs. The end of a failed job's log is printed at the end.
 """
 
+import logging
 import os
 import signal
 import sys
@@ -174,6 +175,8 @@ def _interrupt(*_: object) -> None:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, _interrupt)
+    # On a full disk, lines of Snakemake's own log are lost without a message for each of them.
+    logging.raiseExceptions = False
     # Here, because it takes a second, which the tests of this module need not wait.
     from snakemake import cli
 
