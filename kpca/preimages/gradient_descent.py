@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.optimize import OptimizeResult, minimize
+from scipy.optimize import OptimizeResult, minimize, minimize_scalar
 
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Truths
@@ -147,14 +147,22 @@ class _Scaled:
         """The step (q,) against the gradient at an end that brings it nearest, or 0.
 
         Each step is twice as long as the one before, as long as the distance does not rise by more
-        than rounding; 0 is returned unless it falls clearly. It may fall although the gradient is
-        small in units of the data: where P is far from all samples, or near a saddle.
+        than rounding, and a minimum between the last three is searched for, because a polynomial of
+        a high degree falls and rises within one of them. 0 is returned unless the distance falls
+        clearly. It may fall although the gradient is small in units of the data: where P is far
+        from all samples, or near a saddle.
         """
         direction = -end.jac / (lengths(end.jac, None) or 1.0)
+
+        def value(step: float) -> float:
+            return self(end.x + step * direction)[0]
+
         least, best, step = float(end.fun), 0.0, SHORTEST
-        while step < LONGEST and (value := self(end.x + step * direction)[0]) <= least + self.blur:
-            least, best = min((least, best), (value, step))
+        while step < LONGEST and (at := value(step)) <= least + self.blur:
+            least, best = min((least, best), (at, step))
             step *= 2.0
+        between = minimize_scalar(value, bounds=(step / 4.0, step), method="bounded")
+        least, best = min((least, best), (float(between.fun), float(between.x)))
         return (best if least < end.fun - self.least else 0.0) * direction
 
     def descend(self, start: Array, most: int) -> OptimizeResult:

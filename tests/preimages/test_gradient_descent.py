@@ -217,6 +217,20 @@ def test_a_start_near_a_saddle_is_left():
     assert reached.converged[0]
 
 
+def test_a_minimum_between_two_steps_that_double_is_found():
+    """The distance to P is flat, falls by a factor of 7, and rises within one of the steps."""
+    Z = np.concatenate([np.zeros((7, 4)), [[0.0, 0.0, 0.0, 6.0], [0.0, 0.0, 2.0, 5.0]]])
+    target = _target(kernels.Polynomial(1.0 / Z.var() / 4.0, 24, 1.0), 1, Z, Z[:1])
+    reached = GradientDescent()(target, Z[:1])
+    grid = np.stack(np.meshgrid(np.linspace(0, 6, 400), np.linspace(0, 6, 400)), -1)
+    Y = np.pad(grid.reshape(-1, 2), [(0, 0), (2, 0)])
+    expected = np.sqrt(target.take(np.zeros(len(Y), dtype=int)).squared_distances(Y).min())
+    assert reached.distances[0] <= 1.001 * expected
+    assert reached.converged[0]
+    start = np.sqrt(target.squared_distances(Z[:1])[0])
+    assert start > 1.5 * expected, "the control: the start, where the gradient is small"
+
+
 def test_where_all_kernel_values_vanish_there_is_no_minimum():
     Z, W = np.array([[0.0], [10.0]]), np.array([[-0.5, -0.25]])
     kernel = kernels.RBF(1.0)
