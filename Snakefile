@@ -57,15 +57,15 @@ def every(path):
     return expand(path, study=STUDIES)
 
 
-def every_verified(path):
+def every_checked(path):
     """A path with the wildcard ``{study}``, for every study on which statements are executed."""
-    return expand(path, study=PLAN.verified)
+    return expand(path, study=PLAN.checked)
 
 
 def of_checks(wildcards):
     """The checks of a study, unless no statement is executed on it."""
     return (
-        [catalog.result(catalog.AGREEMENT)] if wildcards.study in PLAN.verified else []
+        [catalog.result(catalog.AGREEMENT)] if wildcards.study in PLAN.checked else []
     )
 
 
@@ -344,8 +344,8 @@ use rule eigen_solve as demonstration with:
 
 use rule eigen_solve as report with:
     input:
-        studies=every_verified(catalog.PREPARE["study"]),
-        solutions=every_verified(catalog.result(catalog.EIGEN_SOLVE)),
+        studies=every_checked(catalog.PREPARE["study"]),
+        solutions=every_checked(catalog.result(catalog.EIGEN_SOLVE)),
         checks=list(catalog.CHECKS.files.values()),
         experiments=expand(catalog.EXPERIMENT["result"], notebook=PLAN.experiments),
         demonstrations=expand(
@@ -403,7 +403,7 @@ rule page:
 
 rule checks:
     input:
-        trees=every_verified(catalog.result(catalog.AGREEMENT)),
+        trees=every_checked(catalog.result(catalog.AGREEMENT)),
     output:
         **catalog.CHECKS.files,
     log:

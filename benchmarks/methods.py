@@ -46,12 +46,12 @@ def without_certificate(X: Array, gamma: float, d: int, seed: int, **options: An
     """The block Krylov method alone, with the tiles of half of the Gram matrix in memory."""
     from kpca.kernels import RBF
     from kpca.solvers import krylov
-    from kpca.solvers.entries import KernelEntries
+    from kpca.solvers.elements import KernelElements
     from kpca.solvers.tiled import TiledGram, one_thread
 
     def fit() -> Fit:
         with one_thread():
-            operator = TiledGram(KernelEntries(RBF(gamma), X))
+            operator = TiledGram(KernelElements(RBF(gamma), X))
             start = krylov.random_start(len(X), krylov.BLOCK, seed)
             ritz = krylov.leading(operator, start, d, **options)
         return Fit(ritz.theta[:d], ritz.V, ritz.passes)
@@ -63,12 +63,12 @@ def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Time
     """The solver that a user calls, with its certificate. The options are those of ``solve``."""
     from kpca.kernels import RBF
     from kpca.solvers import partial
-    from kpca.solvers.entries import KernelEntries
+    from kpca.solvers.elements import KernelElements
     from kpca.solvers.tiled import kept_bytes
 
     def fit() -> Fit:
         budget = {"max_memory": 1.2 * kept_bytes(len(X)) + 2**30} | options
-        found = partial.solve(KernelEntries(RBF(gamma), X), d, seed=seed, **budget)
+        found = partial.solve(KernelElements(RBF(gamma), X), d, seed=seed, **budget)
         of, certificate = found.solution, found.certificate
         return Fit(
             of.spectrum[:d],
@@ -84,17 +84,17 @@ def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Time
 def low_rank(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed:
     """Randomly pivoted Cholesky without the Gram matrix.
 
-    The options are those of ``factor``, and ``precise`` of the entries.
+    The options are those of ``factor``, and ``precise`` of the elements.
     """
     from kpca.kernels import RBF
     from kpca.solvers import low_rank
-    from kpca.solvers.entries import KernelEntries
+    from kpca.solvers.elements import KernelElements
 
     precise = {"precise": options.pop("precise")} if "precise" in options else {}
 
     def fit() -> Fit:
-        entries = KernelEntries(RBF(gamma), X, **precise)
-        factor = low_rank.factor(entries, seed=seed, **options)
+        elements = KernelElements(RBF(gamma), X, **precise)
+        factor = low_rank.factor(elements, seed=seed, **options)
         found = low_rank.kernel_pca(factor, d)
         proved = float(found.errors[:d].max() / found.spectrum[0])
         return Fit(found.spectrum[:d], found.V, rank=factor.rank, proved=proved)

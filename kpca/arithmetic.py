@@ -1,6 +1,6 @@
 """Double precision or fifty digits: the same formulas work on both kinds of arrays.
 
-An array of dtype object whose entries are mpmath numbers goes through NumPy's products, sums and
+An array of dtype object whose elements are mpmath numbers goes through NumPy's products, sums and
 elementary functions as doubles do. LAPACK takes doubles only, so the functions of this module
 call LAPACK for doubles and mpmath for fifty digits.
 """
@@ -22,8 +22,8 @@ BITS = 169
 U = 2.0**-53
 """Unit roundoff of double precision."""
 
-U_EXACT = 2.0**-BITS
-"""Unit roundoff of fifty digits: every tolerance is linear in u and shrinks by ``U_EXACT / U``."""
+U_FIFTY_DIGITS = 2.0**-BITS
+"""Unit roundoff of fifty digits. Each tolerance is linear in u, and shrinks as much."""
 
 
 @cache
@@ -59,28 +59,28 @@ def _context() -> "mpmath.MPContext":
     return context
 
 
-def exact(A: Array) -> Array:
+def fifty_digits(A: Array) -> Array:
     """The same numbers with fifty digits. Each double is represented exactly.
 
-    >>> print(exact(np.array([0.1]))[0])
+    >>> print(fifty_digits(np.array([0.1]))[0])
     0.1000000000000000055511151231257827021181583404541
     """
     return np.vectorize(_context().mpf, otypes=[object])(A)
 
 
-def is_exact(A: Array) -> bool:
+def is_fifty_digits(A: Array) -> bool:
     """Whether A holds numbers with fifty digits."""
     return A.dtype == object
 
 
-def one(A: Array) -> float:
+def number_one(A: Array) -> float:
     """The number 1 in the arithmetic of A, so that 1/n is not rounded to a double first."""
-    return _context().mpf(1) if is_exact(A) else 1.0
+    return _context().mpf(1) if is_fifty_digits(A) else 1.0
 
 
 def eigh(A: Array) -> tuple[Array, Array]:
     """Eigenvalues (n,), ascending, and unit eigenvectors (n, n) of a symmetric A (n, n)."""
-    if is_exact(A):
+    if is_fifty_digits(A):
         values, vectors = _context().eigsy(_context().matrix(A.tolist()))
         return _array(values), _array(vectors)
     return scipy.linalg.eigh(A, driver="evd", check_finite=False)
@@ -88,7 +88,7 @@ def eigh(A: Array) -> tuple[Array, Array]:
 
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues (n,) of a symmetric A (n, n), descending."""
-    if is_exact(A):
+    if is_fifty_digits(A):
         found = _array(_context().eigsy(_context().matrix(A.tolist()), eigvals_only=True))
     else:
         found = scipy.linalg.eigvalsh(A, check_finite=False)
@@ -97,7 +97,7 @@ def eigenvalues(A: Array) -> Array:
 
 def svd(A: Array) -> tuple[Array, Array, Array]:
     """U (n, r), D (r,) and W' (r, m) with A = U D W', for A (n, m) and r = min(n, m)."""
-    if is_exact(A):
+    if is_fifty_digits(A):
         U, D, W = _context().svd_r(_context().matrix(A.tolist()))
         return _array(U), _array(D), _array(W)
     return scipy.linalg.svd(A, full_matrices=False)
@@ -108,16 +108,16 @@ def lengths(A: Array, axis: int = 0) -> Array: ...
 @overload
 def lengths(A: Array, axis: None) -> float: ...
 def lengths(A: Array, axis: int | None = 0) -> Array | float:
-    """|a| of the columns (m,) of A (n, m); of its rows with axis 1, of all entries with None.
+    """|a| of the columns (m,) of A (n, m); of its rows with axis 1, of all elements with None.
 
-    Computed in units of the largest entry, because the square of a number below 1e-162 is 0.
+    Computed in units of the largest element, because the square of a number below 1e-162 is 0.
 
     >>> lengths(np.array([[3e-200], [4e-200]]))
     array([5.e-200])
     """
     unit = np.abs(A).max(axis=axis, keepdims=True, initial=0)
     unit = np.where(unit > 0, unit, 1)
-    root = np.sqrt(((A / unit) ** 2).sum(axis=axis, keepdims=True) * one(A))
+    root = np.sqrt(((A / unit) ** 2).sum(axis=axis, keepdims=True) * number_one(A))
     return (unit * root).squeeze(axis) if axis is not None else (unit * root).item()
 
 
@@ -129,7 +129,7 @@ def range_basis(A: Array, lost: float) -> tuple[Array, float, float]:
     column with less than ``lost`` left counts as spanned. No eigenvector is computed.
     """
     r = min(A.shape)
-    if is_exact(A):
+    if is_fifty_digits(A):
         Q, sizes = _gram_schmidt(A, r, lost)
     else:
         Q, R, _ = scipy.linalg.qr(A, mode="economic", pivoting=True, check_finite=False)
@@ -161,7 +161,7 @@ def inertia(A: Array, shift: float) -> int:
     Sylvester's law of inertia, with the factorization LDL' and pivots of size 1 and 2 (Bunch &
     Kaufman 1977); no eigenvalue is computed.
     """
-    if is_exact(A):
+    if is_fifty_digits(A):
         return int(np.sum(eigenvalues(A) > shift))
     # scipy.linalg.ldl makes L and D from this, which takes ten times as long.
     D, pivots, _ = scipy.linalg.lapack.dsytrf(A - shift * np.eye(len(A)), lower=True)
@@ -188,12 +188,12 @@ def largest_real_eigenvalue(A: Array) -> tuple[float, float]:
     at = int(np.argmax(np.where(real, found.real, -np.inf)))
     x, y = right[:, at], left[:, at].conj()
     condition = float(np.linalg.norm(x) * np.linalg.norm(y) / np.abs(y @ x))
-    if not is_exact(A):
+    if not is_fifty_digits(A):
         return float(found[at].real), condition
     values = _context().eig(_context().matrix(A.tolist()), left=False, right=False)
     return min(values, key=lambda value: abs(value - found[at])).real, condition
 
 
 def _array(matrix: "mpmath.matrix") -> Array:
-    entries = np.array(matrix.tolist(), dtype=object)
-    return entries.ravel() if 1 in entries.shape else entries
+    elements = np.array(matrix.tolist(), dtype=object)
+    return elements.ravel() if 1 in elements.shape else elements

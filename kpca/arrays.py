@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-"""Double precision; of dtype object where the entries are numbers with fifty digits."""
+"""Double precision; of dtype object where the elements are numbers with fifty digits."""
 
 Indices = NDArray[np.intp]
 """An array of indices."""

@@ -40,10 +40,10 @@ def _center_once(K: Array) -> Array:
 
 
 def center_new(K_new: Array, K: Array) -> Array:
-    """Centered kernel (m, n) between new points and training points: ledger C3, notes N1, N3.
+    """Centered kernel (m, n) between new samples and training samples: ledger C3, notes N1, N3.
 
     ``K_new`` (m, n) holds k(t_a, x_i), ``K`` (n, n) the training Gram matrix. On both sides the
-    *training* mean is subtracted, whatever the new points are.
+    *training* mean is subtracted, whatever the new samples are.
     """
     return center_rows(K_new, row_means(K))
 
@@ -54,7 +54,7 @@ def center_rows(K_new: Array, means: Array) -> Array:
     The mean that rounding leaves in a row is removed as in ``center``.
     """
     centered = row_means(K_new)[:, None] + means[None, :]
-    # In place: new points are placed in tiles, where each new array would take as long as a sum.
+    # In place: new samples are placed in tiles, where each new array would take as long as a sum.
     np.subtract(K_new, centered, out=centered)
     centered += means.mean()
     centered -= row_means(centered)[:, None]

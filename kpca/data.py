@@ -12,7 +12,7 @@ from kpca.kernels import Kernel, features
 
 @dataclass(frozen=True)
 class Vectors:
-    """Points X (n, q) of R^q and new points X_new (m, q), compared by a kernel."""
+    """Points X (n, q) of R^q and new samples X_new (m, q), compared by a kernel."""
 
     kernel: Kernel
     X: Array
@@ -20,32 +20,32 @@ class Vectors:
 
     @cached_property
     def placed_again(self) -> bool:
-        """Whether the new points are the training points; their matrices are then computed once."""
+        """Whether the new samples are the training samples, whose matrices are computed once."""
         return np.array_equal(self.X_new, self.X)
 
     @cached_property
     def K(self) -> Array:
-        """Gram matrix (n, n) of the training points."""
+        """Gram matrix (n, n) of the training samples."""
         return self.kernel(self.X, self.X)
 
     @cached_property
     def K_new(self) -> Array:
-        """Kernel values (m, n) between new points and training points."""
+        """Kernel values (m, n) between new samples and training samples."""
         return self.K if self.placed_again else self.kernel(self.X_new, self.X)
 
     @cached_property
     def G_new(self) -> Array:
-        """Gram matrix (m, m) of the new points."""
+        """Gram matrix (m, m) of the new samples."""
         return self.K if self.placed_again else self.kernel(self.X_new, self.X_new)
 
     @cached_property
     def D2(self) -> Array:
-        """Squared distances (n, n) between the features of the training points."""
+        """Squared distances (n, n) between the features of the training samples."""
         return distances.induced(self.K)
 
     @cached_property
     def D2_new(self) -> Array:
-        """Squared distances (m, n) from the features of the new points to those of training."""
+        """Squared distances (m, n) from the features of the new samples to those of training."""
         if self.placed_again:
             return self.D2
         new, old = self.kernel.diagonal(self.X_new), self.kernel.diagonal(self.X)
@@ -53,14 +53,14 @@ class Vectors:
 
     @cached_property
     def Phi(self) -> Array | None:
-        """Features (n, M) of the training points where an explicit map exists, else None."""
+        """Features (n, M) of the training samples where an explicit map exists, else None."""
         if not features.is_explicit(self.kernel, self.X.shape[1]):
             return None
         return self.kernel.features(self.X)
 
     @cached_property
     def entry_error(self) -> float:
-        """Bound on the rounding error of one kernel value between training points."""
+        """Bound on the rounding error of one kernel value between training samples."""
         radius = np.sqrt((self.X**2).sum(axis=1).max())
         return self.kernel.rounding(self.X.shape[1], radius)
 
@@ -127,7 +127,7 @@ class Distances:
 class Gram:
     """Given Gram matrices: K (n, n) of training samples, K_new (m, n) to them, G_new (m, m) of new.
 
-    They are used as they are. The rounding error of their entries is not known and counts as 0.
+    They are used as they are. The rounding error of their elements is not known and counts as 0.
     """
 
     K: Array

@@ -7,20 +7,20 @@ and every formula of classical MDS is linear in it.
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from kpca.arithmetic import is_exact
+from kpca.arithmetic import is_fifty_digits
 from kpca.arrays import Array
 
 
 def squared_distances(X: Array, Y: Array) -> Array:
     """|x_i - y_j|^2 (n, m) by differences, so that distances of close points are accurate."""
-    if is_exact(X):
+    if is_fifty_digits(X):
         return ((X[:, None, :] - Y[None, :, :]) ** 2).sum(axis=2)
     return cdist(X, Y, "sqeuclidean")
 
 
 def city_block(X: Array, Y: Array) -> Array:
     """sum_a |x_ia - y_ja| (n, m) of points X (n, q) and Y (m, q), by differences."""
-    if is_exact(X):
+    if is_fifty_digits(X):
         return np.abs(X[:, None, :] - Y[None, :, :]).sum(axis=2)
     return cdist(X, Y, "cityblock")
 

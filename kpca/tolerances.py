@@ -74,7 +74,7 @@ def centering_entry(n: int, kappa: float, mean: float | None = None) -> float:
     means) and the roundings of the partial results 2 kappa, 3 kappa, 4 kappa.
 
     The second pass of ``centering.center`` removes part of that error, and adds roundings of
-    entries k~, four kappa at most: as much again. ``mean`` is the relative error of a mean, by
+    elements k~, four kappa at most: as much again. ``mean`` is the relative error of a mean, by
     pairwise summation if it is not given.
     """
     return 2.0 * (4.0 * (pairwise_sum(n) if mean is None else mean) + 9.0 * U) * kappa
@@ -127,7 +127,7 @@ def cholesky(rank: int, trace: float) -> float:
 def ascent(size: int, gradient: float, components: int) -> float:
     """|E|_2 for which d vectors are exact eigenvectors, found by ascent to a gradient this small.
 
-    The gradient 2 (A w - rho w) of the Rayleigh quotient has ``size`` entries of at most
+    The gradient 2 (A w - rho w) of the Rayleigh quotient has ``size`` elements of at most
     ``gradient``, so |A w - rho w| <= sqrt(size) gradient/2 =: e off the vectors found before. On
     these, |w_k'A w_l| = |r_k'w_l| <= e. Together |A W - W M|_F <= sqrt(d) (1 + sqrt(d)) e, and a
     symmetric E has at most twice that norm: RW' + WR' - WW'RW'.
@@ -201,7 +201,7 @@ def leaning(error: float, separation: Array, size: int = 1) -> Array:
 def coordinates(
     mu: Array, separation: Array, error: float, inside: Array, others: Array, row_error: Array
 ) -> Array:
-    """|y' O - y|_2 (m,) for y = M^(-1/2) V' k of m new points and one group of eigenvalues mu (g,).
+    """|y' O - y|_2 (m,) for y = M^(-1/2) V' k of m new samples and a group of eigenvalues mu (g,).
 
     ``inside`` (m,) is |V'k|, ``others`` (m, h) the lengths of k in other eigenspaces, at distance
     ``separation`` (h,) from the group; ``row_error`` (m,) bounds |delta k|_2. A long part of k

@@ -27,7 +27,7 @@ def pytest_runtest_makereport():
 
 
 def split(X, labels, kernel, new, components, name="study"):
-    """A study whose first ``new`` samples are new points."""
+    """A study whose first ``new`` samples are new samples."""
     names = [f"point {i}" for i in range(len(X))]
     return Study(
         name=name,

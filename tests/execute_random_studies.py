@@ -79,18 +79,18 @@ def degenerate(case: Case) -> str:
     """What makes the data of a case degenerate, or nothing; the outcome plays no part.
 
     A component or the distance of two eigenvalues that is less than a millionth of the kernel
-    values, so that hardly half of the digits are left for it; a new point a hundred times as far
-    out as the training points, or one that the kernel does not relate to any of them.
+    values, so that hardly half of the digits are left for it; a new sample a hundred times as far
+    out as the training samples, or one that the kernel does not relate to any of them.
     """
     size = float(len(case.K) * np.abs(case.K).max())
     kept = case.dual.spectrum[: case.components + 1]
     gaps = -np.diff(kept)
     if case.dual.mu[-1] < MILLIONTH * size:
         return "a component is less than a millionth of the kernel"
-    if ((gaps > 1e3 * case.dual.bound) & (gaps < MILLIONTH * size)).any():
+    if ((gaps > 1e3 * case.dual.matrix_error) & (gaps < MILLIONTH * size)).any():
         return "two eigenvalues are closer than a millionth of the kernel"
     if np.abs(case.G_new).max() > FAR * np.abs(case.K).max():
-        return "a new point is far from the training points"
+        return "a new sample is far from the training samples"
     if not case.K_new.any(axis=1).all():
-        return "the kernel of a new point with every training point is 0"
+        return "the kernel of a new sample with every training sample is 0"
     return ""

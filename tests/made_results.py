@@ -53,14 +53,14 @@ def results_of(folder, config, left_out=()):
         dict.fromkeys(collect.COLUMNS, "")
         | {"id": "C1", "study": name, "verdict": "agrees"}
         | {"discrepancy": "1e-15", "tolerance": "1e-14", "control": "1.0"}
-        for name in config.verified
+        for name in config.checked
     ]
-    if config.verified:
+    if config.checked:
         collect.write(rows, folder / "checks.csv")
     return folder
 
 
-OWN = Config(results="results", studies={"a": STUDY, "b": STUDY | {"verify": "none"}})
+OWN = Config(results="results", studies={"a": STUDY, "b": STUDY | {"checks": "none"}})
 BOOK = Config(
     results="results",
     studies={"a": STUDY},

@@ -14,7 +14,7 @@ def made(spectrum, V, bound, after=None):
         spectrum,
         V,
         residuals=np.zeros(V.shape[1]),
-        bound=bound,
+        matrix_error=bound,
         errors=np.full(len(spectrum), bound),
         after=after,
         trace=float(np.sum(spectrum)),

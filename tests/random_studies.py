@@ -190,8 +190,8 @@ def _table(rng, N):
     return X, ", ".join(words)
 
 
-def _new_points(rng, X, n):
-    """The rows behind the first n as new points: as drawn, far away, at 0, or training points."""
+def _new_samples(rng, X, n):
+    """The rows behind the first n as new samples: as drawn, far away, at 0, or training samples."""
     new = X[n:]
     how = rng.choice(["drawn", "far", "zero", "training"], p=[0.7, 0.12, 0.06, 0.12])
     if how == "far":
@@ -200,7 +200,7 @@ def _new_points(rng, X, n):
         new = new * (np.arange(len(new)) > 0)[:, None]
     elif how == "training":
         new = X[:n][rng.integers(0, n, len(new))]
-    return new, ("" if how == "drawn" else f"; new points: {how}")
+    return new, ("" if how == "drawn" else f"; new samples: {how}")
 
 
 SHARES = {
@@ -265,7 +265,7 @@ def _kernel(rng, X):
 
 def _points(rng, n, m):
     X, words = _table(rng, n + m)
-    new, how = _new_points(rng, X, n)
+    new, how = _new_samples(rng, X, n)
     arrays = {"X.npy": X[:n]} | ({"new.npy": new} if m else {})
     kernel = _kernel(rng, X[:n])
     data = {"vectors": "X.npy"} | ({"new": "new.npy"} if m else {})

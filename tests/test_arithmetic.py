@@ -7,11 +7,11 @@ import pytest
 from conftest import SPECTRA, gram
 
 from kpca import arithmetic
-from kpca.arithmetic import U_EXACT, U, exact
+from kpca.arithmetic import U_FIFTY_DIGITS, U, fifty_digits
 
 A = np.random.default_rng(0).normal(size=(6, 6))
 SYMMETRIC = A + A.T
-SMALL = 1e3 * U_EXACT
+SMALL = 1e3 * U_FIFTY_DIGITS
 
 
 def _largest(difference):
@@ -19,30 +19,30 @@ def _largest(difference):
 
 
 def test_doubles_are_written_out_exactly_and_tenths_are_not_made_of_them():
-    X = exact(np.array([[0.1, 0.5]]))
-    assert arithmetic.is_exact(X)
-    assert not arithmetic.is_exact(A)
+    X = fifty_digits(np.array([[0.1, 0.5]]))
+    assert arithmetic.is_fifty_digits(X)
+    assert not arithmetic.is_fifty_digits(A)
     assert (X.astype(float) == [[0.1, 0.5]]).all()
-    tenth = arithmetic.one(X) / 10
+    tenth = arithmetic.number_one(X) / 10
     assert 1e-19 < _largest(X[:, :1] - tenth) < 1e-17
 
 
 def test_the_unit_roundoffs_are_those_of_53_and_169_bits():
     assert U == 1.1102230246251565e-16 == np.finfo(float).eps / 2.0
-    assert U_EXACT == 1.3363823550460978e-51
-    one = arithmetic.one(exact(A))
+    assert U_FIFTY_DIGITS == 1.3363823550460978e-51
+    one = arithmetic.number_one(fifty_digits(A))
     assert 1.0 + 2.0 * U > 1.0 + U == 1.0
-    assert one + 2.0 * U_EXACT > one + U_EXACT == one
+    assert one + 2.0 * U_FIFTY_DIGITS > one + U_FIFTY_DIGITS == one
 
 
 def test_the_number_one_belongs_to_the_arithmetic():
-    assert arithmetic.one(A) == 1.0
-    assert arithmetic.one(exact(A)) == 1
-    assert type(arithmetic.one(exact(A))) is type(exact(A)[0, 0])
+    assert arithmetic.number_one(A) == 1.0
+    assert arithmetic.number_one(fifty_digits(A)) == 1
+    assert type(arithmetic.number_one(fifty_digits(A))) is type(fifty_digits(A)[0, 0])
 
 
 def test_eigenvectors_rebuild_the_matrix_to_fifty_digits():
-    S = exact(SYMMETRIC)
+    S = fifty_digits(SYMMETRIC)
     spectrum, V = arithmetic.eigh(S)
     assert _largest((V * spectrum) @ V.T - S) < SMALL
     assert _largest(V.T @ V - np.eye(6)) < SMALL
@@ -50,12 +50,12 @@ def test_eigenvectors_rebuild_the_matrix_to_fifty_digits():
 
 
 def test_eigenvalues_agree_with_those_of_doubles_to_double_precision_and_no_further():
-    found = arithmetic.eigenvalues(exact(SYMMETRIC))
+    found = arithmetic.eigenvalues(fifty_digits(SYMMETRIC))
     difference = _largest(found - arithmetic.eigenvalues(SYMMETRIC))
     assert 1e-18 < difference < 1e-13
 
 
-@pytest.mark.parametrize("numbers", [lambda M: M, exact], ids=["double", "fifty digits"])
+@pytest.mark.parametrize("numbers", [lambda M: M, fifty_digits], ids=["double", "fifty digits"])
 def test_eigenvalues_alone_come_in_descending_order(numbers):
     found = arithmetic.eigenvalues(numbers(np.diag([2.0, -4.0, 3.0, 0.0])))
     assert found.astype(float).tolist() == [3.0, 2.0, 0.0, -4.0]
@@ -68,13 +68,13 @@ def test_a_singular_value_decomposition_has_as_many_columns_as_the_shorter_side(
 
 
 def test_singular_values_rebuild_the_matrix_to_fifty_digits():
-    X = exact(A[:, :3])
+    X = fifty_digits(A[:, :3])
     U, D, W = arithmetic.svd(X)
     assert U.shape, W.shape == ((6, 3), (3, 3))
     assert _largest((U * D) @ W - X) < SMALL
 
 
-@pytest.mark.parametrize("numbers", [lambda M: M, exact], ids=["double", "fifty digits"])
+@pytest.mark.parametrize("numbers", [lambda M: M, fifty_digits], ids=["double", "fifty digits"])
 def test_the_largest_real_eigenvalue_of_a_general_matrix_and_its_condition(numbers):
     # eigenvalues 2 and the pair 5 +- i; left and right vectors of 2 are known
     M = np.array([[2.0, 3.0, 0.0], [0.0, 5.0, 1.0], [0.0, -1.0, 5.0]])
@@ -84,7 +84,7 @@ def test_the_largest_real_eigenvalue_of_a_general_matrix_and_its_condition(numbe
     assert condition == pytest.approx(np.hypot(1.0, np.linalg.norm(y)), rel=1e-12, abs=0.0)
 
 
-@pytest.mark.parametrize("numbers", [lambda M: M, exact], ids=["double", "fifty digits"])
+@pytest.mark.parametrize("numbers", [lambda M: M, fifty_digits], ids=["double", "fifty digits"])
 def test_of_several_real_eigenvalues_the_largest_is_taken(numbers):
     M = np.array([[-3.0, 1.0, 2.0], [0.0, 2.0, 1.0], [0.0, 0.0, 1.0]])
     assert float(arithmetic.largest_real_eigenvalue(numbers(M))[0]) == pytest.approx(
@@ -93,7 +93,7 @@ def test_of_several_real_eigenvalues_the_largest_is_taken(numbers):
 
 
 def test_the_largest_real_eigenvalue_has_fifty_digits():
-    value, _ = arithmetic.largest_real_eigenvalue(exact(np.array([[0.0, 2.0], [1.0, 0.0]])))
+    value, _ = arithmetic.largest_real_eigenvalue(fifty_digits(np.array([[0.0, 2.0], [1.0, 0.0]])))
     assert abs(value**2 - 2) < SMALL
 
 
@@ -106,7 +106,7 @@ def test_an_eigenvalue_is_real_if_its_imaginary_part_is_rounding(imaginary, larg
 
 
 def test_elementary_functions_have_fifty_digits():
-    x = exact(np.array([0.75]))
+    x = fifty_digits(np.array([0.75]))
     assert _largest(np.sqrt(x) ** 2 - x) < SMALL
     assert _largest(np.exp(x) * np.exp(-x) - 1) < SMALL
     assert _largest(np.tanh(x) - (np.exp(2 * x) - 1) / (np.exp(2 * x) + 1)) < SMALL
@@ -130,7 +130,7 @@ def test_lengths_of_nothing():
 @pytest.mark.parametrize("fifty", [False, True])
 def test_a_basis_of_the_range_spans_it_and_nothing_else(fifty):
     A = np.array([[1.0, 2.0, 1.0], [0.0, 0.0, 1.0], [1.0, 2.0, 3.0], [0.0, 0.0, 0.0]])
-    A = arithmetic.exact(A) if fifty else A
+    A = arithmetic.fifty_digits(A) if fifty else A
     Q, left, last = arithmetic.range_basis(A, 1e-12)
     assert Q.shape == (4, 2)
     assert left < 1e-14
@@ -155,7 +155,7 @@ def test_inertia_counts_the_eigenvalues_above_a_shift(name):
     for shift in (-1.5, -0.05, 1e-9, 0.6, 2.5, 100.0):
         if np.abs(mu - shift).min() > 1e-12:
             assert arithmetic.inertia(K, shift) == np.sum(mu > shift), shift
-    small = arithmetic.exact(np.array([[0.0, 1.0], [1.0, 0.0]]))
+    small = arithmetic.fifty_digits(np.array([[0.0, 1.0], [1.0, 0.0]]))
     assert arithmetic.inertia(small, 0.0) == 1
     assert arithmetic.inertia(np.array([[0.0, 1.0], [1.0, 0.0]]), 0.0) == 1
 
@@ -181,9 +181,9 @@ def test_a_hundred_digits_have_twice_the_bits_and_leave_fifty_digits_as_they_are
     wide = arithmetic.hundred_digits()
     third = wide.mpf(1) / 3
     assert abs(3 * third - 1) <= 2.0**-338
-    assert abs(third - exact(np.array([1.0]))[0] / 3) > 2.0**-173
-    assert exact(np.array([1.0]))[0] + U_EXACT == 1
-    assert wide.mpf(exact(np.array([0.1]))[0]) == 0.1
+    assert abs(third - fifty_digits(np.array([1.0]))[0] / 3) > 2.0**-173
+    assert fifty_digits(np.array([1.0]))[0] + U_FIFTY_DIGITS == 1
+    assert wide.mpf(fifty_digits(np.array([0.1]))[0]) == 0.1
 
 
 def test_without_mpmath_the_message_says_what_to_install(monkeypatch):

@@ -1,4 +1,4 @@
-"""HKH, by the matrix and by the entries; new points lose the training mean."""
+"""HKH, by the matrix and by the entries; new samples lose the training mean."""
 
 import numpy as np
 import pytest
@@ -42,12 +42,12 @@ def test_centered_kernel_is_the_inner_product_of_centered_features():
     np.testing.assert_allclose(center_new(K_new, K), (Phi_new - mean) @ (Phi - mean).T, atol=1e-11)
 
 
-def test_new_points_do_not_lose_their_own_mean():
+def test_new_samples_do_not_lose_their_own_mean():
     own = K_new - K_new.mean(axis=0) - K_new.mean(axis=1, keepdims=True) + K_new.mean()
     assert np.abs(own - center_new(K_new, K)).max() > 1.0
 
 
-def test_training_points_as_new_points_are_centered_alike():
+def test_training_points_as_new_samples_are_centered_alike():
     np.testing.assert_allclose(center_new(K, K), center(K), atol=1e-12)
 
 
@@ -77,7 +77,7 @@ def test_centering_by_hand():
     assert center(square).tolist() == [[2.0, -1.0, -1.0], [-1.0, 2.0, -1.0], [-1.0, -1.0, 2.0]]
     new = np.array([[3.0, 0.0, 0.0], [0.0, 9.0, 3.0], [1.0, 1.0, 4.0]])
     by_hand = [[2.0, -2.0, 0.0], [-4.0, 4.0, 0.0], [-1.0, -2.0, 3.0]]
-    assert center_new(new, square).tolist() == by_hand, "m = n: rows of new points, not columns"
+    assert center_new(new, square).tolist() == by_hand, "m = n: rows of new samples, not columns"
 
 
 def test_a_matrix_that_is_not_symmetric_loses_the_means_of_its_rows_and_columns():

@@ -17,7 +17,7 @@ def test_shapes_are_those_of_the_notation(any_study):
     assert data.G_new.shape == (m, m)
 
 
-def test_distances_to_new_points_are_those_of_the_joint_matrix(any_study):
+def test_distances_to_new_samples_are_those_of_the_joint_matrix(any_study):
     data = any_study.data
     together = joint(data)
     scale = np.abs(together).max()
@@ -37,7 +37,7 @@ def test_given_distances_are_a_kernel_that_induces_them():
     assert data.Phi is None
 
 
-def test_a_far_new_point_does_not_widen_the_bounds_of_the_training_solution():
+def test_a_far_new_sample_does_not_widen_the_bounds_of_the_training_solution():
     original = STUDIES["poly"].data
     far = Vectors(original.kernel, original.X, 1e3 * original.X_new)
     assert far.entry_error == original.entry_error

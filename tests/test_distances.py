@@ -52,8 +52,8 @@ def test_indefinite_kernel_may_have_negative_squared_distances():
     assert (distances.induced(np.array([[1.0, 2.0], [2.0, 1.0]])) < 0).any()
 
 
-def test_as_many_new_points_as_training_points_have_their_own_rows():
-    """m = n: a square matrix of new points is not the Gram matrix of the training points."""
+def test_as_many_new_samples_as_training_points_have_their_own_rows():
+    """m = n: a square matrix of new samples is not the Gram matrix of the training samples."""
     points, new = np.array([[0.0], [1.0], [3.0]]), np.array([[2.0], [5.0], [-1.0]])
     D2, D2_new = _between(points, points), _between(new, points)
     found = distances.as_kernel(D2_new, D2[:, 0], D2_new[:, 0])
@@ -62,7 +62,7 @@ def test_as_many_new_points_as_training_points_have_their_own_rows():
     assert seen_from_one.tolist() == [[-1.0, 0.0, 2.0], [-4.0, 0.0, 8.0], [2.0, 0.0, -4.0]]
 
 
-def test_distances_of_as_many_new_points_are_by_row_the_new_ones():
+def test_distances_of_as_many_new_samples_are_by_row_the_new_ones():
     found = distances.induced_new(
         np.array([[2.0, 3.0], [5.0, 7.0]]), np.array([9.0, 16.0]), np.array([4, 25])
     )

@@ -21,7 +21,7 @@ def test_loadings_are_orthonormal_and_place_the_samples(name):
     solution = _fitted(study)
     Phi = study.data.Phi
     W = loadings.loadings(Phi, solution.alpha)
-    allowed = 4 * study.n * solution.bound / solution.mu[-1]
+    allowed = 4 * study.n * solution.matrix_error / solution.mu[-1]
     assert np.abs(W.T @ W - np.eye(study.components)).max() <= allowed
     off = np.abs((Phi - Phi.mean(axis=0)) @ W - solution.scores).max()
     assert off <= allowed * np.sqrt(solution.mu[0])

@@ -10,7 +10,7 @@ from sklearn.manifold import ClassicalMDS
 from small_project import ROOT
 
 import kpca
-from kpca.estimators.entries_of import AsymmetricError
+from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning
 
 X = np.random.default_rng(0).normal(size=(30, 4)) + 5.0
@@ -69,7 +69,7 @@ def test_an_asymmetric_kernel_matrix_is_accepted_there_and_an_error_here():
         ClassicalMDS(2, metric="precomputed").fit(np.abs(_uneven()))
 
 
-def test_there_are_no_explained_shares_and_new_points_have_no_place_by_distances():
+def test_there_are_no_explained_shares_and_new_samples_have_no_place_by_distances():
     assert not hasattr(KernelPCA(2).fit(X), "explained_variance_ratio_")
     assert not hasattr(ClassicalMDS(2), "transform")
     ours = kpca.ClassicalMDS(2).fit(X)

@@ -93,7 +93,7 @@ def test_r_gives_the_same_eigenvalues_and_scores(name, rscript, tmp_path):
     assert ("kernlab" in found) == (len(case.dual.negative) == 0)
     peers = {program: _solution(case, program, *numbers) for program, numbers in found.items()}
     for peer in peers.values():
-        assert np.abs(peer.mu - case.dual.mu).max() <= peer.bound + case.dual.bound
+        assert np.abs(peer.mu - case.dual.mu).max() <= peer.matrix_error + case.dual.matrix_error
     check = formulations_agree.same_eigenvalues_and_scores(case.dual, peers)
     assert not failing([check])
     assert check.decided == check.entries
@@ -127,7 +127,7 @@ write(t(predict(known, X[31:40, ])), "new.txt", ncolumns = 3)
 """
 
 
-def test_kernlab_centers_new_points_by_the_training_samples(rscript, tmp_path):
+def test_kernlab_centers_new_samples_by_the_training_samples(rscript, tmp_path):
     """It divides one mean by mn instead of n^2, which the sum of a component takes out."""
     X = np.random.default_rng(0).normal(size=(40, 2))
     X.tofile(tmp_path / "X.bin")

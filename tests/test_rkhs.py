@@ -45,8 +45,8 @@ def test_a_squared_norm_of_an_indefinite_kernel_may_be_negative():
     ]
 
 
-def test_as_many_new_points_as_samples_are_by_row():
-    """m = n: the matrix of new points is square and not symmetric."""
+def test_as_many_new_samples_as_samples_are_by_row():
+    """m = n: the matrix of new samples is square and not symmetric."""
     K_new, a = np.array([[1.0, 2.0], [5.0, 7.0]]), np.array([[1.0], [10.0]])
     assert rkhs.evaluate(a, K_new).tolist() == [[21.0], [75.0]]
     b = np.array([[1.0], [0.0]])

@@ -63,13 +63,13 @@ def test_eigenvectors_of_a_perturbed_matrix_obey_yu_wang_and_samworth(name):
     E = np.random.default_rng(5).normal(size=A.shape)
     E = 1e-12 * (E + E.T) / np.linalg.norm(E + E.T, 2)
     a, b = (dense.leading(matrix, 6, 1e-12) for matrix in (A, A + E))
-    found = groups.groups(a.spectrum, 6, a.bound)
+    found = groups.groups(a.spectrum, 6, a.matrix_error)
     assert found or name == "steep"
     for group in found:
         left, _, right = np.linalg.svd(b.V[:, group].T @ a.V[:, group])
         turned = np.linalg.norm(b.V[:, group] @ left @ right - a.V[:, group])
         size, gap = group.stop - group.start, groups.gap(a.spectrum, group)
-        assert turned <= tolerances.eigenvector(gap, 1e-12 + 2 * a.bound, size)
+        assert turned <= tolerances.eigenvector(gap, 1e-12 + 2 * a.matrix_error, size)
 
 
 def test_kernel_of_given_distances_is_within_its_entry_bound():
@@ -83,8 +83,8 @@ def test_kernel_of_given_distances_is_within_its_entry_bound():
 
 def _ulps(function, exact_function, points):
     """The largest error of a function in units in the last place, against fifty digits."""
-    exact = [exact_function(x) for x in arithmetic.exact(points)]
-    found = arithmetic.exact(function(points))
+    exact = [exact_function(x) for x in arithmetic.fifty_digits(points)]
+    found = arithmetic.fifty_digits(function(points))
     size = [abs(float(value)) for value in exact]
     return max(
         float(abs(a - b)) / float(np.spacing(s)) for a, b, s in zip(found, exact, size, strict=True)
@@ -109,7 +109,7 @@ def test_log1p_is_as_good_as_assumed():
 def test_tanh_is_as_good_as_assumed():
     # As the bound counts it: relative to 1, the largest value, in units of 2u.
     points = _numbers()
-    exact = np.array([float(x.tanh()) for x in arithmetic.exact(points)])
+    exact = np.array([float(x.tanh()) for x in arithmetic.fifty_digits(points)])
     assert np.abs(np.tanh(points) - exact).max() <= 2.0 * tolerances.ULPS * tolerances.U + 2.0**-54
 
 
@@ -125,16 +125,16 @@ def test_pow_is_as_good_as_assumed(degree):
 )
 def test_entry_bounds_cover_underflow(kernel, scale):
     points = scale * X
-    exact = kernel(arithmetic.exact(points), arithmetic.exact(points))
-    error = float(np.abs(arithmetic.exact(kernel(points, points)) - exact).max())
+    exact = kernel(arithmetic.fifty_digits(points), arithmetic.fifty_digits(points))
+    error = float(np.abs(arithmetic.fifty_digits(kernel(points, points)) - exact).max())
     radius = float(arithmetic.lengths(points, 1).max())
     assert error <= kernel.rounding(X.shape[1], radius)
 
 
 def test_the_entry_bound_of_a_gaussian_covers_squares_that_underflow():
     points, kernel = 1e-162 * X, kernels.RBF(1e307)
-    exact = kernel(arithmetic.exact(points), arithmetic.exact(points))
-    error = float(np.abs(arithmetic.exact(kernel(points, points)) - exact).max())
+    exact = kernel(arithmetic.fifty_digits(points), arithmetic.fifty_digits(points))
+    error = float(np.abs(arithmetic.fifty_digits(kernel(points, points)) - exact).max())
     assert 1e-18 < error <= kernel.rounding(X.shape[1], 1e-161)
 
 
@@ -145,7 +145,7 @@ U = 2.0**-53
     ("found", "expected"),
     [
         (tolerances.U, U),
-        (arithmetic.U_EXACT, 2.0**-169),
+        (arithmetic.U_FIFTY_DIGITS, 2.0**-169),
         (tolerances.GROUP_FACTOR, 1e3),
         (tolerances.PROBABILISTIC, 10.0),
         (tolerances.pairwise_sum(100), 27 * U),
@@ -243,7 +243,7 @@ def test_coordinates_in_a_group_of_unequal_eigenvalues_have_its_spread():
 
 
 @pytest.mark.parametrize("name", SPECTRA)
-def test_new_points_of_a_perturbed_matrix_are_within_the_bound_on_their_coordinates(name):
+def test_new_samples_of_a_perturbed_matrix_are_within_the_bound_on_their_coordinates(name):
     A = center(gram(SPECTRA[name]))
     E = np.random.default_rng(5).normal(size=A.shape)
     E = center(1e-10 * (E + E.T) / np.linalg.norm(E + E.T, 2))
@@ -259,7 +259,7 @@ def test_new_points_of_a_perturbed_matrix_are_within_the_bound_on_their_coordina
         beyond = np.linalg.norm(rows - rows @ a.V[:, at] @ a.V[:, at].T, axis=1)[:, None]
         gap = np.array([groups.gap(a.spectrum, at)])
         allowed = tolerances.coordinates(
-            a.spectrum[at], gap, a.bound, inside, beyond, np.full(5, 1e-14)
+            a.spectrum[at], gap, a.matrix_error, inside, beyond, np.full(5, 1e-14)
         )
         assert (np.abs(off[:, 0]) <= allowed).all()
         assert (allowed <= 1e4 * np.abs(off[:, 0]).max()).all()

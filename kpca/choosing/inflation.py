@@ -10,7 +10,7 @@ from kpca.formulations import dual
 def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0) -> Array:
     """Mean square (d,) of the scores of samples that were left out, from K (n, n).
 
-    The components are those on which the training samples have the largest variance. New points of
+    The components are those on which the training samples have the largest variance. New samples of
     the same distribution have a smaller one there. Each of ``folds`` parts of the samples is placed
     on the components of the other parts (Abrahamsen and Hansen 2011 leave out one sample at a time,
     that is ``folds`` = n).
@@ -29,12 +29,12 @@ def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0
 
 
 def inflation(variances: Array, left_out: Array) -> Array:
-    """The factor (d,) by which the variance of training scores is too large for new points."""
+    """The factor (d,) by which the variance of training scores is too large for new samples."""
     return variances / left_out
 
 
 def corrected(placed: Array, variances: Array, left_out: Array) -> Array:
-    """Scores (m, d) of new points, on the scale of the training scores.
+    """Scores (m, d) of new samples, on the scale of the training scores.
 
     From the scores ``placed`` (m, d), the variances lambda (d,) of the training scores and the
     variances ``left_out`` (d,). A method that was trained on the training scores can use them.

@@ -9,7 +9,7 @@ from kpca.solvers.solution import Solution
 
 
 def reconstruction_error(solution: Solution, K: Array, K_new: Array, diagonal: Array) -> Array:
-    """|phi~(t) - P_d phi~(t)|^2 (m,) of new points, at least 0.
+    """|phi~(t) - P_d phi~(t)|^2 (m,) of new samples, at least 0.
 
     ``K`` (n, n) is the Gram matrix of the samples, ``K_new`` (m, n) has k(t, x_i), and ``diagonal``
     (m,) has k(t, t). Without components it is |phi(t) - phi-bar|^2. For the Gaussian kernel this is

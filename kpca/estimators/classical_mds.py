@@ -15,15 +15,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.estimators import solving
-from kpca.estimators.entries_of import (
+from kpca.estimators.elements_of import (
     SYMMETRIC,
     by_inner_products,
-    distance_entries,
-    matrix_entries,
+    distance_elements,
+    matrix_elements,
 )
 from kpca.estimators.numbers import require_numbers
 from kpca.solvers import placing
-from kpca.solvers.entries import Entries, MatrixEntries
+from kpca.solvers.elements import Elements, MatrixElements
 from kpca.solvers.solution import Solution
 
 EUCLIDEAN = {"euclidean", "l2", "nan_euclidean"}
@@ -51,7 +51,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     new samples by Gower's formula, from their distances alone.
 
     A given matrix is symmetric if no entry differs from the opposite one by more than 1e-5 of its
-    size, as in scikit-learn, or by more than rounding of the largest entry. Its mean with the
+    size, as in scikit-learn, or by more than rounding of the largest element. Its mean with the
     transposed matrix is then used, and half of the difference is part of the error bound.
     Everything is computed in double precision, and a function as a metric receives points in double
     precision. Text, dates and durations are errors, in columns of objects too.
@@ -100,8 +100,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._fix_metric(X)
         self._X = self._moved(X)
         memory, d = solving.memory(self.max_memory), min(self.n_components, len(X))
-        entries = self._entries(self._X, memory)
-        solved = solving.solve(entries, d, memory, self.certify)
+        elements = self._entries(self._X, memory)
+        solved = solving.solve(elements, d, memory, self.certify)
         self.certificate_ = solved.certificate
         self._set_solution(solved.solution)
 
@@ -140,15 +140,15 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             raise AttributeError("dissimilarity_matrix_ exists after a fit")
         return self._X if self.metric == "precomputed" else self._distances(self._X, None)
 
-    def _entries(self, X: Array, max_memory: float) -> Entries:
+    def _entries(self, X: Array, max_memory: float) -> Elements:
         if self.metric == "precomputed":
-            given = matrix_entries(X, "distance matrix")
+            given = matrix_elements(X, "distance matrix")
             _require_distances(given.K)
             largest = float(given.K.max(initial=0.0))
             # |d'^2 - d^2| <= 2 d e + e^2 where |d' - d| <= e, and one rounding of the square.
             error = given.error * (largest + 0.5 * given.error)
-            return MatrixEntries(-0.5 * given.K**2, error + 0.5 * tolerances.U * largest**2)
-        return distance_entries(X, self._metric, self._metric_params, max_memory)
+            return MatrixElements(-0.5 * given.K**2, error + 0.5 * tolerances.U * largest**2)
+        return distance_elements(X, self._metric, self._metric_params, max_memory)
 
     def _distances(self, X: Array, Y: Array | None) -> Array:
         if self.metric == "precomputed":
@@ -191,7 +191,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._center = X.mean(axis=0) if euclidean else None
 
     def _set_solution(self, solution: Solution) -> None:
-        positive = int((solution.mu > solution.bound).sum())
+        positive = int((solution.mu > solution.matrix_error).sum())
         self.solution_ = solution.first(positive)
         d = min(self.n_components, solution.n)
         self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))

@@ -20,7 +20,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from kpca import projection
 from kpca.arrays import Array
 from kpca.estimators import solving
-from kpca.estimators.entries_of import kernel_entries, matrix_entries
+from kpca.estimators.elements_of import kernel_elements, matrix_elements
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
@@ -28,14 +28,14 @@ from kpca.preimages.methods import preferred
 from kpca.preimages.preimages import without_convergence
 from kpca.preimages.target import Target
 from kpca.solvers import krylov, placing
-from kpca.solvers.entries import Entries, KernelEntries
+from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
 
 PREIMAGE_MATRICES = 16
-"""Matrices of new points by samples that the iteration for pre-images holds at a time, at most."""
+"""Matrices of new samples by samples that the iteration for pre-images holds at a time, at most."""
 
 BLOCK_BYTES = 2**26
 """Memory of the kernel values that are computed at a time for pre-images."""
@@ -192,8 +192,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         require_numbers(X)
         X = validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
         self.gamma_ = 1 / X.shape[1] if self.gamma is None else self.gamma
-        entries = self._entries(X)
-        solved = self._solve(entries)
+        elements = self._entries(X)
+        solved = self._solve(elements)
         self.certificate_ = solved.certificate
         self._dtype = wider(X.dtype, X.dtype)
         self._set_solution(solved.solution)
@@ -205,9 +205,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return self.fit(X, **params)._scores()
 
     def transform(self, X: Any) -> Array:
-        """Scores (m, d) of new points X (m, q), or of kernel values (m, n) with the samples.
+        """Scores (m, d) of new samples X (m, q), or of kernel values (m, n) with the samples.
 
-        In single precision if both the samples and the new points are.
+        In single precision if both the samples and the new samples are.
         """
         check_is_fitted(self)
         require_numbers(X)
@@ -245,16 +245,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not self.solution_.components:
             # All features are equal up to rounding: each sample is a pre-image of their mean.
             return rounded(np.repeat(self.X_fit_[:1], len(scores), axis=0), dtype, "coordinate")
-        entries = None
+        elements = None
         if not self._is_function():
-            entries = kernel_entries(self.X_fit_, self.kernel, self._parameters())
-        if not isinstance(entries, KernelEntries):
+            elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
+        if not isinstance(elements, KernelElements):
             K = self._kernel_function(scores, self.X_transformed_fit_.astype(float))
             return rounded(K @ self.dual_coef_, dtype, "coordinate")
         # The iteration holds some matrices of these points by all samples.
-        step = int(max(1, solving.memory(self.max_memory) // (PREIMAGE_MATRICES * 8 * entries.n)))
+        step = int(max(1, solving.memory(self.max_memory) // (PREIMAGE_MATRICES * 8 * elements.n)))
         reached = [
-            preferred(entries.kernel)(*self._target(scores[first : first + step], entries))
+            preferred(elements.kernel)(*self._target(scores[first : first + step], elements))
             for first in range(0, len(scores), step)
         ]
         doubt = without_convergence(np.concatenate([part.converged for part in reached]))
@@ -301,11 +301,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not self.fit_inverse_transform or not hasattr(self, "eigenvalues_"):
             raise AttributeError(f"{name} exists after a fit with fit_inverse_transform=True")
 
-    def _entries(self, X: Any) -> Entries:
+    def _entries(self, X: Any) -> Elements:
         if self._is_given():
-            return matrix_entries(X, "kernel matrix")
+            return matrix_elements(X, "kernel matrix")
         memory = solving.memory(self.max_memory)
-        return kernel_entries(X, self.kernel, self._parameters(), memory)
+        return kernel_elements(X, self.kernel, self._parameters(), memory)
 
     def _parameters(self) -> dict[str, Any]:
         if self._is_function():
@@ -318,15 +318,15 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         parameters = self._parameters()
         return pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **parameters)
 
-    def _solve(self, entries: Entries) -> Solved:
-        n, seed = entries.n, 0
+    def _solve(self, elements: Elements) -> Solved:
+        n, seed = elements.n, 0
         d = n if self.n_components is None else min(n, self.n_components)
         if self.random_state is not None:
             seed = int(check_random_state(self.random_state).randint(2**31))
         tolerance = self.tol or krylov.TOLERANCE
         with shown(tolerance) if self.verbose else nullcontext() as progress:
             return solving.solve(
-                entries,
+                elements,
                 d,
                 solving.memory(self.max_memory),
                 self.certify,
@@ -341,7 +341,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if self.indefinite == "refuse":
             asked = self.n_components or solution.n
             solving.require_positive(solution, asked, self.eigen_solver == "randomized")
-        positive = int((solution.mu > solution.bound).sum())
+        positive = int((solution.mu > solution.matrix_error).sum())
         self.solution_ = solution.first(positive)
         require_held(self.solution_.mu, self._dtype, "eigenvalue")
         d = positive
@@ -366,26 +366,26 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """The function that computes the kernel values of some rows of X with all samples."""
         if self._is_given():
             return lambda rows: np.array(rows, dtype=float)
-        entries = None
+        elements = None
         if not issparse(self.X_fit_) and not self._is_function():
-            entries = kernel_entries(self.X_fit_, self.kernel, self._parameters())
-        if isinstance(entries, KernelEntries):
+            elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
+        if isinstance(elements, KernelElements):
             dense = X.toarray() if issparse(X) else X
-            if entries.kernel.is_defined(dense).all():
-                return lambda rows: entries.new_rows(
+            if elements.kernel.is_defined(dense).all():
+                return lambda rows: elements.new_rows(
                     np.asarray(rows.toarray() if issparse(rows) else rows, dtype=float)
                 )
         # Points in single precision would give values in single precision.
         fitted = self.X_fit_.astype(float)
         return lambda rows: np.array(self._kernel_function(rows.astype(float), fitted), dtype=float)
 
-    def _target(self, scores: Array, entries: KernelEntries) -> tuple[Target, Array]:
-        solution, X = self.solution_, entries.X
+    def _target(self, scores: Array, elements: KernelElements) -> tuple[Target, Array]:
+        solution, X = self.solution_, elements.X
         beta = scores[:, : solution.components]
         W = projection.weights(solution.alpha, beta)
-        step = max(1, BLOCK_BYTES // (8 * entries.n))
-        inner = [W @ entries.kernel(X, X[i : i + step]) for i in range(0, entries.n, step)]
-        target = Target(entries.kernel, X, W, np.hstack(inner), solution.scores, beta)
+        step = max(1, BLOCK_BYTES // (8 * elements.n))
+        inner = [W @ elements.kernel(X, X[i : i + step]) for i in range(0, elements.n, step)]
+        target = Target(elements.kernel, X, W, np.hstack(inner), solution.scores, beta)
         return target, X[cdist(beta, solution.scores).argmin(axis=1)]
 
     def __sklearn_tags__(self) -> Any:

@@ -1,4 +1,4 @@
-"""What both estimators do with entries: choose the solver, and share out the variance."""
+"""What both estimators do with elements: choose the solver, and share out the variance."""
 
 import warnings
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.solvers import certificate, partial
-from kpca.solvers.entries import Entries
+from kpca.solvers.elements import Elements
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import PartialError, Solution
 
@@ -51,17 +51,17 @@ def memory(max_memory: float | None) -> float:
 
 
 def solve(
-    entries: Entries, d: int, max_memory: float, certify: str, whole: bool = False, **more: Any
+    elements: Elements, d: int, max_memory: float, certify: str, whole: bool = False, **more: Any
 ) -> Solved:
     """The d leading components; every eigenvalue if ``whole``, or if some may be negative.
 
     ``more`` are parameters of ``kpca.solvers.partial.solve``.
     """
-    n = entries.n
-    may_be_negative = not entries.positive and n <= INDEFINITE and 32 * n**2 <= max_memory
+    n = elements.n
+    may_be_negative = not elements.positive and n <= INDEFINITE and 32 * n**2 <= max_memory
     if whole or may_be_negative:
-        return partial.by_lapack(entries, d, max_memory)
-    return partial.solve(entries, d, max_memory, certify_passes=CERTIFY[certify], **more)
+        return partial.by_lapack(elements, d, max_memory)
+    return partial.solve(elements, d, max_memory, certify_passes=CERTIFY[certify], **more)
 
 
 def require_positive(solution: Solution, asked: int, by_size: bool = False) -> None:
@@ -75,7 +75,7 @@ def require_positive(solution: Solution, asked: int, by_size: bool = False) -> N
         return
     spectrum = solution.spectrum
     order = np.argsort(-np.abs(spectrum) if by_size else -spectrum, kind="stable")[:asked]
-    negative = spectrum[order] < -solution.bound
+    negative = spectrum[order] < -solution.matrix_error
     if not negative.any():
         return
     most = int(negative.argmax())
@@ -83,7 +83,7 @@ def require_positive(solution: Solution, asked: int, by_size: bool = False) -> N
     raise IndefiniteError(
         f"the kernel is not positive semi-definite: of the {len(order)} eigenvalues "
         f"{'largest in size' if by_size else 'asked for'}, {int(negative.sum())} lie below "
-        f"{-solution.bound:.3g}, the cut-off of rounding, and the least is "
+        f"{-solution.matrix_error:.3g}, the cut-off of rounding, and the least is "
         f"{spectrum[order].min():.6g}; allowed: indefinite='keep', which makes components of the "
         f"positive ones{fewer}. In scikit-learn's words: There are significant negative eigenvalues"
     )
@@ -92,11 +92,11 @@ def require_positive(solution: Solution, asked: int, by_size: bool = False) -> N
 def warn_of_rank(solution: Solution, asked: int) -> None:
     """Warn if fewer components than ``asked`` for have an eigenvalue above the cut-off."""
     # Points without any difference have no component, and that is no surprise.
-    if solution.components < asked and solution.trace > solution.bound:
+    if solution.components < asked and solution.trace > solution.matrix_error:
         warnings.warn(
             f"{solution.components} of {asked} components have an eigenvalue above "
-            f"{solution.bound:.3g}, below which rounding hides it; the others are 0; ask for fewer "
-            "components, or standardize columns of very different sizes",
+            f"{solution.matrix_error:.3g}, below which rounding hides it; the others are 0; ask "
+            "for fewer components, or standardize columns of very different sizes",
             RankWarning,
             stacklevel=5,
         )

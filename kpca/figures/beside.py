@@ -99,7 +99,7 @@ def name_samples(
     new_names: Sequence[str] = (),
     pair: tuple[int, int] = (0, 1),
 ) -> None:
-    """Names beside the samples (n, d) and the new points (m, d) that ``scores`` has drawn.
+    """Names beside the samples (n, d) and the new samples (m, d) that ``scores`` has drawn.
 
     At most ``MOST_NAMED`` samples have names: with more training and new ones together only the
     training samples, and with more training samples none.

@@ -10,7 +10,7 @@ from kpca.formulations.conventions import CONVENTIONS, QUANTITIES, Convention
 from kpca.statements.check import Check, Outcome
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
-from kpca.studies import verification
+from kpca.studies import checking
 from kpca.studies.study import Study
 
 CAPTION = (
@@ -30,11 +30,11 @@ def show(*outcomes: Outcome) -> None:
 def executing(study: Study) -> Callable[..., None]:
     """A function that executes a statement with given arguments and shows its check.
 
-    On a study with ``verify: none`` it executes nothing.
+    On a study with ``checks: none`` it executes nothing.
     """
 
     def execute(statement: Callable[..., Check], *given: object) -> None:
-        if study.verify != verification.NONE:
+        if study.checks != checking.NONE:
             show(statement(*given))
 
     return execute

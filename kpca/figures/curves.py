@@ -114,7 +114,7 @@ ROOT = float(np.sqrt(tolerances.U))
 
 
 def errors_by_squaring(
-    figure: Figure, truth: Array, errors: Mapping[str, Array], cutoff: float
+    figure: Figure, truth: Array, errors: Mapping[str, Array], matrix_error: float
 ) -> Words:
     """Errors (n - 1,) by method, and the cut-off of the generalized problem."""
     figure.set_size_inches(figure.get_figwidth(), 3.2)
@@ -124,7 +124,7 @@ def errors_by_squaring(
         axes.axvline(value, color="0.3", lw=0.8, ls="--")
         axes.text(value * 1.3, 3e-17, text, fontsize=7)
     look = {"color": COLORS[1], "label": "cut-off of the generalized problem"}
-    axes.axvline(cutoff, lw=0.8, ls="-.", **look)
+    axes.axvline(matrix_error, lw=0.8, ls="-.", **look)
     axes.axhline(1.0, color="0.3", lw=0.8, ls=":")
     axes.set(xlabel="eigenvalue μ, for μ₁ = 1", ylabel="relative error", ylim=(1e-17, 1e9))
     axes.legend()

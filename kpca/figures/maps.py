@@ -17,7 +17,7 @@ from kpca.studies.study import Study
 
 
 def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Words:
-    """Training samples and new points (m, d) on the first two components."""
+    """Training samples and new samples (m, d) on the first two components."""
     figure.set_size_inches(NARROW, 3.6)
     look = (study.labels, study.unit, new, study.new_labels, solution.explained)
     scores(figure.subplots(), solution.scores, *look)
@@ -25,7 +25,7 @@ def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Wor
     again = (
         "There are no held-out samples: the training samples are placed again, on themselves."
         if study.placed_again
-        else "New points are hollow, in the look of their class if it is known."
+        else "New samples are hollow, in the look of their class if it is known."
     )
     return Words(
         f"The map: training samples with one color and marker for each class. {again}",
@@ -48,7 +48,7 @@ def pairs(figure: Figure, study: Study, solution: Solution, new: Array | None) -
     legend(figure)
     for axes, pair in zip(panels, drawn, strict=True):
         name_samples(axes, Z, study.names, new, study.new_names, pair)
-    hollow = " Hollow: new points, in the look of their class if it is known."
+    hollow = " Hollow: new samples, in the look of their class if it is known."
     scales = (
         "The axes have equal scales; in brackets their share" if d > 1 else "In brackets: the share"
     )
@@ -94,9 +94,9 @@ def _farthest(first: Solution, second: Solution, vertical: int) -> float:
 def two_conventions(
     figure: Figure, study: Study, solution: Solution, placed: Array, unscaled: Array
 ) -> Words:
-    """Left new points (m, d) in the convention of the samples; right ``unscaled`` (m, d)."""
+    """Left new samples (m, d) in the convention of the samples; right ``unscaled`` (m, d)."""
     figure.set_size_inches(WIDE, 3.4)
-    titles = {"both with |f| = 1": placed, "new points by Algorithm 8(e)": unscaled}
+    titles = {"both with |f| = 1": placed, "new samples by Algorithm 8(e)": unscaled}
     for axes, (title, new) in zip(figure.subplots(1, 2), titles.items(), strict=True):
         scores(axes, solution.scores, study.labels, "1", new, study.new_labels)
         axes.set_title(title)
@@ -104,10 +104,10 @@ def two_conventions(
     legend(figure)
     sizes = [np.abs(one[:, 0]).max() for one in (solution.scores, placed, unscaled)]
     return Words(
-        "Training samples and new points (hollow). Left: one convention for both. Right: new "
+        "Training samples and new samples (hollow). Left: one convention for both. Right: new "
         "points by Algorithm 8(e), uncentered and longer by √μ, among training scores √μ v.",
-        f"Two maps of {counted(study.n, 'training sample')} and {counted(study.m, 'new point')}. "
-        f"On component 1 training scores reach {sizes[0]:.3g} in size. New points reach "
+        f"Two maps of {counted(study.n, 'training sample')} and {counted(study.m, 'new sample')}. "
+        f"On component 1 training scores reach {sizes[0]:.3g} in size. New samples reach "
         f"{sizes[1]:.3g} on the left and {sizes[2]:.3g} on the right.",
     )
 
@@ -174,7 +174,7 @@ def in_words(study: Study, solution: Solution) -> str:
 
 
 def _hollow(study: Study) -> str:
-    return f"{counted(study.m, 'new point')} {'is' if study.m == 1 else 'are'} hollow."
+    return f"{counted(study.m, 'new sample')} {'is' if study.m == 1 else 'are'} hollow."
 
 
 def _members(labels: Sequence[str]) -> dict[str, Array]:

@@ -74,8 +74,8 @@ def moves(
     near = [one[:, pair] for one in (X, X_new, points)]
     window = _window(*near)
     old, x, y = (origin.in_raw_units(one, pair) for one in near)
-    what = "sample" if np.array_equal(X, X_new) else "new point"
-    axes.scatter(*old.T, s=5, color="0.75", lw=0, label="sample" if what == "new point" else None)
+    what = "sample" if np.array_equal(X, X_new) else "new sample"
+    axes.scatter(*old.T, s=5, color="0.75", lw=0, label="sample" if what == "new sample" else None)
     for start, end in zip(x, y, strict=True):
         axes.plot(*np.array([start, end]).T, color="0.4", lw=0.5, zorder=1)
     look = {"s": 14, "facecolors": "none", "linewidths": 0.7}

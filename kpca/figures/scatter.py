@@ -72,9 +72,9 @@ def scores(
     x, y = on_pair(Z, pair)
     classes(axes, x, y, shown)
     if new is not None:
-        known = [name if few and name in set(shown) else "new point" for name in new_labels]
+        known = [name if few and name in set(shown) else "new sample" for name in new_labels]
         x, y = on_pair(new, pair)
-        classes(axes, x, y, known or ["new point"] * len(new), known=shown, hollow=True)
+        classes(axes, x, y, known or ["new sample"] * len(new), known=shown, hollow=True)
     axes.set_xlabel(component(pair[0] + 1, unit, explained))
     if Z.shape[1] > pair[1]:
         axes.set_ylabel(component(pair[1] + 1, unit, explained))
@@ -90,18 +90,18 @@ def on_pair(Z: Array, pair: tuple[int, int]) -> tuple[Array, Array]:
 
 
 def legend(figure: Figure) -> None:
-    """One legend above all axes of a figure; none for one class without new points.
+    """One legend above all axes of a figure; none for one class without new samples.
 
-    If new points have the look of their classes, one entry says that they are hollow.
+    If new samples have the look of their classes, one entry says that they are hollow.
     """
     filled, hollow = {}, {}
     for axes in figure.axes:
         for mark, label in zip(*axes.get_legend_handles_labels(), strict=True):
             is_hollow = hasattr(mark, "get_facecolors") and len(mark.get_facecolors()) == 0
             (hollow if is_hollow else filled).setdefault(label, mark)
-    if set(hollow) - {"new point"}:
+    if set(hollow) - {"new sample"}:
         look = {"marker": "o", "mfc": "none", "mec": "0.35", "ls": "none", "ms": 4.5, "mew": 0.7}
-        hollow = {"hollow: new point": Line2D([], [], **look)}
+        hollow = {"hollow: new sample": Line2D([], [], **look)}
     entries = filled | hollow
     if len(entries) < 2:
         return

@@ -37,7 +37,7 @@ def of_samples(figure: Figure, curves: dict[str, Array], d: int, indefinite: boo
         "A share here is over the squared distance: with negative eigenvalues it may exceed 100 %. "
         f"The shares in brackets on the {axis} of the map are over the sum of |μ|."
     )
-    apart = "If the curves are far apart, the new points may be of another kind."
+    apart = "If the curves are far apart, the new samples may be of another kind."
     parts = (
         f"How many samples have at most this share of their squared distance to the mean on "
         f"{which}, the {axis} of the map.",

@@ -125,20 +125,20 @@ def of_tanh(figure: Figure, mu: Array) -> Words:
 
 def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
     """|mu| against its place, on log scales: positive, negative, and lost in rounding."""
-    mu, cutoff = solution.spectrum, solution.bound
+    mu, matrix_error = solution.spectrum, solution.matrix_error
     place = np.arange(1, len(mu) + 1)
     look = {"linewidths": 0, "s": 9}
     for part, label, color, marker in (
-        (mu > cutoff, "positive", COLORS[0], "o"),
-        (mu < -cutoff, "negative, shown as |μ|", COLORS[1], "v"),
-        (np.abs(mu) <= cutoff, "below the cut-off", "0.7", "."),
+        (mu > matrix_error, "positive", COLORS[0], "o"),
+        (mu < -matrix_error, "negative, shown as |μ|", COLORS[1], "v"),
+        (np.abs(mu) <= matrix_error, "below the cut-off", "0.7", "."),
     ):
         if part.any():
-            size = np.abs(mu[part]).clip(min=cutoff * 1e-6)
+            size = np.abs(mu[part]).clip(min=matrix_error * 1e-6)
             axes.scatter(place[part], size, color=color, marker=marker, label=label, **look)
     look = {"color": COLORS[5], "alpha": 0.25, "lw": 0, "label": "components kept"}
     axes.axvspan(0.8, solution.components + 0.5, **look)
-    axes.axhline(cutoff, color="0.3", lw=0.8, ls="--")
+    axes.axhline(matrix_error, color="0.3", lw=0.8, ls="--")
     axes.set_yscale("log")
     axes.set_xscale("log")
     axes.minorticks_off()
@@ -153,20 +153,20 @@ def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
 def in_words(solution: Solution) -> str:
     """What ``on_axes`` shows of a solution, in numbers."""
     mu, rank, kept = solution.spectrum, known_rank(solution), solution.components
-    negative = solution.spectrum[solution.spectrum < -solution.bound]
+    negative = solution.spectrum[solution.spectrum < -solution.matrix_error]
     range_of = f"from {mu[0]:.3g} to {mu[rank - 1]:.3g}" if rank > 1 else f"of {mu[0]:.3g}"
     lost = len(mu) - rank - len(negative)
     parts = [f"{counted(rank, 'positive eigenvalue')} {range_of}"]
     if len(negative):
         parts.append(f"{counted(len(negative), 'negative one')} down to {negative[-1]:.3g}")
     if lost:
-        parts.append(f"{lost} below the cut-off {solution.bound:.1e}")
+        parts.append(f"{lost} below the cut-off {solution.matrix_error:.1e}")
     return f"{'; '.join(parts)}. The first {kept} {'is' if kept == 1 else 'are'} shaded as kept."
 
 
 def rank_in_words(solution: Solution) -> str:
     """Two or three facts: rank, accuracy, negative eigenvalues, as far as they are known."""
-    within = f"eigenvalue is known to within {solution.bound:.1e}"
+    within = f"eigenvalue is known to within {solution.matrix_error:.1e}"
     if solution.complete:
         negative = len(solution.negative)
         if not negative:
@@ -185,7 +185,7 @@ def rank_in_words(solution: Solution) -> str:
 
 def known_rank(solution: Solution) -> int:
     """Number of eigenvalues that are known and above the cut-off; the rank of a complete one."""
-    return int(np.sum(solution.spectrum > solution.bound))
+    return int(np.sum(solution.spectrum > solution.matrix_error))
 
 
 def _shares_in_words(solution: Solution) -> str:

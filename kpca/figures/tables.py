@@ -107,7 +107,9 @@ def formulations(
     rows = []
     for name, (measured, allowed, broken) in compared.items():
         worst = int(np.argmax(measured / allowed))
-        rows.append([name, solutions[name].bound, measured[worst], allowed[worst], broken[worst]])
+        rows.append(
+            [name, solutions[name].matrix_error, measured[worst], allowed[worst], broken[worst]]
+        )
     columns = ["formulation", "cut-off", "difference", "tolerance", "control"]
     caption = (
         "Scores of each formulation compared with the eigen-solve, for the group of components "
@@ -145,17 +147,17 @@ def _largest(values: Array) -> Array:
     return np.argsort(-np.abs(values), kind="stable")[:5]
 
 
-def new_points(names: Sequence[str], new: Array, share: Array) -> None:
-    """Scores of the first new points (m, d) on the first components, and their share on the map."""
+def new_samples(names: Sequence[str], new: Array, share: Array) -> None:
+    """Scores of the first new samples (m, d) on the first components, their share on the map."""
     shown = new[:ROWS, :COLUMNS]
     columns = [f"component {k}" for k in range(1, shown.shape[1] + 1)]
     frame = pd.DataFrame(shown, columns=columns)
-    frame.insert(0, "new point", shortened(names, 22)[:ROWS])
+    frame.insert(0, "new sample", shortened(names, 22)[:ROWS])
     frame["share on the map"] = share[:ROWS]
     more = f", the first {ROWS} of {len(new)}" if len(new) > ROWS else ""
-    caption = f"New points{more}. The result of the eigen-solve has all of them."
+    caption = f"New samples{more}. The result of the eigen-solve has all of them."
     formats = dict.fromkeys(columns, "{:.6g}") | {"share on the map": "{:.1%}"}
-    show("new-points", caption, frame, formats)
+    show("new-samples", caption, frame, formats)
 
 
 def preimages(reached: Mapping[str, PreImages]) -> None:

@@ -1,4 +1,4 @@
-"""Compare two solutions: eigenvalues one by one, scores and new points by eigenspace.
+"""Compare two solutions: eigenvalues one by one, scores and new samples by eigenspace.
 
 Signs and rotations inside a degenerate eigenspace are free. The sign of the eigenvector of a single
 eigenvalue is fixed by a rule, so such vectors are compared as they are, unless rounding could
@@ -20,7 +20,7 @@ def rotation(a: Solution, b: Solution, group: slice) -> Array:
     """
     if group.stop - group.start == 1:
         gap = a.gap(group)
-        error = float(tolerances.eigenvector(gap, a.bound + b.bound))
+        error = float(tolerances.eigenvector(gap, a.matrix_error + b.matrix_error))
         if vectors.sign_is_decided(a.V[:, group.start], error):
             return np.eye(1)
     left, _, right = arithmetic.svd(b.V[:, group].T @ a.V[:, group])
@@ -41,7 +41,7 @@ def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Arr
     decides nothing.
     """
     Z_b = b.scores if scores_b is None else scores_b
-    error, measured = a.bound + b.bound, []
+    error, measured = a.matrix_error + b.matrix_error, []
     for g in a.groups:
         found = Z_b[:, g] @ rotation(a, b, g) if g.stop <= b.components else 0.0 * a.scores[:, g]
         lost = 0.0 if g.stop <= b.components else float(np.linalg.norm(a.scores[:, g]))
@@ -54,15 +54,15 @@ def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Arr
 def coordinates(
     a: Solution, b: Solution, y_a: Array, y_b: Array, rows: Array, row_error: Array
 ) -> tuple[Array, Array]:
-    """Largest |y_b Q - y_a|_2 of new points (m, d), and its tolerance, per group of eigenvalues.
+    """Largest |y_b Q - y_a|_2 of new samples (m, d), and its tolerance, per group of eigenvalues.
 
-    ``rows`` (m, n) are the centered kernel values of the new points that y_a was computed from, and
-    ``row_error`` (m,) bounds the error of each as a vector (see ``tolerances.coordinates``).
+    ``rows`` (m, n) are the centered kernel values of the new samples that y_a was computed from,
+    and ``row_error`` (m,) bounds the error of each as a vector (see ``tolerances.coordinates``).
     """
     known = [np.linalg.norm(rows @ a.V[:, g], axis=1) for g in a.groups]
     kept = a.V[:, : a.groups[-1].stop] if a.groups else a.V[:, :0]
     beyond = np.linalg.norm(rows - (rows @ kept) @ kept.T, axis=1)
-    error, measured = a.bound + b.bound, []
+    error, measured = a.matrix_error + b.matrix_error, []
     for k, g in enumerate(a.groups):
         others = np.column_stack([*known[:k], *known[k + 1 :], beyond])
         separation = np.array([_apart(a, g, h) for h in a.groups if h != g] + [a.gap(g)])

@@ -6,7 +6,7 @@ many eigenvalues as components were asked for, and its bounds are those of the c
 
 from kpca.arrays import Array
 from kpca.solvers import partial
-from kpca.solvers.entries import MatrixEntries
+from kpca.solvers.elements import MatrixElements
 from kpca.solvers.solution import RankError, Solution
 
 
@@ -27,12 +27,12 @@ def fit(
     ``UncertifiedError`` if the certificate refuses the pairs, for example because the last
     component cuts a cluster, and ``krylov.ConvergenceError`` if the iteration does not end.
     """
-    n, entries = len(K), MatrixEntries(K, entry_error, positive)
+    n, elements = len(K), MatrixElements(K, entry_error, positive)
     if n == 1:
         raise RankError.of(components, 0, 0.0)
     # The error for less than one component states the rank, which needs all of them.
     d = min(components, n - 1) if components > 0 else n - 1
-    found = partial.by_block_krylov(entries, d, seed=seed).require(components)
+    found = partial.by_block_krylov(elements, d, seed=seed).require(components)
     if not found.certificate.certified:
         reasons = "; ".join(found.certificate.reasons)
         raise UncertifiedError(f"the solution is not certified: {reasons}")

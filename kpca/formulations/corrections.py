@@ -69,7 +69,7 @@ def lowest_off_the_ones(B: Array) -> float:
     B belongs to Euclidean distances if this is not negative. On the whole space the smallest
     eigenvalue is never above 0, and would not show a constant that is too large.
     """
-    Q = arithmetic.off_the_ones(len(B), arithmetic.one(B))
+    Q = arithmetic.off_the_ones(len(B), arithmetic.number_one(B))
     return arithmetic.eigenvalues(Q.T @ B @ Q)[-1]
 
 
@@ -116,7 +116,7 @@ def cailliez(D: Array) -> tuple[float, Array, float]:
 
 def cailliez_matrix(D: Array) -> Array:
     """The matrix (2n - 2, 2n - 2) whose largest real eigenvalue is Cailliez' constant."""
-    n, one = len(D), arithmetic.one(D)
+    n, one = len(D), arithmetic.number_one(D)
     # On the vector 1 both blocks have an eigenvalue 0 that rounding would split by sqrt(u).
     Q = arithmetic.off_the_ones(n, one)
     zero, unit = np.zeros((n - 1, n - 1)) * one, np.eye(n - 1) * one

@@ -35,5 +35,5 @@ def _leading(K: Array, components: int, entry_error: float) -> Solution:
 
 
 def place(solution: Solution, K: Array, K_new: Array) -> Array:
-    """Coordinates (m, d) of new points from K_new (m, n): ``kpca.solvers.placing.place``."""
+    """Coordinates (m, d) of new samples from K_new (m, n): ``kpca.solvers.placing.place``."""
     return placing.place(solution, row_means(K), K_new)

@@ -26,7 +26,7 @@ def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
 
 
 def place(solution: Solution, D2: Array, D2_new: Array) -> Array:
-    """Coordinates (m, d) of new points from their squared distances D2_new (m, n) alone.
+    """Coordinates (m, d) of new samples from their squared distances D2_new (m, n) alone.
 
     Gower, Adding a point to vector diagrams in multivariate analysis, Biometrika 55 (1968):
     y = 1/2 M^(-1) Z' H (b - d^2) with b_i the squared distance of x_i to the centroid (ledger D3).

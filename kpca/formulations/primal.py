@@ -21,8 +21,8 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     error = features_error(Phi, entry_error)
     found = dense.leading(centered.T @ centered, components, error)
     # A score is Phi~ u: the error of u enters with sqrt(mu_k) of its neighbors, twice at most.
-    bound = 2.0 * found.bound
-    mu = replace(found, bound=bound).require(components).mu
+    bound = 2.0 * found.matrix_error
+    mu = replace(found, matrix_error=bound).require(components).mu
     V = vectors.oriented(centered @ found.V / np.sqrt(mu))
     return Solution.of_whole(
         samples_spectrum(found.spectrum, n),

@@ -49,7 +49,7 @@ def _quotients(found: Solution, residual: float) -> Array:
     """Error (d,) of each mu, a Rayleigh quotient of L L' whose residual is known: quadratic."""
     rounding = 2.0 * tolerances.dot(found.n + found.components) * found.trace
     pairs = (slice(place, place + 1) for place in range(found.components))
-    gaps = (found.gap(pair) - 2.0 * found.bound for pair in pairs)
+    gaps = (found.gap(pair) - 2.0 * found.matrix_error for pair in pairs)
     return np.array([rounding + tolerances.rayleigh(residual, gap) for gap in gaps])
 
 

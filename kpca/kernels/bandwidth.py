@@ -16,10 +16,10 @@ class BandwidthError(ValueError):
 def scale(X: Array) -> float:
     """gamma = 1/(q var X) of points X (n, q), scikit-learn's "scale".
 
-    var X is the variance of all entries of X. The mean of gamma d^2 over all pairs of points is
+    var X is the variance of all elements of X. The mean of gamma d^2 over all pairs of points is
     about 2 where the columns have equal means, and smaller where their means differ.
 
-    Raises ``BandwidthError`` where all entries of X are equal.
+    Raises ``BandwidthError`` where all elements of X are equal.
 
     >>> scale(np.array([[0.0, 0.0], [2.0, 2.0]]))
     0.5

@@ -10,7 +10,7 @@ A wider map counts as not explicit, and the covariance of more columns is not fo
 
 
 LARGEST = 50_000_000
-"""The most entries (n M) of features that are written out for loadings, 400 MB."""
+"""The most elements (n M) of features that are written out for loadings, 400 MB."""
 
 
 def is_explicit(kernel: Kernel | None, q: int) -> bool:
@@ -23,7 +23,7 @@ def for_loadings(kernel: Kernel | None, X: Array) -> Array | None:
     """Features (n, M) in which components on X (n, q) are written out, or None for none.
 
     These are the features of a map that ``is_explicit``, unless they have more than ``LARGEST``
-    entries, and also those of a map that is as wide as the input, for any number of columns:
+    elements, and also those of a map that is as wide as the input, for any number of columns:
     loadings (q, d) need no matrix (q, q).
     """
     if kernel is None or not width_for_loadings(kernel, *X.shape):

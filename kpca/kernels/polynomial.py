@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import one
+from kpca.arithmetic import number_one
 from kpca.arrays import Array
 from kpca.kernels import bandwidth
 from kpca.kernels.affine import affine
@@ -92,7 +92,7 @@ class Polynomial(Kernel):
 
         N4, Example 7b, with its last entry corrected: ledger K4, K4x.
         """
-        unit = one(X)
+        unit = number_one(X)
         constant = np.full(len(X), np.sqrt(unit * self.coef0))
         base = np.column_stack([constant, np.sqrt(unit * self.gamma) * X])
         columns = [

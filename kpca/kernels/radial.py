@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import one
+from kpca.arithmetic import number_one
 from kpca.arrays import Array
 from kpca.distances import squared_distances
 from kpca.kernels import bandwidth
@@ -79,7 +79,7 @@ class Radial(Kernel):
         """-2 c sum_j w_ij slope(t_ij) (x_i - y_j), which needs no distance in a denominator."""
         weights = W * self.slopes(X, Y)
         sums = weights.sum(axis=1, keepdims=True) * X - weights @ Y
-        return -2.0 * self.rate(one(X)) * sums
+        return -2.0 * self.rate(number_one(X)) * sums
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         """(sqrt(2c) x, -c |x|^2, 1) and (sqrt(2c) y, 1, -c |y|^2).

@@ -77,7 +77,7 @@ def parts_of(node: xr.DataTree) -> dict[str, str]:
 def to_tree(rows: list[dict[str, str]], parts: Mapping[str, str] | None = None) -> xr.DataTree:
     """The table of the checks of all studies as a tree: the rows of ``checks.csv``.
 
-    ``parts`` names the studies whose statements were executed on a random part: "300 of 5000
+    ``parts`` names the studies whose statements were executed on a random subset: "300 of 5000
     samples".
     """
     numbers, counts = ("discrepancy", "tolerance", "control", "margin"), ("decided", "entries")

@@ -99,12 +99,12 @@ def _share(difference: ArrayLike, tolerance: ArrayLike) -> float:
 def _bounds(a: Solution, b: Solution) -> Shares:
     """The a priori bounds themselves.
 
-    They are of degree one in the size of the kernel, which is known up to |E|_2 = a.bound, and in
-    |K~|_F, which is known up to sqrt(n) |E|_2; and the largest |k| is at least |K~|_F/n.
+    They are of degree one in the size of the kernel, which is known up to |E|_2, the matrix error,
+    and in |K~|_F, which is known up to sqrt(n) |E|_2; and the largest |k| is at least |K~|_F/n.
     """
-    relative = 2.0 * np.sqrt(a.n) * a.bound / a.frobenius
+    relative = 2.0 * np.sqrt(a.n) * a.matrix_error / a.frobenius
     return {
-        "cutoff": _share(a.bound - b.bound, relative * a.bound),
+        "matrix_error": _share(a.matrix_error - b.matrix_error, relative * a.matrix_error),
         "eigenvalue_error": _share(a.errors - b.errors, relative * a.errors),
         "trace_error": _share(a.trace_error - b.trace_error, relative * a.trace_error),
     }
@@ -112,7 +112,7 @@ def _bounds(a: Solution, b: Solution) -> Shares:
 
 def _numbers(a: Solution, b: Solution) -> Shares:
     """Eigenvalues, |tr E| <= n |E|_2, |E|_F <= sqrt(n) |E|_2, and residuals from 0 to |E|_2."""
-    error = a.bound + b.bound
+    error = a.matrix_error + b.matrix_error
     return {
         "eigenvalue": _share(*agreement.eigenvalues(a, b)),
         "trace": _share(a.trace - b.trace, a.n * error),
@@ -166,7 +166,7 @@ def _measured(
     """
     if solved.NODE not in one.children or solved.NODE not in other.children:
         return {}
-    n, error, data = a.n, a.bound + b.bound, study.data
+    n, error, data = a.n, a.matrix_error + b.matrix_error, study.data
     skew = np.sqrt(n) * tolerances.orthonormality(n)
     size = float(np.abs(data.K_new).max())
     of_new = Case.of(study).joint_error + tolerances.pairwise_sum(n) * size
@@ -176,7 +176,7 @@ def _measured(
         "subspace_residual": error,
         "ritz_coupling": error,
         "orthogonality": skew,
-        "matrix_error": 2.0 * np.sqrt(n) * a.bound / a.frobenius * a.bound,
+        "product_error": 2.0 * np.sqrt(n) * a.matrix_error / a.frobenius * a.matrix_error,
         "next_eigenvalue": 2.0 * error,
         "lowest_eigenvalue": 2.0 * error,
         "passes": 0.0,

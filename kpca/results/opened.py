@@ -20,7 +20,7 @@ from kpca.statements.case import Case
 from kpca.statements.check import Check
 from kpca.statements.every import STATEMENTS
 from kpca.statements.status import STATUS
-from kpca.studies import solving, subsample
+from kpca.studies import solving, subset
 from kpca.studies.study import Study
 
 
@@ -33,7 +33,7 @@ class OpenedStudy:
     """The results of one study as pandas tables, whose rows and columns have names.
 
     scores      the training samples (n, d), and their labels
-    new_points  the new samples (m, d), and their labels
+    new_samples  the new samples (m, d), and their labels
     loadings    (M, d): the components in the study's columns or features; correlations of the
                 columns with the scores where a kernel has no finite feature map. The name of the
                 table's columns says which: "loading" or "correlation"
@@ -61,7 +61,7 @@ class OpenedStudy:
         study = self.study
         return (
             f"study {study.name}: {study.n} samples, {self.solution.components} components; "
-            "tables: scores, new_points, loadings, spectrum; methods: place(table), check(id)"
+            "tables: scores, new_samples, loadings, spectrum; methods: place(table), check(id)"
         )
 
     @cached_property
@@ -70,7 +70,7 @@ class OpenedStudy:
         return self._table(self.solution.scores, study.names, study.labels)
 
     @cached_property
-    def new_points(self) -> pd.DataFrame:
+    def new_samples(self) -> pd.DataFrame:
         study = self.study
         scores, _ = solving.place(study, self.solved)
         return self._table(scores, study.new_names, study.new_labels)
@@ -137,14 +137,14 @@ class OpenedStudy:
     def check(self, id: str) -> Check:
         """The check of a statement of the ledger on this study, such as ``check("E7")``.
 
-        Of a study whose statements are not executed on all samples it is that of a random part
-        (``kpca.studies.subsample``).
+        Of a study whose statements are not executed on all samples it is that of a random subset
+        (``kpca.studies.subset``).
 
         Raises ``NotOpenedError`` for an unknown id, and where the statement does not apply.
         """
         if id not in STATUS:
             raise NotOpenedError(f"no statement {id!r}; allowed: {', '.join(STATUS)}")
-        check = STATEMENTS[id].on(Case.of(subsample.executed_on(self.study)))
+        check = STATEMENTS[id].on(Case.of(subset.executed_on(self.study)))
         if check is None:
             raise NotOpenedError(
                 f"statement {id} does not apply to the study {self.study.name}: it needs what the "

@@ -35,7 +35,7 @@ DATA2 = "squared unit of the data"
 REGISTRY: dict[str, Variable] = {
     # the study
     "points": Variable(("sample", "column"), "f", "1", "input x_i, as the kernel sees it"),
-    "new_points": Variable(("new_sample", "column"), "f", "1", "input of the new points"),
+    "new_samples": Variable(("new_sample", "column"), "f", "1", "input of the new samples"),
     "distance": Variable(("sample", "sample_other"), "f", "{s}", "given distance d_ij"),
     "new_distance": Variable(("new_sample", "sample"), "f", "{s}", "distance to training samples"),
     "new_pair_distance": Variable(
@@ -91,7 +91,7 @@ REGISTRY: dict[str, Variable] = {
     "score": Variable(("sample", "component"), "f", "{s}", "coordinates of training samples"),
     "new_score": Variable(("new_sample", "component"), "f", "{s}", "coordinates of new samples"),
     "rank": Variable((), "i", "1", "number of eigenvalues above the cut-off"),
-    "cutoff": Variable((), "f", "{s}2", "a priori bound on the error of every eigenvalue"),
+    "matrix_error": Variable((), "f", "{s}2", "a priori bound on the error of every eigenvalue"),
     "eigenvalue_error": Variable(
         ("index",), "f", "{s}2", "a priori bound on the error of this eigenvalue"
     ),
@@ -115,7 +115,7 @@ REGISTRY: dict[str, Variable] = {
     "subspace_residual": Variable((), "f", "{s}2", "|K V - V M|_2, computed again"),
     "ritz_coupling": Variable((), "f", "{s}2", "|V'KV - M|_2, computed again"),
     "orthogonality": Variable((), "f", "1", "|V'V - 1|_2, computed again"),
-    "matrix_error": Variable(
+    "product_error": Variable(
         (), "f", "{s}2", "a priori bound on the error of the matrix and its products"
     ),
     "lowest_eigenvalue": Variable((), "f", "{s}2", "lower bound on the smallest eigenvalue"),
@@ -182,7 +182,7 @@ REGISTRY: dict[str, Variable] = {
     "not_available": Variable(("not_available",), "U", "1", "formulation or peer not compared"),
     "not_available_reason": Variable(("not_available",), "U", "1", "message of its exception"),
     "in_part": Variable(
-        ("in_part",), "U", "1", "study whose statements were executed on a random part of it"
+        ("in_part",), "U", "1", "study whose statements were executed on a random subset of it"
     ),
     "executed_on": Variable(("in_part",), "U", "1", "how many of its samples this part has"),
     "in_study": Variable(("statement",), "U", "1", "study on which a statement was executed"),
@@ -194,7 +194,7 @@ REGISTRY: dict[str, Variable] = {
     "computed": Variable(
         ("formulation", "index"), "f", "1", "eigenvalue that a formulation computes"
     ),
-    "formulation_cutoff": Variable(
+    "formulation_matrix_error": Variable(
         ("formulation",), "f", "1", "a priori bound on the error of an eigenvalue"
     ),
     # the rules that choose gamma and the number of components

@@ -35,7 +35,7 @@ def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> 
         subspace_residual=found.residual,
         ritz_coupling=found.coupling,
         orthogonality=found.orthogonality,
-        matrix_error=found.rounding,
+        product_error=found.product_error,
         next_eigenvalue=found.bound.after,
         lowest_eigenvalue=found.bound.lowest,
         not_certified=list(found.reasons),
@@ -48,7 +48,7 @@ def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> 
 def from_tree(tree: xr.DataTree) -> Solved:
     """What a solver measured, from the tree of a study or of its eigen-solve."""
     node, solution = tree[NODE], solution_of(tree)
-    names = ("subspace_residual", "ritz_coupling", "orthogonality", "matrix_error")
+    names = ("subspace_residual", "ritz_coupling", "orthogonality", "product_error")
     source = node.attrs["next_eigenvalue_source"]
     found = Certificate(
         solution.mu,
@@ -68,9 +68,9 @@ def from_tree(tree: xr.DataTree) -> Solved:
 def load(study: Study, path: str | Path | None) -> Solved:
     """What solving gave, from the file of the study or of its eigen-solve.
 
-    A random part of a study has no file, nor has a study made on the spot: these are solved here.
+    A random subset of a study has no file, nor has a study made on the spot: these are solved here.
     """
-    if path and not study.part_of:
+    if path and not study.subset_of:
         return from_tree(files.read(path))
     return solving.solve(study)
 
@@ -80,7 +80,7 @@ def placed(study: Study, path: str | Path | None) -> tuple[Solved, Array, Array]
 
     From the file of the eigen-solve, where there is one.
     """
-    if path and not study.part_of:
+    if path and not study.subset_of:
         tree = files.read(path)
         scores, means = tree["components"]["new_score"], tree[NODE]["new_row_mean"]
         return from_tree(tree), scores.values, means.values

@@ -11,19 +11,19 @@ from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry
 from kpca.solvers.solution import CONVENTION
-from kpca.studies import subsample
+from kpca.studies import subset
 from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
+from kpca.studies.checking import ALL
 from kpca.studies.study import Origin, Study, example
-from kpca.studies.verification import ALL
 
 CENTERING = (
     "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
     "training samples"
 )
-"""How a row of kernel values of a new point t is centered (ledger C5), in words for a reader."""
+"""How a row of kernel values of a new sample t is centered (ledger C5), in words for a reader."""
 
 _LETTERS = {
-    Vectors: (("points", "X"), ("new_points", "X_new")),
+    Vectors: (("points", "X"), ("new_samples", "X_new")),
     Gram: (
         ("kernel_value", "K"),
         ("new_kernel_value", "K_new"),
@@ -40,8 +40,8 @@ def tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     given = {"name": "given matrix" if isinstance(study.data, Gram) else "given"}
     text = json.dumps({"name": kernel.name, **asdict(kernel)} if kernel else given)
     result = registry.tree(study.name, study.title, text, study.unit, CONVENTION, **nodes)
-    if study.part_of:
-        result.attrs["executed_on"] = f"{study.n} of {study.part_of} samples"
+    if study.subset_of:
+        result.attrs["executed_on"] = f"{study.n} of {study.subset_of} samples"
     return result
 
 
@@ -61,9 +61,9 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
         **values,
     )
     node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
-    node.attrs["centering_of_new_points"] = CENTERING
-    if study.verify != ALL:
-        node.attrs["verify"] = study.verify
+    node.attrs["centering_of_new_samples"] = CENTERING
+    if study.checks != ALL:
+        node.attrs["checks"] = study.checks
     if study.kernel:
         node.attrs["kernel_formula"] = study.kernel.formula
     return tree(study, data=node, **_of_curves(study.automatic), **nodes)
@@ -130,7 +130,7 @@ def from_tree(result: xr.DataTree) -> Study:
         remarks=tuple(_texts(node["remark"])),
         origin=_to_origin(node),
         automatic=_to_curves(result),
-        verify=str(node.attrs.get("verify", ALL)),
+        checks=str(node.attrs.get("checks", ALL)),
     )
 
 
@@ -166,8 +166,8 @@ def load(path: str | Path | None) -> Study:
 
 
 def executed_on(path: str | Path | None) -> Study:
-    """The study in a file as statements are executed on it: of a large one a random part."""
-    return subsample.executed_on(load(path))
+    """The study in a file as statements are executed on it: of a large one a random subset."""
+    return subset.executed_on(load(path))
 
 
 def _texts(array: xr.DataArray) -> list[str]:

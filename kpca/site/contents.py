@@ -94,14 +94,14 @@ def _parts(config: Config) -> Iterator[Part]:
         if one.about.guide and name in home
     ]
     others = tuple(page for page in single if page not in guides)
-    verified = ("agreement", "statements") if config.verified else ()
+    checked = ("agreement", "statements") if config.checked else ()
     studies = tuple(f"studies/{name}/index" for name in config.studies)
     mine = Part("Studies", ("studies", *studies))
     if not is_book(config):
         yield mine
     yield Part("Theory", THEORY)
     yield Part("Theory, executed", chapters)
-    yield Part("Statements", (*verified, "errata", "conventions", "programs"))
+    yield Part("Statements", (*checked, "errata", "conventions", "programs"))
     if is_book(config):
         yield mine
     yield Part("Guides", ("choosing", *guides, "time", "benchmark", "messages"))

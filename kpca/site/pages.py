@@ -56,7 +56,7 @@ class Source:
             self._page(name, (TEXT / f"{name}.md").read_text(encoding="utf-8"))
         for name in ("notation", "references"):
             self._page(name, project.file(f"docs/{name}.md").read_text(encoding="utf-8"))
-        if self.config.verified:
+        if self.config.checked:
             self._render("statements", **self._statements)
             self._render("agreement", **self._agreement)
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
@@ -93,7 +93,7 @@ class Source:
     def checks(self) -> list[dict[str, str]]:
         """The table of checks; no row if no statement was executed."""
         path = self.results / catalog.CHECKS["table"]
-        return collect.read(path) if self.config.verified and path.is_file() else []
+        return collect.read(path) if self.config.checked and path.is_file() else []
 
     @cached_property
     def places(self) -> dict[str, tuple[str, str]]:
@@ -166,18 +166,18 @@ class Source:
         rows = tables.statements(self.checks, self.links_of_statements("statements"))
         notes = sorted({note for row in rows for note in row["notes"].split()})
         statuses = sorted({row["status"] for row in rows})
-        return {"rows": rows, "notes": notes, "statuses": statuses, "studies": self._verified}
+        return {"rows": rows, "notes": notes, "statuses": statuses, "studies": self._checked}
 
     @property
     def _agreement(self) -> dict[str, Any]:
         agreeing = sum(row["verdict"] == "agrees" for row in self.checks)
-        rows = tables.matrix(self.checks, self._verified)
+        rows = tables.matrix(self.checks, self._checked)
         cells = len(self.checks)
-        return {"rows": rows, "studies": self._verified, "agreeing": agreeing, "cells": cells}
+        return {"rows": rows, "studies": self._checked, "agreeing": agreeing, "cells": cells}
 
     @property
-    def _verified(self) -> list[str]:
-        return list(self.config.verified)
+    def _checked(self) -> list[str]:
+        return list(self.config.checked)
 
     @property
     def _benchmark(self) -> list[list[str]]:
@@ -203,7 +203,7 @@ class Source:
             "facts": [(name, f"`{value}`") for name, value in facts],
             "packages": [(name, packages[name]) for name in PACKAGES if name in packages],
             "results": len(manifest["results"]),
-            "checks": catalog.CHECKS["table"] if self.config.verified else "",
+            "checks": catalog.CHECKS["table"] if self.config.checked else "",
         }
 
     @property

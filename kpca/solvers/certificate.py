@@ -19,7 +19,7 @@ from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.solvers import completeness, groups, krylov
 from kpca.solvers.completeness import Bound
-from kpca.solvers.entries import Entries, seed_of
+from kpca.solvers.elements import Elements, seed_of
 from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import TiledGram
 
@@ -50,12 +50,12 @@ class Certificate:
     residual       |K~ V - V Theta|_2 of all pairs together
     coupling       |V'K~V - Theta|_2: how far theta are from the Ritz values of span(V)
     orthogonality  |V'V - I|_2
-    rounding       a priori bound on the error of the matrix and of its products, |E|_2
+    product_error  a priori bound on the error of the matrix and of its products, |E|_2
     bound          on the next eigenvalue, with its source
     trace          of K~, computed again
     trace_error    bound on the error of this trace
     frobenius      |K~|_F, computed again
-    means          (n,) of the rows of the uncentered K, computed again; new points need them
+    means          (n,) of the rows of the uncentered K, computed again; new samples need them
     reasons        why the pairs are not certified, and what would help; empty if they are
     """
 
@@ -64,7 +64,7 @@ class Certificate:
     residual: float
     coupling: float
     orthogonality: float
-    rounding: float
+    product_error: float
     bound: Bound
     trace: float
     trace_error: float
@@ -81,7 +81,7 @@ class Certificate:
     def accurate(self) -> bool:
         """Whether the vectors are orthonormal eigenvectors, the largest ones or not."""
         scale = float(np.abs(self.theta).max(initial=0.0)) or 1.0
-        small = self.residual <= ALLOWED * scale + self.rounding
+        small = self.residual <= ALLOWED * scale + self.product_error
         return small and self.orthogonality <= ALLOWED
 
     @property
@@ -90,7 +90,7 @@ class Certificate:
 
         sigma is the smallest singular value of V (Kahan's theorem).
         """
-        return self.residual / (1.0 - min(self.orthogonality, 0.5)) + self.rounding
+        return self.residual / (1.0 - min(self.orthogonality, 0.5)) + self.product_error
 
     @property
     def hidden(self) -> float:
@@ -98,7 +98,7 @@ class Certificate:
 
         As computed it may be smaller by |E|_2, and is then not above the cut-off, ``kahan``.
         """
-        return self.kahan + self.rounding
+        return self.kahan + self.product_error
 
     @property
     def gap(self) -> float:
@@ -117,7 +117,7 @@ class Certificate:
             # Half of the gap, because vectors that are not quite orthonormal double |R|^2 at most.
             quadratic = 2.0 * self.residual * (self.residual / self.gap) + self.coupling
             skew = self.orthogonality * float(np.abs(self.theta).max(initial=0.0))
-            bound = min(bound, quadratic + skew + self.rounding)
+            bound = min(bound, quadratic + skew + self.product_error)
         return np.full(len(self.theta), bound)
 
     @property
@@ -130,7 +130,7 @@ class Certificate:
 
 
 def certify(
-    entries: Entries,
+    elements: Elements,
     V: Array,
     max_memory: float = np.inf,
     passes: int = PASSES,
@@ -154,7 +154,7 @@ def certify(
     start follows from ``seed`` and from the data, so that no matrix can be made that hides an
     eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
-    operator = TiledGram(entries, max_memory, other_edges=True)
+    operator = TiledGram(elements, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     if not np.isfinite(V).all():
         vector = int(np.argmin(np.isfinite(V).all(axis=0)))
@@ -172,9 +172,9 @@ def certify(
         _norm(V.T @ products - np.diag(theta)),
         _norm(V.T @ V - np.eye(V.shape[1])),
         rounding,
-        completeness.from_norms(entries, theta, survey, rounding),
+        completeness.from_norms(elements, theta, survey, rounding),
         survey.trace,
-        completeness.trace_error(entries, survey),
+        completeness.trace_error(elements, survey),
         survey.frobenius,
         survey.means,
     )
@@ -211,7 +211,7 @@ def of_all_pairs(
     is the a priori bound of the solution, here without an assumption on the solver: the products
     AW are off by sqrt(n) ``tolerances.long_dot(n)`` |A|_F, no more than its second term.
     """
-    n, theta = solution.n, solution.mu[solution.mu > solution.bound]
+    n, theta = solution.n, solution.mu[solution.mu > solution.matrix_error]
     d = len(theta)
     V, residuals = solution.V[:, :d], solution.residuals[:d]
     off = float(lengths(A @ W - W * values, None)), float(lengths(residuals, None))
@@ -222,8 +222,8 @@ def of_all_pairs(
         residual,
         (1.0 + orthogonality) * residual + orthogonality * float(theta.max(initial=0.0)),
         orthogonality,
-        solution.bound,
-        _by_norm(solution.frobenius, solution.bound),
+        solution.matrix_error,
+        _by_norm(solution.frobenius, solution.matrix_error),
         solution.trace,
         solution.trace_error,
         solution.frobenius,
@@ -273,18 +273,18 @@ def _with_another_bound(
     seed: int,
     progress: krylov.Progress | None,
 ) -> Certificate:
-    entries, d, positive = operator.entries, len(found.theta), found.bound.lowest >= 0.0
+    elements, d, positive = operator.elements, len(found.theta), found.bound.lowest >= 0.0
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
     )
     rounding = product_rounding(operator, split.Z.shape[1])
     bound = completeness.from_random_start(
-        operator, split, d, below - rounding, positive, passes, seed_of(entries, seed), progress
+        operator, split, d, below - rounding, positive, passes, seed_of(elements, seed), progress
     )
     if bound is not None:
         bound = replace(bound, after=bound.after + rounding, lowest=bound.lowest - rounding)
-    if d and entries.n <= MEDIUM and (bound is None or bound.after >= below):
-        bound = completeness.from_inertia(entries, found.theta, found.rounding)
+    if d and elements.n <= MEDIUM and (bound is None or bound.after >= below):
+        bound = completeness.from_inertia(elements, found.theta, found.product_error)
     if bound is None or bound.after >= found.bound.after:
         return found
     lowest = max(bound.lowest, found.bound.lowest)
@@ -293,8 +293,8 @@ def _with_another_bound(
 
 def product_rounding(operator: TiledGram, vectors: int) -> float:
     """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
-    entries, products = operator.entries, operator.product_error * operator.survey.uncentered
-    return float(entries.n * entries.error + np.sqrt(max(vectors, 1)) * products)
+    elements, products = operator.elements, operator.product_error * operator.survey.uncentered
+    return float(elements.n * elements.error + np.sqrt(max(vectors, 1)) * products)
 
 
 def _usable(guards: Array, V: Array) -> Array:
@@ -313,11 +313,11 @@ def _usable(guards: Array, V: Array) -> Array:
 def _inaccuracies(found: Certificate) -> list[str]:
     """Why the vectors are not orthonormal eigenvectors, the largest ones or not."""
     reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
-    if not found.residual <= ALLOWED * scale + found.rounding:
+    if not found.residual <= ALLOWED * scale + found.product_error:
         reasons.append(
             f"the residual, computed again, is {found.residual / scale:.3g} of the largest "
             f"eigenvalue; allowed: {ALLOWED:.0e}, or the rounding of the kernel, "
-            f"{found.rounding / scale:.3g}; the vectors are not those of the solver, or its "
+            f"{found.product_error / scale:.3g}; the vectors are not those of the solver, or its "
             "tolerance was too large"
         )
     if not found.orthogonality <= ALLOWED:

@@ -19,7 +19,7 @@ from kpca.arithmetic import inertia, lengths
 from kpca.arrays import Array
 from kpca.centering import center
 from kpca.solvers import krylov
-from kpca.solvers.entries import Entries
+from kpca.solvers.elements import Elements
 from kpca.solvers.tiled import Survey
 
 BELOW = (0.5, 0.1, 1e-2, 1e-4, 1e-6, 1e-9)
@@ -56,7 +56,7 @@ class Bound:
     source: str
 
 
-def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) -> Bound:
+def from_norms(elements: Elements, theta: Array, survey: Survey, rounding: float) -> Bound:
     """From the sums of all eigenvalues and of their squares.
 
     Rayleigh quotients theta (d,) of orthonormal vectors add up to no more than the d largest
@@ -65,16 +65,16 @@ def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) 
     negative. A negative rest contradicts that. ``rounding`` is the bound |E|_2 on the error of the
     matrix.
     """
-    n, norm = entries.n, survey.uncentered or 1.0
+    n, norm = elements.n, survey.uncentered or 1.0
     # In units of |K|_F, because squares of very small or large numbers vanish or overflow.
     own, largest = survey.frobenius / norm, np.maximum(theta, 0.0) / norm
     # |E|_F <= sqrt(n) |E|_2, and sums of n^2 squares in tiles, less those of the means.
     relative = np.sqrt(n) * rounding / norm
     slack = relative * (2.0 * own + relative) + tolerances.dot(4 * n + 10)
     by_squares = norm * float(np.sqrt(max(own**2 - float((largest**2).sum()) + slack, 0.0)))
-    if not entries.positive:
+    if not elements.positive:
         return Bound(by_squares, -by_squares, "Frobenius norm")
-    slack = trace_error(entries, survey) + len(theta) * rounding
+    slack = trace_error(elements, survey) + len(theta) * rounding
     by_trace = survey.trace - float(theta.sum()) + slack
     if by_trace < 0.0:
         source = "Frobenius norm; the trace shows that others are negative"
@@ -84,21 +84,21 @@ def from_norms(entries: Entries, theta: Array, survey: Survey, rounding: float) 
     return Bound(by_squares, 0.0, "Frobenius norm")
 
 
-def trace_error(entries: Entries, survey: Survey) -> float:
-    """Bound on the error of the trace of K~: entries of the diagonal and of the grand mean."""
-    scale = survey.uncentered / entries.n
-    return 2.0 * entries.n * (entries.error + tolerances.dot(entries.n) * scale)
+def trace_error(elements: Elements, survey: Survey) -> float:
+    """Bound on the error of the trace of K~: elements of the diagonal and of the grand mean."""
+    scale = survey.uncentered / elements.n
+    return 2.0 * elements.n * (elements.error + tolerances.dot(elements.n) * scale)
 
 
-def from_inertia(entries: Entries, theta: Array, rounding: float) -> Bound | None:
+def from_inertia(elements: Elements, theta: Array, rounding: float) -> Bound | None:
     """From the number of eigenvalues above a value, by LDL' of the whole matrix (Sylvester).
 
     A low value that exactly d eigenvalues exceed; None if none was found. The backward error of
     LDL' is assumed to be no larger than that of the eigen-solver.
     """
-    n = entries.n
+    n = elements.n
     K = np.empty((n, n))
-    entries.block(slice(0, n), slice(0, n), K)
+    elements.block(slice(0, n), slice(0, n), K)
     K = center(0.5 * (K + K.T))
     allowed = rounding + tolerances.eigenvalue(n, float(lengths(K, None)))
     last, d = float(theta.min()), len(theta)
@@ -113,7 +113,7 @@ def from_inertia(entries: Entries, theta: Array, rounding: float) -> Bound | Non
     for _ in range(BISECTIONS):
         middle = float(np.sqrt(wrong * right))
         wrong, right = (wrong, middle) if is_right(middle) else (middle, right)
-    lowest = 0.0 if entries.positive else -np.inf
+    lowest = 0.0 if elements.positive else -np.inf
     return Bound(last * (1.0 - right) + allowed, lowest, f"{d} eigenvalues above, by LDL'")
 
 

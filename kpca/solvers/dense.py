@@ -22,8 +22,8 @@ def all_pairs(A: Array, error: float) -> tuple[Array, Array]:
 
     Raises ``ValueError`` if A is not finite, or not symmetric beyond ``error``.
     """
-    if not arithmetic.is_exact(A) and not np.isfinite(A).all():
-        raise ValueError(f"matrix has {np.sum(~np.isfinite(A))} entries that are NaN or infinite")
+    if not arithmetic.is_fifty_digits(A) and not np.isfinite(A).all():
+        raise ValueError(f"matrix has {np.sum(~np.isfinite(A))} elements that are NaN or infinite")
     asymmetry, error = float(np.abs(A - A.T).max()), float(error)
     if asymmetry > 2.0 * error:
         raise ValueError(

@@ -15,7 +15,7 @@ import scipy.linalg
 from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices
-from kpca.solvers.entries import KernelEntries
+from kpca.solvers.elements import KernelElements
 from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import THREADS, one_thread, require_finite, sums_not_finite
 from kpca.solvers.vectors import fix_signs
@@ -78,7 +78,7 @@ class Factor:
 
 
 def factor(
-    entries: KernelEntries,
+    elements: KernelElements,
     rank: int,
     tolerance: float = 0.0,
     seed: int = 0,
@@ -95,39 +95,39 @@ def factor(
     Raises ``IndefiniteError`` for a kernel that is not positive semi-definite, and
     ``NotFiniteError`` for values that are not finite.
     """
-    if not entries.positive:
+    if not elements.positive:
         raise IndefiniteError(
-            f"the kernel {entries.kernel.name} is not positive semi-definite; allowed for a "
+            f"the kernel {elements.kernel.name} is not positive semi-definite; allowed for a "
             "low-rank factor: positive semi-definite kernels; use the eigen-solver"
         )
-    rng, n = np.random.default_rng(seed), entries.n
+    rng, n = np.random.default_rng(seed), elements.n
     rank = min(rank, n)
     # By columns: a factor that ends early then takes the memory of its columns only.
     F = np.empty((n, rank), order="F")
     with np.errstate(over="ignore"):
-        diagonal = entries.diagonal()
+        diagonal = elements.diagonal()
         trace, landmarks = float(diagonal.sum()), list[int]()
     require_finite(diagonal[None])
     if not np.isfinite(trace):
         raise sums_not_finite(n)
-    least = _least(diagonal, 0, entries.error)
+    least = _least(diagonal, 0, elements.error)
     residual = np.where(diagonal > least, diagonal, 0.0)
     while len(landmarks) < rank and residual.sum() > tolerance * trace:
         size = min(max(PROPOSED, rank // 4), rank)
         proposed = rng.choice(n, size=size, p=residual / residual.sum())
-        accepted, L = _accepted(entries, F[:, : len(landmarks)], proposed, residual, rng)
+        accepted, L = _accepted(elements, F[:, : len(landmarks)], proposed, residual, rng)
         room = rank - len(landmarks)
         accepted, L = accepted[:room], L[:room, :room]
-        residual = _add_columns(entries, F, len(landmarks), accepted, L, residual)
-        _require_finite_columns(entries, accepted, residual)
+        residual = _add_columns(elements, F, len(landmarks), accepted, L, residual)
+        _require_finite_columns(elements, accepted, residual)
         landmarks.extend(accepted)
         residual[landmarks] = 0.0
-        least = _least(diagonal, len(landmarks), entries.error)
+        least = _least(diagonal, len(landmarks), elements.error)
         residual = np.where(residual > least, residual, 0.0)
         if not patient and not _decays(residual.sum() / trace, len(landmarks), tolerance, rank):
             break
     chosen = np.array(landmarks, dtype=np.intp)
-    hidden = float(least[residual == 0.0].sum()) + n * entries.error
+    hidden = float(least[residual == 0.0].sum()) + n * elements.error
     return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace)
 
 
@@ -146,7 +146,7 @@ def _decays(left: float, landmarks: int, tolerance: float, rank: int) -> bool:
 
 
 def _accepted(
-    entries: KernelEntries,
+    elements: KernelElements,
     F: Array,
     proposed: Indices,
     residual: Array,
@@ -157,7 +157,7 @@ def _accepted(
     L belongs to the residual matrix K - FF' of the accepted ones.
     """
     rows = F[proposed]
-    G = entries.values(entries.X[proposed], entries.X[proposed]) - rows @ rows.T
+    G = elements.values(elements.X[proposed], elements.X[proposed]) - rows @ rows.T
     chances = rng.uniform(size=len(proposed)) * residual[proposed]
     kept, columns = [], []
     for i in range(len(proposed)):
@@ -174,19 +174,19 @@ def _accepted(
 
 
 def _add_columns(
-    entries: KernelEntries, F: Array, k: int, accepted: Indices, L: Array, residual: Array
+    elements: KernelElements, F: Array, k: int, accepted: Indices, L: Array, residual: Array
 ) -> Array:
     """Write the new columns of F, and return the residual diagonal (n,).
 
     Everything is computed by columns, as F is stored: the products are then faster by a fifth.
     """
-    X, pivots, a = entries.X, F[accepted, :k], len(accepted)
+    X, pivots, a = elements.X, F[accepted, :k], len(accepted)
     left = residual.copy()
     # In place, because scipy.linalg.solve_triangular would copy.
     trsm = scipy.linalg.get_blas_funcs("trsm", (L,))
 
     def add(rows: slice, _: int) -> None:
-        column = entries.values(X[accepted], X[rows])
+        column = elements.values(X[accepted], X[rows])
         column -= pivots @ F[rows, :k].T
         new = trsm(1.0, L, column.T, side=1, lower=True, trans_a=1, overwrite_b=True)
         F[rows, k : k + a] = new
@@ -196,15 +196,15 @@ def _add_columns(
     return np.maximum(left, 0.0)
 
 
-def _require_finite_columns(entries: KernelEntries, accepted: Indices, residual: Array) -> None:
+def _require_finite_columns(elements: KernelElements, accepted: Indices, residual: Array) -> None:
     """Raise ``NotFiniteError`` for a residual (n,) that is not finite, with the pair of samples."""
     if np.isfinite(residual).all():
         return
     row = int(np.argmin(np.isfinite(residual)))
     for column in accepted:
-        value = entries.values(entries.X[row : row + 1], entries.X[column : column + 1])
+        value = elements.values(elements.X[row : row + 1], elements.X[column : column + 1])
         require_finite(value, row, int(column))
-    raise sums_not_finite(entries.n)
+    raise sums_not_finite(elements.n)
 
 
 def _for_all_rows(n: int, work: Callable[[slice, int], None]) -> None:

@@ -10,7 +10,7 @@ from kpca.centering import center, row_means
 from kpca.solvers import certificate, completeness, dense, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
-from kpca.solvers.entries import Entries, KernelEntries
+from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.tiled import (
     THREADS,
@@ -73,7 +73,7 @@ class Solved:
 
     @property
     def means(self) -> Array:
-        """Means (n,) of the rows of the uncentered K, which new points need."""
+        """Means (n,) of the rows of the uncentered K, which new samples need."""
         return self.certificate.means
 
     def require(self, components: int) -> "Solved":
@@ -83,7 +83,7 @@ class Solved:
 
 
 def solve(
-    entries: Entries,
+    elements: Elements,
     components: int,
     max_memory: float = MEMORY,
     tolerance: float = krylov.TOLERANCE,
@@ -106,11 +106,11 @@ def solve(
     hold the vectors, ``NotFiniteError`` for a kernel value that is not finite, and
     ``ConvergenceError`` if the iteration does not converge in ``most`` passes.
     """
-    n = entries.n
+    n = elements.n
     if components < 1:
         raise ValueError(f"components is {components}; allowed: 1 to the number of samples, {n}")
     if n <= SMALL or (components > SHARE * n and 4 * 8 * n**2 <= max_memory):
-        return by_lapack(entries, components, max_memory)
+        return by_lapack(elements, components, max_memory)
     for_tiles = max_memory - needed_bytes(n, components)
     if for_tiles < 0:
         least = needed_bytes(n, components)
@@ -119,16 +119,16 @@ def solve(
             f"of {n} samples need {least} bytes; allowed: at least {least}",
             least,
         )
-    if isinstance(entries, KernelEntries) and entries.positive:
-        by_factor = by_low_rank(entries, components, max_memory, seed)
+    if isinstance(elements, KernelElements) and elements.positive:
+        by_factor = by_low_rank(elements, components, max_memory, seed)
         if by_factor and by_factor.certificate.accurate:
             return by_factor
     more = (tolerance, certify_passes, seed, most, progress)
-    return by_block_krylov(entries, components, for_tiles, *more)
+    return by_block_krylov(elements, components, for_tiles, *more)
 
 
 def by_block_krylov(
-    entries: Entries,
+    elements: Elements,
     components: int,
     max_memory: float = np.inf,
     tolerance: float = krylov.TOLERANCE,
@@ -141,9 +141,9 @@ def by_block_krylov(
 
     ``max_memory`` is that of the tiles, in bytes; otherwise as in ``solve``.
     """
-    n = entries.n
+    n = elements.n
     with one_thread():
-        operator = TiledGram(entries, max_memory)
+        operator = TiledGram(elements, max_memory)
         block = krylov.BLOCK if operator.kept else WIDE
         most_guards = MOST_GUARDS if operator.kept else WIDE
         ritz = krylov.leading(
@@ -154,7 +154,7 @@ def by_block_krylov(
             krylov.BASIS if operator.kept else BASIS_OF_WIDE,
             most,
             progress,
-            operator.rounding,
+            operator.matrix_error,
             locked=np.full((n, 1), 1.0 / np.sqrt(n)),
             guards=lambda theta, residuals: completeness.guards(
                 n, components, theta, residuals, most_guards if certify_passes else 0
@@ -163,29 +163,29 @@ def by_block_krylov(
         )
         passes, evaluations = operator.passes, operator.evaluations
         # A pair that rounding may have made is none of those that are asked for.
-        V = oriented(ritz.V[:, ritz.theta[:components] > operator.rounding])
+        V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
         guards = ritz.guards if V.shape[1] == components else None
         del operator  # Its tiles make room for those of the certificate.
         found = certificate.certify(
-            entries, V, max_memory, certify_passes, seed, guards=guards, asked=components
+            elements, V, max_memory, certify_passes, seed, guards=guards, asked=components
         )
     return Solved(of_certificate(V, found), found, "block Krylov", passes, evaluations)
 
 
 def by_low_rank(
-    entries: KernelEntries, components: int, max_memory: float = np.inf, seed: int = 0
+    elements: KernelElements, components: int, max_memory: float = np.inf, seed: int = 0
 ) -> Solved | None:
     """The leading components of a factor FF' that leaves next to nothing of the kernel, or None.
 
     The bound on every residual, and on every eigenvalue, is tr(K - FF'). No Gram matrix is formed.
     The factor takes at most half of ``max_memory`` bytes.
     """
-    n, entries = entries.n, replace(entries, precise=0.0)
+    n, elements = elements.n, replace(elements, precise=0.0)
     rank = int(min(RANK, n // 8, max_memory / (16 * n)))
     if rank <= components:
         return None
     with one_thread():
-        factor = low_rank.factor(entries, rank, NOTHING_LEFT, seed, patient=False)
+        factor = low_rank.factor(elements, rank, NOTHING_LEFT, seed, patient=False)
         if factor.residual.sum() > NOTHING_LEFT * factor.trace:
             return None
         try:
@@ -200,8 +200,10 @@ def by_low_rank(
         factor.error,
         factor.error,
         float(np.linalg.norm(solution.V.T @ solution.V - np.eye(d), 2)),
-        solution.bound - factor.error,
-        Bound(after + solution.bound, 0.0, f"what {factor.rank} landmarks leave of the trace"),
+        solution.matrix_error - factor.error,
+        Bound(
+            after + solution.matrix_error, 0.0, f"what {factor.rank} landmarks leave of the trace"
+        ),
         solution.trace,
         solution.trace_error,
         solution.frobenius,
@@ -238,12 +240,12 @@ def of_certificate(V: Array, found: Certificate) -> Solution:
     )
 
 
-def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> Solved:
+def by_lapack(elements: Elements, components: int, max_memory: float = MEMORY) -> Solved:
     """Every eigenvalue and the leading components, from the whole matrix.
 
     Raises ``MemoryBudgetError`` if the budget does not hold four matrices (n, n).
     """
-    n = entries.n
+    n = elements.n
     least = 4 * 8 * n**2
     if n > SMALL and least > max_memory:
         raise MemoryBudgetError(
@@ -254,13 +256,13 @@ def by_lapack(entries: Entries, components: int, max_memory: float = MEMORY) -> 
         )
     K = np.empty((n, n))
     with np.errstate(all="ignore"):
-        entries.block(slice(0, n), slice(0, n), K)
+        elements.block(slice(0, n), slice(0, n), K)
     require_finite(K)
     K = 0.5 * (K + K.T)
-    np.fill_diagonal(K, entries.diagonal())
+    np.fill_diagonal(K, elements.diagonal())
     if not np.isfinite(n * float(np.abs(K).max())):
         raise sums_not_finite(n)
-    return of_matrix(K, components, entries.error)
+    return of_matrix(K, components, elements.error)
 
 
 def of_matrix(K: Array, components: int, entry_error: float = 0.0) -> Solved:

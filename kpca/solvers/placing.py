@@ -1,4 +1,4 @@
-"""Scores of new points, from their kernel values with the samples."""
+"""Scores of new samples, from their kernel values with the samples."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,17 +11,17 @@ from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import THREADS, one_thread
 
 VALUES = 2**21
-"""Kernel values of new points and all samples that are computed at a time."""
+"""Kernel values of new samples and all samples that are computed at a time."""
 
 CACHED = 2**16
 """Of these, the values that are centered at a time, in the cache of a core."""
 
 
 def place(solution: Solution, means: Array, K_new: Array) -> Array:
-    """<phi(t) - phi-bar, f_l> (m, d) of new points from K_new (m, n): notes N0, N3; ledger C5.
+    """<phi(t) - phi-bar, f_l> (m, d) of new samples from K_new (m, n): notes N0, N3; ledger C5.
 
     K_new holds k(t_a, x_i), and ``means`` (n,) are those of the rows of the training Gram matrix.
-    The origin is that of the training scores. Every new point is placed by this function.
+    The origin is that of the training scores. Every new sample is placed by this function.
     """
     return center_rows(K_new, means) @ solution.alpha
 
@@ -29,9 +29,9 @@ def place(solution: Solution, means: Array, K_new: Array) -> Array:
 def in_tiles(
     rows: Callable[[slice], Array], m: int, solution: Solution, means: Array, threads: int = THREADS
 ) -> Array:
-    """The same for m new points, without a matrix of all new points and all samples.
+    """The same for m new samples, without a matrix of all new samples and all samples.
 
-    ``rows`` computes k(t_a, x_i) (t, n) for a slice of the new points.
+    ``rows`` computes k(t_a, x_i) (t, n) for a slice of the new samples.
     """
     step, cached = (max(1, values // solution.n) for values in (VALUES, CACHED))
     scores = np.empty((m, solution.components))

@@ -14,7 +14,7 @@ from kpca.solvers import groups
 CONVENTION = (
     "mu: eigenvalue of the centered Gram matrix; lambda = mu/n: variance of a component; "
     "alpha = v/sqrt(mu), |v| = 1, so that ||f|| = 1; score = sqrt(mu) v; "
-    "each sign such that the largest entry of v in size is positive"
+    "each sign such that the largest element of v in size is positive"
 )
 
 
@@ -49,10 +49,10 @@ class Solution:
     spectrum (k,)   the k largest eigenvalues mu of the centered Gram matrix K~, descending
     V (n, d)        unit eigenvectors of the first d <= k
     residuals (d,)  |K~ v - mu v| of each of these pairs, as computed
-    bound           a priori bound |E|_2: the spectrum and V are those of a matrix this close to the
+    matrix_error    a priori bound |E|_2: the spectrum and V are those of a matrix this close to the
                     exact K~. No eigenvalue is off by more; also the cut-off for the rank
-    errors (k,)     bound on the error of each eigenvalue, at most ``bound``: a priori, or by a
-                    residual that was measured apart from the solver
+    errors (k,)     bound on the error of each eigenvalue, at most ``matrix_error``: a priori, or by
+                    a residual that was measured apart from the solver
     after           upper bound on the next eigenvalue, the largest that is not in ``spectrum``;
                     minus infinity where there is none
     trace           of K~: the sum of all n eigenvalues
@@ -63,7 +63,7 @@ class Solution:
     spectrum: Array
     V: Array
     residuals: Array
-    bound: float
+    matrix_error: float
     errors: Array
     after: float
     trace: float
@@ -72,7 +72,7 @@ class Solution:
 
     @classmethod
     def of_matrix(
-        cls, A: Array, spectrum: Array, V: Array, bound: float, positive: bool = False
+        cls, A: Array, spectrum: Array, V: Array, matrix_error: float, positive: bool = False
     ) -> "Solution":
         """The solution, with residuals, trace and Frobenius norm computed from a matrix A (n, n).
 
@@ -83,9 +83,10 @@ class Solution:
         trace, frobenius = float(np.trace(A)), float(arithmetic.lengths(A, None))
         after = groups.NOTHING
         if len(spectrum) < len(A):
-            after = next_eigenvalue(spectrum, bound, len(A), trace, frobenius, positive)
-        errors = np.full(len(spectrum), bound)
-        return cls(spectrum, V, residuals, bound, errors, after, trace, frobenius, len(A) * bound)
+            after = next_eigenvalue(spectrum, matrix_error, len(A), trace, frobenius, positive)
+        errors = np.full(len(spectrum), matrix_error)
+        norms = (trace, frobenius, len(A) * matrix_error)
+        return cls(spectrum, V, residuals, matrix_error, errors, after, *norms)
 
     @classmethod
     def of_whole(
@@ -93,14 +94,14 @@ class Solution:
         spectrum: Array,
         V: Array,
         residuals: Array,
-        bound: float,
+        matrix_error: float,
         trace: float,
         frobenius: float,
     ) -> "Solution":
         """A complete solution whose matrix was not formed: its norms come from elsewhere."""
-        errors = np.full(len(spectrum), bound)
-        norms = (trace, frobenius, len(V) * bound)
-        return cls(spectrum, V, residuals, bound, errors, groups.NOTHING, *norms)
+        errors = np.full(len(spectrum), matrix_error)
+        norms = (trace, frobenius, len(V) * matrix_error)
+        return cls(spectrum, V, residuals, matrix_error, errors, groups.NOTHING, *norms)
 
     def require(self, components: int) -> "Solution":
         """This solution; raises ``RankError`` unless 1 <= components <= rank.
@@ -108,9 +109,9 @@ class Solution:
         A partial spectrum counts only its known eigenvalues, so that ``components`` of them have to
         lie above the cut-off.
         """
-        rank = int(np.sum(self.spectrum > self.bound))
+        rank = int(np.sum(self.spectrum > self.matrix_error))
         if not 1 <= components <= rank:
-            raise RankError.of(components, rank, self.bound)
+            raise RankError.of(components, rank, self.matrix_error)
         return self
 
     def first(self, d: int) -> "Solution":
@@ -119,7 +120,7 @@ class Solution:
 
     def with_errors(self, errors: Sequence[float] | Array) -> "Solution":
         """This solution with a smaller bound (k,) on the error of each eigenvalue."""
-        return replace(self, errors=np.minimum(np.asarray(errors, dtype=float), self.bound))
+        return replace(self, errors=np.minimum(np.asarray(errors, dtype=float), self.matrix_error))
 
     @property
     def n(self) -> int:
@@ -153,7 +154,7 @@ class Solution:
 
     @property
     def scores(self) -> Array:
-        """Coordinates (n, d) of the training points: sqrt(mu) v (ledger C8)."""
+        """Coordinates (n, d) of the training samples: sqrt(mu) v (ledger C8)."""
         return self.V * np.sqrt(self.mu)
 
     @property
@@ -170,7 +171,7 @@ class Solution:
     @property
     def _beyond(self) -> float:
         """Bound on |mu| of the eigenvalues that are not known."""
-        return beyond(self.spectrum, self.bound, self.n, self.frobenius)
+        return beyond(self.spectrum, self.matrix_error, self.n, self.frobenius)
 
     @property
     def rank(self) -> int:
@@ -178,9 +179,9 @@ class Solution:
 
         Raises ``PartialError`` if an eigenvalue that is not known may be one of them.
         """
-        if self.after > self.bound:
+        if self.after > self.matrix_error:
             self._require_complete("the rank")
-        return int(np.sum(self.spectrum > self.bound))
+        return int(np.sum(self.spectrum > self.matrix_error))
 
     @property
     def negative(self) -> Array:
@@ -189,7 +190,7 @@ class Solution:
         Raises ``PartialError`` for a partial spectrum, as does ``negative_mass``.
         """
         self._require_complete("the number of negative eigenvalues")
-        return self.spectrum[self.spectrum < -self.bound]
+        return self.spectrum[self.spectrum < -self.matrix_error]
 
     @property
     def negative_mass(self) -> float:
@@ -230,7 +231,7 @@ class Solution:
     def _mass(self) -> float:
         if self.complete:
             return np.abs(self.spectrum).sum()
-        if rest_of_trace(self.spectrum, self.bound, self.n, self.trace) < 0.0:
+        if rest_of_trace(self.spectrum, self.matrix_error, self.n, self.trace) < 0.0:
             self._require_complete("the sum of the sizes of all eigenvalues, some of them negative")
         # Rounding may make the trace smaller than what is a part of it.
         return max(self.trace, float(self.spectrum.sum()))
@@ -252,7 +253,7 @@ class Solution:
         stop = self.groups[-1].stop if self.groups else 0
         if stop == self.components:
             return None
-        every = groups.groups(self.spectrum, len(self.spectrum), self.bound, self.after)
+        every = groups.groups(self.spectrum, len(self.spectrum), self.matrix_error, self.after)
         cut = [group for group in every if group.start == stop]
         if not cut:
             self._require_complete("whether the last component cuts a group of eigenvalues")
@@ -261,7 +262,7 @@ class Solution:
     @cached_property
     def groups(self) -> list[slice]:
         """Complete groups of eigenvalues among those kept: ``kpca.solvers.groups.groups``."""
-        return groups.groups(self.spectrum, self.components, self.bound, self.after)
+        return groups.groups(self.spectrum, self.components, self.matrix_error, self.after)
 
     def gap(self, group: slice) -> float:
         """Distance of a group to all other eigenvalues, at least."""
@@ -276,9 +277,9 @@ class Solution:
 
 
 def next_eigenvalue(
-    spectrum: Array, bound: float, n: int, trace: float, frobenius: float, positive: bool
+    spectrum: Array, matrix_error: float, n: int, trace: float, frobenius: float, positive: bool
 ) -> float:
-    """Upper bound on the eigenvalue after the k largest of a matrix (n, n), off by |E|_2 = bound.
+    """Upper bound on the eigenvalue after the k largest of a matrix (n, n), off by |E|_2.
 
     The squares of all eigenvalues add up to |K~|_F^2, so no other one is larger than what is left
     of this sum. If none is negative, they add up to the trace, so no other one is larger than what
@@ -286,35 +287,35 @@ def next_eigenvalue(
 
     Raises ``ValueError`` if ``positive`` is not true: then one of these bounds is negative.
     """
-    limits = [beyond(spectrum, bound, n, frobenius)]
+    limits = [beyond(spectrum, matrix_error, n, frobenius)]
     if len(spectrum):
-        limits.append(float(spectrum[-1]) + 2.0 * bound)
+        limits.append(float(spectrum[-1]) + 2.0 * matrix_error)
     if positive:
-        limits.append(rest_of_trace(spectrum, bound, n, trace))
+        limits.append(rest_of_trace(spectrum, matrix_error, n, trace))
     if positive and min(limits) < 0.0:
         raise ValueError(
             f"positive=True says that no eigenvalue is negative, but the next one is at most "
             f"{min(limits):.3g}: {len(spectrum)} of {n} eigenvalues add up to "
             f"{float(spectrum.sum()):.3g}, the trace is {trace:.3g}, and the matrix is known up to "
-            f"{bound:.3g}; allowed for a matrix with negative eigenvalues: positive=False"
+            f"{matrix_error:.3g}; allowed for a matrix with negative eigenvalues: positive=False"
         )
     return min(limits)
 
 
-def rest_of_trace(spectrum: Array, bound: float, n: int, trace: float) -> float:
+def rest_of_trace(spectrum: Array, matrix_error: float, n: int, trace: float) -> float:
     """Upper bound on the sum of the eigenvalues of a matrix (n, n) that are not in ``spectrum``.
 
     |tr E| <= n |E|_2, and each of the eigenvalues (k,) subtracted may be smaller by |E|_2.
     """
-    return trace - float(spectrum.sum()) + (n + len(spectrum)) * bound
+    return trace - float(spectrum.sum()) + (n + len(spectrum)) * matrix_error
 
 
-def beyond(spectrum: Array, bound: float, n: int, frobenius: float) -> float:
+def beyond(spectrum: Array, matrix_error: float, n: int, frobenius: float) -> float:
     """Upper bound on |mu| of every eigenvalue that is not in ``spectrum`` (k,).
 
     |E|_F <= sqrt(n) |E|_2, and each eigenvalue that is known may be smaller by |E|_2.
     """
-    least = np.maximum(np.abs(spectrum) - bound, 0.0)
-    most = frobenius + float(np.sqrt(n)) * bound
+    least = np.maximum(np.abs(spectrum) - matrix_error, 0.0)
+    most = frobenius + float(np.sqrt(n)) * matrix_error
     # In units of ``most``, because the square of a number below 1e-162 is 0.
     return most * math.sqrt(max(0.0, 1.0 - float(((least / most) ** 2).sum()))) if most else 0.0

@@ -14,7 +14,7 @@ from threadpoolctl import ThreadpoolController
 
 from kpca import tolerances
 from kpca.arrays import Array
-from kpca.solvers.entries import Entries
+from kpca.solvers.elements import Elements
 
 TILE = 248
 """The most rows of a tile that is kept. OpenBLAS multiplies a matrix without copying it first where
@@ -39,7 +39,7 @@ class Survey:
     """What one pass over K (n, n) collects.
 
     means      (n,) of the rows of K
-    grand      mean of all entries of K
+    grand      mean of all elements of K
     trace      of the centered matrix K~ = HKH
     frobenius  |K~|_F
     uncentered |K|_F
@@ -71,13 +71,13 @@ class TiledGram:
 
     def __init__(
         self,
-        entries: Entries,
+        elements: Elements,
         max_memory: float = np.inf,
         threads: int = THREADS,
         tile: int | None = None,
         other_edges: bool = False,
     ) -> None:
-        self.entries, self.n, self.threads = entries, entries.n, threads
+        self.elements, self.n, self.threads = elements, elements.n, threads
         self.kept = kept_bytes(self.n, tile or TILE) <= max_memory
         rows = smaller if other_edges else even
         self.tile = rows(self.n, tile or (TILE if self.kept else COMPUTED))
@@ -85,7 +85,7 @@ class TiledGram:
         self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
         self.evaluations = self.passes = 0
         with np.errstate(all="ignore"):
-            self._diagonal = entries.diagonal()
+            self._diagonal = elements.diagonal()
         self._tiles: Array | None = None
         self._sums: Array | None = None
         self._stop = Event()
@@ -104,10 +104,10 @@ class TiledGram:
         return sums + 4.0 * tolerances.long_dot(self.n)
 
     @property
-    def rounding(self) -> float:
+    def matrix_error(self) -> float:
         """An estimate of |E|_2, the error of K~: an eigenvalue below it may be that of rounding."""
         scale = float(np.abs(self._diagonal).max(initial=0.0))
-        return self.n * (self.entries.error + 4.0 * tolerances.U * scale)
+        return self.n * (self.elements.error + 4.0 * tolerances.U * scale)
 
     def __call__(self, Q: Array) -> Array:
         """K~ Q (n, b) of vectors Q (n, b): one pass.
@@ -159,7 +159,7 @@ class TiledGram:
         corner = np.empty((min(self.n, 64), min(self.n, 64)))
         with np.errstate(all="ignore"):
             rows, columns = slice(0, len(corner)), slice(self.n - len(corner), self.n)
-            self.entries.block(rows, columns, corner)
+            self.elements.block(rows, columns, corner)
         return power_of_two(
             max(float(np.abs(A).max(initial=0.0)) for A in (corner, self._diagonal))
         )
@@ -168,14 +168,14 @@ class TiledGram:
         return np.zeros((self.threads, 2, self._count * self.tile))
 
     def _add_sums(self, sums: Array, index: int, tile: Array) -> None:
-        """Add the sums of a tile's entries, and of their squares, to those of the rows of K.
+        """Add the sums of a tile's elements, and of their squares, to those of the rows of K.
 
         The squares of a tile above the diagonal count twice, in the first of its rows.
         """
         i, j = self._pairs[index]
         rows, columns, ones = i * self.tile, j * self.tile, np.ones(self.tile)
-        entries = tile.reshape(-1) if self._unit == 1.0 else tile.reshape(-1) / self._unit
-        squares = float(entries @ entries)
+        elements = tile.reshape(-1) if self._unit == 1.0 else tile.reshape(-1) / self._unit
+        squares = float(elements @ elements)
         sums[0, rows : rows + self.tile] += tile @ ones
         if i != j:
             sums[0, columns : columns + self.tile] += ones @ tile
@@ -189,7 +189,7 @@ class TiledGram:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         tile[height:], tile[:, width:] = 0.0, 0.0
         block = tile[:height, :width]
-        self.entries.block(rows, columns, block)
+        self.elements.block(rows, columns, block)
         if rows == columns:
             # Products of factors are not symmetric to the last bit, nor is their diagonal exact.
             block[...] = 0.5 * (block + block.T)
@@ -258,7 +258,7 @@ class TiledGram:
 def survey(sums: Array, squares: float, diagonal: Array, unit: float = 1.0) -> Survey:
     """Means, trace and norms from the sums (n,) of the rows of K and from its diagonal (n,).
 
-    ``squares`` is the sum of the squares of all entries, in units of ``unit`` squared.
+    ``squares`` is the sum of the squares of all elements, in units of ``unit`` squared.
     """
     n, means = len(sums), sums / len(sums)
     grand = float(means.mean())

@@ -16,7 +16,7 @@ def remove_mean(V: Array) -> Array:
 
     A centered Gram matrix sends 1 to 0, so 1'v = 0 for mu > 0; the solver leaves a part of size
     rounding/mu. Multiplied by the large mean of a row of distances or kernel values, that part
-    would show in the coordinates of a new point (ledger D3).
+    would show in the coordinates of a new sample (ledger D3).
     """
     V = V - V.mean(axis=0)
     length = arithmetic.lengths(V)
@@ -24,9 +24,9 @@ def remove_mean(V: Array) -> Array:
 
 
 def fix_signs(V: Array) -> Array:
-    """Each column (n,) times +-1 such that its largest entry in size is positive.
+    """Each column (n,) times +-1 such that its largest element in size is positive.
 
-    Among entries within one part in 10^6 of the largest the first decides: symmetric data have
+    Among elements within one part in 10^6 of the largest the first decides: symmetric data have
     ties, and rounding must not choose between them.
 
     >>> fix_signs(np.array([[0.6], [-0.8]]))

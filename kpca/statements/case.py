@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, exact, is_exact, lengths
+from kpca.arithmetic import eigenvalues, fifty_digits, is_fifty_digits, lengths
 from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.data import Data, Distances, Gram, Vectors, joint
@@ -63,11 +63,11 @@ class Case:
         data: Data
         match self.data:
             case Vectors(kernel, X, X_new):
-                data = Vectors(kernel, exact(X), exact(X_new))
+                data = Vectors(kernel, fifty_digits(X), fifty_digits(X_new))
             case Distances(D, D_new, D_pairs):
-                data = Distances(exact(D), exact(D_new), exact(D_pairs))
+                data = Distances(fifty_digits(D), fifty_digits(D_new), fifty_digits(D_pairs))
             case Gram(K, K_new, G_new):
-                data = Gram(exact(K), exact(K_new), exact(G_new))
+                data = Gram(fifty_digits(K), fifty_digits(K_new), fifty_digits(G_new))
         return Case(data, self.components)
 
     def __getattr__(self, name: str) -> Any:
@@ -84,7 +84,7 @@ class Case:
 
     @property
     def X_new(self) -> Array | None:
-        """New points (m, q); None if there are no points."""
+        """New samples (m, q); None if there are no points."""
         return None if self.X is None else getattr(self.data, "X_new", None)
 
     @property
@@ -121,7 +121,7 @@ class Case:
 
     @property
     def Phi_new(self) -> Array | None:
-        """Features (m, M) of the new points."""
+        """Features (m, M) of the new samples."""
         if self.Phi is None:
             return None
         return self.kernel.features(self.X_new)
@@ -158,7 +158,7 @@ class Case:
     @property
     def preimages(self) -> FixedPoint | GradientDescent | CoordinateDescent | None:
         """The method whose pre-images are nearest, for points and kernels that have one."""
-        if self.X is None or is_exact(self.X) or self.data.kernel is None:
+        if self.X is None or is_fifty_digits(self.X) or self.data.kernel is None:
             return None
         return minimizing(self.data.kernel)
 
@@ -255,7 +255,7 @@ class Case:
             "covariance": lambda: self.primal,
             "SVD of the features": lambda: self.svd,
         }
-        if is_exact(self.data.K):
+        if is_fifty_digits(self.data.K):
             return attempted(finite)
         iterate = by_iteration(self.data, self.dual)
         return attempted(finite | iterate | by_peers(self.data, self.dual, self.D))
@@ -278,7 +278,7 @@ class Case:
     @cached_property
     def plane(self) -> Array | None:
         """Classical scores (n, p) in clearly too few dimensions for the data, p = 2 or 1."""
-        mu, bound = self.dual.spectrum, self.dual.bound
+        mu, bound = self.dual.spectrum, self.dual.matrix_error
         needed = int(np.sum(mu > max(CLEARLY * mu[0], tolerances.GROUP_FACTOR * bound)))
         p = min(2, self.dual.components, needed - 1)
         return None if p < 1 else self.dual.scores[:, :p]
@@ -297,4 +297,4 @@ class Case:
     @cached_property
     def ascents(self) -> Array | None:
         """Variances that ascents from random directions of the input space reach, four of them."""
-        return None if self.Y is None or is_exact(self.Y) else variances_reached(self.Y)
+        return None if self.Y is None or is_fifty_digits(self.Y) else variances_reached(self.Y)

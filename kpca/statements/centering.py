@@ -8,7 +8,7 @@ matrix.
 import numpy as np
 
 from kpca import arithmetic, tolerances
-from kpca.arithmetic import lengths, one
+from kpca.arithmetic import lengths, number_one
 from kpca.arrays import Array
 from kpca.centering import center, center_new, centering_matrix
 from kpca.solvers import dense
@@ -46,7 +46,7 @@ def matrix_equals_elementwise(K: Array) -> Parts:
     Tolerance: ``_matrix_tolerance``. Control: centered on one side only, HK.
     """
     n, shifted = len(K), uncentered(K)
-    H, elementwise = centering_matrix(n, one(K)), center(K)
+    H, elementwise = centering_matrix(n, number_one(K)), center(K)
     one_sided = H @ shifted
     return {
         "matrix": (
@@ -78,9 +78,9 @@ def printed_centering_needs_equal_row_sums(K: Array) -> Parts:
     kernel + c(x) + c(y). Tolerance: ``_matrix_tolerance``.
     """
     n, shifted = len(K), uncentered(K)
-    equal = circle(24) * one(K)
+    equal = circle(24) * number_one(K)
     unequal = uncentered(equal)
-    corrected, right = shifted - one(K) / n * shifted.sum(axis=0), center(shifted)
+    corrected, right = shifted - number_one(K) / n * shifted.sum(axis=0), center(shifted)
     corrected = corrected - corrected.mean(axis=1)[:, None]
     return {
         "corrected": (
@@ -134,7 +134,7 @@ def angle_to_the_mean(K: Array, constant: float) -> float:
 
 
 @statement("C3")
-def new_point_matrix_equals_elementwise(K: Array, K_new: Array) -> Parts:
+def new_sample_matrix_equals_elementwise(K: Array, K_new: Array) -> Parts:
     """(K_new - 1_m 1'K/n) H = the elementwise formula (N1), K (n, n), K_new (m, n).
 
     Tolerance: as C1. Control: the training means forgotten, only each new row's mean removed.
@@ -143,8 +143,8 @@ def new_point_matrix_equals_elementwise(K: Array, K_new: Array) -> Parts:
     c = _shift(n, max(np.abs(K).max(), np.abs(K_new).max()))
     shifted, shifted_new = K + c[:, None] + c[None, :], K_new + c.max() + c[None, :]
     elementwise = center_new(K_new, K)
-    training_mean = np.full((len(K_new), n), one(K) / n) @ shifted
-    matrix = (shifted_new - training_mean) @ centering_matrix(n, one(K))
+    training_mean = np.full((len(K_new), n), number_one(K) / n) @ shifted
+    matrix = (shifted_new - training_mean) @ centering_matrix(n, number_one(K))
     one_sided = shifted_new - shifted_new.mean(axis=1, keepdims=True)
     kappa = max(np.abs(shifted).max(), np.abs(shifted_new).max())
     return {
@@ -182,16 +182,16 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     error = tolerances.centered_gram(n, kappa, 2.0 * tolerances.U * kappa)
     found = dense.leading(right, 1, error, centered=True)
     mu, gap = found.spectrum[0], np.abs(found.spectrum[0] - np.abs(found.spectrum[1:])).min()
-    if min(gap, mu) <= tolerances.GROUP_FACTOR * found.bound:
+    if min(gap, mu) <= tolerances.GROUP_FACTOR * found.matrix_error:
         return None
-    H, root = centering_matrix(n, one(K)), np.sqrt(mu)
+    H, root = centering_matrix(n, number_one(K)), np.sqrt(mu)
     scores = (H @ shifted @ H) @ found.V[:, 0] / root
     U, D, _ = arithmetic.svd(right)
     at = int(np.argmin(np.abs(D - mu)))
     first = U[:, at] if U[:, at] @ scores > 0 else -U[:, at]
     printed = _printed_scores(shifted)
-    length, lean = lengths(scores), tolerances.eigenvector(gap, 2.0 * found.bound)
-    allowed = 2.0 * found.bound / root
+    length, lean = lengths(scores), tolerances.eigenvector(gap, 2.0 * found.matrix_error)
+    allowed = 2.0 * found.matrix_error / root
     unit = printed / lengths(printed)
     return {
         "origin": (abs(scores.mean()), allowed, abs(printed.mean()), length / np.sqrt(n)),

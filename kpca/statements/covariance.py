@@ -6,7 +6,7 @@ The points Y (n, q) are already centered. The mean that rounding left is removed
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import lengths, one
+from kpca.arithmetic import lengths, number_one
 from kpca.arrays import Array
 from kpca.formulations.primal import features_error
 from kpca.formulations.variational import GRADIENT
@@ -30,7 +30,7 @@ def contrasts(X: Array) -> Array:
     # From the first sample, so that sums of points far from the origin keep their digits.
     from_first = X - X[0]
     before = np.cumsum(from_first, axis=0)[:-1] / k
-    return np.sqrt(one(X) * k / (k + 1)) * (from_first[1:] - before)
+    return np.sqrt(number_one(X) * k / (k + 1)) * (from_first[1:] - before)
 
 
 def contrasts_error(X: Array) -> float:
@@ -45,7 +45,7 @@ def principal_axes(X: Array) -> tuple[Array, Array]:
     """
     C, _ = covariance(X)
     found = dense.leading(C, len(C), features_error(X) / len(X))
-    kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.bound))
+    kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.matrix_error))
     return found.spectrum[:kept], found.V[:, :kept]
 
 
@@ -201,7 +201,7 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     C, Y = covariance(Y)
     contrasted = contrasts(Y)
     own = dense.leading(C, q, features_error(Y) / n)
-    c, w = 4.0 * lengths(Y, 1).max(), np.cos(np.arange(q)) * one(Y)
+    c, w = 4.0 * lengths(Y, 1).max(), np.cos(np.arange(q)) * number_one(Y)
     m = c * w / lengths(w)
     moved = Y + m
     moments, error = moved.T @ moved / n, features_error(moved) / n
@@ -220,7 +220,8 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     if q > 1:
         parts["direction with a long mean"] = (
             _sine(leading, resolved / lengths(resolved)),
-            2.0 * tolerances.eigenvector(gap, found.bound + own.bound) + 4.0 * tolerances.dot(q),
+            2.0 * tolerances.eigenvector(gap, found.matrix_error + own.matrix_error)
+            + 4.0 * tolerances.dot(q),
             _sine(leading, own.V[:, 0]),
         )
     return parts

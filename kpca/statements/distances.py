@@ -35,7 +35,7 @@ def any_distance_embeds_with_signed_axes(D_other: Array) -> Parts:
     real = found.spectrum > 0
     kept = _squared(Z[:, real]) - _squared(Z[:, ~real])
     size = float(lengths(found.spectrum, None))
-    allowed = 4.0 * (found.bound + 2.0 * tolerances.products(n, size))
+    allowed = 4.0 * (found.matrix_error + 2.0 * tolerances.products(n, size))
     return {
         "signed axes": (
             np.abs(kept - D2).max(),

@@ -53,7 +53,7 @@ def canceling_needs_the_range(K: Array, dual: Solution) -> Parts:
     noise = np.random.default_rng(0).normal(size=n)
     with_noise = alpha + (noise / lengths(noise))[:, None] * size_of
     size, largest = dual.frobenius, dual.largest
-    step = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size) + dual.bound
+    step = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size) + dual.matrix_error
     return {
         "in the range": (
             _right(centered, mu, alpha),
@@ -129,7 +129,7 @@ def norm_tolerances(K: Array, dual: Solution, Phi: Array | None) -> dict[str, Ar
     n, mu = dual.n, dual.mu
     centered = tolerances.norm(n, dual.frobenius, mu)
     size_uncentered = float(lengths(K, None))
-    uncentered = centered + (dual.bound + 4.0 * tolerances.products(n, size_uncentered)) / mu
+    uncentered = centered + (dual.matrix_error + 4.0 * tolerances.products(n, size_uncentered)) / mu
     allowed = {
         "alpha' K~ alpha": centered,
         "n lambda alpha' alpha": 2.0 * centered,
@@ -180,7 +180,11 @@ def orthonormal_components(K: Array, dual: Solution) -> Parts:
     scale = allowed.diagonal()
     return {
         "orthonormal": (multiple * scale, scale, broken * scale),
-        "the printed N-th column": (np.abs(null @ center(K) @ null), 2.0 * dual.bound, mu[-1]),
+        "the printed N-th column": (
+            np.abs(null @ center(K) @ null),
+            2.0 * dual.matrix_error,
+            mu[-1],
+        ),
     }
 
 
@@ -212,7 +216,7 @@ def score_moments(K: Array, whole: Solution) -> Parts:
         "mean": (
             np.abs(z.mean(axis=0)),
             # 1'K~ is rounding of every column, and |alpha| = 1/sqrt(mu).
-            (whole.bound * constant + residue * mu / n) / root,
+            (whole.matrix_error * constant + residue * mu / n) / root,
             np.abs((z + root * constant).mean(axis=0)),
         ),
         "sum of alpha": (
@@ -248,13 +252,13 @@ def at_most_n_minus_one_components(
     centering = tolerances.centered_gram(n, float(np.abs(full).max()), 0.0)
     rounding = centering + tolerances.eigenvalue(n, float(lengths(full, None)))
     centered, solver = center(K), tolerances.eigenvalue(n, whole.frobenius)
-    cutoff = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
-    cutoff += tolerances.eigenvalue(n, float(lengths(whole.spectrum)))
+    matrix_error = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
+    matrix_error += tolerances.eigenvalue(n, float(lengths(whole.spectrum)))
     residual = lengths(whole.V.T @ centered - (whole.V * whole.mu).T, 1).max()
     without_n = lengths(centered @ whole.V - whole.V * whole.variance).max()
     parts = {
         "after centering": (least, rounding, size),
-        "rank": _miscounted(centered, whole, cutoff),
+        "rank": _miscounted(centered, whole, matrix_error),
         "residual": (
             abs(whole.residual - residual),
             solver + 2.0 * tolerances.products(n, whole.frobenius),
@@ -262,22 +266,24 @@ def at_most_n_minus_one_components(
         ),
     }
     # A bound is a double, whatever the arithmetic.
-    if not arithmetic.is_exact(K):
+    if not arithmetic.is_fifty_digits(K):
         parts |= {
             "cut-off": (
-                abs(whole.bound - cutoff),
-                4.0 * tolerances.orthonormality(n) * cutoff,
-                abs(0.01 * whole.bound - cutoff),
+                abs(whole.matrix_error - matrix_error),
+                4.0 * tolerances.orthonormality(n) * matrix_error,
+                abs(0.01 * whole.matrix_error - matrix_error),
             ),
         }
     varying = n if Phi is None else int((Phi != Phi[0]).any(axis=0).sum())
     if varying >= n:
         return parts
     beyond = np.abs(whole.spectrum[varying:]).max()
-    return parts | {"beyond the features": (beyond, whole.bound, whole.mu[-1])}
+    return parts | {"beyond the features": (beyond, whole.matrix_error, whole.mu[-1])}
 
 
-def _miscounted(centered: Array, whole: Solution, cutoff: float) -> tuple[float, float, float]:
+def _miscounted(
+    centered: Array, whole: Solution, matrix_error: float
+) -> tuple[float, float, float]:
     """The differences of the rank, and of n, from the number of eigenvalues above the cut-off.
 
     A count is 0 or far from it, so the tolerance between the two numbers is u.
@@ -285,7 +291,7 @@ def _miscounted(centered: Array, whole: Solution, cutoff: float) -> tuple[float,
     The signs of the pivots of K~ - sI are those of its eigenvalues (Sylvester; Golub & Van Loan,
     section 8.1.5). Eigenvalues between half the cut-off and twice it may count or not.
     """
-    low, high = (arithmetic.inertia(centered, s * cutoff) for s in (2.0, 0.5))
+    low, high = (arithmetic.inertia(centered, s * matrix_error) for s in (2.0, 0.5))
 
     def off(rank: int) -> float:
         return float(max(low - rank, rank - high, 0))
@@ -311,7 +317,7 @@ def components_maximize_one_after_the_other(
     n, lam = whole.n, whole.variance
     centered = center(K)
     scaled = tolerances.norm(n, whole.frobenius, whole.mu) * lam
-    allowed = 4.0 * scaled + 2.0 * whole.bound / n
+    allowed = 4.0 * scaled + 2.0 * whole.matrix_error / n
     highest, half = [], _objective(centered, 0.5 * whole.alpha)[1]
     rivals = np.random.default_rng(0).normal(size=(n, 64))
     for number in range(whole.components):
@@ -323,7 +329,7 @@ def components_maximize_one_after_the_other(
         a = np.column_stack([a / lengths(a), after])
         norms, values = _objective(centered, a)
         # A shorter f is known to less than a hundredth of its length.
-        inside = norms > 100.0 * whole.bound
+        inside = norms > 100.0 * whole.matrix_error
         # If nothing is long enough to be known, f_l itself is used, which is the last one.
         highest.append((values[inside] / norms[inside]).max() if inside.any() else lam[number])
     best = np.array(highest)

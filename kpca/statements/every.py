@@ -9,7 +9,7 @@ from kpca.statements import (  # noqa: F401  each import registers its statement
     formulations_agree,
     kernel_functions,
     kernel_values,
-    new_points,
+    new_samples,
     preimages,
     projecting,
     reproducing,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kpca import arithmetic, tolerances
-from kpca.arithmetic import lengths, one
+from kpca.arithmetic import lengths, number_one
 from kpca.arrays import Array
 from kpca.formulations.primal import features_error
 from kpca.solvers import dense
@@ -25,9 +25,9 @@ def with_a_spare_direction(Phi: Array) -> tuple[Array, Array]:
     """Centered features in a space of one dimension more (n, M + 1), and a direction (M + 1,) that
     none of them has a part in: orthogonal to their span, reflected so that no coordinate is 0."""
     n, M = Phi.shape
-    w = np.arange(1, M + 2) * one(Phi)
+    w = np.arange(1, M + 2) * number_one(Phi)
     reflection = np.eye(M + 1) - 2.0 * np.outer(w, w) / (w @ w)
-    wider = np.column_stack([_centered(Phi), np.zeros(n) * one(Phi)])
+    wider = np.column_stack([_centered(Phi), np.zeros(n) * number_one(Phi)])
     return wider @ reflection, reflection[-1]
 
 
@@ -111,7 +111,7 @@ def solutions_with_positive_eigenvalue_lie_in_the_span(Phi: Array) -> Parts:
     n, M = wider.shape
     C, size = wider.T @ wider / n, float(lengths(wider, None))
     found = dense.leading(C, M, features_error(wider) / n)
-    kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.bound))
+    kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.matrix_error))
     u, values = found.V[:, :kept], found.spectrum[:kept]
     rounding = tolerances.dot(n * M) * size
     Q, left, last = arithmetic.range_basis(wider.T, tolerances.GROUP_FACTOR * rounding)
@@ -121,14 +121,14 @@ def solutions_with_positive_eigenvalue_lie_in_the_span(Phi: Array) -> Parts:
     def distance(w: Array) -> Array:
         return lengths(w - Q @ (Q.T @ w))
 
-    lost = (left + rounding) / np.sqrt(n * values) + 2.0 * found.bound / values
+    lost = (left + rounding) / np.sqrt(n * values) + 2.0 * found.matrix_error / values
     far = distance(outside[:, None] / lengths(outside))
     return {
         "distance with lambda > 0": (distance(u), lost, np.full(kept, far.max()), 1.0),
         "distance with lambda = 0": (np.abs(far - 1.0), lean, far),
         "the direction outside has lambda = 0": (
             lengths(C @ outside),
-            2.0 * found.bound,
+            2.0 * found.matrix_error,
             lengths(C @ u[:, 0]),
         ),
     }
@@ -185,7 +185,7 @@ def sum_without_the_mean_has_the_eigenvalues_of_k(Phi: Array, dual: Solution) ->
     return {
         "eigenvalues": (
             np.abs(mu.spectrum[:r] - shared).max(),
-            mu.bound + dual.bound,
+            mu.matrix_error + dual.matrix_error,
             np.abs(mu.spectrum[0] / dual.n - shared[0]),
         )
     }

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, is_exact, lengths
+from kpca.arithmetic import eigenvalues, is_fifty_digits, lengths
 from kpca.arrays import Array
 from kpca.data import Data
 from kpca.distances import squared_distances
@@ -109,7 +109,7 @@ def linear_formulations(
     }
     if X.shape[1] <= features.WIDEST:
         fits["covariance"] = lambda: primal.fit(X, d)
-    if not is_exact(X):
+    if not is_fifty_digits(X):
         from kpca.formulations import peers
 
         fits["peer"] = lambda: peers.pca(X, d)

@@ -23,7 +23,7 @@ def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Part
     """
     centered, from_distances = center(K), gower(induced(K))
     differences, _ = agreement.eigenvalues(dual, mds)
-    allowed = dual.bound + mds.bound
+    allowed = dual.matrix_error + mds.matrix_error
     return {
         "matrices": (
             lengths(centered - from_distances, None),
@@ -35,7 +35,7 @@ def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Part
 
 
 @statement("D3", blind=("by kernel and by distance",))
-def new_point_from_distances_alone(
+def new_sample_from_distances_alone(
     K: Array, K_new: Array, D2: Array, D2_new: Array, dual: Solution, mds: Solution
 ) -> Parts:
     """A point placed from its distances (Gower) lands where the kernel puts it (after N4, 2.2.2).
@@ -56,14 +56,14 @@ def new_point_from_distances_alone(
         "by kernel and by distance": (measured, allowed, broken),
         "training samples placed again": (
             np.abs(again - there).max(axis=0),
-            tolerances.placed_again(mds.n, mds.mu, float(np.abs(D2).max()), mds.bound),
+            tolerances.placed_again(mds.n, mds.mu, float(np.abs(D2).max()), mds.matrix_error),
             np.abs(2.0 * again - there).max(axis=0),
         ),
     }
 
 
 def row_error(centered: Array, rows: Array, rows2: Array, dual: Solution, mds: Solution) -> Array:
-    """Error bound (m,) of the centered row of each new point, the larger of both formulations.
+    """Error bound (m,) of the centered row of each new sample, the larger of both formulations.
 
     The error of a row is that of one row of the training matrix, |E|_2/sqrt(n) at the scale of
     ``bound``, with the new row's own centering and one product of length n.
@@ -72,7 +72,9 @@ def row_error(centered: Array, rows: Array, rows2: Array, dual: Solution, mds: S
     largest = np.maximum(np.abs(rows).max(axis=1), np.abs(rows2).max(axis=1))
     largest = np.maximum(largest, np.abs(rows[-n:]).max())
     rounding = tolerances.induced_entry(1.0, 0.0) + tolerances.centering_entry(n, 1.0)
-    error = 2.0 * np.sqrt(n) * rounding * largest + (dual.bound + mds.bound) / np.sqrt(n)
+    error = 2.0 * np.sqrt(n) * rounding * largest + (
+        dual.matrix_error + mds.matrix_error
+    ) / np.sqrt(n)
     return error + 2.0 * tolerances.dot(n) * lengths(centered, 1)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, lengths, one
+from kpca.arithmetic import eigenvalues, lengths, number_one
 from kpca.arrays import Array
 from kpca.centering import gower
 from kpca.distances import induced
@@ -152,7 +152,7 @@ def _share_wrong(z: Array, inner: NDArray[np.bool_]) -> float:
 
 def six_features(X: Array) -> Array:
     """(1, sqrt2 y1, sqrt2 y2, y1^2, y2^2, sqrt2 y1 y2) (n, 6) of points X (n, 2): N4, corrected."""
-    root = np.sqrt(one(X) * 2)
+    root = np.sqrt(number_one(X) * 2)
     y1, y2 = X.T
     return np.column_stack([y1**0, root * y1, root * y2, y1**2, y2**2, root * y1 * y2])
 
@@ -218,7 +218,7 @@ def three_bandwidths_are_one(X: Array, bandwidth: float) -> Parts:
     exp(-d^2/(2 sigma^2)).
     """
     q, Y = X.shape[1], X - X.mean(axis=0)
-    sigma2 = one(X) / bandwidth
+    sigma2 = number_one(X) / bandwidth
     norms = (Y**2).sum(axis=1)
     expanded = norms[:, None] + norms[None, :] - 2.0 * (Y @ Y.T)
     allowed = bandwidth * 4.0 * tolerances.dot(q + 4) * float(norms.max())
@@ -253,7 +253,7 @@ def linear_kernel_gives_pca(linear: dict[str, Solution]) -> Parts:
         broken, _ = agreement.scores(a, b, b.V * np.sqrt(b.variance))
         parts[f"{name}: variances"] = (
             np.abs(a.variance - b.variance).max(),
-            (a.bound + b.bound) / a.n,
+            (a.matrix_error + b.matrix_error) / a.n,
             np.abs(a.variance[0] - b.mu[0] / (b.n - 1.0)),
         )
         parts[f"{name}: scores"] = (*agreement.scores(a, b), broken)
@@ -294,7 +294,7 @@ def gaussian_features(x: Array, gamma: float = GAMMA, terms: int = TERMS) -> Arr
     """
     columns = [np.exp(-gamma * x**2)]
     for j in range(1, terms):
-        columns.append(columns[-1] * x * np.sqrt(one(x) * 2 * gamma / j))
+        columns.append(columns[-1] * x * np.sqrt(number_one(x) * 2 * gamma / j))
     return np.column_stack(columns)
 
 

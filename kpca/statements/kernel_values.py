@@ -29,7 +29,7 @@ def kernel_has_the_values_of_its_formula(
 ) -> Parts:
     """Each kernel has the values of its formula (N2, N3, N4), for each of its parameters.
 
-    Entries of K (n, n) and of K_new (m, n) at pairs of the points X (n, q) and X_new (m, q) against
+    Elements of K (n, n) and of K_new (m, n) at pairs of X (n, q) and X_new (m, q) against
     ``kernel.definition``, which has twice the digits of fifty. For each control, the few pairs
     count that it changes most. Tolerance: ``kernel.rounding`` for the longer of both points.
     Controls: each parameter off by one percent (a degree by the next whole number, 0 by 0.01); half

@@ -68,11 +68,11 @@ _WORDS: dict[str, tuple[str, str]] = {
     "E12": ("N0", "variance of the scores is λ, their mean 0"),
     "E13": ("N3", "up to n components (at most n − 1, and the rank of φ)"),
     "E14": ("N0", "each component maximizes the variance off the others"),
-    # 4. centering and new points
+    # 4. centering and new samples
     "C1": ("N0 N1 N3 N4", "HKH equals the elementwise centering formula"),
     "C1x": ("N3", "K̃ = K − 2·1ₙK + 1ₙK1ₙ (wrong if row sums differ)"),
     "C2": ("N2", "formulas without centering, if φ has mean 0"),
-    "C3": ("N1", "centering of k(xᵢ, t) for a new point t"),
+    "C3": ("N1", "centering of k(xᵢ, t) for a new sample t"),
     "C4": ("N0", "⟨φ(t), f⟩ needs only the uncentered kernel"),
     "C5": ("N0 N3 N4", "the centered kernel shifts it by ⟨φ̄, f⟩"),
     "C6": ("N4", "Σ k(t, xᵢ)vᵢ with |v| = 1 is √(nλ) times C4"),
@@ -82,7 +82,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "C10x": ("N3", "the summary of the recipe as printed (wrong)"),
     "D1": ("N4", "kernel PCA is classical MDS of the kernel's distance"),
     "D2": ("N4", "for any distance, count or correct negative axes"),
-    "D3": ("N4", "a new point is placed from its distances alone"),
+    "D3": ("N4", "a new sample is placed from its distances alone"),
     # 5. projection
     "R1": ("N0", "‖φ(y) − P_dφ(x)‖² by kernels alone"),
     "R2": ("N0", "no mean is subtracted in P_d, if φ̄ = 0"),

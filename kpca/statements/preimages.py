@@ -28,7 +28,7 @@ from kpca.statements.descending import fall, gradient, unseen
 from kpca.statements.projecting import values_error
 
 POINTS, FEW = 300, 30
-"""The most new points whose pre-images are computed, and of these the most whose distances are
+"""The most new samples whose pre-images are computed, and of these the most whose distances are
 computed in many places beside the pre-image.
 """
 
@@ -75,7 +75,7 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
     """y* = argmin |phi(y) - P_d phi(x)|^2 (N0): stationary, and no worse than x and every sample.
 
     X (n, q), X_new (m, q), K (n, n), K_new (m, n); ``preimages`` is the method that minimizes the
-    distance. Each new point that converged is an entry. P_d phi(x) is projected as N0 writes it,
+    distance. Each new sample that converged is an entry. P_d phi(x) is projected as N0 writes it,
     and with the mean feature as in ``Target.of_projections``.
 
     Stationary, for a kernel with a gradient: the gradient of the distance, with weights from the

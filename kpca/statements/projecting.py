@@ -3,7 +3,7 @@
 import numpy as np
 
 from kpca import projection, rkhs, tolerances
-from kpca.arithmetic import lengths, one
+from kpca.arithmetic import lengths, number_one
 from kpca.arrays import Array
 from kpca.centering import center, center_new
 from kpca.kernels import Kernel
@@ -41,7 +41,7 @@ def distance_to_the_projection_by_kernels(
 ) -> Parts:
     """|phi(y) - P_d phi(x)|^2 by kernels alone equals its value by features (N0).
 
-    P_d phi(x) = sum_{l<=d} <f_l, phi(x)> f_l; y the training points, x the new ones in turn, each
+    P_d phi(x) = sum_{l<=d} <f_l, phi(x)> f_l; y the training samples, x the new ones in turn, each
     pair an entry. K (n, n), K_new (m, n), Phi (n, M), Phi_new (m, M), X (n, q), X_new (m, q).
     Tolerance: errors of the values of f_l, of <f_l, f_m> as in E7, and of the kernel's values.
     Control: the largest of the three terms left out. Pairs whose three terms are all 0 are left
@@ -103,9 +103,9 @@ def projection_without_the_mean_loses_its_rest(
     uncentered = projection.lost(shifted.diagonal(), beta).mean()
     with_mean = projection.lost(centered.diagonal(), z).mean()
     size = float(np.abs(beta).max())
-    error = 4.0 * size * values_error(n, 3.0 * kappa, whole) + 4.0 * whole.bound / n
+    error = 4.0 * size * values_error(n, 3.0 * kappa, whole) + 4.0 * whole.matrix_error / n
     allowed = float(error.sum()) + 4.0 * tolerances.centering_entry(n, 3.0 * kappa)
-    allowed += 2.0 * tolerances.pairwise_sum(n) * whole.components * size**2 + whole.bound
+    allowed += 2.0 * tolerances.pairwise_sum(n) * whole.components * size**2 + whole.matrix_error
     return {
         "without the mean": (
             np.abs(uncentered - tail - mean),
@@ -158,7 +158,7 @@ def _weights(K: Array, K_new: Array, k_xx: Array, dual: Solution) -> Parts:
         return error + means + terms * (2.0 + 2.0 * size @ np.abs(dual.alpha).sum(axis=0)) ** 2
 
     with_mean, without = around_the_mean - (z**2).sum(axis=1), projection.lost(k_xx, beta)
-    forgotten, added = scores @ a.T, beta @ a.T + one(K) / n
+    forgotten, added = scores @ a.T, beta @ a.T + number_one(K) / n
     return {
         "weights with the mean": (
             np.abs(by_weights(centered) - with_mean),

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpca import arithmetic, rkhs, tolerances
-from kpca.arithmetic import eigenvalues, lengths, one
+from kpca.arithmetic import eigenvalues, lengths, number_one
 from kpca.arrays import Array
 from kpca.solvers import dense
 from kpca.solvers.solution import Solution
@@ -126,7 +126,7 @@ def _null_vector(Phi: Array) -> Array | None:
         return None
     size = float(lengths(Phi, None))
     Q, _, _ = arithmetic.range_basis(Phi, tolerances.dot(n) * size)
-    w = np.random.default_rng(2).normal(size=(n,)) * one(Phi)
+    w = np.random.default_rng(2).normal(size=(n,)) * number_one(Phi)
     for _ in range(2):
         w = w - Q @ (Q.T @ w)
     return w / lengths(w) if Q.shape[1] < n else None
@@ -136,11 +136,11 @@ def _null_vector(Phi: Array) -> Array | None:
 def reproducing_property(joint: Array, embedding: Embedding, dual: Solution) -> Parts:
     """<f, k(t, ·)> = f(t) (N4, Proposition 6), the left side in coordinates, the right by kernel.
 
-    ``joint`` (n + m, n + m) is the Gram matrix of training and new points. f is the vector w =
-    sum_i a_i e_i and k(t, ·) the row e_t of ``embedding``, for new points and training points t,
+    ``joint`` (n + m, n + m) is the Gram matrix of training and new samples. f is the vector w =
+    sum_i a_i e_i and k(t, ·) the row e_t of ``embedding``, for new samples and training samples t,
     each in units of its size. The property of the space holds for any f, even a wrong one.
     Tolerance: the eigen-solver's backward error and three products, times the sum of |a| and size.
-    Control: f without the training point that contributes most to it.
+    Control: f without the training sample that contributes most to it.
     """
     n, N = dual.n, len(joint)
     rows, signs, sizes = embedding
@@ -161,7 +161,7 @@ def reproducing_property(joint: Array, embedding: Embedding, dual: Solution) -> 
 def any_map(X: Array) -> Array:
     """Features (n, 12) of points X (n, q) by an arbitrary map of steps, sizes and powers."""
     s = X @ np.random.default_rng(0).normal(size=(X.shape[1], 4))
-    return np.column_stack([np.where(s > 0.1, 1.0, -1.0) * one(X), np.abs(s), s**3 - s])
+    return np.column_stack([np.where(s > 0.1, 1.0, -1.0) * number_one(X), np.abs(s), s**3 - s])
 
 
 @statement("K10")
@@ -212,7 +212,7 @@ def span_is_an_inner_product_space(K_psd: Array, joint: Array, tanh: Array | Non
     k_xx = joint.diagonal()
     at = int(np.argmax(k_xx))
     a = np.random.default_rng(0).normal(size=(N, 6))
-    a = np.column_stack([a / lengths(a), np.arange(N) == at]) * one(joint)
+    a = np.column_stack([a / lengths(a), np.arange(N) == at]) * number_one(joint)
     inner, values = rkhs.inner(a, a, joint), rkhs.evaluate(a, joint)
     norm2 = rkhs.squared_norm(a, joint)
     lowest = -k_xx[at] if tanh is None else eigenvalues(tanh)[-1] / np.abs(tanh).max() * kappa

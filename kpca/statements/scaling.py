@@ -3,7 +3,7 @@
 import numpy as np
 
 from kpca import tolerances
-from kpca.arithmetic import eigenvalues, eigh, lengths, one, svd
+from kpca.arithmetic import eigenvalues, eigh, lengths, number_one, svd
 from kpca.arrays import Array
 from kpca.centering import center, gower
 from kpca.distances import squared_distances
@@ -26,7 +26,7 @@ def singular_values_serve_both_sides(Y: Array) -> Parts:
     n, q = Y.shape
     U, D, W = svd(Y)
     scatter, G, by_pairs = Y.T @ Y, Y @ Y.T, contrasts(Y)
-    S = by_pairs.T @ by_pairs / (one(Y) * (n - 1))
+    S = by_pairs.T @ by_pairs / (number_one(Y) * (n - 1))
     size, larger = float((D**2).sum()), max(n, q)
     allowed = 4.0 * tolerances.eigenvalue(larger, size) + 2.0 * tolerances.dot(larger) * size
     inner, outer = eigenvalues(scatter)[: len(D)], eigenvalues(G)[: len(D)]
@@ -93,7 +93,11 @@ def truncated_spectrum_is_the_best_approximation(K: Array, whole: Solution) -> P
     by_value = lost <= allowed
     if by_value:
         order = np.concatenate([np.arange(p), order[order >= p]])
-    V = whole.V if by_value else dense.leading(centered, whole.n, whole.bound, centered=True).V
+    V = (
+        whole.V
+        if by_value
+        else dense.leading(centered, whole.n, whole.matrix_error, centered=True).V
+    )
     chosen, mu = V[:, order[:p]], spectrum[order[:p]]
     tail = lengths(spectrum[order[p:]], None)
     own = lengths(centered - (chosen * mu) @ chosen.T, None)
@@ -109,7 +113,7 @@ def truncated_spectrum_is_the_best_approximation(K: Array, whole: Solution) -> P
 def _terms(whole: Solution) -> int:
     """The number of components, or fewer so that a term above rounding is left out."""
     sizes = np.sort(np.abs(whole.spectrum).astype(float))[::-1]
-    left = int(np.sum(sizes > tolerances.GROUP_FACTOR * whole.bound)) - 1
+    left = int(np.sum(sizes > tolerances.GROUP_FACTOR * whole.matrix_error)) - 1
     return max(0, min(whole.components, left))
 
 
@@ -123,7 +127,7 @@ def _rivals(centered: Array, chosen: Array, mu: Array) -> list[float]:
     near = [chosen + step * noise for step in steps]
     found = [lengths(centered - (R * mu) @ R.T, None) for R in near]
     found += [lengths(centered - (R * (mu * signs)) @ R.T, None) for R in near]
-    Q = rng.normal(size=(n, p)) * one(centered)
+    Q = rng.normal(size=(n, p)) * number_one(centered)
     for _ in range(6):
         Q = svd(centered @ Q)[0]
         found.append(lengths(centered - Q @ (Q.T @ centered), None))
@@ -152,7 +156,7 @@ def euclidean_distances_give_the_linear_gram_matrix(X: Array) -> Parts:
 
 def _reflection(Z: Array) -> Array:
     """An orthogonal matrix (p, p) in the arithmetic of Z (n, p)."""
-    w = np.arange(1, Z.shape[1] + 1) * one(Z)
+    w = np.arange(1, Z.shape[1] + 1) * number_one(Z)
     return np.eye(len(w)) - 2.0 * np.outer(w, w) / (w @ w)
 
 
@@ -251,7 +255,7 @@ def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, whole: Solution, mds:
     """
     Z, spectrum = whole.scores, whole.spectrum
     d = whole.components
-    w = np.arange(1, d + 1) * one(Z)
+    w = np.arange(1, d + 1) * number_one(Z)
     Q = np.eye(d) - 2.0 * np.outer(w, w) / (w @ w)
     stretched = Q * np.where(np.arange(d) == 0, 2.0, 1.0)
     centered, tail, size = center(K), lengths(spectrum[d:], None), float((Z**2).sum())
@@ -267,7 +271,7 @@ def scores_are_unique_up_to_an_orthogonal_matrix(K: Array, whole: Solution, mds:
     def off(turn: Array) -> float:
         return lengths((Z @ turn) @ (Z @ turn).T - other, None)
 
-    corners = SQUARE * one(Z)
+    corners = SQUARE * number_one(Z)
     return {
         "strain": (strain(Q), solver + products, strain(stretched)),
         "XX' of distances": (
@@ -287,6 +291,6 @@ def _turned_residual(X: Array) -> float:
     """|G u - u (u'G u)| for G = XX' of X (n, 2) and its two leading eigenvectors, turned by 30."""
     G = X @ X.T
     U = eigh(G)[1][:, -2:]
-    half, root = one(X) / 2, np.sqrt(one(X) * 3) / 2
+    half, root = number_one(X) / 2, np.sqrt(number_one(X) * 3) / 2
     turned = U @ np.array([[root, -half], [half, root]])
     return lengths(G @ turned - turned * np.einsum("il,il->l", turned, G @ turned), None)

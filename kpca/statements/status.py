@@ -55,7 +55,7 @@ STATUS: dict[str, Status] = {
     "E12": "holds",
     "E13": "holds if",
     "E14": "holds",
-    # 4. centering and new points
+    # 4. centering and new samples
     "C1": "holds",
     "C1x": "misprint",
     "C2": "holds if",

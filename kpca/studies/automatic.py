@@ -22,7 +22,7 @@ FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 """The values of gamma that are tried, as multiples of the median heuristic."""
 
 MOST, MOST_HIDDEN = 1000, 300
-"""The most samples for parallel analysis and for hidden entries; of more, a random part is used."""
+"""The most samples for parallel analysis and for hidden entries, or a random subset of as many."""
 
 SEED = 0
 
@@ -88,7 +88,7 @@ def choose_gamma(
 
     Raises ``BandwidthError`` where half of the pairs coincide.
     """
-    middle, part = median(X if of_pairs is None else of_pairs), part_of(X, MOST_HIDDEN)
+    middle, part = median(X if of_pairs is None else of_pairs), subset_of(X, MOST_HIDDEN)
     because = f"gamma = {middle:.6g}, by auto: the median heuristic, because"
     if X.shape[1] < 2:
         return middle, None, f"{because} no other column predicts the only one"
@@ -164,7 +164,7 @@ def _end(curve: GammaCurve, at: int) -> str:
 def choose_components(
     data: Vectors, of_pairs: Array | None = None
 ) -> tuple[int, ComponentsCurve | None, str]:
-    """The number of components by parallel analysis of the training points, its curve, a remark.
+    """The number of components by parallel analysis of the training samples, its curve, a remark.
 
     If the number cuts a group of equal eigenvalues, the group is left out; the first group is
     taken as a whole. Groups are those of the points ``of_pairs`` (p, q), by default all training
@@ -178,7 +178,7 @@ def choose_components(
         if not np.isfinite(data.K).all():
             # The validation refuses them by the names of the samples.
             return 1, None, ""
-    part = part_of(X, MOST)
+    part = subset_of(X, MOST)
     try:
         analysis = parallel_analysis(kernel, part, seed=SEED)
     except ValueError as fault:
@@ -219,15 +219,15 @@ def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
         raise InputError(
             f"components: 'auto': rounding separates none of the eigenvalues 1 to {last}, of which "
             f"{solution.rank} {'is' if solution.rank == 1 else 'are'} above the cut-off "
-            f"{solution.bound:.3g}; allowed: samples that differ by more than rounding to the "
-            f"kernel {data.kernel.name}; {larger_differences(data.kernel)}"
+            f"{solution.matrix_error:.3g}; allowed: samples that differ by more than rounding to "
+            f"the kernel {data.kernel.name}; {larger_differences(data.kernel)}"
         )
     chosen = first - 1 if first > 1 else last
     return chosen, f"{why}; the eigenvalues {first} to {last} are equal up to rounding"
 
 
-def part_of(X: Array, most: int) -> Array:
-    """A random part of the points, in their order; always the same for one number of points."""
+def subset_of(X: Array, most: int) -> Array:
+    """A random subset of the points, in their order; always the same for one number of points."""
     if len(X) <= most:
         return X
     return X[np.sort(np.random.default_rng(SEED).permutation(len(X))[:most])]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kpca.solvers.partial import Solved
-from kpca.studies import large, memory, subsample, verification
+from kpca.studies import checking, large, memory, subset
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -41,26 +41,26 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
     except InputError as error:
         raise InputError(f"studies.{name}: {error}") from error
     study = draft.study()
-    is_partial = verification.is_partial(study.verify, study.data.kernel)
+    is_partial = checking.is_partial(study.checks, study.data.kernel)
     solved, remarks = (large.validated if is_partial else validated)(study, config)
-    if study.verify != verification.ALL:
+    if study.checks != checking.ALL:
         remarks += [_executed_on(study, config)]
     return Built(replace(study, remarks=(*study.remarks, *remarks)), solved)
 
 
 def _executed_on(study: Study, config: StudyConfig) -> str:
     """A remark on the samples that the statements are executed on."""
-    if study.verify == verification.NONE:
-        return "no statement is executed on these data, as the configuration asks (verify: none)"
+    if study.checks == checking.NONE:
+        return "no statement is executed on these data, as the configuration asks (checks: none)"
     try:
-        part = subsample.of(study)
-    except subsample.SubsampleError as error:
+        part = subset.of(study)
+    except subset.SubsetError as error:
         raise ConfigError(str(error)) from error
-    why = "as the configuration asks" if config.verify else "as there are more than "
-    why += "" if config.verify else f"{verification.MOST} training samples"
+    why = "as the configuration asks" if config.checks else "as there are more than "
+    why += "" if config.checks else f"{checking.MOST} training samples"
     new = "" if study.placed_again else f" and {part.m} of {study.m} new ones"
     fewer = "" if part.components == study.components else f", with {part.components} components"
     return (
-        f"the statements are executed on a random part of {part.n} of {study.n} training samples"
-        f"{new}{fewer}, {why} (verify: sample)"
+        f"the statements are executed on a random subset of {part.n} of {study.n} training samples"
+        f"{new}{fewer}, {why} (checks: subset)"
     )

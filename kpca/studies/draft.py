@@ -21,7 +21,7 @@ class Draft(ABC):
     labels: list[str]
     new_names: list[str]
     new_labels: list[str]
-    verify: str
+    checks: str
 
     def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
         self.name, self.config, self.folder = name, config, folder
@@ -62,5 +62,5 @@ class Draft(ABC):
             remarks=tuple(self.remarks),
             origin=self.origin,
             automatic=self.automatic,
-            verify=self.verify,
+            checks=self.checks,
         )

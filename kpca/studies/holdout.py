@@ -1,4 +1,4 @@
-"""Which samples of a study are held out, to be placed as new points."""
+"""Which samples of a study are held out, to be placed as new samples."""
 
 import numpy as np
 

@@ -101,7 +101,7 @@ def _vanishing(study: Study, solved: Solved) -> list[str]:
     if "median" not in data.kernel.words:
         return []
     others = study.n * solved.means - data.kernel.diagonal(data.X)
-    return [too_narrow(data)] if others.max() <= solved.solution.bound else []
+    return [too_narrow(data)] if others.max() <= solved.solution.matrix_error else []
 
 
 def _cut(study: Study, solution: Solution) -> list[str]:

@@ -14,11 +14,11 @@ from kpca.arrays import Array
 from kpca.studies.readers.table import InputError
 
 LENGTHS = (1e-50, 1e50)
-"""Distances, entries of points and differences of entries may lie between these, or be 0."""
+"""Distances, coordinates of points and their differences may lie between these, or be 0."""
 
 
 def require_points(X: Array, names: list[str], columns: list[str], where: str) -> None:
-    """Raises ``InputError`` for entries of points X (n, q) that are too large."""
+    """Raises ``InputError`` for coordinates of points X (n, q) that are too large."""
     sizes = np.abs(X)
     if sizes.size and sizes.max() >= LENGTHS[1]:
         i, j = np.unravel_index(np.argmax(sizes), sizes.shape)

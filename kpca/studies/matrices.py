@@ -7,7 +7,7 @@ import numpy as np
 from kpca.arrays import Array, Indices
 from kpca.data import Distances, Gram
 from kpca.formulations import corrections
-from kpca.studies import matrix, memory, verification
+from kpca.studies import checking, matrix, memory
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
@@ -44,7 +44,7 @@ class Matrices(Draft):
             self.raw_names = self.beside[2]
             self.new_names = apart(self.raw_names, given.names)
             self.new_labels = ["new"] * len(self.raw_names)
-        self.verify = verification.decided(config.verify, len(old))
+        self.checks = checking.decided(config.checks, len(old))
         m = len(self.new_names) if config.new or config.holdout else 0
         memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
 

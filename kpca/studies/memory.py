@@ -31,7 +31,7 @@ OF_INPUT, OF_SCORES, OF_NAMES = 5, 12, 120
 for each component, and for names and labels."""
 
 PLACING_MB = 120.0
-"""Memory of the tiles in which new points are placed, and of the part of 300 samples."""
+"""Memory of the tiles in which new samples are placed, and of the part of 300 samples."""
 
 CAILLIEZ = 40
 """Matrices of all training samples that the computation of Cailliez' constant holds at once."""

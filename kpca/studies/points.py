@@ -8,7 +8,7 @@ from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import automatic, columns, datasets, limits, memory, new_points, verification
+from kpca.studies import automatic, checking, columns, datasets, limits, memory, new_samples
 from kpca.studies.automatic import AUTO, Automatic, GammaCurve
 from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
@@ -38,7 +38,7 @@ class Points(Draft):
         self.origin = Origin(left_out=tuple(self.samples.left_out))
         self.remarks += self.samples.remarks
         if data.new:
-            self.new = new_points.samples(data, self.folder, table, self.samples)
+            self.new = new_samples.samples(data, self.folder, table, self.samples)
             self.remarks += [f"new samples: {remark}" for remark in self.new.remarks]
 
     def _made(self) -> tuple[Samples, Origin]:
@@ -48,9 +48,9 @@ class Points(Draft):
             X, labels = datasets.REAL[data.dataset]()
             names, origin = datasets.columns(data.dataset), datasets.origin(data.dataset)
         else:
-            verify = verification.decided(self.config.verify, data.n - self.config.holdout)
-            in_tiles = verify != verification.ALL
-            most = size(self.config, verify, data.n, 0, 3) if in_tiles else memory.Size(data.n)
+            checks = checking.decided(self.config.checks, data.n - self.config.holdout)
+            in_tiles = checks != checking.ALL
+            most = size(self.config, checks, data.n, 0, 3) if in_tiles else memory.Size(data.n)
             memory.require(most)
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
@@ -64,11 +64,11 @@ class Points(Draft):
         self.training = self.samples.taken(old)
         self.new = self.samples.taken(again) if self.new is None else self.new
         n, q = self.training.X.shape
-        self.verify = verification.decided(self.config.verify, n)
+        self.checks = checking.decided(self.config.checks, n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
         m = len(self.new.names) if self.config.new or self.config.holdout else 0
-        memory.require(size(self.config, self.verify, n, m, q))
-        _require_preimages(self.config, self.verify, n)
+        memory.require(size(self.config, self.checks, n, m, q))
+        _require_preimages(self.config, self.checks, n)
 
     def prepare(self) -> None:
         data, given = self.config.data, self.training
@@ -103,8 +103,8 @@ class Points(Draft):
         old, new = self.training, self.new
         self.columns, self.names, self.labels = old.columns, old.names, old.labels
         self.new_names, self.new_labels = new.names, new.labels
-        whole = self.verify == verification.ALL
-        of_pairs = old.X if whole else automatic.part_of(old.X, verification.MOST)
+        whole = self.checks == checking.ALL
+        of_pairs = old.X if whole else automatic.subset_of(old.X, checking.MOST)
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
         self.data, curve = Vectors(kernel, old.X, new.X), None
@@ -132,14 +132,14 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     return scaler.mean_, scaler.scale_
 
 
-def size(config: StudyConfig, verify: str, n: int, m: int, q: int) -> memory.Size:
-    """The size of a study of n training and m new points of q columns, solver included."""
+def size(config: StudyConfig, checks: str, n: int, m: int, q: int) -> memory.Size:
+    """The size of a study of n training and m new samples of q columns, solver included."""
     # A word for the width is not a number yet, but the number of features does not depend on it.
     parameters, width = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name].width
     if width and isinstance(parameters[width.parameter], str):
         parameters[width.parameter] = 1.0
     kernel = kernels.from_parameters(**parameters)
-    if not verification.is_partial(verify, kernel):
+    if not checking.is_partial(checks, kernel):
         return memory.Size.of(n, m, q, kernel)
     d = config.components if isinstance(config.components, int) else LIKELY
     return memory.Size.in_tiles(n, m, q, kernel, d, config.max_memory * 1e9)
@@ -149,12 +149,12 @@ LIKELY = 20
 """The number of components that an estimate of the memory assumes for the word ``auto``."""
 
 
-def _require_preimages(config: StudyConfig, verify: str, n: int) -> None:
+def _require_preimages(config: StudyConfig, checks: str, n: int) -> None:
     """Raises ``InputError`` for pre-images of a study that has no matrices of all samples."""
-    if config.denoise and verify != verification.ALL:
+    if config.denoise and checks != checking.ALL:
         raise InputError(
             f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
-            f"allowed: up to {verification.MOST} training samples, or 'verify: all'"
+            f"allowed: up to {checking.MOST} training samples, or 'checks: all'"
         )
 
 

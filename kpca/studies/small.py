@@ -10,7 +10,7 @@ from kpca.statements.check import Check
 from kpca.studies import datasets
 
 SIZE = 12
-"""Training samples of a small study; four more are new points."""
+"""Training samples of a small study; four more are new samples."""
 
 
 def small_cases() -> dict[str, Case]:

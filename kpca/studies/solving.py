@@ -8,18 +8,18 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.centering import row_means
 from kpca.solvers import partial, placing
-from kpca.solvers.entries import Entries, KernelEntries, MatrixEntries
+from kpca.solvers.elements import Elements, KernelElements, MatrixElements
 from kpca.solvers.partial import Solved
+from kpca.studies.checking import is_partial
 from kpca.studies.study import Study
-from kpca.studies.verification import is_partial
 
 
-def entries(study: Study) -> Entries:
+def elements(study: Study) -> Elements:
     """The Gram matrix (n, n) of the training samples, of which any block can be computed."""
     data = study.data
-    if is_partial(study.verify, data.kernel):
-        return KernelEntries(data.kernel, data.X)
-    return MatrixEntries(data.K, data.entry_error)
+    if is_partial(study.checks, data.kernel):
+        return KernelElements(data.kernel, data.X)
+    return MatrixElements(data.K, data.entry_error)
 
 
 def solve(study: Study, max_memory: float = partial.MEMORY) -> Solved:
@@ -28,16 +28,16 @@ def solve(study: Study, max_memory: float = partial.MEMORY) -> Solved:
     Whole matrices have every eigenvalue. Raises ``RankError`` for more components than eigenvalues
     above the cut-off, and what ``kpca.solvers.partial.solve`` raises.
     """
-    matrix, d = entries(study), study.components
-    if isinstance(matrix, MatrixEntries):
+    matrix, d = elements(study), study.components
+    if isinstance(matrix, MatrixElements):
         return partial.of_matrix(matrix.K, d, matrix.error).require(d)
     return partial.solve(matrix, d, max_memory).require(d)
 
 
 def place(study: Study, solved: Solved) -> tuple[Array, Array]:
     """Scores (m, d) of the new samples, and the means (m,) of their kernel values with training."""
-    data, matrix = study.data, entries(study)
-    if isinstance(matrix, MatrixEntries):
+    data, matrix = study.data, elements(study)
+    if isinstance(matrix, MatrixElements):
         K_new = data.K_new
         return placing.place(solved.solution, solved.means, K_new), row_means(K_new)
     new_means = np.empty(len(data.X_new))
@@ -56,13 +56,13 @@ def lengths(study: Study, means: Array) -> Array:
 
     ``means`` (n,) are those of the rows of K.
     """
-    return entries(study).diagonal() - 2.0 * means + means.mean()
+    return elements(study).diagonal() - 2.0 * means + means.mean()
 
 
 def new_lengths(study: Study, means: Array, new_means: Array) -> Array:
     """Squared distances (m,) of the new features to the mean of the training features."""
-    matrix = entries(study)
-    if isinstance(matrix, KernelEntries):
+    matrix = elements(study)
+    if isinstance(matrix, KernelElements):
         diagonal = matrix.new_diagonal(study.data.X_new)
     else:
         diagonal = study.data.G_new.diagonal()

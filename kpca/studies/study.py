@@ -10,7 +10,7 @@ from kpca.arrays import Array, Indices
 from kpca.data import Data, Gram, Vectors
 from kpca.kernels import Kernel
 from kpca.studies.automatic import Automatic
-from kpca.studies.verification import ALL
+from kpca.studies.checking import ALL
 
 STANDARDIZED = (
     "each column less its mean (column_mean), divided by its standard deviation "
@@ -59,9 +59,9 @@ class Study:
     ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
     names of the columns of points, if they have any. ``remarks`` are sentences on the data: which
     samples were left out or are equal, and what was corrected. ``origin`` says where the data come
-    from. ``automatic`` has the curves of what the program chose. ``verify`` says on which samples
-    the statements are executed (``kpca.studies.verification``). A random part of a study has the
-    number of all its training samples as ``part_of``; of a whole study this is 0.
+    from. ``automatic`` has the curves of what the program chose. ``checks`` says on which samples
+    the statements are executed (``kpca.studies.checking``). A random subset of a study has the
+    number of all its training samples as ``subset_of``; of a whole study this is 0.
     """
 
     name: str
@@ -77,8 +77,8 @@ class Study:
     remarks: tuple[str, ...] = ()
     origin: Origin = Origin()
     automatic: Automatic = Automatic()
-    verify: str = ALL
-    part_of: int = 0
+    checks: str = ALL
+    subset_of: int = 0
 
     @property
     def n(self) -> int:
@@ -116,7 +116,7 @@ class Study:
         given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"
         kernel = self.kernel if self.kernel is not None else f"given {given}"
         components = "component" if self.components == 1 else "components"
-        part = f", a random part of {self.part_of}" if self.part_of else ""
+        part = f", a random subset of {self.subset_of}" if self.subset_of else ""
         return (
             f"{self.title}\n{self.n} samples{part}, {self.new_in_words}, "
             f"{self.components} {components}; {kernel}"

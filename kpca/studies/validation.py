@@ -205,7 +205,7 @@ def _vanishing(study: Study, solution: Solution, zero: float) -> str:
     if not isinstance(data, Vectors) or "median" not in data.kernel.words:
         return ""
     between = data.K[zero < data.D2]
-    if not len(between) or np.abs(between).max() > solution.bound:
+    if not len(between) or np.abs(between).max() > solution.matrix_error:
         return ""
     return too_narrow(data)
 
@@ -219,7 +219,7 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
     data = study.data
     if not isinstance(data, Vectors) or "median" not in data.kernel.words:
         return []
-    far = np.flatnonzero(np.linalg.norm(data.K_new, axis=1) <= solution.bound)
+    far = np.flatnonzero(np.linalg.norm(data.K_new, axis=1) <= solution.matrix_error)
     if not far.size:
         return []
     sample, has = ("sample", "has") if far.size == 1 else ("samples", "have")

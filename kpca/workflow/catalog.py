@@ -18,7 +18,7 @@ FIRST_COMPONENTS, REPORT = "first-components", "report"
 """The notebooks whose results other jobs read."""
 
 ANALYSES = notebooks.names("analysis")
-"""All but the first execute statements, which a study with ``verify: none`` leaves out."""
+"""All but the first execute statements, which a study with ``checks: none`` leaves out."""
 
 
 @dataclass(frozen=True)
@@ -106,13 +106,13 @@ def jobs(config: Config) -> list[Job]:
     of_studies = [job for study in config.studies for job in _of_study(study, config)]
     experiments = [EXPERIMENT.of(notebook=name) for name in config.experiments]
     demonstrations = [DEMONSTRATION.of(notebook=name) for name in config.demonstrations]
-    of_all = [CHECKS, OF_ALL] if config.verified else []
+    of_all = [CHECKS, OF_ALL] if config.checked else []
     return [*of_studies, *experiments, *demonstrations, *of_all, MANIFEST, SITE]
 
 
 def _of_study(study: str, config: Config) -> list[Job]:
     chapters = [chapter for name, chapter in config.reading if name == study]
-    analyses = ANALYSES if study in config.verified else ANALYSES[:1]
+    analyses = ANALYSES if study in config.checked else ANALYSES[:1]
     return [
         PREPARE.of(study=study),
         *(ANALYSIS.of(study=study, notebook=name) for name in analyses),

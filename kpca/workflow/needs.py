@@ -10,7 +10,7 @@ from math import ceil, isqrt
 from pathlib import Path
 
 from kpca import kernels
-from kpca.studies import memory, points, verification
+from kpca.studies import checking, memory, points
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
@@ -45,7 +45,7 @@ def cell_seconds(study_files: Iterable[str | Path]) -> int:
 
 
 def _power(size: Size) -> int:
-    """Time grows like this power of the size; where nothing is solved, new points are placed."""
+    """Time grows like this power of the size; where nothing is solved, new samples are placed."""
     return 2 if size.d else 3
 
 
@@ -60,10 +60,10 @@ def of_prepared(path: str | Path) -> Size:
             for name in ("sample", "new_sample", "column")
         )
         again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
-        verify, components = getattr(node, "verify", verification.ALL), int(node.components)
+        checks, components = getattr(node, "checks", checking.ALL), int(node.components)
     kernel = kernels.from_parameters(**described) if q else None
     m = 0 if again else m
-    if verification.is_partial(verify, kernel):
+    if checking.is_partial(checks, kernel):
         return Size.in_tiles(n, m, q, kernel, components)
     return Size.of(n, m, q, kernel)
 
@@ -80,9 +80,9 @@ def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
             size = Size(*SHAPES[study.data.dataset])
         case _:
             size = _of_files(study, folder)
-    verify = verification.decided(study.verify, size.n)
-    if size.q and verify != verification.ALL:
-        size = points.size(study, verify, size.n, size.m, size.q)
+    checks = checking.decided(study.checks, size.n)
+    if size.q and checks != checking.ALL:
+        size = points.size(study, checks, size.n, size.m, size.q)
     return _rounded_mb(size)
 
 

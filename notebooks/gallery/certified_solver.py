@@ -18,7 +18,7 @@ from kpca.kernels import RBF
 from kpca.results.registry import variable
 from kpca.solvers import certificate, completeness, krylov, low_rank
 from kpca.solvers.chosen_spectra import gram
-from kpca.solvers.entries import Entries, KernelEntries, MatrixEntries
+from kpca.solvers.elements import Elements, KernelElements, MatrixElements
 from kpca.solvers.krylov import Ritz
 from kpca.solvers.solution import beyond, rest_of_trace
 from kpca.solvers.tiled import TiledGram
@@ -51,17 +51,17 @@ RANKS = (10, 20, 40, 80, 160)
 
 @dataclass(frozen=True)
 class Matrix:
-    """A kernel matrix by its entries, with the name of its spectrum."""
+    """A kernel matrix by its elements, with the name of its spectrum."""
 
     name: str
-    entries: Entries
+    elements: Elements
 
     @cached_property
     def gram(self) -> Array:
         """K (n, n), symmetric to the last bit."""
-        n = self.entries.n
+        n = self.elements.n
         K = np.empty((n, n))
-        self.entries.block(slice(0, n), slice(0, n), K)
+        self.elements.block(slice(0, n), slice(0, n), K)
         return 0.5 * (K + K.T)
 
     @cached_property
@@ -77,7 +77,7 @@ class Matrix:
     @cached_property
     def ritz(self) -> Ritz:
         """The largest eigenpairs and their guards, by the block Krylov method."""
-        return solved(self.entries)
+        return solved(self.elements)
 
     @cached_property
     def leading(self) -> Array:
@@ -91,22 +91,22 @@ def matrices(n: int = SAMPLES) -> list[Matrix]:
     plane, wide = rng.normal(size=(n, 2)), rng.normal(size=(n, 64))
     chosen = np.r_[20.0, CLUSTER, np.linspace(0.3, 0.1, n - 7)]
     return [
-        Matrix("fast decay", KernelEntries(RBF(0.1), plane)),
-        Matrix("digits", KernelEntries(RBF(0.05), datasets.digits()[0][:n])),
-        Matrix("slow decay", KernelEntries(RBF(1.0 / 64.0), wide)),
-        Matrix("clustered", MatrixEntries(gram(chosen), positive=True)),
+        Matrix("fast decay", KernelElements(RBF(0.1), plane)),
+        Matrix("digits", KernelElements(RBF(0.05), datasets.digits()[0][:n])),
+        Matrix("slow decay", KernelElements(RBF(1.0 / 64.0), wide)),
+        Matrix("clustered", MatrixElements(gram(chosen), positive=True)),
     ]
 
 
-def solved(entries: Entries, tolerance: float = krylov.TOLERANCE, seed: int = 0) -> Ritz:
+def solved(elements: Elements, tolerance: float = krylov.TOLERANCE, seed: int = 0) -> Ritz:
     """The ``COMPONENTS`` largest eigenpairs and their guards, from a random start."""
     return krylov.leading(
-        TiledGram(entries),
-        krylov.random_start(entries.n, krylov.BLOCK, seed),
+        TiledGram(elements),
+        krylov.random_start(elements.n, krylov.BLOCK, seed),
         COMPONENTS,
         tolerance,
         guards=lambda theta, residuals: completeness.guards(
-            entries.n, COMPONENTS, theta, residuals, entries.n
+            elements.n, COMPONENTS, theta, residuals, elements.n
         ),
     )
 
@@ -117,8 +117,8 @@ def residuals_by_pass(one: Matrix, seed: int) -> Array:
     The iteration itself looks at its residuals after some of the passes only.
     """
     found: list[float] = []
-    start = krylov.random_start(one.entries.n, krylov.BLOCK, seed)
-    for space in krylov.spaces(TiledGram(one.entries), start, krylov.BASIS):
+    start = krylov.random_start(one.elements.n, krylov.BLOCK, seed)
+    for space in krylov.spaces(TiledGram(one.elements), start, krylov.BASIS):
         residuals = space.ritz(COMPONENTS)[2]
         found.append(float(residuals.max()) / space.scale)
         if found[-1] <= krylov.TOLERANCE:
@@ -141,21 +141,21 @@ class Pass(NamedTuple):
 
 def one_pass(one: Matrix) -> Pass:
     """The product of the operator with random unit vectors, and that of the dense matrix."""
-    operator, n = TiledGram(one.entries), one.entries.n
+    operator, n = TiledGram(one.elements), one.elements.n
     Q = np.linalg.qr(krylov.random_start(n, krylov.BLOCK, 0))[0]
     difference = np.abs(operator(Q) - center(one.gram) @ Q).max()
-    allowed = 2.0 * operator.product_error * operator.survey.uncentered + n * one.entries.error
+    allowed = 2.0 * operator.product_error * operator.survey.uncentered + n * one.elements.error
     return Pass(float(difference), allowed, float(n * (n + 1) / 2) / n**2)
 
 
 class Bounds(NamedTuple):
     """Bounds of the certificate and the true errors, each (t, r): by tolerance and start.
 
-    eigenvalues  largest |mu - theta| of the pairs, and eigenvalue_bounds what is stated
-    angles       sin of the largest angle between the subspaces, and angle_bounds
-    controls     |R|^2/mu_1, the bound on eigenvalues without the gap, which is wrong
-    gaps         what is proved of the gap after the last pair
-    rounding     the part of the bounds that is known beforehand, a number
+    eigenvalues    largest |mu - theta| of the pairs, and eigenvalue_bounds what is stated
+    angles         sin of the largest angle between the subspaces, and angle_bounds
+    controls       |R|^2/mu_1, the bound on eigenvalues without the gap, which is wrong
+    gaps           what is proved of the gap after the last pair
+    product_error  what of the bounds is known beforehand, a number
     """
 
     eigenvalues: Array
@@ -164,12 +164,12 @@ class Bounds(NamedTuple):
     angle_bounds: Array
     controls: Array
     gaps: Array
-    rounding: float
+    product_error: float
 
     @property
     def measured(self) -> Truths:
         """Where (t, r) the stated bound on eigenvalues is not mostly rounding: ten times it."""
-        return self.eigenvalue_bounds > 10.0 * self.rounding
+        return self.eigenvalue_bounds > 10.0 * self.product_error
 
     @property
     def eigenvalue_ratios(self) -> Array:
@@ -204,15 +204,15 @@ def bounds(one: Matrix, repeats: int) -> Bounds:
     cells = []
     for tolerance in TOLERANCES:
         for seed in range(repeats):
-            ritz = solved(one.entries, float(tolerance), seed)
+            ritz = solved(one.elements, float(tolerance), seed)
             W = oriented(ritz.V)
-            found = certificate.certify(one.entries, W, guards=ritz.guards)
+            found = certificate.certify(one.elements, W, guards=ritz.guards)
             off = float(np.abs(np.sort(found.theta)[::-1] - mu[:COMPONENTS]).max())
             angles = (sine(V[:, :COMPONENTS], W), found.angle)
             control = found.residual**2 / mu[0]
             cells.append((off, float(found.errors.max()), *angles, control, found.gap))
     by_quantity = np.array(cells).T.reshape(-1, len(TOLERANCES), repeats)
-    return Bounds(*by_quantity, rounding=found.rounding)
+    return Bounds(*by_quantity, product_error=found.product_error)
 
 
 def rows(found: dict[str, Bounds]) -> list[dict[str, object]]:
@@ -290,14 +290,14 @@ def next_eigenvalue(one: Matrix) -> dict[str, float]:
 
     Infinite where a way proves nothing.
     """
-    entries, operator, V = one.entries, TiledGram(one.entries), one.leading
+    elements, operator, V = one.elements, TiledGram(one.elements), one.leading
     products = operator(V)
     theta = np.sort(np.einsum("nl,nl->l", V, products))[::-1]
     survey, residual = operator.survey, float(np.linalg.norm(products - V * theta, 2))
     both = np.column_stack([V, one.ritz.guards])
     rounding = certificate.product_rounding(operator, both.shape[1])
     below = float(theta[-1]) - residual - 2.0 * rounding
-    counted = completeness.from_inertia(entries, theta, rounding)
+    counted = completeness.from_inertia(elements, theta, rounding)
     starts = (
         completeness.from_random_start(
             operator, split, COMPONENTS, below, True, certificate.PASSES, 1
@@ -305,8 +305,8 @@ def next_eigenvalue(one: Matrix) -> dict[str, float]:
         for split in (completeness.split(V, products), completeness.split(both, operator(both)))
     )
     after = (
-        rest_of_trace(theta, rounding, entries.n, survey.trace),
-        beyond(theta, rounding, entries.n, survey.frobenius),
+        rest_of_trace(theta, rounding, elements.n, survey.trace),
+        beyond(theta, rounding, elements.n, survey.frobenius),
         counted.after if counted else np.inf,
         *(start.after + rounding if start else np.inf for start in starts),
     )
@@ -348,7 +348,7 @@ class Missed(NamedTuple):
 def missed(one: Matrix, repeats: int) -> Missed:
     """``STARTS`` starts for each repetition, without the leading eigenvectors."""
     require_repetitions(repeats)
-    n, seeds = one.entries.n, range(STARTS * repeats)
+    n, seeds = one.elements.n, range(STARTS * repeats)
     numbers = range(1, PASSES + 1)
     failing = (completeness.random_start_error(n, krylov.BLOCK, k) for k in numbers)
     return Missed(
@@ -398,16 +398,16 @@ class LowRank(NamedTuple):
 
 def low_ranks(one: Matrix, seed: int = 0) -> LowRank:
     """Factors of a matrix of points, with ``RANKS`` landmarks."""
-    entries = one.entries
-    if not isinstance(entries, KernelEntries):
+    elements = one.elements
+    if not isinstance(elements, KernelElements):
         raise TypeError(f"{one.name} has no points; allowed: a matrix of a kernel and points")
-    return LowRank(*np.array(list(_low_rank(one, entries, seed))).T)
+    return LowRank(*np.array(list(_low_rank(one, elements, seed))).T)
 
 
-def _low_rank(one: Matrix, entries: KernelEntries, seed: int) -> Iterator[tuple[float, ...]]:
+def _low_rank(one: Matrix, elements: KernelElements, seed: int) -> Iterator[tuple[float, ...]]:
     mu, K = one.eigenpairs[0], one.gram
     for rank in RANKS:
-        found = low_rank.factor(entries, rank, seed=seed)
+        found = low_rank.factor(elements, rank, seed=seed)
         known = np.linalg.svd(found.F - found.F.mean(axis=0), compute_uv=False) ** 2
         apart = mu - np.r_[known, np.zeros(len(mu) - len(known))]
         left = K - found.F @ found.F.T

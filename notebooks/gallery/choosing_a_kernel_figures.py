@@ -143,7 +143,7 @@ def rows_and_entries(figure: Figure, one: Compared) -> Words:
 
 
 def inflated(figure: Figure, found: Inflated) -> Words:
-    """Variance of new points over that of training scores, before and after the correction."""
+    """Variance of new samples over that of training scores, before and after the correction."""
     axes, sets = figure.subplots(), len(found.new)
     numbers = np.arange(1, len(found.before) + 1)
     axes.axhline(1.0, color="0.35", lw=0.8, ls="--")

@@ -69,7 +69,7 @@ class Map(NamedTuple):
     most: int
 
     def place(self, X: Array, new: Array) -> tuple[Array, Array]:
-        """Coordinates (n, most) of training points X (n, 2), and (m, most) of new ones (m, 2)."""
+        """Coordinates (n, most) of training samples X (n, 2), and (m, most) of new ones (m, 2)."""
         A, B = self.transform(X), self.transform(new)
         if self.kernel is None:
             return A, B

@@ -12,7 +12,7 @@ MOST = 5
 """The most components of a case."""
 
 TRAINING = 22
-"""Training samples of a case with new points; eight of the thirty samples are new points."""
+"""Training samples of a case with new samples; eight of the thirty samples are new samples."""
 
 
 def cases() -> dict[str, Case]:
@@ -28,8 +28,8 @@ def _case(spectrum: Array) -> Case:
     return [case for case in possible if case.dual.split_group is None][-1]
 
 
-def with_new_points(name: str, components: int) -> Case:
-    """Another matrix with the spectrum ``name``, eight of whose samples are new points."""
+def with_new_samples(name: str, components: int) -> Case:
+    """Another matrix with the spectrum ``name``, eight of whose samples are new samples."""
     K, old, new = gram(SPECTRA[name], seed=1), slice(TRAINING), slice(TRAINING, None)
     return Case(Gram(K[old, old], K[new, old], K[new, new]), components)
 

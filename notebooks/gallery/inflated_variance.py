@@ -1,4 +1,4 @@
-"""How much smaller is the variance of new points on a component, and do left-out samples tell?"""
+"""How much smaller is the variance of new samples on a component, and do left-out samples tell?"""
 
 from dataclasses import dataclass
 
@@ -44,7 +44,7 @@ class Inflated:
 
     @property
     def before(self) -> Array:
-        """Variance of new points over that of training scores (d,), means over the sets."""
+        """Variance of new samples over that of training scores (d,), means over the sets."""
         return self.new.mean(axis=0) / self.training.mean(axis=0)
 
     @property

@@ -33,7 +33,7 @@ BLOCK = 72
 
 
 class Clusters(NamedTuple):
-    """Training points X (1100, 10), test points (363, 10), and the center of each test point."""
+    """Training samples X (1100, 10), test points (363, 10), and the center of each test point."""
 
     X: Array
     X_test: Array

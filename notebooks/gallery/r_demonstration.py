@@ -92,14 +92,14 @@ def compare(X: Array, ours: Solution, by_r: InR) -> Comparison:
     signs = np.sign((by_r.scores * ours.scores).sum(axis=0))
     scores, product = by_r.scores * signs, tolerances.products(len(X) + 2, ours.frobenius)
     allowed = [
-        tolerances.scores(ours.mu[g], ours.gap(g), ours.bound + theirs)
+        tolerances.scores(ours.mu[g], ours.gap(g), ours.matrix_error + theirs)
         + float((theirs + product) / np.sqrt(ours.mu[g.start]))
         for g in ours.groups
     ]
     return Comparison(
         ours.mu,
         by_r.mu,
-        ours.bound + theirs,
+        ours.matrix_error + theirs,
         scores,
         np.abs(scores - ours.scores).max(axis=0),
         np.array(allowed),

@@ -26,7 +26,7 @@ ITERATIONS = 60
 def planted(one: Matrix) -> dict[str, Certificate]:
     """The certificate of right pairs of the clustered matrix, and of those after each fault."""
     pairs = {"no fault": one.leading, **{name: fault(one) for name, fault in FAULTS.items()}}
-    return {name: certificate.certify(one.entries, V) for name, V in pairs.items()}
+    return {name: certificate.certify(one.elements, V) for name, V in pairs.items()}
 
 
 def a_member_of_the_cluster_missed(one: Matrix) -> Array:
@@ -87,7 +87,7 @@ def rotated(one: Matrix) -> Rotated:
     right, rows = one.eigenpairs[1][:, :COMPONENTS], []
     for angle in ANGLES:
         V = a_pair_rotated(one, float(angle))
-        found = certificate.certify(one.entries, V)
+        found = certificate.certify(one.elements, V)
         relative = found.residual / float(found.theta.max())
         rows.append((sine(right, V), found.angle, relative, found.certified))
     columns = np.array(rows).T
@@ -99,7 +99,7 @@ def _centered(Q: Array) -> Array:
 
 
 def _iterated(operator: Callable[[Array], Array], one: Matrix) -> Array:
-    V = krylov.random_start(one.entries.n, COMPONENTS, 0)
+    V = krylov.random_start(one.elements.n, COMPONENTS, 0)
     for _ in range(ITERATIONS):
         V = np.linalg.qr(operator(V))[0]
     return V

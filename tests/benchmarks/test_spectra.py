@@ -7,7 +7,7 @@ from benchmarks import accuracy
 from benchmarks.spectra import SPECTRA
 from kpca.kernels import RBF
 from kpca.solvers import low_rank
-from kpca.solvers.entries import KernelEntries
+from kpca.solvers.elements import KernelElements
 
 
 def _shares(name, n=330, d=40):
@@ -46,7 +46,7 @@ def test_a_thousand_landmarks_leave_less_than_the_tenth_eigenvalue_of_gaussian10
     """Otherwise the case of a million points would have no component above its cut-off."""
     spectrum = SPECTRA["gaussian10"]
     X = spectrum.points(4000)
-    entries = KernelEntries(RBF(spectrum.gamma), X)
-    found = low_rank.factor(entries, 1000)
+    elements = KernelElements(RBF(spectrum.gamma), X)
+    found = low_rank.factor(elements, 1000)
     solution = low_rank.kernel_pca(found, 10)
-    assert solution.bound < 0.1 * solution.mu[9]
+    assert solution.matrix_error < 0.1 * solution.mu[9]

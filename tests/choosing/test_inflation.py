@@ -21,13 +21,13 @@ def _variances(X, d=6):
     return solution.variance, (placed**2).mean(axis=0), left_out_variances(K, d)
 
 
-def test_the_variance_of_new_points_is_smaller_and_that_of_left_out_samples_tells_it():
+def test_the_variance_of_new_samples_is_smaller_and_that_of_left_out_samples_tells_it():
     training, new, left_out = np.mean([_variances(X) for X in SETS], axis=0)
     assert (new < 0.7 * training).all()
     np.testing.assert_allclose(left_out, new, rtol=0.12, atol=0)
 
 
-def test_corrected_scores_of_new_points_have_the_variance_of_training_scores():
+def test_corrected_scores_of_new_samples_have_the_variance_of_training_scores():
     left_out = np.mean([left_out_variances(KERNEL(X, X), 3) for X in SETS], axis=0)
     ratios = []
     for X in SETS:

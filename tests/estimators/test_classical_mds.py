@@ -11,7 +11,7 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from kpca import ClassicalMDS
 from kpca.centering import center
-from kpca.estimators.entries_of import AsymmetricError
+from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import NegativeEigenvalueWarning
 from kpca.solvers.partial import MemoryBudgetError
 
@@ -124,7 +124,7 @@ OWN = np.array([0.5, 2.0, 3.0, 7.0])
 )
 @pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
 def test_each_metric_compares_the_points_as_they_are_with_its_parameters(metric, more):
-    """Also metrics that change if all points move, and new points apart from the samples."""
+    """Also metrics that change if all points move, and new samples apart from the samples."""
     given = dict(more)
     ours = ClassicalMDS(2, metric=metric, metric_params=given).fit(SCATTERED[:34])
     assert given == more, "the parameters of the caller stay as they are"
@@ -211,12 +211,12 @@ def test_distances_of_single_precision_are_taken_as_scikit_learn_takes_them(apar
     D[4, 9] *= 1.0 + apart
     ours = ClassicalMDS(3, metric="precomputed").fit(D)
     theirs = manifold.ClassicalMDS(3, metric="precomputed").fit(D)
-    allowed = ours.solution_.bound
+    allowed = ours.solution_.matrix_error
     assert np.abs(ours.eigenvalues_ - theirs.eigenvalues_).max() < allowed
     assert np.abs(ours.eigenvalues_ - exact.eigenvalues_).max() < allowed
     # n times the error of d^2/2, which is d_max times half of the difference.
     expected = 40 * 0.5 * apart * cdist(SCATTERED, SCATTERED)[4, 9] * D.max()
-    assert expected < allowed - exact.solution_.bound < 1.01 * expected
+    assert expected < allowed - exact.solution_.matrix_error < 1.01 * expected
 
 
 @pytest.mark.parametrize(("dtype", "unit"), [(np.float32, 2.0**-24), (np.float16, 2.0**-11)])
@@ -224,7 +224,7 @@ def test_the_rounding_of_given_distances_is_part_of_the_error(dtype, unit):
     D = cdist(SCATTERED, SCATTERED)
     given = D.astype(dtype)
     model = ClassicalMDS(2, metric="precomputed").fit(given)
-    allowed = model.solution_.bound
+    allowed = model.solution_.matrix_error
     assert 40 * unit * D.max() ** 2 * 0.99 < allowed < 40 * unit * D.max() ** 2 * 1.01
     off = np.abs(model.eigenvalues_ - ClassicalMDS(2).fit(SCATTERED).eigenvalues_)
     assert 0.0 < off.max() <= allowed

@@ -21,7 +21,7 @@ from threadpoolctl import threadpool_info
 import kpca
 from kpca import KernelPCA, kernels
 from kpca.centering import center
-from kpca.estimators.entries_of import AsymmetricError
+from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning, RankWarning
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.solvers.chosen_spectra import gram
@@ -133,7 +133,7 @@ def test_single_precision_comes_back_as_single_precision(X):
 
 @pytest.mark.parametrize("new", [np.float32, np.float64])
 @pytest.mark.parametrize("old", [np.float32, np.float64])
-def test_results_are_in_single_precision_only_if_samples_and_new_points_are(old, new):
+def test_results_are_in_single_precision_only_if_samples_and_new_samples_are(old, new):
     ours, theirs = _pair(2, kernel="rbf", gamma=0.02, fit_inverse_transform=True)
     ours.fit(SMALL.astype(old))
     theirs.fit(SMALL.astype(old))
@@ -147,7 +147,7 @@ def test_results_are_in_single_precision_only_if_samples_and_new_points_are(old,
     assert ours.X_transformed_fit_.dtype == old
 
 
-def test_new_points_in_double_precision_have_scores_in_double_precision():
+def test_new_samples_in_double_precision_have_scores_in_double_precision():
     single, double = SMALL.astype(np.float32), SMALL.astype(np.float32).astype(float)
     for more in ({"kernel": "rbf"}, {"kernel": "poly", "degree": 1.5}, {"kernel": _of_two}):
         one, two = (KernelPCA(3, **more).fit(X[:60]) for X in (single, double))
@@ -277,9 +277,11 @@ def test_a_given_matrix_in_single_precision_has_no_components_of_its_rounding():
     model = KernelPCA(kernel="precomputed").fit(K)
     assert model.eigenvalues_.shape == (2,)
     expected = 50 * 2.0**-24 * float(K.max())
-    assert expected < model.solution_.bound < 1.01 * expected
+    assert expected < model.solution_.matrix_error < 1.01 * expected
     half = KernelPCA(2, kernel="precomputed").fit(K.astype(np.float16))
-    assert half.solution_.bound == pytest.approx(50 * 2.0**-11 * float(K.max()), rel=1e-2, abs=0)
+    assert half.solution_.matrix_error == pytest.approx(
+        50 * 2.0**-11 * float(K.max()), rel=1e-2, abs=0
+    )
     assert half.eigenvalues_.dtype == float
 
 
@@ -564,9 +566,9 @@ def test_pre_images_of_many_points_take_parts_of_the_memory(monkeypatch):
     rows = []
     target = KernelPCA._target
 
-    def counted(self, part, entries):
+    def counted(self, part, elements):
         rows.append(len(part))
-        return target(self, part, entries)
+        return target(self, part, elements)
 
     monkeypatch.setattr(KernelPCA, "_target", counted)
     model.set_params(max_memory=16 * 8 * 200 * 20)
@@ -582,7 +584,7 @@ def test_the_ridge_regression_of_a_function_is_made_once_for_each_fit(monkeypatc
     assert model.dual_coef_ is first
     model.fit(SMALL[20:40])
     assert np.abs(model.dual_coef_ - first).max() > 0.0
-    monkeypatch.setattr(kpca.estimators.kernel_pca, "kernel_entries", calls.append)
+    monkeypatch.setattr(kpca.estimators.kernel_pca, "kernel_elements", calls.append)
     assert model.inverse_transform(np.zeros((1, 2))).shape == (1, 64)
     assert not calls, "no Gram matrix is computed for that"
 
@@ -639,7 +641,7 @@ def test_the_bound_of_a_polynomial_with_a_negative_constant_holds_where_it_cance
         warnings.simplefilter("ignore")
         model = KernelPCA(2, indefinite="keep", **parameters).fit(X)
     exact = float(((X - X.mean()) ** 2).sum())
-    assert abs(model.eigenvalues_[0] - exact) <= model.solution_.bound
+    assert abs(model.eigenvalues_[0] - exact) <= model.solution_.matrix_error
     assert model.eigenvalues_[1] == 0.0
 
 

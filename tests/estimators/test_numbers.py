@@ -50,7 +50,7 @@ def test_text_dates_and_durations_are_no_numbers(X, message):
 
 
 @pytest.mark.parametrize("model", [KernelPCA(1, fit_inverse_transform=True), ClassicalMDS(1)])
-def test_new_points_and_scores_of_text_are_no_numbers_either(model):
+def test_new_samples_and_scores_of_text_are_no_numbers_either(model):
     model.fit(NUMBERS)
     with pytest.raises(ValueError, match="which is text; allowed: numbers"):
         model.transform(NUMBERS[:2].astype(str))

@@ -7,7 +7,7 @@ import pytest
 import sklearn
 
 from kpca import ClassicalMDS, KernelPCA
-from kpca.estimators.entries_of import AsymmetricError
+from kpca.estimators.elements_of import AsymmetricError
 
 pytestmark = [
     # scikit-learn says nothing where these warn.

@@ -12,15 +12,15 @@ from kpca.estimators import solving
 from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning
 from kpca.formulations import dual
 from kpca.solvers import partial
-from kpca.solvers.entries import KernelEntries, MatrixEntries
+from kpca.solvers.elements import KernelElements, MatrixElements
 
 X = np.random.default_rng(0).normal(size=(700, 4))
-ENTRIES = KernelEntries(kernels.RBF(0.3), X)
+ENTRIES = KernelElements(kernels.RBF(0.3), X)
 
 
 def test_a_matrix_that_may_have_negative_eigenvalues_is_solved_as_a_whole(monkeypatch):
     K = ENTRIES.kernel(X, X)
-    unknown, positive = MatrixEntries(K), MatrixEntries(K, 0.0, True)
+    unknown, positive = MatrixElements(K), MatrixElements(K, 0.0, True)
     assert solving.solve(unknown, 3, 1e9, "complete").solver == "LAPACK"
     assert solving.solve(positive, 3, 1e9, "complete").solver == "block Krylov"
     assert solving.solve(positive, 3, 1e9, "complete", whole=True).solver == "LAPACK"
@@ -64,7 +64,7 @@ def test_a_part_of_a_spectrum_has_shares_of_the_trace_and_a_warning_where_that_i
 @pytest.mark.parametrize("positive", [0.0, 3.0])
 def test_where_others_are_negative_the_shares_are_upper_bounds_below_1(lowest, positive):
     spectrum = np.r_[50.0, 40.0, positive, np.linspace(-0.1, lowest, 696)]
-    negative = partial.solve(MatrixEntries(gram(np.sort(spectrum)[::-1]), 0.0), 2).solution
+    negative = partial.solve(MatrixElements(gram(np.sort(spectrum)[::-1]), 0.0), 2).solution
     with pytest.warns(
         NegativeEigenvalueWarning, match=r"add up to more than the trace, .*, namely to 90"
     ):
@@ -107,11 +107,11 @@ def test_a_negative_eigenvalue_is_refused_if_it_was_asked_for(asked, by_size, me
 
 def test_negative_within_rounding_and_unknown_eigenvalues_are_not_refused():
     solution = dual.fit(ASKED, 1)
-    within = replace(solution, bound=4.6, errors=np.full(7, 4.6))
+    within = replace(solution, matrix_error=4.6, errors=np.full(7, 4.6))
     solving.require_positive(within, 7)
     with pytest.raises(IndefiniteError, match="below -0.5"):
-        solving.require_positive(replace(solution, bound=0.5), 7)
-    part = partial.solve(MatrixEntries(gram(np.r_[50.0, 40.0, -np.linspace(0.1, 1.0, 697)])), 2)
+        solving.require_positive(replace(solution, matrix_error=0.5), 7)
+    part = partial.solve(MatrixElements(gram(np.r_[50.0, 40.0, -np.linspace(0.1, 1.0, 697)])), 2)
     assert not part.solution.complete
     solving.require_positive(part.solution, 2)
 

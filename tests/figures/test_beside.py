@@ -35,7 +35,7 @@ def test_names_of_samples_stay_distinct_beside_them(axes):
 @pytest.mark.parametrize(
     ("n", "m", "named"), [(29, 1, 30), (29, 2, 29), (4, 0, 4), (30, 5, 30), (31, 0, 0), (31, 2, 0)]
 )
-def test_new_points_have_names_too_where_all_together_are_at_most_thirty(axes, n, m, named):
+def test_new_samples_have_names_too_where_all_together_are_at_most_thirty(axes, n, m, named):
     old, new = np.random.default_rng(0).normal(size=(n, 2)), np.ones((m, 2))
     axes.scatter(*old.T)
     names, new_names = [f"s{k}" for k in range(n)], [f"new{k}" for k in range(m)]

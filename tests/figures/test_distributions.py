@@ -67,11 +67,11 @@ def test_of_many_pairs_about_four_thousand_are_drawn():
         ([4.0, 0.0], [[0.1]], [0.1 / np.sqrt(2.0)], "none"),
     ],
 )
-def test_new_points_above_the_whiskers_are_counted_for_each_component(
+def test_new_samples_above_the_whiskers_are_counted_for_each_component(
     spectrum, new, heights, beyond
 ):
     fitted = solution(spectrum, len(new[0]))
-    figure, words = drawn(distributions.new_points, fitted, np.array(new))
+    figure, words = drawn(distributions.new_samples, fitted, np.array(new))
     dots = figure.axes[0].collections[0].get_offsets()
     np.testing.assert_allclose(dots[:, 1], heights, rtol=0, atol=1e-12)
     assert words.alt.endswith(f"Dots above the whiskers: {beyond}.")

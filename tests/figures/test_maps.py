@@ -17,7 +17,7 @@ def _fitted(one):
     return found, dual.place(found, one.data.K, one.data.K_new)
 
 
-def test_a_map_counts_samples_and_new_points_and_locates_each_class():
+def test_a_map_counts_samples_and_new_samples_and_locates_each_class():
     one = study(X, list("aabbb"), new=1)
     found, new = _fitted(one)
     figure, words = drawn(maps.samples, one, found, new)
@@ -27,7 +27,7 @@ def test_a_map_counts_samples_and_new_points_and_locates_each_class():
     texts = [f"{name} ({x:.2g}, {y:.2g})" for name, (x, y) in zip("ab", means, strict=True)]
     assert words.alt == (
         f"4 samples on components 1 and 2, in 2 classes. Their means: {' and '.join(texts)}. "
-        "1 new point is hollow."
+        "1 new sample is hollow."
     )
 
 
@@ -73,12 +73,12 @@ def test_two_conventions_have_one_panel_each_and_the_sizes_of_their_scores():
     figure, words = drawn(maps.two_conventions, one, found, new, 10.0 * new)
     assert [axes.get_title(loc="left") for axes in figure.axes] == [
         "both with |f| = 1",
-        "new points by Algorithm 8(e)",
+        "new samples by Algorithm 8(e)",
     ]
     sizes = np.abs(found.scores[:, 0]).max(), abs(new[0, 0])
     assert words.alt == (
-        "Two maps of 4 training samples and 1 new point. On component 1 training scores reach "
-        f"{sizes[0]:.3g} in size. New points reach {sizes[1]:.3g} on the left and "
+        "Two maps of 4 training samples and 1 new sample. On component 1 training scores reach "
+        f"{sizes[0]:.3g} in size. New samples reach {sizes[1]:.3g} on the left and "
         f"{10 * sizes[1]:.3g} on the right."
     )
 

@@ -37,7 +37,7 @@ def test_distances_that_do_not_exist_are_not_drawn():
     )
 
 
-def test_lines_lead_from_each_new_point_to_its_pre_image_in_the_columns_that_vary_most():
+def test_lines_lead_from_each_new_sample_to_its_pre_image_in_the_columns_that_vary_most():
     X = np.array([[0.0, 0.0, 0.0], [1.0, 9.0, 5.0], [0.0, 3.0, -5.0]])
     X_new, points = X[:2], X[:2] + np.array([[3.0, 0.0, 4.0], [0.0, 1.0, 0.0]])
     figure, words = drawn(preimages.moves, X, X_new, points, ["a", "b [cm]", "c [cm]"])
@@ -45,7 +45,7 @@ def test_lines_lead_from_each_new_point_to_its_pre_image_in_the_columns_that_var
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("b [cm]", "c [cm]")
     lines = [np.column_stack(line.get_data()).tolist() for line in axes.get_lines()]
     assert lines == [[[0.0, 0.0], [0.0, 4.0]], [[9.0, 5.0], [10.0, 5.0]]]
-    assert "3 samples as gray dots, 2 new points as rings" in words.alt
+    assert "3 samples as gray dots, 2 new samples as rings" in words.alt
     assert words.alt.endswith("the lines are 3 long in the middle and 5 at most.")
 
 
@@ -82,11 +82,11 @@ def test_a_point_far_from_the_samples_does_not_squeeze_the_map_and_is_counted():
         assert low < 0.0
         assert 2.0 < high < 3.0
     assert axes.get_xlim()[1] > 2.5
-    assert words.caption.endswith(" Outside of the axes: 1 of 2 new points.")
+    assert words.caption.endswith(" Outside of the axes: 1 of 2 new samples.")
     _, words = drawn(preimages.moves, X, X_new[:1], X[:1], ["a", "b"])
     assert "Outside" not in words.caption
     _, words = drawn(preimages.moves, X, X_new, np.array([[0.0, -9.0], [1e3, 0.0]]), ["a", "b"])
-    assert words.caption.endswith("Outside of the axes: 1 of 2 new points and 2 of 2 pre-images.")
+    assert words.caption.endswith("Outside of the axes: 1 of 2 new samples and 2 of 2 pre-images.")
 
 
 def test_training_samples_are_not_called_new():

@@ -48,7 +48,7 @@ def _looks(axes):
     ]
 
 
-def test_new_points_are_hollow_in_the_look_of_their_class(axes):
+def test_new_samples_are_hollow_in_the_look_of_their_class(axes):
     scatter.scores(axes, Z, list("abab"), "1", Z[:3] + 1.0, ["b", "a", "b"])
     assert _looks(axes)[2:] == [("a", "#0072b2", False), ("b", "#d55e00", False)]
     old, new = axes.collections[1], axes.collections[3]
@@ -56,12 +56,12 @@ def test_new_points_are_hollow_in_the_look_of_their_class(axes):
     assert (new.get_offsets() == Z[[0, 2], :2] + 1.0).all()
 
 
-def test_new_points_of_an_unknown_class_are_gray_rings(axes):
+def test_new_samples_of_an_unknown_class_are_gray_rings(axes):
     scatter.scores(axes, Z, list("abab"), "1", Z[:2] + 1.0, ["new", "new"])
-    assert _looks(axes)[2:] == [("new point", "#595959", False)]
+    assert _looks(axes)[2:] == [("new sample", "#595959", False)]
 
 
-def test_one_class_without_new_points_has_no_legend(axes):
+def test_one_class_without_new_samples_has_no_legend(axes):
     scatter.scores(axes, Z, list("aaaa"), "1")
     scatter.legend(axes.figure)
     assert axes.figure.legends == []
@@ -100,4 +100,4 @@ def test_a_legend_has_one_entry_for_each_class_and_says_what_hollow_means(names,
         scatter.scores(axes, Z, names, "1", Z + 1.0, names)
     scatter.legend(figure)
     texts = [text.get_text() for text in figure.legends[0].texts]
-    assert texts == [*entries, "hollow: new point"]
+    assert texts == [*entries, "hollow: new sample"]

@@ -72,7 +72,7 @@ def test_the_words_of_shares_have_the_median_and_the_denominator_of_an_indefinit
         "new sample: the share is 50.0%; its curve ends at 50 %."
     )
     assert "A share here is over the squared distance: with negative" in words.caption
-    apart = "If the curves are far apart, the new points may be of another kind."
+    apart = "If the curves are far apart, the new samples may be of another kind."
     assert words.caption.endswith(apart)
 
 

@@ -124,11 +124,11 @@ def test_the_strongest_columns_are_largest_in_size(capsys):
     ]
 
 
-def test_of_many_new_points_the_first_twelve_are_shown(capsys):
+def test_of_many_new_samples_the_first_twelve_are_shown(capsys):
     new = np.arange(26.0).reshape(13, 2)
-    tables.new_points([f"n{k}" for k in range(13)], new, np.full(13, 0.5))
+    tables.new_samples([f"n{k}" for k in range(13)], new, np.full(13, 0.5))
     lines = _lines(capsys)
-    assert lines[0].startswith("New points, the first 12 of 13.")
+    assert lines[0].startswith("New samples, the first 12 of 13.")
     assert len(lines) == 14
     assert lines[2] == "n0 0 1 50.0%"
 

@@ -16,7 +16,7 @@ def _rotated(solution, group, seed=0):
     size = group.stop - group.start
     Q = np.linalg.qr(np.random.default_rng(seed).normal(size=(size, size)))[0]
     V[:, group] = V[:, group] @ Q
-    return made(solution.spectrum, V, solution.bound)
+    return made(solution.spectrum, V, solution.matrix_error)
 
 
 def test_rotation_inside_a_degenerate_eigenvalue_is_free():
@@ -34,12 +34,12 @@ def test_rotation_across_two_eigenvalues_is_not():
 
 def test_the_sign_of_a_single_eigenvalue_is_not_free():
     V = DEGENERATE.V * [1, 1, 1, 1, 1, -1]
-    other = made(DEGENERATE.spectrum, V, DEGENERATE.bound)
+    other = made(DEGENERATE.spectrum, V, DEGENERATE.matrix_error)
     difference, allowed = agreement.scores(DEGENERATE, other)
     assert difference[-1] > 1e6 * allowed[-1]
 
 
-def test_new_points_turn_with_their_scores():
+def test_new_samples_turn_with_their_scores():
     rows = np.random.default_rng(3).normal(size=(4, DEGENERATE.n))
     rows -= rows.mean(axis=1, keepdims=True)
     other = _rotated(DEGENERATE, slice(0, 3))
@@ -54,7 +54,7 @@ def test_new_points_turn_with_their_scores():
 
 
 def test_a_partial_solution_is_not_compared_in_its_last_group():
-    partial = made(DEGENERATE.spectrum[:6], DEGENERATE.V, DEGENERATE.bound)
+    partial = made(DEGENERATE.spectrum[:6], DEGENERATE.V, DEGENERATE.matrix_error)
     assert [(g.start, g.stop) for g in DEGENERATE.groups] == [(0, 3), (3, 5), (5, 6)]
     assert [(g.start, g.stop) for g in partial.groups] == [(0, 3), (3, 5)]
     difference, allowed = agreement.scores(partial, DEGENERATE)
@@ -62,7 +62,7 @@ def test_a_partial_solution_is_not_compared_in_its_last_group():
 
 
 def test_no_group_no_entry():
-    one = made(DEGENERATE.spectrum[:1], DEGENERATE.V[:, :1], DEGENERATE.bound)
+    one = made(DEGENERATE.spectrum[:1], DEGENERATE.V[:, :1], DEGENERATE.matrix_error)
     difference, allowed = agreement.scores(one, one)
     assert difference.shape == allowed.shape == (0,)
 
@@ -70,7 +70,7 @@ def test_no_group_no_entry():
 def test_eigenvalues_are_compared_over_the_whole_spectrum():
     spectrum = DEGENERATE.spectrum.copy()
     spectrum[-1] -= 1.0
-    other = made(spectrum, DEGENERATE.V, DEGENERATE.bound)
+    other = made(spectrum, DEGENERATE.V, DEGENERATE.matrix_error)
     difference, allowed = agreement.eigenvalues(DEGENERATE, other)
     assert difference[-1] == pytest.approx(1.0, rel=1e-12, abs=0.0)
     assert (allowed < 1e-10).all()
@@ -109,7 +109,7 @@ def test_a_sign_is_free_where_the_bounds_of_both_leave_the_rule_undecided(bound,
     )
 
 
-def test_new_points_differ_by_the_longest_difference_of_one_point():
+def test_new_samples_differ_by_the_longest_difference_of_one_point():
     a = _known([1.0, 1.0, 0.0], np.eye(3)[:, :2], 1e-6)
     y = np.array([[3.0, 4.0], [0.0, 0.0], [3.0, 0.0]])
     difference, _ = agreement.coordinates(a, a, y, np.zeros((3, 2)), np.eye(3), np.zeros(3))

@@ -52,7 +52,7 @@ def test_no_eigenvalue_is_off_by_more_than_its_bound_on_any_kind_of_spectrum(nam
     off = np.abs(found.mu - chosen[:d])
     assert (off <= found.errors + 1e-14).all()
     assert found.errors.max() <= 2e-12 * np.sqrt(d)
-    assert found.residual <= found.bound
+    assert found.residual <= found.matrix_error
     assert chosen[d] <= found.after if d < len(chosen) else found.after < 1e-4
     assert found.after < found.mu[-1]
 
@@ -162,7 +162,7 @@ def test_the_largest_eigenvalues_are_found_if_a_negative_one_is_larger_in_size()
 
 def test_an_error_of_the_entries_widens_the_bound_n_times():
     K = gram(SPECTRA["decaying"])
-    wider = block_krylov.fit(K, 3, 1e-6).bound - block_krylov.fit(K, 3).bound
+    wider = block_krylov.fit(K, 3, 1e-6).matrix_error - block_krylov.fit(K, 3).matrix_error
     assert wider == pytest.approx(30e-6, rel=1e-6, abs=0.0)
 
 
@@ -196,7 +196,7 @@ def test_it_is_the_same_in_any_unit(unit):
     K = gram(SPECTRA["decaying"])
     one, other = block_krylov.fit(K, 3), block_krylov.fit(unit * K, 3)
     np.testing.assert_allclose(other.mu, unit * one.mu, rtol=1e-12)
-    assert other.bound == pytest.approx(unit * one.bound, rel=1e-2, abs=0.0)
+    assert other.matrix_error == pytest.approx(unit * one.matrix_error, rel=1e-2, abs=0.0)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -211,10 +211,10 @@ def test_it_agrees_with_the_eigen_solve_for_random_points(seed):
     except UncertifiedError:
         mu = reference.spectrum
         # Only where the next eigenvalue is hardly smaller, or all are rounding.
-        assert mu[d - 1] - mu[d] <= 0.2 * mu[d - 1] or mu[d - 1] <= 1e2 * reference.bound
+        assert mu[d - 1] - mu[d] <= 0.2 * mu[d - 1] or mu[d - 1] <= 1e2 * reference.matrix_error
         return
     assert (np.abs(found.mu - reference.mu) <= found.errors + reference.errors[:d]).all()
-    assert np.abs(center(data.K) @ found.V - found.V * found.mu).max() <= 2.0 * found.bound
+    assert np.abs(center(data.K) @ found.V - found.V * found.mu).max() <= 2.0 * found.matrix_error
 
 
 def test_the_reference_may_know_a_part_of_its_eigenvalues():

@@ -15,7 +15,7 @@ def _up_to_sign(ours, theirs):
 
 
 @pytest.mark.parametrize("name", [name for name in STUDIES if name != "sigmoid"])
-def test_scores_and_new_points_are_those_of_scikit_learn(name):
+def test_scores_and_new_samples_are_those_of_scikit_learn(name):
     data, d = STUDIES[name].data, STUDIES[name].components
     peer = KernelPCA(d, kernel="precomputed", eigen_solver="dense").fit(data.K)
     solution = dual.fit(data.K, d, data.entry_error)
@@ -32,7 +32,7 @@ def test_k9_linear_kernel_gives_pca():
     np.testing.assert_allclose(solution.variance * 40 / 39, peer.explained_variance_)
 
 
-def test_mean_of_the_new_points_is_not_the_origin():
+def test_mean_of_the_new_samples_is_not_the_origin():
     X = np.random.default_rng(0).normal(size=(30, 3))
     T = np.random.default_rng(1).normal(size=(5, 3)) + 3.0
     solution = dual.fit(Linear()(X, X), 2)

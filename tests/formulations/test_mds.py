@@ -32,7 +32,7 @@ def test_euclidean_distances_have_the_rank_of_the_points():
         mds.fit(_squared(X, X), 4)
 
 
-def test_a_new_point_keeps_its_distances():
+def test_a_new_sample_keeps_its_distances():
     T = np.random.default_rng(1).normal(size=(4, 3))
     solution = mds.fit(_squared(X, X), 3)
     placed = mds.place(solution, _squared(X, X), _squared(T, X))
@@ -53,7 +53,7 @@ def test_a_point_off_the_axes_is_placed_at_its_foot():
 def test_mds_of_induced_distances_has_the_spectrum_of_the_kernel(any_gram):
     by_kernel = dual.fit(any_gram, 1)
     by_distance = mds.fit(induced(any_gram), 1, 6 * 2.0**-53 * np.abs(any_gram).max())
-    allowed = by_kernel.bound + by_distance.bound
+    allowed = by_kernel.matrix_error + by_distance.matrix_error
     assert np.abs(by_kernel.spectrum - by_distance.spectrum).max() <= allowed
 
 
@@ -62,7 +62,7 @@ def test_indefinite_distances_show_their_negative_mass():
     assert len(solution.negative) == 4
 
 
-def test_what_is_the_same_for_every_distance_of_a_new_point_does_not_move_it():
+def test_what_is_the_same_for_every_distance_of_a_new_sample_does_not_move_it():
     """A point outside the axes: 1'V is 0 up to rounding, but a distance of 1e12 times it is not."""
     X = np.random.default_rng(0).normal(size=(20, 3)) * [1.0, 0.1, 0.01]
     D2 = ((X[:, None] - X) ** 2).sum(axis=-1)

@@ -79,13 +79,13 @@ def test_the_certificate_of_the_solution_is_that_of_a_singular_value_decompositi
     solution = metric.fit(D, START, steps=5)
     size = float(solution.mu.sum())
     assert solution.spectrum.shape == (len(D),)
-    assert solution.bound == pytest.approx(
+    assert solution.matrix_error == pytest.approx(
         2.0 * tolerances.eigenvalue(len(D), size), rel=1e-12, abs=0.0
     )
-    assert solution.residual <= solution.bound
+    assert solution.residual <= solution.matrix_error
 
 
 def test_the_residual_and_the_bound_change_with_the_square_of_the_unit():
     one, other = metric.fit(D, START, steps=5), metric.fit(1024.0 * D, 1024.0 * START, steps=5)
-    assert other.bound == pytest.approx(1024.0**2 * one.bound, rel=1e-3, abs=0.0)
+    assert other.matrix_error == pytest.approx(1024.0**2 * one.matrix_error, rel=1e-3, abs=0.0)
     assert 1e-2 < other.residual / (1024.0**2 * one.residual) < 1e2

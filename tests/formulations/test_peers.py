@@ -21,7 +21,7 @@ def test_kernel_pca_and_classical_mds_agree_on_every_kernel(name):
     found = {name: case.formulations[name] for name in PEERS}
     assert not failing([formulations_agree.same_eigenvalues_and_scores(case.dual, found)])
     for peer in found.values():
-        assert np.abs(peer.mu - case.dual.mu).max() <= peer.bound + case.dual.bound
+        assert np.abs(peer.mu - case.dual.mu).max() <= peer.matrix_error + case.dual.matrix_error
         if not len(case.dual.negative):
             np.testing.assert_allclose(peer.explained, case.dual.explained, rtol=1e-9)
 

@@ -23,7 +23,10 @@ def test_e11_both_agree_with_the_dual(fit, name):
     reference = dual.fit(data.K, d, data.entry_error)
     other = FITS[fit](data.Phi, d, data.entry_error)
     assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": other}).agrees
-    assert np.abs(reference.spectrum - other.spectrum).max() <= reference.bound + other.bound
+    assert (
+        np.abs(reference.spectrum - other.spectrum).max()
+        <= reference.matrix_error + other.matrix_error
+    )
 
 
 @each_formulation
@@ -33,7 +36,7 @@ def test_an_offset_of_the_features_changes_nothing_and_uncentered_features_do(fi
     moved = FITS[fit](data.Phi + 1.0, d, data.entry_error)
     assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": moved}).agrees
     spectrum, V = np.linalg.eigh(data.K)
-    uncentered = made(spectrum[::-1].copy(), V[:, ::-1][:, :d], reference.bound)
+    uncentered = made(spectrum[::-1].copy(), V[:, ::-1][:, :d], reference.matrix_error)
     assert not formulations_agree.same_eigenvalues_and_scores(reference, {"it": uncentered}).agrees
 
 
@@ -43,7 +46,7 @@ def test_more_features_than_samples_and_the_other_way_round(fit, shape):
     Phi = np.random.default_rng(0).normal(size=shape)
     reference, other = dual.fit(Phi @ Phi.T, 4), FITS[fit](Phi, 4)
     assert other.spectrum.shape == (shape[0],)
-    assert other.residual <= other.bound
+    assert other.residual <= other.matrix_error
     assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": other}).agrees
 
 
@@ -71,5 +74,5 @@ def test_as_many_eigenvalues_as_samples_are_kept_and_zeros_fill_up():
 def test_the_cut_off_of_features_is_twice_that_of_their_covariance():
     Phi = np.random.default_rng(3).normal(size=(9, 3))
     centered = Phi - Phi.mean(axis=0)
-    once = dense.leading(centered.T @ centered, 2, primal.features_error(Phi, 1e-3)).bound
-    assert primal.fit(Phi, 2, 1e-3).bound == pytest.approx(2.0 * once, rel=1e-12, abs=0)
+    once = dense.leading(centered.T @ centered, 2, primal.features_error(Phi, 1e-3)).matrix_error
+    assert primal.fit(Phi, 2, 1e-3).matrix_error == pytest.approx(2.0 * once, rel=1e-12, abs=0)

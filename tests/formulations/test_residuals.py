@@ -29,7 +29,7 @@ def in_two_units():
 def test_residuals_are_within_the_bound_of_their_formulation(in_two_units):
     one, _ = in_two_units
     assert len(one) > 6
-    off = {name for name, s in one.items() if not 0.0 <= s.residual <= s.bound}
+    off = {name for name, s in one.items() if not 0.0 <= s.residual <= s.matrix_error}
     assert off == set()
 
 
@@ -37,7 +37,9 @@ def test_residuals_and_bounds_change_with_the_square_of_the_unit(in_two_units):
     """As eigenvalues do. A residual is rounding, and keeps its size only about."""
     one, other = in_two_units
     for name, s in one.items():
-        assert other[name].bound == pytest.approx(UNIT**2 * s.bound, rel=1e-3, abs=0.0), name
+        assert other[name].matrix_error == pytest.approx(
+            UNIT**2 * s.matrix_error, rel=1e-3, abs=0.0
+        ), name
         if s.residual > 0.0:
             assert 1e-2 < other[name].residual / (UNIT**2 * s.residual) < 1e2, name
     np.testing.assert_allclose(other["dual"].mu, UNIT**2 * one["dual"].mu, rtol=1e-12)

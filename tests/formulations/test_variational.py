@@ -23,7 +23,7 @@ def test_e11_it_agrees_with_the_dual_from_any_start(name, seed):
     check = formulations_agree.same_eigenvalues_and_scores(reference, {"ascent": other})
     assert check.agrees
     assert check.decided == check.entries
-    assert np.abs(reference.mu - other.mu).max() <= reference.bound + other.bound
+    assert np.abs(reference.mu - other.mu).max() <= reference.matrix_error + other.matrix_error
 
 
 def test_the_rest_of_the_spectrum_is_known_by_its_sum():
@@ -57,7 +57,7 @@ def test_the_residual_of_an_ascent_is_within_its_bound():
     V, mu = solution.V, solution.mu
     largest = np.linalg.norm(center(data.K) @ V - V * mu, axis=0).max()
     assert solution.residual == pytest.approx(largest, rel=1e-6, abs=0.0)
-    assert 0.0 < solution.residual <= solution.bound
+    assert 0.0 < solution.residual <= solution.matrix_error
 
 
 @pytest.mark.parametrize("name", ["decaying", "rank-deficient", "clustered at 1e-9", "degenerate"])
@@ -67,11 +67,11 @@ def test_the_error_of_each_eigenvalue_is_quadratic_in_the_residual_where_it_stan
     reference, found = dual.fit(K, 4), variational.fit(K, 4)
     off = np.abs(found.mu - reference.mu)
     assert (off <= found.errors + reference.errors[:4]).all()
-    assert (found.errors <= found.bound).all()
+    assert (found.errors <= found.matrix_error).all()
     alone = np.array([reference.gap(slice(k, k + 1)) > 0.1 for k in range(4)])
     assert alone.any() or name != "decaying"
-    assert (found.errors[alone] <= 1e-3 * found.bound).all()
-    assert (found.errors[~alone] > 1e-3 * found.bound).all()
+    assert (found.errors[alone] <= 1e-3 * found.matrix_error).all()
+    assert (found.errors[~alone] > 1e-3 * found.matrix_error).all()
     # A vector that is off by as much as the gradient allows has a quotient that is off by more than
     # rounding: an error of the size of rounding alone would be too small.
     assert (found.errors > 4.0 * tolerances.U * found.trace).all()
@@ -93,8 +93,8 @@ def test_its_bound_is_that_of_the_matrix_twice_of_the_factor_and_of_the_ascent()
     u, means = 2.0**-53, 2.0 * (4.0 * 27.0 + 9.0)
     ascent = 3.0 * np.sqrt(2.0) * (1.0 + np.sqrt(2.0)) * np.sqrt(2.0) * 1e-8
     expected = 2.0 * n * means * u * largest + 3.0 * 3.0 * u + ascent
-    assert variational.fit(K, 2).bound == pytest.approx(expected, rel=1e-9, abs=0.0)
-    wider = variational.fit(K, 2, 1e-3).bound - variational.fit(K, 2).bound
+    assert variational.fit(K, 2).matrix_error == pytest.approx(expected, rel=1e-9, abs=0.0)
+    wider = variational.fit(K, 2, 1e-3).matrix_error - variational.fit(K, 2).matrix_error
     assert wider == pytest.approx(2.0 * n * 1e-3, rel=1e-6, abs=0.0)
 
 

@@ -77,11 +77,11 @@ def test_bounds_are_not_loose_by_more_than_a_known_factor(found):
     for name, one in found.items():
         assert one.measured.any()
         assert np.median(one.eigenvalue_ratios) < 1000.0, name
-        assert (one.eigenvalue_bounds[-1] < 2.0 * one.rounding).all()
+        assert (one.eigenvalue_bounds[-1] < 2.0 * one.product_error).all()
 
 
 def test_the_bound_without_the_gap_is_wrong_somewhere(found):
-    assert any((one.eigenvalues > one.controls + one.rounding).any() for one in found.values())
+    assert any((one.eigenvalues > one.controls + one.product_error).any() for one in found.values())
 
 
 def test_an_error_that_exceeds_its_bound_is_noticed(found):
@@ -95,8 +95,8 @@ def test_an_error_that_exceeds_its_bound_is_noticed(found):
 
 def test_bounds_are_those_of_the_certificate_at_the_same_vectors(small, found):
     one = small["clustered"]
-    ritz = certified_solver.solved(one.entries, 1e-4, 1)
-    stated = certificate.certify(one.entries, oriented(ritz.V), guards=ritz.guards)
+    ritz = certified_solver.solved(one.elements, 1e-4, 1)
+    stated = certificate.certify(one.elements, oriented(ritz.V), guards=ritz.guards)
     assert found["clustered"].angle_bounds[1, 1] == stated.angle
     assert found["clustered"].eigenvalue_bounds[1, 1] == stated.errors.max()
     assert found["clustered"].gaps[1, 1] == stated.gap

@@ -59,7 +59,7 @@ def test_labels_that_say_nothing_cannot_be_learned_on_any_component(circles):
 
 
 def test_a_map_sees_nothing_of_the_samples_that_it_is_judged_on(circles):
-    """Training scores do not change with the new points, and training points land on themselves."""
+    """Training scores do not change with new samples, and training samples land on themselves."""
     X = circles[0][::4]
     for one in MAPS.values():
         alone, again = one.place(X, X)

@@ -26,7 +26,7 @@ def test_every_formulation_finds_the_chosen_spectrum_within_its_cutoff(name):
     expected = ["eigen-solve", "classical MDS", "generalized"]
     assert list(spectra) == expected[: 2 if name == "indefinite" else 3]
     for one in spectra.values():
-        assert np.abs(one.spectrum - hard_spectra.truth(name)).max() <= one.bound
+        assert np.abs(one.spectrum - hard_spectra.truth(name)).max() <= one.matrix_error
 
 
 def test_the_true_spectrum_has_the_zero_of_the_vector_one():
@@ -36,8 +36,8 @@ def test_the_true_spectrum_has_the_zero_of_the_vector_one():
     assert list(truth[-2:]) == [-1.0, -2.0]
 
 
-def test_eight_samples_are_new_points():
-    case = hard_spectra.with_new_points("decaying", 4)
+def test_eight_samples_are_new_samples():
+    case = hard_spectra.with_new_samples("decaying", 4)
     assert (case.K.shape, case.K_new.shape, case.G_new.shape) == ((22, 22), (8, 22), (8, 8))
     assert case.components == 4
     K = gram(SPECTRA["decaying"], seed=1)

@@ -103,10 +103,10 @@ def test_tolerances_are_the_bounds_of_both_solutions(rings):
     entry = r_demonstration.Vectors(r_demonstration.KERNEL, X, X).entry_error
     theirs = tolerances.centered_gram(n, float(K.max()), entry, mean=tolerances.dot(n + 2))
     theirs += tolerances.eigenvalue(n, ours.frobenius)
-    assert found.mu_tolerance == pytest.approx(ours.bound + theirs, rel=1e-12, abs=0.0)
+    assert found.mu_tolerance == pytest.approx(ours.matrix_error + theirs, rel=1e-12, abs=0.0)
     product = tolerances.products(n + 2, ours.frobenius)
     for j, group in enumerate(ours.groups):
-        mu, both = ours.mu[group], ours.bound + theirs
+        mu, both = ours.mu[group], ours.matrix_error + theirs
         expected = tolerances.scores(mu, ours.gap(group), both) + (theirs + product) / np.sqrt(mu)
         assert found.tolerance[j] == pytest.approx(expected, rel=1e-12, abs=0.0)
     control = np.abs(1.001 * ours.scores / np.sqrt(300.0) - ours.scores).max(axis=0)

@@ -53,7 +53,7 @@ def test_the_operators_of_the_faults_are_right_without_them(clustered, monkeypat
     right = clustered.eigenpairs[1][:, :COMPONENTS]
     monkeypatch.setattr(solver_faults, "TILE", 300)
     assert sine(right, solver_faults.a_tile_used_once(clustered)) < 1e-10
-    assert clustered.entries.n > TILE
+    assert clustered.elements.n > TILE
     symmetric = clustered.gram[::-1, ::-1] + clustered.gram
     assert np.abs(symmetric.mean(axis=0) - symmetric.mean(axis=0)[::-1]).max() < 1e-12
     monkeypatch.setitem(vars(clustered), "gram", symmetric)

@@ -7,7 +7,7 @@ import pytest
 from kernel_examples import EXAMPLES, example
 
 from kpca import arithmetic, kernels, tolerances
-from kpca.arithmetic import exact, is_exact
+from kpca.arithmetic import fifty_digits, is_fifty_digits
 from kpca.centering import center
 from kpca.kernels.kernel import Kernel
 from kpca.studies.config.kernel import KERNEL_FORMS
@@ -24,7 +24,7 @@ def _of_its_class(kernel):
 
 def _between(found, expected):
     """The largest difference between doubles and numbers with fifty digits."""
-    return float(np.abs(exact(np.asarray(found)) - expected).max())
+    return float(np.abs(fifty_digits(np.asarray(found)) - expected).max())
 
 
 @each_kernel
@@ -45,8 +45,8 @@ def test_matrix_is_the_kernel_of_every_pair(kernel):
 
 @each_kernel
 def test_fifty_digits_stay_fifty_digits_and_the_rounding_bound_holds_and_is_not_wide(kernel):
-    values = kernel(exact(X), exact(Y))
-    assert is_exact(values)
+    values = kernel(fifty_digits(X), fifty_digits(Y))
+    assert is_fifty_digits(values)
     error = _between(kernel(X, Y), values)
     radius = float(arithmetic.lengths(np.vstack([X, Y]), 1).max())
     bound = kernel.rounding(3, radius)
@@ -65,15 +65,15 @@ def test_k1_a_kernel_that_says_so_is_positive_semidefinite_and_another_is_not(ke
 
 @each_kernel
 def test_the_gradient_is_the_limit_of_differences_with_fifty_digits(kernel):
-    step, weights = exact(np.array(1e-15)), np.random.default_rng(2).normal(size=(25, 7))
+    step, weights = fifty_digits(np.array(1e-15)), np.random.default_rng(2).normal(size=(25, 7))
     found = kernel.gradient(X, Y, weights)
     assert found.shape == (25, 3)
     slightly_wrong = 0.0
     for a in range(3):
-        shift = exact(np.zeros_like(X))
+        shift = fifty_digits(np.zeros_like(X))
         shift[:, a] = step.item()
-        up, down = (kernel(exact(X) + sign * shift, exact(Y)) for sign in (1, -1))
-        expected = (exact(weights) * (up - down)).sum(axis=1) / (2 * step.item())
+        up, down = (kernel(fifty_digits(X) + sign * shift, fifty_digits(Y)) for sign in (1, -1))
+        expected = (fifty_digits(weights) * (up - down)).sum(axis=1) / (2 * step.item())
         # What is left of the difference is (10^-15)^2; each of 7 terms is rounded some 20 times.
         size = np.abs(weights).sum() * max(1.0, np.abs(found).max())
         allowed = 200 * tolerances.U * size
@@ -119,7 +119,7 @@ def test_features_are_as_many_as_announced_have_names_and_give_the_kernel(kernel
     assert Phi.shape == (25, M)
     assert len(set(kernel.feature_names("abc"))) == M
     np.testing.assert_allclose(Phi @ kernel.features(Y).T, kernel(X, Y), rtol=1e-12, atol=1e-12)
-    assert is_exact(kernel.features(exact(X)))
+    assert is_fifty_digits(kernel.features(fifty_digits(X)))
 
 
 @each_kernel
@@ -163,7 +163,7 @@ def test_values_from_products_of_factors_are_those_of_the_kernel_within_their_bo
     P = A @ B.T
     values = kernel.of_products(P)
     assert values is P, "computed in place"
-    error = _between(values, kernel(exact(X), exact(Y)))
+    error = _between(values, kernel(fifty_digits(X), fifty_digits(Y)))
     radius = float(arithmetic.lengths(np.vstack([X, Y]) - middle, 1).max())
     bound = kernel.rounding_of_products(3, radius)
     assert error <= bound

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import pairwise
 
 from kpca import kernels, tolerances
-from kpca.arithmetic import exact, hundred_digits, is_exact
+from kpca.arithmetic import fifty_digits, hundred_digits, is_fifty_digits
 from kpca.distances import squared_distances
 from kpca.kernels.linear import _without_its_largest_term
 
@@ -113,12 +113,12 @@ def test_the_gradient_of_the_laplacian_is_zero_in_a_column_where_both_points_agr
     np.testing.assert_allclose(gradient, [[0.0, -0.5 * np.exp(-1.0)]], rtol=1e-15, atol=0.0)
 
 
-@pytest.mark.parametrize("arithmetic", [np.asarray, exact])
+@pytest.mark.parametrize("arithmetic", [np.asarray, fifty_digits])
 def test_close_points_far_from_the_origin_keep_their_distance_in_both_arithmetics(arithmetic):
     far = arithmetic(np.array([[1e8, 1.0], [1e8 + 1.0, 3.0]]))
     distances = squared_distances(far, far[:1])
     assert distances.tolist() == [[0.0], [5.0]]
-    assert is_exact(distances) == (arithmetic is exact)
+    assert is_fifty_digits(distances) == (arithmetic is fifty_digits)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpca import kernels, tolerances
-from kpca.arithmetic import exact
+from kpca.arithmetic import fifty_digits
 from kpca.formulations import dual
 from kpca.preimages.target import Target
 
@@ -67,12 +67,17 @@ def test_squared_distances_by_kernels_are_those_of_features(kernel):
 def test_gradient_is_the_limit_of_differences_with_fifty_digits(kernel):
     target, Y = _target(kernel), RNG.normal(size=(5, 2))
     of_fifty = Target(
-        kernel, exact(X), exact(target.W), exact(target.W) @ kernel(exact(X), exact(X)), X, X
+        kernel,
+        fifty_digits(X),
+        fifty_digits(target.W),
+        fifty_digits(target.W) @ kernel(fifty_digits(X), fifty_digits(X)),
+        X,
+        X,
     )
-    h = exact(np.array([1e-15]))[0]
+    h = fifty_digits(np.array([1e-15]))[0]
     for j in range(2):
-        step = exact(np.eye(2))[j] * h
-        up, down = (of_fifty.squared_distances(exact(Y) + sign * step) for sign in (1, -1))
+        step = fifty_digits(np.eye(2))[j] * h
+        up, down = (of_fifty.squared_distances(fifty_digits(Y) + sign * step) for sign in (1, -1))
         expected = ((up - down) / (2 * h)).astype(float)
         np.testing.assert_allclose(target.gradient(Y)[:, j], expected, rtol=1e-12, atol=1e-12)
         assert np.abs(target.gradient(Y)[:, j] + expected).max() > 0.01, "the sign is wrong"
@@ -112,9 +117,13 @@ def test_negative_weights_do_not_count_in_the_lower_bound_of_a_positive_kernel()
 @each_kernel
 def test_the_rounding_bound_holds_and_is_not_wide(kernel):
     target, Y = _target(kernel), RNG.normal(size=(5, 2))
-    W = exact(target.W)
-    of_fifty = Target(kernel, exact(X), W, W @ kernel(exact(X), exact(X)), X, X)
-    error = np.abs(exact(target.squared_distances(Y)) - of_fifty.squared_distances(exact(Y)))
+    W = fifty_digits(target.W)
+    of_fifty = Target(
+        kernel, fifty_digits(X), W, W @ kernel(fifty_digits(X), fifty_digits(X)), X, X
+    )
+    error = np.abs(
+        fifty_digits(target.squared_distances(Y)) - of_fifty.squared_distances(fifty_digits(Y))
+    )
     assert (error.astype(float) <= target.rounding(Y)).all()
     assert target.rounding(Y).max() <= 1e-11 * (1.0 + target.squared_norms.max())
 

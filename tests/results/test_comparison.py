@@ -41,12 +41,12 @@ def _backwards(study):
 
 
 STORED = [
-    *("index", "eigenvalue", "eigenvalue_error", "cutoff", "trace", "trace_error"),
+    *("index", "eigenvalue", "eigenvalue_error", "matrix_error", "trace", "trace_error"),
     *("frobenius_norm", "rank", "explained_error"),
     *("negative_mass", "component", "variance", "explained", "residual", "eigenvector", "alpha"),
     *("score", "new_score", "sample", "new_sample"),
     *("row_mean", "new_row_mean", "passes", "evaluations", "subspace_residual", "ritz_coupling"),
-    *("orthogonality", "matrix_error", "next_eigenvalue", "lowest_eigenvalue"),
+    *("orthogonality", "product_error", "next_eigenvalue", "lowest_eigenvalue"),
 ]
 
 
@@ -142,7 +142,7 @@ def test_solutions_from_distances_are_compared_too(tmp_path):
     solution = mds.fit(D2, STUDY.components, STUDY.data.distance_error)
     by_kernel = dual.fit(K, STUDY.components, STUDY.data.entry_error)
     # The bounds are those of the distances; all else is computed in another way.
-    bounds = {name: getattr(solution, name) for name in ("bound", "errors", "trace_error")}
+    bounds = {name: getattr(solution, name) for name in ("matrix_error", "errors", "trace_error")}
     other = replace(by_kernel, **bounds)
     paths = (
         _write(tmp_path / "a", solution, placed=mds.place(solution, D2, D2_new)),
@@ -168,7 +168,7 @@ def _last_eigenvalue_changed():
 
 FEWER = replace(SOLUTION, V=SOLUTION.V[:, :-1], residuals=SOLUTION.residuals[:-1])
 OTHER_DATA = replace(STUDY, data=replace(STUDY.data, X_new=STUDY.data.X_new + 1e-9))
-LARGE_BOUND = {"bound": 1e3, "errors": np.full(STUDY.n, 1e3), "trace": SOLUTION.trace + 1}
+LARGE_BOUND = {"matrix_error": 1e3, "errors": np.full(STUDY.n, 1e3), "trace": SOLUTION.trace + 1}
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ LARGE_BOUND = {"bound": 1e3, "errors": np.full(STUDY.n, 1e3), "trace": SOLUTION.
         (replace(SOLUTION, V=_turned()), STUDY, "^BEYOND rounding: "),
         (replace(SOLUTION, spectrum=_last_eigenvalue_changed()), STUDY, "^BEYOND rounding: "),
         # A bound does not excuse the difference of what it belongs to.
-        (replace(SOLUTION, **LARGE_BOUND), STUDY, "^BEYOND rounding: .* in cutoff$"),
+        (replace(SOLUTION, **LARGE_BOUND), STUDY, "^BEYOND rounding: .* in matrix_error$"),
     ],
     ids=["size", "data", "eigenvector", "last eigenvalue", "bound"],
 )

@@ -31,7 +31,7 @@ def _stored(tmp_path, study, found):
 
 
 @pytest.mark.parametrize("name", STUDIES)
-def test_scores_new_points_and_spectrum_are_those_of_the_solution(tmp_path, name):
+def test_scores_new_samples_and_spectrum_are_those_of_the_solution(tmp_path, name):
     study = STUDIES[name]
     found = solving.solve(study)
     solution, opened = found.solution, _stored(tmp_path, study, found)
@@ -41,8 +41,8 @@ def test_scores_new_points_and_spectrum_are_those_of_the_solution(tmp_path, name
     assert list(opened.scores.index) == study.names
     assert list(opened.scores["label"]) == study.labels
     expected = dual.place(solution, study.data.K, study.data.K_new)
-    np.testing.assert_allclose(opened.new_points.iloc[:, 1:], expected, rtol=0, atol=1e-10)
-    assert list(opened.new_points.index) == study.new_names
+    np.testing.assert_allclose(opened.new_samples.iloc[:, 1:], expected, rtol=0, atol=1e-10)
+    assert list(opened.new_samples.index) == study.new_names
     spectrum = opened.spectrum
     np.testing.assert_array_equal(spectrum["eigenvalue"], solution.spectrum)
     np.testing.assert_array_equal(spectrum["variance"][:d], solution.mu / study.n)
@@ -231,7 +231,7 @@ def test_new_samples_of_a_file_are_placed_as_the_opened_study_places_them(tmp_pa
     table = pd.DataFrame(np.hstack([to_known, among]), index=list("tru"), columns=[*NAMES, *"xyz"])
     table.to_csv(tmp_path / "new.csv", header=False)
     opened = _corrected(tmp_path, correction, new="new.csv")
-    new, scores = opened.new_points.iloc[:, 1:], opened.scores.iloc[:, 1:]
+    new, scores = opened.new_samples.iloc[:, 1:], opened.scores.iloc[:, 1:]
     assert list(new.index) == ["new t", "new r", "new u"]
     np.testing.assert_allclose(new[:2], scores.loc[["t", "r"]], rtol=0, atol=1e-12)
     np.testing.assert_allclose(new, opened.place(table.iloc[:, :5]), rtol=0, atol=1e-12)
@@ -308,7 +308,7 @@ def large(tmp_path_factory):
         kernel={"name": "poly", "gamma": 0.5, "degree": 2},
         components=4,
         holdout=10,
-        verify="sample",
+        checks="subset",
     )
     study, found = build("large", config, folder)
     scores, new_means = solving.place(study, found)
@@ -326,7 +326,7 @@ def test_a_study_in_tiles_is_opened_without_a_matrix_of_all_samples(large):
     assert opened.loadings.shape == (10, 4)
     assert opened.check("E7").agrees
     assert opened.solved.certificate.certified
-    new = opened.new_points
+    new = opened.new_samples
     assert not {"K", "K_new", "D2", "Phi"} & set(vars(study.data))
     expected = dual.place(opened.solution, study.data.K, study.data.K_new)
     size = np.abs(expected).max()

@@ -20,7 +20,11 @@ def test_a_solution_comes_back_equal(tmp_path):
     files.write(tree, tmp_path / "r.nc")
     back, new_scores = solutions.from_tree(files.read(tmp_path / "r.nc"))
     assert (back.scores == solution.scores).all()
-    assert (back.rank, back.bound, back.residual) == (3 + 2, solution.bound, solution.residual)
+    assert (back.rank, back.matrix_error, back.residual) == (
+        3 + 2,
+        solution.matrix_error,
+        solution.residual,
+    )
     assert (new_scores == placed).all()
 
 
@@ -57,7 +61,7 @@ def test_every_stored_number_of_a_solution_is_its_property():
         np.array([14.0, 1.0, -3.0]),
         np.array([[-2.0], [-1], [3]]) / 14**0.5,
         residuals=np.array([5e-3]),
-        bound=2e-3,
+        matrix_error=2e-3,
         errors=np.array([1e-3, 2e-3, 1.5e-3]),
         after=-np.inf,
         trace=12.0,
@@ -69,7 +73,7 @@ def test_every_stored_number_of_a_solution_is_its_property():
         "index": [1, 2, 3],
         "eigenvalue": [14.0, 1.0, -3.0],
         "rank": 2,
-        "cutoff": 2e-3,
+        "matrix_error": 2e-3,
         "eigenvalue_error": [1e-3, 2e-3, 1.5e-3],
         "trace": 12.0,
         "trace_error": 7e-3,
@@ -105,7 +109,7 @@ UNITS = {
     "trace": "km2",
     "trace_error": "km2",
     "frobenius_norm": "km2",
-    "cutoff": "km2",
+    "matrix_error": "km2",
     "residual": "km2",
     "variance": "km2",
     "score": "km",
@@ -132,7 +136,7 @@ def test_a_partial_solution_comes_back_without_loss(tmp_path):
     given = example()
     whole = dual.fit(given.data.K, 2, given.data.entry_error)
     solution = Solution.of_matrix(
-        center(given.data.K), whole.spectrum[:3], whole.V, whole.bound, positive=True
+        center(given.data.K), whole.spectrum[:3], whole.V, whole.matrix_error, positive=True
     ).with_errors([1e-15, 2e-15, 3e-15])
     placed = dual.place(solution, given.data.K, given.data.K_new)
     tree = studies.tree(given, **solutions.to_datasets(given, solution, placed))

@@ -17,7 +17,7 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("solved")
     np.save(folder / "x.npy", np.random.default_rng(0).normal(size=(560, 3)) * [3.0, 2.0, 1.0])
     given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": "median"}}
-    config = StudyConfig(**given, components=4, holdout=10, verify="sample", unit="km")
+    config = StudyConfig(**given, components=4, holdout=10, checks="subset", unit="km")
     return build("s", config, folder)
 
 
@@ -38,7 +38,7 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
         "residual",
         "coupling",
         "orthogonality",
-        "rounding",
+        "product_error",
         "bound",
         "trace",
         "reasons",
@@ -49,9 +49,9 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
         of_both = (getattr(one.certificate, name) for one in (back, found))
         np.testing.assert_array_equal(*of_both)
     np.testing.assert_array_equal(back.means, found.means)
-    assert studies.load(tmp_path / "study.nc").verify == "sample"
+    assert studies.load(tmp_path / "study.nc").checks == "subset"
     part = studies.executed_on(tmp_path / "study.nc")
-    assert (part.n, part.part_of) == (300, 550)
+    assert (part.n, part.subset_of) == (300, 550)
     assert studies.tree(part).attrs["executed_on"] == "300 of 550 samples"
 
 
@@ -67,10 +67,10 @@ def test_a_solution_that_was_not_certified_stays_so_in_a_file(made, tmp_path):
 def test_a_study_with_every_statement_stores_no_word_and_no_solver(tmp_path):
     study = studies.load(None)
     tree = studies.to_tree(study)
-    assert "verify" not in tree["data"].attrs
+    assert "checks" not in tree["data"].attrs
     assert "executed_on" not in studies.tree(study).attrs
     files.write(tree, tmp_path / "study.nc")
-    assert studies.executed_on(tmp_path / "study.nc").part_of == 0
+    assert studies.executed_on(tmp_path / "study.nc").subset_of == 0
 
 
 def test_the_means_of_new_rows_are_stored_with_their_names(made):
@@ -110,12 +110,12 @@ def test_each_number_of_a_certificate_comes_back_in_its_own_place(made):
     study, found = made
     solution = replace(found.solution, trace=3100.0, trace_error=0.07, frobenius=17.0)
     certificate = replace(
-        found.certificate, residual=0.1, coupling=0.2, orthogonality=0.3, rounding=0.4
+        found.certificate, residual=0.1, coupling=0.2, orthogonality=0.3, product_error=0.4
     )
     back = solved.from_tree(
         _tree(study, replace(found, solution=solution, certificate=certificate))
     )
-    names = ("residual", "coupling", "orthogonality", "rounding")
+    names = ("residual", "coupling", "orthogonality", "product_error")
     names += ("trace", "trace_error", "frobenius")
     values = [getattr(back.certificate, name) for name in names]
     assert values == [0.1, 0.2, 0.3, 0.4, 3100.0, 0.07, 17.0]

@@ -75,7 +75,7 @@ def test_every_stored_part_of_a_study_is_its_own():
     node = tree["data"]
     expected = {
         "points": [[1.0], [2.0], [6.0]],
-        "new_points": [[4.0], [0.0]],
+        "new_samples": [[4.0], [0.0]],
         "column": ["length"],
         "remark": ["one", "two"],
         "label": ["u", "v", "u"],
@@ -89,7 +89,7 @@ def test_every_stored_part_of_a_study_is_its_own():
     assert node.attrs == {
         "components": 1,
         "preparation": "",
-        "centering_of_new_points": studies.CENTERING,
+        "centering_of_new_samples": studies.CENTERING,
         "kernel_formula": "k(x, y) = x·y",
     }
     assert tree.attrs == {
@@ -106,7 +106,7 @@ A, B, C = (np.arange(start, start + 4.0).reshape(2, 2) for start in (0, 10, 20))
 PLACES = {
     Gram: {"kernel_value": A, "new_kernel_value": B, "new_pair_kernel_value": C},
     Distances: {"distance": A, "new_distance": B, "new_pair_distance": C},
-    Vectors: {"points": A, "new_points": B},
+    Vectors: {"points": A, "new_samples": B},
 }
 
 
@@ -146,7 +146,7 @@ def test_every_part_of_a_study_comes_back():
 def test_a_stored_study_says_its_kernel_and_how_a_new_row_is_centered():
     attributes = studies.to_tree(example())["data"].attrs
     assert attributes["kernel_formula"] == "k(x, y) = (1 x·y + 1)^2"
-    assert attributes["centering_of_new_points"] == (
+    assert attributes["centering_of_new_samples"] == (
         "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
         "training samples"
     )

@@ -50,7 +50,7 @@ def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_exe
 
 
 def test_without_statements_there_is_no_table_of_them():
-    silent = Config(results="results", studies={"a": STUDY | {"verify": "none"}})
+    silent = Config(results="results", studies={"a": STUDY | {"checks": "none"}})
     pages = [page for part in contents.parts(silent) for page in part.pages]
     assert "statements" not in pages
     assert "agreement" not in pages

@@ -260,12 +260,12 @@ def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(
 
 
 def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them():
-    study = replace(example(), verify="none")
+    study = replace(example(), checks="none")
     text = " ".join(
         Seen(study_page.render(study, solving.solve(example()), None, EMPTY)).text.split()
     )
     assert (
-        "No statement is executed on these data, as the configuration asks (verify: none)" in text
+        "No statement is executed on these data, as the configuration asks (checks: none)" in text
     )
     assert "LAPACK, all eigenvalues of the Gram matrix of all 48 samples" in text
     assert "agree: the discrepancy" not in text
@@ -276,8 +276,8 @@ def test_a_page_says_on_how_many_samples_the_statements_were_executed(seen):
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
     text = Seen(study_page.render(study, found, executed, EMPTY, on="48 of 5000 samples")).text
-    assert "executed on a random part, 48 of 5000 samples" in text
-    assert "random part" not in seen.text
+    assert "executed on a random subset, 48 of 5000 samples" in text
+    assert "random subset" not in seen.text
 
 
 def test_of_a_part_of_the_spectrum_a_page_claims_no_rank_and_no_count():

@@ -170,7 +170,7 @@ def test_the_points_for_a_check_of_another_program_have_the_stated_numbers():
         assert number in PAGES["conventions"]
 
 
-# The example of the theory pages: three samples, (1 + xy)^2, and the new point 2.
+# The example of the theory pages: three samples, (1 + xy)^2, and the new sample 2.
 X = np.array([[-1.0], [0.0], [1.0]])
 T = np.array([[2.0]])
 KERNEL = Polynomial(degree=2, gamma=1.0, coef0=1.0)
@@ -213,7 +213,7 @@ def test_the_printed_centering_of_the_example_is_not_symmetric():
     _stated("theory-centering", r"=\frac49$ for the entry $(1,2)$", r"=-\frac89$ for the entry")
 
 
-def test_the_three_numbers_of_a_new_point_are_the_stated_ones():
+def test_the_three_numbers_of_a_new_sample_are_the_stated_ones():
     found = dual.fit(K, 2)
     sign = np.sign(found.V[0, 1])
     alpha, v = sign * found.alpha[:, 1], sign * found.V[:, 1]

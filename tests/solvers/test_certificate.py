@@ -11,7 +11,7 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, dense, krylov, partial
 from kpca.solvers.certificate import certify
-from kpca.solvers.entries import KernelEntries, MatrixEntries
+from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.tiled import TiledGram
 
 RNG = np.random.default_rng(0)
@@ -45,19 +45,19 @@ CLUSTER = 9.0 - 7e-5 * np.arange(5)
 def clustered():
     A = _matrix(_spectrum(20.0, *CLUSTER, 5.0))
     mu, V = np.linalg.eigh(A)
-    return MatrixEntries(A, 0.0, True), mu[::-1], V[:, ::-1]
+    return MatrixElements(A, 0.0, True), mu[::-1], V[:, ::-1]
 
 
 def test_the_matrix_of_these_tests_is_centered_and_has_its_spectrum(clustered):
-    entries, mu, _ = clustered
-    assert np.abs(center(entries.K) - entries.K).max() <= 1e-13
+    elements, mu, _ = clustered
+    assert np.abs(center(elements.K) - elements.K).max() <= 1e-13
     np.testing.assert_allclose(mu[:7], [20.0, *CLUSTER, 5.0], rtol=1e-13)
 
 
 @pytest.mark.parametrize("d", [1, 6, 7])
 def test_right_pairs_are_certified_and_the_bounds_hold_and_are_not_loose(clustered, d):
-    entries, mu, V = clustered
-    found = certify(entries, V[:, :d])
+    elements, mu, V = clustered
+    found = certify(elements, V[:, :d])
     assert found.certified, found.reasons
     off = np.abs(found.theta - mu[:d])
     assert (off <= found.errors).all()
@@ -71,10 +71,10 @@ def test_right_pairs_are_certified_and_the_bounds_hold_and_are_not_loose(cluster
 
 
 def test_the_angle_bounds_the_true_angle_of_a_subspace_that_was_rotated(clustered):
-    entries, mu, V = clustered
+    elements, mu, V = clustered
     turned = V[:, :7].copy()
     turned[:, 6] = np.cos(1e-7) * V[:, 6] + np.sin(1e-7) * V[:, 50]
-    found = replace(certify(entries, turned), reasons=())
+    found = replace(certify(elements, turned), reasons=())
     assert 1e-7 <= found.angle <= 5e-7
 
 
@@ -95,12 +95,12 @@ FAULTS = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_in_the_pairs_is_refused_with_a_reason(clustered, name, guards):
     """Without guards, with the next vectors, and with some that include those that are missing."""
-    entries, _, V = clustered
+    elements, _, V = clustered
     pairs = FAULTS[name](V)
     more = None
     if guards is not None:
         more = V[:, guards] - pairs @ (np.linalg.pinv(pairs) @ V[:, guards])
-    found = certify(entries, pairs, guards=more)
+    found = certify(elements, pairs, guards=more)
     if name == "a cluster cut" and guards == slice(3, 14):
         assert found.certified, "guards tell the members of a cluster apart"
         assert 0.9 * 7e-5 <= found.gap <= 7e-5
@@ -113,10 +113,10 @@ def test_a_fault_in_the_pairs_is_refused_with_a_reason(clustered, name, guards):
 def test_guards_certify_a_small_gap_in_few_passes_and_their_bound_holds():
     A = _matrix(_spectrum(3.0, 2.0, *(1.99 - 0.01 * np.arange(8))))
     mu, V = np.linalg.eigh(A)
-    mu, V, entries = mu[::-1], V[:, ::-1], MatrixEntries(A, 0.0, True)
+    mu, V, elements = mu[::-1], V[:, ::-1], MatrixElements(A, 0.0, True)
     guards = np.linalg.qr(V[:, 2:10] + 1e-5 * RNG.normal(size=(LARGE, 8)))[0]
     guards -= V[:, :2] @ (V[:, :2].T @ guards)
-    alone, guarded = (certify(entries, V[:, :2], passes=15, guards=G) for G in (None, guards))
+    alone, guarded = (certify(elements, V[:, :2], passes=15, guards=G) for G in (None, guards))
     assert not alone.certified
     assert guarded.certified, guarded.reasons
     assert mu[2] <= guarded.bound.after <= mu[2] + 0.5 * (mu[1] - mu[2])
@@ -129,8 +129,8 @@ def test_a_missed_pair_is_found_by_a_random_start_and_by_counting(n, after):
     """Where the passes are not enough for a gap, and there are no guards, LDL' counts."""
     A = _matrix(_spectrum(3.0, 2.0, 1.0, after, n=n))
     V = np.linalg.eigh(A)[1][:, ::-1]
-    entries = MatrixEntries(A, 0.0, True)
-    right, missed = certify(entries, V[:, :3]), certify(entries, V[:, [0, 2]])
+    elements = MatrixElements(A, 0.0, True)
+    right, missed = certify(elements, V[:, :3]), certify(elements, V[:, [0, 2]])
     assert right.certified
     assert ("LDL'" in right.bound.source) == (after > 0.9)
     assert after <= right.bound.after < 1.0
@@ -139,7 +139,7 @@ def test_a_missed_pair_is_found_by_a_random_start_and_by_counting(n, after):
 
 
 POINTS = RNG.normal(size=(800, 4))
-ENTRIES = KernelEntries(kernels.RBF(0.2), POINTS)
+ENTRIES = KernelElements(kernels.RBF(0.2), POINTS)
 
 
 def _solved(operator):
@@ -185,14 +185,14 @@ def test_a_solver_with_row_means_of_another_pass_is_refused():
 
 
 def test_kernel_values_of_another_width_are_refused():
-    other = KernelEntries(kernels.RBF(0.2 * (1.0 + 1e-6)), POINTS)
+    other = KernelElements(kernels.RBF(0.2 * (1.0 + 1e-6)), POINTS)
     assert not certify(ENTRIES, _solved(TiledGram(other))).certified
 
 
 def test_without_passes_a_slow_decay_is_not_certified_and_the_reason_says_what_helps():
     A = _matrix(_spectrum(3.0, 2.0))
     V = np.linalg.eigh(A)[1][:, ::-1]
-    found = certify(MatrixEntries(A, 0.0, True), V[:, :2], passes=0)
+    found = certify(MatrixElements(A, 0.0, True), V[:, :2], passes=0)
     assert not found.certified
     assert found.gap == 0.0
     assert found.angle == np.inf
@@ -211,17 +211,17 @@ def test_a_cut_spectrum_is_refused_in_any_unit(unit):
     X = np.random.default_rng(0).normal(size=(LARGE, 3))
     A = center(X @ X.T)
     V = np.linalg.eigh(A)[1][:, ::-1]
-    entries = MatrixEntries(unit * A, 0.0, True)
-    assert certify(entries, V[:, :1]).certified
-    assert not certify(entries, V[:, 1:2]).certified
-    assert certify(entries, V[:, :1]).bound.after >= 0.9 * unit * np.linalg.eigvalsh(A)[-2]
+    elements = MatrixElements(unit * A, 0.0, True)
+    assert certify(elements, V[:, :1]).certified
+    assert not certify(elements, V[:, 1:2]).certified
+    assert certify(elements, V[:, :1]).bound.after >= 0.9 * unit * np.linalg.eigvalsh(A)[-2]
 
 
 def test_a_matrix_that_is_not_positive_as_was_claimed_is_bounded_by_its_norm():
     A = _matrix(np.r_[6.0, 3.0, 1.5, np.zeros(LARGE - 8), -0.1, -0.4, -1.0, -2.0])
     V = np.linalg.eigh(A)[1][:, ::-1]
     for passes in (0, 40):
-        found = certify(MatrixEntries(A, 0.0, True), V[:, :2], passes=passes)
+        found = certify(MatrixElements(A, 0.0, True), V[:, :2], passes=passes)
         assert found.bound.after >= 1.5
         assert found.bound.lowest <= -2.0
 
@@ -231,17 +231,17 @@ def test_an_invariant_random_start_bounds_what_is_left(rank):
     X = np.random.default_rng(0).normal(size=(LARGE, rank))
     A = center(X @ X.T)
     V = np.linalg.eigh(A)[1][:, ::-1]
-    assert certify(MatrixEntries(A, 0.0, True), V[:, :1]).certified
-    assert not certify(MatrixEntries(A, 0.0, True), V[:, 1:2]).certified
+    assert certify(MatrixElements(A, 0.0, True), V[:, :1]).certified
+    assert not certify(MatrixElements(A, 0.0, True), V[:, 1:2]).certified
 
 
 def test_far_from_the_origin_the_reason_names_the_rounding_of_the_kernel():
     X = np.random.default_rng(0).normal(size=(700, 3))
-    entries = MatrixEntries(X @ X.T + 1e10, 0.0, True)
+    elements = MatrixElements(X @ X.T + 1e10, 0.0, True)
     V = np.linalg.eigh(center(X @ X.T))[1][:, ::-1][:, :2]
-    found = certify(entries, V)
+    found = certify(elements, V)
     assert found.residual > certificate.ALLOWED * found.theta[0]
-    assert found.residual <= found.rounding
+    assert found.residual <= found.product_error
 
 
 def test_the_bounds_of_a_certificate_are_these_formulas_of_its_numbers():
@@ -251,7 +251,7 @@ def test_the_bounds_of_a_certificate_are_these_formulas_of_its_numbers():
         residual=0.2,
         coupling=0.001,
         orthogonality=0.5,
-        rounding=0.01,
+        product_error=0.01,
         bound=completeness.Bound(1.0, 0.0, "trace"),
         trace=6.0,
         trace_error=0.03,
@@ -275,9 +275,9 @@ def test_the_bounds_of_a_certificate_are_these_formulas_of_its_numbers():
 def test_the_error_of_the_entries_counts_n_times_in_every_bound():
     A = _matrix(_spectrum(3.0, 2.0))
     V = np.linalg.eigh(A)[1][:, ::-1][:, :2]
-    exact, rounded = (certify(MatrixEntries(A, error, True), V) for error in (0.0, 1e-5))
+    exact, rounded = (certify(MatrixElements(A, error, True), V) for error in (0.0, 1e-5))
     added = LARGE * 1e-5
-    assert rounded.rounding - exact.rounding == pytest.approx(added, rel=1e-9, abs=0)
+    assert rounded.product_error - exact.product_error == pytest.approx(added, rel=1e-9, abs=0)
     assert rounded.kahan >= added
     assert rounded.bound.after >= exact.bound.after + 0.9 * added
     assert rounded.trace_error - exact.trace_error == pytest.approx(2.0 * added, rel=1e-9, abs=0)
@@ -289,7 +289,7 @@ def test_values_that_are_no_ritz_values_have_the_error_of_their_coupling():
     mu, V = np.linalg.eigh(A)
     mu, V = mu[::-1], V[:, ::-1][:, :2]
     turned = V @ np.array([[np.cos(0.6), -np.sin(0.6)], [np.sin(0.6), np.cos(0.6)]])
-    found = certify(MatrixEntries(A, 0.0, True), turned)
+    found = certify(MatrixElements(A, 0.0, True), turned)
     assert (np.abs(np.sort(found.theta)[::-1] - mu[:2]) <= found.errors).all()
     assert np.abs(np.sort(found.theta)[::-1] - mu[:2]).max() > 1e-12
 
@@ -310,7 +310,7 @@ def test_guards_that_nearly_depend_on_the_pairs_prove_nothing_false(seed):
     V = np.linalg.eigh(A)[1][:, ::-1]
     rng = np.random.default_rng(seed)
     guards = V[:, [0]] + 1e-11 * V[:, [1]] + 1e-16 * rng.normal(size=(300, 1))
-    found = certify(MatrixEntries(A, 0.0, True), V[:, [0, 2]], guards=guards, passes=12)
+    found = certify(MatrixElements(A, 0.0, True), V[:, [0, 2]], guards=guards, passes=12)
     assert not found.certified
     assert found.bound.after >= 0.5
 
@@ -321,7 +321,7 @@ def test_guards_that_nearly_depend_on_the_pairs_prove_nothing_false(seed):
 def test_guards_that_are_no_directions_are_left_out(bad):
     A = _matrix(GAPS)
     V = np.linalg.eigh(A)[1][:, ::-1]
-    found = certify(MatrixEntries(A, 0.0, True), V[:, :1], guards=bad(V[:, 1:3]))
+    found = certify(MatrixElements(A, 0.0, True), V[:, :1], guards=bad(V[:, 1:3]))
     assert found.certified
     assert 0.5 <= found.bound.after < 1.0
 
@@ -342,7 +342,7 @@ def test_vectors_that_are_not_quite_orthonormal_have_no_smaller_error_than_true(
     Q = np.linalg.eigh(A)[1][:, ::-1]
     mu = np.array([1.0 + e, 1.0 - e])
     V = (Q[:, :2] / np.sqrt(mu)) @ np.array([[1.0, -1.0], [1.0, 1.0]]) / np.sqrt(2.0)
-    found = certify(MatrixEntries(A, 0.0, True), V)
+    found = certify(MatrixElements(A, 0.0, True), V)
     assert found.certified
     off = np.abs(np.sort(found.theta)[::-1] - mu)
     assert off.max() > 3e-11
@@ -359,7 +359,7 @@ def test_fewer_pairs_than_asked_for_are_refused_unless_rounding_hides_the_others
 ):
     A = _matrix(np.r_[20.0, 13.0, 5.0, np.zeros(LARGE - 4)] + (0.0 if error == 0.0 else 0.4))
     V = np.linalg.eigh(A)[1][:, ::-1][:, :found]
-    result = certify(MatrixEntries(A, error, True), V, asked=asked)
+    result = certify(MatrixElements(A, error, True), V, asked=asked)
     assert result.certified == certified, result.reasons
     if not certified:
         assert f"{found} of {asked} components were found" in result.reasons[0]
@@ -369,7 +369,7 @@ def test_fewer_pairs_than_asked_for_are_refused_unless_rounding_hides_the_others
 
 def test_what_rounding_hides_is_twice_its_bound_and_the_residual():
     A = _matrix(np.r_[9.0, 7.0, 5.0, np.zeros(LARGE - 4)])
-    result = certify(MatrixEntries(A, 2.0 / LARGE), np.linalg.eigh(A)[1][:, :-2:-1])
+    result = certify(MatrixElements(A, 2.0 / LARGE), np.linalg.eigh(A)[1][:, :-2:-1])
     assert result.hidden == pytest.approx(4.0, abs=1e-6)
     assert result.kahan == pytest.approx(2.0, abs=1e-6)
 
@@ -377,16 +377,16 @@ def test_what_rounding_hides_is_twice_its_bound_and_the_residual():
 def test_without_passes_fewer_pairs_are_not_certified_and_the_reason_says_what_helps():
     A = _matrix(np.r_[9.0, 7.0, 5.0, np.full(LARGE - 4, 0.01)])
     V = np.linalg.eigh(A)[1][:, ::-1][:, :3]
-    entries = MatrixEntries(A, 0.5 / LARGE, True)
-    assert certify(entries, V, asked=4).certified
-    refused = certify(entries, V, asked=4, passes=0)
+    elements = MatrixElements(A, 0.5 / LARGE, True)
+    assert certify(elements, V, asked=4).certified
+    refused = certify(elements, V, asked=4, passes=0)
     assert "allow passes from a random start" in refused.reasons[0]
 
 
 def test_the_lower_bound_contains_the_rounding_of_the_matrix_and_is_the_better_of_two():
     A = _matrix(np.r_[9.0, np.linspace(1.0, -1.0, LARGE - 3), -2.0])
     V = np.linalg.eigh(A)[1][:, :-2:-1]
-    known, rounded = (certify(MatrixEntries(A, error / LARGE), V).bound for error in (0.0, 0.5))
+    known, rounded = (certify(MatrixElements(A, error / LARGE), V).bound for error in (0.0, 0.5))
     assert "random start" in known.source
     assert known.source == rounded.source
     assert rounded.lowest == pytest.approx(known.lowest - 0.5, abs=1e-6)
@@ -398,17 +398,17 @@ def test_vectors_that_are_0_or_equal_are_refused_and_prove_nothing():
     A = _matrix(np.r_[9.0, 7.0, 5.0, np.full(LARGE - 4, 0.01)])
     V = np.linalg.eigh(A)[1][:, ::-1]
     for wrong in (V[:, [0, 0]], np.column_stack([V[:, 0], 0.0 * V[:, 1]])):
-        found = certify(MatrixEntries(A, 0.0, True), wrong)
+        found = certify(MatrixElements(A, 0.0, True), wrong)
         assert any("orthonormal up to 1" in reason for reason in found.reasons)
         assert found.bound.after >= 7.0
     wrong = V[:, :3].copy()
     wrong[5, 1] = np.nan
     with pytest.raises(ValueError, match="vector 2 of 3 is not finite"):
-        certify(MatrixEntries(A, 0.0, True), wrong)
+        certify(MatrixElements(A, 0.0, True), wrong)
 
 
 def test_the_rounding_of_products_grows_with_the_root_of_the_number_of_vectors():
-    operator = TiledGram(MatrixEntries(np.diag(np.arange(9.0)), 0.0))
+    operator = TiledGram(MatrixElements(np.diag(np.arange(9.0)), 0.0))
     one, nine = (certificate.product_rounding(operator, vectors) for vectors in (1, 9))
     assert nine == pytest.approx(3.0 * one, rel=1e-12, abs=0)
 
@@ -422,15 +422,15 @@ def test_all_pairs_of_lapack_are_certified_wherever_the_components_end(name, d):
     assert proof.certified, proof.reasons
     assert proof.residual <= 1e-14 * mu[0]
     assert (np.abs(found.solution.spectrum - mu) <= proof.kahan).all()
-    assert mu[d] <= after <= mu[d] + 3.0 * found.solution.bound
-    assert mu[-1] - 3.0 * found.solution.bound <= proof.bound.lowest <= mu[-1]
+    assert mu[d] <= after <= mu[d] + 3.0 * found.solution.matrix_error
+    assert mu[-1] - 3.0 * found.solution.matrix_error <= proof.bound.lowest <= mu[-1]
     assert (proof.angle == np.inf) == (mu[d - 1] - mu[d] < 1e-12)
 
 
 def test_the_solution_of_a_whole_matrix_is_that_of_the_eigen_solve_to_the_last_bit():
     K = kernels.RBF(0.2)(POINTS[:90], POINTS[:90])
     found, expected = partial.of_matrix(K, 5, 1e-13), dual.fit(K, 5, 1e-13)
-    for name in ("spectrum", "V", "residuals", "errors", "bound", "trace", "frobenius"):
+    for name in ("spectrum", "V", "residuals", "errors", "matrix_error", "trace", "frobenius"):
         np.testing.assert_array_equal(getattr(found.solution, name), getattr(expected, name))
     np.testing.assert_array_equal(found.means, K.mean(axis=1))
 

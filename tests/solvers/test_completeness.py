@@ -8,15 +8,15 @@ from kpca import tolerances
 from kpca.arithmetic import inertia
 from kpca.centering import center
 from kpca.solvers import completeness, krylov
-from kpca.solvers.entries import MatrixEntries
+from kpca.solvers.elements import MatrixElements
 from kpca.solvers.tiled import TiledGram
 
 
 def _case(spectrum, positive):
-    entries = MatrixEntries(gram(np.sort(spectrum)[::-1]), 0.0, positive)
-    operator = TiledGram(entries, tile=16)
-    mu, V = np.linalg.eigh(center(entries.K))
-    return entries, operator, mu[::-1], V[:, ::-1]
+    elements = MatrixElements(gram(np.sort(spectrum)[::-1]), 0.0, positive)
+    operator = TiledGram(elements, tile=16)
+    mu, V = np.linalg.eigh(center(elements.K))
+    return elements, operator, mu[::-1], V[:, ::-1]
 
 
 def _split(operator, V):
@@ -27,10 +27,10 @@ def _split(operator, V):
 @pytest.mark.parametrize("d", [1, 2, 3, 5])
 def test_every_bound_is_above_the_next_eigenvalue(name, d):
     positive = name != "indefinite"
-    entries, operator, mu, V = _case(SPECTRA[name], positive)
+    elements, operator, mu, V = _case(SPECTRA[name], positive)
     rounding = 1e-13 * mu[0]
-    found = [completeness.from_norms(entries, mu[:d], operator.survey, rounding)]
-    found.append(completeness.from_inertia(entries, mu[:d], rounding))
+    found = [completeness.from_norms(elements, mu[:d], operator.survey, rounding)]
+    found.append(completeness.from_inertia(elements, mu[:d], rounding))
     pairs = _split(operator, V[:, :d])
     found.append(completeness.from_random_start(operator, pairs, d, -np.inf, positive, 40, 1))
     assert found[0].after >= mu[d]
@@ -41,16 +41,16 @@ def test_every_bound_is_above_the_next_eigenvalue(name, d):
 
 
 def test_the_trace_bounds_a_steep_spectrum_to_rounding():
-    entries, operator, mu, _ = _case(10.0 ** -np.linspace(0.0, 16.0, 29), True)
-    bound = completeness.from_norms(entries, mu[:20], operator.survey, 1e-15)
+    elements, operator, mu, _ = _case(10.0 ** -np.linspace(0.0, 16.0, 29), True)
+    bound = completeness.from_norms(elements, mu[:20], operator.survey, 1e-15)
     assert bound.source == "trace"
     rest = mu[20:].sum()
     assert rest <= bound.after <= rest + 1e-12
 
 
 def test_without_positive_eigenvalues_only_the_frobenius_norm_bounds_both_ends():
-    entries, operator, mu, _ = _case(SPECTRA["indefinite"], False)
-    bound = completeness.from_norms(entries, mu[:3], operator.survey, 1e-14)
+    elements, operator, mu, _ = _case(SPECTRA["indefinite"], False)
+    bound = completeness.from_norms(elements, mu[:3], operator.survey, 1e-14)
     assert bound.source == "Frobenius norm"
     rest = np.sqrt((mu[3:] ** 2).sum())
     assert bound.after == pytest.approx(rest, rel=1e-6, abs=0)
@@ -60,11 +60,11 @@ def test_without_positive_eigenvalues_only_the_frobenius_norm_bounds_both_ends()
 
 
 def test_inertia_counts_the_eigenvalues_above_the_last_pair():
-    entries, _, mu, _ = _case(SPECTRA["decaying"], True)
-    bound = completeness.from_inertia(entries, mu[:4], 1e-13)
+    elements, _, mu, _ = _case(SPECTRA["decaying"], True)
+    bound = completeness.from_inertia(elements, mu[:4], 1e-13)
     assert mu[4] <= bound.after <= mu[4] + 0.2 * (mu[3] - mu[4])
     missed = mu[[0, 1, 3]]
-    assert completeness.from_inertia(entries, missed, 1e-13) is None
+    assert completeness.from_inertia(elements, missed, 1e-13) is None
 
 
 def test_the_error_of_a_random_start_is_the_formula_of_kuczynski_and_wozniakowski():
@@ -117,18 +117,18 @@ def test_a_missed_member_of_a_cluster_shows_in_the_space_without_the_others():
 
 
 def test_the_rounding_of_the_matrix_is_part_of_the_counted_bound():
-    entries, _, mu, _ = _case(SPECTRA["decaying"], True)
-    exact, rounded = (completeness.from_inertia(entries, mu[:4], r) for r in (0.0, 0.01))
+    elements, _, mu, _ = _case(SPECTRA["decaying"], True)
+    exact, rounded = (completeness.from_inertia(elements, mu[:4], r) for r in (0.0, 0.01))
     assert rounded.after - exact.after == pytest.approx(0.01, rel=1e-9, abs=0)
-    value = exact.after - tolerances.eigenvalue(30, np.linalg.norm(center(entries.K)))
-    assert inertia(center(entries.K), value) == 4
+    value = exact.after - tolerances.eigenvalue(30, np.linalg.norm(center(elements.K)))
+    assert inertia(center(elements.K), value) == 4
 
 
 def test_fewer_eigenvalues_than_pairs_above_a_value_are_no_bound():
     """5, 5, 5, 2, 2, 1: two pairs are less than the three copies of 5, and no value counts two."""
-    entries, _, _, _ = _case(SPECTRA["degenerate"], True)
-    assert completeness.from_inertia(entries, np.array([5.0, 5.0]), 1e-13) is None
-    assert completeness.from_inertia(entries, np.array([5.0, 5.0, 4.9, 4.8]), 1e-13) is None
+    elements, _, _, _ = _case(SPECTRA["degenerate"], True)
+    assert completeness.from_inertia(elements, np.array([5.0, 5.0]), 1e-13) is None
+    assert completeness.from_inertia(elements, np.array([5.0, 5.0, 4.9, 4.8]), 1e-13) is None
 
 
 def test_both_ends_follow_from_the_ritz_values_by_literal_numbers():
@@ -303,26 +303,26 @@ def test_guards_that_have_not_converged_hide_no_negative_eigenvalue():
 
 
 def test_eigenvalues_are_counted_above_the_smallest_pair_in_any_order():
-    entries, _, mu, _ = _case(SPECTRA["decaying"], True)
+    elements, _, mu, _ = _case(SPECTRA["decaying"], True)
     sorted_, mixed = (
-        completeness.from_inertia(entries, theta, 1e-13) for theta in (mu[:4], mu[[3, 0, 2, 1]])
+        completeness.from_inertia(elements, theta, 1e-13) for theta in (mu[:4], mu[[3, 0, 2, 1]])
     )
     assert sorted_ == mixed
 
 
 def test_the_norms_allow_for_the_rounding_of_the_matrix():
     """|E|_2 = r moves the sum of squares by 2 sqrt(n) |K~|_F r + n r^2, and the trace by more."""
-    entries, operator, mu, _ = _case(SPECTRA["decaying"], True)
-    survey, n, r = operator.survey, entries.n, 1e-3
+    elements, operator, mu, _ = _case(SPECTRA["decaying"], True)
+    survey, n, r = operator.survey, elements.n, 1e-3
     theta = mu[:1]
-    negative = MatrixEntries(entries.K, 0.0, False)
+    negative = MatrixElements(elements.K, 0.0, False)
     exact, rounded = (completeness.from_norms(negative, theta, survey, x) for x in (0.0, r))
     added = 2.0 * np.sqrt(n) * survey.frobenius * r + n * r**2
     assert rounded.after**2 - exact.after**2 == pytest.approx(added, rel=1e-6, abs=0)
     steep = 10.0 ** -np.linspace(0.0, 16.0, 29)
-    entries, operator, mu, _ = _case(steep, True)
+    elements, operator, mu, _ = _case(steep, True)
     by_trace = [
-        completeness.from_norms(MatrixEntries(entries.K, e, True), mu[:20], operator.survey, r)
+        completeness.from_norms(MatrixElements(elements.K, e, True), mu[:20], operator.survey, r)
         for e, r in ((0.0, 0.0), (1e-9, 0.0), (0.0, 1e-9))
     ]
     assert [bound.source for bound in by_trace] == ["trace"] * 3
@@ -336,10 +336,10 @@ def test_the_norms_miss_no_larger_pair_of_a_few_samples_with_a_large_mean(n):
     for shift in 10.0 ** rng.uniform(3.0, 6.0, 300):
         mu = np.sort(rng.uniform(0.05, 0.15, n - 1))[::-1]
         K = gram(mu, shift=0.0) + shift
-        operator = TiledGram(MatrixEntries(K, 0.0, False), tile=2)
+        operator = TiledGram(MatrixElements(K, 0.0, False), tile=2)
         exact = np.linalg.eigvalsh(gram(mu, shift=0.0))[::-1]
         rounding = operator.product_error * operator.survey.uncentered
-        bound = completeness.from_norms(MatrixEntries(K), exact[1:2], operator.survey, rounding)
+        bound = completeness.from_norms(MatrixElements(K), exact[1:2], operator.survey, rounding)
         assert bound.after >= exact[0] - rounding
 
 

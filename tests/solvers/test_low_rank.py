@@ -7,7 +7,7 @@ from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import low_rank
-from kpca.solvers.entries import KernelEntries
+from kpca.solvers.elements import KernelElements
 from kpca.solvers.low_rank import IndefiniteError, kernel_pca
 from kpca.solvers.solution import RankError
 from kpca.solvers.tiled import NotFiniteError
@@ -18,7 +18,7 @@ SMOOTH, ROUGH = kernels.RBF(0.3), kernels.Laplacian(1.0)
 
 
 def factor(kernel, points, rank, *more, **options):
-    return low_rank.factor(KernelEntries(kernel, points), rank, *more, **options)
+    return low_rank.factor(KernelElements(kernel, points), rank, *more, **options)
 
 
 def _gram(found):
@@ -76,7 +76,7 @@ def test_a_fast_decay_is_solved_to_rounding_without_the_matrix():
     assert found.rank < 150
     assert found.error <= 1e-13 * found.trace
     solution, whole = kernel_pca(found, 5), dual.fit(SMOOTH(X, X), 5, 1e-13)
-    assert solution.bound <= 1e-11 * whole.mu[0]
+    assert solution.matrix_error <= 1e-11 * whole.mu[0]
     np.testing.assert_allclose(solution.scores, whole.scores, rtol=0, atol=1e-10)
     np.testing.assert_allclose(found.row_means, SMOOTH(X, X).mean(axis=1), rtol=0, atol=1e-12)
 
@@ -132,7 +132,7 @@ def test_residuals_that_rounding_hides_count_in_the_error():
     exact = -np.expm1(-2.0 * (points - points[found.landmarks[0]]) ** 2).sum()
     assert found.rank == 1
     assert found.residual.sum() == 0.0 < exact <= found.error
-    error = KernelEntries(kernel, points).error
+    error = KernelElements(kernel, points).error
     assert found.error == pytest.approx((least + 3.0 * error) * 3750, rel=1e-12, abs=0)
     smooth = kernels.Laplacian(0.1)
     total = kernel_pca(factor(smooth, X, 150), 1)
@@ -144,8 +144,8 @@ def test_the_bound_on_the_leading_eigenvalues_is_measured_and_much_smaller_than_
     solution = kernel_pca(found, 3)
     mu = np.linalg.eigvalsh(center(SMOOTH(X, X)))[::-1]
     of_solver = tolerances.eigenvalue(found.rank, solution.frobenius)
-    assert (solution.errors[3:] == solution.bound).all()
-    assert solution.errors[0] <= solution.bound - 0.5 * of_solver
+    assert (solution.errors[3:] == solution.matrix_error).all()
+    assert solution.errors[0] <= solution.matrix_error - 0.5 * of_solver
     assert np.abs(mu[:3] - solution.mu[:3]).max() <= solution.errors[0]
 
 
@@ -189,10 +189,10 @@ def test_no_landmark_is_made_of_the_rounding_of_kernel_values():
         rng = np.random.default_rng(seed)
         points = 0.1 * rng.normal(size=(120, 3))
         points[::2] += 60.0
-        entries = KernelEntries(kernels.RBF(0.2), points)
-        assert entries.by_products
-        solution = kernel_pca(low_rank.factor(entries, 120, 0.0, seed), 1)
-        mu = np.linalg.eigvalsh(center(entries.kernel(points, points)))[::-1]
+        elements = KernelElements(kernels.RBF(0.2), points)
+        assert elements.by_products
+        solution = kernel_pca(low_rank.factor(elements, 120, 0.0, seed), 1)
+        mu = np.linalg.eigvalsh(center(elements.kernel(points, points)))[::-1]
         k = len(solution.spectrum)
         worst = max(worst, (np.abs(mu[:k] - solution.spectrum) / solution.errors).max())
     assert worst <= 1.0
@@ -205,28 +205,28 @@ def test_vectors_have_length_one_and_their_residuals_are_true_also_for_small_com
     measured = np.linalg.norm(K @ solution.V - solution.V * solution.mu, axis=0)
     assert (measured <= solution.residuals).all()
     assert np.abs(np.linalg.norm(solution.V, axis=0) - 1.0).max() <= 1e-14
-    assert solution.residuals[0] <= 1.1 * (solution.bound + 1e-12)
+    assert solution.residuals[0] <= 1.1 * (solution.matrix_error + 1e-12)
 
 
 def test_the_bound_is_what_is_left_and_the_rounding_of_factor_products_and_solver():
     """Features with a large mean: the trace is that before centering."""
     kernel = kernels.Polynomial(0.1, 2, 5.0)
-    entries = KernelEntries(kernel, X)
-    found = low_rank.factor(entries, 5)
+    elements = KernelElements(kernel, X)
+    found = low_rank.factor(elements, 5)
     solution = kernel_pca(found, 1)
     sums = tolerances.long_dot(5 + 8) + tolerances.long_dot(low_rank.ROWS + 400 // low_rank.ROWS)
     expected = found.error + sums * found.trace
     expected += tolerances.eigenvalue(5, solution.frobenius)
-    assert solution.bound == pytest.approx(expected, rel=1e-12, abs=0)
+    assert solution.matrix_error == pytest.approx(expected, rel=1e-12, abs=0)
     assert found.trace > 5.0 * solution.trace
 
 
 def test_the_error_of_a_factor_has_the_rounding_of_its_values():
-    class Rounded(KernelEntries):
+    class Rounded(KernelElements):
         error = 1e-3
 
-    entries = Rounded(SMOOTH, X)
-    found = low_rank.factor(entries, 100)
+    elements = Rounded(SMOOTH, X)
+    found = low_rank.factor(elements, 100)
     assert found.error >= 400 * 1e-3
     assert (found.residual[found.residual > 0.0] > 2e-3).all()
 

@@ -8,7 +8,7 @@ from kpca import kernels
 from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, krylov, partial
-from kpca.solvers.entries import KernelEntries, MatrixEntries
+from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
 from kpca.solvers.tiled import kept_bytes
@@ -16,7 +16,7 @@ from kpca.solvers.tiled import kept_bytes
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(700, 3))
 KERNEL = kernels.RBF(0.3)
-ENTRIES = KernelEntries(KERNEL, X)
+ENTRIES = KernelElements(KERNEL, X)
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_a_partial_solution_is_that_of_lapack_within_its_own_bounds(kept, whole)
     assert found.solver == "block Krylov"
     assert found.certificate.certified
     off = np.abs(solution.mu - whole.mu)
-    assert (off <= solution.errors + whole.bound).all()
+    assert (off <= solution.errors + whole.matrix_error).all()
     assert solution.errors.max() <= 1e-11 * whole.mu[0]
     assert solution.residual <= 1e-13 * whole.mu[0]
     assert whole.spectrum[5] <= solution.after < solution.mu[-1]
@@ -45,7 +45,7 @@ def test_a_partial_solution_is_that_of_lapack_within_its_own_bounds(kept, whole)
 
 
 def test_few_samples_and_many_components_are_solved_by_lapack_with_every_eigenvalue(whole):
-    few = solve(KernelEntries(KERNEL, X[: partial.SMALL]), 5)
+    few = solve(KernelElements(KERNEL, X[: partial.SMALL]), 5)
     many = solve(ENTRIES, 300)
     for found in (few, many):
         assert (found.solver, found.certificate.bound.source[:3]) == ("LAPACK", "all")
@@ -66,25 +66,25 @@ def test_too_small_a_budget_is_an_error_that_states_the_smallest_one():
 
 
 def test_more_components_than_the_rank_are_refused():
-    entries = KernelEntries(kernels.Linear(), X)
-    assert solve(entries, 3).require(3).certificate.certified
-    found = solve(entries, 4)
+    elements = KernelElements(kernels.Linear(), X)
+    assert solve(elements, 3).require(3).certificate.certified
+    found = solve(elements, 4)
     with pytest.raises(RankError, match=r"4 components asked for, but 3 eigenvalues lie above"):
         found.require(4)
     with pytest.raises(RankError, match=r"4 components asked for, but 3 eigenvalues lie above"):
-        solve(KernelEntries(kernels.Linear(), X[:50]), 4).require(4)
+        solve(KernelElements(kernels.Linear(), X[:50]), 4).require(4)
 
 
 def test_the_row_means_are_those_of_the_uncentered_matrix():
     for points in (X, X[:100]):
-        found = solve(KernelEntries(KERNEL, points), 3)
+        found = solve(KernelElements(KERNEL, points), 3)
         np.testing.assert_allclose(found.means, KERNEL(points, points).mean(axis=1), rtol=1e-13)
 
 
 def test_an_indefinite_matrix_is_solved_and_its_negative_end_is_bounded():
     spectrum = np.r_[50.0, 40.0, 30.0, np.linspace(1.0, -1.0, 696)]
-    entries = MatrixEntries(gram(np.sort(spectrum)[::-1]))
-    found = solve(entries, 3)
+    elements = MatrixElements(gram(np.sort(spectrum)[::-1]))
+    found = solve(elements, 3)
     assert found.certificate.certified
     np.testing.assert_allclose(found.solution.mu, [50.0, 40.0, 30.0], rtol=1e-12)
     bound = found.certificate.bound
@@ -109,39 +109,39 @@ def test_progress_reports_passes_and_residuals():
 def test_a_fast_decay_is_solved_without_the_gram_matrix_within_its_bounds():
     points = RNG.normal(size=(2000, 2))
     kernel = kernels.RBF(0.3)
-    found = solve(KernelEntries(kernel, points), 4)
+    found = solve(KernelElements(kernel, points), 4)
     assert found.solver == "low rank"
     assert found.certificate.certified, found.certificate.reasons
     assert "landmarks leave of the trace" in found.certificate.bound.source
     assert found.evaluations < 0.2 * 2000 * 2001 / 2
     whole = dual.fit(kernel(points, points), 4, 1e-13)
     off = np.abs(found.solution.mu - whole.mu)
-    assert (off <= found.solution.errors[:4] + whole.bound).all()
-    assert found.solution.bound <= 3e-12 * whole.mu[0]
+    assert (off <= found.solution.errors[:4] + whole.matrix_error).all()
+    assert found.solution.matrix_error <= 3e-12 * whole.mu[0]
     assert whole.spectrum[4] <= found.certificate.bound.after < whole.mu[3]
     np.testing.assert_allclose(found.means, kernel(points, points).mean(axis=1), rtol=1e-11)
     K, v = kernel(points, points), found.solution.V
     residual = (K @ v - K.mean(axis=0) @ v) - v * found.solution.mu
     residual -= residual.mean(axis=0)
-    assert np.linalg.norm(residual, axis=0).max() <= found.solution.bound
+    assert np.linalg.norm(residual, axis=0).max() <= found.solution.matrix_error
 
 
 def test_a_slow_decay_is_not_factored_for_long():
-    rough = KernelEntries(kernels.RBF(5.0), RNG.normal(size=(2000, 10)))
+    rough = KernelElements(kernels.RBF(5.0), RNG.normal(size=(2000, 10)))
     assert partial.by_low_rank(rough, 3) is None
 
 
 @pytest.mark.parametrize("n", [501, 1600])
 def test_equal_points_and_points_far_from_the_origin_end_without_an_error(n):
     points = RNG.normal(size=(n, 3))
-    constant = solve(KernelEntries(kernels.RBF(1.0), np.ones((n, 3))), 2)
+    constant = solve(KernelElements(kernels.RBF(1.0), np.ones((n, 3))), 2)
     with pytest.raises(RankError):
         constant.require(1)
-    far, near = (solve(KernelEntries(kernels.Linear(), points + c), 2) for c in (1e6, 0.0))
+    far, near = (solve(KernelElements(kernels.Linear(), points + c), 2) for c in (1e6, 0.0))
     np.testing.assert_allclose(far.solution.mu, near.solution.mu, rtol=1e-8)
     assert far.certificate.certified
-    poly = solve(KernelEntries(kernels.Polynomial(1.0, 2), points + 1e3), 2)
-    assert poly.certificate.residual <= poly.certificate.rounding
+    poly = solve(KernelElements(kernels.Polynomial(1.0, 2), points + 1e3), 2)
+    assert poly.certificate.residual <= poly.certificate.product_error
 
 
 def test_no_component_is_a_value_error():
@@ -151,7 +151,7 @@ def test_no_component_is_a_value_error():
 
 def test_vectors_of_small_eigenvalues_stay_orthonormal():
     spectrum = np.r_[10.0 ** -np.linspace(0.0, 12.0, 40), np.zeros(559)]
-    found = solve(MatrixEntries(gram(spectrum, shift=0.0), 0.0, True), 30)
+    found = solve(MatrixElements(gram(spectrum, shift=0.0), 0.0, True), 30)
     V = found.solution.V
     np.testing.assert_allclose(V.T @ V, np.eye(30), rtol=0, atol=1e-12)
     assert np.abs(V.sum(axis=0)).max() <= 1e-12
@@ -168,7 +168,7 @@ def test_pairs_of_a_certificate_in_another_order_are_sorted():
 
 @pytest.mark.parametrize("d", [2, 13, 40])
 def test_a_matrix_of_ones_has_no_component_and_takes_few_passes(d):
-    found = solve(MatrixEntries(np.ones((600, 600))), d)
+    found = solve(MatrixElements(np.ones((600, 600))), d)
     with pytest.raises(RankError):
         found.require(1)
     assert found.passes <= 30
@@ -176,37 +176,37 @@ def test_a_matrix_of_ones_has_no_component_and_takes_few_passes(d):
 
 def test_the_bounds_of_a_factor_are_in_its_certificate():
     points = RNG.normal(size=(2000, 2))
-    entries = KernelEntries(kernels.RBF(0.3), points)
-    found = partial.by_low_rank(entries, 4).certificate
+    elements = KernelElements(kernels.RBF(0.3), points)
+    found = partial.by_low_rank(elements, 4).certificate
     assert found.residual > 0.0
     assert found.coupling == found.residual
-    assert found.rounding >= 2000 * entries.error
+    assert found.product_error >= 2000 * elements.error
     assert (found.residuals >= found.residual).all()
 
 
 @pytest.mark.parametrize("kernel", [KERNEL, kernels.Sigmoid(0.1, 0.0), kernels.Linear()], ids=str)
 def test_points_in_single_precision_are_converted_first(kernel):
     single = X.astype(np.float32)
-    one, other = (solve(KernelEntries(kernel, A), 2) for A in (single, single.astype(float)))
+    one, other = (solve(KernelElements(kernel, A), 2) for A in (single, single.astype(float)))
     np.testing.assert_array_equal(one.solution.mu, other.solution.mu)
 
 
 def test_a_factor_takes_at_most_half_of_the_memory():
     points = RNG.normal(size=(2000, 2))
-    entries = KernelEntries(kernels.RBF(0.3), points)
+    elements = KernelElements(kernels.RBF(0.3), points)
     enough = 16 * 2000 * 200
-    assert partial.by_low_rank(entries, 4, enough) is not None
-    assert partial.by_low_rank(entries, 4, enough / 4) is None, "the rank 50 leaves too much"
-    assert partial.by_low_rank(entries, 4, 16 * 2000 * 4) is None
+    assert partial.by_low_rank(elements, 4, enough) is not None
+    assert partial.by_low_rank(elements, 4, enough / 4) is None, "the rank 50 leaves too much"
+    assert partial.by_low_rank(elements, 4, 16 * 2000 * 4) is None
 
 
 def test_where_tiles_are_computed_again_the_random_start_has_few_passes(monkeypatch):
     """A spectrum whose decay is so slow that many passes are needed to bound the rest."""
     spectrum = np.r_[1.0, np.linspace(0.95, 0.9, 1598)]
-    entries = MatrixEntries(gram(spectrum, shift=0.0), 0.0, True)
-    V = np.linalg.eigh(entries.K)[1][:, ::-1][:, :1]
+    elements = MatrixElements(gram(spectrum, shift=0.0), 0.0, True)
+    V = np.linalg.eigh(elements.K)[1][:, ::-1][:, :1]
     monkeypatch.setattr(completeness, "HOPE", 100)
-    kept, computed = (certificate.certify(entries, V, memory) for memory in (np.inf, 0))
+    kept, computed = (certificate.certify(elements, V, memory) for memory in (np.inf, 0))
     assert kept.certified
     assert not computed.certified
     assert f"{certificate.PASSES_COMPUTED} passes" in computed.bound.source
@@ -225,10 +225,10 @@ def _noted(monkeypatch, module, name):
 
 
 def test_the_certificate_gets_guards_unless_no_pass_is_allowed(monkeypatch):
-    entries = KernelEntries(kernels.RBF(1.0 / 64.0), RNG.normal(size=(700, 64)))
+    elements = KernelElements(kernels.RBF(1.0 / 64.0), RNG.normal(size=(700, 64)))
     calls = _noted(monkeypatch, certificate, "certify")
     for passes in (60, 0):
-        solve(entries, 5, certify_passes=passes)
+        solve(elements, 5, certify_passes=passes)
     (_, first), (_, second) = calls
     assert 0 < first["guards"].shape[1] <= partial.MOST_GUARDS
     assert second["guards"].shape[1] == 0
@@ -237,19 +237,19 @@ def test_the_certificate_gets_guards_unless_no_pass_is_allowed(monkeypatch):
 def test_no_guards_follow_pairs_of_which_some_were_left_out(monkeypatch):
     rank = np.random.default_rng(0).normal(size=(700, 3))
     calls = _noted(monkeypatch, certificate, "certify")
-    partial.by_block_krylov(MatrixEntries(rank @ rank.T, 0.0, True), 5)
+    partial.by_block_krylov(MatrixElements(rank @ rank.T, 0.0, True), 5)
     assert calls[0][1]["guards"] is None
     assert calls[0][0][1].shape == (700, 3)
 
 
 def test_blocks_and_guards_are_wide_where_tiles_are_computed_again(monkeypatch):
-    entries = KernelEntries(kernels.RBF(1.0 / 64.0), RNG.normal(size=(700, 64)))
+    elements = KernelElements(kernels.RBF(1.0 / 64.0), RNG.normal(size=(700, 64)))
     starts = _noted(monkeypatch, krylov, "random_start")
     certified = _noted(monkeypatch, certificate, "certify")
-    partial.by_block_krylov(entries, 5, max_memory=0)
+    partial.by_block_krylov(elements, 5, max_memory=0)
     assert starts[0][0][1] == partial.WIDE
     assert certified[0][1]["guards"].shape[1] <= partial.WIDE
-    partial.by_block_krylov(entries, 5)
+    partial.by_block_krylov(elements, 5)
     assert krylov.BLOCK in {arguments[1] for arguments, _ in starts[1:]}
 
 
@@ -257,7 +257,7 @@ def test_blocks_and_guards_are_wide_where_tiles_are_computed_again(monkeypatch):
 def test_a_block_of_nearly_all_directions_is_orthonormal(n):
     A = gram(np.linspace(2.0, 1.0, n - 1), shift=0.0)
     for seed in range(60):
-        found = partial.by_block_krylov(MatrixEntries(A, 0.0, True), 3, seed=seed)
+        found = partial.by_block_krylov(MatrixElements(A, 0.0, True), 3, seed=seed)
         assert found.certificate.residual <= 1e-12
 
 
@@ -265,30 +265,30 @@ def _in_single_precision(n=700):
     """Products of points far from the origin that were rounded to single precision."""
     X = np.random.default_rng(0).normal(size=(n, 3)) * [2.0, 1.5, 1.0] + [4000.0, 0.0, 0.0]
     K = (X.astype(np.float32) @ X.T.astype(np.float32)).astype(float)
-    return MatrixEntries(0.5 * (K + K.T), 2.0**-24 * float(K.max()))
+    return MatrixElements(0.5 * (K + K.T), 2.0**-24 * float(K.max()))
 
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_eigenvalues_that_a_random_block_hides_in_the_rounding_are_found(kept):
-    entries = _in_single_precision()
-    mu = np.linalg.eigvalsh(center(entries.K))[::-1]
+    elements = _in_single_precision()
+    mu = np.linalg.eigvalsh(center(elements.K))[::-1]
     memory = partial.needed_bytes(700, 3) + (kept_bytes(700) if kept else 0)
-    found = solve(entries, 3, memory)
+    found = solve(elements, 3, memory)
     # 667 is the bound on the rounding, and 16/700 of the first is what 16 random vectors show.
-    assert (16.0 / 700.0) * mu[0] < 0.1 * found.solution.bound < 0.1 * mu[2]
+    assert (16.0 / 700.0) * mu[0] < 0.1 * found.solution.matrix_error < 0.1 * mu[2]
     np.testing.assert_allclose(found.solution.mu, mu[:3], rtol=1e-9)
 
 
 def test_a_large_eigenvalue_hides_no_smaller_one_in_the_rounding():
     steep = gram(np.r_[1e9, 40.0, 30.0, np.zeros(696)])
-    entries = MatrixEntries(steep, 5.0 / 700.0)
-    found = solve(entries, 3)
+    elements = MatrixElements(steep, 5.0 / 700.0)
+    found = solve(elements, 3)
     np.testing.assert_allclose(found.solution.mu, [1e9, 40.0, 30.0], rtol=1e-6)
 
 
 def test_fewer_components_than_asked_for_are_certified_if_rounding_hides_the_others():
     spectrum = np.r_[50.0, 40.0, np.linspace(3.0, 0.0, 697)]
-    found = solve(MatrixEntries(gram(spectrum), 6.0 / 700.0), 4)
+    found = solve(MatrixElements(gram(spectrum), 6.0 / 700.0), 4)
     assert found.certificate.certified, found.certificate.reasons
     np.testing.assert_allclose(found.solution.mu, [50.0, 40.0], rtol=1e-12)
     assert 3.0 <= found.certificate.bound.after <= found.certificate.hidden
@@ -306,15 +306,15 @@ def test_no_matrix_hides_an_eigenvalue_from_the_solver_and_from_its_certificate(
     A = A - np.outer(w, w @ A)
     A = A + 45.0 * np.outer(w, w)
     assert np.linalg.eigvalsh(A)[-2] == pytest.approx(45.0, abs=1e-9)
-    found = solve(MatrixEntries(A, 0.0, True), 2)
+    found = solve(MatrixElements(A, 0.0, True), 2)
     assert abs(found.solution.mu[1] - 45.0) > 1.0, "the solver does not see it"
     assert not found.certificate.certified
     assert found.certificate.bound.after >= 45.0
 
 
 def test_the_certificate_is_the_same_for_equal_data_and_seeds():
-    entries = MatrixEntries(gram(np.r_[50.0, 40.0, np.linspace(9.0, 3.0, 697)]), 0.0, True)
-    first, again, other = (solve(entries, 2, seed=s).certificate.bound for s in (0, 0, 1))
+    elements = MatrixElements(gram(np.r_[50.0, 40.0, np.linspace(9.0, 3.0, 697)]), 0.0, True)
+    first, again, other = (solve(elements, 2, seed=s).certificate.bound for s in (0, 0, 1))
     assert "random start" in first.source
     assert first.after == again.after != other.after
 

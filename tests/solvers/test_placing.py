@@ -1,4 +1,4 @@
-"""New points in tiles, against the formula with whole matrices."""
+"""New samples in tiles, against the formula with whole matrices."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from kpca import kernels
 from kpca.formulations import dual
 from kpca.solvers import placing
-from kpca.solvers.entries import KernelEntries
+from kpca.solvers.elements import KernelElements
 
 RNG = np.random.default_rng(0)
 X, X_NEW = RNG.normal(size=(60, 3)), RNG.normal(size=(37, 3))
@@ -19,11 +19,11 @@ def test_scores_in_tiles_are_those_of_the_whole_matrix(kernel, values, threads, 
     monkeypatch.setattr(placing, "VALUES", values)
     monkeypatch.setattr(placing, "CACHED", values // 2)
     K, K_new = kernel(X, X), kernel(X_NEW, X)
-    solution, entries = dual.fit(K, 4, 1e-13), KernelEntries(kernel, X)
+    solution, elements = dual.fit(K, 4, 1e-13), KernelElements(kernel, X)
     sizes = []
 
     def rows(chosen):
-        found = entries.new_rows(X_NEW[chosen])
+        found = elements.new_rows(X_NEW[chosen])
         sizes.append(len(found))
         return found
 

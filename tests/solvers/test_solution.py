@@ -32,7 +32,7 @@ def test_rank_is_the_number_of_eigenvalues_above_the_cutoff(name, rank):
 def test_steep_spectrum_loses_the_eigenvalues_below_the_cutoff():
     s = dual.fit(gram(SPECTRA["steep"]), 2)
     assert s.rank < 29
-    assert (s.spectrum[: s.rank] > s.bound).all()
+    assert (s.spectrum[: s.rank] > s.matrix_error).all()
 
 
 def test_negative_mass_is_the_share_of_the_negative_eigenvalues():
@@ -91,7 +91,7 @@ def _partial(name, k, d=None, positive=True):
     K = center(gram(SPECTRA[name]))
     whole = dual.fit(gram(SPECTRA[name]), d or k)
     V = whole.V[:, : d or k]
-    part = Solution.of_matrix(K, whole.spectrum[:k], V, whole.bound, positive=positive)
+    part = Solution.of_matrix(K, whole.spectrum[:k], V, whole.matrix_error, positive=positive)
     return part, whole
 
 
@@ -105,8 +105,10 @@ def test_the_next_eigenvalue_is_below_its_bound_and_not_far_below(name, k, posit
     rest = np.abs(whole.spectrum[k:])
     reach = min(rest.sum(), np.sqrt((rest**2).sum())) if positive else np.sqrt((rest**2).sum())
     # To first order: |E|_F <= sqrt(n)|E|_2 enters the sum of the squares, |E|_2 each eigenvalue.
-    squares = 2.0 * whole.bound * (np.sqrt(30) * whole.frobenius + np.abs(whole.mu[:k]).sum())
-    assert part.after <= reach + 1.01 * np.sqrt(squares) + (30 + k) * whole.bound
+    squares = (
+        2.0 * whole.matrix_error * (np.sqrt(30) * whole.frobenius + np.abs(whole.mu[:k]).sum())
+    )
+    assert part.after <= reach + 1.01 * np.sqrt(squares) + (30 + k) * whole.matrix_error
 
 
 def test_the_trace_bounds_the_next_eigenvalue_only_where_none_is_negative():
@@ -207,7 +209,7 @@ def test_the_largest_of_a_partial_spectrum_counts_what_a_negative_one_may_be():
 def test_errors_of_eigenvalues_are_never_above_the_common_bound():
     given = made(np.array([3.0, 1.0]), np.eye(2), 0.5).with_errors([0.1, 0.9])
     assert given.errors.tolist() == [0.1, 0.5]
-    assert given.bound == 0.5
+    assert given.matrix_error == 0.5
 
 
 def test_residuals_are_those_of_each_pair():

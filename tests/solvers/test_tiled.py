@@ -7,7 +7,7 @@ from conftest import SPECTRA, gram
 from kpca import kernels, tolerances
 from kpca.centering import center
 from kpca.solvers import krylov, tiled
-from kpca.solvers.entries import KernelEntries, MatrixEntries
+from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.tiled import NotFiniteError, TiledGram, kept_bytes
 
 RNG = np.random.default_rng(0)
@@ -17,9 +17,9 @@ K = KERNEL(X, X)
 Q = RNG.normal(size=(70, 5))
 
 
-def _operator(kept=True, threads=2, tile=16, entries=None):
+def _operator(kept=True, threads=2, tile=16, elements=None):
     memory = np.inf if kept else 0
-    return TiledGram(entries or KernelEntries(KERNEL, X), memory, threads, tile)
+    return TiledGram(elements or KernelElements(KERNEL, X), memory, threads, tile)
 
 
 @pytest.mark.parametrize("kept", [True, False])
@@ -28,7 +28,7 @@ def _operator(kept=True, threads=2, tile=16, entries=None):
 def test_a_product_is_that_of_the_centered_matrix(kept, threads, tile):
     operator = _operator(kept, threads, tile)
     assert operator.kept is kept
-    bound = 2.0 * operator.product_error * np.linalg.norm(K) + 70 * operator.entries.error
+    bound = 2.0 * operator.product_error * np.linalg.norm(K) + 70 * operator.elements.error
     off = np.linalg.norm(operator(Q) - center(K) @ Q, axis=0) / np.linalg.norm(Q, axis=0)
     assert off.max() <= bound
     assert bound <= 1e-10
@@ -40,7 +40,7 @@ def test_a_product_is_that_of_the_centered_matrix(kept, threads, tile):
 @pytest.mark.parametrize("name", SPECTRA)
 def test_the_survey_has_trace_and_norms_of_every_spectrum(kept, name):
     matrix = gram(SPECTRA[name])
-    operator = _operator(kept, tile=8, entries=MatrixEntries(matrix))
+    operator = _operator(kept, tile=8, elements=MatrixElements(matrix))
     operator(np.ones((30, 1)))
     survey, A = operator.survey, center(matrix)
     np.testing.assert_allclose(survey.means, matrix.mean(axis=1), rtol=1e-13)
@@ -81,11 +81,11 @@ def test_tiles_need_little_more_than_half_of_the_matrix():
 
 
 def test_tiles_are_kept_where_they_fit_into_the_memory_and_not_one_byte_below():
-    entries = KernelEntries(KERNEL, X)
+    elements = KernelElements(KERNEL, X)
     least = kept_bytes(70, 16)
-    assert TiledGram(entries, least, tile=16).kept
-    assert not TiledGram(entries, least - 1, tile=16).kept
-    assert TiledGram(entries).tile == 70
+    assert TiledGram(elements, least, tile=16).kept
+    assert not TiledGram(elements, least - 1, tile=16).kept
+    assert TiledGram(elements).tile == 70
     assert tiled.TILE**2 * krylov.BLOCK <= 1e6, "the size that OpenBLAS does not copy"
     assert tiled.WIDTH == krylov.BLOCK
 
@@ -98,7 +98,7 @@ def test_smaller_tiles_have_few_edges_of_the_others(n, most):
     assert other < rows
     edges = (set(range(t, n, t)) for t in (rows, other))
     assert len(set.intersection(*edges)) <= 0.25 * n / rows
-    assert TiledGram(MatrixEntries(np.eye(6), 0.0, True), tile=3, other_edges=True).tile == 2
+    assert TiledGram(MatrixElements(np.eye(6), 0.0, True), tile=3, other_edges=True).tile == 2
 
 
 def test_the_diagonal_is_that_of_the_kernel_to_the_last_bit():
@@ -111,24 +111,24 @@ def test_a_value_that_is_not_finite_is_reported_with_its_pair_of_samples(kept):
     points = X.copy()
     points[[20, 50]] = 1e90
     kernel = kernels.Polynomial(1.0, 2)
-    entries = KernelEntries(kernel, points)
+    elements = KernelElements(kernel, points)
     with (
         np.errstate(over="ignore"),
         pytest.raises(NotFiniteError, match=r"samples 21 and 21 is inf; allowed: finite"),
     ):
-        _operator(kept, entries=entries)(Q)
+        _operator(kept, elements=elements)(Q)
 
 
 def test_the_pair_of_a_value_above_the_diagonal_has_its_own_row_and_column():
     matrix = K.copy()
     matrix[17, 66] = matrix[66, 17] = np.nan
     with pytest.raises(NotFiniteError, match="samples 18 and 67 is nan; allowed: finite"):
-        _operator(entries=MatrixEntries(matrix))
+        _operator(elements=MatrixElements(matrix))
 
 
 @pytest.mark.parametrize("unit", [1e-200, 1e200])
 def test_norms_of_very_small_and_large_values_neither_vanish_nor_overflow(unit):
-    survey, other = TiledGram(MatrixEntries(K)).survey, TiledGram(MatrixEntries(unit * K)).survey
+    survey, other = TiledGram(MatrixElements(K)).survey, TiledGram(MatrixElements(unit * K)).survey
     for name in ("grand", "trace", "frobenius", "uncentered"):
         expected = unit * getattr(survey, name)
         assert getattr(other, name) == pytest.approx(expected, rel=1e-12, abs=0)
@@ -136,7 +136,7 @@ def test_norms_of_very_small_and_large_values_neither_vanish_nor_overflow(unit):
 
 def test_sums_that_overflow_are_an_error():
     with pytest.raises(NotFiniteError, match="the sums of 20 kernel values are larger"):
-        TiledGram(MatrixEntries(np.full((20, 20), 1e307)))
+        TiledGram(MatrixElements(np.full((20, 20), 1e307)))
 
 
 def test_a_survey_before_the_first_pass_says_so():
@@ -145,7 +145,7 @@ def test_a_survey_before_the_first_pass_says_so():
 
 
 def test_an_interrupt_ends_the_threads_at_the_next_tile():
-    class Interrupted(MatrixEntries):
+    class Interrupted(MatrixElements):
         calls = 0
 
         def block(self, rows, columns, out):
@@ -171,27 +171,27 @@ def test_the_bounds_of_an_operator_are_these_formulas():
     assert operator.tile == 14, "70 rows in five even tiles"
     expected = tolerances.dot(14 + 2 * 5) + 4.0 * tolerances.long_dot(70)
     assert operator.product_error == expected
-    expected = 70 * (operator.entries.error + 4.0 * tolerances.U)
-    assert operator.rounding == pytest.approx(expected, rel=1e-14, abs=0)
+    expected = 70 * (operator.elements.error + 4.0 * tolerances.U)
+    assert operator.matrix_error == pytest.approx(expected, rel=1e-14, abs=0)
 
 
 def test_tiles_on_the_diagonal_are_symmetric_to_the_last_bit():
     points = RNG.normal(size=(70, 64))
-    operator = _operator(tile=70, entries=KernelEntries(kernels.RBF(0.01), points))
+    operator = _operator(tile=70, elements=KernelElements(kernels.RBF(0.01), points))
     tile = operator._tiles[0]
     assert (tile == tile.T).all()
-    A, B = operator.entries.factors(operator.entries.X, operator.entries.X)
+    A, B = operator.elements.factors(operator.elements.X, operator.elements.X)
     product = A @ B.T
     assert (product != product.T).any(), "the control"
 
 
 def test_an_operator_works_again_after_an_interrupt():
     operator = _operator(kept=False)
-    block, calls = operator.entries.block, [0]
+    block, calls = operator.elements.block, [0]
 
     class Interrupted:
         def __getattr__(self, name):
-            return getattr(entries, name)
+            return getattr(elements, name)
 
         def block(self, rows, columns, out):
             calls[0] += 1
@@ -199,12 +199,12 @@ def test_an_operator_works_again_after_an_interrupt():
                 raise KeyboardInterrupt
             block(rows, columns, out)
 
-    entries = operator.entries
+    elements = operator.elements
     expected = operator(Q)
-    operator.entries = Interrupted()
+    operator.elements = Interrupted()
     with pytest.raises(KeyboardInterrupt):
         operator(Q)
-    operator.entries = entries
+    operator.elements = elements
     np.testing.assert_array_equal(operator(Q), expected)
 
 

@@ -34,7 +34,7 @@ def test_a_near_tie_leaves_the_sign_undecided():
     assert not vectors.sign_is_decided(np.array([0.8, -0.6]), 0.11)
 
 
-def test_among_entries_of_nearly_one_size_the_first_becomes_positive():
+def test_among_elements_of_nearly_one_size_the_first_becomes_positive():
     nearly = 1.0 - 1e-6
     V = np.array([[-nearly, -nearly + 1e-9], [1.0, 1.0]])
     assert (vectors.fix_signs(V) == [[nearly, -nearly + 1e-9], [-1.0, 1.0]]).all()

@@ -40,7 +40,7 @@ def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(place, agrees):
     Phi = np.random.default_rng(0).normal(size=(6, 3)) * [1.0, 0.0, 1.0] + [0.0, 5.0, 0.0]
     found = dual.fit(Phi @ Phi.T, 1)
     spectrum = found.spectrum + 1e-6 * (np.arange(6) == place)
-    wrong = made(spectrum, found.V, found.bound)
+    wrong = made(spectrum, found.V, found.matrix_error)
     case = SimpleNamespace(K=Phi @ Phi.T, whole=wrong, entry_error=1e-15, Phi=Phi)
     part = STATEMENTS["E13"].parts(case)["beyond the features"]
     assert (Check.of("E13", {"beyond the features": part}).ratio <= 1.0) is agrees

@@ -182,7 +182,7 @@ def _leaning(V):
 def _bound(factor):
     def broken(*arguments):
         solution = DUAL(*arguments)
-        return replace(solution, bound=factor * solution.bound)
+        return replace(solution, matrix_error=factor * solution.matrix_error)
 
     return {f"{HERE}.case.dual.fit": broken}
 
@@ -328,11 +328,11 @@ FAULTS = {
         {f"{HERE}.centering.centering_matrix": lambda n, one=1.0: np.eye(n) - one / (n - 1)},
         [("C1", "matrix"), ("C3", "matrix")],
     ),
-    "new points lose their own mean": (
-        {f"{HERE}.centering.center_new": _own_mean, f"{HERE}.new_points.center_new": _own_mean},
-        [("C3", "matrix"), ("C5", "new points"), ("C6", "values")],
+    "new samples lose their own mean": (
+        {f"{HERE}.centering.center_new": _own_mean, f"{HERE}.new_samples.center_new": _own_mean},
+        [("C3", "matrix"), ("C5", "new samples"), ("C6", "values")],
     ),
-    "new points placed about their own mean": (
+    "new samples placed about their own mean": (
         {"kpca.solvers.placing.center_rows": _own_mean},
         [("D3", "by kernel and by distance")],
     ),
@@ -350,7 +350,7 @@ FAULTS = {
     ),
     "mean added to the coefficients": (
         {"kpca.rkhs.expansion": lambda alpha: alpha + np.abs(alpha).mean(axis=0)},
-        [("C5", "new points")],
+        [("C5", "new samples")],
     ),
     "coefficients that do not sum to zero": (
         _solution(alpha=lambda s: s.V / np.sqrt(s.mu) + 0.1),
@@ -369,17 +369,17 @@ FAULTS = {
         [("C10x", "direction")],
     ),
     # a few entries of a matrix
-    "two rows off in opposite directions: new points": (
+    "two rows off in opposite directions: new samples": (
         {f"{HERE}.centering.center_new": _first_and_last_row_off(centering.center_new)},
         [("C3", "matrix")],
     ),
     "two rows off in opposite directions: values": (
         {"kpca.rkhs.evaluate": _first_and_last_row_off(rkhs.evaluate)},
-        [("C4", "values"), ("C5", "new points")],
+        [("C4", "values"), ("C5", "new samples")],
     ),
     "the last value off": (
         {"kpca.rkhs.evaluate": _one_entry_off(rkhs.evaluate)},
-        [("C4", "values"), ("C5", "new points")],
+        [("C4", "values"), ("C5", "new samples")],
     ),
     "the last distance to the projection lower": (
         {"kpca.projection.squared_distance": _last_entry_lower(projection.squared_distance)},
@@ -416,7 +416,7 @@ FAULTS = {
     ),
     "alpha divided by mu": (
         _solution(alpha=lambda s: s.V / s.mu),
-        [("E8", "orthonormal"), ("E14", "scaling up"), ("C5", "training points")],
+        [("E8", "orthonormal"), ("E14", "scaling up"), ("C5", "training samples")],
     ),
     "alpha divided by lambda's root": (
         _solution(alpha=lambda s: s.V / np.sqrt(s.variance)),
@@ -437,11 +437,11 @@ FAULTS = {
     ),
     "scores left at length one": (
         _solution(scores=lambda s: s.V),
-        [("C7", "scores"), ("C5", "training points")],
+        [("C7", "scores"), ("C5", "training samples")],
     ),
     "a sign lost": (
         _solution(scores=lambda s: np.abs(s.V) * np.sqrt(s.mu)),
-        [("C7", "scores"), ("C5", "training points")],
+        [("C7", "scores"), ("C5", "training samples")],
     ),
     "eigenvalues shifted by one place": (
         _solution(mu=lambda s: s.spectrum[1:][: s.V.shape[1]]),
@@ -474,15 +474,15 @@ FAULTS = {
         {f"{HERE}.scaling.squared_distances": lambda X, Y: np.sqrt(squared_distances(X, Y))},
         [("M4", "matrix"), ("M5", "exact embedding stays")],
     ),
-    "new point placed without the half": (
+    "new sample placed without the half": (
         {"kpca.formulations.mds.place": _place_without(half=1.0)},
         [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
     ),
-    "new point placed on the other side": (
+    "new sample placed on the other side": (
         {"kpca.formulations.mds.place": _place_without(half=-0.5)},
         [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
     ),
-    "new point placed without the centroid": (
+    "new sample placed without the centroid": (
         {"kpca.formulations.mds.place": _place_without(centroid=0.0)},
         [("D3", "by kernel and by distance"), ("D3", "training samples placed again")],
     ),
@@ -906,12 +906,12 @@ FAULTS = {
         {f"{HERE}.case.dual.fit": _second_eigenvalue_off(dual.fit)},
         [("E10", "eigenvalues"), ("D1", "eigenvalues"), ("M7", "strain")],
     ),
-    "one new point a millionth off": (
+    "one new sample a millionth off": (
         {
             f"{HERE}.centering.center_new": _one_entry_off(centering.center_new),
-            f"{HERE}.new_points.center_new": _one_entry_off(centering.center_new),
+            f"{HERE}.new_samples.center_new": _one_entry_off(centering.center_new),
         },
-        [("C3", "matrix"), ("C5", "new points"), ("C6", "values")],
+        [("C3", "matrix"), ("C5", "new samples"), ("C6", "values")],
     ),
     "one kernel value a millionth off": (
         {"kpca.kernels.Linear.__call__": _one_entry_off(kernels.Linear.__call__)},
@@ -1146,7 +1146,7 @@ def test_without_a_fault_nothing_fails():
 
 def test_a_relative_fault_of_a_billionth_in_the_eigenvalues_is_caught():
     case = Case.of(STUDIES["rbf"])
-    nudged = made(case.dual.spectrum * (1 + 1e-9), case.dual.V, case.dual.bound)
+    nudged = made(case.dual.spectrum * (1 + 1e-9), case.dual.V, case.dual.matrix_error)
     assert not eigenproblem.squared_gram_equation(case.K, nudged).agrees
     assert not eigenproblem.orthonormal_components(case.K, nudged).agrees
 

@@ -1,4 +1,4 @@
-"""The error of a row of a new point."""
+"""The error of a row of a new sample."""
 
 import numpy as np
 import pytest
@@ -32,6 +32,8 @@ def test_each_component_that_is_placed_again_has_its_own_tolerance():
     _, allowed, _ = STATEMENTS["D3"].parts(case)["training samples placed again"]
     largest = float(np.abs(case.D2).max())
     for k, mu in enumerate(case.mds.mu):
-        (expected,) = tolerances.placed_again(case.mds.n, np.array([mu]), largest, case.mds.bound)
+        (expected,) = tolerances.placed_again(
+            case.mds.n, np.array([mu]), largest, case.mds.matrix_error
+        )
         assert allowed[k] == pytest.approx(expected, rel=1e-12, abs=0)
     assert (np.diff(allowed) > 0).any(), "the control"

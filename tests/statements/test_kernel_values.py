@@ -9,7 +9,7 @@ from kernel_examples import example
 from scipy.spatial.distance import cdist
 
 from kpca import kernels
-from kpca.arithmetic import U_EXACT, U
+from kpca.arithmetic import U_FIFTY_DIGITS, U
 from kpca.data import Vectors
 from kpca.kernels.parameters import parameters
 from kpca.statements import kernel_values
@@ -49,7 +49,7 @@ def test_each_kernel_has_the_values_of_its_formula(kernel):
 def test_with_fifty_digits_only_their_rounding_is_left(kernel):
     check = K13.on(_case(kernel).with_fifty_digits())
     assert check.agrees
-    assert check.discrepancy <= check.tolerance * U_EXACT / U
+    assert check.discrepancy <= check.tolerance * U_FIFTY_DIGITS / U
     assert check.decided == K13.on(_case(kernel)).decided
 
 
@@ -57,7 +57,7 @@ def test_with_fifty_digits_only_their_rounding_is_left(kernel):
     ("kernel", "name"), BY_PARAMETER, ids=lambda one: getattr(one, "name", one)
 )
 @pytest.mark.parametrize("off", [1e-2, 1e-7, -1e-7])
-def test_a_parameter_that_is_off_is_noticed_among_training_and_among_new_points(kernel, name, off):
+def test_a_parameter_that_is_off_is_noticed_among_training_and_among_new_samples(kernel, name, off):
     wrong = replace(kernel, **{name: (1.0 + off) * getattr(kernel, name)})
     X, X_new = POINTS[:10], POINTS[10:]
     for K, K_new in (
@@ -135,7 +135,7 @@ def test_the_shortest_points_are_a_pair_beside_the_levels():
     assert pairs[-1].x == pairs[-1].y
 
 
-def test_a_study_without_new_points_has_each_pair_once():
+def test_a_study_without_new_samples_has_each_pair_once():
     case = Case(Vectors(kernels.Cosine(), POINTS, POINTS), 2)
     assert case.K_new is case.K
     pairs = list(kernel_values._pairs(case.K, POINTS, POINTS))

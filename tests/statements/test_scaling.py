@@ -62,5 +62,5 @@ def test_rivals_are_of_the_rank_of_the_best_and_some_come_within_a_thousandth():
 def test_the_terms_of_an_approximation_leave_one_that_is_not_rounding(spectrum, terms):
     K = gram(np.array(spectrum))
     solution = dual.fit(K, 1)
-    wanted = made(solution.spectrum, np.eye(len(K))[:, :3], solution.bound)
+    wanted = made(solution.spectrum, np.eye(len(K))[:, :3], solution.matrix_error)
     assert scaling._terms(wanted) == terms

@@ -153,7 +153,7 @@ def test_an_eigenvector_out_of_place_is_caught_however_small_its_eigenvalue():
     more = Case(case.data, d + 3).dual
     V = more.V[:, :d].copy()
     V[:, -1] = more.V[:, -1]
-    wrong = made(more.spectrum, V, more.bound)
+    wrong = made(more.spectrum, V, more.matrix_error)
     assert not eigenproblem.unit_norm(case.K, wrong).agrees
     assert not eigenproblem.orthonormal_components(case.K, wrong).agrees
     assert not formulations_agree.same_eigenvalues_and_scores(

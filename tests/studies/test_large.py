@@ -11,7 +11,7 @@ from kpca import kernels
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.solvers import partial
-from kpca.studies import large, solving, verification
+from kpca.studies import checking, large, solving
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -32,7 +32,7 @@ KERNELS = {
 def _config(folder, points=X, **more):
     np.save(folder / "x.npy", points)
     given = {"data": {"vectors": "x.npy"}, "kernel": KERNELS["rbf"][0], "components": 3}
-    return StudyConfig(**given | {"verify": "none"} | more)
+    return StudyConfig(**given | {"checks": "none"} | more)
 
 
 def _solved(folder, points=X, **more):
@@ -47,7 +47,7 @@ def test_components_are_those_of_the_dense_eigen_solve_within_both_bounds(kernel
     assert not {"K", "K_new", "G_new", "D2"} & set(vars(study.data))
     dense = dual.fit(study.data.K, d, study.data.entry_error)
     assert not solution.complete
-    allowed = solution.errors[:d] + dense.bound
+    allowed = solution.errors[:d] + dense.matrix_error
     assert (np.abs(solution.mu - dense.mu) <= allowed).all()
     inner = np.abs((solution.V * dense.V).sum(axis=0))
     assert (inner > 1.0 - 1e-9).all()
@@ -70,20 +70,20 @@ def test_the_sigmoid_kernel_and_a_given_matrix_are_solved_as_a_whole(tmp_path):
     with pytest.raises(ConfigError, match="not positive semi-definite"):
         _solved(tmp_path, X[:60], **sigmoid | {"indefinite": "refuse"})
     np.save(tmp_path / "k.npy", X[:60] @ X[:60].T)
-    config = StudyConfig(data={"kernel_matrix": "k.npy"}, components=2, verify="sample")
+    config = StudyConfig(data={"kernel_matrix": "k.npy"}, components=2, checks="subset")
     study, found = build("s", config, tmp_path)
     assert found.solution.complete
-    assert study.verify == "sample"
+    assert study.checks == "subset"
 
 
 def test_the_size_selects_the_solver(tmp_path, monkeypatch):
-    monkeypatch.setattr(verification, "MOST", 599)
-    for holdout, word, complete in ((20, "sample", False), (21, "all", True)):
-        config = _config(tmp_path, verify=None, holdout=holdout)
+    monkeypatch.setattr(checking, "MOST", 599)
+    for holdout, word, complete in ((20, "subset", False), (21, "all", True)):
+        config = _config(tmp_path, checks=None, holdout=holdout)
         study, found = build("s", config, tmp_path)
-        assert (study.verify, found.solution.complete) == (word, complete)
-        notes = [note for note in study.remarks if "verify" in note]
-        assert len(notes) == (word == "sample")
+        assert (study.checks, found.solution.complete) == (word, complete)
+        notes = [note for note in study.remarks if "checks" in note]
+        assert len(notes) == (word == "subset")
         if notes:
             assert "300 of 600 training samples and 20 of 20 new ones" in notes[0]
             assert "more than 599 training samples" in notes[0]
@@ -95,12 +95,12 @@ def test_a_study_that_is_asked_to_says_that_no_statement_is_executed(tmp_path):
 
 
 def test_gamma_and_groups_are_found_from_a_part_that_is_stated(tmp_path, monkeypatch):
-    monkeypatch.setattr(verification, "MOST", 50)
+    monkeypatch.setattr(checking, "MOST", 50)
     words = {"kernel": {"name": "rbf", "gamma": "median"}, "components": "auto"}
     points = np.column_stack([X[:, 0], X[:, 0] + 0.1 * X[:, 1], X[:, 2]])
     study = _solved(tmp_path, points, **words)[0]
     assert any(note.endswith("by median, on 50 of 620 samples") for note in study.remarks)
-    whole = _solved(tmp_path, points[:300], **words | {"verify": "all"})[0]
+    whole = _solved(tmp_path, points[:300], **words | {"checks": "all"})[0]
     assert not any(" of 300 samples" in note for note in whole.remarks)
 
 
@@ -148,7 +148,7 @@ def test_the_least_budget_that_the_message_states_is_enough(tmp_path):
 
 
 def test_pre_images_need_all_pairs_of_samples(tmp_path):
-    with pytest.raises(InputError, match="denoise: .*620 samples.* or 'verify: all'"):
+    with pytest.raises(InputError, match="denoise: .*620 samples.* or 'checks: all'"):
         _solved(tmp_path, denoise=True)
 
 

@@ -112,7 +112,7 @@ def test_a_study_just_outside_is_refused_before_any_notebook(size, message, kern
         _build(tmp_path, size * UNIT, kernel=kernel)
 
 
-def test_new_points_just_outside_are_refused_by_the_name_of_their_file(tmp_path):
+def test_new_samples_just_outside_are_refused_by_the_name_of_their_file(tmp_path):
     new = UNIT[:3].copy()
     new[1, 2] = -1e50
     with pytest.raises(InputError, match="s: new.npy: sample 'new 2', column '3': -1e[+]50 is too"):
@@ -127,7 +127,7 @@ def test_held_out_points_are_looked_at_too(tmp_path):
             _build(tmp_path, one, holdout=10)
 
 
-def test_new_points_that_standardizing_makes_too_large_are_refused(tmp_path):
+def test_new_samples_that_standardizing_makes_too_large_are_refused(tmp_path):
     narrow = UNIT.copy()
     narrow[:, 1] *= 1e-30
     new = UNIT[:3].copy()

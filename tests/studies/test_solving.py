@@ -37,10 +37,10 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
     found = solving.solve(study)
     solution, (means, of_new) = found.solution, _means(data)
     found = replace(found, certificate=replace(found.certificate, means=means))
-    in_tiles = replace(study, verify="sample")
+    in_tiles = replace(study, checks="subset")
     scores, new_means = solving.place(in_tiles, found)
     size = np.abs(data.K).max()
-    allowed = 4.0 * solution.bound / np.sqrt(solution.mu)
+    allowed = 4.0 * solution.matrix_error / np.sqrt(solution.mu)
     assert (np.abs(scores - dual.place(solution, data.K, data.K_new)) <= allowed).all()
     exact = {"rtol": 0, "atol": 1e-12 * size}
     np.testing.assert_allclose(new_means, of_new, **exact)
@@ -51,7 +51,7 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_of_points_no_matrix_of_all_pairs_is_formed(name):
-    found, study = solving.solve(fresh(EVERY[name])), replace(fresh(EVERY[name]), verify="sample")
+    found, study = solving.solve(fresh(EVERY[name])), replace(fresh(EVERY[name]), checks="subset")
     is_positive = study.kernel.is_positive_semidefinite
     _, new_means = solving.place(study, found)
     solving.lengths(study, found.means)

@@ -242,7 +242,7 @@ FAR_FROM_ALL = (
 )
 
 
-def _with_new_points(folder, kernel, new, components=2):
+def _with_new_samples(folder, kernel, new, components=2):
     np.save(folder / "new.npy", np.array(new)[:, None])
     data = {"vectors": "x.npy", "new": "new.npy"}
     points = np.linspace(0.0, 1.0, 12)[:, None] ** 2
@@ -251,20 +251,20 @@ def _with_new_points(folder, kernel, new, components=2):
 
 def test_new_samples_that_no_training_sample_is_like_have_a_remark_and_share_one_place(tmp_path):
     """exp(-25) is far above rounding, exp(-49) below it."""
-    study = _with_new_points(tmp_path, {"name": "rbf", "gamma": 1.0}, [0.5, 6.0, 8.0, -9.0])
+    study = _with_new_samples(tmp_path, {"name": "rbf", "gamma": 1.0}, [0.5, 6.0, 8.0, -9.0])
     assert study.remarks == (FAR_FROM_ALL,)
     solution = dual.fit(study.data.K, 2, study.data.entry_error)
     placed = dual.place(solution, study.data.K, study.data.K_new)
-    allowed = solution.bound / np.sqrt(solution.mu)
+    allowed = solution.matrix_error / np.sqrt(solution.mu)
     assert (np.abs(placed[2] - placed[3]) <= allowed).all()
     assert (np.abs(placed[1] - placed[3]) > allowed).any()
-    far = _with_new_points(tmp_path, {"name": "laplacian", "gamma": 10.0}, [0.5, 9.0]).remarks
+    far = _with_new_samples(tmp_path, {"name": "laplacian", "gamma": 10.0}, [0.5, 9.0]).remarks
     one = FAR_FROM_ALL.replace("2 new samples have", "1 new sample has")
     assert far == (one.replace("'new 3' and 'new 4'", "'new 2'"),)
 
 
 def test_the_linear_kernel_of_a_new_sample_may_be_0_with_all_training_samples(tmp_path):
-    assert _with_new_points(tmp_path, {"name": "linear"}, [0.0, 9.0], 1).remarks == ()
+    assert _with_new_samples(tmp_path, {"name": "linear"}, [0.0, 9.0], 1).remarks == ()
 
 
 @dataclass
@@ -296,5 +296,5 @@ def test_a_row_of_small_kernel_values_counts_by_its_length():
     X = 1e-3 * np.random.default_rng(3).normal(size=(100, 1))
     study = SimpleNamespace(data=Vectors(kernels.RBF(1.0), X, np.array([[2.0]])), new_names=["t"])
     k = float(study.data.K_new.max())
-    assert validation._unlike(study, SimpleNamespace(bound=2.0 * k)) == []
-    assert validation._unlike(study, SimpleNamespace(bound=20.0 * k)) != []
+    assert validation._unlike(study, SimpleNamespace(matrix_error=2.0 * k)) == []
+    assert validation._unlike(study, SimpleNamespace(matrix_error=20.0 * k)) != []

@@ -16,12 +16,12 @@ studies:
     kernel: {name: rbf, gamma: median}
     components: 3
     holdout: 60
-    verify: sample
+    checks: subset
   silent:
     data: {generator: rings, n: 560, noise: 0.1, seed: 1}
     kernel: {name: rbf, gamma: median}
     components: 3
-    verify: none
+    checks: none
 """
 
 
@@ -73,12 +73,12 @@ def test_the_pages_and_the_summary_say_what_was_done(ran):
         (results / "site/studies" / name / "index.html").read_text(encoding="utf-8")
         for name in ("part", "silent")
     )
-    assert "executed on a random part, 300 of 560 samples" in part
+    assert "executed on a random subset, 300 of 560 samples" in part
     assert "No statement is executed on these data" in silent
     for page in (part, silent):
         assert "Certified: these are the 3 largest eigenvalues" in page
         assert "could not be drawn" not in page
-    assert "a random part of 300 of 560 training samples and 60 of 60 new ones" in output
+    assert "a random subset of 300 of 560 training samples and 60 of 60 new ones" in output
     assert "no statement is executed on these data" in output
 
 

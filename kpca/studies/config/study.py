@@ -16,7 +16,7 @@ StudyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$
 
 
 class StudyConfig(Strict):
-    """One study: data, kernel, components, and which samples are placed as new points."""
+    """One study: data, kernel, components, and which samples are placed as new samples."""
 
     title: Text | None = None
     """Shown in every notebook; default: the name of the study."""
@@ -28,7 +28,7 @@ class StudyConfig(Strict):
     """Number of components, up to the rank of the centered kernel. `auto`: the leading ones whose
     eigenvalues are above those of permuted columns (parallel analysis)."""
     holdout: NonNegativeInt = 0
-    """Number of samples that are held out and placed as new points."""
+    """Number of samples that are held out and placed as new samples."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
     """For a distance matrix that is not Euclidean: a constant added to all squared distances
     (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
@@ -36,13 +36,13 @@ class StudyConfig(Strict):
     """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
-    verify: Literal["all", "sample", "none"] | None = None
+    checks: Literal["all", "subset", "none"] | None = None
     """On which samples the statements are executed. `all`: on all of them, with the whole spectrum.
-    `sample`: on a random part that the page states; of points with a positive semi-definite kernel
-    only the leading eigenvalues are computed, with a certificate. `none`: on no samples. Default:
-    `all` up to 2000 training samples, `sample` for more."""
+    `subset`: on a random subset that the page states; of points with a positive semi-definite
+    kernel only the leading eigenvalues are computed, with a certificate. `none`: on no samples.
+    Default: `all` up to 2000 training samples, `subset` for more."""
     max_memory: Annotated[float, Field(gt=0, le=1e6)] = 2.0
-    """The memory in GB (10^9 bytes) that the solver of a study with `verify: sample` or `none` may
+    """The memory in GB (10^9 bytes) that the solver of a study with `checks: subset` or `none` may
     use. Half of the Gram matrix is kept if it fits, and is computed again in each pass if not."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
@@ -129,20 +129,20 @@ class Config(Strict):
 
     @model_validator(mode="after")
     def _chapters_execute_statements(self) -> "Config":
-        silent = {name for name, study in self.studies.items() if study.verify == "none"}
+        silent = {name for name, study in self.studies.items() if study.checks == "none"}
         named = [study for studies in self.chapters.values() for study in studies]
         refused = [name for name in named if name in silent]
         if refused:
             raise ValueError(
                 f"chapters: they execute statements, and the study {refused[0]} says "
-                "'verify: none'; allowed: 'verify: all' or 'sample', or another study"
+                "'checks: none'; allowed: 'checks: all' or 'subset', or another study"
             )
         return self
 
     @property
-    def verified(self) -> list[str]:
+    def checked(self) -> list[str]:
         """The studies on which statements are executed."""
-        return [name for name, study in self.studies.items() if study.verify != "none"]
+        return [name for name, study in self.studies.items() if study.checks != "none"]
 
     @property
     def reading(self) -> list[tuple[str, str]]:

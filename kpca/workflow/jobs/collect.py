@@ -47,7 +47,7 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
 
 
 def parts(paths: list[str]) -> dict[str, str]:
-    """On how many samples, of each study whose statements were executed on a random part."""
+    """On how many samples, of each study whose statements were executed on a random subset."""
     trees = [files.read(path) for path in paths]
     known = [tree.attrs for tree in trees if "executed_on" in tree.attrs]
     return {str(one["study"]): str(one["executed_on"]) for one in known}

@@ -52,7 +52,7 @@ def of_run(
         f"to read       {shown / catalog.START}" if finished else "",
         f"figures       {shown / catalog.FIGURES} and {a_study}/{catalog.FIGURES}",
         f"notebooks     {_report(config, shown)}{a_study}/*.ipynb",
-        f"table         {shown / catalog.CHECKS['table']}" if config.verified else "",
+        f"table         {shown / catalog.CHECKS['table']}" if config.checked else "",
         f"manifest      {shown / catalog.MANIFEST['manifest']}",
         f"logs          {shown / catalog.LOGS}",
     ]
@@ -83,11 +83,11 @@ def all_agree(config: Config, results: Path) -> bool:
 
 def _table(config: Config, results: Path) -> list[dict[str, str]]:
     """The table of checks; without a row if no statement is executed on any study."""
-    return collect.read(results / catalog.CHECKS["table"]) if config.verified else []
+    return collect.read(results / catalog.CHECKS["table"]) if config.checked else []
 
 
 def _report(config: Config, shown: Path) -> str:
-    return f"{shown / catalog.OF_ALL['notebook']} and " if config.verified else ""
+    return f"{shown / catalog.OF_ALL['notebook']} and " if config.checked else ""
 
 
 def _remarks(config: Config, results: Path) -> list[str]:
@@ -107,7 +107,7 @@ def _remarks(config: Config, results: Path) -> list[str]:
 def _not_available(config: Config, results: Path) -> list[str]:
     """Formulations and peers that raised an exception, one line each."""
     lines = []
-    for name in config.verified:
+    for name in config.checked:
         path = results / catalog.result(catalog.AGREEMENT).format(study=name)
         missing = checks.not_available(read_results(path)["checks"]) if path.is_file() else []
         lines += [f"not compared  {name}: {peer}: {reason}" for peer, reason in missing]
@@ -115,7 +115,7 @@ def _not_available(config: Config, results: Path) -> list[str]:
 
 
 def _studies(config: Config) -> str:
-    silent = len(config.studies) - len(config.verified)
+    silent = len(config.studies) - len(config.checked)
     return f"{len(config.studies)}" + (f", {silent} of them without statements" if silent else "")
 
 

@@ -39,21 +39,21 @@ def test_both_have_the_same_keys_but_demonstrations_which_take_long():
 
 
 FAULTS = {
-    "a wrong word of verify": (
-        lambda s, c: s.update(verify="some"),
-        "studies.circles.verify: 'some'.*'all', 'sample'.*'none'",
+    "a wrong word of checks": (
+        lambda s, c: s.update(checks="some"),
+        "studies.circles.checks: 'some'.*'all', 'subset'.*'none'",
     ),
-    "verify that is a truth value": (
-        lambda s, c: s.update(verify=True),
-        "studies.circles.verify: .*'all', 'sample'.*'none'",
+    "checks that is a truth value": (
+        lambda s, c: s.update(checks=True),
+        "studies.circles.checks: .*'all', 'subset'.*'none'",
     ),
     "a memory of nothing": (
         lambda s, c: s.update(max_memory=0),
         "studies.circles.max_memory: 0.*greater than 0",
     ),
     "a chapter on a study without statements": (
-        lambda s, c: s.update(verify="none"),
-        "chapters: they execute statements, and the study circles says 'verify: none'; allowed",
+        lambda s, c: s.update(checks="none"),
+        "chapters: they execute statements, and the study circles says 'checks: none'; allowed",
     ),
     "unknown key": (
         lambda s, c: s.update(kernl=1),

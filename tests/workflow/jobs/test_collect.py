@@ -95,7 +95,7 @@ def test_every_column_of_the_table_is_explained_in_the_documentation():
 
 def test_a_study_whose_statements_are_executed_on_a_part_is_named_with_its_samples(tmp_path):
     whole = _written(tmp_path, "rbf", Check("E7", 0.25, 1.0, 1e6))
-    path, part = tmp_path / "part.nc", replace(STUDIES["linear"], name="big", part_of=5000)
+    path, part = tmp_path / "part.nc", replace(STUDIES["linear"], name="big", subset_of=5000)
     executed = checks.to_dataset([Check("C1", 0.0, 1e-14, 1.0)])
     files.write(studies.tree(part, checks=executed), path)
     outputs = [str(tmp_path / "checks.csv"), str(tmp_path / "checks.nc")]

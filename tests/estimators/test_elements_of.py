@@ -1,4 +1,4 @@
-"""Which entries an estimator's input and parameters give."""
+"""Which elements an estimator's input and parameters give."""
 
 import numpy as np
 import pytest
@@ -6,16 +6,16 @@ from scipy.sparse import csr_matrix
 from sklearn.metrics import pairwise_distances
 
 from kpca import kernels
-from kpca.estimators.entries_of import (
+from kpca.estimators.elements_of import (
     AsymmetricError,
     _assumed,
-    distance_entries,
-    kernel_entries,
+    distance_elements,
+    kernel_elements,
     kernel_of,
-    matrix_entries,
+    matrix_elements,
 )
 from kpca.solvers import partial
-from kpca.solvers.entries import FunctionEntries, KernelEntries, MatrixEntries
+from kpca.solvers.elements import FunctionElements, KernelElements, MatrixElements
 
 X = np.random.default_rng(0).normal(size=(12, 3))
 PARAMETERS = {"gamma": 0.3, "degree": 4, "coef0": 0.75}
@@ -50,35 +50,35 @@ def test_parameters_that_our_kernels_do_not_have_are_left_to_scikit_learn():
 
 
 def test_dense_points_are_computed_by_our_kernel_and_sparse_ones_by_scikit_learn():
-    assert isinstance(kernel_entries(X, "rbf", PARAMETERS), KernelEntries)
-    sparse = kernel_entries(csr_matrix(X), "rbf", PARAMETERS)
-    assert isinstance(sparse, FunctionEntries)
+    assert isinstance(kernel_elements(X, "rbf", PARAMETERS), KernelElements)
+    sparse = kernel_elements(csr_matrix(X), "rbf", PARAMETERS)
+    assert isinstance(sparse, FunctionElements)
     assert sparse.positive
     assert 0.0 < sparse.error < 1e-13
-    assert not kernel_entries(csr_matrix(X), "sigmoid", PARAMETERS).positive
-    assert kernel_entries(csr_matrix(X), "poly", PARAMETERS).positive
-    assert not kernel_entries(csr_matrix(X), "poly", PARAMETERS | {"coef0": -1.0}).positive
+    assert not kernel_elements(csr_matrix(X), "sigmoid", PARAMETERS).positive
+    assert kernel_elements(csr_matrix(X), "poly", PARAMETERS).positive
+    assert not kernel_elements(csr_matrix(X), "poly", PARAMETERS | {"coef0": -1.0}).positive
 
 
 def test_a_point_without_direction_has_the_cosine_of_scikit_learn():
     with_zero = np.vstack([X, np.zeros((1, 3))])
-    entries = kernel_entries(with_zero, "cosine", PARAMETERS)
-    assert isinstance(entries, FunctionEntries)
-    assert entries.diagonal()[-1] == 0.0
+    elements = kernel_elements(with_zero, "cosine", PARAMETERS)
+    assert isinstance(elements, FunctionElements)
+    assert elements.diagonal()[-1] == 0.0
     with pytest.raises(ValueError, match="not defined at 0 in every column; allowed"):
-        kernel_entries(with_zero, kernels.Cosine(), PARAMETERS)
+        kernel_elements(with_zero, kernels.Cosine(), PARAMETERS)
     with pytest.raises(ValueError, match="not defined at rows of a sparse matrix"):
-        kernel_entries(csr_matrix(X), kernels.RBF(1.0), PARAMETERS)
+        kernel_elements(csr_matrix(X), kernels.RBF(1.0), PARAMETERS)
 
 
 def test_euclidean_distances_give_inner_products_and_others_half_of_their_squares():
     out = np.empty((12, 12))
-    assert isinstance(distance_entries(X, "euclidean", {}), KernelEntries)
-    distance_entries(X, "cityblock", {}).block(slice(0, 12), slice(0, 12), out)
+    assert isinstance(distance_elements(X, "euclidean", {}), KernelElements)
+    distance_elements(X, "cityblock", {}).block(slice(0, 12), slice(0, 12), out)
     expected = -0.5 * np.abs(X[:, None] - X[None]).sum(axis=2) ** 2
     np.testing.assert_allclose(out, expected, rtol=1e-12, atol=1e-15)
-    weighted = distance_entries(X, "minkowski", {"p": 3})
-    assert isinstance(weighted, FunctionEntries)
+    weighted = distance_elements(X, "minkowski", {"p": 3})
+    assert isinstance(weighted, FunctionElements)
     expected = -0.5 * (np.abs(X[2:5, None] - X[None]) ** 3).sum(axis=2) ** (2 / 3)
     np.testing.assert_allclose(weighted.new_rows(X[2:5]), expected, rtol=1e-12, atol=1e-15)
     assert not weighted.positive
@@ -90,12 +90,12 @@ RISING = np.abs(X) * np.logspace(-2, 1, 12)[:, None]
 
 def test_the_error_of_a_function_is_that_of_the_largest_value_in_a_corner():
     q = 3
-    chi2 = kernel_entries(RISING, "additive_chi2", PARAMETERS)
-    assert isinstance(chi2, FunctionEntries)
+    chi2 = kernel_elements(RISING, "additive_chi2", PARAMETERS)
+    assert isinstance(chi2, FunctionElements)
     K = np.empty((12, 12))
     chi2.block(slice(0, 12), slice(0, 12), K)
     assert chi2.error == pytest.approx((q + 8) * 2.0**-53 * np.abs(K).max(), rel=1e-9, abs=0.0)
-    block = distance_entries(RISING, "cityblock", {})
+    block = distance_elements(RISING, "cityblock", {})
     half = 0.5 * np.abs(RISING[:, None] - RISING[None]).sum(axis=2).max() ** 2
     assert block.error == pytest.approx((q + 8) * 2.0**-53 * half, rel=1e-9, abs=0.0)
 
@@ -106,14 +106,14 @@ def test_the_error_of_sparse_points_is_that_of_the_largest_by_products_and_by_di
     for name, ours in (("poly", kernel), ("rbf", kernels.RBF(0.3))):
         both = ours.rounding(3, radius), ours.rounding_of_products(3, radius)
         for memory in (0.0, 1e6):
-            entries = kernel_entries(csr_matrix(RISING), name, PARAMETERS, memory)
-            assert entries.error == pytest.approx(max(both), rel=1e-12, abs=0.0)
+            elements = kernel_elements(csr_matrix(RISING), name, PARAMETERS, memory)
+            assert elements.error == pytest.approx(max(both), rel=1e-12, abs=0.0)
 
 
 def test_names_of_kernels_that_are_never_negative_definite_are_known():
     for name, positive in {"chi2": True, "additive_chi2": False, "sigmoid": False}.items():
         points = csr_matrix(RISING) if name == "sigmoid" else RISING
-        assert kernel_entries(points, name, PARAMETERS).positive == positive
+        assert kernel_elements(points, name, PARAMETERS).positive == positive
     # Parameters that none of our polynomials has, and points that none takes.
     for more, positive in (
         ({"degree": 0}, True),
@@ -122,9 +122,9 @@ def test_names_of_kernels_that_are_never_negative_definite_are_known():
         ({"coef0": -0.5}, False),
     ):
         points = csr_matrix(RISING) if "coef0" in more else RISING
-        entries = kernel_entries(points / 50.0, "poly", PARAMETERS | more)
-        assert isinstance(entries, FunctionEntries)
-        assert entries.positive == positive
+        elements = kernel_elements(points / 50.0, "poly", PARAMETERS | more)
+        assert isinstance(elements, FunctionElements)
+        assert elements.positive == positive
 
 
 def test_a_function_that_computes_in_single_precision_is_as_accurate_as_that():
@@ -134,7 +134,7 @@ def test_a_function_that_computes_in_single_precision_is_as_accurate_as_that():
 
 
 def _of_points(dtype=float):
-    """A kernel matrix (5, 5) with the largest entry 36 and different sizes on the diagonal."""
+    """A kernel matrix (5, 5) with the largest element 36 and different sizes on the diagonal."""
     points = np.array([[6.0, 0.0], [1.0, 2.0], [-3.0, 1.5], [0.25, -4.0], [2.0, 0.5]])
     return (points @ points.T).astype(dtype)
 
@@ -143,24 +143,24 @@ def test_half_of_an_asymmetry_is_part_of_the_error_of_a_given_matrix():
     A = _of_points()
     A[3, 1] += 1e-6
     A[0, 2] -= 4e-6
-    entries = matrix_entries(A, "kernel matrix")
-    assert (entries.K == entries.K.T).all()
-    assert entries.K[1, 3] == entries.K[3, 1] == pytest.approx(-7.75 + 5e-7, abs=1e-15)
-    assert entries.error == pytest.approx(2e-6, abs=1e-15)
-    assert matrix_entries(_of_points(), "kernel matrix").error == 0.0
+    elements = matrix_elements(A, "kernel matrix")
+    assert (elements.K == elements.K.T).all()
+    assert elements.K[1, 3] == elements.K[3, 1] == pytest.approx(-7.75 + 5e-7, abs=1e-15)
+    assert elements.error == pytest.approx(2e-6, abs=1e-15)
+    assert matrix_elements(_of_points(), "kernel matrix").error == 0.0
 
 
 @pytest.mark.parametrize(("dtype", "unit"), [(np.float32, 2.0**-24), (np.float16, 2.0**-11)])
 def test_numbers_in_less_than_double_precision_are_known_up_to_their_rounding(dtype, unit):
-    entries = matrix_entries(_of_points(dtype), "kernel matrix")
-    assert entries.K.dtype == float
-    assert entries.error == 36.0 * unit
+    elements = matrix_elements(_of_points(dtype), "kernel matrix")
+    assert elements.K.dtype == float
+    assert elements.error == 36.0 * unit
 
 
 def test_two_numbers_in_single_precision_are_averaged_in_double_precision():
     A = _of_points(np.float32)
     A[2, 4] = np.nextafter(A[2, 4], np.float32(0.0))
-    mean = matrix_entries(A, "kernel matrix").K[2, 4]
+    mean = matrix_elements(A, "kernel matrix").K[2, 4]
     assert mean == 0.5 * (float(A[2, 4]) + float(A[4, 2]))
     assert mean != np.float32(mean)
 
@@ -168,52 +168,52 @@ def test_two_numbers_in_single_precision_are_averaged_in_double_precision():
 def test_a_kernel_value_may_be_asymmetric_by_1e_5_of_the_lengths_of_its_features():
     A = _of_points()  # |phi_2| |phi_5| = sqrt(5 * 4.25) = 4.6
     A[4, 1] += 4.4e-5
-    assert matrix_entries(A, "kernel matrix").error == pytest.approx(2.2e-5, abs=1e-15)
+    assert matrix_elements(A, "kernel matrix").error == pytest.approx(2.2e-5, abs=1e-15)
     A[4, 1] += 0.4e-5
     with pytest.raises(AsymmetricError, match=r"samples (2 and 5|5 and 2) .* at most 4.61e-05"):
-        matrix_entries(A, "kernel matrix")
+        matrix_elements(A, "kernel matrix")
 
 
 def test_a_distance_may_be_asymmetric_by_1e_5_of_its_size_and_no_more():
     D = np.array([[0.0, 2.0, 700.0], [2.0, 0.0, 650.0], [700.0, 650.0, 0.0]])
     D[2, 0] *= 1.0 + 9e-6
-    assert matrix_entries(D, "distance matrix").error == pytest.approx(0.00315, abs=1e-9)
+    assert matrix_elements(D, "distance matrix").error == pytest.approx(0.00315, abs=1e-9)
     D[0, 1] *= 1.0 + 1.1e-5
     with pytest.raises(AsymmetricError, match=r"samples (1 and 2|2 and 1) .* at most 2.01e-05"):
-        matrix_entries(D, "distance matrix")
+        matrix_elements(D, "distance matrix")
 
 
-@pytest.mark.parametrize("entries", [2**22, 10, 1])
-def test_the_pair_that_is_named_exceeds_what_is_allowed_for_it_the_most(monkeypatch, entries):
+@pytest.mark.parametrize("elements", [2**22, 10, 1])
+def test_the_pair_that_is_named_exceeds_what_is_allowed_for_it_the_most(monkeypatch, elements):
     """Whether all rows are compared at once, or two of them, or one at a time."""
-    monkeypatch.setattr("kpca.estimators.entries_of.BLOCK", entries)
+    monkeypatch.setattr("kpca.estimators.elements_of.BLOCK", elements)
     A = _of_points()
     A[1, 0] += 9e-5  # Allowed: 1.3e-4.
     A[3, 4] -= 8e-5  # Allowed: 8.3e-5.
-    assert matrix_entries(A, "kernel matrix").error == pytest.approx(4.5e-5, abs=1e-15)
+    assert matrix_elements(A, "kernel matrix").error == pytest.approx(4.5e-5, abs=1e-15)
     A[1, 4] += 6e-5  # Allowed: 4.6e-5.
     with pytest.raises(
         AsymmetricError,
         match=r"the precomputed kernel matrix is not symmetric: samples (2 and 5|5 and 2)",
     ):
-        matrix_entries(A, "kernel matrix")
+        matrix_elements(A, "kernel matrix")
 
 
 def test_a_matrix_that_is_sparse_or_not_square_is_refused_with_its_shape():
     with pytest.raises(ValueError, match=r"kernel matrix has to be dense, .* A.toarray"):
-        matrix_entries(csr_matrix(_of_points()), "kernel matrix")
+        matrix_elements(csr_matrix(_of_points()), "kernel matrix")
     with pytest.raises(ValueError, match=r"a precomputed distance matrix .* shape \(5, 3\)"):
-        matrix_entries(_of_points()[:, :3], "distance matrix")
+        matrix_elements(_of_points()[:, :3], "distance matrix")
 
 
 def test_a_kernel_without_sparse_points_is_not_among_those_that_are_allowed_for_them():
     with pytest.raises(ValueError, match="'lift', which does not take rows of a sparse") as error:
-        kernel_entries(csr_matrix(X), "lift", PARAMETERS)
+        kernel_elements(csr_matrix(X), "lift", PARAMETERS)
     allowed = str(error.value).split("allowed")[1]
     assert "lift" not in allowed
     assert "laplacian" in allowed
     with pytest.raises(ValueError, match="not defined at rows of a sparse matrix"):
-        kernel_entries(csr_matrix(X), kernels.Cosine(), PARAMETERS)
+        kernel_elements(csr_matrix(X), kernels.Cosine(), PARAMETERS)
 
 
 def _counting(calls):
@@ -229,26 +229,26 @@ def test_a_function_is_called_once_for_each_pair_if_twice_the_matrix_fits(kind):
     calls = []
     least = 16 * 12**2
     if kind == "kernel":
-        made = kernel_entries(X, _counting(calls), {"weight": 0.5}, least)
+        made = kernel_elements(X, _counting(calls), {"weight": 0.5}, least)
     else:
-        made = distance_entries(X, _counting(calls), {"weight": 0.5}, least)
+        made = distance_elements(X, _counting(calls), {"weight": 0.5}, least)
     assert len(calls) == 12 * 13 // 2
-    assert isinstance(made, MatrixEntries)
+    assert isinstance(made, MatrixElements)
     expected = 0.5 * X @ X.T
     expected = expected if kind == "kernel" else -0.5 * expected**2
     np.testing.assert_allclose(made.K, expected, rtol=1e-12, atol=1e-15)
-    in_blocks = distance_entries if kind == "metric" else kernel_entries
+    in_blocks = distance_elements if kind == "metric" else kernel_elements
     blocks = in_blocks(X, _counting(calls), {"weight": 0.5}, least - 1)
-    assert isinstance(blocks, FunctionEntries)
+    assert isinstance(blocks, FunctionElements)
     np.testing.assert_allclose(blocks.new_rows(X[3:5]), expected[3:5], rtol=1e-12, atol=1e-15)
 
 
 def test_values_of_an_unknown_function_count_as_accurate_as_sums_of_q_plus_8_products():
-    K = kernel_entries(X, _counting([]), {"weight": -7.0}, 1e6)
+    K = kernel_elements(X, _counting([]), {"weight": -7.0}, 1e6)
     expected = 11 * 2.0**-53 * np.abs(7.0 * X @ X.T).max()
     assert K.error == pytest.approx(expected, rel=1e-12, abs=0.0)
     assert not K.positive
-    D = distance_entries(X, "cityblock", {}, 1e6)
+    D = distance_elements(X, "cityblock", {}, 1e6)
     half = 0.5 * np.abs(X[:, None] - X[None]).sum(axis=2).max() ** 2
     assert D.error == pytest.approx(11 * 2.0**-53 * half, rel=1e-12, abs=0.0)
 
@@ -259,9 +259,11 @@ def test_a_metric_that_is_not_0_for_a_sample_and_itself_has_one_spectrum_at_once
 ):
     points = np.random.default_rng(0).uniform(size=(60, 7)) < 0.3
     points = points if metric == "russellrao" else points.astype(float)
-    at_once, in_blocks = (distance_entries(points, metric, {}, m) for m in (1e9, 0.0))
-    assert isinstance(in_blocks, FunctionEntries)
-    spectra = [partial.by_lapack(entries, 3).solution.spectrum for entries in (at_once, in_blocks)]
+    at_once, in_blocks = (distance_elements(points, metric, {}, m) for m in (1e9, 0.0))
+    assert isinstance(in_blocks, FunctionElements)
+    spectra = [
+        partial.by_lapack(elements, 3).solution.spectrum for elements in (at_once, in_blocks)
+    ]
     np.testing.assert_allclose(spectra[0], spectra[1], rtol=0, atol=1e-12)
     own = np.diagonal(pairwise_distances(points, points.copy(), metric=metric))
     assert own.max() > 0.3, "the control: the metric of a sample and itself"

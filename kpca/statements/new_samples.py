@@ -1,4 +1,4 @@
-"""Ledger section 4, new points and scores: C4 to C9."""
+"""Ledger section 4, new samples and scores: C4 to C9."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ def _value_tolerance(n: int, kappa: float, mu: Array) -> Array:
 def uncentered_kernel_suffices(K: Array, K_new: Array, dual: Solution) -> Parts:
     """<phi(t), f_l> = sum_i k(t, x_i) alpha_li: no centering needed, since sum_i alpha_i = 0 (N0).
 
-    K_new (m, n), K (n, n); new and training points t. Executed on k + c, c = 2 max|k|, against the
+    K_new (m, n), K (n, n); new and training samples t. Executed on k + c, c = 2 max|k|, against the
     row with its own mean removed. Tolerance: ``_value_tolerance``, and the mean of a row times what
     rounding leaves of 1'alpha. Control: coefficients that do not sum to zero, a + |a|/sqrt(n).
     """
@@ -49,7 +49,7 @@ def centered_kernel_shifts_by_constant(K: Array, K_new: Array, dual: Solution) -
     """<phi(t) - phi-bar, f_l> = <phi(t), f_l> - <phi-bar, f_l>, the same for all t (N0, N3, N4).
 
     K (n, n), K_new (m, n). Executed with c along the eigenvectors, so that the constant is not 0 by
-    chance. At the training points the left side is the score. Tolerance: ``_value_tolerance``; the
+    chance. At the training samples the left side is the score. Tolerance: ``_value_tolerance``; the
     solver's error over sqrt(mu). Controls: the constant left out, as if both origins were one; the
     uncentered value for the score.
     """
@@ -64,21 +64,21 @@ def centered_kernel_shifts_by_constant(K: Array, K_new: Array, dual: Solution) -
     allowed = 3.0 * _value_tolerance(n, float(kappa + 2.0 * np.abs(c).max()), mu)
     at_training = center_new(K, K) @ dual.alpha
     return {
-        "new points": (
+        "new samples": (
             np.abs(values - centered - constant).max(axis=0),
             allowed,
             np.abs(values - centered).max(axis=0),
         ),
-        "training points": (
+        "training samples": (
             np.abs(at_training - dual.scores).max(axis=0),
-            allowed + 2.0 * dual.bound / np.sqrt(mu),
+            allowed + 2.0 * dual.matrix_error / np.sqrt(mu),
             np.abs(trained - dual.scores).max(axis=0),
         ),
     }
 
 
 @statement("C6")
-def unit_vectors_scale_new_points_by_root_mu(K: Array, K_new: Array, dual: Solution) -> Parts:
+def unit_vectors_scale_new_samples_by_root_mu(K: Array, K_new: Array, dual: Solution) -> Parts:
     """sum_i k(y_i, y*) u_ij with |u_j| = 1 is sqrt(n lambda_j) <phi(y*), f_j> (N4, Algorithm 8(e)).
 
     K (n, n), K_new (m, n). The raw u of the note on the uncentered kernel, at new and at training
@@ -106,7 +106,7 @@ def unit_vectors_scale_new_points_by_root_mu(K: Array, K_new: Array, dual: Solut
 def unit_coefficients_scale_scores_by_root_mu(K: Array, dual: Solution) -> Parts:
     """y_j = sum_i a_ji k~(x_i, x) with |a_j| = 1 is sqrt(n lambda_j) times the score (N2).
 
-    For the training points, per component. Tolerance: solver and one product. Control:
+    For the training samples, per component. Tolerance: solver and one product. Control:
     sqrt(lambda_j), the n left out.
     """
     n, size = dual.n, dual.frobenius

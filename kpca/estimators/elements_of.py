@@ -1,4 +1,4 @@
-"""The entries of the Gram matrix that an estimator's input and parameters describe."""
+"""The elements of the Gram matrix that an estimator's input and parameters describe."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
@@ -16,7 +16,7 @@ from kpca import kernels, tolerances
 from kpca.arrays import Array
 from kpca.kernels import Kernel
 from kpca.kernels.parameters import ParameterError
-from kpca.solvers.entries import Entries, FunctionEntries, KernelEntries, MatrixEntries
+from kpca.solvers.elements import Elements, FunctionElements, KernelElements, MatrixElements
 
 POSITIVE = {"linear", "rbf", "laplacian", "cosine", "chi2"}
 """Names of scikit-learn's functions that are positive semi-definite for all allowed parameters."""
@@ -25,15 +25,15 @@ CORNER = 100
 """Samples whose values estimate the size of all, where they are computed in blocks."""
 
 SYMMETRIC = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5, np.dtype(np.float16): 1e-2}
-"""An entry of a given matrix may differ from the opposite one by this fraction of the largest."""
+"""An element of a given matrix may differ from the opposite one by this fraction of the largest."""
 
 ASYMMETRY = 1e-5
 """And by this fraction of its own size, as scikit-learn allows for distances. Half of the largest
-difference is part of the error of the entries."""
+difference is part of the error of the elements."""
 
 
 BLOCK = 2**22
-"""Entries of a given matrix that are compared at a time with those on the other side."""
+"""Elements of a given matrix that are compared at a time with those on the other side."""
 
 
 class AsymmetricError(ValueError):
@@ -74,16 +74,16 @@ def _missing(kind: type[Kernel]) -> list[str]:
     return [name for name in required if name not in ("gamma", "degree", "coef0")]
 
 
-def kernel_entries(
+def kernel_elements(
     X: Any,
     kernel: str | Kernel | Callable[..., Any],
     parameters: Mapping[str, Any],
     max_memory: float = 0.0,
-) -> Entries:
-    """Entries of the Gram matrix of points X (n, q), an array or a sparse matrix.
+) -> Elements:
+    """Elements of the Gram matrix of points X (n, q), an array or a sparse matrix.
 
     ``parameters`` are those of ``sklearn.metrics.pairwise.pairwise_kernels``. Dense points and a
-    kernel of this library give ``KernelEntries``, everything else the values of scikit-learn's
+    kernel of this library give ``KernelElements``, everything else the values of scikit-learn's
     function: at once if twice the matrix fits into ``max_memory`` bytes, otherwise in blocks.
     """
     if not callable(kernel) or isinstance(kernel, Kernel):
@@ -91,7 +91,7 @@ def kernel_entries(
             kernel, **{name: parameters[name] for name in ("gamma", "degree", "coef0")}
         )
         if ours is not None and not issparse(X) and ours.is_defined(X).all():
-            return KernelEntries(ours, np.asarray(X, dtype=float))
+            return KernelElements(ours, np.asarray(X, dtype=float))
         if isinstance(kernel, Kernel):
             where = "rows of a sparse matrix" if issparse(X) else kernel.undefined
             raise ValueError(
@@ -113,10 +113,10 @@ def kernel_entries(
         # At once: a function of two points is called for each pair only once.
         K = values(X, None)
         assumed = _assumed(K, X.shape[1]) if error is None else error
-        return MatrixEntries(np.array(K, dtype=float), assumed, positive)
+        return MatrixElements(np.array(K, dtype=float), assumed, positive)
     if error is None:
         error = _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1])
-    return FunctionEntries(values, X, error, positive)
+    return FunctionElements(values, X, error, positive)
 
 
 def _not_a_name(kernel: str, sparse: bool) -> ValueError:
@@ -155,20 +155,20 @@ def by_inner_products(metric: str | Callable[..., Any], parameters: Mapping[str,
     return metric == "euclidean" and not parameters
 
 
-def distance_entries(
+def distance_elements(
     X: Array,
     metric: str | Callable[..., Any],
     parameters: Mapping[str, Any],
     max_memory: float = 0.0,
-) -> Entries:
-    """Entries -d^2/2 of points X (n, q): centered, they are the matrix of classical MDS.
+) -> Elements:
+    """Elements -d^2/2 of points X (n, q): centered, they are the matrix of classical MDS.
 
     For Euclidean distances the inner products of centered points are the same after centering. All
     others are computed at once if twice the matrix fits into ``max_memory`` bytes, so that a
     function of two points is called for each pair only once, and otherwise in blocks.
     """
     if by_inner_products(metric, parameters):
-        return KernelEntries(kernels.Linear(), X - X.mean(axis=0))
+        return KernelElements(kernels.Linear(), X - X.mean(axis=0))
 
     def values(A: Array, B: Array | None) -> Array:
         D = pairwise_distances(A, B, metric=metric, **parameters)
@@ -176,19 +176,19 @@ def distance_entries(
 
     if 16 * X.shape[0] ** 2 <= max_memory:
         K = values(X, None)
-        return MatrixEntries(K, _assumed(K, X.shape[1]))
+        return MatrixElements(K, _assumed(K, X.shape[1]))
     return _OfDistances(values, X, _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1]))
 
 
-class _OfDistances(FunctionEntries):
-    """Entries -d^2/2, with the distance 0 of a sample to itself, whatever the metric says."""
+class _OfDistances(FunctionElements):
+    """Elements -d^2/2, with the distance 0 of a sample to itself, whatever the metric says."""
 
     def diagonal(self) -> Array:
         return np.zeros(self.n)
 
 
-def matrix_entries(A: Array, what: str) -> MatrixEntries:
-    """Entries of a given symmetric matrix A (n, n).
+def matrix_elements(A: Array, what: str) -> MatrixElements:
+    """Elements of a given symmetric matrix A (n, n).
 
     Where both values of a pair differ a little, the entry is their mean. Its error is half of the
     largest difference, and the rounding of a type that is less accurate than double precision.
@@ -214,7 +214,7 @@ def matrix_entries(A: Array, what: str) -> MatrixEntries:
     apart = _largest_difference(A, rounding * largest, what)
     K = 0.5 * A
     K += 0.5 * A.T
-    return MatrixEntries(K, unit * largest + 0.5 * apart)
+    return MatrixElements(K, unit * largest + 0.5 * apart)
 
 
 def _largest_difference(A: Array, rounding: float, what: str) -> float:

@@ -1,4 +1,4 @@
-"""A random part of a large study: a study of its own, on which the statements are executed."""
+"""A random subset of a large study: a study of its own, on which the statements are executed."""
 
 from dataclasses import replace
 
@@ -8,8 +8,8 @@ from kpca.arrays import Array
 from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.solvers.solution import RankError
+from kpca.studies.checking import ALL, NONE
 from kpca.studies.study import Study
-from kpca.studies.verification import ALL, NONE
 
 SAMPLES, NEW = 300, 100
 """Training samples of the part, and the most new samples of it."""
@@ -17,12 +17,12 @@ SAMPLES, NEW = 300, 100
 SEED = 0
 
 
-class SubsampleError(ValueError):
-    """The random part of a study has no component."""
+class SubsetError(ValueError):
+    """The random subset of a study has no component."""
 
 
 def of(study: Study) -> Study:
-    """A random part of ``SAMPLES`` training and up to ``NEW`` new samples of a study.
+    """A random subset of ``SAMPLES`` training and up to ``NEW`` new samples of a study.
 
     It has the same kernel, and the same number of components or the next smaller one that is not
     above its rank and cuts no group of equal eigenvalues. The draw is always the same for one
@@ -30,7 +30,7 @@ def of(study: Study) -> Study:
     ``none`` no statement is executed on the part, and the number of components is not looked at.
     With any other word all statements are executed on all samples of the part.
 
-    Raises ``SubsampleError`` where the part has no positive eigenvalue, or none that rounding
+    Raises ``SubsetError`` where the part has no positive eigenvalue, or none that rounding
     separates from the next one.
     """
     old = _drawn(study.n, SAMPLES)
@@ -43,20 +43,20 @@ def of(study: Study) -> Study:
         new_names=[study.new_names[i] for i in new],
         new_labels=[study.new_labels[i] for i in new],
         remarks=(),
-        part_of=study.n,
+        subset_of=study.n,
     )
-    if study.verify == NONE:
+    if study.checks == NONE:
         return part
-    return replace(part, components=_components(part), verify=ALL)
+    return replace(part, components=_components(part), checks=ALL)
 
 
 def executed_on(study: Study) -> Study:
-    """The study as statements are executed on it: itself, or its random part."""
-    return study if study.verify == ALL else of(study)
+    """The study as statements are executed on it: itself, or its random subset."""
+    return study if study.checks == ALL else of(study)
 
 
 def _drawn(n: int, most: int) -> Array:
-    """Places of a random part, ascending."""
+    """Places of a random subset, ascending."""
     return np.sort(np.random.default_rng(SEED).permutation(n)[:most])
 
 
@@ -77,19 +77,19 @@ def _components(part: Study) -> int:
         solution = dual.fit(data.K, components, data.entry_error)
     except RankError as error:
         if error.rank == 0:
-            raise SubsampleError(_without(part, "no eigenvalue above rounding")) from error
+            raise SubsetError(_without(part, "no eigenvalue above rounding")) from error
         components = error.rank
         solution = dual.fit(data.K, components, data.entry_error)
     if solution.split_group is None:
         return components
     first, last = solution.split_group
     if first == 1:
-        raise SubsampleError(_without(part, f"eigenvalues 1 to {last} that rounding does not part"))
+        raise SubsetError(_without(part, f"eigenvalues 1 to {last} that rounding does not part"))
     return first - 1
 
 
 def _without(part: Study, what: str) -> str:
     return (
-        f"studies.{part.name}.verify: the random part of {part.n} of {part.part_of} samples has "
-        f"{what}, so that no statement can be executed on it; allowed: 'verify: all' or 'none'"
+        f"studies.{part.name}.checks: the random subset of {part.n} of {part.subset_of} samples "
+        f"has {what}, so that no statement can be executed on it; allowed: 'checks: all' or 'none'"
     )

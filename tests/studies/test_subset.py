@@ -1,4 +1,4 @@
-"""A random part of a study: the same data, kernel and names, fewer samples."""
+"""A random subset of a study: the same data, kernel and names, fewer samples."""
 
 from dataclasses import replace
 
@@ -12,26 +12,26 @@ from kpca.data import Gram, Vectors
 from kpca.formulations import dual
 from kpca.statements import every
 from kpca.statements.case import Case
-from kpca.studies import datasets, subsample
+from kpca.studies import datasets, subset
 from kpca.studies.study import Study
-from kpca.studies.subsample import SubsampleError
+from kpca.studies.subset import SubsetError
 
 EVERY = STUDIES | {"distances": GIVEN, "a line": KM}
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    monkeypatch.setattr(subsample, "SAMPLES", 20)
-    monkeypatch.setattr(subsample, "NEW", 7)
+    monkeypatch.setattr(subset, "SAMPLES", 20)
+    monkeypatch.setattr(subset, "NEW", 7)
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_number_of_the_part_is_that_of_the_study_for_the_same_names(name):
     study = EVERY[name]
-    part = subsample.of(study)
+    part = subset.of(study)
     old = [study.names.index(one) for one in part.names]
     new = [study.new_names.index(one) for one in part.new_names]
-    assert (part.n, part.part_of) == (min(20, study.n), study.n)
+    assert (part.n, part.subset_of) == (min(20, study.n), study.n)
     assert part.placed_again == study.placed_again
     if not study.placed_again:
         assert part.m == min(7, study.m)
@@ -48,24 +48,24 @@ def test_every_number_of_the_part_is_that_of_the_study_for_the_same_names(name):
 def test_the_matrix_of_the_new_samples_of_a_part_is_that_of_these_samples():
     data = STUDIES["linear"].data
     study = replace(STUDIES["linear"], data=Gram(data.K, data.K_new, data.G_new))
-    part = subsample.of(study)
+    part = subset.of(study)
     new = [study.new_names.index(one) for one in part.new_names]
     np.testing.assert_array_equal(part.data.G_new, data.G_new[np.ix_(new, new)])
 
 
 def test_the_draw_is_always_the_same_and_not_the_first_samples():
     study = STUDIES["rbf"]
-    assert subsample.of(study).names == subsample.of(study).names != study.names[:20]
+    assert subset.of(study).names == subset.of(study).names != study.names[:20]
 
 
 def test_a_part_says_of_how_many_samples_it_is():
     study = STUDIES["rbf"]
-    assert f"20 samples, a random part of {study.n}, 7 new ones" in str(subsample.of(study))
-    assert "random part" not in str(study)
+    assert f"20 samples, a random subset of {study.n}, 7 new ones" in str(subset.of(study))
+    assert "random subset" not in str(study)
 
 
 def test_statements_hold_on_the_part():
-    checks = every.execute(Case.of(subsample.of(STUDIES["rbf"])))
+    checks = every.execute(Case.of(subset.of(STUDIES["rbf"])))
     assert len(checks) > 30
     assert all(check.verdict != "fails" for check in checks)
 
@@ -76,7 +76,7 @@ def test_components_are_fewer_where_the_part_has_a_smaller_rank():
     names = [f"s{i}" for i in range(60)]
     study = Study("s", "s", Vectors(kernels.Linear(), X, X), 2, names, names, names, names)
     assert dual.fit(study.data.K, 2).components == 2
-    part = subsample.of(study)
+    part = subset.of(study)
     assert part.components == (2 if "s59" in part.names else 1)
 
 
@@ -88,7 +88,7 @@ def test_components_cut_no_group_of_the_part():
     X[:, 0] -= X[:, 1:] @ np.linalg.lstsq(X[:, 1:], X[:, 0], rcond=None)[0]
     names = [f"s{i}" for i in range(20)]
     study = Study("s", "s", Vectors(kernels.Linear(), X, X), 2, names, names, names, names)
-    assert subsample.of(study).components == 1
+    assert subset.of(study).components == 1
 
 
 @pytest.mark.parametrize("constant", [0.0, 1.0])
@@ -97,20 +97,20 @@ def test_a_part_without_a_component_is_refused(constant):
     X[-1] += 1.0
     names = [f"s{i}" for i in range(500)]
     study = Study("s", "s", Vectors(kernels.Linear(), X, X), 1, names, names, names, names)
-    with pytest.raises(SubsampleError, match="20 of 500 samples has no eigenvalue .*verify: all"):
-        subsample.of(study)
+    with pytest.raises(SubsetError, match="20 of 500 samples has no eigenvalue .*checks: all"):
+        subset.of(study)
     # Without statements nothing is solved.
-    assert subsample.of(replace(study, verify="none")).n == 20
+    assert subset.of(replace(study, checks="none")).n == 20
 
 
 def test_a_part_whose_eigenvalues_are_all_equal_is_refused():
     K, names = np.eye(40), [f"s{i}" for i in range(40)]
     study = Study("s", "s", Gram(K, K, K), 3, names, names, names, names)
-    with pytest.raises(SubsampleError, match="eigenvalues 1 to 19 that rounding does not part"):
-        subsample.of(study)
+    with pytest.raises(SubsetError, match="eigenvalues 1 to 19 that rounding does not part"):
+        subset.of(study)
 
 
 def test_a_study_with_fewer_samples_is_taken_as_a_whole():
     study = split(*datasets.circles(12, 0.05, 0), kernels.RBF(4.0), 2, 2)
-    part = subsample.of(study)
-    assert (part.names, part.new_names, part.part_of) == (study.names, study.new_names, 10)
+    part = subset.of(study)
+    assert (part.names, part.new_names, part.subset_of) == (study.names, study.new_names, 10)

@@ -1,4 +1,4 @@
-"""Where the entries of a Gram matrix come from: a kernel and points, a function, or a matrix."""
+"""Where the elements of a Gram matrix come from: a kernel and points, a function, or a matrix."""
 
 import hashlib
 from collections.abc import Callable
@@ -21,11 +21,11 @@ HASHED = 512
 """Rows of an array whose bytes are hashed at a time."""
 
 
-class Entries(Protocol):
+class Elements(Protocol):
     """A symmetric matrix K (n, n) of which any block can be computed.
 
     n         number of rows
-    error     bound on the rounding error of one entry
+    error     bound on the rounding error of one element
     positive  whether theory says that K is positive semi-definite
     """
 
@@ -53,13 +53,13 @@ class Entries(Protocol):
         ...
 
 
-def seed_of(entries: Entries, seed: int) -> int:
+def seed_of(elements: Elements, seed: int) -> int:
     """A number from ``seed`` and from all bytes that the matrix is made of, by SHA-256.
 
     Equal data give equal numbers. Nobody can choose a matrix for a random start with such a seed,
     because the start changes with the matrix.
     """
-    text, X = entries.content()
+    text, X = elements.content()
     arrays = (X.data, X.indices, X.indptr) if issparse(X) else (np.asarray(X),)
     found = hashlib.sha256(f"{seed} {text} {X.shape} {[A.dtype.str for A in arrays]}".encode())
     for rows in (A[i : i + HASHED] for A in arrays for i in range(0, len(A), HASHED)):
@@ -68,7 +68,7 @@ def seed_of(entries: Entries, seed: int) -> int:
 
 
 @dataclass(frozen=True)
-class KernelEntries:
+class KernelElements:
     """k(x_i, x_j) for points X (n, q), from products of factors where the kernel has them.
 
     Points in single precision are converted. They are centered if the centered matrix does not
@@ -147,11 +147,11 @@ class KernelEntries:
         return self.kernel.diagonal(self.X - self.center)
 
     def new_diagonal(self, X_new: Array) -> Array:
-        """k(t_a, t_a) (m,) for new points X_new (m, q), with the same center."""
+        """k(t_a, t_a) (m,) for new samples X_new (m, q), with the same center."""
         return self.kernel.diagonal(X_new - self.center)
 
     def new_rows(self, X_new: Array) -> Array:
-        """k(t_a, x_i) (m, n) for new points X_new (m, q)."""
+        """k(t_a, x_i) (m, n) for new samples X_new (m, q)."""
         return self.values(X_new, self.X)
 
     def content(self) -> tuple[str, Array]:
@@ -160,7 +160,7 @@ class KernelEntries:
 
 
 @dataclass(frozen=True)
-class FunctionEntries:
+class FunctionElements:
     """function(X[rows], X[columns]) for points of any type, such as rows of a sparse matrix.
 
     The rounding error of the function is not known, and ``error`` states what is assumed.
@@ -183,7 +183,7 @@ class FunctionEntries:
         return np.fromiter(each, dtype=float, count=self.n)
 
     def new_rows(self, X_new: Any) -> Array:
-        """The values (m, n) for new points, of the same type as X."""
+        """The values (m, n) for new samples, of the same type as X."""
         return np.array(self.function(X_new, self.X), dtype=float)
 
     def content(self) -> tuple[str, Any]:
@@ -192,8 +192,8 @@ class FunctionEntries:
 
 
 @dataclass(frozen=True)
-class MatrixEntries:
-    """A given matrix K (n, n), whose entries are known up to ``error``."""
+class MatrixElements:
+    """A given matrix K (n, n), whose elements are known up to ``error``."""
 
     K: Array
     error: float = 0.0

@@ -1,0 +1,158 @@
+"""Blocks of a Gram matrix, from a kernel, a function or a matrix."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+from sklearn.metrics.pairwise import polynomial_kernel
+
+from kpca import kernels
+from kpca.solvers.elements import FunctionElements, KernelElements, MatrixElements, seed_of
+
+X = np.random.default_rng(0).normal(size=(30, 4)) + 100.0
+ROWS, COLUMNS = slice(3, 10), slice(12, 30)
+
+KERNELS = [
+    kernels.RBF(0.1),
+    kernels.Laplacian(0.1),
+    kernels.Linear(),
+    kernels.Polynomial(0.01, 3, 1.0),
+    kernels.Sigmoid(1e-5, 0.1),
+    kernels.Cosine(),
+    kernels.Lift(),
+]
+
+
+def _block(elements, rows=ROWS, columns=COLUMNS):
+    # As a part of a larger matrix: the tiles of an operator are such parts.
+    space = np.full((40, 40), np.nan)
+    out = space[: rows.stop - rows.start, : columns.stop - columns.start]
+    elements.block(rows, columns, out)
+    assert np.isnan(space).sum() == space.size - out.size
+    return out
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_a_block_holds_the_kernel_values_within_the_stated_error(kernel):
+    elements = KernelElements(kernel, X)
+    points = X - X.mean(axis=0) if kernel.movable else X
+    K = kernel(points, points)
+    off = np.abs(_block(elements) - K[ROWS, COLUMNS]).max()
+    assert off <= 2.0 * elements.error
+    assert 0.0 < elements.error <= 1e-9 * np.abs(K).max()
+    np.testing.assert_allclose(elements.diagonal(), K.diagonal(), rtol=1e-14)
+    assert (elements.n, elements.positive) == (30, kernel.is_positive_semidefinite)
+
+
+def test_points_far_from_the_origin_are_centered_where_the_kernel_allows_it():
+    far = X + 1e6
+    elements = KernelElements(kernels.RBF(0.1), far)
+    assert np.abs(_block(elements) - kernels.RBF(0.1)(far, far)[ROWS, COLUMNS]).max() <= 1e-13
+    A, B = elements.kernel.factors(far, far)
+    assert np.abs(np.exp(A @ B.T) - kernels.RBF(0.1)(far, far)).max() > 1e-5, "the control"
+    assert (KernelElements(kernels.Polynomial(1.0, 2), far).center == 0.0).all()
+
+
+def test_a_function_gets_slices_of_points_of_any_type():
+    sparse = csr_matrix(np.where(np.abs(X - 100.0) > 1.0, X, 0.0))
+    elements = FunctionElements(polynomial_kernel, sparse)
+    K = polynomial_kernel(sparse, sparse)
+    np.testing.assert_array_equal(_block(elements), K[ROWS, COLUMNS])
+    np.testing.assert_allclose(elements.diagonal(), K.diagonal(), rtol=1e-14)
+    assert (elements.n, elements.positive, elements.error) == (30, False, 0.0)
+
+
+def test_a_matrix_is_copied_and_stays_as_it_is():
+    K = kernels.RBF(0.1)(X, X)
+    elements = MatrixElements(K, error=1e-12, positive=True)
+    block = _block(elements)
+    np.testing.assert_array_equal(block, K[ROWS, COLUMNS])
+    block[:] = 0.0
+    assert (K > 0.0).all()
+    assert (elements.n, elements.positive, elements.error) == (30, True, 1e-12)
+    np.testing.assert_array_equal(elements.diagonal(), np.ones(30))
+
+
+def test_the_stated_error_is_that_of_the_way_in_which_values_are_computed():
+    points = X - 100.0
+    far = np.r_[points, [[1e7] * 4]]
+    for A, by_products in ((points, True), (far, False)):
+        elements = KernelElements(kernels.RBF(0.1), A)
+        radius = np.linalg.norm(A - A.mean(axis=0), axis=1).max()
+        bounds = (
+            elements.kernel.rounding_of_products(4, radius),
+            elements.kernel.rounding(4, radius),
+        )
+        assert elements.by_products == by_products
+        assert elements.error == pytest.approx(bounds[0 if by_products else 1], rel=1e-12, abs=0)
+        assert bounds[0] != bounds[1]
+
+
+@pytest.mark.parametrize("unit", [1e-60, 1.0, 1e60])
+def test_the_way_does_not_depend_on_the_unit(unit):
+    assert KernelElements(kernels.Linear(), unit * X).by_products
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=str)
+def test_values_of_any_points_are_those_of_the_matrix(kernel):
+    elements, some = KernelElements(kernel, X), np.array([20, 3, 3])
+    K = np.empty((30, 30))
+    elements.block(slice(0, 30), slice(0, 30), K)
+    values = elements.values(X[:7], X[some])
+    np.testing.assert_allclose(values, K[:7, some], rtol=0, atol=4 * elements.error)
+    assert values.shape == (7, 3)
+
+
+def test_values_come_from_the_points_where_less_rounding_is_asked_for():
+    usual, precise = (
+        KernelElements(kernels.RBF(3.0), X, **more) for more in ({}, {"precise": 0.0})
+    )
+    assert usual.by_products and not precise.by_products
+    assert precise.error < 0.1 * usual.error
+    np.testing.assert_array_equal(precise.values(X[:3], X), kernels.RBF(3.0)(X[:3], X))
+
+
+LONG = np.random.default_rng(1).normal(size=(600, 3))
+LAST = LONG.copy()
+LAST[-1, -1] = np.nextafter(LAST[-1, -1], np.inf)
+
+
+def _products(A, B):
+    return (A @ B.T).toarray()
+
+
+DIFFERENT = [
+    KernelElements(kernels.RBF(0.3), LONG),
+    KernelElements(kernels.RBF(np.nextafter(0.3, 1.0)), LONG),
+    KernelElements(kernels.Laplacian(0.3), LONG),
+    KernelElements(kernels.RBF(0.3), LAST),
+    MatrixElements(LONG @ LONG.T),
+    MatrixElements(LONG @ LAST.T),
+    FunctionElements(_products, csr_matrix(LONG)),
+    FunctionElements(_products, csr_matrix(LAST)),
+    FunctionElements(_products, csr_matrix(LONG[:, [1, 0, 2]])),
+    FunctionElements(_products, LONG),
+    KernelElements(kernels.RBF(0.3), LONG.reshape(300, 6)),
+    FunctionElements(_products, csr_matrix(([1.5, 2.5], [0, 2], [0, 1, 2]), shape=(2, 3))),
+    FunctionElements(_products, csr_matrix(([1.5, 2.5], [0, 1], [0, 1, 2]), shape=(2, 3))),
+]
+
+
+def test_the_seed_of_entries_follows_from_every_bit_that_they_are_made_of():
+    seeds = [seed_of(elements, 3) for elements in DIFFERENT]
+    seeds += [seed_of(DIFFERENT[0], 4)]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_equal_entries_have_equal_seeds_however_they_lie_in_memory():
+    K = LONG @ LONG.T
+    assert seed_of(MatrixElements(np.asfortranarray(K)), 5) == seed_of(MatrixElements(K.copy()), 5)
+    assert seed_of(KernelElements(kernels.Cosine(), LONG[:2].copy()), 0) == seed_of(
+        KernelElements(kernels.Cosine(), LONG[:2]), 0
+    )
+
+
+def test_new_samples_have_their_own_diagonal_from_the_same_center():
+    elements = KernelElements(kernels.Linear(), LONG + 7.0)
+    new = np.array([[1.0, -2.0, 4.0], [0.5, 3.0, -1.5]])
+    expected = ((new - (LONG + 7.0).mean(axis=0)) ** 2).sum(axis=1)
+    np.testing.assert_allclose(elements.new_diagonal(new), expected, rtol=1e-13)
