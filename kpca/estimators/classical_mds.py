@@ -65,7 +65,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         "n_components": [Interval(Integral, 1, None, closed="left")],
         "metric": [str, callable],
         "metric_params": [dict, None],
-        "max_memory": [Interval(Real, 0, None, closed="neither"), None],
+        "max_memory": [Interval(Real, 0, None, closed="neither"), str, None],
         "certify": [StrOptions({"complete", "residuals"})],
     }
 
@@ -75,7 +75,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         *,
         metric: Any = "euclidean",
         metric_params: dict[str, Any] | None = None,
-        max_memory: float | None = None,
+        max_memory: float | str | None = None,
         certify: str = "complete",
     ) -> None:
         self.n_components = n_components

@@ -52,9 +52,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                   components, otherwise the block Krylov method
     tol           largest residual relative to the largest eigenvalue; 0 stands for 1e-14
     max_iter      the most products with the Gram matrix
-    max_memory    bytes that the fit may use. Half of the Gram matrix is kept if it fits, and
-                  computed again in each pass if not. None: 8 GiB. Up to 500 samples are solved
-                  in 8 MB, however small it is
+    max_memory    what the fit may use: a number of bytes, or a text such as "8GB". Half of the Gram
+                  matrix is kept if it fits, and computed again in each pass if not. None: 8 GiB.
+                  Up to 500 samples are solved in 8 MB, however small it is
     certify       "complete" proves that no larger eigenvalue was missed, where that is possible;
                   "residuals" measures the residuals only, in a second pass over the kernel
     verbose       show passes, residual and time left: a bar in a notebook, lines in a log
@@ -115,7 +115,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "random_state": ["random_state"],
         "copy_X": ["boolean"],
         "n_jobs": [None, Integral],
-        "max_memory": [Interval(Real, 0, None, closed="neither"), None],
+        "max_memory": [Interval(Real, 0, None, closed="neither"), str, None],
         "certify": [StrOptions({"complete", "residuals"})],
         "indefinite": [StrOptions({"refuse", "keep"})],
         "verbose": ["boolean"],
@@ -140,7 +140,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         random_state: Any = None,
         copy_X: bool = True,
         n_jobs: int | None = None,
-        max_memory: float | None = None,
+        max_memory: float | str | None = None,
         certify: str = "complete",
         indefinite: str = "refuse",
         verbose: bool = False,

@@ -9,6 +9,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.solvers import certificate, partial
+from kpca.solvers.budget import in_bytes
 from kpca.solvers.elements import Elements
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import PartialError, Solution
@@ -45,9 +46,9 @@ def all_or_nothing(estimator: object) -> Iterator[None]:
         raise
 
 
-def memory(max_memory: float | None) -> float:
+def memory(max_memory: float | str | None) -> float:
     """The bytes that a fit may use, from the parameter of an estimator."""
-    return partial.MEMORY if max_memory is None else float(max_memory)
+    return partial.MEMORY if max_memory is None else in_bytes(max_memory)
 
 
 def solve(

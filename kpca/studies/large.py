@@ -21,8 +21,6 @@ from kpca.studies.validation import (
     too_narrow,
 )
 
-GB = 1e9
-
 
 def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
     """The leading eigenpairs of a study with their certificate, and remarks on them.
@@ -71,12 +69,12 @@ def _require_spread(study: Study, solution: Solution) -> None:
 def _solved(study: Study, config: StudyConfig) -> Solved:
     where = f"studies.{study.name}"
     try:
-        return solving.solve(study, config.max_memory * GB)
+        return solving.solve(study, config.max_memory)
     except MemoryBudgetError as error:
-        least = np.ceil(error.least / GB * 1e3) / 1e3
+        least = np.ceil(error.least / 1e6)
         raise ConfigError(
-            f"{where}.max_memory: {config.max_memory:g} GB do not hold the vectors of "
-            f"{study.components} components of {study.n} samples; allowed: at least {least:g}"
+            f"{where}.max_memory: {config.max_memory:g} bytes do not hold the vectors of "
+            f"{study.components} components of {study.n} samples; allowed: at least {least:g}MB"
         ) from error
     except NotFiniteError as error:
         raise ConfigError(f"{where}: among the training samples {error}") from error

@@ -142,7 +142,7 @@ def size(config: StudyConfig, checks: str, n: int, m: int, q: int) -> memory.Siz
     if not checking.is_partial(checks, kernel):
         return memory.Size.of(n, m, q, kernel)
     d = config.components if isinstance(config.components, int) else LIKELY
-    return memory.Size.in_tiles(n, m, q, kernel, d, config.max_memory * 1e9)
+    return memory.Size.in_tiles(n, m, q, kernel, d, config.max_memory)
 
 
 LIKELY = 20

@@ -344,7 +344,9 @@ def test_an_asymmetric_matrix_is_an_error_that_names_the_pair():
 
 def test_a_memory_budget_that_is_too_small_states_the_smallest_one():
     with pytest.raises(MemoryBudgetError, match="allowed: at least"):
-        KernelPCA(2, kernel="rbf", max_memory=1e6).fit(LARGE)
+        KernelPCA(2, kernel="rbf", max_memory="1 MB").fit(LARGE)
+    with pytest.raises(ValueError, match="'1 byte'; allowed: a number of bytes above 0, .*8GB"):
+        KernelPCA(2, kernel="rbf", max_memory="1 byte").fit(LARGE)
     with pytest.raises(MemoryBudgetError, match="LAPACK needs"):
         KernelPCA(2, kernel="rbf", max_memory=1e6, eigen_solver="dense").fit(LARGE)
 

@@ -107,8 +107,8 @@ def test_gamma_and_groups_are_found_from_a_part_that_is_stated(tmp_path, monkeyp
 FAULTS = {
     "a budget that does not hold the vectors": (
         X,
-        {"max_memory": 0.004},
-        r"studies.s.max_memory: 0.004 GB .*3 components of 620 samples; allowed: at least 0.0",
+        {"max_memory": "4 MB"},
+        r"studies.s.max_memory: 4e\+06 bytes .*3 components of 620 samples; allowed: at least 9MB",
     ),
     "more components than the rank": (
         X,
@@ -142,8 +142,8 @@ def test_what_cannot_be_run_is_refused_with_what_is_allowed(fault, tmp_path):
 
 def test_the_least_budget_that_the_message_states_is_enough(tmp_path):
     with pytest.raises(ConfigError) as refused:
-        _solved(tmp_path, max_memory=0.004)
-    least = float(str(refused.value).rpartition("at least ")[2])
+        _solved(tmp_path, max_memory=4e6)
+    least = str(refused.value).rpartition("at least ")[2]
     assert _solved(tmp_path, max_memory=least)[2].certificate.certified
 
 

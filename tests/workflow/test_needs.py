@@ -154,7 +154,7 @@ def test_preparing_a_study_in_tiles_needs_the_budget_of_the_solver_at_most(tmp_p
     large = {"generator": "circles", "n": 100_000, "noise": 0.1, "seed": 0}
     estimates = [
         needs.to_prepare_mb(_in_tiles(tmp_path, data=large, max_memory=budget), tmp_path)
-        for budget in (2.0, 20.0, 60.0)
+        for budget in (2e9, 20e9, 60e9)
     ]
     assert estimates[0] == estimates[1] < 2500
     # Half of 8 n^2 bytes fits into the last budget.

@@ -2,8 +2,16 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, NonNegativeInt, PositiveInt, StringConstraints, model_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    NonNegativeInt,
+    PositiveInt,
+    StringConstraints,
+    model_validator,
+)
 
+from kpca.solvers.budget import in_bytes
 from kpca.studies.config import notebooks
 from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelMatrix, Real
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
@@ -41,9 +49,12 @@ class StudyConfig(Strict):
     `subset`: on a random subset that the page states; of points with a positive semi-definite
     kernel only the leading eigenvalues are computed, with a certificate. `none`: on no samples.
     Default: `all` up to 2000 training samples, `subset` for more."""
-    max_memory: Annotated[float, Field(gt=0, le=1e6)] = 2.0
-    """The memory in GB (10^9 bytes) that the solver of a study with `checks: subset` or `none` may
-    use. Half of the Gram matrix is kept if it fits, and is computed again in each pass if not."""
+    max_memory: Annotated[float, BeforeValidator(in_bytes, json_schema_input_type=float | str)] = (
+        2e9
+    )
+    """The memory that the solver of a study with `checks: subset` or `none` may use: a number of
+    bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits, and is computed
+    again in each pass if not. Default: `2GB`."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
 

@@ -49,7 +49,7 @@ FAULTS = {
     ),
     "a memory of nothing": (
         lambda s, c: s.update(max_memory=0),
-        "studies.circles.max_memory: 0.*greater than 0",
+        "studies.circles.max_memory: 0.*allowed: a number of bytes above 0, .*8GB",
     ),
     "a chapter on a study without statements": (
         lambda s, c: s.update(checks="none"),

@@ -1,0 +1,27 @@
+"""One budget may be written in several ways, and what is none is refused."""
+
+import pytest
+
+from kpca.solvers.budget import in_bytes
+
+BUDGETS = {
+    "8GB": 8e9,
+    " 1.5 gib ": 1.5 * 2**30,
+    ".25MB": 250_000.0,
+    "3e2 kB": 300_000.0,
+    "7TiB": 7 * 2**40,
+    "4096": 4096.0,
+    2e9: 2e9,
+    123: 123.0,
+}
+
+
+@pytest.mark.parametrize("budget", BUDGETS)
+def test_a_number_is_bytes_and_a_text_has_a_unit(budget):
+    assert in_bytes(budget) == BUDGETS[budget]
+
+
+@pytest.mark.parametrize("budget", ["8 bananas", "GB", "-1GB", "0", 0, -5.0, True, "1e999x", "nan"])
+def test_what_is_no_budget_is_refused_with_its_value_and_the_units(budget):
+    with pytest.raises(ValueError, match=f"{budget!r}; allowed: .* above 0, .*8GB.* MB, GB, .*GiB"):
+        in_bytes(budget)
