@@ -41,6 +41,7 @@ def _follow(page, folder, kinds):
                 assert ended.stdout == after.body, ended.stderr
 
 
+@pytest.mark.faults
 @each_page
 def test_the_example_of_a_page_does_what_the_page_says(page, tmp_path):
     _follow(page, _copy(tmp_path / "project"), {COMMANDS, PROGRAM})

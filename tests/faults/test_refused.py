@@ -78,7 +78,12 @@ def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
 
 
 @pytest.mark.parametrize(
-    ("interrupt", "moment"), [(os.kill, 1.0), (os.kill, 9.0), (os.killpg, 15.0)]
+    ("interrupt", "moment"),
+    [
+        (os.kill, 1.0),
+        pytest.param(os.kill, 9.0, marks=pytest.mark.repeated),
+        (os.killpg, 15.0),
+    ],
 )
 def test_an_interrupt_of_the_run_alone_or_of_all_its_processes_loses_nothing(
     project, interrupt, moment

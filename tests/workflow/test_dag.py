@@ -25,11 +25,12 @@ from kpca.studies.config.notebooks import names
 from kpca.workflow import catalog
 from kpca.workflow.launch import record, set_aside
 
+pytestmark = pytest.mark.faults
 STUDIES = ("iris", "eurodist", "circles")
 
 
-def _workflow(folder, config="config/tiny.yaml"):
-    command = [sys.executable, "-m", "kpca.command", "run", config]
+def _workflow(folder, config="config/tiny.yaml", *options):
+    command = [sys.executable, "-m", "kpca.command", "run", config, *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -204,12 +205,49 @@ def test_a_run_after_touching_every_file_does_nothing(project):
     assert "this run      0 jobs" in process.stdout
 
 
+def _verify(results, manifest):
+    command = [sys.executable, "-m", "kpca.command", "verify", str(results)]
+    process = subprocess.run(
+        [*command, "--manifest", str(manifest)],
+        cwd=results.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return process.returncode, process.stdout + process.stderr
+
+
+def test_a_clone_at_another_path_gives_every_hash_again(first, tmp_path):
+    folder = tmp_path / "another place" / "zweite"
+    copy_of_the_project(folder)
+    process = _workflow(folder, "config/tiny.yaml", "--cores", "1")
+    assert process.returncode == 0, process.stdout + process.stderr
+    assert len(_hashes(first)) > 100
+    assert _hashes(folder / "results/tiny") == _hashes(first)
+    code, output = _verify(folder / "results/tiny", first / "manifest.json")
+    assert code == 0, output
+    assert "made with" not in output
+
+
+def test_verify_finds_a_changed_figure_and_a_changed_number(first, tmp_path):
+    results = shutil.copytree(first, tmp_path / "results")
+    figure, path = results / "figures/spectra.svg", results / "circles/rkhs-norm.nc"
+    before = figure.read_bytes()
+    figure.write_bytes(before.replace(b"0072b2", b"0072b3", 1))
+    code, output = _verify(results, first / "manifest.json")
+    figure.write_bytes(before)
+    assert code == 1
+    assert "differs      figures/spectra.svg" in output
+    tree = files.read(path)
+    tree["norms"]["squared_norm"].values[0, 0] += 1e-15
+    files.write(tree, path)
+    code, output = _verify(results, first / "manifest.json")
+    assert code == 1
+    assert "differs      circles/rkhs-norm.nc" in output
+    assert "figures/spectra.svg" not in output
+
+
 CODE = b"\nEDITED = 1\n"
-
-
-def _long(*values):
-    """A case that is like another one beside it, for `make test-faults`."""
-    return pytest.param(*values, marks=pytest.mark.faults)
 
 
 def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
@@ -231,25 +269,25 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         # `components: auto` lets the preparation of a study depend on pre-images.
         ("kpca/rkhs.py", {"prepare", *ALL, *ENDS}),
         # Every notebook that executes statements shows their wording in its tables.
-        _long("kpca/statements/ledger.py", {*ALL, *ENDS}),
+        ("kpca/statements/ledger.py", {*ALL, *ENDS}),
         ("kpca/statements/scaling.py", {"agreement", "linear-algebra", *EXPERIMENTS, *ENDS}),
         ("notebooks/gallery/hard_spectra.py", {"hard-spectra", "report", *LAST}),
-        _long("kpca/studies/small.py", {"fifty-digits", "report", *LAST}),
+        ("kpca/studies/small.py", {"fifty-digits", "report", *LAST}),
         ("kpca/figures/style.py", {*ALL, *ENDS}),
         ("kpca/workflow/jobs/collect.py", ENDS - {"page"}),
         ("kpca/workflow/launch/summary.py", set()),
-        _long("kpca/workflow/notebooks/notebook_kernel.py", {*ALL, *ENDS}),
-        _long("kpca/tolerances.py", {"prepare", *ALL, *ENDS}),
+        ("kpca/workflow/notebooks/notebook_kernel.py", {*ALL, *ENDS}),
+        ("kpca/tolerances.py", {"prepare", *ALL, *ENDS}),
         ("data/eurodist.csv", {"prepare", *NOTEBOOKS, "centering", *ENDS}),
-        _long("notebooks/report.ipynb", {"report", *LAST}),
+        ("notebooks/report.ipynb", {"report", *LAST}),
         ("notebooks/chapters/projection.ipynb", {"projection", *LAST}),
         ("kpca/loadings.py", {"first-components", "page", *LAST}),
         ("kpca/site/templates/study_page.md.j2", {"page", *LAST}),
-        _long("kpca/site/templates/made.md.j2", {"site"}),
-        _long("kpca/site/text/glossary.md", {"site"}),
-        _long("kpca/site/assets/site.css", {"site"}),
+        ("kpca/site/templates/made.md.j2", {"site"}),
+        ("kpca/site/text/glossary.md", {"site"}),
+        ("kpca/site/assets/site.css", {"site"}),
         ("kpca/site/tables.py", {"site"}),
-        _long("docs/notation.md", {"site"}),
+        ("docs/notation.md", {"site"}),
         ("requirements.lock", {"prepare", *ALL, *ENDS}),
         ("README.md", set()),
     ],
@@ -353,7 +391,6 @@ def test_a_wrong_key_stops_the_run_before_anything(project):
     assert not (project[0] / "results/wrong").exists()
 
 
-@pytest.mark.faults
 def test_a_failing_check_fails_the_run_and_is_named(project):
     """The verdicts decide the exit code and the summary, not whether the report is made."""
     path = project[0] / "results/tiny/checks.csv"
@@ -370,7 +407,6 @@ def test_a_failing_check_fails_the_run_and_is_named(project):
     record.finish(path.parent, [path.name], {})
 
 
-@pytest.mark.faults
 def test_a_notebook_that_fails_is_kept_and_the_others_finish(project):
     path = project[0] / "notebooks/studies/rkhs-norm.ipynb"
     before = path.read_text()
@@ -461,7 +497,6 @@ def test_every_page_opens_from_disk_without_faults(site, shown, size, theme):
     assert {page: those for page, those in faults.items() if those} == {}
 
 
-@pytest.mark.faults
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_page_of_each_kind_has_no_serious_finding_of_axe(site, shown, theme, tmp_path):
     # Pictures of these pages, which CI keeps.
@@ -475,7 +510,7 @@ def test_a_page_of_each_kind_has_no_serious_finding_of_axe(site, shown, theme, t
     assert {page: those for page, those in found.items() if those} == {}
 
 
-@pytest.mark.faults
+@pytest.mark.repeated
 @pytest.mark.parametrize(("size", "theme"), [("phone", "dark"), ("desk", "light")])
 def test_every_page_has_no_fault_and_no_serious_finding_of_axe_in_the_other_themes(
     site, shown, size, theme
