@@ -89,10 +89,10 @@ def eigh(A: Array) -> tuple[Array, Array]:
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues (n,) of a symmetric A (n, n), descending."""
     if is_fifty_digits(A):
-        found = _array(_context().eigsy(_context().matrix(A.tolist()), eigvals_only=True))
+        values = _array(_context().eigsy(_context().matrix(A.tolist()), eigvals_only=True))
     else:
-        found = scipy.linalg.eigvalsh(A, check_finite=False)
-    return np.sort(found)[::-1]
+        values = scipy.linalg.eigvalsh(A, check_finite=False)
+    return np.sort(values)[::-1]
 
 
 def svd(A: Array) -> tuple[Array, Array, Array]:
@@ -170,10 +170,10 @@ def inertia(A: Array, shift: float) -> int:
     return int((~single).sum()) // 2 + int((D.diagonal()[single] > 0.0).sum())
 
 
-def off_the_ones(n: int, one: float = 1.0) -> Array:
+def off_the_ones(n: int, unit: float = 1.0) -> Array:
     """Orthonormal Q (n, n - 1) with columns orthogonal to the vector 1, from a reflection."""
-    w = np.full(n, one) / np.sqrt(one * n)
-    w[0] = w[0] - one
+    w = np.full(n, unit) / np.sqrt(unit * n)
+    w[0] = w[0] - unit
     return (np.eye(n) - 2.0 * np.outer(w, w) / (w @ w))[:, 1:]
 
 
@@ -183,15 +183,15 @@ def largest_real_eigenvalue(A: Array) -> tuple[float, float]:
     |delta| <= condition |E| for a small perturbation E (Golub & Van Loan, section 7.2.2); the
     condition number is a double in either arithmetic.
     """
-    found, left, right = scipy.linalg.eig(A.astype(float), left=True, right=True)
-    real = np.abs(found.imag) <= 1e-8 * np.abs(found).max()
-    at = int(np.argmax(np.where(real, found.real, -np.inf)))
+    computed, left, right = scipy.linalg.eig(A.astype(float), left=True, right=True)
+    real = np.abs(computed.imag) <= 1e-8 * np.abs(computed).max()
+    at = int(np.argmax(np.where(real, computed.real, -np.inf)))
     x, y = right[:, at], left[:, at].conj()
     condition = float(np.linalg.norm(x) * np.linalg.norm(y) / np.abs(y @ x))
     if not is_fifty_digits(A):
-        return float(found[at].real), condition
+        return float(computed[at].real), condition
     values = _context().eig(_context().matrix(A.tolist()), left=False, right=False)
-    return min(values, key=lambda value: abs(value - found[at])).real, condition
+    return min(values, key=lambda value: abs(value - computed[at])).real, condition
 
 
 def _array(matrix: "mpmath.matrix") -> Array:

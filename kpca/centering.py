@@ -8,9 +8,9 @@ import numpy as np
 from kpca.arrays import Array
 
 
-def centering_matrix(n: int, one: float = 1.0) -> Array:
+def centering_matrix(n: int, unit: float = 1.0) -> Array:
     """H = I - 11'/n (n, n), the projector that removes the mean (note N0)."""
-    return np.eye(n) - one / n
+    return np.eye(n) - unit / n
 
 
 def row_means(K: Array) -> Array:
@@ -22,7 +22,7 @@ def row_means(K: Array) -> Array:
 def center(K: Array) -> Array:
     """K-tilde = HKH (n, n) of a Gram matrix K (n, n): ledger C1, notes N0, N1.
 
-    It is computed entry by entry, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3. A
+    It is computed element by element, k_ij - mean_i - mean_j + mean, which costs n^2 and not n^3. A
     second pass follows, because rounding leaves means of size u max|k|; it reduces them to
     u max|k~|.
 

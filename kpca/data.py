@@ -59,7 +59,7 @@ class Vectors:
         return self.kernel.features(self.X)
 
     @cached_property
-    def entry_error(self) -> float:
+    def element_error(self) -> float:
         """Bound on the rounding error of one kernel value between training samples."""
         radius = np.sqrt((self.X**2).sum(axis=1).max())
         return self.kernel.rounding(self.X.shape[1], radius)
@@ -67,7 +67,7 @@ class Vectors:
     @property
     def distance_error(self) -> float:
         """Bound on the rounding error of one squared distance."""
-        return tolerances.induced_entry(np.abs(self.K).max(), self.entry_error)
+        return tolerances.induced_element(np.abs(self.K).max(), self.element_error)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Distances:
         return distances.as_kernel(self.D_pairs**2, self.D2_new[:, 0])
 
     @cached_property
-    def entry_error(self) -> float:
+    def element_error(self) -> float:
         return tolerances.kernel_of_distances(self.D.max())
 
     @property
@@ -136,7 +136,7 @@ class Gram:
 
     kernel = None
     Phi = None
-    entry_error = 0.0
+    element_error = 0.0
 
     @cached_property
     def placed_again(self) -> bool:
@@ -155,7 +155,7 @@ class Gram:
 
     @property
     def distance_error(self) -> float:
-        return tolerances.induced_entry(float(np.abs(self.K).max()), 0.0)
+        return tolerances.induced_element(float(np.abs(self.K).max()), 0.0)
 
 
 Data = Vectors | Distances | Gram

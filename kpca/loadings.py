@@ -24,8 +24,8 @@ def correlations(X: Array, Z: Array) -> Array:
     for a column that does not vary.
     """
     Y = X - X.mean(axis=0)
-    # In units of the largest entry, because squares of very small or large numbers would vanish or
-    # overflow.
+    # In units of the largest element, because squares of very small or large numbers would vanish
+    # or overflow.
     Y = Y / np.where(np.abs(Y).max(axis=0) > 0.0, np.abs(Y).max(axis=0), 1.0)
     length = np.linalg.norm(Y, axis=0)
     return Y.T @ (Z / np.linalg.norm(Z, axis=0)) / np.where(length > 0.0, length, 1.0)[:, None]

@@ -26,7 +26,7 @@ FAILURE = 2.0 * float(np.exp(-0.5 * PROBABILISTIC**2))
 """The probability 4e-22 that one of these bounds fails."""
 
 ULPS = 1.0
-"""Error of exp, log1p, tanh and pow in units in the last place (one is 2u), as mathematical
+"""Error of exp, log1p, tanh and pow in units in the last digit (one is 2u), as mathematical
 libraries document it for doubles. tests/test_tolerances.py compares them with fifty digits."""
 
 UNDERFLOW = 2.0**-1074
@@ -69,33 +69,33 @@ def kernel_of_distances(largest: float) -> float:
     return 0.5 * (3.0 + 2.0 + 3.0) * U * largest**2 + 3.0 * UNDERFLOW
 
 
-def centering_entry(n: int, kappa: float, mean: float | None = None) -> float:
-    """Per entry of k - m_i - m_j + m with |k| <= kappa: four means (the grand mean is a mean of
+def centering_element(n: int, kappa: float, mean: float | None = None) -> float:
+    """Per element of k - m_i - m_j + m with |k| <= kappa: four means (the grand mean is a mean of
     means) and the roundings of the partial results 2 kappa, 3 kappa, 4 kappa.
 
-    The second pass of ``centering.center`` removes part of that error, and adds roundings of
+    The second pass of ``centering.center`` removes some of that error, and adds roundings of
     elements k~, four kappa at most: as much again. ``mean`` is the relative error of a mean, by
     pairwise summation if it is not given.
     """
     return 2.0 * (4.0 * (pairwise_sum(n) if mean is None else mean) + 9.0 * U) * kappa
 
 
-def centered_gram(n: int, kappa: float, entry_error: float, mean: float | None = None) -> float:
+def centered_gram(n: int, kappa: float, element_error: float, mean: float | None = None) -> float:
     """|E|_2 for the computed HKH: |E|_2 <= n max|e_ij|, and |HEH| <= |E|."""
-    return n * (entry_error + centering_entry(n, kappa, mean))
+    return n * (element_error + centering_element(n, kappa, mean))
 
 
-def induced_entry(kappa: float, entry_error: float) -> float:
-    """Per entry of d^2 = k_ii + k_jj - 2 k_ij with |k| <= kappa: roundings of 2 and of 4 kappa.
+def induced_element(kappa: float, element_error: float) -> float:
+    """Per element of d^2 = k_ii + k_jj - 2 k_ij with |k| <= kappa: roundings of 2 and of 4 kappa.
 
     The scale is the *uncentered* kernel, however small d^2 is, because the subtraction cancels.
     """
-    return 4.0 * entry_error + 6.0 * U * kappa
+    return 4.0 * element_error + 6.0 * U * kappa
 
 
-def gower_gram(n: int, largest: float, entry_error: float) -> float:
-    """|E|_2 for -1/2 H D2 H with |d^2| <= largest, each known up to entry_error; 1/2 is exact."""
-    return 0.5 * n * (entry_error + centering_entry(n, largest))
+def gower_gram(n: int, largest: float, element_error: float) -> float:
+    """|E|_2 for -1/2 H D2 H with |d^2| <= largest, each known up to element_error; 1/2 is exact."""
+    return 0.5 * n * (element_error + centering_element(n, largest))
 
 
 def eigenvalue(n: int, frobenius: float) -> float:
@@ -204,7 +204,7 @@ def coordinates(
     """|y' O - y|_2 (m,) for y = M^(-1/2) V' k of m new samples and a group of eigenvalues mu (g,).
 
     ``inside`` (m,) is |V'k|, ``others`` (m, h) the lengths of k in other eigenspaces, at distance
-    ``separation`` (h,) from the group; ``row_error`` (m,) bounds |delta k|_2. A long part of k
+    ``separation`` (h,) from the group; ``row_error`` (m,) bounds |delta k|_2. A long component of k
     enters only as far as V leans towards it. Inside the group the cosine loses the square of the
     leaning; and M^(-1/2) is off by |E|/mu, and does not commute with O where the mu differ.
     """

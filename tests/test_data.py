@@ -40,7 +40,7 @@ def test_given_distances_are_a_kernel_that_induces_them():
 def test_a_far_new_sample_does_not_widen_the_bounds_of_the_training_solution():
     original = STUDIES["poly"].data
     far = Vectors(original.kernel, original.X, 1e3 * original.X_new)
-    assert far.entry_error == original.entry_error
+    assert far.element_error == original.element_error
     assert far.distance_error == original.distance_error
 
 
@@ -106,13 +106,13 @@ def test_the_pairs_of_new_samples_decide_too():
 def test_bounds_of_an_entry_are_those_of_the_longest_point_and_the_largest_value():
     """Points 3, 4 and 0, 1: the longest has length 5; kernel values 25, 4 and 1."""
     data = Vectors(kernels.Linear(), np.array([[3.0, 4.0], [0.0, 1.0]]), np.zeros((0, 2)))
-    assert data.entry_error == pytest.approx(2.0 * U * 25.0, rel=1e-12, abs=0.0)
+    assert data.element_error == pytest.approx(2.0 * U * 25.0, rel=1e-12, abs=0.0)
     assert data.distance_error == pytest.approx(
-        4.0 * data.entry_error + 6.0 * U * 25.0, rel=1e-12, abs=0.0
+        4.0 * data.element_error + 6.0 * U * 25.0, rel=1e-12, abs=0.0
     )
     given = Gram(np.array([[1.0, -8.0], [-8.0, 2.0]]), np.zeros((0, 2)), np.zeros((0, 0)))
-    assert given.entry_error == 0.0
+    assert given.element_error == 0.0
     assert given.distance_error == pytest.approx(6.0 * U * 8.0, rel=1e-12, abs=0.0)
     far = Distances(np.array([[0.0, 3.0], [3.0, 0.0]]), np.zeros((0, 2)), np.zeros((0, 0)))
-    assert far.entry_error == pytest.approx(4.0 * U * 9.0, rel=1e-12, abs=0.0)
+    assert far.element_error == pytest.approx(4.0 * U * 9.0, rel=1e-12, abs=0.0)
     assert far.distance_error == pytest.approx(U * 9.0, rel=1e-12, abs=0.0)

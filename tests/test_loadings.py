@@ -12,7 +12,7 @@ EXPLICIT = ("linear", "poly", "lift", "cosine")
 
 
 def _fitted(study):
-    return dual.fit(study.data.K, study.components, study.data.entry_error)
+    return dual.fit(study.data.K, study.components, study.data.element_error)
 
 
 @pytest.mark.parametrize("name", EXPLICIT)

@@ -74,7 +74,7 @@ def _solution(case, name, values, scores, convert=conventions.convert):
     mu = convert(values, "eigenvalue", CONVENTION[name], "kpca", n=n)
     V = convert(scores, "score", CONVENTION[name], "kpca", n=n) / np.sqrt(mu)
     kappa = max(np.abs(case.K).max(), np.abs(case.D2).max())
-    error = max(case.entry_error, case.distance_error) + 4.0 * tolerances.U * kappa
+    error = max(case.element_error, case.distance_error) + 4.0 * tolerances.U * kappa
     bound = tolerances.centered_gram(n, kappa, error, mean=tolerances.dot(n))
     bound += tolerances.eigenvalue(n, float(np.linalg.norm(case.dual.spectrum)))
     return made(mu, vectors.fix_signs(V), bound)

@@ -47,7 +47,7 @@ def _centered_exactly(K):
 def test_centering_is_within_its_bound(any_gram):
     n, kappa = len(any_gram), np.abs(any_gram).max()
     error = np.abs(center(any_gram) - _centered_exactly(any_gram)).max()
-    assert error <= tolerances.centering_entry(n, kappa)
+    assert error <= tolerances.centering_element(n, kappa)
 
 
 def test_gower_matrix_is_within_its_bound(any_gram):
@@ -151,9 +151,9 @@ U = 2.0**-53
         (tolerances.pairwise_sum(100), 27 * U),
         (tolerances.pairwise_sum(1000), 30 * U),
         (tolerances.dot(100), 100 * U),
-        (tolerances.centering_entry(100, 2.0), 2 * (4 * 27 + 9) * U * 2.0),
+        (tolerances.centering_element(100, 2.0), 2 * (4 * 27 + 9) * U * 2.0),
         (tolerances.centered_gram(100, 2.0, 0.5), 100 * (0.5 + 2 * 117 * U * 2.0)),
-        (tolerances.induced_entry(3.0, 0.25), 1.0 + 18 * U),
+        (tolerances.induced_element(3.0, 0.25), 1.0 + 18 * U),
         (tolerances.gower_gram(100, 2.0, 0.5), 50 * (0.5 + 2 * 117 * U * 2.0)),
         (tolerances.eigenvalue(100, 3.0), 3000 * U),
         (tolerances.squaring(100, 3.0), 3.0 * np.sqrt(1000 * U)),

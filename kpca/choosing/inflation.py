@@ -11,20 +11,20 @@ def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0
     """Mean square (d,) of the scores of samples that were left out, from K (n, n).
 
     The components are those on which the training samples have the largest variance. New samples of
-    the same distribution have a smaller one there. Each of ``folds`` parts of the samples is placed
-    on the components of the other parts (Abrahamsen and Hansen 2011 leave out one sample at a time,
-    that is ``folds`` = n).
+    the same distribution have a smaller one there. Each of ``folds`` subsets of the samples is
+    placed on the components of the other subsets (Abrahamsen and Hansen 2011 leave out one sample
+    at a time, that is ``folds`` = n).
 
     Raises ``RankError`` if the samples that remain have fewer components, and ``ValueError`` for
     fewer than two samples or folds.
     """
-    places = in_folds(len(K), folds, seed)
+    fold_of = in_folds(len(K), folds, seed)
     squares = np.empty((len(K), components))
-    for fold in np.unique(places):
-        left, kept = np.flatnonzero(places == fold), np.flatnonzero(places != fold)
-        K_kept = K[np.ix_(kept, kept)]
+    for fold in np.unique(fold_of):
+        left, others = np.flatnonzero(fold_of == fold), np.flatnonzero(fold_of != fold)
+        K_kept = K[np.ix_(others, others)]
         solution = dual.fit(K_kept, components)
-        squares[left] = dual.place(solution, K_kept, K[np.ix_(left, kept)]) ** 2
+        squares[left] = dual.place(solution, K_kept, K[np.ix_(left, others)]) ** 2
     return squares.mean(axis=0)
 
 

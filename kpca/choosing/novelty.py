@@ -39,8 +39,8 @@ def roc_curve(usual: Array, novel: Array) -> tuple[Array, Array]:
     """
     from sklearn.metrics import roc_curve as by_peer
 
-    alarms, found, _ = by_peer(*_truth_and_scores(usual, novel))
-    return alarms, found
+    alarms, detections, _ = by_peer(*_truth_and_scores(usual, novel))
+    return alarms, detections
 
 
 def _truth_and_scores(usual: Array, novel: Array) -> tuple[Array, Array]:

@@ -40,7 +40,7 @@ class ParallelAnalysis:
 
     @property
     def threshold(self) -> Array:
-        """The quantile (n,) of the permuted eigenvalues at each place.
+        """The quantile (n,) of the permuted eigenvalues at each position.
 
         It is the value of rank ceil(level (r + 1)) among r. If the columns are independent, the
         data and their permutations are exchangeable. The first eigenvalue is then above this value

@@ -56,7 +56,7 @@ class PreImageErrors:
 
     @property
     def best_kernel(self) -> int:
-        """Place of the kernel with the least error of all numbers of components."""
+        """Index of the kernel with the least error of all numbers of components."""
         return int(np.argmin(self.mean.min(axis=1)))
 
     def within_one_standard_error(self, kernel: int) -> int:
@@ -95,23 +95,23 @@ def preimage_errors(
 
     A sample that was left out is projected on the components of the others, and the pre-image of
     its projection is compared with the sample. This is not the error of a prediction, because the
-    projection uses every entry of the sample. The error falls with the number of components even
+    projection uses every value of the sample. The error falls with the number of components even
     where they are noise, as for linear PCA with rows left out (Bro et al. 2008), and it prefers
-    kernels near the linear one. ``kpca.choosing.hidden_entries`` has the error of a prediction.
+    kernels near the linear one. ``kpca.choosing.hidden_values`` has the error of a prediction.
 
     Raises ``RankError`` if the samples of a fold have fewer components, and ``ValueError`` for no
     number of components, fewer than two samples, or fewer than two folds.
     """
-    numbers, places = ascending(components), in_folds(len(X), folds, seed)
+    numbers, fold_of = ascending(components), in_folds(len(X), folds, seed)
     errors = np.empty((len(kernels), len(numbers), len(X)))
-    for out in (places == fold for fold in np.unique(places)):
+    for out in (fold_of == fold for fold in np.unique(fold_of)):
         for a, kernel in enumerate(kernels):
             K = kernel(X[~out], X[~out])
             for b, solution in enumerate(solutions(K, numbers)):
                 target = Target.of_projections(solution, kernel, X[~out], X[out], K)
                 points = preimages(target, X[out])
                 errors[a, b, out] = ((points - X[out]) ** 2).sum(axis=1)
-    return PreImageErrors(numbers, places, errors)
+    return PreImageErrors(numbers, fold_of, errors)
 
 
 def in_folds(n: int, folds: int, seed: int) -> Indices:

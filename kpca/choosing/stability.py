@@ -56,8 +56,8 @@ def stability(K: Array, components: int, repeats: int = 20, seed: int = 0) -> St
         shuffled = rng.permutation(n)
         # The first d columns of Q span the same space as the first d columns of the values.
         Q, R = (
-            np.linalg.qr(_values(K, shuffled[part], components))[0]
-            for part in (slice(n // 2), slice(n // 2, 2 * (n // 2)))
+            np.linalg.qr(_values(K, shuffled[half], components))[0]
+            for half in (slice(n // 2), slice(n // 2, 2 * (n // 2)))
         )
         C = Q.T @ R
         rows.append([_largest_angle(C[:d, :d]) for d in range(1, components + 1)])

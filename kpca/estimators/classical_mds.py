@@ -30,7 +30,7 @@ EUCLIDEAN = {"euclidean", "l2", "nan_euclidean"}
 """Metrics that scikit-learn computes by products, which cancel far from the origin."""
 
 GIVEN = (np.dtype(np.float32), np.dtype(np.float16))
-"""Types of given distances whose rounding is part of the error."""
+"""Types of given distances whose rounding is included in the error."""
 
 
 class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -50,9 +50,9 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. ``transform`` places
     new samples by Gower's formula, from their distances alone.
 
-    A given matrix is symmetric if no entry differs from the opposite one by more than 1e-5 of its
+    A given matrix is symmetric if no element differs from the opposite one by more than 1e-5 of its
     size, as in scikit-learn, or by more than rounding of the largest element. Its mean with the
-    transposed matrix is then used, and half of the difference is part of the error bound.
+    transposed matrix is then used, and half of the difference is included in the error bound.
     Everything is computed in double precision, and a function as a metric receives points in double
     precision. Text, dates and durations are errors, in columns of objects too.
 
@@ -165,7 +165,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if self.metric not in PAIRWISE_BOOLEAN_FUNCTIONS:
             return X.astype(float)
         if X.dtype != bool:
-            # Converted in parts, scikit-learn would warn once for each part.
+            # Converted block by block, scikit-learn would warn once for each block.
             warnings.warn(
                 f"Data was converted to boolean for metric {self.metric}",
                 DataConversionWarning,

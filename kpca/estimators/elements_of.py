@@ -29,7 +29,7 @@ SYMMETRIC = {np.dtype(np.float64): 1e-10, np.dtype(np.float32): 1e-5, np.dtype(n
 
 ASYMMETRY = 1e-5
 """And by this fraction of its own size, as scikit-learn allows for distances. Half of the largest
-difference is part of the error of the elements."""
+difference is included in the error of the elements."""
 
 
 BLOCK = 2**22
@@ -151,7 +151,7 @@ def _assumed(values: Array, q: int) -> float:
 
 
 def by_inner_products(metric: str | Callable[..., Any], parameters: Mapping[str, Any]) -> bool:
-    """Whether inner products of centered points take the place of -d^2/2: for Euclidean d."""
+    """Whether inner products of centered points replace -d^2/2: for Euclidean d."""
     return metric == "euclidean" and not parameters
 
 
@@ -190,7 +190,7 @@ class _OfDistances(FunctionElements):
 def matrix_elements(A: Array, what: str) -> MatrixElements:
     """Elements of a given symmetric matrix A (n, n).
 
-    Where both values of a pair differ a little, the entry is their mean. Its error is half of the
+    Where both values of a pair differ a little, the element is their mean. Its error is half of the
     largest difference, and the rounding of a type that is less accurate than double precision.
     Raises ``AsymmetricError`` with the pair of samples that exceeds what is allowed the most.
     """
@@ -220,8 +220,8 @@ def matrix_elements(A: Array, what: str) -> MatrixElements:
 def _largest_difference(A: Array, rounding: float, what: str) -> float:
     """The largest |a_ij - a_ji| of A (n, n), from some rows at a time.
 
-    Raises ``AsymmetricError`` if one is too large. The size of an entry is also that of the product
-    of two features, which cancels in k_ij.
+    Raises ``AsymmetricError`` if one is too large. The size of an element is also that of the
+    product of two features, which cancels in k_ij.
     """
     roots, step = np.sqrt(np.abs(A.diagonal())), max(1, BLOCK // max(1, len(A)))
     largest, worst, named = 0.0, 0.0, (0, 0, 0.0)

@@ -81,7 +81,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     tolerates negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides.
 
     A precomputed matrix has to be symmetric up to 1e-5 of the sizes of its features, and half of
-    the difference is part of the error bound. scikit-learn accepts any matrix, and its own four
+    the difference is included in the error bound. scikit-learn accepts any matrix, and its own four
     tests of that (``test_kernel_pca_precomputed_non_symmetric``) are the only ones of its tests of
     this class that end otherwise here. Text, dates and durations are errors, in columns of objects
     too.
@@ -257,12 +257,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             preferred(elements.kernel)(*self._target(scores[first : first + step], elements))
             for first in range(0, len(scores), step)
         ]
-        doubt = without_convergence(np.concatenate([part.converged for part in reached]))
+        doubt = without_convergence(np.concatenate([block.converged for block in reached]))
         if doubt:
             warnings.warn(
                 f"{doubt}; these are the best points that were found", ConvergenceWarning, 2
             )
-        return rounded(np.concatenate([part.points for part in reached]), dtype, "coordinate")
+        return rounded(np.concatenate([block.points for block in reached]), dtype, "coordinate")
 
     @property
     def X_transformed_fit_(self) -> Array:
@@ -357,7 +357,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             self.solution_,
             "the kernel is not positive semi-definite, and no component represents that share",
         )
-        # Rounding to single precision is part of the error.
+        # Rounding to single precision is included in the error.
         shares[1] += shares[0] * np.finfo(self._dtype).eps
         shares = np.minimum(shares, 1.0).astype(self._dtype)
         self.explained_variance_ratio_, self.explained_variance_error_ = shares

@@ -38,10 +38,10 @@ def require_numbers(X: Any) -> None:
             )
 
 
-def wider(one: DTypeLike, other: DTypeLike) -> DTypeLike:
+def wider(first: DTypeLike, second: DTypeLike) -> DTypeLike:
     """Single precision if both types are that, otherwise double precision."""
     single = np.dtype(np.float32)
-    return single if np.dtype(one) == np.dtype(other) == single else np.dtype(np.float64)
+    return single if np.dtype(first) == np.dtype(second) == single else np.dtype(np.float64)
 
 
 def rounded(values: Array, dtype: DTypeLike, what: str) -> Array:

@@ -43,7 +43,7 @@ def _components(figure: Figure, curve: ComponentsCurve) -> Words:
 
 
 def gamma(figure: Figure, found: Automatic) -> Words | str:
-    """The error of hidden entries by gamma; a sentence if gamma was given or has no curve."""
+    """The error of hidden values by gamma; a sentence if gamma was given or has no curve."""
     curve = found.gamma
     return "No curve has decided gamma." if curve is None else _gamma(figure, curve)
 
@@ -52,7 +52,7 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes = figure.subplots()
     look = {"color": COLORS[0], "marker": "o", "ms": 3, "capsize": 2}
-    axes.errorbar(curve.gammas, curve.errors, curve.spread, label="hidden entries", **look)
+    axes.errorbar(curve.gammas, curve.errors, curve.spread, label="hidden values", **look)
     no_better = ~curve.predicts
     if no_better.any():
         hollow = {"color": COLORS[0], "mfc": "white", "ms": 4, "zorder": 3}
@@ -67,8 +67,8 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     axes.legend()
     least = int(curve.errors.argmin())
     return Words(
-        f"γ by hidden entries, with {counted(curve.components, 'component')}: the error with which "
-        "entries of left-out samples are predicted from their other entries, with standard errors. "
+        f"γ by hidden values, with {counted(curve.components, 'component')}: the error with which "
+        "values of left-out samples are predicted from their other values, with standard errors. "
         f"{_decision(curve)}",
         f"A curve over {len(curve.gammas)} values of γ from {curve.gammas[0]:.3g} to "
         f"{curve.gammas[-1]:.3g}. The error is least with {curve.errors[least]:.4g} at "

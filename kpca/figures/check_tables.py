@@ -115,7 +115,14 @@ def statements(studies: Mapping[str, int]) -> None:
 def errata(executed: Mapping[str, str], study: str) -> None:
     """The misprints of the notes: what is printed, what is meant, and what came out on a study."""
     rows = [
-        [id, one.place, one.printed, one.corrected, executed.get(id, "not on this study"), one.why]
+        [
+            id,
+            one.location,
+            one.printed,
+            one.corrected,
+            executed.get(id, "not on this study"),
+            one.why,
+        ]
         for id, one in ERRATA.items()
     ]
     columns = ["id", "place", "printed", "corrected", "executed", "why"]

@@ -37,7 +37,7 @@ def example() -> Example:
     fitted = []
     for kernel in (Linear(), RBF(GAMMA)):
         data = Vectors(kernel, X, X)
-        fitted.append(dual.fit(data.K, 2, data.entry_error))
+        fitted.append(dual.fit(data.K, 2, data.element_error))
     return Example(data, labels, *fitted)
 
 

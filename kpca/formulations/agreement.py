@@ -43,10 +43,10 @@ def scores(a: Solution, b: Solution, scores_b: Array | None = None) -> tuple[Arr
     Z_b = b.scores if scores_b is None else scores_b
     error, measured = a.matrix_error + b.matrix_error, []
     for g in a.groups:
-        found = Z_b[:, g] @ rotation(a, b, g) if g.stop <= b.components else 0.0 * a.scores[:, g]
+        aligned = Z_b[:, g] @ rotation(a, b, g) if g.stop <= b.components else 0.0 * a.scores[:, g]
         lost = 0.0 if g.stop <= b.components else float(np.linalg.norm(a.scores[:, g]))
         allowed = tolerances.scores(a.mu[g], a.gap(g), error)
-        measured.append((np.linalg.norm(found - a.scores[:, g]), max(allowed, lost)))
+        measured.append((np.linalg.norm(aligned - a.scores[:, g]), max(allowed, lost)))
     difference, tolerance = np.array(measured).reshape(-1, 2).T
     return difference, tolerance
 
@@ -59,14 +59,14 @@ def coordinates(
     ``rows`` (m, n) are the centered kernel values of the new samples that y_a was computed from,
     and ``row_error`` (m,) bounds the error of each as a vector (see ``tolerances.coordinates``).
     """
-    known = [np.linalg.norm(rows @ a.V[:, g], axis=1) for g in a.groups]
-    kept = a.V[:, : a.groups[-1].stop] if a.groups else a.V[:, :0]
-    beyond = np.linalg.norm(rows - (rows @ kept) @ kept.T, axis=1)
+    within = [np.linalg.norm(rows @ a.V[:, g], axis=1) for g in a.groups]
+    V = a.V[:, : a.groups[-1].stop] if a.groups else a.V[:, :0]
+    beyond = np.linalg.norm(rows - (rows @ V) @ V.T, axis=1)
     error, measured = a.matrix_error + b.matrix_error, []
     for k, g in enumerate(a.groups):
-        others = np.column_stack([*known[:k], *known[k + 1 :], beyond])
+        others = np.column_stack([*within[:k], *within[k + 1 :], beyond])
         separation = np.array([_apart(a, g, h) for h in a.groups if h != g] + [a.gap(g)])
-        allowed = tolerances.coordinates(a.mu[g], separation, error, known[k], others, row_error)
+        allowed = tolerances.coordinates(a.mu[g], separation, error, within[k], others, row_error)
         off = np.linalg.norm(y_b[:, g] @ rotation(a, b, g) - y_a[:, g], axis=1)
         measured.append((off.max(), allowed.max()))
     difference, tolerance = np.array(measured).reshape(-1, 2).T

@@ -15,7 +15,7 @@ class UncertifiedError(ArithmeticError):
 
 
 def fit(
-    K: Array, components: int, entry_error: float = 0.0, positive: bool = False, seed: int = 0
+    K: Array, components: int, element_error: float = 0.0, positive: bool = False, seed: int = 0
 ) -> Solution:
     """Kernel PCA of a Gram matrix K (n, n) as a partial solution, from a random start.
 
@@ -27,13 +27,13 @@ def fit(
     ``UncertifiedError`` if the certificate refuses the pairs, for example because the last
     component cuts a cluster, and ``krylov.ConvergenceError`` if the iteration does not end.
     """
-    n, elements = len(K), MatrixElements(K, entry_error, positive)
+    n, elements = len(K), MatrixElements(K, element_error, positive)
     if n == 1:
         raise RankError.of(components, 0, 0.0)
     # The error for less than one component states the rank, which needs all of them.
     d = min(components, n - 1) if components > 0 else n - 1
-    found = partial.by_block_krylov(elements, d, seed=seed).require(components)
-    if not found.certificate.certified:
-        reasons = "; ".join(found.certificate.reasons)
+    solved = partial.by_block_krylov(elements, d, seed=seed).require(components)
+    if not solved.certificate.certified:
+        reasons = "; ".join(solved.certificate.reasons)
         raise UncertifiedError(f"the solution is not certified: {reasons}")
-    return found.solution
+    return solved.solution

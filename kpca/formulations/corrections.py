@@ -59,8 +59,8 @@ class Constant:
 
         Two rows are one sample if they are the same training sample, at distance 0.
         """
-        known = (same[:, None] == same) & (same != NO_SAMPLE) & (D_pairs == 0.0)
-        return np.where(known | np.eye(len(same), dtype=bool), 0.0, self.added_to(D_pairs))
+        within = (same[:, None] == same) & (same != NO_SAMPLE) & (D_pairs == 0.0)
+        return np.where(within | np.eye(len(same), dtype=bool), 0.0, self.added_to(D_pairs))
 
 
 def lowest_off_the_ones(B: Array) -> float:
@@ -116,10 +116,10 @@ def cailliez(D: Array) -> tuple[float, Array, float]:
 
 def cailliez_matrix(D: Array) -> Array:
     """The matrix (2n - 2, 2n - 2) whose largest real eigenvalue is Cailliez' constant."""
-    n, one = len(D), arithmetic.number_one(D)
+    n, number = len(D), arithmetic.number_one(D)
     # On the vector 1 both blocks have an eigenvalue 0 that rounding would split by sqrt(u).
-    Q = arithmetic.off_the_ones(n, one)
-    zero, unit = np.zeros((n - 1, n - 1)) * one, np.eye(n - 1) * one
+    Q = arithmetic.off_the_ones(n, number)
+    zero, unit = np.zeros((n - 1, n - 1)) * number, np.eye(n - 1) * number
     return np.block([[zero, 2.0 * (Q.T @ gower(D**2) @ Q)], [-unit, 2.0 * (Q.T @ D @ Q)]])
 
 

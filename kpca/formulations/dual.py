@@ -7,8 +7,8 @@ from kpca.solvers import dense, placing
 from kpca.solvers.solution import Solution
 
 
-def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
-    """Kernel PCA of a Gram matrix K (n, n) whose entries are known up to ``entry_error``.
+def fit(K: Array, components: int, element_error: float = 0.0) -> Solution:
+    """Kernel PCA of a Gram matrix K (n, n) whose elements are known up to ``element_error``.
 
     Raises ``RankError`` for more components than eigenvalues above the cut-off, and ``ValueError``
     for a matrix that is not finite or not symmetric.
@@ -21,16 +21,16 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     >>> solution.mu.round(12).tolist(), solution.scores[:, 0].round(12).tolist()
     ([14.0], [-2.0, -1.0, 3.0])
     """
-    return _leading(K, components, entry_error).require(components)
+    return _leading(K, components, element_error).require(components)
 
 
-def spectrum(K: Array, entry_error: float = 0.0) -> Solution:
+def spectrum(K: Array, element_error: float = 0.0) -> Solution:
     """Every eigenvalue of K~ and no component, for a matrix K (n, n) of any rank."""
-    return _leading(K, 0, entry_error)
+    return _leading(K, 0, element_error)
 
 
-def _leading(K: Array, components: int, entry_error: float) -> Solution:
-    error = tolerances.centered_gram(len(K), abs(K).max(), entry_error)
+def _leading(K: Array, components: int, element_error: float) -> Solution:
+    error = tolerances.centered_gram(len(K), abs(K).max(), element_error)
     return dense.leading(center(K), components, error, centered=True)
 
 

@@ -14,7 +14,7 @@ from kpca.solvers import vectors
 from kpca.solvers.solution import RankError, Solution
 
 
-def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
+def fit(K: Array, components: int, element_error: float = 0.0) -> Solution:
     """Kernel PCA of a positive semi-definite Gram matrix K (n, n) by the generalized problem.
 
     With Q (n, r) an orthonormal basis of the range of K~: Q'K~^2 Q b = mu Q'K~Q b, alpha = Q b.
@@ -22,7 +22,7 @@ def fit(K: Array, components: int, entry_error: float = 0.0) -> Solution:
     and ``ValueError`` for a matrix that is not positive definite on its range.
     """
     n, centered = len(K), center(K)
-    error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
+    error = tolerances.centered_gram(n, np.abs(K).max(), element_error)
     Q = range_basis(centered, error)
     if Q.shape[1] == 0:
         raise RankError.of(components, 0, 10.0 * error)

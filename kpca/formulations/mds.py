@@ -7,8 +7,8 @@ from kpca.solvers import dense
 from kpca.solvers.solution import Solution
 
 
-def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
-    """Classical MDS of squared distances D2 (n, n), each known up to ``entry_error``.
+def fit(D2: Array, components: int, element_error: float = 0.0) -> Solution:
+    """Classical MDS of squared distances D2 (n, n), each known up to ``element_error``.
 
     Raises ``RankError`` for more components than eigenvalues above the cut-off, and ``ValueError``
     for a matrix that is not finite or not symmetric.
@@ -21,7 +21,7 @@ def fit(D2: Array, components: int, entry_error: float = 0.0) -> Solution:
     >>> fit(D2, 2).mu.round(12).tolist()
     [36.0, 20.0]
     """
-    error = tolerances.gower_gram(len(D2), abs(D2).max(), entry_error)
+    error = tolerances.gower_gram(len(D2), abs(D2).max(), element_error)
     return dense.leading(gower(D2), components, error, centered=True).require(components)
 
 

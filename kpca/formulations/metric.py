@@ -40,7 +40,7 @@ def gradient(D: Array, Z: Array) -> Array:
     """
     between = np.sqrt(squared_distances(Z, Z))
     unit = [(z[:, None] - z[None, :]) / np.where(between > 0, between, 1) for z in Z.T]
-    return np.column_stack([4.0 * ((between - D) * part).sum(axis=1) for part in unit])
+    return np.column_stack([4.0 * ((between - D) * coordinate).sum(axis=1) for coordinate in unit])
 
 
 def path(D: Array, start: Array, steps: int) -> list[Array]:

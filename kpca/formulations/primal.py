@@ -10,27 +10,27 @@ from kpca.solvers import dense, vectors
 from kpca.solvers.solution import Solution
 
 
-def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
-    """Kernel PCA of features Phi (n, M), whose inner products are known up to ``entry_error``.
+def fit(Phi: Array, components: int, element_error: float = 0.0) -> Solution:
+    """Kernel PCA of features Phi (n, M), whose inner products are known up to ``element_error``.
 
     n C = Phi~' Phi~ (M, M) is solved; v = Phi~ u / sqrt(mu) brings the eigenvectors to the samples.
     Raises ``RankError`` for more components than eigenvalues above the cut-off.
     """
     n = len(Phi)
     centered = Phi - Phi.mean(axis=0)
-    error = features_error(Phi, entry_error)
-    found = dense.leading(centered.T @ centered, components, error)
+    error = features_error(Phi, element_error)
+    solution = dense.leading(centered.T @ centered, components, error)
     # A score is Phi~ u: the error of u enters with sqrt(mu_k) of its neighbors, twice at most.
-    bound = 2.0 * found.matrix_error
-    mu = replace(found, matrix_error=bound).require(components).mu
-    V = vectors.oriented(centered @ found.V / np.sqrt(mu))
+    bound = 2.0 * solution.matrix_error
+    mu = replace(solution, matrix_error=bound).require(components).mu
+    V = vectors.oriented(centered @ solution.V / np.sqrt(mu))
     return Solution.of_whole(
-        samples_spectrum(found.spectrum, n),
+        samples_spectrum(solution.spectrum, n),
         V,
         residuals(centered, V, mu),
         bound,
-        found.trace,
-        found.frobenius,
+        solution.trace,
+        solution.frobenius,
     )
 
 
@@ -39,10 +39,10 @@ def residuals(centered: Array, V: Array, mu: Array) -> Array:
     return arithmetic.lengths(centered @ (centered.T @ V) - V * mu)
 
 
-def features_error(Phi: Array, entry_error: float = 0.0) -> float:
+def features_error(Phi: Array, element_error: float = 0.0) -> float:
     """|E|_2 for products of centered features: theirs, that of the mean, and of one product."""
     n, size = len(Phi), float(arithmetic.lengths(Phi, None))
-    return n * entry_error + 6.0 * tolerances.dot(n) * size**2
+    return n * element_error + 6.0 * tolerances.dot(n) * size**2
 
 
 def samples_spectrum(mu: Array, n: int) -> Array:

@@ -7,7 +7,7 @@ from kpca.solvers import vectors
 from kpca.solvers.solution import Solution
 
 
-def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
+def fit(Phi: Array, components: int, element_error: float = 0.0) -> Solution:
     """Kernel PCA of features Phi (n, M): mu = D^2 and v = u, so that the scores are U D.
 
     Neither the Gram matrix nor the covariance is formed. Raises ``RankError`` for more components
@@ -19,7 +19,7 @@ def fit(Phi: Array, components: int, entry_error: float = 0.0) -> Solution:
     V = vectors.oriented(U[:, :components])
     # D is off by the solver's backward error; mu = D^2 by 2 D_1 times as much.
     backward = 2.0 * tolerances.eigenvalue(max(Phi.shape), float(arithmetic.lengths(D)) * D[0])
-    bound = features_error(Phi, entry_error) + backward
+    bound = features_error(Phi, element_error) + backward
     mu = D**2
     return Solution.of_whole(
         samples_spectrum(mu, n),

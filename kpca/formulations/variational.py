@@ -15,14 +15,14 @@ STARTS = 2
 CLIMBS = 20
 SHORT_STEPS = 5
 GRADIENT = 1e-8
-"""An ascent stops when every entry of the gradient is this small, for a matrix of trace 1."""
+"""An ascent stops when every coordinate of the gradient is this small, for a matrix of trace 1."""
 
 
 class AscentError(ArithmeticError):
     """An ascent did not end at a stationary point."""
 
 
-def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> Solution:
+def fit(K: Array, components: int, element_error: float = 0.0, seed: int = 0) -> Solution:
     """Kernel PCA of a positive semi-definite Gram matrix K (n, n) without an eigen-solver.
 
     K~ = L L' gives every sample r coordinates, the rows of L (n, r), and f the same: f = w with
@@ -30,7 +30,7 @@ def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> S
     Raises ``RankError`` as all formulations do, ``ValueError`` for an indefinite matrix.
     """
     n, centered = len(K), center(K)
-    error = tolerances.centered_gram(n, np.abs(K).max(), entry_error)
+    error = tolerances.centered_gram(n, np.abs(K).max(), element_error)
     L = factor(centered, error)
     if components < 1 or L.shape[1] == 0:
         raise RankError.of(components, L.shape[1], error)
@@ -41,15 +41,15 @@ def fit(K: Array, components: int, entry_error: float = 0.0, seed: int = 0) -> S
     V = vectors.oriented(scores / np.sqrt(mu))
     matrix = 2.0 * error + tolerances.cholesky(L.shape[1], trace)
     ascents = trace * tolerances.ascent(L.shape[1], GRADIENT, len(mu))
-    found = Solution.of_matrix(centered, mu, V, matrix + ascents, positive=True)
-    return found.with_errors(matrix + _quotients(found, ascents)).require(components)
+    solution = Solution.of_matrix(centered, mu, V, matrix + ascents, positive=True)
+    return solution.with_errors(matrix + _quotients(solution, ascents)).require(components)
 
 
-def _quotients(found: Solution, residual: float) -> Array:
+def _quotients(solution: Solution, residual: float) -> Array:
     """Error (d,) of each mu, a Rayleigh quotient of L L' whose residual is known: quadratic."""
-    rounding = 2.0 * tolerances.dot(found.n + found.components) * found.trace
-    pairs = (slice(place, place + 1) for place in range(found.components))
-    gaps = (found.gap(pair) - 2.0 * found.matrix_error for pair in pairs)
+    rounding = 2.0 * tolerances.dot(solution.n + solution.components) * solution.trace
+    pairs = (slice(at, at + 1) for at in range(solution.components))
+    gaps = (solution.gap(pair) - 2.0 * solution.matrix_error for pair in pairs)
     return np.array([rounding + tolerances.rayleigh(residual, gap) for gap in gaps])
 
 
@@ -59,11 +59,11 @@ def factor(centered: Array, error: float) -> Array:
     Raises ``ValueError`` where what is left over is not small: K~ (n, n) is indefinite.
     """
     n = len(centered)
-    found, pivots, rank, _ = scipy.linalg.lapack.dpstrf(centered, tol=error / n, lower=1)
+    triangle, pivots, rank, _ = scipy.linalg.lapack.dpstrf(centered, tol=error / n, lower=1)
     # LAPACK does not compare the first pivot with the limit.
     rank = rank if centered.diagonal().max() > error / n else 0
     L = np.empty((n, rank))
-    L[pivots - 1] = np.tril(found)[:, :rank]
+    L[pivots - 1] = np.tril(triangle)[:, :rank]
     left = float(lengths(centered - L @ L.T, None))
     if left > np.sqrt(n) * (error + tolerances.cholesky(rank, float(np.trace(centered)))):
         raise ValueError(

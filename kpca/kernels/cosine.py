@@ -62,9 +62,9 @@ class Cosine(Kernel):
     def features(self, X: Array) -> Array:
         """x/|x| (n, q). Raises ``ValueError`` for a point 0, which has no direction."""
         if not self.is_defined(X).all():
-            place = int(np.argmin(self.is_defined(X))) + 1
+            row = int(np.argmin(self.is_defined(X))) + 1
             raise ValueError(
-                f"point {place} of {len(X)} is 0, where the cosine is not defined; allowed: points "
+                f"point {row} of {len(X)} is 0, where the cosine is not defined; allowed: points "
                 "other than 0; leave it out, or use another kernel"
             )
         # The length of a point of subnormal numbers has few digits. A power of two rounds nothing.

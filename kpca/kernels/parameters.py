@@ -45,12 +45,12 @@ class Allowed:
 def parameters(kind: type) -> list[tuple[Field[Any], type, Allowed]]:
     """The parameters of a class of kernels: field, type, and limits."""
     hints = get_type_hints(kind, include_extras=True)
-    found = []
+    rows = []
     for field in fields(kind):
         hint = hints[field.name]
-        limits = next(one for one in hint.__metadata__ if isinstance(one, Allowed))
-        found.append((field, hint.__origin__, limits))
-    return found
+        limits = next(item for item in hint.__metadata__ if isinstance(item, Allowed))
+        rows.append((field, hint.__origin__, limits))
+    return rows
 
 
 def require(kernel: Any) -> None:

@@ -62,11 +62,11 @@ class _Search:
     @cached_property
     def columns(self) -> list[tuple[Indices, Indices, Array]]:
         """For each column: the order of its values, where a new value starts, and the values."""
-        found = []
+        rows = []
         for x in self.target.X.T:
             values, firsts = np.unique(np.sort(x), return_index=True)
-            found.append((np.argsort(x, kind="stable"), firsts, values))
-        return found
+            rows.append((np.argsort(x, kind="stable"), firsts, values))
+        return rows
 
     def descend(self, start: Array, most: int) -> tuple[Array, Indices, Truths]:
         """The last points (p, q) from the points ``start``, numbers of sweeps, and convergence."""
@@ -102,7 +102,7 @@ class _Search:
 def sums_at(values: Array, weights: Array, gamma: float) -> Array:
     """sum_j w_pj exp(-gamma |v_i - v_j|) (p, n) at increasing values v (n,), for weights (p, n).
 
-    The parts j <= i and j >= i are running sums of w_j exp(gamma v_j) and w_j exp(-gamma v_j).
+    The terms j <= i and j >= i are running sums of w_j exp(gamma v_j) and w_j exp(-gamma v_j).
 
     >>> sums_at(np.array([0.0, np.log(2.0)]), np.array([[4.0, 2.0]]), 1.0)
     array([[5., 4.]])

@@ -21,7 +21,7 @@ class DistanceConstraint:
     """The point whose distances to the nearest samples are those of P, by least squares.
 
     |P - phi(x_i)|^2 is known by kernels, and the kernel converts it to a distance of points
-    (``Kernel.input_distances``). Gower's formula places a point at these distances from the
+    (``Kernel.input_distances``). Gower's formula finds a point at these distances from the
     ``neighbors`` nearest samples, in their affine hull. There is no iteration.
     """
 
@@ -39,24 +39,24 @@ class DistanceConstraint:
         nearest = np.argsort(squared, axis=1, kind="stable")[:, : self.neighbors]
         near = np.take_along_axis(squared, nearest, axis=1)
         blurred = near + UNKNOWN * target.rounding(target.X[nearest[:, 0]])[:, None]
-        D2, largest = (target.kernel.input_distances(one) for one in (near, blurred))
+        D2, largest = (target.kernel.input_distances(squares) for squares in (near, blurred))
         if D2 is None or largest is None:
             reason = "whose distances of features do not determine those of points"
             raise NoMethodError.of(self.name, target.kernel, reason)
         D2 = np.where(np.isfinite(largest), D2, np.inf)
-        points = [_placed(target.X[at], d2) for at, d2 in zip(nearest, D2, strict=True)]
+        points = [_point(target.X[at], d2) for at, d2 in zip(nearest, D2, strict=True)]
         return PreImages.of(target, np.array(points), converged=np.isfinite(D2).sum(axis=1) > 1)
 
 
-def _placed(X: Array, d2: Array) -> Array:
+def _point(X: Array, d2: Array) -> Array:
     """The point (q,) in the affine hull of points X (s, q) at squared distances d2 (s,) to them.
 
     With y = x-bar + z, |z|^2 - 2 z·(x_i - x-bar) + |x_i - x-bar|^2 = d2_i. Without its mean over i
     this equation is linear in z, and it is solved by least squares.
     """
-    known = np.isfinite(d2)
-    if known.sum() < 2:
+    finite = np.isfinite(d2)
+    if finite.sum() < 2:
         return X[0]
-    Y = X[known] - X[known].mean(axis=0)
-    right = (Y**2).sum(axis=1) - d2[known]
-    return X[known].mean(axis=0) + np.linalg.lstsq(2.0 * Y, right - right.mean(), rcond=CUT)[0]
+    Y = X[finite] - X[finite].mean(axis=0)
+    right = (Y**2).sum(axis=1) - d2[finite]
+    return X[finite].mean(axis=0) + np.linalg.lstsq(2.0 * Y, right - right.mean(), rcond=CUT)[0]

@@ -17,7 +17,7 @@ STEP = 1e-9
 the samples' spread where that is smaller, unless another fraction is asked for."""
 
 AFTER_DESCENT = 1e-6
-"""The same fraction where the iteration was too slow, and a descent took its place."""
+"""The same fraction where the iteration was too slow, and a descent replaced it."""
 
 VANISHES = 1e-12
 """A denominator vanishes if it is at most this fraction of the sum of all |weights|.
@@ -84,7 +84,7 @@ class FixedPoint:
         ends, steps, ended = self._iterate(target, samples, x)
         converged = ended & self._is_best(target, x, ends, [Y, x, samples])
         every = np.stack([ends, Y, x, samples])
-        best = np.argmin([self._value(target, one, x) for one in every], axis=0)
+        best = np.argmin([self._value(target, points, x) for points in every], axis=0)
         best = np.where(converged, 0, best)
         return every[best, np.arange(len(x))], steps, converged
 
@@ -111,11 +111,11 @@ class FixedPoint:
         go to where all kernel values vanish, and so the last step of the fixed point decides.
         """
         unit = max(spread(target.X), _width(target))
-        found = GradientDescent(self.most, unit)(target, Y)
+        descended = GradientDescent(self.most, unit)(target, Y)
         once = replace(self, most=1, step=AFTER_DESCENT)
-        ends, _, converged = once._iterate(target, found.points, found.points)
-        converged = converged & self._is_best(target, ends, found.points, [Y])
-        return found.points, found.iterations, converged
+        ends, _, converged = once._iterate(target, descended.points, descended.points)
+        converged = converged & self._is_best(target, ends, descended.points, [Y])
+        return descended.points, descended.iterations, converged
 
     def _value(self, target: Target, Y: Array, x: Array) -> Array:
         """|phi(y) - P|^2 + penalty |y - x|^2 (p,)."""
@@ -123,7 +123,7 @@ class FixedPoint:
 
     def _is_best(self, target: Target, x: Array, Y: Array, others: list[Array]) -> Truths:
         """Whether no other point is better than y_a (p,), up to rounding."""
-        least = np.min([self._value(target, one, x) for one in others], axis=0)
+        least = np.min([self._value(target, points, x) for points in others], axis=0)
         allowed = 2.0 * target.rounding(np.vstack([Y, x])) + self._rise(target, Y)
         return self._value(target, Y, x) <= least + allowed
 

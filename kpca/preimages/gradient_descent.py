@@ -11,10 +11,10 @@ from kpca.preimages.preimages import NoMethodError, PreImages
 from kpca.preimages.target import Target
 
 GRADIENT = 1e-7
-"""Where no entry of the gradient is larger, in the units of ``_Scaled``, the descent has converged.
+"""Where no coordinate of the gradient is larger, in units of ``_Scaled``, the descent converged.
 
-The descent compares distances with rounding errors e. That determines the place of a minimum, and
-the gradient there, to about the root of e. Where the root of e is larger, it takes this place, up
+The descent compares distances with rounding errors e. That determines the position of a minimum,
+and the gradient there, to about the root of e. Where the root of e is larger, it replaces this, up
 to ``COARSEST``: far from the origin kernel values are much larger than the distances, and so are
 their errors.
 """
@@ -106,7 +106,7 @@ class _Scaled:
     unit     of length: the root mean square of the lengths from there. Its square is the size for
              the linear kernel. No median: where most samples are nearly equal, it is nearly 0
     size     of squared distances in feature space: their mean over the samples, or their rounding
-    least    the entries of a gradient that count as 0
+    least    the coordinates of a gradient that count as 0
     blur     the rounding error of a distance
     """
 
@@ -140,7 +140,7 @@ class _Scaled:
 
     @property
     def slope(self) -> float:
-        """The length of a gradient (q,) none of whose entries is larger than ``least``."""
+        """The length of a gradient (q,) none of whose coordinates is larger than ``least``."""
         return self.least * self.size / self.unit * np.sqrt(self.target.X.shape[1])
 
     def stride(self, end: OptimizeResult) -> Array:

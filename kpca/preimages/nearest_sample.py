@@ -1,4 +1,4 @@
-"""What takes the place of a pre-image where only a kernel matrix is given: the nearest sample."""
+"""What replaces a pre-image where only a kernel matrix is given: the nearest sample."""
 
 from typing import NamedTuple
 

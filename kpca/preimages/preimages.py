@@ -29,7 +29,7 @@ class NoMethodError(ValueError):
             "coordinate descent": not kernel.smooth,
             "ridge regression": True,
         }
-        allowed = ", ".join(name for name, one in others.items() if one and name != method)
+        allowed = ", ".join(name for name, has_it in others.items() if has_it and name != method)
         return cls(
             f"{method} is not for the kernel {kernel.name}, {reason}; allowed for this kernel: "
             f"{allowed}"
@@ -76,8 +76,8 @@ class PreImages:
     ) -> "PreImages":
         """The pre-images ``points`` (p, q), with the distances that they reach.
 
-        A point at which the kernel is not defined is no pre-image: the nearest sample takes its
-        place, without convergence.
+        A point at which the kernel is not defined is no pre-image: the nearest sample
+        replaces it, without convergence.
         """
         defined = target.kernel.is_defined(points)
         points = np.where(defined[:, None], points, target.X[target.nearest])

@@ -129,8 +129,8 @@ class Target:
         n, q = self.X.shape
         radius = float(max(lengths(self.X, 1).max(), lengths(Y, 1).max()))
         size = float(max(self.kernel.diagonal(self.X).max(), self.kernel.diagonal(Y).max()))
-        entry = self.kernel.rounding(q, radius) + 4.0 * tolerances.dot(n) * size
-        return entry * (1.0 + np.abs(self.W).sum(axis=1)) ** 2
+        of_product = self.kernel.rounding(q, radius) + 4.0 * tolerances.dot(n) * size
+        return of_product * (1.0 + np.abs(self.W).sum(axis=1)) ** 2
 
 
 def _require_components(solution: Solution, kernel: Kernel, X: Array, K: Array | None) -> Array:

@@ -206,9 +206,7 @@ REGISTRY: dict[str, Variable] = {
     "permuted_quantile": Variable(
         ("place",), "f", "{s}2", "quantile of this eigenvalue after the columns were permuted"
     ),
-    "tried_error": Variable(
-        ("gamma_tried",), "f", DATA2, "error of hidden entries with this gamma"
-    ),
+    "tried_error": Variable(("gamma_tried",), "f", DATA2, "error of hidden values with this gamma"),
     "tried_error_spread": Variable(("gamma_tried",), "f", DATA2, "standard error of tried_error"),
     "tried_gain_spread": Variable(
         ("gamma_tried",), "f", DATA2, "standard error of tried_error_of_means - tried_error"

@@ -1,4 +1,4 @@
-"""What is proved about approximate eigenpairs, from measurements that the solver has no part in.
+"""What is proved about approximate eigenpairs, from measurements that the solver does not make.
 
 The certificate computes the kernel values again, in tiles of another size, and with them the
 residuals of the pairs, the trace and the Frobenius norm. It takes nothing from the solver but the
@@ -38,7 +38,7 @@ nor vectors whose inner products differ from 0 and 1 by more."""
 
 
 INDEPENDENT = 0.1
-"""A guard is used if more than that part of it is orthogonal to the pairs and to other guards."""
+"""A guard is used if more than that share of it is orthogonal to the pairs and to other guards."""
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def certify(
     theta = np.einsum("nl,nl->l", V, products) / np.where(squares > 0.0, squares, 1.0)
     R, survey = products - V * theta, operator.survey
     rounding = product_rounding(operator, V.shape[1])
-    found = Certificate(
+    certificate = Certificate(
         theta,
         lengths(R),
         _norm(R),
@@ -178,16 +178,16 @@ def certify(
         survey.frobenius,
         survey.means,
     )
-    if found.orthogonality > ALLOWED:
+    if certificate.orthogonality > ALLOWED:
         # The bounds are those of orthonormal vectors.
-        found = replace(found, bound=_by_norm(survey.frobenius, rounding))
-    elif passes and not (_is_proved(found) and _is_all(found, asked)):
+        certificate = replace(certificate, bound=_by_norm(survey.frobenius, rounding))
+    elif passes and not (_is_proved(certificate) and _is_all(certificate, asked)):
         more = V[:, :0] if guards is None else _usable(guards, V)
-        below = _highest(found, asked)
-        found = _with_another_bound(
-            found, operator, V, products, more, below, passes, seed, progress
+        below = _highest(certificate, asked)
+        certificate = _with_another_bound(
+            certificate, operator, V, products, more, below, passes, seed, progress
         )
-    return judged(found, passes, asked)
+    return judged(certificate, passes, asked)
 
 
 def of_all_pairs(
@@ -216,7 +216,7 @@ def of_all_pairs(
     V, residuals = solution.V[:, :d], solution.residuals[:d]
     off = float(lengths(A @ W - W * values, None)), float(lengths(residuals, None))
     residual, orthogonality = max(off), max(_skew(W), _skew(V))
-    found = Certificate(
+    certificate = Certificate(
         theta,
         residuals,
         residual,
@@ -230,15 +230,15 @@ def of_all_pairs(
         means,
     )
     if orthogonality <= ALLOWED:
-        after = float(solution.spectrum[d]) + found.kahan if d < n else groups.NOTHING
-        bound = Bound(after, float(values[0]) - found.kahan, f"all {n} eigenpairs")
-        found = replace(found, bound=bound)
-    return replace(found, reasons=tuple(_inaccuracies(found)))
+        after = float(solution.spectrum[d]) + certificate.kahan if d < n else groups.NOTHING
+        bound = Bound(after, float(values[0]) - certificate.kahan, f"all {n} eigenpairs")
+        certificate = replace(certificate, bound=bound)
+    return replace(certificate, reasons=tuple(_inaccuracies(certificate)))
 
 
-def judged(found: Certificate, passes: int, asked: int = 0) -> Certificate:
+def judged(certificate: Certificate, passes: int, asked: int = 0) -> Certificate:
     """The certificate with the reasons why the pairs are not certified, if there are any."""
-    return replace(found, reasons=tuple(_reasons(found, passes, asked)))
+    return replace(certificate, reasons=tuple(_reasons(certificate, passes, asked)))
 
 
 def _by_norm(frobenius: float, rounding: float) -> Bound:
@@ -246,24 +246,24 @@ def _by_norm(frobenius: float, rounding: float) -> Bound:
     return Bound(frobenius + rounding, -frobenius - rounding, "Frobenius norm")
 
 
-def _is_proved(found: Certificate) -> bool:
+def _is_proved(certificate: Certificate) -> bool:
     """Whether no other eigenvalue is as large as the last pair."""
-    return found.gap > 0.0 or not len(found.theta)
+    return certificate.gap > 0.0 or not len(certificate.theta)
 
 
-def _is_all(found: Certificate, asked: int) -> bool:
+def _is_all(certificate: Certificate, asked: int) -> bool:
     """Whether there are as many pairs as were asked for, or rounding hides all others."""
-    return len(found.theta) >= asked or found.bound.after <= found.hidden
+    return len(certificate.theta) >= asked or certificate.bound.after <= certificate.hidden
 
 
-def _highest(found: Certificate, asked: int) -> float:
+def _highest(certificate: Certificate, asked: int) -> float:
     """The bound on the next eigenvalue below which the pairs are certified."""
-    last = float(found.theta.min(initial=np.inf)) - found.kahan
-    return min(last, found.hidden) if len(found.theta) < asked else last
+    last = float(certificate.theta.min(initial=np.inf)) - certificate.kahan
+    return min(last, certificate.hidden) if len(certificate.theta) < asked else last
 
 
 def _with_another_bound(
-    found: Certificate,
+    certificate: Certificate,
     operator: TiledGram,
     V: Array,
     products: Array,
@@ -273,7 +273,8 @@ def _with_another_bound(
     seed: int,
     progress: krylov.Progress | None,
 ) -> Certificate:
-    elements, d, positive = operator.elements, len(found.theta), found.bound.lowest >= 0.0
+    elements, d = operator.elements, len(certificate.theta)
+    positive = certificate.bound.lowest >= 0.0
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
     )
@@ -284,11 +285,11 @@ def _with_another_bound(
     if bound is not None:
         bound = replace(bound, after=bound.after + rounding, lowest=bound.lowest - rounding)
     if d and elements.n <= MEDIUM and (bound is None or bound.after >= below):
-        bound = completeness.from_inertia(elements, found.theta, found.product_error)
-    if bound is None or bound.after >= found.bound.after:
-        return found
-    lowest = max(bound.lowest, found.bound.lowest)
-    return replace(found, bound=replace(bound, lowest=lowest))
+        bound = completeness.from_inertia(elements, certificate.theta, certificate.product_error)
+    if bound is None or bound.after >= certificate.bound.after:
+        return certificate
+    lowest = max(bound.lowest, certificate.bound.lowest)
+    return replace(certificate, bound=replace(bound, lowest=lowest))
 
 
 def product_rounding(operator: TiledGram, vectors: int) -> float:
@@ -310,39 +311,42 @@ def _usable(guards: Array, V: Array) -> Array:
     return W
 
 
-def _inaccuracies(found: Certificate) -> list[str]:
+def _inaccuracies(certificate: Certificate) -> list[str]:
     """Why the vectors are not orthonormal eigenvectors, the largest ones or not."""
-    reasons, scale = [], float(np.abs(found.theta).max(initial=0.0)) or 1.0
-    if not found.residual <= ALLOWED * scale + found.product_error:
+    reasons, scale = [], float(np.abs(certificate.theta).max(initial=0.0)) or 1.0
+    if not certificate.residual <= ALLOWED * scale + certificate.product_error:
         reasons.append(
-            f"the residual, computed again, is {found.residual / scale:.3g} of the largest "
+            f"the residual, computed again, is {certificate.residual / scale:.3g} of the largest "
             f"eigenvalue; allowed: {ALLOWED:.0e}, or the rounding of the kernel, "
-            f"{found.product_error / scale:.3g}; the vectors are not those of the solver, or its "
-            "tolerance was too large"
+            f"{certificate.product_error / scale:.3g}; the vectors are not those of the solver, or "
+            "its tolerance was too large"
         )
-    if not found.orthogonality <= ALLOWED:
+    if not certificate.orthogonality <= ALLOWED:
         reasons.append(
-            f"the vectors are orthonormal up to {found.orthogonality:.3g} only; allowed: "
+            f"the vectors are orthonormal up to {certificate.orthogonality:.3g} only; allowed: "
             f"{ALLOWED:.0e}; make them orthonormal"
         )
     return reasons
 
 
-def _reasons(found: Certificate, passes: int, asked: int) -> list[str]:
-    reasons = _inaccuracies(found)
-    after = f"the next eigenvalue is at most {found.bound.after:.6g} ({found.bound.source}), which"
+def _reasons(certificate: Certificate, passes: int, asked: int) -> list[str]:
+    reasons = _inaccuracies(certificate)
+    bound = certificate.bound
+    after = f"the next eigenvalue is at most {bound.after:.6g} ({bound.source}), which"
     more = 'allow passes from a random start (certify="complete" of KernelPCA)'
-    if not _is_proved(found):
+    if not _is_proved(certificate):
         reasons.append(
-            f"{after} is not below the last pair, {found.theta.min():.6g}, less its error, "
-            f"{found.kahan:.3g}: a larger eigenvalue may have been missed, or the last component "
-            "cuts a cluster; " + ("ask for another number of components" if passes else more)
+            f"{after} is not below the last pair, {certificate.theta.min():.6g}, less its error, "
+            f"{certificate.kahan:.3g}: a larger eigenvalue may have been missed, or the last "
+            "component cuts a cluster; "
+            + ("ask for another number of components" if passes else more)
         )
-    elif not _is_all(found, asked):
+    elif not _is_all(certificate, asked):
+        d = len(certificate.theta)
         reasons.append(
-            f"{len(found.theta)} of {asked} components were found, and {after} is above "
-            f"{found.hidden:.6g}, below which rounding may hide it: a component may have been "
-            "missed; " + (f"ask for {len(found.theta) or 'other'} components" if passes else more)
+            f"{d} of {asked} components were found, and {after} is above {certificate.hidden:.6g}, "
+            "below which rounding may hide it: a component may have been missed; "
+            + (f"ask for {d or 'other'} components" if passes else more)
         )
     return reasons
 

@@ -202,11 +202,11 @@ def split(V: Array, products: Array) -> Split:
     n, k = V.shape
     Z, R = np.linalg.qr(V)
     H, C = np.zeros((k, k)), np.zeros((0, k))
-    parts = [slice(start, start + ROWS) for start in range(0, n, ROWS)]
-    for rows in parts:
+    blocks = [slice(start, start + ROWS) for start in range(0, n, ROWS)]
+    for rows in blocks:
         H += Z[rows].T @ _divided(products[rows], R)
     H = 0.5 * (H + H.T)
-    for rows in parts:
+    for rows in blocks:
         residuals = _divided(products[rows], R) - Z[rows] @ H
         C = np.linalg.qr(np.vstack([C, residuals]))[1]
     return Split(Z, H, C)
@@ -232,7 +232,7 @@ def _smallest(is_right: Callable[[float], bool], low: float, high: float) -> flo
 
 def from_random_start(
     operator: krylov.Operator,
-    known: Split,
+    pairs: Split,
     d: int,
     below: float,
     positive: bool,
@@ -252,9 +252,9 @@ def from_random_start(
     would give and the number ``below``; None if that many passes give no bound. A space that is
     invariant stays as it is in all later passes, so that the error of the last of them holds.
     """
-    n, Q = len(known.Z), known.Z
+    n, Q = len(pairs.Z), pairs.Z
 
-    def without_known(block: Array) -> Array:
+    def without_pairs(block: Array) -> Array:
         product = operator(block - Q @ (Q.T @ block))
         return product - Q @ (Q.T @ product)
 
@@ -263,20 +263,20 @@ def from_random_start(
         theta, invariant = space.ritz_values(), space.block.shape[1] == 0
         rest = _bound(theta, _error(n, passes if invariant else done, passes), positive, done)
         if rest is not None:
-            lowest = 0.0 if positive else known.lowest(rest.lowest)
-            rest = Bound(known.after(d, rest.after), lowest, rest.source)
+            lowest = 0.0 if positive else pairs.lowest(rest.lowest)
+            rest = Bound(pairs.after(d, rest.after), lowest, rest.source)
         return float(theta[0]), rest
 
     start, bound = krylov.random_start(n, krylov.BLOCK, seed, CERTIFICATE), None
     look = _needed(n, 0.0, 1.0)
-    for done, space in enumerate(krylov.spaces(without_known, start, passes), 1):
+    for done, space in enumerate(krylov.spaces(without_pairs, start, passes), 1):
         ended = False
         if done >= min(look, passes) or space.block.shape[1] == 0:
             ritz, bound = after(space, done)
-            middle = 0.5 * (below + known.after(d, ritz))
+            middle = 0.5 * (below + pairs.after(d, ritz))
             soon = HOPE if done < HOPE else 2 * done
-            look = min(_needed(n, ritz, known.needed(d, middle)), soon)
-            hopeless = done >= HOPE and _needed(n, ritz, known.needed(d, below)) > passes
+            look = min(_needed(n, ritz, pairs.needed(d, middle)), soon)
+            hopeless = done >= HOPE and _needed(n, ritz, pairs.needed(d, below)) > passes
             ended = hopeless or (bound is not None and bound.after <= middle)
         if progress is not None:
             progress(done, bound.after if bound else np.inf)

@@ -11,7 +11,7 @@ from kpca.solvers.vectors import fix_signs, oriented
 def leading(A: Array, d: int, error: float, centered: bool = False) -> Solution:
     """The d largest eigenpairs of the symmetric A (n, n), known up to ``error`` in spectral norm.
 
-    The spectrum is complete. ``centered`` says that A1 = 0: the part of V along the vector 1 is
+    The spectrum is complete. ``centered`` says that A1 = 0: what V has along the vector 1 is
     then removed, see ``vectors.remove_mean``. Raises ``ValueError`` as ``all_pairs`` does.
     """
     return of_pairs(A, *all_pairs(A, error), d, error, centered)

@@ -61,10 +61,10 @@ def seed_of(elements: Elements, seed: int) -> int:
     """
     text, X = elements.content()
     arrays = (X.data, X.indices, X.indptr) if issparse(X) else (np.asarray(X),)
-    found = hashlib.sha256(f"{seed} {text} {X.shape} {[A.dtype.str for A in arrays]}".encode())
+    hashed = hashlib.sha256(f"{seed} {text} {X.shape} {[A.dtype.str for A in arrays]}".encode())
     for rows in (A[i : i + HASHED] for A in arrays for i in range(0, len(A), HASHED)):
-        found.update(np.ascontiguousarray(rows).data)
-    return int.from_bytes(found.digest())
+        hashed.update(np.ascontiguousarray(rows).data)
+    return int.from_bytes(hashed.digest())
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ class Basis:
         return U, again @ R
 
     def _off(self, W: Array) -> Array:
-        """W without its parts along the locked vectors."""
+        """W without its projection onto the locked vectors."""
         return W - self.locked @ (self.locked.T @ W)
 
     @property
@@ -214,11 +214,11 @@ def leading(
             multiple = exhausted or before is not None
             allowed = tolerance * scale + rounding
             unchanged = before is not None and _is_equal(theta[:d], before, allowed)
-            known = exhausted or passes - since >= UNCHANGED
-            if multiple and known and not unchanged:
+            settled = exhausted or passes - since >= UNCHANGED
+            if multiple and settled and not unchanged:
                 before, since = theta[:d], passes
                 space.refill(random_start(n, b, passes, REFILL))
-            if not multiple or (known and unchanged) or space.block.shape[1] == 0:
+            if not multiple or (settled and unchanged) or space.block.shape[1] == 0:
                 return _found(space, d, guards, passes)
         if space.is_full:
             space.restart(theta, Y, min(d + b, space.size))
@@ -287,5 +287,5 @@ def orthonormal(W: Array, least: float) -> tuple[Array, Array]:
         sizes = size * np.sqrt(squares)
         return W @ (rotation / sizes), sizes[:, None] * rotation.T
     U, sizes, rotation = np.linalg.svd(W, full_matrices=False)
-    kept = sizes > least
-    return U[:, kept], sizes[kept, None] * rotation[kept]
+    independent = sizes > least
+    return U[:, independent], sizes[independent, None] * rotation[independent]

@@ -65,8 +65,8 @@ class Factor:
         """The mean (r,) of the rows of F, ``ROWS`` rows at a time."""
         totals = np.zeros((THREADS, self.rank))
 
-        def add(rows: slice, part: int) -> None:
-            totals[part] += self.F[rows].sum(axis=0)
+        def add(rows: slice, thread: int) -> None:
+            totals[thread] += self.F[rows].sum(axis=0)
 
         _for_all_rows(len(self.F), add)
         return totals.sum(axis=0) / len(self.F)
@@ -159,18 +159,18 @@ def _accepted(
     rows = F[proposed]
     G = elements.values(elements.X[proposed], elements.X[proposed]) - rows @ rows.T
     chances = rng.uniform(size=len(proposed)) * residual[proposed]
-    kept, columns = [], []
+    accepted, columns = [], []
     for i in range(len(proposed)):
         if G[i, i] > 0.0 and chances[i] < G[i, i]:
             column = G[:, i] / np.sqrt(G[i, i])
             G = G - np.outer(column, column)
-            kept.append(i)
+            accepted.append(i)
             columns.append(column)
-    if not kept:
+    if not accepted:
         # The residual of every proposal is rounding: the largest ends the group.
-        kept = [int(np.argmax(residual[proposed]))]
-        columns = [np.full(len(proposed), np.sqrt(residual[proposed[kept[0]]]))]
-    return proposed[kept], np.array(columns).T[kept]
+        accepted = [int(np.argmax(residual[proposed]))]
+        columns = [np.full(len(proposed), np.sqrt(residual[proposed[accepted[0]]]))]
+    return proposed[accepted], np.array(columns).T[accepted]
 
 
 def _add_columns(
@@ -210,12 +210,12 @@ def _require_finite_columns(elements: KernelElements, accepted: Indices, residua
 def _for_all_rows(n: int, work: Callable[[slice, int], None]) -> None:
     """Call ``work`` for every ``ROWS`` rows, with the number of the thread, in several threads."""
 
-    def part(number: int) -> None:
-        for start in range(number * ROWS, n, THREADS * ROWS):
-            work(slice(start, min(n, start + ROWS)), number)
+    def share(thread: int) -> None:
+        for start in range(thread * ROWS, n, THREADS * ROWS):
+            work(slice(start, min(n, start + ROWS)), thread)
 
     with one_thread(), ThreadPoolExecutor(THREADS) as pool:
-        list(pool.map(part, range(THREADS)))
+        list(pool.map(share, range(THREADS)))
 
 
 def kernel_pca(factor: Factor, components: int) -> Solution:
@@ -230,9 +230,9 @@ def kernel_pca(factor: Factor, components: int) -> Solution:
     """
     F, mean = factor.F, factor.mean
     n, r = F.shape
-    gram = _products(F, mean)
+    products = _products(F, mean)
     with one_thread():
-        mu, W = scipy.linalg.eigh(gram)
+        mu, W = scipy.linalg.eigh(products)
     mu, W = np.maximum(mu[::-1], 0.0), W[:, ::-1]
     frobenius, trace = float(np.linalg.norm(mu)), float(mu.sum())
     of_solver = tolerances.eigenvalue(r, frobenius)
@@ -242,7 +242,7 @@ def kernel_pca(factor: Factor, components: int) -> Solution:
     bound = off + of_solver
     d = min(components, int((mu > bound).sum()))
     errors = np.full(len(mu), bound)
-    errors[:d] = off + np.minimum(of_solver, _measured(gram, mu, W, d, of_solver))
+    errors[:d] = off + np.minimum(of_solver, _measured(products, mu, W, d, of_solver))
     scores = _projected(F, mean, W[:, :d])
     # Unit vectors by their own length: sqrt(mu) of a small component is not accurate enough.
     V = fix_signs(scores / np.maximum(lengths(scores), np.finfo(float).tiny))
@@ -252,7 +252,7 @@ def kernel_pca(factor: Factor, components: int) -> Solution:
     return Solution(mu, V, residuals, bound, errors, bound, *norms).require(components)
 
 
-def _measured(gram: Array, mu: Array, W: Array, d: int, of_solver: float) -> float:
+def _measured(products: Array, mu: Array, W: Array, d: int, of_solver: float) -> float:
     """Bound on the error of the first d eigenvalues of a matrix (r, r), from their residual.
 
     It is infinite if they may not be the largest ones: the error ``of_solver`` of all eigenvalues
@@ -262,7 +262,7 @@ def _measured(gram: Array, mu: Array, W: Array, d: int, of_solver: float) -> flo
     if d == 0 or mu[d - 1] - after <= 2.0 * of_solver:
         return np.inf
     W, r = W[:, :d], len(mu)
-    R = gram @ W - W * mu[:d]
+    R = products @ W - W * mu[:d]
     rounding = (tolerances.long_dot(r) + 2.0 * tolerances.U) * float(np.linalg.norm(mu))
     skew = float(np.linalg.norm(W.T @ W - np.eye(d))) + d * tolerances.long_dot(r)
     return (float(np.linalg.norm(R)) + np.sqrt(d) * rounding) / (1.0 - min(skew, 0.5))
@@ -270,25 +270,25 @@ def _measured(gram: Array, mu: Array, W: Array, d: int, of_solver: float) -> flo
 
 def _products(F: Array, mean: Array) -> Array:
     """The inner products (r, r) of the centered columns; ``ROWS`` rows at a time."""
-    grams = np.zeros((THREADS, len(mean), len(mean)))
+    sums = np.zeros((THREADS, len(mean), len(mean)))
 
-    def multiply(rows: slice, part: int) -> None:
+    def multiply(rows: slice, thread: int) -> None:
         centered = F[rows] - mean
-        grams[part] += centered.T @ centered
+        sums[thread] += centered.T @ centered
 
     _for_all_rows(len(F), multiply)
-    return grams.sum(axis=0)
+    return sums.sum(axis=0)
 
 
 def _inner(F: Array, mean: Array, V: Array) -> Array:
     """(F - mean)'V, (r, d)."""
-    parts = np.zeros((THREADS, F.shape[1], V.shape[1]))
+    sums = np.zeros((THREADS, F.shape[1], V.shape[1]))
 
-    def multiply(rows: slice, part: int) -> None:
-        parts[part] += F[rows].T @ V[rows]
+    def multiply(rows: slice, thread: int) -> None:
+        sums[thread] += F[rows].T @ V[rows]
 
     _for_all_rows(len(F), multiply)
-    return parts.sum(axis=0) - np.outer(mean, V.sum(axis=0))
+    return sums.sum(axis=0) - np.outer(mean, V.sum(axis=0))
 
 
 def _projected(F: Array, mean: Array, axes: Array) -> Array:

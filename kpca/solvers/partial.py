@@ -166,10 +166,10 @@ def by_block_krylov(
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
         guards = ritz.guards if V.shape[1] == components else None
         del operator  # Its tiles make room for those of the certificate.
-        found = certificate.certify(
+        certified = certificate.certify(
             elements, V, max_memory, certify_passes, seed, guards=guards, asked=components
         )
-    return Solved(of_certificate(V, found), found, "block Krylov", passes, evaluations)
+    return Solved(of_certificate(V, certified), certified, "block Krylov", passes, evaluations)
 
 
 def by_low_rank(
@@ -221,22 +221,22 @@ def needed_bytes(n: int, components: int) -> int:
     return 8 * (n * (basis + (THREADS + 3) * WIDE) + THREADS * (2 * TILE) ** 2)
 
 
-def of_certificate(V: Array, found: Certificate) -> Solution:
+def of_certificate(V: Array, certified: Certificate) -> Solution:
     """The partial solution that a certificate describes: every number is measured again.
 
     The bound is also the cut-off for the rank. It is the error that Kahan's theorem gives.
     """
-    order = np.argsort(-found.theta, kind="stable")
+    order = np.argsort(-certified.theta, kind="stable")
     return Solution(
-        found.theta[order],
+        certified.theta[order],
         V[:, order],
-        found.residuals[order],
-        found.kahan,
-        np.minimum(found.errors, found.kahan),
-        found.bound.after,
-        found.trace,
-        found.frobenius,
-        found.trace_error,
+        certified.residuals[order],
+        certified.kahan,
+        np.minimum(certified.errors, certified.kahan),
+        certified.bound.after,
+        certified.trace,
+        certified.frobenius,
+        certified.trace_error,
     )
 
 
@@ -265,15 +265,15 @@ def by_lapack(elements: Elements, components: int, max_memory: float = MEMORY) -
     return of_matrix(K, components, elements.error)
 
 
-def of_matrix(K: Array, components: int, entry_error: float = 0.0) -> Solved:
-    """Every eigenvalue of K~ and the leading components, from K (n, n) known up to ``entry_error``.
+def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:
+    """Every eigenvalue of K~ and the leading components, from K (n, n) up to ``element_error``.
 
     The solution is that of ``kpca.formulations.dual.fit``, to the last bit. Raises ``ValueError``
     for a matrix that is not finite or not symmetric.
     """
     n, centered = len(K), center(K)
-    error = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
+    error = tolerances.centered_gram(n, float(np.abs(K).max()), element_error)
     values, W = dense.all_pairs(centered, error)
     solution = dense.of_pairs(centered, values, W, components, error, centered=True)
-    found = certificate.of_all_pairs(centered, values, W, solution, row_means(K))
-    return Solved(solution, found, "LAPACK", 1, n * n)
+    certified = certificate.of_all_pairs(centered, values, W, solution, row_means(K))
+    return Solved(solution, certified, "LAPACK", 1, n * n)

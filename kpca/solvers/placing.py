@@ -39,8 +39,8 @@ def in_tiles(
     def compute(start: int) -> None:
         values = rows(slice(start, min(m, start + step)))
         for first in range(0, len(values), cached):
-            part = values[first : first + cached]
-            scores[start + first : start + first + len(part)] = place(solution, means, part)
+            block = values[first : first + cached]
+            scores[start + first : start + first + len(block)] = place(solution, means, block)
 
     with one_thread(), ThreadPoolExecutor(threads) as pool:
         list(pool.map(compute, range(0, m, step)))

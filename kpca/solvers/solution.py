@@ -37,7 +37,7 @@ class RankError(ValueError):
 
 
 class PartialError(ValueError):
-    """The requested property needs the whole spectrum, and only a part of it is known."""
+    """The requested property needs the whole spectrum, and only the largest ones are known."""
 
 
 @dataclass(frozen=True)
@@ -165,8 +165,8 @@ class Solution:
     @property
     def largest(self) -> float:
         """|K~|_2, the largest |mu|; of a partial spectrum an upper bound on it."""
-        known = np.abs(self.spectrum).max(initial=0.0)
-        return known if self.complete else max(known, self._beyond)
+        largest_known = np.abs(self.spectrum).max(initial=0.0)
+        return largest_known if self.complete else max(largest_known, self._beyond)
 
     @property
     def _beyond(self) -> float:
@@ -233,14 +233,14 @@ class Solution:
             return np.abs(self.spectrum).sum()
         if rest_of_trace(self.spectrum, self.matrix_error, self.n, self.trace) < 0.0:
             self._require_complete("the sum of the sizes of all eigenvalues, some of them negative")
-        # Rounding may make the trace smaller than what is a part of it.
+        # Rounding may make the trace smaller than the sum of some eigenvalues.
         return max(self.trace, float(self.spectrum.sum()))
 
     @property
     def _mass_error(self) -> float:
         """Bound on the error of ``_mass``: of a sum of known eigenvalues, and of the trace."""
-        known = float(self.errors.sum())
-        return known if self.complete else max(known, self.trace_error)
+        sum_of_errors = float(self.errors.sum())
+        return sum_of_errors if self.complete else max(sum_of_errors, self.trace_error)
 
     @property
     def split_group(self) -> tuple[int, int] | None:

@@ -98,7 +98,7 @@ class TiledGram:
         """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
 
         A dot product over each tile, sums over the tiles of a row in two steps, as at most as many
-        threads as tiles have a part in a row, and the means of q and of Kq.
+        threads as tiles contribute to a row, and the means of q and of Kq.
         """
         sums = tolerances.dot(self.tile + 2 * -(-self.n // self.tile))
         return sums + 4.0 * tolerances.long_dot(self.n)
@@ -116,8 +116,8 @@ class TiledGram:
         take more memory and as long.
         """
         if self.kept and Q.shape[1] > WIDTH:
-            parts = range(0, Q.shape[1], WIDTH)
-            return np.column_stack([self._pass(Q[:, i : i + WIDTH]) for i in parts])
+            starts = range(0, Q.shape[1], WIDTH)
+            return np.column_stack([self._pass(Q[:, i : i + WIDTH]) for i in starts])
         return self._pass(Q)
 
     def _pass(self, Q: Array) -> Array:
@@ -127,13 +127,13 @@ class TiledGram:
         products = np.zeros((self.threads, *blocks.shape))
         sums = None if self._sums is not None else self._no_sums()
 
-        def multiply(part: int, index: int, tile: Array, product: Array) -> None:
+        def multiply(thread: int, index: int, tile: Array, product: Array) -> None:
             i, j = self._pairs[index]
-            products[part, i] += np.matmul(tile, blocks[j], out=product)
+            products[thread, i] += np.matmul(tile, blocks[j], out=product)
             if i != j:
-                products[part, j] += np.matmul(tile.T, blocks[i], out=product)
+                products[thread, j] += np.matmul(tile.T, blocks[i], out=product)
             if sums is not None:
-                self._add_sums(sums[part], index, tile)
+                self._add_sums(sums[thread], index, tile)
 
         self._for_each_tile(multiply, Q.shape[1])
         self.passes += 1
@@ -200,8 +200,8 @@ class TiledGram:
         tiles = np.empty((len(self._pairs), self.tile, self.tile))
         sums = self._no_sums()
 
-        def add_sums(part: int, index: int, tile: Array, _: Array) -> None:
-            self._add_sums(sums[part], index, tile)
+        def add_sums(thread: int, index: int, tile: Array, _: Array) -> None:
+            self._add_sums(sums[thread], index, tile)
 
         self._for_each_tile(add_sums, 1, tiles)
         self._sums = self._finite(sums)
@@ -216,22 +216,22 @@ class TiledGram:
         """Call ``work`` for every tile: number of the thread and of the tile, the tile, and space.
 
         The space has the shape (tile, columns). Tiles that are computed are written to ``into``,
-        or to a place that the next one overwrites.
+        or to an array that the next one overwrites.
         """
         self._stop.clear()
-        kept = self._tiles if into is None else into
+        tiles = self._tiles if into is None else into
 
-        def divided(part: int) -> None:
+        def divided(thread: int) -> None:
             space, product = np.empty((self.tile, self.tile)), np.empty((self.tile, columns))
             # Values that are not finite are reported with their samples instead of a warning.
             with np.errstate(all="ignore"):
-                for index in range(part, len(self._pairs), self.threads):
+                for index in range(thread, len(self._pairs), self.threads):
                     if self._stop.is_set():
                         return
-                    tile = space if kept is None else kept[index]
+                    tile = space if tiles is None else tiles[index]
                     if self._tiles is None:
                         self._compute(index, tile)
-                    work(part, index, tile, product)
+                    work(thread, index, tile, product)
 
         with one_thread(), ThreadPoolExecutor(self.threads) as pool:
             try:
@@ -329,7 +329,7 @@ def sums_not_finite(n: int) -> NotFiniteError:
 
 
 def require_finite(K: Array, row: int = 0, column: int = 0) -> None:
-    """Raise ``NotFiniteError`` with the pair of samples of the first entry that is not finite.
+    """Raise ``NotFiniteError`` with the pair of samples of the first element that is not finite.
 
     ``row`` and ``column`` are the numbers of the samples that K begins with.
     """

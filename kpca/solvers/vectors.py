@@ -12,10 +12,10 @@ def oriented(V: Array) -> Array:
 
 
 def remove_mean(V: Array) -> Array:
-    """HV/|HV| (n, d): unit vectors V (n, d) with their parts along the vector 1 removed.
+    """HV/|HV| (n, d): unit vectors V (n, d) without what they have along the vector 1.
 
-    A centered Gram matrix sends 1 to 0, so 1'v = 0 for mu > 0; the solver leaves a part of size
-    rounding/mu. Multiplied by the large mean of a row of distances or kernel values, that part
+    A centered Gram matrix sends 1 to 0, so 1'v = 0 for mu > 0; the solver leaves a multiple of 1 of
+    size rounding/mu. Multiplied by the large mean of a row of distances or kernel values, that
     would show in the coordinates of a new sample (ledger D3).
     """
     V = V - V.mean(axis=0)
@@ -41,7 +41,7 @@ def fix_signs(V: Array) -> Array:
 def sign_is_decided(v: Array, error: float) -> bool:
     """Whether the rule of ``fix_signs`` gives v (n,) the same sign when v is off by ``error``.
 
-    It does unless the largest positive and the largest negative entry are too close in size.
+    It does unless the largest positive and the largest negative element are too close in size.
     """
     highest, lowest = v.max(initial=0.0), -v.min(initial=0.0)
     return bool(abs(highest - lowest) > 1e-6 * max(highest, lowest) + 2.0 * error)

@@ -52,10 +52,10 @@ class Case:
     components: int
 
     @classmethod
-    def of(cls, study: Study, **known: Any) -> "Case":
-        """The case of a study; ``known`` letters, such as solutions, are not computed again."""
+    def of(cls, study: Study, **letters: Any) -> "Case":
+        """The case of a study; the ``letters``, such as solutions, are not computed again."""
         case = cls(study.data, study.components)
-        vars(case).update(known)
+        vars(case).update(letters)
         return case
 
     def with_fifty_digits(self) -> "Case":
@@ -144,9 +144,9 @@ class Case:
 
     @property
     def joint_error(self) -> float:
-        """Bound on the rounding error of one entry of ``joint``."""
+        """Bound on the rounding error of one element of ``joint``."""
         if not isinstance(self.data, Vectors):
-            return self.data.entry_error
+            return self.data.element_error
         radius = max(float(lengths(X, 1).max()) for X in (self.data.X, self.data.X_new))
         return self.data.kernel.rounding(self.data.X.shape[1], radius)
 
@@ -222,7 +222,7 @@ class Case:
     @cached_property
     def dual(self) -> Solution:
         """The eigen-solve."""
-        return dual.fit(self.data.K, self.components, self.data.entry_error)
+        return dual.fit(self.data.K, self.components, self.data.element_error)
 
     @property
     def whole(self) -> Solution | None:
@@ -246,7 +246,7 @@ class Case:
 
     def _by_features(self, fit: Any) -> Solution | None:
         Phi = self.Phi
-        return None if Phi is None else fit(Phi, self.components, self.data.entry_error)
+        return None if Phi is None else fit(Phi, self.components, self.data.element_error)
 
     @cached_property
     def _others(self) -> tuple[dict[str, Solution], dict[str, str]]:

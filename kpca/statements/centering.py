@@ -34,7 +34,7 @@ def _matrix_tolerance(n: int, kappa: float) -> float:
     and the two roundings of k + c + c, which H amplifies four times at most."""
     return (
         8.0 * tolerances.dot(n) * kappa
-        + tolerances.centering_entry(n, kappa)
+        + tolerances.centering_element(n, kappa)
         + 8.0 * tolerances.U * kappa
     )
 
@@ -101,13 +101,13 @@ def printed_centering_needs_equal_row_sums(K: Array) -> Parts:
 def formulas_without_centering_need_centered_features(K: Array) -> Parts:
     """N2 assumes sum Phi(x_i) = 0; then centering changes nothing.
 
-    Measured: K~ (n, n) centered once more against itself, entries and spectrum. Controls, the
+    Measured: K~ (n, n) centered once more against itself, elements and spectrum. Controls, the
     condition broken: a kernel that is not centered, against the same one centered, and its first
     eigenvalue. Tolerance: two centerings, Weyl. That component 1 then follows the mean is
     ``angle_to_the_mean``.
     """
     n, centered, shifted = len(K), center(K), uncentered(K)
-    entry = 4.0 * tolerances.centering_entry(n, float(np.abs(K).max()))
+    entry = 4.0 * tolerances.centering_element(n, float(np.abs(K).max()))
     mu, again = arithmetic.eigenvalues(centered), arithmetic.eigenvalues(center(centered))
     solver = 2.0 * tolerances.eigenvalue(n, float(lengths(mu)))
     return {
@@ -180,18 +180,19 @@ def printed_recipe_misses_the_scores(K: Array) -> Parts | None:
     n, kappa = len(shifted), float(np.abs(shifted).max())
     right = center(shifted)
     error = tolerances.centered_gram(n, kappa, 2.0 * tolerances.U * kappa)
-    found = dense.leading(right, 1, error, centered=True)
-    mu, gap = found.spectrum[0], np.abs(found.spectrum[0] - np.abs(found.spectrum[1:])).min()
-    if min(gap, mu) <= tolerances.GROUP_FACTOR * found.matrix_error:
+    solution = dense.leading(right, 1, error, centered=True)
+    mu = solution.spectrum[0]
+    gap = np.abs(mu - np.abs(solution.spectrum[1:])).min()
+    if min(gap, mu) <= tolerances.GROUP_FACTOR * solution.matrix_error:
         return None
     H, root = centering_matrix(n, number_one(K)), np.sqrt(mu)
-    scores = (H @ shifted @ H) @ found.V[:, 0] / root
+    scores = (H @ shifted @ H) @ solution.V[:, 0] / root
     U, D, _ = arithmetic.svd(right)
     at = int(np.argmin(np.abs(D - mu)))
     first = U[:, at] if U[:, at] @ scores > 0 else -U[:, at]
     printed = _printed_scores(shifted)
-    length, lean = lengths(scores), tolerances.eigenvector(gap, 2.0 * found.matrix_error)
-    allowed = 2.0 * found.matrix_error / root
+    length, lean = lengths(scores), tolerances.eigenvector(gap, 2.0 * solution.matrix_error)
+    allowed = 2.0 * solution.matrix_error / root
     unit = printed / lengths(printed)
     return {
         "origin": (abs(scores.mean()), allowed, abs(printed.mean()), length / np.sqrt(n)),

@@ -63,8 +63,8 @@ class Check:
         # kept, and none is counted as decided.
         judged = entries[2] >= CONTROL_MARGIN * entries[1]
         judged |= (entries[0] > entries[1]) | ~np.isin(names, list(blind))
-        kept = judged if judged.any() else np.ones_like(judged)
-        measured, allowed, broken = entries[:, kept]
+        counted = judged if judged.any() else np.ones_like(judged)
+        measured, allowed, broken = entries[:, counted]
         allowed = np.maximum(allowed, TINY)
         at, weakest = np.argmax(measured / allowed), np.argmin(broken / allowed)
         return cls(
@@ -75,8 +75,8 @@ class Check:
             int(judged.sum()),
             entries.shape[1],
             float(broken[weakest] / allowed[weakest]),
-            str(names[kept][at]),
-            str(names[kept][weakest]),
+            str(names[counted][at]),
+            str(names[counted][weakest]),
             _printed(parts),
         )
 
@@ -195,7 +195,7 @@ class Statement:
         self.id, self.function, self.blind = id, function, blind
         parameters = signature(function).parameters.values()
         self.letters = [parameter.name for parameter in parameters]
-        self.needs = [one.name for one in parameters if one.default is Parameter.empty]
+        self.needs = [item.name for item in parameters if item.default is Parameter.empty]
         update_wrapper(self, function)
 
     def __call__(self, *arguments: object, **letters: object) -> Check:

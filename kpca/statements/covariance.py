@@ -44,9 +44,9 @@ def principal_axes(X: Array) -> tuple[Array, Array]:
     These are larger than ``tolerances.GROUP_FACTOR`` times the error of C.
     """
     C, _ = covariance(X)
-    found = dense.leading(C, len(C), features_error(X) / len(X))
-    kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.matrix_error))
-    return found.spectrum[:kept], found.V[:, :kept]
+    solution = dense.leading(C, len(C), features_error(X) / len(X))
+    rank = int(np.sum(solution.spectrum > tolerances.GROUP_FACTOR * solution.matrix_error))
+    return solution.spectrum[:rank], solution.V[:, :rank]
 
 
 @statement("P1")
@@ -98,8 +98,8 @@ def covariance_is_the_sum_of_its_rank_one_terms(Y: Array) -> Parts:
     n, q = Y.shape
     contrasted = contrasts(Y)
     C, size = contrasted.T @ contrasted / n, float(lengths(covariance(Y)[0], None))
-    found = dense.leading(covariance(Y)[0], q, features_error(Y) / n)
-    values, U = found.spectrum, found.V
+    solution = dense.leading(covariance(Y)[0], q, features_error(Y) / n)
+    values, U = solution.spectrum, solution.V
     terms = 0.0 * C
     for value, u in zip(values, U.T, strict=True):
         terms = terms + value * np.outer(u, u)
@@ -205,9 +205,9 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     m = c * w / lengths(w)
     moved = Y + m
     moments, error = moved.T @ moved / n, features_error(moved) / n
-    found = dense.leading(moments, 1, error)
-    leading, by_contrasts = found.V[:, 0], contrasted.T @ contrasted / n
-    resolved = own.V @ ((own.V.T @ m) / (found.spectrum[0] - own.spectrum))
+    uncentered = dense.leading(moments, 1, error)
+    leading, by_contrasts = uncentered.V[:, 0], contrasted.T @ contrasted / n
+    resolved = own.V @ ((own.V.T @ m) / (uncentered.spectrum[0] - own.spectrum))
     # mu_1 >= c^2, and all others are at most lambda_1 <= max|y|^2 = c^2/16.
     gap = float(c) ** 2 * (1.0 - 1.0 / 16.0)
     parts = {
@@ -220,7 +220,7 @@ def second_moments_are_the_covariance_of_centered_points(Y: Array) -> Parts:
     if q > 1:
         parts["direction with a long mean"] = (
             _sine(leading, resolved / lengths(resolved)),
-            2.0 * tolerances.eigenvector(gap, found.matrix_error + own.matrix_error)
+            2.0 * tolerances.eigenvector(gap, uncentered.matrix_error + own.matrix_error)
             + 4.0 * tolerances.dot(q),
             _sine(leading, own.V[:, 0]),
         )

@@ -45,17 +45,17 @@ def without_convergence(
     missed = np.flatnonzero(~reached.converged)
     if not len(missed):
         return {}
-    kept, y, start = target.take(missed), reached.points[missed], x[missed]
-    allowed = unseen(kept, y)
+    left_over, y, start = target.take(missed), reached.points[missed], x[missed]
+    allowed = unseen(left_over, y)
     n, p = len(reached.points), len(reached.points) - len(missed)
     if 2 * p >= n or not judged:
         return {name + "without convergence": (0.0 * allowed, allowed, 0.0 * allowed)}
-    nearer = _nearer(kept, y, start, penalty)
+    nearer = _nearer(left_over, y, start, penalty)
     if target.kernel.unit:
-        nearest = kept.X[kept.nearest]
-        nearer = np.where(kept.products(nearest) > kept.rounding(nearest), nearer, 0.0)
-    said = f"{name}{p or 'none'} of {n} pre-images converged"
-    return {said: (nearer, allowed, nearer)}
+        nearest = left_over.X[left_over.nearest]
+        nearer = np.where(left_over.products(nearest) > left_over.rounding(nearest), nearer, 0.0)
+    converged = f"{name}{p or 'none'} of {n} pre-images converged"
+    return {converged: (nearer, allowed, nearer)}
 
 
 def _nearer(target: Target, y: Array, x: Array, penalty: float) -> Array:
@@ -102,7 +102,7 @@ def ridge(
     gamma, c = 1.0 / (2.0 * S.var(axis=0).sum()), n * SHARE
     middle = target.X.mean(axis=0)
     y, wider = (method(g, SHARE)(target, x).points for g in (gamma, 0.5 * gamma))
-    G, G_new = (np.exp(-gamma * cdist(one, S, "sqeuclidean")) for one in (S, target.beta))
+    G, G_new = (np.exp(-gamma * cdist(points, S, "sqeuclidean")) for points in (S, target.beta))
     expected = middle + G_new @ np.linalg.solve(G + c * np.eye(n), target.X - middle)
     size = np.sqrt(((target.X - middle) ** 2).sum())
     backward = 4.0 * n * tolerances.dot(3 * n + 1) * (n + c)
@@ -129,10 +129,10 @@ def distance_constraint(method: DistanceConstraint, target: Target, x: Array, K:
         middle = target.X[at].mean(axis=0)
         Z = target.X[at] - middle
         beyond = [
-            ((target.X[at] - one) ** 2).sum(axis=1) - d2 for one in (y[a], 2.0 * y[a] - middle)
+            ((target.X[at] - end) ** 2).sum(axis=1) - d2 for end in (y[a], 2.0 * y[a] - middle)
         ]
         # Rounding leaves a mean in Z, which must not meet that of the other factor.
-        left, broken = (np.linalg.norm(Z.T @ (one - one.mean())) for one in beyond)
+        left, broken = (np.linalg.norm(Z.T @ (rest - rest.mean())) for rest in beyond)
         # Squares of y - x_i, rounded as y and x_i are. All may lie far from the origin, and where a
         # direction is narrow, y may lie far from every x_i.
         ends = lengths(target.X[at], 1).max() + lengths(y[a : a + 1], 1)[0]
@@ -153,8 +153,8 @@ def _input_distances(target: Target, K: Array, at: Indices, a: int) -> Array:
     """
     w, error = target.W[a], float(target.rounding(target.X[at[:1]])[a])
     D2 = K.diagonal()[at] - 2.0 * K[at] @ w + w @ K @ w
-    found = target.kernel.input_distances(
+    bounds = target.kernel.input_distances(
         np.maximum([D2 - error, D2, D2 + error, D2 + 2.0 * UNKNOWN * error], 0.0)
     )
-    assert found is not None
-    return found
+    assert bounds is not None
+    return bounds

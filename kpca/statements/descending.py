@@ -23,7 +23,7 @@ def fall(
 ) -> Array:
     """How far values (p,) fall from Y (p, q) against the gradients (p, q) before they rise.
 
-    The first step is one unit in the last place of Y, each other one is twice as long, and the last
+    The first step is one unit in the last digit of Y, each other one is twice as long, and the last
     one is longer than all points. A walk ends where the value is more than ``rounding`` (p,) above
     the least one, so that it does not go from one minimum to another.
     """
@@ -53,7 +53,7 @@ def gradient(kernel: Kernel, X: Array, W: Array, Y: Array) -> Array:
 def unseen(target: Target, Y: Array) -> Array:
     """By how much (p,) a nearer point may be missed at Y (p, q), from the data alone.
 
-    No unit of length takes part. A search that compares distances with rounding errors e finds a
+    No unit of length enters. A search that compares distances with rounding errors e finds a
     gradient of about sqrt(e size) per length in which the distance varies by its size, the mean
     squared distance of the samples; and nobody sees less than the rounding of two distances.
     """

@@ -19,7 +19,7 @@ def any_distance_embeds_with_signed_axes(D_other: Array) -> Parts:
     Classical MDS applies to distances without a known kernel (road distances, city-block), if the
     axes of negative eigenvalues are kept and counted negatively: measured. Control: these axes
     dropped. With Lingoes' or Cailliez' constant no eigenvalue is negative, and these constants are
-    the least ones: see ``least_constants``. Tolerance: four entries of B, each off by
+    the least ones: see ``least_constants``. Tolerance: four elements of B, each off by
     its spectral error, and the products that rebuild it.
 
     Raises ``ValueError`` for a diagonal that is not zero.
@@ -29,16 +29,16 @@ def any_distance_embeds_with_signed_axes(D_other: Array) -> Parts:
         raise ValueError("the distance of a sample to itself has to be 0, on the whole diagonal")
     largest = float(D2.max())
     error = tolerances.gower_gram(n, largest, tolerances.U * largest)
-    found = dense.leading(gower(D2), n, error)
+    solution = dense.leading(gower(D2), n, error)
     # The axes as coordinates: what is compared is d^2 of the map, not a rebuilt matrix.
-    Z = found.V * np.sqrt(np.abs(found.spectrum))
-    real = found.spectrum > 0
-    kept = _squared(Z[:, real]) - _squared(Z[:, ~real])
-    size = float(lengths(found.spectrum, None))
-    allowed = 4.0 * (found.matrix_error + 2.0 * tolerances.products(n, size))
+    Z = solution.V * np.sqrt(np.abs(solution.spectrum))
+    real = solution.spectrum > 0
+    rebuilt = _squared(Z[:, real]) - _squared(Z[:, ~real])
+    size = float(lengths(solution.spectrum, None))
+    allowed = 4.0 * (solution.matrix_error + 2.0 * tolerances.products(n, size))
     return {
         "signed axes": (
-            np.abs(kept - D2).max(),
+            np.abs(rebuilt - D2).max(),
             allowed,
             np.abs(_squared(Z[:, real]) - D2).max(),
         ),

@@ -44,7 +44,7 @@ def canceling_needs_the_range(K: Array, dual: Solution) -> Parts:
 
     For alpha in the range, the right side: measured. With a null vector as long as alpha added, the
     left side still holds: measured; the right side does not: the control of the first entry. A
-    vector at random in its place breaks the left side too: the control of the second. Tolerance:
+    vector at random instead of it breaks the left side too: the control of the second. Tolerance:
     as E3, blind where that is.
     """
     n, mu, alpha, centered = dual.n, dual.mu, dual.alpha, center(K)
@@ -91,13 +91,13 @@ def centered_gram_matrix_is_never_invertible(K: Array, dual: Solution) -> Parts:
     ones = _null_vector(dual)
     inverse = dual.V / mu
     size = dual.frobenius
-    kept = inverse @ (dual.V.T @ (centered @ dual.V)) - dual.V
+    canceled = inverse @ (dual.V.T @ (centered @ dual.V)) - dual.V
     lost = inverse @ (dual.V.T @ (centered @ ones)) - ones
     solver = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size)
-    entry = tolerances.centering_entry(n, float(np.abs(shifted).max()))
+    entry = tolerances.centering_element(n, float(np.abs(shifted).max()))
     return {
         "null vector": (lengths(center(shifted) @ ones), 2.0 * n * entry, lengths(shifted @ ones)),
-        "on the range": (lengths(kept), solver * float(lengths(1.0 / mu)), lengths(lost)),
+        "on the range": (lengths(canceled), solver * float(lengths(1.0 / mu)), lengths(lost)),
     }
 
 
@@ -234,7 +234,7 @@ def score_moments(K: Array, whole: Solution) -> Parts:
 
 @statement("E13")
 def at_most_n_minus_one_components(
-    K: Array, whole: Solution, entry_error: float, Phi: Array | None = None
+    K: Array, whole: Solution, element_error: float, Phi: Array | None = None
 ) -> Parts:
     """ "Up to n components" (N3): n - 1 after centering, and no more than the rank of phi.
 
@@ -242,7 +242,7 @@ def at_most_n_minus_one_components(
     the rank of the solution against Sylvester's law of inertia, at a cut-off computed here; its own
     cut-off against that one; its residual against the vectors; with features Phi (n, M), the
     largest |mu| beyond the columns that are not constant. Tolerance: the bound on every eigenvalue,
-    at the scale of c; a rank is a count; |K~|_F from the entries and from the spectrum; the solver.
+    at the scale of c; a rank is a count; |K~|_F from the elements and from the spectrum; solver.
     Controls: the least eigenvalue before centering, at least |K|_F; n components; a cut-off a
     hundred times smaller; lambda for mu; the last component kept, which is within the rank.
     """
@@ -252,7 +252,7 @@ def at_most_n_minus_one_components(
     centering = tolerances.centered_gram(n, float(np.abs(full).max()), 0.0)
     rounding = centering + tolerances.eigenvalue(n, float(lengths(full, None)))
     centered, solver = center(K), tolerances.eigenvalue(n, whole.frobenius)
-    matrix_error = tolerances.centered_gram(n, float(np.abs(K).max()), entry_error)
+    matrix_error = tolerances.centered_gram(n, float(np.abs(K).max()), element_error)
     matrix_error += tolerances.eigenvalue(n, float(lengths(whole.spectrum)))
     residual = lengths(whole.V.T @ centered - (whole.V * whole.mu).T, 1).max()
     without_n = lengths(centered @ whole.V - whole.V * whole.variance).max()

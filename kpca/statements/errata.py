@@ -6,7 +6,7 @@ from typing import NamedTuple
 class Erratum(NamedTuple):
     """A formula or sentence as printed (in short), as corrected, and the reason."""
 
-    place: str
+    location: str
     printed: str
     corrected: str
     why: str

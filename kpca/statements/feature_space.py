@@ -23,7 +23,7 @@ def _unit(size: int, seed: int) -> Array:
 
 def with_a_spare_direction(Phi: Array) -> tuple[Array, Array]:
     """Centered features in a space of one dimension more (n, M + 1), and a direction (M + 1,) that
-    none of them has a part in: orthogonal to their span, reflected so that no coordinate is 0."""
+    none of them contains: orthogonal to their span, reflected so that no coordinate is 0."""
     n, M = Phi.shape
     w = np.arange(1, M + 2) * number_one(Phi)
     reflection = np.eye(M + 1) - 2.0 * np.outer(w, w) / (w @ w)
@@ -60,13 +60,13 @@ def objective_is_a_quadratic_form(Phi: Array) -> Parts:
 
 @statement("E2")
 def orthogonal_part_does_not_count(Phi: Array) -> Parts:
-    """A part of f orthogonal to span{phi~_i} leaves the objective as it is (N0), Phi (n, M).
+    """A summand of f orthogonal to span{phi~_i} leaves the objective as it is (N0), Phi (n, M).
 
-    So removing it and scaling f back to length 1 increases the objective: with a part as long as f,
-    it doubles. In a space of one dimension more than the features need. Tolerance: products of the
-    features with a direction in which they have no part, and what rounding leaves of that direction
-    in f, where the features that f is made of cancel. Controls: a part inside the span, as long; f
-    not scaled back, so that nothing is gained.
+    So removing it and scaling f back to length 1 increases the objective: with a summand as long as
+    f, it doubles. In a space of one dimension more than the features need. Tolerance: products of
+    the features with a direction that they do not contain, and what rounding leaves of that
+    direction in f, where the features that f is made of cancel. Controls: a summand inside the
+    span, as long; f not scaled back, so that nothing is gained.
     """
     wider, outside = with_a_spare_direction(Phi)
     n, M = wider.shape
@@ -110,9 +110,9 @@ def solutions_with_positive_eigenvalue_lie_in_the_span(Phi: Array) -> Parts:
     wider, outside = with_a_spare_direction(Phi)
     n, M = wider.shape
     C, size = wider.T @ wider / n, float(lengths(wider, None))
-    found = dense.leading(C, M, features_error(wider) / n)
-    kept = int(np.sum(found.spectrum > tolerances.GROUP_FACTOR * found.matrix_error))
-    u, values = found.V[:, :kept], found.spectrum[:kept]
+    solution = dense.leading(C, M, features_error(wider) / n)
+    rank = int(np.sum(solution.spectrum > tolerances.GROUP_FACTOR * solution.matrix_error))
+    u, values = solution.V[:, :rank], solution.spectrum[:rank]
     rounding = tolerances.dot(n * M) * size
     Q, left, last = arithmetic.range_basis(wider.T, tolerances.GROUP_FACTOR * rounding)
     # Rounding lets a basis vector made from a short column lean out of the span; cosine, squared.
@@ -121,14 +121,14 @@ def solutions_with_positive_eigenvalue_lie_in_the_span(Phi: Array) -> Parts:
     def distance(w: Array) -> Array:
         return lengths(w - Q @ (Q.T @ w))
 
-    lost = (left + rounding) / np.sqrt(n * values) + 2.0 * found.matrix_error / values
+    lost = (left + rounding) / np.sqrt(n * values) + 2.0 * solution.matrix_error / values
     far = distance(outside[:, None] / lengths(outside))
     return {
-        "distance with lambda > 0": (distance(u), lost, np.full(kept, far.max()), 1.0),
+        "distance with lambda > 0": (distance(u), lost, np.full(rank, far.max()), 1.0),
         "distance with lambda = 0": (np.abs(far - 1.0), lean, far),
         "the direction outside has lambda = 0": (
             lengths(C @ outside),
-            2.0 * found.matrix_error,
+            2.0 * solution.matrix_error,
             lengths(C @ u[:, 0]),
         ),
     }

@@ -58,7 +58,7 @@ def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
     def positive(fit: Callable[..., Solution]) -> Solution | None:
         if len(reference.negative):
             return None
-        return _reach(fit, data.K, d, data.entry_error)
+        return _reach(fit, data.K, d, data.element_error)
 
     def certified(K: Array, components: int, error: float) -> Solution:
         return block_krylov.fit(K, components, error, known_positive)
@@ -66,7 +66,7 @@ def by_iteration(data: Data, reference: Solution) -> dict[str, Fit]:
     return {
         "generalized": lambda: positive(generalized.fit),
         "ascent": lambda: positive(variational.fit),
-        "block Krylov": lambda: _reach(certified, data.K, d, data.entry_error),
+        "block Krylov": lambda: _reach(certified, data.K, d, data.element_error),
     }
 
 
@@ -76,7 +76,7 @@ def by_peers(data: Data, reference: Solution, D: Array | None) -> dict[str, Fit]
 
     d = reference.components
     fits: dict[str, Fit] = {
-        "scikit-learn KernelPCA": lambda: _reach(peers.kernel_pca, data.K, d, data.entry_error)
+        "scikit-learn KernelPCA": lambda: _reach(peers.kernel_pca, data.K, d, data.element_error)
     }
     if D is None:
         return fits
@@ -122,8 +122,8 @@ def _linear_components(G: Array, components: int, error: float) -> int:
     spectrum = eigenvalues(G)
     bound += tolerances.eigenvalue(len(G), float(lengths(spectrum)))
     top = int(np.sum(spectrum > tolerances.GROUP_FACTOR * bound))
-    found = groups.groups(spectrum, min(top, components), bound)
-    return found[-1].stop if found else 0
+    complete = groups.groups(spectrum, min(top, components), bound)
+    return complete[-1].stop if complete else 0
 
 
 def variances_reached(X: Array) -> Array:

@@ -38,7 +38,7 @@ def kernel_pca_is_classical_mds(K: Array, dual: Solution, mds: Solution) -> Part
 def new_sample_from_distances_alone(
     K: Array, K_new: Array, D2: Array, D2_new: Array, dual: Solution, mds: Solution
 ) -> Parts:
-    """A point placed from its distances (Gower) lands where the kernel puts it (after N4, 2.2.2).
+    """A sample placed by its distances (Gower) has its scores by the kernel (after N4, 2.2.2).
 
     New and training samples by both; and the training samples land on themselves. Tolerance:
     ``tolerances.coordinates`` per group of eigenvalues, ``tolerances.placed_again`` per component.
@@ -71,7 +71,7 @@ def row_error(centered: Array, rows: Array, rows2: Array, dual: Solution, mds: S
     n = dual.n
     largest = np.maximum(np.abs(rows).max(axis=1), np.abs(rows2).max(axis=1))
     largest = np.maximum(largest, np.abs(rows[-n:]).max())
-    rounding = tolerances.induced_entry(1.0, 0.0) + tolerances.centering_entry(n, 1.0)
+    rounding = tolerances.induced_element(1.0, 0.0) + tolerances.centering_element(n, 1.0)
     error = 2.0 * np.sqrt(n) * rounding * largest + (
         dual.matrix_error + mds.matrix_error
     ) / np.sqrt(n)

@@ -21,11 +21,11 @@ def _radius(X: Array) -> float:
 
 
 @statement("K1")
-def gram_matrix_is_symmetric_and_positive(K_psd: Array, entry_error: float) -> Parts:
+def gram_matrix_is_symmetric_and_positive(K_psd: Array, element_error: float) -> Parts:
     """A Gram matrix (n, n) of a kernel is symmetric and has no negative eigenvalue (N4).
 
-    Tolerance: the error of an entry; n times that and the solver's. Controls: k(x, y) + c(x), which
-    is not symmetric; -k, whose least eigenvalue is below -k(x, x).
+    Tolerance: the error of an element; n times that and the solver's. Controls: k(x, y) + c(x),
+    which is not symmetric; -k, whose least eigenvalue is below -k(x, x).
     """
     n, size = len(K_psd), float(lengths(K_psd, None))
     lowest = eigenvalues(K_psd)[-1]
@@ -33,12 +33,12 @@ def gram_matrix_is_symmetric_and_positive(K_psd: Array, entry_error: float) -> P
     return {
         "symmetric": (
             np.abs(K_psd - K_psd.T).max(),
-            2.0 * entry_error + tolerances.U * float(np.abs(K_psd).max()),
+            2.0 * element_error + tolerances.U * float(np.abs(K_psd).max()),
             np.abs(shifted - shifted.T).max(),
         ),
         "no negative eigenvalue": (
             max(-lowest, 0.0 * lowest),
-            n * entry_error + tolerances.eigenvalue(n, size),
+            n * element_error + tolerances.eigenvalue(n, size),
             K_psd.diagonal().max(),
         ),
     }
@@ -51,9 +51,9 @@ def tanh_needs_a_correction(tanh_points: tuple[Sigmoid, Array], tanh: Array) -> 
     T (n, n), the Gram matrix of a sigmoid kernel on points X (n, q), has negative eigenvalues. The
     formula is compared with (1 - e^(-2s))/(1 + e^(-2s)). The least constants on the squared
     distances (Lingoes) and, where these are not negative, on the distances (Cailliez) bring the
-    smallest eigenvalue to 0. Tolerance: that of an entry; see ``least_constants``. Controls: e^(-s)
-    for e^(-2s), which makes no difference where tanh is 1 or -1 everywhere; constants a hundredth
-    smaller and larger.
+    smallest eigenvalue to 0. Tolerance: that of an element; see ``least_constants``. Controls:
+    e^(-s) for e^(-2s), which makes no difference where tanh is 1 or -1 everywhere; constants a
+    hundredth smaller and larger.
     """
     kernel, X = tanh_points
     products = sum(np.outer(x, x) for x in X.T)
@@ -122,7 +122,7 @@ def lift_separates_circles(X_unit: Array) -> Parts:
     """x -> (x, |x|^2) has the kernel x·y + |x|^2 |y|^2 (N3, N4); circles are separated.
 
     On X (n, q), the longest of length 1. Tolerance: rounding of the kernel. Control: the linear
-    part left out. Second entry: the share of two concentric circles on the wrong side of a plane in
+    term left out. Second entry: the share of two concentric circles on the wrong side of a plane in
     the lift; a share is a count, which is 0 or far from it. Its control: the best line.
     """
     Phi, norms2 = Lift().features(X_unit), (X_unit**2).sum(axis=1)

@@ -75,7 +75,7 @@ def _pairs(K: Array, X: Array, Y: Array) -> Iterator[Pair]:
     number = hundred_digits().mpf
     for at in dict.fromkeys([*chosen, shortest]):
         i, j = divmod(at, len(Y))
-        x, y = ([number(entry) for entry in point.tolist()] for point in (X[i], Y[j]))
+        x, y = ([number(coordinate) for coordinate in point.tolist()] for point in (X[i], Y[j]))
         yield Pair(x, y, float(max(sizes[i], others[j])), number(K[i, j]))
 
 

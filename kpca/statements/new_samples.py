@@ -15,7 +15,7 @@ from kpca.statements.check import Parts, statement
 def _value_tolerance(n: int, kappa: float, mu: Array) -> Array:
     """Per component (d,): products with a row of length sqrt(n) kappa and |alpha| = 1/sqrt(mu), the
     means that are removed from either, and the roundings of a shifted kernel."""
-    relative = 8.0 * tolerances.dot(n) + tolerances.centering_entry(n, 1.0)
+    relative = 8.0 * tolerances.dot(n) + tolerances.centering_element(n, 1.0)
     return np.sqrt(n) * kappa * relative / np.sqrt(mu)
 
 
@@ -110,12 +110,12 @@ def unit_coefficients_scale_scores_by_root_mu(K: Array, dual: Solution) -> Parts
     sqrt(lambda_j), the n left out.
     """
     n, size = dual.n, dual.frobenius
-    found = center(K) @ dual.V
+    computed = center(K) @ dual.V
     return {
         "scores": (
-            lengths(found - np.sqrt(dual.mu) * dual.scores),
+            lengths(computed - np.sqrt(dual.mu) * dual.scores),
             tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size),
-            lengths(found - np.sqrt(dual.variance) * dual.scores),
+            lengths(computed - np.sqrt(dual.variance) * dual.scores),
         )
     }
 
@@ -129,28 +129,28 @@ def training_scores_three_ways(K: Array, dual: Solution, svd: Solution | None = 
     scores.
     """
     n, size, root = dual.n, dual.frobenius, np.sqrt(dual.mu)
-    found = center(K) @ dual.alpha
+    computed = center(K) @ dual.alpha
     solver = tolerances.eigenvalue(n, size) + 2.0 * tolerances.products(n, size)
     parts = {
         "sqrt(mu) v": (
-            lengths(found - dual.scores),
+            lengths(computed - dual.scores),
             solver / root,
-            lengths(np.sqrt(n) * found - dual.scores),
+            lengths(np.sqrt(n) * computed - dual.scores),
         )
     }
     if svd is None:
         return parts
-    broken, _ = agreement.scores(svd, dual, np.sqrt(n) * found)
-    return parts | {"UD": (*agreement.scores(svd, dual, found), broken)}
+    broken, _ = agreement.scores(svd, dual, np.sqrt(n) * computed)
+    return parts | {"UD": (*agreement.scores(svd, dual, computed), broken)}
 
 
 @statement("C9")
 def gram_matrix_starts_at_one_one(kernel: Kernel, X: Array) -> Parts:
-    """Printed in N4, Algorithm 8(b): a matrix whose first entry is k(y1, y2). It is k(y1, y1).
+    """Printed in N4, Algorithm 8(b): a matrix whose first element is k(y1, y2). It is k(y1, y1).
 
     The kernel of one pair after the other, for the first points of X (n, q), makes a symmetric
     matrix: measured, and against the whole one. Control: the matrix with the indices as printed,
-    (i, j + 1), against the right one, of k + c(x) + c(y). Tolerance: two roundings of an entry.
+    (i, j + 1), against the right one, of k + c(x) + c(y). Tolerance: two roundings of an element.
     """
     few = X[: min(len(X), 20)]
     pairs = [[kernel(x[None, :], y[None, :])[0, 0] for y in few] for x in few]

@@ -29,7 +29,7 @@ from kpca.statements.projecting import values_error
 
 POINTS, FEW = 300, 30
 """The most new samples whose pre-images are computed, and of these the most whose distances are
-computed in many places beside the pre-image.
+computed at many points beside the pre-image.
 """
 
 FINE = 1e4
@@ -117,8 +117,8 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
         parts |= without_convergence(reached, target, X_new, name, judged=not hidden)
         if not at.any():
             continue
-        y, x, kept = reached.points[at], X_new[at], target.take(at)
-        few = kept.take(np.arange(len(y))[:FEW])
+        y, x, targets = reached.points[at], X_new[at], target.take(at)
+        few = targets.take(np.arange(len(y))[:FEW])
         if kernel.smooth:
             of_components = np.array([lengths(kernel.gradient(y, X, _rows(f, y)), 1) for f in a.T])
             allowed = 2.0 * reached.slope[at] + 4.0 * errors @ of_components
@@ -131,7 +131,7 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
             parts[name + "quotients"] = _quotients(few, y[:FEW], allowed[:FEW], control[:FEW])
         else:
             parts[name + "one coordinate"] = _one_coordinate(few, y[:FEW], x[:FEW])
-        parts[name + "no farther"] = _no_farther(kept, y, x, reached.slope[at])
+        parts[name + "no farther"] = _no_farther(targets, y, x, reached.slope[at])
     return parts | _of_other_methods(Target.of_projections(dual, kernel, X, X_new, K), X_new, K)
 
 
@@ -152,7 +152,7 @@ def _is_hidden(target: Target) -> bool:
     """Whether rounding hides the minima of most points: where P is nearly 0, as N0's P may be.
 
     The inner product with P is at most |P|^2 near the minimum, so that its rounding error e
-    determines the place of the minimum to a fraction sqrt(e)/|P| of the kernel's width.
+    determines the position of the minimum to a fraction sqrt(e)/|P| of the kernel's width.
     """
     e = target.rounding(target.X[target.nearest])
     return bool(np.mean(e > HIDDEN**2 * target.squared_norms) > 0.5)
@@ -184,9 +184,9 @@ def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part
 
     A step makes the rounding of distances a fraction 1/``FINE`` of the control. It is no longer
     than the fraction ``SHORT`` of the length on which the distance varies, and no shorter than a
-    thousand units in the last place of Y; where both is not possible, there is no entry. The
+    thousand units in the last digit of Y; where both is not possible, there is no entry. The
     truncation error has no bound a priori for every kernel; half the step shows it, and no gradient
-    of the method takes part in that.
+    of the method enters that.
     """
     longest, least = SHORT * _varies(target, Y), 1e3 * np.spacing(np.abs(Y).max(axis=1))
     at = least <= longest
@@ -216,14 +216,14 @@ def _varies(target: Target, Y: Array) -> Array:
 
 def _central(target: Target, Y: Array, steps: Array) -> Array:
     """Central differences (p, q) of the squared distances at Y (p, q), with steps (p,)."""
-    found = np.empty_like(Y)
+    quotients = np.empty_like(Y)
     for j in range(Y.shape[1]):
         above, below = Y.copy(), Y.copy()
         above[:, j] += steps
         below[:, j] -= steps
         rise = target.squared_distances(above) - target.squared_distances(below)
-        found[:, j] = rise / (above[:, j] - below[:, j])
-    return found
+        quotients[:, j] = rise / (above[:, j] - below[:, j])
+    return quotients
 
 
 def _one_coordinate(target: Target, y: Array, x: Array) -> Part:

@@ -19,7 +19,7 @@ def values_error(n: int, kappa: float, dual: Solution) -> Array:
     return np.sqrt(n) * kappa * 8.0 * tolerances.dot(n) / np.sqrt(dual.mu)
 
 
-def _entry_errors(kernel: Kernel, q: int, products: Array) -> Array:
+def _element_errors(kernel: Kernel, q: int, products: Array) -> Array:
     """Differences (p,) of k(x, y) and <phi(x), phi(y)> by rounding, |x| |y| given by ``products``.
 
     For kernels with finite features, which are functions of x·y; as in K4, four times the error of
@@ -65,13 +65,13 @@ def distance_to_the_projection_by_kernels(
     # By features a value is a product with a row sqrt(longest), over the features of all samples.
     reach = np.maximum(kappa, np.sqrt(longest * float((Phi**2).sum(axis=1).max())))
     y, x, farthest = lengths(X[:p], 1), lengths(X_new[new], 1), lengths(X, 1).max()
-    entries = _entry_errors(kernel, X.shape[1], np.maximum(x, y) * farthest)
+    entries = _element_errors(kernel, X.shape[1], np.maximum(x, y) * farthest)
     relative = 8.0 * tolerances.dot(n) * reach + entries
     errors = np.sqrt(n) * relative[:, None] / np.sqrt(dual.mu)
     # sum_lm beta_l beta_m (<f_l, f_m> - delta_lm), each off by the root of both norms' errors
     products = (sizes * norms).sum(axis=1) ** 2
     rounding = 8.0 * tolerances.dot(n) * (longest + (sizes**2).sum(axis=1))
-    rounding += _entry_errors(kernel, X.shape[1], y**2)
+    rounding += _element_errors(kernel, X.shape[1], y**2)
     allowed = 8.0 * (sizes * errors).sum(axis=1) + products + rounding
     some = largest > 0
     return {"squared distances": (np.abs(by_kernel - explicit)[some], allowed[some], broken[some])}
@@ -104,7 +104,7 @@ def projection_without_the_mean_loses_its_rest(
     with_mean = projection.lost(centered.diagonal(), z).mean()
     size = float(np.abs(beta).max())
     error = 4.0 * size * values_error(n, 3.0 * kappa, whole) + 4.0 * whole.matrix_error / n
-    allowed = float(error.sum()) + 4.0 * tolerances.centering_entry(n, 3.0 * kappa)
+    allowed = float(error.sum()) + 4.0 * tolerances.centering_element(n, 3.0 * kappa)
     allowed += 2.0 * tolerances.pairwise_sum(n) * whole.components * size**2 + whole.matrix_error
     return {
         "without the mean": (
@@ -148,7 +148,7 @@ def _weights(K: Array, K_new: Array, k_xx: Array, dual: Solution) -> Parts:
     norms = np.sqrt(norm_tolerances(K, dual, None)["double sum over k"])
     values = kappa[:, None] * values_error(n, 1.0, dual)
     terms = 2.0 * tolerances.dot(2 * n + dual.components + 4) * kappa
-    means = 4.0 * tolerances.centering_entry(n, 1.0) * kappa
+    means = 4.0 * tolerances.centering_element(n, 1.0) * kappa
 
     def allowed(values_of_f: Array) -> Array:
         size = np.abs(values_of_f)

@@ -24,10 +24,10 @@ def sample_features(G: Array) -> tuple[Array, Array, Array]:
     largest[largest == 0] = largest[largest > 0].min()
     sizes = 2.0 ** np.round(0.5 * np.log2(largest))
     scaled = G / np.outer(sizes, sizes)
-    rounding = tolerances.centering_entry(len(G), float(np.abs(scaled).max()))
-    found = dense.leading(scaled, len(G), rounding)
-    rows = found.V * np.sqrt(np.abs(found.spectrum)) * sizes[:, None]
-    return rows, np.where(found.spectrum < 0, -1.0, 1.0), sizes
+    rounding = tolerances.centering_element(len(G), float(np.abs(scaled).max()))
+    solution = dense.leading(scaled, len(G), rounding)
+    rows = solution.V * np.sqrt(np.abs(solution.spectrum)) * sizes[:, None]
+    return rows, np.where(solution.spectrum < 0, -1.0, 1.0), sizes
 
 
 Embedding = tuple[Array, Array, Array]
@@ -45,13 +45,13 @@ def kernel_has_features_on_every_sample(
     """
     rows, _, _ = embedding
     N, size = len(joint), float(lengths(joint, None))
-    found = rows @ rows.T
+    products = rows @ rows.T
     allowed = 4.0 * tolerances.eigenvalue(N, size) + tolerances.products(N, size)
     return {
         "inner products": (
-            np.abs(found - joint).max(),
+            np.abs(products - joint).max(),
             allowed + 2.0 * N * joint_error,
-            np.abs(found / N - joint).max(),
+            np.abs(products / N - joint).max(),
         )
     }
 
@@ -119,7 +119,7 @@ def inner_product_ignores_the_representation(
 def _null_vector(Phi: Array) -> Array | None:
     """A unit vector w (n,) with Phi'w = 0 for features Phi (n, M), M < n; None where there is none.
 
-    It is a random vector with its part in the span of the columns of Phi removed.
+    It is a random vector without its projection onto the span of the columns of Phi.
     """
     n, M = Phi.shape
     if n <= M:
@@ -171,7 +171,7 @@ def every_map_makes_a_kernel(X: Array) -> Parts:
     On at most a hundred of the points X (n, q), with their mean removed and the longest of length
     1, with ``any_map``. k pair by pair against the transposed product of the features; its least
     eigenvalue. Tolerance: the products; the solver. Controls: another map on the second argument,
-    which is not symmetric; an indefinite product in the place of the inner one, phi(x)'S phi(y)
+    which is not symmetric; an indefinite product instead of the inner one, phi(x)'S phi(y)
     with S negative but for one feature.
     """
     Y = (X - X.mean(axis=0))[:100]

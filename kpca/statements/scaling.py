@@ -76,7 +76,7 @@ def truncated_spectrum_is_the_best_approximation(K: Array, whole: Solution) -> P
     K (n, n). The terms are the p largest *in size*: "the first p" of N4 are these only where no
     negative eigenvalue is larger in size than one of them. Measured: the error of that truncation,
     against the spectrum; and what rivals of rank p fall below it: near and far ones, with negative
-    parts, and those that subspace iteration finds from random starts. Tolerance: the solver's
+    terms, and those that subspace iteration finds from random starts. Tolerance: the solver's
     backward error and the products. Controls: lambda for mu; the first p by value where that is
     another choice, else one term more than allowed.
     """
@@ -125,13 +125,13 @@ def _rivals(centered: Array, chosen: Array, mu: Array) -> list[float]:
     signs = np.where(np.arange(p) % 2 == 0, 1.0, -1.0)
     steps = (1e-3, 1e-2, 1e-1, 1.0)
     near = [chosen + step * noise for step in steps]
-    found = [lengths(centered - (R * mu) @ R.T, None) for R in near]
-    found += [lengths(centered - (R * (mu * signs)) @ R.T, None) for R in near]
+    distances = [lengths(centered - (R * mu) @ R.T, None) for R in near]
+    distances += [lengths(centered - (R * (mu * signs)) @ R.T, None) for R in near]
     Q = rng.normal(size=(n, p)) * number_one(centered)
     for _ in range(6):
         Q = svd(centered @ Q)[0]
-        found.append(lengths(centered - Q @ (Q.T @ centered), None))
-    return found
+        distances.append(lengths(centered - Q @ (Q.T @ centered), None))
+    return distances
 
 
 @statement("M4")
@@ -146,8 +146,10 @@ def euclidean_distances_give_the_linear_gram_matrix(X: Array) -> Parts:
     n, q = Y.shape
     D2, G = squared_distances(Y, Y), Y @ Y.T
     largest, radius2 = float(D2.max()), float(G.diagonal().max())
-    allowed = 0.5 * (tolerances.centering_entry(n, largest) + 4.0 * tolerances.dot(q + 2) * largest)
-    allowed += tolerances.centering_entry(n, radius2) + 4.0 * tolerances.dot(q) * radius2
+    allowed = 0.5 * (
+        tolerances.centering_element(n, largest) + 4.0 * tolerances.dot(q + 2) * largest
+    )
+    allowed += tolerances.centering_element(n, radius2) + 4.0 * tolerances.dot(q) * radius2
     # If all distances are 0 or equal, d^2 = d in that unit, so another unit is used.
     linear, not_euclidean = center(G), D2 * (D2 / (2.0 * largest))
     broken = np.abs(gower(not_euclidean) - linear).max()

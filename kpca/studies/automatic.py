@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpca.arrays import Array, Truths
-from kpca.choosing.hidden_entries import errors_of_means, hidden_errors
+from kpca.choosing.hidden_values import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import PERMUTATIONS, parallel_analysis
 from kpca.data import Vectors
 from kpca.formulations import dual
@@ -22,7 +22,7 @@ FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 """The values of gamma that are tried, as multiples of the median heuristic."""
 
 MOST, MOST_HIDDEN = 1000, 300
-"""The most samples for parallel analysis and for hidden entries, or a random subset of as many."""
+"""The most samples for parallel analysis and for hidden values, or a random subset of as many."""
 
 SEED = 0
 
@@ -43,10 +43,10 @@ class ComponentsCurve:
 
 @dataclass(frozen=True)
 class GammaCurve:
-    """What the rule of hidden entries compares.
+    """What the rule of hidden values compares.
 
     gammas (g,)       that were tried, ascending, with so many ``components``
-    errors (g,)       mean squared error of hidden entries; ``spread`` (g,) is its standard error
+    errors (g,)       mean squared error of hidden values; ``spread`` (g,) is its standard error
     gain_spread (g,)  standard error of ``of_means`` - ``errors``, paired by sample
     of_means          the error of the column means as the prediction
     chosen            the gamma
@@ -80,7 +80,7 @@ def choose_gamma(
     """The gamma of a Gaussian kernel for points X (n, q), the curve, and a remark.
 
     Every gamma is tried with the components of the study, or if they are ``auto``, with those that
-    parallel analysis finds with the median heuristic. Of the gammas that predict hidden entries,
+    parallel analysis finds with the median heuristic. Of the gammas that predict hidden values,
     with an error below that of the column means by more than one standard error of the difference,
     the least one is chosen whose error is within one standard error of the best: of kernels that
     predict equally well, the one nearest to the linear kernel. If no gamma predicts, the median
@@ -101,9 +101,7 @@ def choose_gamma(
     columns = (np.array(column) for column in zip(*tried, strict=True))
     curve = GammaCurve(*columns, float(of_means.mean()), d, middle)
     if not curve.predicts.any():
-        none = (
-            "predicts hidden entries better than the column means by more than one standard error"
-        )
+        none = "predicts hidden values better than the column means by more than one standard error"
         return middle, curve, f"{because} none of {_values(curve)} {none}{on}"
     best = curve.errors[curve.predicts].argmin()
     most = (curve.errors + curve.spread)[curve.predicts][best]
@@ -146,7 +144,7 @@ def _prediction(curve: GammaCurve, at: int) -> str:
     error, least = curve.errors[at], curve.errors[curve.predicts].min()
     near = f"within one standard error of the least, {least:.4g}," if error > least else "the least"
     return (
-        f"the error of hidden entries is {error:.4g}, {near} of the {int(curve.predicts.sum())} "
+        f"the error of hidden values is {error:.4g}, {near} of the {int(curve.predicts.sum())} "
         f"that predict among {_values(curve)}; the column means have {curve.of_means:.4g}"
     )
 
@@ -204,14 +202,14 @@ def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
     """The nearest number of components that rounding allows, and why it is another one."""
     why = ""
     try:
-        solution = dual.fit(data.K, components, data.entry_error)
+        solution = dual.fit(data.K, components, data.element_error)
     except RankError as fault:
         if fault.rank == 0:
             # The validation refuses it.
             return 1, ""
         components, are = fault.rank, "is" if fault.rank == 1 else "are"
         why = f"; {components} of all eigenvalues {are} above rounding"
-        solution = dual.fit(data.K, components, data.entry_error)
+        solution = dual.fit(data.K, components, data.element_error)
     if solution.split_group is None:
         return components, why
     first, last = solution.split_group

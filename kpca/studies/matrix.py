@@ -61,7 +61,7 @@ def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
 def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
     """The mean of A and its transpose, if they differ by less than the rounding of centering."""
     off = np.abs(A - A.T)
-    allowed = tolerances.centering_entry(len(A), float(np.abs(A).max()))
+    allowed = tolerances.centering_element(len(A), float(np.abs(A).max()))
     if off.max() > allowed:
         i, j = np.unravel_index(np.argmax(off), off.shape)
         raise InputError(

@@ -19,7 +19,7 @@ def elements(study: Study) -> Elements:
     data = study.data
     if is_partial(study.checks, data.kernel):
         return KernelElements(data.kernel, data.X)
-    return MatrixElements(data.K, data.entry_error)
+    return MatrixElements(data.K, data.element_error)
 
 
 def solve(study: Study, max_memory: float = partial.MEMORY) -> Solved:

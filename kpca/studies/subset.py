@@ -74,12 +74,12 @@ def _part(data: Data, old: Array, new: Array) -> Data:
 def _components(part: Study) -> int:
     data, components = part.data, part.components
     try:
-        solution = dual.fit(data.K, components, data.entry_error)
+        solution = dual.fit(data.K, components, data.element_error)
     except RankError as error:
         if error.rank == 0:
             raise SubsetError(_without(part, "no eigenvalue above rounding")) from error
         components = error.rank
-        solution = dual.fit(data.K, components, data.entry_error)
+        solution = dual.fit(data.K, components, data.element_error)
     if solution.split_group is None:
         return components
     first, last = solution.split_group

@@ -105,7 +105,7 @@ def all_the_same(study: Study) -> ConfigError:
 
 def _is_negative(data: Vectors) -> bool:
     """Whether some eigenvalue is negative beyond rounding."""
-    return len(dual.spectrum(data.K, data.entry_error).negative) > 0
+    return len(dual.spectrum(data.K, data.element_error).negative) > 0
 
 
 def _fitted(study: Study, zero: float) -> Solved:
@@ -164,7 +164,7 @@ def _with_new(study: Study) -> Solution | None:
     """The spectrum of all samples of a given matrix, where it has new ones."""
     if isinstance(study.data, Vectors) or study.placed_again:
         return None
-    return dual.spectrum(joint(study.data), study.data.entry_error)
+    return dual.spectrum(joint(study.data), study.data.element_error)
 
 
 def _remarks(study: Study, solved: Solved, zero: float) -> list[str]:

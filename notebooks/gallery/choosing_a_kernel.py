@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from kpca.arrays import Array
-from kpca.choosing.hidden_entries import error_of_means, hidden_errors
+from kpca.choosing.hidden_values import error_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
 from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
 from kpca.choosing.stability import Stability, stability
@@ -51,8 +51,8 @@ class Compared:
     gammas (g,)  ``FACTORS`` times the median heuristic
     parallel     parallel analysis with the median heuristic; ``pca_parallel`` that of PCA
     rows         errors of samples that were left out, for each gamma; ``pca_rows`` those of PCA
-    hidden       errors of hidden entries, for each gamma; ``pca_hidden`` those of PCA
-    means        error of the column means as the prediction of hidden entries
+    hidden       errors of hidden values, for each gamma; ``pca_hidden`` those of PCA
+    means        error of the column means as the prediction of hidden values
     halves       angles between the components of two halves, with the median heuristic
     auto         gamma and number of components of a study in which both are ``auto``
     unit         of the points
@@ -88,11 +88,11 @@ class Compared:
             Choice("parallel analysis", self.middle, self.parallel.components),
             Choice(f"rows left out, {one}", by_rows, self.rows.within_one_standard_error(a)),
             Choice("rows left out, elbow", by_rows, self.rows.elbow(a)),
-            Choice(f"hidden entries, {one}", by_hidden, self.hidden.within_one_standard_error(b)),
+            Choice(f"hidden values, {one}", by_hidden, self.hidden.within_one_standard_error(b)),
             Choice("two halves, 45°", self.middle, self.halves.components),
             Choice("gamma: auto, components: auto", *self.auto),
             Choice("PCA, parallel analysis", None, self.pca_parallel.components),
-            Choice(f"PCA, hidden entries, {one}", None, pca),
+            Choice(f"PCA, hidden values, {one}", None, pca),
         ]
 
     def to_dataset(self) -> xr.Dataset:
@@ -110,7 +110,7 @@ class Compared:
                 errors[1:], self.hidden.components, "1", "number of components tried"
             ),
             hidden_error=variable(
-                errors, self.hidden.mean, squared, "error of hidden entries of a sample"
+                errors, self.hidden.mean, squared, "error of hidden values of a sample"
             ),
             row_error=variable(
                 errors, self.rows.mean, squared, "error of a sample that was left out"

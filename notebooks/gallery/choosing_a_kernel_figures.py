@@ -38,14 +38,14 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
         row[0].set_title(f"{one.name}: parallel analysis, d = {one.parallel.components}")
         best = one.hidden.best_kernel
         d = one.hidden.within_one_standard_error(best)
-        row[1].set_title(f"hidden entries: d = {d}")
+        row[1].set_title(f"hidden values: d = {d}")
         row[2].set_title(f"two halves: d = {one.halves.components}")
     marks, labels = panels[0, 1].get_legend_handles_labels()
     figure.legend(marks, labels, loc="outside lower center", ncols=len(labels), columnspacing=1.0)
     return Words(
         "Left: eigenvalues of the data (line) and of "
         f"{counted(len(compared[0].parallel.permuted), 'data set')} with permuted columns (shaded: "
-        "from the least to the largest permuted value). Middle: the error of entries that were "
+        "from the least to the largest permuted value). Middle: the error of values that were "
         f"hidden, from {FOLDS} folds of the samples, for each γ as a multiple of the median "
         "heuristic; dotted: the column means as prediction. Right: the largest angle between the "
         f"components of two random halves, of {counted(len(compared[0].halves.angles), 'halving')} "
@@ -53,7 +53,7 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
         f"{counted(3 * len(compared), 'panel')}, three for each data set. "
         + " ".join(
             f"{one.name.capitalize()}: {one.parallel.components} eigenvalues are above the "
-            f"permuted ones; the least error of hidden entries is {one.hidden.mean.min():.3g}, "
+            f"permuted ones; the least error of hidden values is {one.hidden.mean.min():.3g}, "
             f"where the column means have {one.means:.3g}; the median angle of two halves lies "
             f"between {one.halves.median.min():.0f}° and {one.halves.median.max():.0f}°."
             for one in compared
@@ -79,7 +79,7 @@ def spectrum(axes: Axes, found: ParallelAnalysis) -> None:
 
 
 def hidden(axes: Axes, one: Compared) -> None:
-    """The error of hidden entries by the number of components, for PCA and for each gamma."""
+    """The error of hidden values by the number of components, for PCA and for each gamma."""
     pca = one.pca_hidden
     shown = pca.components <= one.hidden.components[-1]
     axes.plot(pca.components[shown], pca.mean[0, shown], "--", color="0.35", label="PCA")
@@ -111,13 +111,13 @@ def angles(axes: Axes, found: Stability) -> None:
     _whole_numbers(axes)
 
 
-def rows_and_entries(figure: Figure, one: Compared) -> Words:
-    """Errors of samples left out beside errors of hidden entries: PCA, then the Gaussian kernel."""
+def rows_and_values(figure: Figure, one: Compared) -> Words:
+    """Errors of samples left out beside errors of hidden values: PCA, then the Gaussian kernel."""
     middle = FACTORS.index(1.0)
     panels = figure.subplots(1, 2, sharey=True)
     pairs = ((one.pca_rows, one.pca_hidden, 0), (one.rows, one.hidden, middle))
     for axes, (rows, entries, k) in zip(panels, pairs, strict=True):
-        for errors, at, label in ((rows, 0, "rows left out"), (entries, 1, "hidden entries")):
+        for errors, at, label in ((rows, 0, "rows left out"), (entries, 1, "hidden values")):
             mean, spread = errors.mean[k], errors.standard_error[k]
             look = {"color": COLORS[at], "marker": MARKERS[at], "ms": 3, "lw": 0.8, "capsize": 2}
             axes.errorbar(errors.components, mean, spread, label=label, **look)
@@ -132,12 +132,12 @@ def rows_and_entries(figure: Figure, one: Compared) -> Words:
     return Words(
         f"Cross-validated errors on {one.name}, with standard errors from {FOLDS} folds. If a "
         "whole row is left out, it takes part in its own prediction, and the error falls with "
-        "every component. If entries are hidden, the error has a minimum.",
+        "every component. If values are hidden, the error has a minimum.",
         f"Two panels with two curves each. PCA: the error of rows falls from "
         f"{one.pca_rows.mean[0, 0]:.3g} to {one.pca_rows.mean[0, -1]:.2g}; the error of hidden "
-        f"entries is least at {counted(least, 'component')} with {one.pca_hidden.mean.min():.3g}. "
+        f"values is least at {counted(least, 'component')} with {one.pca_hidden.mean.min():.3g}. "
         f"Gaussian kernel: the error of rows falls from {one.rows.mean[middle, 0]:.3g} to "
-        f"{one.rows.mean[middle, -1]:.3g}, and that of hidden entries from "
+        f"{one.rows.mean[middle, -1]:.3g}, and that of hidden values from "
         f"{one.hidden.mean[middle, 0]:.3g} to {one.hidden.mean[middle].min():.3g}.",
     )
 

@@ -89,9 +89,9 @@ def solve(samples: str, kernel: Kernel) -> Solved:
 def solved(data: Vectors, labels: list[str]) -> Solved:
     """Kernel PCA of points in the plane, and its values on a grid around them."""
     try:
-        solution = dual.fit(data.K, MOST, data.entry_error)
+        solution = dual.fit(data.K, MOST, data.element_error)
     except RankError as fewer:
-        solution = dual.fit(data.K, fewer.rank, data.entry_error)
+        solution = dual.fit(data.K, fewer.rank, data.element_error)
     grid, K_grid = contours.grid_around(data.X, data)
     placed = dual.place(solution, data.K, K_grid)
     diagonal = data.kernel.diagonal(np.column_stack([side.ravel() for side in grid]))

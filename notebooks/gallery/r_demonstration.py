@@ -35,7 +35,7 @@ def points(seed: int) -> tuple[Array, list[str]]:
 def fit(X: Array, components: int = FEATURES) -> Solution:
     """Kernel PCA of points X (n, 2): five components, unless the points lie on a conic."""
     data = Vectors(KERNEL, X, X)
-    return dual.fit(data.K, components, data.entry_error)
+    return dual.fit(data.K, components, data.element_error)
 
 
 def rank_by_cut(X: Array) -> int:
@@ -115,7 +115,7 @@ def _bound_of_r(X: Array, frobenius: float) -> float:
     data, n = Vectors(KERNEL, X, X), len(X)
     kappa = float(np.abs(data.K).max())
     mean = tolerances.dot(n + 2)
-    centered = tolerances.centered_gram(n, kappa, data.entry_error, mean=mean)
+    centered = tolerances.centered_gram(n, kappa, data.element_error, mean=mean)
     return centered + tolerances.eigenvalue(n, frobenius)
 
 

@@ -55,7 +55,7 @@ def draw(seed: int) -> Labeled:
 def solve(X: Array) -> tuple[Vectors, Solution]:
     """The points X (n, 2) with the kernel, and their first eight components."""
     data = Vectors(RBF(1.0 / WIDTH), X, X)
-    return data, dual.fit(data.K, COMPONENTS, data.entry_error)
+    return data, dual.fit(data.K, COMPONENTS, data.element_error)
 
 
 def repeat(repeats: int) -> Repetitions:

@@ -208,7 +208,7 @@ def _is_solved(study: Study):
     """Both formulations find the eigenvalues that LAPACK finds, within their own bounds."""
     data = study.data
     spectrum = np.linalg.eigvalsh(center(data.K))[::-1]
-    by_kernel = dual.fit(data.K, study.components, data.entry_error)
+    by_kernel = dual.fit(data.K, study.components, data.element_error)
     assert np.abs(by_kernel.spectrum - spectrum).max() <= 2 * by_kernel.matrix_error
     for values in (by_kernel.scores, by_kernel.alpha, dual.place(by_kernel, data.K, data.K_new)):
         assert np.isfinite(values).all()

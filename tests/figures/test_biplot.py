@@ -121,7 +121,7 @@ def test_arrows_point_in_the_direction_of_their_loadings_with_one_scale(names):
 
 def test_the_words_of_a_biplot_have_the_loadings_of_every_arrow():
     one = study([[-2.0, 0.0], [2.0, 0.0], [0.0, 1.0], [0.0, -1.0]], list("aabb"))
-    found = dual.fit(one.data.K, 2, one.data.entry_error)
+    found = dual.fit(one.data.K, 2, one.data.element_error)
     figure, words = drawn(biplot.draw, one, found, np.eye(2), ["x", "y"])
     assert figure.get_figwidth() == 7.2
     assert words.caption == (

@@ -12,7 +12,7 @@ X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0]]
 
 
 def _fitted(one):
-    return dual.fit(one.data.K, one.components, one.data.entry_error)
+    return dual.fit(one.data.K, one.components, one.data.element_error)
 
 
 def test_each_component_has_a_panel_with_the_samples():

@@ -13,7 +13,7 @@ X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0], [1.0, 2.0]]
 
 
 def _fitted(one):
-    found = dual.fit(one.data.K, one.components, one.data.entry_error)
+    found = dual.fit(one.data.K, one.components, one.data.element_error)
     return found, dual.place(found, one.data.K, one.data.K_new)
 
 

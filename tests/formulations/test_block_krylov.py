@@ -23,9 +23,9 @@ LEADING = krylov.leading
 @pytest.mark.parametrize("seed", [0, 1])
 def test_e11_it_agrees_with_the_eigen_solve_on_every_kernel_from_any_start(any_study, seed):
     data, d = any_study.data, any_study.components
-    reference = dual.fit(data.K, d, data.entry_error)
+    reference = dual.fit(data.K, d, data.element_error)
     positive = data.kernel.is_positive_semidefinite
-    other = block_krylov.fit(data.K, d, data.entry_error, positive, seed)
+    other = block_krylov.fit(data.K, d, data.element_error, positive, seed)
     check = formulations_agree.same_eigenvalues_and_scores(reference, {"block Krylov": other})
     assert check.agrees
     assert check.decided == check.entries
@@ -186,7 +186,7 @@ def test_a_matrix_of_rank_one_exhausts_the_block_at_once():
     """The linear kernel of points on a line."""
     X = np.arange(40.0)[:, None]
     data = Vectors(kernels.Linear(), X, X)
-    found = block_krylov.fit(data.K, 1, data.entry_error, positive=True)
+    found = block_krylov.fit(data.K, 1, data.element_error, positive=True)
     # The sum of squares about the mean: n (n^2 - 1)/12.
     np.testing.assert_allclose(found.mu, [40.0 * 1599.0 / 12.0], rtol=1e-13)
 
@@ -205,9 +205,9 @@ def test_it_agrees_with_the_eigen_solve_for_random_points(seed):
     n = int(rng.integers(2, 40))
     X, d = rng.normal(size=(n, 3)), int(rng.integers(1, n))
     data = Vectors(kernels.RBF(0.5), X, X)
-    reference = dual.fit(data.K, d, data.entry_error)
+    reference = dual.fit(data.K, d, data.element_error)
     try:
-        found = block_krylov.fit(data.K, d, data.entry_error, positive=True)
+        found = block_krylov.fit(data.K, d, data.element_error, positive=True)
     except UncertifiedError:
         mu = reference.spectrum
         # Only where the next eigenvalue is hardly smaller, or all are rounding.

@@ -18,7 +18,7 @@ def _up_to_sign(ours, theirs):
 def test_scores_and_new_samples_are_those_of_scikit_learn(name):
     data, d = STUDIES[name].data, STUDIES[name].components
     peer = KernelPCA(d, kernel="precomputed", eigen_solver="dense").fit(data.K)
-    solution = dual.fit(data.K, d, data.entry_error)
+    solution = dual.fit(data.K, d, data.element_error)
     np.testing.assert_allclose(solution.mu, peer.eigenvalues_, rtol=1e-9)
     _up_to_sign(solution.scores, peer.transform(data.K))
     _up_to_sign(dual.place(solution, data.K, data.K_new), peer.transform(data.K_new))
@@ -44,7 +44,7 @@ def test_mean_of_the_new_samples_is_not_the_origin():
 def test_the_whole_spectrum_is_looked_at_where_the_peer_sees_its_largest_part_only():
     data = STUDIES["sigmoid"].data
     peer = KernelPCA(5, kernel="precomputed", eigen_solver="dense").fit(data.K)
-    solution = dual.fit(data.K, 5, data.entry_error)
+    solution = dual.fit(data.K, 5, data.element_error)
     np.testing.assert_allclose(solution.mu, peer.eigenvalues_, rtol=1e-9)
     assert len(solution.negative) > 100
     assert 0.01 < solution.negative_mass < 0.03

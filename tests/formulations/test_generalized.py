@@ -14,8 +14,8 @@ POSITIVE = [name for name in STUDIES if name != "sigmoid"]
 @pytest.mark.parametrize("name", POSITIVE)
 def test_e11_it_agrees_with_the_dual(name):
     data, d = STUDIES[name].data, STUDIES[name].components
-    reference = dual.fit(data.K, d, data.entry_error)
-    other = generalized.fit(data.K, d, data.entry_error)
+    reference = dual.fit(data.K, d, data.element_error)
+    other = generalized.fit(data.K, d, data.element_error)
     check = formulations_agree.same_eigenvalues_and_scores(reference, {"generalized": other})
     assert check.agrees
     assert check.decided == check.entries

@@ -20,8 +20,8 @@ each_formulation = pytest.mark.parametrize("fit", FITS)
 @pytest.mark.parametrize("name", EXPLICIT)
 def test_e11_both_agree_with_the_dual(fit, name):
     data, d = STUDIES[name].data, STUDIES[name].components
-    reference = dual.fit(data.K, d, data.entry_error)
-    other = FITS[fit](data.Phi, d, data.entry_error)
+    reference = dual.fit(data.K, d, data.element_error)
+    other = FITS[fit](data.Phi, d, data.element_error)
     assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": other}).agrees
     assert (
         np.abs(reference.spectrum - other.spectrum).max()
@@ -32,8 +32,8 @@ def test_e11_both_agree_with_the_dual(fit, name):
 @each_formulation
 def test_an_offset_of_the_features_changes_nothing_and_uncentered_features_do(fit):
     data, d = STUDIES["poly"].data, STUDIES["poly"].components
-    reference = dual.fit(data.K, d, data.entry_error)
-    moved = FITS[fit](data.Phi + 1.0, d, data.entry_error)
+    reference = dual.fit(data.K, d, data.element_error)
+    moved = FITS[fit](data.Phi + 1.0, d, data.element_error)
     assert formulations_agree.same_eigenvalues_and_scores(reference, {"it": moved}).agrees
     spectrum, V = np.linalg.eigh(data.K)
     uncentered = made(spectrum[::-1].copy(), V[:, ::-1][:, :d], reference.matrix_error)
@@ -54,7 +54,7 @@ def test_more_features_than_samples_and_the_other_way_round(fit, shape):
 def test_the_rank_is_that_of_the_features(fit):
     data = STUDIES["lift"].data
     with pytest.raises(RankError, match="allowed: 1 to 3"):
-        FITS[fit](data.Phi, 4, data.entry_error)
+        FITS[fit](data.Phi, 4, data.element_error)
 
 
 def test_covariance_with_one_over_n_minus_one_is_another_convention():

@@ -18,8 +18,8 @@ POSITIVE = [name for name in STUDIES if name != "sigmoid"]
 @pytest.mark.parametrize("seed", [0, 1])
 def test_e11_it_agrees_with_the_dual_from_any_start(name, seed):
     data, d = STUDIES[name].data, STUDIES[name].components
-    reference = dual.fit(data.K, d, data.entry_error)
-    other = variational.fit(data.K, d, data.entry_error, seed)
+    reference = dual.fit(data.K, d, data.element_error)
+    other = variational.fit(data.K, d, data.element_error, seed)
     check = formulations_agree.same_eigenvalues_and_scores(reference, {"ascent": other})
     assert check.agrees
     assert check.decided == check.entries
@@ -53,7 +53,7 @@ def test_an_ascent_that_does_not_arrive_says_so(monkeypatch):
 
 def test_the_residual_of_an_ascent_is_within_its_bound():
     data = STUDIES["linear"].data
-    solution = variational.fit(data.K, 3, data.entry_error)
+    solution = variational.fit(data.K, 3, data.element_error)
     V, mu = solution.V, solution.mu
     largest = np.linalg.norm(center(data.K) @ V - V * mu, axis=0).max()
     assert solution.residual == pytest.approx(largest, rel=1e-6, abs=0.0)

@@ -12,7 +12,7 @@ from choosing_a_kernel import (
     compare,
     data,
 )
-from kpca.choosing.hidden_entries import error_of_means, hidden_errors
+from kpca.choosing.hidden_values import error_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.choosing.preimage_error import preimage_errors
 from kpca.choosing.stability import stability
@@ -36,12 +36,12 @@ def test_a_choice_is_what_the_curve_of_its_rule_says(iris):
     mean, spread = iris.hidden.mean[best], iris.hidden.standard_error[best]
     within = mean <= mean.min() + spread[mean.argmin()]
     expected = (iris.gammas[best], iris.hidden.components[within][0])
-    assert by_rule["hidden entries, one standard error"] == expected
+    assert by_rule["hidden values, one standard error"] == expected
     assert by_rule["two halves, 45°"] == (iris.middle, iris.halves.components)
-    assert by_rule["PCA, hidden entries, one standard error"][0] is None
+    assert by_rule["PCA, hidden values, one standard error"][0] is None
 
 
-def test_rows_prefer_the_end_of_both_lists_and_hidden_entries_do_not(iris):
+def test_rows_prefer_the_end_of_both_lists_and_hidden_values_do_not(iris):
     assert (np.diff(iris.rows.mean, axis=1) < 0.0).all()
     assert iris.rows.best_kernel == 0
     assert iris.hidden.best_kernel > 0
@@ -81,7 +81,7 @@ def test_automatic_is_what_a_study_does_in_which_both_words_stand(iris):
     components = choose_components(Vectors(RBF(gamma), X, X[:0]))[0]
     by_rule = {one.rule: one[1:] for one in iris.choices}
     assert by_rule["gamma: auto, components: auto"] == (gamma, components)
-    assert "hidden entries" in note
+    assert "hidden values" in note
 
 
 def test_enough_halvings_decide_for_the_digits():

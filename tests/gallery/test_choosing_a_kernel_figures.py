@@ -47,7 +47,7 @@ def test_each_data_set_has_a_panel_for_each_rule(compared):
     titles = [axes.get_title(loc="left") for axes in figure.axes[:3]]
     assert titles == [
         "small: parallel analysis, d = 2",
-        "hidden entries: d = 4",
+        "hidden values: d = 4",
         "two halves: d = 1",
     ]
     assert figure.axes[0].lines[1].get_ydata().tolist() == [3.0, 1.0, 0.5]
@@ -57,8 +57,8 @@ def test_each_data_set_has_a_panel_for_each_rule(compared):
     assert "Small: 2 eigenvalues are above the permuted ones" in words.alt
 
 
-def test_rows_and_entries_have_a_curve_each_on_both_panels(compared):
-    figure, words = drawn(choosing.rows_and_entries, compared)
+def test_rows_and_values_have_a_curve_each_on_both_panels(compared):
+    figure, words = drawn(choosing.rows_and_values, compared)
     assert [len(axes.containers) for axes in figure.axes] == [2, 2]
     assert "least at 4 components" in words.alt
     assert figure.axes[0].get_ylabel() == "squared error [cm²]"

@@ -100,7 +100,7 @@ def test_tolerances_are_the_bounds_of_both_solutions(rings):
     found = r_demonstration.compare(X, ours, _as_r(ours, 1.001))
     n, K = 300, (X @ X.T + 1.0) ** 2
     # Of R: a product of n terms with 1/n rounded, and a backward stable solver.
-    entry = r_demonstration.Vectors(r_demonstration.KERNEL, X, X).entry_error
+    entry = r_demonstration.Vectors(r_demonstration.KERNEL, X, X).element_error
     theirs = tolerances.centered_gram(n, float(K.max()), entry, mean=tolerances.dot(n + 2))
     theirs += tolerances.eigenvalue(n, ours.frobenius)
     assert found.mu_tolerance == pytest.approx(ours.matrix_error + theirs, rel=1e-12, abs=0.0)

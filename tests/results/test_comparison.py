@@ -16,7 +16,7 @@ from kpca.studies import solving
 from kpca.studies.study import Study, example
 
 STUDY = example()
-SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.entry_error)
+SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.element_error)
 
 
 def _write(folder, solution, study=STUDY, placed=None, certified=None):
@@ -34,7 +34,7 @@ def _write(folder, solution, study=STUDY, placed=None, certified=None):
 def _backwards(study):
     """The same solution, from the samples in the opposite order: it differs by rounding."""
     K = np.ascontiguousarray(study.data.K[::-1, ::-1])
-    found = partial.of_matrix(K, study.components, study.data.entry_error)
+    found = partial.of_matrix(K, study.components, study.data.element_error)
     certificate = replace(found.certificate, means=found.means[::-1])
     solution = replace(found.solution, V=found.solution.V[::-1])
     return replace(found, solution=solution, certificate=certificate)
@@ -101,7 +101,7 @@ def test_a_file_is_within_rounding_of_itself(tmp_path):
 
 @pytest.mark.parametrize("study", [STUDY, KM], ids=["example", "km"])
 def test_rounding_in_another_order_is_within_rounding(study, tmp_path):
-    solution = dual.fit(study.data.K, study.components, study.data.entry_error)
+    solution = dual.fit(study.data.K, study.components, study.data.element_error)
     other = _backwards(study)
     assert study is KM or not np.array_equal(other.solution.V, solution.V)
     paths = (
@@ -123,7 +123,7 @@ def _polygon():
 
 def test_a_rotation_of_equal_components_is_free(tmp_path):
     study = _polygon()
-    solution = dual.fit(study.data.K, 2, study.data.entry_error)
+    solution = dual.fit(study.data.K, 2, study.data.element_error)
     assert solution.groups == [slice(0, 2)]
     turn = np.array([[0.6, -0.8], [0.8, 0.6]])
     other = replace(solution, V=solution.V @ turn)
@@ -140,7 +140,7 @@ def test_a_rotation_of_equal_components_is_free(tmp_path):
 def test_solutions_from_distances_are_compared_too(tmp_path):
     K, K_new, D2, D2_new = (getattr(STUDY.data, name) for name in ("K", "K_new", "D2", "D2_new"))
     solution = mds.fit(D2, STUDY.components, STUDY.data.distance_error)
-    by_kernel = dual.fit(K, STUDY.components, STUDY.data.entry_error)
+    by_kernel = dual.fit(K, STUDY.components, STUDY.data.element_error)
     # The bounds are those of the distances; all else is computed in another way.
     bounds = {name: getattr(solution, name) for name in ("matrix_error", "errors", "trace_error")}
     other = replace(by_kernel, **bounds)
@@ -207,7 +207,7 @@ def test_a_partial_solution_cannot_be_compared(tmp_path):
 
 def test_a_cut_group_of_components_cannot_be_compared(tmp_path):
     study = replace(_polygon(), components=1)
-    path = _write(tmp_path, dual.fit(study.data.K, 1, study.data.entry_error), study)
+    path = _write(tmp_path, dual.fit(study.data.K, 1, study.data.element_error), study)
     expected = "cannot be compared: the last component cuts a group of equal eigenvalues"
     assert comparison.between(path, path) == expected
 

@@ -14,7 +14,7 @@ from kpca.studies.study import example
 
 def test_a_solution_comes_back_equal(tmp_path):
     given = example()
-    solution = dual.fit(given.data.K, 3, given.data.entry_error)
+    solution = dual.fit(given.data.K, 3, given.data.element_error)
     placed = dual.place(solution, given.data.K, given.data.K_new)
     tree = studies.tree(given, **solutions.to_datasets(given, solution, placed))
     files.write(tree, tmp_path / "r.nc")
@@ -35,7 +35,7 @@ def test_a_solution_in_km_is_the_one_in_m_in_another_unit(tmp_path):
     )
     nodes = []
     for same in (KM, in_m):
-        solution = dual.fit(same.data.K, 1, same.data.entry_error)
+        solution = dual.fit(same.data.K, 1, same.data.element_error)
         placed = dual.place(solution, same.data.K, same.data.K_new)
         nodes.append(solutions.to_datasets(same, solution, placed))
     for node in ("spectrum", "components"):
@@ -134,7 +134,7 @@ UNITS = {
 def test_a_partial_solution_comes_back_without_loss(tmp_path):
     """Three of 48 eigenvalues, two of them with a vector."""
     given = example()
-    whole = dual.fit(given.data.K, 2, given.data.entry_error)
+    whole = dual.fit(given.data.K, 2, given.data.element_error)
     solution = Solution.of_matrix(
         center(given.data.K), whole.spectrum[:3], whole.V, whole.matrix_error, positive=True
     ).with_errors([1e-15, 2e-15, 3e-15])
@@ -152,7 +152,7 @@ def test_a_partial_solution_comes_back_without_loss(tmp_path):
 
 
 def test_the_units_of_a_solution_follow_the_unit_of_its_scores():
-    solution = dual.fit(KM.data.K, 1, KM.data.entry_error)
+    solution = dual.fit(KM.data.K, 1, KM.data.element_error)
     nodes = _stored(solution, dual.place(solution, KM.data.K, KM.data.K_new))
     found = {str(name): node[name].attrs["units"] for node in nodes for name in node.variables}
     assert found == UNITS

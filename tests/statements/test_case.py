@@ -114,7 +114,7 @@ def test_the_rounding_error_of_all_samples_grows_with_far_new_samples():
     X = np.array([[1.0], [2.0]])
     case = Case(Vectors(kernels.Linear(), X, np.array([[100.0]])), 1)
     assert case.joint_error == pytest.approx(1e4 * 2.0**-53, rel=1e-12, abs=0.0)
-    assert case.entry_error == pytest.approx(4.0 * 2.0**-53, rel=1e-12, abs=0.0)
+    assert case.element_error == pytest.approx(4.0 * 2.0**-53, rel=1e-12, abs=0.0)
     given = Case(Gram(X @ X.T, X @ X.T, X @ X.T), 1)
     assert given.joint_error == 0.0
 

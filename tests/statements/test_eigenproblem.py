@@ -41,7 +41,7 @@ def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(place, agrees):
     found = dual.fit(Phi @ Phi.T, 1)
     spectrum = found.spectrum + 1e-6 * (np.arange(6) == place)
     wrong = made(spectrum, found.V, found.matrix_error)
-    case = SimpleNamespace(K=Phi @ Phi.T, whole=wrong, entry_error=1e-15, Phi=Phi)
+    case = SimpleNamespace(K=Phi @ Phi.T, whole=wrong, element_error=1e-15, Phi=Phi)
     part = STATEMENTS["E13"].parts(case)["beyond the features"]
     assert (Check.of("E13", {"beyond the features": part}).ratio <= 1.0) is agrees
 
@@ -50,5 +50,5 @@ def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(place, agrees):
 def test_e13_as_many_varying_features_as_samples_leave_nothing_beyond(n):
     Phi = np.random.default_rng(0).normal(size=(n, 5))
     K = Phi @ Phi.T
-    case = SimpleNamespace(K=K, whole=dual.fit(K, 1), entry_error=1e-14, Phi=Phi)
+    case = SimpleNamespace(K=K, whole=dual.fit(K, 1), element_error=1e-14, Phi=Phi)
     assert "beyond the features" not in STATEMENTS["E13"].parts(case)

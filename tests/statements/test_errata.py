@@ -11,7 +11,7 @@ def test_errata_are_the_misprints_of_the_ledger():
 
 def test_an_erratum_names_a_note_and_says_something_else_than_what_is_printed():
     for id, erratum in ERRATA.items():
-        assert erratum.place.split(",")[0] in LEDGER[id].notes
+        assert erratum.location.split(",")[0] in LEDGER[id].notes
         assert erratum.printed != erratum.corrected
         assert erratum.why.endswith(".")
     assert {note for note, _, _ in SLIPS} <= {"N0", "N1", "N2", "N3", "N4"}

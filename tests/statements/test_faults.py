@@ -52,7 +52,7 @@ GRADIENT_OF_TARGET = Target.gradient
 SCALED = gradient_descent._Scaled.of
 ITERATE, FIXED_POINT = FixedPoint._iterate, FixedPoint.__call__
 POLYNOMIAL, RBF_GRADIENT = kernels.Polynomial.__call__, kernels.RBF.gradient
-RIDGE, PLACED = ridge_regression._ridge, distance_constraint._placed
+RIDGE, PLACED = ridge_regression._ridge, distance_constraint._point
 
 
 def _times_n(fit):
@@ -357,15 +357,15 @@ FAULTS = {
         [("C4", "values"), ("E4", "in the range"), ("E12", "sum of alpha")],
     ),
     "recipe without the row means": (
-        Edit("centering", "(H @ shifted @ H) @ found", "(shifted @ H) @ found"),
+        Edit("centering", "(H @ shifted @ H) @ solution", "(shifted @ H) @ solution"),
         [("C10x", "origin")],
     ),
     "recipe that divides by lambda": (
-        Edit("centering", "found.V[:, 0] / root", "found.V[:, 0] / mu"),
+        Edit("centering", "solution.V[:, 0] / root", "solution.V[:, 0] / mu"),
         [("C10x", "scale")],
     ),
     "recipe that loses a sign": (
-        Edit("centering", "@ found.V[:, 0] / root", "@ np.abs(found.V[:, 0]) / root"),
+        Edit("centering", "@ solution.V[:, 0] / root", "@ np.abs(solution.V[:, 0]) / root"),
         [("C10x", "direction")],
     ),
     # a few entries of a matrix
@@ -828,12 +828,12 @@ FAULTS = {
         "laplacian",
     ),
     "distance constraint without the 1/2": (
-        {"kpca.preimages.distance_constraint._placed": _twice_as_far},
+        {"kpca.preimages.distance_constraint._point": _twice_as_far},
         [("R3", "distance constraint")],
         "rbf",
     ),
     "distance constraint with sigma^2 for 2 sigma^2": (
-        {"kpca.preimages.distance_constraint._placed": lambda X, d2: PLACED(X, 2.0 * d2)},
+        {"kpca.preimages.distance_constraint._point": lambda X, d2: PLACED(X, 2.0 * d2)},
         [("R3", "distance constraint")],
         "rbf",
     ),

@@ -66,7 +66,7 @@ def test_r1_allows_for_the_rounding_of_powers_and_of_no_more(monkeypatch):
     for case in cases:
         _, allowed, _ = STATEMENTS["R1"].parts(case)["squared distances"]
         assert (allowed <= np.array([1e-13, 1e-11]) * case.K.diagonal()[1:]).all()
-    monkeypatch.setattr(projecting, "_entry_errors", lambda kernel, q, products: 0.0 * products)
+    monkeypatch.setattr(projecting, "_element_errors", lambda kernel, q, products: 0.0 * products)
     assert not all(agree()), "the control: the rounding of sums alone"
 
 

@@ -72,7 +72,7 @@ def test_notes_of_the_data_and_of_the_acceptance_are_both_kept(tmp_path):
 def test_the_eigen_solve_of_the_validation_is_returned():
     study, found = build("c", _config(components=3))
     solution = found.solution
-    again = dual.fit(study.data.K, 3, study.data.entry_error)
+    again = dual.fit(study.data.K, 3, study.data.element_error)
     assert solution.complete
     assert (solution.spectrum == again.spectrum).all()
     assert (solution.V == again.V).all()

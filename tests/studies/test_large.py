@@ -45,7 +45,7 @@ def test_components_are_those_of_the_dense_eigen_solve_within_both_bounds(kernel
     parameters, d = KERNELS[kernel]
     study, solution, found = _solved(tmp_path, kernel=parameters, components=d, holdout=20)
     assert not {"K", "K_new", "G_new", "D2"} & set(vars(study.data))
-    dense = dual.fit(study.data.K, d, study.data.entry_error)
+    dense = dual.fit(study.data.K, d, study.data.element_error)
     assert not solution.complete
     allowed = solution.errors[:d] + dense.matrix_error
     assert (np.abs(solution.mu - dense.mu) <= allowed).all()

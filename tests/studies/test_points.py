@@ -94,7 +94,7 @@ def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path)
         components=3,
     )
     study = build("t", config, tmp_path).study
-    solution = dual.fit(study.data.K, 3, study.data.entry_error)
+    solution = dual.fit(study.data.K, 3, study.data.element_error)
     stored = studies.tree(study, **solutions.to_datasets(study, solution, solution.scores))
     files.write(studies.to_tree(study), tmp_path / "study.nc")
     files.write(stored, tmp_path / "eigen-solve.nc")

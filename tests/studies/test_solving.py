@@ -74,7 +74,7 @@ def test_the_means_of_other_samples_move_every_score():
 def test_a_whole_study_is_placed_as_by_the_eigen_solve_to_the_last_bit(name):
     study = fresh(EVERY[name])
     data, found = study.data, solving.solve(study)
-    solution = dual.fit(data.K, study.components, data.entry_error)
+    solution = dual.fit(data.K, study.components, data.element_error)
     np.testing.assert_array_equal(found.solution.V, solution.V)
     scores, _ = solving.place(study, found)
     np.testing.assert_array_equal(scores, dual.place(solution, data.K, data.K_new))

@@ -253,7 +253,7 @@ def test_new_samples_that_no_training_sample_is_like_have_a_remark_and_share_one
     """exp(-25) is far above rounding, exp(-49) below it."""
     study = _with_new_samples(tmp_path, {"name": "rbf", "gamma": 1.0}, [0.5, 6.0, 8.0, -9.0])
     assert study.remarks == (FAR_FROM_ALL,)
-    solution = dual.fit(study.data.K, 2, study.data.entry_error)
+    solution = dual.fit(study.data.K, 2, study.data.element_error)
     placed = dual.place(solution, study.data.K, study.data.K_new)
     allowed = solution.matrix_error / np.sqrt(solution.mu)
     assert (np.abs(placed[2] - placed[3]) <= allowed).all()

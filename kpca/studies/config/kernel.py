@@ -12,7 +12,7 @@ from kpca.kernels.parameters import Allowed, parameters
 from kpca.studies.config.strict import Strict
 
 CHOSEN = (
-    "the least value that predicts hidden entries of left-out samples as well as the best one, "
+    "the least value that predicts hidden values of left-out samples as well as the best one, "
     "among multiples of `median` from 1/8 to 4"
 )
 """What `auto` means for gamma of the Gaussian kernel."""

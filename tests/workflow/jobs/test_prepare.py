@@ -60,7 +60,7 @@ def test_the_eigen_solve_is_stored_beside_the_study(tmp_path):
     assert prepare.main(str(_yaml(tmp_path, 2)), "c", str(output)) == 0
     data = studies.load(output).data
     solution = solved.load(studies.load(output), output).solution
-    assert (solution.V == dual.fit(data.K, 2, data.entry_error).V).all()
+    assert (solution.V == dual.fit(data.K, 2, data.element_error).V).all()
     assert "new_score" not in files.read(output)["components"].variables
 
 

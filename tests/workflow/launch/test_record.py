@@ -11,7 +11,7 @@ from kpca.studies.study import example
 from kpca.workflow.launch import record
 
 STUDY = example()
-SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.entry_error)
+SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.element_error)
 PATHS = ("s/a.nc", "s/a.ipynb", "figures", "s/never-made.nc", "manifest.json")
 TEXTS = ("s/a.ipynb", "figures/one.svg", "figures/deep/two.svg", "manifest.json")
 DATA = {"s": "the hash of its data"}

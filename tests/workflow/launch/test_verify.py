@@ -12,7 +12,7 @@ from kpca.workflow.jobs import manifest
 from kpca.workflow.launch import verify
 
 STUDY = example()
-SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.entry_error)
+SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.element_error)
 ABOUT = {"lock": "1", "packages": {"numpy": "2.0"}, "threads": "1"}
 
 

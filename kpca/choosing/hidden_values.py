@@ -1,4 +1,4 @@
-"""Cross-validation that hides entries: each is predicted from the other entries of its sample."""
+"""Cross-validation that hides values: each is predicted from the other values of its sample."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,10 +21,10 @@ GROUPS = 4
 """The columns of a sample are hidden in this many groups, one group after the other."""
 
 STEPS = 20
-"""Steps of the restoration. They are part of the method: each starts from the column means."""
+"""Steps of the restoration. They belong to the method: each starts from the column means."""
 
 VANISHES = 1e-12
-"""An entry stays as it is if the denominator is at most this fraction of the sum of |weights|."""
+"""A value stays as it is if the denominator is at most this fraction of the sum of |weights|."""
 
 
 def hidden_errors(
@@ -35,11 +35,11 @@ def hidden_errors(
     groups: int = GROUPS,
     seed: int = 0,
 ) -> PreImageErrors:
-    """Errors of entries of X (n, q) that were hidden, summed over the entries of a sample.
+    """Errors of values of X (n, q) that were hidden, summed over the values of a sample.
 
     The components come from the samples of the other folds. The columns of a sample are hidden in
     ``groups`` random groups of equal size (each column by itself if there are fewer). ``restored``
-    finds the entries of one group from the others, so that no entry takes part in its own
+    finds the values of one group from the others, so that no value is used in its own
     prediction, as Bro et al. (2008) demand.
 
     Raises ``NoMethodError`` for a kernel that is neither linear nor Gaussian, ``RankError`` if the
@@ -50,28 +50,28 @@ def hidden_errors(
         raise ValueError("1 column has no other columns to predict it; allowed: at least 2 columns")
     if groups < 2:
         raise ValueError(
-            f"columns hidden in {groups} groups: no entry is left to predict the others; allowed: "
+            f"columns hidden in {groups} groups: no value is left to predict the others; allowed: "
             "at least 2 groups"
         )
-    numbers, places = ascending(components), in_folds(len(X), folds, seed)
+    numbers, fold_of = ascending(components), in_folds(len(X), folds, seed)
     errors = np.empty((len(kernels), len(numbers), len(X)))
     hidden = _groups(X, min(groups, X.shape[1]), seed)
-    for out in (places == fold for fold in np.unique(places)):
+    for out in (fold_of == fold for fold in np.unique(fold_of)):
         again = np.tile(X[out], (len(hidden), 1))
         masks = hidden[:, out].reshape(again.shape)
         for a, kernel in enumerate(kernels):
             K = kernel(X[~out], X[~out])
             for b, solution in enumerate(solutions(K, numbers)):
-                found = restored(kernel, X[~out], K, solution.alpha, again, masks)
-                squares = ((found - again) ** 2).sum(axis=1)
+                filled = restored(kernel, X[~out], K, solution.alpha, again, masks)
+                squares = ((filled - again) ** 2).sum(axis=1)
                 errors[a, b, out] = squares.reshape(len(hidden), -1).sum(axis=0)
-    return PreImageErrors(numbers, places, errors)
+    return PreImageErrors(numbers, fold_of, errors)
 
 
 def errors_of_means(X: Array, folds: int = FOLDS, seed: int = 0) -> Array:
     """Errors (n,) where the means of the columns, over the other folds, are the prediction."""
-    places, errors = in_folds(len(X), folds, seed), np.empty(len(X))
-    for out in (places == fold for fold in np.unique(places)):
+    fold_of, errors = in_folds(len(X), folds, seed), np.empty(len(X))
+    for out in (fold_of == fold for fold in np.unique(fold_of)):
         errors[out] = ((X[out] - X[~out].mean(axis=0)) ** 2).sum(axis=1)
     return errors
 
@@ -82,26 +82,26 @@ def error_of_means(X: Array, folds: int = FOLDS, seed: int = 0) -> float:
 
 
 def _groups(X: Array, groups: int, seed: int) -> Truths:
-    """Which entries (groups, n, q) each group hides: every entry is hidden in one group."""
+    """Which values (groups, n, q) each group hides: every value is hidden in one group."""
     columns = np.broadcast_to(np.arange(X.shape[1]) % groups, X.shape)
-    of_entry = np.random.default_rng(seed).permuted(columns, axis=1)
-    return np.arange(groups)[:, None, None] == of_entry
+    hidden_by = np.random.default_rng(seed).permuted(columns, axis=1)
+    return np.arange(groups)[:, None, None] == hidden_by
 
 
 def restored(
     kernel: Kernel, X: Array, K: Array, alpha: Array, points: Array, hidden: Truths
 ) -> Array:
-    """The points (p, q) with their ``hidden`` entries (p, q) found from the others.
+    """The points (p, q) with their ``hidden`` values (p, q) found from the others.
 
-    The hidden entries start at the means of the samples X (n, q) with Gram matrix K (n, n). Then
+    The hidden values start at the means of the samples X (n, q) with Gram matrix K (n, n). Then
     follow ``STEPS`` steps: project on the components of ``alpha`` (n, d), take one step of the
-    fixed point towards the pre-image, and keep its hidden entries only. A point where the steps
+    fixed point towards the pre-image, and keep its hidden values only. A point where the steps
     end is stationary for the distance to the own projection |phi(x) - P(x)|^2, as a function of
-    the hidden entries. With the linear kernel this is PCA by expectation and maximization.
+    the hidden values. With the linear kernel this is PCA by expectation and maximization.
     """
     if not isinstance(kernel, RBF | Linear):
         raise NoMethodError(
-            f"hidden entries cannot be restored with the kernel {kernel.name}; allowed: linear, rbf"
+            f"hidden values cannot be restored with the kernel {kernel.name}; allowed: linear, rbf"
         )
     Y, values_at = np.where(hidden, X.mean(axis=0), points), _values(kernel, X)
     a = rkhs.expansion(alpha)

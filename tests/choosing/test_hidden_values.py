@@ -1,11 +1,11 @@
-"""Hidden entries are predicted from the others, and noise cannot be predicted."""
+"""Hidden values are predicted from the others, and noise cannot be predicted."""
 
 import numpy as np
 import pytest
 
 from kpca.centering import center_new
-from kpca.choosing import hidden_entries
-from kpca.choosing.hidden_entries import (
+from kpca.choosing import hidden_values
+from kpca.choosing.hidden_values import (
     error_of_means,
     errors_of_means,
     hidden_errors,
@@ -56,7 +56,7 @@ def test_more_steps_bring_the_point_nearer_to_its_own_projection(monkeypatch):
     K = kernel(X, X)
     solution, rests = dual.fit(K, 4), []
     for steps in (0, 1, 5, 100):
-        monkeypatch.setattr(hidden_entries, "STEPS", steps)
+        monkeypatch.setattr(hidden_values, "STEPS", steps)
         K_new = kernel(restored(kernel, X, K, solution.alpha, X, hidden), X)
         lengths = 1.0 - 2.0 * K_new.mean(axis=1) + K.mean()
         rests.append(lost(lengths, center_new(K_new, K) @ solution.alpha).mean())
@@ -89,7 +89,7 @@ def test_independent_columns_cannot_be_predicted():
 
 def test_every_entry_is_hidden_once():
     X = np.zeros((9, 7))
-    groups = hidden_entries._groups(X, 4, 0)
+    groups = hidden_values._groups(X, 4, 0)
     assert groups.shape == (4, 9, 7)
     assert (groups.sum(axis=0) == 1).all()
     assert set(groups.sum(axis=2).ravel()) == {1, 2}
@@ -118,7 +118,7 @@ def test_fast_kernel_values_are_those_of_differences(far):
     X[0] += far
     Y = X[::3] + 0.01
     expected = RBF(0.5)(Y, X)
-    found = hidden_entries._values(RBF(0.5), X)(Y)
+    found = hidden_values._values(RBF(0.5), X)(Y)
     # The pair of both far points is at a distance of two units in the last place of 1e9.
     assert np.abs(found - expected)[1:].max() < 1e-12
     assert np.abs(found - expected)[0, 1:].max() < 1e-12
@@ -142,7 +142,7 @@ def test_an_error_is_the_sum_over_the_groups_of_one_sample_restored_by_itself():
     found = hidden_errors([Linear(), kernel], X, [4, 2], folds=3, groups=2, seed=5)
     assert found.components.tolist() == [2, 4]
     assert (found.folds == in_folds(30, 3, 5)).all()
-    groups, out = hidden_entries._groups(X, 2, 5), found.folds == 1
+    groups, out = hidden_values._groups(X, 2, 5), found.folds == 1
     K = kernel(X[~out], X[~out])
     alpha = dual.fit(K, 2).alpha
     for i in np.flatnonzero(out):
@@ -160,14 +160,14 @@ def test_the_means_are_those_of_the_other_folds():
 
 
 def test_groups_are_random_for_each_sample_and_those_of_the_seed():
-    groups = [hidden_entries._groups(np.zeros((9, 8)), 4, seed) for seed in (0, 0, 1)]
+    groups = [hidden_values._groups(np.zeros((9, 8)), 4, seed) for seed in (0, 0, 1)]
     assert (groups[0] == groups[1]).all()
     assert (groups[0] != groups[2]).any()
     assert (groups[0][:, 0] != groups[0][:, 1]).any()
 
 
 def test_a_quarter_of_the_columns_is_hidden_for_twenty_steps():
-    assert (hidden_entries.GROUPS, hidden_entries.STEPS) == (4, 20)
+    assert (hidden_values.GROUPS, hidden_values.STEPS) == (4, 20)
 
 
 @pytest.mark.parametrize("groups", [0, 1])
