@@ -70,7 +70,7 @@ def test_a_singular_value_decomposition_has_as_many_columns_as_the_shorter_side(
 def test_singular_values_rebuild_the_matrix_to_fifty_digits():
     X = fifty_digits(A[:, :3])
     U, D, W = arithmetic.svd(X)
-    assert U.shape, W.shape == ((6, 3), (3, 3))
+    assert (U.shape, W.shape) == ((6, 3), (3, 3))
     assert _largest((U * D) @ W - X) < SMALL
 
 

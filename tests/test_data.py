@@ -25,11 +25,6 @@ def test_distances_to_new_samples_are_those_of_the_joint_matrix(any_study):
     np.testing.assert_allclose(data.D2_new, expected, atol=1e-13 * scale)
 
 
-def test_explicit_features_exist_for_four_kernels():
-    explicit = {name for name, s in STUDIES.items() if s.data.Phi is not None}
-    assert explicit == {"linear", "poly", "lift", "cosine"}
-
-
 def test_given_distances_are_a_kernel_that_induces_them():
     D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
     data = Distances(D, D, D)

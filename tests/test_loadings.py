@@ -35,11 +35,6 @@ def test_with_the_linear_kernel_they_are_those_of_pca():
     assert np.abs(np.abs((W * others).sum(axis=0)) - 1.0).max() < 1e-10
 
 
-def test_a_component_combines_centered_features_whatever_its_coefficients():
-    Phi = np.array([[1.0, 0.0], [2.0, 0.0], [6.0, 3.0]])
-    assert loadings.loadings(Phi, np.array([[1.0], [0.0], [0.0]])).tolist() == [[-2.0], [-1.0]]
-
-
 def test_correlations_are_those_of_numpy():
     study = STUDIES["rbf"]
     Z = _fitted(study).scores
@@ -48,10 +43,6 @@ def test_correlations_are_those_of_numpy():
     assert found == pytest.approx(expected, abs=1e-12)
     tiny = loadings.correlations(study.data.X * 1e-200, Z)
     assert tiny == pytest.approx(expected, abs=1e-12)
-
-
-def test_a_column_that_does_not_vary_correlates_with_nothing():
-    assert loadings.correlations(np.ones((3, 1)), np.array([[1.0], [0.0], [-1.0]])) == 0.0
 
 
 def test_all_components_represent_a_sample_wholly():
@@ -83,10 +74,3 @@ def test_a_correlation_is_that_of_each_pair_of_columns():
     found = loadings.correlations(X, Z)
     assert found[0] == pytest.approx([1.0, -6.0 / 7.0], rel=1e-14, abs=0.0)
     assert found[1].tolist() == [0.0, 0.0]
-
-
-def test_a_sample_without_a_positive_length_has_no_share():
-    lengths = np.array([4.0, 0.25, 0.0, -0.5, -2.0])
-    shares = loadings.represented(np.full((5, 1), 0.5), lengths)
-    assert shares[:2].tolist() == [0.0625, 1.0]
-    assert np.isnan(shares[2:]).all()

@@ -52,7 +52,3 @@ def test_as_many_new_samples_as_samples_are_by_row():
     b = np.array([[1.0], [0.0]])
     assert rkhs.inner(a, b, K_new).tolist() == [[51.0]]
     assert rkhs.inner(b, a, K_new).tolist() == [[21.0]]
-
-
-def test_the_mean_is_that_of_each_component():
-    assert rkhs.expansion(np.array([[1.0, 10.0], [3.0, 30.0]])).tolist() == [[-1, -10], [1, 10]]

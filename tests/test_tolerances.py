@@ -72,7 +72,7 @@ def test_eigenvectors_of_a_perturbed_matrix_obey_yu_wang_and_samworth(name):
         assert turned <= tolerances.eigenvector(gap, 1e-12 + 2 * a.matrix_error, size)
 
 
-def test_kernel_of_given_distances_is_within_its_entry_bound():
+def test_kernel_of_given_distances_is_within_its_bound():
     D = np.sqrt(((X[:, None] - X[None]) ** 2).sum(axis=-1))
     exact = D.astype(EXTENDED) ** 2
     exact = (exact[:, :1] + exact[:1] - exact) / 2
@@ -123,19 +123,12 @@ def test_pow_is_as_good_as_assumed(degree):
 @pytest.mark.parametrize(
     "kernel", [kernels.Linear(), kernels.Lift(), kernels.Polynomial(1.0, 3, 0.0)], ids=str
 )
-def test_entry_bounds_cover_underflow(kernel, scale):
+def test_bounds_of_kernel_values_cover_underflow(kernel, scale):
     points = scale * X
     exact = kernel(arithmetic.fifty_digits(points), arithmetic.fifty_digits(points))
     error = float(np.abs(arithmetic.fifty_digits(kernel(points, points)) - exact).max())
     radius = float(arithmetic.lengths(points, 1).max())
     assert error <= kernel.rounding(X.shape[1], radius)
-
-
-def test_the_entry_bound_of_a_gaussian_covers_squares_that_underflow():
-    points, kernel = 1e-162 * X, kernels.RBF(1e307)
-    exact = kernel(arithmetic.fifty_digits(points), arithmetic.fifty_digits(points))
-    error = float(np.abs(arithmetic.fifty_digits(kernel(points, points)) - exact).max())
-    assert 1e-18 < error <= kernel.rounding(X.shape[1], 1e-161)
 
 
 U = 2.0**-53
@@ -170,8 +163,6 @@ U = 2.0**-53
         ),
         (tolerances.residue_of_mean(100), 10 * 102 * U),
         (kernels.Linear().rounding(4, 3.0), 36 * U),
-        (kernels.RBF(2.0).rounding(4, 3.0), (7 / np.e + 2) * U),
-        (kernels.Sigmoid(0.5, 1.0).rounding(4, 2.0), (6 * 3 + 2) * U),
         (kernels.Polynomial(0.5, 3, 1.0).rounding(4, 2.0), (27 * 18 + 2 * 27) * U),
         (kernels.Lift().rounding(4, 2.0), (5 * 4 + 10 * 16) * U),
         (tolerances.kernel_of_distances(3.0), 36 * U),

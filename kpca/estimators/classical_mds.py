@@ -100,7 +100,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._fix_metric(X)
         self._X = self._moved(X)
         memory, d = solving.memory(self.max_memory), min(self.n_components, len(X))
-        elements = self._entries(self._X, memory)
+        elements = self._elements(self._X, memory)
         solved = solving.solve(elements, d, memory, self.certify)
         self.certificate_ = solved.certificate
         self._set_solution(solved.solution)
@@ -140,7 +140,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             raise AttributeError("dissimilarity_matrix_ exists after a fit")
         return self._X if self.metric == "precomputed" else self._distances(self._X, None)
 
-    def _entries(self, X: Array, max_memory: float) -> Elements:
+    def _elements(self, X: Array, max_memory: float) -> Elements:
         if self.metric == "precomputed":
             given = matrix_elements(X, "distance matrix")
             _require_distances(given.K)

@@ -192,7 +192,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         require_numbers(X)
         X = validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
         self.gamma_ = 1 / X.shape[1] if self.gamma is None else self.gamma
-        elements = self._entries(X)
+        elements = self._elements(X)
         solved = self._solve(elements)
         self.certificate_ = solved.certificate
         self._dtype = wider(X.dtype, X.dtype)
@@ -301,7 +301,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not self.fit_inverse_transform or not hasattr(self, "eigenvalues_"):
             raise AttributeError(f"{name} exists after a fit with fit_inverse_transform=True")
 
-    def _entries(self, X: Any) -> Elements:
+    def _elements(self, X: Any) -> Elements:
         if self._is_given():
             return matrix_elements(X, "kernel matrix")
         memory = solving.memory(self.max_memory)

@@ -87,7 +87,7 @@ def test_independent_columns_cannot_be_predicted():
     assert error_of_means(X) == pytest.approx(5.0, abs=0.6)
 
 
-def test_every_entry_is_hidden_once():
+def test_every_value_is_hidden_once():
     X = np.zeros((9, 7))
     groups = hidden_values._groups(X, 4, 0)
     assert groups.shape == (4, 9, 7)
@@ -166,30 +166,12 @@ def test_groups_are_random_for_each_sample_and_those_of_the_seed():
     assert (groups[0][:, 0] != groups[0][:, 1]).any()
 
 
-def test_a_quarter_of_the_columns_is_hidden_for_twenty_steps():
-    assert (hidden_values.GROUPS, hidden_values.STEPS) == (4, 20)
-
-
 @pytest.mark.parametrize("groups", [0, 1])
-def test_groups_that_hide_every_entry_at_once_are_refused(groups):
+def test_groups_that_hide_every_value_at_once_are_refused(groups):
     X = RNG.normal(size=(11, 3))
-    refused = f"in {groups} groups: no entry is left .*; allowed: at least 2 groups"
+    refused = f"in {groups} groups: no value is left .*; allowed: at least 2 groups"
     with pytest.raises(ValueError, match=refused):
         hidden_errors([Linear()], X, [2], groups=groups)
-
-
-def test_no_number_of_components_and_a_single_fold_are_refused():
-    X = RNG.normal(size=(11, 3))
-    with pytest.raises(ValueError, match="no number of components; allowed: at least one"):
-        hidden_errors([Linear()], X, [])
-    with pytest.raises(ValueError, match="folds: 1, samples: 11; allowed: at least 2 of each"):
-        hidden_errors([Linear()], X, [2], folds=1)
-
-
-def test_of_fewer_samples_than_folds_each_is_left_out_by_itself_and_its_entries_are_found():
-    X = RNG.normal(size=(7, 3))
-    more, each = (hidden_errors([RBF(0.1)], X, [2, 1], folds=f) for f in (11, 7))
-    np.testing.assert_allclose(more.errors, each.errors, rtol=1e-9, atol=1e-12)
 
 
 def test_of_fewer_columns_than_groups_each_is_hidden_by_itself():

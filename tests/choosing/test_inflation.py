@@ -58,15 +58,6 @@ def test_the_factor_is_the_ratio_of_the_variances_and_scores_grow_by_its_root():
         left_out_variances(Linear()(X := RNG.normal(size=(9, 3)), X), 5)
 
 
-@pytest.mark.parametrize(("n", "folds"), [(9, 1), (1, 4)])
-def test_folds_that_leave_no_sample_to_learn_from_are_refused(n, folds):
-    K = KERNEL(SETS[0][:n], SETS[0][:n])
-    with pytest.raises(
-        ValueError, match=f"folds: {folds}, samples: {n}; allowed: at least 2 of each"
-    ):
-        left_out_variances(K, 1, folds=folds)
-
-
 def test_another_seed_leaves_out_other_samples():
     X = np.random.default_rng(2).normal(size=(23, 3))
     first, again, other = (left_out_variances(X @ X.T, 2, folds=5, seed=s) for s in (4, 4, 7))

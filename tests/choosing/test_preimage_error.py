@@ -88,11 +88,6 @@ def test_the_best_kernel_has_the_least_error_of_all():
     assert PreImageErrors(np.array([1, 2]), folds, errors).best_kernel == 1
 
 
-def test_five_folds_and_a_hundred_steps_are_the_default():
-    assert (preimage_error.FOLDS, preimage_error.STEPS) == (5, 100)
-    assert sorted(np.bincount(preimage_errors([Linear()], X, [1]).folds)) == [8] * 5
-
-
 def test_numbers_of_components_are_sorted_with_their_errors():
     backwards, forwards = (preimage_errors([RBF(0.05)], X, d) for d in ([3, 1], [1, 3]))
     assert backwards.components.tolist() == [1, 3]

@@ -15,11 +15,11 @@ from kpca.solvers import partial
 from kpca.solvers.elements import KernelElements, MatrixElements
 
 X = np.random.default_rng(0).normal(size=(700, 4))
-ENTRIES = KernelElements(kernels.RBF(0.3), X)
+ELEMENTS = KernelElements(kernels.RBF(0.3), X)
 
 
 def test_a_matrix_that_may_have_negative_eigenvalues_is_solved_as_a_whole(monkeypatch):
-    K = ENTRIES.kernel(X, X)
+    K = ELEMENTS.kernel(X, X)
     unknown, positive = MatrixElements(K), MatrixElements(K, 0.0, True)
     assert solving.solve(unknown, 3, 1e9, "complete").solver == "LAPACK"
     assert solving.solve(positive, 3, 1e9, "complete").solver == "block Krylov"
@@ -32,8 +32,8 @@ def test_a_matrix_that_may_have_negative_eigenvalues_is_solved_as_a_whole(monkey
 def test_the_word_of_the_certificate_limits_its_passes():
     assert solving.CERTIFY == {"complete": 60, "residuals": 0}
     more = {"tolerance": 1e-6, "seed": 3}
-    coarse = solving.solve(ENTRIES, 3, 1e9, "residuals", **more)
-    assert coarse.passes < solving.solve(ENTRIES, 3, 1e9, "residuals").passes
+    coarse = solving.solve(ELEMENTS, 3, 1e9, "residuals", **more)
+    assert coarse.passes < solving.solve(ELEMENTS, 3, 1e9, "residuals").passes
 
 
 def test_without_a_number_of_bytes_the_default_holds():
@@ -52,7 +52,7 @@ def test_the_shares_of_a_complete_solution_are_those_of_the_sum_of_sizes_with_a_
 
 
 def test_a_part_of_a_spectrum_has_shares_of_the_trace_and_a_warning_where_that_is_too_small():
-    positive = solving.solve(ENTRIES, 3, 1e9, "residuals").solution
+    positive = solving.solve(ELEMENTS, 3, 1e9, "residuals").solution
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         shares, errors = solving.explained(positive, "")

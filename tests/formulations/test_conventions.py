@@ -1,7 +1,5 @@
 """Conversions between conventions, against the programs that use them."""
 
-import itertools
-
 import numpy as np
 import pytest
 from conftest import STUDIES
@@ -9,23 +7,9 @@ from sklearn.decomposition import PCA, KernelPCA
 
 from kpca.formulations import conventions
 from kpca.formulations.conventions import CONVENTIONS, QUANTITIES, convert
-from kpca.kernels import RBF
 from kpca.statements.case import Case
 
 MU = np.array([5.0, 2.0, 0.3])
-GIVEN = [
-    (source, target, quantity)
-    for source, target in itertools.product(CONVENTIONS, repeat=2)
-    for quantity in QUANTITIES
-    if getattr(CONVENTIONS[source], quantity) and getattr(CONVENTIONS[target], quantity)
-]
-
-
-@pytest.mark.parametrize(("source", "target", "quantity"), GIVEN)
-def test_there_and_back_again_changes_nothing(source, target, quantity):
-    values = np.array([1.0, -2.0, 3.0])
-    there = convert(values, quantity, source, target, n=7, mu=MU)
-    np.testing.assert_allclose(convert(there, quantity, target, source, n=7, mu=MU), values)
 
 
 # Three points 1, 2, 6 on a line: n = 3, mu = 14 (lambda = 14/3, 14/(n - 1) = 7). sqrt(14) below.
@@ -97,15 +81,6 @@ def test_a_bandwidth_gives_its_literal_gamma(name):
     assert conventions.gamma(name, BANDWIDTHS[name]) == pytest.approx(0.25, rel=1e-15, abs=0.0)
 
 
-@pytest.mark.parametrize("source", CONVENTIONS)
-def test_scores_and_coefficients_keep_their_relation_to_the_kernel(source):
-    """score = K~ coefficient in every convention that gives both, but scikit-learn's."""
-    score, coefficient = CONVENTIONS[source].score, CONVENTIONS[source].coefficient
-    if coefficient is None or source == "scikit-learn KernelPCA":
-        return
-    assert score == coefficient
-
-
 def test_scikit_learn_kernel_pca_is_what_the_table_says():
     case = Case.of(STUDIES["rbf"])
     d, dual = case.components, case.dual
@@ -131,18 +106,6 @@ def test_scikit_learn_pca_divides_by_n_minus_one():
     ours = convert(dual.mu, "eigenvalue", "kpca", "scikit-learn PCA", n=dual.n)
     np.testing.assert_allclose(peer.explained_variance_, ours)
     assert np.abs(peer.explained_variance_ / dual.variance - 1.0).min() > 1e-3
-
-
-def test_a_bandwidth_is_converted_by_name():
-    X = np.random.default_rng(0).normal(size=(4, 2))
-    d2 = ((X[:, None] - X) ** 2).sum(axis=-1)
-    np.testing.assert_allclose(
-        RBF(conventions.gamma("sigma^2 of N4", 1.7))(X, X), np.exp(-d2 / 1.7)
-    )
-    np.testing.assert_allclose(
-        RBF(conventions.gamma("sigma of a normal density", 1.3))(X, X),
-        np.exp(-d2 / (2.0 * 1.3**2)),
-    )
 
 
 @pytest.mark.parametrize(

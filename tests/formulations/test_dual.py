@@ -32,15 +32,6 @@ def test_k9_linear_kernel_gives_pca():
     np.testing.assert_allclose(solution.variance * 40 / 39, peer.explained_variance_)
 
 
-def test_mean_of_the_new_samples_is_not_the_origin():
-    X = np.random.default_rng(0).normal(size=(30, 3))
-    T = np.random.default_rng(1).normal(size=(5, 3)) + 3.0
-    solution = dual.fit(Linear()(X, X), 2)
-    placed = dual.place(solution, Linear()(X, X), Linear()(T, X))
-    np.testing.assert_allclose(placed, (T - X.mean(axis=0)) @ (X.T @ solution.alpha))
-    assert np.abs(placed.mean(axis=0)).max() > 0.5
-
-
 def test_the_whole_spectrum_is_looked_at_where_the_peer_sees_its_largest_part_only():
     data = STUDIES["sigmoid"].data
     peer = KernelPCA(5, kernel="precomputed", eigen_solver="dense").fit(data.K)

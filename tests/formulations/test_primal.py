@@ -57,13 +57,6 @@ def test_the_rank_is_that_of_the_features(fit):
         FITS[fit](data.Phi, 4, data.element_error)
 
 
-def test_covariance_with_one_over_n_minus_one_is_another_convention():
-    X = STUDIES["linear"].data.X
-    found = primal.fit(X, 2)
-    theirs = np.linalg.eigvalsh(np.cov(X.T))[::-1][:2]
-    np.testing.assert_allclose(found.variance * len(X) / (len(X) - 1), theirs, rtol=1e-12)
-
-
 def test_as_many_eigenvalues_as_samples_are_kept_and_zeros_fill_up():
     spectrum = primal.samples_spectrum(np.array([3.0, 2.0, -1.0]), 3)
     assert spectrum.tolist() == [3.0, 2.0, -1.0]

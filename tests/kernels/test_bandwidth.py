@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import pdist
 from sklearn.svm import SVC
 
 from kpca.kernels import bandwidth
@@ -57,16 +56,3 @@ def test_a_gamma_that_is_no_number_is_refused(length, value):
 def test_scale_is_that_of_scikit_learn():
     theirs = SVC(gamma="scale").fit(IRIS, LABELS)._gamma
     assert bandwidth.scale(IRIS) == pytest.approx(theirs, rel=1e-14, abs=0.0)
-
-
-def test_half_of_the_pairs_are_nearer_than_the_median():
-    X, _ = datasets.wine()
-    nearer = pdist(X, "sqeuclidean") * bandwidth.median(X) < 1.0
-    assert np.mean(nearer) == pytest.approx(0.5, abs=1e-3)
-
-
-def test_gamma_times_a_squared_distance_is_two_in_the_mean_where_the_columns_have_equal_means():
-    Y = IRIS - IRIS.mean(axis=0)
-    mean = 2.0 * pdist(Y, "sqeuclidean").sum() / len(Y) ** 2
-    assert bandwidth.scale(Y) * mean == pytest.approx(2.0, rel=1e-12, abs=0.0)
-    assert bandwidth.scale(IRIS) * mean == pytest.approx(0.583, abs=1e-3)

@@ -49,12 +49,6 @@ def test_k4_six_monomials_of_the_plane():
     np.testing.assert_allclose(Polynomial(1.0, 2).features(PLANE), expected, rtol=1e-14)
 
 
-def test_k4x_printed_last_entry_is_not_even_real():
-    with pytest.warns(RuntimeWarning, match="invalid value"):
-        printed = np.sqrt(PLANE[0, 0] * PLANE[0, 1])
-    assert np.isnan(printed)
-
-
 def test_the_linear_kernel_has_features_for_loadings_whatever_the_number_of_columns():
     wide = np.arange(3.0 * 2001).reshape(3, 2001)
     assert features.for_loadings(Linear(), wide) is wide

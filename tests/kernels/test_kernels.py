@@ -73,12 +73,6 @@ def test_the_largest_term_in_size_may_be_negative():
     assert _without_its_largest_term([1.0, -5.0, 2.0], [2.0, 3.0, 4.0]) == 10.0
 
 
-def test_gamma_is_not_half_an_inverse_variance():
-    sigma, d = 0.7, 1.3
-    k = kernels.RBF(1.0 / sigma**2)(np.zeros((1, 1)), np.full((1, 1), d))
-    assert k == pytest.approx(np.exp(-(d**2) / sigma**2), rel=1e-12, abs=0.0)
-
-
 def test_unknown_name_is_refused_with_the_allowed_ones():
     with pytest.raises(ValueError, match="'rbff'; allowed: " + ", ".join(kernels.BY_NAME)):
         kernels.from_parameters("rbff", gamma=1.0)

@@ -11,16 +11,6 @@ from kpca.preimages.target import Target
 X = np.random.default_rng(0).normal(size=(20, 2))
 
 
-def test_methods_have_the_names_that_messages_give_them():
-    assert list(methods.METHODS) == [
-        "fixed point",
-        "gradient descent",
-        "coordinate descent",
-        "distance constraint",
-        "ridge regression",
-    ]
-
-
 @pytest.mark.parametrize(
     ("kernel", "name"),
     [

@@ -110,13 +110,6 @@ def test_points_without_convergence_are_named():
     assert remark == "no convergence for 2 of 7 pre-images: b, e"
 
 
-def test_at_most_ten_points_are_named():
-    target = _target(kernels.RBF(0.4), X)
-    (remark,) = PreImages.of(target, X, 0, np.arange(30) < 18).remarks()
-    assert remark.endswith("number 19, 20, 21, 22, 23, 24, 25, 26, 27, 28 and 2 more")
-    assert "for 12 of 30" in remark
-
-
 def test_spread_is_the_largest_distance_to_the_mean():
     assert spread(np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 0.0]])) == 4.0
 

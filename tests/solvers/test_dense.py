@@ -1,7 +1,5 @@
 """Order, residuals and bound of the dense eigen-solver."""
 
-from dataclasses import FrozenInstanceError
-
 import numpy as np
 import pytest
 from conftest import SPECTRA, gram
@@ -38,20 +36,6 @@ def test_an_asymmetry_of_twice_the_error_is_accepted(asymmetry, accepted):
     else:
         with pytest.raises(ValueError, match=r"not symmetric: \|A - A'\| = 1.2, allowed 1$"):
             dense.leading(A, 1, 0.5)
-
-
-def test_the_residual_is_that_of_the_worst_pair(monkeypatch):
-    V = np.array([[0.6, -0.8], [0.8, 0.6]])
-    monkeypatch.setattr(dense.arithmetic, "eigh", lambda A: (np.array([2.0, 3.0]), V))
-    assert dense.leading(np.zeros((2, 2)), 2, 0.0).residual == pytest.approx(
-        3.0, rel=1e-12, abs=0.0
-    )
-    assert dense.leading(np.zeros((2, 2)), 0, 0.0).residual == 0.0
-
-
-def test_what_is_known_of_a_matrix_does_not_change():
-    with pytest.raises(FrozenInstanceError):
-        dense.leading(np.eye(2), 1, 0.0).matrix_error = 0.0
 
 
 def test_the_bound_is_the_given_error_and_ten_n_u_times_the_frobenius_norm():

@@ -16,7 +16,7 @@ from kpca.solvers.tiled import kept_bytes
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(700, 3))
 KERNEL = kernels.RBF(0.3)
-ENTRIES = KernelElements(KERNEL, X)
+ELEMENTS = KernelElements(KERNEL, X)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def whole():
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_partial_solution_is_that_of_lapack_within_its_own_bounds(kept, whole):
     memory = partial.needed_bytes(700, 5) + (kept_bytes(700) if kept else 0)
-    found = solve(ENTRIES, 5, memory)
+    found = solve(ELEMENTS, 5, memory)
     solution = found.solution
     assert found.solver == "block Krylov"
     assert found.certificate.certified
@@ -46,23 +46,23 @@ def test_a_partial_solution_is_that_of_lapack_within_its_own_bounds(kept, whole)
 
 def test_few_samples_and_many_components_are_solved_by_lapack_with_every_eigenvalue(whole):
     few = solve(KernelElements(KERNEL, X[: partial.SMALL]), 5)
-    many = solve(ENTRIES, 300)
+    many = solve(ELEMENTS, 300)
     for found in (few, many):
         assert (found.solver, found.certificate.bound.source[:3]) == ("LAPACK", "all")
         assert found.solution.complete
         assert found.certificate.certified
     np.testing.assert_allclose(many.solution.mu[:5], whole.mu, rtol=1e-12)
-    assert solve(ENTRIES, 100).solver == "block Krylov"
+    assert solve(ELEMENTS, 100).solver == "block Krylov"
 
 
 def test_too_small_a_budget_is_an_error_that_states_the_smallest_one():
     with pytest.raises(MemoryBudgetError, match="allowed: at least") as raised:
-        solve(ENTRIES, 5, 1e6)
+        solve(ELEMENTS, 5, 1e6)
     least = raised.value.least
     assert str(least) in str(raised.value)
-    assert solve(ENTRIES, 5, least).certificate.certified
+    assert solve(ELEMENTS, 5, least).certificate.certified
     with pytest.raises(MemoryBudgetError):
-        solve(ENTRIES, 5, least - 1)
+        solve(ELEMENTS, 5, least - 1)
 
 
 def test_more_components_than_the_rank_are_refused():
@@ -93,15 +93,15 @@ def test_an_indefinite_matrix_is_solved_and_its_negative_end_is_bounded():
 
 
 def test_another_seed_gives_the_same_scores_up_to_rounding():
-    first, second = (solve(ENTRIES, 4, seed=seed).solution for seed in (0, 1))
+    first, second = (solve(ELEMENTS, 4, seed=seed).solution for seed in (0, 1))
     np.testing.assert_allclose(first.scores, second.scores, rtol=0, atol=1e-10)
-    again = solve(ENTRIES, 4, seed=0).solution
+    again = solve(ELEMENTS, 4, seed=0).solution
     np.testing.assert_array_equal(first.scores, again.scores)
 
 
 def test_progress_reports_passes_and_residuals():
     calls = []
-    found = solve(ENTRIES, 4, progress=lambda *call: calls.append(call))
+    found = solve(ELEMENTS, 4, progress=lambda *call: calls.append(call))
     assert len(calls) == found.passes
     assert calls[-1][1] < 1e-13
 
@@ -146,7 +146,7 @@ def test_equal_points_and_points_far_from_the_origin_end_without_an_error(n):
 
 def test_no_component_is_a_value_error():
     with pytest.raises(ValueError, match="components is 0; allowed: 1 to the number of samples"):
-        solve(ENTRIES, 0)
+        solve(ELEMENTS, 0)
 
 
 def test_vectors_of_small_eigenvalues_stay_orthonormal():
@@ -158,9 +158,9 @@ def test_vectors_of_small_eigenvalues_stay_orthonormal():
 
 
 def test_pairs_of_a_certificate_in_another_order_are_sorted():
-    found = solve(ENTRIES, 3)
+    found = solve(ELEMENTS, 3)
     V, mu = found.solution.V, found.solution.mu
-    mixed = certificate.certify(ENTRIES, V[:, [2, 0, 1]])
+    mixed = certificate.certify(ELEMENTS, V[:, [2, 0, 1]])
     sorted_again = partial.of_certificate(V[:, [2, 0, 1]], mixed)
     np.testing.assert_allclose(sorted_again.mu, mu, rtol=1e-13)
     np.testing.assert_array_equal(sorted_again.V, V)
@@ -333,6 +333,6 @@ def test_the_iteration_and_the_certificate_get_the_number_of_components_and_the_
 
     monkeypatch.setattr(krylov, "leading", iterated)
     monkeypatch.setattr(certificate, "certify", certified)
-    solve(ENTRIES, 20, seed=9)
+    solve(ELEMENTS, 20, seed=9)
     assert given == {"visible": completeness.visible(700, 20), "seed": 9, "asked": 20}
     assert completeness.visible(700, 20) > completeness.visible(700, 1)

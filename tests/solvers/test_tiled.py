@@ -159,13 +159,6 @@ def test_an_interrupt_ends_the_threads_at_the_next_tile():
     assert Interrupted.calls < 55
 
 
-def test_a_tile_used_once_instead_of_twice_gives_another_product(monkeypatch):
-    operator = _operator()
-    right = operator(Q)
-    operator._tiles[1] = 0.0
-    assert np.abs(operator(Q) - right).max() > 1e-3
-
-
 def test_the_bounds_of_an_operator_are_these_formulas():
     operator = _operator(tile=16)
     assert operator.tile == 14, "70 rows in five even tiles"
