@@ -30,7 +30,7 @@ def test_pairwise_sum_is_within_its_bound(n):
 
 @pytest.mark.parametrize("n", [95, 119, 127])
 def test_pairwise_sum_bound_holds_where_rounding_is_at_its_worst(n):
-    """One term of 1 in each place where the partial sums begin, and halves of an ulp after it."""
+    """One term of 1 where each partial sum begins, and halves of an ulp after it."""
     terms = np.full(n, 2.0**-53)
     terms[:8] = 1.0
     exact = sum(map(Fraction, terms.tolist()))

@@ -60,16 +60,11 @@ def stability(K: Array, components: int, repeats: int = 20, seed: int = 0) -> St
             for half in (slice(n // 2), slice(n // 2, 2 * (n // 2)))
         )
         C = Q.T @ R
-        rows.append([_largest_angle(C[:d, :d]) for d in range(1, components + 1)])
+        rows.append([largest_angle(C[:d, :d]) for d in range(1, components + 1)])
     return Stability(np.array(rows))
 
 
-def largest_angle(A: Array, B: Array) -> float:
-    """The largest principal angle, in degrees, between the spans of A (n, d) and B (n, d)."""
-    return _largest_angle(np.linalg.qr(A)[0].T @ np.linalg.qr(B)[0])
-
-
-def _largest_angle(C: Array) -> float:
+def largest_angle(C: Array) -> float:
     """The largest principal angle, in degrees, from products (d, d) of two orthonormal bases."""
     least = float(arithmetic.svd(C)[1][-1])
     return float(np.degrees(np.arccos(min(least, 1.0))))

@@ -13,10 +13,10 @@ RNG = np.random.default_rng(7)
 def test_angles_between_planes_are_the_known_ones():
     e = np.eye(4)
     turned = np.column_stack([e[:, 0], np.cos(0.3) * e[:, 1] + np.sin(0.3) * e[:, 2]])
-    assert largest_angle(e[:, :2], turned) == pytest.approx(np.degrees(0.3), abs=1e-9)
-    mixed = e[:, :2] @ np.array([[1.0, 2.0], [0.5, -1.0]])
-    assert largest_angle(e[:, :2], mixed) == pytest.approx(0.0, abs=1e-5)
-    assert largest_angle(e[:, :2], e[:, 2:]) == pytest.approx(90.0, abs=1e-9)
+    assert largest_angle(e[:, :2].T @ turned) == pytest.approx(np.degrees(0.3), abs=1e-9)
+    rotated = e[:, :2] @ np.array([[0.6, -0.8], [0.8, 0.6]])
+    assert largest_angle(e[:, :2].T @ rotated) == pytest.approx(0.0, abs=1e-5)
+    assert largest_angle(e[:, :2].T @ e[:, 2:]) == pytest.approx(90.0, abs=1e-9)
 
 
 def test_strong_components_are_stable_and_noise_is_not():

@@ -1,4 +1,4 @@
-"""scikit-learn's own tests of both classes, with the classes of this library in their place."""
+"""scikit-learn's own tests of both classes, with the classes of this library instead."""
 
 import importlib.util
 from pathlib import Path

@@ -34,12 +34,12 @@ def test_an_eigenvalue_at_the_cut_off_may_count_or_not():
         assert eigenproblem._miscounted(center(at), solution, CUTOFF)[0] == 0
 
 
-@pytest.mark.parametrize(("place", "agrees"), [(1, True), (2, False), (4, False)])
-def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(place, agrees):
+@pytest.mark.parametrize(("at", "agrees"), [(1, True), (2, False), (4, False)])
+def test_e13_an_eigenvalue_beyond_the_features_that_vary_is_seen(at, agrees):
     """Three features, of which one is constant, have two eigenvalues that are not 0."""
     Phi = np.random.default_rng(0).normal(size=(6, 3)) * [1.0, 0.0, 1.0] + [0.0, 5.0, 0.0]
     found = dual.fit(Phi @ Phi.T, 1)
-    spectrum = found.spectrum + 1e-6 * (np.arange(6) == place)
+    spectrum = found.spectrum + 1e-6 * (np.arange(6) == at)
     wrong = made(spectrum, found.V, found.matrix_error)
     case = SimpleNamespace(K=Phi @ Phi.T, whole=wrong, element_error=1e-15, Phi=Phi)
     part = STATEMENTS["E13"].parts(case)["beyond the features"]

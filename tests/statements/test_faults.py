@@ -1,6 +1,6 @@
 """Planted faults: each part of each statement fails when a formula that it looks at is broken.
 
-A fault is a function in the place of another, or an edit of a statement's own source: what a
+A fault is a function instead of another, or an edit of a statement's own source: what a
 careless author could have written. It says which parts have to fail. Another test counts that no
 part of any statement is without a fault, and another that no part compares a number with itself.
 """
@@ -283,7 +283,7 @@ class Edit:
     def plant(self, monkeypatch):
         module = import_module(self.module)
         stored = Path(module.__file__).read_text(encoding="utf-8")
-        assert stored.count(self.old) == 1, f"{stored.count(self.old)} places for {self.old!r}"
+        assert stored.count(self.old) == 1, f"{stored.count(self.old)} occurrences of {self.old!r}"
         monkeypatch.setattr(check, "STATEMENTS", dict(check.STATEMENTS))
         exec(
             compile(stored.replace(self.old, self.new), self.module, "exec"), {"__name__": "edited"}
@@ -443,7 +443,7 @@ FAULTS = {
         _solution(scores=lambda s: np.abs(s.V) * np.sqrt(s.mu)),
         [("C7", "scores"), ("C5", "training samples")],
     ),
-    "eigenvalues shifted by one place": (
+    "eigenvalues shifted by one position": (
         _solution(mu=lambda s: s.spectrum[1:][: s.V.shape[1]]),
         [("E3", "residuals"), ("E4", "a null vector added"), ("E5", "on the range")],
     ),
@@ -547,7 +547,7 @@ FAULTS = {
         },
         [("M5", "stress of an exact embedding")],
     ),
-    "projection in the place of a rotation": (
+    "projection instead of a rotation": (
         Edit(
             "scaling",
             "Q = np.eye(d) - 2.0 * np.outer(w, w) / (w @ w)",
@@ -1023,8 +1023,8 @@ FAULTS = {
         ],
     ),
     **{
-        f"mu n for mu: {formulation}": ({place: _times_n(fit)}, _every_part_of(formulation))
-        for formulation, place, fit in (
+        f"mu n for mu: {formulation}": ({path: _times_n(fit)}, _every_part_of(formulation))
+        for formulation, path, fit in (
             ("classical MDS", f"{HERE}.case.mds.fit", mds.fit),
             ("covariance", f"{HERE}.case.primal.fit", primal.fit),
             ("SVD of the features", f"{HERE}.case.svd.fit", svd.fit),
@@ -1065,8 +1065,8 @@ def _plant(fault, monkeypatch):
     if isinstance(fault, Edit):
         fault.plant(monkeypatch)
         return
-    for place, broken in fault.items():
-        monkeypatch.setattr(place, broken)
+    for path, broken in fault.items():
+        monkeypatch.setattr(path, broken)
 
 
 def _ratios(case, targets):

@@ -24,22 +24,6 @@ def test_the_share_on_the_wrong_side_is_that_of_the_best_threshold(z, inner, sha
     assert kernel_functions._share_wrong(np.array(z), np.array(inner)) == share
 
 
-def test_six_features_and_the_expansion_multiplied_out_are_the_quadratic_kernel():
-    """(1 + 1 * 3 + 2 * (-1))^2 = 4 for (1, 2) and (3, -1)."""
-    X = np.array([[1.0, 2.0], [3.0, -1.0]])
-    features, expanded = kernel_functions.six_features(X), kernel_functions._expansion(X)
-    root = np.sqrt(2.0)
-    expected = [1.0, root, 2.0 * root, 1.0, 4.0, 2.0 * root]
-    np.testing.assert_allclose(features[0], expected, rtol=1e-15)
-    np.testing.assert_allclose(features @ features.T, [[36.0, 4.0], [4.0, 121.0]], rtol=1e-14)
-    np.testing.assert_array_equal(expanded, [[36.0, 4.0], [4.0, 121.0]])
-
-
-def test_tanh_from_exponentials_does_not_overflow():
-    s = np.array([-1e4, -2.0, -1e-3, 0.0, 0.5, 1e4])
-    np.testing.assert_allclose(kernel_functions._tanh(s), np.tanh(s), rtol=1e-12)
-
-
 def test_a_constant_stands_beside_one_a_hundredth_smaller_and_one_larger():
     after, allowed, controls = kernel_functions._beside(0.5, 0.1, lambda c: abs(c - 2.0), 2.0)
     assert (after, allowed) == ([0.5, 0.5], 0.1)

@@ -38,12 +38,3 @@ def test_a_null_vector_has_length_one_and_is_orthogonal_to_every_feature(unit):
 def test_features_of_full_rank_have_no_null_vector(unit):
     assert reproducing._null_vector(unit * PHI[:2]) is None
     assert reproducing._null_vector(unit * PHI.T) is None
-
-
-def test_any_map_has_steps_sizes_and_powers():
-    X = np.array([[0.5], [-2.0]])
-    s = X @ np.random.default_rng(0).normal(size=(1, 4))
-    found = reproducing.any_map(X)
-    np.testing.assert_array_equal(found[:, :4], np.where(s > 0.1, 1.0, -1.0))
-    np.testing.assert_array_equal(found[:, 4:8], np.abs(s))
-    np.testing.assert_allclose(found[:, 8:], s * (s + 1.0) * (s - 1.0), rtol=1e-12)
