@@ -4,7 +4,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from kpca.studies.columns import find, samples, texts
+from kpca.studies.columns import samples, texts
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError, Table
 
@@ -143,7 +143,19 @@ FAULTS = {
     ),
     "no column left": ("a,b\nx,1\ny,2\n", {"labels": "b"}, "no column is left for numbers"),
     "a column twice": (FLOWERS, {"columns": [2, "length"]}, "one stands twice"),
-    "no such column": (FLOWERS, {"labels": "specie"}, "labels: .*did you mean 'species'"),
+    "no such column": (
+        FLOWERS,
+        {"labels": "specie"},
+        "labels: there is no column 'specie'; did you mean 'species'",
+    ),
+    **{
+        f"column {number}": (
+            FLOWERS,
+            {"labels": number},
+            f"no column {number}; allowed: name, length, width, species, or a nu",
+        )
+        for number in (0, 5, -1)
+    },
     "decimal commas": ("a;b;c\n1,5;2;3\n2,5;3;1\n", {}, "column 'a': .* is it a decimal comma"),
     "percent": ('a,b,c\n"1,200",2,3\n5%,3,1\n', {}, "column 'a': .* is it a decimal comma"),
 }
@@ -154,18 +166,6 @@ def test_a_fault_is_reported(fault, of):
     text, options, message = FAULTS[fault]
     with pytest.raises(InputError, match=message):
         of(text, **options)
-
-
-def test_a_column_is_found_by_name_and_by_number():
-    table = _table(height=[1.0], width=[2.0])
-    assert find(table, "width", "labels") == find(table, 2, "labels") == 1
-    with pytest.raises(InputError, match="labels: there is no column 'with'; did you mean 'width'"):
-        find(table, "with", "labels")
-    for number in (0, 3, -1):
-        with pytest.raises(
-            InputError, match=f"no column {number}; allowed: height, width, or a nu"
-        ):
-            find(table, number, "labels")
 
 
 @pytest.mark.parametrize(

@@ -25,20 +25,6 @@ def test_a_seed_gives_the_same_data_and_another_gives_others(name):
     assert len(X) == len(labels) == 30
 
 
-def test_rings_have_radius_one_two_three():
-    X, labels = datasets.rings(300, 0.0, 0)
-    for ring in (1, 2, 3):
-        chosen = [label == f"ring {ring}" for label in labels]
-        np.testing.assert_allclose(np.linalg.norm(X[chosen], axis=1), ring)
-
-
-def test_s_curve_labels_run_along_the_band():
-    X, labels = datasets.s_curve(400, 0.0, 0)
-    means = [X[[label == str(k) for label in labels]].mean(axis=0) for k in range(10)]
-    assert len(means) == 10
-    assert means[0][2] * means[9][2] < 0
-
-
 def test_digits_are_gray_between_0_and_1_and_labeled_by_what_they_show():
     X, labels = datasets.digits()
     assert (X.min(), X.max()) == (0.0, 1.0)

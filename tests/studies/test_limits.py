@@ -1,5 +1,7 @@
 """Points whose products would not be numbers are refused; others run through every statement."""
 
+import re
+
 import numpy as np
 import pytest
 from every_statement import of_study
@@ -7,48 +9,37 @@ from every_statement import of_study
 from kpca.studies import datasets
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.limits import LENGTHS, require_points, require_spread
+from kpca.studies.limits import require_points, require_spread
 from kpca.studies.readers.table import InputError
-from kpca.studies.validation import SIZES
 
 IRIS = datasets.iris()[0][::5]
 UNIT = IRIS / np.abs(IRIS).max()
 NAMES, COLUMNS = ["a", "b"], ["x", "y"]
 
 
-def test_the_limits_are_what_the_documents_say():
-    assert LENGTHS == (1e-50, 1e50)
-    np.testing.assert_allclose(SIZES, np.square(LENGTHS), rtol=1e-15)
+LARGE = (
+    "is too large to be squared twice; allowed: values between -1e+50 and 1e+50; give the column"
+)
+SMALL = (
+    "-3e-60, and the values of no column differ by more than 4e-60, which is too small to be "
+    "squared twice; allowed: differences above 1e-50; give the columns in another unit"
+)
 
 
-@pytest.mark.parametrize("value", [1e50, -1e50, 1e300])
-def test_a_value_that_is_too_large_is_named_with_its_sample_and_column(value):
-    X = np.array([[1.0, 2.0], [value, 4.0]])
-    message = (
-        f"t.csv: sample 'b', column 'x': {value:g} is too large to be squared twice; allowed: "
-        "values between -1e+50 and 1e+50; give the column in another unit"
-    )
-    with pytest.raises(InputError) as refused:
-        require_points(X, NAMES, COLUMNS, "t.csv")
-    assert str(refused.value) == message
-
-
-def test_the_largest_of_several_values_is_named():
-    X = np.array([[1e60, -1e70], [1.0, 1e65]])
-    with pytest.raises(InputError, match="sample 'a', column 'y': -1e[+]70"):
-        require_points(X, NAMES, COLUMNS, "t.csv")
-
-
-def test_a_difference_that_is_too_small_is_named_with_sample_and_column():
-    X = np.array([[1.0, 1e-60], [1.0, -3e-60]])
-    message = (
-        "t.csv: sample 'b', column 'y': -3e-60, and the values of no column differ by more than "
-        "4e-60, which is too small to be squared twice; allowed: differences above 1e-50; give the "
-        "columns in another unit"
-    )
-    with pytest.raises(InputError) as refused:
-        require_spread(X, NAMES, COLUMNS, "t.csv")
-    assert str(refused.value) == message
+@pytest.mark.parametrize(
+    ("require", "X", "message"),
+    [
+        *(
+            (require_points, [[1.0, 2.0], [x, 4.0]], f"'b', column 'x': {x:g} {LARGE}")
+            for x in (1e50, -1e50, 1e300)
+        ),
+        (require_points, [[1e60, -1e70], [1.0, 1e65]], f"'a', column 'y': -1e+70 {LARGE}"),
+        (require_spread, [[1.0, 1e-60], [1.0, -3e-60]], f"'b', column 'y': {SMALL}"),
+    ],
+)
+def test_a_value_outside_is_named_with_its_sample_and_column(require, X, message):
+    with pytest.raises(InputError, match=re.escape(f"t.csv: sample {message}")):
+        require(np.array(X), NAMES, COLUMNS, "t.csv")
 
 
 def test_values_and_differences_just_inside_are_allowed():
@@ -121,10 +112,10 @@ def test_new_samples_just_outside_are_refused_by_the_name_of_their_file(tmp_path
 
 def test_held_out_points_are_looked_at_too(tmp_path):
     for row in range(len(UNIT)):
-        one = UNIT.copy()
-        one[row, 0] = 1e51
+        points = UNIT.copy()
+        points[row, 0] = 1e51
         with pytest.raises(InputError, match=f"sample '{row + 1}', column '1': 1e[+]51"):
-            _build(tmp_path, one, holdout=10)
+            _build(tmp_path, points, holdout=10)
 
 
 def test_new_samples_that_standardizing_makes_too_large_are_refused(tmp_path):

@@ -17,9 +17,9 @@ def _read(tmp_path, text, **options):
 
 
 def _distances(tmp_path, text):
-    found = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
-    matrix.require_distances(found.A, found.names, found.path)
-    return found
+    given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
+    matrix.require_distances(given.A, given.names, given.path)
+    return given
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def _distances(tmp_path, text):
     ],
 )
 def test_names_come_from_the_header_or_from_the_rows(text, names, tmp_path):
-    found = _distances(tmp_path, text)
-    assert found.names == list(names)
-    assert (found.A == D).all()
+    given = _distances(tmp_path, text)
+    assert given.names == list(names)
+    assert (given.A == D).all()
 
 
 FAULTS = {
@@ -62,7 +62,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_reported_with_its_place(fault, tmp_path):
+def test_a_fault_is_reported_with_its_location(fault, tmp_path):
     text, message = FAULTS[fault]
     with pytest.raises(InputError, match=message):
         _distances(tmp_path, text)
@@ -72,101 +72,97 @@ def test_asymmetry_of_rounding_is_averaged_and_a_million_times_it_is_not(tmp_pat
     off = D.copy()
     off[0, 2] += 4e-16
     np.save(tmp_path / "k.npy", off)
-    found = matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix")
-    assert (found.A == found.A.T).all()
+    A = matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix").A
+    assert (A == A.T).all()
     off[0, 2] += 4e-10
     np.save(tmp_path / "k.npy", off)
     with pytest.raises(InputError, match="not symmetric"):
         matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix")
 
 
-def _beside(tmp_path, text):
-    known = matrix.Matrix(D, ["a", "b", "c"], "d.csv")
-    return matrix.beside(_read(tmp_path, text), known, "distance matrix")
+def _beside(tmp_path, text, names="abc"):
+    given = matrix.Matrix(D, list(names), "d.csv")
+    return matrix.beside(_read(tmp_path, text, header=True), given, "distance matrix")
 
 
 def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
-    to_known, among, names = _beside(tmp_path, ",a,b,c,x,y\nx,1,3,5,0,2\ny,6,4,7,2,0\n")
-    assert (to_known == [[1, 3, 5], [6, 4, 7]]).all()
+    to_training, among, names = _beside(tmp_path, ",a,b,c,x,y\nx,1,3,5,0,2\ny,6,4,7,2,0\n")
+    assert (to_training == [[1, 3, 5], [6, 4, 7]]).all()
     assert (among == [[0, 2], [2, 0]]).all()
     assert names == ["x", "y"]
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "names", "message"),
     [
-        (",a,b,c\nx,1,1,1\n", "1 row of 3 columns; allowed: 1 row of 3 \\+ 1 columns"),
-        (",b,a,c,x\nx,1,1,1,0\n", "first 3 columns are not called as the samples of d.csv"),
+        (",a,b,c\nx,1,1,1\n", "abc", r"1 row of 3 columns; allowed: 1 row of 3 \+ 1 columns"),
+        (",b,a,c,x\nx,1,1,1,0\n", "abc", "first 3 columns are not called as the samples of d.csv"),
+        (",2,1,3,x\nx,1,1,1,0\n", "123", "first 3 columns are not called"),
+        (
+            ",a,b,c,y,x\nx,1,1,1,0,2\ny,2,2,2,2,0\n",
+            "abc",
+            "last 2 columns are not called as its rows",
+        ),
+        (
+            ",a,b,c,x,y\nx,1,1,1,0,2\ny,2,2,2,3,0\n",
+            "abc",
+            "from 'x' to 'y' it says 2, and back 3",
+        ),
     ],
 )
-def test_new_samples_of_another_shape_are_refused(text, message, tmp_path):
+def test_new_samples_of_another_shape_or_order_are_refused(text, names, message, tmp_path):
     with pytest.raises(InputError, match=message):
-        _beside(tmp_path, text)
-
-
-def test_labels_are_found_by_name_in_any_order_else_by_place(tmp_path):
-    by_name = _read(tmp_path, "name,note,kind\nc,x,2\na,y,1\nb,x,1\n")
-    assert matrix.labels(by_name, ["a", "b", "c"]) == ["1", "1", "2"]
-    by_place = _read(tmp_path, "u\nv\nu\n", header=False)
-    assert matrix.labels(by_place, ["a", "b", "c"]) == ["u", "v", "u"]
-    with pytest.raises(InputError, match="3 labels for 2 samples"):
-        matrix.labels(by_place, ["a", "b"])
-    with pytest.raises(InputError, match="'c' is the name of no sample"):
-        matrix.labels(by_name, ["a", "b", "d"])
-
-
-def test_a_header_above_one_label_too_few_is_asked_for(tmp_path):
-    names = ["a", "b", "c", "d", "e"]
-    with pytest.raises(InputError, match="'kind' stands once and every other label more often"):
-        matrix.labels(_read(tmp_path, "kind\nu\nv\nu\nv\n", header=False), names)
-    assert matrix.labels(_read(tmp_path, "w\nu\nv\nu\nz\n", header=False), names)[0] == "w"
-
-
-def test_labels_whose_names_do_not_match_are_never_taken_by_place(tmp_path):
-    with pytest.raises(InputError, match="'d' is the name of no sample"):
-        matrix.labels(_read(tmp_path, ",kind\nc,2\na,1\nd,1\n"), ["a", "b", "c"])
-    counted = _read(tmp_path, ",kind\n0,u\n1,v\n2,w\n")
-    assert matrix.labels(counted, ["a", "b", "c"]) == ["u", "v", "w"]
-
-
-def test_new_samples_in_another_order_are_reported_even_if_names_are_numbers(tmp_path):
-    known = matrix.Matrix(D, ["1", "2", "3"], "d.csv")
-    with pytest.raises(InputError, match="first 3 columns are not called"):
-        table = _read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n", header=True)
-        matrix.beside(table, known, "distance matrix")
-    with pytest.raises(InputError, match="last 2 columns are not called as its rows"):
-        _beside(tmp_path, ",a,b,c,y,x\nx,1,1,1,0,2\ny,2,2,2,2,0\n")
+        _beside(tmp_path, text, names)
 
 
 @pytest.mark.parametrize(
-    ("to_known", "among", "message"),
+    ("text", "names", "labels"),
+    [
+        ("name,note,kind\nc,x,2\na,y,1\nb,x,1\n", "abc", "112"),
+        ("u\nv\nu\n", "abc", "uvu"),
+        ("w\nu\nv\nu\nz\n", "abcde", "wuvuz"),
+        (",kind\n0,u\n1,v\n2,w\n", "abc", "uvw"),
+        (",kind\n2,u\n3,v\n1,w\n", "123", "wuv"),
+        (",kind\n1,u\n2,v\n3,w\n", "312", "wuv"),
+    ],
+)
+def test_labels_are_found_by_name_in_any_order_else_by_number(text, names, labels, tmp_path):
+    table = _read(tmp_path, text, header=None if "kind" in text else False)
+    assert matrix.labels(table, list(names)) == list(labels)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "message"),
+    [
+        ("u\nv\nu\n", "ab", "3 labels for 2 samples"),
+        ("name,note,kind\nc,x,2\na,y,1\nb,x,1\n", "abd", "'c' is the name of no sample"),
+        (",kind\nc,2\na,1\nd,1\n", "abc", "'d' is the name of no sample"),
+        ("kind\nu\nv\nu\nv\n", "abcde", "'kind' stands once and every other label more often"),
+    ],
+)
+def test_labels_that_do_not_fit_are_refused(text, names, message, tmp_path):
+    table = _read(tmp_path, text, header=None if ",kind" in text else False)
+    with pytest.raises(InputError, match=message):
+        matrix.labels(table, list(names))
+
+
+@pytest.mark.parametrize(
+    ("to_training", "among", "message"),
     [(-1.0, 0.0, "distance of 'x' is -1"), (1e60, 0.0, "is 1e.60"), (1.0, 7.0, "to itself is 7")],
 )
-def test_distances_of_new_samples_are_distances(to_known, among, message):
+def test_distances_of_new_samples_are_distances(to_training, among, message):
     with pytest.raises(InputError, match=message):
-        matrix.require_new_distances(np.array([[to_known]]), np.array([[among]]), ["x"], "n.csv")
+        matrix.require_new_distances(np.array([[to_training]]), np.array([[among]]), ["x"], "n.csv")
 
 
 def test_distances_that_are_all_zero_are_distances():
     matrix.require_distances(np.zeros((2, 2)), ["a", "b"], "d.csv")
 
 
-def test_labels_of_samples_whose_names_are_numbers_are_found_by_name(tmp_path):
-    table = _read(tmp_path, ",kind\n2,u\n3,v\n1,w\n")
-    assert matrix.labels(table, ["1", "2", "3"]) == ["w", "u", "v"]
-    in_order = _read(tmp_path, ",kind\n1,u\n2,v\n3,w\n")
-    assert matrix.labels(in_order, ["3", "1", "2"]) == ["w", "u", "v"]
-
-
 def test_names_that_only_count_are_none_and_new_samples_may_have_others(tmp_path):
-    known = matrix.matrix(_read(tmp_path, "0,1,2\n1,0,3\n2,3,0\n", wider=0), "distance matrix")
-    assert (known.names, known.named) == (["1", "2", "3"], False)
+    given = matrix.matrix(_read(tmp_path, "0,1,2\n1,0,3\n2,3,0\n", wider=0), "distance matrix")
+    assert (given.names, given.named) == (["1", "2", "3"], False)
     table = _read(tmp_path, ",a,b,c,x\nx,1,1,1,0\n")
-    assert matrix.beside(table, known, "distance matrix")[2] == ["x"]
+    assert matrix.beside(table, given, "distance matrix")[2] == ["x"]
     for text in (NAMED, "a,b,c\n0,1,2\n1,0,3\n2,3,0\n", "a,0,1,2\nb,1,0,3\nc,2,3,0\n"):
         assert matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix").named
-
-
-def test_values_among_new_samples_have_to_be_symmetric(tmp_path):
-    with pytest.raises(InputError, match="from 'x' to 'y' it says 2, and back 3"):
-        _beside(tmp_path, ",a,b,c,x,y\nx,1,1,1,0,2\ny,2,2,2,3,0\n")

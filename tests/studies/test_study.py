@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from kpca.data import Distances, Vectors
-from kpca.studies.study import STANDARDIZED, Origin, example
+from kpca.studies.study import Origin, example
 
 
 def test_the_example_is_small_and_describes_itself():
@@ -33,13 +33,6 @@ def test_columns_without_names_are_counted_from_one():
     assert replace(given, data=Distances(D, D, D)).columns == ()
 
 
-def test_the_divisor_and_the_samples_are_named():
-    assert STANDARDIZED.format(n=12, of="training samples") == (
-        "each column less its mean (column_mean), divided by its standard deviation "
-        "(column_deviation, with divisor n), both of the 12 training samples"
-    )
-
-
 def test_standardized_points_are_given_back_in_their_units_also_for_some_of_the_columns():
     numbers = {"column_mean": np.array([10.0, 5.0]), "column_deviation": np.array([2.0, 4.0])}
     origin, X = Origin(numbers=numbers), np.array([[1.0, 0.0], [-1.0, 0.5]])
@@ -48,7 +41,3 @@ def test_standardized_points_are_given_back_in_their_units_also_for_some_of_the_
     assert origin.in_raw_units(X[:, [1]], np.array([1])).tolist() == [[5.0], [7.0]]
     assert not Origin().standardized
     assert Origin().in_raw_units(X) is X
-
-
-def test_nothing_is_known_unless_it_is_given():
-    assert Origin() == Origin((), (), "", {})

@@ -16,7 +16,9 @@ from kpca.studies import datasets, subset
 from kpca.studies.study import Study
 from kpca.studies.subset import SubsetError
 
-EVERY = STUDIES | {"distances": GIVEN, "a line": KM}
+DATA = STUDIES["linear"].data
+MATRIX = replace(STUDIES["linear"], data=Gram(DATA.K, DATA.K_new, DATA.G_new))
+EVERY = STUDIES | {"distances": GIVEN, "a line": KM, "a matrix": MATRIX}
 
 
 @pytest.fixture(autouse=True)
@@ -43,14 +45,6 @@ def test_every_number_of_the_part_is_that_of_the_study_for_the_same_names(name):
             continue  # The kernel of distances has another sample as its origin.
         size = np.abs(expected).max()
         np.testing.assert_allclose(getattr(part.data, letter), expected, rtol=0, atol=1e-13 * size)
-
-
-def test_the_matrix_of_the_new_samples_of_a_part_is_that_of_these_samples():
-    data = STUDIES["linear"].data
-    study = replace(STUDIES["linear"], data=Gram(data.K, data.K_new, data.G_new))
-    part = subset.of(study)
-    new = [study.new_names.index(one) for one in part.new_names]
-    np.testing.assert_array_equal(part.data.G_new, data.G_new[np.ix_(new, new)])
 
 
 def test_the_draw_is_always_the_same_and_not_the_first_samples():

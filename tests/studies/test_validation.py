@@ -51,7 +51,7 @@ FAULTS = {
     "more components than the rank of 1": (
         X[:, :1],
         {"components": 2},
-        "2 components asked for, but 1 eigenvalue lies above the cut-off .*; allowed: 1$",
+        "studies.s.components: 2 components asked for, but 1 eigenvalue lies above .*; allowed: 1$",
     ),
     "an indefinite kernel": (
         X - X.mean(axis=0),
@@ -108,8 +108,8 @@ FAULTS |= {
     "a gamma with which all kernel values vanish": (
         1e8 * X[:50:7, :2],
         {"kernel": {"name": "laplacian", "gamma": 1.0}, "components": 2},
-        "components: 2 cuts the eigenvalues 1 to 7, .* next to it: 7; the kernel values of all "
-        "pairs of different samples are 0 up to rounding, .* gamma = 1 is too large .*"
+        "studies.s.components: 2 cuts the eigenvalues 1 to 7, .* next to it: 7; the kernel values "
+        "of all pairs of different samples are 0 up to rounding, .* gamma = 1 is too large .*"
         "take a smaller one, or 'gamma: median'$",
     ),
 }
@@ -122,33 +122,25 @@ def test_a_study_that_cannot_be_run_is_refused(fault, tmp_path):
         _build(tmp_path, array, **more)
 
 
-def _with_new(folder, K, new):
-    np.save(folder / "new.npy", new)
-    data = {"kernel_matrix": "x.npy", "new": "new.npy"}
-    return _build(folder, K, data=data, kernel=None, components=2)
-
-
 def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):
     K = X[::5] @ X[::5].T
     new = X[1::50] @ np.concatenate([X[::5], X[1::50]]).T
-    assert _with_new(tmp_path, K, new).m == 3
+    given = {"data": {"kernel_matrix": "x.npy", "new": "new.npy"}, "kernel": None}
+    np.save(tmp_path / "new.npy", new)
+    assert _build(tmp_path, K, **given).m == 3
     new[0, 30] = 0.5 * new[0, 30]
-    with pytest.raises(
-        ConfigError,
-        match="1 of 33 eigenvalues, new samples among them, is negative beyond rounding",
-    ):
-        _with_new(tmp_path, K, new)
+    np.save(tmp_path / "new.npy", new)
+    message = "1 of 33 eigenvalues, new samples among them, is negative beyond rounding"
+    with pytest.raises(ConfigError, match=message):
+        _build(tmp_path, K, **given)
 
 
 def test_new_distances_that_are_not_euclidean_are_reported(tmp_path):
     D = np.sqrt(((X[:20, None] - X[None, :20]) ** 2).sum(axis=2))
     np.save(tmp_path / "new.npy", np.append(10.0 * D[3] + 0.1, 0.0)[None])
-    study = _build(
-        tmp_path, D, data={"distance_matrix": "x.npy", "new": "new.npy"}, kernel=None, components=2
-    )
-    assert study.remarks[-1].startswith(
-        "not Euclidean: 1 of 21 eigenvalues, new samples among them"
-    )
+    study = _build(tmp_path, D, data={"distance_matrix": "x.npy", "new": "new.npy"}, kernel=None)
+    expected = "not Euclidean: 1 of 21 eigenvalues, new samples among them"
+    assert study.remarks[-1].startswith(expected)
 
 
 VANISHING = (
@@ -214,26 +206,14 @@ def test_what_runs_but_has_to_be_known_is_a_remark(case, tmp_path):
     assert list(_build(tmp_path, array, **more).remarks) == remarks
 
 
-INDEFINITE = {
-    "a kernel that is kept": (
-        X - X.mean(axis=0),
-        {"kernel": {"name": "sigmoid", "gamma": "scale"}, "indefinite": "keep"},
-        ("indefinite kernel, kept: ", ""),
-    ),
-    "distances": (
-        np.abs(X[:20, None] - X[None, :20]).sum(axis=2),
-        {"data": {"distance_matrix": "x.npy"}, "kernel": None},
-        ("not Euclidean: ", "; 'correction: lingoes' or 'cailliez' makes them Euclidean"),
-    ),
-}
-
-
-@pytest.mark.parametrize("case", INDEFINITE)
-def test_negative_eigenvalues_that_are_accepted_have_a_remark(case, tmp_path):
-    array, more, (start, end) = INDEFINITE[case]
-    remark = _build(tmp_path, array, **more).remarks[-1]
-    assert remark.startswith(start)
-    assert remark.endswith(end)
+def test_negative_eigenvalues_that_are_accepted_have_a_remark(tmp_path):
+    sigmoid = {"name": "sigmoid", "gamma": "scale"}
+    study = _build(tmp_path, X - X.mean(axis=0), kernel=sigmoid, indefinite="keep")
+    assert study.remarks[-1].startswith("indefinite kernel, kept: ")
+    D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
+    remark = _build(tmp_path, D, data={"distance_matrix": "x.npy"}, kernel=None).remarks[-1]
+    assert remark.startswith("not Euclidean: ")
+    assert remark.endswith("; 'correction: lingoes' or 'cailliez' makes them Euclidean")
 
 
 FAR_FROM_ALL = (
@@ -249,7 +229,7 @@ def _with_new_samples(folder, kernel, new, components=2):
     return _build(folder, points, data=data, kernel=kernel, components=components)
 
 
-def test_new_samples_that_no_training_sample_is_like_have_a_remark_and_share_one_place(tmp_path):
+def test_new_samples_that_no_training_sample_is_like_have_a_remark_and_the_same_scores(tmp_path):
     """exp(-25) is far above rounding, exp(-49) below it."""
     study = _with_new_samples(tmp_path, {"name": "rbf", "gamma": 1.0}, [0.5, 6.0, 8.0, -9.0])
     assert study.remarks == (FAR_FROM_ALL,)
@@ -259,8 +239,8 @@ def test_new_samples_that_no_training_sample_is_like_have_a_remark_and_share_one
     assert (np.abs(placed[2] - placed[3]) <= allowed).all()
     assert (np.abs(placed[1] - placed[3]) > allowed).any()
     far = _with_new_samples(tmp_path, {"name": "laplacian", "gamma": 10.0}, [0.5, 9.0]).remarks
-    one = FAR_FROM_ALL.replace("2 new samples have", "1 new sample has")
-    assert far == (one.replace("'new 3' and 'new 4'", "'new 2'"),)
+    single = FAR_FROM_ALL.replace("2 new samples have", "1 new sample has")
+    assert far == (single.replace("'new 3' and 'new 4'", "'new 2'"),)
 
 
 def test_the_linear_kernel_of_a_new_sample_may_be_0_with_all_training_samples(tmp_path):
@@ -276,19 +256,21 @@ class _Config:
 
 
 def _with_pairs(G_new):
-    """Places 1, 2, 6 and two new ones, whose kernel values among themselves are G_new (2, 2)."""
+    """The numbers 1, 2, 6 and two new ones, with kernel values G_new (2, 2) among them."""
     X, X_new = np.array([[1.0], [2.0], [6.0]]), np.array([[4.0], [0.0]])
     return replace(KM, data=Gram(X @ X.T, X_new @ X.T, np.array(G_new)))
 
 
-def test_the_kernel_value_of_two_new_samples_is_named_by_both_of_them():
-    with pytest.raises(ConfigError, match="kernel value of 's' and 't' is inf; allowed: finite"):
-        validated(_with_pairs([[1.0, np.inf], [np.inf, 1.0]]), _Config())
-
-
-def test_the_kernel_values_of_two_new_samples_have_the_same_limits():
-    with pytest.raises(ConfigError, match="kernel values up to 1e\\+120, squared distances up to"):
-        validated(_with_pairs([[1e120, 0.0], [0.0, 1e120]]), _Config())
+@pytest.mark.parametrize(
+    ("G_new", "message"),
+    [
+        ([[1.0, np.inf], [np.inf, 1.0]], "kernel value of 's' and 't' is inf; allowed: finite"),
+        ([[1e120, 0.0], [0.0, 1e120]], r"kernel values up to 1e\+120, squared distances up to"),
+    ],
+)
+def test_kernel_values_among_new_samples_are_named_by_both_and_have_the_same_limits(G_new, message):
+    with pytest.raises(ConfigError, match=message):
+        validated(_with_pairs(G_new), _Config())
 
 
 def test_a_row_of_small_kernel_values_counts_by_its_length():
