@@ -43,33 +43,19 @@ def _load(folder, data, **more):
 
 
 def test_vectors_have_names_labels_and_columns(folder):
-    found = _load(folder, {"vectors": "my.csv", "labels": "species"})
-    assert (X[:100] == found.data.X).all()
-    assert found.names == NAMES[:100]
-    assert found.labels == SPECIES[:100]
-    assert found.named_columns == ("a", "b", "c", "d")
-    assert (found.data.X_new == found.data.X).all()
+    study = _load(folder, {"vectors": "my.csv", "labels": "species"})
+    assert (X[:100] == study.data.X).all()
+    assert study.names == NAMES[:100]
+    assert study.labels == SPECIES[:100]
+    assert study.named_columns == ("a", "b", "c", "d")
+    assert (study.data.X_new == study.data.X).all()
 
 
-def test_new_samples_have_their_columns_in_the_order_of_the_known_ones(folder):
-    found = _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
-    assert (found.data.X_new == X[100:]).all()
-    assert found.new_names == NAMES[100:]
-    assert set(found.new_labels) == {"new"}
-
-
-def test_new_samples_without_a_column_are_reported(folder):
-    pd.DataFrame(X[:3, :3], columns=COLUMNS[:3]).to_csv(folder / "new.csv", index=False)
-    with pytest.raises(InputError, match="new.csv: columns: there is no column 'd'"):
-        _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
-
-
-def test_standardizing_looks_at_the_training_samples_only(folder):
-    data = {"vectors": "my.csv", "labels": "species", "new": "new.csv", "standardize": True}
-    found = _load(folder, data).data
-    assert found.X.mean(axis=0) == pytest.approx(0.0, abs=1e-12)
-    assert found.X.std(axis=0) == pytest.approx(1.0, rel=1e-12, abs=0.0)
-    assert np.abs(found.X_new.mean(axis=0)).min() > 0.1
+def test_new_samples_have_their_columns_in_the_order_of_the_training_samples(folder):
+    study = _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
+    assert (study.data.X_new == X[100:]).all()
+    assert study.new_names == NAMES[100:]
+    assert set(study.new_labels) == {"new"}
 
 
 def test_standardizing_looks_at_no_held_out_sample(folder):
@@ -124,35 +110,25 @@ def test_a_raw_new_sample_can_be_projected_from_the_stored_files_alone(tmp_path)
     assert np.linalg.norm(placed) == pytest.approx(0.60685747, abs=1e-8)
 
 
-def test_a_column_that_dominates_is_noted_unless_the_columns_are_standardized(folder):
-    frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(a=X[:20, 0] * 100)
+def test_columns_that_dominate_or_have_one_value_have_a_remark(folder):
+    frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(a=X[:20, 0] * 20, b=7.5)
     frame.to_csv(folder / "t.csv", index=False)
-    remarks = _load(folder, {"vectors": "t.csv"}).remarks
-    assert remarks[0].startswith("column 'a' holds 99.99 % of the variance")
-    assert _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).remarks == ()
+    still, dominating = _load(folder, {"vectors": "t.csv"}).remarks
+    assert still == "column 'b' has one value only, and cannot tell samples apart"
+    assert dominating.startswith("column 'a' holds 99.96 % of the variance")
+    assert _load(folder, {"vectors": "t.csv"}, kernel={"name": "cosine"}).remarks == (still,)
+    frame.assign(b=X[:20, 1]).to_csv(folder / "t.csv", index=False)
     standardized = _load(folder, {"vectors": "t.csv", "standardize": True}).remarks
     assert not any("dominates" in remark for remark in standardized)
 
 
-def test_columns_with_one_value_have_a_remark(folder):
-    frame = pd.DataFrame(X[:20], columns=COLUMNS).assign(b=7.5)
-    frame.to_csv(folder / "t.csv", index=False)
-    remark = "column 'b' has one value only, and cannot tell samples apart"
-    assert remark in _load(folder, {"vectors": "t.csv"}).remarks
-
-
-@pytest.mark.parametrize("data", [{"dataset": name} for name in datasets.REAL])
-def test_no_data_set_of_the_notes_has_a_dominating_column(data):
-    assert not any("dominates" in remark for remark in _load(Path(), data).remarks)
-
-
 def test_the_raw_wines_become_the_stored_points_with_the_stored_numbers():
-    found = _load(Path(), {"dataset": "wine"})
-    mean, deviation = (found.origin.numbers[f"column_{n}"] for n in ("mean", "deviation"))
+    study = _load(Path(), {"dataset": "wine"})
+    mean, deviation = (study.origin.numbers[f"column_{n}"] for n in ("mean", "deviation"))
     assert mean[0] == pytest.approx(13.000617977528, abs=1e-11)
     assert deviation[0] == pytest.approx(0.809542914529, abs=1e-11)
     raw = load_wine().data
-    assert np.abs((raw - mean) / deviation - found.data.X).max() < 1e-12
+    assert np.abs((raw - mean) / deviation - study.data.X).max() < 1e-12
 
 
 @pytest.mark.parametrize(
@@ -175,37 +151,29 @@ def test_a_column_far_from_zero_that_varies_beyond_rounding_is_divided_by_its_de
     pd.DataFrame({"a": [1, 2, 3], "b": [1e9, 1e9 + 3, 1e9 - 3]}).to_csv(
         folder / "far.csv", index=False
     )
-    found = _load(folder, {"vectors": "far.csv", "standardize": True})
-    np.testing.assert_allclose(found.data.X[:, 1], [0.0, 1.5**0.5, -(1.5**0.5)], rtol=1e-12)
+    study = _load(folder, {"vectors": "far.csv", "standardize": True})
+    np.testing.assert_allclose(study.data.X[:, 1], [0.0, 1.5**0.5, -(1.5**0.5)], rtol=1e-12)
 
 
 @pytest.mark.parametrize("word", ["scale", "median"])
 def test_a_word_for_gamma_becomes_a_number_of_the_training_samples(folder, word):
     kernel = {"name": "rbf", "gamma": word}
-    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, kernel=kernel, holdout=30)
-    gamma = RBF.words[word].find(found.data.X)
-    assert found.data.kernel.gamma == gamma
-    assert found.remarks[-1] == f"gamma = {gamma:.6g}, by {word}"
+    study = _load(folder, {"vectors": "my.csv", "labels": "species"}, kernel=kernel, holdout=30)
+    gamma = RBF.words[word].find(study.data.X)
+    assert study.data.kernel.gamma == gamma
+    assert study.remarks[-1] == f"gamma = {gamma:.6g}, by {word}"
 
 
 def test_labels_of_new_samples_are_found_by_the_name_of_the_column(folder):
     frame = pd.DataFrame({"kind": ["u", "v", "u", "w"], "a": [1, 2, 3, 5], "b": [4, 3, 9, 1]})
     frame.to_csv(folder / "t.csv", index=False)
     frame[["a", "b"]].to_csv(folder / "n.csv", index=False)
-    found = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
-    assert set(found.new_labels) == {"new"}
+    study = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
+    assert set(study.new_labels) == {"new"}
     frame[["b", "kind", "a"]].to_csv(folder / "n.csv", index=False)
-    found = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
-    assert found.new_labels == ["u", "v", "u", "w"]
-    assert (found.data.X_new == found.data.X).all()
-
-
-def test_new_samples_that_are_left_out_are_reported(folder):
-    frame = pd.DataFrame({"a": [1, 2, 3, 5], "b": [4, 3, 9, 1]})
-    frame.to_csv(folder / "t.csv", index=False)
-    frame.astype(float).replace(9.0, np.nan).to_csv(folder / "n.csv", index=False)
-    found = _load(folder, {"vectors": "t.csv", "missing": "drop", "new": "n.csv"})
-    assert found.remarks == ("new samples: 1 of 4 samples left out for missing values: line 4",)
+    study = _load(folder, {"vectors": "t.csv", "labels": 1, "new": "n.csv"})
+    assert study.new_labels == ["u", "v", "u", "w"]
+    assert (study.data.X_new == study.data.X).all()
 
 
 HEADED, BARE = "a,b\n1,3\n2,5\n4,4\n", "1.5,3\n2.5,1\n"
@@ -234,15 +202,18 @@ def test_new_samples_are_read_where_both_files_or_none_have_a_header(
     (folder / "n.csv").write_text(new)
     data = {"vectors": "t.csv", "new": "n.csv", "header": header}
     if message is None:
-        found = _load(folder, data)
-        assert found.data.X.tolist() == [[1, 3], [2, 5], [4, 4]]
-        assert found.data.X_new.tolist() == [[1.5, 3], [2.5, 1]]
+        study = _load(folder, data)
+        assert study.data.X.tolist() == [[1, 3], [2, 5], [4, 4]]
+        assert study.data.X_new.tolist() == [[1.5, 3], [2.5, 1]]
         return
     with pytest.raises(InputError, match=f"{message}; allowed: both or none"):
         _load(folder, data)
 
 
-def test_new_samples_without_a_header_have_as_many_columns(folder):
+def test_new_samples_without_a_column_are_reported(folder):
+    pd.DataFrame(X[:3, :3], columns=COLUMNS[:3]).to_csv(folder / "new.csv", index=False)
+    with pytest.raises(InputError, match="new.csv: columns: there is no column 'd'"):
+        _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
     np.save(folder / "x.npy", X[:20])
     np.save(folder / "n.npy", X[:3, :3])
     with pytest.raises(InputError, match="n.npy: 3 columns of numbers, x.npy has 4; allowed: the"):
@@ -259,21 +230,23 @@ def test_missing_values_are_left_out_only_if_asked_in_both_files(name, folder):
     data = {"vectors": "x.npy", "new": "n.npy"}
     with pytest.raises(InputError, match=f"{name}, row 2, column '3': the value is missing"):
         _load(folder, data)
-    found = _load(folder, data | {"missing": "drop"})
-    assert len(found.data.X) + len(found.data.X_new) == 24
-    assert "1 of " in found.remarks[0]
+    study = _load(folder, data | {"missing": "drop"})
+    assert len(study.data.X) + len(study.data.X_new) == 24
+    number, of_new = (20, "") if name == "x.npy" else (5, "new samples: ")
+    remark = f"{of_new}1 of {number} samples left out for missing values: row 2"
+    assert study.remarks[0] == remark
 
 
 def test_held_out_points_keep_their_names_and_labels(folder):
-    found = _load(folder, {"vectors": "my.csv", "labels": "species"}, holdout=40, unit="km")
-    assert found.unit == "km"
+    study = _load(folder, {"vectors": "my.csv", "labels": "species"}, holdout=40, unit="km")
+    assert study.unit == "km"
     old, new = holdout.split(100, 40)
-    assert (X[old] == found.data.X).all()
-    assert (found.data.X_new == X[new]).all()
-    assert found.names == [NAMES[i] for i in old]
-    assert found.new_names == [NAMES[i] for i in new]
-    assert found.labels == [SPECIES[i] for i in old]
-    assert found.new_labels == [SPECIES[i] for i in new]
+    assert (X[old] == study.data.X).all()
+    assert (study.data.X_new == X[new]).all()
+    assert study.names == [NAMES[i] for i in old]
+    assert study.new_names == [NAMES[i] for i in new]
+    assert study.labels == [SPECIES[i] for i in old]
+    assert study.new_labels == [SPECIES[i] for i in new]
 
 
 def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder, monkeypatch):
@@ -283,16 +256,16 @@ def test_the_memory_is_that_of_new_samples_and_not_of_those_placed_again(folder,
     _load(folder, data)
     _load(folder, data, holdout=40)
     _load(folder, data | {"new": "new.csv"})
-    assert [(one.n, one.m, one.q) for one in sizes] == [(100, 0, 4), (60, 40, 4), (100, 50, 4)]
+    assert [(size.n, size.m, size.q) for size in sizes] == [(100, 0, 4), (60, 40, 4), (100, 50, 4)]
 
 
-def test_samples_without_a_file_are_called_by_their_label_and_place_from_zero(folder):
-    found = _load(folder, {"dataset": "iris"})
-    assert (found.names[0], found.names[149]) == ("setosa #0", "virginica #149")
-    assert found.labels == SPECIES
-    found = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
-    assert found.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
-    assert found.named_columns == ("x1", "x2")
+def test_samples_without_a_file_are_called_by_their_label_and_number_from_zero(folder):
+    study = _load(folder, {"dataset": "iris"})
+    assert (study.names[0], study.names[149]) == ("setosa #0", "virginica #149")
+    assert study.labels == SPECIES
+    study = _load(folder, {"generator": "rings", "n": 6, "noise": 0.1, "seed": 0})
+    assert study.names == [f"ring {i % 3 + 1} #{i}" for i in range(6)]
+    assert study.named_columns == ("x1", "x2")
 
 
 def _tables(folder, old, new=None, **more):
