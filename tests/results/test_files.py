@@ -14,7 +14,7 @@ def test_a_file_is_replaced_at_the_end_and_not_before(tmp_path):
     with replacing(path) as temporary:
         temporary.write_text("two")
         assert path.read_text() == "one"
-    assert [found.name for found in path.parent.iterdir()] == ["a.txt"]
+    assert [file.name for file in path.parent.iterdir()] == ["a.txt"]
     assert path.read_text() == "two"
 
 
@@ -24,5 +24,5 @@ def test_a_fault_leaves_the_file_as_it_was_and_nothing_else(tmp_path):
     with pytest.raises(OSError, match="full"), replacing(path) as temporary:  # noqa: PT012
         temporary.write_text("half")
         raise OSError("full")
-    assert [found.name for found in tmp_path.iterdir()] == ["a.txt"]
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
     assert path.read_text() == "one"

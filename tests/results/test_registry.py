@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import xarray as xr
 
-import kpca
 from kpca.results import files, registry
 from kpca.results.registry import ResultError
 
@@ -17,27 +16,24 @@ def _spectrum():
     return registry.dataset("km", index=[1, 2], eigenvalue=[2.0, 1.0])
 
 
-def test_a_power_of_a_unit_of_several_symbols_has_brackets():
-    assert registry.dataset("mg/l", eigenvalue=[1.0])["eigenvalue"].attrs["units"] == "(mg/l)2"
-    scores = registry.dataset("mg/l", score=np.ones((2, 1)))["score"]
-    assert scores.attrs["units"] == "mg/l"
-
-
 @pytest.mark.parametrize(
-    ("name", "in_km", "without"),
+    ("name", "unit", "expected"),
     [
-        ("score", "km", "1"),
-        ("kernel_value", "km2", "1"),
-        ("alpha", "km-1", "1"),
-        ("rank", "1", "1"),
-        ("denoised", "unit of the column", "unit of the column"),
+        ("score", "km", "km"),
+        ("kernel_value", "km", "km2"),
+        ("alpha", "km", "km-1"),
+        ("rank", "km", "1"),
+        ("denoised", "km", "unit of the column"),
+        ("score", "mg/l", "mg/l"),
+        ("eigenvalue", "mg/l", "(mg/l)2"),
+        *((name, "1", "1") for name in ("score", "kernel_value", "alpha", "rank")),
+        ("denoised", "1", "unit of the column"),
     ],
 )
-def test_a_variable_has_its_unit_in_km(name, in_km, without):
+def test_a_variable_has_a_power_of_the_unit_of_the_scores(name, unit, expected):
     variable = registry.REGISTRY[name]
     values = np.zeros((1,) * len(variable.dims), dtype=variable.kind)
-    assert registry.dataset("km", **{name: values})[name].attrs["units"] == in_km
-    assert registry.dataset("1", **{name: values})[name].attrs["units"] == without
+    assert registry.dataset(unit, **{name: values})[name].attrs["units"] == expected
 
 
 def test_every_variable_has_a_unit_and_a_meaning():
@@ -76,7 +72,13 @@ def test_an_unregistered_name_is_refused():
         (lambda d: d.assign(eigenvalue=d.eigenvalue.astype(int)), "dtype kind i, registered f"),
         (lambda d: d.assign(eigenvalue=d.eigenvalue.assign_attrs(units="m")), "unit 'm'"),
         (lambda d: d.assign(eigenvalue=d.eigenvalue.assign_attrs(long_name="")), "no long name"),
-        (lambda d: d.assign(eigenvalue=d.eigenvalue * np.nan), "NaN"),
+        *(
+            (
+                lambda d, value=value: d.assign(eigenvalue=d.eigenvalue * [1.0, value]),
+                "spectrum/eigenvalue: NaN or infinite values",
+            )
+            for value in (np.nan, np.inf, -np.inf)
+        ),
     ],
 )
 def test_departures_from_the_registry_are_named(spoil, message):
@@ -119,15 +121,9 @@ def test_a_refused_result_leaves_the_earlier_one_alone(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
-def test_a_number_that_is_not_finite_is_refused(value):
-    with pytest.raises(ResultError, match="spectrum/eigenvalue: NaN or infinite values"):
-        registry.validate(_tree(spectrum=registry.dataset("km", eigenvalue=[1.0, value])))
-
-
 def test_dims_are_compared_by_name():
-    one = registry.dataset("km", distance=np.zeros((2, 2)))
-    turned = one.rename(sample="sample_other", sample_other="sample")
+    table = registry.dataset("km", distance=np.zeros((2, 2)))
+    turned = table.rename(sample="sample_other", sample_other="sample")
     with pytest.raises(ResultError, match="distance: dims .'sample_other', 'sample'., registered"):
         registry.validate(_tree(data=turned))
 
@@ -141,17 +137,6 @@ def test_several_faults_are_all_named():
         "/spectrum/eigenvalue: unit 'm', registered 'km2'; "
         "/spectrum/eigenvalue: NaN or infinite values"
     )
-
-
-def test_what_the_root_says_stands_under_its_own_name():
-    assert registry.tree("s", "t", "k", "u", "c").attrs == {
-        "study": "s",
-        "title": "t",
-        "kernel": "k",
-        "score_unit": "u",
-        "convention": "c",
-        "kpca_version": kpca.__version__,
-    }
 
 
 def test_a_file_that_departs_from_the_registry_is_refused_when_it_is_read(tmp_path):
@@ -176,7 +161,7 @@ def test_what_the_library_says_of_a_disk_and_of_a_damaged_file_is_reported(tmp_p
 
 
 def test_names_of_rows_are_coordinates():
-    found = registry.dataset("km", sample=["a", "b"], score=[[1.0], [2.0]])
-    assert set(found.coords) == {"sample"}
-    assert set(found.data_vars) == {"score"}
-    assert found["score"].sel(sample="b").values.tolist() == [2.0]
+    table = registry.dataset("km", sample=["a", "b"], score=[[1.0], [2.0]])
+    assert set(table.coords) == {"sample"}
+    assert set(table.data_vars) == {"score"}
+    assert table["score"].sel(sample="b").values.tolist() == [2.0]

@@ -19,17 +19,17 @@ ROWS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Results of one study with three checks."""
-    place, study = tmp_path_factory.mktemp("results"), example()
+    folder, study = tmp_path_factory.mktemp("results"), example()
     given = {"study": "example", "status": "holds", "part": "one", "report": "words"}
     numbers = {"tolerance": "2.0", "control": "400.0", "margin": "200.0"}
     numbers |= {"decided": "1", "entries": "1"}
     table = checks.to_tree([given | numbers | row for row in ROWS], {"example": "48 of 60 samples"})
-    files.write(table, place / "checks.nc")
-    files.write(studies.to_tree(study), place / "example/study.nc")
+    files.write(table, folder / "checks.nc")
+    files.write(studies.to_tree(study), folder / "example/study.nc")
     case = Case.of(study)
     tree = studies.tree(study, **solutions.to_datasets(study, case.dual, case.dual.scores[:12]))
-    files.write(tree, place / "example/eigen-solve.nc")
-    return place
+    files.write(tree, folder / "example/eigen-solve.nc")
+    return folder
 
 
 def test_studies_solutions_and_checks_are_read_from_the_folder(folder):
@@ -48,7 +48,7 @@ def test_double_precision_stands_before_fifty_digits():
     node = xr.Dataset({name: ("entry", values) for name, values in table.items()})
     ids, *numbers = Run.in_two_arithmetics(xr.DataTree.from_dict({"/checks": node}))
     assert ids == ["C1", "E7"]
-    assert [list(one) for one in numbers] == [[1e-15, 2e-15], [3e-50, 4e-50]]
+    assert [list(column) for column in numbers] == [[1e-15, 2e-15], [3e-50, 4e-50]]
 
 
 def test_errors_are_those_of_the_eigenvalues_above_0_relative_to_them():
@@ -64,7 +64,7 @@ def test_errors_are_those_of_the_eigenvalues_above_0_relative_to_them():
     )
     chosen, errors = Run.errors_on("steep", xr.DataTree.from_dict({"/steep": node}))
     assert list(chosen) == [4.0, 2.0]
-    assert {name: list(one) for name, one in errors.items()} == {
+    assert {name: list(relative) for name, relative in errors.items()} == {
         "one": [0.25, 0.0],
         "two": [0.0, 0.5],
     }
