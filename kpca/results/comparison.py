@@ -22,18 +22,18 @@ NODES = ("spectrum", "components")
 NEW = "new_score"
 
 Shares = dict[str, float]
-"""By name of a variable, the largest difference of its entries, as a share of the tolerance."""
+"""By name of a variable, the largest difference of its values, as a share of the tolerance."""
 
 
-def between(one: Path, other: Path) -> str:
+def between(first: Path, other: Path) -> str:
     """The difference between two files with a solution, in words.
 
     Both are compared with each other, and the variables of each that follow from its eigenvalues
     and eigenvectors are compared with these. The file of the study has to lie beside each of them.
     """
     try:
-        trees = [files.read(path) for path in (one, other)]
-        inputs = [files.read(path.with_name(STUDY)) for path in (one, other)]
+        trees = [files.read(path) for path in (first, other)]
+        inputs = [files.read(path.with_name(STUDY)) for path in (first, other)]
         obstacle = _obstacle(trees, inputs)
         return obstacle or _verdict(studies.from_tree(inputs[0]), *trees)
     except (OSError, ValueError, KeyError) as error:
@@ -49,34 +49,40 @@ def _obstacle(trees: list[xr.DataTree], inputs: list[xr.DataTree]) -> str:
         return f"cannot be compared: the data in both files {STUDY} differ"
     if not a.complete or not b.complete:
         return "cannot be compared: not all eigenvalues are known"
-    one, two = (_described(tree) for tree in trees)
-    different = sorted(key for key in {*one, *two} if one.get(key) != two.get(key))
+    first, other = (_described(tree) for tree in trees)
+    different = sorted(key for key in {*first, *other} if first.get(key) != other.get(key))
     return f"not by rounding: {', '.join(different)} differ" if different else ""
 
 
 def _described(tree: xr.DataTree) -> dict[str, object]:
     """All that is no number: attributes, names, dims, shapes, types, and the values of texts."""
-    found: dict[str, object] = {}
+    description: dict[str, object] = {}
     for node in tree.subtree:
-        found |= {f"attribute {key}": str(node.attrs[key]) for key in node.attrs}
+        description |= {f"attribute {key}": str(node.attrs[key]) for key in node.attrs}
         for name, array in node.variables.items():
             text = array.dtype.kind in "UOT"
             kind = "text" if text else array.dtype.str
             values = [str(value) for value in array.values.ravel()] if text else []
-            found[f"{node.name}/{name}"] = array.dims, array.shape, kind, dict(array.attrs), values
-    return found
+            description[f"{node.name}/{name}"] = (
+                array.dims,
+                array.shape,
+                kind,
+                dict(array.attrs),
+                values,
+            )
+    return description
 
 
-def _verdict(study: Study, one: xr.DataTree, other: xr.DataTree) -> str:
-    a, b = solutions.solution_of(one), solutions.solution_of(other)
+def _verdict(study: Study, first: xr.DataTree, other: xr.DataTree) -> str:
+    a, b = solutions.solution_of(first), solutions.solution_of(other)
     steps: list[Callable[[], Shares]] = [
         partial(_bounds, a, b),
         partial(_numbers, a, b),
         partial(_vectors, a, b),
-        partial(_derived, study, one),
+        partial(_derived, study, first),
         partial(_derived, study, other),
-        partial(_new, study, a, b, one["components"], other["components"]),
-        partial(_measured, study, a, b, one, other),
+        partial(_new, study, a, b, first["components"], other["components"]),
+        partial(_measured, study, a, b, first, other),
     ]
     largest = 0.0
     for step in steps:
@@ -144,27 +150,27 @@ def _derived(study: Study, tree: xr.DataTree) -> Shares:
     }
 
 
-def _new(study: Study, a: Solution, b: Solution, one: xr.DataTree, other: xr.DataTree) -> Shares:
+def _new(study: Study, a: Solution, b: Solution, first: xr.DataTree, other: xr.DataTree) -> Shares:
     """Coordinates of the new samples."""
-    if NEW not in one:
+    if NEW not in first:
         return {}
     rows = np.vstack([study.data.K_new, study.data.K])
     centered = center_new(rows, study.data.K)
     error = row_error(centered, rows, np.vstack([study.data.D2_new, study.data.D2]), a, b)
     m = study.m
-    placed = (node[NEW].values for node in (one, other))
+    placed = (node[NEW].values for node in (first, other))
     return {NEW: _share(*agreement.coordinates(a, b, *placed, centered[:m], error[:m]))}
 
 
 def _measured(
-    study: Study, a: Solution, b: Solution, one: xr.DataTree, other: xr.DataTree
+    study: Study, a: Solution, b: Solution, first: xr.DataTree, other: xr.DataTree
 ) -> Shares:
     """What the solver measured, if it is stored: numbers from 0 to |E|_2, means, and bounds.
 
-    |E|_2 is n times the error of an entry and of its means, at least. A bound on an eigenvalue
+    |E|_2 is n times the error of an element and of its means, at least. A bound on an eigenvalue
     differs as the eigenvalue does, and by what was measured.
     """
-    if solved.NODE not in one.children or solved.NODE not in other.children:
+    if solved.NODE not in first.children or solved.NODE not in other.children:
         return {}
     n, error, data = a.n, a.matrix_error + b.matrix_error, study.data
     skew = np.sqrt(n) * tolerances.orthonormality(n)
@@ -182,7 +188,7 @@ def _measured(
         "passes": 0.0,
         "evaluations": 0.0,
     }
-    nodes = one[solved.NODE], other[solved.NODE]
+    nodes = first[solved.NODE], other[solved.NODE]
     return {
         name: _share(np.subtract(*(node[name].values for node in nodes)), tolerance)
         for name, tolerance in allowed.items()

@@ -19,7 +19,7 @@ FIRST, LAST = ("sample", "kind"), ("distance", "lower bound", "converged")
 """The columns of the table before and after those of the data."""
 
 VARIES = 8 * np.finfo(float).eps
-"""A column whose range is at most this part of its largest value varies by rounding only."""
+"""A column whose range is at most this share of its largest value varies by rounding only."""
 
 
 def measured(study: Study, reached: PreImages) -> PreImages:
@@ -35,28 +35,28 @@ def measured(study: Study, reached: PreImages) -> PreImages:
 
 def remarks(study: Study, old: PreImages, new: PreImages | None = None) -> list[str]:
     """Sentences on what is doubtful: samples without convergence, and missing distances."""
-    found = list(old.remarks(study.names))
+    sentences = list(old.remarks(study.names))
     if new is not None:
-        found += [f"new samples: {remark}" for remark in new.remarks(study.new_names)]
+        sentences += [f"new samples: {remark}" for remark in new.remarks(study.new_names)]
     if np.isnan(measured(study, old).distances).any():
-        found.append(
+        sentences.append(
             f"the kernel {study.kernel.name} is not positive semi-definite, so that a squared "
             "distance in feature space may be negative: the distances of the pre-images are left "
             "empty"
         )
-    return found
+    return sentences
 
 
 def variance_left(study: Study, reached: PreImages) -> dict[str, float]:
-    """The part of the variance of each column that the pre-images of the samples have.
+    """The share of the variance of each column that the pre-images of the samples have.
 
-    The smallest part is first. Columns that vary by rounding only are left out. The parts do not
+    The smallest share is first. Columns that vary by rounding only are left out. The shares do not
     depend on the units of the columns.
     """
     X = study.data.X
     largest = np.abs(X).max(axis=0)
     varying = np.ptp(X, axis=0) > VARIES * largest
-    before, after = (one[:, varying] / largest[varying] for one in (X, reached.points))
+    before, after = (points[:, varying] / largest[varying] for points in (X, reached.points))
     left = after.var(axis=0) / before.var(axis=0)
     names = np.array(study.columns, dtype=object)[varying]
     return {names[j]: float(left[j]) for j in np.argsort(left, kind="stable")}
@@ -64,18 +64,21 @@ def variance_left(study: Study, reached: PreImages) -> dict[str, float]:
 
 def to_dataset(study: Study, old: PreImages, new: PreImages | None) -> xr.Dataset:
     """The pre-images of the training samples, and of the new samples if there are any."""
-    known = {"sample": study.names, "column": study.columns, **_variables(study, old, "")}
+    variables = {"sample": study.names, "column": study.columns, **_variables(study, old, "")}
     if new is not None:
-        known |= {"new_sample": study.new_names, **_variables(study, new, "new_")}
-    return registry.dataset(study.unit, remark=remarks(study, old, new), **known)
+        variables |= {"new_sample": study.new_names, **_variables(study, new, "new_")}
+    return registry.dataset(study.unit, remark=remarks(study, old, new), **variables)
 
 
 def _variables(study: Study, reached: PreImages, prefix: str) -> dict[str, Array]:
-    one = measured(study, reached)
-    doubt = {f"{prefix}preimage_distance": one.distances, f"{prefix}preimage_lower": one.lower}
+    reached = measured(study, reached)
+    doubt = {
+        f"{prefix}preimage_distance": reached.distances,
+        f"{prefix}preimage_lower": reached.lower,
+    }
     return {
-        f"{prefix}denoised": study.origin.in_raw_units(one.points),
-        f"{prefix}preimage_converged": np.asarray(one.converged, dtype=int),
+        f"{prefix}denoised": study.origin.in_raw_units(reached.points),
+        f"{prefix}preimage_converged": np.asarray(reached.converged, dtype=int),
         **{name: values for name, values in doubt.items() if not np.isnan(values).any()},
     }
 
@@ -101,14 +104,14 @@ def write_table(path: str | Path, study: Study, old: PreImages, new: PreImages |
     convergence. Numbers are written with all their digits, in the units of the user's table; a
     distance that does not exist is empty.
     """
-    parts = [(study.names, "training", old)]
+    groups = [(study.names, "training", old)]
     if new is not None:
         from_file = any(key == "new" for key, *_ in study.origin.files)
-        parts.append((study.new_names, "new" if from_file else "holdout", new))
+        groups.append((study.new_names, "new" if from_file else "holdout", new))
     with replacing(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header(study.columns))
-        for names, kind, reached in parts:
+        for names, kind, reached in groups:
             writer.writerows(_rows(study, names, kind, measured(study, reached)))
 
 

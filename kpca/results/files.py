@@ -34,9 +34,9 @@ def visible(path: str | Path) -> list[Path]:
     base = Path(path)
     if not base.is_dir():
         return [base]
-    found = (file for file in base.rglob("*") if file.is_file())
+    every = (file for file in base.rglob("*") if file.is_file())
     return sorted(
-        file for file in found if not any(p[0] == "." for p in file.relative_to(base).parts)
+        file for file in every if not any(p[0] == "." for p in file.relative_to(base).parts)
     )
 
 

@@ -226,18 +226,18 @@ class OpenedStudy:
         return pd.DataFrame(values, index=pd.Index(names, name=index), columns=columns)
 
 
-def _require_numbers(entries: np.ndarray, names: list[str]) -> None:
-    """Raises ``NotOpenedError`` for the first of the entries (p, q) that is a text, date or time.
+def _require_numbers(cells: np.ndarray, names: list[str]) -> None:
+    """Raises ``NotOpenedError`` for the first of the cells (p, q) that is a text, date or time.
 
     NumPy makes a number of it where it can.
     """
-    if entries.dtype.kind in "biuf":
+    if cells.dtype.kind in "biuf":
         return
     # As objects, dates and times of NumPy in nanoseconds are plain numbers.
-    is_number = np.array([_is_number(one) for one in entries.flat], dtype=bool)
-    for i, j in np.argwhere(~is_number.reshape(entries.shape)):
+    is_number = np.array([_is_number(cell) for cell in cells.flat], dtype=bool)
+    for i, j in np.argwhere(~is_number.reshape(cells.shape)):
         raise NotOpenedError(
-            f"row {i + 1} has {str(entries[i, j])!r} for {names[j]!r}, which is not a number; "
+            f"row {i + 1} has {str(cells[i, j])!r} for {names[j]!r}, which is not a number; "
             "allowed: numbers only; convert texts with astype(float)"
         )
 

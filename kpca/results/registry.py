@@ -74,7 +74,7 @@ REGISTRY: dict[str, Variable] = {
     "new_sample": Variable(("new_sample",), "U", "1", "name of a new sample"),
     # a solution
     "component": Variable(("component",), "i", "1", "number l of a component, from 1"),
-    "index": Variable(("index",), "i", "1", "place in the spectrum, from 1, descending"),
+    "index": Variable(("index",), "i", "1", "position in the spectrum, from 1, descending"),
     "eigenvalue": Variable(("index",), "f", "{s}2", "eigenvalue mu of the centered Gram matrix"),
     "variance": Variable(("component",), "f", "{s}2", "lambda = mu/n, variance of the scores"),
     "explained": Variable(
@@ -199,7 +199,7 @@ REGISTRY: dict[str, Variable] = {
     ),
     # the rules that choose gamma and the number of components
     "gamma_tried": Variable(("gamma_tried",), "f", "1", "gamma of a Gaussian kernel"),
-    "place": Variable(("place",), "i", "1", "place of an eigenvalue, from 1, descending"),
+    "place": Variable(("place",), "i", "1", "position of an eigenvalue, from 1, descending"),
     "parallel_eigenvalue": Variable(
         ("place",), "f", "{s}2", "eigenvalue mu/n of the samples of a parallel analysis"
     ),
@@ -228,9 +228,11 @@ def dataset(score_unit: str, **values: ArrayLike) -> xr.Dataset:
             f"not in the registry: {', '.join(unknown)}; add it to kpca/results/registry.py, or "
             "state what it is with registry.variable"
         )
-    found = {name: _array(REGISTRY[name], value, score_unit) for name, value in values.items()}
-    coordinates = {name: found.pop(name) for name in list(found) if REGISTRY[name].dims == (name,)}
-    return xr.Dataset(found, coords=coordinates)
+    variables = {name: _array(REGISTRY[name], value, score_unit) for name, value in values.items()}
+    coordinates = {
+        name: variables.pop(name) for name in list(variables) if REGISTRY[name].dims == (name,)
+    }
+    return xr.Dataset(variables, coords=coordinates)
 
 
 def _array(registered: Variable, values: ArrayLike, score_unit: str) -> xr.Variable:

@@ -48,8 +48,8 @@ class Run:
 
         Raises ``OSError`` if the folder has no results.
         """
-        place = Path(folder) if folder else _last()
-        return cls._read(place) if place else cls._example()
+        path = Path(folder) if folder else _last()
+        return cls._read(path) if path else cls._example()
 
     @classmethod
     def _read(cls, folder: Path) -> "Run":
@@ -78,8 +78,8 @@ class Run:
     def experiment(self, name: str, part_of_the_run: str) -> xr.DataTree | None:
         """The results of a notebook that belongs to no study, if it is part of this run."""
         path = self.folder / f"{name}.nc" if self.folder else None
-        known = path is not None and name in part_of_the_run.split() and path.is_file()
-        return files.read(path) if known else None
+        is_stored = path is not None and name in part_of_the_run.split() and path.is_file()
+        return files.read(path) if is_stored else None
 
     @property
     def executed(self) -> dict[str, int]:
@@ -134,5 +134,5 @@ def _solution(path: Path) -> Solution:
 
 def _last() -> Path | None:
     """The results of the last run, seen from the folder of the notebooks or of the project."""
-    places = (Path(up) / "results" for up in ("..", "."))
-    return next((place for place in places if (place / TABLE).is_file()), None)
+    folders = (Path(up) / "results" for up in ("..", "."))
+    return next((folder for folder in folders if (folder / TABLE).is_file()), None)

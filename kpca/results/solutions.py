@@ -20,9 +20,9 @@ def to_datasets(
     A complete solution is stored with its rank and negative mass, a partial one with the bound on
     its next eigenvalue.
     """
-    known = {"next_eigenvalue": solution.after}
+    by_completeness = {"next_eigenvalue": solution.after}
     if solution.complete:
-        known = {"rank": solution.rank, "negative_mass": solution.negative_mass}
+        by_completeness = {"rank": solution.rank, "negative_mass": solution.negative_mass}
     spectrum = registry.dataset(
         study.unit,
         index=np.arange(1, len(solution.spectrum) + 1),
@@ -32,7 +32,7 @@ def to_datasets(
         trace=solution.trace,
         trace_error=solution.trace_error,
         frobenius_norm=solution.frobenius,
-        **known,
+        **by_completeness,
     )
     placed = {}
     if new_scores is not None:

@@ -23,7 +23,7 @@ def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> 
 
     ``new_means`` (m,) are those of the kernel values of the new samples, if they have been placed.
     """
-    found, placed = solved.certificate, {}
+    certificate, placed = solved.certificate, {}
     if new_means is not None:
         placed = {"new_sample": study.new_names, "new_row_mean": new_means}
     node = registry.dataset(
@@ -32,16 +32,16 @@ def to_dataset(study: Study, solved: Solved, new_means: Array | None = None) -> 
         row_mean=solved.means,
         passes=solved.passes,
         evaluations=solved.evaluations,
-        subspace_residual=found.residual,
-        ritz_coupling=found.coupling,
-        orthogonality=found.orthogonality,
-        product_error=found.product_error,
-        next_eigenvalue=found.bound.after,
-        lowest_eigenvalue=found.bound.lowest,
-        not_certified=list(found.reasons),
+        subspace_residual=certificate.residual,
+        ritz_coupling=certificate.coupling,
+        orthogonality=certificate.orthogonality,
+        product_error=certificate.product_error,
+        next_eigenvalue=certificate.bound.after,
+        lowest_eigenvalue=certificate.bound.lowest,
+        not_certified=list(certificate.reasons),
         **placed,
     )
-    node.attrs |= {"solver": solved.solver, "next_eigenvalue_source": found.bound.source}
+    node.attrs |= {"solver": solved.solver, "next_eigenvalue_source": certificate.bound.source}
     return node
 
 
@@ -50,7 +50,7 @@ def from_tree(tree: xr.DataTree) -> Solved:
     node, solution = tree[NODE], solution_of(tree)
     names = ("subspace_residual", "ritz_coupling", "orthogonality", "product_error")
     source = node.attrs["next_eigenvalue_source"]
-    found = Certificate(
+    certificate = Certificate(
         solution.mu,
         solution.residuals,
         *(float(node[name]) for name in names),
@@ -62,7 +62,7 @@ def from_tree(tree: xr.DataTree) -> Solved:
         tuple(str(reason) for reason in node["not_certified"].values),
     )
     counts = (int(node[name]) for name in ("passes", "evaluations"))
-    return Solved(solution, found, str(node.attrs["solver"]), *counts)
+    return Solved(solution, certificate, str(node.attrs["solver"]), *counts)
 
 
 def load(study: Study, path: str | Path | None) -> Solved:
@@ -90,12 +90,12 @@ def placed(study: Study, path: str | Path | None) -> tuple[Solved, Array, Array]
 
 def sentences(solved: Solved) -> list[str]:
     """What was computed of all samples, and what is proved about it, for a notebook or a page."""
-    solution, found = solved.solution, solved.certificate
-    first = float(np.abs(found.theta).max())
-    residual = f"residual |K̃V − VM| {found.residual / first:.1e} of the first eigenvalue"
+    solution, certificate = solved.solution, solved.certificate
+    first = float(np.abs(certificate.theta).max())
+    residual = f"residual |K̃V − VM| {certificate.residual / first:.1e} of the first eigenvalue"
     matrix = f"the Gram matrix of all {solution.n} samples"
     spent = f"{solved.evaluations:.3g} kernel values computed"
-    orthonormal = f"the vectors are orthonormal to {found.orthogonality:.1e}"
+    orthonormal = f"the vectors are orthonormal to {certificate.orthogonality:.1e}"
     lines = {
         "LAPACK": [
             f"Solver: LAPACK, all eigenvalues of {matrix}; {spent}.",
@@ -110,13 +110,15 @@ def sentences(solved: Solved) -> list[str]:
             f"Measured again on all samples, with other tiles: {residual}; {orthonormal}.",
         ],
     }[solved.solver]
-    after = f"the next eigenvalue is at most {found.bound.after:.6g} ({found.bound.source})"
-    if found.certified:
+    after = (
+        f"the next eigenvalue is at most {certificate.bound.after:.6g} ({certificate.bound.source})"
+    )
+    if certificate.certified:
         lines.append(
             f"Certified: these are the {solution.components} largest eigenvalues, each to within "
-            f"{found.errors.max():.1e}, and {after}. The sine of the angle between the computed "
-            f"space and the exact one is at most {found.angle:.1e}."
+            f"{certificate.errors.max():.1e}, and {after}. The sine of the angle between the "
+            f"computed space and that of these eigenvalues is at most {certificate.angle:.1e}."
         )
     else:
-        lines.append(f"NOT certified: {'; '.join(found.reasons)}. What is known: {after}.")
+        lines.append(f"NOT certified: {'; '.join(certificate.reasons)}. What is known: {after}.")
     return lines

@@ -69,25 +69,25 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     return tree(study, data=node, **_of_curves(study.automatic), **nodes)
 
 
-def _of_curves(found: Automatic) -> dict[str, xr.Dataset]:
+def _of_curves(automatic: Automatic) -> dict[str, xr.Dataset]:
     """A node for each curve that something was chosen by; eigenvalues have no unit there."""
     nodes = {}
-    if found.components:
-        one = found.components
-        values = {"parallel_eigenvalue": one.eigenvalues, "permuted_quantile": one.quantile}
-        node = registry.dataset("1", place=range(1, len(one.eigenvalues) + 1), **values)
-        nodes["automatic_components"] = node.assign_attrs(chosen=one.chosen)
-    if found.gamma:
-        one = found.gamma
+    if automatic.components:
+        curve = automatic.components
+        values = {"parallel_eigenvalue": curve.eigenvalues, "permuted_quantile": curve.quantile}
+        node = registry.dataset("1", place=range(1, len(curve.eigenvalues) + 1), **values)
+        nodes["automatic_components"] = node.assign_attrs(chosen=curve.chosen)
+    if automatic.gamma:
+        curve = automatic.gamma
         node = registry.dataset(
             "1",
-            gamma_tried=one.gammas,
-            tried_error=one.errors,
-            tried_error_spread=one.spread,
-            tried_gain_spread=one.gain_spread,
-            tried_error_of_means=one.of_means,
+            gamma_tried=curve.gammas,
+            tried_error=curve.errors,
+            tried_error_spread=curve.spread,
+            tried_gain_spread=curve.gain_spread,
+            tried_error_of_means=curve.of_means,
         )
-        attributes = {"chosen": one.chosen, "components": one.components}
+        attributes = {"chosen": curve.chosen, "components": curve.components}
         nodes["automatic_gamma"] = node.assign_attrs(attributes)
     return nodes
 
@@ -114,8 +114,8 @@ def from_tree(result: xr.DataTree) -> Study:
     node, attributes = result["data"], result.attrs
     kernel = json.loads(attributes["kernel"])
     kind = {"given": Distances, "given matrix": Gram}.get(kernel["name"], Vectors)
-    known = [] if kind is not Vectors else [kernels.from_parameters(**kernel)]
-    data = kind(*known, *(node[name].values for name, _ in _LETTERS[kind]))
+    kernel_of_points = [] if kind is not Vectors else [kernels.from_parameters(**kernel)]
+    data = kind(*kernel_of_points, *(node[name].values for name, _ in _LETTERS[kind]))
     return Study(
         name=attributes["study"],
         title=attributes["title"],
@@ -149,8 +149,8 @@ def _from_origin(origin: Origin) -> dict[str, ArrayLike]:
 
 def _to_origin(node: xr.DataTree) -> Origin:
     def rows(names: tuple[str, ...]) -> tuple:
-        known = names[0] in node.variables
-        return tuple(zip(*(_texts(node[name]) for name in names), strict=True)) if known else ()
+        is_stored = names[0] in node.variables
+        return tuple(zip(*(_texts(node[name]) for name in names), strict=True)) if is_stored else ()
 
     return Origin(
         files=rows(_FILES),

@@ -23,5 +23,5 @@ def of(result: xr.DataTree) -> tuple[str, pd.DataFrame] | None:
     if NODE not in result.children:
         return None
     node = result[NODE]
-    columns = {one.attrs["long_name"]: one.values for one in node.data_vars.values()}
+    columns = {column.attrs["long_name"]: column.values for column in node.data_vars.values()}
     return node.attrs["caption"], pd.DataFrame(columns)

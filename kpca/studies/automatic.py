@@ -88,14 +88,14 @@ def choose_gamma(
 
     Raises ``BandwidthError`` where half of the pairs coincide.
     """
-    middle, part = median(X if of_pairs is None else of_pairs), subset_of(X, MOST_HIDDEN)
+    middle, subset = median(X if of_pairs is None else of_pairs), subset_of(X, MOST_HIDDEN)
     because = f"gamma = {middle:.6g}, by auto: the median heuristic, because"
     if X.shape[1] < 2:
         return middle, None, f"{because} no other column predicts the only one"
-    d = components if isinstance(components, int) else _above_chance(RBF(middle), part)
-    of_means = errors_of_means(part)
-    tried = list(_tried(part, middle, d, of_means))
-    on = in_words(len(part), len(X))
+    d = components if isinstance(components, int) else _above_chance(RBF(middle), subset)
+    of_means = errors_of_means(subset)
+    tried = list(_tried(subset, middle, d, of_means))
+    on = in_words(len(subset), len(X))
     if not tried:
         return middle, None, f"{because} {d} components cannot be tried{on}"
     columns = (np.array(column) for column in zip(*tried, strict=True))
@@ -140,7 +140,7 @@ def _values(curve: GammaCurve) -> str:
 
 
 def _prediction(curve: GammaCurve, at: int) -> str:
-    """The error with the gamma at a place, beside the least one and that of the column means."""
+    """The error with the gamma of this index, beside the least one and that of the column means."""
     error, least = curve.errors[at], curve.errors[curve.predicts].min()
     near = f"within one standard error of the least, {least:.4g}," if error > least else "the least"
     return (
@@ -150,7 +150,7 @@ def _prediction(curve: GammaCurve, at: int) -> str:
 
 
 def _end(curve: GammaCurve, at: int) -> str:
-    """What it means that the gamma at this place is the first or the last that was tried."""
+    """What it means that the gamma of this index is the first or the last that was tried."""
     last = len(curve.gammas) - 1
     if at == 0 < last:
         return "; it is the least of these values, with which the kernel is nearly linear"
@@ -176,9 +176,9 @@ def choose_components(
         if not np.isfinite(data.K).all():
             # The validation refuses them by the names of the samples.
             return 1, None, ""
-    part = subset_of(X, MOST)
+    subset = subset_of(X, MOST)
     try:
-        analysis = parallel_analysis(kernel, part, seed=SEED)
+        analysis = parallel_analysis(kernel, subset, seed=SEED)
     except ValueError as fault:
         raise InputError(f"components: 'auto': {fault}; or a number of components") from fault
     if analysis.components == 0:
@@ -193,7 +193,7 @@ def choose_components(
         f"components = {chosen}, by auto: in parallel analysis {analysis.components} leading "
         f"eigenvalue{'s are' if analysis.components > 1 else ' is'} above the 95 % quantile of "
         f"{PERMUTATIONS} permutations of each column"
-        f"{in_words(len(part), len(X))}{why}"
+        f"{in_words(len(subset), len(X))}{why}"
     )
     return chosen, ComponentsCurve(analysis.eigenvalues, analysis.threshold, chosen), remark
 

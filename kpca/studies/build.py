@@ -53,14 +53,14 @@ def _executed_on(study: Study, config: StudyConfig) -> str:
     if study.checks == checking.NONE:
         return "no statement is executed on these data, as the configuration asks (checks: none)"
     try:
-        part = subset.of(study)
+        drawn = subset.of(study)
     except subset.SubsetError as error:
         raise ConfigError(str(error)) from error
     why = "as the configuration asks" if config.checks else "as there are more than "
     why += "" if config.checks else f"{checking.MOST} training samples"
-    new = "" if study.placed_again else f" and {part.m} of {study.m} new ones"
-    fewer = "" if part.components == study.components else f", with {part.components} components"
+    new = "" if study.placed_again else f" and {drawn.m} of {study.m} new ones"
+    fewer = "" if drawn.components == study.components else f", with {drawn.components} components"
     return (
-        f"the statements are executed on a random subset of {part.n} of {study.n} training samples"
+        f"the statements are executed on a random subset of {drawn.n} of {study.n} training samples"
         f"{new}{fewer}, {why} (checks: subset)"
     )

@@ -41,17 +41,17 @@ def samples(
     Raises ``InputError`` for text in a column of numbers, missing values unless they are dropped,
     infinite ones, names that are not distinct, and columns that are not there.
     """
-    label_at = _place(table, labels, "labels")
+    label_at = _index(table, labels, "labels")
     wanted = [find(table, column, "columns") for column in columns or []]
-    name_at = _place(table, names, "names")
-    places = range(len(table.columns))
+    name_at = _index(table, names, "names")
+    indices = range(len(table.columns))
     # The first column may have the names of the samples.
-    others = {*places} if columns is None else {0}
+    others = {*indices} if columns is None else {0}
     cells = _numbers(table, sorted({*wanted, *(others - {label_at, name_at})}))
     if names is None and 0 in cells and 0 not in wanted and _has_names(table, cells[0][1]):
         name_at = 0
     roles = {label_at: "labels", name_at: "names of the samples"}
-    chosen = wanted if columns is not None else [j for j in places if j not in roles]
+    chosen = wanted if columns is not None else [j for j in indices if j not in roles]
     _require_columns(table, chosen)
     for j in chosen:
         _require_numbers(table, j, *cells[j])
@@ -64,7 +64,7 @@ def samples(
     remarks += _in_steps(table, X, chosen) if columns is None else []
     remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
     index = [("row names", "names of the samples")] if table.index is not None else []
-    no_data = [j for j in places if j not in chosen]
+    no_data = [j for j in indices if j not in chosen]
     return Samples(
         X[complete],
         [table.names[j] for j in chosen],
@@ -76,7 +76,7 @@ def samples(
 
 
 def find(table: Table, column: Column, key: str) -> int:
-    """Place of a column, by name or by number from 1; ``key`` is for the message."""
+    """Index of a column, by name or by number from 1; ``key`` is for the message."""
     if isinstance(column, str) and column in table.names:
         return table.names.index(column)
     if isinstance(column, int) and 1 <= column <= len(table.names):
@@ -90,14 +90,14 @@ def find(table: Table, column: Column, key: str) -> int:
     )
 
 
-def _place(table: Table, column: Column | None, key: str) -> int | None:
-    """Place of a column of texts; None for none, and for one beside the table."""
+def _index(table: Table, column: Column | None, key: str) -> int | None:
+    """Index of a column of texts; None for none, and for one beside the table."""
     return None if column is None or column in table.extras else find(table, column, key)
 
 
-def _texts(table: Table, place: int | None, column: Column | None) -> list[str] | None:
-    if place is not None:
-        return texts(table, place)
+def _texts(table: Table, j: int | None, column: Column | None) -> list[str] | None:
+    if j is not None:
+        return texts(table, j)
     return None if column is None else table.extras[str(column)]
 
 
@@ -107,10 +107,10 @@ def texts(table: Table, j: int) -> list[str]:
     return ["" if cell is None else str(cell).strip().replace("\0", "") for cell in cells]
 
 
-def _numbers(table: Table, places: list[int]) -> dict[int, tuple[Array, Truths]]:
+def _numbers(table: Table, indices: list[int]) -> dict[int, tuple[Array, Truths]]:
     """Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
-    cells = numbers_or_nan([table.columns[j] for j in places])
-    return dict(zip(places, cells, strict=True))
+    cells = numbers_or_nan([table.columns[j] for j in indices])
+    return dict(zip(indices, cells, strict=True))
 
 
 def _has_names(table: Table, are_numbers: Truths) -> bool:
@@ -142,7 +142,7 @@ def _require_numbers(table: Table, j: int, values: Array, are_numbers: Truths) -
     if not are_numbers.all():
         row = int(np.argmin(are_numbers))
         raise InputError(
-            f"{where}, {table.place(row)}, column {name!r}: "
+            f"{where}, {table.location(row)}, column {name!r}: "
             f"{str(table.columns[j][row].as_py())[:40]!r} is not a number; allowed: numbers such "
             f"as 1.5 or 2e-3{_what_to_do(table, texts(table, j)[row], are_numbers)}"
         )
@@ -152,8 +152,8 @@ def _require_numbers(table: Table, j: int, values: Array, are_numbers: Truths) -
         digits = cells[row].removeprefix("-").removeprefix("+")
         if digits.isdecimal() and int(digits) != abs(int(values[row])):
             raise InputError(
-                f"{where}, {table.place(row)}, column {name!r}: {cells[row]} has more digits than "
-                "a floating-point number; allowed: whole numbers up to 2^53; are these "
+                f"{where}, {table.location(row)}, column {name!r}: {cells[row]} has more digits "
+                "than a floating-point number; allowed: whole numbers up to 2^53; are these "
                 "identifiers? then name the column with 'names', or leave it out"
             )
 
@@ -179,8 +179,8 @@ def _require_distinct(table: Table, names: list[str]) -> None:
     for row, name in enumerate(names):
         if name in first:
             raise InputError(
-                f"{table.path}, {table.place(row)}: the name {name!r} stands in "
-                f"{table.place(first[name])} already; allowed: distinct names"
+                f"{table.path}, {table.location(row)}: the name {name!r} stands in "
+                f"{table.location(first[name])} already; allowed: distinct names"
             )
         first[name] = row
 
@@ -194,8 +194,9 @@ def _complete(table: Table, X: Array, chosen: list[int], drop: bool | None) -> T
             if what == "missing" and drop is not None:
                 do += ", or leave these samples out with 'missing: drop'"
             raise InputError(
-                f"{table.path}, {table.place(row)}, column {table.names[chosen[at]]!r}: the value "
-                f"is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite numbers{do}"
+                f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
+                f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "
+                f"numbers{do}"
             )
     complete = ~np.isnan(X).any(axis=1)
     if not complete.any():
@@ -208,7 +209,7 @@ def _left_out_rows(table: Table, complete: Truths) -> list[str]:
     gone = np.flatnonzero(~complete)
     if not gone.size:
         return []
-    shown = some([table.place(row) for row in gone])
+    shown = some([table.location(row) for row in gone])
     return [f"{gone.size} of {len(complete)} samples left out for missing values: {shown}"]
 
 

@@ -17,16 +17,16 @@ def digits() -> Labeled:
     """1797 handwritten digits of 8x8 pixels, gray 0..16 scaled to 0..1 (UCI; scikit-learn)."""
     from sklearn.datasets import load_digits
 
-    found = load_digits()
-    return found.data / 16.0, [str(digit) for digit in found.target]
+    bunch = load_digits()
+    return bunch.data / 16.0, [str(digit) for digit in bunch.target]
 
 
 def iris() -> Labeled:
     """150 iris flowers, four lengths in cm, three species (Fisher 1936; scikit-learn)."""
     from sklearn.datasets import load_iris
 
-    found = load_iris()
-    return found.data, [str(found.target_names[k]) for k in found.target]
+    bunch = load_iris()
+    return bunch.data, [str(bunch.target_names[k]) for k in bunch.target]
 
 
 def wine() -> Labeled:
@@ -34,8 +34,8 @@ def wine() -> Labeled:
     from sklearn.datasets import load_wine
     from sklearn.preprocessing import StandardScaler
 
-    found = load_wine()
-    return StandardScaler().fit_transform(found.data), [f"cultivar {k}" for k in found.target]
+    bunch = load_wine()
+    return StandardScaler().fit_transform(bunch.data), [f"cultivar {k}" for k in bunch.target]
 
 
 def circles(n: int, noise: float, seed: int, factor: float = 0.3) -> Labeled:

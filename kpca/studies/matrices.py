@@ -17,8 +17,11 @@ from kpca.studies.study import Origin
 
 
 class Matrices(Draft):
-    """A study of a matrix on its way: its parts are the values between the training samples (n, n),
-    from new ones to them (m, n), and between the new ones (m, m)."""
+    """A study of a matrix on its way.
+
+    Its blocks are the values between the training samples (n, n), from new ones to them (m, n), and
+    between the new ones (m, m).
+    """
 
     def read(self) -> None:
         data = self.config.data
@@ -35,12 +38,12 @@ class Matrices(Draft):
     def split(self) -> None:
         config, given = self.config, self.given
         old, again = split(len(given.names), config.holdout)
-        self.parts = [given.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
+        self.blocks = [given.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
         self.names, self.labels = ([texts[i] for i in old] for texts in (given.names, self.classes))
         self.raw_names = self.new_names = [given.names[i] for i in again]
         self.new_labels = [self.classes[i] for i in again]
         if config.new:
-            self.parts[1:] = self.beside[:2]
+            self.blocks[1:] = self.beside[:2]
             self.raw_names = self.beside[2]
             self.new_names = apart(self.raw_names, given.names)
             self.new_labels = ["new"] * len(self.raw_names)
@@ -50,18 +53,18 @@ class Matrices(Draft):
 
     def prepare(self) -> None:
         # Before a correction, because that adds a distance between equal samples.
-        remarks = equal(_first_equal(self.parts[0], self.is_kernel), self.names)
+        remarks = equal(_first_equal(self.blocks[0], self.is_kernel), self.names)
         if not self.is_kernel:
             matrix.require_distances(self.given.A, self.given.names, str(self.file))
             if self.config.new:
-                matrix.require_new_distances(*self.parts[1:], self.new_names, self.config.new)
+                matrix.require_new_distances(*self.blocks[1:], self.new_names, self.config.new)
             if self.config.correction != "none":
                 self._correct()
         self.remarks += remarks
 
     def _correct(self) -> None:
         """Add the constant of the training samples to all distances, new samples included."""
-        D, D_new, D_pairs = self.parts
+        D, D_new, D_pairs = self.blocks
         if self.config.correction == "lingoes":
             c, D2 = corrections.lingoes(D**2)
             corrected, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
@@ -75,14 +78,14 @@ class Matrices(Draft):
         self.remarks.append(remark)
         self.origin = Origin(preparation=remark, numbers=numbers)
         if self.config.holdout == 0 and not self.config.new:
-            self.parts = [corrected] * 3
+            self.blocks = [corrected] * 3
             return
         same = constant.same_samples(D_new, corrected, self.raw_names, self.names)
         new, pairs = constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)
-        self.parts = [corrected, new, pairs]
+        self.blocks = [corrected, new, pairs]
 
     def compare(self) -> None:
-        self.data = (Gram if self.is_kernel else Distances)(*self.parts)
+        self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
 
 
 def _labels(path: Path, names: list[str]) -> list[str]:
@@ -92,7 +95,7 @@ def _labels(path: Path, names: list[str]) -> list[str]:
 
 
 def _first_equal(A: Array, is_kernel: bool) -> Indices:
-    """Place (n,) of the first sample equal to each: at distance 0, or with equal kernel values.
+    """Index (n,) of the first sample equal to each: at distance 0, or with equal kernel values.
 
     Samples i and j with equal rows of a symmetric A (n, n) have k_ii = k_ji = k_jj, too.
     """

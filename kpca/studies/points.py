@@ -163,7 +163,7 @@ def _kernel(
 ) -> tuple[Kernel, GammaCurve | None, list[str]]:
     """The kernel, the curve of a width that was chosen automatically, and a remark on a word.
 
-    ``of_pairs`` (p, q) are the points of which all pairs are looked at: all of them, or a part.
+    ``of_pairs`` (p, q) are the points of which all pairs are looked at: all of them, or a subset.
     """
     parameters, kind = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name]
     width = kind.width.parameter if kind.width else ""
@@ -176,8 +176,8 @@ def _kernel(
         else:
             points = X if word == "scale" else of_pairs
             value = kind.words["median" if word == AUTO else word].find(points)
-            part = automatic.in_words(len(points), len(X))
-            remark = f"{width} = {value:.6g}, by {word}{part}"
+            on = automatic.in_words(len(points), len(X))
+            remark = f"{width} = {value:.6g}, by {word}{on}"
             if word == AUTO:
                 remark += ": the median heuristic, as the rule is for the Gaussian kernel"
     except bandwidth.BandwidthError as error:
@@ -185,13 +185,13 @@ def _kernel(
     return kernels.from_parameters(**parameters | {width: value}), curve, [remark]
 
 
-def _require_defined(kernel: Kernel, *parts: Samples) -> None:
+def _require_defined(kernel: Kernel, *groups: Samples) -> None:
     """Raises ``InputError`` for samples at which the kernel is not defined."""
-    for part in parts:
-        are_defined = kernel.is_defined(part.X)
+    for samples in groups:
+        are_defined = kernel.is_defined(samples.X)
         if not are_defined.all():
             raise InputError(
-                f"sample {part.names[int(np.argmin(are_defined))]!r} is {kernel.undefined}"
+                f"sample {samples.names[int(np.argmin(are_defined))]!r} is {kernel.undefined}"
                 f"{in_all(int((~are_defined).sum()), 'such sample')}, where the kernel "
                 f"{kernel.name} is not defined; leave out such samples, or take another kernel"
             )

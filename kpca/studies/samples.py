@@ -25,7 +25,7 @@ class Samples:
     left_out: list[tuple[str, str]] = field(default_factory=list)
 
     def taken(self, chosen: Indices) -> "Samples":
-        """Some of the samples, by their places."""
+        """Some of the samples, by their numbers from 0."""
         names, labels = ([texts[i] for i in chosen] for texts in (self.names, self.labels))
         return replace(self, X=self.X[chosen], names=names, labels=labels)
 
@@ -73,7 +73,7 @@ def have(columns: list[str]) -> str:
 
 
 def first_equal(rows: Array) -> Indices:
-    """Place (n,) of the first row that equals each of the rows (n, k)."""
+    """Index (n,) of the first row that equals each of the rows (n, k)."""
     _, first, back = np.unique(rows, axis=0, return_index=True, return_inverse=True)
     return first[back.ravel()]
 
@@ -88,8 +88,8 @@ def equal(first: Indices, names: list[str]) -> list[str]:
     return [f"{len(again)} {are} equal to another one: {pairs}"]
 
 
-def apart(names: list[str], known: list[str]) -> list[str]:
-    """Names of new samples, with "new" before them if they are also names of known samples."""
-    while not set(names).isdisjoint(known):
+def apart(names: list[str], of_others: list[str]) -> list[str]:
+    """Names of new samples, with "new" before them if they are also names of other samples."""
+    while not set(names).isdisjoint(of_others):
         names = [f"new {name}" for name in names]
     return names

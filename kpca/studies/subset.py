@@ -26,18 +26,18 @@ def of(study: Study) -> Study:
 
     It has the same kernel, and the same number of components or the next smaller one that is not
     above its rank and cuts no group of equal eigenvalues. The draw is always the same for one
-    number of samples. A study without new samples has a part without new samples. With the word
-    ``none`` no statement is executed on the part, and the number of components is not looked at.
-    With any other word all statements are executed on all samples of the part.
+    number of samples. A study without new samples has a subset without new samples. With the word
+    ``none`` no statement is executed on the subset, and the number of components is not looked at.
+    With any other word all statements are executed on all samples of the subset.
 
-    Raises ``SubsetError`` where the part has no positive eigenvalue, or none that rounding
+    Raises ``SubsetError`` where the subset has no positive eigenvalue, or none that rounding
     separates from the next one.
     """
     old = _drawn(study.n, SAMPLES)
     new = old if study.placed_again else _drawn(study.m, NEW)
-    part = replace(
+    subset = replace(
         study,
-        data=_part(study.data, old, new),
+        data=_subset(study.data, old, new),
         names=[study.names[i] for i in old],
         labels=[study.labels[i] for i in old],
         new_names=[study.new_names[i] for i in new],
@@ -46,8 +46,8 @@ def of(study: Study) -> Study:
         subset_of=study.n,
     )
     if study.checks == NONE:
-        return part
-    return replace(part, components=_components(part), checks=ALL)
+        return subset
+    return replace(subset, components=_components(subset), checks=ALL)
 
 
 def executed_on(study: Study) -> Study:
@@ -56,11 +56,11 @@ def executed_on(study: Study) -> Study:
 
 
 def _drawn(n: int, most: int) -> Array:
-    """Places of a random subset, ascending."""
+    """Indices of a random subset, ascending."""
     return np.sort(np.random.default_rng(SEED).permutation(n)[:most])
 
 
-def _part(data: Data, old: Array, new: Array) -> Data:
+def _subset(data: Data, old: Array, new: Array) -> Data:
     within, across, among = np.ix_(old, old), np.ix_(new, old), np.ix_(new, new)
     match data:
         case Vectors(kernel, X, X_new):
@@ -71,25 +71,28 @@ def _part(data: Data, old: Array, new: Array) -> Data:
             return Gram(K[within], K_new[across], G_new[among])
 
 
-def _components(part: Study) -> int:
-    data, components = part.data, part.components
+def _components(subset: Study) -> int:
+    data, components = subset.data, subset.components
     try:
         solution = dual.fit(data.K, components, data.element_error)
     except RankError as error:
         if error.rank == 0:
-            raise SubsetError(_without(part, "no eigenvalue above rounding")) from error
+            raise SubsetError(_without(subset, "no eigenvalue above rounding")) from error
         components = error.rank
         solution = dual.fit(data.K, components, data.element_error)
     if solution.split_group is None:
         return components
     first, last = solution.split_group
     if first == 1:
-        raise SubsetError(_without(part, f"eigenvalues 1 to {last} that rounding does not part"))
+        raise SubsetError(
+            _without(subset, f"eigenvalues 1 to {last} that rounding does not separate")
+        )
     return first - 1
 
 
-def _without(part: Study, what: str) -> str:
+def _without(subset: Study, what: str) -> str:
     return (
-        f"studies.{part.name}.checks: the random subset of {part.n} of {part.subset_of} samples "
-        f"has {what}, so that no statement can be executed on it; allowed: 'checks: all' or 'none'"
+        f"studies.{subset.name}.checks: the random subset of {subset.n} of {subset.subset_of} "
+        f"samples has {what}, so that no statement can be executed on it; allowed: 'checks: all' "
+        "or 'none'"
     )

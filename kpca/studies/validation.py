@@ -127,8 +127,8 @@ def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
     """The error for components that cut a group of equal eigenvalues."""
     assert solution.split_group is not None
     first, last = solution.split_group
-    known = solution.rank if solution.complete else len(solution.spectrum)
-    allowed = [number for number in (first - 1, last) if 1 <= number <= known]
+    most = solution.rank if solution.complete else len(solution.spectrum)
+    allowed = [number for number in (first - 1, last) if 1 <= number <= most]
     return ConfigError(
         f"studies.{study.name}.components: {study.components} cuts the eigenvalues {first} to "
         f"{last}, which rounding does not separate; allowed next to it: "
@@ -225,7 +225,8 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
     sample, has = ("sample", "has") if far.size == 1 else ("samples", "have")
     return [
         f"{far.size} new {sample} {has} the kernel value 0 with every training sample, up to "
-        "rounding: the map places all such samples at one point, which says nothing about them: "
+        "rounding: the map gives all such samples the same coordinates, which say nothing about "
+        "them: "
         f"{listed([repr(study.new_names[i]) for i in far], MOST)}"
     ]
 

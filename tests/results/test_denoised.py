@@ -128,7 +128,7 @@ def test_the_variance_that_is_left_is_that_of_columns_that_vary():
     points = np.column_stack([[0.1, 0.2, 0.3], HALF.points[:, 1], 1e-20 * HALF.points[:, 0]])
     with np.errstate(all="raise"):
         left = denoised.variance_left(study, replace(OLD, points=points))
-    assert list(left) == ["c", "b"], "the smallest part first"
+    assert list(left) == ["c", "b"], "the smallest share first"
     assert left == pytest.approx({"c": 0.25, "b": 1.0}, rel=1e-14, abs=0)
 
 

@@ -181,7 +181,7 @@ def test_a_fault_is_reported(fault, of):
         ("one", "'one' is not a number; allowed: .*; correct the cell, or name the"),
     ],
 )
-def test_a_cell_that_only_looks_like_a_number_is_reported_with_its_place(cell, message):
+def test_a_cell_that_only_looks_like_a_number_is_reported_with_its_location(cell, message):
     with pytest.raises(InputError, match=f"t.csv, line 3, column 'a': .*{message}"):
         _numbers(["1", cell, "2"], b=["1"] * 3)
 
@@ -217,7 +217,7 @@ def test_numbers_that_are_not_rounded_are_read_as_they_are(cells):
 
 def test_rows_are_numbered_from_one_where_there_are_no_lines():
     table = Table("t.npy", ["a"], [pa.array(["1", "x"])])
-    assert (table.place(0), table.place(4), _table(a=[1.0]).place(4)) == (
+    assert (table.location(0), table.location(4), _table(a=[1.0]).location(4)) == (
         "row 1",
         "row 5",
         "line 6",

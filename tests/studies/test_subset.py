@@ -100,7 +100,7 @@ def test_a_part_without_a_component_is_refused(constant):
 def test_a_part_whose_eigenvalues_are_all_equal_is_refused():
     K, names = np.eye(40), [f"s{i}" for i in range(40)]
     study = Study("s", "s", Gram(K, K, K), 3, names, names, names, names)
-    with pytest.raises(SubsetError, match="eigenvalues 1 to 19 that rounding does not part"):
+    with pytest.raises(SubsetError, match="eigenvalues 1 to 19 that rounding does not separate"):
         subset.of(study)
 
 

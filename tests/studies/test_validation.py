@@ -218,7 +218,7 @@ def test_negative_eigenvalues_that_are_accepted_have_a_remark(tmp_path):
 
 FAR_FROM_ALL = (
     "2 new samples have the kernel value 0 with every training sample, up to rounding: the map "
-    "places all such samples at one point, which says nothing about them: 'new 3' and 'new 4'"
+    "gives all such samples the same coordinates, which say nothing about them: 'new 3' and 'new 4'"
 )
 
 

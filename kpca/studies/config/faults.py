@@ -19,20 +19,20 @@ class ConfigError(ValueError):
 
 def message_of(fault: dict[str, Any]) -> str:
     """The message for one error of pydantic, in one line."""
-    place = [str(part) for part in fault["loc"]]
+    path = [str(part) for part in fault["loc"]]
     # Inside a union pydantic adds the name of the form: studies, NAME, data, FORM, key.
-    form = place.pop(3) if place[2:3] in (["data"], ["kernel"]) and len(place) > 3 else None
+    form = path.pop(3) if path[2:3] in (["data"], ["kernel"]) and len(path) > 3 else None
     if form is not None:
         # And the alternatives of one value, such as "constrained-float" of a number or a word.
-        place = place[:4] + [part for part in place[4:] if part.isdigit()]
+        path = path[:4] + [part for part in path[4:] if part.isdigit()]
     # And of ``components``, a number or a word.
-    place = place[:3] if place[2:3] == ["components"] else place
+    path = path[:3] if path[2:3] == ["components"] else path
     # For a wrong key it adds the key and "[key]".
-    place = place[:-2] if place[-1:] == ["[key]"] else place
-    key, value = ".".join(place) or "the file", shortly(fault["input"])
+    path = path[:-2] if path[-1:] == ["[key]"] else path
+    key, value = ".".join(path) or "the file", shortly(fault["input"])
     match fault["type"]:
         case "extra_forbidden":
-            return _unknown(place, form, value)
+            return _unknown(path, form, value)
         case "missing":
             return f"{key}: this key is missing; it is required"
         case "union_tag_invalid":
@@ -41,13 +41,13 @@ def message_of(fault: dict[str, Any]) -> str:
             return f"{key}.name: {named!r} is no kernel{nearest}; allowed: {_KERNELS}"
         case "union_tag_not_found":
             return f"{key}: {value} names no kernel; add a key 'name', allowed: {_KERNELS}"
-    if fault["input"] is None and not place:
+    if fault["input"] is None and not path:
         return "the file is empty; allowed: the keys 'results' and 'studies'"
     message = fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
     if fault["type"] in _IN_OUR_WORDS:
         message = _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))
     if fault["type"] == "string_pattern_mismatch":
-        message = STUDY_NAMES if place == ["studies"] else "it should be one line of text"
+        message = STUDY_NAMES if path == ["studies"] else "it should be one line of text"
     if fault["type"] == "string_type" and isinstance(fault["input"], bool):
         message = _READ_AS_TRUTH[fault["input"]]
     if isinstance(fault["input"], str):
@@ -66,11 +66,11 @@ _IN_OUR_WORDS = {
         ("dict_type", "model_type", "model_attributes_type"),
         "it should be keys with values, such as 'key: value'",
     ),
-    "too_short": "there should be at least one entry",
+    "too_short": "it should not be empty",
     "string_too_short": "it should not be empty",
     "string_too_long": "it should have at most {max_length} characters",
 }
-"""What should stand in the place of a wrong value, by pydantic's type of the fault."""
+"""What should stand there instead of a wrong value, by pydantic's type of the fault."""
 
 _READ_AS_TRUTH = {
     True: "it should be a text; YAML reads yes, on and true as True: write the text in quotes",
@@ -90,31 +90,31 @@ def _in_quotes(text: str) -> str:
     return " (in quotes it is a text: remove the quotes)" if math.isfinite(number) else ""
 
 
-def _unknown(place: list[str], form: str | None, value: str) -> str:
-    model: type[Strict] = Config if len(place) == 1 else StudyConfig
+def _unknown(path: list[str], form: str | None, value: str) -> str:
+    model: type[Strict] = Config if len(path) == 1 else StudyConfig
     if form is not None:
         model = {**DATA_FORMS, **KERNEL_FORMS}[form]
-    known = list(model.model_fields)
-    hint = _where_it_belongs(place[-1], model) or _nearest(place[-1], known)
-    return f"{'.'.join(place)}: unknown key with value {value}{hint}; allowed: {', '.join(known)}"
+    keys = list(model.model_fields)
+    hint = _where_it_belongs(path[-1], model) or _nearest(path[-1], keys)
+    return f"{'.'.join(path)}: unknown key with value {value}{hint}; allowed: {', '.join(keys)}"
 
 
 def _where_it_belongs(key: str, model: type[Strict]) -> str:
-    """The part of the configuration that has a key, if it is another part than ``model``."""
-    parts = {
+    """Where in the configuration a key belongs, if it is not in ``model``."""
+    forms_of = {
         "inside 'data'": DATA_FORMS.values(),
         "inside 'kernel'": KERNEL_FORMS.values(),
         "in the study, beside 'data'": [StudyConfig],
         "at the top, beside 'studies'": [Config],
     }
-    for part, forms in parts.items():
+    for where, forms in forms_of.items():
         if model not in forms and any(key in form.model_fields for form in forms):
-            return f"; it belongs {part}"
+            return f"; it belongs {where}"
     return ""
 
 
-def _nearest(word: str, known: Any) -> str:
-    matches = get_close_matches(word, list(known), n=1, cutoff=0.5)
+def _nearest(word: str, words: Any) -> str:
+    matches = get_close_matches(word, list(words), n=1, cutoff=0.5)
     return f"; did you mean {matches[0]!r}?" if matches else ""
 
 

@@ -27,7 +27,7 @@ class _WithoutSource(Strict):
 def form(kind: type[Kernel]) -> type[Strict]:
     """The keys of one kernel in a configuration, with their limits and their explanations."""
     keys: dict[str, Any] = {"name": (Literal[kind.name], ...)}
-    keys |= {one.name: _key(kind, one, *more) for one, *more in parameters(kind)}
+    keys |= {parameter.name: _key(kind, parameter, *more) for parameter, *more in parameters(kind)}
     return pydantic.create_model(
         f"{kind.__name__}Kernel",
         __base__=_WithoutSource,
@@ -43,11 +43,11 @@ def _key(
     limits = pydantic.Field(gt=allowed.above, ge=allowed.least, le=allowed.most)
     values, meaning = Annotated[number, limits], [allowed.meaning]
     if kind.words and kind.width and parameter.name == kind.width.parameter:
-        words = {word: one.meaning for word, one in kind.words.items()}
+        words = {word: rule.meaning for word, rule in kind.words.items()}
         if "median" in words:
             words["auto"] = CHOSEN if kind is RBF else "as `median`"
         values |= Literal[tuple(words)]
-        meaning += [f"`{word}`: {one}" for word, one in words.items()]
+        meaning += [f"`{word}`: {text}" for word, text in words.items()]
     default = ... if parameter.default is MISSING else parameter.default
     return values, pydantic.Field(default, description="; ".join(meaning))
 

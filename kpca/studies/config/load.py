@@ -89,7 +89,7 @@ def _text(path: str | Path) -> str:
         raise ConfigError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
 
 
-def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
+def _require_file(key: str, base: Path, file: str, beside: Path) -> None:
     path, hint = base / file, ""
     try:
         reader = READERS.get(path.suffix.lower())
@@ -98,14 +98,14 @@ def _require_file(place: str, base: Path, file: str, beside: Path) -> None:
         if path.is_file():
             path.open("rb").close()
             return
-        found = beside / file
-        hint = f"; there is {found}: write that path" if found.is_file() else ""
+        other = beside / file
+        hint = f"; there is {other}: write that path" if other.is_file() else ""
     except PermissionError as error:
-        raise ConfigError(f"{place}: {file!r} cannot be read: {error.strerror}") from error
+        raise ConfigError(f"{key}: {file!r} cannot be read: {error.strerror}") from error
     except (OSError, ValueError):
         pass
     raise ConfigError(
-        f"{place}: {file!r} is not a file; allowed: a path from the folder where the command "
+        f"{key}: {file!r} is not a file; allowed: a path from the folder where the command "
         f"runs, or an absolute one{hint}"
     )
 

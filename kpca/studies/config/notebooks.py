@@ -35,7 +35,7 @@ class About(Strict):
 
     kind: Kind
     order: PositiveInt
-    """Its place among the notebooks of its kind."""
+    """Its position among the notebooks of its kind."""
     guide: bool = False
     """Whether the site has its page among the guides."""
 
@@ -61,17 +61,23 @@ def read(project: Path) -> dict[str, Notebook]:
 
     Raises ``ValueError`` for an entry that is not understood, and for a name that two have.
     """
-    found = [notebook for path in _files(project) for notebook in _read(path, project)]
-    found.sort(key=lambda one: (get_args(Kind).index(one.about.kind), one.about.order, one.name))
+    notebooks = [notebook for path in _files(project) for notebook in _read(path, project)]
+    notebooks.sort(
+        key=lambda notebook: (
+            get_args(Kind).index(notebook.about.kind),
+            notebook.about.order,
+            notebook.name,
+        )
+    )
     paths: dict[str, str] = {}
-    for one in found:
-        if one.name in paths:
+    for notebook in notebooks:
+        if notebook.name in paths:
             raise ValueError(
-                f"{one.path} has the name of {paths[one.name]}, and the results of both would have "
-                "the same names; rename one of them"
+                f"{notebook.path} has the name of {paths[notebook.name]}, and the results of both "
+                "would have the same names; rename one of them"
             )
-        paths[one.name] = one.path
-    return {one.name: one for one in found}
+        paths[notebook.name] = notebook.path
+    return {notebook.name: notebook for notebook in notebooks}
 
 
 def _files(project: Path) -> list[Path]:
@@ -97,4 +103,4 @@ NOTEBOOKS = read(PROJECT)
 
 def names(kind: Kind) -> tuple[str, ...]:
     """The names of all notebooks of a kind, in their order."""
-    return tuple(name for name, one in NOTEBOOKS.items() if one.about.kind == kind)
+    return tuple(name for name, notebook in NOTEBOOKS.items() if notebook.about.kind == kind)

@@ -95,8 +95,8 @@ class StudyConfig(Strict):
             return {}
         keys = ["vectors", "kernel_matrix", "distance_matrix", "new"]
         keys += ["labels"] if isinstance(self.data, KernelMatrix | DistanceMatrix) else []
-        found = {key: getattr(self.data, key, None) for key in keys}
-        return {key: path for key, path in found.items() if path is not None}
+        paths = {key: getattr(self.data, key, None) for key in keys}
+        return {key: path for key, path in paths.items() if path is not None}
 
 
 class Config(Strict):

@@ -23,9 +23,12 @@ def text() -> str:
 
 def _row(kind: type[Kernel]) -> str:
     form = KERNEL_FORMS[kind.name].model_fields
-    keys = [f"`{one.name}`: {form[one.name].description}{_default(one)}" for one in fields(kind)]
-    notes = [f"Not defined for samples that are {kind.undefined}."] if kind.undefined else []
-    return f"| `{kind.name}` | {kind.notation} | {'. '.join([*keys, *notes]) or 'none'} |"
+    keys = [
+        f"`{parameter.name}`: {form[parameter.name].description}{_default(parameter)}"
+        for parameter in fields(kind)
+    ]
+    remarks = [f"Not defined for samples that are {kind.undefined}."] if kind.undefined else []
+    return f"| `{kind.name}` | {kind.notation} | {'. '.join([*keys, *remarks]) or 'none'} |"
 
 
 def _default(parameter: Field) -> str:

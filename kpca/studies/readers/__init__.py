@@ -1,1 +1,1 @@
-"""Readers of data files. A fault is reported with its place and its value."""
+"""Readers of data files. A fault is reported with its location and its value."""

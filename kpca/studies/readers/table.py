@@ -41,6 +41,6 @@ class Table:
     def __len__(self) -> int:
         return len(self.columns[0])
 
-    def place(self, row: int) -> str:
-        """The place of a row: its line in a text file, else its number."""
+    def location(self, row: int) -> str:
+        """Where a row stands: its line in a text file, else its number."""
         return f"line {row + self.first}" if self.first is not None else f"row {row + 1}"

@@ -245,11 +245,11 @@ FAULTS = [
         (("my-study", name), f"{name} is a folder of the results already")
         for name in ("figures", "logs", "benchmarks")
     ),
-    ((OWN, "results: r\nstudies: {}"), "studies: there should be at least one entry$"),
+    ((OWN, "results: r\nstudies: {}"), "studies: it should not be empty$"),
     (("labels: species", "labels: 0"), "labels: 0 is not allowed"),
     (("labels: species", 'labels: "a\\nb"'), "labels: .* is not allowed"),
     (("my.csv,", 'my.csv, names: "a\\nb",'), "names: .* should be one line of text\n"),
-    (("labels: species", "columns: []"), "columns: .. is not .* at least one entry$"),
+    (("labels: species", "columns: []"), "columns: .. is not .* it should not be empty$"),
     (("labels: species", "columns: [a, 0]"), "data.columns.1: 0 is not allowed: it should be"),
     (("labels: species", "standardize: 1"), "standardize: 1 .* should be true or false$"),
     ((LAST, LAST + "\n    title: ''"), "title: '' .* should not be empty$"),

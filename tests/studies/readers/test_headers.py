@@ -63,7 +63,7 @@ def test_the_header_and_the_names_of_the_rows_are_found(case):
         "the same without a header",
         "a bare square",
     )
-    assert (table.headed, table.place(0)) == (headed, f"line {1 + headed}")
+    assert (table.headed, table.location(0)) == (headed, f"line {1 + headed}")
 
 
 def test_an_empty_column_that_has_a_name_is_kept():
@@ -72,7 +72,7 @@ def test_an_empty_column_that_has_a_name_is_kept():
 
 def test_rows_are_counted_where_they_are_no_lines():
     table = headers.table("t", [pa.array(["a", "1"])], Options())
-    assert table.place(0) == "row 1"
+    assert table.location(0) == "row 1"
 
 
 WHICH = "line 1: .*say which: 'header: true' or 'header: false'"

@@ -34,7 +34,7 @@ def test_columns_have_the_names_of_the_header(form, tmp_path):
     assert table.names == ["a", "b"]
     assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == [[1, 3], [2, 4]]
     assert table.index == (["x", "y"] if "row names" in form else None)
-    assert table.place(0) == "line 2"
+    assert table.location(0) == "line 2"
 
 
 @pytest.mark.parametrize(
