@@ -72,7 +72,7 @@ def test_a_type_checker_knows_the_public_names(tmp_path):
 )
 def test_an_editor_completes_the_public_names(text, expected):
     script = jedi.Script(f"import kpca\n{text}", project=jedi.Project(ROOT))
-    assert expected in [one.name for one in script.complete()]
+    assert expected in [completion.name for completion in script.complete()]
 
 
 WITHOUT = """

@@ -24,7 +24,12 @@ def _calls(path):
             function = node.func
             name = getattr(function, "id", getattr(function, "attr", ""))
             on = getattr(getattr(function, "value", None), "id", "")
-            yield name, on, {one.arg: ast.unparse(one.value) for one in node.keywords}, node
+            yield (
+                name,
+                on,
+                {keyword.arg: ast.unparse(keyword.value) for keyword in node.keywords},
+                node,
+            )
 
 
 @pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
@@ -90,7 +95,7 @@ def test_any_name_can_be_drawn_and_is_in_the_legend(name, tmp_path):
         scatter.scores(axes, study.data.X, labels, unit=name or "1")
         beside.beside(axes, study.data.X[:3], [name] * 3)
         scatter.legend(figure)
-        entries.extend(text.get_text() for one in figure.legends for text in one.get_texts())
+        entries.extend(text.get_text() for legend in figure.legends for text in legend.get_texts())
         return display.Words(name, f"Alt: {name}")
 
     display.show("f", draw, folder=tmp_path)

@@ -30,7 +30,7 @@ def test_by_fixture(program):
 @pytest.mark.parametrize(("set_to", "output"), [("", "3 skipped"), ("1", "1 failed, 2 errors")])
 def test_what_skips_elsewhere_fails_where_nothing_may_skip(set_to, output, tmp_path):
     (tmp_path / "test_skipping.py").write_text(SKIPPING)
-    found = subprocess.run(
+    ended = subprocess.run(
         [sys.executable, "-m", "pytest", "-c", os.devnull, "--rootdir", ".", "-p", "conftest"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(TESTS), "KPCA_NO_SKIPS": set_to},
@@ -38,5 +38,5 @@ def test_what_skips_elsewhere_fails_where_nothing_may_skip(set_to, output, tmp_p
         text=True,
         check=False,
     )
-    assert output in found.stdout, found.stdout
-    assert found.returncode == (1 if set_to else 0)
+    assert output in ended.stdout, ended.stdout
+    assert ended.returncode == (1 if set_to else 0)

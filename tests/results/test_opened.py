@@ -22,9 +22,9 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study
 
 
-def _stored(tmp_path, study, found):
+def _stored(tmp_path, study, solved):
     files.write(studies.to_tree(study), tmp_path / "study.nc")
-    nodes = solutions.to_datasets(study, found.solution) | {"solver": to_dataset(study, found)}
+    nodes = solutions.to_datasets(study, solved.solution) | {"solver": to_dataset(study, solved)}
     tree = studies.tree(study, **nodes)
     files.write(tree, tmp_path / "eigen-solve.nc")
     return kpca.open_study(tmp_path)
@@ -33,8 +33,8 @@ def _stored(tmp_path, study, found):
 @pytest.mark.parametrize("name", STUDIES)
 def test_scores_new_samples_and_spectrum_are_those_of_the_solution(tmp_path, name):
     study = STUDIES[name]
-    found = solving.solve(study)
-    solution, opened = found.solution, _stored(tmp_path, study, found)
+    solved = solving.solve(study)
+    solution, opened = solved.solution, _stored(tmp_path, study, solved)
     d = solution.components
     np.testing.assert_array_equal(opened.scores.iloc[:, 1:], solution.scores)
     assert list(opened.scores.columns) == ["label", *(f"component {k + 1}" for k in range(d))]
@@ -62,8 +62,8 @@ def standardized(tmp_path):
         kernel={"name": "rbf", "gamma": 0.3},
         components=2,
     )
-    study, found = build("mine", config, tmp_path)
-    return table, OpenedStudy(study, found)
+    study, solved = build("mine", config, tmp_path)
+    return table, OpenedStudy(study, solved)
 
 
 def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
@@ -115,7 +115,7 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
 
 
 @pytest.mark.parametrize(
-    ("entries", "message"),
+    ("cells", "message"),
     [
         (np.array([["1.5", "2.5", "-3"]]), "row 1 has '1.5' for 'a', which is not a number"),
         (np.array([[1.5, "2.5", 7.0]], dtype=object), "row 1 has '2.5' for 'b'"),
@@ -127,11 +127,11 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
     ids=["texts", "objects", "bytes", "dates", "times", "masked"],
 )
 def test_texts_and_dates_are_refused_although_numpy_makes_numbers_of_them(
-    standardized, entries, message
+    standardized, cells, message
 ):
     _, opened = standardized
     with pytest.raises(NotOpenedError, match=message):
-        opened.place(entries)
+        opened.place(cells)
 
 
 def test_a_column_of_texts_or_dates_is_refused_and_numbers_of_any_type_are_placed(standardized):
@@ -160,13 +160,13 @@ def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correctio
     config = StudyConfig(
         data={"distance_matrix": "d.csv"}, components=1, correction=correction, indefinite="keep"
     )
-    study, found = build("mine", config, tmp_path)
+    study, solved = build("mine", config, tmp_path)
     raw = D[:2] + 0.1
-    placed = OpenedStudy(study, found).place(pd.DataFrame(raw, columns=list("wxyz")))
+    placed = OpenedStudy(study, solved).place(pd.DataFrame(raw, columns=list("wxyz")))
     numbers = study.origin.numbers
     squares = (raw + float(numbers.get("added_to_distances", 0.0))) ** 2
     squares = squares + float(numbers.get("added_to_squares", 0.0))
-    expected = mds.place(found.solution, study.data.D2, squares)
+    expected = mds.place(solved.solution, study.data.D2, squares)
     np.testing.assert_allclose(placed, expected, rtol=0, atol=1e-12)
     assert (correction == "none") == (numbers == {})
 
@@ -251,11 +251,11 @@ def test_new_samples_of_a_kernel_matrix_are_placed_by_their_kernel_values(tmp_pa
     X = np.random.default_rng(1).normal(size=(9, 3)) * [3.0, 2.0, 1.0]
     K, K_new = X[:7] @ X[:7].T, X[7:] @ X[:7].T
     np.save(tmp_path / "k.npy", K)
-    study, found = build(
+    study, solved = build(
         "mine", StudyConfig(data={"kernel_matrix": "k.npy"}, components=2), tmp_path
     )
-    placed = OpenedStudy(study, found).place(K_new)
-    np.testing.assert_allclose(placed, dual.place(found.solution, K, K_new), rtol=0, atol=1e-12)
+    placed = OpenedStudy(study, solved).place(K_new)
+    np.testing.assert_allclose(placed, dual.place(solved.solution, K, K_new), rtol=0, atol=1e-12)
 
 
 def test_a_study_introduces_itself_in_one_line():
@@ -310,10 +310,10 @@ def large(tmp_path_factory):
         holdout=10,
         checks="subset",
     )
-    study, found = build("large", config, folder)
-    scores, new_means = solving.place(study, found)
-    nodes = solutions.to_datasets(study, found.solution, scores)
-    nodes["solver"] = to_dataset(study, found, new_means)
+    study, solved = build("large", config, folder)
+    scores, new_means = solving.place(study, solved)
+    nodes = solutions.to_datasets(study, solved.solution, scores)
+    nodes["solver"] = to_dataset(study, solved, new_means)
     files.write(studies.to_tree(study), folder / "study.nc")
     files.write(studies.tree(study, **nodes), folder / "eigen-solve.nc")
     return table, open_study(folder)

@@ -21,19 +21,19 @@ def made(tmp_path_factory):
     return build("s", config, folder)
 
 
-def _tree(study, found, new_means=None):
-    nodes = solutions.to_datasets(study, found.solution)
-    return studies.to_tree(study, **nodes, solver=solved.to_dataset(study, found, new_means))
+def _tree(study, result, new_means=None):
+    nodes = solutions.to_datasets(study, result.solution)
+    return studies.to_tree(study, **nodes, solver=solved.to_dataset(study, result, new_means))
 
 
 def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path):
-    study, found = made
-    tree = _tree(study, found)
+    study, result = made
+    tree = _tree(study, result)
     registry.validate(tree)
     files.write(tree, tmp_path / "study.nc")
     back = solved.load(study, tmp_path / "study.nc")
     for name in ("solver", "passes", "evaluations"):
-        assert getattr(back, name) == getattr(found, name)
+        assert getattr(back, name) == getattr(result, name)
     for name in (
         "residual",
         "coupling",
@@ -44,11 +44,11 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
         "reasons",
         "kahan",
     ):
-        assert getattr(back.certificate, name) == getattr(found.certificate, name)
+        assert getattr(back.certificate, name) == getattr(result.certificate, name)
     for name in ("theta", "residuals", "means", "errors"):
-        of_both = (getattr(one.certificate, name) for one in (back, found))
+        of_both = (getattr(either.certificate, name) for either in (back, result))
         np.testing.assert_array_equal(*of_both)
-    np.testing.assert_array_equal(back.means, found.means)
+    np.testing.assert_array_equal(back.means, result.means)
     assert studies.load(tmp_path / "study.nc").checks == "subset"
     part = studies.executed_on(tmp_path / "study.nc")
     assert (part.n, part.subset_of) == (300, 550)
@@ -56,9 +56,9 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
 
 
 def test_a_solution_that_was_not_certified_stays_so_in_a_file(made, tmp_path):
-    study, found = made
+    study, result = made
     reasons = ("a larger one may be missed; ask for more", "the residual is 3")
-    doubtful = replace(found, certificate=replace(found.certificate, reasons=reasons))
+    doubtful = replace(result, certificate=replace(result.certificate, reasons=reasons))
     files.write(_tree(study, doubtful), tmp_path / "study.nc")
     back = solved.load(study, tmp_path / "study.nc").certificate
     assert (back.reasons, back.certified) == (reasons, False)
@@ -74,46 +74,46 @@ def test_a_study_with_every_statement_stores_no_word_and_no_solver(tmp_path):
 
 
 def test_the_means_of_new_rows_are_stored_with_their_names(made):
-    study, found = made
-    _, new_means = solving.place(study, found)
-    node = _tree(study, found, new_means)["solver"]
+    study, result = made
+    _, new_means = solving.place(study, result)
+    node = _tree(study, result, new_means)["solver"]
     np.testing.assert_array_equal(node["new_row_mean"].values, new_means)
     assert list(node["new_sample"].values) == study.new_names
 
 
 def test_the_words_say_what_is_proved_and_what_is_not(made):
-    _, found = made
-    text = " ".join(solved.sentences(found))
+    _, result = made
+    text = " ".join(solved.sentences(result))
     assert "block Krylov" in text
-    proof = found.certificate
+    proof = result.certificate
     assert f"residual |K̃V − VM| {proof.residual / proof.theta[0]:.1e} of the first" in text
     assert f"orthonormal to {proof.orthogonality:.1e}." in text
-    errors = (f"{one:.1e}" for one in (proof.errors.max(), proof.angle))
+    errors = (f"{bound:.1e}" for bound in (proof.errors.max(), proof.angle))
     within = "4 largest eigenvalues, each to within {}, .* angle .* is at most {}."
     assert re.search(within.format(*map(re.escape, errors)), text)
     assert "NOT" not in text
     reasons = ("a larger one may be missed; ask for more", "the residual is 3")
-    doubtful = replace(found, certificate=replace(found.certificate, reasons=reasons))
+    doubtful = replace(result, certificate=replace(result.certificate, reasons=reasons))
     text = " ".join(solved.sentences(doubtful))
     assert "NOT certified: a larger one may be missed; ask for more; the residual is 3." in text
     assert "Certified:" not in text
-    by_factor = replace(found, passes=0, solver="low rank")
+    by_factor = replace(result, passes=0, solver="low rank")
     text = " ".join(solved.sentences(by_factor))
     assert "factor of low rank" in text
     assert "Measured again" not in text
-    text = " ".join(solved.sentences(replace(found, solver="LAPACK")))
+    text = " ".join(solved.sentences(replace(result, solver="LAPACK")))
     assert "LAPACK, all eigenvalues of the Gram matrix of all 550 samples" in text
     assert "Measured with this matrix, for all 550 pairs: residual" in text
 
 
 def test_each_number_of_a_certificate_comes_back_in_its_own_place(made):
-    study, found = made
-    solution = replace(found.solution, trace=3100.0, trace_error=0.07, frobenius=17.0)
+    study, result = made
+    solution = replace(result.solution, trace=3100.0, trace_error=0.07, frobenius=17.0)
     certificate = replace(
-        found.certificate, residual=0.1, coupling=0.2, orthogonality=0.3, product_error=0.4
+        result.certificate, residual=0.1, coupling=0.2, orthogonality=0.3, product_error=0.4
     )
     back = solved.from_tree(
-        _tree(study, replace(found, solution=solution, certificate=certificate))
+        _tree(study, replace(result, solution=solution, certificate=certificate))
     )
     names = ("residual", "coupling", "orthogonality", "product_error")
     names += ("trace", "trace_error", "frobenius")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from kpca.choosing.hidden_values import errors_of_means, hidden_errors
+from kpca.choosing.hidden_entries import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Vectors
 from kpca.formulations import dual
@@ -53,19 +53,19 @@ def test_gamma_is_the_least_within_one_standard_error():
     np.testing.assert_allclose(
         curve.gammas, median(X) * np.array(automatic.FACTORS), rtol=1e-15, atol=0
     )
-    found = hidden_errors([RBF(one) for one in curve.gammas], X, [3])
-    assert (curve.errors == found.mean[:, 0]).all()
-    np.testing.assert_allclose(curve.spread, found.standard_error[:, 0], rtol=1e-12, atol=0)
+    errors = hidden_errors([RBF(value) for value in curve.gammas], X, [3])
+    assert (curve.errors == errors.mean[:, 0]).all()
+    np.testing.assert_allclose(curve.spread, errors.standard_error[:, 0], rtol=1e-12, atol=0)
     best = curve.errors.argmin()
     within = curve.gammas[curve.errors <= curve.errors[best] + curve.spread[best]]
     assert gamma == curve.chosen == within.min()
     of_means = errors_of_means(X)
     assert curve.of_means == of_means.mean()
-    gain = found.gain(of_means)
+    gain = errors.gain(of_means)
     np.testing.assert_allclose(gain.mean[:, 0], curve.of_means - curve.errors, rtol=1e-12, atol=0)
     np.testing.assert_allclose(curve.gain_spread, gain.standard_error[:, 0], rtol=1e-12, atol=0)
     assert curve.predicts.all()
-    assert f"gamma = {gamma:.6g}, by auto: the error of hidden values" in remark
+    assert f"gamma = {gamma:.6g}, by auto: the error of hidden entries" in remark
     assert "6 values from" in remark
     assert "with 3 components" in remark
 
@@ -130,16 +130,16 @@ def test_a_group_of_equal_eigenvalues_is_not_cut():
     assert _without_a_cut(twice, 1)[0] == 2
     flat = basis @ np.diag([3.0, 1.0, 0.0, 0.0]) @ basis.T
     assert _without_a_cut(flat, 4) == (2, "; 2 of all eigenvalues are above rounding")
-    one = basis @ np.diag([3.0, 0.0, 0.0, 0.0]) @ basis.T
-    assert _without_a_cut(one, 4) == (1, "; 1 of all eigenvalues is above rounding")
+    line = basis @ np.diag([3.0, 0.0, 0.0, 0.0]) @ basis.T
+    assert _without_a_cut(line, 4) == (1, "; 1 of all eigenvalues is above rounding")
     assert _without_a_cut(np.ones((5, 5)), 4) == (1, "")
 
 
 def test_components_are_capped_at_the_rank_before_groups_are_looked_at():
     pairs = np.diag([5.0, 3.0, 3.0, 3.0, 0.0])
     basis = np.linalg.qr(np.column_stack([np.ones(6), np.eye(6)[:, :5]]))[0][:, 1:]
-    found, why = _without_a_cut(basis @ pairs @ basis.T, 5)
-    assert (found, why) == (4, "; 4 of all eigenvalues are above rounding")
+    components, why = _without_a_cut(basis @ pairs @ basis.T, 5)
+    assert (components, why) == (4, "; 4 of all eigenvalues are above rounding")
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Cosine(), Polynomial(degree=1, gamma=1.0)])
@@ -151,15 +151,15 @@ def test_a_large_offset_never_gives_more_components_than_the_rank(kernel, offset
         points = rng.normal(size=(60, 2)) @ rng.normal(size=(2, 5)) + 0.2 * rng.normal(size=(60, 5))
         data = _vectors(kernel, points + offset)
         try:
-            found = choose_components(data)[0]
+            components = choose_components(data)[0]
         except InputError as refused:
             seen.append(str(refused))
             continue
         if dual.spectrum(data.K, data.element_error).rank == 0:
-            assert found == 1, "which the validation refuses"
+            assert components == 1, "which the validation refuses"
             continue
         # It would refuse more components than the rank.
-        solution = dual.fit(data.K, found, data.element_error)
+        solution = dual.fit(data.K, components, data.element_error)
         assert solution.split_group is None
     for message in seen:
         assert message.startswith("components: 'auto': ")
@@ -240,14 +240,14 @@ CURVES = {
     "the choice predicts": (
         ([4.5, 4.4, 4.0], [0.1, 0.1, 0.9], [0.6, 0.5, 0.4]),
         2.0,
-        "the error of hidden values is 4.4, within one standard error of the least, 4, of the 2 "
+        "the error of hidden entries is 4.4, within one standard error of the least, 4, of the 2 "
         "that predict among 3 values from 1 to 3 with 2 components; the column means have 5",
     ),
     # The least error of all has an uncertain gain.
     "the best predicts": (
         ([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]),
         3.0,
-        "the error of hidden values is 4, the least of the 1 that predict among 3 values",
+        "the error of hidden entries is 4, the least of the 1 that predict among 3 values",
     ),
     "the first": (([2.0, 3.0, 4.0], *FEW), 1.0, f"is 2, the least of the 3 that.*{LOW}$"),
     "the last": (([4.0, 3.0, 2.0], *FEW), 3.0, f"is 2, the least of the 3 that.*{HIGH}$"),

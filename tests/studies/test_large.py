@@ -36,14 +36,14 @@ def _config(folder, points=X, **more):
 
 
 def _solved(folder, points=X, **more):
-    study, found = build("s", _config(folder, points, **more), folder)
-    return study, found.solution, found
+    study, solved = build("s", _config(folder, points, **more), folder)
+    return study, solved.solution, solved
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_components_are_those_of_the_dense_eigen_solve_within_both_bounds(kernel, tmp_path):
     parameters, d = KERNELS[kernel]
-    study, solution, found = _solved(tmp_path, kernel=parameters, components=d, holdout=20)
+    study, solution, solved = _solved(tmp_path, kernel=parameters, components=d, holdout=20)
     assert not {"K", "K_new", "G_new", "D2"} & set(vars(study.data))
     dense = dual.fit(study.data.K, d, study.data.element_error)
     assert not solution.complete
@@ -52,27 +52,27 @@ def test_components_are_those_of_the_dense_eigen_solve_within_both_bounds(kernel
     inner = np.abs((solution.V * dense.V).sum(axis=0))
     assert (inner > 1.0 - 1e-9).all()
     assert (np.abs(solution.mu * (1.0 + 1e-6) - dense.mu) > allowed).all()
-    assert found.certificate.certified
+    assert solved.certificate.certified
     kernel, points = study.data.kernel, study.data.X
     # The linear kernel is that of points less their mean, which changes no component.
     points = points - points.mean(axis=0) if kernel.movable else points
     values = kernel(points, points)
-    np.testing.assert_allclose(found.means, values.mean(axis=1), rtol=0, atol=1e-11 * values.max())
+    np.testing.assert_allclose(solved.means, values.mean(axis=1), rtol=0, atol=1e-11 * values.max())
 
 
 def test_the_sigmoid_kernel_and_a_given_matrix_are_solved_as_a_whole(tmp_path):
     sigmoid = {"kernel": {"name": "sigmoid", "gamma": 0.02}, "indefinite": "keep"}
-    study, solution, found = _solved(tmp_path, X[:60], **sigmoid)
+    study, solution, solved = _solved(tmp_path, X[:60], **sigmoid)
     assert solution.complete
-    assert found.solver == "LAPACK"
-    assert found.certificate.certified
-    np.testing.assert_array_equal(found.means, study.data.K.mean(axis=1))
+    assert solved.solver == "LAPACK"
+    assert solved.certificate.certified
+    np.testing.assert_array_equal(solved.means, study.data.K.mean(axis=1))
     with pytest.raises(ConfigError, match="not positive semi-definite"):
         _solved(tmp_path, X[:60], **sigmoid | {"indefinite": "refuse"})
     np.save(tmp_path / "k.npy", X[:60] @ X[:60].T)
     config = StudyConfig(data={"kernel_matrix": "k.npy"}, components=2, checks="subset")
-    study, found = build("s", config, tmp_path)
-    assert found.solution.complete
+    study, solved = build("s", config, tmp_path)
+    assert solved.solution.complete
     assert study.checks == "subset"
 
 
@@ -80,18 +80,18 @@ def test_the_size_selects_the_solver(tmp_path, monkeypatch):
     monkeypatch.setattr(checking, "MOST", 599)
     for holdout, word, complete in ((20, "subset", False), (21, "all", True)):
         config = _config(tmp_path, checks=None, holdout=holdout)
-        study, found = build("s", config, tmp_path)
-        assert (study.checks, found.solution.complete) == (word, complete)
-        notes = [note for note in study.remarks if "checks" in note]
-        assert len(notes) == (word == "subset")
-        if notes:
-            assert "300 of 600 training samples and 20 of 20 new ones" in notes[0]
-            assert "more than 599 training samples" in notes[0]
+        study, solved = build("s", config, tmp_path)
+        assert (study.checks, solved.solution.complete) == (word, complete)
+        remarks = [remark for remark in study.remarks if "checks" in remark]
+        assert len(remarks) == (word == "subset")
+        if remarks:
+            assert "300 of 600 training samples and 20 of 20 new ones" in remarks[0]
+            assert "more than 599 training samples" in remarks[0]
 
 
 def test_a_study_that_is_asked_to_says_that_no_statement_is_executed(tmp_path):
-    notes = _solved(tmp_path)[0].remarks
-    assert notes[-1].startswith("no statement is executed on these data")
+    remarks = _solved(tmp_path)[0].remarks
+    assert remarks[-1].startswith("no statement is executed on these data")
 
 
 def test_gamma_and_groups_are_found_from_a_part_that_is_stated(tmp_path, monkeypatch):
@@ -99,9 +99,9 @@ def test_gamma_and_groups_are_found_from_a_part_that_is_stated(tmp_path, monkeyp
     words = {"kernel": {"name": "rbf", "gamma": "median"}, "components": "auto"}
     points = np.column_stack([X[:, 0], X[:, 0] + 0.1 * X[:, 1], X[:, 2]])
     study = _solved(tmp_path, points, **words)[0]
-    assert any(note.endswith("by median, on 50 of 620 samples") for note in study.remarks)
+    assert any(remark.endswith("by median, on 50 of 620 samples") for remark in study.remarks)
     whole = _solved(tmp_path, points[:300], **words | {"checks": "all"})[0]
-    assert not any(" of 300 samples" in note for note in whole.remarks)
+    assert not any(" of 300 samples" in remark for remark in whole.remarks)
 
 
 FAULTS = {
@@ -152,32 +152,32 @@ def test_pre_images_need_all_pairs_of_samples(tmp_path):
         _solved(tmp_path, denoise=True)
 
 
-def test_components_that_cut_a_group_are_refused_or_a_note_says_that_it_is_not_known(tmp_path):
+def test_components_that_cut_a_group_are_refused_or_a_remark_says_that_it_is_not_known(tmp_path):
     angles = 2.0 * np.pi * np.arange(600) / 600
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
     config = {"kernel": {"name": "linear"}, "components": 1}
     with pytest.raises(ConfigError, match="1 cuts the eigenvalues 1 to 2, .*allowed next to it: 2"):
         _solved(tmp_path, circle, **config)
-    study, solution, found = _solved(tmp_path, circle, **config | {"components": 2})
-    assert any("components 1 to 2 have one eigenvalue" in note for note in study.remarks)
+    study, solution, solved = _solved(tmp_path, circle, **config | {"components": 2})
+    assert any("components 1 to 2 have one eigenvalue" in remark for remark in study.remarks)
 
 
-def test_what_is_not_certified_is_a_note(tmp_path, monkeypatch):
+def test_what_is_not_certified_is_a_remark(tmp_path, monkeypatch):
     solve = solving.partial.solve
 
     def without(*arguments, **more):
-        found = solve(*arguments, **more)
+        solved = solve(*arguments, **more)
         reasons = ("a reason", "another one")
-        return replace(found, certificate=replace(found.certificate, reasons=reasons))
+        return replace(solved, certificate=replace(solved.certificate, reasons=reasons))
 
     monkeypatch.setattr(solving.partial, "solve", without)
-    notes = _solved(tmp_path)[0].remarks
+    remarks = _solved(tmp_path)[0].remarks
     for reason in ("a reason", "another one"):
-        assert f"the solution is not certified: {reason}" in notes
+        assert f"the solution is not certified: {reason}" in remarks
 
 
 def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
-    """Places 1, 2, 6 and two new ones; what is known of them without their matrix."""
+    """The numbers 1, 2, 6 and two new ones; what is known of them without their matrix."""
     study = replace(KM, data=Vectors(kernel, KM.data.X, np.array(X_new)))
     solution = replace(made(np.array([14.0]), np.full((3, 1), 3**-0.5), 1e-12), trace=trace)
     return study, replace(partial.of_matrix(study.data.K, 1), solution=solution)
@@ -190,23 +190,23 @@ def test_a_new_sample_whose_kernel_value_overflows_is_named():
 
 
 def test_the_mean_squared_distance_is_twice_the_trace_over_n():
-    study, found = _of_three(kernels.Linear(), trace=1.4e-100)
+    study, solved = _of_three(kernels.Linear(), trace=1.4e-100)
     with pytest.raises(ConfigError, match="is 9.33e-101; allowed: above 1e-100"):
-        large._require_spread(study, found.solution)
-    large._require_spread(study, replace(found.solution, trace=1.6e-100))
+        large._require_spread(study, solved.solution)
+    large._require_spread(study, replace(solved.solution, trace=1.6e-100))
 
 
 def test_a_kernel_that_vanishes_for_one_sample_only_is_not_too_narrow():
     """exp(-20) of 1 and 2 is far above the bound 1e-12; the values of 6 are below it."""
     assert large._vanishing(*_of_three(kernels.RBF(20.0))) == []
-    (note,) = large._vanishing(*_of_three(kernels.RBF(40.0)))
-    assert "gamma = 40 is too large" in note
+    (remark,) = large._vanishing(*_of_three(kernels.RBF(40.0)))
+    assert "gamma = 40 is too large" in remark
 
 
 def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path):
     narrow = {"name": "rbf", "gamma": 1e6}
-    study, _, found = _solved(tmp_path, kernel=narrow)
-    assert any("gamma = 1e+06 is too large for these data" in note for note in study.remarks)
-    assert not found.certificate.certified
+    study, _, solved = _solved(tmp_path, kernel=narrow)
+    assert any("gamma = 1e+06 is too large for these data" in remark for remark in study.remarks)
+    assert not solved.certificate.certified
     study, _, _ = _solved(tmp_path)
-    assert not any("too large" in note for note in study.remarks), "the control"
+    assert not any("too large" in remark for remark in study.remarks), "the control"

@@ -51,9 +51,9 @@ CELLS = [
 def test_the_largest_notebook_stays_below_the_estimate_and_not_far_below(kernel, n, m, q, tmp_path):
     parameters = {"rbf": {"gamma": 0.3 / q}, "linear": {}, "poly": {"gamma": 0.02, "degree": 2}}
     study = _study(kernels.from_parameters(kernel, **parameters[kernel]), n, m, q)
-    found = solving.solve(study)
-    nodes = solutions.to_datasets(study, found.solution)
-    nodes[solved.NODE] = solved.to_dataset(study, found)
+    result = solving.solve(study)
+    nodes = solutions.to_datasets(study, result.solution)
+    nodes[solved.NODE] = solved.to_dataset(study, result)
     files.write(studies.to_tree(study, **nodes), tmp_path / "study.nc")
     command = [sys.executable, str(PEAK), "agreement", str(tmp_path / "study.nc")]
     environment = os.environ | {"OMP_NUM_THREADS": "1"}

@@ -34,11 +34,11 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
     monkeypatch.setattr(placing, "VALUES", 300)
     study = fresh(EVERY[name])
     data = study.data
-    found = solving.solve(study)
-    solution, (means, of_new) = found.solution, _means(data)
-    found = replace(found, certificate=replace(found.certificate, means=means))
+    solved = solving.solve(study)
+    solution, (means, of_new) = solved.solution, _means(data)
+    solved = replace(solved, certificate=replace(solved.certificate, means=means))
     in_tiles = replace(study, checks="subset")
-    scores, new_means = solving.place(in_tiles, found)
+    scores, new_means = solving.place(in_tiles, solved)
     size = np.abs(data.K).max()
     allowed = 4.0 * solution.matrix_error / np.sqrt(solution.mu)
     assert (np.abs(scores - dual.place(solution, data.K, data.K_new)) <= allowed).all()
@@ -51,11 +51,11 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_of_points_no_matrix_of_all_pairs_is_formed(name):
-    found, study = solving.solve(fresh(EVERY[name])), replace(fresh(EVERY[name]), checks="subset")
+    solved, study = solving.solve(fresh(EVERY[name])), replace(fresh(EVERY[name]), checks="subset")
     is_positive = study.kernel.is_positive_semidefinite
-    _, new_means = solving.place(study, found)
-    solving.lengths(study, found.means)
-    solving.new_lengths(study, found.means, new_means)
+    _, new_means = solving.place(study, solved)
+    solving.lengths(study, solved.means)
+    solving.new_lengths(study, solved.means, new_means)
     formed = {"K", "K_new", "G_new", "D2"} & set(vars(study.data))
     assert formed == (set() if is_positive else {"K", "K_new", "G_new"})
 
@@ -65,7 +65,7 @@ def test_the_means_of_other_samples_move_every_score():
     right = solving.solve(study)
     other = replace(right.certificate, means=np.roll(right.means, 1))
     scores, wrong = (
-        solving.place(study, found)[0] for found in (right, replace(right, certificate=other))
+        solving.place(study, solved)[0] for solved in (right, replace(right, certificate=other))
     )
     assert np.abs(wrong - scores).max() > 1e-3 * np.abs(scores).max()
 
@@ -73,8 +73,8 @@ def test_the_means_of_other_samples_move_every_score():
 @pytest.mark.parametrize("name", EVERY)
 def test_a_whole_study_is_placed_as_by_the_eigen_solve_to_the_last_bit(name):
     study = fresh(EVERY[name])
-    data, found = study.data, solving.solve(study)
+    data, solved = study.data, solving.solve(study)
     solution = dual.fit(data.K, study.components, data.element_error)
-    np.testing.assert_array_equal(found.solution.V, solution.V)
-    scores, _ = solving.place(study, found)
+    np.testing.assert_array_equal(solved.solution.V, solution.V)
+    scores, _ = solving.place(study, solved)
     np.testing.assert_array_equal(scores, dual.place(solution, data.K, data.K_new))

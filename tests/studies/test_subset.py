@@ -28,23 +28,23 @@ def small(monkeypatch):
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_number_of_the_part_is_that_of_the_study_for_the_same_names(name):
+def test_every_number_of_the_subset_is_that_of_the_study_for_the_same_names(name):
     study = EVERY[name]
-    part = subset.of(study)
-    old = [study.names.index(one) for one in part.names]
-    new = [study.new_names.index(one) for one in part.new_names]
-    assert (part.n, part.subset_of) == (min(20, study.n), study.n)
-    assert part.placed_again == study.placed_again
+    drawn = subset.of(study)
+    old = [study.names.index(name) for name in drawn.names]
+    new = [study.new_names.index(name) for name in drawn.new_names]
+    assert (drawn.n, drawn.subset_of) == (min(20, study.n), study.n)
+    assert drawn.placed_again == study.placed_again
     if not study.placed_again:
-        assert part.m == min(7, study.m)
-    assert part.labels == [study.labels[i] for i in old]
-    assert part.new_labels == [study.new_labels[i] for i in new]
+        assert drawn.m == min(7, study.m)
+    assert drawn.labels == [study.labels[i] for i in old]
+    assert drawn.new_labels == [study.new_labels[i] for i in new]
     for letter, rows, columns in (("K", old, old), ("K_new", new, old), ("D2", old, old)):
         expected = getattr(study.data, letter)[np.ix_(rows, columns)]
         if letter != "D2" and type(study.data).__name__ == "Distances":
             continue  # The kernel of distances has another sample as its origin.
         size = np.abs(expected).max()
-        np.testing.assert_allclose(getattr(part.data, letter), expected, rtol=0, atol=1e-13 * size)
+        np.testing.assert_allclose(getattr(drawn.data, letter), expected, rtol=0, atol=1e-13 * size)
 
 
 def test_the_draw_is_always_the_same_and_not_the_first_samples():
@@ -52,29 +52,29 @@ def test_the_draw_is_always_the_same_and_not_the_first_samples():
     assert subset.of(study).names == subset.of(study).names != study.names[:20]
 
 
-def test_a_part_says_of_how_many_samples_it_is():
+def test_a_subset_says_of_how_many_samples_it_is():
     study = STUDIES["rbf"]
     assert f"20 samples, a random subset of {study.n}, 7 new ones" in str(subset.of(study))
     assert "random subset" not in str(study)
 
 
-def test_statements_hold_on_the_part():
+def test_statements_hold_on_the_subset():
     checks = every.execute(Case.of(subset.of(STUDIES["rbf"])))
     assert len(checks) > 30
     assert all(check.verdict != "fails" for check in checks)
 
 
-def test_components_are_fewer_where_the_part_has_a_smaller_rank():
+def test_components_are_fewer_where_the_subset_has_a_smaller_rank():
     X = np.zeros((60, 3))
     X[:, 0], X[-1, 1] = np.arange(60.0), 5.0
     names = [f"s{i}" for i in range(60)]
     study = Study("s", "s", Vectors(kernels.Linear(), X, X), 2, names, names, names, names)
     assert dual.fit(study.data.K, 2).components == 2
-    part = subset.of(study)
-    assert part.components == (2 if "s59" in part.names else 1)
+    drawn = subset.of(study)
+    assert drawn.components == (2 if "s59" in drawn.names else 1)
 
 
-def test_components_cut_no_group_of_the_part():
+def test_components_cut_no_group_of_the_subset():
     angles = np.tile(2.0 * np.pi * np.arange(4) / 4, 5)
     X = np.column_stack([3.0 * np.arange(20.0), np.cos(angles), np.sin(angles)])
     X[:, 0] -= X[:, 0].mean()
@@ -86,7 +86,7 @@ def test_components_cut_no_group_of_the_part():
 
 
 @pytest.mark.parametrize("constant", [0.0, 1.0])
-def test_a_part_without_a_component_is_refused(constant):
+def test_a_subset_without_a_component_is_refused(constant):
     X = np.full((500, 2), constant)
     X[-1] += 1.0
     names = [f"s{i}" for i in range(500)]
@@ -97,7 +97,7 @@ def test_a_part_without_a_component_is_refused(constant):
     assert subset.of(replace(study, checks="none")).n == 20
 
 
-def test_a_part_whose_eigenvalues_are_all_equal_is_refused():
+def test_a_subset_whose_eigenvalues_are_all_equal_is_refused():
     K, names = np.eye(40), [f"s{i}" for i in range(40)]
     study = Study("s", "s", Gram(K, K, K), 3, names, names, names, names)
     with pytest.raises(SubsetError, match="eigenvalues 1 to 19 that rounding does not separate"):
@@ -106,5 +106,5 @@ def test_a_part_whose_eigenvalues_are_all_equal_is_refused():
 
 def test_a_study_with_fewer_samples_is_taken_as_a_whole():
     study = split(*datasets.circles(12, 0.05, 0), kernels.RBF(4.0), 2, 2)
-    part = subset.of(study)
-    assert (part.names, part.new_names, part.subset_of) == (study.names, study.new_names, 10)
+    drawn = subset.of(study)
+    assert (drawn.names, drawn.new_names, drawn.subset_of) == (study.names, study.new_names, 10)

@@ -25,10 +25,10 @@ def test_notebooks_come_by_kind_and_order_with_their_first_heading(tmp_path):
     _write(tmp_path, "notebooks/gallery/b.ipynb", kind="demonstration", order=2)
     _write(tmp_path, "notebooks/gallery/c.ipynb", kind="demonstration", order=1, guide=True)
     _write(tmp_path, "notebooks/chapters/z.ipynb", kind="chapter", order=9)
-    found = notebooks.read(tmp_path)
-    assert list(found) == ["z", "c", "b"]
-    assert (found["c"].title, found["c"].path) == ("A title", "notebooks/gallery/c.ipynb")
-    assert [one.about.guide for one in found.values()] == [False, True, False]
+    project = notebooks.read(tmp_path)
+    assert list(project) == ["z", "c", "b"]
+    assert (project["c"].title, project["c"].path) == ("A title", "notebooks/gallery/c.ipynb")
+    assert [notebook.about.guide for notebook in project.values()] == [False, True, False]
 
 
 def test_a_draft_and_a_hidden_copy_are_left_out(tmp_path):

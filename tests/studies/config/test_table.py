@@ -17,7 +17,7 @@ def test_every_kernel_has_a_row_with_its_formula_and_its_words():
     assert len(rows) == len(KERNELS)
     for kind, row in zip(KERNELS, rows, strict=True):
         assert row.startswith(f"| `{kind.name}` | {kind.notation} |")
-        assert all(f"`{word}`: {one.meaning}" in row for word, one in kind.words.items())
+        assert all(f"`{word}`: {rule.meaning}" in row for word, rule in kind.words.items())
 
 
 def test_only_the_lines_between_the_marks_are_replaced(tmp_path):

@@ -43,9 +43,9 @@ def _write(path):
 def test_every_kind_of_file_gives_the_same_samples(kind, tmp_path):
     path = tmp_path / f"t.{kind}"
     _write(path)
-    found = samples(read(path), labels="kind")
-    assert (found.X == X).all()
-    assert (found.columns, found.names, found.labels) == (["a", "b"], ["p", "q", "r"], LABELS)
+    chosen = samples(read(path), labels="kind")
+    assert (chosen.X == X).all()
+    assert (chosen.columns, chosen.names, chosen.labels) == (["a", "b"], ["p", "q", "r"], LABELS)
 
 
 def test_an_array_has_columns_with_numbers(tmp_path):
@@ -209,9 +209,9 @@ def test_numbers_of_every_type_of_parquet_are_read_as_they_are(tmp_path):
     path = tmp_path / "t.parquet"
     columns = {name: array.fill_null(array[2]) for name, array in NULLS.items()}
     pq.write_table(pa.table(columns), path)
-    found = samples(read(path))
-    assert found.columns == list(NULLS)
-    assert found.X.tolist() == [
+    chosen = samples(read(path))
+    assert chosen.columns == list(NULLS)
+    assert chosen.X.tolist() == [
         [1.5, 1, 1, 1, 1, 1.5, 1.5, 1.5],
         [3, 3, 3, 3, 0, 3, 3, 3],
         [3, 3, 3, 3, 0, 3, 3, 3],
@@ -236,8 +236,8 @@ def test_a_table_of_parquet_in_several_pieces_is_read_in_order(tmp_path):
     pieces = pa.chunked_array([[1.0, 2.0], [], [3.0]])
     table = pa.table({"a": pieces, "b": pa.chunked_array([["x", "y"], [], ["z"]])})
     pq.write_table(table, tmp_path / "t.parquet", row_group_size=1)
-    found = samples(read(tmp_path / "t.parquet"), names="b")
-    assert (found.X[:, 0].tolist(), found.names) == ([1.0, 2.0, 3.0], ["x", "y", "z"])
+    chosen = samples(read(tmp_path / "t.parquet"), names="b")
+    assert (chosen.X[:, 0].tolist(), chosen.names) == ([1.0, 2.0, 3.0], ["x", "y", "z"])
 
 
 def test_columns_and_rows_of_an_array_do_not_change_places(tmp_path):
@@ -246,9 +246,9 @@ def test_columns_and_rows_of_an_array_do_not_change_places(tmp_path):
     _dataset().transpose("col", "row").drop_vars("kind").to_netcdf(
         tmp_path / "t.nc", engine="netcdf4"
     )
-    found = samples(read(tmp_path / "t.nc"))
-    assert (found.X.T == X).all()
-    assert (found.columns, found.names) == (["p", "q", "r"], ["a", "b"])
+    chosen = samples(read(tmp_path / "t.nc"))
+    assert (chosen.X.T == X).all()
+    assert (chosen.columns, chosen.names) == (["p", "q", "r"], ["a", "b"])
 
 
 def test_truth_values_of_an_array_are_numbers(tmp_path):
