@@ -30,6 +30,15 @@ def _stored(tmp_path, study, solved):
     return kpca.open_study(tmp_path)
 
 
+def _built(tmp_path, data, components, **more):
+    config = StudyConfig(data=data, components=components, **more)
+    return OpenedStudy(*build("mine", config, tmp_path))
+
+
+def _of(study):
+    return OpenedStudy(study, solving.solve(study))
+
+
 @pytest.mark.parametrize("name", STUDIES)
 def test_scores_new_samples_and_spectrum_are_those_of_the_solution(tmp_path, name):
     study = STUDIES[name]
@@ -57,13 +66,8 @@ def standardized(tmp_path):
     table = pd.DataFrame(rng.normal(size=(30, 3)) * [1.0, 10.0, 100.0] + 5.0, columns=list("abc"))
     table.insert(0, "name", [f"s{i}" for i in range(30)])
     table.to_csv(tmp_path / "t.csv", index=False)
-    config = StudyConfig(
-        data={"vectors": "t.csv", "standardize": True, "names": "name"},
-        kernel={"name": "rbf", "gamma": 0.3},
-        components=2,
-    )
-    study, solved = build("mine", config, tmp_path)
-    return table, OpenedStudy(study, solved)
+    data = {"vectors": "t.csv", "standardize": True, "names": "name"}
+    return table, _built(tmp_path, data, 2, kernel={"name": "rbf", "gamma": 0.3})
 
 
 def test_raw_samples_are_standardized_as_the_study_s_own(standardized):
@@ -89,8 +93,6 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
     table, opened = standardized
     with pytest.raises(NotOpenedError, match=r"no column 'a', 'c'; .* 3 columns .*'a', 'b', 'c'"):
         opened.place(table[["b"]])
-    with pytest.raises(NotOpenedError, match=r"the shape \(4, 2\); allowed: \(p, 3\)"):
-        opened.place(np.ones((4, 2)))
     missing = table.copy()
     missing.loc[[3, 7], "b"] = np.nan
     missing.loc[9, "a"] = np.inf
@@ -98,17 +100,9 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
         opened.place(missing)
     with pytest.raises(NotOpenedError, match="row 1 has 'x' for 'a', which is not a number"):
         opened.place(table.assign(a="x"))
-    for wrong, message in (
-        (None, "allowed: a table or an array of numbers|the shape"),
-        (np.ones((2, 3)) * 1j, "complex; allowed: real"),
-        (np.ma.masked_array(np.ones((1, 3)), [[False, True, False]]), "row 1 has nan for 'b'"),
-        (
-            table[list("abc")].astype("Float64").where(table["a"] != table["a"].iloc[1]),
-            "row 2 has nan for 'a'",
-        ),
-    ):
-        with pytest.raises(NotOpenedError, match=message):
-            opened.place(wrong)
+    masked = table[list("abc")].astype("Float64").where(table["a"] != table["a"].iloc[1])
+    with pytest.raises(NotOpenedError, match="row 2 has nan for 'a'"):
+        opened.place(masked)
     twice = table[["a", "b", "c", "b"]]
     with pytest.raises(NotOpenedError, match="the column 'b' more than once; allowed: each column"):
         opened.place(twice)
@@ -117,6 +111,10 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
+        (np.ones((4, 2)), r"the shape \(4, 2\); allowed: \(p, 3\)"),
+        (None, "allowed: a table or an array of numbers|the shape"),
+        (np.ones((2, 3)) * 1j, "complex; allowed: real"),
+        (np.ma.masked_array(np.ones((1, 3)), [[False, True, False]]), "row 1 has nan for 'b'"),
         (np.array([["1.5", "2.5", "-3"]]), "row 1 has '1.5' for 'a', which is not a number"),
         (np.array([[1.5, "2.5", 7.0]], dtype=object), "row 1 has '2.5' for 'b'"),
         ([[b"4", b"5", b"6"]], "row 1 has .* for 'a', which is not a number; allowed: numbers"),
@@ -124,9 +122,8 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
         (np.array([[30, 40, 50]], dtype="m8[s]"), "row 1 has '30 seconds' for 'a'"),
         (np.ma.masked_array([["1", "2", "3"]]), "row 1 has '1' for 'a'"),
     ],
-    ids=["texts", "objects", "bytes", "dates", "times", "masked"],
 )
-def test_texts_and_dates_are_refused_although_numpy_makes_numbers_of_them(
+def test_an_array_of_anything_but_numbers_is_refused_although_numpy_may_make_numbers_of_it(
     standardized, cells, message
 ):
     _, opened = standardized
@@ -157,16 +154,13 @@ def test_new_samples_of_a_distance_matrix_get_its_correction(tmp_path, correctio
         [[0.0, 1.0, 1.0, 2.5], [1.0, 0.0, 2.0, 1.0], [1.0, 2.0, 0.0, 1.0], [2.5, 1.0, 1.0, 0]]
     )
     pd.DataFrame(D, columns=list("wxyz"), index=list("wxyz")).to_csv(tmp_path / "d.csv")
-    config = StudyConfig(
-        data={"distance_matrix": "d.csv"}, components=1, correction=correction, indefinite="keep"
-    )
-    study, solved = build("mine", config, tmp_path)
+    opened = _built(tmp_path, {"distance_matrix": "d.csv"}, 1, correction=correction)
     raw = D[:2] + 0.1
-    placed = OpenedStudy(study, solved).place(pd.DataFrame(raw, columns=list("wxyz")))
-    numbers = study.origin.numbers
+    placed = opened.place(pd.DataFrame(raw, columns=list("wxyz")))
+    numbers = opened.study.origin.numbers
     squares = (raw + float(numbers.get("added_to_distances", 0.0))) ** 2
     squares = squares + float(numbers.get("added_to_squares", 0.0))
-    expected = mds.place(solved.solution, study.data.D2, squares)
+    expected = mds.place(opened.solution, opened.study.data.D2, squares)
     np.testing.assert_allclose(placed, expected, rtol=0, atol=1e-12)
     assert (correction == "none") == (numbers == {})
 
@@ -186,10 +180,7 @@ EQUAL = np.array(
 
 def _corrected(tmp_path, correction, names=NAMES, **more):
     pd.DataFrame(EQUAL, columns=names, index=names).to_csv(tmp_path / "d.csv")
-    config = StudyConfig(
-        data={"distance_matrix": "d.csv"} | more, components=3, correction=correction
-    )
-    return OpenedStudy(*build("mine", config, tmp_path))
+    return _built(tmp_path, {"distance_matrix": "d.csv"} | more, 3, correction=correction)
 
 
 @pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
@@ -213,10 +204,7 @@ def test_of_training_samples_at_distance_0_the_one_with_the_new_sample_s_distanc
     D = EQUAL.copy()
     D[3, 4] = D[4, 3] = 6.0
     np.save(tmp_path / "d.npy", D)
-    config = StudyConfig(
-        data={"distance_matrix": "d.npy"}, components=3, correction=correction, indefinite="keep"
-    )
-    opened = OpenedStudy(*build("mine", config, tmp_path))
+    opened = _built(tmp_path, {"distance_matrix": "d.npy"}, 3, correction=correction)
     scores = opened.scores.iloc[:, 1:].to_numpy()
     placed = opened.place(D[[2, 4, 1]])
     np.testing.assert_allclose(placed, scores[[2, 4, 1]], rtol=0, atol=1e-12)
@@ -251,45 +239,42 @@ def test_new_samples_of_a_kernel_matrix_are_placed_by_their_kernel_values(tmp_pa
     X = np.random.default_rng(1).normal(size=(9, 3)) * [3.0, 2.0, 1.0]
     K, K_new = X[:7] @ X[:7].T, X[7:] @ X[:7].T
     np.save(tmp_path / "k.npy", K)
-    study, solved = build(
-        "mine", StudyConfig(data={"kernel_matrix": "k.npy"}, components=2), tmp_path
-    )
-    placed = OpenedStudy(study, solved).place(K_new)
-    np.testing.assert_allclose(placed, dual.place(solved.solution, K, K_new), rtol=0, atol=1e-12)
+    opened = _built(tmp_path, {"kernel_matrix": "k.npy"}, 2)
+    expected = dual.place(opened.solution, K, K_new)
+    np.testing.assert_allclose(opened.place(K_new), expected, rtol=0, atol=1e-12)
 
 
 def test_a_study_introduces_itself_in_one_line():
     linear = STUDIES["linear"]
-    shown = repr(OpenedStudy(linear, solving.solve(linear)))
+    shown = repr(_of(linear))
     assert shown.startswith(f"study {linear.name}: {linear.n} samples, ")
     assert "\n" not in shown
 
 
 def test_loadings_are_those_of_columns_or_features_with_their_names():
     linear = STUDIES["linear"]
-    opened = OpenedStudy(linear, solving.solve(linear))
-    W = opened.loadings
+    W = _of(linear).loadings
     assert list(W.index) == list(linear.columns)
     assert W.columns.name == "loading"
     np.testing.assert_allclose(W.T @ W, np.eye(W.shape[1]), rtol=0, atol=1e-10)
     rbf = STUDIES["rbf"]
-    of_rbf = OpenedStudy(rbf, solving.solve(rbf))
+    of_rbf = _of(rbf)
     column = np.corrcoef(rbf.data.X[:, 0], of_rbf.solution.scores[:, 0])[0, 1]
     assert of_rbf.loadings.columns.name == "correlation"
     assert of_rbf.loadings.iloc[0, 0] == pytest.approx(column, rel=1e-9, abs=0)
     with pytest.raises(NotOpenedError, match="a given matrix and no columns"):
-        OpenedStudy(GIVEN, solving.solve(GIVEN)).loadings  # noqa: B018
+        _of(GIVEN).loadings  # noqa: B018
 
 
 def test_a_check_is_that_of_the_statement_on_this_study():
     study = STUDIES["rbf"]
-    opened = OpenedStudy(study, solving.solve(study))
+    opened = _of(study)
     assert opened.check("E7").agrees
     assert opened.check("E7").id == "E7"
     with pytest.raises(NotOpenedError, match=r"no statement 'E77'; allowed: .*E7"):
         opened.check("E77")
     with pytest.raises(NotOpenedError, match="statement P1 does not apply to the study"):
-        OpenedStudy(GIVEN, solving.solve(GIVEN)).check("P1")
+        _of(GIVEN).check("P1")
 
 
 def test_a_folder_without_results_says_what_is_missing(tmp_path):
@@ -342,5 +327,5 @@ def test_names_and_not_labels_tell_equal_training_samples_apart():
     words = (list("abcd"), list("wxyz")) * 2
     origin = Origin(numbers={"added_to_distances": np.array(1.0)})
     study = Study("s", "S", Distances(D, D, D), 1, *words, origin=origin)
-    opened = OpenedStudy(study, solving.solve(study))
+    opened = _of(study)
     assert opened._corrected(study.data, raw[[1]], ["b"])[0].tolist() == [1.0, 0.0, 5.0, 6.0]
