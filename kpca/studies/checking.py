@@ -22,6 +22,6 @@ def is_partial(checks: str, kernel: Kernel | None) -> bool:
     """Whether only the leading eigenpairs are computed, from tiles of the Gram matrix.
 
     That needs a kernel for which theory says that no eigenvalue is negative, because a part of the
-    spectrum does not show the negative ones. A given matrix has n^2 entries in any case.
+    spectrum does not show the negative ones. A given matrix has n^2 elements in any case.
     """
     return checks != ALL and kernel is not None and kernel.is_positive_semidefinite

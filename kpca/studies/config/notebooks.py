@@ -3,7 +3,7 @@
     "kpca": {"kind": "demonstration", "order": 3}
 
 The configuration, the workflow and the site take the names of notebooks from here. A notebook
-without this entry, such as somebody's draft, belongs to none of them.
+without this key, such as somebody's draft, belongs to none of them.
 """
 
 import json
@@ -59,7 +59,7 @@ class Notebook:
 def read(project: Path) -> dict[str, Notebook]:
     """The notebooks of a project, by name: those of one kind together, in their order.
 
-    Raises ``ValueError`` for an entry that is not understood, and for a name that two have.
+    Raises ``ValueError`` for a value that is not understood, and for a name that two have.
     """
     notebooks = [notebook for path in _files(project) for notebook in _read(path, project)]
     notebooks.sort(
@@ -86,14 +86,14 @@ def _files(project: Path) -> list[Path]:
 
 def _read(path: Path, project: Path) -> Iterator[Notebook]:
     content = json.loads(path.read_text(encoding="utf-8"))
-    entry = content.get("metadata", {}).get("kpca")
-    if entry is None:
+    values = content.get("metadata", {}).get("kpca")
+    if values is None:
         return
     name = path.relative_to(project).as_posix()
     try:
-        about = About.model_validate(entry)
+        about = About.model_validate(values)
     except ValidationError as error:
-        raise ValueError(f"{name}: the entry 'kpca' of its metadata: {error}") from None
+        raise ValueError(f"{name}: the key 'kpca' of its metadata: {error}") from None
     heading = "".join(content["cells"][0]["source"]).partition("\n")[0]
     yield Notebook(path.stem, name, heading.removeprefix("# "), about)
 

@@ -67,8 +67,8 @@ def kinds() -> str:
     'netCDF (.nc)'
     """
     endings: dict[str, list[str]] = {}
-    for ending, entry in READERS.items():
-        endings.setdefault(entry.kind, []).append(ending)
+    for ending, reader_of in READERS.items():
+        endings.setdefault(reader_of.kind, []).append(ending)
     return ", ".join(
         f"{kind} ({', '.join(endings[kind])})" for kind in sorted(endings, key=str.lower)
     )

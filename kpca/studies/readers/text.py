@@ -54,7 +54,9 @@ def _content(path: Path) -> bytes:
     if not data.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
     if data.lower().startswith(b"sep="):
-        raise InputError(f"{path}, line 1: 'sep=' is a note to a spreadsheet; remove this line")
+        raise InputError(
+            f"{path}, line 1: 'sep=' is an instruction to a spreadsheet; remove this line"
+        )
     return data
 
 

@@ -41,9 +41,9 @@ def test_a_draft_and_a_hidden_copy_are_left_out(tmp_path):
 @pytest.mark.parametrize(
     "about", [{"kind": "demo", "order": 1}, {"kind": "chapter"}, {"kind": "chapter", "order": 0}]
 )
-def test_an_entry_that_is_not_understood_is_refused_with_the_path(tmp_path, about):
+def test_a_value_that_is_not_understood_is_refused_with_the_path(tmp_path, about):
     _write(tmp_path, "notebooks/gallery/a.ipynb", **about)
-    with pytest.raises(ValueError, match=r"notebooks/gallery/a\.ipynb: the entry 'kpca'"):
+    with pytest.raises(ValueError, match=r"notebooks/gallery/a\.ipynb: the key 'kpca'"):
         notebooks.read(tmp_path)
 
 
@@ -54,7 +54,7 @@ def test_two_notebooks_of_one_name_are_refused_with_both_paths(tmp_path):
         notebooks.read(tmp_path)
 
 
-def test_every_notebook_of_the_project_has_an_entry_and_is_run_unless_it_is_interactive():
+def test_every_notebook_of_the_project_has_its_key_and_is_run_unless_it_is_interactive():
     files = {path.stem for path in (ROOT / "notebooks").rglob("[!.]*.ipynb")}
     assert set(notebooks.NOTEBOOKS) == files
     config = load(ROOT / "config/config.yaml", ROOT)

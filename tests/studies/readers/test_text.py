@@ -93,7 +93,11 @@ FAULTS = {
     "line ends of several kinds": (b"a,b\r1,2\r3,4\n5,6\n", {}, "several kinds; save it as CSV ag"),
     "open quote": ('"a,b\n1,2', {}, "is a quotation mark left open"),
     "a name twice": ("a,a\n1,2\n", {}, "two columns are called 'a'; rename"),
-    "a note to a spreadsheet": ("sep=;\na;b\n1;2\n", {}, "line 1: 'sep=' is a note .*remove this"),
+    "an instruction to a spreadsheet": (
+        "sep=;\na;b\n1;2\n",
+        {},
+        "line 1: 'sep=' is an instruction .*remove this",
+    ),
 }
 
 
