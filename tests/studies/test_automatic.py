@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from kpca.choosing.hidden_entries import errors_of_means, hidden_errors
+from kpca.choosing.hidden_values import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Vectors
 from kpca.formulations import dual
@@ -65,7 +65,7 @@ def test_gamma_is_the_least_within_one_standard_error():
     np.testing.assert_allclose(gain.mean[:, 0], curve.of_means - curve.errors, rtol=1e-12, atol=0)
     np.testing.assert_allclose(curve.gain_spread, gain.standard_error[:, 0], rtol=1e-12, atol=0)
     assert curve.predicts.all()
-    assert f"gamma = {gamma:.6g}, by auto: the error of hidden entries" in remark
+    assert f"gamma = {gamma:.6g}, by auto: the error of hidden values" in remark
     assert "6 values from" in remark
     assert "with 3 components" in remark
 
@@ -240,14 +240,14 @@ CURVES = {
     "the choice predicts": (
         ([4.5, 4.4, 4.0], [0.1, 0.1, 0.9], [0.6, 0.5, 0.4]),
         2.0,
-        "the error of hidden entries is 4.4, within one standard error of the least, 4, of the 2 "
+        "the error of hidden values is 4.4, within one standard error of the least, 4, of the 2 "
         "that predict among 3 values from 1 to 3 with 2 components; the column means have 5",
     ),
     # The least error of all has an uncertain gain.
     "the best predicts": (
         ([4.5, 3.0, 4.0], [0.1, 0.1, 0.1], [0.6, 2.5, 0.4]),
         3.0,
-        "the error of hidden entries is 4, the least of the 1 that predict among 3 values",
+        "the error of hidden values is 4, the least of the 1 that predict among 3 values",
     ),
     "the first": (([2.0, 3.0, 4.0], *FEW), 1.0, f"is 2, the least of the 3 that.*{LOW}$"),
     "the last": (([4.0, 3.0, 2.0], *FEW), 3.0, f"is 2, the least of the 3 that.*{HIGH}$"),
