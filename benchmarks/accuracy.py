@@ -52,8 +52,8 @@ def members(exact: Array, mu: Array) -> int:
     Each of mu counts for one of them at most, and equals it up to 1e-9 of the largest.
     """
     left, count = sorted(mu), 0
-    for one in exact:
-        near = [k for k, other in enumerate(left) if abs(other - one) <= 1e-9 * exact[-1]]
+    for value in exact:
+        near = [k for k, other in enumerate(left) if abs(other - value) <= 1e-9 * exact[-1]]
         if near:
             del left[near[0]]
             count += 1

@@ -57,8 +57,8 @@ def _against_size(axes: Axes, rows: Sequence[Row], column: str) -> None:
 
 def _faster(axes: Axes, rows: Sequence[Row]) -> None:
     colors = {method: COLORS[k] for k, method in enumerate(METHODS)}
-    for place, row in enumerate(rows):
-        axes.barh(place, row.faster, color=colors[row.method], height=0.7)
+    for position, row in enumerate(rows):
+        axes.barh(position, row.faster, color=colors[row.method], height=0.7)
     axes.set_yticks(range(len(rows)), [f"{row.spectrum}, d = {row.d}, {row.n:,}" for row in rows])
     axes.invert_yaxis()
     axes.axvline(1.0, color="0.3", lw=0.8)

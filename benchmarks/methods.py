@@ -1,4 +1,4 @@
-"""What is compared: the one place that calls the solvers of this library and scikit-learn's.
+"""What is compared: the one module that calls the solvers of this library and scikit-learn's.
 
 A method imports what it needs and returns a function without arguments, which is what is timed.
 """
@@ -68,12 +68,12 @@ def certified(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Time
 
     def fit() -> Fit:
         budget = {"max_memory": 1.2 * kept_bytes(len(X)) + 2**30} | options
-        found = partial.solve(KernelElements(RBF(gamma), X), d, seed=seed, **budget)
-        of, certificate = found.solution, found.certificate
+        result = partial.solve(KernelElements(RBF(gamma), X), d, seed=seed, **budget)
+        of, certificate = result.solution, result.certificate
         return Fit(
             of.spectrum[:d],
             of.V[:, :d],
-            found.passes,
+            result.passes,
             proved=float(np.max(certificate.errors / of.spectrum[0])),
             refused="; ".join(certificate.reasons),
         )
@@ -95,9 +95,9 @@ def low_rank(X: Array, gamma: float, d: int, seed: int, **options: Any) -> Timed
     def fit() -> Fit:
         elements = KernelElements(RBF(gamma), X, **precise)
         factor = low_rank.factor(elements, seed=seed, **options)
-        found = low_rank.kernel_pca(factor, d)
-        proved = float(found.errors[:d].max() / found.spectrum[0])
-        return Fit(found.spectrum[:d], found.V, rank=factor.rank, proved=proved)
+        solution = low_rank.kernel_pca(factor, d)
+        proved = float(solution.errors[:d].max() / solution.spectrum[0])
+        return Fit(solution.spectrum[:d], solution.V, rank=factor.rank, proved=proved)
 
     return fit
 
@@ -109,7 +109,7 @@ def peer(solver: str) -> Callable[..., Timed]:
         from sklearn.decomposition import KernelPCA
 
         def fit() -> Fit:
-            found = KernelPCA(
+            model = KernelPCA(
                 d,
                 kernel="rbf",
                 gamma=gamma,
@@ -118,7 +118,7 @@ def peer(solver: str) -> Callable[..., Timed]:
                 copy_X=False,
                 **options,
             ).fit(X)
-            return Fit(found.eigenvalues_, found.eigenvectors_)
+            return Fit(model.eigenvalues_, model.eigenvectors_)
 
         return fit
 

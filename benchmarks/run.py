@@ -31,7 +31,7 @@ ACCURATE = 1e-12
 A fit with a larger residual is listed, and its time is not compared."""
 
 Measure = Callable[[Job, float], Run]
-"""``processes.measured``, or what a test puts in its place."""
+"""``processes.measured``, or what a test uses instead."""
 
 
 class Measured(dict[str, list[Run]]):
@@ -67,32 +67,32 @@ def _fits(
     measure: Measure,
     touch: Callable[[float], None],
 ) -> Measured:
-    found = Measured(case.methods)
+    measured = Measured(case.methods)
     for name in case.methods:
         reason = skipped(case, name, limit, earlier)
         if reason:
-            found.failed[name] = reason
-    _touch_memory(case, found, limit, measure, touch)
+            measured.failed[name] = reason
+    _touch_memory(case, measured, limit, measure, touch)
     for turn in range(case.repeats):
-        for name, runs in found.items():
-            if name in found.failed or (runs and runs[0].seconds > LONG):
+        for name, runs in measured.items():
+            if name in measured.failed or (runs and runs[0].seconds > LONG):
                 continue
             try:
                 runs.append(measure(_job(case, name, turn), AFTERWARDS * limit))
             except FitError as error:
-                found.failed[name] = str(error)
-    return found
+                measured.failed[name] = str(error)
+    return measured
 
 
 def _touch_memory(
-    case: Case, found: Measured, limit: float, measure: Measure, touch: Callable[[float], None]
+    case: Case, measured: Measured, limit: float, measure: Measure, touch: Callable[[float], None]
 ) -> None:
     """A fit that does not count, because a virtual machine is slow at the first touch of memory.
 
     For a case that is not repeated a process writes to ``case.touched`` bytes.
     """
-    wanted = [name for name in (ARPACK, *case.methods) if name in found]
-    open_ = [name for name in wanted if name not in found.failed]
+    wanted = [name for name in (ARPACK, *case.methods) if name in measured]
+    open_ = [name for name in wanted if name not in measured.failed]
     if not open_:
         return
     try:
@@ -101,7 +101,7 @@ def _touch_memory(
         elif case.touched:
             touch(min(case.touched, 0.8 * psutil.virtual_memory().available))
     except FitError as error:
-        found.failed[open_[0]] = str(error)
+        measured.failed[open_[0]] = str(error)
 
 
 def _job(case: Case, name: str, turn: int) -> Job:
@@ -120,13 +120,13 @@ def skipped(case: Case, name: str, limit: float, earlier: list[Row]) -> str:
     if needed > psutil.virtual_memory().total:
         return f"skipped: the Gram matrix and a copy need {needed / 1e9:.0f} GB"
     power = 3 if name in (DENSE, AUTO) and case.d >= 10 else 2
-    known = [
+    expected = [
         row.seconds * (case.n / row.n) ** power
         for row in earlier
         if row.method == name and row.repeats and row.seconds and row.n < case.n
     ]
-    if known and known[-1] > limit:
-        return f"skipped: about {known[-1]:.0f} s, more than the limit of {limit:.0f} s"
+    if expected and expected[-1] > limit:
+        return f"skipped: about {expected[-1]:.0f} s, more than the limit of {limit:.0f} s"
     return ""
 
 

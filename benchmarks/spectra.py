@@ -46,9 +46,9 @@ def clouds(groups: int, noise: float) -> Callable[[int], Array]:
     def points(n: int) -> Array:
         rng = np.random.default_rng(0)
         cloud = rng.normal(size=(-(-n // groups), 4))
-        group, place = np.arange(n) % groups, np.arange(n) // groups
+        group, position = np.arange(n) % groups, np.arange(n) // groups
         return np.hstack(
-            [cloud[place] + noise * rng.normal(size=(n, 4)), APART * np.eye(groups)[group]]
+            [cloud[position] + noise * rng.normal(size=(n, 4)), APART * np.eye(groups)[group]]
         )
 
     return points

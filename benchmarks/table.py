@@ -84,9 +84,9 @@ def read(path: Path) -> list[Row]:
 
 
 def merged(old: Iterable[Row], new: Iterable[Row]) -> list[Row]:
-    """All rows, where a new row takes the place of an old one of the same name.
+    """All rows, where a new row replaces an old one of the same name.
 
-    A row of a method that was left out does not take the place of one that was measured.
+    A row of a method that was left out does not replace one that was measured.
     """
     table = {row.name: row for row in old}
     for row in new:

@@ -68,17 +68,17 @@ def run(job: Job) -> Run:
     X = spectrum.points(job.n)
     fit = method(X, spectrum.gamma, job.d, job.seed, **job.options)
     growth, start = Growth(), time.perf_counter()
-    found = fit()
+    fitted = fit()
     seconds, peak = time.perf_counter() - start, growth.bytes()
     return Run(
         seconds,
         peak,
         X.shape[1],
-        found.passes,
-        found.rank,
-        found.proved,
-        found.refused,
-        accuracy.residual(X, spectrum.gamma, found.mu, found.V) if job.residual else None,
+        fitted.passes,
+        fitted.rank,
+        fitted.proved,
+        fitted.refused,
+        accuracy.residual(X, spectrum.gamma, fitted.mu, fitted.V) if job.residual else None,
         _members(job, X, spectrum.gamma) if job.members else None,
     )
 

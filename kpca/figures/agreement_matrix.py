@@ -32,8 +32,8 @@ def draw(
     figure.set_size_inches(figure.get_figwidth(), 0.5 + rows * (0.42 + 0.17 * len(studies)))
     panels = figure.subplots(rows, 1, squeeze=False)[:, 0]
     for row, axes in enumerate(panels):
-        part = slice(row * across, (row + 1) * across)
-        panel(axes, studies, ids[part], ratio[:, part], agrees[:, part])
+        shown = slice(row * across, (row + 1) * across)
+        panel(axes, studies, ids[shown], ratio[:, shown], agrees[:, shown])
         # Cells have one width in all panels.
         axes.set_xlim(-0.5, across - 0.5)
     bar = figure.colorbar(
@@ -58,15 +58,15 @@ CAPTION = (
 
 
 def _in_words(studies: Sequence[str], ids: Sequence[str], ratio: Array, agrees: Array) -> str:
-    known = ~np.isnan(ratio)
-    fails = known & ~agrees
+    executed = ~np.isnan(ratio)
+    fails = executed & ~agrees
     worst = np.unravel_index(np.nanargmax(ratio), ratio.shape)
     crossed = [f"{ids[j]} on {studies[i]}" for i, j in np.argwhere(fails)]
     return (
         f"A grid of {counted(len(studies), 'study', 'studies')} by "
-        f"{counted(len(ids), 'statement')}. {known.sum()} cells have a number, and "
-        f"{(~known).sum()} are blank. Exact ones: {(ratio == 0).sum()}. The largest discrepancy is "
-        f"{ratio[worst]:.2g} of its tolerance, for {ids[worst[1]]} on {studies[worst[0]]}. "
+        f"{counted(len(ids), 'statement')}. {executed.sum()} cells have a number, and "
+        f"{(~executed).sum()} are blank. Exact ones: {(ratio == 0).sum()}. The largest discrepancy "
+        f"is {ratio[worst]:.2g} of its tolerance, for {ids[worst[1]]} on {studies[worst[0]]}. "
         f"Crossed cells: {listed(crossed)}."
     )
 

@@ -13,9 +13,9 @@ BEYOND = 8
 """Eigenvalues that are drawn beyond those that were chosen."""
 
 
-def components(figure: Figure, found: Automatic) -> Words | str:
+def components(figure: Figure, choices: Automatic) -> Words | str:
     """Parallel analysis; a sentence if the number of components was given."""
-    curve = found.components
+    curve = choices.components
     return "The number of components was given." if curve is None else _components(figure, curve)
 
 
@@ -23,28 +23,28 @@ def _components(figure: Figure, curve: ComponentsCurve) -> Words:
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes = figure.subplots()
     shown = min(curve.chosen + BEYOND, len(curve.eigenvalues))
-    place = np.arange(1, shown + 1)
+    position = np.arange(1, shown + 1)
     data, permuted = curve.eigenvalues[:shown], curve.quantile[:shown]
-    axes.plot(place, data, "o-", ms=3, color=COLORS[0], label="data")
-    axes.plot(place, permuted, "s--", ms=3, color="0.35", label="permuted columns, 95 %")
+    axes.plot(position, data, "o-", ms=3, color=COLORS[0], label="data")
+    axes.plot(position, permuted, "s--", ms=3, color="0.35", label="permuted columns, 95 %")
     look = {"color": COLORS[5], "alpha": 0.25, "lw": 0, "label": "components kept"}
     axes.axvspan(0.5, curve.chosen + 0.5, **look)
-    axes.set(xlabel="place in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
+    axes.set(xlabel="position in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
     axes.legend()
     return Words(
         f"{counted(curve.chosen, 'component')} by parallel analysis: eigenvalues of the samples "
         "beside those of samples with permuted columns, in which the columns have nothing to do "
         "with each other.",
-        f"Two lines over the first {shown} places. The eigenvalues of the data fall from "
+        f"Two lines over the first {shown} positions. The eigenvalues of the data fall from "
         f"{data[0]:.3g} to {data[-1]:.3g}, the quantile of the permuted ones from "
         f"{permuted[0]:.3g} to {permuted[-1]:.3g}. The first {curve.chosen} are shaded as kept.",
     )
 
 
-def gamma(figure: Figure, found: Automatic) -> Words | str:
+def gamma(figure: Figure, choices: Automatic) -> Words | str:
     """The error of hidden values by gamma; a sentence if gamma was given or has no curve."""
-    curve = found.gamma
+    curve = choices.gamma
     return "No curve has decided gamma." if curve is None else _gamma(figure, curve)
 
 
@@ -63,7 +63,7 @@ def _gamma(figure: Figure, curve: GammaCurve) -> Words:
     axes.axvline(curve.chosen, color=COLORS[1], lw=0.8, ls="--", label=label)
     axes.set(xscale="log", xlabel="γ", ylabel="squared error of a sample", ylim=(0, None))
     axes.minorticks_off()
-    axes.set_xticks(curve.gammas, [f"{one:.2g}" for one in curve.gammas])
+    axes.set_xticks(curve.gammas, [f"{value:.2g}" for value in curve.gammas])
     axes.legend()
     least = int(curve.errors.argmin())
     return Words(

@@ -65,18 +65,18 @@ def beside(
     line.
     """
     box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
-    # The places of the points have to be known, and a constrained layout is solved by drawing.
+    # The positions of the points have to be known, and a constrained layout is solved by drawing.
     axes.figure.draw_without_rendering()
     # In points, whatever the resolution: a marker has a radius of two.
     reach = 2.2 * axes.figure.dpi / 72
     marked = axes.transData.transform(points if others is None else np.vstack([points, others]))
     taken = np.column_stack([marked - reach, marked + reach])
     origin = axes.transData.transform((0.0, 0.0))
-    for point, place, name in zip(points, marked, shortened(names, 24), strict=False):
+    for point, position, name in zip(points, marked, shortened(names, 24), strict=False):
         text = axes.annotate(
             literal(name), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
         )
-        looks = _outward(place - origin) if outward else UPRIGHT if upright else BESIDE
+        looks = _outward(position - origin) if outward else UPRIGHT if upright else BESIDE
         boxes = [_extent(text, look) for look in looks]
         best = min(range(len(looks)), key=lambda k: _covered(boxes[k], axes.bbox, taken))
         text.set(**looks[best])

@@ -33,9 +33,9 @@ def draw(figure: Figure, study: Study, solution: Solution, W: Array, names: Sequ
     legend(figure)
     arrows(axes, Z, plane, names)
     which = which_arrows(plane, names)
-    places, _ = _chosen(plane, names)
+    positions, _ = _chosen(plane, names)
     texts = shortened(names, LONGEST)
-    tips = [f"{texts[j]} ({plane[j, 0]:.2g}, {plane[j, 1]:.2g})" for j in places]
+    tips = [f"{texts[j]} ({plane[j, 0]:.2g}, {plane[j, 1]:.2g})" for j in positions]
     return Words(
         "Samples and loadings on one map: an arrow points to where its column grows."
         + (f" {which}" if which else ""),
@@ -45,7 +45,7 @@ def draw(figure: Figure, study: Study, solution: Solution, W: Array, names: Sequ
 
 
 def longest(W: Array, most: int = MOST_ARROWS) -> Array:
-    """Places of the columns with the longest arrows in the plane of W (q, 2), longest first.
+    """Positions of the columns with the longest arrows in the plane of W (q, 2), longest first.
 
     At most ``most``, and none shorter than ``SHORTEST`` of the longest.
     """
@@ -53,12 +53,12 @@ def longest(W: Array, most: int = MOST_ARROWS) -> Array:
     return _long(np.argsort(-length, kind="stable"), length, most)
 
 
-def _long(places: Array, length: Array, most: int) -> Array:
-    return places[length[places] >= SHORTEST * length.max()][:most]
+def _long(positions: Array, length: Array, most: int) -> Array:
+    return positions[length[positions] >= SHORTEST * length.max()][:most]
 
 
 def peaks(W: Array, most: int = MOST_ARROWS) -> Array:
-    """Places of the peaks of the length over ordered columns of W (q, 2), highest first.
+    """Positions of the peaks of the length over ordered columns of W (q, 2), highest first.
 
     At most ``most``, and none lower than ``SHORTEST`` of the highest. A peak rises by at least
     ``PROMINENCE`` of the highest above the valley between it and a higher peak, so that noise on a
@@ -70,12 +70,12 @@ def peaks(W: Array, most: int = MOST_ARROWS) -> Array:
     length = np.hypot(W[:, 0], W[:, 1])
     padded = np.concatenate([[-1.0], length, [-1.0]])
     rise = PROMINENCE * length.max()
-    found = find_peaks(padded, distance=max(1, len(W) / 20), prominence=rise)[0] - 1
-    return _long(found[np.argsort(-length[found], kind="stable")], length, most)
+    positions = find_peaks(padded, distance=max(1, len(W) / 20), prominence=rise)[0] - 1
+    return _long(positions[np.argsort(-length[positions], kind="stable")], length, most)
 
 
 def _chosen(W: Array, names: Sequence[str]) -> tuple[Array, bool]:
-    """Places of the columns with an arrow, and whether a line joins the tips of all columns."""
+    """Positions of the columns with an arrow, and whether a line joins the tips of all columns."""
     ordered = scale(names) is not None and len(names) > MOST_ARROWS
     return (peaks(W) if ordered else longest(W)), ordered
 

@@ -60,8 +60,8 @@ def in_two_arithmetics(rows: Sequence[tuple[str, Check, Check]], shrink: float) 
     """
     largest = {}
     for row in rows:
-        kept = largest.setdefault(row[1].id, row)
-        if row[1].discrepancy > kept[1].discrepancy:
+        worst = largest.setdefault(row[1].id, row)
+        if row[1].discrepancy > worst[1].discrepancy:
             largest[row[1].id] = row
     columns = ["double precision", "fifty digits", "tolerance", "control"]
     frame = pd.DataFrame(
@@ -89,9 +89,9 @@ def in_two_arithmetics(rows: Sequence[tuple[str, Check, Check]], shrink: float) 
 def by_study(checks: Mapping[str, Sequence[Check]]) -> None:
     """How many checks agree on each study, and the check that uses most of its tolerance."""
     rows = []
-    for study, found in checks.items():
-        worst = max(found, key=lambda check: check.ratio)
-        agreeing = f"{sum(check.agrees for check in found)} of {len(found)}"
+    for study, of_study in checks.items():
+        worst = max(of_study, key=lambda check: check.ratio)
+        agreeing = f"{sum(check.agrees for check in of_study)} of {len(of_study)}"
         statement = f"{worst.id}: {LEDGER[worst.id].text}"
         rows.append([study, agreeing, worst.ratio, statement])
     columns = ["study", "checks that agree", "largest share of a tolerance", "of this statement"]
@@ -117,15 +117,15 @@ def errata(executed: Mapping[str, str], study: str) -> None:
     rows = [
         [
             id,
-            one.location,
-            one.printed,
-            one.corrected,
+            erratum.location,
+            erratum.printed,
+            erratum.corrected,
             executed.get(id, "not on this study"),
-            one.why,
+            erratum.why,
         ]
-        for id, one in ERRATA.items()
+        for id, erratum in ERRATA.items()
     ]
-    columns = ["id", "place", "printed", "corrected", "executed", "why"]
+    columns = ["id", "location", "printed", "corrected", "executed", "why"]
     caption = f"Misprints and mistakes of the notes. Executed: on the study {study}."
     tables.show("errata", caption, pd.DataFrame(rows, columns=columns))
 
@@ -139,8 +139,8 @@ def slips() -> None:
 def conventions() -> None:
     """What others print, as multiples of what is printed here."""
     rows = [
-        [name, one.source, *(_factor(one, quantity) for quantity in QUANTITIES)]
-        for name, one in CONVENTIONS.items()
+        [name, convention.source, *(_factor(convention, quantity) for quantity in QUANTITIES)]
+        for name, convention in CONVENTIONS.items()
     ]
     frame = pd.DataFrame(rows, columns=["who", "says", *QUANTITIES])
     caption = (
@@ -154,5 +154,5 @@ def _factor(convention: Convention, quantity: str) -> str:
     """n^a (n-1)^b μ^c in words; empty if a convention does not give the quantity."""
     powers = getattr(convention, quantity)
     named = zip(("n", "(n−1)", "μ"), powers or (), strict=False)
-    parts = [name if p == 1 else f"{name}^{p:g}" for name, p in named if p]
-    return "" if powers is None else " · ".join(parts) or "1"
+    factors = [name if p == 1 else f"{name}^{p:g}" for name, p in named if p]
+    return "" if powers is None else " · ".join(factors) or "1"

@@ -158,7 +158,7 @@ def _draw_errors(axes: Axes, truth: Array, errors: Mapping[str, Array]) -> None:
 
 def _errors_in_words(truth: Array, errors: Mapping[str, Array]) -> str:
     above = truth > 1e2 * ROOT
-    parts = "; ".join(
+    ranges = "; ".join(
         f"{name}: at most {error[above].max():.1e} above a hundred times √u, at most "
         f"{error[~above].max():.1e} below"
         for name, error in errors.items()
@@ -166,5 +166,5 @@ def _errors_in_words(truth: Array, errors: Mapping[str, Array]) -> str:
     return (
         f"{counted(len(errors), 'curve')} over {counted(len(truth), 'eigenvalue')} from "
         f"{truth.max():.3g} down to {truth.min():.1e}, on two logarithmic axes. Relative errors: "
-        f"{parts}."
+        f"{ranges}."
     )

@@ -18,13 +18,13 @@ EXACT = 1e-54
 
 def norms(figure: Figure, ways: Mapping[str, Array], allowed: Array) -> Words:
     """How far squared norms (d,), by the way they are computed, are from 1; tolerances (d,)."""
-    axes, place = figure.subplots(), np.arange(1, len(allowed) + 1)
+    axes, position = figure.subplots(), np.arange(1, len(allowed) + 1)
     away = {way: np.abs(value - 1) for way, value in ways.items()}
     for k, (way, error) in enumerate(away.items()):
         look = {"color": COLORS[k], "label": way, "ms": 4}
-        axes.plot(place, error.clip(min=2.0**-54), MARKERS[k], **look)
-    axes.plot(place, allowed, "_", ms=14, color="0.3", label="tolerance")
-    axes.set(yscale="log", xlabel="component", ylabel="| ‖f‖² − 1 |", xticks=place)
+        axes.plot(position, error.clip(min=2.0**-54), MARKERS[k], **look)
+    axes.plot(position, allowed, "_", ms=14, color="0.3", label="tolerance")
+    axes.set(yscale="log", xlabel="component", ylabel="| ‖f‖² − 1 |", xticks=position)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     largest = "; ".join(f"{way}: {error.max():.1e}" for way, error in away.items())
     return Words(
@@ -40,11 +40,11 @@ def norms(figure: Figure, ways: Mapping[str, Array], allowed: Array) -> Words:
 def eigenvalues(figure: Figure, difference: Array, bound: float, unit: str) -> Words:
     """Differences (n,) of the eigenvalues of two formulations, and Weyl's bound on them."""
     axes = figure.subplots()
-    place, drawn = np.arange(1, len(difference) + 1), difference.clip(min=bound * 1e-9)
+    position, drawn = np.arange(1, len(difference) + 1), difference.clip(min=bound * 1e-9)
     label = "difference of the formulations"
-    axes.scatter(place, drawn, s=6, color=COLORS[0], label=label)
+    axes.scatter(position, drawn, s=6, color=COLORS[0], label=label)
     axes.axhline(bound, color=COLORS[1], lw=1.2, label="Weyl's bound on it")
-    axes.set(yscale="log", xlabel="place in the spectrum")
+    axes.set(yscale="log", xlabel="position in the spectrum")
     axes.set_ylabel(with_unit("|Δμ|", squared(unit)))
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return Words(
@@ -90,14 +90,14 @@ def formulations(
 
 def statements(figure: Figure, checks: Sequence[Check]) -> Words:
     """The share of its tolerance that each check uses, and its mildest control."""
-    axes, place = figure.subplots(), np.arange(len(checks))
+    axes, position = figure.subplots(), np.arange(len(checks))
     ratio = np.array([check.ratio for check in checks])
     away = np.array([check.margin for check in checks])
-    axes.scatter(place, ratio.clip(min=1e-9), color=COLORS[0], label="statement", s=10)
-    axes.scatter(place, away, marker="X", color=COLORS[1], label="broken formula", s=14)
+    axes.scatter(position, ratio.clip(min=1e-9), color=COLORS[0], label="statement", s=10)
+    axes.scatter(position, away, marker="X", color=COLORS[1], label="broken formula", s=14)
     axes.axhline(1, color="0.3", lw=0.8, ls="--")
     axes.set(yscale="log", ylabel="discrepancy / tolerance", xlabel="statement of the ledger")
-    axes.set_xticks(place, [check.id for check in checks], rotation=90, fontsize=6)
+    axes.set_xticks(position, [check.id for check in checks], rotation=90, fontsize=6)
     axes.margins(x=0.01)
     legend(figure)
     return Words(
@@ -115,10 +115,10 @@ def in_two_arithmetics(figure: Figure, ids: Sequence[str], double: Array, fifty:
     """Discrepancies of checks of the statements ``ids``, in double precision and fifty digits."""
     figure.set_size_inches(figure.get_figwidth(), 2.9)
     axes, executed = figure.subplots(), list(dict.fromkeys(ids))
-    places = np.array([executed.index(id) for id in ids])
+    positions = np.array([executed.index(id) for id in ids])
     for values, k, label in ((double, 1, "double precision"), (fifty, 0, "fifty digits")):
         look = {"color": COLORS[k], "marker": MARKERS[k], "s": 10, "alpha": 0.8}
-        axes.scatter(places, values.clip(min=EXACT), label=label, linewidths=0, **look)
+        axes.scatter(positions, values.clip(min=EXACT), label=label, linewidths=0, **look)
     axes.set(yscale="log", ylabel="discrepancy", xlabel="statement of the ledger")
     axes.set_ylim(1e-55, 1e-5)
     axes.set_xticks(range(len(executed)), executed, rotation=90, fontsize=6)

@@ -49,14 +49,14 @@ def show(
     """Draw the figure ``name`` by ``draw(figure, *data, **options)``; show it and its caption.
 
     ``draw`` may change the size of the figure and returns its ``Words``. If a figure would carry no
-    information, it returns a sentence, which is shown in the place of the figure.
+    information, it returns a sentence, which is shown instead of the figure.
 
     The output of a notebook has the metadata of ``kpca.figures.metadata``: pages are made from the
     outputs, in their order. With
     ``folder`` the figure is stored there as NAME.svg, NAME.pdf and NAME.png, and its words, which
     are not part of the picture, as NAME.txt (caption) and NAME.alt.txt.
 
-    An exception in ``draw`` costs this figure only: its message takes the place of the figure. An
+    An exception in ``draw`` costs this figure only: its message replaces the figure. An
     ``OSError``, such as a full disk, is raised: it is not a fault of the figure.
     """
     try:

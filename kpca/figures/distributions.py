@@ -28,8 +28,8 @@ def variances(figure: Figure, drawn: Array, values: Array, unit: str) -> Words:
     )
 
 
-def left_out(figure: Figure, each: Array, kept: int, of: int, unit: str) -> Words:
-    """What the first ``kept`` of ``of`` components leave out of each sample: ``each`` (n,)."""
+def left_out(figure: Figure, each: Array, d: int, of: int, unit: str) -> Words:
+    """What the first ``d`` of ``of`` components leave out of each sample: ``each`` (n,)."""
     figure.set_size_inches(NARROW, figure.get_figheight())
     axes = figure.subplots()
     axes.hist(each, bins=30, color=COLORS[5])
@@ -38,8 +38,8 @@ def left_out(figure: Figure, each: Array, kept: int, of: int, unit: str) -> Word
     axes.set_ylabel("samples")
     axes.legend()
     return Words(
-        f"What {kept} of {counted(of, 'component')} "
-        f"{'leaves' if kept == 1 else 'leave'} out of each sample.",
+        f"What {d} of {counted(of, 'component')} "
+        f"{'leaves' if d == 1 else 'leave'} out of each sample.",
         f"A histogram of the squared distances of {counted(len(each), 'sample')} to the "
         f"projection, from {each.min():.3g} to {each.max():.3g}, with a vertical line at their "
         f"mean {each.mean():.3g}.",
@@ -83,13 +83,13 @@ def shepard(figure: Figure, given: Array, mapped: Array, d: int, unit: str) -> W
     axes.axline((0, 0), slope=1, color="0.3", lw=0.8, ls="--")
     axes.set_xlabel(with_unit("given squared distance", squared(unit)))
     axes.set_ylabel(with_unit(f"squared distance in {d} axes", squared(unit)))
-    kept = np.corrcoef(given, mapped)[0, 1] if np.ptp(given) and np.ptp(mapped) else 1.0
+    correlation = np.corrcoef(given, mapped)[0, 1] if np.ptp(given) and np.ptp(mapped) else 1.0
     return Words(
         f"Shepard's diagram, at most {MOST_PAIRS} pairs. On the dashed line a distance is kept "
         "exactly.",
         f"{len(given[::step])} of {len(given)} pairs of samples as dots, with given squared "
         f"distances up to {given.max():.3g}; {(mapped < given).mean():.0%} of all pairs lie below "
-        f"the dashed diagonal. The correlation of both distances is {kept:.3f}.",
+        f"the dashed diagonal. The correlation of both distances is {correlation:.3f}.",
     )
 
 
@@ -99,9 +99,9 @@ def new_samples(figure: Figure, solution: Solution, new: Array) -> Words:
     across = range(1, solution.components + 1)
     old, away = np.abs(solution.scores) / spread, np.abs(new) / spread
     axes.boxplot(old, positions=list(across), widths=0.3, whis=(0, 100))
-    place = np.tile(np.array(across) + 0.32, len(new))
+    position = np.tile(np.array(across) + 0.32, len(new))
     look = {"s": 6, "color": COLORS[1], "lw": 0, "label": "new sample"}
-    axes.scatter(place, away.ravel(), rasterized=away.size > MOST_VECTORS, **look)
+    axes.scatter(position, away.ravel(), rasterized=away.size > MOST_VECTORS, **look)
     axes.set(xlabel="component", ylabel="|score| / standard deviation")
     axes.set_xticks(list(across), across)
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))

@@ -54,16 +54,18 @@ def scale(names: list[str] | tuple[str, ...]) -> Scale | None:
 
 
 def _scale(names: list[str] | tuple[str, ...], pattern: re.Pattern[str]) -> Scale | None:
-    parts = [pattern.fullmatch(name.strip()) for name in names]
-    if len(parts) < FEWEST or not all(parts):
+    matches = [pattern.fullmatch(name.strip()) for name in names]
+    if len(matches) < FEWEST or not all(matches):
         return None
-    if len({(part["before"], part["after"].strip()) for part in parts}) > 1:
+    if len({(match["before"], match["after"].strip()) for match in matches}) > 1:
         return None
-    values = np.array([float(part["number"]) for part in parts])
+    values = np.array([float(match["number"]) for match in matches])
     steps = np.diff(values)
     if not (np.isfinite(values).all() and ((steps > 0).all() or (steps < 0).all())):
         return None
-    return Scale(values, parts[0]["before"].strip(_BRACKETS), parts[0]["after"].strip(_BRACKETS))
+    return Scale(
+        values, matches[0]["before"].strip(_BRACKETS), matches[0]["after"].strip(_BRACKETS)
+    )
 
 
 MOST_ROWS = 30
@@ -138,38 +140,38 @@ def lines(figure: Figure, W: Array, names: Sequence[str], what: str, kind: str =
 
     Columns in an order are joined by a line, over the number in their names, with its unit if they
     have one. Decreasing numbers, such as wavenumbers, decrease to the right. Columns without an
-    order are stems over their places: columns that are not neighbors are not joined.
+    order are stems over their positions: columns that are not neighbors are not joined.
     """
     order = scale(names)
-    place = np.arange(1, len(W) + 1) if order is None else order.values
+    position = np.arange(1, len(W) + 1) if order is None else order.values
     d = min(W.shape[1], MOST_LINES)
     panels = figure.subplots(d, 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     for k, axes in enumerate(panels):
         axes.axhline(0.0, color="0.7", lw=0.6)
         if order is None:
-            axes.plot(*_stems(place, W[:, k]), color=COLORS[0], lw=0.8)
+            axes.plot(*_stems(position, W[:, k]), color=COLORS[0], lw=0.8)
         else:
             marker = "o" if len(W) <= MOST_ROWS else None
-            axes.plot(place, W[:, k], color=COLORS[0], lw=1.0, marker=marker, ms=3)
+            axes.plot(position, W[:, k], color=COLORS[0], lw=1.0, marker=marker, ms=3)
         axes.set_title(f"component {k + 1}")
     panels[-1].set_xlabel(_across(order, kind))
     panels[-1].margins(x=0.01)
-    if place[0] > place[-1]:
+    if position[0] > position[-1]:
         panels[-1].invert_xaxis()
     figure.supylabel(what, fontsize="medium")
 
 
-def _stems(place: Array, values: Array) -> tuple[Array, Array]:
+def _stems(position: Array, values: Array) -> tuple[Array, Array]:
     """One line from 0 to each value, with a gap after it: a single path in a file."""
     gaps = np.full(len(values), np.nan)
     y = np.column_stack([np.zeros(len(values)), values, gaps])
-    return np.repeat(place, 3), y.ravel()
+    return np.repeat(position, 3), y.ravel()
 
 
-PLACES = {"column": "place among the columns used", "feature": "place of the feature"}
+POSITIONS = {"column": "position among the columns used", "feature": "position of the feature"}
 
 
 def _across(order: Scale | None, kind: str) -> str:
     if order is None:
-        return PLACES[kind]
+        return POSITIONS[kind]
     return with_unit(literal(plain(order.quantity or "column", LONGEST)), order.unit or "1")

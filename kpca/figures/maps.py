@@ -102,7 +102,7 @@ def two_conventions(
         axes.set_title(title)
         axes.locator_params(nbins=5)
     legend(figure)
-    sizes = [np.abs(one[:, 0]).max() for one in (solution.scores, placed, unscaled)]
+    sizes = [np.abs(coordinates[:, 0]).max() for coordinates in (solution.scores, placed, unscaled)]
     return Words(
         "Training samples and new samples (hollow). Left: one convention for both. Right: new "
         "points by Algorithm 8(e), uncentered and longer by √μ, among training scores √μ v.",
@@ -200,16 +200,16 @@ def europe(figure: Figure, study: Study, solution: Solution) -> Words:
     """The cities of a study on two axes; beside it all eigenvalues with their signs."""
     figure.set_size_inches(WIDE, 4.0)
     axes, bars = figure.subplots(1, 2, width_ratios=[2.4, 1])
-    place, mu = facing_north(study.names, solution.scores), solution.spectrum
-    axes.scatter(*place.T, s=12, color=COLORS[0])
+    position, mu = facing_north(study.names, solution.scores), solution.spectrum
+    axes.scatter(*position.T, s=12, color=COLORS[0])
     axes.set(xlabel="axis 1 [km], west to east", ylabel="axis 2 [km], south to north")
     axes.set_aspect("equal", adjustable="datalim")
     sign = np.where(mu < 0, COLORS[1], COLORS[0])
     bars.bar(np.arange(1, len(mu) + 1), mu / 1e6, color=sign)
-    bars.set(xlabel="place in the spectrum", ylabel="eigenvalue μ [10⁶ km²]")
+    bars.set(xlabel="position in the spectrum", ylabel="eigenvalue μ [10⁶ km²]")
     bars.set_title(f"negative mass {solution.negative_mass:.1%}")
-    beside(axes, place, study.names, size=6.5)
-    ends = [plain(study.names[k]) for k in (*place.argmin(axis=0), *place.argmax(axis=0))]
+    beside(axes, position, study.names, size=6.5)
+    ends = [plain(study.names[k]) for k in (*position.argmin(axis=0), *position.argmax(axis=0))]
     return Words(
         f"Left: Europe from road distances alone. Right: all {study.n} eigenvalues with their "
         "sign; the negative ones (orange) are the part of the distances that no map can show.",
@@ -222,6 +222,6 @@ def europe(figure: Figure, study: Study, solution: Solution) -> Words:
 
 def facing_north(names: list[str], Z: Array) -> Array:
     """The first two columns of scores Z (n, d), with east on the right and north on top."""
-    place = {name: Z[k, :2] for k, name in enumerate(names)}
-    west, east, south, north = (place[name] for name in CITIES)
+    position = {name: Z[k, :2] for k, name in enumerate(names)}
+    west, east, south, north = (position[name] for name in CITIES)
     return Z[:, :2] * np.sign([(east - west)[0], (north - south)[1]])

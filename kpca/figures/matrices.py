@@ -1,4 +1,4 @@
-"""A matrix as an image: one colored cell for each entry."""
+"""A matrix as an image: one colored cell for each element."""
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -38,14 +38,14 @@ def _within(D2: Array, labels: list[str]) -> str:
 def inner_products(figure: Figure, inner: Array) -> Words:
     """How far inner products (d, d) of components are from the identity matrix."""
     figure.set_size_inches(NARROW, 2.8)
-    axes, place = figure.subplots(), np.arange(1, len(inner) + 1)
+    axes, position = figure.subplots(), np.arange(1, len(inner) + 1)
     away = np.abs(inner - np.eye(len(inner)))
     image = axes.imshow(np.log10(away.clip(min=2.0**-54)), vmin=-17, vmax=-11)
     figure.colorbar(image, ax=axes, label="log10 | <f_l, f_m> − δ_lm |")
     axes.set(xlabel="component m", ylabel="component l")
     every = range(0, len(inner), 1 + len(inner) // 12)
-    axes.set_xticks(every, place[every])
-    axes.set_yticks(every, place[every])
+    axes.set_xticks(every, position[every])
+    axes.set_yticks(every, position[every])
     return Words(
         "How far the inner products of all pairs of components are from the identity matrix: by "
         "nothing but rounding.",
@@ -65,12 +65,12 @@ def printed_centering(figure: Figure, printed: Array, right: Array) -> Words:
         image = axes.imshow(matrix[:few, :few], cmap="PuOr_r", vmin=-limit, vmax=limit)
         axes.set(title=name, xlabel="sample", ylabel="sample")
         axes.label_outer()
-    figure.colorbar(image, ax=panels, shrink=0.8, label="entry")
+    figure.colorbar(image, ax=panels, shrink=0.8, label="element")
     sizes = [np.abs(matrix[:few, :few]).max() for matrix in shown.values()]
     return Words(
         "The first samples. The printed formula gives a matrix that is not symmetric: if it were, "
         "the third panel would be blank.",
-        f"Three images of {counted(few, 'row')} and as many columns. The largest entries in size "
+        f"Three images of {counted(few, 'row')} and as many columns. The largest elements in size "
         f"are {sizes[0]:.3g} in the right matrix, {sizes[1]:.3g} in the printed one and "
         f"{sizes[2]:.3g} in the printed one minus its transpose.",
     )

@@ -7,7 +7,7 @@ METADATA = "kpca"
 """Key in the metadata of a notebook's output under which figures and tables say what they are.
 
 A figure has "figure" (its name), "caption" and "alt"; a table "table" and "caption"; the caption
-below a figure "caption_of"; a sentence in the place of a figure ``INSTEAD_OF``, and also
+below a figure "caption_of"; a sentence instead of a figure ``INSTEAD_OF``, and also
 ``NOT_DRAWN`` with the sentence if the figure could not be drawn.
 """
 

@@ -71,9 +71,9 @@ def moves(
     figure.set_size_inches(NARROW, NARROW)
     axes = figure.subplots()
     pair = _varying_most(X)
-    near = [one[:, pair] for one in (X, X_new, points)]
+    near = [vectors[:, pair] for vectors in (X, X_new, points)]
     window = _window(*near)
-    old, x, y = (origin.in_raw_units(one, pair) for one in near)
+    old, x, y = (origin.in_raw_units(vectors, pair) for vectors in near)
     what = "sample" if np.array_equal(X, X_new) else "new sample"
     axes.scatter(*old.T, s=5, color="0.75", lw=0, label="sample" if what == "new sample" else None)
     for start, end in zip(x, y, strict=True):
@@ -132,8 +132,8 @@ def _window(old: Array, *others: Array) -> Array:
 def _outside(window: Array, points: Mapping[str, Array]) -> str:
     """How many points (p, 2) of each kind lie outside of the axes, if there are any."""
     number = {
-        kind: int(((one < window[0]) | (one > window[1])).any(axis=1).sum())
-        for kind, one in points.items()
+        kind: int(((of_kind < window[0]) | (of_kind > window[1])).any(axis=1).sum())
+        for kind, of_kind in points.items()
     }
     of = [
         f"{beyond} of {counted(len(points[kind]), kind)}"

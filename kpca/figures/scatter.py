@@ -17,17 +17,17 @@ def classes(
     x: Array,
     y: Array,
     labels: Sequence[str],
-    known: Sequence[str] | None = None,
+    all_classes: Sequence[str] | None = None,
     hollow: bool = False,
     rim: str | None = None,
 ) -> None:
     """Scatter of points (n,) with one color and marker for each class.
 
-    ``known`` are all the classes of a figure, so that each looks the same everywhere in it. Points
-    of an unknown class are gray rings. ``rim`` is the color of a rim that sets filled points off
-    from what lies below them.
+    ``all_classes`` are those of the whole figure, so that each looks the same everywhere in it.
+    Points of another class are gray rings. ``rim`` is the color of a rim that sets filled points
+    off from what lies below them.
     """
-    order = sorted(set(labels if known is None else known))
+    order = sorted(set(labels if all_classes is None else all_classes))
     every = sorted({*order, *labels})
     texts = dict(zip(every, map(literal, shortened(every, LONGEST)), strict=True))
     for name in sorted(set(labels)):
@@ -63,7 +63,7 @@ def scores(
 ) -> None:
     """Samples on two components with equal scales, one color and marker for each class.
 
-    ``pair`` are the places of the components, ``explained`` their shares of the variance. New
+    ``pair`` are the positions of the components, ``explained`` their shares of the variance. New
     points are hollow: in the look of their class if it is one of the training samples, else gray.
     More than ten classes are drawn as one.
     """
@@ -72,9 +72,16 @@ def scores(
     x, y = on_pair(Z, pair)
     classes(axes, x, y, shown)
     if new is not None:
-        known = [name if few and name in set(shown) else "new sample" for name in new_labels]
+        new_classes = [name if few and name in set(shown) else "new sample" for name in new_labels]
         x, y = on_pair(new, pair)
-        classes(axes, x, y, known or ["new sample"] * len(new), known=shown, hollow=True)
+        classes(
+            axes,
+            x,
+            y,
+            new_classes or ["new sample"] * len(new),
+            all_classes=shown,
+            hollow=True,
+        )
     axes.set_xlabel(component(pair[0] + 1, unit, explained))
     if Z.shape[1] > pair[1]:
         axes.set_ylabel(component(pair[1] + 1, unit, explained))
@@ -128,7 +135,7 @@ def map_height(Z: Array, pairs: Sequence[tuple[int, int]], full: bool = False) -
 
     ``full`` maps take the whole width and stand below each other; others stand side by side.
     """
-    spans = [[np.ptp(part) for part in on_pair(Z, pair)] for pair in pairs]
+    spans = [[np.ptp(values) for values in on_pair(Z, pair)] for pair in pairs]
     shapes = [y / x if x > 0.0 else 1.0 for x, y in spans]
     if full:
         return 0.5 + sum(0.5 + 6.4 * min(max(shape, 0.3), 0.6) for shape in shapes)

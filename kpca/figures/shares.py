@@ -23,7 +23,7 @@ def of_samples(figure: Figure, curves: dict[str, Array], d: int, indefinite: boo
     """How much of each sample the map of a solution with ``d`` components shows.
 
     ``curves`` has shares (n,) of the "training" samples and, if there are any, (m,) of the "new"
-    ones. A sentence takes the place of the figure if all shares are equal or if there are none.
+    ones. A sentence replaces the figure if all shares are equal or if there are none.
     ``indefinite`` says that the kernel has negative eigenvalues.
     """
     which, axis = ("components 1 and 2", "axes") if d > 1 else ("component 1", "axis")
@@ -38,14 +38,14 @@ def of_samples(figure: Figure, curves: dict[str, Array], d: int, indefinite: boo
         f"The shares in brackets on the {axis} of the map are over the sum of |μ|."
     )
     apart = "If the curves are far apart, the new samples may be of another kind."
-    parts = (
+    sentences = (
         f"How many samples have at most this share of their squared distance to the mean on "
         f"{which}, the {axis} of the map.",
         beyond if indefinite else "",
         which_shares(curves),
         apart if len(curves) > 1 else "",
     )
-    return Words(" ".join(part for part in parts if part), _in_words(curves))
+    return Words(" ".join(sentence for sentence in sentences if sentence), _in_words(curves))
 
 
 def _flat(curves: dict[str, Array], every: Array, which_hold: str) -> str:
@@ -59,16 +59,16 @@ def _flat(curves: dict[str, Array], every: Array, which_hold: str) -> str:
 
 
 def _in_words(curves: dict[str, Array]) -> str:
-    known = {label: values[np.isfinite(values)] for label, values in curves.items()}
-    drawn = {label: _top(curves[label]) for label, values in known.items() if len(values)}
+    finite = {label: values[np.isfinite(values)] for label, values in curves.items()}
+    drawn = {label: _top(curves[label]) for label, values in finite.items() if len(values)}
     number = "A step curve" if len(drawn) == 1 else f"{len(drawn)} step curves"
     whole = set(drawn.values()) == {100.0}
-    parts = []
-    for label, values in known.items():
+    ranges = []
+    for label, values in finite.items():
         end = "" if whole or label not in drawn else f"; its curve ends at {drawn[label]:.3g} %"
-        parts.append(f"{counted(len(values), f'{label} sample')}: {_range(values)}{end}")
+        ranges.append(f"{counted(len(values), f'{label} sample')}: {_range(values)}{end}")
     to = " to 100 %" if whole else " %"
-    return f"{number} from 0{to} of the samples. {'; '.join(parts)}."
+    return f"{number} from 0{to} of the samples. {'; '.join(ranges)}."
 
 
 def _range(values: Array) -> str:
@@ -130,10 +130,10 @@ def of_all_together(Z: Array, trace: float, denominator: str) -> str:
 
     ``denominator`` says what the explained shares are over if that is not the trace, else "".
     """
-    parts = (Z[:, :2], Z) if Z.shape[1] > 2 else (Z,)
+    panels = (Z[:, :2], Z) if Z.shape[1] > 2 else (Z,)
     together = "no share, the trace is not positive"
     if trace > 0:
-        together = ", ".join(f"{(part**2).sum() / trace:.2%}" for part in parts)
+        together = ", ".join(f"{(scores**2).sum() / trace:.2%}" for scores in panels)
     other = f"; the explained shares are over the {denominator}" if denominator else ""
     return f"of all samples together, over the trace: {together}{other}"
 
@@ -158,4 +158,4 @@ samples has a larger share, up to 11846 %.'
             f"{'has' if len(beyond) == 1 else 'have'} a larger share, "
             f"up to {100 * beyond.max():.6g} %."
         )
-    return " ".join(part for part in (missing, end) if part)
+    return " ".join(sentence for sentence in (missing, end) if sentence)

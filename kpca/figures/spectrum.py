@@ -16,18 +16,18 @@ from kpca.solvers.solution import Solution
 
 
 def whole(figure: Figure, solution: Solution, unit: str) -> Words:
-    """Every eigenvalue of a solution by its place, with the components kept."""
+    """Every eigenvalue of a solution by its position, with the components kept."""
     axes = figure.subplots()
     on_axes(axes, solution, unit)
     legend_above(axes)
-    rank, known = known_rank(solution), len(solution.spectrum)
-    above = f"{rank} of {counted(known, 'eigenvalue')}{' lies' if rank == 1 else ' lie'}"
+    rank, computed = known_rank(solution), len(solution.spectrum)
+    above = f"{rank} of {counted(computed, 'eigenvalue')}{' lies' if rank == 1 else ' lie'}"
     which = "whole" if solution.complete else "computed part of the"
-    more = "" if solution.complete else f" {solution.n - known} smaller ones are not computed."
+    more = "" if solution.complete else f" {solution.n - computed} smaller ones are not computed."
     return Words(
         f"The {which} spectrum: {above} above the cut-off (dashed), an a priori bound on all "
         f"rounding errors.{_negative(solution)}{more}",
-        f"Eigenvalues by their place, on two logarithmic axes. {in_words(solution)}",
+        f"Eigenvalues by their position, on two logarithmic axes. {in_words(solution)}",
     )
 
 
@@ -66,20 +66,26 @@ def of_studies(figure: Figure, solutions: Mapping[str, Solution], units: Sequenc
         axes.set_visible(False)
     legend(figure)
     ranks = "; ".join(
-        f"{title}: {_counts(one)}" for title, one in zip(titles, solutions.values(), strict=True)
+        f"{title}: {_counts(solution)}"
+        for title, solution in zip(titles, solutions.values(), strict=True)
     )
     return Words(
         "All eigenvalues of the centered Gram matrix, on a logarithmic scale. Triangles: negative "
         "ones, by size. Gray: below the cut-off (dashed), where rounding decides. Shaded: the "
         "components kept.",
-        f"{counted(len(solutions), 'panel')} of eigenvalues by their place. {ranks}.",
+        f"{counted(len(solutions), 'panel')} of eigenvalues by their position. {ranks}.",
     )
 
 
-def _counts(one: Solution) -> str:
-    if one.complete:
-        return f"{one.rank} of {one.n} above the cut-off, {len(one.negative)} negative"
-    return f"{len(one.spectrum)} of {one.n} computed, {known_rank(one)} of them above the cut-off"
+def _counts(solution: Solution) -> str:
+    if solution.complete:
+        return (
+            f"{solution.rank} of {solution.n} above the cut-off, {len(solution.negative)} negative"
+        )
+    return (
+        f"{len(solution.spectrum)} of {solution.n} computed, "
+        f"{known_rank(solution)} of them above the cut-off"
+    )
 
 
 def chosen(figure: Figure, spectra: Mapping[str, Array]) -> Words:
@@ -87,10 +93,10 @@ def chosen(figure: Figure, spectra: Mapping[str, Array]) -> Words:
     figure.set_size_inches(figure.get_figwidth(), 3.0)
     axes = figure.subplots()
     for k, (name, spectrum) in enumerate(spectra.items()):
-        place = np.arange(1, len(spectrum) + 1)
+        position = np.arange(1, len(spectrum) + 1)
         look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
-        axes.plot(place, np.abs(spectrum).clip(min=1e-17), label=name, **look)
-    axes.set(yscale="log", xlabel="place in the spectrum", ylabel="|μ| as chosen")
+        axes.plot(position, np.abs(spectrum).clip(min=1e-17), label=name, **look)
+    axes.set(yscale="log", xlabel="position in the spectrum", ylabel="|μ| as chosen")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     ends = "; ".join(
         f"{name}: from {spectrum[0]:.3g} to {spectrum[-1]:.3g}"
@@ -107,35 +113,35 @@ def chosen(figure: Figure, spectra: Mapping[str, Array]) -> Words:
 def of_tanh(figure: Figure, mu: Array) -> Words:
     """Eigenvalues mu (n,), descending, of the centered Gram matrix of tanh."""
     axes = figure.subplots()
-    place, lost = np.arange(1, len(mu) + 1), 1e-13 * mu[0]
+    position, lost = np.arange(1, len(mu) + 1), 1e-13 * mu[0]
     signs = ((mu > lost, 0, "positive"), (mu < -lost, 1, "negative, by size"))
     for one_sign, k, label in signs:
         look = {"color": COLORS[k], "marker": MARKERS[k], "s": 8}
-        axes.scatter(place[one_sign], np.abs(mu[one_sign]), label=label, **look)
-    axes.set(yscale="log", xlabel="place in the spectrum", ylabel="|μ|")
+        axes.scatter(position[one_sign], np.abs(mu[one_sign]), label=label, **look)
+    axes.set(yscale="log", xlabel="position in the spectrum", ylabel="|μ|")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return Words(
         "Eigenvalues of the centered tanh matrix. Orange squares: negative eigenvalues, which no "
         "map into a Euclidean space has.",
-        f"{counted(len(mu), 'eigenvalue')} by place on a logarithmic axis: "
+        f"{counted(len(mu), 'eigenvalue')} by position on a logarithmic axis: "
         f"{counted((mu > lost).sum(), 'positive one')}, the largest {mu[0]:.3g}, and "
         f"{counted((mu < -lost).sum(), 'negative one')}, the lowest {mu[-1]:.3g}.",
     )
 
 
 def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
-    """|mu| against its place, on log scales: positive, negative, and lost in rounding."""
+    """|mu| against its position, on log scales: positive, negative, and lost in rounding."""
     mu, matrix_error = solution.spectrum, solution.matrix_error
-    place = np.arange(1, len(mu) + 1)
+    position = np.arange(1, len(mu) + 1)
     look = {"linewidths": 0, "s": 9}
-    for part, label, color, marker in (
+    for chosen, label, color, marker in (
         (mu > matrix_error, "positive", COLORS[0], "o"),
         (mu < -matrix_error, "negative, shown as |μ|", COLORS[1], "v"),
         (np.abs(mu) <= matrix_error, "below the cut-off", "0.7", "."),
     ):
-        if part.any():
-            size = np.abs(mu[part]).clip(min=matrix_error * 1e-6)
-            axes.scatter(place[part], size, color=color, marker=marker, label=label, **look)
+        if chosen.any():
+            size = np.abs(mu[chosen]).clip(min=matrix_error * 1e-6)
+            axes.scatter(position[chosen], size, color=color, marker=marker, label=label, **look)
     look = {"color": COLORS[5], "alpha": 0.25, "lw": 0, "label": "components kept"}
     axes.axvspan(0.8, solution.components + 0.5, **look)
     axes.axhline(matrix_error, color="0.3", lw=0.8, ls="--")
@@ -145,23 +151,23 @@ def on_axes(axes: Axes, solution: Solution, unit: str) -> None:
     axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.0f}"))
     if len(mu) < 10:
         # There are powers of ten only from 10 on.
-        axes.set_xticks(place)
-    axes.set_xlabel("place in the spectrum")
+        axes.set_xticks(position)
+    axes.set_xlabel("position in the spectrum")
     axes.set_ylabel(with_unit("eigenvalue |μ|", squared(unit)))
 
 
 def in_words(solution: Solution) -> str:
     """What ``on_axes`` shows of a solution, in numbers."""
-    mu, rank, kept = solution.spectrum, known_rank(solution), solution.components
+    mu, rank, d = solution.spectrum, known_rank(solution), solution.components
     negative = solution.spectrum[solution.spectrum < -solution.matrix_error]
     range_of = f"from {mu[0]:.3g} to {mu[rank - 1]:.3g}" if rank > 1 else f"of {mu[0]:.3g}"
     lost = len(mu) - rank - len(negative)
-    parts = [f"{counted(rank, 'positive eigenvalue')} {range_of}"]
+    groups = [f"{counted(rank, 'positive eigenvalue')} {range_of}"]
     if len(negative):
-        parts.append(f"{counted(len(negative), 'negative one')} down to {negative[-1]:.3g}")
+        groups.append(f"{counted(len(negative), 'negative one')} down to {negative[-1]:.3g}")
     if lost:
-        parts.append(f"{lost} below the cut-off {solution.matrix_error:.1e}")
-    return f"{'; '.join(parts)}. The first {kept} {'is' if kept == 1 else 'are'} shaded as kept."
+        groups.append(f"{lost} below the cut-off {solution.matrix_error:.1e}")
+    return f"{'; '.join(groups)}. The first {d} {'is' if d == 1 else 'are'} shaded as kept."
 
 
 def rank_in_words(solution: Solution) -> str:

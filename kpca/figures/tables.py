@@ -51,8 +51,8 @@ def _html(name: str, caption: str, texts: pd.DataFrame, numbers: list[str]) -> s
         {"selector": "caption", "props": "caption-side: top; text-align: left"},
         {"selector": "th,td", "props": "text-align: left; vertical-align: top"},
     ]
-    for place in (texts.columns.get_loc(column) for column in numbers):
-        cells = f"th.col{place},td.col{place}"
+    for position in (texts.columns.get_loc(column) for column in numbers):
+        cells = f"th.col{position},td.col{position}"
         styles.append({"selector": cells, "props": "text-align: right; white-space: nowrap"})
     return (
         texts.style.hide(axis="index")
@@ -165,12 +165,12 @@ def preimages(reached: Mapping[str, PreImages]) -> None:
     rows = [
         [
             name,
-            np.median(found.distances),
-            np.median(found.lower),
-            int(found.iterations.max()),
-            f"{found.converged.sum()} of {len(found.converged)}",
+            np.median(preimages_of.distances),
+            np.median(preimages_of.lower),
+            int(preimages_of.iterations.max()),
+            f"{preimages_of.converged.sum()} of {len(preimages_of.converged)}",
         ]
-        for name, found in reached.items()
+        for name, preimages_of in reached.items()
     ]
     columns = ["method", "distance", "lower bound", "most steps", "converged"]
     caption = "Medians of the distance to the projection, and of the least possible distance."
@@ -183,16 +183,16 @@ def spectra(solutions: Mapping[str, Solution]) -> None:
     rows = [
         [
             plain(name),
-            one.n,
-            one.rank,
-            len(one.negative),
-            one.negative_mass,
-            one.negative.min() if len(one.negative) else np.nan,
+            solution.n,
+            solution.rank,
+            len(solution.negative),
+            solution.negative_mass,
+            solution.negative.min() if len(solution.negative) else np.nan,
         ]
-        for name, one in solutions.items()
-        if one.complete
+        for name, solution in solutions.items()
+        if solution.complete
     ]
-    partial = [plain(name) for name, one in solutions.items() if not one.complete]
+    partial = [plain(name) for name, solution in solutions.items() if not solution.complete]
     columns = ["study", "n", "rank", "negative", "negative mass", "most negative"]
     forms = ("{}", "{}", "{}", "{:.2%}", "{:.6g}")
     caption = (

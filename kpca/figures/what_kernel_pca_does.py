@@ -93,6 +93,6 @@ def _threshold(of: Example) -> float:
 
 def _spans(x: Array, labels: list[str]) -> str:
     return " and ".join(
-        f"{name} from {part.min():.2g} to {part.max():.2g}"
-        for name, part in _of_classes(x, labels).items()
+        f"{name} from {of_class.min():.2g} to {of_class.max():.2g}"
+        for name, of_class in _of_classes(x, labels).items()
     )

@@ -51,7 +51,11 @@ def _example(name: str, value: Callable[..., Any]) -> str:
 
 def _call(name: str, value: Callable[..., Any]) -> str:
     given = inspect.signature(value).parameters.values()
-    plain = [one.replace(annotation=inspect.Parameter.empty) for one in given if one.name != "self"]
+    plain = [
+        parameter.replace(annotation=inspect.Parameter.empty)
+        for parameter in given
+        if parameter.name != "self"
+    ]
     return f"{name}{inspect.Signature(plain)}"
 
 
@@ -104,7 +108,7 @@ def _paragraph(text: str) -> str:
 
 def _words(text: str) -> str:
     """Words in one line, in which only what stands between double backticks is markup."""
-    parts = CODE.split(" ".join(text.split()))
-    parts[::2] = [re.sub(r"([\\*_<>\[\]$^~])", r"\\\1", part) for part in parts[::2]]
-    parts[1::2] = [f"`{part}`" for part in parts[1::2]]
-    return "".join(parts)
+    pieces = CODE.split(" ".join(text.split()))
+    pieces[::2] = [re.sub(r"([\\*_<>\[\]$^~])", r"\\\1", piece) for piece in pieces[::2]]
+    pieces[1::2] = [f"`{piece}`" for piece in pieces[1::2]]
+    return "".join(pieces)

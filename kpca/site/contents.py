@@ -56,7 +56,7 @@ def executed(config: Config) -> list[Executed]:
         Executed(name, study, job["notebook"])
         for job in catalog.jobs(config)
         if "notebook" in job.files
-        for *folder, name in [job.place.split("/")]
+        for *folder, name in [job.name.split("/")]
         for study in ["".join(folder)]
     ]
 
@@ -65,58 +65,62 @@ def homes(config: Config) -> dict[str, Executed]:
     """For each notebook by name the page that stands for it: on the first of its studies."""
     preferred = {chapter: study for study, chapter in reversed(config.reading)}
     first: dict[str, Executed] = {}
-    for one in executed(config):
-        if preferred.get(one.name) in (None, one.study):
-            first.setdefault(one.name, one)
+    for notebook in executed(config):
+        if preferred.get(notebook.name) in (None, notebook.study):
+            first.setdefault(notebook.name, notebook)
     return first
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of the table of contents: its title and its pages, in order."""
+class Section:
+    """A section of the table of contents: its title and its pages, in order."""
 
     title: str
     pages: tuple[str, ...]
 
 
-def parts(config: Config) -> list[Part]:
+def sections(config: Config) -> list[Section]:
     """The table of contents. Pages of a study's notebooks follow the page of the study."""
-    return [part for part in _parts(config) if part.pages]
+    return [section for section in _sections(config) if section.pages]
 
 
-def _parts(config: Config) -> Iterator[Part]:
+def _sections(config: Config) -> Iterator[Section]:
     home = homes(config)
     chapters = tuple(home[name].page for name in notebooks.names("chapter") if name in home)
-    single = [one.page for one in executed(config) if not one.study]
+    single = [notebook.page for notebook in executed(config) if not notebook.study]
     guides = [
         home[name].page
-        for name, one in notebooks.NOTEBOOKS.items()
-        if one.about.guide and name in home
+        for name, notebook in notebooks.NOTEBOOKS.items()
+        if notebook.about.guide and name in home
     ]
     others = tuple(page for page in single if page not in guides)
     checked = ("agreement", "statements") if config.checked else ()
     studies = tuple(f"studies/{name}/index" for name in config.studies)
-    mine = Part("Studies", ("studies", *studies))
+    mine = Section("Studies", ("studies", *studies))
     if not is_book(config):
         yield mine
-    yield Part("Theory", THEORY)
-    yield Part("Theory, executed", chapters)
-    yield Part("Statements", (*checked, "errata", "conventions", "programs"))
+    yield Section("Theory", THEORY)
+    yield Section("Theory, executed", chapters)
+    yield Section("Statements", (*checked, "errata", "conventions", "programs"))
     if is_book(config):
         yield mine
-    yield Part("Guides", ("choosing", *guides, "time", "benchmark", "messages"))
-    yield Part("Demonstrations and experiments", others)
-    yield Part(
+    yield Section("Guides", ("choosing", *guides, "time", "benchmark", "messages"))
+    yield Section("Demonstrations and experiments", others)
+    yield Section(
         "Reference", ("api", "notebooks", "glossary", "notation", "references", "made", "cite")
     )
 
 
-def is_chapter(one: Executed) -> bool:
+def is_chapter(notebook: Executed) -> bool:
     """Whether the notebook explains a section of the ledger."""
-    return one.name in notebooks.names("chapter")
+    return notebook.name in notebooks.names("chapter")
 
 
 def of_study(config: Config, study: str) -> list[Executed]:
-    """The notebooks of a study whose place is below its page: all but the homes of chapters."""
-    chapters = {one for one in homes(config).values() if is_chapter(one)}
-    return [one for one in executed(config) if one.study == study and one not in chapters]
+    """The notebooks of a study that are listed below its page: all but the homes of chapters."""
+    chapters = {notebook for notebook in homes(config).values() if is_chapter(notebook)}
+    return [
+        notebook
+        for notebook in executed(config)
+        if notebook.study == study and notebook not in chapters
+    ]

@@ -11,7 +11,9 @@ STATEMENTS = "statements"
 _NAMED = re.compile(r"\[([^\]]+)\]\((page|notebook):([\w-]+)\)")
 _STATEMENT = re.compile(r"\[\[(\w+)\]\]")
 _INSIDE = re.compile(r"\[([^\]]+)\]\(#([\w-]+)\)")
-_TEXT = re.compile(r"\[([^\]]+)\]\((?:\.\./)*docs/([\w-]+)\.md(?:#([\w-]+))?\)")
+_TEXT = re.compile(
+    r"\[([^\]]+)\]\((?:\.\./)*(?:docs/([\w-]+)\.md|site/([\w-]+)\.html)(?:#([\w-]+))?\)"
+)
 _FILE = re.compile(r"\[([^\]]+)\]\(([\w-]+)\.ipynb(?:#([\w-]+))?\)")
 
 
@@ -27,8 +29,9 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
     not among them, such as a chapter that a configuration leaves out, stays as words.
 
     [words](page:NAME) and [words](notebook:NAME) link to a page, [words](NAME.ipynb) to a notebook,
-    [words](../../docs/NAME.md) to a page that is a file of the project, too,
-    [[C1]] to a statement, and [words](#place) to a place of the same page.
+    [words](../../docs/NAME.md) to a page that is a file of the project, too, and so does
+    [words](../site/NAME.html), which this link becomes in an executed notebook,
+    [[C1]] to a statement, and [words](#id) to a position on the same page.
     """
 
     def named(match: re.Match[str]) -> str:
@@ -36,17 +39,17 @@ def resolved(text: str, source: str, pages: Mapping[str, str]) -> str:
         return link(words, name if kind == "page" else f"notebook:{name}")
 
     def document(match: re.Match[str]) -> str:
-        words, name, place = match.groups()
-        return link(words, name, place)
+        words, document_name, page_name, id = match.groups()
+        return link(words, document_name or page_name, id)
 
     def file(match: re.Match[str]) -> str:
-        words, name, place = match.groups()
-        return link(words, f"notebook:{name}", place)
+        words, name, id = match.groups()
+        return link(words, f"notebook:{name}", id)
 
-    def link(words: str, name: str, place: str | None = None) -> str:
+    def link(words: str, name: str, id: str | None = None) -> str:
         if name not in pages:
             return words
-        address = relative(pages[name], source) + (f"#{place}" if place else "")
+        address = relative(pages[name], source) + (f"#{id}" if id else "")
         return f'<a href="{escape(address)}">{words}</a>'
 
     def statement(match: re.Match[str]) -> str:

@@ -25,14 +25,14 @@ def read(path: Path) -> Notebook:
 
 
 def anchors(notebook: Notebook) -> list[str]:
-    """The ids of the places in a notebook, such as those of statements."""
+    """The ids in a notebook, such as those of statements."""
     texts = ("".join(cell["source"]) for cell in notebook["cells"])
     return [name for text in texts for name in re.findall(r'<a id="([\w-]+)">', text)]
 
 
 def page(
     notebook: Notebook,
-    one: Executed,
+    executed: Executed,
     pages: Mapping[str, str],
     also: Mapping[str, str],
     searched: bool,
@@ -43,44 +43,44 @@ def page(
     If it is not ``searched``, the search of the site leaves it out.
     """
     made = copy.deepcopy(notebook)
-    made["cells"] = [part for cell in made["cells"] for part in _cells(cell, one, pages)]
+    made["cells"] = [piece for cell in made["cells"] for piece in _cells(cell, executed, pages)]
     first = made["cells"][0]
-    first["source"] = _opening("".join(first["source"]), one, also)
+    first["source"] = _opening("".join(first["source"]), executed, also)
     made["metadata"] = {"kernelspec": made["metadata"].get("kernelspec", {})}
     if not searched:
         made["metadata"]["nosearch"] = True
     return made
 
 
-def _opening(text: str, one: Executed, also: Mapping[str, str]) -> str:
+def _opening(text: str, executed: Executed, also: Mapping[str, str]) -> str:
     """The first cell, with the study in the title and links to the same notebook elsewhere."""
     title, _, rest = text.partition("\n")
-    name = f" · {one.study}" if one.study else ""
+    name = f" · {executed.study}" if executed.study else ""
     beside = [
-        f'<a href="{escape(links.relative(page, one.page))}">{study}</a>'
+        f'<a href="{escape(links.relative(page, executed.page))}">{study}</a>'
         for study, page in also.items()
     ]
     more = f"\n\nThe same on other data: {', '.join(beside)}." if beside else ""
-    up = "../" * (one.page.count("/") + 1)
-    file = f'<a href="{up}{escape(one.path)}">{escape(one.path)}</a>'
+    up = "../" * (executed.page.count("/") + 1)
+    file = f'<a href="{up}{escape(executed.path)}">{escape(executed.path)}</a>'
     return f"{title}{name}\n{rest}{more}\n\nThis page is the executed notebook {file}."
 
 
 def _cells(
-    cell: dict[str, Any], one: Executed, pages: Mapping[str, str]
+    cell: dict[str, Any], executed: Executed, pages: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """The cell, and more of them without code where it shows a figure and something else, because
     the words of a figure belong to a cell."""
     if cell["cell_type"] == "markdown":
-        yield cell | {"source": links.resolved("".join(cell["source"]), one.page, pages)}
+        yield cell | {"source": links.resolved("".join(cell["source"]), executed.page, pages)}
         return
     tags, groups = [*cell["metadata"].get("tags", []), FOLDED], _groups(cell.get("outputs", []))
     for number, outputs in enumerate(groups):
-        part = cell | {"metadata": {"tags": [*tags, *([WITHOUT_CODE] if number else [])]}}
-        part |= {"id": f"{cell.get('id', 'cell')}-{number}"} if number else {}
+        piece = cell | {"metadata": {"tags": [*tags, *([WITHOUT_CODE] if number else [])]}}
+        piece |= {"id": f"{cell.get('id', 'cell')}-{number}"} if number else {}
         for words, size in _figures(outputs):
-            part["metadata"]["mystnb"] = _render(words, size, one)
-        yield part | {"outputs": [_output(output) for output in outputs]}
+            piece["metadata"]["mystnb"] = _render(words, size, executed)
+        yield piece | {"outputs": [_output(output) for output in outputs]}
 
 
 def _words(output: dict[str, Any]) -> dict[str, Any]:
@@ -117,12 +117,12 @@ def _output(output: dict[str, Any]) -> dict[str, Any]:
     return output
 
 
-def _render(words: dict[str, str], size: dict[str, Any], one: Executed) -> dict[str, Any]:
+def _render(words: dict[str, str], size: dict[str, Any], executed: Executed) -> dict[str, Any]:
     """How the picture of a cell is shown."""
     image: dict[str, Any] = {"alt": words["alt"], "classes": "figure"}
     if "width" in size:
         image["width"] = f"{size['width']}px"
-    name = f"{one.study}-{one.name}-{words['figure']}".strip("-")
+    name = f"{executed.study}-{executed.name}-{words['figure']}".strip("-")
     return {"image": image, "figure": {"caption": as_text(words["caption"]), "name": name}}
 
 

@@ -48,8 +48,8 @@ class Source:
 
     def write(self) -> None:
         """Write every page, and what the pages show."""
-        for one in self.notebooks.values():
-            self._notebook(one)
+        for executed in self.notebooks.values():
+            self._notebook(executed)
         for name in self.config.studies:
             self._study(name)
         for name in (*contents.THEORY, *contents.TEXTS):
@@ -73,21 +73,27 @@ class Source:
     @cached_property
     def notebooks(self) -> dict[str, Executed]:
         """Every notebook that was executed, by its page."""
-        known = contents.executed(self.config)
-        return {one.page: one for one in known if (self.results / one.path).is_file()}
+        listed = contents.executed(self.config)
+        return {
+            executed.page: executed
+            for executed in listed
+            if (self.results / executed.path).is_file()
+        }
 
     @cached_property
     def homes(self) -> dict[str, Executed]:
         """The page that stands for each notebook, by its name."""
         home = contents.homes(self.config)
-        return {name: one for name, one in home.items() if one.page in self.notebooks}
+        return {
+            name: executed for name, executed in home.items() if executed.page in self.notebooks
+        }
 
     @cached_property
     def pages(self) -> dict[str, str]:
         """The pages that links may name, by name."""
-        named = [page for part in contents.parts(self.config) for page in part.pages]
+        named = [page for section in contents.sections(self.config) for page in section.pages]
         pages = {page: page for page in named if "/" not in page}
-        return pages | {f"notebook:{name}": one.page for name, one in self.homes.items()}
+        return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
 
     @cached_property
     def checks(self) -> list[dict[str, str]]:
@@ -96,21 +102,23 @@ class Source:
         return collect.read(path) if self.config.checked and path.is_file() else []
 
     @cached_property
-    def places(self) -> dict[str, tuple[str, str]]:
-        """The page that explains and executes a statement, and the place on it, by id."""
-        found: dict[str, tuple[str, str]] = {}
-        of_chapters = [one for one in self.homes.values() if contents.is_chapter(one)]
-        others = [one for one in self.homes.values() if one not in of_chapters]
-        for one in (*of_chapters, *others):
-            for id in notebook.anchors(notebook.read(self.results / one.path)):
-                found.setdefault(id, (one.page, id))
-        return found
+    def anchors(self) -> dict[str, tuple[str, str]]:
+        """The page that explains and executes a statement, and its id there, by statement."""
+        anchors: dict[str, tuple[str, str]] = {}
+        of_chapters = [
+            executed for executed in self.homes.values() if contents.is_chapter(executed)
+        ]
+        others = [executed for executed in self.homes.values() if executed not in of_chapters]
+        for executed in (*of_chapters, *others):
+            for id in notebook.anchors(notebook.read(self.results / executed.path)):
+                anchors.setdefault(id, (executed.page, id))
+        return anchors
 
     def links_of_statements(self, source: str) -> dict[str, str]:
-        """The address, on the page ``source``, of the place that executes each statement."""
+        """The address, on the page ``source``, of the section that executes each statement."""
         return {
-            id: f"{links.relative(page, source)}#{place}"
-            for id, (page, place) in self.places.items()
+            id: f"{links.relative(page, source)}#{anchor}"
+            for id, (page, anchor) in self.anchors.items()
         }
 
     @cached_property
@@ -131,7 +139,11 @@ class Source:
             "components": about["components"],
             "kernel": as_text(about["kernel"]),
             "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
-            "notebooks": [(one.name, one.page) for one in own if one.page in self.notebooks],
+            "notebooks": [
+                (executed.name, executed.page)
+                for executed in own
+                if executed.page in self.notebooks
+            ],
         }
 
     def _page_of(self, study: str) -> str:
@@ -139,10 +151,12 @@ class Source:
         return path.read_text(encoding="utf-8")
 
     def _study(self, name: str) -> None:
-        executed = [one.name for one in self.notebooks.values() if one.study == name]
-        below = {one.name for one in contents.of_study(self.config, name)}
-        listed = "\n".join(f'- <a href="{one}.html">{one}</a>' for one in executed)
-        tree = _toctree([one for one in executed if one in below], "")
+        names = [executed.name for executed in self.notebooks.values() if executed.study == name]
+        below = {executed.name for executed in contents.of_study(self.config, name)}
+        listed = "\n".join(
+            f'- <a href="{notebook_name}.html">{notebook_name}</a>' for notebook_name in names
+        )
+        tree = _toctree([notebook_name for notebook_name in names if notebook_name in below], "")
         text = f"{self._page_of(name)}\n## Notebooks\n\n{listed}\n\n{tree}"
         self._page(f"studies/{name}/index", text)
         for kind in (catalog.FIGURES, f"denoised-{catalog.FIGURES}"):
@@ -150,16 +164,16 @@ class Source:
             for picture in pictures:
                 self._copy(picture, f"studies/{name}/{kind}/{picture.name}")
 
-    def _notebook(self, one: Executed) -> None:
+    def _notebook(self, executed: Executed) -> None:
         also = {
             other.study: other.page
             for other in self.notebooks.values()
-            if other.name == one.name and other != one
+            if other.name == executed.name and other != executed
         }
-        home = self.homes.get(one.name) == one
-        read = notebook.read(self.results / one.path)
-        made = notebook.page(read, one, self.pages, also, home)
-        self._save(f"{one.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
+        home = self.homes.get(executed.name) == executed
+        read = notebook.read(self.results / executed.path)
+        made = notebook.page(read, executed, self.pages, also, home)
+        self._save(f"{executed.page}.ipynb", json.dumps(made, ensure_ascii=False, indent=1))
 
     @property
     def _statements(self) -> dict[str, Any]:
@@ -226,8 +240,8 @@ class Source:
         else:
             text = self._template("start.md.j2", studies=self.studies)
         trees = [
-            _toctree([page for page in part.pages if page in self.written], part.title)
-            for part in contents.parts(self.config)
+            _toctree([page for page in section.pages if page in self.written], section.title)
+            for section in contents.sections(self.config)
         ]
         self._page("index", "\n".join([text, *trees]))
 
@@ -285,6 +299,6 @@ def _figure(file: str, caption: str, alt: str) -> str:
 
 
 def _toctree(pages: Sequence[str], title: str) -> str:
-    """The part of the table of contents with these pages."""
+    """The section of the table of contents with these pages."""
     caption = f":caption: {title}\n" if title else ""
     return "```{toctree}\n:hidden:\n" + caption + "\n" + "\n".join(pages) + "\n```\n"

@@ -1,4 +1,4 @@
-"""The page of a study in Markdown, as a part of the site: components, figures, checks.
+"""The page of a study in Markdown, for the site: components, figures, checks.
 
 python -m kpca.site.study_page OUTPUT STUDY EIGEN AGREEMENT NOTEBOOK [DENOISED TABLE NOTEBOOK]
 
@@ -35,7 +35,7 @@ ROWS, COLUMNS = 10, 6
 
 @dataclass(frozen=True)
 class Denoised:
-    """What a page shows of denoised samples: notes, the table with its header, the notebook."""
+    """What a page shows of denoised samples: remarks, the table with its header, the notebook."""
 
     remarks: list[str]
     table: list[list[str]]
@@ -44,7 +44,7 @@ class Denoised:
 
 def render(
     study: Study,
-    found: Solved,
+    result: Solved,
     executed: xr.Dataset | None,
     notebook: dict[str, Any],
     denoised: Denoised | None = None,
@@ -52,11 +52,11 @@ def render(
 ) -> str:
     """The page; every name, label and title is shown as it is, and never read as markup.
 
-    ``found`` is the solution with its certificate. ``executed`` are the checks, None where no
+    ``result`` is the solution with its certificate. ``executed`` are the checks, None where no
     statement is executed; ``on`` says on how many samples if not on all. ``notebook`` is the
     executed notebook with the figures.
     """
-    solution = found.solution
+    solution = result.solution
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
         undefined=jinja2.StrictUndefined,
@@ -64,20 +64,20 @@ def render(
         lstrip_blocks=True,
     )
     environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
-    place = catalog.from_page(study.name)
+    folder = catalog.from_page(study.name)
     rows = [] if executed is None else _rows_of_checks(executed)
     return environment.get_template("study_page.md.j2").render(
         study=study,
-        files=place,
+        files=folder,
         columns=study.columns,
         solution=solution,
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
         components=_components(solution),
         known=rank_in_words(solution),
-        solver=solved.sentences(found),
+        solver=solved.sentences(result),
         on=on,
-        figures=_figures(notebook, place, catalog.FIGURES),
-        denoised=_denoised(denoised, place) if denoised else None,
+        figures=_figures(notebook, folder, catalog.FIGURES),
+        denoised=_denoised(denoised, folder) if denoised else None,
         checks=None if executed is None else rows,
         not_executed=[] if executed is None else checks.not_executed(executed),
         not_available=[] if executed is None else checks.not_available(executed),
@@ -95,16 +95,16 @@ def _components(solution: Solution) -> list[list[str]]:
     ]
 
 
-def _denoised(one: Denoised, place: str) -> dict[str, object]:
+def _denoised(denoised: Denoised, folder: str) -> dict[str, object]:
     """The remarks, the figures and the first rows of the table, in six digits."""
-    header, *rows = one.table
+    header, *rows = denoised.table
     kinds = Counter(row[1] for row in rows)
     shown = [row for kind in kinds for row in [r for r in rows if r[1] == kind][:ROWS]]
     begin, end = len(results.FIRST), len(header) - len(results.LAST)
     left_out = slice(min(end, begin + COLUMNS), end)
     return {
-        "remarks": one.remarks,
-        "figures": _figures(one.notebook, place, Path(catalog.DENOISED["figures"]).name),
+        "remarks": denoised.remarks,
+        "figures": _figures(denoised.notebook, folder, Path(catalog.DENOISED["figures"]).name),
         "header": _without(header, left_out),
         "rows": [
             _without([*row[:begin], *map(_short, row[begin:-1]), row[-1]], left_out)
@@ -129,13 +129,13 @@ def _cell(text: object) -> str:
     return html.escape(" ".join(str(text).split()))
 
 
-def _figures(notebook: dict[str, Any], place: str, folder: str) -> list[dict[str, object]]:
-    """Each figure that a notebook has drawn, or the sentence in its place, in its order.
+def _figures(notebook: dict[str, Any], study_folder: str, folder: str) -> list[dict[str, object]]:
+    """Each figure that a notebook has drawn, or the sentence that stands instead, in its order.
 
-    ``folder`` has the files of the figures, ``place`` is where it lies from the page of the site.
+    ``folder`` has the files of the figures, and lies in ``study_folder`` as seen from the page.
     """
     return [
-        _picture(about, output, place, folder)
+        _picture(about, output, study_folder, folder)
         if "figure" in about
         else {"caption": "".join(output["data"]["text/plain"])}
         for about, output in of_outputs(notebook)
@@ -144,13 +144,13 @@ def _figures(notebook: dict[str, Any], place: str, folder: str) -> list[dict[str
 
 
 def _picture(
-    about: dict[str, str], output: dict[str, Any], place: str, folder: str
+    about: dict[str, str], output: dict[str, Any], study_folder: str, folder: str
 ) -> dict[str, object]:
     """A picture with its words, its width on a screen and its files."""
     name = about["figure"]
     return {
         "png": f"{folder}/{name}.png",
-        "files": f"{place}/{folder}/{name}",
+        "files": f"{study_folder}/{folder}/{name}",
         "caption": about["caption"],
         "alt": about["alt"],
         "width": output["metadata"]["image/png"]["width"],

@@ -23,7 +23,7 @@ def _ratio(row: Row) -> float:
 
 
 def statements(rows: Sequence[Row], links: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A row for each statement of the ledger; ``links`` has the place that executes it, by id."""
+    """A row for each statement of the ledger; ``links`` has the address that executes it, by id."""
     return [_statement(id, [row for row in rows if row["id"] == id], links) for id in LEDGER]
 
 
@@ -46,9 +46,12 @@ def _statement(id: str, rows: Sequence[Row], links: Mapping[str, str]) -> dict[s
 
 def matrix(rows: Sequence[Row], studies: Sequence[str]) -> list[dict[str, Any]]:
     """A row for each statement that was executed, with a cell, or None, for each study."""
-    known = {(row["id"], row["study"]): row for row in rows}
-    ids = [id for id in LEDGER if any((id, study) in known for study in studies)]
-    return [{"id": id, "cells": [_cell(known.get((id, study))) for study in studies]} for id in ids]
+    by_id_and_study = {(row["id"], row["study"]): row for row in rows}
+    ids = [id for id in LEDGER if any((id, study) in by_id_and_study for study in studies)]
+    return [
+        {"id": id, "cells": [_cell(by_id_and_study.get((id, study))) for study in studies]}
+        for id in ids
+    ]
 
 
 def _cell(row: Row | None) -> dict[str, str] | None:
@@ -75,13 +78,13 @@ def _cell(row: Row | None) -> dict[str, str] | None:
 
 def errata(rows: Sequence[Row], links: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Each erratum with the error of the printed form, the control, on the studies."""
-    for id, one in ERRATA.items():
+    for id, erratum in ERRATA.items():
         sizes = [
             (row["study"], f"{float(row['control']):.1e}", f"{float(row['tolerance']):.1e}")
             for row in rows
             if row["id"] == id and row["tolerance"]
         ]
-        yield {**one._asdict(), "id": id, "sizes": sizes, "link": links.get(id, "")}
+        yield {**erratum._asdict(), "id": id, "sizes": sizes, "link": links.get(id, "")}
 
 
 def benchmark(rows: Sequence[Row]) -> list[list[str]]:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kpca.studies.config import notebooks
+from kpca.studies.config.project import SITE_FOLDER
 from kpca.studies.config.study import RESERVED, Config
 
-FIGURES, LOGS, BENCHMARKS, TABLES, SITE_FOLDER = RESERVED
+FIGURES, LOGS, BENCHMARKS, TABLES, _ = RESERVED
 
 EIGEN_SOLVE, MDS = "eigen-solve", "mds-from-distances"
 RKHS_NORM, AGREEMENT = "rkhs-norm", "agreement"
@@ -25,17 +26,17 @@ ANALYSES = notebooks.names("analysis")
 class Job:
     """One job of the DAG, or with wildcards in braces all jobs of a kind.
 
-    place  the job's name, after the folder of its study if it belongs to one
+    name   the job's name, after the folder of its study if it belongs to one
     files  each file or folder that the job leaves, by the role that it has for the job
     """
 
-    place: str
+    name: str
     files: Mapping[str, str]
 
     def of(self, **wildcards: str) -> "Job":
         """The job in which each wildcard has a value."""
         files = {role: path.format(**wildcards) for role, path in self.files.items()}
-        return Job(self.place.format(**wildcards), files)
+        return Job(self.name.format(**wildcards), files)
 
     def __getitem__(self, role: str) -> str:
         return self.files[role]
@@ -43,21 +44,21 @@ class Job:
     @property
     def log(self) -> str:
         """The file that the job reports to."""
-        return f"{LOGS}/{self.place}.log"
+        return f"{LOGS}/{self.name}.log"
 
     @property
     def benchmark(self) -> str:
         """The file with the job's time and memory."""
-        return f"{BENCHMARKS}/{self.place}.tsv"
+        return f"{BENCHMARKS}/{self.name}.tsv"
 
     @property
     def failed(self) -> str:
         """Where the notebook is kept if it fails."""
-        return f"{self.place}.failed.ipynb"
+        return f"{self.name}.failed.ipynb"
 
 
-def _notebook(place: str, **files: str) -> Job:
-    return Job(place, {"notebook": f"{place}.ipynb"} | files)
+def _notebook(name: str, **files: str) -> Job:
+    return Job(name, {"notebook": f"{name}.ipynb"} | files)
 
 
 PREPARE = Job("{study}/prepare", {"study": "{study}/study.nc"})

@@ -63,11 +63,11 @@ def _files(name: str, folder: Path) -> set[Path]:
 
     The file is one of the package, or one in the folder of the file that imports it.
     """
-    parts = name.split(".")
-    home = Path() if parts[0] == project.PACKAGE.name else folder
+    names = name.split(".")
+    home = Path() if names[0] == project.PACKAGE.name else folder
     paths = set()
-    for depth in range(1, len(parts) + 1):
-        base = home.joinpath(*parts[:depth])
+    for depth in range(1, len(names) + 1):
+        base = home.joinpath(*names[:depth])
         both = (base / "__init__.py", base.with_suffix(".py"))
         paths |= {path for path in both if project.file(path.as_posix()).is_file()}
     return paths

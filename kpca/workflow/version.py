@@ -97,7 +97,7 @@ def _code(tree: ast.Module) -> str:
     for node in ast.walk(tree):
         for name in ("body", "orelse", "finalbody"):
             if isinstance(block := getattr(node, name, None), list):
-                setattr(node, name, [one for one in block if not _is_text(one)])
+                setattr(node, name, [statement for statement in block if not _is_text(statement)])
     return ast.dump(tree)
 
 

@@ -111,19 +111,19 @@ def solved(elements: Elements, tolerance: float = krylov.TOLERANCE, seed: int = 
     )
 
 
-def residuals_by_pass(one: Matrix, seed: int) -> Array:
+def residuals_by_pass(matrix: Matrix, seed: int) -> Array:
     """The largest relative residual (p,) after each pass, until it is that of the iteration's end.
 
     The iteration itself looks at its residuals after some of the passes only.
     """
-    found: list[float] = []
-    start = krylov.random_start(one.elements.n, krylov.BLOCK, seed)
-    for space in krylov.spaces(TiledGram(one.elements), start, krylov.BASIS):
+    largest: list[float] = []
+    start = krylov.random_start(matrix.elements.n, krylov.BLOCK, seed)
+    for space in krylov.spaces(TiledGram(matrix.elements), start, krylov.BASIS):
         residuals = space.ritz(COMPONENTS)[2]
-        found.append(float(residuals.max()) / space.scale)
-        if found[-1] <= krylov.TOLERANCE:
+        largest.append(float(residuals.max()) / space.scale)
+        if largest[-1] <= krylov.TOLERANCE:
             break
-    return np.array(found)
+    return np.array(largest)
 
 
 class Pass(NamedTuple):
@@ -139,12 +139,12 @@ class Pass(NamedTuple):
     evaluations: float
 
 
-def one_pass(one: Matrix) -> Pass:
+def one_pass(matrix: Matrix) -> Pass:
     """The product of the operator with random unit vectors, and that of the dense matrix."""
-    operator, n = TiledGram(one.elements), one.elements.n
+    operator, n = TiledGram(matrix.elements), matrix.elements.n
     Q = np.linalg.qr(krylov.random_start(n, krylov.BLOCK, 0))[0]
-    difference = np.abs(operator(Q) - center(one.gram) @ Q).max()
-    allowed = 2.0 * operator.product_error * operator.survey.uncentered + n * one.elements.error
+    difference = np.abs(operator(Q) - center(matrix.gram) @ Q).max()
+    allowed = 2.0 * operator.product_error * operator.survey.uncentered + n * matrix.elements.error
     return Pass(float(difference), allowed, float(n * (n + 1) / 2) / n**2)
 
 
@@ -194,78 +194,81 @@ class Bounds(NamedTuple):
         return bool((true & (self.angles <= self.angle_bounds)).all())
 
 
-def bounds(one: Matrix, repeats: int) -> Bounds:
+def bounds(matrix: Matrix, repeats: int) -> Bounds:
     """Bounds and errors of iterations that end early and late, from ``repeats`` random starts.
 
     An iteration that ended early has no certificate, but its bounds hold all the same.
     """
     require_repetitions(repeats)
-    mu, V = one.eigenpairs
+    mu, V = matrix.eigenpairs
     cells = []
     for tolerance in TOLERANCES:
         for seed in range(repeats):
-            ritz = solved(one.elements, float(tolerance), seed)
+            ritz = solved(matrix.elements, float(tolerance), seed)
             W = oriented(ritz.V)
-            found = certificate.certify(one.elements, W, guards=ritz.guards)
-            off = float(np.abs(np.sort(found.theta)[::-1] - mu[:COMPONENTS]).max())
-            angles = (sine(V[:, :COMPONENTS], W), found.angle)
-            control = found.residual**2 / mu[0]
-            cells.append((off, float(found.errors.max()), *angles, control, found.gap))
+            proved = certificate.certify(matrix.elements, W, guards=ritz.guards)
+            off = float(np.abs(np.sort(proved.theta)[::-1] - mu[:COMPONENTS]).max())
+            angles = (sine(V[:, :COMPONENTS], W), proved.angle)
+            control = proved.residual**2 / mu[0]
+            cells.append((off, float(proved.errors.max()), *angles, control, proved.gap))
     by_quantity = np.array(cells).T.reshape(-1, len(TOLERANCES), repeats)
-    return Bounds(*by_quantity, product_error=found.product_error)
+    return Bounds(*by_quantity, product_error=proved.product_error)
 
 
-def rows(found: dict[str, Bounds]) -> list[dict[str, object]]:
+def rows(bounds_of: dict[str, Bounds]) -> list[dict[str, object]]:
     """One row for each matrix and tolerance: medians over the starts."""
     return [
         {
             "matrix": name,
             "tolerance": float(tolerance),
-            "eigenvalue_error": float(np.median(one.eigenvalues[t])),
-            "eigenvalue_bound": float(np.median(one.eigenvalue_bounds[t])),
-            "angle": float(np.median(one.angles[t])),
-            "angle_bound": float(np.median(one.sine_bounds[t])),
-            "starts": one.eigenvalues.shape[1],
+            "eigenvalue_error": float(np.median(errors.eigenvalues[t])),
+            "eigenvalue_bound": float(np.median(errors.eigenvalue_bounds[t])),
+            "angle": float(np.median(errors.angles[t])),
+            "angle_bound": float(np.median(errors.sine_bounds[t])),
+            "starts": errors.eigenvalues.shape[1],
         }
-        for name, one in found.items()
+        for name, errors in bounds_of.items()
         for t, tolerance in enumerate(TOLERANCES)
     ]
 
 
 def accuracy_to_dataset(
-    found: dict[str, Bounds], after: dict[str, dict[str, float]], true: Array
+    bounds_of: dict[str, Bounds], after: dict[str, dict[str, float]], true: Array
 ) -> xr.Dataset:
     """What the notebook stores of the bounds of each matrix, by its name.
 
     ``after`` has the bounds on the next eigenvalue by their ways, and ``true`` (m,) has its value.
     """
-    dims, every = ("test_matrix", "tolerance_asked", "repetition"), list(found.values())
+    dims, every = ("test_matrix", "tolerance_asked", "repetition"), list(bounds_of.values())
     repeats = every[0].eigenvalues.shape[1]
     return xr.Dataset(
         {
-            "test_matrix": variable(dims[:1], list(found), "1", "matrix, by its spectrum"),
+            "test_matrix": variable(dims[:1], list(bounds_of), "1", "matrix, by its spectrum"),
             "tolerance_asked": variable(
                 dims[1:2], TOLERANCES, "1", "residual/mu_1 at which the iteration was ended"
             ),
             "repetition": variable(dims[2:], range(repeats), "1", "seed of a random start"),
             "certified_error": variable(
-                dims, [one.eigenvalues for one in every], "1", "largest true |mu - theta|"
+                dims, [errors.eigenvalues for errors in every], "1", "largest true |mu - theta|"
             ),
             "certified_bound": variable(
-                dims, [one.eigenvalue_bounds for one in every], "1", "stated bound on |mu - theta|"
+                dims,
+                [errors.eigenvalue_bounds for errors in every],
+                "1",
+                "stated bound on |mu - theta|",
             ),
             "subspace_angle": variable(
-                dims, [one.angles for one in every], "1", "true sin of the largest angle"
+                dims, [errors.angles for errors in every], "1", "true sin of the largest angle"
             ),
             "subspace_bound": variable(
-                dims, [one.sine_bounds for one in every], "1", "stated bound on it, at most 1"
+                dims, [errors.sine_bounds for errors in every], "1", "stated bound on it, at most 1"
             ),
             "way_to_bound": variable(
                 ("way_to_bound",), WAYS, "1", "way to bound the next eigenvalue"
             ),
             "next_bound": variable(
                 ("test_matrix", "way_to_bound"),
-                [[after[name][way] for way in WAYS] for name in found],
+                [[after[name][way] for way in WAYS] for name in bounds_of],
                 "1",
                 "bound on the eigenvalue after the leading ones",
             ),
@@ -285,16 +288,16 @@ WAYS = ("trace", "Frobenius norm", "counted by LDL'", "random start", "random st
 """How the next eigenvalue is bounded."""
 
 
-def next_eigenvalue(one: Matrix) -> dict[str, float]:
+def next_eigenvalue(matrix: Matrix) -> dict[str, float]:
     """Each bound on the eigenvalue after the ``COMPONENTS`` largest, by name of the way.
 
     Infinite where a way proves nothing.
     """
-    elements, operator, V = one.elements, TiledGram(one.elements), one.leading
+    elements, operator, V = matrix.elements, TiledGram(matrix.elements), matrix.leading
     products = operator(V)
     theta = np.sort(np.einsum("nl,nl->l", V, products))[::-1]
     survey, residual = operator.survey, float(np.linalg.norm(products - V * theta, 2))
-    both = np.column_stack([V, one.ritz.guards])
+    both = np.column_stack([V, matrix.ritz.guards])
     rounding = certificate.product_rounding(operator, both.shape[1])
     below = float(theta[-1]) - residual - 2.0 * rounding
     counted = completeness.from_inertia(elements, theta, rounding)
@@ -345,32 +348,32 @@ class Missed(NamedTuple):
         )
 
 
-def missed(one: Matrix, repeats: int) -> Missed:
+def missed(matrix: Matrix, repeats: int) -> Missed:
     """``STARTS`` starts for each repetition, without the leading eigenvectors."""
     require_repetitions(repeats)
-    n, seeds = one.elements.n, range(STARTS * repeats)
+    n, seeds = matrix.elements.n, range(STARTS * repeats)
     numbers = range(1, PASSES + 1)
     failing = (completeness.random_start_error(n, krylov.BLOCK, k) for k in numbers)
     return Missed(
-        np.array([_missed(one, krylov.BLOCK, seed) for seed in seeds]).T,
-        np.array([_missed(one, 1, seed) for seed in seeds]).T,
+        np.array([_missed(matrix, krylov.BLOCK, seed) for seed in seeds]).T,
+        np.array([_missed(matrix, 1, seed) for seed in seeds]).T,
         np.fromiter(failing, dtype=float),
         np.array([completeness.random_start_error(n, 1, k, FAILURE) for k in numbers]),
     )
 
 
-def _missed(one: Matrix, b: int, seed: int) -> Array:
+def _missed(matrix: Matrix, b: int, seed: int) -> Array:
     """Shares (p,) that a start of b vectors misses."""
-    mu, V = one.eigenpairs
-    known, operator = V[:, :COMPONENTS], center(one.gram)
+    mu, V = matrix.eigenpairs
+    leading, operator = V[:, :COMPONENTS], center(matrix.gram)
 
     def deflated(block: Array) -> Array:
-        product = operator @ (block - known @ (known.T @ block))
-        return product - known @ (known.T @ product)
+        product = operator @ (block - leading @ (leading.T @ block))
+        return product - leading @ (leading.T @ product)
 
     spaces = krylov.spaces(deflated, krylov.random_start(len(mu), b, seed), PASSES)
-    found = (float(space.ritz_values()[0]) for space in spaces)
-    shares = [max(0.0, 1.0 - ritz / mu[COMPONENTS]) for ritz in found]
+    ritz_values = (float(space.ritz_values()[0]) for space in spaces)
+    shares = [max(0.0, 1.0 - ritz / mu[COMPONENTS]) for ritz in ritz_values]
     # A space that is exhausted does not change.
     return np.pad(shares, (0, PASSES - len(shares)), mode="edge")
 
@@ -396,30 +399,30 @@ class LowRank(NamedTuple):
     distances: Array
 
 
-def low_ranks(one: Matrix, seed: int = 0) -> LowRank:
+def low_ranks(matrix: Matrix, seed: int = 0) -> LowRank:
     """Factors of a matrix of points, with ``RANKS`` landmarks."""
-    elements = one.elements
+    elements = matrix.elements
     if not isinstance(elements, KernelElements):
-        raise TypeError(f"{one.name} has no points; allowed: a matrix of a kernel and points")
-    return LowRank(*np.array(list(_low_rank(one, elements, seed))).T)
+        raise TypeError(f"{matrix.name} has no points; allowed: a matrix of a kernel and points")
+    return LowRank(*np.array(list(_low_rank(matrix, elements, seed))).T)
 
 
-def _low_rank(one: Matrix, elements: KernelElements, seed: int) -> Iterator[tuple[float, ...]]:
-    mu, K = one.eigenpairs[0], one.gram
+def _low_rank(matrix: Matrix, elements: KernelElements, seed: int) -> Iterator[tuple[float, ...]]:
+    mu, K = matrix.eigenpairs[0], matrix.gram
     for rank in RANKS:
-        found = low_rank.factor(elements, rank, seed=seed)
-        known = np.linalg.svd(found.F - found.F.mean(axis=0), compute_uv=False) ** 2
-        apart = mu - np.r_[known, np.zeros(len(mu) - len(known))]
-        left = K - found.F @ found.F.T
+        factor = low_rank.factor(elements, rank, seed=seed)
+        approximate = np.linalg.svd(factor.F - factor.F.mean(axis=0), compute_uv=False) ** 2
+        apart = mu - np.r_[approximate, np.zeros(len(mu) - len(approximate))]
+        left = K - factor.F @ factor.F.T
         size = float(mu.sum())
         yield (
             float(apart.sum()) / size,
             float(np.trace(center(left))) / size,
-            found.error / size,
+            factor.error / size,
             float(apart.max()) / size,
             float(apart.min()) / size,
-            float(mu[found.rank :].sum()) / size,
-            float(np.abs(left.diagonal() - found.residual).max()) / size,
+            float(mu[factor.rank :].sum()) / size,
+            float(np.abs(left.diagonal() - factor.residual).max()) / size,
         )
 
 
@@ -434,12 +437,12 @@ def low_ranks_to_dataset(factors: dict[str, LowRank]) -> xr.Dataset:
             "landmarks": variable(dims[1:], RANKS, "1", "rank of a low-rank factor"),
             "lost_share": variable(
                 dims,
-                [one.lost for one in factors.values()],
+                [factor.lost for factor in factors.values()],
                 "1",
                 "sum of mu - mu^ over the trace of K~",
             ),
             "stated_share": variable(
-                dims, [one.bound for one in factors.values()], "1", "tr(K - K^) over it"
+                dims, [factor.bound for factor in factors.values()], "1", "tr(K - K^) over it"
             ),
         }
     )

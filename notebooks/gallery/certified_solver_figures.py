@@ -41,15 +41,15 @@ def convergence(
     )
 
 
-def bounds(figure: Figure, found: Mapping[str, Bounds]) -> Words:
+def bounds(figure: Figure, bounds_of: Mapping[str, Bounds]) -> Words:
     """Bound against true error, of eigenvalues and of the angle between subspaces."""
     figure.set_size_inches(WIDE, 3.2)
     left, right = figure.subplots(1, 2)
-    for k, (name, one) in enumerate(found.items()):
+    for k, (name, errors) in enumerate(bounds_of.items()):
         look = {"color": COLORS[k], "marker": MARKERS[k], "s": 14, "label": name}
-        left.scatter(one.eigenvalues.clip(min=LEAST), one.eigenvalue_bounds, **look)
-        shown = np.isfinite(one.angle_bounds)
-        right.scatter(one.angles[shown].clip(min=LEAST), one.angle_bounds[shown], **look)
+        left.scatter(errors.eigenvalues.clip(min=LEAST), errors.eigenvalue_bounds, **look)
+        shown = np.isfinite(errors.angle_bounds)
+        right.scatter(errors.angles[shown].clip(min=LEAST), errors.angle_bounds[shown], **look)
     titles = ("eigenvalues", "subspaces")
     words = ("|μ − θ|, the largest", "sin of the largest angle")
     for axes, title, quantity in zip((left, right), titles, words, strict=True):
@@ -59,11 +59,11 @@ def bounds(figure: Figure, found: Mapping[str, Bounds]) -> Words:
         axes.plot([low, high], [low, high], color="0.3", lw=0.8, ls="--")
         axes.set_xlim(low, high)
     left.legend()
-    points = sum(one.eigenvalues.size for one in found.values())
-    unknown = sum(int(np.isinf(one.angle_bounds).sum()) for one in found.values())
+    points = sum(errors.eigenvalues.size for errors in bounds_of.values())
+    unknown = sum(int(np.isinf(errors.angle_bounds).sum()) for errors in bounds_of.values())
     ratios = "; ".join(
-        f"{name} {np.median(one.eigenvalue_ratios):.0f} and {np.median(one.angle_ratios):.0f}"
-        for name, one in found.items()
+        f"{name} {np.median(errors.eigenvalue_ratios):.0f} and {np.median(errors.angle_ratios):.0f}"
+        for name, errors in bounds_of.items()
     )
     return Words(
         "Bounds of the certificate against true errors, for iterations that were ended at "
@@ -76,12 +76,12 @@ def bounds(figure: Figure, found: Mapping[str, Bounds]) -> Words:
     )
 
 
-def random_starts(figure: Figure, found: Missed, failure: float) -> Words:
+def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
     """What starts missed of the largest eigenvalue by pass, under the bounds of the theorem."""
-    axes, passes = figure.subplots(), np.arange(1, len(found.of_blocks) + 1)
+    axes, passes = figure.subplots(), np.arange(1, len(missed.of_blocks) + 1)
     both = (
-        ("single vectors", found.vectors, found.of_vectors, f"ε, probability {failure:g}"),
-        ("blocks", found.blocks, found.of_blocks, "ε of blocks, as certified"),
+        ("single vectors", missed.vectors, missed.of_vectors, f"ε, probability {failure:g}"),
+        ("blocks", missed.blocks, missed.of_blocks, "ε of blocks, as certified"),
     )
     for k, (name, shares, epsilon, label) in enumerate(both):
         axes.plot(passes, shares.clip(min=LEAST), color=COLORS[k], lw=0.4, alpha=0.6)
@@ -92,26 +92,27 @@ def random_starts(figure: Figure, found: Missed, failure: float) -> Words:
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     last = f"{passes[-1]} passes"
     return Words(
-        f"What {found.blocks.shape[1]} random starts of single vectors and of blocks missed of the "
-        "largest eigenvalue that is left, as a share of it; shares below 10⁻¹⁷ are drawn there. "
+        f"What {missed.blocks.shape[1]} random starts of single vectors and of blocks missed of "
+        "the largest eigenvalue that is left, as a share of it; shares below 10⁻¹⁷ are drawn "
+        "there. "
         "Dashed: ε of Kuczyński and Woźniakowski, which is exceeded with a small probability only.",
-        f"Two groups of {counted(found.blocks.shape[1], 'line')} and a dashed line for each of "
-        f"them. After {last} the worst vector misses {found.vectors[-1].max():.1e} and ε is "
-        f"{found.of_vectors[-1]:.2g}; the worst block misses {found.blocks[-1].max():.1e} and ε is "
-        f"{found.of_blocks[-1]:.2g}.",
+        f"Two groups of {counted(missed.blocks.shape[1], 'line')} and a dashed line for each of "
+        f"them. After {last} the worst vector misses {missed.vectors[-1].max():.1e} and ε is "
+        f"{missed.of_vectors[-1]:.2g}; the worst block misses {missed.blocks[-1].max():.1e} and ε "
+        f"is {missed.of_blocks[-1]:.2g}.",
     )
 
 
-def low_rank(figure: Figure, ranks: Sequence[int], found: Mapping[str, LowRank]) -> Words:
+def low_rank(figure: Figure, ranks: Sequence[int], factors: Mapping[str, LowRank]) -> Words:
     """What factors of each rank (r,) lose, what they state, and the least that is possible."""
     figure.set_size_inches(WIDE, figure.get_figheight())
-    panels = figure.subplots(1, len(found), squeeze=False)[0]
-    for axes, (name, one) in zip(panels, found.items(), strict=True):
+    panels = figure.subplots(1, len(factors), squeeze=False)[0]
+    for axes, (name, factor) in zip(panels, factors.items(), strict=True):
         lines = (
-            ("stated: tr(K − K̂)", one.bound, "--"),
-            ("lost: Σ(μ − μ̂)", one.lost, "-"),
-            ("largest μ − μ̂", one.largest, "-"),
-            ("least possible", one.best, ":"),
+            ("stated: tr(K − K̂)", factor.bound, "--"),
+            ("lost: Σ(μ − μ̂)", factor.lost, "-"),
+            ("largest μ − μ̂", factor.largest, "-"),
+            ("least possible", factor.best, ":"),
         )
         for k, (label, values, dashes) in enumerate(lines):
             look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "ls": dashes}
@@ -122,12 +123,12 @@ def low_rank(figure: Figure, ranks: Sequence[int], found: Mapping[str, LowRank])
     panels[0].set_ylabel("share of tr K̃")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=4)
     ends = "; ".join(
-        f"{name} {one.lost[0]:.2g} to {one.lost[-1]:.2g}" for name, one in found.items()
+        f"{name} {factor.lost[0]:.2g} to {factor.lost[-1]:.2g}" for name, factor in factors.items()
     )
     return Words(
         "Low-rank factors: the sum of all errors of eigenvalues, what the factor states of it "
         "without the matrix, the largest error, and the least sum that is possible with this rank. "
         "Shares below 10⁻¹⁴ are rounding.",
-        f"{counted(len(found), 'panel')} of four lines that fall with the number of landmarks. The "
-        f"lost share from {ranks[0]} to {ranks[-1]} of them: {ends}.",
+        f"{counted(len(factors), 'panel')} of four lines that fall with the number of landmarks. "
+        f"The lost share from {ranks[0]} to {ranks[-1]} of them: {ends}.",
     )

@@ -81,18 +81,20 @@ class Compared:
         """What each rule chooses; PCA has no gamma."""
         a, b = self.rows.best_kernel, self.hidden.best_kernel
         by_rows, by_hidden = float(self.gammas[a]), float(self.gammas[b])
-        one = "one standard error"
+        one_error = "one standard error"
         pca = self.pca_hidden.within_one_standard_error(0)
         return [
             Choice("median heuristic", self.middle, None),
             Choice("parallel analysis", self.middle, self.parallel.components),
-            Choice(f"rows left out, {one}", by_rows, self.rows.within_one_standard_error(a)),
+            Choice(f"rows left out, {one_error}", by_rows, self.rows.within_one_standard_error(a)),
             Choice("rows left out, elbow", by_rows, self.rows.elbow(a)),
-            Choice(f"hidden values, {one}", by_hidden, self.hidden.within_one_standard_error(b)),
+            Choice(
+                f"hidden values, {one_error}", by_hidden, self.hidden.within_one_standard_error(b)
+            ),
             Choice("two halves, 45°", self.middle, self.halves.components),
             Choice("gamma: auto, components: auto", *self.auto),
             Choice("PCA, parallel analysis", None, self.pca_parallel.components),
-            Choice(f"PCA, hidden values, {one}", None, pca),
+            Choice(f"PCA, hidden values, {one_error}", None, pca),
         ]
 
     def to_dataset(self) -> xr.Dataset:

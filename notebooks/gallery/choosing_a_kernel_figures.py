@@ -31,15 +31,15 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
     """Three rules on each data set: a row of panels for each."""
     figure.set_size_inches(figure.get_figwidth(), 0.5 + 1.9 * len(compared))
     panels = figure.subplots(len(compared), 3, squeeze=False)
-    for row, one in zip(panels, compared, strict=True):
-        spectrum(row[0], one.parallel)
-        hidden(row[1], one)
-        angles(row[2], one.halves)
-        row[0].set_title(f"{one.name}: parallel analysis, d = {one.parallel.components}")
-        best = one.hidden.best_kernel
-        d = one.hidden.within_one_standard_error(best)
+    for row, case in zip(panels, compared, strict=True):
+        spectrum(row[0], case.parallel)
+        hidden(row[1], case)
+        angles(row[2], case.halves)
+        row[0].set_title(f"{case.name}: parallel analysis, d = {case.parallel.components}")
+        best = case.hidden.best_kernel
+        d = case.hidden.within_one_standard_error(best)
         row[1].set_title(f"hidden values: d = {d}")
-        row[2].set_title(f"two halves: d = {one.halves.components}")
+        row[2].set_title(f"two halves: d = {case.halves.components}")
     marks, labels = panels[0, 1].get_legend_handles_labels()
     figure.legend(marks, labels, loc="outside lower center", ncols=len(labels), columnspacing=1.0)
     return Words(
@@ -52,11 +52,11 @@ def rules(figure: Figure, compared: Sequence[Compared]) -> Words:
         "the median, and shaded from the least to the largest angle; dashed: 45°.",
         f"{counted(3 * len(compared), 'panel')}, three for each data set. "
         + " ".join(
-            f"{one.name.capitalize()}: {one.parallel.components} eigenvalues are above the "
-            f"permuted ones; the least error of hidden values is {one.hidden.mean.min():.3g}, "
-            f"where the column means have {one.means:.3g}; the median angle of two halves lies "
-            f"between {one.halves.median.min():.0f}° and {one.halves.median.max():.0f}°."
-            for one in compared
+            f"{case.name.capitalize()}: {case.parallel.components} eigenvalues are above the "
+            f"permuted ones; the least error of hidden values is {case.hidden.mean.min():.3g}, "
+            f"where the column means have {case.means:.3g}; the median angle of two halves lies "
+            f"between {case.halves.median.min():.0f}° and {case.halves.median.max():.0f}°."
+            for case in compared
         ),
     )
 
@@ -65,33 +65,33 @@ def _whole_numbers(axes: Axes) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
 
 
-def spectrum(axes: Axes, found: ParallelAnalysis) -> None:
+def spectrum(axes: Axes, analysis: ParallelAnalysis) -> None:
     """Leading eigenvalues beside the permuted ones."""
-    shown = min(SHOWN, len(found.eigenvalues))
-    place = np.arange(1, shown + 1)
-    permuted = found.permuted[:, :shown]
-    axes.fill_between(place, permuted.min(axis=0), permuted.max(axis=0), color="0.75", lw=0)
-    axes.plot(place, found.threshold[:shown], color="0.35", lw=0.8, label="permuted columns")
-    axes.plot(place, found.eigenvalues[:shown], "o-", ms=3, color=COLORS[0], label="data")
-    axes.axvline(found.components + 0.5, color=COLORS[1], lw=0.8, ls="--")
-    axes.set(xlabel="place in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
+    shown = min(SHOWN, len(analysis.eigenvalues))
+    number = np.arange(1, shown + 1)
+    permuted = analysis.permuted[:, :shown]
+    axes.fill_between(number, permuted.min(axis=0), permuted.max(axis=0), color="0.75", lw=0)
+    axes.plot(number, analysis.threshold[:shown], color="0.35", lw=0.8, label="permuted columns")
+    axes.plot(number, analysis.eigenvalues[:shown], "o-", ms=3, color=COLORS[0], label="data")
+    axes.axvline(analysis.components + 0.5, color=COLORS[1], lw=0.8, ls="--")
+    axes.set(xlabel="position in the spectrum", ylabel="eigenvalue λ", ylim=(0, None))
     _whole_numbers(axes)
 
 
-def hidden(axes: Axes, one: Compared) -> None:
+def hidden(axes: Axes, case: Compared) -> None:
     """The error of hidden values by the number of components, for PCA and for each gamma."""
-    pca = one.pca_hidden
-    shown = pca.components <= one.hidden.components[-1]
+    pca = case.pca_hidden
+    shown = pca.components <= case.hidden.components[-1]
     axes.plot(pca.components[shown], pca.mean[0, shown], "--", color="0.35", label="PCA")
-    _by_gamma(axes, one.hidden)
-    axes.axhline(one.means, color="0.35", lw=0.8, ls=":")
-    top = 1.15 * max(one.means, one.hidden.mean[:, 0].max())
-    axes.set(xlabel="components d", ylabel=_error(one), ylim=(0, top))
+    _by_gamma(axes, case.hidden)
+    axes.axhline(case.means, color="0.35", lw=0.8, ls=":")
+    top = 1.15 * max(case.means, case.hidden.mean[:, 0].max())
+    axes.set(xlabel="components d", ylabel=_error(case), ylim=(0, top))
     _whole_numbers(axes)
 
 
-def _error(one: Compared) -> str:
-    return with_unit("squared error", squared(one.unit))
+def _error(case: Compared) -> str:
+    return with_unit("squared error", squared(case.unit))
 
 
 def _by_gamma(axes: Axes, errors: PreImageErrors) -> None:
@@ -100,56 +100,56 @@ def _by_gamma(axes: Axes, errors: PreImageErrors) -> None:
         axes.plot(errors.components, errors.mean[k], label=f"γ = {factor:g} × median", **look)
 
 
-def angles(axes: Axes, found: Stability) -> None:
+def angles(axes: Axes, halves: Stability) -> None:
     """The largest angle between two halves by the number of components."""
-    numbers = np.arange(1, found.angles.shape[1] + 1)
-    low, high = found.angles.min(axis=0), found.angles.max(axis=0)
+    numbers = np.arange(1, halves.angles.shape[1] + 1)
+    low, high = halves.angles.min(axis=0), halves.angles.max(axis=0)
     axes.fill_between(numbers, low, high, color=COLORS[5], alpha=0.4, lw=0)
-    axes.plot(numbers, found.median, "o-", ms=3, color=COLORS[0])
+    axes.plot(numbers, halves.median, "o-", ms=3, color=COLORS[0])
     axes.axhline(HALFWAY, color="0.35", lw=0.8, ls="--")
     axes.set(xlabel="components d", ylabel="largest angle [°]", ylim=(0, 92), yticks=(0, 45, 90))
     _whole_numbers(axes)
 
 
-def rows_and_values(figure: Figure, one: Compared) -> Words:
+def rows_and_values(figure: Figure, case: Compared) -> Words:
     """Errors of samples left out beside errors of hidden values: PCA, then the Gaussian kernel."""
     middle = FACTORS.index(1.0)
     panels = figure.subplots(1, 2, sharey=True)
-    pairs = ((one.pca_rows, one.pca_hidden, 0), (one.rows, one.hidden, middle))
+    pairs = ((case.pca_rows, case.pca_hidden, 0), (case.rows, case.hidden, middle))
     for axes, (rows, entries, k) in zip(panels, pairs, strict=True):
         for errors, at, label in ((rows, 0, "rows left out"), (entries, 1, "hidden values")):
             mean, spread = errors.mean[k], errors.standard_error[k]
             look = {"color": COLORS[at], "marker": MARKERS[at], "ms": 3, "lw": 0.8, "capsize": 2}
             axes.errorbar(errors.components, mean, spread, label=label, **look)
-        axes.axhline(one.means, color="0.35", lw=0.8, ls=":", label="column means")
-        axes.set(xlabel="components d", ylim=(0, 1.6 * one.means))
+        axes.axhline(case.means, color="0.35", lw=0.8, ls=":", label="column means")
+        axes.set(xlabel="components d", ylim=(0, 1.6 * case.means))
         _whole_numbers(axes)
     panels[0].set_title("PCA")
     panels[1].set_title("Gaussian kernel, γ of the median heuristic")
-    panels[0].set_ylabel(_error(one))
+    panels[0].set_ylabel(_error(case))
     panels[1].legend(loc="upper right")
-    least = int(one.pca_hidden.components[one.pca_hidden.mean[0].argmin()])
+    least = int(case.pca_hidden.components[case.pca_hidden.mean[0].argmin()])
     return Words(
-        f"Cross-validated errors on {one.name}, with standard errors from {FOLDS} folds. If a "
+        f"Cross-validated errors on {case.name}, with standard errors from {FOLDS} folds. If a "
         "whole row is left out, it takes part in its own prediction, and the error falls with "
         "every component. If values are hidden, the error has a minimum.",
         f"Two panels with two curves each. PCA: the error of rows falls from "
-        f"{one.pca_rows.mean[0, 0]:.3g} to {one.pca_rows.mean[0, -1]:.2g}; the error of hidden "
-        f"values is least at {counted(least, 'component')} with {one.pca_hidden.mean.min():.3g}. "
-        f"Gaussian kernel: the error of rows falls from {one.rows.mean[middle, 0]:.3g} to "
-        f"{one.rows.mean[middle, -1]:.3g}, and that of hidden values from "
-        f"{one.hidden.mean[middle, 0]:.3g} to {one.hidden.mean[middle].min():.3g}.",
+        f"{case.pca_rows.mean[0, 0]:.3g} to {case.pca_rows.mean[0, -1]:.2g}; the error of hidden "
+        f"values is least at {counted(least, 'component')} with {case.pca_hidden.mean.min():.3g}. "
+        f"Gaussian kernel: the error of rows falls from {case.rows.mean[middle, 0]:.3g} to "
+        f"{case.rows.mean[middle, -1]:.3g}, and that of hidden values from "
+        f"{case.hidden.mean[middle, 0]:.3g} to {case.hidden.mean[middle].min():.3g}.",
     )
 
 
-def inflated(figure: Figure, found: Inflated) -> Words:
+def inflated(figure: Figure, variances: Inflated) -> Words:
     """Variance of new samples over that of training scores, before and after the correction."""
-    axes, sets = figure.subplots(), len(found.new)
-    numbers = np.arange(1, len(found.before) + 1)
+    axes, sets = figure.subplots(), len(variances.new)
+    numbers = np.arange(1, len(variances.before) + 1)
     axes.axhline(1.0, color="0.35", lw=0.8, ls="--")
     for values, k, label in (
-        (found.before, 1, "as placed"),
-        (found.pooled, 0, "corrected by left-out samples"),
+        (variances.before, 1, "as placed"),
+        (variances.pooled, 0, "corrected by left-out samples"),
     ):
         look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "lw": 0.8}
         axes.plot(numbers, values, label=label, **look)
@@ -162,24 +162,24 @@ def inflated(figure: Figure, found: Inflated) -> Words:
         "training images only: each is placed once on the components of the others, and the "
         "variances of these scores are averaged over the sets.",
         f"Two lines over {len(numbers)} components. As placed, the ratio falls from "
-        f"{found.before[0]:.2f} to {found.before[-1]:.2f}; corrected, it lies between "
-        f"{found.pooled.min():.2f} and {found.pooled.max():.2f}, with the mean "
-        f"{found.pooled.mean():.2f}.",
+        f"{variances.before[0]:.2f} to {variances.before[-1]:.2f}; corrected, it lies between "
+        f"{variances.pooled.min():.2f} and {variances.pooled.max():.2f}, with the mean "
+        f"{variances.pooled.mean():.2f}.",
     )
 
 
-def novelty(figure: Figure, found: Detected) -> Words:
+def novelty(figure: Figure, detected: Detected) -> Words:
     """ROC curves of one class, and areas under the curve by the number of components."""
     left, right = figure.subplots(1, 2)
-    for k, (name, (alarms, detections)) in enumerate(found.curves.items()):
+    for k, (name, (alarms, detections)) in enumerate(detected.curves.items()):
         left.plot(
             100 * alarms, 100 * detections, color=COLORS[k], ls=("-", "--", ":")[k], label=name
         )
     most, least = CORNER
     left.set(xlabel="false alarms [%]", ylabel="detected [%]", xlim=(-1, most), ylim=(least, 101))
-    left.set_title(f"digit {found.shown} is usual, all others are novel")
+    left.set_title(f"digit {detected.shown} is usual, all others are novel")
     left.legend(loc="lower right")
-    for k, (name, areas) in enumerate(zip(("kernel PCA", "PCA"), found.areas, strict=True)):
+    for k, (name, areas) in enumerate(zip(("kernel PCA", "PCA"), detected.areas, strict=True)):
         means = areas.mean(axis=2)
         look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3, "ls": ("-", "--")[k], "lw": 0.9}
         right.plot(NUMBERS, means.mean(axis=1), label=f"{name}: mean of all digits", **look)
@@ -188,25 +188,25 @@ def novelty(figure: Figure, found: Detected) -> Words:
         )
     right.set(xlabel="components d", ylabel="area under the curve")
     right.legend(loc="lower right")
-    splits = found.areas.shape[-1]
-    parts = "; ".join(
+    splits = detected.areas.shape[-1]
+    ranges = "; ".join(
         f"{name}: from {areas.mean(axis=(1, 2))[0]:.4f} without components to "
         f"{areas.mean(axis=(1, 2)).max():.4f} at best"
-        for name, areas in zip(("kernel PCA", "PCA"), found.areas, strict=True)
+        for name, areas in zip(("kernel PCA", "PCA"), detected.areas, strict=True)
     )
     return Words(
         "Left: detections against false alarms for the digit that is hardest to tell from the "
         f"others, in one split. The axes end at {most} % false alarms and begin at {least} % "
         "detections. Right: area under the curve, means over "
         f"{counted(splits, 'random split')}; filled: all digits, hollow: the worst one.",
-        f"Two panels. Left: {len(found.curves)} curves that rise steeply. Right: mean areas over "
-        f"{len(NUMBERS)} numbers of components, {parts}.",
+        f"Two panels. Left: {len(detected.curves)} curves that rise steeply. Right: mean areas "
+        f"over {len(NUMBERS)} numbers of components, {ranges}.",
     )
 
 
 def choices(compared: Sequence[Compared]) -> pd.DataFrame:
     """What each rule chooses on each data set: a row for each, empty where a rule is silent."""
-    rows = [(one.name, *choice) for one in compared for choice in one.choices]
+    rows = [(case.name, *choice) for case in compared for choice in case.choices]
     frame = pd.DataFrame(rows, columns=["dataset", "rule", "gamma", "components"])
     return frame.astype({"gamma": float, "components": "Int64"})
 
@@ -220,16 +220,16 @@ def table(frame: pd.DataFrame) -> None:
     tables.show("choices", caption, frame, {"gamma": "{:.4g}", "components": "{}"})
 
 
-def areas(found: Detected, components: int) -> None:
+def areas(detected: Detected, components: int) -> None:
     """Show the areas under the curve of each digit: mean, least and largest over the splits."""
-    columns: dict[str, Sequence[str] | Array] = {"usual digit": found.classes}
+    columns: dict[str, Sequence[str] | Array] = {"usual digit": detected.classes}
     for method in ("kernel PCA", "PCA"):
-        of_method = found.area(method, components)
+        of_method = detected.area(method, components)
         columns |= {method: of_method.mean(axis=1), f"{method}, least": of_method.min(axis=1)}
-    columns["density estimate"] = found.area("kernel PCA", 0).mean(axis=1)
+    columns["density estimate"] = detected.area("kernel PCA", 0).mean(axis=1)
     frame = pd.DataFrame(columns)
     caption = (
         f"Area under the ROC curve with {components} components: mean and least of "
-        f"{counted(found.areas.shape[-1], 'split')}. Density estimate: no component."
+        f"{counted(detected.areas.shape[-1], 'split')}. Density estimate: no component."
     )
     tables.show("areas", caption, frame, dict.fromkeys(frame.columns[1:], "{:.4f}"))

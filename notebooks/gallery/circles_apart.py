@@ -88,20 +88,20 @@ MAPS: dict[str, Map] = {
 """The maps of the notes: N2 and N3 (PCA, Gaussian kernel), N3 (polar), N3 and N4 (lift)."""
 
 
-def accuracies(one: Map, X: Array, outer: Array, seed: int) -> Array:
+def accuracies(map_: Map, X: Array, outer: Array, seed: int) -> Array:
     """Share of points told apart on the leading 1, 2, ..., ``most`` coordinates of a map (most,).
 
     A linear classifier (logistic regression) and the map are learned on all folds but one, and
     judged on that one. Each fold has as many outer points as inner ones; ``seed`` chooses them.
     """
-    found = []
+    by_fold = []
     for train, test in _folds(outer, seed):
-        Z, Z_new = one.place(X[train], X[test])
-        leading = range(1, one.most + 1)
-        found.append(
+        Z, Z_new = map_.place(X[train], X[test])
+        leading = range(1, map_.most + 1)
+        by_fold.append(
             [_accuracy(Z[:, :d], outer[train], Z_new[:, :d], outer[test]) for d in leading]
         )
-    return np.mean(found, axis=0)
+    return np.mean(by_fold, axis=0)
 
 
 def _folds(outer: Array, seed: int) -> Iterator[tuple[Array, Array]]:
@@ -141,8 +141,8 @@ class Separability:
         """
         rows = list(zip(self.maps, self.components, strict=True))
         if (name, components) not in rows:
-            known = ", ".join(f"{one} on {d}" for one, d in rows)
-            raise KeyError(f"{name} on {components} was not judged; known: {known}")
+            judged = ", ".join(f"{map_name} on {d}" for map_name, d in rows)
+            raise KeyError(f"{name} on {components} was not judged; known: {judged}")
         return self.accuracy[rows.index((name, components))]
 
     def table(self) -> list[tuple[str, int, float, float, float, int]]:
@@ -175,30 +175,30 @@ def repeated(repeats: int) -> Separability:
     Raises ``ValueError`` for fewer than one repetition.
     """
     require_repetitions(repeats)
-    rows = [(name, d) for name, one in MAPS.items() for d in range(1, one.most + 1)]
+    rows = [(name, d) for name, map_ in MAPS.items() for d in range(1, map_.most + 1)]
     columns = [_once(seed) for seed in range(1, repeats + 1)]
-    accuracy, by_gamma = (np.column_stack(one) for one in zip(*columns, strict=True))
-    names, components = (list(one) for one in zip(*rows, strict=True))
+    accuracy, by_gamma = (np.column_stack(column) for column in zip(*columns, strict=True))
+    names, components = (list(column) for column in zip(*rows, strict=True))
     return Separability(names, components, accuracy, np.array(GAMMAS), by_gamma)
 
 
-def to_dataset(found: Separability, plane: Plane) -> xr.Dataset:
+def to_dataset(results: Separability, plane: Plane) -> xr.Dataset:
     """What the notebook stores: all accuracies, and the plane that separates lifted circles."""
-    maps, repetitions = ("map_and_components",), range(1, found.accuracy.shape[1] + 1)
-    return registry.dataset("1", gamma_tried=found.gammas).assign(
+    maps, repetitions = ("map_and_components",), range(1, results.accuracy.shape[1] + 1)
+    return registry.dataset("1", gamma_tried=results.gammas).assign(
         repetition=variable(
             ("repetition",), repetitions, "1", "number of a random data set: its seed"
         ),
-        map=variable(maps, found.maps, "1", "map of the two circles"),
+        map=variable(maps, results.maps, "1", "map of the two circles"),
         components_used=variable(
-            maps, found.components, "1", "number of leading components that are classified"
+            maps, results.components, "1", "number of leading components that are classified"
         ),
         accuracy=variable(
-            (*maps, "repetition"), found.accuracy, "1", "cross-validated share classified right"
+            (*maps, "repetition"), results.accuracy, "1", "cross-validated share classified right"
         ),
         accuracy_by_gamma=variable(
             ("gamma_tried", "repetition"),
-            found.by_gamma,
+            results.by_gamma,
             "1",
             "cross-validated share right on component 1",
         ),
@@ -214,7 +214,7 @@ def to_dataset(found: Separability, plane: Plane) -> xr.Dataset:
 
 def _once(seed: int) -> tuple[Array, Array]:
     X, outer = points(seed)
-    every = [accuracies(one, X, outer, seed) for one in MAPS.values()]
+    every = [accuracies(map_, X, outer, seed) for map_ in MAPS.values()]
     gammas = [accuracies(Map(unchanged, RBF(g), 1), X, outer, seed)[0] for g in GAMMAS]
     return np.concatenate(every), np.array(gammas)
 

@@ -60,7 +60,7 @@ def _percent(shares: Sequence[float]) -> str:
 
 def _spans(x: Array, inner: Array) -> str:
     both = (x[inner], x[~inner])
-    return " and ".join(f"{part.min():.2g} to {part.max():.2g}" for part in both)
+    return " and ".join(f"{shares.min():.2g} to {shares.max():.2g}" for shares in both)
 
 
 def by_gamma(figure: Figure, gammas: Array, accuracy: Array, limit: float) -> Words:

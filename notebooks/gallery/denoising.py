@@ -115,17 +115,17 @@ class Pictures:
 
     def to_dataset(self) -> xr.Dataset:
         """What the notebook stores of the images."""
-        one, four = ("digit", "pixel"), ("noise_kind", "digit", "pixel")
+        image_dims, noisy_dims = ("digit", "pixel"), ("noise_kind", "digit", "pixel")
         return xr.Dataset(
             {
                 "noise_kind": NOISE_KIND,
                 "digit": variable(("digit",), self.labels, "1", "digit that an image shows"),
                 "original_image": variable(
-                    one, self.original, "1", "test image, gray from -1 to 1"
+                    image_dims, self.original, "1", "test image, gray from -1 to 1"
                 ),
-                "noisy_image": variable(four, self.noisy, "1", "the same with noise"),
-                "linear_image": variable(four, self.linear, "1", "denoised by linear PCA"),
-                "kernel_image": variable(four, self.kernel, "1", "denoised by kernel PCA"),
+                "noisy_image": variable(noisy_dims, self.noisy, "1", "the same with noise"),
+                "linear_image": variable(noisy_dims, self.linear, "1", "denoised by linear PCA"),
+                "kernel_image": variable(noisy_dims, self.kernel, "1", "denoised by kernel PCA"),
             }
         )
 
@@ -164,11 +164,11 @@ def tested(
     split: Split, denoisers: dict[str, Denoiser], choices: dict[tuple[str, int], Choice]
 ) -> dict[tuple[str, int], Array]:
     """The test images without noise (t, q), by method and index of the noise."""
-    found = {}
+    points = {}
     for (name, noise), choice in choices.items():
         arguments = denoisers[name], choice.components, choice.variant, split.test_noisy[[noise]]
-        found[name, noise] = choice.trained.denoised(*arguments)[0]
-    return found
+        points[name, noise] = choice.trained.denoised(*arguments)[0]
+    return points
 
 
 def run(design: Design, repeats: int) -> tuple[Errors, Pictures]:
@@ -191,7 +191,7 @@ def one_split(split: Split, denoisers: dict[str, Denoiser]) -> tuple[list[Array]
     """
     names, shape = list(denoisers), (len(NOISES), len(TRAINED_ON), len(denoisers) + 1)
     own = [name for name in names if name not in (LINEAR, PEER)]
-    found, images = np.zeros((5, *shape)), {}
+    results, images = np.zeros((5, *shape)), {}
     for t, trained_on in enumerate(TRAINED_ON):
         choices = choose(split, denoisers, trained_on)
         points = tested(split, denoisers, choices)
@@ -201,10 +201,10 @@ def one_split(split: Split, denoisers: dict[str, Denoiser]) -> tuple[list[Array]
                 choice = choices[name, noise]
                 mse = ((points[name, noise] - split.test) ** 2).mean()
                 numbers = (mse, choice.error, choice.components, choice.gamma, choice.variant)
-                found[:, noise, t, m] = numbers
+                results[:, noise, t, m] = numbers
             points[CHOSEN, noise] = points[best, noise]
         images = images or points
-    mse, validation, components, gamma, variant = found
+    mse, validation, components, gamma, variant = results
     return [mse, validation, components.astype(int), gamma, variant], images
 
 

@@ -49,8 +49,8 @@ def _strip(axes: Axes, images: Array) -> None:
 
 def _errors(images: dict[str, Array]) -> str:
     (_, original), *others = images.items()
-    parts = [f"{name} {((one - original) ** 2).mean():.3g}" for name, one in others]
-    return ", ".join(parts)
+    errors = [f"{name} {((image - original) ** 2).mean():.3g}" for name, image in others]
+    return ", ".join(errors)
 
 
 def gains(
@@ -69,14 +69,14 @@ def gains(
     """
     figure.set_size_inches(WIDE, 1.1 + 0.2 * len(methods))
     every = figure.subplots(1, len(noises), sharex=True, sharey=True, squeeze=False)[0]
-    places = np.arange(len(methods))
+    positions = np.arange(len(methods))
     for k, axes in enumerate(every):
         axes.axvline(1.0, color="0.3", lw=0.8)
         if goals[k] is not None:
             axes.axvline(goals[k], color="0.3", lw=0.8, ls="--")
         for t, name in enumerate(trained_on):
-            _methods(axes, gain[:, k, t], places + 0.36 * (t - 0.5), t, name)
-        axes.set(title=noises[k], yticks=places, yticklabels=methods)
+            _methods(axes, gain[:, k, t], positions + 0.36 * (t - 0.5), t, name)
+        axes.set(title=noises[k], yticks=positions, yticklabels=methods)
         axes.tick_params(axis="y", length=0)
     every[0].invert_yaxis()
     every[0].set_xlim(0.0, 1.08 * max(gain.max(), *(goal or 0.0 for goal in goals)))
@@ -105,5 +105,5 @@ def _methods(axes: Axes, gain: Array, at: Array, k: int, name: str) -> None:
 def _best(gain: Array, noises: Sequence[str], methods: Sequence[str]) -> str:
     median = np.median(gain[:, :, 0], axis=0)
     best = median.argmax(axis=1)
-    parts = zip(noises, best, median.max(axis=1), strict=True)
-    return "; ".join(f"{noise}: {methods[m]}, {value:.2f} times" for noise, m, value in parts)
+    rows = zip(noises, best, median.max(axis=1), strict=True)
+    return "; ".join(f"{noise}: {methods[m]}, {value:.2f} times" for noise, m, value in rows)

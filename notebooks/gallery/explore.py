@@ -27,7 +27,7 @@ POINTS = 400
 MOST = 8
 """The most components that are kept or drawn."""
 
-PLACES = 30
+POSITIONS = 30
 """Eigenvalues that are drawn."""
 
 
@@ -129,46 +129,46 @@ def at(
     return four_panels(figure, solve(samples, function), components, component)
 
 
-def four_panels(figure: Figure, one: Solved, components: int, component: int) -> Words:
+def four_panels(figure: Figure, solved: Solved, components: int, component: int) -> Words:
     """Scores and spectrum; the level lines of a component; what the first components keep."""
-    solution, X = one.solution, one.data.X
+    solution, X = solved.solution, solved.data.X
     d, shown = (min(number, solution.components) for number in (components, component))
     figure.set_size_inches(WIDE, 6.1)
     (scores, spectrum), (lines, projection) = figure.subplots(2, 2)
-    scatter.scores(scores, solution.scores, one.labels, "1", explained=one.shares)
-    scores.set_title(one.data.kernel.formula)
-    _shares(spectrum, one.shares, d)
-    spectrum.set_title(f"{counted(d, 'component')} of {solution.rank}: {_held(one, d)}")
-    contours.level_lines(lines, one.grid, one.levels[..., shown - 1], X, one.labels)
+    scatter.scores(scores, solution.scores, solved.labels, "1", explained=solved.shares)
+    scores.set_title(solved.data.kernel.formula)
+    _shares(spectrum, solved.shares, d)
+    spectrum.set_title(f"{counted(d, 'component')} of {solution.rank}: {_held(solved, d)}")
+    contours.level_lines(lines, solved.grid, solved.levels[..., shown - 1], X, solved.labels)
     lines.set_title(f"component {shown}, λ = {solution.variance[shown - 1]:.3g}")
-    kept = one.kept(d)
+    kept_share = solved.kept(d)
     look = {"cmap": "gray", "alpha": 0.6, "vmin": 0.0, "vmax": 1.0, "rasterized": True}
-    image = projection.pcolormesh(*one.grid, kept, **look)
-    scatter.classes(projection, *X.T, one.labels, rim="white")
+    image = projection.pcolormesh(*solved.grid, kept_share, **look)
+    scatter.classes(projection, *X.T, solved.labels, rim="white")
     projection.set(title="share that is kept", aspect="equal", xlabel="x₁", ylabel="x₂")
     figure.colorbar(image, ax=projection)
     scatter.legend(figure)
-    levels = one.levels[..., shown - 1]
+    levels = solved.levels[..., shown - 1]
     return Words(
         "Upper left: scores on the first two components. Upper right: the share of the variance "
         "that each component holds. Lower left: level lines of one component; from dark to light "
         "the score grows. Lower right: the share of the squared distance from the mean feature "
         "that the projection on the components kept retains, for each point of the plane.",
-        f"{counted(len(X), 'sample')}, {one.data.kernel.formula}. The first {d} of "
-        f"{counted(solution.rank, 'component')} hold {_held(one, d)}. Component {shown} has values "
-        f"from {levels.min():.3g} to {levels.max():.3g} on the plane. The projection retains from "
-        f"{kept.min():.1%} to {kept.max():.1%} at a point of the plane.",
+        f"{counted(len(X), 'sample')}, {solved.data.kernel.formula}. The first {d} of "
+        f"{counted(solution.rank, 'component')} hold {_held(solved, d)}. Component {shown} has "
+        f"values from {levels.min():.3g} to {levels.max():.3g} on the plane. The projection "
+        f"retains from {kept_share.min():.1%} to {kept_share.max():.1%} at a point of the plane.",
     )
 
 
-def _shares(axes: Axes, shares: Array, kept: int) -> None:
-    percent = 100.0 * shares[:PLACES]
-    place = np.arange(1, len(percent) + 1)
-    axes.semilogy(place[:kept], percent[:kept], "o", ms=4, color=COLORS[0], label="kept")
-    axes.semilogy(place[kept:], percent[kept:], ".", ms=4, color="0.6", label="not kept")
+def _shares(axes: Axes, shares: Array, d: int) -> None:
+    percent = 100.0 * shares[:POSITIONS]
+    number = np.arange(1, len(percent) + 1)
+    axes.semilogy(number[:d], percent[:d], "o", ms=4, color=COLORS[0], label="kept")
+    axes.semilogy(number[d:], percent[d:], ".", ms=4, color="0.6", label="not kept")
     axes.set(xlabel="component", ylabel="share of the variance [%]")
-    axes.set(xlim=(0, PLACES + 1), ylim=(1e-3, 200.0))
+    axes.set(xlim=(0, POSITIONS + 1), ylim=(1e-3, 200.0))
 
 
-def _held(one: Solved, components: int) -> str:
-    return f"{100.0 * one.shares[:components].sum():.3g} % of the variance"
+def _held(solved: Solved, components: int) -> str:
+    return f"{100.0 * solved.shares[:components].sum():.3g} % of the variance"

@@ -1,6 +1,6 @@
 """Table 1 of Mika et al. (1998): noisy points moved back to the centers of their clusters.
 
-Eleven Gaussians with standard deviation sigma stand at random places of [-1, 1]^10. Points are
+Eleven Gaussians with standard deviation sigma stand at random positions of [-1, 1]^10. Points are
 projected on the first 1 to 9 components, by linear PCA and by kernel PCA with the fixed-point
 pre-image. The entry of the table is the mean squared distance to the true center that linear PCA
 leaves, divided by that of kernel PCA.
@@ -84,7 +84,7 @@ def repetition(noise: float, width: float, seed: int) -> tuple[Array, float]:
     """Ratios (9,) of one repetition, and the share of points that still moved at the end."""
     data = draw(noise, seed)
     result = by_kernel(data, width)
-    errors = [mean_squares(one, data.centers) for one in (by_pca(data), result.points)]
+    errors = [mean_squares(points, data.centers) for points in (by_pca(data), result.points)]
     return errors[0] / errors[1], 1.0 - float(result.settled.mean())
 
 
@@ -94,7 +94,7 @@ def repeat(noise: Array, width: Array, repeats: int) -> Repetitions:
         [repetition(a, b, seed) for seed in range(repeats)]
         for a, b in zip(noise, width, strict=True)
     ]
-    ratios, moving = (np.array([[one[k] for one in row] for row in rows]) for k in (0, 1))
+    ratios, moving = (np.array([[result[k] for result in row] for row in rows]) for k in (0, 1))
     return Repetitions(noise, width, ratios, moving)
 
 
@@ -107,8 +107,8 @@ def by_pca(data: Clusters) -> Array:
     """Test points (9, m, q) projected on the first 1 to 9 principal components."""
     mean = data.X.mean(axis=0)
     axes = np.linalg.svd(data.X - mean, full_matrices=False)[2][:COMPONENTS]
-    parts = ((data.X_test - mean) @ axes.T).T[:, :, None] * axes[:, None, :]
-    return mean + parts.cumsum(axis=0)
+    along_axes = ((data.X_test - mean) @ axes.T).T[:, :, None] * axes[:, None, :]
+    return mean + along_axes.cumsum(axis=0)
 
 
 def by_kernel(data: Clusters, sigma: float) -> Denoised:
@@ -119,9 +119,9 @@ def by_kernel(data: Clusters, sigma: float) -> Denoised:
     ends = []
     for first in range(0, len(target), BLOCK):
         block = np.arange(first, min(first + BLOCK, len(target)))
-        parts = (points[block] for points in starts)
-        ends.append(fixed_points(target.take(block), *parts, STEP * sigma))
-    points, settled = (np.concatenate(part) for part in zip(*ends, strict=True))
+        blocks = (points[block] for points in starts)
+        ends.append(fixed_points(target.take(block), *blocks, STEP * sigma))
+    points, settled = (np.concatenate(arrays) for arrays in zip(*ends, strict=True))
     return Denoised(by_number(points), by_number(settled))
 
 

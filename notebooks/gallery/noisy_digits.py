@@ -68,9 +68,9 @@ class Split:
         rng = np.random.default_rng(seed)
         X, labels = datasets.digits()
         at = np.split(rng.permutation(len(X)), np.cumsum(sizes))[:3]
-        parts = [2.0 * X[chosen] - 1.0 for chosen in at]
-        noisy = [np.array([noise(part, rng) for noise in NOISES]) for part in parts]
-        every = (array for pair in zip(parts, noisy, strict=True) for array in pair)
+        subsets = [2.0 * X[chosen] - 1.0 for chosen in at]
+        noisy = [np.array([noise(subset, rng) for noise in NOISES]) for subset in subsets]
+        every = (array for pair in zip(subsets, noisy, strict=True) for array in pair)
         return cls(*every, [labels[i] for i in at[2]])
 
     def training(self, trained_on: str) -> Iterator[tuple[Array, Indices]]:

@@ -73,7 +73,7 @@ def detected(repeats: int) -> Detected:
     areas = np.array(
         [
             [
-                [[area_under_curve(*one[a][b]) for one in splits[c]] for c in classes]
+                [[area_under_curve(*scores[a][b]) for scores in splits[c]] for c in classes]
                 for b in numbers
             ]
             for a in range(len(METHODS))
@@ -99,8 +99,8 @@ def _of_kernel(kernel: Kernel, old: Array, *sets: Array) -> list[tuple[Array, Ar
     K = kernel(old, old)
     whole = dual.fit(K, NUMBERS[-1])
     rows = [(kernel(X, old), kernel.diagonal(X)) for X in sets]
-    found = []
+    errors = []
     for d in NUMBERS:
         usual, novel = (reconstruction_error(whole.first(d), K, *row) for row in rows)
-        found.append((usual, novel))
-    return found
+        errors.append((usual, novel))
+    return errors

@@ -18,26 +18,26 @@ SIGMA_SHOWN, MOST_SHOWN = (0.2, 12.0), 100.0
 """Simulated over printed sigma, and the largest factor, that the axes of ``nearest`` show."""
 
 
-def ratios(figure: Figure, rows: Array, found: Ranges, seeds: int) -> Words:
+def ratios(figure: Figure, rows: Array, simulated: Ranges, seeds: int) -> Words:
     """Published rows (5, 9) over the ranges (12, 9) of the grid: above at sigma, below at twice it.
 
     ``seeds`` is the number of repetitions.
     """
     figure.set_size_inches(WIDE, 3.9)
     panels = figure.subplots(2, len(rows), sharex=True, sharey="col")
-    for line, places in zip(panels, (PRINTED, PRINTED + 2), strict=True):
-        for axes, row, place, sigma in zip(line, rows, places, SIGMA, strict=True):
-            at = Ranges(*(part[place] for part in found))
+    for line, positions in zip(panels, (PRINTED, PRINTED + 2), strict=True):
+        for axes, row, position, sigma in zip(line, rows, positions, SIGMA, strict=True):
+            at = Ranges(*(quantity[position] for quantity in simulated))
             _beside(axes, row, at, seeds)
-            axes.set_title(f"row {sigma:g}, σ = {GRID[place]:g}")
+            axes.set_title(f"row {sigma:g}, σ = {GRID[position]:g}")
             axes.set_yscale("log")
             axes.set_xticks([1, 5, 9])
         line[0].set_ylabel("error of PCA / of kernel PCA")
-    for (above, below), row, place in zip(panels.T, rows, PRINTED, strict=True):
-        _plain_ticks(above, *_extent(row, found, [place, place + 2]))
+    for (above, below), row, position in zip(panels.T, rows, PRINTED, strict=True):
+        _plain_ticks(above, *_extent(row, simulated, [position, position + 2]))
         below.set_xlabel("components")
     _legend(figure, panels[0, 0])
-    inside = [_inside(rows, found, places) for places in (PRINTED, PRINTED + 2)]
+    inside = [_inside(rows, simulated, positions) for positions in (PRINTED, PRINTED + 2)]
     return Words(
         f"Ratio of the mean squared distances to the true centers, over {counted(seeds, 'seed')}: "
         f"line, median; band, {range_name(seeds)}; diamonds, the published table. Above, simulated "
@@ -49,11 +49,11 @@ def ratios(figure: Figure, rows: Array, found: Ranges, seeds: int) -> Words:
     )
 
 
-def nearest(figure: Figure, found: Comparison, seeds: int) -> Words:
+def nearest(figure: Figure, comparison: Comparison, seeds: int) -> Words:
     """The distance of each published row (5) to the medians of ``seeds`` seeds, over sigma (12)."""
     figure.set_size_inches(WIDE, 2.8)
     axes = figure.subplots()
-    for k, (sigma, distance) in enumerate(zip(SIGMA, found.distance, strict=True)):
+    for k, (sigma, distance) in enumerate(zip(SIGMA, comparison.distance, strict=True)):
         look = {"color": COLORS[k], "marker": MARKERS[k], "ms": 3.5, "lw": 0.9}
         axes.plot(GRID / sigma, np.exp(distance), label=f"row {sigma:g}", **look)
     for factor, text in ((1.0, "as printed"), (2.0, "doubled")):
@@ -68,31 +68,35 @@ def nearest(figure: Figure, found: Comparison, seeds: int) -> Words:
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     least = "; ".join(
         f"row {sigma:g}: {np.exp(row[at]):.3g} at {GRID[at] / sigma:.3g} times its σ, and "
-        f"{np.exp(row[place]):.3g} at its σ"
-        for sigma, row, at, place in zip(SIGMA, found.distance, found.nearest, PRINTED, strict=True)
+        f"{np.exp(row[position]):.3g} at its σ"
+        for sigma, row, at, position in zip(
+            SIGMA, comparison.distance, comparison.nearest, PRINTED, strict=True
+        )
     )
     return Words(
         f"How far each published row is from the medians of {counted(seeds, 'seed')}: the typical "
         "factor between the two, over the simulated σ. A factor of 1 is agreement. The axes show "
         f"factors up to {MOST_SHOWN:g}, and σ from {SIGMA_SHOWN[0]:g} to {SIGMA_SHOWN[1]:g} times "
         "the printed one.",
-        f"{counted(len(found.distance), 'curve')} with a minimum each. {least}.",
+        f"{counted(len(comparison.distance), 'curve')} with a minimum each. {least}.",
     )
 
 
-def eigenvalues(figure: Figure, published: Array, found: Ranges, seeds: int) -> Words:
+def eigenvalues(figure: Figure, published: Array, computed: Ranges, seeds: int) -> Words:
     """Published eigenvalues (d,) and the range of the computed ones (d,) over ``seeds`` seeds."""
     figure.set_size_inches(NARROW, 2.5)
     axes, number = figure.subplots(), np.arange(1, len(published) + 1)
-    low, high = found.median - found.low, found.high - found.median
+    low, high = computed.median - computed.low, computed.high - computed.median
     look = {"fmt": "o", "ms": 3, "capsize": 2, "color": COLORS[0], "lw": 0.9}
     label = f"median of {counted(seeds, 'seed')}"
-    axes.errorbar(number - 0.12, found.median, [low, high], label=label, **look)
+    axes.errorbar(number - 0.12, computed.median, [low, high], label=label, **look)
     axes.plot(number + 0.12, published, **PUBLISHED)
     axes.set(xlabel="component", ylabel="λ", xticks=number, ylim=(0, None))
     axes.legend()
-    inside = int(found.holds(published).sum())
-    medians, printed = (", ".join(f"{one:.3f}" for one in row) for row in (found.median, published))
+    inside = int(computed.holds(published).sum())
+    medians, printed = (
+        ", ".join(f"{value:.3f}" for value in row) for row in (computed.median, published)
+    )
     return Words(
         f"Eigenvalues λ over {counted(seeds, 'seed')}: circles, medians; bars, "
         f"{range_name(seeds)}s; diamonds, the published values as recalled.",
@@ -112,8 +116,8 @@ def _beside(axes: Axes, row: Array, at: Ranges, seeds: int) -> None:
     axes.plot(number, row, **PUBLISHED)
 
 
-def _inside(rows: Array, found: Ranges, places: Array) -> list[int]:
-    at = Ranges(*(part[places] for part in found))
+def _inside(rows: Array, simulated: Ranges, positions: Array) -> list[int]:
+    at = Ranges(*(quantity[positions] for quantity in simulated))
     return [int(count) for count in at.holds(rows).sum(axis=1)]
 
 
@@ -121,9 +125,12 @@ def _listed(counts: list[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-def _extent(row: Array, found: Ranges, places: list[int]) -> tuple[float, float]:
+def _extent(row: Array, simulated: Ranges, positions: list[int]) -> tuple[float, float]:
     """A little less than the least number in a column of panels, and more than the largest."""
-    low, high = (min(row.min(), found.low[places].min()), max(row.max(), found.high[places].max()))
+    low, high = (
+        min(row.min(), simulated.low[positions].min()),
+        max(row.max(), simulated.high[positions].max()),
+    )
     return 0.85 * float(low), 1.18 * float(high)
 
 

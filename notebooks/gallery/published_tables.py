@@ -12,13 +12,13 @@ from ranges import Ranges, range_name
 from sigma_of_table import GRID, PRINTED, SIGMA, Comparison
 
 
-def ratios(rows: Array, found: Ranges, seeds: int) -> None:
+def ratios(rows: Array, simulated: Ranges, seeds: int) -> None:
     """Published rows (5, 9), and medians and ranges (5, 9) of ``seeds`` seeds at the same sigma."""
     lines = []
-    for sigma, row, *at in zip(SIGMA, rows, *found, strict=True):
+    for sigma, row, *at in zip(SIGMA, rows, *simulated, strict=True):
         median, low, high = at
         ends = [f"{_short(a)}–{_short(b)}" for a, b in zip(low, high, strict=True)]
-        lines.append([f"{sigma:g}", "published", *(f"{one:.2f}" for one in row)])
+        lines.append([f"{sigma:g}", "published", *(f"{ratio:.2f}" for ratio in row)])
         lines.append(["", f"median of {counted(seeds, 'seed')}", *map(_short, median)])
         lines.append(["", range_name(seeds), *ends])
     columns = ["σ", "", *(str(number) for number in range(1, rows.shape[1] + 1))]
@@ -29,15 +29,15 @@ def ratios(rows: Array, found: Ranges, seeds: int) -> None:
     tables.show("table-1", caption, pd.DataFrame(lines, columns=columns))
 
 
-def sigma(found: Comparison, seeds: int) -> None:
+def sigma(comparison: Comparison, seeds: int) -> None:
     """For each published row its nearest sigma, and how it fits at its sigma and at twice it."""
     row = np.arange(len(SIGMA))
-    columns = {"row": SIGMA, "nearest σ": GRID[found.nearest]}
-    columns["nearest / printed"] = GRID[found.nearest] / SIGMA
-    for name, places in (("at σ", PRINTED), ("at 2σ", PRINTED + 2)):
-        columns[f"factor {name}"] = np.exp(found.distance[row, places])
-        columns[f"inside {name}"] = found.inside[row, places]
-        columns[f"farther {name}"] = found.farther[row, places]
+    columns = {"row": SIGMA, "nearest σ": GRID[comparison.nearest]}
+    columns["nearest / printed"] = GRID[comparison.nearest] / SIGMA
+    for name, positions in (("at σ", PRINTED), ("at 2σ", PRINTED + 2)):
+        columns[f"factor {name}"] = np.exp(comparison.distance[row, positions])
+        columns[f"inside {name}"] = comparison.inside[row, positions]
+        columns[f"farther {name}"] = comparison.farther[row, positions]
     forms = ("{:g}", "{:.3g}", "{:.3g}", *2 * ("{:.2f}", "{} of 9", "{:.0%}"))
     caption = (
         f"Each published row beside {counted(seeds, 'simulated row')} for each σ. Factor: the "
@@ -52,7 +52,7 @@ def sigma(found: Comparison, seeds: int) -> None:
 
 def doubled(distances: Mapping[str, Array], seeds: int) -> None:
     """Distances (5,) of the published rows to the medians, by what is doubled."""
-    rows = [[name, *np.exp(one), np.exp(np.mean(one))] for name, one in distances.items()]
+    rows = [[name, *np.exp(by_row), np.exp(np.mean(by_row))] for name, by_row in distances.items()]
     names = [*(f"row {sigma:g}" for sigma in SIGMA), "all rows"]
     caption = (
         f"Typical factor between published numbers and medians of {counted(seeds, 'seed')}, where "
@@ -62,10 +62,10 @@ def doubled(distances: Mapping[str, Array], seeds: int) -> None:
     tables.show("doubled", caption, frame, dict.fromkeys(names, "{:.2f}"))
 
 
-def eigenvalues(published: Array, found: Ranges, between: Ranges, seeds: int) -> None:
+def eigenvalues(published: Array, computed: Ranges, between: Ranges, seeds: int) -> None:
     """Eigenvalues (d,) with their published values, and the share that lies between clusters."""
     columns = {"component": np.arange(1, len(published) + 1), "published": published}
-    columns |= {"median": found.median, "low": found.low, "high": found.high}
+    columns |= {"median": computed.median, "low": computed.low, "high": computed.high}
     columns["between the clusters"] = between.median
     forms = ("{}", *4 * ("{:.3f}",), "{:.1%}")
     caption = (

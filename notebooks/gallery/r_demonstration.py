@@ -52,7 +52,7 @@ class Comparison:
     scores_by_r       R's scores (n, d), with the signs of ours
     difference        largest difference of a score of any sample
     tolerance         allowed difference
-    control           the difference from sqrt(lambda) v, a wrong scale, in place of sqrt(mu) v
+    control           the difference from sqrt(lambda) v, a wrong scale, instead of sqrt(mu) v
     """
 
     mu: Array
@@ -75,7 +75,7 @@ def compare(X: Array, ours: Solution, by_r: InR) -> Comparison:
     """R's eigenvalues and scores beside ours, up to the sign of each component.
 
     Tolerance of an eigenvalue: the error bounds of both (Weyl). Tolerance of a score: the bound of
-    Yu, Wang & Samworth for sqrt(mu) v. R computes K~ v/sqrt(mu) in its place, with its own residual
+    Yu, Wang & Samworth for sqrt(mu) v. R computes K~ v/sqrt(mu) instead, with its own residual
     |K~ v - mu v| and the rounding of the product.
 
     Raises ``ValueError`` if R finds another number of components, and where eigenvalues lie so
@@ -161,23 +161,25 @@ def to_dataset(runs: list[Run]) -> xr.Dataset:
     if not compared:
         return node
     return node.assign(
-        mu_by_r=variable(dims, [one.mu_by_r for one in compared], "1", "eigenvalue mu of K~, by R"),
+        mu_by_r=variable(
+            dims, [comparison.mu_by_r for comparison in compared], "1", "eigenvalue mu of K~, by R"
+        ),
         difference_to_r=variable(
             dims,
-            [one.difference for one in compared],
+            [comparison.difference for comparison in compared],
             "1",
             "largest difference of a score of kpca and of R",
         ),
         tolerance_to_r=variable(
             dims,
-            [one.tolerance for one in compared],
+            [comparison.tolerance for comparison in compared],
             "1",
             "allowed difference of a score of kpca and of R",
         ),
         control_to_r=variable(
             dims,
-            [one.control for one in compared],
+            [comparison.control for comparison in compared],
             "1",
-            "difference of scores with lambda in place of mu",
+            "difference of scores with lambda instead of mu",
         ),
     )

@@ -31,8 +31,8 @@ def as_n1_plots_them(
         first.scatter(by_r[:, 0], by_r[:, 1], **look)
         second.scatter(by_r[:, 0], by_r[:, 2], **look)
     of_rings = {name: Z[np.array(labels) == name] for name in sorted(set(labels))}
-    radii = [f"{name} {np.hypot(*one.T[:2]).mean():.2g}" for name, one in of_rings.items()]
-    means = [f"{name} {one[:, 2].mean():.2g}" for name, one in of_rings.items()]
+    radii = [f"{name} {np.hypot(*ring.T[:2]).mean():.2g}" for name, ring in of_rings.items()]
+    means = [f"{name} {ring[:, 2].mean():.2g}" for name, ring in of_rings.items()]
     seen = "" if by_r is None else " Each black dot is the score that R computes."
     dots = "" if by_r is None else " A black dot of R lies in the middle of each sample."
     return Words(

@@ -77,12 +77,14 @@ def run(command: str, X: Array, program: str = PROGRAM) -> InR:
 
 def _execute(command: list[str]) -> None:
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
+        process = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=LONGEST
+        )
     except subprocess.TimeoutExpired:
         raise RError(
             f"R did not finish in {LONGEST:g} s; allowed are fewer points, or a longer time "
             "(LONGEST in r_program.py)"
         ) from None
-    if done.returncode:
-        said = " ".join(done.stderr.split())[-500:]
-        raise RError(f"R ended with status {done.returncode}: {said}; mend the program or R")
+    if process.returncode:
+        message = " ".join(process.stderr.split())[-500:]
+        raise RError(f"R ended with status {process.returncode}: {message}; mend the program or R")

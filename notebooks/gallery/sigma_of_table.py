@@ -25,7 +25,7 @@ GRID: Array = SIGMA[0] * 2.0 ** (np.arange(12) / 2.0)
 """The simulated sigma (12,), from 0.05 to 2.26 in steps of a factor √2."""
 
 PRINTED: Indices = np.arange(0, 10, 2)
-"""Where each sigma of the table stands in the grid; twice this sigma stands two places later."""
+"""Where each sigma of the table stands in the grid; twice this sigma stands two positions later."""
 
 
 class Comparison(NamedTuple):
@@ -44,7 +44,7 @@ class Comparison(NamedTuple):
 
     @property
     def nearest(self) -> Indices:
-        """The place (p,) of the sigma whose medians are nearest to each published row."""
+        """The position (p,) of the sigma whose medians are nearest to each published row."""
         return self.distance.argmin(axis=1)
 
 
@@ -56,11 +56,11 @@ def compare(rows: Array, ratios: Array) -> Comparison:
     the published row is drawn as the simulated ones are, all r + 1 rows are exchangeable, and
     ``farther`` is at most x with a probability of at most x.
     """
-    found = ranges(ratios.swapaxes(0, 1))
-    farther = [[_farther(row, simulated) for simulated in ratios] for row in rows]
+    simulated = ranges(ratios.swapaxes(0, 1))
+    farther = [[_farther(row, of_sigma) for of_sigma in ratios] for row in rows]
     return Comparison(
-        _distance(rows[:, None], found.median),
-        found.holds(rows[:, None]).sum(axis=2),
+        _distance(rows[:, None], simulated.median),
+        simulated.holds(rows[:, None]).sum(axis=2),
         np.array(farther),
     )
 

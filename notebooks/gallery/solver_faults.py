@@ -23,38 +23,38 @@ ITERATIONS = 60
 """Steps of a subspace iteration, which also ends with an operator that is not symmetric."""
 
 
-def planted(one: Matrix) -> dict[str, Certificate]:
+def planted(matrix: Matrix) -> dict[str, Certificate]:
     """The certificate of right pairs of the clustered matrix, and of those after each fault."""
-    pairs = {"no fault": one.leading, **{name: fault(one) for name, fault in FAULTS.items()}}
-    return {name: certificate.certify(one.elements, V) for name, V in pairs.items()}
+    pairs = {"no fault": matrix.leading, **{name: fault(matrix) for name, fault in FAULTS.items()}}
+    return {name: certificate.certify(matrix.elements, V) for name, V in pairs.items()}
 
 
-def a_member_of_the_cluster_missed(one: Matrix) -> Array:
+def a_member_of_the_cluster_missed(matrix: Matrix) -> Array:
     """Pairs (n, d - 1) without the fourth, which lies in the middle of the cluster."""
-    return np.delete(one.leading, 3, axis=1)
+    return np.delete(matrix.leading, 3, axis=1)
 
 
-def a_tile_used_once(one: Matrix) -> Array:
+def a_tile_used_once(matrix: Matrix) -> Array:
     """Pairs of an operator that uses the first tile off the diagonal for its rows only."""
-    K = one.gram.copy()
+    K = matrix.gram.copy()
     K[TILE:, :TILE] = 0.0
-    return _iterated(lambda Q: _centered(K @ _centered(Q)), one)
+    return _iterated(lambda Q: _centered(K @ _centered(Q)), matrix)
 
 
-def row_means_of_an_earlier_pass(one: Matrix) -> Array:
+def row_means_of_an_earlier_pass(matrix: Matrix) -> Array:
     """Pairs of an operator whose row means are those of samples in another order."""
-    K, means = one.gram, one.gram.mean(axis=0)[::-1]
+    K, means = matrix.gram, matrix.gram.mean(axis=0)[::-1]
 
     def product(Q: Array) -> Array:
         ones = Q.sum(axis=0)
         return K @ Q - np.outer(means, ones) - means @ Q + means.mean() * ones
 
-    return _iterated(product, one)
+    return _iterated(product, matrix)
 
 
-def a_pair_rotated(one: Matrix, angle: float = ROTATION) -> Array:
+def a_pair_rotated(matrix: Matrix, angle: float = ROTATION) -> Array:
     """Pairs (n, d) of which the first is turned by an angle, out of the space of all of them."""
-    V, outside = one.leading.copy(), one.eigenpairs[1][:, COMPONENTS]
+    V, outside = matrix.leading.copy(), matrix.eigenpairs[1][:, COMPONENTS]
     V[:, 0] = np.cos(angle) * V[:, 0] + np.sin(angle) * outside
     return V
 
@@ -82,14 +82,14 @@ class Rotated(NamedTuple):
     certified: Array
 
 
-def rotated(one: Matrix) -> Rotated:
+def rotated(matrix: Matrix) -> Rotated:
     """The first pair of a matrix, rotated by ``ANGLES``."""
-    right, rows = one.eigenpairs[1][:, :COMPONENTS], []
+    right, rows = matrix.eigenpairs[1][:, :COMPONENTS], []
     for angle in ANGLES:
-        V = a_pair_rotated(one, float(angle))
-        found = certificate.certify(one.elements, V)
-        relative = found.residual / float(found.theta.max())
-        rows.append((sine(right, V), found.angle, relative, found.certified))
+        V = a_pair_rotated(matrix, float(angle))
+        proved = certificate.certify(matrix.elements, V)
+        relative = proved.residual / float(proved.theta.max())
+        rows.append((sine(right, V), proved.angle, relative, proved.certified))
     columns = np.array(rows).T
     return Rotated(*columns[:3], columns[3].astype(bool))
 
@@ -98,8 +98,8 @@ def _centered(Q: Array) -> Array:
     return Q - Q.mean(axis=0)
 
 
-def _iterated(operator: Callable[[Array], Array], one: Matrix) -> Array:
-    V = krylov.random_start(one.elements.n, COMPONENTS, 0)
+def _iterated(operator: Callable[[Array], Array], matrix: Matrix) -> Array:
+    V = krylov.random_start(matrix.elements.n, COMPONENTS, 0)
     for _ in range(ITERATIONS):
         V = np.linalg.qr(operator(V))[0]
     return V
@@ -113,13 +113,13 @@ def to_dataset(planted: dict[str, Certificate]) -> xr.Dataset:
             "planted_fault": variable(dims, list(planted), "1", "fault planted in a solver"),
             "fault_residual": variable(
                 dims,
-                [one.residual / one.theta.max() for one in every],
+                [proved.residual / proved.theta.max() for proved in every],
                 "1",
                 "its residual/mu_1, computed again by the certificate",
             ),
             "fault_certified": variable(
                 dims,
-                [int(one.certified) for one in every],
+                [int(proved.certified) for proved in every],
                 "1",
                 "1 if the pairs were certified, 0 if they were refused",
             ),

@@ -39,7 +39,7 @@ of the band, which an edge between neighbors on the band does not span."""
 
 
 class Band(NamedTuple):
-    """An S-curve: points X (n, 3), and the true place of each on the flat band.
+    """An S-curve: points X (n, 3), and the true position of each on the flat band.
 
     along (n,) is the arc length from the middle, -3 pi/2 to 3 pi/2; across (n,) is 0 to 2.
     """
@@ -51,12 +51,12 @@ class Band(NamedTuple):
     @property
     def flat(self) -> Array:
         """Distances (n, n) on the band itself: those of the flat rectangle, without noise."""
-        places = np.column_stack([self.along, self.across])
-        return np.sqrt(squared_distances(places, places))
+        positions = np.column_stack([self.along, self.across])
+        return np.sqrt(squared_distances(positions, positions))
 
 
 def band(noise: float, seed: int, n: int = SAMPLES) -> Band:
-    """An S-curve of n points with normal noise; for one seed the true places are the same."""
+    """An S-curve of n points with normal noise; for one seed the true positions are the same."""
     from sklearn.datasets import make_s_curve
 
     X, along = make_s_curve(n, noise=noise, random_state=seed)
@@ -127,7 +127,7 @@ def gaussian(X: Array, gamma: float) -> Solution:
 
 
 def recovered(Z: Array, along: Array) -> float:
-    """The largest |rank correlation| (Spearman) of a component of Z (n, d) with the places (n,).
+    """The largest |rank correlation| (Spearman) of a component of Z (n, d) with the positions (n,).
 
     1 if a component has the order of the samples along the band, or the reverse order.
     """
@@ -195,10 +195,10 @@ class Recovery:
         )
 
 
-def lengthening(paths: Geodesics, one: Band) -> Array:
+def lengthening(paths: Geodesics, true_band: Band) -> Array:
     """Ratios of path lengths to the true distances on the band: their 0, 5, 50, 95, 100 % (5,)."""
     pairs = np.triu_indices(len(paths.D), 1)
-    return np.quantile(paths.D[pairs] / one.flat[pairs], (0.0, 0.05, 0.5, 0.95, 1.0))
+    return np.quantile(paths.D[pairs] / true_band.flat[pairs], (0.0, 0.05, 0.5, 0.95, 1.0))
 
 
 def repeated(repeats: int) -> Recovery:
@@ -207,46 +207,46 @@ def repeated(repeats: int) -> Recovery:
     Raises ``ValueError`` for fewer than one repetition.
     """
     require_repetitions(repeats)
-    found = [[_once(band(noise, s)) for s in range(1, repeats + 1)] for noise in NOISES]
-    by_method = zip(*(zip(*row, strict=True) for row in found), strict=True)
+    repetitions = [[_once(band(noise, s)) for s in range(1, repeats + 1)] for noise in NOISES]
+    by_method = zip(*(zip(*row, strict=True) for row in repetitions), strict=True)
     return Recovery(*(np.moveaxis(np.array(values), 1, -1) for values in by_method))
 
 
-def _once(one: Band) -> tuple[float | Array, ...]:
+def _once(drawn: Band) -> tuple[float | Array, ...]:
     """The arrays of ``Recovery`` for one band, without noise and repetition."""
-    by_gamma = [recovered(gaussian(one.X, gamma).scores, one.along) for gamma in GAMMAS]
-    columns = [_unrolled(one, neighbors) for neighbors in NEIGHBORS]
+    by_gamma = [recovered(gaussian(drawn.X, gamma).scores, drawn.along) for gamma in GAMMAS]
+    columns = [_unrolled(drawn, neighbors) for neighbors in NEIGHBORS]
     numbers = (np.array(column) for column in zip(*columns, strict=True))
-    return recovered(pca(one.X).scores, one.along), np.array(by_gamma), *numbers
+    return recovered(pca(drawn.X).scores, drawn.along), np.array(by_gamma), *numbers
 
 
-def _unrolled(one: Band, neighbors: int) -> tuple[float, float, int, int, int]:
-    paths = geodesics(one.X, neighbors)
+def _unrolled(drawn: Band, neighbors: int) -> tuple[float, float, int, int, int]:
+    paths = geodesics(drawn.X, neighbors)
     map_ = unroll(paths.D)
     return (
-        recovered(map_.scores, one.along),
+        recovered(map_.scores, drawn.along),
         map_.negative_mass,
         len(map_.negative),
-        paths.short_circuits(one.along),
+        paths.short_circuits(drawn.along),
         paths.joined,
     )
 
 
-def rows(found: Recovery) -> list[dict[str, object]]:
+def rows(recovery: Recovery) -> list[dict[str, object]]:
     """One row for each method, noise and parameter: median and ``ranges`` over repetitions."""
     listed = []
     for p, noise in enumerate(NOISES):
-        listed.append(_row("PCA", noise, found.pca[p]))
+        listed.append(_row("PCA", noise, recovery.pca[p]))
         for g, gamma in enumerate(GAMMAS):
-            listed.append(_row("Gaussian kernel", noise, found.gaussian[p, g], gamma=gamma))
+            listed.append(_row("Gaussian kernel", noise, recovery.gaussian[p, g], gamma=gamma))
         for k, neighbors in enumerate(NEIGHBORS):
             listed.append(
-                _row("geodesic MDS", noise, found.geodesic[p, k], neighbors=neighbors)
+                _row("geodesic MDS", noise, recovery.geodesic[p, k], neighbors=neighbors)
                 | {
-                    "short_circuits": float(np.median(found.short_circuits[p, k])),
-                    "negative_eigenvalues": float(np.median(found.negative[p, k])),
-                    "negative_mass": float(np.median(found.negative_mass[p, k])),
-                    "graphs_joined": int((found.joined[p, k] > 0).sum()),
+                    "short_circuits": float(np.median(recovery.short_circuits[p, k])),
+                    "negative_eigenvalues": float(np.median(recovery.negative[p, k])),
+                    "negative_mass": float(np.median(recovery.negative_mass[p, k])),
+                    "graphs_joined": int((recovery.joined[p, k] > 0).sum()),
                 }
             )
     return listed
@@ -256,9 +256,11 @@ def for_the_report(rows: pd.DataFrame) -> tuple[str, pd.DataFrame]:
     """Caption and rows for the report, of ``rows``: the best parameter of each method."""
     best = rows.groupby(["method", "noise"], sort=False)["correlation_median"].idxmax()
     chosen = rows.loc[best, ["method", "noise", "correlation_median", "seeds"]]
-    chosen["parameter"] = [_in_words(*one) for one in rows.loc[best, PARAMETERS].to_numpy()]
+    chosen["parameter"] = [
+        _in_words(*parameters) for parameters in rows.loc[best, PARAMETERS].to_numpy()
+    ]
     return (
-        "rank correlation of the best component with the place on the S, for the best parameter "
+        "rank correlation of the best component with the position on the S, for the best parameter "
         "of each method.",
         chosen,
     )

@@ -17,7 +17,7 @@ def four_views(
 ) -> Words:
     """Points X (n, 3) from the side, and their scores (n, 2) on each of three maps, by name.
 
-    The color is the place (n,) along the band. ``order`` is the rank correlation of the best
+    The color is the position (n,) along the band. ``order`` is the rank correlation of the best
     component of each map with it.
     """
     figure.set_size_inches(WIDE, 5.8)
@@ -26,18 +26,18 @@ def four_views(
     names = {"the S-curve from the side": ("x₁", "x₃")}
     for axes, (name, Z) in zip(panels.ravel(), views.items(), strict=True):
         drawn = axes.scatter(Z[:, 0], Z[:, 1], c=along, s=9, linewidths=0)
-        known = f": ρ = {order[name]:.4f}" if name in order else ""
-        axes.set_title(f"{name}{known}")
+        correlation = f": ρ = {order[name]:.4f}" if name in order else ""
+        axes.set_title(f"{name}{correlation}")
         horizontal, vertical = names.get(name, ("component 1", "component 2"))
         axes.set(xlabel=horizontal, ylabel=vertical)
         axes.set_aspect("equal", adjustable="datalim")
     bar = figure.colorbar(drawn, ax=panels, location="bottom", shrink=0.5, aspect=40)
-    bar.set_label("place along the band (arc length)")
+    bar.set_label("position along the band (arc length)")
     texts = [f"{name} {value:.4f}" for name, value in order.items()]
     return Words(
-        "One data set. The color is the true place along the band. Above each map: the rank "
-        "correlation ρ of its best component with that place; 1 is the right order.",
-        f"Four panels of {counted(len(X), 'sample')}. Rank correlation with the place along the "
+        "One data set. The color is the true position along the band. Above each map: the rank "
+        "correlation ρ of its best component with that position; 1 is the right order.",
+        f"Four panels of {counted(len(X), 'sample')}. Rank correlation with the position along the "
         f"band: {listed(texts)}. Width by height of the maps: {listed(_sizes(maps))}.",
     )
 
@@ -95,8 +95,8 @@ def by_neighbors(
     most = np.median(short_circuits, axis=2).max(axis=1)
     return Words(
         "Classical MDS of geodesic distances by the number of neighbors in the graph: rank "
-        "correlation with the place along the band, edges that are short circuits, and the share "
-        f"of negative eigenvalues. Lines: median of {counted(repeats, 'data set')}; bands: "
+        "correlation with the position along the band, edges that are short circuits, and the "
+        f"share of negative eigenvalues. Lines: median of {counted(repeats, 'data set')}; bands: "
         f"{range_name(repeats)}.",
         f"Three panels with {counted(len(noises), 'line')} each. Rank correlation for "
         f"{', '.join(map(str, neighbors))} neighbors: {'; '.join(texts)}. The most short circuits "

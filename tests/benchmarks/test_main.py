@@ -11,7 +11,7 @@ from benchmarks.worker import Run
 
 @pytest.fixture
 def measure(monkeypatch):
-    """Made-up measurements in the place of processes; the methods in the set fail."""
+    """Made-up measurements instead of processes; the methods in the set fail."""
     failing = set()
 
     def measured(job, limit):

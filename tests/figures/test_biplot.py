@@ -13,15 +13,15 @@ WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in
 
 
 @pytest.mark.parametrize(
-    ("W", "most", "places"),
+    ("W", "most", "positions"),
     [
         ([[0.01, 0.0], [-2.0, 0.0], [1.0, 1.0], [0.0, 3.0]], 3, [3, 1, 2]),
         ([[0.0, 10.0], [0.99, 0.0], [1.01, 0.0], [-1.0, 0.0]], 12, [0, 2, 3]),
         ([[0.1, 0.1], [1.0, 0.0], [0.0, 2.0]], 2, [2, 1]),
     ],
 )
-def test_the_longest_arrows_have_at_least_a_tenth_of_the_length_of_the_first(W, most, places):
-    assert list(biplot.longest(np.array(W), most)) == places
+def test_the_longest_arrows_have_at_least_a_tenth_of_the_length_of_the_first(W, most, positions):
+    assert list(biplot.longest(np.array(W), most)) == positions
 
 
 def test_noise_between_the_peaks_of_ordered_columns_has_no_arrow():

@@ -78,10 +78,10 @@ def test_decreasing_wavenumbers_decrease_to_the_right():
     assert axes.get_xlabel() == "column [cm-1]"
 
 
-def test_many_columns_without_an_order_stand_in_their_places():
+def test_many_columns_without_an_order_stand_at_their_positions():
     axes = _draw(WORDS, np.ones((40, 1))).axes[0]
     assert (axes.lines[1].get_xdata() == np.repeat(np.arange(1, 41), 3)).all()
-    assert axes.get_xlabel() == "place among the columns used"
+    assert axes.get_xlabel() == "position among the columns used"
 
 
 def test_columns_without_an_order_are_stems_and_not_joined():
@@ -92,10 +92,10 @@ def test_columns_without_an_order_are_stems_and_not_joined():
     assert np.isnan(y[:, 2]).all()
 
 
-def test_features_of_a_map_have_a_place_of_their_own_and_no_column():
+def test_features_of_a_map_have_a_position_of_their_own_and_no_column():
     figure = Figure(layout="constrained")
     loadings.draw(figure, np.ones((40, 1)), WORDS, "loading", "feature")
-    assert figure.axes[0].get_xlabel() == "place of the feature"
+    assert figure.axes[0].get_xlabel() == "position of the feature"
 
 
 def test_a_map_has_a_row_for_each_column():

@@ -38,7 +38,8 @@ def test_each_place_of_a_short_spectrum_has_a_tick(axes, n, ticks):
 def test_the_alt_text_counts_eigenvalues_by_their_sign():
     _, words = drawn(spectrum.whole, INDEFINITE, "1")
     assert words.alt == (
-        "Eigenvalues by their place, on two logarithmic axes. 2 positive eigenvalues from 2 to 1; "
+        "Eigenvalues by their position, on two logarithmic axes. "
+        "2 positive eigenvalues from 2 to 1; "
         "1 negative one down to -0.5; 1 below the cut-off 1.0e-12. The first 1 is shaded as kept."
     )
     assert "2 of 4 eigenvalues lie above the cut-off (dashed)" in words.caption
@@ -80,7 +81,7 @@ def test_each_study_has_a_panel_with_its_name_and_the_other_panels_are_hidden():
     )
     assert len(figure.axes) == 6
     assert words.alt.startswith(
-        "4 panels of eigenvalues by their place. a: 2 of 3 above the cut-off, 0 negative; b: 2"
+        "4 panels of eigenvalues by their position. a: 2 of 3 above the cut-off, 0 negative; b: 2"
     )
 
 

@@ -21,7 +21,7 @@ def test_the_arc_length_is_the_place_along_the_band(band):
     assert (band.across.min() >= 0.0, band.across.max() <= 2.0) == (True, True)
 
 
-def test_noise_moves_the_points_and_not_their_true_places(band):
+def test_noise_moves_the_points_and_not_their_true_positions(band):
     noisy = unrolled_s.band(noise=0.2, seed=1)
     np.testing.assert_array_equal(noisy.along, band.along)
     np.testing.assert_array_equal(noisy.across, band.across)
@@ -89,10 +89,10 @@ def test_the_true_distances_are_euclidean_and_give_the_rectangle_back(band):
     found = unrolled_s.unroll(band.flat, components=2)
     assert found.rank == 2
     assert len(found.negative) == 0
-    places = np.column_stack([band.along, band.across])
+    positions = np.column_stack([band.along, band.across])
     again = np.linalg.norm(found.scores[:, None] - found.scores, axis=2)
     np.testing.assert_allclose(again, band.flat, atol=1e-10)
-    assert np.ptp(found.scores[:, 0]) == pytest.approx(np.ptp(places[:, 0]), rel=2e-2, abs=0.0)
+    assert np.ptp(found.scores[:, 0]) == pytest.approx(np.ptp(positions[:, 0]), rel=2e-2, abs=0.0)
 
 
 def test_graph_distances_are_not_euclidean(band):

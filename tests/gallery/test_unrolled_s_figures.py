@@ -14,7 +14,7 @@ MAPS = {
 ALONG = np.array([-4.0, 0.0, 4.0])
 
 
-def test_four_views_show_the_side_and_three_maps_in_the_color_of_the_true_place():
+def test_four_views_show_the_side_and_three_maps_in_the_color_of_the_true_position():
     order = {"PCA": 0.9, "kernel": 0.5, "MDS": 1.0}
     figure, words = drawn(unrolled.four_views, X, MAPS, ALONG, order)
     panels = figure.axes[:4]
@@ -23,7 +23,7 @@ def test_four_views_show_the_side_and_three_maps_in_the_color_of_the_true_place(
         np.testing.assert_array_equal(points.get_offsets(), expected)
         np.testing.assert_array_equal(points.get_array(), ALONG)
     assert panels[3].get_title(loc="left") == "MDS: ρ = 1.0000"
-    assert figure.axes[4].get_xlabel() == "place along the band (arc length)"
+    assert figure.axes[4].get_xlabel() == "position along the band (arc length)"
     assert words.alt.startswith("Four panels of 3 samples.")
     assert "kernel 0.5000" in words.alt
     assert words.alt.endswith("PCA 2 by 4, kernel 3 by 1 and MDS 9 by 2.")

@@ -36,22 +36,22 @@ def test_every_executed_notebook_has_one_page_and_the_path_of_its_file():
 
 @pytest.mark.parametrize("config", [BOOK, _config()], ids=["book", "own"])
 def test_no_page_is_in_the_table_of_contents_twice(config):
-    pages = [page for part in contents.parts(config) for page in part.pages]
+    pages = [page for section in contents.sections(config) for page in section.pages]
     below = [one.page for name in config.studies for one in contents.of_study(config, name)]
     assert len({*pages, *below}) == len(pages) + len(below)
     assert {one.page for one in contents.executed(config)} <= {*pages, *below}
 
 
 def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_executed():
-    assert contents.parts(_config())[0].title == "Studies"
-    assert contents.parts(BOOK)[0].title == "Theory"
+    assert contents.sections(_config())[0].title == "Studies"
+    assert contents.sections(BOOK)[0].title == "Theory"
     assert contents.is_book(BOOK)
     assert not contents.is_book(_config())
 
 
 def test_without_statements_there_is_no_table_of_them():
     silent = Config(results="results", studies={"a": STUDY | {"checks": "none"}})
-    pages = [page for part in contents.parts(silent) for page in part.pages]
+    pages = [page for section in contents.sections(silent) for page in section.pages]
     assert "statements" not in pages
     assert "agreement" not in pages
     assert "errata" in pages

@@ -38,6 +38,7 @@ def test_the_address_starts_from_the_folder_of_the_page(page, source, address):
         ),
         ("[[C1x]]", '<a class="statement" href="../statements.html#C1x">C1x</a>'),
         ("[G](../docs/glossary.md#gap)", '<a href="../glossary.html#gap">G</a>'),
+        ("[G](../site/glossary.html#gap)", '<a href="../glossary.html#gap">G</a>'),
         ("[E3](#E3)", '<a href="#E3">E3</a>'),
         ("[no](page:absent), [no](notebook:absent), [no](absent.ipynb)", "no, no, no"),
         ("[web](https://a.org/b.ipynb)", "[web](https://a.org/b.ipynb)"),

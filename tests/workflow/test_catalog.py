@@ -65,7 +65,7 @@ def test_the_site_is_the_last_job_and_shows_the_manifest():
 def test_a_job_has_a_log_a_benchmark_and_a_place_for_a_failed_notebook():
     job = catalog.ANALYSIS.of(study="a", notebook="eigen-solve")
     assert job in catalog.jobs(_config())
-    assert (job.place, job.log) == ("a/eigen-solve", "logs/a/eigen-solve.log")
+    assert (job.name, job.log) == ("a/eigen-solve", "logs/a/eigen-solve.log")
     assert (job.benchmark, job.failed) == (
         "benchmarks/a/eigen-solve.tsv",
         "a/eigen-solve.failed.ipynb",

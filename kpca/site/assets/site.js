@@ -1,8 +1,8 @@
-// What the pages do besides being read: the table of statements, the agreement matrix, and places
+// What the pages do besides being read: the table of statements, the agreement matrix, and positions
 // that scroll by themselves. Without this script every page still shows everything.
 "use strict";
 
-// A part of a page that scrolls has to be reached with the keyboard.
+// A piece of a page that scrolls has to be reached with the keyboard.
 function letKeyboardScroll() {
   for (const part of document.querySelectorAll("pre, div.math, .output.text_html, .table-wrapper")) {
     if (part.scrollWidth <= part.clientWidth || part.hasAttribute("tabindex")) continue;

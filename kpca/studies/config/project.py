@@ -15,6 +15,9 @@ _INSTALLED = PACKAGE / "_project"
 PROJECT = _INSTALLED if _INSTALLED.is_dir() else PACKAGE.parent
 """The folder in which Snakefile, notebooks, configurations, data and documents lie."""
 
+SITE_FOLDER = "site"
+"""The folder of the site among the results."""
+
 
 def file(name: str) -> Path:
     """The file or folder that has this name in the repository."""

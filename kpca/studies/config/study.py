@@ -15,9 +15,10 @@ from kpca.solvers.budget import in_bytes
 from kpca.studies.config import notebooks
 from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelMatrix, Real
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
+from kpca.studies.config.project import SITE_FOLDER
 from kpca.studies.config.strict import Strict, Text
 
-RESERVED = ("figures", "logs", "benchmarks", "tables", "site")
+RESERVED = ("figures", "logs", "benchmarks", "tables", SITE_FOLDER)
 """Folders beside those of the studies. No study may have one of these names."""
 
 StudyName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]

@@ -42,15 +42,15 @@ def rows(paths: list[str]) -> list[dict[str, str]]:
             for k, id in enumerate(node["statement"].values)
         ]
         collected += [_lost(study, str(id), reason) for id, reason in checks.not_executed(node)]
-    place = {id: number for number, id in enumerate(STATUS)}
-    return sorted(collected, key=lambda row: (studies.index(row["study"]), place[row["id"]]))
+    position = {id: number for number, id in enumerate(STATUS)}
+    return sorted(collected, key=lambda row: (studies.index(row["study"]), position[row["id"]]))
 
 
-def parts(paths: list[str]) -> dict[str, str]:
+def subsets(paths: list[str]) -> dict[str, str]:
     """On how many samples, of each study whose statements were executed on a random subset."""
     trees = [files.read(path) for path in paths]
-    known = [tree.attrs for tree in trees if "executed_on" in tree.attrs]
-    return {str(one["study"]): str(one["executed_on"]) for one in known}
+    attributes = [tree.attrs for tree in trees if "executed_on" in tree.attrs]
+    return {str(study["study"]): str(study["executed_on"]) for study in attributes}
 
 
 def _lost(study: str, id: str, reason: str) -> dict[str, str]:
@@ -101,7 +101,7 @@ def main(arguments: list[str]) -> int:
     except LedgerError as error:
         print(error, file=sys.stderr)
         return 1
-    files.write(checks.to_tree(table, parts(paths)), tree_path)
+    files.write(checks.to_tree(table, subsets(paths)), tree_path)
     write(table, csv_path)
     return 0
 

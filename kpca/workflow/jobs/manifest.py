@@ -50,10 +50,10 @@ def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, objec
 
 def _without_paths(config: Config) -> dict[str, object]:
     """The configuration with the names of data files, without their folders."""
-    found = config.model_dump(mode="json", exclude_none=True, exclude={"results"})
+    stored = config.model_dump(mode="json", exclude_none=True, exclude={"results"})
     for name, study in config.studies.items():
-        found["studies"][name]["data"] |= {key: Path(f).name for key, f in study.files.items()}
-    return found
+        stored["studies"][name]["data"] |= {key: Path(f).name for key, f in study.files.items()}
+    return stored
 
 
 def _all_files(paths: list[str]) -> list[str]:
@@ -62,13 +62,13 @@ def _all_files(paths: list[str]) -> list[str]:
 
 def _blas() -> list[dict[str, object]]:
     """The linear algebra libraries in this process, without the paths of their files."""
-    found = [{name: one.get(name) for name in BLAS} for one in threadpool_info()]
-    return sorted(found, key=lambda one: json.dumps(one))
+    libraries = [{name: library.get(name) for name in BLAS} for library in threadpool_info()]
+    return sorted(libraries, key=lambda library: json.dumps(library))
 
 
 def _code() -> str:
     """Hash of the package, the notebooks and the Snakefile."""
-    names = sorted(name for part in CODE for name in project.files(part))
+    names = sorted(name for folder in CODE for name in project.files(folder))
     return hashes.of_texts(
         text for name in names for text in (name, hashes.of_bytes(project.file(name)))
     )

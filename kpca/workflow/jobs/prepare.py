@@ -32,10 +32,10 @@ def main(path: str, name: str, output: str, folder: str = ".") -> int:
     warnings.simplefilter("ignore")
     try:
         config = load(path, folder).studies[name]
-        study, found = build(name, config, folder)
+        study, result = build(name, config, folder)
         study = _with_inputs(study, config, folder)
-        nodes = solutions.to_datasets(study, found.solution)
-        nodes[solved.NODE] = solved.to_dataset(study, found)
+        nodes = solutions.to_datasets(study, result.solution)
+        nodes[solved.NODE] = solved.to_dataset(study, result)
         files.write(studies.to_tree(study, **nodes), output)
     except (ConfigError, InputError) as error:
         print(f"{path}: {error}", file=sys.stderr)

@@ -77,12 +77,12 @@ class Progress:
         """The progress in one line."""
         names = [self.names[id] for id in self.running]
         more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
-        parts = [
+        pieces = [
             f"{self.done} of {self.total} jobs done",
             f"{len(self.failed)} failed" if self.failed else "",
             f"now {', '.join([*names[:NAMED], *more])}" if names else "",
         ]
-        return ", ".join(part for part in parts if part)
+        return ", ".join(piece for piece in pieces if piece)
 
 
 class LogHandler(LogHandlerBase):

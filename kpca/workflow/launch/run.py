@@ -37,8 +37,8 @@ def run(path: str, cores: str = "all", threads: int = 1) -> int:
     except ConfigError as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        place = error.filename or "results"
-        print(f"{place}: {error.strerror}; earlier results are kept", file=sys.stderr)
+        file = error.filename or "results"
+        print(f"{file}: {error.strerror}; earlier results are kept", file=sys.stderr)
     return 2
 
 
@@ -67,7 +67,7 @@ class Run:
             elif shutil.disk_usage(self.results).free < ROOM:
                 print(f"the disk of {self.results} is full: make room, and run again")
             if not prepared:
-                print(summary.kept(self.config, self.results), file=sys.stderr)
+                print(summary.earlier_results(self.config, self.results), file=sys.stderr)
                 print("no notebook was started", file=sys.stderr)
                 return 2
             wall = time.monotonic() - clock

@@ -36,7 +36,7 @@ def forget(results: Path) -> None:
 
 
 def move(results: Path, path: str) -> None:
-    """Move a modified result here, in place of one that was moved here before."""
+    """Move a modified result here, instead of one that was moved here before."""
     target = results / MODIFIED / path
     if target.is_dir():
         shutil.rmtree(target)

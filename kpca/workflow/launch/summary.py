@@ -38,7 +38,7 @@ def of_run(
         failed = [path for path in failed if path.stat().st_mtime >= started]
         lines = [
             "THE RUN DID NOT FINISH; the results of other jobs are kept",
-            kept(config, results),
+            earlier_results(config, results),
         ]
         lines += [f"failed        {shown / path.relative_to(results)}" for path in failed]
     a_study = f"{shown}/STUDY"
@@ -59,7 +59,7 @@ def of_run(
     return "\n".join(line for line in lines if line)
 
 
-def kept(config: Config, results: Path) -> str:
+def earlier_results(config: Config, results: Path) -> str:
     """Where the earlier results are, if there are any, after a run that did not finish."""
     if not (results / set_aside.EARLIER).is_dir():
         return ""
@@ -96,8 +96,8 @@ def _remarks(config: Config, results: Path) -> list[str]:
     for name, study in config.studies.items():
         nodes = {"data": catalog.PREPARE.of(study=name)["study"]}
         nodes |= {"denoised": catalog.DENOISED.of(study=name)["result"]} if study.denoise else {}
-        for node, place in nodes.items():
-            path = results / place
+        for node, file in nodes.items():
+            path = results / file
             # A result of an earlier version may have no remarks.
             texts = read_results(path)[node].get("remark", ()) if path.is_file() else ()
             lines += [f"remark        {name}: {remark}" for remark in np.asarray(texts)]

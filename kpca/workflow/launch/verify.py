@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kpca.results import comparison, hashes
 from kpca.studies.config.load import MARKS
+from kpca.studies.config.project import SITE_FOLDER
 from kpca.workflow import catalog
 
 ABOUT = ("code", "lock", "config", "inputs", "python", "platform", "packages", "blas", "threads")
@@ -25,7 +26,7 @@ SOLUTIONS = [
 """Files that have a solution: how far two of them differ is measured."""
 
 MANIFEST = catalog.MANIFEST["manifest"]
-BESIDE = (catalog.LOGS, catalog.BENCHMARKS, catalog.SITE_FOLDER)
+BESIDE = (catalog.LOGS, catalog.BENCHMARKS, SITE_FOLDER)
 """Folders beside the results."""
 
 BENCHMARKS = f"{Path(catalog.BENCHMARK).stem}."
@@ -52,28 +53,28 @@ def read(path: Path) -> dict[str, object]:
 def differences(expected: dict[str, str], folder: Path) -> dict[str, str]:
     """The results of a manifest that are missing or differ in ``folder``, or cannot be read."""
     different = {}
-    for name, known in expected.items():
+    for name, expected_hash in expected.items():
         path = folder / name
         if not path.is_file():
             different[name] = "missing"
             continue
         try:
-            if hashes.of_file(path) != known:
+            if hashes.of_file(path) != expected_hash:
                 different[name] = "differs"
         except (OSError, ValueError) as error:
             different[name] = f"cannot be read: {error}"
     return different
 
 
-def unlisted(known: set[str], folder: Path) -> list[str]:
-    """The results in ``folder`` that a manifest with the names ``known`` does not list."""
+def unlisted(listed: set[str], folder: Path) -> list[str]:
+    """The results in ``folder`` that a manifest with the names ``listed`` does not list."""
     names = set()
-    for place, folders, own in os.walk(folder):
-        here = Path(place)
+    for path, folders, own in os.walk(folder):
+        here = Path(path)
         folders[:] = [name for name in folders if _has_results(here / name, folder)]
         names |= {(here / name).relative_to(folder).as_posix() for name in own if name[0] != "."}
     beside = {MANIFEST, *(name for name in names if name.startswith(BENCHMARKS))}
-    return sorted(names - known - beside)
+    return sorted(names - listed - beside)
 
 
 def _has_results(path: Path, folder: Path) -> bool:
@@ -82,11 +83,11 @@ def _has_results(path: Path, folder: Path) -> bool:
     return not (other_run or beside or path.name.startswith("."))
 
 
-def circumstances(one: dict[str, object], other: dict[str, object]) -> list[str]:
+def circumstances(there: dict[str, object], here: dict[str, object]) -> list[str]:
     """The differences between two manifests in how their results were made, one line each."""
     lines = []
     for key in ABOUT:
-        a, b = one.get(key), other.get(key)
+        a, b = there.get(key), here.get(key)
         if isinstance(a, dict) and isinstance(b, dict):
             for name in sorted({*a, *b}):
                 if a.get(name) != b.get(name):
@@ -103,12 +104,12 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def closeness(here: Path, there: Path, known: str) -> str:
-    """How far two solutions differ, if ``there`` still has the hash ``known``; else why not."""
+def closeness(here: Path, there: Path, expected_hash: str) -> str:
+    """How far two solutions differ, if ``there`` has the hash ``expected_hash``, or why not."""
     if not there.is_file() or there.samefile(here):
         return ""
     try:
-        unchanged = hashes.of_file(there) == known
+        unchanged = hashes.of_file(there) == expected_hash
     except (OSError, ValueError):
         unchanged = False
     if not unchanged:
@@ -129,18 +130,18 @@ def compare(manifest: Path, folder: Path) -> int:
     except ManifestError as error:
         print(error, file=sys.stderr)
         return 2
-    known = expected["results"]
-    different = differences(known, folder)
+    results = expected["results"]
+    different = differences(results, folder)
     for name, what in different.items():
         there, close = manifest.parent / name, ""
         if what == "differs" and Path(name).name in SOLUTIONS:
-            close = closeness(folder / name, there, known[name])
+            close = closeness(folder / name, there, results[name])
         print(f"{what:12s} {name}{close}")
-    extra = unlisted(set(known), folder)
+    extra = unlisted(set(results), folder)
     for name in extra:
         print(f"{'new':12s} {name}")
     for line in circumstances(expected, here) if here else []:
         print(f"{'made with':12s} {line}")
-    equal = f"{len(known) - len(different)} of {len(known)} results"
+    equal = f"{len(results) - len(different)} of {len(results)} results"
     print(f"{equal} of {manifest} are equal in {folder}")
     return 1 if different or extra else 0

@@ -7,8 +7,9 @@ names that end in ``_file`` or ``_folder`` are paths from the current folder. Th
 the folder that it is written to and gets these paths as seen from there, so that the executed copy
 can be run again where it lies. The notebook kernel uses the same Python interpreter, without the
 user's IPython profile, and finds the modules that lie beside the notebook. It uses IPC sockets in a
-folder that only this user can open. The executed notebook is written under a temporary name and
-renamed; a failed one is kept beside it.
+folder that only this user can open. A link to a file in docs/ becomes a link to the page of the
+site, whose folder is expected in the current folder. The executed notebook is written under a
+temporary name and renamed; a failed one is kept beside it.
 """
 
 import argparse
@@ -47,6 +48,7 @@ from papermill.exceptions import PapermillExecutionError  # noqa: E402
 from papermill.iorw import write_ipynb  # noqa: E402
 from traitlets import default  # noqa: E402
 
+from kpca.studies.config.project import SITE_FOLDER  # noqa: E402
 from kpca.workflow.notebooks import beside, stored, tidy  # noqa: E402
 
 KERNEL = Path(__file__).with_name("notebook_kernel.py")
@@ -66,11 +68,11 @@ class NotebookError(RuntimeError):
 
 def check_parameters(notebook: Path, given: Mapping[str, object]) -> None:
     """Raises ``ParameterError`` unless exactly the parameters of the notebook are given."""
-    known = papermill.inspect_notebook(str(notebook))
-    faults = [f"unknown parameter {name!r}" for name in given if name not in known]
-    faults += [f"missing parameter {name!r}" for name in known if name not in given]
+    declared = papermill.inspect_notebook(str(notebook))
+    faults = [f"unknown parameter {name!r}" for name in given if name not in declared]
+    faults += [f"missing parameter {name!r}" for name in declared if name not in given]
     if faults:
-        allowed = ", ".join(known) or "none"
+        allowed = ", ".join(declared) or "none"
         raise ParameterError(f"{notebook}: {'; '.join(faults)}; its parameters are: {allowed}")
 
 
@@ -147,7 +149,7 @@ def run(
 
     ``timeout`` is in seconds and for one cell; ``report`` gets a line after each cell.
     Raises ``ParameterError`` before anything starts, and ``NotebookError`` with the end of the
-    traceback and the place where the failed notebook is kept.
+    traceback and the file in which the failed notebook is kept.
     """
     check_parameters(notebook, parameters)
     output.parent.mkdir(parents=True, exist_ok=True)
@@ -173,7 +175,8 @@ def run(
                 on_cell_executed=_progress(notebook, report),
             )
         guard = stored.guard(output.name, output.parent.name, given)
-        tidy.rewrite(temporary, partial(tidy.strip, guard=guard))
+        site = Path(os.path.relpath(SITE_FOLDER, output.parent)).as_posix()
+        tidy.rewrite(temporary, partial(tidy.strip, guard=guard, site=site))
         os.replace(temporary, output)
         failed.unlink(missing_ok=True)
     except (PapermillExecutionError, CellTimeoutError, RuntimeError) as error:
@@ -210,18 +213,18 @@ def _progress(notebook: Path, report: Callable[[str], None]) -> Callable[..., No
 
 
 def _cause(error: Exception) -> str:
-    """The place where a notebook failed, and the end of the traceback."""
+    """The cell where a notebook failed, and the end of the traceback."""
     if isinstance(error, PapermillExecutionError):
-        place = f"cell [{error.exec_count}] raised {error.ename}: {error.evalue}"
+        where = f"cell [{error.exec_count}] raised {error.ename}: {error.evalue}"
         plain = re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(error.traceback))
         end = plain.splitlines()[-TRACEBACK_LINES:]
     elif isinstance(error, CellTimeoutError):
-        place, end = "a cell ran past its time-out", str(error).splitlines()[-TRACEBACK_LINES:]
+        where, end = "a cell ran past its time-out", str(error).splitlines()[-TRACEBACK_LINES:]
     elif isinstance(error, DeadKernelError):
-        place, end = "the notebook kernel died", []
+        where, end = "the notebook kernel died", []
     else:
-        place, end = "the notebook kernel did not start", str(error).splitlines()[-TRACEBACK_LINES:]
-    return "\n".join([place, *end])
+        where, end = "the notebook kernel did not start", str(error).splitlines()[-TRACEBACK_LINES:]
+    return "\n".join([where, *end])
 
 
 def main() -> int:

@@ -26,16 +26,16 @@ def enter(folder: str, *files: str) -> None:
     here = Path.cwd()
     if _is_home(here, folder, files):
         return
-    found = sorted(path for path in _below(here, folder, files[0]) if _is_home(path, folder, files))
-    if len(found) != 1:
-        places = ", ".join(path.relative_to(here).as_posix() for path in found)
+    homes = sorted(path for path in _below(here, folder, files[0]) if _is_home(path, folder, files))
+    if len(homes) != 1:
+        listed = ", ".join(path.relative_to(here).as_posix() for path in homes)
         raise FolderError(
             f"the folder {folder or 'of the results'!r} with {', '.join(files)} is not the current "
-            f"folder, and {f'there are several below it: {places}' if found else 'not below it'}; "
+            f"folder, and {f'there are several below it: {listed}' if homes else 'not below it'}; "
             "run this notebook in the folder that it is stored in: JupyterLab does so, and "
             "papermill with its option --cwd"
         )
-    os.chdir(found[0])
+    os.chdir(homes[0])
 
 
 def _below(here: Path, folder: str, notebook: str) -> set[Path]:

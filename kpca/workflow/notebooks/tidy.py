@@ -10,7 +10,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
-from kpca.studies.config.project import PACKAGE
+from kpca.studies.config.project import PACKAGE, SITE_FOLDER
 
 PRINTED_LINES = 1000
 """Of each end of what a cell prints; the middle of more than twice as many is left out."""
@@ -24,13 +24,18 @@ def rewrite(path: Path, change: Callable[[NotebookNode], None]) -> None:
 
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+DOCUMENT = re.compile(r"\]\((?:\.\./)*docs/([\w-]+)\.md(#[\w-]+)?\)")
+"""A link of a notebook to a file in docs/, which is also a page of the site."""
+
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
-def strip(executed: NotebookNode, guard: str = "") -> None:
+def strip(executed: NotebookNode, guard: str = "", site: str = SITE_FOLDER) -> None:
     """Remove what differs from run to run: times, durations, paths, random ids.
 
     ``guard`` is code that goes before the parameters, for a second run (``stored.guard``).
+    ``site`` is the folder of the site as seen from the notebook: links to files in docs/ lead to
+    its pages, because a result may lie far from the project.
     """
     bound(executed)
     _number_ids(executed)
@@ -39,6 +44,8 @@ def strip(executed: NotebookNode, guard: str = "") -> None:
         cell.id = f"cell-{number:02d}"
         cell.metadata.pop("papermill", None)
         cell.metadata.pop("execution", None)
+        if cell.cell_type == "markdown":
+            cell.source = DOCUMENT.sub(rf"]({site}/\1.html\2)", cell.source)
         if guard and "injected-parameters" in cell.metadata.get("tags", []):
             own = cell.source.removeprefix("# Parameters\n")
             cell.source = f"{guard}\n# Parameters; the paths start from this folder\n{own}"

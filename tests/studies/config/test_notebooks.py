@@ -58,8 +58,8 @@ def test_every_notebook_of_the_project_has_its_key_and_is_run_unless_it_is_inter
     files = {path.stem for path in (ROOT / "notebooks").rglob("[!.]*.ipynb")}
     assert set(notebooks.NOTEBOOKS) == files
     config = load(ROOT / "config/config.yaml", ROOT)
-    run = {job.place.rpartition("/")[2] for job in catalog.jobs(config)}
-    optional = {catalog.DENOISED.place.rpartition("/")[2], *notebooks.names("interactive")}
+    run = {job.name.rpartition("/")[2] for job in catalog.jobs(config)}
+    optional = {catalog.DENOISED.name.rpartition("/")[2], *notebooks.names("interactive")}
     assert files - optional <= run
 
 

@@ -43,10 +43,12 @@ def made(tmp_path_factory):
         cells=[
             nbformat.v4.new_code_cell("result_file = None", metadata={"tags": ["parameters"]}),
             nbformat.v4.new_code_cell("open(result_file, 'w').write('made')"),
+            nbformat.v4.new_markdown_cell("[N2](../../docs/references.md#n2)"),
         ],
     )
     nbformat.write(top, project / "top.ipynb")
     _run(place, project / "top.ipynb", "top.ipynb", "result_file=top.txt")
+    _run(place, project / "top.ipynb", "example/link.ipynb", "result_file=example/link.txt")
     (project / "top.ipynb").unlink()
     return project
 
@@ -152,6 +154,12 @@ def test_a_notebook_without_paths_has_no_guard():
     assert stored.guard("n.ipynb", "iris", {"b_file": "x.nc"}) == (
         'from kpca.workflow.notebooks import stored\n\nstored.enter("iris", "n.ipynb", "x.nc")\n'
     )
+
+
+@pytest.mark.parametrize(("notebook", "site"), [("top", "site"), ("example/link", "../site")])
+def test_a_link_to_a_document_leads_to_the_site_among_the_results(made, notebook, site):
+    executed = nbformat.read(made / f"results/{notebook}.ipynb", as_version=4)
+    assert executed.cells[-1].source == f"[N2]({site}/references.html#n2)"
 
 
 def test_no_path_of_the_machine_is_in_a_stored_notebook(made):

@@ -39,13 +39,15 @@ def test_both_ends_of_a_long_text_are_kept_and_a_short_one_is_not_touched():
     assert "... 1 lines are left out here ...\n" in found
 
 
-def test_time_and_ids_are_removed():
+def test_links_to_documents_lead_to_pages_of_the_site():
     executed = _notebook()
-    executed.metadata.papermill = {"start": "now"}
-    executed.cells[1].metadata.execution = {"busy": "now"}
-    tidy.strip(executed)
-    assert not {"papermill", "execution"} & {*executed.metadata, *executed.cells[1].metadata}
-    assert [cell.id for cell in executed.cells] == ["cell-00", "cell-01"]
+    executed.cells[0].source = "[N2](../../docs/references.md#n2), [a](https://b.org/docs/c.md)"
+    executed.cells[1].source = "'](docs/c.md)'"
+    tidy.strip(executed, site="../site")
+    assert executed.cells[0].source == (
+        "[N2](../site/references.html#n2), [a](https://b.org/docs/c.md)"
+    )
+    assert executed.cells[1].source == "'](docs/c.md)'"
 
 
 def test_the_words_of_a_figure_stay_in_the_metadata_of_its_output():
