@@ -21,8 +21,8 @@ def start(folder: Path, options: list[str]) -> int:
     a checkout has one.
     """
     if not (folder / "notebooks").exists():
-        for folder in COPIED:
-            for name in project.files(folder):
+        for copied in COPIED:
+            for name in project.files(copied):
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 # Not the permissions: an installed file may be read-only.
                 shutil.copyfile(project.file(name), folder / name)
