@@ -124,7 +124,7 @@ def _execute(path, monkeypatch):
     return shown
 
 
-LONG = {"certified-solver", "choosing-a-kernel", "denoising", "fifty-digits", "mika1998"}
+LONG = {"certified-solver", "choosing-a-kernel", "denoising", "explore", "fifty-digits", "mika1998"}
 """Notebooks of up to a minute, among the long tests. What they call has tests of its own."""
 
 

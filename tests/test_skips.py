@@ -27,6 +27,7 @@ def test_by_fixture(program):
 """
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(("set_to", "output"), [("", "3 skipped"), ("1", "1 failed, 2 errors")])
 def test_what_skips_elsewhere_fails_where_nothing_may_skip(set_to, output, tmp_path):
     (tmp_path / "test_skipping.py").write_text(SKIPPING)

@@ -80,12 +80,14 @@ def _jobs(folder, *arguments):
     return dict(re.findall(r"^(\w+) +(\d+)$", planned.stdout + planned.stderr, re.MULTILINE))
 
 
+@pytest.mark.faults
 def test_without_any_flag_the_snakefile_of_the_catalog_runs_the_jobs_of_the_project(folder):
     jobs, expected = _jobs(folder, "--snakefile", "workflow/Snakefile"), _jobs(folder)
     assert jobs.pop("everything") == expected.pop("all") == "1"
     assert jobs == expected
 
 
+@pytest.mark.faults
 def test_another_configuration_is_named_as_the_description_says(folder):
     jobs = _jobs(folder, "-s", "workflow/Snakefile", "--config", "file=config/tiny.yaml")
     tiny = yaml.safe_load((ROOT / "config/tiny.yaml").read_text(encoding="utf-8"))
