@@ -22,6 +22,10 @@ their errors.
 COARSEST = 1e-3
 """A minimum that distances do not determine to this accuracy cannot be found."""
 
+LOCAL = 1e-4
+"""Where P is nearer than this fraction of the mean squared distance of the samples, that mean says
+nothing about the gradient nearby: a kernel of a high degree has samples that are very far away."""
+
 SHORTEST, LONGEST = 2.0**-20, 2.0**60
 """The lengths of the first and of the last step of a walk against the gradient, in units."""
 
@@ -73,19 +77,28 @@ class GradientDescent:
             scaled = _Scaled.of(target.take(np.array([a])), self.unit)
             ends = [scaled.descend(y, self.most) for y in (start[a], near[a])]
             best = min(ends, key=lambda end: end.fun)
-            steps = sum(end.nit for end in ends)
-            while (stride := scaled.stride(best)).any() and steps < self.most:
-                first = scaled.point(best.x + stride)
-                scaled = replace(scaled, unit=scaled.unit * max(1.0, lengths(stride, None)))
-                best = scaled.descend(first, self.most - steps)
-                steps += max(1, best.nit)
-            converged = np.abs(best.jac).max() <= scaled.least and not stride.any()
-            rows.append((scaled.point(best.x), steps, converged, scaled.slope))
+            reached = self._go_on(scaled, best, sum(end.nit for end in ends))
+            if reached.converged and (nearby := reached.scaled.nearby(reached.best)):
+                best = nearby.descend(reached.point, self.most)
+                nearer = self._go_on(nearby, best, reached.steps + best.nit)
+                # If it does not converge, rounding hides the minimum at this scale.
+                reached = nearer if nearer.converged else reached
+            rows.append((reached.point, reached.steps, reached.converged, reached.scaled.slope))
         columns = (np.array(column) for column in zip(*rows, strict=True))
         points, steps, converged, slope = columns
         return PreImages.of(
             target, points, steps, converged & _has_a_minimum(target, points), slope
         )
+
+    def _go_on(self, scaled: "_Scaled", best: OptimizeResult, steps: int) -> "_Reached":
+        """The descent goes on from its end as long as a step against the gradient helps."""
+        while (stride := scaled.stride(best)).any() and steps < self.most:
+            first = scaled.point(best.x + stride)
+            scaled = replace(scaled, unit=scaled.unit * max(1.0, lengths(stride, None)))
+            best = scaled.descend(first, self.most - steps)
+            steps += max(1, best.nit)
+        converged = bool(np.abs(best.jac).max() <= scaled.least) and not stride.any()
+        return _Reached(scaled, best, steps, converged)
 
 
 def _has_a_minimum(target: Target, Y: Array) -> Truths:
@@ -165,7 +178,31 @@ class _Scaled:
         least, best = min((least, best), (float(between.fun), float(between.x)))
         return (best if least < end.fun - self.least else 0.0) * direction
 
+    def nearby(self, end: OptimizeResult) -> "_Scaled | None":
+        """The same with the squared distance at an end as its size; None unless that is small."""
+        rounding = float(self.target.rounding(self.point(end.x)[None])[0])
+        size = float(end.fun) * self.size
+        if not rounding < size < LOCAL * self.size:
+            return None
+        least = float(np.clip(np.sqrt(rounding / size), GRADIENT, COARSEST))
+        return replace(self, size=size, least=least, blur=rounding / size)
+
     def descend(self, start: Array, most: int) -> OptimizeResult:
         options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * self.least, "ftol": 0.0}
         first = (start - self.middle) / self.unit
         return minimize(self, first, jac=True, method="L-BFGS-B", options=options)
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """The end of a descent to one point P, in the units of ``scaled``."""
+
+    scaled: _Scaled
+    best: OptimizeResult
+    steps: int
+    converged: bool
+
+    @property
+    def point(self) -> Array:
+        """The point (q,) in the unit of the data."""
+        return self.scaled.point(self.best.x)

@@ -229,6 +229,19 @@ def test_a_minimum_between_two_steps_that_double_is_found():
     assert start > 1.5 * expected, "the control: the start, where the gradient is small"
 
 
+def test_a_gradient_that_is_small_beside_samples_far_away_does_not_end_the_descent():
+    """The mean squared distance of the samples is 2 million times that of the nearest one."""
+    Z = np.random.default_rng(1).normal(size=(40, 2))
+    target = _target(kernels.Polynomial(0.3, 24, 1.0), 1, Z, Z[:1])
+    reached = GradientDescent()(target, Z[:1])
+    grid = np.stack(np.meshgrid(np.linspace(-3, 3, 300), np.linspace(-3, 3, 300)), -1)
+    Y = grid.reshape(-1, 2)
+    expected = np.sqrt(target.take(np.zeros(len(Y), dtype=int)).squared_distances(Y).min())
+    assert reached.distances[0] <= 1.001 * expected
+    nearest = np.sqrt(target.squared_distances_to_samples.min())
+    assert nearest > 1.5 * expected, "the control: the nearest sample"
+
+
 def test_where_all_kernel_values_vanish_there_is_no_minimum():
     Z, W = np.array([[0.0], [10.0]]), np.array([[-0.5, -0.25]])
     kernel = kernels.RBF(1.0)
