@@ -65,7 +65,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         "n_components": [Interval(Integral, 1, None, closed="left")],
         "metric": [str, callable],
         "metric_params": [dict, None],
-        "max_memory": [Interval(Real, 0, None, closed="neither"), str, None],
+        "max_memory": [Real, str, None],
         "certify": [StrOptions({"complete", "residuals"})],
     }
 

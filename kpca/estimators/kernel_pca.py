@@ -115,7 +115,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "random_state": ["random_state"],
         "copy_X": ["boolean"],
         "n_jobs": [None, Integral],
-        "max_memory": [Interval(Real, 0, None, closed="neither"), str, None],
+        "max_memory": [Real, str, None],
         "certify": [StrOptions({"complete", "residuals"})],
         "indefinite": [StrOptions({"refuse", "keep"})],
         "verbose": ["boolean"],
@@ -196,7 +196,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         solved = self._solve(elements)
         self.certificate_ = solved.certificate
         self._dtype = wider(X.dtype, X.dtype)
-        self._set_solution(solved.solution)
+        self._set_solution(solved.solution, solving.differ(X))
         self.X_fit_ = X
         self.__dict__.pop("_dual_coef", None)
 
@@ -337,7 +337,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 progress=progress,
             )
 
-    def _set_solution(self, solution: Solution) -> None:
+    def _set_solution(self, solution: Solution, differ: bool) -> None:
         if self.indefinite == "refuse":
             asked = self.n_components or solution.n
             solving.require_positive(solution, asked, self.eigen_solver == "randomized")
@@ -347,7 +347,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         d = positive
         if self.n_components is not None and not self.remove_zero_eig:
             d = min(solution.n, self.n_components)
-            solving.warn_of_rank(self.solution_, d)
+            solving.warn_of_rank(self.solution_, d, differ)
         self.eigenvalues_ = np.zeros(d, dtype=self._dtype)
         self.eigenvalues_[:positive] = self.solution_.mu
         self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)

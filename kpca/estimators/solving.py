@@ -48,7 +48,10 @@ def all_or_nothing(estimator: object) -> Iterator[None]:
 
 def memory(max_memory: float | str | None) -> float:
     """The bytes that a fit may use, from the parameter of an estimator."""
-    return partial.MEMORY if max_memory is None else in_bytes(max_memory)
+    try:
+        return partial.MEMORY if max_memory is None else in_bytes(max_memory)
+    except ValueError as error:
+        raise ValueError(f"max_memory is {max_memory!r}; {error}") from error
 
 
 def solve(
@@ -90,10 +93,18 @@ def require_positive(solution: Solution, asked: int, by_size: bool = False) -> N
     )
 
 
-def warn_of_rank(solution: Solution, asked: int) -> None:
-    """Warn if fewer components than ``asked`` for have an eigenvalue above the cut-off."""
-    # Points without any difference have no component, and that is no surprise.
-    if solution.components < asked and solution.trace > solution.matrix_error:
+def differ(X: Any) -> bool:
+    """Whether two rows of X (n, q), which may be sparse, differ."""
+    high, low = X.max(axis=0), X.min(axis=0)
+    return bool((high - low).max() > 0.0)
+
+
+def warn_of_rank(solution: Solution, asked: int, differ: bool) -> None:
+    """Warn if fewer components than ``asked`` for have an eigenvalue above the cut-off.
+
+    If no samples ``differ``, there is no component, and that is no surprise.
+    """
+    if solution.components < asked and differ:
         warnings.warn(
             f"{solution.components} of {asked} components have an eigenvalue above "
             f"{solution.matrix_error:.3g}, below which rounding hides it; the others are 0; ask "

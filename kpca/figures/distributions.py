@@ -110,8 +110,8 @@ def new_samples(figure: Figure, solution: Solution, new: Array) -> Words:
     return Words(
         "Boxes: the training samples, in standard deviations of each component, with whiskers to "
         "the extremes. Dots: new samples beside them. Dots above the whiskers lie outside the "
-        "range of the training samples. With the rbf or laplacian kernel a sample that is far from "
-        "all others falls near one point inside, and only its low share shows that.",
+        "range of the training samples. With a kernel that decays with the distance, a sample far "
+        "from all others falls near one point inside, and only its low share shows that.",
         f"A box for each of {counted(solution.components, 'component')}, with whiskers up to "
         f"{old.max():.3g} standard deviations, and the dots of {counted(len(new), 'new sample')} "
         f"beside it, up to {away.max():.3g}. Dots above the "

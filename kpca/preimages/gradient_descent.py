@@ -76,7 +76,8 @@ class GradientDescent:
         for a in range(len(target)):
             scaled = _Scaled.of(target.take(np.array([a])), self.unit)
             ends = [scaled.descend(y, self.most) for y in (start[a], near[a])]
-            best = min(ends, key=lambda end: end.fun)
+            # A start that is far away may have no distance: kernel values overflow.
+            best = min(ends, key=lambda end: end.fun if np.isfinite(end.fun) else np.inf)
             reached = self._go_on(scaled, best, sum(end.nit for end in ends))
             if reached.converged and (nearby := reached.scaled.nearby(reached.best)):
                 best = nearby.descend(reached.point, self.most)
@@ -165,6 +166,8 @@ class _Scaled:
         clearly. It may fall although the gradient is small in units of the data: where P is far
         from all samples, or near a saddle.
         """
+        if not np.isfinite(end.jac).all():
+            return np.zeros_like(end.x)
         direction = -end.jac / (lengths(end.jac, None) or 1.0)
 
         def value(step: float) -> float:

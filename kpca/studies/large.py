@@ -74,7 +74,8 @@ def _solved(study: Study, config: StudyConfig) -> Solved:
         least = np.ceil(error.least / 1e6)
         raise ConfigError(
             f"{where}.max_memory: {config.max_memory:g} bytes do not hold the vectors of "
-            f"{study.components} components of {study.n} samples; allowed: at least {least:g}MB"
+            f"{study.components} components of {study.n} samples; allowed: at least {least:g}MB "
+            "(a number without a unit is bytes)"
         ) from error
     except NotFiniteError as error:
         raise ConfigError(f"{where}: among the training samples {error}") from error

@@ -154,7 +154,8 @@ def _require_preimages(config: StudyConfig, checks: str, n: int) -> None:
     if config.denoise and checks != checking.ALL:
         raise InputError(
             f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
-            f"allowed: up to {checking.MOST} training samples, or 'checks: all'"
+            "allowed: 'checks: all', which is the default up to "
+            f"{checking.MOST} training samples"
         )
 
 

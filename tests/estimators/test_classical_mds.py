@@ -294,3 +294,10 @@ def test_columns_that_a_metric_cannot_divide_by_are_named():
     X[:, 1] = 0.0
     with pytest.raises(ValueError, match="covariance of the 3 columns has no inverse"):
         ClassicalMDS(2, metric="mahalanobis").fit(X)
+
+
+def test_l2_is_another_name_of_euclidean_distances():
+    far = SMALL + 1e7
+    one, other = ClassicalMDS(2, metric="l2").fit(far), ClassicalMDS(2).fit(far)
+    np.testing.assert_array_equal(one.eigenvalues_, other.eigenvalues_)
+    np.testing.assert_array_equal(one.transform(far[:3]), other.transform(far[:3]))

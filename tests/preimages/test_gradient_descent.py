@@ -78,6 +78,25 @@ def test_the_slope_is_that_of_the_largest_coordinates_that_count_as_0(q, unit):
     assert scaled.least == pytest.approx(max(1e-7, np.sqrt(rounding)), rel=1e-12, abs=0)
 
 
+def test_no_gradient_counts_as_0_that_is_larger_than_a_thousandth():
+    """Samples that are far from the origin and near each other: rounding hides their distances."""
+    Z = 1e9 + RNG.normal(size=(9, 2))
+    kernel = kernels.Polynomial(0.5, 2, 1.0)
+    target = Target(kernel, Z, np.eye(9)[:1], kernel(Z, Z)[:1], Z, Z[:1])
+    assert gradient_descent._Scaled.of(target).least == 1e-3
+
+
+def test_of_two_ends_one_without_a_distance_is_never_returned():
+    """Kernel values overflow at the start, and the descent from the nearest sample converges."""
+    Z = np.random.default_rng(0).normal(size=(12, 3))
+    kernel, W = kernels.Polynomial(0.3, 40, 1.0), np.full((1, 12), 1.0 / 12.0)
+    target = Target(kernel, Z, W, W @ kernel(Z, Z), Z, Z[:1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        reached = GradientDescent(most=50)(target, Z[:1] + 1e6)
+    least = np.sqrt(target.squared_distances_to_samples.min())
+    assert reached.distances[0] <= least * (1.0 + 1e-9)
+
+
 def test_where_it_converged_the_gradient_of_either_sign_is_within_the_slope():
     Z, starts = X[:, :1], X[:20, 1:2]
     kernel = kernels.Polynomial(0.5, 3, 1.0)

@@ -59,11 +59,13 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
 @pytest.mark.parametrize(
     ("name", "unit"), [("added_to_distances", "km"), ("added_to_squares", "km2")]
 )
-def test_a_constant_added_to_distances_is_stored_with_its_unit(name, unit):
+def test_a_constant_added_to_distances_is_stored_with_its_unit(name, unit, tmp_path):
     tree = studies.to_tree(replace(GIVEN, origin=Origin(numbers={name: 2.5})))
     registry.validate(tree)
     assert float(tree["data"][name]) == 2.5
     assert tree["data"][name].attrs["units"] == unit
+    files.write(tree, tmp_path / "study.nc")
+    assert studies.load(tmp_path / "study.nc").origin.numbers == {name: 2.5}
 
 
 def test_without_a_file_the_example_is_made():

@@ -10,7 +10,12 @@ BUDGETS = {
     ".25MB": 250_000.0,
     "3e2 kB": 300_000.0,
     "7TiB": 7 * 2**40,
+    "3 MiB": 3_145_728.0,
+    "5KiB": 5120.0,
+    "2 tb": 2e12,
+    "6B": 6.0,
     "4096": 4096.0,
+    "8.GB": 8e9,
     2e9: 2e9,
     123: 123.0,
 }
@@ -22,6 +27,6 @@ def test_a_number_is_bytes_and_a_text_has_a_unit(budget):
 
 
 @pytest.mark.parametrize("budget", ["8 bananas", "GB", "-1GB", "0", 0, -5.0, True, "1e999x", "nan"])
-def test_what_is_no_budget_is_refused_with_its_value_and_the_units(budget):
-    with pytest.raises(ValueError, match=f"{budget!r}; allowed: .* above 0, .*8GB.* MB, GB, .*GiB"):
+def test_what_is_no_budget_is_refused_with_an_example_and_the_units(budget):
+    with pytest.raises(ValueError, match="bytes above 0, .*8GB.* MB, GB, .*GiB"):
         in_bytes(budget)

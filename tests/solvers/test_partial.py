@@ -317,3 +317,22 @@ def test_the_certificate_is_the_same_for_equal_data_and_seeds():
     first, again, other = (solve(elements, 2, seed=s).certificate.bound for s in (0, 0, 1))
     assert "random start" in first.source
     assert first.after == again.after != other.after
+
+
+def test_the_iteration_and_the_certificate_get_the_number_of_components_and_the_seed(monkeypatch):
+    given = {}
+    leading, certify = krylov.leading, certificate.certify
+
+    def iterated(*arguments, **more):
+        given["visible"] = more["visible"]
+        return leading(*arguments, **more)
+
+    def certified(*arguments, **more):
+        given["seed"], given["asked"] = arguments[4], more["asked"]
+        return certify(*arguments, **more)
+
+    monkeypatch.setattr(krylov, "leading", iterated)
+    monkeypatch.setattr(certificate, "certify", certified)
+    solve(ELEMENTS, 20, seed=9)
+    assert given == {"visible": completeness.visible(700, 20), "seed": 9, "asked": 20}
+    assert completeness.visible(700, 20) > completeness.visible(700, 1)

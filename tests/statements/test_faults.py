@@ -1104,8 +1104,8 @@ def parts():
 
 def test_every_part_of_every_statement_has_a_planted_fault(parts):
     planted = {target for fault in FAULTS.values() for target in fault[1]}
-    assert set(parts) - planted == set()
-    assert planted - set(parts) == set()
+    assert set(parts) - planted == set(), "plant a fault in FAULTS that each of these notices"
+    assert planted - set(parts) == set(), "no study has these parts"
 
 
 NEVER_NEGATIVE = {

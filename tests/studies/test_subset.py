@@ -97,6 +97,11 @@ def test_a_subset_without_a_component_is_refused(constant):
     assert subset.of(replace(study, checks="none")).n == 20
 
 
+def test_statements_are_executed_on_all_samples_of_a_subset():
+    study = replace(STUDIES["linear"], checks="subset")
+    assert subset.of(study).checks == "all"
+
+
 def test_a_subset_whose_eigenvalues_are_all_equal_is_refused():
     K, names = np.eye(40), [f"s{i}" for i in range(40)]
     study = Study("s", "s", Gram(K, K, K), 3, names, names, names, names)
@@ -108,3 +113,9 @@ def test_a_study_with_fewer_samples_is_taken_as_a_whole():
     study = split(*datasets.circles(12, 0.05, 0), kernels.RBF(4.0), 2, 2)
     drawn = subset.of(study)
     assert (drawn.names, drawn.new_names, drawn.subset_of) == (study.names, study.new_names, 10)
+
+
+def test_the_matrix_of_the_new_samples_of_a_subset_is_that_of_these_samples():
+    part = subset.of(MATRIX)
+    new = [MATRIX.new_names.index(name) for name in part.new_names]
+    np.testing.assert_array_equal(part.data.G_new, DATA.G_new[np.ix_(new, new)])
