@@ -35,7 +35,7 @@ test: $(READY)
 test-faults: $(READY)
 	@$(BIN)/python -m pytest -m "faults and not repeated" --durations=15
 
-# More rounds of those tests of `make test-faults` that depend on chance: some 6 minutes.
+# More rounds and cases of the tests of `make test-faults`: some 15 minutes.
 test-repeated: $(READY)
 	@$(BIN)/python -m pytest -m repeated --durations=15
 

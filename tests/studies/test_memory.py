@@ -39,7 +39,7 @@ def _study(kernel, n, m, q):
 CELLS = [
     pytest.param("rbf", 1000, 0, 3, marks=pytest.mark.faults),
     pytest.param("linear", 300, 600, 3, marks=pytest.mark.faults),
-    pytest.param("linear", 200, 0, 100, marks=pytest.mark.faults),
+    pytest.param("linear", 200, 0, 100, marks=pytest.mark.repeated),
     ("poly", 600, 100, 20),
     pytest.param("linear", 200, 0, 1000, marks=pytest.mark.faults),
     pytest.param("rbf", 36, 0, 6000, marks=pytest.mark.faults),
