@@ -95,8 +95,8 @@ def require_positive(solution: Solution, asked: int, by_size: bool = False) -> N
 
 def differ(X: Any) -> bool:
     """Whether two rows of X (n, q), which may be sparse, differ."""
-    high, low = X.max(axis=0), X.min(axis=0)
-    return bool((high - low).max() > 0.0)
+    # Compared and not subtracted, because the difference of two large numbers overflows.
+    return bool((X.max(axis=0) != X.min(axis=0)).sum() > 0)
 
 
 def warn_of_rank(solution: Solution, asked: int, differ: bool) -> None:

@@ -120,15 +120,13 @@ class _Scaled:
     unit     of length: the root mean square of the lengths from there. Its square is the size for
              the linear kernel. No median: where most samples are nearly equal, it is nearly 0
     size     of squared distances in feature space: their mean over the samples, or their rounding
-    least    the coordinates of a gradient that count as 0
-    blur     the rounding error of a distance
+    blur     the rounding error of a squared distance, in units of ``size``
     """
 
     target: Target
     middle: Array
     unit: float
     size: float
-    least: float
     blur: float
 
     @classmethod
@@ -136,10 +134,14 @@ class _Scaled:
         X, squared = target.X, target.squared_distances_to_samples
         rounding = float(target.rounding(X)[0])
         size = max(float(squared.mean()), rounding)
-        least = float(np.clip(np.sqrt(rounding / size), GRADIENT, COARSEST))
         middle = np.median(X, axis=0)
         typical = float(lengths(X - middle, None)) / float(np.sqrt(len(X)))
-        return cls(target, middle, unit or typical, size, least, rounding / size)
+        return cls(target, middle, unit or typical, size, rounding / size)
+
+    @property
+    def least(self) -> float:
+        """The coordinates of a gradient that count as 0."""
+        return float(np.clip(np.sqrt(self.blur), GRADIENT, COARSEST))
 
     def point(self, z: Array) -> Array:
         """The point (q,) in the unit of the data."""
@@ -187,8 +189,7 @@ class _Scaled:
         size = float(end.fun) * self.size
         if not rounding < size < LOCAL * self.size:
             return None
-        least = float(np.clip(np.sqrt(rounding / size), GRADIENT, COARSEST))
-        return replace(self, size=size, least=least, blur=rounding / size)
+        return replace(self, size=size, blur=rounding / size)
 
     def descend(self, start: Array, most: int) -> OptimizeResult:
         options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * self.least, "ftol": 0.0}

@@ -66,18 +66,18 @@ def _pairs(node: xr.DataTree | xr.Dataset, name: str) -> list[tuple[str, str]]:
     return [(str(what), str(reason)) for what, reason in pairs]
 
 
-def parts_of(node: xr.DataTree) -> dict[str, str]:
+def subsets_of(node: xr.DataTree) -> dict[str, str]:
     """On how many samples the statements were executed, of each study where these are not all."""
-    if "in_part" not in node.coords:
+    if "in_subset" not in node.coords:
         return {}
-    names, words = node["in_part"].values, node["executed_on"].values
+    names, words = node["in_subset"].values, node["executed_on"].values
     return {str(name): str(word) for name, word in zip(names, words, strict=True)}
 
 
-def to_tree(rows: list[dict[str, str]], parts: Mapping[str, str] | None = None) -> xr.DataTree:
+def to_tree(rows: list[dict[str, str]], subsets: Mapping[str, str] | None = None) -> xr.DataTree:
     """The table of the checks of all studies as a tree: the rows of ``checks.csv``.
 
-    ``parts`` names the studies whose statements were executed on a random subset: "300 of 5000
+    ``subsets`` names the studies whose statements were executed on a random subset: "300 of 5000
     samples".
     """
     numbers, counts = ("discrepancy", "tolerance", "control", "margin"), ("decided", "entries")
@@ -99,6 +99,6 @@ def to_tree(rows: list[dict[str, str]], parts: Mapping[str, str] | None = None) 
         **{name: np.array([float(row[name]) for row in rows]) for name in numbers},
         **{name: np.array([int(row[name]) for row in rows], dtype=int) for name in counts},
         **(beside if lost else {}),
-        **({"in_part": list(parts), "executed_on": list(parts.values())} if parts else {}),
+        **({"in_subset": list(subsets), "executed_on": list(subsets.values())} if subsets else {}),
     )
     return across_studies("Every statement on every study", checks=table)

@@ -32,14 +32,14 @@ class NotOpenedError(ValueError):
 class OpenedStudy:
     """The results of one study as pandas tables, whose rows and columns have names.
 
-    scores      the training samples (n, d), and their labels
+    scores       the training samples (n, d), and their labels
     new_samples  the new samples (m, d), and their labels
-    loadings    (M, d): the components in the study's columns or features; correlations of the
-                columns with the scores where a kernel has no finite feature map. The name of the
-                table's columns says which: "loading" or "correlation"
-    spectrum    eigenvalues mu with their error bounds, and of the components also the variance
-                lambda = mu/n and the explained share
-    solved      the solution, what the solver measured, and the certificate
+    loadings     (M, d): the components in the study's columns or features; correlations of the
+                 columns with the scores where a kernel has no finite feature map. The name of the
+                 table's columns says which: "loading" or "correlation"
+    spectrum     eigenvalues mu with their error bounds, and of the components also the variance
+                 lambda = mu/n and the explained share
+    solved       the solution, what the solver measured, and the certificate
 
     >>> from kpca.results.opened import OpenedStudy
     >>> from kpca.studies import solving

@@ -181,10 +181,10 @@ REGISTRY: dict[str, Variable] = {
     "not_executed_study": Variable(("not_executed",), "U", "1", "study on which it was raised"),
     "not_available": Variable(("not_available",), "U", "1", "formulation or peer not compared"),
     "not_available_reason": Variable(("not_available",), "U", "1", "message of its exception"),
-    "in_part": Variable(
-        ("in_part",), "U", "1", "study whose statements were executed on a random subset of it"
+    "in_subset": Variable(
+        ("in_subset",), "U", "1", "study whose statements were executed on a random subset of it"
     ),
-    "executed_on": Variable(("in_part",), "U", "1", "how many of its samples this part has"),
+    "executed_on": Variable(("in_subset",), "U", "1", "how many of its samples this subset has"),
     "in_study": Variable(("statement",), "U", "1", "study on which a statement was executed"),
     # rounding and nothing else
     "discrepancy_fifty": Variable(("statement",), "f", "see statement", "with fifty digits"),

@@ -9,7 +9,7 @@ import xarray as xr
 
 from kpca.arrays import Array
 from kpca.results import files, solutions, studies
-from kpca.results.checks import parts_of
+from kpca.results.checks import subsets_of
 from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
@@ -33,14 +33,14 @@ class Row(NamedTuple):
 class Run:
     """Studies, solutions by the eigen-solve, and the checks of all studies.
 
-    ``parts`` says on how many samples, of each study whose statements are not executed on all.
+    ``subsets`` says on how many samples, of each study whose statements are not executed on all.
     """
 
     folder: Path | None
     studies: dict[str, Study]
     solutions: dict[str, Solution]
     checks: list[Row]
-    parts: dict[str, str] = field(default_factory=dict)
+    subsets: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, folder: str | Path | None) -> "Run":
@@ -61,7 +61,7 @@ class Run:
             {name: studies.load(folder / name / "study.nc") for name in names},
             {name: _solution(folder / name / "eigen-solve.nc") for name in names},
             rows,
-            parts_of(table),
+            subsets_of(table),
         )
 
     @classmethod

@@ -294,7 +294,10 @@ def _with_another_bound(
 
 def product_rounding(operator: TiledGram, vectors: int) -> float:
     """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
-    elements, products = operator.elements, operator.product_error * operator.survey.uncentered
+    elements, products = (
+        operator.elements,
+        operator.relative_product_error * operator.survey.uncentered,
+    )
     return float(elements.n * elements.error + np.sqrt(max(vectors, 1)) * products)
 
 

@@ -94,7 +94,7 @@ class TiledGram:
             self._keep()
 
     @property
-    def product_error(self) -> float:
+    def relative_product_error(self) -> float:
         """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
 
         A dot product over each tile, sums over the tiles of a row in two steps, as at most as many

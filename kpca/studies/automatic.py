@@ -88,7 +88,7 @@ def choose_gamma(
 
     Raises ``BandwidthError`` where half of the pairs coincide.
     """
-    middle, subset = median(X if of_pairs is None else of_pairs), subset_of(X, MOST_HIDDEN)
+    middle, subset = median(X if of_pairs is None else of_pairs), random_subset(X, MOST_HIDDEN)
     because = f"gamma = {middle:.6g}, by auto: the median heuristic, because"
     if X.shape[1] < 2:
         return middle, None, f"{because} no other column predicts the only one"
@@ -176,7 +176,7 @@ def choose_components(
         if not np.isfinite(data.K).all():
             # The validation refuses them by the names of the samples.
             return 1, None, ""
-    subset = subset_of(X, MOST)
+    subset = random_subset(X, MOST)
     try:
         analysis = parallel_analysis(kernel, subset, seed=SEED)
     except ValueError as fault:
@@ -224,7 +224,7 @@ def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
     return chosen, f"{why}; the eigenvalues {first} to {last} are equal up to rounding"
 
 
-def subset_of(X: Array, most: int) -> Array:
+def random_subset(X: Array, most: int) -> Array:
     """A random subset of the points, in their order; always the same for one number of points."""
     if len(X) <= most:
         return X

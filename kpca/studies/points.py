@@ -104,7 +104,7 @@ class Points(Draft):
         self.columns, self.names, self.labels = old.columns, old.names, old.labels
         self.new_names, self.new_labels = new.names, new.labels
         whole = self.checks == checking.ALL
-        of_pairs = old.X if whole else automatic.subset_of(old.X, checking.MOST)
+        of_pairs = old.X if whole else automatic.random_subset(old.X, checking.MOST)
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
         self.data, curve = Vectors(kernel, old.X, new.X), None

@@ -144,7 +144,10 @@ def one_pass(matrix: Matrix) -> Pass:
     operator, n = TiledGram(matrix.elements), matrix.elements.n
     Q = np.linalg.qr(krylov.random_start(n, krylov.BLOCK, 0))[0]
     difference = np.abs(operator(Q) - center(matrix.gram) @ Q).max()
-    allowed = 2.0 * operator.product_error * operator.survey.uncentered + n * matrix.elements.error
+    allowed = (
+        2.0 * operator.relative_product_error * operator.survey.uncentered
+        + n * matrix.elements.error
+    )
     return Pass(float(difference), allowed, float(n * (n + 1) / 2) / n**2)
 
 

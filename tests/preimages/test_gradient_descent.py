@@ -273,6 +273,6 @@ def test_a_walk_goes_on_through_what_rounding_may_add():
         def __call__(self, z):
             return 1.0 + (0.5e-9 if abs(z[0]) < 1e-3 else -abs(z[0])), np.zeros(1)
 
-    rough = Rough(None, np.zeros(1), 1.0, 1.0, 1e-7, 1e-9)
+    rough = Rough(None, np.zeros(1), 1.0, 1.0, 1e-9)
     end = OptimizeResult(x=np.zeros(1), fun=1.0, jac=np.array([1e-9]))
     assert abs(rough.stride(end)[0]) > 1e-3

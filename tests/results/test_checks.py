@@ -12,7 +12,7 @@ def test_the_table_of_checks_keeps_each_number_in_its_column():
     lost = row | {"id": "C1", "study": "u", "verdict": "not executed: ValueError: x"}
     other = row | {"id": "E7", "study": "t", "discrepancy": "0", "part": "two", "control": "400"}
     table = checks.to_tree([row, lost, other], {"t": "300 of 5000 samples"})["checks"]
-    assert checks.parts_of(table) == {"t": "300 of 5000 samples"}
+    assert checks.subsets_of(table) == {"t": "300 of 5000 samples"}
     expected = {
         "statement": ["D2", "E7"],
         "in_study": ["s", "t"],
@@ -29,7 +29,7 @@ def test_the_table_of_checks_keeps_each_number_in_its_column():
         "not_executed": ["C1"],
         "not_executed_study": ["u"],
         "not_executed_reason": ["ValueError: x"],
-        "in_part": ["t"],
+        "in_subset": ["t"],
         "executed_on": ["300 of 5000 samples"],
     }
     assert {str(name) for name in table.variables} == set(expected)

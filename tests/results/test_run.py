@@ -39,7 +39,7 @@ def test_studies_solutions_and_checks_are_read_from_the_folder(folder):
     assert run.solutions["example"].components == 3
     assert run.checks[0] == Row("C1", "example", 0.5, 2.0, 200.0, "agrees", "words")
     assert run.executed == {"E7": 1, "E8": 1, "C1": 1}
-    assert run.parts == {"example": "48 of 60 samples"}
+    assert run.subsets == {"example": "48 of 60 samples"}
 
 
 def test_double_precision_stands_before_fifty_digits():

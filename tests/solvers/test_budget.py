@@ -18,6 +18,7 @@ BUDGETS = {
     "8.GB": 8e9,
     2e9: 2e9,
     123: 123.0,
+    float("inf"): float("inf"),
 }
 
 

@@ -338,7 +338,7 @@ def test_the_norms_miss_no_larger_pair_of_a_few_samples_with_a_large_mean(n):
         K = gram(mu, shift=0.0) + shift
         operator = TiledGram(MatrixElements(K, 0.0, False), tile=2)
         exact = np.linalg.eigvalsh(gram(mu, shift=0.0))[::-1]
-        rounding = operator.product_error * operator.survey.uncentered
+        rounding = operator.relative_product_error * operator.survey.uncentered
         bound = completeness.from_norms(MatrixElements(K), exact[1:2], operator.survey, rounding)
         assert bound.after >= exact[0] - rounding
 

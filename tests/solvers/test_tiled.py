@@ -28,7 +28,7 @@ def _operator(kept=True, threads=2, tile=16, elements=None):
 def test_a_product_is_that_of_the_centered_matrix(kept, threads, tile):
     operator = _operator(kept, threads, tile)
     assert operator.kept is kept
-    bound = 2.0 * operator.product_error * np.linalg.norm(K) + 70 * operator.elements.error
+    bound = 2.0 * operator.relative_product_error * np.linalg.norm(K) + 70 * operator.elements.error
     off = np.linalg.norm(operator(Q) - center(K) @ Q, axis=0) / np.linalg.norm(Q, axis=0)
     assert off.max() <= bound
     assert bound <= 1e-10
@@ -163,7 +163,7 @@ def test_the_bounds_of_an_operator_are_these_formulas():
     operator = _operator(tile=16)
     assert operator.tile == 14, "70 rows in five even tiles"
     expected = tolerances.dot(14 + 2 * 5) + 4.0 * tolerances.long_dot(70)
-    assert operator.product_error == expected
+    assert operator.relative_product_error == expected
     expected = 70 * (operator.elements.error + 4.0 * tolerances.U)
     assert operator.matrix_error == pytest.approx(expected, rel=1e-14, abs=0)
 

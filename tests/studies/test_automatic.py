@@ -279,8 +279,8 @@ def test_the_median_is_that_of_the_points_whose_pairs_are_looked_at():
 
 def test_a_part_of_the_points_is_random_and_in_their_order():
     points = np.arange(10.0)[:, None]
-    assert automatic.subset_of(points, 4).ravel().tolist() == [2.0, 4.0, 6.0, 7.0]
-    assert automatic.subset_of(points, 10) is points
+    assert automatic.random_subset(points, 4).ravel().tolist() == [2.0, 4.0, 6.0, 7.0]
+    assert automatic.random_subset(points, 10) is points
 
 
 def test_sparse_rows_have_a_choice_with_the_cosine_kernel():

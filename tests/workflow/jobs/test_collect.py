@@ -100,6 +100,8 @@ def test_a_study_whose_statements_are_executed_on_a_part_is_named_with_its_sampl
     files.write(studies.tree(part, checks=executed), path)
     outputs = [str(tmp_path / "checks.csv"), str(tmp_path / "checks.nc")]
     assert collect.main([*outputs, str(whole), str(path)]) == 0
-    assert checks.parts_of(files.read(outputs[1])["checks"]) == {"big": f"{part.n} of 5000 samples"}
+    assert checks.subsets_of(files.read(outputs[1])["checks"]) == {
+        "big": f"{part.n} of 5000 samples"
+    }
     assert collect.main([*outputs, str(whole)]) == 0
-    assert checks.parts_of(files.read(outputs[1])["checks"]) == {}
+    assert checks.subsets_of(files.read(outputs[1])["checks"]) == {}
