@@ -60,7 +60,7 @@ def results_of(folder, config, left_out=()):
     return folder
 
 
-OWN = Config(results="results", studies={"a": STUDY, "b": STUDY | {"checks": "none"}})
+OWN = Config(results="results", studies={"a": STUDY, "b": STUDY | {"statements": "none"}})
 BOOK = Config(
     results="results",
     studies={"a": STUDY},

@@ -30,11 +30,11 @@ def show(*outcomes: Outcome) -> None:
 def executing(study: Study) -> Callable[..., None]:
     """A function that executes a statement with given arguments and shows its check.
 
-    On a study with ``checks: none`` it executes nothing.
+    On a study with ``statements: none`` it executes nothing.
     """
 
     def execute(statement: Callable[..., Check], *given: object) -> None:
-        if study.checks != checking.NONE:
+        if study.statements != checking.NONE:
             show(statement(*given))
 
     return execute

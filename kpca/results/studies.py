@@ -62,8 +62,8 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     )
     node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
     node.attrs["centering_of_new_samples"] = CENTERING
-    if study.checks != ALL:
-        node.attrs["checks"] = study.checks
+    if study.statements != ALL:
+        node.attrs["statements"] = study.statements
     if study.kernel:
         node.attrs["kernel_formula"] = study.kernel.formula
     return tree(study, data=node, **_of_curves(study.automatic), **nodes)
@@ -130,7 +130,7 @@ def from_tree(result: xr.DataTree) -> Study:
         remarks=tuple(_texts(node["remark"])),
         origin=_to_origin(node),
         automatic=_to_curves(result),
-        checks=str(node.attrs.get("checks", ALL)),
+        statements=str(node.attrs.get("statements", ALL)),
     )
 
 

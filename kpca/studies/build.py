@@ -41,26 +41,28 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
     except InputError as error:
         raise InputError(f"studies.{name}: {error}") from error
     study = draft.study()
-    is_partial = checking.is_partial(study.checks, study.data.kernel)
+    is_partial = checking.is_partial(study.statements, study.data.kernel)
     solved, remarks = (large.validated if is_partial else validated)(study, config)
-    if study.checks != checking.ALL:
+    if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
     return Built(replace(study, remarks=(*study.remarks, *remarks)), solved)
 
 
 def _executed_on(study: Study, config: StudyConfig) -> str:
     """A remark on the samples that the statements are executed on."""
-    if study.checks == checking.NONE:
-        return "no statement is executed on these data, as the configuration asks (checks: none)"
+    if study.statements == checking.NONE:
+        return (
+            "no statement is executed on these data, as the configuration asks (statements: none)"
+        )
     try:
         drawn = subset.of(study)
     except subset.SubsetError as error:
         raise ConfigError(str(error)) from error
-    why = "as the configuration asks" if config.checks else "as there are more than "
-    why += "" if config.checks else f"{checking.MOST} training samples"
+    why = "as the configuration asks" if config.statements else "as there are more than "
+    why += "" if config.statements else f"{checking.MOST} training samples"
     new = "" if study.placed_again else f" and {drawn.m} of {study.m} new ones"
     fewer = "" if drawn.components == study.components else f", with {drawn.components} components"
     return (
         f"the statements are executed on a random subset of {drawn.n} of {study.n} training samples"
-        f"{new}{fewer}, {why} (checks: subset)"
+        f"{new}{fewer}, {why} (statements: sample)"
     )

@@ -21,7 +21,7 @@ class Draft(ABC):
     labels: list[str]
     new_names: list[str]
     new_labels: list[str]
-    checks: str
+    statements: str
 
     def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
         self.name, self.config, self.folder = name, config, folder
@@ -62,5 +62,5 @@ class Draft(ABC):
             remarks=tuple(self.remarks),
             origin=self.origin,
             automatic=self.automatic,
-            checks=self.checks,
+            statements=self.statements,
         )

@@ -47,7 +47,7 @@ class Matrices(Draft):
             self.raw_names = self.beside[2]
             self.new_names = apart(self.raw_names, given.names)
             self.new_labels = ["new"] * len(self.raw_names)
-        self.checks = checking.decided(config.checks, len(old))
+        self.statements = checking.decided(config.statements, len(old))
         m = len(self.new_names) if config.new or config.holdout else 0
         memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
 

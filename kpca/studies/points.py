@@ -48,9 +48,9 @@ class Points(Draft):
             X, labels = datasets.REAL[data.dataset]()
             names, origin = datasets.columns(data.dataset), datasets.origin(data.dataset)
         else:
-            checks = checking.decided(self.config.checks, data.n - self.config.holdout)
-            in_tiles = checks != checking.ALL
-            most = size(self.config, checks, data.n, 0, 3) if in_tiles else memory.Size(data.n)
+            statements = checking.decided(self.config.statements, data.n - self.config.holdout)
+            in_tiles = statements != checking.ALL
+            most = size(self.config, statements, data.n, 0, 3) if in_tiles else memory.Size(data.n)
             memory.require(most)
             arguments = data.model_dump(exclude={"generator"}, exclude_none=True)
             X, labels = datasets.GENERATORS[data.generator](**arguments)
@@ -64,11 +64,11 @@ class Points(Draft):
         self.training = self.samples.taken(old)
         self.new = self.samples.taken(again) if self.new is None else self.new
         n, q = self.training.X.shape
-        self.checks = checking.decided(self.config.checks, n)
+        self.statements = checking.decided(self.config.statements, n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
         m = len(self.new.names) if self.config.new or self.config.holdout else 0
-        memory.require(size(self.config, self.checks, n, m, q))
-        _require_preimages(self.config, self.checks, n)
+        memory.require(size(self.config, self.statements, n, m, q))
+        _require_preimages(self.config, self.statements, n)
 
     def prepare(self) -> None:
         data, given = self.config.data, self.training
@@ -103,7 +103,7 @@ class Points(Draft):
         old, new = self.training, self.new
         self.columns, self.names, self.labels = old.columns, old.names, old.labels
         self.new_names, self.new_labels = new.names, new.labels
-        whole = self.checks == checking.ALL
+        whole = self.statements == checking.ALL
         of_pairs = old.X if whole else automatic.random_subset(old.X, checking.MOST)
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
@@ -132,14 +132,14 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     return scaler.mean_, scaler.scale_
 
 
-def size(config: StudyConfig, checks: str, n: int, m: int, q: int) -> memory.Size:
+def size(config: StudyConfig, statements: str, n: int, m: int, q: int) -> memory.Size:
     """The size of a study of n training and m new samples of q columns, solver included."""
     # A word for the width is not a number yet, but the number of features does not depend on it.
     parameters, width = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name].width
     if width and isinstance(parameters[width.parameter], str):
         parameters[width.parameter] = 1.0
     kernel = kernels.from_parameters(**parameters)
-    if not checking.is_partial(checks, kernel):
+    if not checking.is_partial(statements, kernel):
         return memory.Size.of(n, m, q, kernel)
     d = config.components if isinstance(config.components, int) else LIKELY
     return memory.Size.in_tiles(n, m, q, kernel, d, config.max_memory)
@@ -149,12 +149,12 @@ LIKELY = 20
 """The number of components that an estimate of the memory assumes for the word ``auto``."""
 
 
-def _require_preimages(config: StudyConfig, checks: str, n: int) -> None:
+def _require_preimages(config: StudyConfig, statements: str, n: int) -> None:
     """Raises ``InputError`` for pre-images of a study that has no matrices of all samples."""
-    if config.denoise and checks != checking.ALL:
+    if config.denoise and statements != checking.ALL:
         raise InputError(
             f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
-            "allowed: 'checks: all', which is the default up to "
+            "allowed: 'statements: all', which is the default up to "
             f"{checking.MOST} training samples"
         )
 

@@ -17,7 +17,7 @@ from kpca.studies.study import Study
 def elements(study: Study) -> Elements:
     """The Gram matrix (n, n) of the training samples, of which any block can be computed."""
     data = study.data
-    if is_partial(study.checks, data.kernel):
+    if is_partial(study.statements, data.kernel):
         return KernelElements(data.kernel, data.X)
     return MatrixElements(data.K, data.element_error)
 

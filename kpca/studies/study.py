@@ -59,9 +59,9 @@ class Study:
     ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
     names of the columns of points, if they have any. ``remarks`` are sentences on the data: which
     samples were left out or are equal, and what was corrected. ``origin`` says where the data come
-    from. ``automatic`` has the curves of what the program chose. ``checks`` says on which samples
-    the statements are executed (``kpca.studies.checking``). A random subset of a study has the
-    number of all its training samples as ``subset_of``; of a whole study this is 0.
+    from. ``automatic`` has the curves of what the program chose. ``statements`` says on which
+    samples the statements are executed (``kpca.studies.checking``). A random subset of a study has
+    the number of all its training samples as ``subset_of``; of a whole study this is 0.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Study:
     remarks: tuple[str, ...] = ()
     origin: Origin = Origin()
     automatic: Automatic = Automatic()
-    checks: str = ALL
+    statements: str = ALL
     subset_of: int = 0
 
     @property

@@ -45,14 +45,14 @@ def of(study: Study) -> Study:
         remarks=(),
         subset_of=study.n,
     )
-    if study.checks == NONE:
+    if study.statements == NONE:
         return subset
-    return replace(subset, components=_components(subset), checks=ALL)
+    return replace(subset, components=_components(subset), statements=ALL)
 
 
 def executed_on(study: Study) -> Study:
     """The study as statements are executed on it: itself, or its random subset."""
-    return study if study.checks == ALL else of(study)
+    return study if study.statements == ALL else of(study)
 
 
 def _drawn(n: int, most: int) -> Array:
@@ -92,7 +92,7 @@ def _components(subset: Study) -> int:
 
 def _without(subset: Study, what: str) -> str:
     return (
-        f"studies.{subset.name}.checks: the random subset of {subset.n} of {subset.subset_of} "
-        f"samples has {what}, so that no statement can be executed on it; allowed: 'checks: all' "
-        "or 'none'"
+        f"studies.{subset.name}.statements: the random subset of {subset.n} of {subset.subset_of} "
+        f"samples has {what}, so that no statement can be executed on it; "
+        "allowed: 'statements: all' or 'none'"
     )

@@ -19,7 +19,7 @@ FIRST_COMPONENTS, REPORT = "first-components", "report"
 """The notebooks whose results other jobs read."""
 
 ANALYSES = notebooks.names("analysis")
-"""All but the first execute statements, which a study with ``checks: none`` leaves out."""
+"""All but the first execute statements, which a study with ``statements: none`` leaves out."""
 
 
 @dataclass(frozen=True)

@@ -60,10 +60,10 @@ def of_prepared(path: str | Path) -> Size:
             for name in ("sample", "new_sample", "column")
         )
         again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
-        checks, components = getattr(node, "checks", checking.ALL), int(node.components)
+        statements, components = getattr(node, "statements", checking.ALL), int(node.components)
     kernel = kernels.from_parameters(**described) if q else None
     m = 0 if again else m
-    if checking.is_partial(checks, kernel):
+    if checking.is_partial(statements, kernel):
         return Size.in_tiles(n, m, q, kernel, components)
     return Size.of(n, m, q, kernel)
 
@@ -80,9 +80,9 @@ def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
             size = Size(*SHAPES[study.data.dataset])
         case _:
             size = _of_files(study, folder)
-    checks = checking.decided(study.checks, size.n)
-    if size.q and checks != checking.ALL:
-        size = points.size(study, checks, size.n, size.m, size.q)
+    statements = checking.decided(study.statements, size.n)
+    if size.q and statements != checking.ALL:
+        size = points.size(study, statements, size.n, size.m, size.q)
     return _rounded_mb(size)
 
 

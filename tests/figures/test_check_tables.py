@@ -43,10 +43,10 @@ def test_a_statement_is_executed_and_shown_unless_the_study_leaves_statements_ou
         given.append(values)
         return Check("C1", 0.5, 1.0, 500.0)
 
-    study = replace(example(), checks="none")
+    study = replace(example(), statements="none")
     check_tables.executing(study)(statement, 1, 2)
     assert (given, capsys.readouterr().out) == ([], "")
-    check_tables.executing(replace(study, checks="subset"))(statement, 3, 4)
+    check_tables.executing(replace(study, statements="sample"))(statement, 3, 4)
     assert given == [(3, 4)]
     assert _rows(capsys)[2].startswith("C1 ")
 

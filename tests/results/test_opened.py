@@ -293,7 +293,7 @@ def large(tmp_path_factory):
         kernel={"name": "poly", "gamma": 0.5, "degree": 2},
         components=4,
         holdout=10,
-        checks="subset",
+        statements="sample",
     )
     study, solved = build("large", config, folder)
     scores, new_means = solving.place(study, solved)

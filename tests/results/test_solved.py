@@ -17,7 +17,7 @@ def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("solved")
     np.save(folder / "x.npy", np.random.default_rng(0).normal(size=(560, 3)) * [3.0, 2.0, 1.0])
     given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": "median"}}
-    config = StudyConfig(**given, components=4, holdout=10, checks="subset", unit="km")
+    config = StudyConfig(**given, components=4, holdout=10, statements="sample", unit="km")
     return build("s", config, folder)
 
 
@@ -49,7 +49,7 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
         of_both = (getattr(either.certificate, name) for either in (back, result))
         np.testing.assert_array_equal(*of_both)
     np.testing.assert_array_equal(back.means, result.means)
-    assert studies.load(tmp_path / "study.nc").checks == "subset"
+    assert studies.load(tmp_path / "study.nc").statements == "sample"
     part = studies.executed_on(tmp_path / "study.nc")
     assert (part.n, part.subset_of) == (300, 550)
     assert studies.tree(part).attrs["executed_on"] == "300 of 550 samples"
@@ -67,7 +67,7 @@ def test_a_solution_that_was_not_certified_stays_so_in_a_file(made, tmp_path):
 def test_a_study_with_every_statement_stores_no_word_and_no_solver(tmp_path):
     study = studies.load(None)
     tree = studies.to_tree(study)
-    assert "checks" not in tree["data"].attrs
+    assert "statements" not in tree["data"].attrs
     assert "executed_on" not in studies.tree(study).attrs
     files.write(tree, tmp_path / "study.nc")
     assert studies.executed_on(tmp_path / "study.nc").subset_of == 0

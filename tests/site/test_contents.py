@@ -50,7 +50,7 @@ def test_somebodys_own_studies_come_first_and_the_notes_first_where_they_are_exe
 
 
 def test_without_statements_there_is_no_table_of_them():
-    silent = Config(results="results", studies={"a": STUDY | {"checks": "none"}})
+    silent = Config(results="results", studies={"a": STUDY | {"statements": "none"}})
     pages = [page for section in contents.sections(silent) for page in section.pages]
     assert "statements" not in pages
     assert "agreement" not in pages

@@ -260,12 +260,13 @@ def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(
 
 
 def test_a_page_of_a_study_without_statements_says_so_and_has_no_table_of_them():
-    study = replace(example(), checks="none")
+    study = replace(example(), statements="none")
     text = " ".join(
         Seen(study_page.render(study, solving.solve(example()), None, EMPTY)).text.split()
     )
     assert (
-        "No statement is executed on these data, as the configuration asks (checks: none)" in text
+        "No statement is executed on these data, as the configuration asks (statements: none)"
+        in text
     )
     assert "LAPACK, all eigenvalues of the Gram matrix of all 48 samples" in text
     assert "agree: the discrepancy" not in text

@@ -32,7 +32,7 @@ KERNELS = {
 def _config(folder, points=X, **more):
     np.save(folder / "x.npy", points)
     given = {"data": {"vectors": "x.npy"}, "kernel": KERNELS["rbf"][0], "components": 3}
-    return StudyConfig(**given | {"checks": "none"} | more)
+    return StudyConfig(**given | {"statements": "none"} | more)
 
 
 def _solved(folder, points=X, **more):
@@ -70,20 +70,20 @@ def test_the_sigmoid_kernel_and_a_given_matrix_are_solved_as_a_whole(tmp_path):
     with pytest.raises(ConfigError, match="not positive semi-definite"):
         _solved(tmp_path, X[:60], **sigmoid | {"indefinite": "refuse"})
     np.save(tmp_path / "k.npy", X[:60] @ X[:60].T)
-    config = StudyConfig(data={"kernel_matrix": "k.npy"}, components=2, checks="subset")
+    config = StudyConfig(data={"kernel_matrix": "k.npy"}, components=2, statements="sample")
     study, solved = build("s", config, tmp_path)
     assert solved.solution.complete
-    assert study.checks == "subset"
+    assert study.statements == "sample"
 
 
 def test_the_size_selects_the_solver(tmp_path, monkeypatch):
     monkeypatch.setattr(checking, "MOST", 599)
-    for holdout, word, complete in ((20, "subset", False), (21, "all", True)):
-        config = _config(tmp_path, checks=None, holdout=holdout)
+    for holdout, word, complete in ((20, "sample", False), (21, "all", True)):
+        config = _config(tmp_path, statements=None, holdout=holdout)
         study, solved = build("s", config, tmp_path)
-        assert (study.checks, solved.solution.complete) == (word, complete)
-        remarks = [remark for remark in study.remarks if "checks" in remark]
-        assert len(remarks) == (word == "subset")
+        assert (study.statements, solved.solution.complete) == (word, complete)
+        remarks = [remark for remark in study.remarks if "statements:" in remark]
+        assert len(remarks) == (word == "sample")
         if remarks:
             assert "300 of 600 training samples and 20 of 20 new ones" in remarks[0]
             assert "more than 599 training samples" in remarks[0]
@@ -100,7 +100,7 @@ def test_gamma_and_groups_are_found_from_a_part_that_is_stated(tmp_path, monkeyp
     points = np.column_stack([X[:, 0], X[:, 0] + 0.1 * X[:, 1], X[:, 2]])
     study = _solved(tmp_path, points, **words)[0]
     assert any(remark.endswith("by median, on 50 of 620 samples") for remark in study.remarks)
-    whole = _solved(tmp_path, points[:300], **words | {"checks": "all"})[0]
+    whole = _solved(tmp_path, points[:300], **words | {"statements": "all"})[0]
     assert not any(" of 300 samples" in remark for remark in whole.remarks)
 
 
@@ -148,7 +148,7 @@ def test_the_least_budget_that_the_message_states_is_enough(tmp_path):
 
 
 def test_pre_images_need_all_pairs_of_samples(tmp_path):
-    with pytest.raises(InputError, match="denoise: .*620 samples.* 'checks: all'.* 2000"):
+    with pytest.raises(InputError, match="denoise: .*620 samples.* 'statements: all'.* 2000"):
         _solved(tmp_path, denoise=True)
 
 

@@ -138,7 +138,7 @@ def test_samples_of_a_generator_are_counted_before_they_are_made():
         data={"generator": "rings", "n": 10**9, "noise": 0.1, "seed": 0},
         kernel={"name": "linear"},
         components=2,
-        checks="all",
+        statements="all",
     )
     message = "studies.s: 1000000000 samples: a notebook needs some .* GB"
     with pytest.raises(InputError, match=message):
@@ -157,7 +157,7 @@ def _refused(folder, monkeypatch, array, free, **more):
 def test_samples_of_a_file_are_counted_before_they_are_compared(word, tmp_path, monkeypatch):
     """Once: 200,000 rows are 200,000 samples, also where they are placed again."""
     config = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": word}}
-    config["checks"] = "all"
+    config["statements"] = "all"
     message = _refused(tmp_path, monkeypatch, np.zeros((200_000, 1)), 2e9, components=1, **config)
     assert message.startswith(
         "studies.s: 200000 samples of 1 column: a notebook needs some 5120.4 GB"
@@ -229,7 +229,7 @@ from pathlib import Path
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 kernel = {"name": "rbf", "gamma": 0.05}
-config = StudyConfig(data={"vectors": "x.npy"}, kernel=kernel, components=3, checks="none",
+config = StudyConfig(data={"vectors": "x.npy"}, kernel=kernel, components=3, statements="none",
                      max_memory=float(sys.argv[1]))
 peak = lambda: int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
 before = peak()

@@ -37,7 +37,7 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
     solved = solving.solve(study)
     solution, (means, of_new) = solved.solution, _means(data)
     solved = replace(solved, certificate=replace(solved.certificate, means=means))
-    in_tiles = replace(study, checks="subset")
+    in_tiles = replace(study, statements="sample")
     scores, new_means = solving.place(in_tiles, solved)
     size = np.abs(data.K).max()
     allowed = 4.0 * solution.matrix_error / np.sqrt(solution.mu)
@@ -51,7 +51,10 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
 
 @pytest.mark.parametrize("name", STUDIES)
 def test_of_points_no_matrix_of_all_pairs_is_formed(name):
-    solved, study = solving.solve(fresh(EVERY[name])), replace(fresh(EVERY[name]), checks="subset")
+    solved, study = (
+        solving.solve(fresh(EVERY[name])),
+        replace(fresh(EVERY[name]), statements="sample"),
+    )
     is_positive = study.kernel.is_positive_semidefinite
     _, new_means = solving.place(study, solved)
     solving.lengths(study, solved.means)

@@ -91,15 +91,15 @@ def test_a_subset_without_a_component_is_refused(constant):
     X[-1] += 1.0
     names = [f"s{i}" for i in range(500)]
     study = Study("s", "s", Vectors(kernels.Linear(), X, X), 1, names, names, names, names)
-    with pytest.raises(SubsetError, match="20 of 500 samples has no eigenvalue .*checks: all"):
+    with pytest.raises(SubsetError, match="20 of 500 samples has no eigenvalue .*statements: all"):
         subset.of(study)
     # Without statements nothing is solved.
-    assert subset.of(replace(study, checks="none")).n == 20
+    assert subset.of(replace(study, statements="none")).n == 20
 
 
 def test_statements_are_executed_on_all_samples_of_a_subset():
-    study = replace(STUDIES["linear"], checks="subset")
-    assert subset.of(study).checks == "all"
+    study = replace(STUDIES["linear"], statements="sample")
+    assert subset.of(study).statements == "all"
 
 
 def test_a_subset_whose_eigenvalues_are_all_equal_is_refused():

@@ -16,12 +16,12 @@ studies:
     kernel: {name: rbf, gamma: median}
     components: 3
     holdout: 60
-    checks: subset
+    statements: sample
   silent:
     data: {generator: rings, n: 560, noise: 0.1, seed: 1}
     kernel: {name: rbf, gamma: median}
     components: 3
-    checks: none
+    statements: none
 """
 
 

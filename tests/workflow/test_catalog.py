@@ -81,7 +81,7 @@ def test_no_two_jobs_have_the_same_log_or_leave_the_same_file():
 
 
 def test_a_study_without_statements_leaves_only_what_needs_none():
-    silent = _config(studies={"a": STUDY, "b": STUDY | {"checks": "none"}})
+    silent = _config(studies={"a": STUDY, "b": STUDY | {"statements": "none"}})
     found = catalog.results(silent)
     assert [path for path in found if path.startswith("b/")] == [
         "b/study.nc",
@@ -93,5 +93,5 @@ def test_a_study_without_statements_leaves_only_what_needs_none():
     ]
     assert {"a/agreement.nc", "checks.csv", "report.ipynb"} <= set(found)
     assert not {"checks.csv", "report.ipynb"} & set(
-        catalog.results(_config(studies={"b": STUDY | {"checks": "none"}}))
+        catalog.results(_config(studies={"b": STUDY | {"statements": "none"}}))
     )

@@ -124,7 +124,7 @@ def test_a_matrix_and_new_samples_are_estimated_from_their_files(suffix, tmp_pat
 def _in_tiles(tmp_path, n=520, **more):
     np.save(tmp_path / "x.npy", np.random.default_rng(0).normal(size=(n, 3)))
     kernel = {"name": "rbf", "gamma": 0.3}
-    given = {"data": {"vectors": "x.npy"}, "kernel": kernel, "components": 2, "checks": "none"}
+    given = {"data": {"vectors": "x.npy"}, "kernel": kernel, "components": 2, "statements": "none"}
     return StudyConfig(**given | more)
 
 
@@ -141,7 +141,7 @@ def test_the_size_of_a_prepared_study_in_tiles_is_read_from_its_file(tmp_path, m
     X = np.random.default_rng(0).normal(size=(9, 2))
     names = [f"s{i}" for i in range(9)]
     data = Vectors(kernels.RBF(1.0), X, X)
-    study = Study("s", "s", data, 2, names, names, names, names, checks="subset")
+    study = Study("s", "s", data, 2, names, names, names, names, statements="sample")
     path = _prepared(tmp_path / "study.nc", study)
     assert needs.of_prepared(path) == Size(9, 0, 2, 0, d=2)
     sigmoid = replace(study, data=replace(data, kernel=kernels.Sigmoid(1.0, 0.0)))
@@ -159,7 +159,7 @@ def test_preparing_a_study_in_tiles_needs_the_budget_of_the_solver_at_most(tmp_p
     assert estimates[0] == estimates[1] < 2500
     # Half of 8 n^2 bytes fits into the last budget.
     assert 40_000 < estimates[2] < 42_500
-    by_size = _in_tiles(tmp_path, data=large, checks=None)
+    by_size = _in_tiles(tmp_path, data=large, statements=None)
     assert needs.to_prepare_mb(by_size, tmp_path) == estimates[0]
-    whole = _in_tiles(tmp_path, data=large, checks="all")
+    whole = _in_tiles(tmp_path, data=large, statements="all")
     assert needs.to_prepare_mb(whole, tmp_path) > 1e6

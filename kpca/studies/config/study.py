@@ -45,16 +45,16 @@ class StudyConfig(Strict):
     """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
-    checks: Literal["all", "subset", "none"] | None = None
+    statements: Literal["all", "sample", "none"] | None = None
     """On which samples the statements are executed. `all`: on all of them, with the whole spectrum.
-    `subset`: on a random subset that the page states; of points with a positive semi-definite
+    `sample`: on a random subset that the page states; of points with a positive semi-definite
     kernel only the leading eigenvalues are computed, with a certificate. `none`: on no samples.
-    Default: `all` up to 2000 training samples, `subset` for more."""
+    Default: `all` up to 2000 training samples, `sample` for more."""
     max_memory: Annotated[float, BeforeValidator(in_bytes, json_schema_input_type=float | str)] = (
         2e9
     )
-    """The memory that the solver of a study with `checks: subset` or `none` may use: a number of
-    bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits, and is computed
+    """The memory that the solver of a study with `statements: sample` or `none` may use: a number
+    of bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits, and is computed
     again in each pass if not. Default: `2GB`."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
@@ -141,20 +141,20 @@ class Config(Strict):
 
     @model_validator(mode="after")
     def _chapters_execute_statements(self) -> "Config":
-        silent = {name for name, study in self.studies.items() if study.checks == "none"}
+        silent = {name for name, study in self.studies.items() if study.statements == "none"}
         named = [study for studies in self.chapters.values() for study in studies]
         refused = [name for name in named if name in silent]
         if refused:
             raise ValueError(
                 f"chapters: they execute statements, and the study {refused[0]} says "
-                "'checks: none'; allowed: 'checks: all' or 'subset', or another study"
+                "'statements: none'; allowed: 'statements: all' or 'sample', or another study"
             )
         return self
 
     @property
     def checked(self) -> list[str]:
         """The studies on which statements are executed."""
-        return [name for name, study in self.studies.items() if study.checks != "none"]
+        return [name for name, study in self.studies.items() if study.statements != "none"]
 
     @property
     def reading(self) -> list[tuple[str, str]]:

@@ -155,21 +155,21 @@ DATA, KERNEL, LAST = (
     "{name: rbf, gamma: median}",
     "components: 2",
 )
-WORD = "checks: .*'all', 'subset'.*'none'"
+WORD = "statements: .*'all', 'sample'.*'none'"
 CHAPTER = "studies:", "chapters: {kernels: [my-study]}\nstudies:"
 FAULTS = [
     (
-        (LAST, LAST + "\n    checks: some"),
-        "studies.my-study.checks: 'some'.*'all', 'subset'.*'none'",
+        (LAST, LAST + "\n    statements: some"),
+        "studies.my-study.statements: 'some'.*'all', 'sample'.*'none'",
     ),
-    ((LAST, LAST + "\n    checks: true"), WORD),
+    ((LAST, LAST + "\n    statements: true"), WORD),
     (
         (LAST, LAST + "\n    max_memory: 0"),
         "max_memory: 0 is not allowed: .* number of bytes above 0, .*8GB",
     ),
     (
-        (OWN, OWN.replace(*CHAPTER) + "    checks: none\n"),
-        "chapters: they execute statements, and the study my-study says 'checks: none'; allowed",
+        (OWN, OWN.replace(*CHAPTER) + "    statements: none\n"),
+        "chapters: they execute statements, .* my-study says 'statements: none'; allowed",
     ),
     (
         (LAST, LAST + "\n    kernl: 1"),

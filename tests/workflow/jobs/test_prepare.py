@@ -82,7 +82,7 @@ def test_what_lapack_took_is_stored_of_a_study_that_is_not_verified(tmp_path):
     path = _yaml(tmp_path, 2)
     path.write_text(
         path.read_text().replace("{name: linear}", "{name: sigmoid, gamma: 0.1}")
-        + "    indefinite: keep\n    checks: none\n"
+        + "    indefinite: keep\n    statements: none\n"
     )
     assert prepare.main(str(path), "c", str(tmp_path / "study.nc")) == 0
     study = studies.load(tmp_path / "study.nc")

@@ -235,7 +235,7 @@ def test_every_study_is_counted_and_those_without_statements_are_named(tmp_path)
     rows = [_row("C1")]
     assert _line(_screen(tmp_path, rows), "studies") == ["studies       1"]
     study = {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 1}
-    both = {"iris": study, "silent": study | {"checks": "none"}}
+    both = {"iris": study, "silent": study | {"statements": "none"}}
     config = Config(results=str(tmp_path), studies=both)
     screen = summary.of_run(config, tmp_path, 0.0, 1.0, 2.0, True)
     assert _line(screen, "studies") == ["studies       2, 1 of them without statements"]
