@@ -1,4 +1,7 @@
-"""The words ``auto`` of a study: which rule decides, what it decides, and the curve it looks at."""
+"""What a study leaves to the program: which rule decides, what it decides, and the curve of a rule.
+
+A rule decides where a study says ``auto``, and where the number of components is not given.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,7 +11,7 @@ import numpy as np
 from kpca.arrays import Array, Truths
 from kpca.choosing.hidden_values import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import PERMUTATIONS, parallel_analysis
-from kpca.data import Vectors
+from kpca.data import Data, Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Kernel
 from kpca.kernels.bandwidth import median
@@ -17,6 +20,9 @@ from kpca.studies.readers.table import InputError
 from kpca.studies.wording import counted, larger_differences
 
 AUTO = "auto"
+
+LEADING = 5
+"""The number of components of a study that gives none, where the eigenvalues allow it."""
 
 FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
 """The values of gamma that are tried, as multiples of the median heuristic."""
@@ -170,12 +176,9 @@ def choose_components(
     rounding separates none from those below the cut-off, and for a single column.
     """
     kernel, X = data.kernel, data.X
-    if of_pairs is not None and len(of_pairs) < len(X):
-        data = Vectors(kernel, of_pairs, of_pairs)
-    with np.errstate(all="ignore"):
-        if not np.isfinite(data.K).all():
-            # The validation refuses them by the names of the samples.
-            return 1, None, ""
+    of_groups = data if of_pairs is None else _of_pairs(data, of_pairs)
+    if not _is_finite(of_groups):
+        return 1, None, ""
     subset = random_subset(X, MOST)
     try:
         analysis = parallel_analysis(kernel, subset, seed=SEED)
@@ -188,7 +191,7 @@ def choose_components(
             f"{analysis.eigenvalues[0]:.4g}, permuted {analysis.threshold[0]:.4g}); allowed here: "
             f"a number of components, or another {other}"
         )
-    chosen, why = _without_a_cut(data, analysis.components)
+    chosen, why = _without_a_cut(of_groups, analysis.components)
     remark = (
         f"components = {chosen}, by auto: in parallel analysis {analysis.components} leading "
         f"eigenvalue{'s are' if analysis.components > 1 else ' is'} above the 95 % quantile of "
@@ -198,7 +201,35 @@ def choose_components(
     return chosen, ComponentsCurve(analysis.eigenvalues, analysis.threshold, chosen), remark
 
 
-def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
+def leading_components(data: Data, of_pairs: Array | None = None) -> tuple[int, str]:
+    """The number of components of a study that gives none, and a remark.
+
+    It is ``LEADING``, or the rank where that is less. If the number cuts a group of equal
+    eigenvalues, the group is left out; the first group is taken as a whole. Groups and rank are
+    those of the points ``of_pairs`` (p, q), by default those of all training samples. Raises
+    ``InputError`` if rounding separates no eigenvalue from those below the cut-off.
+    """
+    n = len(data.X) if isinstance(data, Vectors) else len(data.K)
+    of_groups = data if of_pairs is None else _of_pairs(data, of_pairs)
+    if not _is_finite(of_groups):
+        return 1, ""
+    chosen, why = _without_a_cut(of_groups, LEADING)
+    default = "the default" if chosen == LEADING else f"and not {LEADING}, which is the default"
+    return chosen, f"components = {chosen}, {default}{why}{in_words(len(of_groups.K), n)}"
+
+
+def _of_pairs(data: Vectors, of_pairs: Array) -> Vectors:
+    """The data of the points of which all pairs are looked at."""
+    return data if len(of_pairs) == len(data.X) else Vectors(data.kernel, of_pairs, of_pairs)
+
+
+def _is_finite(data: Data) -> bool:
+    """Whether all kernel values are numbers. The validation refuses other ones by their samples."""
+    with np.errstate(all="ignore"):
+        return bool(np.isfinite(data.K).all())
+
+
+def _without_a_cut(data: Data, components: int) -> tuple[int, str]:
     """The nearest number of components that rounding allows, and why it is another one."""
     why = ""
     try:
@@ -215,13 +246,17 @@ def _without_a_cut(data: Vectors, components: int) -> tuple[int, str]:
     first, last = solution.split_group
     if first == 1 and last > solution.rank:
         raise InputError(
-            f"components: 'auto': rounding separates none of the eigenvalues 1 to {last}, of which "
+            f"components: rounding separates none of the eigenvalues 1 to {last}, of which "
             f"{solution.rank} {'is' if solution.rank == 1 else 'are'} above the cut-off "
-            f"{solution.matrix_error:.3g}; allowed: samples that differ by more than rounding to "
-            f"the kernel {data.kernel.name}; {larger_differences(data.kernel)}"
+            f"{solution.matrix_error:.3g}; allowed: samples that differ by more than rounding"
+            f"{_to_the_kernel(data.kernel) if data.kernel else ''}"
         )
     chosen = first - 1 if first > 1 else last
     return chosen, f"{why}; the eigenvalues {first} to {last} are equal up to rounding"
+
+
+def _to_the_kernel(kernel: Kernel) -> str:
+    return f" to the kernel {kernel.name}; {larger_differences(kernel)}"
 
 
 def random_subset(X: Array, most: int) -> Array:

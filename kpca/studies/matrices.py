@@ -7,7 +7,7 @@ import numpy as np
 from kpca.arrays import Array, Indices
 from kpca.data import Distances, Gram
 from kpca.formulations import corrections
-from kpca.studies import checking, matrix, memory
+from kpca.studies import automatic, checking, matrix, memory
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
@@ -86,6 +86,9 @@ class Matrices(Draft):
 
     def compare(self) -> None:
         self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
+        if self.components is None:
+            self.components, remark = automatic.leading_components(self.data)
+            self.remarks += [remark] if remark else []
 
 
 def _labels(path: Path, names: list[str]) -> list[str]:

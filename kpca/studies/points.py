@@ -111,6 +111,9 @@ class Points(Draft):
         if self.components == AUTO:
             self.components, curve, remark = automatic.choose_components(self.data, of_pairs)
             remarks += [remark] if remark else []
+        elif self.components is None:
+            self.components, remark = automatic.leading_components(self.data, of_pairs)
+            remarks += [remark] if remark else []
         self.automatic = Automatic(curve, gamma)
         self.remarks += remarks
 
@@ -173,7 +176,9 @@ def _kernel(
         return kernels.from_parameters(**parameters), None, []
     try:
         if word == AUTO and kind is kernels.RBF:
-            value, curve, remark = automatic.choose_gamma(X, config.components, of_pairs)
+            value, curve, remark = automatic.choose_gamma(
+                X, config.components or automatic.LEADING, of_pairs
+            )
         else:
             points = X if word == "scale" else of_pairs
             value = kind.words["median" if word == AUTO else word].find(points)

@@ -9,12 +9,17 @@ from pydantic import ValidationError
 
 from kpca.choosing.hidden_values import errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
-from kpca.data import Vectors
+from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear, Polynomial
 from kpca.kernels.bandwidth import median
 from kpca.studies import automatic, datasets
-from kpca.studies.automatic import Automatic, choose_components, choose_gamma
+from kpca.studies.automatic import (
+    Automatic,
+    choose_components,
+    choose_gamma,
+    leading_components,
+)
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -162,7 +167,7 @@ def test_a_large_offset_never_gives_more_components_than_the_rank(kernel, offset
         solution = dual.fit(data.K, components, data.element_error)
         assert solution.split_group is None
     for message in seen:
-        assert message.startswith("components: 'auto': ")
+        assert message.startswith("components: ")
         assert "standardize: true" in message or "no eigenvalue is above those of perm" in message
 
 
@@ -290,3 +295,71 @@ def test_sparse_rows_have_a_choice_with_the_cosine_kernel():
     sparse = sparse[sparse.any(axis=1)]
     assert not sparse.all(axis=0).any()
     assert choose_components(_vectors(Cosine(), sparse))[0] == 1
+
+
+LEADING = {
+    "enough": ([9.0, 7.0, 5.0, 4.0, 3.0, 1.0], 5, "components = 5, the default"),
+    "a low rank": (
+        [9.0, 7.0, 5.0],
+        3,
+        "components = 3, and not 5, which is the default; 3 of all eigenvalues are above rounding",
+    ),
+    "a group across the fifth": (
+        [9.0, 7.0, 5.0, 3.0, 3.0, 3.0],
+        3,
+        "components = 3, and not 5, which is the default; the eigenvalues 4 to 6 are equal up to "
+        "rounding",
+    ),
+    "one group": (
+        [4.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0],
+        7,
+        "components = 7, and not 5, which is the default; the eigenvalues 1 to 7 are equal up to "
+        "rounding",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEADING)
+def test_without_a_number_the_leading_five_or_as_many_as_the_eigenvalues_allow(case):
+    mu, components, remark = LEADING[case]
+    basis = np.linalg.qr(np.column_stack([np.ones(9), np.eye(9)[:, :8]]))[0][:, 1 : len(mu) + 1]
+    points = basis * np.sqrt(mu)
+    K = points @ points.T
+    D = np.sqrt(np.abs(K.diagonal()[:, None] + K.diagonal() - 2.0 * K))
+    np.fill_diagonal(D, 0.0)
+    for data in (_vectors(Linear(), points), Gram(K, K, K), Distances(D, D, D)):
+        assert leading_components(data) == (components, remark)
+
+
+def test_rank_and_groups_are_those_of_the_points_whose_pairs_are_looked_at():
+    data, of_pairs = _vectors(Linear(), X), X[:40] * [1.0, 1.0, 0.0, 0.0]
+    assert leading_components(data)[0] == 4
+    assert leading_components(data, of_pairs) == (
+        2,
+        "components = 2, and not 5, which is the default; 2 of all eigenvalues are above rounding, "
+        "on 40 of 75 samples",
+    )
+
+
+def test_without_a_number_what_rounding_hides_is_refused_or_left_to_the_validation():
+    assert leading_components(_vectors(Linear(), 1e200 * X[:4])) == (1, "")
+    rng = np.random.default_rng(5)
+    points = rng.normal(size=(60, 2)) @ rng.normal(size=(2, 5)) + 0.2 * rng.normal(size=(60, 5))
+    offset = _vectors(Linear(), points + 1e6)
+    with pytest.raises(InputError, match="components: rounding separates none .* kernel linear;"):
+        leading_components(offset)
+    given = SimpleNamespace(K=offset.K, element_error=offset.element_error, kernel=None)
+    with pytest.raises(InputError, match="allowed: samples that differ by more than rounding$"):
+        leading_components(given)
+
+
+def test_a_study_without_a_number_of_components_has_the_leading_ones():
+    study = _study(None, name="rbf")
+    assert study.components == 5
+    assert study.remarks[-2].startswith("gamma = ")
+    assert study.remarks[-1] == "components = 5, the default"
+    assert _study(None, name="linear").components == 4
+
+
+def test_without_a_number_of_components_gamma_is_tried_with_five():
+    assert _study(None, name="rbf", gamma="auto").automatic.gamma.components == 5

@@ -28,7 +28,8 @@ def folder(tmp_path):
 
 
 def _load(folder, data, **more):
-    draft = matrices.Matrices("s", StudyConfig(data=data, components=2, **more), folder)
+    config = StudyConfig(**{"data": data, "components": 2} | more)
+    draft = matrices.Matrices("s", config, folder)
     for step in (draft.read, draft.split, draft.prepare, draft.compare):
         step()
     return draft.study()
@@ -44,6 +45,16 @@ def test_a_kernel_matrix_is_taken_as_it_is_and_split(folder):
     assert (K[np.ix_(old, old)] == data.K).all()
     assert (data.K_new == K[np.ix_(new, old)]).all()
     assert (data.G_new == K[np.ix_(new, new)]).all()
+
+
+def test_a_matrix_without_a_number_of_components_has_the_leading_ones(folder):
+    line = np.array([0.0, 1, 9, 4, 2, 7])
+    np.save(folder / "line.npy", np.abs(line[:, None] - line))
+    study = _load(folder, {"distance_matrix": "line.npy"}, components=None)
+    assert study.components == 1
+    assert study.remarks == (
+        "components = 1, and not 5, which is the default; 1 of all eigenvalues is above rounding",
+    )
 
 
 def test_samples_at_distance_zero_are_reported_as_equal(folder):

@@ -38,11 +38,11 @@ def message_of(fault: dict[str, Any]) -> str:
         case "union_tag_invalid":
             named = fault["ctx"]["tag"]
             nearest = _nearest(named, KERNEL_FORMS)
-            return f"{key}.name: {named!r} is no kernel{nearest}; allowed: {_KERNELS}"
+            return f"{key}: {named!r} is no kernel{nearest}; allowed: {_KERNELS}"
         case "union_tag_not_found":
             return f"{key}: {value} names no kernel; add a key 'name', allowed: {_KERNELS}"
     if fault["input"] is None and not path:
-        return "the file is empty; allowed: the keys 'results' and 'studies'"
+        return "the file is empty; allowed: the key 'studies' with at least one study"
     message = fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
     if fault["type"] in _IN_OUR_WORDS:
         message = _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))

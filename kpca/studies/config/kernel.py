@@ -42,19 +42,35 @@ def _key(
     """Type and default of one key: a number within its limits, and for the width words, too."""
     limits = pydantic.Field(gt=allowed.above, ge=allowed.least, le=allowed.most)
     values, meaning = Annotated[number, limits], [allowed.meaning]
+    default = ... if parameter.default is MISSING else parameter.default
     if kind.words and kind.width and parameter.name == kind.width.parameter:
         words = {word: rule.meaning for word, rule in kind.words.items()}
         if "median" in words:
             words["auto"] = CHOSEN if kind is RBF else "as `median`"
+            default = "median"
         values |= Literal[tuple(words)]
         meaning += [f"`{word}`: {text}" for word, text in words.items()]
-    default = ... if parameter.default is MISSING else parameter.default
     return values, pydantic.Field(default, description="; ".join(meaning))
+
+
+def _required(form: type[Strict]) -> list[str]:
+    """The keys of a kernel besides its name that have no default."""
+    return [key for key, one in form.model_fields.items() if one.is_required() and key != "name"]
 
 
 KERNEL_FORMS: dict[str, type[Strict]] = {kind.name: form(kind) for kind in KERNELS}
 
+WORDS = tuple(name for name, form in KERNEL_FORMS.items() if not _required(form))
+"""The kernels whose name alone says everything, because every other key has a default."""
+
+
+def _form_of_word(value: Any) -> Any:
+    """The keys of a kernel that is given by its name alone."""
+    return {"name": value} if isinstance(value, str) else value
+
+
+_Form = Annotated[reduce(or_, KERNEL_FORMS.values()), pydantic.Field(discriminator="name")]
 AnyKernel = Annotated[
-    reduce(or_, KERNEL_FORMS.values()),
-    pydantic.Field(discriminator="name"),
+    _Form,
+    pydantic.BeforeValidator(_form_of_word, json_schema_input_type=Literal[WORDS] | _Form),
 ]

@@ -32,10 +32,11 @@ class StudyConfig(Strict):
     data: AnyData
     """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
     kernel: AnyKernel | None = None
-    """The kernel of vectors; none for a kernel matrix or a distance matrix."""
-    components: PositiveInt | Literal["auto"]
+    """The kernel of vectors, or its name alone; none for a kernel matrix or a distance matrix."""
+    components: PositiveInt | Literal["auto"] | None = None
     """Number of components, up to the rank of the centered kernel. `auto`: the leading ones whose
-    eigenvalues are above those of permuted columns (parallel analysis)."""
+    eigenvalues are above those of permuted columns (parallel analysis). Default: five, or as many
+    as the rank and groups of equal eigenvalues allow."""
     holdout: NonNegativeInt = 0
     """Number of samples that are held out and placed as new samples."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
@@ -66,7 +67,10 @@ class StudyConfig(Strict):
             form = "distance_matrix" if isinstance(self.data, DistanceMatrix) else "kernel_matrix"
             raise ValueError(f"a {form} takes no kernel: remove the key 'kernel'")
         if not given and self.kernel is None:
-            raise ValueError(f"key 'kernel' is missing; allowed: {', '.join(KERNEL_FORMS)}")
+            raise ValueError(
+                f"key 'kernel' is missing; allowed: {', '.join(KERNEL_FORMS)}; write "
+                "'kernel: rbf', for example"
+            )
         return self
 
     @model_validator(mode="after")
@@ -103,8 +107,8 @@ class StudyConfig(Strict):
 class Config(Strict):
     """The configuration of `kpca run`: a folder for the results, and named studies."""
 
-    results: Text
-    """Folder of the results."""
+    results: Text = "results"
+    """Folder of the results. Default: `results`."""
     studies: Annotated[dict[StudyName, StudyConfig], Field(min_length=1)]
     """One entry for each study; names from a-z, 0-9 and -, at most 60 characters."""
     chapters: dict[Literal[notebooks.names("chapter")], list[str]] = {}

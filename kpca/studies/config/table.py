@@ -5,8 +5,10 @@ python -m kpca.studies.config.table config/README.md
 
 import re
 import sys
-from dataclasses import MISSING, Field, fields
+from dataclasses import fields
 from pathlib import Path
+
+from pydantic.fields import FieldInfo
 
 from kpca.kernels import KERNELS, Kernel
 from kpca.studies.config.kernel import KERNEL_FORMS
@@ -24,15 +26,18 @@ def text() -> str:
 def _row(kind: type[Kernel]) -> str:
     form = KERNEL_FORMS[kind.name].model_fields
     keys = [
-        f"`{parameter.name}`: {form[parameter.name].description}{_default(parameter)}"
+        f"`{parameter.name}`: {form[parameter.name].description}{_default(form[parameter.name])}"
         for parameter in fields(kind)
     ]
     remarks = [f"Not defined for samples that are {kind.undefined}."] if kind.undefined else []
     return f"| `{kind.name}` | {kind.notation} | {'. '.join([*keys, *remarks]) or 'none'} |"
 
 
-def _default(parameter: Field) -> str:
-    return "" if parameter.default is MISSING else f"; {parameter.default:g} unless given"
+def _default(key: FieldInfo) -> str:
+    if key.is_required():
+        return ""
+    value = f"`{key.default}`" if isinstance(key.default, str) else f"{key.default:g}"
+    return f"; {value} unless given"
 
 
 def main(path: str) -> None:

@@ -131,6 +131,30 @@ def test_results_never_land_among_files_of_the_user(tmp_path):
     assert load(_own(tmp_path, results="mine"), tmp_path)
 
 
+WIDTHS = {
+    "rbf": {"gamma": "median"},
+    "laplacian": {"gamma": "median"},
+    "matern32": {"length_scale": "median"},
+    "rational_quadratic": {"length_scale": "median", "alpha": 1.0},
+    "cosine": {},
+}
+
+
+@pytest.mark.parametrize("name", WIDTHS)
+def test_a_kernel_that_is_given_by_its_name_alone_has_its_defaults(tmp_path, name):
+    for kernel in (name, f"{{name: {name}}}"):
+        config = load(_own(tmp_path, OWN.replace(KERNEL, kernel)), tmp_path)
+        assert config.studies["my-study"].kernel.model_dump() == {"name": name} | WIDTHS[name]
+
+
+def test_two_keys_of_a_study_are_enough(tmp_path):
+    (tmp_path / "my.csv").write_text("a,b\n1,2\n")
+    (tmp_path / "c.yaml").write_text("studies: {s: {data: {vectors: my.csv}, kernel: linear}}")
+    config = load(tmp_path / "c.yaml", tmp_path)
+    assert config.results == "results"
+    assert config.studies["s"].components is None
+
+
 def test_merged_keys_are_no_duplicates(tmp_path):
     merged = OWN.replace("  my-study:", "  my-study: &base") + "  other: {<<: *base, title: t}\n"
     assert load(_own(tmp_path, merged), tmp_path).studies["other"].title == "t"
@@ -184,7 +208,7 @@ FAULTS = [
     ),
     (
         ("rbf", "rbff"),
-        "studies.my-study.kernel.name: 'rbff' is no kernel; did you mean 'rbf'[?]; "
+        "studies.my-study.kernel: 'rbff' is no kernel; did you mean 'rbf'[?]; "
         "allowed: linear, poly, rbf, ",
     ),
     (("name: rbf, ", ""), "add a key 'name', allowed: linear"),
@@ -197,8 +221,10 @@ FAULTS = [
     (("median", "'1e-3'"), "gamma: '1e-3' .* a number .in quotes it is a text: remove the quotes."),
     (("median", "1e-"), "gamma: '1e-' is not allowed: it should be a number\n"),
     (("rbf, gamma: median", "sigmoid, gamma: auto"), "gamma: 'auto' is not .*should be 'scale'"),
-    ((f"kernel: {KERNEL}", ""), "'kernel' is missing; allowed: linear, poly"),
-    ((KERNEL, "rbf"), "kernel: 'rbf' .* should be keys with values"),
+    ((f"kernel: {KERNEL}", ""), "'kernel' is missing; allowed: linear, poly.* write 'kernel: rbf'"),
+    ((KERNEL, "rbff"), "my-study.kernel: 'rbff' is no kernel; did you mean 'rbf'[?]; allowed: lin"),
+    ((KERNEL, "poly"), "my-study.kernel.gamma: this key is missing; it is required"),
+    ((KERNEL, "[rbf]"), "kernel: .'rbf'. is not allowed: it should be keys with values"),
     (("vectors: my.csv, labels: species", "distance_matrix: my.csv"), "no kernel: remove the key"),
     (
         (f"{DATA}\n    kernel: {KERNEL}", "{distance_matrix: no.csv}"),
@@ -213,7 +239,6 @@ FAULTS = [
         (DATA, "{generator: rings, n: 30, noise: 0.1, seed: 0, factor: 0.3}"),
         "for circles only",
     ),
-    ((LAST, ""), "components: this key is missing"),
     ((LAST, "components: 0"), "components: 0 is not allowed"),
     ((LAST, "components: 2.5"), "components: 2.5 is not allowed"),
     (

@@ -23,6 +23,14 @@ def test_the_shipped_configurations_name_the_schema_and_satisfy_it(name):
     jsonschema.validate(yaml.safe_load(text), SCHEMA)
 
 
+@pytest.mark.parametrize("kernel", ["rbf", {"name": "rbf"}, {"name": "rbf", "gamma": 0.5}])
+def test_a_short_form_satisfies_it(kernel):
+    study = {"data": {"vectors": "my.csv"}, "kernel": kernel}
+    jsonschema.validate({"studies": {"s": study}}, SCHEMA)
+    with pytest.raises(jsonschema.ValidationError, match="poly"):
+        jsonschema.validate({"studies": {"s": study | {"kernel": "poly"}}}, SCHEMA)
+
+
 def test_a_configuration_with_an_unknown_key_does_not_satisfy_it():
     content = yaml.safe_load((ROOT / "config/tiny.yaml").read_text(encoding="utf-8"))
     content["studies"]["iris"]["kernl"] = 1
