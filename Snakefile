@@ -16,24 +16,23 @@ CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
 )
 CONFIG = os.path.abspath(CONFIG)
 # Where the paths in the configuration start.
-HERE = os.environ.get("KPCA_FOLDER") or os.path.abspath(workflow.basedir)
+HERE = Path(CONFIG).parent
 try:
-    PLAN = load(CONFIG, HERE)
+    PLAN = load(CONFIG)
 except ConfigError as error:
     raise WorkflowError(str(error))
 
 # Each job reads this file again, in the folder of the results and perhaps on another machine.
-os.environ |= {"KPCA_CONFIG": CONFIG, "KPCA_FOLDER": HERE}
+os.environ["KPCA_CONFIG"] = CONFIG
 os.environ.setdefault(version.RECORD, "")
 
 
 envvars:
     "KPCA_CONFIG",
-    "KPCA_FOLDER",
     version.RECORD,
 
 
-RESULTS = (Path(HERE) / PLAN.results).resolve()
+RESULTS = (HERE / PLAN.results).resolve()
 
 
 # All paths below start from the results: they are the same wherever the project lies.
@@ -49,7 +48,7 @@ THREADS = int(config.get("threads", 1))
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 PYTHON = sys.executable
 STUDIES = list(PLAN.studies)
-DATA = version.of_all_data(PLAN, Path(HERE))
+DATA = version.of_all_data(PLAN, HERE)
 
 
 def every(path):
@@ -132,7 +131,7 @@ def mem_mb_to_prepare(wildcards):
     """The memory that preparing a study takes, estimated from its configuration."""
     from kpca.workflow import needs
 
-    return needs.to_prepare_mb(PLAN.studies[wildcards.study], Path(HERE))
+    return needs.to_prepare_mb(PLAN.studies[wildcards.study], HERE)
 
 
 def of_denoised(wildcards):
@@ -203,7 +202,7 @@ rule prepare:
         "{wildcards.study}: prepare"
     shell:
         "{PYTHON:q} -m kpca.workflow.jobs.prepare {CONFIG:q} {wildcards.study} {output.study:q}"
-        " {HERE:q} 2> {log:q}"
+        " 2> {log:q}"
 
 
 rule eigen_solve:
@@ -443,7 +442,7 @@ rule manifest:
     message:
         "manifest"
     shell:
-        "{PYTHON:q} -m kpca.workflow.jobs.manifest {CONFIG:q} {HERE:q} {output.manifest:q}"
+        "{PYTHON:q} -m kpca.workflow.jobs.manifest {CONFIG:q} {output.manifest:q}"
         " {input.results:q} 2> {log:q}"
 
 
@@ -466,4 +465,4 @@ rule site:
     message:
         "site"
     shell:
-        "{PYTHON:q} -m kpca.site {CONFIG:q} {HERE:q} {output.site:q} 2> {log:q}"
+        "{PYTHON:q} -m kpca.site {CONFIG:q} {output.site:q} 2> {log:q}"

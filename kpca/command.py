@@ -28,8 +28,8 @@ RUN = """\
 example:
   kpca run iris.yaml --cores 2
 
-Paths in the configuration start from the current folder. Exit status: 0 if everything agrees, 1 if
-a check or a notebook failed, 2 if a study cannot be run.
+Paths in the configuration start from the folder of that file. Exit status: 0 if everything agrees,
+1 if a check or a notebook failed, 2 if a study cannot be run.
 """
 VERIFY = """\
 examples:

@@ -151,7 +151,7 @@ def test_an_example_can_be_run_where_the_command_says(arguments, tmp_path, monke
     }
     configurations = [path for path in tmp_path.rglob("*.yaml") if path.name != "schema.json"]
     for path in configurations:
-        config = load(path, tmp_path)
+        config = load(path)
         assert config.studies
         schema = path.read_text(encoding="utf-8").splitlines()[0].partition("$schema=")[2]
         assert (path.parent / schema).is_file()

@@ -58,7 +58,7 @@ def calls(tmp_path_factory):
     calls = Calls()
     sys.setprofile(calls)
     try:
-        assert prepare.main(str(folder / "my.yaml"), "my", str(study_file), str(folder)) == 0
+        assert prepare.main(str(folder / "my.yaml"), "my", str(study_file)) == 0
         _run("eigen-solve", "files.write", study_file=study_file, result_file=eigen_file)
         files = {"study_file": study_file, "eigen_file": eigen_file, "figures_folder": folder}
         _run("first-components", '"scores"', **files)

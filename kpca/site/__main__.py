@@ -1,7 +1,4 @@
-"""``python -m kpca.site CONFIG FOLDER OUTPUT``: the site of the results beside OUTPUT.
-
-The paths in the file CONFIG start from FOLDER.
-"""
+"""``python -m kpca.site CONFIG OUTPUT``: the site of the results beside OUTPUT."""
 
 import sys
 from pathlib import Path
@@ -11,10 +8,10 @@ from kpca.studies.config.load import load
 from kpca.workflow import jobs
 
 
-def main(config: str, folder: str, output: str) -> int:
+def main(config: str, output: str) -> int:
     """Build the site; warnings of the build go to the standard error."""
     path = Path(output).resolve()
-    build.site(load(config, Path(folder)), path.parent, path)
+    build.site(load(config), path.parent, path)
     return 0
 
 

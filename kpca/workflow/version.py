@@ -14,6 +14,7 @@ from pathlib import Path
 import kpca
 from kpca.results import hashes
 from kpca.studies.config import project
+from kpca.studies.config.load import stored_name
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.workflow import dependencies
 
@@ -56,10 +57,11 @@ def of_notebook(path: str) -> str:
 
 
 def of_data(study: StudyConfig, folder: Path) -> str:
-    """Hash of the files that a study reads; the paths in it start from ``folder``."""
-    paths = study.files.items()
+    """Hash of the files that a study reads, and of their names, which start from ``folder``."""
     return hashes.of_texts(
-        text for key, file in paths for text in (key, hashes.of_bytes(folder / file))
+        text
+        for key, file in study.files.items()
+        for text in (key, stored_name(file, folder), hashes.of_bytes(folder / file))
     )
 
 

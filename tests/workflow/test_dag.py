@@ -96,7 +96,7 @@ def test_the_summary_is_one_screen_that_says_what_came_out(project):
 
 
 def test_the_output_says_how_many_jobs_there_are_and_has_no_carriage_return(project):
-    output, jobs = project[1], catalog.jobs(load(project[0] / "config/tiny.yaml", project[0]))
+    output, jobs = project[1], catalog.jobs(load(project[0] / "config/tiny.yaml"))
     assert output.startswith("0 of 3 jobs done\n")
     assert f"\n0 of {len(jobs) - 3} jobs done" in output
     assert "\r" not in output
@@ -388,7 +388,7 @@ def test_more_components_than_the_rank_stop_the_run_before_any_notebook(project)
 
 def test_a_wrong_key_stops_the_run_before_anything(project):
     path = project[0] / "config/wrong.yaml"
-    path.write_text("results: results/wrong\nstudys: {}\n")
+    path.write_text("results: ../results/wrong\nstudys: {}\n")
     process = _workflow(project[0], "config/wrong.yaml")
     assert process.returncode == 2
     assert "config/wrong.yaml: studys: unknown key" in process.stderr

@@ -1,5 +1,6 @@
 """Read a configuration, or refuse it before anything starts."""
 
+import os
 import re
 import tempfile
 from collections.abc import Hashable
@@ -20,8 +21,8 @@ MOST = 20
 """The largest number of faults of one configuration that are reported."""
 
 
-def load(path: str | Path, folder: str | Path = ".") -> Config:
-    """The configuration in a YAML file; the paths in it start from ``folder``.
+def load(path: str | Path) -> Config:
+    """The configuration in a YAML file; the paths in it start from the folder of that file.
 
     Raises ``ConfigError`` for a file that is missing, not YAML, or not of this shape, for a data
     file that does not exist, and for results that would land where they must not.
@@ -39,12 +40,25 @@ def load(path: str | Path, folder: str | Path = ".") -> Config:
         raise ConfigError("\n".join(lines)) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: not YAML: {error}") from None
-    base = Path(folder)
+    base = Path(path).parent
     _require_a_folder_of_its_own(path, base, config)
     for name, study in config.studies.items():
         for key, file in study.files.items():
-            _require_file(f"{path}: studies.{name}.data.{key}", base, file, Path(path).parent)
+            _require_file(f"{path}: studies.{name}.data.{key}", base, file)
     return config
+
+
+def stored_name(file: str, folder: str | Path) -> str:
+    """The path of a data file as results name it: from ``folder``, that of the YAML file.
+
+    Results are the same on every machine, so an absolute path is not stored.
+
+    >>> stored_name("./inner/my.csv", "/a/b"), stored_name("/a/my.csv", "/a/b")
+    ('inner/my.csv', '../my.csv')
+    """
+    if not Path(file).is_absolute():
+        return Path(file).as_posix()
+    return Path(os.path.relpath(file, folder)).as_posix()
 
 
 class _Loader(yaml.SafeLoader):
@@ -89,7 +103,7 @@ def _text(path: str | Path) -> str:
         raise ConfigError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
 
 
-def _require_file(key: str, base: Path, file: str, beside: Path) -> None:
+def _require_file(key: str, base: Path, file: str) -> None:
     path, hint = base / file, ""
     try:
         reader = READERS.get(path.suffix.lower())
@@ -98,15 +112,15 @@ def _require_file(key: str, base: Path, file: str, beside: Path) -> None:
         if path.is_file():
             path.open("rb").close()
             return
-        other = beside / file
+        other = Path.cwd() / file
         hint = f"; there is {other}: write that path" if other.is_file() else ""
     except PermissionError as error:
         raise ConfigError(f"{key}: {file!r} cannot be read: {error.strerror}") from error
     except (OSError, ValueError):
         pass
     raise ConfigError(
-        f"{key}: {file!r} is not a file; allowed: a path from the folder where the command "
-        f"runs, or an absolute one{hint}"
+        f"{key}: {file!r} is not a file; allowed: a path from the folder of the YAML file, "
+        f"{base.absolute()}, or an absolute one{hint}"
     )
 
 

@@ -1,6 +1,6 @@
 """``manifest.json``: how the results were made, and the hash of each. No dates, no machine paths.
 
-python -m kpca.workflow.jobs.manifest CONFIG FOLDER OUTPUT RESULT ...
+python -m kpca.workflow.jobs.manifest CONFIG OUTPUT RESULT ...
 """
 
 import json
@@ -19,7 +19,7 @@ from kpca import __version__
 from kpca.results import hashes
 from kpca.results.files import replacing, visible
 from kpca.studies.config import project
-from kpca.studies.config.load import load
+from kpca.studies.config.load import load, stored_name
 from kpca.studies.config.study import Config
 from kpca.workflow import jobs
 
@@ -27,15 +27,15 @@ CODE = ("kpca", "notebooks", "Snakefile")
 BLAS = ("user_api", "internal_api", "version", "architecture", "threading_layer", "num_threads")
 
 
-def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, object]:
+def manifest(config_path: str, paths: list[str]) -> dict[str, object]:
     """The manifest of the results ``paths``; a folder stands for all files in it."""
-    config = load(config_path, folder)
+    config, folder = load(config_path), Path(config_path).parent
     return {
         "code": {"version": __version__, "commit": _commit(), "files": _code()},
         "lock": hashes.of_bytes(project.file("requirements.lock")),
-        "config": _without_paths(config),
+        "config": _without_machine_paths(config, folder),
         "inputs": {
-            f"{name}: {key}": hashes.of_bytes(Path(folder) / file)
+            f"{name}: {key}": hashes.of_bytes(folder / file)
             for name, study in config.studies.items()
             for key, file in study.files.items()
         },
@@ -48,11 +48,12 @@ def manifest(config_path: str, folder: str, paths: list[str]) -> dict[str, objec
     }
 
 
-def _without_paths(config: Config) -> dict[str, object]:
-    """The configuration with the names of data files, without their folders."""
+def _without_machine_paths(config: Config, folder: Path) -> dict[str, object]:
+    """The configuration with the names under which results know their data files."""
     stored = config.model_dump(mode="json", exclude_none=True, exclude={"results"})
     for name, study in config.studies.items():
-        stored["studies"][name]["data"] |= {key: Path(f).name for key, f in study.files.items()}
+        named = {key: stored_name(file, folder) for key, file in study.files.items()}
+        stored["studies"][name]["data"] |= named
     return stored
 
 
@@ -90,9 +91,9 @@ def _commit() -> str:
     return head.stdout.strip() + ("+" if changed.returncode else "") if head.stdout else "unknown"
 
 
-def main(config: str, folder: str, output: str, *paths: str) -> int:
+def main(config: str, output: str, *paths: str) -> int:
     """Write the manifest."""
-    text = json.dumps(manifest(config, folder, list(paths)), indent=1, ensure_ascii=False)
+    text = json.dumps(manifest(config, list(paths)), indent=1, ensure_ascii=False)
     with replacing(output) as temporary:
         temporary.write_text(text + "\n", encoding="utf-8")
     return 0

@@ -1,6 +1,6 @@
 """Make one study's data file from the configuration, and refuse it before any notebook starts.
 
-python -m kpca.workflow.jobs.prepare CONFIG STUDY OUTPUT FOLDER
+python -m kpca.workflow.jobs.prepare CONFIG STUDY OUTPUT
 """
 
 import sys
@@ -11,27 +11,28 @@ from pathlib import Path
 from kpca.results import files, hashes, solutions, solved, studies
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
-from kpca.studies.config.load import load
+from kpca.studies.config.load import load, stored_name
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
 from kpca.workflow import jobs
 
 
-def _with_inputs(study: Study, config: StudyConfig, folder: str) -> Study:
+def _with_inputs(study: Study, config: StudyConfig, folder: Path) -> Study:
     """The study that names its input files, each with the hash of its content."""
     inputs = tuple(
-        (key, Path(file).name, hashes.sha256(Path(folder) / file))
+        (key, stored_name(file, folder), hashes.sha256(folder / file))
         for key, file in config.files.items()
     )
     return replace(study, origin=replace(study.origin, files=inputs))
 
 
-def main(path: str, name: str, output: str, folder: str = ".") -> int:
+def main(path: str, name: str, output: str) -> int:
     """Write the study's file; on a fault print it and return 2."""
     warnings.simplefilter("ignore")
+    folder = Path(path).parent
     try:
-        config = load(path, folder).studies[name]
+        config = load(path).studies[name]
         study, result = build(name, config, folder)
         study = _with_inputs(study, config, folder)
         nodes = solutions.to_datasets(study, result.solution)

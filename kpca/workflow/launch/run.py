@@ -43,12 +43,12 @@ def run(path: str, cores: str = "all", threads: int = 1) -> int:
 
 
 class Run:
-    """One run of a configuration: its paths start from the current folder."""
+    """One run of a configuration, whose paths start from the folder of its file."""
 
     def __init__(self, path: str, cores: str, threads: int) -> None:
         self.path, self.cores, self.threads = path, cores, threads
-        self.folder = Path.cwd()
-        self.config = load(path, self.folder)
+        self.folder = Path(path).parent.absolute()
+        self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
         self.paths = [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
         require_writable(path, self.results)
@@ -67,12 +67,13 @@ class Run:
             elif shutil.disk_usage(self.results).free < ROOM:
                 print(f"the disk of {self.results} is full: make room, and run again")
             if not prepared:
-                print(summary.earlier_results(self.config, self.results), file=sys.stderr)
+                print(summary.earlier_results(self.results), file=sys.stderr)
                 print("no notebook was started", file=sys.stderr)
                 return 2
             wall = time.monotonic() - clock
             peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
-            print(summary.of_run(self.config, self.results, started, wall, peak_mb, finished))
+            spent = summary.Spent(started, wall, peak_mb)
+            print(summary.of_run(self.config, self.folder, self.results, spent, finished))
             return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
     def _begin(self, data: record.Hashes) -> None:
@@ -81,7 +82,7 @@ class Run:
             set_aside.move(self.results, path)
             print(
                 f"modified      {path} is damaged or not what a run wrote; it was moved to "
-                f"{Path(self.config.results) / set_aside.MODIFIED} and will be made again",
+                f"{summary.shown(self.results) / set_aside.MODIFIED} and will be made again",
                 flush=True,
             )
         record.start(self.results, self.paths, data)
@@ -102,8 +103,8 @@ class Run:
             command += ["--resources", f"mem_mb={free_mb}"]
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
         environment = os.environ | {
-            "KPCA_CONFIG": str(Path(self.path).resolve()),
-            "KPCA_FOLDER": str(self.folder),
+            # A link is not followed: the paths in the file start from the folder of the link.
+            "KPCA_CONFIG": str(Path(self.path).absolute()),
             version.RECORD: str(self.results / record.NAME),
         }
         pipe = subprocess.PIPE

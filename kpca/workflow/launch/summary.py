@@ -1,8 +1,10 @@
 """The summary that a run prints at its end, on one screen."""
 
 import csv
+import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,16 +20,27 @@ from kpca.workflow.launch import set_aside, undrawn
 NUMBERS = ("discrepancy", "tolerance", "control")
 
 
-def of_run(
-    config: Config, results: Path, started: float, wall: float, peak_mb: float, finished: bool
-) -> str:
-    """The summary of a run into ``results``; jobs after ``started`` (epoch seconds) are its own.
+class Spent(NamedTuple):
+    """What a run took.
 
-    ``wall`` is in seconds, ``peak_mb`` the largest process of this run in MB (10^6 bytes).
+    started  when it began, in seconds since 1970; the jobs of this run began later
+    wall     in seconds
+    peak_mb  memory of its largest process in MB (10^6 bytes)
     """
-    shown, jobs = Path(config.results), catalog.jobs(config)
+
+    started: float
+    wall: float
+    peak_mb: float
+
+
+def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: bool) -> str:
+    """The summary of a run into ``results``; the paths of data in ``config`` start from ``folder``.
+
+    Paths start from the current folder, or are absolute.
+    """
+    home, jobs = shown(results), catalog.jobs(config)
     benchmarks = _existing(results, (job.benchmark for job in jobs))
-    done = sum(path.stat().st_mtime >= started for path in benchmarks)
+    done = sum(path.stat().st_mtime >= spent.started for path in benchmarks)
     notebooks = (job["notebook"] for job in jobs if "notebook" in job.files)
     executed = _existing(results, notebooks)
     if finished:
@@ -35,35 +48,42 @@ def of_run(
         lines += _checks(_table(config, results))
     else:
         failed = _existing(results, (job.failed for job in jobs))
-        failed = [path for path in failed if path.stat().st_mtime >= started]
+        failed = [path for path in failed if path.stat().st_mtime >= spent.started]
         lines = [
             "THE RUN DID NOT FINISH; the results of other jobs are kept",
-            earlier_results(config, results),
+            earlier_results(results),
         ]
-        lines += [f"failed        {shown / path.relative_to(results)}" for path in failed]
-    a_study = f"{shown}/STUDY"
+        lines += [f"failed        {home / path.relative_to(results)}" for path in failed]
+    a_study = f"{home}/STUDY"
     lines += [
-        f"this run      {done} jobs, {wall:.1f} s wall time, "
-        f"peak memory {peak_mb:.0f} MB in one process",
+        f"this run      {done} jobs, {spent.wall:.1f} s wall time, "
+        f"peak memory {spent.peak_mb:.0f} MB in one process",
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
+        *_read(config, folder),
         *_remarks(config, results),
         *_not_available(config, results),
         *(f"not drawn     {line}" for line in undrawn.of_results(results, executed)),
-        f"to read       {shown / catalog.START}" if finished else "",
-        f"figures       {shown / catalog.FIGURES} and {a_study}/{catalog.FIGURES}",
-        f"notebooks     {_report(config, shown)}{a_study}/*.ipynb",
-        f"table         {shown / catalog.CHECKS['table']}" if config.checked else "",
-        f"manifest      {shown / catalog.MANIFEST['manifest']}",
-        f"logs          {shown / catalog.LOGS}",
+        f"to read       {home / catalog.START}" if finished else "",
+        f"figures       {home / catalog.FIGURES} and {a_study}/{catalog.FIGURES}",
+        f"notebooks     {_report(config, home)}{a_study}/*.ipynb",
+        f"table         {home / catalog.CHECKS['table']}" if config.checked else "",
+        f"manifest      {home / catalog.MANIFEST['manifest']}",
+        f"logs          {home / catalog.LOGS}",
     ]
     return "\n".join(line for line in lines if line)
 
 
-def earlier_results(config: Config, results: Path) -> str:
+def shown(path: Path) -> Path:
+    """An absolute path as a user sees it: from the current folder, if it lies there."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def earlier_results(results: Path) -> str:
     """Where the earlier results are, if there are any, after a run that did not finish."""
     if not (results / set_aside.EARLIER).is_dir():
         return ""
-    folder = Path(config.results) / set_aside.EARLIER
+    folder = shown(results) / set_aside.EARLIER
     return f"kept          {folder} has all earlier results, until a run finishes"
 
 
@@ -86,8 +106,17 @@ def _table(config: Config, results: Path) -> list[dict[str, str]]:
     return collect.read(results / catalog.CHECKS["table"]) if config.checked else []
 
 
-def _report(config: Config, shown: Path) -> str:
-    return f"{shown / catalog.OF_ALL['notebook']} and " if config.checked else ""
+def _report(config: Config, home: Path) -> str:
+    return f"{home / catalog.OF_ALL['notebook']} and " if config.checked else ""
+
+
+def _read(config: Config, folder: Path) -> list[str]:
+    """The files that the studies have read, one line each, by their absolute paths."""
+    return [
+        f"read          {name}: {key} {os.path.abspath(folder / file)}"
+        for name, study in config.studies.items()
+        for key, file in study.files.items()
+    ]
 
 
 def _remarks(config: Config, results: Path) -> list[str]:

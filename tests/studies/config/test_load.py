@@ -73,7 +73,7 @@ def _own(tmp_path, text=OWN, results="results/mine"):
 
 
 def test_the_shortest_configuration_of_ones_own_is_valid(tmp_path):
-    config = load(_own(tmp_path), tmp_path)
+    config = load(_own(tmp_path))
     assert config.studies["my-study"].files == {"vectors": "my.csv"}
     assert config.reading == []
     assert not config.experiments
@@ -82,19 +82,42 @@ def test_the_shortest_configuration_of_ones_own_is_valid(tmp_path):
 def test_a_study_that_stands_twice_is_reported_with_both_lines(tmp_path):
     twice = OWN + OWN.split("studies:\n")[1]
     with pytest.raises(ConfigError, match="'my-study' stands in line 4 and again in line 8"):
-        load(_own(tmp_path, twice), tmp_path)
+        load(_own(tmp_path, twice))
 
 
-def test_a_file_beside_the_configuration_is_offered(tmp_path):
-    path = _own(tmp_path)
-    with pytest.raises(ConfigError, match=f"there is {tmp_path}/my.csv: write that path"):
-        load(path)
+def test_paths_start_from_the_folder_of_the_file_and_not_from_the_current_one(
+    tmp_path, monkeypatch
+):
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder in (here, there):
+        folder.mkdir()
+    _own(there)
+    (here / "my.csv").write_text("a\n7\n8\n")
+    monkeypatch.chdir(here)
+    assert load("../there/my.yaml")
+    (there / "my.csv").unlink()
+    with pytest.raises(ConfigError) as raised:
+        load("../there/my.yaml")
+    assert str(raised.value) == (
+        "../there/my.yaml: studies.my-study.data.vectors: 'my.csv' is not a file; allowed: a path "
+        f"from the folder of the YAML file, {here}/../there, or an absolute one; there is "
+        f"{here}/my.csv: write that path"
+    )
+
+
+def test_a_link_to_the_file_has_its_own_folder(tmp_path):
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "link.yaml").symlink_to(_own(tmp_path / "inner"))
+    with pytest.raises(ConfigError, match="'my.csv' is not a file"):
+        load(tmp_path / "link.yaml")
+    (tmp_path / "my.csv").write_text("a\n1\n2\n")
+    assert load(tmp_path / "link.yaml")
 
 
 @pytest.mark.parametrize("results", [".", "kpca", "notebooks/x", "data", "..", "/", ".git/x"])
 def test_results_never_land_in_the_project_itself(tmp_path, results):
     with pytest.raises(ConfigError, match="is a folder of the project itself or above it"):
-        load(_own(tmp_path, OWN.replace("my.csv", "data/eurodist.csv"), results), ROOT)
+        load(_own(tmp_path, results=str(ROOT / results)))
 
 
 def test_a_link_that_leaves_the_results_is_reported(tmp_path):
@@ -102,13 +125,13 @@ def test_a_link_that_leaves_the_results_is_reported(tmp_path):
     (tmp_path / "results/mine/.lock").write_text("")
     (tmp_path / "results/mine/my-study").symlink_to(tmp_path)
     with pytest.raises(ConfigError, match="my-study is a link that leaves this folder"):
-        load(_own(tmp_path), tmp_path)
+        load(_own(tmp_path))
 
 
 def test_results_that_are_a_file_are_reported(tmp_path):
     (tmp_path / "r").write_text("")
     with pytest.raises(ConfigError, match="'r' is no folder: it is a file"):
-        load(_own(tmp_path, results="r"), tmp_path)
+        load(_own(tmp_path, results="r"))
 
 
 def test_a_folder_is_no_table_and_a_store_is(tmp_path):
@@ -116,19 +139,19 @@ def test_a_folder_is_no_table_and_a_store_is(tmp_path):
     (tmp_path / "my.csv").unlink()
     (tmp_path / "my.csv").mkdir()
     with pytest.raises(ConfigError, match="data.vectors: 'my.csv' is not a file"):
-        load(path, tmp_path)
+        load(path)
     (tmp_path / "my.zarr").mkdir()
     path.write_text(path.read_text().replace("my.csv", "my.zarr"))
-    assert load(path, tmp_path)
+    assert load(path)
 
 
 def test_results_never_land_among_files_of_the_user(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("")
     with pytest.raises(ConfigError, match="that no run has written, such as 'thesis.tex'"):
-        load(_own(tmp_path, results="mine"), tmp_path)
+        load(_own(tmp_path, results="mine"))
     (tmp_path / "mine/.lock").write_text("")
-    assert load(_own(tmp_path, results="mine"), tmp_path)
+    assert load(_own(tmp_path, results="mine"))
 
 
 WIDTHS = {
@@ -143,28 +166,28 @@ WIDTHS = {
 @pytest.mark.parametrize("name", WIDTHS)
 def test_a_kernel_that_is_given_by_its_name_alone_has_its_defaults(tmp_path, name):
     for kernel in (name, f"{{name: {name}}}"):
-        config = load(_own(tmp_path, OWN.replace(KERNEL, kernel)), tmp_path)
+        config = load(_own(tmp_path, OWN.replace(KERNEL, kernel)))
         assert config.studies["my-study"].kernel.model_dump() == {"name": name} | WIDTHS[name]
 
 
 def test_two_keys_of_a_study_are_enough(tmp_path):
     (tmp_path / "my.csv").write_text("a,b\n1,2\n")
     (tmp_path / "c.yaml").write_text("studies: {s: {data: {vectors: my.csv}, kernel: linear}}")
-    config = load(tmp_path / "c.yaml", tmp_path)
+    config = load(tmp_path / "c.yaml")
     assert config.results == "results"
     assert config.studies["s"].components is None
 
 
 def test_merged_keys_are_no_duplicates(tmp_path):
     merged = OWN.replace("  my-study:", "  my-study: &base") + "  other: {<<: *base, title: t}\n"
-    assert load(_own(tmp_path, merged), tmp_path).studies["other"].title == "t"
+    assert load(_own(tmp_path, merged)).studies["other"].title == "t"
 
 
 @pytest.mark.parametrize(
     ("text", "number"), [("1e-3", 0.001), ("1.0e1", 10.0), (".5E-2", 0.005), ("+2.e+1", 20.0)]
 )
 def test_a_number_with_an_exponent_is_a_number(tmp_path, text, number):
-    config = load(_own(tmp_path, OWN.replace("gamma: median", f"gamma: {text}")), tmp_path)
+    config = load(_own(tmp_path, OWN.replace("gamma: median", f"gamma: {text}")))
     assert config.studies["my-study"].kernel.gamma == number
 
 
@@ -296,13 +319,13 @@ def test_a_fault_is_reported_with_the_file_the_key_the_value_and_what_is_allowed
 ):
     path = _own(tmp_path, OWN.replace(*change))
     with pytest.raises(ConfigError, match=message) as raised:
-        load(path, tmp_path)
+        load(path)
     assert str(raised.value).startswith(str(path))
 
 
 @pytest.mark.parametrize("change", [("labels: species", "new: my.csv"), ("my-study", "'off'")])
 def test_what_is_allowed_is_accepted(tmp_path, change):
-    assert load(_own(tmp_path, OWN.replace(*change)), tmp_path)
+    assert load(_own(tmp_path, OWN.replace(*change)))
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_two_notebooks_of_one_name_are_refused_with_both_paths(tmp_path):
 def test_every_notebook_of_the_project_has_its_key_and_is_run_unless_it_is_interactive():
     files = {path.stem for path in (ROOT / "notebooks").rglob("[!.]*.ipynb")}
     assert set(notebooks.NOTEBOOKS) == files
-    config = load(ROOT / "config/config.yaml", ROOT)
+    config = load(ROOT / "config/config.yaml")
     run = {job.name.rpartition("/")[2] for job in catalog.jobs(config)}
     optional = {catalog.DENOISED.name.rpartition("/")[2], *notebooks.names("interactive")}
     assert files - optional <= run

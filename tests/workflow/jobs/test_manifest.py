@@ -32,7 +32,7 @@ def made(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "results")
     files.write(studies.to_tree(example()), "s.nc")
     (tmp_path / "results/figures/f.svg").write_text("<svg/>")
-    arguments = (str(tmp_path / "c.yaml"), str(tmp_path), "manifest.json", "s.nc", "figures")
+    arguments = (str(tmp_path / "c.yaml"), "manifest.json", "s.nc", "figures")
     assert manifest.main(*arguments) == 0
     return tmp_path, json.loads((tmp_path / "results/manifest.json").read_text())
 
@@ -65,7 +65,7 @@ def test_it_names_no_folder_of_this_machine(made):
 
 def test_it_is_the_same_when_made_again(made):
     before = (made[0] / "results/manifest.json").read_bytes()
-    arguments = (str(made[0] / "c.yaml"), str(made[0]), "manifest.json", "s.nc", "figures")
+    arguments = (str(made[0] / "c.yaml"), "manifest.json", "s.nc", "figures")
     manifest.main(*arguments)
     assert (made[0] / "results/manifest.json").read_bytes() == before
 
@@ -146,7 +146,7 @@ def test_hidden_files_are_no_results_and_folders_stand_for_their_files(tmp_path,
 
 
 def test_threads_are_those_of_the_environment(made, monkeypatch):
-    arguments = (str(made[0] / "c.yaml"), str(made[0]), [])
+    arguments = (str(made[0] / "c.yaml"), [])
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     assert manifest.manifest(*arguments)["threads"] == "3"
     monkeypatch.delenv("OMP_NUM_THREADS")
@@ -154,7 +154,7 @@ def test_threads_are_those_of_the_environment(made, monkeypatch):
 
 
 def test_an_input_is_known_by_its_content(made):
-    arguments = (str(made[0] / "c.yaml"), str(made[0]), [])
+    arguments = (str(made[0] / "c.yaml"), [])
     first = manifest.manifest(*arguments)["inputs"]
     assert first == {
         "s: distance_matrix": hashes.of_bytes(made[0] / "d.csv"),

@@ -72,10 +72,21 @@ def test_every_input_file_is_named_with_its_hash(tmp_path):
         "results: r\nstudies:\n  c:\n    components: 1\n    data: {vectors: inner/x.npy}\n"
         "    kernel: {name: linear}\n"
     )
-    assert prepare.main(str(path), "c", str(tmp_path / "study.nc"), str(tmp_path)) == 0
+    assert prepare.main(str(path), "c", str(tmp_path / "study.nc")) == 0
     (key, name, digest), *more = studies.load(tmp_path / "study.nc").origin.files
-    assert (key, name, more) == ("vectors", "x.npy", [])
+    assert (key, name, more) == ("vectors", "inner/x.npy", [])
     assert digest == sha256((tmp_path / "inner/x.npy").read_bytes()).hexdigest()
+
+
+def test_a_file_with_an_absolute_path_is_named_from_the_folder_of_the_configuration(tmp_path):
+    (tmp_path / "inner").mkdir()
+    np.save(tmp_path / "x.npy", np.arange(12.0).reshape(6, 2) ** 2)
+    path = tmp_path / "inner/c.yaml"
+    path.write_text(
+        f"studies: {{c: {{data: {{vectors: {tmp_path}/x.npy}}, kernel: linear, components: 1}}}}"
+    )
+    assert prepare.main(str(path), "c", str(tmp_path / "study.nc")) == 0
+    assert studies.load(tmp_path / "study.nc").origin.files[0][1] == "../x.npy"
 
 
 def test_what_lapack_took_is_stored_of_a_study_that_is_not_verified(tmp_path):

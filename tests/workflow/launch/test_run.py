@@ -19,6 +19,13 @@ def one_run(tmp_path, monkeypatch):
     return Run("c.yaml", "1", 1)
 
 
+def test_the_results_lie_beside_the_configuration(one_run, tmp_path, monkeypatch):
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    there = Run("../c.yaml", "1", 1)
+    assert there.results == one_run.results == tmp_path / "r"
+
+
 @pytest.mark.parametrize("profile", [None, "cluster"])
 def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewhere(
     one_run, profile, monkeypatch

@@ -37,7 +37,7 @@ def _screen(tmp_path, rows, finished=True, **options):
     (tmp_path / "logs").mkdir(exist_ok=True)
     collect.write(rows, tmp_path / "checks.csv")
     config = _config(tmp_path, **options)
-    return summary.of_run(config, tmp_path, 0.0, 12.3, 456.0, finished)
+    return summary.of_run(config, tmp_path, tmp_path, summary.Spent(0.0, 12.3, 456.0), finished)
 
 
 def _line(screen, word):
@@ -220,14 +220,14 @@ def test_remarks_on_denoised_samples_are_named_with_those_on_the_data(tmp_path):
     )
     lines = ["a remark on the data", "no convergence for 1 of 3 pre-images: b"]
     for config, number in ((asked, 2), (one, 1)):
-        screen = summary.of_run(config, tmp_path, 0.0, 12.3, 456.0, True)
+        screen = summary.of_run(config, tmp_path, tmp_path, summary.Spent(0.0, 12.3, 456.0), True)
         assert _line(screen, "remark ") == [
             f"remark        iris: {line}" for line in lines[:number]
         ]
     files.write(
         studies.tree(study, denoised=remark.drop_vars("remark")), tmp_path / "iris/denoised.nc"
     )
-    screen = summary.of_run(asked, tmp_path, 0.0, 12.3, 456.0, True)
+    screen = summary.of_run(asked, tmp_path, tmp_path, summary.Spent(0.0, 12.3, 456.0), True)
     assert _line(screen, "remark ") == ["remark        iris: a remark on the data"]
 
 
@@ -237,5 +237,21 @@ def test_every_study_is_counted_and_those_without_statements_are_named(tmp_path)
     study = {"data": {"dataset": "iris"}, "kernel": {"name": "linear"}, "components": 1}
     both = {"iris": study, "silent": study | {"statements": "none"}}
     config = Config(results=str(tmp_path), studies=both)
-    screen = summary.of_run(config, tmp_path, 0.0, 1.0, 2.0, True)
+    screen = summary.of_run(config, tmp_path, tmp_path, summary.Spent(0.0, 1.0, 2.0), True)
     assert _line(screen, "studies") == ["studies       2, 1 of them without statements"]
+
+
+def test_what_was_read_has_its_absolute_path_and_results_are_seen_from_the_current_folder(
+    tmp_path, monkeypatch
+):
+    study = {"data": {"vectors": "../my.csv"}, "kernel": "linear", "components": 1}
+    config = Config(studies={"s": study | {"statements": "none"}})
+    spent = summary.Spent(0.0, 12.3, 456.0)
+    results = tmp_path / "inner/results"
+    results.mkdir(parents=True)
+    for here, seen in ((tmp_path / "inner", "results"), (results / "x", str(results))):
+        here.mkdir(exist_ok=True)
+        monkeypatch.chdir(here)
+        screen = summary.of_run(config, tmp_path / "inner", results, spent, True)
+        assert _line(screen, "read") == [f"read          s: vectors {tmp_path}/my.csv"]
+        assert _line(screen, "to read") == [f"to read       {seen}/site/index.html"]

@@ -192,5 +192,5 @@ def test_what_is_compared_is_what_a_manifest_says_of_its_results(tmp_path, monke
         "    components: 2\n"
     )
     monkeypatch.chdir(tmp_path)
-    found = manifest.manifest("c.yaml", ".", [])
+    found = manifest.manifest("c.yaml", [])
     assert set(found) == {*verify.ABOUT, "results"}
