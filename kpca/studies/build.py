@@ -1,5 +1,7 @@
 """The study that a configuration describes: read or generated, then validated and solved."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -9,6 +11,7 @@ from kpca.studies import checking, large, memory, subset
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.draft import Draft
 from kpca.studies.matrices import Matrices
 from kpca.studies.points import Points
 from kpca.studies.readers.table import InputError
@@ -29,23 +32,40 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.studies.validation``).
     """
-    kind = Matrices if isinstance(config.data, KernelMatrix | DistanceMatrix) else Points
-    draft = kind(name, config, Path(folder))
-    try:
-        for file in config.files.values():
-            memory.require_to_read(Path(folder) / file)
-        draft.read()
-        draft.split()
+    draft = begin(name, config, folder)
+    with _named(name):
         draft.prepare()
         draft.compare()
-    except InputError as error:
-        raise InputError(f"studies.{name}: {error}") from error
     study = draft.study()
     is_partial = checking.is_partial(study.statements, study.data.kernel)
     solved, remarks = (large.validated if is_partial else validated)(study, config)
     if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
     return Built(replace(study, remarks=(*study.remarks, *remarks)), solved)
+
+
+def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
+    """The study called ``name`` as far as reading its files and choosing samples and columns.
+
+    Raises ``InputError`` for a table that cannot be used.
+    """
+    kind = Matrices if isinstance(config.data, KernelMatrix | DistanceMatrix) else Points
+    draft = kind(name, config, Path(folder))
+    with _named(name):
+        for file in config.files.values():
+            memory.require_to_read(Path(folder) / file)
+        draft.read()
+        draft.split()
+    return draft
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Let an ``InputError`` say of which study it is."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"studies.{name}: {error}") from error
 
 
 def _executed_on(study: Study, config: StudyConfig) -> str:

@@ -7,13 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import psutil
 
+from kpca.studies import build
 from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
+from kpca.studies.readers.table import InputError
 from kpca.workflow import catalog, version
 from kpca.workflow.launch import exclusive, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
@@ -58,6 +61,7 @@ class Run:
         with exclusive.turn(self.results) as lock:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
+            self._require_tables()
             self._begin(data)
             prepared = self._snakemake(STUDIES, lock) == 0
             finished = prepared and self._snakemake(ALL, lock) == 0
@@ -75,6 +79,27 @@ class Run:
             spent = summary.Spent(started, wall, peak_mb)
             print(summary.of_run(self.config, self.folder, self.results, spent, finished))
             return 0 if finished and summary.all_agree(self.config, self.results) else 1
+
+    def _require_tables(self) -> None:
+        """Raises ``ConfigError`` for tables that cannot be used: at once, before any job starts.
+
+        Each job reads its tables again. Where a profile lets the jobs run on other machines, they
+        decide alone, because a table may not fit into the memory of this one.
+        """
+        if "SNAKEMAKE_PROFILE" in os.environ:
+            return
+        faults = []
+        for name, study in self.config.studies.items():
+            try:
+                with warnings.catch_warnings(action="ignore"):
+                    build.begin(name, study, self.folder)
+            except InputError as error:
+                faults.append(f"{self.path}: {error}")
+            except MemoryError:
+                # The job may have more room, and else it says so.
+                continue
+        if faults:
+            raise ConfigError("\n".join(faults))
 
     def _begin(self, data: record.Hashes) -> None:
         """Set aside what was changed since the last run, and give every result a second name."""
