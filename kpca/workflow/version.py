@@ -16,7 +16,7 @@ from kpca.results import hashes
 from kpca.studies.config import project
 from kpca.studies.config.load import stored_name
 from kpca.studies.config.study import Config, StudyConfig
-from kpca.workflow import dependencies
+from kpca.workflow import catalog, dependencies
 
 LOCK = "requirements.lock"
 RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_kernel")
@@ -76,6 +76,20 @@ def of_all_data(config: Config, folder: Path) -> dict[str, str]:
     if record.is_file():
         return json.loads(record.read_text(encoding="utf-8"))["data"]
     return {name: of_data(study, folder) for name, study in config.studies.items()}
+
+
+def of_run(config: Config, data: dict[str, str], results: Path) -> str:
+    """Hash of everything that the results of a run depend on, by the bytes of every file.
+
+    It changes whenever one of the hashes changes that are parameters of a job. ``data`` are the
+    hashes of ``of_all_data``. The table of `make bench` in ``results`` belongs to the site.
+    """
+    folders = (project.PACKAGE.name, "notebooks", "Snakefile", LOCK, *SHOWN)
+    names = [name for folder in folders for name in project.files(folder)]
+    of_files = (text for name in names for text in (name, hashes.of_bytes(project.file(name))))
+    table = results / catalog.BENCHMARK
+    of_table = [hashes.of_bytes(table)] if table.is_file() else []
+    return hashes.of_texts([config.model_dump_json(), json.dumps(data), *of_files, *of_table])
 
 
 def _of_files(paths: set[str]) -> str:

@@ -1,10 +1,13 @@
 """The record of what a run read and wrote: ``.record.json`` in the folder of the results.
 
-data     the hash of the data of each study. The run computes it once for all jobs.
-results  the SHA-256 of each result, by which the next run finds what was changed since.
+data       the hash of the data of each study. The run computes it once for all jobs.
+results    the SHA-256 of each result, by which the next run finds what was changed since.
+made_from  the hash of everything that the results depend on (``kpca.workflow.version.of_run``). If
+           it is the same in the next run, and the results are, that run has nothing to do.
 
 A run removes the hashes of its results when it starts, because it will change them. It writes them
-at its end, also if it fails. After a kill there are none, and only damage can be seen.
+at its end, also if it fails. After a kill there are none, and only damage can be seen. Only a run
+that finished writes what its results were made from.
 
 The manifest is no record of a run but one of its results: it is the same on every machine.
 """
@@ -13,6 +16,7 @@ import json
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from kpca.results import files, hashes
 from kpca.results.files import replacing
@@ -25,26 +29,38 @@ Hashes = dict[str, str]
 
 def modified(results: Path, paths: Iterable[str]) -> list[str]:
     """Those of ``paths`` (files and folders in ``results``) that were changed or damaged."""
-    recorded = _read(results)
+    recorded = _of_results(results)
     existing = (path for path in paths if (results / path).exists())
     return [path for path in existing if _is_modified(results / path, recorded.get(path))]
+
+
+def is_current(results: Path, paths: Iterable[str], made_from: str) -> bool:
+    """Whether a finished run has made all of ``paths`` from the same, and nobody has changed them.
+
+    ``paths`` are files and folders in ``results``, all results of one configuration.
+    """
+    recorded = _of_results(results)
+    return _read(results).get("made_from") == made_from and all(
+        (results / path).exists() and _hash(results / path) == recorded.get(path) for path in paths
+    )
 
 
 def start(results: Path, paths: Iterable[str], data: Hashes) -> None:
     """Record the data of a run, and no longer the results ``paths``, which the run will change."""
     own = set(paths)
-    others = {path: value for path, value in _read(results).items() if path not in own}
-    _write(results, data, others)
+    recorded = _of_results(results)
+    others = {path: value for path, value in recorded.items() if path not in own}
+    _write(results, data, others, "")
 
 
-def finish(results: Path, paths: Iterable[str], data: Hashes) -> None:
-    """Record those of ``paths`` that exist.
+def finish(results: Path, paths: Iterable[str], data: Hashes, made_from: str = "") -> None:
+    """Record those of ``paths`` that exist, and what all of them were made from if this is known.
 
     Nothing is raised if the record cannot be written: then only damage can be seen.
     """
     written = {path: _hash(results / path) for path in paths if (results / path).exists()}
     with suppress(OSError):
-        _write(results, data, _read(results) | written)
+        _write(results, data, _of_results(results) | written, made_from)
 
 
 def _is_modified(path: Path, recorded: str | None) -> bool:
@@ -72,16 +88,21 @@ def _hash(path: Path) -> str:
     )
 
 
-def _read(results: Path) -> Hashes:
-    """The hashes of the results; none if there is no record, or it cannot be read."""
+def _read(results: Path) -> dict[str, Any]:
+    """The record; empty if there is none, or it cannot be read."""
     try:
-        recorded = json.loads((results / NAME).read_text(encoding="utf-8"))["results"]
-    except (OSError, ValueError, KeyError, TypeError):
+        recorded = json.loads((results / NAME).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         return {}
     return recorded if isinstance(recorded, dict) else {}
 
 
-def _write(results: Path, data: Hashes, of_results: Hashes) -> None:
+def _of_results(results: Path) -> Hashes:
+    recorded = _read(results).get("results")
+    return recorded if isinstance(recorded, dict) else {}
+
+
+def _write(results: Path, data: Hashes, of_results: Hashes, made_from: str) -> None:
     with replacing(results / NAME) as temporary:
-        text = json.dumps({"data": data, "results": of_results})
+        text = json.dumps({"data": data, "results": of_results, "made_from": made_from})
         temporary.write_text(text, encoding="utf-8")

@@ -61,11 +61,17 @@ class Run:
         with exclusive.turn(self.results) as lock:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
+            made_from = version.of_run(self.config, data, self.results)
+            if self._is_current(made_from):
+                return self._summarized(started, clock)
             self._require_tables()
             self._begin(data)
             prepared = self._snakemake(STUDIES, lock) == 0
             finished = prepared and self._snakemake(ALL, lock) == 0
-            record.finish(self.results, self.paths, data)
+            # Not if somebody has edited something in the meantime, which some jobs may have read.
+            data_now = version.of_all_data(self.config, self.folder)
+            same = made_from == version.of_run(self.config, data_now, self.results)
+            record.finish(self.results, self.paths, data, made_from if finished and same else "")
             if finished:
                 set_aside.forget(self.results)
             elif shutil.disk_usage(self.results).free < ROOM:
@@ -74,11 +80,22 @@ class Run:
                 print(summary.earlier_results(self.results), file=sys.stderr)
                 print("no notebook was started", file=sys.stderr)
                 return 2
-            wall = time.monotonic() - clock
-            peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
-            spent = summary.Spent(started, wall, peak_mb)
-            print(summary.of_run(self.config, self.folder, self.results, spent, finished))
-            return 0 if finished and summary.all_agree(self.config, self.results) else 1
+            return self._summarized(started, clock, finished)
+
+    def _is_current(self, made_from: str) -> bool:
+        """Whether Snakemake would have nothing to do. A profile may ask it for more."""
+        return (
+            "SNAKEMAKE_PROFILE" not in os.environ
+            and (self.results / catalog.START).is_file()
+            and record.is_current(self.results, self.paths, made_from)
+        )
+
+    def _summarized(self, started: float, clock: float, finished: bool = True) -> int:
+        """Print the summary, and return the exit status."""
+        peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
+        spent = summary.Spent(started, time.monotonic() - clock, peak_mb)
+        print(summary.of_run(self.config, self.folder, self.results, spent, finished))
+        return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
     def _require_tables(self) -> None:
         """Raises ``ConfigError`` for tables that cannot be used: at once, before any job starts.

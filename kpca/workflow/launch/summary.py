@@ -25,7 +25,7 @@ class Spent(NamedTuple):
 
     started  when it began, in seconds since 1970; the jobs of this run began later
     wall     in seconds
-    peak_mb  memory of its largest process in MB (10^6 bytes)
+    peak_mb  memory of its largest process in MB (10^6 bytes); 0 if no process was started
     """
 
     started: float
@@ -56,8 +56,7 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
         lines += [f"failed        {home / path.relative_to(results)}" for path in failed]
     a_study = f"{home}/STUDY"
     lines += [
-        f"this run      {done} jobs, {spent.wall:.1f} s wall time, "
-        f"peak memory {spent.peak_mb:.0f} MB in one process",
+        f"this run      {done} jobs, {spent.wall:.1f} s wall time, {_peak(spent.peak_mb)}",
         f"all jobs      {_spent(benchmarks)}" if benchmarks else "",
         *_read(config, folder),
         *_remarks(config, results),
@@ -71,6 +70,12 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
         f"logs          {home / catalog.LOGS}",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def _peak(peak_mb: float) -> str:
+    if not peak_mb:
+        return "nothing has changed since the last run"
+    return f"peak memory {peak_mb:.0f} MB in one process"
 
 
 def shown(path: Path) -> Path:

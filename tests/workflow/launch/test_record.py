@@ -104,7 +104,7 @@ def test_another_configuration_in_the_folder_neither_judges_nor_forgets_these_re
 def test_the_data_are_recorded_while_a_run_goes_on(finished):
     record.start(finished, PATHS, {"s": "other data"})
     stored = json.loads((finished / record.NAME).read_text())
-    assert stored == {"data": {"s": "other data"}, "results": {}}
+    assert stored == {"data": {"s": "other data"}, "results": {}, "made_from": ""}
 
 
 def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkeypatch):
@@ -113,3 +113,30 @@ def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkey
 
     monkeypatch.setattr(record, "replacing", full)
     record.finish(finished, PATHS, DATA)
+
+
+def _changed(path, text="changed"):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+
+
+NOT_CURRENT = {
+    "a result": lambda folder: _changed(folder / "s/a.ipynb"),
+    "a missing result": lambda folder: (folder / "s/a.nc").unlink(),
+    "a file in a folder": lambda folder: _changed(folder / "figures/more.svg"),
+    "the record": lambda folder: (folder / record.NAME).unlink(),
+    "a run that did not end": lambda folder: record.start(folder, MADE, DATA),
+    "a run that failed": lambda folder: record.finish(folder, MADE, DATA),
+    "a run from other things": lambda folder: record.finish(folder, MADE, DATA, "others"),
+}
+MADE = [path for path in PATHS if path != "s/never-made.nc"]
+
+
+@pytest.mark.parametrize("change", NOT_CURRENT)
+def test_results_are_current_only_as_a_finished_run_has_made_them_from_the_same(change, finished):
+    record.finish(finished, MADE, DATA, "everything")
+    assert record.is_current(finished, MADE, "everything")
+    assert not record.is_current(finished, PATHS, "everything"), "one was never made"
+    assert not record.is_current(finished, MADE, "")
+    NOT_CURRENT[change](finished)
+    assert not record.is_current(finished, MADE, "everything")

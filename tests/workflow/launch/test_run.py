@@ -1,9 +1,12 @@
-"""A run names the jobs that failed, shows the output of its commands, and shares the memory."""
+"""What a run looks at before any job starts, and when it has nothing to do."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import small_project
 
+from kpca.workflow import catalog
 from kpca.workflow.launch import run
 from kpca.workflow.launch.run import Run
 
@@ -57,6 +60,101 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
     monkeypatch.setattr(run.subprocess, "Popen", Ended)
     assert one_run._snakemake("all", 0) == 0
     assert ("mem_mb=1234" in commands[0]) == (profile is None)
+
+
+SILENT = """
+results: r
+studies:
+  s: {data: {vectors: x.csv}, kernel: linear, components: 1, statements: none}
+"""
+
+
+@pytest.fixture
+def repeated(tmp_path, monkeypatch):
+    """The folder of a run that was finished, and what Snakemake is asked for since."""
+    folder = tmp_path / "checkout"
+    for name in ("kpca/a.py", "notebooks/n.ipynb", "Snakefile", "requirements.lock"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("one")
+    small_project.move(monkeypatch, folder)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SNAKEMAKE_PROFILE", raising=False)
+    (tmp_path / "x.csv").write_text("a,b\n1,2\n3,5\n4,9\n")
+    (tmp_path / "c.yaml").write_text(SILENT)
+    asked = []
+
+    def snakemake(self, target, lock):
+        asked.append(target)
+        for path in [*self.paths, catalog.START]:
+            (self.results / path).parent.mkdir(parents=True, exist_ok=True)
+            if Path(path).suffix:
+                (self.results / path).write_text("made")
+            else:
+                (self.results / path).mkdir(exist_ok=True)
+        return 0
+
+    monkeypatch.setattr(Run, "_snakemake", snakemake)
+    monkeypatch.setattr(run.summary, "of_run", lambda *_: "")
+    # The results of this test are no trees.
+    monkeypatch.setattr(run.record, "modified", lambda *_: [])
+    assert run.run("c.yaml") == 0
+    assert asked == ["studies", "all"]
+    asked.clear()
+    return tmp_path, asked
+
+
+def _text(path, old, new):
+    path.write_text(path.read_text().replace(old, new))
+
+
+CHANGES = {
+    "the configuration": lambda folder: _text(folder / "c.yaml", "linear", "cosine"),
+    "the title": lambda folder: _text(folder / "c.yaml", "s: {", "s: {title: t, "),
+    "the data": lambda folder: _text(folder / "x.csv", "9", "8"),
+    "the package": lambda folder: _text(folder / "checkout/kpca/a.py", "one", "two"),
+    "a module that is new": lambda folder: (folder / "checkout/kpca/b.py").write_text("one"),
+    "a notebook": lambda folder: _text(folder / "checkout/notebooks/n.ipynb", "one", "two"),
+    "the rules": lambda folder: _text(folder / "checkout/Snakefile", "one", "two"),
+    "the packages": lambda folder: _text(folder / "checkout/requirements.lock", "one", "two"),
+    "a result": lambda folder: _text(folder / "r/s/eigen-solve.nc", "made", "changed"),
+    "a result that is gone": lambda folder: (folder / "r/s/page.md").unlink(),
+    "the site": lambda folder: (folder / "r/site/index.html").unlink(),
+    "the table of the benchmark": lambda folder: (folder / "r/benchmarks.csv").write_text("a"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_run_asks_snakemake_if_and_only_if_something_has_changed(change, repeated):
+    folder, asked = repeated
+    (folder / "x.csv").touch()
+    assert run.run("c.yaml") == 0
+    assert asked == []
+    CHANGES[change](folder)
+    assert run.run("c.yaml") == 0
+    assert asked == ["studies", "all"]
+
+
+def test_a_profile_always_asks_snakemake(repeated, monkeypatch):
+    monkeypatch.setenv("SNAKEMAKE_PROFILE", "cluster")
+    assert run.run("c.yaml") == 0
+    assert repeated[1] == ["studies", "all"]
+
+
+def test_what_is_edited_while_a_run_goes_on_is_looked_at_by_the_next_run(repeated, monkeypatch):
+    folder, asked = repeated
+    _text(folder / "x.csv", "9", "8")
+    ask = Run._snakemake
+
+    def edited(self, target, lock):
+        _text(folder / "x.csv", "8", "7")
+        return ask(self, target, lock)
+
+    monkeypatch.setattr(Run, "_snakemake", edited)
+    assert run.run("c.yaml") == 0
+    monkeypatch.setattr(Run, "_snakemake", ask)
+    asked.clear()
+    assert run.run("c.yaml") == 0
+    assert asked == ["studies", "all"]
 
 
 TWO = """

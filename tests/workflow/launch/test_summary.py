@@ -137,6 +137,11 @@ def test_wall_time_and_memory_are_those_of_this_run(tmp_path):
     assert _line(screen, "this run") == [
         "this run      0 jobs, 12.3 s wall time, peak memory 456 MB in one process"
     ]
+    idle = summary.Spent(0.0, 0.5, 0.0)
+    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, idle, True)
+    assert _line(screen, "this run") == [
+        "this run      0 jobs, 0.5 s wall time, nothing has changed since the last run"
+    ]
 
 
 def test_statements_that_raised_are_rows_of_the_table_with_their_message(tmp_path):
