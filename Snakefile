@@ -178,8 +178,8 @@ rule all:
 
 
 rule studies:
-    """The data of all studies: `make report` asks for it first, so that a study that cannot be
-    run is refused before any notebook starts."""
+    """The data of all studies. For large studies `make report` asks for it first, so that a study
+    that cannot be run is refused before any notebook starts."""
     input:
         every(catalog.PREPARE["study"]),
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kpca.solvers.partial import Solved
 from kpca.studies import checking, large, memory, subset
+from kpca.studies.automatic import AUTO
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -32,8 +33,13 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.studies.validation``).
     """
-    draft = begin(name, config, folder)
-    with _named(name):
+    return finish(begin(name, config, folder))
+
+
+def finish(draft: Draft) -> Built:
+    """The study of a draft from ``begin``, and its solution; it raises as ``build`` does."""
+    config = draft.config
+    with _named(draft.name):
         draft.prepare()
         draft.compare()
     study = draft.study()
@@ -57,6 +63,16 @@ def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
         draft.read()
         draft.split()
     return draft
+
+
+SMALL = 500
+"""Up to that many training samples a study is built in a fraction of a second."""
+
+
+def is_small(draft: Draft) -> bool:
+    """Whether ``finish`` takes a fraction of a second: few samples, and no rule has to choose."""
+    words = draft.config.kernel.model_dump().values() if draft.config.kernel else ()
+    return draft.n <= SMALL and AUTO not in (draft.config.components, *words)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ class Draft(ABC):
     new_names: list[str]
     new_labels: list[str]
     statements: str
+    n: int
 
     def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
         self.name, self.config, self.folder = name, config, folder
@@ -36,7 +37,7 @@ class Draft(ABC):
 
     @abstractmethod
     def split(self) -> None:
-        """Separate training samples from new ones."""
+        """Separate ``n`` training samples from new ones, and decide about the statements."""
 
     @abstractmethod
     def prepare(self) -> None:

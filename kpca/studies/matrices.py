@@ -47,9 +47,10 @@ class Matrices(Draft):
             self.raw_names = self.beside[2]
             self.new_names = apart(self.raw_names, given.names)
             self.new_labels = ["new"] * len(self.raw_names)
-        self.statements = checking.decided(config.statements, len(old))
+        self.n = len(old)
+        self.statements = checking.decided(config.statements, self.n)
         m = len(self.new_names) if config.new or config.holdout else 0
-        memory.require(memory.Size(len(old), m, cailliez=config.correction == "cailliez"))
+        memory.require(memory.Size(self.n, m, cailliez=config.correction == "cailliez"))
 
     def prepare(self) -> None:
         # Before a correction, because that adds a distance between equal samples.

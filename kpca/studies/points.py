@@ -64,6 +64,7 @@ class Points(Draft):
         self.training = self.samples.taken(old)
         self.new = self.samples.taken(again) if self.new is None else self.new
         n, q = self.training.X.shape
+        self.n = n
         self.statements = checking.decided(self.config.statements, n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
         m = len(self.new.names) if self.config.new or self.config.holdout else 0

@@ -97,8 +97,7 @@ def test_the_summary_is_one_screen_that_says_what_came_out(project):
 
 def test_the_output_says_how_many_jobs_there_are_and_has_no_carriage_return(project):
     output, jobs = project[1], catalog.jobs(load(project[0] / "config/tiny.yaml"))
-    assert output.startswith("0 of 3 jobs done\n")
-    assert f"\n0 of {len(jobs) - 3} jobs done" in output
+    assert output.startswith(f"0 of {len(jobs)} jobs done\n")
     assert "\r" not in output
 
 
@@ -382,7 +381,7 @@ def test_more_components_than_the_rank_stop_the_run_before_any_notebook(project)
     output = process.stdout + process.stderr
     assert "config/too-many.yaml: studies.iris.components: 5 components asked for" in output
     assert "allowed: 1 to 4" in output
-    assert "no notebook was started" in output
+    assert len(output.splitlines()) == 1
     assert not list((project[0] / "results/none").rglob("*.ipynb"))
 
 

@@ -64,9 +64,9 @@ class Run:
             made_from = version.of_run(self.config, data, self.results)
             if self._is_current(made_from):
                 return self._summarized(started, clock)
-            self._require_tables()
+            built = self._built()
             self._begin(data)
-            prepared = self._snakemake(STUDIES, lock) == 0
+            prepared = built or self._snakemake(STUDIES, lock) == 0
             finished = prepared and self._snakemake(ALL, lock) == 0
             # Not if somebody has edited something in the meantime, which some jobs may have read.
             data_now = version.of_all_data(self.config, self.folder)
@@ -97,26 +97,32 @@ class Run:
         print(summary.of_run(self.config, self.folder, self.results, spent, finished))
         return 0 if finished and summary.all_agree(self.config, self.results) else 1
 
-    def _require_tables(self) -> None:
-        """Raises ``ConfigError`` for tables that cannot be used: at once, before any job starts.
+    def _built(self) -> bool:
+        """Whether every study can be run: all tables are read, and small studies are built.
 
-        Each job reads its tables again. Where a profile lets the jobs run on other machines, they
-        decide alone, because a table may not fit into the memory of this one.
+        This takes a second, and Snakemake needs more to start. Each job reads and builds its study
+        again. Large studies are left to the jobs that prepare them; so are all of them if a profile
+        lets jobs run on other machines, because a table may not fit into the memory of this one.
+        Raises ``ConfigError`` for tables that cannot be used, and small studies that cannot be run.
         """
         if "SNAKEMAKE_PROFILE" in os.environ:
-            return
-        faults = []
+            return False
+        faults, are_built = [], []
         for name, study in self.config.studies.items():
             try:
                 with warnings.catch_warnings(action="ignore"):
-                    build.begin(name, study, self.folder)
-            except InputError as error:
+                    draft = build.begin(name, study, self.folder)
+                    if build.is_small(draft):
+                        build.finish(draft)
+                        are_built.append(name)
+            except (InputError, ConfigError) as error:
                 faults.append(f"{self.path}: {error}")
             except MemoryError:
                 # The job may have more room, and else it says so.
                 continue
         if faults:
             raise ConfigError("\n".join(faults))
+        return are_built == list(self.config.studies)
 
     def _begin(self, data: record.Hashes) -> None:
         """Set aside what was changed since the last run, and give every result a second name."""

@@ -98,7 +98,7 @@ def repeated(tmp_path, monkeypatch):
     # The results of this test are no trees.
     monkeypatch.setattr(run.record, "modified", lambda *_: [])
     assert run.run("c.yaml") == 0
-    assert asked == ["studies", "all"]
+    assert asked == ["all"]
     asked.clear()
     return tmp_path, asked
 
@@ -131,7 +131,7 @@ def test_a_run_asks_snakemake_if_and_only_if_something_has_changed(change, repea
     assert asked == []
     CHANGES[change](folder)
     assert run.run("c.yaml") == 0
-    assert asked == ["studies", "all"]
+    assert asked == ["all"]
 
 
 def test_a_profile_always_asks_snakemake(repeated, monkeypatch):
@@ -154,7 +154,28 @@ def test_what_is_edited_while_a_run_goes_on_is_looked_at_by_the_next_run(repeate
     monkeypatch.setattr(Run, "_snakemake", ask)
     asked.clear()
     assert run.run("c.yaml") == 0
+    assert asked == ["all"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("3,5", "3,5\n" * 500 + "3,5"), ("linear", "{name: rbf, gamma: auto}")],
+    ids=["many samples", "a rule that chooses"],
+)
+def test_a_study_that_takes_long_to_build_is_asked_for_before_any_notebook(repeated, old, new):
+    folder, asked = repeated
+    _text(folder / ("x.csv" if "5" in old else "c.yaml"), old, new)
+    assert run.run("c.yaml") == 0
     assert asked == ["studies", "all"]
+
+
+def test_a_small_study_that_cannot_be_run_is_refused_before_anything_starts(repeated, capsys):
+    folder, asked = repeated
+    _text(folder / "c.yaml", "components: 1", "components: 7")
+    assert run.run("c.yaml") == 2
+    (message,) = capsys.readouterr().err.splitlines()
+    assert message.startswith("c.yaml: studies.s.components: 7 components asked for")
+    assert asked == []
 
 
 TWO = """
