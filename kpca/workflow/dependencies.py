@@ -6,23 +6,24 @@ folder of the project (``kpca.studies.config.project``).
 
 import ast
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
 from kpca.studies.config import project
+from kpca.workflow import modules
 
 
 def of_notebook(path: str | Path) -> list[str]:
     """Files, of the package or beside the notebook, that its code cells import, transitively."""
     cells = json.loads(project.file(str(path)).read_text(encoding="utf-8"))["cells"]
     code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-    return _closure(_imported(ast.parse(code, str(path)), Path(path).parent))
+    return _closure(_among(modules.imported(ast.parse(code, str(path))), Path(path).parent))
 
 
 def of_module(name: str) -> list[str]:
     """Package files, transitively, that the module ``name`` (dotted) is made of."""
-    return _closure(_files(name, Path()))
+    return _closure(set(_files(name, Path())))
 
 
 def _closure(reached: set[Path]) -> list[str]:
@@ -38,27 +39,15 @@ def _closure(reached: set[Path]) -> list[str]:
 def _imported_by(path: Path) -> frozenset[Path]:
     # A module of the package imports no module that lies beside it by its bare name.
     folder = Path() if path.parts[0] == project.PACKAGE.name else path.parent
-    return frozenset(_imported(parse(path.as_posix()), folder))
+    return frozenset(_among(modules.read(path.as_posix()).imported, folder))
 
 
-def parse(path: str) -> ast.Module:
-    """The syntax tree of a module file, which belongs to the caller."""
-    return ast.parse(project.file(path).read_text(encoding="utf-8"), path)
+def _among(names: Iterable[str], folder: Path) -> set[Path]:
+    return {path for name in names for path in _files(name, folder)}
 
 
-def _imported(tree: ast.AST, folder: Path) -> set[Path]:
-    return {path for name in _names(tree) for path in _files(name, folder)}
-
-
-def _names(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def _files(name: str, folder: Path) -> set[Path]:
+@cache
+def _files(name: str, folder: Path) -> frozenset[Path]:
     """The module file of a dotted name and the ``__init__`` of each package above it.
 
     The file is one of the package, or one in the folder of the file that imports it.
@@ -70,4 +59,4 @@ def _files(name: str, folder: Path) -> set[Path]:
         base = home.joinpath(*names[:depth])
         both = (base / "__init__.py", base.with_suffix(".py"))
         paths |= {path for path in both if project.file(path.as_posix()).is_file()}
-    return paths
+    return frozenset(paths)

@@ -5,7 +5,6 @@ leaves out comments, docstrings and layout, because no result depends on them. T
 notebook includes its text, because the executed copy contains it.
 """
 
-import ast
 import json
 import os
 from functools import cache
@@ -16,7 +15,7 @@ from kpca.results import hashes
 from kpca.studies.config import project
 from kpca.studies.config.load import stored_name
 from kpca.studies.config.study import Config, StudyConfig
-from kpca.workflow import catalog, dependencies
+from kpca.workflow import catalog, dependencies, modules
 
 LOCK = "requirements.lock"
 RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_kernel")
@@ -101,25 +100,5 @@ def _of_files(paths: set[str]) -> str:
 @cache
 def _of_file(path: str) -> str:
     if path.endswith(".py"):
-        return hashes.of_texts([_code(dependencies.parse(path))])
+        return modules.read(path).code
     return hashes.of_bytes(project.file(path))
-
-
-def _code(tree: ast.Module) -> str:
-    """The code of a module in a normal form, without comments, docstrings and other bare texts.
-
-    The bare texts are taken out of the tree that is given.
-    """
-    for node in ast.walk(tree):
-        for name in ("body", "orelse", "finalbody"):
-            if isinstance(block := getattr(node, name, None), list):
-                setattr(node, name, [statement for statement in block if not _is_text(statement)])
-    return ast.dump(tree)
-
-
-def _is_text(statement: ast.stmt) -> bool:
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Constant)
-        and isinstance(statement.value.value, str)
-    )

@@ -7,12 +7,18 @@ from small_project import ROOT
 
 from kpca.studies.config import project
 from kpca.studies.config.notebooks import NOTEBOOKS
-from kpca.workflow import dependencies
+from kpca.workflow import dependencies, modules
 
 
 @pytest.fixture(autouse=True)
 def _from_the_project_folder(monkeypatch):
     monkeypatch.chdir(ROOT)
+
+
+def _forget():
+    """Nothing that was read stays in memory."""
+    for function in (dependencies._imported_by, dependencies._files, modules.read):
+        function.cache_clear()
 
 
 def _notebook(tmp_path, source):
@@ -59,9 +65,9 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
     for name, text in {"__init__": "", "a": "import numbers", "numbers": ""}.items():
         (tmp_path / f"kpca/{name}.py").write_text(text)
     monkeypatch.setattr(project, "PACKAGE", tmp_path / "kpca")
-    dependencies._imported_by.cache_clear()
+    _forget()
     found = dependencies.of_module("kpca.a")
-    dependencies._imported_by.cache_clear()
+    _forget()
     assert found == ["kpca/__init__.py", "kpca/a.py"]
 
 

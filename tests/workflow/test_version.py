@@ -8,7 +8,7 @@ import small_project
 from small_project import copy_of_the_project
 
 from kpca.studies.config.study import StudyConfig
-from kpca.workflow import dependencies, version
+from kpca.workflow import dependencies, modules, version
 
 
 @pytest.fixture
@@ -35,6 +35,8 @@ def _forget():
         version.of_notebook,
         version._of_file,
         dependencies._imported_by,
+        dependencies._files,
+        modules.read,
     ):
         function.cache_clear()
 
