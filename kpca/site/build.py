@@ -12,6 +12,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from kpca.site.pages import Source
 from kpca.studies.config.study import Config
+from kpca.workflow.notebooks import grammar
 
 ASSETS = Path(__file__).parent / "assets"
 
@@ -63,6 +64,7 @@ def site(config: Config, results: Path, output: Path) -> list[str]:
 def html(source: Path, made: Path, trees: Path) -> list[str]:
     """Run Sphinx on the pages in ``source``, serially; returns its warnings."""
     warnings = io.StringIO()
+    grammar.skip()
     # As Sphinx's own command does: what extensions register belongs to this build alone.
     with patch_docutils(), docutils_namespace():
         app = Sphinx(

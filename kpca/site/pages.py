@@ -12,8 +12,6 @@ from typing import Any
 import jinja2
 import yaml
 
-from kpca.figures import what_kernel_pca_does
-from kpca.figures.display import drawn
 from kpca.figures.texts import as_option, as_text
 from kpca.site import api, contents, links, notebook, tables
 from kpca.site.contents import Executed
@@ -247,6 +245,10 @@ class Source:
 
     def _example(self) -> str:
         """The picture of what kernel PCA does, which is drawn here."""
+        # Here, because most sites are no books and need not wait for Matplotlib.
+        from kpca.figures import what_kernel_pca_does
+        from kpca.figures.display import drawn
+
         file = f"{what_kernel_pca_does.NAME}.svg"
         words, files, _ = drawn(["svg"], what_kernel_pca_does.draw, what_kernel_pca_does.example())
         (self.folder / file).write_bytes(files["svg"])
