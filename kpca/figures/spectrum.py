@@ -12,6 +12,7 @@ from kpca.figures.display import Words
 from kpca.figures.scatter import legend, legend_above
 from kpca.figures.style import COLORS, MARKERS
 from kpca.figures.texts import counted, shortened, squared, with_unit
+from kpca.results.solved import known_rank
 from kpca.solvers.solution import Solution
 
 
@@ -168,30 +169,6 @@ def in_words(solution: Solution) -> str:
     if lost:
         groups.append(f"{lost} below the cut-off {solution.matrix_error:.1e}")
     return f"{'; '.join(groups)}. The first {d} {'is' if d == 1 else 'are'} shaded as kept."
-
-
-def rank_in_words(solution: Solution) -> str:
-    """Two or three facts: rank, accuracy, negative eigenvalues, as far as they are known."""
-    within = f"eigenvalue is known to within {solution.matrix_error:.1e}"
-    if solution.complete:
-        negative = len(solution.negative)
-        if not negative:
-            return f"Rank {solution.rank}; every {within}; none is negative beyond rounding."
-        return (
-            f"Beyond rounding {counted(solution.rank, 'eigenvalue')} "
-            f"{'is' if solution.rank == 1 else 'are'} positive and {negative} "
-            f"{'is' if negative == 1 else 'are'} negative; every {within}."
-        )
-    return (
-        f"Of {solution.n} eigenvalues the largest {len(solution.spectrum)} are computed; each "
-        f"{within}. None is negative, as the kernel is positive semi-definite. The rank is at "
-        f"least {known_rank(solution)}."
-    )
-
-
-def known_rank(solution: Solution) -> int:
-    """Number of eigenvalues that are known and above the cut-off; the rank of a complete one."""
-    return int(np.sum(solution.spectrum > solution.matrix_error))
 
 
 def _shares_in_words(solution: Solution) -> str:

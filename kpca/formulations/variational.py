@@ -2,7 +2,6 @@
 
 import numpy as np
 import scipy.linalg
-from scipy.optimize import minimize
 
 from kpca import tolerances
 from kpca.arithmetic import lengths
@@ -89,6 +88,8 @@ def ascend(A: Array, W: Array, start: Array) -> Array:
 
     Raises ``AscentError`` if the gradient does not fall below ``GRADIENT``.
     """
+    # Here, because every job imports this module, and scipy.optimize loads in 0.13 s.
+    from scipy.optimize import minimize
 
     def off(w: Array) -> Array:
         return w - W @ (W.T @ w)

@@ -1,14 +1,17 @@
 """Descent along the gradient of the distance, for every kernel that has one."""
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.optimize import OptimizeResult, minimize, minimize_scalar
 
 from kpca.arithmetic import lengths
 from kpca.arrays import Array, Truths
 from kpca.preimages.preimages import NoMethodError, PreImages
 from kpca.preimages.target import Target
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
 
 GRADIENT = 1e-7
 """Where no coordinate of the gradient is larger, in units of ``_Scaled``, the descent converged.
@@ -91,7 +94,7 @@ class GradientDescent:
             target, points, steps, converged & _has_a_minimum(target, points), slope
         )
 
-    def _go_on(self, scaled: "_Scaled", best: OptimizeResult, steps: int) -> "_Reached":
+    def _go_on(self, scaled: "_Scaled", best: "OptimizeResult", steps: int) -> "_Reached":
         """The descent goes on from its end as long as a step against the gradient helps."""
         while (stride := scaled.stride(best)).any() and steps < self.most:
             first = scaled.point(best.x + stride)
@@ -159,7 +162,7 @@ class _Scaled:
         """The length of a gradient (q,) none of whose coordinates is larger than ``least``."""
         return self.least * self.size / self.unit * np.sqrt(self.target.X.shape[1])
 
-    def stride(self, end: OptimizeResult) -> Array:
+    def stride(self, end: "OptimizeResult") -> Array:
         """The step (q,) against the gradient at an end that brings it nearest, or 0.
 
         Each step is twice as long as the one before, as long as the distance does not rise by more
@@ -175,6 +178,9 @@ class _Scaled:
         def value(step: float) -> float:
             return self(end.x + step * direction)[0]
 
+        # Here, because every job imports this module, and scipy.optimize loads in 0.13 s.
+        from scipy.optimize import minimize_scalar
+
         least, best, step = float(end.fun), 0.0, SHORTEST
         while step < LONGEST and (at := value(step)) <= least + self.blur:
             least, best = min((least, best), (at, step))
@@ -183,7 +189,7 @@ class _Scaled:
         least, best = min((least, best), (float(between.fun), float(between.x)))
         return (best if least < end.fun - self.least else 0.0) * direction
 
-    def nearby(self, end: OptimizeResult) -> "_Scaled | None":
+    def nearby(self, end: "OptimizeResult") -> "_Scaled | None":
         """The same with the squared distance at an end as its size; None unless that is small."""
         rounding = float(self.target.rounding(self.point(end.x)[None])[0])
         size = float(end.fun) * self.size
@@ -191,7 +197,9 @@ class _Scaled:
             return None
         return replace(self, size=size, blur=rounding / size)
 
-    def descend(self, start: Array, most: int) -> OptimizeResult:
+    def descend(self, start: Array, most: int) -> "OptimizeResult":
+        from scipy.optimize import minimize
+
         options = {"maxiter": most, "maxfun": 4 * most, "gtol": 0.1 * self.least, "ftol": 0.0}
         first = (start - self.middle) / self.unit
         return minimize(self, first, jac=True, method="L-BFGS-B", options=options)
@@ -202,7 +210,7 @@ class _Reached:
     """The end of a descent to one point P, in the units of ``scaled``."""
 
     scaled: _Scaled
-    best: OptimizeResult
+    best: "OptimizeResult"
     steps: int
     converged: bool
 

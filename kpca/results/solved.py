@@ -11,8 +11,10 @@ from kpca.results.solutions import solution_of
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.partial import Solved
+from kpca.solvers.solution import Solution
 from kpca.studies import solving
 from kpca.studies.study import Study
+from kpca.studies.wording import counted
 
 NODE = "solver"
 """The name of the node in the file of a study and in that of its eigen-solve."""
@@ -122,3 +124,27 @@ def sentences(solved: Solved) -> list[str]:
     else:
         lines.append(f"NOT certified: {'; '.join(certificate.reasons)}. What is known: {after}.")
     return lines
+
+
+def rank_in_words(solution: Solution) -> str:
+    """Two or three facts: rank, accuracy, negative eigenvalues, as far as they are known."""
+    within = f"eigenvalue is known to within {solution.matrix_error:.1e}"
+    if solution.complete:
+        negative = len(solution.negative)
+        if not negative:
+            return f"Rank {solution.rank}; every {within}; none is negative beyond rounding."
+        return (
+            f"Beyond rounding {counted(solution.rank, 'eigenvalue')} "
+            f"{'is' if solution.rank == 1 else 'are'} positive and {negative} "
+            f"{'is' if negative == 1 else 'are'} negative; every {within}."
+        )
+    return (
+        f"Of {solution.n} eigenvalues the largest {len(solution.spectrum)} are computed; each "
+        f"{within}. None is negative, as the kernel is positive semi-definite. The rank is at "
+        f"least {known_rank(solution)}."
+    )
+
+
+def known_rank(solution: Solution) -> int:
+    """Number of eigenvalues that are known and above the cut-off; the rank of a complete one."""
+    return int(np.sum(solution.spectrum > solution.matrix_error))

@@ -18,7 +18,6 @@ import jinja2
 import xarray as xr
 
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
-from kpca.figures.spectrum import rank_in_words
 from kpca.figures.texts import as_option, as_text
 from kpca.results import checks, files, solved, studies
 from kpca.results import denoised as results
@@ -73,7 +72,7 @@ def render(
         solution=solution,
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
         components=_components(solution),
-        known=rank_in_words(solution),
+        known=solved.rank_in_words(solution),
         solver=solved.sentences(result),
         on=on,
         figures=_figures(notebook, folder, catalog.FIGURES),
