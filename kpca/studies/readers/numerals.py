@@ -114,6 +114,9 @@ def _of_texts(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
 LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
 """Texts that are meant as numbers: 1,5 or 1 200 or 12%."""
 
+DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}([T ].*)?")
+"""A day, such as 01.05.1973."""
+
 _MINUS = str.maketrans(dict.fromkeys("\u2212\u2013\ufe63\uff0d", "-"))
 """Minus signs and dashes that are not the minus sign of the keyboard."""
 
