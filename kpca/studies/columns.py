@@ -127,8 +127,11 @@ def _has_names(table: Table, are_numbers: Truths) -> bool:
         return False
     # Shares such as 12% are distinct texts too. They are reported as no numbers.
     cells = texts(table, 0)
-    numerals = (LIKE_NUMBERS.fullmatch(cell) and not DATE.fullmatch(cell) for cell in cells)
-    return len(set(cells)) == len(cells) and not any(numerals)
+    return len(set(cells)) == len(cells) and not any(map(_is_like_a_number, cells))
+
+
+def _is_like_a_number(text: str) -> bool:
+    return LIKE_NUMBERS.fullmatch(text) is not None and DATE.fullmatch(text) is None
 
 
 EMPTY, TEXTS = "empty", "texts"
@@ -155,7 +158,7 @@ def _are_meant_as_numbers(table: Table, j: int) -> bool:
     """Whether the texts of a column look like numbers, or like several columns in one."""
     cells = texts(table, j)
     one = len(table.names) == 1 and SEVERAL.fullmatch(cells[0]) is not None
-    return one or any(map(LIKE_NUMBERS.fullmatch, cells)) or look_like_numbers(cells)
+    return one or any(map(_is_like_a_number, cells)) or look_like_numbers(cells)
 
 
 def _require_columns(table: Table, chosen: list[int]) -> None:
@@ -301,8 +304,10 @@ def _in_steps(table: Table, X: Array, chosen: list[int]) -> list[str]:
     even = (np.round(X) == X).all(axis=0) & (steps == steps[0]).all(axis=0) & (steps[0] > 0)
     return [
         f"column {table.names[chosen[j]]!r} has whole numbers in equal steps, as identifiers have, "
-        "and is used as data; if it is one, name it with 'names', or leave it out with 'columns'"
+        f"and is used as data; if it is one, write 'names: {name}' or 'omit: [{name}]' inside "
+        "'data'"
         for j in np.flatnonzero(even)
+        for name in [in_yaml(table.names[chosen[j]])]
     ]
 
 

@@ -6,13 +6,15 @@ what was done, and the line that changes it: a class used as data, or a variable
 """
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 
 from kpca.arrays import Array, Truths
+from kpca.studies import triangles
 from kpca.studies.config.data import VectorFile
-from kpca.studies.readers.table import InputError
+from kpca.studies.readers.table import InputError, Table
 from kpca.studies.samples import Samples
 from kpca.studies.wording import counted, in_yaml, listed
 
@@ -23,6 +25,17 @@ CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", 
 """Names of columns with a class for each sample."""
 
 MOST_CLASSES = 10
+
+
+def require_no_triangle(data: VectorFile, table: Table) -> None:
+    """Raises ``InputError`` for a table that is one half of a matrix."""
+    is_square = abs(len(table) - len(table.columns)) <= 1
+    if data.columns is None and is_square and triangles.whole(table, True) is not table:
+        raise InputError(
+            f"{table.path}: a triangle of a matrix; write 'distance_matrix: "
+            f"{in_yaml(data.vectors)}' or 'kernel_matrix: ...' instead of 'vectors', and remove "
+            "'kernel'; if each row is a sample, name its columns with 'columns'"
+        )
 
 
 def require_none(data: VectorFile, given: Samples) -> None:
@@ -42,12 +55,13 @@ def _require_no_sentinels(path: str, given: Samples) -> None:
             if _is_far(given.X[:, j], are[:, j]):
                 found.setdefault(number, []).append(given.columns[j])
     times = {number: int((number == given.X).sum()) for number in found}
-    found = {number: names for number, names in found.items() if times[number] > 1}
+    # A single 99 may be a number.
+    found = {number: names for number, names in found.items() if number < 0 or times[number] > 1}
     if not found:
         return
     numbers = ", ".join(f"{number:g}" for number in found)
     shown = "; ".join(
-        f"{number:g} stands {times[number]} times, far from all other numbers of "
+        f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
         f"{listed([repr(name) for name in names])}"
         for number, names in found.items()
     )
@@ -73,6 +87,8 @@ def _require_no_matrix(path: str, given: Samples) -> None:
     """Raises ``InputError`` for a symmetric table, which is a matrix of distances or of kernels."""
     X = given.X
     if X.shape[0] != X.shape[1] or len(X) < 3 or not (X == X.T).all():
+        return
+    if not (X - np.diag(X.diagonal())).any():
         return
     are_distances = not X.diagonal().any() and (X >= 0.0).all()
     key, what = ("distance_matrix", "distances") if are_distances else ("kernel_matrix", "a kernel")
@@ -114,7 +130,9 @@ def _like_classes(data: VectorFile, given: Samples) -> list[str]:
         values, name = np.unique(X[:, j]), given.columns[j]
         few = 1 < len(values) <= min(MOST_CLASSES, len(X) / 3)
         alone = X.shape[1] > 1 and whole.sum() == 1
-        if few and (alone or name.lower() in CLASSES):
+        counts = values[0] in (0, 1) and len(values) == values[-1] - values[0] + 1
+        at_end = counts and j in (0, X.shape[1] - 1) and 2 * whole.sum() < X.shape[1]
+        if few and (alone or at_end or name.lower() in CLASSES):
             labels = f"'labels: {in_yaml(name)}' or " if data.labels is None else ""
             remarks.append(
                 f"column {name!r} has {len(values)} different whole numbers, as a class has, and "
@@ -124,23 +142,20 @@ def _like_classes(data: VectorFile, given: Samples) -> list[str]:
     return remarks
 
 
-_NUMBERED = re.compile(r"(\D*)\d+")
-
-
 def _like_variables(given: Samples) -> list[str]:
     """A remark on rows that look like variables, and columns like samples, if they do.
 
-    The rows have names, and they differ in size more than the columns do. The columns are numbered,
-    or there are more of them than rows. A scale of numbers such as wavelengths is no such name.
+    The rows have names, and they differ in size more than the columns do. The columns are numbered
+    and the rows are not, or the rows are fewer, or many more. A scale of numbers such as
+    wavelengths is no such name.
     """
-    if not (_are_words(given.names) and len(given.columns) > 2 and len(given.names) > 2):
+    rows, columns = given.names, given.columns
+    if min(len(rows), len(columns)) < 3 or _is_scale(columns) or _count(rows):
         return []
-    if _is_scale(given.columns) or not (
-        _are_numbered(given.columns) or len(given.columns) > len(given.names)
-    ):
-        return []
-    rows, columns = (_spread(given.X, axis) for axis in (1, 0))
-    if rows < max(2.0 * columns, 0.5):
+    by_rows, by_columns = _spread(given.X, 1), _spread(given.X, 0)
+    many = len(rows) > 3 * len(columns) and by_rows > max(5.0 * by_columns, 1.0)
+    names = not _are_numbered(rows) and (_are_numbered(columns) or len(columns) > len(rows))
+    if not many and not (names and by_rows > max(2.0 * by_columns, 0.5)):
         return []
     return [
         f"the rows, such as {given.names[0]!r}, look like variables and the columns, such as "
@@ -150,13 +165,14 @@ def _like_variables(given: Samples) -> list[str]:
 
 
 def _are_numbered(names: list[str]) -> bool:
-    """Whether most names are numbers, or one word with numbers."""
-    found = [match[1] for match in map(_NUMBERED.fullmatch, names) if match]
-    return bool(found) and 5 * found.count(found[0]) >= 4 * len(names)
+    """Whether most names are the same but for numbers in them."""
+    forms = Counter(re.sub(r"\d+", "0", name) for name in names)
+    form, count = forms.most_common(1)[0]
+    return "0" in form and 5 * count >= 4 * len(names)
 
 
-def _are_words(names: list[str]) -> bool:
-    return not _are_numbered(names)
+def _count(names: list[str]) -> bool:
+    return any(names == [str(i) for i in range(j, j + len(names))] for j in (0, 1))
 
 
 def _is_scale(names: list[str]) -> bool:
@@ -165,8 +181,7 @@ def _is_scale(names: list[str]) -> bool:
         steps = np.diff([float(name) for name in names])
     except ValueError:
         return False
-    counts = names in ([str(i) for i in range(first, first + len(names))] for first in (0, 1))
-    return bool((steps > 0).all() or (steps < 0).all()) and not counts
+    return bool((steps > 0).all() or (steps < 0).all()) and not _count(names)
 
 
 def _spread(X: Array, axis: int) -> float:

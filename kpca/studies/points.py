@@ -33,6 +33,7 @@ class Points(Draft):
             self.samples, self.origin = self._made()
             return
         table = read(self.folder / data.vectors, **data.hints)
+        doubts.require_no_triangle(data, table)
         drop = data.missing == "drop"
         given = columns.samples(table, data.labels, data.names, data.columns, drop, data.omit)
         doubts.require_none(data, given)

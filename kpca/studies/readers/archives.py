@@ -21,14 +21,14 @@ OPEN = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 CHUNK = 1 << 24
 
 
-@reader(*OPEN, kind="compressed file of a kind above")
+@reader(*OPEN, kind="compressed file with a table")
 def compressed(path: Path, options: Options) -> Table:
     """The table in a compressed file, whose name ends in the ending of the table and its own."""
     with OPEN[path.suffix.lower()](path, "rb") as file:
         return _inside(path, path.stem, file, options)
 
 
-@reader(".zip", kind="archive with such a file")
+@reader(".zip", kind="ZIP archive with a table")
 def archive(path: Path, options: Options) -> Table:
     """The table in a ZIP archive; ``options.variable`` names one of several."""
     try:

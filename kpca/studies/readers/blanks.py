@@ -13,21 +13,28 @@ LOOKED_AT = 5
 """The number of lines whose cells have to agree."""
 
 
-def separate(data: bytes, others: list[str]) -> bool:
+def separate(data: bytes, others: list[str], may_be_triangle: bool = False) -> bool:
     """Whether blanks separate the cells of the lines, and not one of the ``others``.
 
     The lines below the first have equally many cells, of which two are numbers, or one beside a
-    name in quotes. Numbers such as 1 000 are no two cells.
+    name in quotes. Numbers such as 1 000 are no two cells. Of a triangle each line has a cell more.
     """
     lines = data[: 1 << 20].decode("utf-8", "ignore").split("\n")[: LOOKED_AT + 1]
     if is_printed(lines):
         return True
     if others not in ([], [","]) or any("\r" in line.rstrip("\r") for line in lines):
         return False
-    below = [_cells(line) for line in lines[1:] or lines]
+    rows = [_cells(line) for line in lines]
+    widths = [len(cells) for cells in rows]
+    if may_be_triangle and widths == list(range(widths[0], widths[0] + len(widths))):
+        return len(rows) > 2 and all(map(is_number, rows[-1][-2:]))
+    below = rows[1:] or rows
     # The header of R has a cell less, for the names of the rows.
-    widths, first = {len(cells) for cells in below}, len(_cells(lines[0]))
-    if len(widths) != 1 or first not in (len(below[0]), len(below[0]) - 1) or len(below[0]) < 2:
+    if (
+        len({*widths[1:]}) > 1
+        or widths[0] not in (len(below[0]), len(below[0]) - 1)
+        or len(below[0]) < 2
+    ):
         return False
     if all(_GROUPS.fullmatch(line) for line in lines[1:] or lines):
         return False

@@ -57,6 +57,13 @@ def content(path: str, data: bytes, options: Options) -> Content:
 def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[str]]:
     marked = next((name for mark, name in BYTE_ORDER_MARKS.items() if data.startswith(mark)), None)
     name = encoding or marked or "UTF-8"
+    zeros = [data[start:200:2].count(0) for start in (0, 1)]
+    if name == "UTF-8" and 4 * max(zeros) > len(data[:200]):
+        wide = "UTF-16-LE" if zeros[1] > zeros[0] else "UTF-16-BE"
+        raise InputError(
+            f"{path}: every second byte is 0; if its encoding is UTF-16, write 'encoding: {wide}' "
+            "inside 'data', or save the file as UTF-8"
+        )
     try:
         text = data.decode(name).removeprefix("\ufeff")
     except LookupError as error:
@@ -65,7 +72,7 @@ def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[st
             "as UTF-8, UTF-16 or cp1252"
         ) from error
     except UnicodeDecodeError as error:
-        if encoding or marked or b"\0" in data:
+        if encoding or marked:
             line = data.count(b"\n", 0, error.start) + 1
             raise InputError(
                 f"{path}, line {line}: not {name}; save the file as UTF-8, or write its encoding, "
@@ -83,6 +90,8 @@ def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[st
 
 def _without_comments(text: str, comment: str | None) -> Content:
     """The lines that are no comments: the first ones, or with a given ``comment`` all of them."""
+    if not comment and not text.startswith(COMMENT):
+        return Content(text.encode())
     mark, lines = comment or COMMENT, text.split("\n")
     first = next((i for i, line in enumerate(lines) if not _is_comment(line, mark)), 0)
     comments = [line for line in lines[:first] if line.startswith(mark)]

@@ -149,10 +149,12 @@ def _units(columns: list[pa.Array], numerals: Numerals) -> list[str]:
     if len(columns[0]) < 3:
         return []
     units = [column[0].as_py().strip() for column in columns]
+    if any(is_number(unit, numerals) for unit in units):
+        return []
     cells = numbers_or_nan(columns, numerals)
     above = [bool(are[1:].all()) and not np.isnan(values[1:]).all() for values, are in cells]
     texts = [unit for unit, numbers in zip(units, above, strict=True) if numbers]
-    if not any(texts) or any(unit and is_number(unit, numerals) for unit in texts):
+    if not any(texts):
         return []
     no_unit = [unit for unit, numbers in zip(units, above, strict=True) if not numbers]
     is_sample = any(unit.lower() not in NO_UNIT for unit in no_unit)

@@ -13,7 +13,7 @@ from kpca.studies.readers.numerals import MINUS, MISSING, Numerals
 from kpca.studies.readers.registry import Options
 from kpca.studies.readers.table import InputError
 
-HEAD = 10_000
+HEAD = 2000
 """Cells of a column in which its signs are looked for."""
 
 OTHER = {".": ",", ",": "."}

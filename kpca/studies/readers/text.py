@@ -42,7 +42,7 @@ def read(path: Path, options: Options) -> Table:
     lengths, and as ``headers.table`` does.
     """
     found = content(str(path), path.read_bytes(), options)
-    separator = SEPARATORS.get(path.suffix.lower()) or _separator(found.data)
+    separator = SEPARATORS.get(path.suffix.lower()) or _separator(found.data, options.wider == 0)
     found, separator = _in_tabs(found) if separator == " " else (found, separator)
     found, options = _with_header(found, separator, options)
     data = _filled(found.data, separator) if options.wider == 0 else found.data
@@ -75,14 +75,14 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
     return replace(found, remarks=remarks), options
 
 
-def _separator(data: bytes) -> str:
+def _separator(data: bytes, may_be_triangle: bool) -> str:
     """The separator, as frequent in the second line as in the first; names may have commas."""
     lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
     marks = [mark for mark in ",;\t" if mark in lines[0]]
     alike = [mark for mark in marks if len({line.count(mark) for line in lines}) == 1]
     if len(alike) > 1 and "," in alike and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):
         return alike[1]
-    if blanks.separate(data, alike):
+    if blanks.separate(data, alike, may_be_triangle):
         return " "
     return (alike or marks or [","])[0]
 

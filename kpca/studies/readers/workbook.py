@@ -21,7 +21,8 @@ def read(path: Path, options: Options) -> Table:
 
     Raises ``InputError`` for a file without a table and for a sheet that is not there.
     """
-    sheets = _sheets(path)
+    decimal = options.decimal or "."
+    sheets = _sheets(path, decimal)
     name, remarks = _chosen(path, sheets, options.sheet)
     rows, titles = _without_titles(sheets[name])
     if titles:
@@ -29,20 +30,19 @@ def read(path: Path, options: Options) -> Table:
     if not rows:
         raise InputError(f"{path}: the sheet {name!r} is empty; allowed: one sample a row")
     columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
-    # A number of a workbook has no signs that could be taken for others.
-    options = replace(options, decimal=options.decimal or ".")
-    table = headers.table(str(path), columns, options)
+    # The numbers of a workbook have no signs that could be taken for others.
+    table = headers.table(str(path), columns, replace(options, decimal=decimal))
     return replace(table, remarks=remarks + table.remarks)
 
 
-def _sheets(path: Path) -> dict[str, Rows]:
+def _sheets(path: Path, decimal: str) -> dict[str, Rows]:
     """The cells of each sheet as texts, without empty rows and columns around them."""
     import openpyxl
 
     try:
         book = openpyxl.load_workbook(path, read_only=True, data_only=True)
         sheets = {
-            sheet.title: [[_text(cell) for cell in row] for row in sheet.values]
+            sheet.title: [[_text(cell, decimal) for cell in row] for row in sheet.values]
             for sheet in book.worksheets
         }
         book.close()
@@ -52,13 +52,15 @@ def _sheets(path: Path) -> dict[str, Rows]:
     return {name: _trimmed(rows) for name, rows in sheets.items()}
 
 
-def _text(cell: object) -> str:
+def _text(cell: object, decimal: str) -> str:
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return str(int(cell))
     if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
         return cell.date().isoformat()
+    if isinstance(cell, float):
+        return str(cell).replace(".", decimal)
     return cell.isoformat() if hasattr(cell, "isoformat") else str(cell).strip()
 
 
