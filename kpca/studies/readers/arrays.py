@@ -37,7 +37,7 @@ def npz(path: Path, options: Options) -> Table:
     import scipy.sparse
 
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             if {"format", "shape", "data"} <= set(file.files):
                 return from_array(path, _dense(path, scipy.sparse.load_npz(path)))
             arrays = {name: file[name] for name in file.files}

@@ -51,7 +51,11 @@ def in_tabs(data: bytes) -> bytes:
     """The same lines with a tab between the cells; a table that R has printed becomes one table."""
     text = data.decode()
     if is_printed(text[: 1 << 20].split("\n")):
-        return "\n".join("\t".join(row) for row in _unwrapped(text.split("\n"))).encode()
+        try:
+            return "\n".join("\t".join(row) for row in _unwrapped(text.split("\n"))).encode()
+        except (IndexError, ValueError):
+            # Blocks of different lengths: the lines only begin as those of R.
+            pass
     if '"' not in text:
         text = re.sub(r"^[ \t]+|[ \t]+\r?$", "", text, flags=re.MULTILINE)
         return re.sub(r"[ \t]+", "\t", text).encode()
@@ -88,10 +92,10 @@ def _unwrapped(lines: list[str]) -> list[list[str]]:
 
 def _ends(block: list[str]) -> list[int]:
     """Where the columns of a block end, which are to the right; its last row is complete."""
-    cells = list(re.finditer(r"\S+", block[-1]))
-    columns = len(block[0].split())
-    if len(cells) != columns + 1:
-        # Names with blanks.
-        numbers = [is_number(cell[0]) for cell in cells]
-        columns = numbers[::-1].index(False) if False in numbers else len(cells) - 1
-    return [cell.end() for cell in cells[-columns:]]
+    heads, cells = ([*re.finditer(r"\S+", line)] for line in (block[0], block[-1]))
+    if [head.end() for head in heads] == [cell.end() for cell in cells[1:]]:
+        return [cell.end() for cell in cells[1:]]
+    # Names have blanks; what is behind the name of the last row are numbers.
+    numbers = [is_number(cell[0]) for cell in cells[1:]]
+    columns = numbers[::-1].index(False) if False in numbers else len(numbers)
+    return [cell.end() for cell in cells[len(cells) - columns :]]

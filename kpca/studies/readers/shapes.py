@@ -99,7 +99,7 @@ def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
     (rows, names), (columns, variables) = keys
     if len(np.unique(rows * len(variables) + columns)) < len(table):
         return None
-    dense = len(table) >= 2 * max(len(np.unique(rows)), len(np.unique(columns)))
+    dense = 2 * len(table) >= 3 * max(len(np.unique(rows)), len(np.unique(columns)))
     return (keys[0], keys[1]) if wanted or dense else None
 
 

@@ -82,6 +82,13 @@ BLANKS = {
 }
 
 
+def test_a_table_with_texts_that_r_has_printed_is_read(tmp_path):
+    text = "     a    kind   b\nu  1.5  setosa 2.0\nv 10.5 virgini 3.5\n"
+    chosen = samples(_read(tmp_path, text, "t.txt"), labels="kind")
+    assert chosen.X.tolist() == [[1.5, 2.0], [10.5, 3.5]]
+    assert (chosen.names, chosen.labels) == (["u", "v"], ["setosa", "virgini"])
+
+
 @pytest.mark.parametrize("case", BLANKS)
 def test_blanks_separate_the_cells_of_r_and_numpy(case, tmp_path):
     text, index = BLANKS[case]
