@@ -70,7 +70,7 @@ def is_printed(lines: list[str]) -> bool:
     """Whether the lines are a table as R prints it: a header to the right, names to the left."""
     if len(lines) < 3 or not lines[0][:1].isspace() or re.search("[,;\t]", lines[0]):
         return False
-    return not any(line[:1].isspace() for line in lines[1:3]) and is_number(lines[2].split()[-1])
+    return all(line[:1].strip() for line in lines[1:3]) and is_number(lines[2].split()[-1])
 
 
 def _unwrapped(lines: list[str]) -> list[list[str]]:

@@ -1,11 +1,13 @@
 """Tables of another shape than one sample a row: one variable a row, and one number a row."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kpca.studies import memory
 from kpca.studies.readers.numerals import numbers_or_nan
 from kpca.studies.readers.registry import Options
 from kpca.studies.readers.table import InputError, Table
@@ -77,6 +79,7 @@ def _from_triplets(table: Table, wanted: bool | None) -> Table:
             "write 'triplets: true' inside 'data' to read them so, or 'triplets: false' if each "
             "row is a sample"
         )
+    memory.require_bytes(Path(table.path), 8 * len(names) * len(variables))
     X = np.zeros((len(names), len(variables)))
     X[rows, columns] = numbers_or_nan(table.columns[2:], table.numerals)[0][0]
     absent = X.size - len(table)
@@ -109,7 +112,7 @@ def _key(table: Table, j: int, values: np.ndarray, are_numbers: np.ndarray) -> K
     if not are_numbers.any() and pa.types.is_string(column.type):
         encoded = pc.dictionary_encode(column)
         return np.asarray(encoded.indices), encoded.dictionary.to_pylist()
-    if not are_numbers.all() or np.isnan(values).any() or (values != np.round(values)).any():
+    if not are_numbers.all() or not np.isfinite(values).all() or (values % 1.0).any():
         return None
     low, high = int(values.min()), int(values.max())
     if low not in (0, 1) or len(np.unique(values)) < 0.5 * (high - low + 1):
