@@ -84,7 +84,7 @@ POINTS = {
         "t.csv",
         _text().replace(b"kind\n", b"kind\n% vol,mg/l,\n"),
         LABELS,
-        "the row below the header has units: % vol, mg/l, ",
+        "the row below the header has units: % vol and mg/l",
     ),
     "Excel": ("t.xlsx", _written(_excel), LABELS, "the sheet 'data' is read, and not 'readme'"),
     "gzip": ("t.csv.gz", gzip.compress(_text()), LABELS, None),

@@ -13,7 +13,7 @@ from kpca.studies.readers import notation
 from kpca.studies.readers.numerals import MISSING, Numerals, is_number, numbers_or_nan
 from kpca.studies.readers.registry import Options
 from kpca.studies.readers.table import InputError, Table
-from kpca.studies.wording import counted
+from kpca.studies.wording import counted, listed
 
 
 class HeaderError(InputError):
@@ -59,7 +59,7 @@ def table(
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
     if units:
-        remarks += [f"the row below the header has units: {', '.join(units)}"]
+        remarks += [f"the row below the header has units: {listed(list(filter(None, units)))}"]
         columns = [column.slice(1) for column in columns]
     if len(columns[0]) == 0:
         raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")
