@@ -224,11 +224,18 @@ def test_new_samples_are_read_like_the_others(tmp_path):
     data = _text(sep=";", decimal=",")
     draft = _read(tmp_path, "t.csv", data, new="n.csv", **LABELS)
     assert draft.new.X.tolist() == [X[3], X[1]]
-    assert draft.remarks.count(DECIMAL) == 1
+    assert sum(DECIMAL in remark for remark in draft.remarks) == 1
     (tmp_path / "n.csv").write_bytes(_text(frame=NAMED.T.iloc[:, [3, 1]], index=True))
     data = _text(frame=NAMED.T, index=True)
     draft = _read(tmp_path, "t.csv", data, new="n.csv", transpose=True)
     assert draft.new.X.tolist() == [X[3], X[1]]
+
+
+def test_new_samples_without_a_header_leave_out_the_same_columns(tmp_path):
+    (tmp_path / "n.csv").write_text("5.5,u,7\n6.5,v,3\n")
+    draft = _read(tmp_path, "t.csv", b"1.5,u,2\n2.5,5,7\n", header=False, omit=[2], new="n.csv")
+    assert draft.samples.X.tolist() == [[1.5, 2], [2.5, 7]]
+    assert draft.new.X.tolist() == [[5.5, 7], [6.5, 3]]
 
 
 D = [[0, 587, 1212], [587, 0, 920], [1212, 920, 0]]

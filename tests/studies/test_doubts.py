@@ -51,6 +51,7 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
 
 def test_a_sentinel_within_the_range_of_a_column_is_a_number():
     doubts.require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
+    doubts.require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
 
 
 SYMMETRIC = {

@@ -1,5 +1,6 @@
 """Distances as PHYLIP and its relatives write them: a square or a lower triangle."""
 
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -21,8 +22,8 @@ def read(path: Path, options: Options) -> Table:
     """
     found = content(str(path), path.read_bytes(), options)
     first, *lines = [line for line in found.data.decode().split("\n") if line.strip()]
-    n = int(first) if first.strip().isdecimal() else 0
-    rows = n and (_relaxed(lines, n) or _strict(lines, n))
+    n = int(first.strip()) if re.fullmatch(r"\s*[1-9]\d{0,8}\s*", first) else 0
+    rows = (_relaxed(lines, n) or _strict(lines, n)) if 0 < n <= len(lines) else None
     if not rows:
         raise InputError(
             f"{path}: not distances of PHYLIP; allowed: the number n of samples, then n rows, each "

@@ -62,7 +62,8 @@ def test_a_condensed_vector_is_a_column_of_a_matrix_only(tmp_path):
     np.save(tmp_path / "t.npy", np.array([3.0, 1.0, 2.0]))
     np.savez(tmp_path / "t.npz", d=np.array([3.0, 1.0, 2.0]))
     for name in ("t.npy", "t.npz"):
-        assert read(tmp_path / name, wider=0).columns[0].to_pylist() == [3, 1, 2]
+        table = read(tmp_path / name, wider=0)
+        assert (table.columns[0].to_pylist(), table.extras) == ([3, 1, 2], {})
         with pytest.raises(InputError):
             read(tmp_path / name)
 

@@ -34,6 +34,8 @@ def test_every_form_gives_the_same_distances(form, ending, tmp_path):
         "2 8\nAlpha ACGTACGT\nBeta ACGA\n",
         "a\nb\n",
         "3\n",
+        "999999999\na 1\n",
+        "\x1c0",
     ],
 )
 def test_other_content_is_refused(text, tmp_path):

@@ -69,6 +69,10 @@ def test_whole_numbers_of_triplets_are_places_and_others_are_0(tmp_path):
     assert table.names == table.index == ["0", "1", "2"]
     assert "3 of 9 numbers are not in the file and are 0" in table.remarks[0]
     assert len(samples(_read(tmp_path, COUNTED, triplets=False)).X) == 6
+    from_one = "i,j,x\n1,1,5\n3,1,7\n2,2,3\n2,1,4\n1,2,9\n3,3,8\n"
+    table = _read(tmp_path, from_one, triplets=True)
+    assert samples(table).X.tolist() == [[5, 9, 0], [4, 3, 0], [7, 0, 8]]
+    assert table.names == table.index == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize(
