@@ -5,12 +5,13 @@ from difflib import get_close_matches
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kpca.arrays import Array, Truths
-from kpca.studies.readers.numerals import LIKE_NUMBERS, look_like_numbers, numbers_or_nan
+from kpca.studies.readers.numerals import DATE, LIKE_NUMBERS, look_like_numbers, numbers_or_nan
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.samples import Samples
-from kpca.studies.wording import in_all, some
+from kpca.studies.wording import in_all, in_yaml, listed, some
 
 SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
 """Several cells in one, with blanks or bars between them, of which the last one is a number."""
@@ -31,11 +32,13 @@ def samples(
     names: Column | None = None,
     columns: list[Column] | None = None,
     drop_missing: bool | None = False,
+    omit: list[Column] | None = None,
 ) -> Samples:
     """The samples in a table, one row each.
 
     Without ``names``, the samples have the names of the rows, those of a first column of distinct
-    texts, or numbers from 1. Without ``columns``, all columns but labels and names are data.
+    texts, or numbers from 1. Without ``columns``, all columns are data but labels, names, those to
+    ``omit``, empty ones and those in which no cell is a number, which a remark names.
     ``drop_missing`` leaves out rows with a missing value; None says that no row can be left out.
 
     Raises ``InputError`` for text in a column of numbers, missing values unless they are dropped,
@@ -44,23 +47,27 @@ def samples(
     label_at = _index(table, labels, "labels")
     wanted = [find(table, column, "columns") for column in columns or []]
     name_at = _index(table, names, "names")
+    omitted = {find(table, column, "omit") for column in omit or []}
     indices = range(len(table.columns))
     # The first column may have the names of the samples.
     others = {*indices} if columns is None else {0}
-    cells = _numbers(table, sorted({*wanted, *(others - {label_at, name_at})}))
+    cells = _numbers(table, sorted({*wanted, *(others - omitted - {label_at, name_at})}))
     if names is None and 0 in cells and 0 not in wanted and _has_names(table, cells[0][1]):
         name_at = 0
-    roles = {label_at: "labels", name_at: "names of the samples"}
-    chosen = wanted if columns is not None else [j for j in indices if j not in roles]
+    roles = dict.fromkeys(omitted, "left out by 'omit'")
+    roles |= {label_at: "labels", name_at: "names of the samples"}
+    candidates = [j for j in cells if j not in roles]
+    roles |= _without_numbers(table, cells, candidates) if columns is None else {}
+    chosen = wanted if columns is not None else [j for j in candidates if j not in roles]
     _require_columns(table, chosen)
-    for j in chosen:
-        _require_numbers(table, j, *cells[j])
+    _require_numbers(table, {j: cells[j] for j in chosen}, drop_missing is not None)
     X = np.column_stack([cells[j][0] for j in chosen])
     rows = _texts(table, name_at, names) or table.index or [str(i + 1) for i in range(len(X))]
     _require_distinct(table, rows)
     classes = _texts(table, label_at, labels) or ["sample"] * len(X)
     complete = _complete(table, X, chosen, drop_missing)
-    remarks = _left_out_rows(table, complete)
+    remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
+    remarks += _left_out_rows(table, complete)
     remarks += _in_steps(table, X, chosen) if columns is None else []
     remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
     index = [("row names", "names of the samples")] if table.index is not None else []
@@ -109,7 +116,7 @@ def texts(table: Table, j: int) -> list[str]:
 
 def _numbers(table: Table, indices: list[int]) -> dict[int, tuple[Array, Truths]]:
     """Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
-    cells = numbers_or_nan([table.columns[j] for j in indices])
+    cells = numbers_or_nan([table.columns[j] for j in indices], table.numerals)
     return dict(zip(indices, cells, strict=True))
 
 
@@ -118,9 +125,40 @@ def _has_names(table: Table, are_numbers: Truths) -> bool:
     is_text = pa.types.is_string(table.columns[0].type) and not are_numbers.any()
     if table.index is not None or len(table.names) < 2 or not is_text:
         return False
-    # Numbers with decimal commas are distinct texts too. They are reported as no numbers.
+    # Shares such as 12% are distinct texts too. They are reported as no numbers.
     cells = texts(table, 0)
-    return len(set(cells)) == len(cells) and not any(map(LIKE_NUMBERS.fullmatch, cells))
+    return len(set(cells)) == len(cells) and not any(map(_is_like_a_number, cells))
+
+
+def _is_like_a_number(text: str) -> bool:
+    return LIKE_NUMBERS.fullmatch(text) is not None and DATE.fullmatch(text) is None
+
+
+EMPTY, TEXTS = "empty", "texts"
+"""What a column is in which no cell is a number."""
+
+
+def _without_numbers(
+    table: Table, cells: dict[int, tuple[Array, Truths]], candidates: list[int]
+) -> dict[int, str]:
+    """The columns in which no cell is a number or is meant as one, and what they are."""
+    roles = {}
+    for j in candidates:
+        values, are_numbers = cells[j]
+        if np.isfinite(values).any() or np.isinf(values).any():
+            continue
+        if are_numbers.all():
+            roles[j] = EMPTY
+        elif pa.types.is_string(table.columns[j].type) and not _are_meant_as_numbers(table, j):
+            roles[j] = TEXTS
+    return roles
+
+
+def _are_meant_as_numbers(table: Table, j: int) -> bool:
+    """Whether the texts of a column look like numbers, or like several columns in one."""
+    cells = texts(table, j)
+    one = len(table.names) == 1 and SEVERAL.fullmatch(cells[0]) is not None
+    return one or any(map(_is_like_a_number, cells)) or look_like_numbers(cells)
 
 
 def _require_columns(table: Table, chosen: list[int]) -> None:
@@ -130,22 +168,43 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
         raise InputError(f"{table.path}: columns: one stands twice; allowed: each once")
 
 
-def _require_numbers(table: Table, j: int, values: Array, are_numbers: Truths) -> None:
-    """Raises ``InputError`` for the first cell of a column that is neither a number nor missing,
-    and for the first whole number that was rounded when it became one of the ``values`` (n,)."""
-    where, name, kind = table.path, table.names[j], table.columns[j].type
-    if not are_numbers.all() and not pa.types.is_string(kind):
-        raise InputError(
-            f"{where}, column {name!r}: {kind} is neither a number nor text; leave it out with "
-            "'columns'"
-        )
-    if not are_numbers.all():
-        row = int(np.argmin(are_numbers))
-        raise InputError(
-            f"{where}, {table.location(row)}, column {name!r}: "
-            f"{str(table.columns[j][row].as_py())[:40]!r} is not a number; allowed: numbers such "
-            f"as 1.5 or 2e-3{_what_to_do(table, texts(table, j)[row], are_numbers)}"
-        )
+def _require_numbers(table: Table, cells: dict[int, tuple[Array, Truths]], can_omit: bool) -> None:
+    """Raises ``InputError`` for columns with a cell that is neither a number nor missing, and for
+    the first whole number that was rounded when it became one of the values (n,) in ``cells``."""
+    wrong = [j for j, (_, are_numbers) in cells.items() if not are_numbers.all()]
+    if wrong:
+        raise InputError(_no_numbers(table, wrong, cells, can_omit))
+    for j, (values, _) in cells.items():
+        _require_digits(table, j, values)
+
+
+def _no_numbers(
+    table: Table, wrong: list[int], cells: dict[int, tuple[Array, Truths]], can_omit: bool
+) -> str:
+    """The message for columns with a cell that is no number: about the first, then the others."""
+    first, rows = wrong[0], {j: int(np.argmin(cells[j][1])) for j in wrong}
+    kind, row = table.columns[first].type, rows[first]
+    where = f"column {table.names[first]!r}"
+    omit = f"; to leave {'it' if len(wrong) == 1 else 'them'} out, write " if can_omit else ""
+    omit += f"'omit: {in_yaml(table.names[j] for j in wrong)}' inside 'data'" if can_omit else ""
+    if not pa.types.is_string(kind):
+        return f"{table.path}, {where}: {kind} is neither a number nor text{omit}"
+    text = texts(table, first)[row]
+    also = some([f"{table.names[j]!r} ({_cell(table, j, rows[j])})" for j in wrong[1:]], 20)
+    return (
+        f"{table.path}, {table.location(row)}, {where}: {text[:40]!r} is not a number; allowed: "
+        f"numbers such as 1.5 or 2e-3{_what_to_do(table, text, cells[first][1])}"
+        + (f"; such cells are also in {also}" if also else "")
+        + omit
+    )
+
+
+def _cell(table: Table, j: int, row: int) -> str:
+    return f"{table.location(row)}: {str(table.columns[j][row].as_py())[:20]!r}"
+
+
+def _require_digits(table: Table, j: int, values: Array) -> None:
+    where, name = table.path, table.names[j]
     large = np.flatnonzero((np.abs(values) >= WHOLE) & np.isfinite(values))
     cells = texts(table, j) if large.size else []
     for row in large:
@@ -170,8 +229,11 @@ def _what_to_do(table: Table, text: str, are_numbers: Truths) -> str:
     if LIKE_NUMBERS.fullmatch(text):
         return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
     if are_numbers.any():
-        return "; correct the cell, or name the columns to use with 'columns'"
-    return "; if the column is not data, name it with 'labels' or 'names', or leave it out"
+        return (
+            "; correct the cell, or if it means a missing value, write "
+            f"'missing_values: {in_yaml([text])}' inside 'data'"
+        )
+    return "; if the column is not data, name it with 'labels' or 'names'"
 
 
 def _require_distinct(table: Table, names: list[str]) -> None:
@@ -204,6 +266,24 @@ def _complete(table: Table, X: Array, chosen: list[int], drop: bool | None) -> T
     return complete
 
 
+def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: bool) -> list[str]:
+    """Remarks on empty columns and on those of texts, if there are any."""
+    empty = [repr(table.names[j]) for j, role in roles.items() if role == EMPTY]
+    of_texts = [j for j, role in roles.items() if role == TEXTS]
+    remarks = [f"left out, because they are empty: {listed(empty)}"] if empty else []
+    if not of_texts:
+        return remarks
+    names = [table.names[j] for j in of_texts]
+    counts = {j: pc.count_distinct(table.columns[j]).as_py() for j in of_texts}
+    likely = min(of_texts, key=lambda j: (not 1 < counts[j] <= len(table) / 2, j))
+    offer = f"to color by one, write 'labels: {in_yaml(table.names[likely])}' inside 'data'; "
+    return [
+        *remarks,
+        f"left out, because no cell is a number: {listed(list(map(repr, names)))}; "
+        f"{offer if offer_labels else ''}'omit: {in_yaml(names)}' leaves out the same",
+    ]
+
+
 def _left_out_rows(table: Table, complete: Truths) -> list[str]:
     """A remark on rows with a missing value, if there are any."""
     gone = np.flatnonzero(~complete)
@@ -224,8 +304,10 @@ def _in_steps(table: Table, X: Array, chosen: list[int]) -> list[str]:
     even = (np.round(X) == X).all(axis=0) & (steps == steps[0]).all(axis=0) & (steps[0] > 0)
     return [
         f"column {table.names[chosen[j]]!r} has whole numbers in equal steps, as identifiers have, "
-        "and is used as data; if it is one, name it with 'names', or leave it out with 'columns'"
+        f"and is used as data; if it is one, write 'names: {name}' or 'omit: [{name}]' inside "
+        "'data'"
         for j in np.flatnonzero(even)
+        for name in [in_yaml(table.names[chosen[j]])]
     ]
 
 

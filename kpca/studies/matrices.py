@@ -26,13 +26,17 @@ class Matrices(Draft):
     def read(self) -> None:
         data = self.config.data
         self.is_kernel = isinstance(data, KernelMatrix)
-        what = "kernel matrix" if self.is_kernel else "distance matrix"
+        what = "kernel matrix" if self.is_kernel else matrix.DISTANCES
         self.file = self.folder / (data.kernel_matrix if self.is_kernel else data.distance_matrix)
-        self.given = matrix.matrix(read(self.file, data.header, data.variable, wider=0), what)
+        self.given = matrix.matrix(read(self.file, wider=0, **data.hints), what)
+        self.remarks += self.given.remarks
         names = self.given.names
-        self.classes = _labels(self.folder / data.labels, names) if data.labels else names
+        self.classes = (
+            _labels(self.folder / data.labels, names) if data.labels else ["sample"] * len(names)
+        )
         if data.new:
-            table = read(self.folder / data.new, None, data.variable, wider=len(names))
+            hints = data.hints | {"header": None}
+            table = read(self.folder / data.new, wider=len(names), **hints)
             self.beside = matrix.beside(table, self.given, what)
 
     def split(self) -> None:

@@ -1,34 +1,45 @@
 """Given kernel values and distances: square, symmetric, finite, with names."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from kpca import tolerances
 from kpca.arrays import Array
-from kpca.studies.columns import samples, texts
+from kpca.studies import triangles
+from kpca.studies.columns import TEXTS, samples, texts
 from kpca.studies.limits import LENGTHS
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.samples import apart
 from kpca.studies.wording import counted
 
+DISTANCES = "distance matrix"
+"""What a matrix is called in messages, if it has distances."""
+
 
 @dataclass(frozen=True)
 class Matrix:
-    """A symmetric matrix A (n, n) with a name for each sample; if not ``named``, a number."""
+    """A symmetric matrix A (n, n) with a name for each sample; if not ``named``, a number.
+
+    ``remarks`` are sentences on what was found out about the file.
+    """
 
     A: Array
     names: list[str]
     path: str
     named: bool = True
+    remarks: list[str] = field(default_factory=list)
 
 
 def matrix(table: Table, what: str) -> Matrix:
     """The matrix in a table whose rows and columns are the same samples; ``what`` names it.
 
-    An asymmetry that rounding explains is removed by averaging. Raises ``InputError`` for a matrix
-    that is not square, not finite, or not symmetric; the message says by how much, and where.
+    One triangle of it is enough, as ``triangles.whole`` reads it. An asymmetry that rounding
+    explains is removed by averaging, and rounding is removed from distances that have to be 0 or
+    more. Raises ``InputError`` for a matrix that is not square, not finite, or not symmetric; the
+    message says by how much, and where.
     """
+    table = triangles.whole(table, what == DISTANCES)
     rows = samples(table, drop_missing=None)
     A, names = rows.X, _names(table, rows.names, rows.columns)
     if A.shape[0] != A.shape[1]:
@@ -37,7 +48,10 @@ def matrix(table: Table, what: str) -> Matrix:
             f"allowed for a {what}: as many rows as columns, besides a header and a column of names"
         )
     named = table.headed or table.index is not None or not _is_count(names)
-    return Matrix(_symmetric(A, names, table.path, what), names, table.path, named)
+    A, remarks = _rounded(_symmetric(A, names, table.path, what), what)
+    left_out = [f"column {name!r} left out: {why}" for name, why in rows.left_out if why == TEXTS]
+    remarks = table.remarks + left_out + remarks
+    return Matrix(A, names, table.path, named, remarks)
 
 
 def _is_count(names: list[str]) -> bool:
@@ -70,6 +84,16 @@ def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
             f"{allowed:.1g}; make both equal"
         )
     return 0.5 * (A + A.T)
+
+
+def _rounded(A: Array, what: str) -> tuple[Array, list[str]]:
+    """Distances without those that rounding made negative, or not 0 to the same sample."""
+    allowed = tolerances.centering_element(len(A), float(np.abs(A).max()))
+    wrong = (np.abs(A) <= allowed) & ((A < 0.0) | (np.eye(len(A), dtype=bool) & (A != 0.0)))
+    if what != DISTANCES or not wrong.any():
+        return A, []
+    size = np.abs(A[wrong]).max()
+    return np.where(wrong, 0.0, A), [f"{size:.1g} is rounding in these distances and is read as 0"]
 
 
 def require_new_distances(D_new: Array, D_pairs: Array, names: list[str], path: str) -> None:
@@ -127,7 +151,8 @@ def beside(table: Table, old: Matrix, what: str) -> tuple[Array, Array, list[str
             f"its {'row is' if m == 1 else 'rows are, in their order'}; allowed: the same names"
         )
     shown = apart(new.names, old.names)
-    return new.X[:, :n], _symmetric(new.X[:, n:], shown, table.path, what), new.names
+    among, _ = _rounded(_symmetric(new.X[:, n:], shown, table.path, what), what)
+    return new.X[:, :n], among, new.names
 
 
 def labels(table: Table, names: list[str]) -> list[str]:

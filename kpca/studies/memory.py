@@ -131,7 +131,11 @@ def require(size: Size) -> None:
 
 def require_to_read(path: Path) -> None:
     """Raises ``InputError`` where a data file is larger than half of the free memory."""
-    size = path.stat().st_size if path.is_file() else 0
+    require_bytes(path, path.stat().st_size if path.is_file() else 0)
+
+
+def require_bytes(path: Path, size: int) -> None:
+    """Raises ``InputError`` where the ``size`` bytes of a table exceed half of the free memory."""
     free = psutil.virtual_memory().available
     if 2 * size > free:
         raise InputError(

@@ -24,8 +24,8 @@ def samples(data: VectorFile, folder: Path, old_table: Table, old: Samples) -> S
     """
     table = _table(data, folder / str(data.new), old_table, old.columns)
     labels, names = (_same(column, table, old_table) for column in (data.labels, data.names))
-    same = old.columns if table.headed else data.columns
-    new = columns.samples(table, labels, names, same, data.missing == "drop")
+    same, omit = (old.columns, None) if table.headed else (data.columns, data.omit)
+    new = columns.samples(table, labels, names, same, data.missing == "drop", omit)
     if new.X.shape[1] != old.X.shape[1]:
         raise InputError(
             f"{table.path}: {counted(new.X.shape[1], 'column')} of numbers, {data.vectors} has "
@@ -42,11 +42,12 @@ def _table(data: VectorFile, path: Path, old: Table, names: list[str]) -> Table:
     old file has no header, the first row is one if it has no number but texts above numbers.
     """
     try:
-        table = read(path, None if old.headed else False, data.variable)
+        header = None if old.headed else False
+        table = read(path, **data.hints | {"header": header})
         headed = table.headed or _has_texts_above_numbers(table)
     except HeaderError as question:
         headed = not set(names).isdisjoint(question.cells)
-        table = read(path, True, data.variable) if headed else old
+        table = read(path, **data.hints | {"header": True}) if headed else old
     if headed != old.headed:
         raise InputError(
             f"{path}: {'has' if headed else 'lacks'} a header, and {data.vectors} "
@@ -59,7 +60,7 @@ def _has_texts_above_numbers(table: Table) -> bool:
     """Whether the first row of a table has no number, but a text in a column of numbers."""
     if len(table) < 2 or not all(pa.types.is_string(column.type) for column in table.columns):
         return False
-    cells = numbers_or_nan(table.columns)
+    cells = numbers_or_nan(table.columns, table.numerals)
     is_text = all(np.isnan(values[0]) for values, _ in cells)
     return is_text and any(not are[0] and are[1:].all() for _, are in cells)
 

@@ -8,7 +8,7 @@ from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import automatic, checking, columns, datasets, limits, memory, new_samples
+from kpca.studies import automatic, checking, columns, datasets, doubts, limits, memory, new_samples
 from kpca.studies.automatic import AUTO, Automatic, GammaCurve
 from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
@@ -32,14 +32,21 @@ class Points(Draft):
         if not isinstance(data, VectorFile):
             self.samples, self.origin = self._made()
             return
-        table = read(self.folder / data.vectors, data.header, data.variable)
+        table = read(self.folder / data.vectors, **data.hints)
+        doubts.require_no_triangle(data, table)
         drop = data.missing == "drop"
-        self.samples = columns.samples(table, data.labels, data.names, data.columns, drop)
-        self.origin = Origin(left_out=tuple(self.samples.left_out))
-        self.remarks += self.samples.remarks
+        given = columns.samples(table, data.labels, data.names, data.columns, drop, data.omit)
+        doubts.require_none(data, given)
+        self.samples, doubtful = doubts.with_remarks(data, given, table.headed)
+        self.origin = Origin(left_out=tuple(given.left_out))
+        self.remarks += given.remarks + doubtful
         if data.new:
-            self.new = new_samples.samples(data, self.folder, table, self.samples)
-            self.remarks += [f"new samples: {remark}" for remark in self.new.remarks]
+            self.new = new_samples.samples(data, self.folder, table, given)
+            self.remarks += [
+                f"new samples: {remark}"
+                for remark in self.new.remarks
+                if remark not in table.remarks
+            ]
 
     def _made(self) -> tuple[Samples, Origin]:
         """The samples of a data set or of a generator, called by their labels and numbers."""

@@ -98,7 +98,8 @@ def _of_files(study: StudyConfig, folder: Path) -> Size:
     """
     files = {key: folder / file for key, file in study.files.items() if key != "labels"}
     square = "vectors" not in files
-    texts = {key for key, path in files.items() if READERS[path.suffix.lower()].in_lines}
+    readers = {key: READERS.get(path.suffix.lower()) for key, path in files.items()}
+    texts = {key for key, reader in readers.items() if reader is not None and reader.in_lines}
     lengths = {key: _length(path) for key, path in files.items()}
     samples = {
         key: _lines(path) if key in texts else isqrt(length // 4) if square else length // 16

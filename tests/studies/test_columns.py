@@ -1,10 +1,12 @@
 """Which columns are numbers, labels and names; what their cells say; what is missing."""
 
-import numpy as np
+from dataclasses import replace
+
 import pyarrow as pa
 import pytest
 
 from kpca.studies.columns import samples, texts
+from kpca.studies.readers.numerals import Numerals
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError, Table
 
@@ -58,8 +60,8 @@ def test_numbers_stand_in_their_row_and_column(of):
     assert of(columns=["width", 2]).X.tolist() == [[3, 5], [2, 6], [1, 7]]
 
 
-@pytest.mark.parametrize("text", ["0.5 cm", "−0"])
-def test_a_first_column_of_texts_that_begin_like_numbers_has_a_remark(text, of):
+def test_a_first_column_of_texts_that_begin_like_numbers_has_a_remark(of):
+    text = "0.5 cm"
     names = [text.replace("0", digit) for digit in "012"]
     rows = "len;a;b\n" + "".join(f"{name};{i};{i * i}\n" for i, name in enumerate(names))
     chosen = of(rows, columns=["a", "b"])
@@ -71,10 +73,18 @@ def test_a_first_column_of_texts_that_begin_like_numbers_has_a_remark(text, of):
     assert of(rows, names="len", columns=["a", "b"]).remarks == []
 
 
-def test_dates_name_the_samples_without_a_remark(of):
-    chosen = of("day;a;b\n2019-01-01;0;1\n2019-01-02;4;2\n2019-01-03;3;5\n")
-    assert chosen.names == ["2019-01-01", "2019-01-02", "2019-01-03"]
-    assert chosen.remarks == []
+@pytest.mark.parametrize(
+    "days",
+    [
+        ["2019-01-01", "2019-01-02", "2019-01-03"],
+        ["01.05.1973", "02.05.1973", "11.05.1973"],
+        ["5/1/73", "5/2/73", "12/5/73"],
+        ["01.05.1973 12:30", "01.05.1973 12:45", "02.05.1973 00:00"],
+    ],
+)
+def test_dates_name_the_samples_without_a_remark(days, of):
+    chosen = of("day;a;b\n{};0;1\n{};4;2\n{};3;5\n".format(*days))
+    assert (chosen.names, chosen.columns, chosen.remarks) == (days, ["a", "b"], [])
 
 
 @pytest.mark.parametrize(
@@ -121,13 +131,19 @@ def test_samples_with_missing_values_are_dropped_if_asked_and_reported(of):
 
 HOLE = "line 3, column 'b': the value is missing, one of 3 missing values in all; allowed: finite"
 FAULTS = {
-    "text among numbers": (
-        FLOWERS,
-        {},
-        "line 2, column 'species': 's' is not a number.*name it with 'labels' or 'names'",
-    ),
     "a chosen first column": ("a,b\nx,1\ny,2\n", {"columns": ["a", "b"]}, "'x' is not a number"),
-    "a text that stands twice": ("a,b\nx,1\nx,2\n", {}, "line 2, column 'a': 'x' is not a number"),
+    "no number at all": ("a,b\nx,u\nx,v\n", {}, "no column is left for numbers"),
+    "texts among numbers": (
+        "a,b,c,d\n1,x,2,9\n2,5,1,\n3,y,7,on\n",
+        {},
+        "line 2, column 'b': 'x' is not a number; .*; correct the cell, .*'missing_values: .x.'"
+        r".*; such cells are also in 'd' \(line 4: 'on'\); .*'omit: \[b, d\]' inside 'data'$",
+    ),
+    "no such column to omit": (
+        FLOWERS,
+        {"omit": ["widht"]},
+        "omit: there is no column 'widht'; did",
+    ),
     "a missing value": (HOLES, {}, f"{HOLE} numbers; correct them, or leave .* 'missing: drop'"),
     "a missing value in a matrix": (HOLES, {"drop_missing": None}, "; correct them$"),
     "no row without": ("a,b\n,2\n1,\n", {"drop_missing": True}, "every sample has a missing value"),
@@ -156,8 +172,7 @@ FAULTS = {
         )
         for number in (0, 5, -1)
     },
-    "decimal commas": ("a;b;c\n1,5;2;3\n2,5;3;1\n", {}, "column 'a': .* is it a decimal comma"),
-    "percent": ('a,b,c\n"1,200",2,3\n5%,3,1\n', {}, "column 'a': .* is it a decimal comma"),
+    "percent": ("a,b,c\n12%,2,3\n5%,3,1\n", {}, "column 'a': .* is it a decimal comma"),
 }
 
 
@@ -178,7 +193,10 @@ def test_a_fault_is_reported(fault, of):
         ),
         ("9007199254740993", "9007199254740993 has more digits"),
         ("-9007199254740993", "-9007199254740993 has more digits"),
-        ("one", "'one' is not a number; allowed: .*; correct the cell, or name the"),
+        (
+            "one",
+            "'one' is not a number; allowed: .*; correct the cell, or .*'missing_values: .one.'",
+        ),
     ],
 )
 def test_a_cell_that_only_looks_like_a_number_is_reported_with_its_location(cell, message):
@@ -238,7 +256,61 @@ def test_texts_have_no_blanks_around_them_and_no_zero_bytes():
     assert texts(table, 1) == ["1.5", "", "2.0"]
 
 
-def test_a_column_of_missing_values_alone_is_no_text():
-    assert np.isnan(samples(_table(a=["", "NA"], b=["1", "2"]), columns=["b"]).X).sum() == 0
+def test_an_empty_column_is_left_out_unless_it_is_named():
+    table = _table(a=["", "NA"], b=["1", "2"])
+    chosen = samples(table)
+    assert (chosen.columns, chosen.left_out) == (["b"], [("a", "empty")])
+    assert chosen.remarks == ["left out, because they are empty: 'a'"]
     with pytest.raises(InputError, match="column 'a': the value is missing"):
-        samples(_table(a=["", "NA"], b=["1", "2"]))
+        samples(table, columns=["a", "b"])
+
+
+LEFT_OUT = {
+    "texts": (
+        FLOWERS,
+        {},
+        ["length", "width"],
+        "left out, because no cell is a number: 'species'; to color by one, write 'labels: species'"
+        " inside 'data'; 'omit: [species]' leaves out the same",
+    ),
+    "texts beside labels": (
+        "a,kind,use\n1,u,x\n4,v,x\n5,u,z\n",
+        {"labels": "kind"},
+        ["a"],
+        "left out, because no cell is a number: 'use'; 'omit: [use]' leaves out the same",
+    ),
+    "a note and a class": (
+        "a,note,kind\n1,p,u\n4,q,v\n5,r,u\n7,s,v\n",
+        {},
+        ["a"],
+        "left out, because no cell is a number: 'note' and 'kind'; to color by one, write 'labels: "
+        "kind' inside 'data'; 'omit: [note, kind]' leaves out the same",
+    ),
+    "left out as the user says": (FLOWERS, {"omit": ["species", 3]}, ["length"], None),
+}
+
+
+@pytest.mark.parametrize("case", LEFT_OUT)
+def test_texts_are_left_out_with_the_line_that_colors_by_them(case, of):
+    text, options, columns, remark = LEFT_OUT[case]
+    chosen = of(text, **options)
+    assert chosen.columns == columns
+    assert chosen.remarks[:1] == ([] if remark is None else [remark])
+
+
+@pytest.mark.parametrize(
+    ("values", "cells", "numbers"),
+    [
+        ((-999,), ["-999", "-999.0", "2"], [2.0]),
+        (("k.A.",), ["7", " k.A. ", "2"], [7.0, 2.0]),
+        ((-999, "x"), ["x", "-99", "-999"], [-99.0]),
+    ],
+)
+def test_numbers_and_texts_that_mean_a_missing_value_are_missing(values, cells, numbers):
+    table = replace(_table(a=cells), numerals=Numerals(missing=values))
+    assert samples(table, columns=["a"], drop_missing=True).X[:, 0].tolist() == numbers
+
+
+def test_a_number_of_a_numeric_column_may_mean_a_missing_value():
+    table = replace(_table(a=[5, -9, 7]), numerals=Numerals(missing=(-9,)))
+    assert samples(table, drop_missing=True).X.tolist() == [[5], [7]]

@@ -80,6 +80,29 @@ def test_asymmetry_of_rounding_is_averaged_and_a_million_times_it_is_not(tmp_pat
         matrix.matrix(read(tmp_path / "k.npy"), "kernel matrix")
 
 
+def test_rounding_in_distances_is_zero_and_stated(tmp_path):
+    off = D.copy()
+    off[1, 1], off[0, 1], off[1, 0] = 2e-16, -3e-16, -3e-16
+    np.save(tmp_path / "d.npy", off)
+    given = matrix.matrix(read(tmp_path / "d.npy", wider=0), matrix.DISTANCES)
+    assert given.A.tolist() == [[0, 0, 2], [0, 0, 3], [2, 3, 0]]
+    assert given.remarks == ["3e-16 is rounding in these distances and is read as 0"]
+    kernel = matrix.matrix(read(tmp_path / "d.npy", wider=0), "kernel matrix")
+    assert (kernel.A[1, 1], kernel.A[0, 1], kernel.remarks) == (2e-16, -3e-16, [])
+    off[1, 1] = 2e-10
+    np.save(tmp_path / "d.npy", off)
+    given = matrix.matrix(read(tmp_path / "d.npy", wider=0), matrix.DISTANCES)
+    with pytest.raises(InputError, match="of '2' to itself is 2e-10; allowed: 0"):
+        matrix.require_distances(given.A, given.names, given.path)
+
+
+def test_a_column_of_texts_beside_distances_is_left_out_with_a_remark(tmp_path):
+    text = ",a,b,c,kind\na,0,1,2,u\nb,1,0,3,u\nc,2,3,0,v\n"
+    given = matrix.matrix(_read(tmp_path, text, header=True, wider=0), matrix.DISTANCES)
+    assert given.A.tolist() == D.tolist()
+    assert given.remarks == ["column 'kind' left out: texts"]
+
+
 def _beside(tmp_path, text, names="abc"):
     given = matrix.Matrix(D, list(names), "d.csv")
     return matrix.beside(_read(tmp_path, text, header=True), given, "distance matrix")

@@ -1,11 +1,13 @@
 """The forms of data that a study may have: files, data sets, generators."""
 
+from dataclasses import fields
 from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, NonNegativeFloat, Tag, model_validator
 
 from kpca.studies.config.strict import Strict, Text
 from kpca.studies.readers.read import kinds
+from kpca.studies.readers.registry import Options
 
 DataFile = Annotated[Text, Field(description=f"A file of one of these kinds: {kinds()}.")]
 
@@ -13,7 +15,34 @@ Column = Text | Annotated[int, Field(ge=1)]
 """The name of a column, or its number from 1."""
 
 
-class VectorFile(Strict):
+class _File(Strict):
+    """What may be said about a file of any kind."""
+
+    header: bool | None = None
+    """Whether the first row of a text file or a sheet has names; needed if that row has a number
+    in it and the shape does not decide."""
+    variable: Text | None = None
+    """The table that is meant, if a netCDF or Zarr store, a NumPy archive, a MATLAB file or a ZIP
+    archive has several."""
+    sheet: Text | Annotated[int, Field(ge=1)] | None = None
+    """The sheet of a workbook, by name or by number from 1; default: the first one with a table."""
+    decimal: Literal[".", ","] | None = None
+    """The decimal sign of a text file; needed if the cells leave a doubt."""
+    thousands: Literal[",", ".", " ", "'"] | None = None
+    """The sign between groups of three digits; needed if the cells leave a doubt."""
+    encoding: Text | None = None
+    """The encoding of a text file, such as `cp1250`; default: as its byte order mark says, else
+    UTF-8, else Latin-1 with a remark."""
+    comment: Annotated[str, Field(min_length=1, max_length=1)] | None = None
+    """A character; lines that begin with it are left out. Default: `#` above the table only."""
+
+    @property
+    def hints(self) -> dict[str, Any]:
+        """What a reader of the file has to know, by the fields of its ``Options``."""
+        return self.model_dump(include={field.name for field in fields(Options)})
+
+
+class VectorFile(_File):
     """Numbers, one sample in each row."""
 
     vectors: DataFile
@@ -22,29 +51,39 @@ class VectorFile(Strict):
     names: Column | None = None
     """Column with a name for each sample; default: a first column of distinct texts."""
     columns: Annotated[list[Column], Field(min_length=1)] | None = None
-    """The columns to use; default: all but labels and names."""
-    header: bool | None = None
-    """Whether the first row of a CSV or TSV has the names of the columns; needed if that row has a
-    number in it."""
-    variable: Text | None = None
-    """The variable of a netCDF or Zarr store; needed if there are several tables."""
+    """The columns to use; default: all with numbers, but labels and names."""
+    omit: Annotated[list[Column], Field(min_length=1)] | None = None
+    """Columns to leave out."""
     missing: Literal["refuse", "drop"] = "refuse"
     """`drop` leaves out every sample with a missing value, and reports which."""
+    missing_values: list[int | float | Text] | None = None
+    """Numbers and texts that mean a missing value, such as `[-999]`; `[]` if -999 is a number."""
+    transpose: bool = False
+    """`true` for a file with a row for each variable and a column for each sample."""
+    triplets: bool | None = None
+    """`true` for a file of rows with a row, a column and a number; other numbers are 0."""
     standardize: bool = False
     """Subtract the mean of each column and divide by its standard deviation, both of the training
     samples."""
     new: Text | None = None
     """File of new samples with the same columns, placed on the components of the others."""
 
+    @model_validator(mode="after")
+    def _columns_or_omit(self) -> "VectorFile":
+        if self.columns and self.omit:
+            raise ValueError("columns and omit exclude each other: remove one of the keys")
+        return self
 
-class _Matrix(Strict):
+    @property
+    def hints(self) -> dict[str, Any]:
+        """What a reader of the file has to know, the columns that are named here included."""
+        columns = [self.labels, self.names, *(self.columns or []), *(self.omit or [])]
+        return super().hints | {"named": tuple(name for name in columns if isinstance(name, str))}
+
+
+class _Matrix(_File):
     labels: Text | None = None
     """A CSV with a class for each sample: one column, or two, the first with the names."""
-    header: bool | None = None
-    """Whether the first row of a CSV or TSV has the names of the samples; by default the
-    shape decides."""
-    variable: Text | None = None
-    """The variable of a netCDF or Zarr store; needed if there are several tables."""
     new: Text | None = None
     """File with a row for each of m new samples: n values to the samples of the matrix, then m
     values to the new samples."""

@@ -1,12 +1,13 @@
-"""Parquet, .npy, netCDF and Zarr. Nothing is ever unpickled."""
+"""Tables of Arrow and Stata, netCDF and Zarr. Nothing is ever unpickled."""
 
 import warnings
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet
 
+from kpca.studies.readers.arrays import chosen, from_array
 from kpca.studies.readers.registry import Options, reader
 from kpca.studies.readers.table import InputError, Table
 
@@ -15,10 +16,42 @@ from kpca.studies.readers.table import InputError, Table
 def parquet(path: Path, options: Options) -> Table:
     """The columns of a Parquet file; an index that pandas has written names the rows."""
     try:
-        table = pyarrow.parquet.read_table(path)
-        described = (table.schema.pandas_metadata or {}).get("index_columns", [])
-    except (pa.ArrowException, OSError, ValueError, AttributeError) as error:
-        raise InputError(f"{path}: not a Parquet file: {error}") from error
+        return _from_arrow(path, pyarrow.parquet.read_table(path))
+    except (pa.ArrowException, OSError, AttributeError, ValueError) as error:
+        raise _unreadable(path, "Parquet file", error) from error
+
+
+@reader(".feather", ".arrow", kind="Feather and Arrow")
+def feather(path: Path, options: Options) -> Table:
+    """The columns of a Feather or Arrow file; an index that pandas has written names the rows."""
+    try:
+        return _from_arrow(path, pyarrow.feather.read_table(path))
+    except (pa.ArrowException, OSError, AttributeError, ValueError) as error:
+        raise _unreadable(path, "Feather or Arrow file", error) from error
+
+
+@reader(".dta", kind="Stata")
+def stata(path: Path, options: Options) -> Table:
+    """The variables of a Stata file; values that have labels are these labels."""
+    import pandas
+
+    try:
+        with warnings.catch_warnings():
+            # Two values may have one label, which matters to a column of labels only.
+            warnings.simplefilter("ignore")
+            frame = pandas.read_stata(path)
+        return _from_arrow(path, pa.Table.from_pandas(frame, preserve_index=False))
+    except Exception as error:
+        # For a broken file pandas raises exceptions of many types.
+        raise _unreadable(path, "Stata file", error) from error
+
+
+def _unreadable(path: Path, kind: str, error: Exception) -> InputError:
+    return error if isinstance(error, InputError) else InputError(f"{path}: not a {kind}: {error}")
+
+
+def _from_arrow(path: Path, table: pa.Table) -> Table:
+    described = (table.schema.pandas_metadata or {}).get("index_columns", [])
     marked = [name for name in table.column_names if name in described]
     names = [name for name in table.column_names if name not in marked]
     texts = {name: _texts_of(_plain(table[name])) for name in marked}
@@ -35,44 +68,13 @@ def _plain(column: pa.ChunkedArray) -> pa.Array:
         array = array.dictionary_decode()
     if pa.types.is_large_string(array.type) or pa.types.is_string_view(array.type):
         array = array.cast(pa.string())
+    if pa.types.is_temporal(array.type):
+        array = pa.array(_texts_of(array))
     return array.fill_null("") if pa.types.is_string(array.type) else array
 
 
 def _texts_of(column: pa.Array) -> list[str]:
     return ["" if value is None else str(value) for value in column.to_pylist()]
-
-
-@reader(".npy", kind="NumPy array")
-def npy(path: Path, options: Options) -> Table:
-    """The two-dimensional array of numbers in a .npy file."""
-    try:
-        with path.open("rb") as file:
-            array = np.load(file, allow_pickle=False)
-    except MemoryError as error:
-        raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
-    except Exception as error:
-        # NumPy passes on the exceptions of tokenizers and unzippers.
-        raise InputError(
-            f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
-            "unpickled"
-        ) from error
-    return from_array(path, array)
-
-
-def from_array(
-    path: Path, array: np.ndarray, names: list[str] | None = None, **more: object
-) -> Table:
-    """A table of an array (rows, columns) of real numbers."""
-    shape = getattr(array, "shape", ())
-    if len(shape) != 2:
-        raise InputError(f"{path}: {len(shape)} dimensions, shape {shape}; allowed: two")
-    if array.dtype.kind not in "biuf":
-        raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
-    # Whole numbers stay whole, so that the table can report those that a double would round.
-    kind = float if array.dtype.kind == "f" else array.dtype.newbyteorder("=")
-    columns = [pa.array(np.ascontiguousarray(column, dtype=kind)) for column in array.T]
-    numbered = [str(j + 1) for j in range(shape[1])]
-    return Table(str(path), names or numbered, columns, headed=names is not None, **more)
 
 
 @reader(".nc", kind="netCDF")
@@ -113,16 +115,7 @@ def _from_dataset(path: Path, opened: "xarray.Dataset", variable: str | None) ->
     them. Raises ``InputError`` if there are several tables and ``variable`` names none of them.
     """
     tables = [str(name) for name, values in opened.data_vars.items() if values.ndim == 2]
-    if not tables:
-        raise InputError(
-            f"{path}: no variable has two dimensions; allowed: one with samples and columns"
-        )
-    shown = ", ".join(tables)
-    if variable is not None and variable not in tables:
-        raise InputError(f"{path}: no table is called {variable!r}; allowed: {shown}")
-    if variable is None and len(tables) != 1:
-        raise InputError(f"{path}: tables: {shown}; name one with the key 'variable'")
-    array = opened[variable or tables[0]]
+    array = opened[chosen(path, tables, variable)]
     rows, columns = array.dims
     labels = {
         str(name): [_decoded(value) for value in texts.values]

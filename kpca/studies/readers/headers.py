@@ -3,12 +3,17 @@
 The rules take rows, from whatever kind of file they come.
 """
 
-import pyarrow as pa
+import re
 
-from kpca.studies.readers.numerals import is_number
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpca.studies.readers import notation
+from kpca.studies.readers.numerals import MISSING, Numerals, is_number, numbers_or_nan
 from kpca.studies.readers.registry import Options
 from kpca.studies.readers.table import InputError, Table
-from kpca.studies.wording import counted
+from kpca.studies.wording import counted, listed
 
 
 class HeaderError(InputError):
@@ -25,27 +30,37 @@ def table(
     options: Options,
     short: list[str] | None = None,
     in_lines: bool = False,
+    above: int = 0,
 ) -> Table:
     """The table in the rows of a file, whose cells are texts.
 
     ``columns`` have all rows of one length; a first row that has one cell less than the others is
     given as ``short`` instead. Without ``options.header``, a first row without a number is a
-    header, and so is a short row of names (as R writes it). Of a matrix the shape decides. With a
-    ``header`` or a fitting shape, a short row may have numbers. ``in_lines`` says that each row is
-    a line of a text file.
+    header, and so is a short row of names (as R writes it), a row without a name above names, and a
+    row with a name that the configuration gives to a column. A row in which every number has an
+    exponent is a sample. Of a matrix the shape decides. With a ``header`` or a fitting shape, a
+    short row may have numbers. ``in_lines`` says that each row is a line of a text file, below
+    ``above`` other lines.
+
+    A row of texts above columns of numbers is a row of units.
 
     Raises ``HeaderError`` for a first row with a number, which may be a header or a sample, and
     ``InputError`` if no row is below the header.
     """
+    numerals, remarks = notation.numerals(path, columns, options)
     if short is not None:
         first, headed = short, True
-        _require_row_names(path, first, columns, options)
+        _require_row_names(path, first, columns, options, numerals)
     else:
         if len(columns) > 1 and _is_blank(columns[-1]):
             columns = columns[:-1]
         first = [column[0].as_py() for column in columns]
-        headed = _is_header(path, first, columns, options)
+        headed = _is_header(path, first, columns, options, numerals)
         columns = [column.slice(int(headed)) for column in columns]
+    units = _units(columns, numerals) if headed else []
+    if units:
+        remarks += [f"the row below the header has units: {listed(list(filter(None, units)))}"]
+        columns = [column.slice(1) for column in columns]
     if len(columns[0]) == 0:
         raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")
     names = [name.strip() for name in first] if headed else [str(j + 1) for j in range(len(first))]
@@ -53,7 +68,10 @@ def table(
     if short is not None or (headed and names[0] == "" and len(names) > 1):
         index = [name.strip() for name in columns[0].to_pylist()]
         names, columns = (names[1:] if short is None else names), columns[1:]
-    return Table(path, names, columns, index, first=1 + headed if in_lines else None, headed=headed)
+    line = above + 1 + headed + bool(units) if in_lines else None
+    return Table(
+        path, names, columns, index, line, headed=headed, numerals=numerals, remarks=remarks
+    )
 
 
 def _is_blank(column: pa.Array) -> bool:
@@ -62,7 +80,7 @@ def _is_blank(column: pa.Array) -> bool:
 
 
 def _require_row_names(
-    path: str, first: list[str], columns: list[pa.Array], options: Options
+    path: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
 ) -> None:
     """Raises ``HeaderError`` unless a first row with a cell less can be a header of R.
 
@@ -74,8 +92,8 @@ def _require_row_names(
         return
     names = columns[0].to_pylist()
     numbered = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
-    named = not any(map(is_number, names)) and len(set(names)) == len(names)
-    if not any(map(is_number, first)) and (numbered or named):
+    named = _are_names(columns[0], numerals)
+    if not any(is_number(cell, numerals) for cell in first) and (numbered or named):
         return
     cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
     raise HeaderError(
@@ -86,13 +104,29 @@ def _require_row_names(
     )
 
 
-def _is_header(path: str, first: list[str], columns: list[pa.Array], options: Options) -> bool:
+def _are_names(column: pa.Array, numerals: Numerals) -> bool:
+    """Whether the cells are distinct texts, none of which is empty or a number."""
+    values, are_numbers = numbers_or_nan([column], numerals)[0]
+    return not are_numbers.any() and pc.count_distinct(column).as_py() == len(column) > 0
+
+
+_EXPONENT = re.compile(r"[-+]?\d[.,]\d+[eE][-+]\d+")
+"""A number as NumPy writes it, which names no column."""
+
+
+def _is_header(
+    path: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
+) -> bool:
     """Whether the first row, which is the first of the ``columns``, is a header."""
     if options.header is not None:
         return options.header
-    numeric = [is_number(cell) for cell in first]
-    if not any(numeric):
+    numeric = [is_number(cell, numerals) for cell in first]
+    if not any(numeric) or not {cell.strip() for cell in first}.isdisjoint(options.named):
         return True
+    if first[0].strip() == "" and _are_names(columns[0].slice(1), numerals):
+        return True
+    if all(_EXPONENT.fullmatch(cell.strip()) for cell in first):
+        return False
     if options.wider is not None:
         below, fitting = len(columns[0]) - 1, [len(columns)]
         if not numeric[0]:
@@ -105,3 +139,27 @@ def _is_header(path: str, first: list[str], columns: list[pa.Array], options: Op
         "inside 'data'",
         first,
     )
+
+
+def _units(columns: list[pa.Array], numerals: Numerals) -> list[str]:
+    """The units in the first row of ``columns``, one for each column; none if it is a sample.
+
+    They are texts above numbers, and above other texts nothing.
+    """
+    if len(columns[0]) < 3:
+        return []
+    units = [column[0].as_py().strip() for column in columns]
+    if any(is_number(unit, numerals) for unit in units):
+        return []
+    cells = numbers_or_nan(columns, numerals)
+    above = [bool(are[1:].all()) and not np.isnan(values[1:]).all() for values, are in cells]
+    texts = [unit for unit, numbers in zip(units, above, strict=True) if numbers]
+    if not any(texts):
+        return []
+    no_unit = [unit for unit, numbers in zip(units, above, strict=True) if not numbers]
+    is_sample = any(unit.lower() not in NO_UNIT for unit in no_unit)
+    return [] if is_sample or any(unit in MISSING for unit in filter(None, texts)) else units
+
+
+NO_UNIT = ("", "-", "unit", "units")
+"""What stands above texts in a row of units."""

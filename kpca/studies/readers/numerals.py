@@ -1,6 +1,7 @@
 """Texts as numbers: which are numbers, which are missing values, which only look like numbers."""
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
@@ -12,59 +13,109 @@ MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "N
 """Texts that mean a missing value in a text file."""
 
 
-def _number(text: str) -> float | None:
-    """The number that a text is, without blanks around it; None for any other text."""
+MINUS = "\u2212"
+"""The minus sign of books, which a program prints that sets its tables in type."""
+
+
+@dataclass(frozen=True)
+class Numerals:
+    """How the numbers of a file are written.
+
+    decimal    the sign before the decimals: a point or a comma
+    thousands  the sign between groups of three digits; empty for none. A blank stands for every
+               kind of blank, and ' for the typographic apostrophe, too
+    missing    numbers and texts that mean a missing value, besides ``MISSING``
+    """
+
+    decimal: str = "."
+    thousands: str = ""
+    missing: tuple[float | str, ...] = ()
+
+    def plain(self, texts: pa.Array) -> pa.Array:
+        """Texts with each number as Arrow reads it; a number in another notation becomes none.
+
+        >>> Numerals(",", ".").plain(pa.array(["1.065,5", "1.5", "x"])).to_pylist()
+        ['1065.5', '1,5', 'x']
+        """
+        texts = pc.replace_substring(pc.utf8_trim_whitespace(texts), MINUS, "-")
+        if self.thousands:
+            signs = f"[{SIGNS.get(self.thousands, self.thousands)}]"
+            grouped = rf"^[-+]?\d{{1,3}}({signs}\d{{3}})+([{self.decimal}]\d*)?([eE][-+]?\d+)?$"
+            are_grouped = pc.match_substring_regex(texts, grouped)
+            texts = pc.if_else(are_grouped, pc.replace_substring_regex(texts, signs, ""), texts)
+        if self.decimal == ",":
+            for old, new in ((".", "\0"), (",", "."), ("\0", ",")):
+                texts = pc.replace_substring(texts, old, new)
+        return texts
+
+
+SIGNS = {" ": " \u00a0\u2009\u202f", "'": "'\u2019"}
+"""The characters that are used for a sign between groups of digits, if there are several."""
+
+PLAIN = Numerals()
+
+
+def is_number(text: str, numerals: Numerals = PLAIN) -> bool:
+    """Whether a text is a number, blanks around it aside."""
+    return _cast(numerals.plain(pa.array([text]))) is not None
+
+
+def _cast(texts: pa.Array) -> pa.Array | None:
     try:
-        return pc.cast(pa.scalar(text), pa.float64()).as_py()
+        return pc.cast(texts, pa.float64())
     except pa.ArrowInvalid:
         return None
-
-
-def is_number(text: str) -> bool:
-    """Whether a text is a number, blanks around it aside."""
-    return _number(text.strip()) is not None
 
 
 def _floats(column: pa.Array) -> Array:
     return np.asarray(pc.fill_null(pc.cast(column, pa.float64(), safe=False), float("nan")))
 
 
-def numbers_or_nan(columns: list[pa.Array]) -> list[tuple[Array, Truths]]:
+def numbers_or_nan(
+    columns: list[pa.Array], numerals: Numerals = PLAIN
+) -> list[tuple[Array, Truths]]:
     """Of each column its numbers (n,), NaN where missing, and which cells (n,) are one of both.
 
     Truth values are 1 and 0. No cell is a number if a column is neither numbers nor texts.
     """
-    return [_number_or_nan(column) for column in columns]
+    cells = [_number_or_nan(column, numerals) for column in columns]
+    numbers = [value for value in numerals.missing if not isinstance(value, str)]
+    return [(np.where(np.isin(values, numbers), np.nan, values), are) for values, are in cells]
 
 
-def _number_or_nan(column: pa.Array) -> tuple[Array, Truths]:
+def _number_or_nan(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
     kind, all_cells = column.type, np.ones(len(column), dtype=bool)
     if pa.types.is_boolean(kind):
         return _floats(column.cast(pa.int8())), all_cells
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         return _floats(column), all_cells
     if pa.types.is_string(kind):
-        return _of_texts(column)
+        return _of_texts(column, numerals)
     return np.full(len(column), np.nan), ~all_cells
 
 
-def _of_texts(column: pa.Array) -> tuple[Array, Truths]:
+def _of_texts(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
     texts = pc.utf8_trim_whitespace(column)
-    missing = np.asarray(pc.is_in(texts, value_set=pa.array(MISSING)))
-    try:
-        blank = pc.if_else(pa.array(missing), pa.scalar("nan"), texts)
-        return _floats(pc.cast(blank, pa.float64())), np.ones(len(missing), dtype=bool)
-    except pa.ArrowInvalid:
-        pass
-    numbers = [
-        None if gap else _number(text.as_py()) for gap, text in zip(missing, texts, strict=True)
-    ]
-    values = np.array(numbers, dtype=float)
-    return values, missing | np.array([number is not None for number in numbers])
+    signs = [*MISSING, *(text for text in numerals.missing if isinstance(text, str))]
+    missing = np.asarray(pc.is_in(texts, value_set=pa.array(signs)))
+    plain = numerals.plain(pc.if_else(pa.array(missing), pa.scalar("nan"), texts))
+    numbers = _cast(plain)
+    if numbers is not None:
+        return _floats(numbers), np.ones(len(missing), dtype=bool)
+    # Arrow casts a column or nothing.
+    values, are_numbers = np.full(len(missing), np.nan), missing.copy()
+    for row in np.flatnonzero(~missing):
+        number = _cast(plain.slice(row, 1))
+        if number is not None:
+            values[row], are_numbers[row] = number[0].as_py(), True
+    return values, are_numbers
 
 
 LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
 """Texts that are meant as numbers: 1,5 or 1 200 or 12%."""
+
+DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}([T ].*)?")
+"""A day, such as 01.05.1973."""
 
 _MINUS = str.maketrans(dict.fromkeys("\u2212\u2013\ufe63\uff0d", "-"))
 """Minus signs and dashes that are not the minus sign of the keyboard."""

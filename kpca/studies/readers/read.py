@@ -1,16 +1,44 @@
 """One table from a file, by the ending of its name."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from kpca.studies.readers import binary, text  # noqa: F401, because their readers register
+from kpca.studies.readers import (  # noqa: F401, because their readers register
+    archives,
+    arrays,
+    binary,
+    phylip,
+    shapes,
+    text,
+    workbook,
+)
 from kpca.studies.readers.registry import READERS, Options, kinds
 from kpca.studies.readers.table import InputError, Table
 
 __all__ = ["READERS", "kinds", "read"]
 
+CONVERSIONS = {
+    ".rds": 'in R: write.csv(readRDS("{name}"), "{stem}.csv")',
+    ".rdata": 'in R: load("{name}"), then write.csv(x, "{stem}.csv") for the table x',
+    ".rda": 'in R: load("{name}"), then write.csv(x, "{stem}.csv") for the table x',
+    ".sav": 'in R: write.csv(haven::read_sav("{name}"), "{stem}.csv", row.names = FALSE)',
+    ".sas7bdat": 'in Python: pandas.read_sas("{name}").to_csv("{stem}.csv", index=False)',
+    ".xls": "save it in Excel as .xlsx",
+    ".ods": "save it as .xlsx or .csv",
+    ".h5ad": 'in Python: anndata.read_h5ad("{name}").to_df().to_parquet("{stem}.parquet")',
+    ".pkl": 'pickles are never opened; in Python: frame.to_parquet("{stem}.parquet")',
+    ".pickle": 'pickles are never opened; in Python: frame.to_parquet("{stem}.parquet")',
+    ".json": 'in Python: pandas.read_json("{name}").to_csv("{stem}.csv", index=False)',
+}
+"""How a file of another kind becomes one that is read, by its ending."""
+
 
 def read(
-    path: Path, header: bool | None = None, variable: str | None = None, wider: int | None = None
+    path: Path,
+    header: bool | None = None,
+    variable: str | None = None,
+    wider: int | None = None,
+    **more: object,
 ) -> Table:
     """The table in a file; ``kpca.studies.readers.registry.Options`` explains the arguments.
 
@@ -18,12 +46,16 @@ def read(
     that is broken.
     """
     path, ending = Path(path), Path(path).suffix.lower()
+    options = Options(header, variable, wider, **more)
     if ending not in READERS:
+        line = CONVERSIONS.get(ending, "").format(name=path.name, stem=path.stem)
         raise InputError(
-            f"{path}: files ending in {ending or 'nothing'!r} are not known; allowed: "
-            f"{', '.join(sorted(READERS))}"
+            f"{path}: files ending in {ending or 'nothing'!r} are not known"
+            f"{f'; {line}' if line else ''}; allowed: {', '.join(sorted(READERS))}"
         )
     try:
-        return READERS[ending].read(path, Options(header, variable, wider))
+        table = READERS[ending].read(path, options)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    missing = replace(table.numerals, missing=options.missing_values or ())
+    return shapes.shaped(replace(table, path=str(path), numerals=missing), options)

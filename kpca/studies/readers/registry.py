@@ -23,11 +23,29 @@ class Options:
     variable  which of several tables is meant
     wider     how many columns a matrix has more than rows: 0 if both are the same samples; None
               for a table that is no matrix
+    decimal, thousands, missing_values
+              how numbers are written, as in ``kpca.studies.readers.numerals.Numerals``; None where
+              the cells decide
+    encoding  of a text file, by its name in Python; None where the bytes decide
+    comment   what a line that is left out begins with; None where the first lines decide
+    sheet     which sheet of a workbook is meant, by its name or by its number from 1
+    transpose whether the file has a row for each variable; a column for each sample
+    triplets  whether the file has a row for each number, with its row and its column
+    named     columns that the configuration names, which only a header can have
     """
 
     header: bool | None = None
     variable: str | None = None
     wider: int | None = None
+    decimal: str | None = None
+    thousands: str | None = None
+    missing_values: tuple[float | str, ...] | None = None
+    encoding: str | None = None
+    comment: str | None = None
+    sheet: str | int | None = None
+    transpose: bool = False
+    triplets: bool | None = None
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,8 +81,8 @@ def kinds() -> str:
     """Every kind of file with its endings, in words.
 
     >>> from kpca.studies.readers import read
-    >>> kinds().split(", ")[0]
-    'netCDF (.nc)'
+    >>> "netCDF (.nc)" in kinds().split(", ")
+    True
     """
     endings: dict[str, list[str]] = {}
     for ending, reader_of in READERS.items():

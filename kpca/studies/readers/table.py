@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
+from kpca.studies.readers.numerals import PLAIN, Numerals
+
 
 class InputError(ValueError):
     """Data that cannot be used; the message says what, where, what is allowed and what to do."""
@@ -21,6 +23,8 @@ class Table:
     first     line of the first row in a text file; None where rows are counted from 1
     extras    columns that are no part of the table: texts that label its rows
     headed    whether the names stand in the file
+    numerals  how the numbers in texts are written
+    remarks   sentences on what was found out about the file
     """
 
     path: str
@@ -30,6 +34,8 @@ class Table:
     first: int | None = None
     extras: dict[str, list[str]] = field(default_factory=dict)
     headed: bool = True
+    numerals: Numerals = PLAIN
+    remarks: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)

@@ -1,14 +1,17 @@
-"""CSV and TSV: the encoding, the separator and the cells."""
+"""Text: the separator and the cells."""
 
 import csv
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.csv
 
-from kpca.studies.readers import headers
+from kpca.studies.readers import blanks, headers
+from kpca.studies.readers.content import COMMENT, Content, content
+from kpca.studies.readers.numerals import is_number
 from kpca.studies.readers.registry import Options, reader
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.wording import counted
@@ -16,58 +19,93 @@ from kpca.studies.wording import counted
 LONGEST = 1 << 24
 """Bytes in which the first two rows have to end."""
 
-DECIMAL_COMMAS = re.compile(r"([^,;]*|\s*[-+]?\d*,\d+\s*)(;([^,;]*|\s*[-+]?\d*,\d+\s*))*")
-"""A line in which every comma stands in a number, and semicolons between the numbers."""
+_CELL = r"([^,;\t]*|\s*[-+]?\d*,\d+\s*)"
+DECIMAL_COMMAS = re.compile(rf"{_CELL}([;\t]{_CELL})*")
+"""A line in which every comma stands in a number, and semicolons or tabs between the numbers."""
 
 SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
 
-@reader(".csv", ".tsv", ".tab", ".txt", kind="text with commas, semicolons or tabs", in_lines=True)
+@reader(
+    ".csv",
+    ".tsv",
+    ".tab",
+    ".txt",
+    ".dat",
+    kind="text with commas, semicolons, tabs or blanks",
+    in_lines=True,
+)
 def read(path: Path, options: Options) -> Table:
     """The table in a text file, of which ``kpca.studies.readers.headers`` finds the header.
 
-    Raises ``InputError`` for a file that is empty, not UTF-8, or has rows of different lengths, and
-    as ``headers.table`` does.
+    Raises ``InputError`` for a file that is empty, in an unknown encoding, or has rows of different
+    lengths, and as ``headers.table`` does.
     """
-    data = _content(path)
-    separator = SEPARATORS.get(path.suffix.lower()) or _separator(data)
+    found = content(str(path), path.read_bytes(), options)
+    separator = SEPARATORS.get(path.suffix.lower()) or _separator(found.data, options.wider == 0)
+    found, separator = _in_tabs(found) if separator == " " else (found, separator)
+    found, options = _with_header(found, separator, options)
+    data = _filled(found.data, separator) if options.wider == 0 else found.data
     first, second = _opening(path, data, separator)
     if not first:
         raise InputError(f"{path}, line 1: empty; allowed: the names of the columns, or a sample")
     short = first if options.header is not False and len(second) == len(first) + 1 else None
     columns = _columns(path, data, separator, len(second if short else first), int(bool(short)))
     # If a cell contains a line break, rows are not lines, and rows are counted instead.
-    are_lines = len(columns[0]) + bool(short) == data.count(b"\n") + 1
-    return headers.table(str(path), columns, options, short, are_lines)
+    are_lines = len(columns[0]) + bool(short) == data.count(b"\n") + 1 and found.above is not None
+    table = headers.table(str(path), columns, options, short, are_lines, found.above or 0)
+    return replace(table, remarks=found.remarks + table.remarks)
 
 
-def _content(path: Path) -> bytes:
-    data = path.read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip(b"\r\n")
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}, line {line}: not UTF-8; save the file as UTF-8") from error
-    if b"\n" not in data:
-        # Line ends of old Macs, which spreadsheets still offer.
-        data = data.replace(b"\r", b"\n")
-    if not data.strip():
-        raise InputError(f"{path}: the file is empty; allowed: one sample a row")
-    if data.lower().startswith(b"sep="):
-        raise InputError(
-            f"{path}, line 1: 'sep=' is an instruction to a spreadsheet; remove this line"
-        )
-    return data
+def _with_header(found: Content, separator: str, options: Options) -> tuple[Content, Options]:
+    """The lines with a header that stands in the last comment, as NumPy and QIIME write it."""
+    comments, remarks, mark = found.comments, found.remarks, options.comment or COMMENT
+    last = comments[-1].lstrip(mark).strip(" \r") if comments else ""
+    if separator == "\t" and "\t" not in last:
+        last = "\t".join(last.split())
+    below = found.data.split(b"\n", 1)[0].decode().split(separator)
+    fits = len(below) > 1 and last.count(separator) in (len(below) - 1, len(below) - 2)
+    if fits and found.above and options.header is None and any(map(is_number, below)):
+        comments, options = comments[:-1], replace(options, header=True)
+        data = last.encode() + b"\n" + found.data
+        remarks = [*remarks, f"the header is the last line beginning with {mark}"]
+        found = replace(found, data=data, above=found.above - 1)
+    if comments:
+        remarks = [*remarks, f"{counted(len(comments), 'line')} beginning with {mark} left out"]
+    return replace(found, remarks=remarks), options
 
 
-def _separator(data: bytes) -> str:
+def _separator(data: bytes, may_be_triangle: bool) -> str:
     """The separator, as frequent in the second line as in the first; names may have commas."""
     lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
     marks = [mark for mark in ",;\t" if mark in lines[0]]
     alike = [mark for mark in marks if len({line.count(mark) for line in lines}) == 1]
-    if {",", ";"} <= set(alike) and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):
-        return ";"
+    if len(alike) > 1 and "," in alike and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):
+        return alike[1]
+    if blanks.separate(data, alike, may_be_triangle):
+        return " "
     return (alike or marks or [","])[0]
+
+
+def _filled(data: bytes, separator: str) -> bytes:
+    """Lines of a lower triangle, with empty cells up to the longest one."""
+    lines = data.split(b"\n")
+    cells = [line.count(separator.encode()) for line in lines]
+    longest = max(cells)
+    for first in (0, 1):
+        rows = cells[first:]
+        if len(rows) > 2 and rows == list(range(rows[0], rows[0] + len(rows))):
+            filled = (
+                line.rstrip(b"\r") + separator.encode() * (longest - width)
+                for line, width in zip(lines, cells, strict=True)
+            )
+            return b"\n".join(filled)
+    return data
+
+
+def _in_tabs(found: Content) -> tuple[Content, str]:
+    remark = "the cells are separated by blanks"
+    return replace(found, data=blanks.in_tabs(found.data), remarks=[*found.remarks, remark]), "\t"
 
 
 def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[str]]:
@@ -111,8 +149,12 @@ def _columns(path: Path, data: bytes, separator: str, width: int, skip: int) -> 
         raise InputError(f"{path}: {error}; save it as CSV again") from error
     if ragged:
         row = ragged[0]
+        comments = (
+            "; are lines beginning with # comments? then write 'comment: \"#\"' inside 'data'"
+        )
         raise InputError(
             f"{path}, line {row.number}: {counted(row.actual_columns, 'cell')}, the first row has "
             f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
+            + (comments if row.text.startswith("#") else "")
         )
     return [column.combine_chunks() for column in table.columns]

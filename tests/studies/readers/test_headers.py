@@ -105,3 +105,58 @@ def test_a_first_row_with_a_number_and_a_title_are_asked_for(case):
 def test_a_short_first_row_of_numbers_above_no_square_is_asked_for():
     with pytest.raises(headers.HeaderError, match="line 1: 3 cells, and 4 in the next"):
         _table("1,2,3/1,0,1,2/2,1,0,2", wider=0)
+
+
+FOUND = {
+    "an empty cell above names": (",18,15/a,1,2/b,3,5", {}, ["18", "15"], "ab"),
+    "a column that is named": (
+        "ID,900,902/1,2,5/4,3,6",
+        {"named": ("ID",)},
+        ["ID", "900", "902"],
+        None,
+    ),
+    "NumPy's exponents": ("1.5e+00,-2.0e-01/3.0e+00,1.0e+00", {}, ["1", "2"], None),
+    "decimal commas": ("a;b/1,5;2/3;4,5", {}, ["a", "b"], None),
+}
+
+
+@pytest.mark.parametrize("case", FOUND)
+def test_a_first_row_with_numbers_that_leaves_no_doubt_is_not_asked_for(case):
+    text, options, names, index = FOUND[case]
+    separator = ";" if ";" in text else ","
+    rows = [row.split(separator) for row in text.split("/")]
+    columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
+    table = headers.table("t", columns, Options(**options))
+    assert (table.names, table.index) == (names, None if index is None else list(index))
+
+
+def test_a_first_sample_with_decimal_commas_is_no_header():
+    with pytest.raises(headers.HeaderError, match=WHICH):
+        headers.table("t", [pa.array(["1,5", "2,5"]), pa.array(["3", "4"])], Options())
+
+
+UNITS = {
+    "units": ("a,b/cm,kg/1,2/3,5", [[1, 3], [2, 5]]),
+    "some units": ("a,b/cm,/1,2/3,5", [[1, 3], [2, 5]]),
+    "units beside names": ("name,a,b/unit,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
+    "units beside classes": ("a,b,kind/cm,kg,/1,2,u/3,5,u", [[1, 3], [2, 5]]),
+}
+NO_UNITS = {
+    "a sample with a hole": "a,b/,7/1,2/3,5",
+    "a missing value": "a,b/NA,cm/1,2/3,5",
+    "a sample of a class": "a,b,kind/x,x,u/1,2,u/3,5,v",
+    "a single row below": "a,b/cm,kg/1,2",
+    "columns of texts": "a,b/cm,kg/u,v/u,w",
+}
+
+
+@pytest.mark.parametrize("case", [*UNITS, *NO_UNITS])
+def test_a_row_of_texts_above_numbers_has_units(case):
+    text, numbers = UNITS.get(case) or (NO_UNITS[case], None)
+    table = _table(text)
+    is_stated = any("the row below the header has units: " in remark for remark in table.remarks)
+    assert is_stated is (numbers is not None)
+    assert table.location(0) == f"line {3 if numbers else 2}"
+    if numbers:
+        cells = [values.tolist() for values, are in numbers_or_nan(table.columns) if are.all()]
+        assert cells == numbers

@@ -1,5 +1,7 @@
 """One function for all files; what it cannot read, it names."""
 
+import re
+
 import pytest
 
 from kpca.studies.readers import registry
@@ -8,9 +10,25 @@ from kpca.studies.readers.table import InputError, Table
 
 
 def test_an_unknown_ending_is_reported_with_the_known_ones(tmp_path):
-    (tmp_path / "t.xlsx").write_bytes(b"x")
-    with pytest.raises(InputError, match=r"in '.xlsx' are not known; allowed: .csv, .nc, .npy, "):
-        read(tmp_path / "t.xlsx")
+    (tmp_path / "t.doc").write_bytes(b"x")
+    with pytest.raises(InputError, match=r"in '.doc' are not known; allowed: .arrow, .bz2, .csv, "):
+        read(tmp_path / "t.doc")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("t.rds", 'write.csv(readRDS("t.rds"), "t.csv")'),
+        ("t.RData", 'load("t.RData"), then write.csv(x, "t.csv") for the table x'),
+        ("t.sav", 'write.csv(haven::read_sav("t.sav"), "t.csv", row.names = FALSE)'),
+        ("t.xls", "save it in Excel as .xlsx"),
+        ("t.h5ad", 'anndata.read_h5ad("t.h5ad").to_df().to_parquet("t.parquet")'),
+    ],
+)
+def test_a_file_of_another_program_is_refused_with_the_line_that_converts_it(name, line, tmp_path):
+    (tmp_path / name).write_bytes(b"x")
+    with pytest.raises(InputError, match=re.escape(line)):
+        read(tmp_path / name)
 
 
 def test_a_folder_and_a_missing_file_are_reported(tmp_path):

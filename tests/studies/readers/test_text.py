@@ -54,20 +54,123 @@ def test_the_separator_is_as_frequent_in_the_second_line_as_in_the_names(
     assert _read(tmp_path, text, name).names == names
 
 
-@pytest.mark.parametrize("text", ["1,5;2,5\n3,5;4\n5,5;6,5\n", "1,5;2\n-2,5;3\n"])
-def test_decimal_commas_between_semicolons_do_not_separate(text, tmp_path):
-    table = _read(tmp_path, text, header=False)
-    assert len(table.columns) == 2
-    with pytest.raises(InputError, match="line 1, column '1': '1,5' is not.*a decimal comma"):
-        samples(table)
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1,5;2,5\n3,5;4\n5,5;6,5\n", [[1.5, 2.5], [3.5, 4], [5.5, 6.5]]),
+        ("1,5;2\n-2,5;3\n", [[1.5, 2], [-2.5, 3]]),
+        ("1,5\t2,5\n-2,5\t3,25\n", [[1.5, 2.5], [-2.5, 3.25]]),
+    ],
+)
+def test_decimal_commas_between_semicolons_and_tabs_do_not_separate(text, numbers, tmp_path):
+    assert samples(_read(tmp_path, text, "t.txt", header=False)).X.tolist() == numbers
+
+
+BLANKS = {
+    "R's write.table": ('"a" "b"\n"1" 1.5 2\n"2" 3 4.25\n', ["1", "2"]),
+    "names with blanks": ('"a" "b"\n"New York" 1.5 2\n"Bern" 3 4.25\n', ["New York", "Bern"]),
+    "names without quotes": ("a b\nRome 1.5 2\nBern 3 4.25\n", ["Rome", "Bern"]),
+    "decimal commas": ('"a" "b"\n"Rome" 1,5 2\n"Bern" 3 4,25\n', ["Rome", "Bern"]),
+    "several blanks": ("  a   b\n 1.5   2  \n   3 4.25\n", None),
+    "NumPy's header": ("# a b\n1.5e+00 2.0e+00\n3.0e+00 4.25e+00\n", None),
+    "a comment and NumPy's header": ("# on Monday\n# a b\n1.5 2\n3 4.25\n", None),
+    "print of R": ("       a    b\nRome 1.5 2.00\nBern 3.0 4.25\n", ["Rome", "Bern"]),
+    "print of R, wrapped": (
+        "           a\nNew York 1.5\nBern     3.0\n            b\nNew York 2.00\nBern     4.25\n",
+        ["New York", "Bern"],
+    ),
+}
+
+
+def test_a_table_with_texts_that_r_has_printed_is_read(tmp_path):
+    text = "     a    kind   b\nu  1.5  setosa 2.0\nv 10.5 virgini 3.5\n"
+    chosen = samples(_read(tmp_path, text, "t.txt"), labels="kind")
+    assert chosen.X.tolist() == [[1.5, 2.0], [10.5, 3.5]]
+    assert (chosen.names, chosen.labels) == (["u", "v"], ["setosa", "virgini"])
+
+
+@pytest.mark.parametrize("case", BLANKS)
+def test_blanks_separate_the_cells_of_r_and_numpy(case, tmp_path):
+    text, index = BLANKS[case]
+    table = _read(tmp_path, text, "t.txt")
+    assert (table.names, table.index) == (["a", "b"], index)
+    assert samples(table).X.tolist() == [[1.5, 2.0], [3.0, 4.25]]
+    assert table.remarks[0] == "the cells are separated by blanks"
 
 
 @pytest.mark.parametrize(
-    "text", ['"a" "b"\n"1" 5.1 3.5\n"2" 4.9 3.0\n', '"a" "b"\n"Rome" 5.1 3.5\n"Bern" 4.9 3.0\n']
+    "text",
+    [
+        "kind\nsetosa 1\nvirginica 2\n",
+        "a\n1 000\n2 500\n",
+        "kind\nu v\nw x\n",
+        "a,b\n1 2,3 4\n5,6 7\n",
+    ],
 )
-def test_blanks_between_cells_as_write_table_of_r_writes_them_are_recognized(text, tmp_path):
-    with pytest.raises(InputError, match="several columns.*write.csv writes commas, and write.tab"):
-        samples(_read(tmp_path, text))
+def test_texts_and_groups_of_digits_with_blanks_stay_one_cell(text, tmp_path):
+    table = _read(tmp_path, text)
+    assert table.names == text.split("\n")[0].split(",")
+    assert table.columns[0][0].as_py() == text.split("\n")[1].split(",")[0]
+
+
+COMMENTS = {
+    "above": ("# x\n# y\na,b\n1,2\n3,u\n", {}, "2 lines beginning with # left out", "line 5"),
+    "a blank line below": ("#x\n\na,b\n1,2\n3,u\n", {}, "1 line beginning with #", "line 5"),
+    "the header": ("# x\n# a,b\n1,2\n3,u\n", {}, "the header is the last line", "line 4"),
+    "another mark": ("% x\na,b\n1,2\n3,u\n", {"comment": "%"}, "1 line beginning with %", "line 4"),
+    "between": ("a,b\n#1,9\n1,2\n3,u\n", {"comment": "#"}, "1 line beginning with #", "row 2"),
+}
+
+
+@pytest.mark.parametrize("case", COMMENTS)
+def test_comments_are_left_out_and_lines_keep_their_numbers(case, tmp_path):
+    text, options, remark, place = COMMENTS[case]
+    table = _read(tmp_path, text, **options)
+    assert table.names == ["a", "b"]
+    assert table.remarks[0].startswith(remark)
+    with pytest.raises(InputError, match=f"{place}, column 'b': 'u' is not a number"):
+        samples(table)
+
+
+def test_names_that_begin_with_a_number_sign_are_no_comments(tmp_path):
+    assert samples(_read(tmp_path, "id,a\n#1,5\n#2,7\n")).names == ["#1", "#2"]
+    with pytest.raises(InputError, match="line 3: 1 cell, .* write 'comment: \"#\"' inside 'data'"):
+        _read(tmp_path, "a,b\n1,2\n# end\n")
+
+
+ENCODINGS = {
+    "UTF-16": ("ä;b\n1;2\n".encode("utf-16"), {}, ["the file is read as UTF-16"]),
+    "UTF-16, big endian": (
+        b"\xfe\xff" + "ä;b\n1;2\n".encode("utf-16-be"),
+        {},
+        ["the file is read as UTF-16"],
+    ),
+    "UTF-8 with a mark": ("\ufeffä;b\n1;2\n".encode(), {}, []),
+    "as the user says": ("ä;b\n1;2\n".encode("cp437"), {"encoding": "cp437"}, None),
+    "Latin-1": ("ä;b\n1;2\n".encode("cp1252"), {}, None),
+}
+
+
+@pytest.mark.parametrize("case", ENCODINGS)
+def test_the_encoding_is_found_or_given_and_stated(case, tmp_path):
+    data, options, remarks = ENCODINGS[case]
+    table = _read(tmp_path, data, **options)
+    assert table.names == ["ä", "b"]
+    if remarks is not None:
+        assert table.remarks == remarks
+    elif case == "Latin-1":
+        assert "line 1 is not UTF-8: the file is read as Latin-1 (cp1252)" in table.remarks[0]
+    else:
+        assert table.remarks == ["the file is read as cp437"]
+
+
+@pytest.mark.parametrize("text", ["0\n1,0\n2,3,0\n", "0\n1 0\n2 3 0\n"])
+def test_lines_of_a_triangle_are_filled_up_for_a_matrix_only(text, tmp_path):
+    table = _read(tmp_path, text, "t.txt", wider=0)
+    cells = [column.to_pylist() for column in table.columns]
+    assert cells == [["0", "1", "2"], ["", "0", "3"], ["", "", "0"]]
+    with pytest.raises(InputError):
+        samples(_read(tmp_path, text, "t.txt"))
 
 
 def test_numbers_keep_every_digit(tmp_path):
@@ -88,8 +191,21 @@ FAULTS = {
     "empty": ("", {}, "the file is empty"),
     "blank": ("\n\n", {}, "the file is empty"),
     "header only": ("a,b\n", {}, "no rows below the header"),
-    "not UTF-8": (b"a\n1\n\xff\n", {}, "line 3: not UTF-8; save"),
-    "not UTF-8 at once": (b"\xff\n1\n", {}, "line 1: not UTF-8"),
+    "not as the user says": (
+        b"a\n1\n\xff\n",
+        {"encoding": "utf-8"},
+        "line 3: not utf-8; save the file as UTF-8, or write its encoding",
+    ),
+    "UTF-16 without a mark": (
+        "a,b\n1,2\n".encode("utf-16-le"),
+        {},
+        "every second byte is 0; .* write 'encoding: UTF-16-LE' inside 'data'",
+    ),
+    "an unknown encoding": (
+        b"a\n1\n",
+        {"encoding": "utf-9"},
+        "encoding: 'utf-9' is unknown; allow",
+    ),
     "line ends of several kinds": (b"a,b\r1,2\r3,4\n5,6\n", {}, "several kinds; save it as CSV ag"),
     "open quote": ('"a,b\n1,2', {}, "is a quotation mark left open"),
     "a name twice": ("a,a\n1,2\n", {}, "two columns are called 'a'; rename"),

@@ -1,0 +1,191 @@
+"""What a table of samples looks like, besides what it was given as: questions and remarks.
+
+A question stops a study, because the result would be about something else: -999 for a missing
+value, or distances given as points. It has the line to write for either answer. A remark states
+what was done, and the line that changes it: a class used as data, or a variable in each row.
+"""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from kpca.arrays import Array, Truths
+from kpca.studies import triangles
+from kpca.studies.config.data import VectorFile
+from kpca.studies.readers.table import InputError, Table
+from kpca.studies.samples import Samples
+from kpca.studies.wording import counted, in_yaml, listed
+
+SENTINELS = (-999.0, -9999.0, -99999.0, -99.0, 99.0, 999.0, 9999.0, 99999.0)
+"""Numbers that loggers and statistical programs write for a missing value."""
+
+CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
+"""Names of columns with a class for each sample."""
+
+MOST_CLASSES = 10
+
+
+def require_no_triangle(data: VectorFile, table: Table) -> None:
+    """Raises ``InputError`` for a table that is one half of a matrix."""
+    is_square = abs(len(table) - len(table.columns)) <= 1
+    if data.columns is None and is_square and triangles.whole(table, True) is not table:
+        raise InputError(
+            f"{table.path}: a triangle of a matrix; write 'distance_matrix: "
+            f"{in_yaml(data.vectors)}' or 'kernel_matrix: ...' instead of 'vectors', and remove "
+            "'kernel'; if each row is a sample, name its columns with 'columns'"
+        )
+
+
+def require_none(data: VectorFile, given: Samples) -> None:
+    """Raises ``InputError`` with the lines to write if the numbers may mean something else."""
+    if data.missing_values is None:
+        _require_no_sentinels(data.vectors, given)
+    if data.columns is None:
+        _require_no_matrix(data.vectors, given)
+
+
+def _require_no_sentinels(path: str, given: Samples) -> None:
+    """Raises ``InputError`` for a number such as -999 that stands far from all others."""
+    found: dict[float, list[str]] = {}
+    for number in SENTINELS:
+        are = number == given.X
+        for j in np.flatnonzero(are.sum(axis=0) > 0):
+            if _is_far(given.X[:, j], are[:, j]):
+                found.setdefault(number, []).append(given.columns[j])
+    times = {number: int((number == given.X).sum()) for number in found}
+    # A single 99 may be a number.
+    found = {number: names for number, names in found.items() if number < 0 or times[number] > 1}
+    if not found:
+        return
+    numbers = ", ".join(f"{number:g}" for number in found)
+    shown = "; ".join(
+        f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
+        f"{listed([repr(name) for name in names])}"
+        for number, names in found.items()
+    )
+    raise InputError(
+        f"{path}: {shown}; if it means a missing value, write 'missing_values: [{numbers}]' and "
+        "'missing: drop' inside 'data'; if it is a number, write 'missing_values: []'"
+    )
+
+
+def _is_far(values: Array, are: Truths) -> bool:
+    """Whether a number is farther from all others of a column than these are from each other.
+
+    A number such as 99 has to be beyond the others by their range, and these have to vary.
+    """
+    others, number = values[~are], values[are][0]
+    if others.size < 2 or others.min() == others.max():
+        return False
+    low, high = others.min(), others.max()
+    return bool(max(low - number, number - high) > high - low)
+
+
+def _require_no_matrix(path: str, given: Samples) -> None:
+    """Raises ``InputError`` for a symmetric table, which is a matrix of distances or of kernels."""
+    X = given.X
+    if X.shape[0] != X.shape[1] or len(X) < 3 or not (X == X.T).all():
+        return
+    if not (X - np.diag(X.diagonal())).any():
+        return
+    are_distances = not X.diagonal().any() and (X >= 0.0).all()
+    key, what = ("distance_matrix", "distances") if are_distances else ("kernel_matrix", "a kernel")
+    raise InputError(
+        f"{path}: {counted(len(X), 'row')} and as many columns, and symmetric as {what}; write "
+        f"'{key}: {in_yaml(path)}' instead of 'vectors', and remove 'kernel'; if each row is a "
+        f"sample, name its columns: 'columns: {in_yaml(given.columns[:2])[:-1]}, ...]' inside "
+        "'data'"
+    )
+
+
+def with_remarks(data: VectorFile, given: Samples, headed: bool) -> tuple[Samples, list[str]]:
+    """The samples, with labels that differ for all of them as names, and remarks on doubts."""
+    given, remarks = _with_labels_as_names(data, given)
+    if data.columns is None:
+        remarks += _like_classes(data, given)
+        remarks += _like_variables(given) if headed and not data.transpose else []
+    return given, remarks
+
+
+def _with_labels_as_names(data: VectorFile, given: Samples) -> tuple[Samples, list[str]]:
+    """Labels that differ for all samples are their names, and no classes."""
+    n = len(given.labels)
+    if data.labels is None or n < 4 or len(set(given.labels)) < n:
+        return given, []
+    remark = f"the labels {data.labels!r} differ for all {n} samples, so they are no classes"
+    names = given.names
+    if data.names is None:
+        names, remark = given.labels, f"{remark} and name the samples"
+    return replace(given, labels=["sample"] * n, names=names), [remark]
+
+
+def _like_classes(data: VectorFile, given: Samples) -> list[str]:
+    """A remark on each column of a few whole numbers that looks like a class for each sample."""
+    X = given.X
+    whole = (np.round(X) == X).all(axis=0)
+    remarks = []
+    for j in np.flatnonzero(whole):
+        values, name = np.unique(X[:, j]), given.columns[j]
+        few = 1 < len(values) <= min(MOST_CLASSES, len(X) / 3)
+        alone = X.shape[1] > 1 and whole.sum() == 1
+        counts = values[0] in (0, 1) and len(values) == values[-1] - values[0] + 1
+        at_end = counts and j in (0, X.shape[1] - 1) and 2 * whole.sum() < X.shape[1]
+        if few and (alone or at_end or name.lower() in CLASSES):
+            labels = f"'labels: {in_yaml(name)}' or " if data.labels is None else ""
+            remarks.append(
+                f"column {name!r} has {len(values)} different whole numbers, as a class has, and "
+                f"is used as data; if it is a class, write {labels}'omit: {in_yaml([name])}' "
+                "inside 'data'"
+            )
+    return remarks
+
+
+def _like_variables(given: Samples) -> list[str]:
+    """A remark on rows that look like variables, and columns like samples, if they do.
+
+    The rows have names, and they differ in size more than the columns do. The columns are numbered
+    and the rows are not, or the rows are fewer, or many more. A scale of numbers such as
+    wavelengths is no such name.
+    """
+    rows, columns = given.names, given.columns
+    if min(len(rows), len(columns)) < 3 or _is_scale(columns) or _count(rows):
+        return []
+    by_rows, by_columns = _spread(given.X, 1), _spread(given.X, 0)
+    many = len(rows) > 3 * len(columns) and by_rows > max(5.0 * by_columns, 1.0)
+    names = not _are_numbered(rows) and (_are_numbered(columns) or len(columns) > len(rows))
+    if not many and not (names and by_rows > max(2.0 * by_columns, 0.5)):
+        return []
+    return [
+        f"the rows, such as {given.names[0]!r}, look like variables and the columns, such as "
+        f"{given.columns[0]!r}, like samples; each row is read as a sample; if it is a variable, "
+        "write 'transpose: true' inside 'data'"
+    ]
+
+
+def _are_numbered(names: list[str]) -> bool:
+    """Whether most names are the same but for numbers in them."""
+    forms = Counter(re.sub(r"\d+", "0", name) for name in names)
+    form, count = forms.most_common(1)[0]
+    return "0" in form and 5 * count >= 4 * len(names)
+
+
+def _count(names: list[str]) -> bool:
+    return any(names == [str(i) for i in range(j, j + len(names))] for j in (0, 1))
+
+
+def _is_scale(names: list[str]) -> bool:
+    """Whether the names are numbers that increase or decrease, but do not count the columns."""
+    try:
+        steps = np.diff([float(name) for name in names])
+    except ValueError:
+        return False
+    return bool((steps > 0).all() or (steps < 0).all()) and not _count(names)
+
+
+def _spread(X: Array, axis: int) -> float:
+    """Standard deviation of the logarithm of the deviations along an axis."""
+    deviation = X.std(axis=axis)
+    deviation = deviation[deviation > 0.0]
+    return float(np.log(deviation).std()) if deviation.size else 0.0

@@ -1,0 +1,291 @@
+"""Files of daily life, as their programs write them, become the numbers that they stand for."""
+
+import gzip
+import io
+import zipfile
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.io
+import scipy.sparse
+
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.matrices import Matrices
+from kpca.studies.points import Points
+from kpca.studies.readers.table import InputError
+
+X = [[14.23, 1065.0], [13.5, 735.0], [12.25, -3.5], [15.0, 1290.25], [13.75, 88.5]]
+"""Five samples of two columns, alcohol and proline."""
+
+KINDS = ["barolo", "grignolino", "barolo", "barbera", "grignolino"]
+FRAME = pd.DataFrame(X, columns=["alcohol", "proline"]).assign(kind=KINDS)
+NAMES = ["Aigle", "La Vallée", "Côte", "Zürich", "Val de Ruz"]
+NAMED = FRAME.set_axis(NAMES)[["alcohol", "proline"]]
+COUNTS = [str(i + 1) for i in range(5)]
+
+
+def _text(encoding="utf-8", frame=FRAME, **options):
+    return frame.to_csv(**{"index": False} | options).encode(encoding)
+
+
+def _written(write):
+    """The bytes that a function writes to a file."""
+    file = io.BytesIO()
+    write(file)
+    return file.getvalue()
+
+
+def _excel(file):
+    with pd.ExcelWriter(file) as book:
+        pd.DataFrame({"note": ["measured 1991"]}).to_excel(book, sheet_name="readme", index=False)
+        FRAME.to_excel(book, sheet_name="data", index=False)
+
+
+def _zip(file):
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("folder/wine.csv", _text())
+
+
+THOUSANDS = (
+    b"alcohol;proline;kind\r\n14,23;1.065,00;barolo\r\n13,50;735,00;grignolino\r\n"
+    b"12,25;-3,50;barolo\r\n15,00;1.290,25;barbera\r\n13,75;88,50;grignolino\r\n"
+)
+TRIPLETS = "row,col,value\n" + "".join(
+    f"{i},{j},{X[i][j]}\n" for j, i in [(1, 3), (0, 2), (1, 0), (0, 0), (0, 1), (1, 2)]
+)
+LABELS = {"labels": "kind"}
+DECIMAL = "numbers are read with a decimal comma: 1,5 is 1.5"
+TEXTS = "left out, because no cell is a number: 'kind'; to color by one, write 'labels: kind'"
+HOLES = {"missing_values": [-999], "missing": "drop"}
+POINTS = {
+    "Excel in Germany": ("t.csv", _text(sep=";", decimal=","), LABELS, DECIMAL),
+    "R's write.csv2": (
+        "t.csv",
+        _text(frame=NAMED, index=True, sep=";", decimal=",", quoting=2).replace(b"14.23", b"14,23"),
+        {},
+        DECIMAL,
+    ),
+    "thousands": ("t.csv", THOUSANDS, LABELS, "groups of three: 1.065 is 1065"),
+    "Excel's Unicode text": ("t.txt", _text("utf-16", sep="\t"), LABELS, "read as UTF-16"),
+    "Latin-1": (
+        "t.csv",
+        _text("latin-1", NAMED, index=True),
+        {},
+        "line 3 is not UTF-8: the file is",
+    ),
+    "comments": (
+        "t.tsv",
+        b"# instrument: HPLC\n# date: 2024\n" + _text(sep="\t"),
+        LABELS,
+        "2 lines beginning with # left out",
+    ),
+    "units": (
+        "t.csv",
+        _text().replace(b"kind\n", b"kind\n% vol,mg/l,\n"),
+        LABELS,
+        "the row below the header has units: % vol and mg/l",
+    ),
+    "Excel": ("t.xlsx", _written(_excel), LABELS, "the sheet 'data' is read, and not 'readme'"),
+    "gzip": ("t.csv.gz", gzip.compress(_text()), LABELS, None),
+    "zip": ("t.zip", _written(_zip), LABELS, None),
+    "Feather": ("t.feather", _written(FRAME.to_feather), LABELS, None),
+    "Stata": (
+        "t.dta",
+        _written(lambda file: FRAME.to_stata(file, write_index=False)),
+        LABELS,
+        None,
+    ),
+    "NumPy's archive": (
+        "t.npz",
+        _written(lambda file: np.savez(file, X=np.array(X), kind=np.array(KINDS))),
+        LABELS,
+        None,
+    ),
+    "MATLAB": (
+        "t.mat",
+        _written(lambda file: scipy.io.savemat(file, {"X": X, "y": [[1, 2, 1, 3, 2]]})),
+        {},
+        "'y' has a value for each sample and is no data; to color by it, write 'labels: y'",
+    ),
+    "sparse": (
+        "t.npz",
+        _written(lambda file: scipy.sparse.save_npz(file, scipy.sparse.csr_array(X))),
+        {},
+        None,
+    ),
+    "Matrix Market": (
+        "t.mtx",
+        _written(lambda file: scipy.io.mmwrite(file, scipy.sparse.coo_array(X))),
+        {},
+        None,
+    ),
+    "R's write.table": (
+        "t.txt",
+        _text(frame=NAMED, index=True, sep=" ", quoting=2).replace(b'"" ', b"", 1),
+        {},
+        "the cells are separated by blanks",
+    ),
+    "NumPy's savetxt": (
+        "t.txt",
+        _written(lambda file: np.savetxt(file, X)),
+        {},
+        "the cells are separated by blanks",
+    ),
+    "one variable a row": (
+        "t.csv",
+        _text(frame=NAMED.T, index=True),
+        {"transpose": True},
+        "transposed: 2 rows are variables, 5 columns are samples",
+    ),
+    "QIIME": (
+        "t.tsv",
+        b"# Constructed from biom file\n#OTU ID"
+        + _text(frame=NAMED.T.assign(taxonomy=["k__A; s__b", "k__A; s__c"]), index=True, sep="\t"),
+        {"transpose": True},
+        "text left out: 'taxonomy'",
+    ),
+    "a logger": (
+        "t.csv",
+        _text().replace(b"proline,kind\n", b"proline,kind\n-999,7,u\n"),
+        LABELS | HOLES,
+        "1 of 6 samples left out for missing values: line 2",
+    ),
+    "U+2212": (
+        "t.csv",
+        _text().replace(b"-3.5", "\u22123.5".encode()),
+        LABELS,
+        "U+2212 is read as a",
+    ),
+    "an empty column": (
+        "t.csv",
+        _text(frame=FRAME.assign(none=None)),
+        LABELS,
+        "left out, because they are empty: 'none'",
+    ),
+    "texts": ("t.csv", _text(), {}, TEXTS),
+    "spectra": (
+        "t.csv",
+        _text(frame=FRAME.set_axis(["900", "902", "batch"], axis=1)),
+        {"labels": "batch"},
+        None,
+    ),
+}
+
+
+def _read(folder, name, data, form="vectors", **more):
+    (folder / name).write_bytes(data)
+    kind = Points if form == "vectors" else Matrices
+    kernel = {"kernel": {"name": "linear"}} if form == "vectors" else {}
+    draft = kind("s", StudyConfig(data={form: name} | more, components=1, **kernel), folder)
+    draft.read()
+    return draft
+
+
+@pytest.mark.parametrize("case", POINTS)
+def test_points_of_every_program_are_the_same_numbers(case, tmp_path):
+    name, data, options, remark = POINTS[case]
+    draft = _read(tmp_path, name, data, **options)
+    given = draft.samples
+    assert given.X.tolist() == X
+    if "labels" in options:
+        assert given.labels == KINDS
+    if b"Aigle" in data or "Aigle".encode("utf-16")[2:] in data:
+        assert given.names == NAMES
+    assert remark is None or any(remark in stated for stated in draft.remarks), draft.remarks
+
+
+def test_dates_in_the_first_column_are_names(tmp_path):
+    days = [f"{day:02}.05.1973" for day in (1, 2, 3, 7, 8)]
+    dated = FRAME[["alcohol", "proline"]].set_axis(days)
+    draft = _read(tmp_path, "t.csv", _text(frame=dated, index_label="Date", index=True))
+    assert (draft.samples.X.tolist(), draft.samples.names) == (X, days)
+
+
+def test_triplets_are_asked_for_and_read(tmp_path):
+    with pytest.raises(InputError, match="write 'triplets: true' inside 'data' to read them so"):
+        _read(tmp_path, "t.csv", TRIPLETS.encode())
+    given = _read(tmp_path, "t.csv", TRIPLETS.encode(), triplets=True).samples
+    assert given.X.tolist() == [[14.23, 1065], [13.5, 0], [12.25, -3.5], [0, 1290.25]]
+
+
+def test_a_class_used_as_data_and_missing_values_of_a_logger_are_not_read_without_a_word(tmp_path):
+    classes = FRAME.assign(kind=[0, 1, 0, 2, 1], n=2)[["alcohol", "proline", "kind"]]
+    twice = pd.concat([classes, classes + [0.25, 3.5, 0]])
+    draft = _read(tmp_path, "t.csv", _text(frame=twice))
+    assert any("'kind' has 3 different whole numbers" in remark for remark in draft.remarks)
+    with pytest.raises(InputError, match="write 'missing_values: .-9999.' and 'missing: drop'"):
+        _read(tmp_path, "t.csv", _text().replace(b"735.0", b"-9999"), **LABELS)
+
+
+def test_new_samples_are_read_like_the_others(tmp_path):
+    new = FRAME[["alcohol", "proline", "kind"]].iloc[[3, 1]]
+    (tmp_path / "n.csv").write_bytes(_text(frame=new, sep=";", decimal=","))
+    data = _text(sep=";", decimal=",")
+    draft = _read(tmp_path, "t.csv", data, new="n.csv", **LABELS)
+    assert draft.new.X.tolist() == [X[3], X[1]]
+    assert sum(DECIMAL in remark for remark in draft.remarks) == 1
+    (tmp_path / "n.csv").write_bytes(_text(frame=NAMED.T.iloc[:, [3, 1]], index=True))
+    data = _text(frame=NAMED.T, index=True)
+    draft = _read(tmp_path, "t.csv", data, new="n.csv", transpose=True)
+    assert draft.new.X.tolist() == [X[3], X[1]]
+
+
+def test_new_samples_without_a_header_leave_out_the_same_columns(tmp_path):
+    (tmp_path / "n.csv").write_text("5.5,u,7\n6.5,v,3\n")
+    draft = _read(tmp_path, "t.csv", b"1.5,u,2\n2.5,5,7\n", header=False, omit=[2], new="n.csv")
+    assert draft.samples.X.tolist() == [[1.5, 2], [2.5, 7]]
+    assert draft.new.X.tolist() == [[5.5, 7], [6.5, 3]]
+
+
+D = [[0, 587, 1212], [587, 0, 920], [1212, 920, 0]]
+CITIES = ["Atlanta", "Chicago", "Denver"]
+SQUARE = pd.DataFrame(D, CITIES, CITIES)
+DISTANCES = {
+    "with names": ("t.csv", _text(frame=SQUARE, index=True), CITIES, None),
+    "print of R": (
+        "t.txt",
+        b"        Atlanta Chicago\nChicago     587        \nDenver     1212     920\n",
+        CITIES,
+        "the lower triangle of the matrix is read",
+    ),
+    "zeros above": (
+        "t.csv",
+        _text(frame=SQUARE.where(np.tril(np.ones((3, 3))) > 0, 0), index=True),
+        CITIES,
+        "the lower triangle of the matrix is read",
+    ),
+    "SciPy's pdist": (
+        "t.npy",
+        _written(lambda file: np.save(file, [587.0, 1212, 920])),
+        COUNTS[:3],
+        "3 numbers are read as the distances of 3 samples, condensed as by SciPy",
+    ),
+    "PHYLIP": (
+        "t.phy",
+        b"3 \nAtlanta   0 587 1212 \nChicago   587 0 920 \nDenver    1212 920 0 \n",
+        CITIES,
+        None,
+    ),
+    "rounding": (
+        "t.csv",
+        _text(frame=SQUARE.replace(0, 2e-14).reset_index(drop=True).set_axis(range(3), axis=1)),
+        ["0", "1", "2"],
+        "2e-14 is rounding in these distances and is read as 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DISTANCES)
+def test_distances_of_every_program_are_the_same_numbers(case, tmp_path):
+    name, data, names, remark = DISTANCES[case]
+    draft = _read(tmp_path, name, data, "distance_matrix")
+    assert draft.given.A.tolist() == D
+    assert draft.given.names == names
+    assert draft.classes == ["sample"] * 3
+    assert remark is None or any(remark in stated for stated in draft.remarks), draft.remarks
+
+
+def test_distances_given_as_points_are_asked_for(tmp_path):
+    with pytest.raises(InputError, match="symmetric as distances; write 'distance_matrix: t.csv'"):
+        _read(tmp_path, "t.csv", _text(frame=SQUARE, index=True))
