@@ -40,7 +40,7 @@ class FittedVariables:
 def fitted(
     Z: Array, variables: Array, permutations: int = PERMUTATIONS, seed: int = 0
 ) -> FittedVariables:
-    """Variables (n, k) fitted to scores Z (n, d), as vectors are by ``envfit`` of the R package vegan.
+    """Variables (n, k) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
 
     Least squares with an intercept (vegan, Oksanen et al., ``vectorfit``). The p-value is that of a
     permutation test, (1 + #)/(1 + P), where # counts the permutations of the samples with an R^2 at
