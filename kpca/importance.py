@@ -31,16 +31,6 @@ CLEAR, FACTOR, NAMED = 0.25, 2.0, 5
 """The least share of the largest importance and the least ratio for which both are said to
 disagree, and how many columns are named."""
 
-WHY_LOCAL = (
-    "because a small change moves the score, while larger ones can cancel, as where the score goes "
-    "up and down"
-)
-
-WHY_WHOLE = (
-    "because exchanged values can make points that are unlike all samples, or step over where the "
-    "score is flat"
-)
-
 
 @dataclass(frozen=True)
 class Importance:
@@ -175,30 +165,37 @@ def by_permutation(
     return changes / (2.0 * len(points) * solution.variance)
 
 
-def disagreements(found: Importance, component: int, names: Sequence[str]) -> str:
-    """A sentence on the columns on which both importances disagree for a component, from 0 on.
+def disagreements(found: Importance, names: Sequence[str], most: int = 3) -> str:
+    """On which columns both importances disagree for the first ``most`` components, and why.
 
     Both are compared in units of their largest value. A column counts if one importance has at
     least a quarter of the largest value, and at least twice what the other one has.
     """
-    local, whole = found.derivative[:, component], found.permutation[:, component]
-    if not local.any() or not whole.any():
-        return f"No column moves the scores of component {component + 1}."
-    local, whole = local / local.max(), whole / whole.max()
-    parts = [
-        f"{listed} {more}, {why}"
-        for listed, more, why in (
-            (_larger(local, whole, names), "by the derivative", WHY_LOCAL),
-            (_larger(whole, local, names), "by permutation", WHY_WHOLE),
+    d = min(most, found.derivative.shape[1])
+    parts = []
+    for k in range(d):
+        local, whole = _relative(found.derivative[:, k]), _relative(found.permutation[:, k])
+        by_one = (
+            ("derivative", _larger(local, whole, names)),
+            ("permutation", _larger(whole, local, names)),
         )
-        if listed
-    ]
+        on = "; ".join(f"{columns} by the {which}" for which, columns in by_one if columns)
+        if on:
+            parts.append(f"on component {k + 1}, {on}")
     if not parts:
-        return f"Both importances agree on the columns of component {component + 1}."
+        components = "component 1" if d == 1 else f"components 1 to {d}"
+        return f"Both importances agree on the columns of {components}."
     return (
-        f"The importances disagree on component {component + 1}. More important are: "
-        f"{'; '.join(parts)}."
+        f"The importances disagree. One of them is clearly larger {', and '.join(parts)}. A small "
+        "change can move a score where larger ones cancel, as where the score goes up and down. "
+        "Exchanged values can make points that are unlike all samples, or step over where the "
+        "score is flat."
     )
+
+
+def _relative(values: Array) -> Array:
+    """Values (q,) in units of the largest one; 0 if all are."""
+    return values / values.max() if values.any() else values
 
 
 def _larger(first: Array, second: Array, names: Sequence[str]) -> str:

@@ -202,38 +202,45 @@ def test_one_permutation_has_no_standard_error():
 
 
 def _made(derivative, permutation):
-    columns = (np.array(values)[:, None] for values in (derivative, permutation))
-    zero = np.zeros((len(derivative), 1))
-    local, whole = columns
-    return Importance(local, zero, whole, zero, 9, 9)
+    local, whole = (np.array(values, dtype=float).T for values in (derivative, permutation))
+    return Importance(local, 0.0 * local, whole, 0.0 * whole, 9, 9)
+
+
+WHY = (
+    " A small change can move a score where larger ones cancel, as where the score goes up and "
+    "down. Exchanged values can make points that are unlike all samples, or step over where the "
+    "score is flat."
+)
 
 
 @pytest.mark.parametrize(
     ("derivative", "permutation", "expected"),
     [
         (
-            [0.9, 0.5, 0.1],
-            [0.8, 0.3, 0.15],
+            [[0.9, 0.5, 0.1]],
+            [[0.8, 0.3, 0.15]],
             "Both importances agree on the columns of component 1.",
         ),
-        ([0.0, 0.0, 0.0], [0.0, 0.0, 0.0], "No column moves the scores of component 1."),
         (
-            [0.9, 0.5, 0.1],
-            [0.9, 0.1, 0.6],
-            "The importances disagree on component 1. More important are: b by the derivative, "
-            "because a small change moves the score, while larger ones can cancel, as where the "
-            "score goes up and down; c by permutation, because exchanged values can make points "
-            "that are unlike all samples, or step over where the score is flat.",
+            4 * [[0.0, 0.0, 0.0]],
+            4 * [[0.0, 0.0, 0.0]],
+            "Both importances agree on the columns of components 1 to 3.",
+        ),
+        (
+            [[0.9, 0.5, 0.1], [0.9, 0.5, 0.1], [0.2, 0.9, 0.05]],
+            [[0.9, 0.1, 0.6], [0.9, 0.5, 0.1], [0.45, 0.9, 0.05]],
+            "The importances disagree. One of them is clearly larger on component 1, b by the "
+            "derivative; c by the permutation, and on component 3, a by the permutation." + WHY,
         ),
     ],
 )
-def test_the_sentence_names_columns_that_one_importance_has_twice_as_large(
+def test_the_text_names_columns_that_one_importance_has_twice_as_large(
     derivative, permutation, expected
 ):
-    assert disagreements(_made(derivative, permutation), 0, "abc") == expected
+    assert disagreements(_made(derivative, permutation), "abc") == expected
 
 
 def test_no_more_than_five_columns_are_named():
     derivative, permutation = [0.9, *[0.5 + 0.01 * k for k in range(7)]], [0.9] + 7 * [0.1]
-    sentence = disagreements(_made(derivative, permutation), 0, "abcdefgh")
-    assert "More important are: h, g, f, e, d and 2 more by the derivative, because" in sentence
+    sentence = disagreements(_made([derivative], [permutation]), "abcdefgh")
+    assert "on component 1, h, g, f, e, d and 2 more by the derivative. A small" in sentence

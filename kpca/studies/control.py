@@ -36,6 +36,7 @@ class ControlChart:
     contributions       of the columns (q,) to the combined index, by the index of a sample: of
                         those above a lowest limit that are farthest above it
     of                  number of training samples
+    again               whether there are no new samples, and the training samples are placed again
     """
 
     statistics: Array
@@ -43,6 +44,7 @@ class ControlChart:
     alarms: FalseAlarms
     contributions: dict[int, Array]
     of: int
+    again: bool = False
 
     @property
     def above(self) -> Array:
@@ -85,7 +87,7 @@ def control_chart(
         monitor = Monitor(study.data.kernel, study.data.X, solution, means, limits)
         for i in _farthest(found, limits):
             contributions[i] = monitor.contributions(study.data.X_new[i])
-    return ControlChart(found, limits, alarms, contributions, study.n)
+    return ControlChart(found, limits, alarms, contributions, study.n, study.placed_again)
 
 
 def _gram(study: Study, most: int, seed: int) -> Array:
