@@ -157,8 +157,8 @@ def panels_over(figure: Figure, names: Sequence[str], d: int, kind: str = "colum
     panels = figure.subplots(min(d, MOST_LINES), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     for k, axes in enumerate(panels, 1):
         axes.set_title(f"component {k}")
+        axes.margins(x=0.01)
     panels[-1].set_xlabel(_across(scale(names), kind))
-    panels[-1].margins(x=0.01)
     position = _position(names)
     if position[0] > position[-1]:
         panels[-1].invert_xaxis()
