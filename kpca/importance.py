@@ -20,7 +20,7 @@ PERMUTATIONS = 5
 MOST = 1000
 """The most samples at which a component is looked at; of more samples they are drawn at random."""
 
-LEAST, VALUES = 50, 10**8
+LEAST, VALUES = 50, 4 * 10**7
 """Fewer are drawn, down to ``LEAST``, where a permutation of each column needs more ``VALUES`` of
 the kernel than that."""
 
@@ -150,10 +150,11 @@ def by_permutation(
 ) -> Array:
     """One draw (q, d) of ``Importance.permutation`` from the samples ``rows`` of X (n, q).
 
-    A column is permuted among these samples, and each column is permuted in another way.
+    A column is permuted among these samples, and each column is permuted in another way. A value is
+    not exchanged where the kernel would not be defined.
     """
     points, a = X[rows], rkhs.expansion(solution.alpha)
-    permuted = rng.permuted(points, axis=0)
+    permuted = _permuted(kernel, points, rng)
     changes = np.zeros((X.shape[1], solution.components))
     step = max(1, TILE // len(X))
     for first in range(0, len(points), step):
@@ -163,6 +164,15 @@ def by_permutation(
             after = values_with(column, entries) @ a
             changes[column] += ((after - before) ** 2).sum(axis=0)
     return changes / (2.0 * len(points) * solution.variance)
+
+
+def _permuted(kernel: Kernel, points: Array, rng: np.random.Generator) -> Array:
+    """The points (p, q) with each column permuted, from which one column at a time is taken."""
+    permuted = rng.permuted(points, axis=0)
+    if kernel.is_defined(0.0 * points[:1]).all():
+        return permuted
+    others = np.count_nonzero(points, axis=1)[:, None] - (points != 0.0)
+    return np.where((others == 0) & (permuted == 0.0), points, permuted)
 
 
 def disagreements(found: Importance, names: Sequence[str], most: int = 3) -> str:

@@ -196,6 +196,14 @@ def test_tiles_change_nothing(monkeypatch):
     np.testing.assert_allclose(tiled.permutation, whole.permutation, rtol=1e-12)
 
 
+def test_no_value_is_exchanged_where_the_kernel_is_not_defined():
+    """The cosine of 0. Where a sample has one value only, it keeps it if 0 would replace it."""
+    points = np.array([[3.0, 0.0], [0.0, 2.0], [1.0, 4.0], [0.0, 5.0], [2.0, 0.5], [4.0, 3.0]])
+    found = _found(kernels.Cosine(), points, 1, permutations=20)
+    assert np.isfinite(found.permutation).all()
+    assert (found.permutation > 0.05).all()
+
+
 def test_one_permutation_has_no_standard_error():
     with pytest.raises(ValueError, match="permutations: 1, which have no .* allowed: at least 2"):
         _found(kernels.Linear(), X, permutations=1)

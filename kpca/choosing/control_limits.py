@@ -7,6 +7,7 @@ residuals associated with principal component analysis, Technometrics 21 (1979).
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 
 import numpy as np
@@ -169,8 +170,7 @@ class Monitor:
         largest value of the training samples: reconstruction-based contributions (Alcala & Qin
         2010). A column in which no value helps contributes 0.
         """
-        grids = np.quantile(self.X, np.linspace(0.0, 1.0, GRID), axis=0).T
-        along = self._along(np.repeat(x[None], GRID, axis=0))
+        grids, along = self._grids, self._along(np.repeat(x[None], GRID, axis=0))
         values = np.array([along(j, grid) for j, grid in enumerate(grids)])
         least, at, one = values.min(axis=1), values.argmin(axis=1), self._along(x[None])
         for j in np.argsort(least, kind="stable")[:REFINED]:
@@ -179,14 +179,22 @@ class Monitor:
                 least[j] = min(least[j], _least(one, int(j), ends))
         return np.maximum(one(0, x[:1])[0] - least, 0.0)
 
+    @cached_property
+    def _grids(self) -> Array:
+        """Quantiles (q, GRID) of the columns."""
+        return np.quantile(self.X, np.linspace(0.0, 1.0, GRID), axis=0).T
+
     def _along(self, points: Array) -> Callable[[int, Array], Array]:
         """The index (p,) of points (p, q) in which one column has other values (p,)."""
-        values_with = self.kernel.with_column(points, self.X)
+        values_with, changed = self.kernel.with_column(points, self.X), points.copy()
 
         def along(column: int, entries: Array) -> Array:
-            changed = points.copy()
+            changed[:, column] = entries
+            # A value with which the kernel is not defined is no better one.
+            entries = np.where(self.kernel.is_defined(changed), entries, points[:, column])
             changed[:, column] = entries
             found = self.statistics(changed, values_with(column, entries))
+            changed[:, column] = points[:, column]
             return combined(found, self.limits)
 
         return along

@@ -46,7 +46,7 @@ class OpenedStudy:
                  and says which samples they come from
     control_chart  the new samples (m, ...): T^2, the squared prediction error (SPE) and the limits
                  of both, the highest level whose limit one of them is above, and the column that
-                 contributes most. ``chart`` has the arrays, the false alarms and all contributions
+                 contributes most, of the samples that are farthest above. ``chart`` has the arrays, the false alarms and all contributions
     spectrum     eigenvalues mu with their error bounds, and of the components also the variance
                  lambda = mu/n and the explained share
     solved       the solution, what the solver measured, and the certificate

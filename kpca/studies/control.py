@@ -6,6 +6,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.choosing.control_limits import (
+    GRID,
     LEVELS,
     MOST,
     MOST_HELD_OUT,
@@ -23,8 +24,10 @@ from kpca.solvers.partial import Solved
 from kpca.studies import solving
 from kpca.studies.study import Study
 
-EXPLAINED = 20
-"""The most samples above a limit for which contributions of the columns are computed."""
+EXPLAINED, FEWEST, VALUES, CALL = 20, 3, 10**8, 300
+"""The most samples above a limit for which contributions of the columns are computed. They are
+fewer, down to ``FEWEST``, where these need more ``VALUES`` of the kernel; a column takes as long as
+``CALL`` training samples more."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,9 @@ def control_chart(
     contributions = {}
     if isinstance(study.data, Vectors):
         monitor = Monitor(study.data.kernel, study.data.X, solution, means, limits)
-        for i in _farthest(found, limits):
+        n, q = study.data.X.shape
+        most = max(FEWEST, min(EXPLAINED, VALUES // (GRID * q * (n + CALL))))
+        for i in _farthest(found, limits)[:most]:
             contributions[i] = monitor.contributions(study.data.X_new[i])
     return ControlChart(found, limits, alarms, contributions, study.n, study.placed_again)
 
@@ -102,4 +107,4 @@ def _farthest(found: Array, limits: ControlLimits) -> list[int]:
     """Indices of the samples above a lowest limit, the farthest above first."""
     above = np.flatnonzero((found > limits.values[0]).any(axis=1))
     order = np.argsort(-combined(found, limits)[above], kind="stable")
-    return [int(i) for i in above[order][:EXPLAINED]]
+    return [int(i) for i in above[order]]

@@ -18,7 +18,7 @@ from kpca.choosing.control_limits import (
 from kpca.choosing.inflation import left_out
 from kpca.choosing.novelty import reconstruction_error
 from kpca.formulations import dual
-from kpca.kernels import RBF, Linear
+from kpca.kernels import RBF, Cosine, Linear
 from kpca.solvers.solution import RankError
 
 RNG = np.random.default_rng(14)
@@ -177,6 +177,13 @@ def test_a_column_without_another_value_contributes_nothing():
     found = monitor.contributions(np.array([4.0, 0.3, -0.2, 0.1, 1.5]))
     assert found[4] == 0.0
     assert found.argmax() == 0
+
+
+def test_a_value_with_which_the_kernel_is_not_defined_is_not_tried():
+    X = np.abs(TRAINING[:, :3]) * (np.abs(TRAINING[:, :3]) > 0.5)
+    X = X[X.any(axis=1)]
+    found = _monitor(Cosine(), X, 1).contributions(np.array([0.0, 3.0, 0.0]))
+    assert np.isfinite(found).all()
 
 
 def test_the_combined_index_counts_in_units_of_the_lowest_limits():

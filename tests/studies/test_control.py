@@ -73,7 +73,11 @@ def test_a_given_matrix_has_the_same_statistics_and_no_contributions():
 
 
 def test_contributions_are_computed_of_the_samples_farthest_above(monkeypatch):
-    monkeypatch.setattr(control, "EXPLAINED", 1)
+    monkeypatch.setattr(control, "FEWEST", 1)
+    every = list(_chart(STUDY).contributions)
+    monkeypatch.setattr(control, "EXPLAINED", 2)
+    assert list(_chart(STUDY).contributions) == every[:2] == [7, 3]
+    monkeypatch.setattr(control, "VALUES", 1)
     assert list(_chart(STUDY).contributions) == [7]
 
 
