@@ -72,6 +72,9 @@ def importance(
     moves the score half as much as both. Columns that act through their square are important, too,
     because squared derivatives do not cancel.
 
+    With the Laplacian kernel, which has a kink there, a pair of samples that are equal in a column
+    adds nothing to the derivative along it.
+
     Raises ``ValueError`` for fewer than two permutations, which have no standard error.
     """
     if permutations < 2:

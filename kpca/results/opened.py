@@ -44,9 +44,10 @@ class OpenedStudy:
                  along the column with a bound on its error, and the effect of a permutation of the
                  column with its standard error, all without a unit. ``importances`` has the arrays
                  and says which samples they come from
-    control_chart  the new samples (m, ...): T^2, the squared prediction error (SPE) and the limits
-                 of both, the highest level whose limit one of them is above, and the column that
-                 contributes most, of the samples that are farthest above. ``chart`` has the arrays, the false alarms and all contributions
+    control_chart  the new samples (m, ...): T^2, the squared prediction error (SPE), the limits of
+                 both, and the highest level whose limit one of them is above. Those farthest above
+                 also have the name of the column that contributes most. ``chart`` has the arrays,
+                 the false alarms and all contributions
     spectrum     eigenvalues mu with their error bounds, and of the components also the variance
                  lambda = mu/n and the explained share
     solved       the solution, what the solver measured, and the certificate

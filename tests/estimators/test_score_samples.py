@@ -56,7 +56,7 @@ def test_the_kernel_of_a_zero_row_is_that_of_scikit_learn():
     # k(0, 0) = 0 there, and k(0, x) = 0: the feature is 0, at the distance of the mean.
     z = model.transform(new)[3]
     U = OLD / np.linalg.norm(OLD, axis=1, keepdims=True)
-    assert found[3] == pytest.approx(-((U @ U.T).mean() - z @ z), rel=1e-8)
+    assert found[3] == pytest.approx(-((U @ U.T).mean() - z @ z), rel=1e-8, abs=0)
 
 
 def test_a_training_sample_is_more_like_the_samples_than_noise():

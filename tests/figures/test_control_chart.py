@@ -93,7 +93,7 @@ def test_a_sample_far_above_makes_the_axis_logarithmic_and_0_stays_on_it():
     first, second = figure.axes[:2]
     assert (first.get_yscale(), second.get_yscale()) == ("linear", "log")
     found = _points(second)
-    assert found[found[:, 0] == 4.0, 1].item() == pytest.approx(0.0005)
+    assert found[found[:, 0] == 4.0, 1].item() == pytest.approx(0.0005, rel=1e-12, abs=0)
     assert second.get_ylim()[0] <= 0.0005
 
 
