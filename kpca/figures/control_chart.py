@@ -134,9 +134,10 @@ def _caption(chart: ControlChart) -> str:
         else ""
     )
     return (
-        "T² is the squared distance from the mean along the components, in units of their variances, "
-        "SPE the squared distance from their span. The limits come from training samples that were "
-        f"left out, and hold for new samples: {text}. Basis: {chart.basis}.{again}{bars}"
+        "T² is the squared distance from the mean along the components, in units of their "
+        "variances, SPE the squared distance from their span. The limits come from training "
+        f"samples that were left out, and hold for new samples: {text}. "
+        f"Basis: {chart.basis}.{again}{bars}"
     )
 
 
