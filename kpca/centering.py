@@ -61,6 +61,15 @@ def center_rows(K_new: Array, means: Array) -> Array:
     return centered
 
 
+def squared_lengths(diagonal: Array, new_means: Array, means: Array) -> Array:
+    """|phi(t) - phi-bar|^2 (m,) = k(t, t) - 2 mean_i k(t, x_i) + mean_ij k(x_i, x_j).
+
+    From k(t, t) (m,), the means (m,) of the rows of K_new, and the means (n,) of the rows of the
+    training Gram matrix. For the training samples it is the diagonal of K-tilde.
+    """
+    return diagonal - 2.0 * new_means + means.mean()
+
+
 def gower(D2: Array) -> Array:
     """B = -1/2 H D2 H (n, n) of squared distances D2 (n, n): ledger M4, D1, note N4."""
     return -0.5 * center(D2)

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from kpca import kernels
-from kpca.centering import center, center_new, centering_matrix, gower
+from kpca.centering import (
+    center,
+    center_new,
+    centering_matrix,
+    gower,
+    row_means,
+    squared_lengths,
+)
 
 X = np.random.default_rng(0).normal(size=(15, 3)) + 2.0
 T = np.random.default_rng(1).normal(size=(4, 3)) - 1.0
@@ -74,3 +81,12 @@ def test_what_rounding_leaves_of_a_mean_is_that_of_the_centered_entries():
     for centered in (center(X @ X.T), center_new(T @ X.T, X @ X.T)):
         assert np.abs(centered).max() < 1e2
         assert np.abs(centered.mean(axis=1)).max() < 1e-14
+
+
+def test_squared_lengths_are_those_of_the_features_less_the_training_mean():
+    mean = KERNEL.features(X).mean(axis=0)
+    expected = ((KERNEL.features(T) - mean) ** 2).sum(axis=1)
+    found = squared_lengths(KERNEL.diagonal(T), row_means(K_new), row_means(K))
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    again = squared_lengths(K.diagonal(), row_means(K), row_means(K))
+    np.testing.assert_allclose(again, center(K).diagonal(), rtol=1e-10)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.centering import row_means, squared_lengths
 from kpca.choosing.preimage_error import in_folds
 from kpca.formulations import dual
 
@@ -11,21 +12,30 @@ def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0
     """Mean square (d,) of the scores of samples that were left out, from K (n, n).
 
     The components are those on which the training samples have the largest variance. New samples of
-    the same distribution have a smaller one there. Each of ``folds`` subsets of the samples is
-    placed on the components of the other subsets (Abrahamsen and Hansen 2011 leave out one sample
-    at a time, that is ``folds`` = n).
+    the same distribution have a smaller one there. Abrahamsen and Hansen (2011) leave out one
+    sample at a time, that is ``folds`` = n.
 
     Raises ``RankError`` if the samples that remain have fewer components, and ``ValueError`` for
     fewer than two samples or folds.
     """
-    fold_of = in_folds(len(K), folds, seed)
-    squares = np.empty((len(K), components))
+    return (left_out(K, components, folds, seed)[0] ** 2).mean(axis=0)
+
+
+def left_out(K: Array, components: int, folds: int = 10, seed: int = 0) -> tuple[Array, Array]:
+    """Scores (n, d) of samples that were left out, and their squared lengths (n,).
+
+    Each of ``folds`` subsets of the samples is placed on the components of the other subsets; the
+    length is that of the feature less the mean of theirs. Raises what ``left_out_variances``
+    raises.
+    """
+    fold_of, n = in_folds(len(K), folds, seed), len(K)
+    scores, lengths = np.empty((n, components)), np.empty(n)
     for fold in np.unique(fold_of):
         left, others = np.flatnonzero(fold_of == fold), np.flatnonzero(fold_of != fold)
-        K_kept = K[np.ix_(others, others)]
-        solution = dual.fit(K_kept, components)
-        squares[left] = dual.place(solution, K_kept, K[np.ix_(left, others)]) ** 2
-    return squares.mean(axis=0)
+        K_kept, K_left = K[np.ix_(others, others)], K[np.ix_(left, others)]
+        scores[left] = dual.place(dual.fit(K_kept, components), K_kept, K_left)
+        lengths[left] = squared_lengths(K.diagonal()[left], row_means(K_left), row_means(K_kept))
+    return scores, lengths
 
 
 def inflation(variances: Array, left_out: Array) -> Array:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.centering import row_means, squared_lengths
 from kpca.formulations import dual
 from kpca.projection import lost
 from kpca.solvers.solution import Solution
@@ -15,8 +16,13 @@ def reconstruction_error(solution: Solution, K: Array, K_new: Array, diagonal: A
     (m,) has k(t, t). Without components it is |phi(t) - phi-bar|^2. For the Gaussian kernel this is
     a constant less twice a Parzen estimate of the density at t.
     """
-    lengths = diagonal - 2.0 * K_new.mean(axis=1) + K.mean()
-    return np.maximum(lost(lengths, dual.place(solution, K, K_new)), 0.0)
+    lengths = squared_lengths(diagonal, row_means(K_new), row_means(K))
+    return squared_prediction_error(lengths, dual.place(solution, K, K_new))
+
+
+def squared_prediction_error(lengths: Array, scores: Array) -> Array:
+    """What d components leave of |phi~(t)|^2 (m,), at least 0, from the scores (m, d) of t."""
+    return np.maximum(lost(lengths, scores), 0.0)
 
 
 def area_under_curve(usual: Array, novel: Array) -> float:

@@ -19,6 +19,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca import projection
 from kpca.arrays import Array
+from kpca.centering import row_means, squared_lengths
+from kpca.choosing.novelty import squared_prediction_error
 from kpca.estimators import solving
 from kpca.estimators.elements_of import kernel_elements, matrix_elements
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
@@ -89,6 +91,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     Everything is computed in double precision, and a function as a kernel receives points in double
     precision. The attributes and the scores are in single precision if the points of the fit and
     the new ones are. Values that single precision does not hold are an error.
+
+    ``score_samples`` returns how much new samples are like the training samples. scikit-learn's
+    class does not have it.
 
     ``inverse_transform`` returns pre-images by the method that suits the kernel
     (``kpca.preimages.methods``); it needs ``fit_inverse_transform=True``.
@@ -209,15 +214,46 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
         In single precision if both the samples and the new samples are.
         """
-        check_is_fitted(self)
-        require_numbers(X)
-        X = validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
+        X = self._validated(X)
         scores = np.zeros((X.shape[0], len(self.eigenvalues_)))
-        new_rows = self._new_rows(X)
+        new_rows, _ = self._new_values(X)
         scores[:, : self.solution_.components] = placing.in_tiles(
             lambda rows: new_rows(X[rows]), X.shape[0], self.solution_, self.certificate_.means
         )
         return rounded(scores, wider(X.dtype, self._dtype), "score")
+
+    def score_samples(self, X: Any, diagonal: Any = None) -> Array:
+        """Minus the squared prediction error (m,) of new samples X (m, q); at most 0.
+
+        The error is the squared distance of the feature from the span of the components, a novelty
+        score (Hoffmann 2007): the higher the result, the more a sample is like the training
+        samples. Where a threshold lies is a question for samples that were left out:
+        ``kpca.choosing.control_limits``.
+
+        X (m, n) are kernel values for ``kernel="precomputed"``. The kernel values k(t, t) (m,) of
+        the new samples with themselves are not among them, and are given as ``diagonal``. Raises
+        ``ValueError`` where they are missing, or given for another kernel.
+        """
+        X = self._validated(X)
+        if (diagonal is not None) != self._is_given():
+            raise ValueError(
+                f"diagonal is {'given' if diagonal is not None else 'missing'} for the kernel "
+                f"{self.kernel!r}; allowed: score_samples(K_new, diagonal), with k(t, t) of each "
+                'new sample, for kernel="precomputed", and score_samples(X) for all others'
+            )
+        new_rows, new_diagonal = self._new_values(X)
+        own = new_diagonal(X) if diagonal is None else _one_for_each(diagonal, X.shape[0])
+        means = np.empty(X.shape[0])
+
+        def rows(chosen: slice) -> Array:
+            values = new_rows(X[chosen])
+            means[chosen] = row_means(values)
+            return values
+
+        scores = placing.in_tiles(rows, X.shape[0], self.solution_, self.certificate_.means)
+        lengths = squared_lengths(own, means, self.certificate_.means)
+        error = squared_prediction_error(lengths, scores)
+        return rounded(-error, wider(X.dtype, self._dtype), "score")
 
     def inverse_transform(self, X: Any) -> Array:
         """Pre-images (m, q) of scores X (m, d).
@@ -362,22 +398,39 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         shares = np.minimum(shares, 1.0).astype(self._dtype)
         self.explained_variance_ratio_, self.explained_variance_error_ = shares
 
-    def _new_rows(self, X: Any) -> Callable[[Any], Array]:
-        """The function that computes the kernel values of some rows of X with all samples."""
+    def _validated(self, X: Any) -> Any:
+        check_is_fitted(self)
+        require_numbers(X)
+        return validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
+
+    def _new_values(self, X: Any) -> tuple[Callable[[Any], Array], Callable[[Any], Array]]:
+        """Functions of some rows of X: their kernel values with all samples, and with themselves.
+
+        A given matrix does not have the latter.
+        """
         if self._is_given():
-            return lambda rows: np.array(rows, dtype=float)
+            return lambda rows: np.array(rows, dtype=float), lambda rows: np.empty(0)
         elements = None
         if not issparse(self.X_fit_) and not self._is_function():
             elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
         if isinstance(elements, KernelElements):
             dense = X.toarray() if issparse(X) else X
             if elements.kernel.is_defined(dense).all():
-                return lambda rows: elements.new_rows(
-                    np.asarray(rows.toarray() if issparse(rows) else rows, dtype=float)
+                return (
+                    lambda rows: elements.new_rows(_dense(rows)),
+                    lambda rows: elements.new_diagonal(_dense(rows)),
                 )
         # Points in single precision would give values in single precision.
         fitted = self.X_fit_.astype(float)
-        return lambda rows: np.array(self._kernel_function(rows.astype(float), fitted), dtype=float)
+
+        def with_all(rows: Any) -> Array:
+            return np.array(self._kernel_function(rows.astype(float), fitted), dtype=float)
+
+        def with_itself(rows: Any) -> Array:
+            each = (rows[i : i + 1].astype(float) for i in range(rows.shape[0]))
+            return np.array([self._kernel_function(row, row)[0, 0] for row in each], dtype=float)
+
+        return with_all, with_itself
 
     def _target(self, scores: Array, elements: KernelElements) -> tuple[Target, Array]:
         solution, X = self.solution_, elements.X
@@ -398,3 +451,17 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _n_features_out(self) -> int:
         return len(self.eigenvalues_)
+
+
+def _dense(rows: Any) -> Array:
+    return np.asarray(rows.toarray() if issparse(rows) else rows, dtype=float)
+
+
+def _one_for_each(diagonal: Any, m: int) -> Array:
+    values = np.asarray(diagonal, dtype=float)
+    if values.shape != (m,) or not np.isfinite(values).all():
+        raise ValueError(
+            f"diagonal has the shape {values.shape}; allowed: ({m},) finite numbers, k(t, t) of "
+            "each new sample"
+        )
+    return values

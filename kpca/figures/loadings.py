@@ -143,22 +143,39 @@ def lines(figure: Figure, W: Array, names: Sequence[str], what: str, kind: str =
     order are stems over their positions: columns that are not neighbors are not joined.
     """
     order = scale(names)
-    position = np.arange(1, len(W) + 1) if order is None else order.values
-    d = min(W.shape[1], MOST_LINES)
-    panels = figure.subplots(d, 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-    for k, axes in enumerate(panels):
+    for k, axes in enumerate(panels_over(figure, names, W.shape[1], kind)):
         axes.axhline(0.0, color="0.7", lw=0.6)
         if order is None:
-            axes.plot(*_stems(position, W[:, k]), color=COLORS[0], lw=0.8)
+            axes.plot(*_stems(_position(names), W[:, k]), color=COLORS[0], lw=0.8)
         else:
-            marker = "o" if len(W) <= MOST_ROWS else None
-            axes.plot(position, W[:, k], color=COLORS[0], lw=1.0, marker=marker, ms=3)
-        axes.set_title(f"component {k + 1}")
-    panels[-1].set_xlabel(_across(order, kind))
-    panels[-1].margins(x=0.01)
+            line(axes, names, W[:, k])
+    figure.supylabel(what, fontsize="medium")
+
+
+def panels_over(figure: Figure, names: Sequence[str], d: int, kind: str = "column") -> list[Axes]:
+    """One panel for each of the first of ``d`` components, over the numbers in the names."""
+    panels = figure.subplots(min(d, MOST_LINES), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    for k, axes in enumerate(panels, 1):
+        axes.set_title(f"component {k}")
+        axes.margins(x=0.01)
+    panels[-1].set_xlabel(_across(scale(names), kind))
+    position = _position(names)
     if position[0] > position[-1]:
         panels[-1].invert_xaxis()
-    figure.supylabel(what, fontsize="medium")
+    return list(panels)
+
+
+def line(axes: Axes, names: Sequence[str], values: Array, **look: object) -> None:
+    """A line through values (q,) over the numbers in the names, with a marker for few columns."""
+    marker = "o" if len(names) <= MOST_ROWS else None
+    look = {"color": COLORS[0], "lw": 1.0, "marker": marker, "ms": 3} | look
+    axes.plot(_position(names), values, **look)
+
+
+def _position(names: Sequence[str]) -> Array:
+    """Where the columns stand (q,): at the numbers in their names, or one after the other."""
+    order = scale(names)
+    return np.arange(1, len(names) + 1) if order is None else order.values
 
 
 def _stems(position: Array, values: Array) -> tuple[Array, Array]:

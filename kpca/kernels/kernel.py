@@ -1,12 +1,13 @@
 """The base class of all kernels."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
+from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.kernels.bandwidth import Width, Word
 from kpca.kernels.definition import Definition
@@ -54,9 +55,38 @@ class Kernel(ABC):
     def formula(self) -> str:
         """The formula with its numbers, rounded to six digits, as text."""
 
-    @abstractmethod
     def __call__(self, X: Array, Y: Array) -> Array:
         """k(x_i, y_j) (n, m)."""
+        return self.of_sums(self.sums(X, Y), X, Y)
+
+    def sums(self, X: Array, Y: Array) -> Array:
+        """S (n, m), sums over the columns from which ``of_sums`` makes the values: here x·y.
+
+        If X and Y have one column only, this is the term of the column.
+        """
+        return X @ Y.T
+
+    @abstractmethod
+    def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
+        """k(x_i, y_j) (n, m) from the sums S (n, m) of the points."""
+
+    def with_column(self, X: Array, Y: Array) -> Callable[[int, Array], Array]:
+        """The function with k(x_i', y_j) (n, m) for points x' that differ from x in one column.
+
+        Its arguments are the index of the column and the values (n,) of the points x' in it. A call
+        takes as long as for points of one column, because only one term of the sums changes.
+        """
+        S, changed = self.sums(X, Y), X.copy()
+
+        def values(column: int, entries: Array) -> Array:
+            y = Y[:, [column]]
+            changed[:, column] = entries
+            new = S - self.sums(X[:, [column]], y) + self.sums(changed[:, [column]], y)
+            result = self.of_sums(new, changed, Y)
+            changed[:, column] = X[:, column]
+            return result
+
+        return values
 
     @abstractmethod
     def diagonal(self, X: Array) -> Array:
@@ -68,6 +98,23 @@ class Kernel(ABC):
 
         The sum is weighted with W (n, m), because the gradients (n, m, q) of all pairs need too
         much memory. If W is 1 for one pair and 0 elsewhere, the sum is the gradient of that pair.
+
+        W (d, n, m) are d such weights for the same points, for sums (d, n, q); of weights that all
+        points share, (d, 1, m) is enough.
+        """
+
+    @abstractmethod
+    def steepness(self, X: Array, Y: Array) -> float:
+        """Bound on the elements |dk(x_i, y_j)/dx_ia| of all gradients between two sets of points.
+
+        At a kink it bounds the slopes on both sides.
+        """
+
+    @abstractmethod
+    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
+        """Bound on the error of each element of ``gradient``, for weights with sum_j |w_ij| = 1.
+
+        Underflow is not included.
         """
 
     @abstractmethod
@@ -125,6 +172,11 @@ class Kernel(ABC):
 def squared_norms(X: Array) -> Array:
     """|x_i|^2 (n,)."""
     return np.einsum("iq,iq->i", X, X)
+
+
+def largest_length(X: Array, Y: Array) -> float:
+    """The largest |x| of the points of two sets."""
+    return float(max(lengths(X, 1).max(), lengths(Y, 1).max()))
 
 
 def added(constant: float) -> str:

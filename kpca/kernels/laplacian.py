@@ -33,8 +33,11 @@ class Laplacian(Kernel):
     def formula(self) -> str:
         return f"k(x, y) = exp(-{self.gamma:.6g} |x - y|_1)"
 
-    def __call__(self, X: Array, Y: Array) -> Array:
-        return np.exp(-self.gamma * city_block(X, Y))
+    def sums(self, X: Array, Y: Array) -> Array:
+        return city_block(X, Y)
+
+    def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
+        return np.exp(-self.gamma * S)
 
     def diagonal(self, X: Array) -> Array:
         return np.ones(len(X))
@@ -43,7 +46,15 @@ class Laplacian(Kernel):
         """As in ``Kernel``; in a column where x and y are equal k has a kink, and 0 is returned."""
         weights = -self.gamma * W * self(X, Y)
         signs = (np.sign(x[:, None] - y[None, :]) for x, y in zip(X.T, Y.T, strict=True))
-        return np.column_stack([(weights * sign).sum(axis=1) for sign in signs])
+        return np.stack([(weights * sign).sum(axis=-1) for sign in signs], axis=-1)
+
+    def steepness(self, X: Array, Y: Array) -> float:
+        return self.gamma
+
+    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
+        """A value, the products with gamma and a weight, and the sum. The signs have no error."""
+        of_value = self.rounding(X.shape[1], 0.0)
+        return self.gamma * (of_value + tolerances.dot(len(Y) + 2))
 
     def rounding(self, q: int, radius: float) -> float:
         """q differences and their sum have relative error q u, gamma one more; t e^-t <= 1/e; exp.

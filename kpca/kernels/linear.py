@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.kernels.definition import Definition, Number, Point, dot
-from kpca.kernels.kernel import Kernel, squared_norms
+from kpca.kernels.kernel import Kernel, largest_length, squared_norms
 
 
 def _without_its_largest_term(x: Point, y: Point) -> Number:
@@ -24,14 +26,21 @@ class Linear(Kernel):
     movable = True
     definition = Definition(dot, (_without_its_largest_term,))
 
-    def __call__(self, X: Array, Y: Array) -> Array:
-        return X @ Y.T
+    def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
+        return S
 
     def diagonal(self, X: Array) -> Array:
         return squared_norms(X)
 
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
-        return W @ Y
+        sums = W @ Y
+        return np.broadcast_to(sums, (*sums.shape[:-2], *X.shape))
+
+    def steepness(self, X: Array, Y: Array) -> float:
+        return largest_length(Y, Y)
+
+    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
+        return tolerances.dot(len(Y)) * largest_length(Y, Y)
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         return X, Y

@@ -11,7 +11,7 @@ from kpca.arithmetic import number_one
 from kpca.arrays import Array
 from kpca.distances import squared_distances
 from kpca.kernels import bandwidth
-from kpca.kernels.kernel import Kernel, squared_norms
+from kpca.kernels.kernel import Kernel, largest_length, squared_norms
 
 
 class Roundings(NamedTuple):
@@ -65,8 +65,12 @@ class Radial(Kernel):
         """c, in the arithmetic of the number 1 that is given."""
         return self.scaled(np.array([unit]))[0]
 
-    def __call__(self, X: Array, Y: Array) -> Array:
-        return self.profile(self.scaled(squared_distances(X, Y)))
+    def sums(self, X: Array, Y: Array) -> Array:
+        return squared_distances(X, Y)
+
+    def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
+        # A sum of which one term was exchanged may be negative by rounding.
+        return self.profile(self.scaled(np.maximum(S, 0.0)))
 
     def slopes(self, X: Array, Y: Array) -> Array:
         """-f'(t_ij) (n, m) of points X (n, q) and Y (m, q)."""
@@ -78,8 +82,27 @@ class Radial(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         """-2 c sum_j w_ij slope(t_ij) (x_i - y_j), which needs no distance in a denominator."""
         weights = W * self.slopes(X, Y)
-        sums = weights.sum(axis=1, keepdims=True) * X - weights @ Y
+        sums = weights.sum(axis=-1, keepdims=True) * X - weights @ Y
         return -2.0 * self.rate(number_one(X)) * sums
+
+    def steepness(self, X: Array, Y: Array) -> float:
+        """2c |x_a - y_a| |f'(t)| is at most 4 c R, and at most sqrt(2c/e).
+
+        sqrt(t) |f'(t)| is the mean of sqrt(u) sqrt(ut) exp(-ut), thus at most 1/sqrt(2e).
+        """
+        rate = self.rate()
+        return float(min(4.0 * rate * largest_length(X, Y), np.sqrt(2.0 * rate / np.e)))
+
+    def rounding_of_gradient(self, X: Array, Y: Array) -> float:
+        """2 c R for each of two sums, with the error of a slope; t f''(t) <= 1/e as t |f'(t)|.
+
+        A slope has at most three roundings more than a value. Four products, and the sum.
+        """
+        m, q = Y.shape
+        argument = q + 3 + self.roundings.scale + self.roundings.argument
+        of_slope = tolerances.dot(argument) / np.e + self._rounding_of_value() + 3.0 * tolerances.U
+        of_sum = tolerances.dot(m + 5 + self.roundings.scale)
+        return 4.0 * self.rate() * largest_length(X, Y) * (of_slope + of_sum)
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         """(sqrt(2c) x, -c |x|^2, 1) and (sqrt(2c) y, 1, -c |y|^2).

@@ -9,18 +9,21 @@ import numpy as np
 import pandas as pd
 
 from kpca.arrays import Array
+from kpca.choosing.control_limits import STATISTICS
 from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations.corrections import Constant
+from kpca.importance import Importance, importance
 from kpca.kernels import features
 from kpca.loadings import correlations, loadings
 from kpca.results import files, solved, studies
 from kpca.solvers.partial import Solved
-from kpca.solvers.solution import Solution
+from kpca.solvers.solution import RankError, Solution
 from kpca.statements.case import Case
 from kpca.statements.check import Check
 from kpca.statements.every import STATEMENTS
 from kpca.statements.status import STATUS
 from kpca.studies import solving, subset
+from kpca.studies.control import ControlChart, control_chart
 from kpca.studies.study import Study
 
 
@@ -37,6 +40,14 @@ class OpenedStudy:
     loadings     (M, d): the components in the study's columns or features; correlations of the
                  columns with the scores where a kernel has no finite feature map. The name of the
                  table's columns says which: "loading" or "correlation"
+    importance   of the columns (q, 4d): for each component the mean squared derivative of the score
+                 along the column with a bound on its error, and the effect of a permutation of the
+                 column with its standard error, all without a unit. ``importances`` has the arrays
+                 and says which samples they come from
+    control_chart  the new samples (m, ...): T^2, the squared prediction error (SPE), the limits of
+                 both, and the highest level whose limit one of them is above. Those farthest above
+                 also have the name of the column that contributes most. ``chart`` has the arrays,
+                 the false alarms and all contributions
     spectrum     eigenvalues mu with their error bounds, and of the components also the variance
                  lambda = mu/n and the explained share
     solved       the solution, what the solver measured, and the certificate
@@ -61,7 +72,8 @@ class OpenedStudy:
         study = self.study
         return (
             f"study {study.name}: {study.n} samples, {self.solution.components} components; "
-            "tables: scores, new_samples, loadings, spectrum; methods: place(table), check(id)"
+            "tables: scores, new_samples, loadings, importance, control_chart, spectrum; methods: "
+            "place(table), check(id)"
         )
 
     @cached_property
@@ -77,18 +89,64 @@ class OpenedStudy:
 
     @cached_property
     def loadings(self) -> pd.DataFrame:
-        study, data = self.study, self.study.data
-        if not isinstance(data, Vectors):
-            raise NotOpenedError(
-                f"the study {study.name} has a given matrix and no columns; allowed: loadings of "
-                "a study of points"
-            )
+        study, data = self.study, self._points("loadings")
         Phi = features.for_loadings(data.kernel, data.X)
         if Phi is None:
             table = self._named(correlations(data.X, self.solution.scores), study.columns)
             return table.rename_axis(columns="correlation")
         names = data.kernel.feature_names(study.columns)
         return self._named(loadings(Phi, self.solution.alpha), names).rename_axis(columns="loading")
+
+    @cached_property
+    def importances(self) -> Importance:
+        """Both importances of the columns as arrays (q, d): ``kpca.importance``."""
+        data = self._points("importance")
+        return importance(data.kernel, data.X, self.solution)
+
+    @cached_property
+    def importance(self) -> pd.DataFrame:
+        found = self.importances
+        table = {
+            f"component {k + 1} {what}": values[:, k]
+            for k in range(self.solution.components)
+            for what, values in (
+                ("derivative", found.derivative),
+                ("error", found.error),
+                ("permutation", found.permutation),
+                ("standard error", found.standard_error),
+            )
+        }
+        return pd.DataFrame(table, index=pd.Index(self.study.columns, name="column"))
+
+    @cached_property
+    def chart(self) -> ControlChart:
+        """The control chart of the new samples as arrays: ``kpca.studies.control``.
+
+        Raises ``NotOpenedError`` for a study with too few samples.
+        """
+        try:
+            return control_chart(self.study, self.solved)
+        except RankError as error:
+            raise NotOpenedError(
+                f"the study {self.study.name} has {self.study.n} samples, and without those that "
+                f"are left out for the limits: {error}; allowed: more samples, or fewer components"
+            ) from error
+
+    @cached_property
+    def control_chart(self) -> pd.DataFrame:
+        study, chart = self.study, self.chart
+        index = pd.Index(study.new_names, name="sample")
+        table = pd.DataFrame(chart.statistics, index=index, columns=list(STATISTICS))
+        table.insert(0, "label", study.new_labels)
+        levels = [f"{100 * level:g} %" for level in chart.limits.levels]
+        for level, limits in zip(levels, chart.limits.values, strict=True):
+            for name, limit in zip(STATISTICS, limits, strict=True):
+                table[f"{name} limit {level}"] = limit
+        table["above"] = [["", *levels][number] for number in chart.above.max(axis=1)]
+        table["strongest column"] = ""
+        for i, values in chart.contributions.items():
+            table.iloc[i, -1] = study.columns[int(values.argmax())]
+        return table
 
     @cached_property
     def spectrum(self) -> pd.DataFrame:
@@ -151,6 +209,14 @@ class OpenedStudy:
                 "study does not have, such as points, a finite feature map or a kernel"
             )
         return check
+
+    def _points(self, what: str) -> Vectors:
+        if not isinstance(self.study.data, Vectors):
+            raise NotOpenedError(
+                f"the study {self.study.name} has a given matrix and no columns; allowed: {what} "
+                "of a study of points"
+            )
+        return self.study.data
 
     def _values(self, table: pd.DataFrame | Array, expected: list[str]) -> Array:
         if isinstance(table, pd.DataFrame):

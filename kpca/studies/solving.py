@@ -6,7 +6,7 @@ All other modules take the result, and do not ask which of the two it was.
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.centering import row_means
+from kpca.centering import row_means, squared_lengths
 from kpca.solvers import partial, placing
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements
 from kpca.solvers.partial import Solved
@@ -56,7 +56,7 @@ def lengths(study: Study, means: Array) -> Array:
 
     ``means`` (n,) are those of the rows of K.
     """
-    return elements(study).diagonal() - 2.0 * means + means.mean()
+    return squared_lengths(elements(study).diagonal(), means, means)
 
 
 def new_lengths(study: Study, means: Array, new_means: Array) -> Array:
@@ -66,4 +66,4 @@ def new_lengths(study: Study, means: Array, new_means: Array) -> Array:
         diagonal = matrix.new_diagonal(study.data.X_new)
     else:
         diagonal = study.data.G_new.diagonal()
-    return diagonal - 2.0 * new_means + means.mean()
+    return squared_lengths(diagonal, new_means, means)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.choosing.inflation import corrected, inflation, left_out_variances
+from kpca.choosing.inflation import corrected, inflation, left_out, left_out_variances
 from kpca.formulations import dual
 from kpca.kernels import RBF, Linear
 
@@ -42,11 +42,15 @@ def test_corrected_scores_of_new_samples_have_the_variance_of_training_scores():
 def test_leaving_out_one_sample_at_a_time_is_the_definition_written_out():
     X = RNG.normal(size=(12, 3))
     K = Linear()(X, X)
-    squares = []
+    squares, expected = [], []
     for i in range(12):
         rest = np.delete(X, i, axis=0)
         axes = np.linalg.svd(rest - rest.mean(axis=0))[2]
         squares.append(((X[i] - rest.mean(axis=0)) @ axes[:2].T) ** 2)
+        expected.append(((X[i] - rest.mean(axis=0)) ** 2).sum())
+    scores, lengths = left_out(K, 2, folds=12)
+    np.testing.assert_allclose(scores**2, squares, rtol=1e-8, atol=1e-12)
+    np.testing.assert_allclose(lengths, expected, rtol=1e-9)
     found = left_out_variances(K, 2, folds=12)
     np.testing.assert_allclose(found, np.mean(squares, axis=0), rtol=1e-9, atol=0)
 

@@ -188,3 +188,58 @@ def test_the_definition_has_the_values_of_the_kernel_and_its_neighbors_have_othe
     assert kernel.definition.neighbors
     for neighbor in kernel.definition.neighbors:
         assert abs(neighbor(x, y, **vars(kernel)) - value) > 1e3 * bound
+
+
+@each_kernel
+def test_exchanging_a_column_gives_the_kernel_of_the_changed_points(kernel):
+    values_with, entries = kernel.with_column(X, Y), np.random.default_rng(3).normal(size=25)
+    before = X.copy()
+    for column in (1, 2):
+        changed = X.copy()
+        changed[:, column] = entries
+        found = values_with(column, entries)
+        # Of the polynomial kernel of degree 30, a rounding of the base counts 30 times.
+        expected = kernel(changed, Y)
+        np.testing.assert_allclose(found, expected, rtol=1e-11, atol=1e-13)
+        assert np.abs(found - kernel(X, Y)).max() > 1e-3
+    assert (before == X).all(), "the points are those of the caller"
+
+
+def test_a_sum_of_squares_that_rounding_made_negative_counts_as_zero():
+    assert kernels.Matern32(1.0).of_sums(np.array([[-1e-18]]), X[:1], X[:1])[0, 0] == 1.0
+
+
+@each_kernel
+def test_a_stack_of_weights_gives_the_gradient_of_each_also_if_points_share_them(kernel):
+    shared = np.random.default_rng(4).normal(size=(2, 1, 7))
+    found = kernel.gradient(X, Y, shared)
+    assert found.shape == (2, 25, 3)
+    for one, weights in zip(found, shared, strict=True):
+        expected = kernel.gradient(X, Y, np.repeat(weights, 25, axis=0))
+        np.testing.assert_allclose(one, expected, rtol=1e-12, atol=1e-13)
+    own = np.random.default_rng(5).normal(size=(2, 25, 7))
+    np.testing.assert_allclose(
+        kernel.gradient(X, Y, own)[1], kernel.gradient(X, Y, own[1]), rtol=1e-12, atol=1e-13
+    )
+
+
+@each_kernel
+def test_no_gradient_is_larger_than_the_bound_and_the_bound_is_not_wide(kernel):
+    gradients = np.array([kernel.gradient(X, Y[[j]], np.ones((25, 1))) for j in range(7)])
+    largest = np.abs(gradients).max()
+    assert largest <= kernel.steepness(X, Y)
+    # A power of a far pair is bounded as if it were near to its largest base.
+    wide = 1e4 if getattr(kernel, "degree", 1) > 5 else 30.0
+    assert kernel.steepness(X, Y) <= wide * largest
+
+
+@each_kernel
+def test_the_rounding_bound_of_a_gradient_holds_with_fifty_digits_and_is_not_wide(kernel):
+    weights = np.random.default_rng(6).normal(size=(25, 7))
+    weights /= np.abs(weights).sum(axis=1, keepdims=True)
+    exact = kernel.gradient(*map(fifty_digits, (X, Y, weights)))
+    assert is_fifty_digits(exact)
+    found = kernel.gradient(X, Y, weights)
+    error, bound = _between(found, exact), kernel.rounding_of_gradient(X, Y)
+    assert error <= bound
+    assert bound <= 1e5 * max(error, tolerances.U * np.abs(found).max())

@@ -10,9 +10,11 @@ from conftest import STUDIES
 from given_studies import GIVEN
 
 import kpca
-from kpca.data import Distances
+from kpca.data import Distances, Vectors
 from kpca.formulations import dual, mds
 from kpca.formulations.corrections import off_diagonal
+from kpca.importance import importance
+from kpca.kernels import RBF
 from kpca.results import files, solutions, studies
 from kpca.results.opened import NotOpenedError, OpenedStudy, open_study
 from kpca.results.solved import to_dataset
@@ -264,6 +266,53 @@ def test_loadings_are_those_of_columns_or_features_with_their_names():
     assert of_rbf.loadings.iloc[0, 0] == pytest.approx(column, rel=1e-9, abs=0)
     with pytest.raises(NotOpenedError, match="a given matrix and no columns"):
         _of(GIVEN).loadings  # noqa: B018
+
+
+def test_the_importance_of_columns_is_a_table_with_their_names():
+    rbf = STUDIES["rbf"]
+    opened = _of(rbf)
+    table, found = opened.importance, importance(rbf.data.kernel, rbf.data.X, opened.solution)
+    assert list(table.index) == list(rbf.columns)
+    assert table.index.name == "column"
+    kinds = ("derivative", "error", "permutation", "standard error")
+    d = opened.solution.components
+    assert list(table.columns) == [f"component {k + 1} {w}" for k in range(d) for w in kinds]
+    np.testing.assert_array_equal(table["component 2 derivative"], found.derivative[:, 1])
+    np.testing.assert_array_equal(table["component 1 error"], found.error[:, 0])
+    np.testing.assert_array_equal(table["component 1 permutation"], found.permutation[:, 0])
+    np.testing.assert_array_equal(table["component 2 standard error"], found.standard_error[:, 1])
+    assert opened.importances.of == rbf.n
+    with pytest.raises(
+        NotOpenedError, match="no columns; allowed: importance of a study of points"
+    ):
+        _of(GIVEN).importance  # noqa: B018
+
+
+def test_the_control_chart_is_a_table_of_the_new_samples_with_limits_and_the_strongest_column():
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(130, 2)) @ np.array([[2.0, 1.0, 0.5], [0.3, -0.8, 1.0]])
+    X += 0.1 * rng.normal(size=X.shape)
+    new = X[120:].copy()
+    new[4, 1] += 6.0
+    names, new_names = [f"s{i}" for i in range(120)], [f"t{i}" for i in range(10)]
+    of = (names, 120 * ["old"], new_names, ["x", *9 * ["y"]])
+    study = Study("s", "S", Vectors(RBF(0.02), X[:120], new), 2, *of, named_columns=tuple("abc"))
+    opened = _of(study)
+    table, chart = opened.control_chart, opened.chart
+    assert list(table.index) == new_names
+    assert list(table.columns) == [
+        *("label", "T2", "SPE", "T2 limit 95 %", "SPE limit 95 %"),
+        *("T2 limit 99 %", "SPE limit 99 %", "above", "strongest column"),
+    ]
+    assert list(table["label"]) == study.new_labels
+    np.testing.assert_array_equal(table[["T2", "SPE"]], chart.statistics)
+    assert set(table["SPE limit 99 %"]) == {chart.limits.values[1, 1]}
+    assert (table.loc["t4", "above"], table.loc["t4", "strongest column"]) == ("99 %", "b")
+    below = table["above"] == ""
+    assert below.sum() >= 7
+    assert (table.loc[below, "strongest column"] == "").all()
+    with pytest.raises(NotOpenedError, match=r"has 3 samples, and without .* asked for, but"):
+        _of(GIVEN).control_chart  # noqa: B018
 
 
 def test_a_check_is_that_of_the_statement_on_this_study():

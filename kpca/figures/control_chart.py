@@ -1,0 +1,162 @@
+"""The control chart: T^2 and SPE of new samples in their order, limits, and contributions."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from kpca.choosing.control_limits import combined
+from kpca.figures.beside import beside
+from kpca.figures.display import Words
+from kpca.figures.scatter import MOST_VECTORS
+from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
+from kpca.studies.control import ControlChart
+
+LABELS = ("T²", "SPE")
+
+STYLES = ("--", "-", ":", "-.")
+"""Of the limits, the lowest first."""
+
+MOST_NAMED = 8
+"""The most samples above a limit that are named in a panel: those that are farthest above."""
+
+MOST_BARS = 10
+"""The most columns whose contributions are drawn."""
+
+LOGARITHMIC = 8.0
+"""The axis is logarithmic if a sample is so many times above the lowest limit."""
+
+LEAST = 1e-3
+"""On a logarithmic axis a smaller share of the lowest limit is drawn as this share."""
+
+
+def draw(
+    figure: Figure, chart: ControlChart, names: Sequence[str], columns: Sequence[str] = ()
+) -> Words:
+    """The chart of new samples with ``names`` (m,); ``columns`` (q,) are those that contribute."""
+    figure.set_size_inches(WIDE, 3.9)
+    worst = next(iter(chart.contributions), None)
+    widths = {"width_ratios": [2.2, 1.0]} if worst is not None else {}
+    grid = figure.add_gridspec(2, 2 if worst is not None else 1, **widths)
+    above = figure.add_subplot(grid[0, 0])
+    panels = above, figure.add_subplot(grid[1, 0], sharex=above)
+    for k, axes in enumerate(panels):
+        _statistic(axes, chart, k)
+    panels[0].tick_params(labelbottom=False)
+    panels[1].set_xlabel("new sample, in the order of the table")
+    if worst is not None:
+        _contributions(figure.add_subplot(grid[:, 1]), chart, worst, names, columns)
+    marks, labels = panels[0].get_legend_handles_labels()
+    if marks:
+        figure.legend(marks, labels, loc="outside upper left", ncols=len(marks))
+    for k, axes in enumerate(panels):
+        _name(axes, chart, k, names)
+    return Words(_caption(chart), _alt(chart, names, columns))
+
+
+def _statistic(axes: Axes, chart: ControlChart, k: int) -> None:
+    values, limits = chart.statistics[:, k], chart.limits.values[:, k]
+    if np.isfinite(limits[0]) and values.max(initial=0.0) > LOGARITHMIC * limits[0] > 0.0:
+        axes.set_yscale("log")
+        values = np.maximum(values, LEAST * limits[0])
+    else:
+        finite = limits[np.isfinite(limits)]
+        highest = max(values.max(initial=0.0), finite.max(initial=0.0))
+        axes.set_ylim(0.0, 1.12 * highest if highest > 0.0 else 1.0)
+    across, above = np.arange(1, len(values) + 1), chart.above[:, k] > 0
+    look = {"s": 10, "linewidths": 0, "rasterized": len(values) > MOST_VECTORS}
+    axes.scatter(across[~above], values[~above], color=COLORS[0], marker=MARKERS[0], **look)
+    axes.scatter(across[above], values[above], color=COLORS[1], marker=MARKERS[1], **look)
+    for level, limit, style in zip(chart.limits.levels, limits, STYLES, strict=False):
+        if np.isfinite(limit):
+            label = f"{100 * level:g} % limit"
+            axes.axhline(limit, color="0.2", lw=0.8, ls=style, label=label)
+    axes.set_ylabel(LABELS[k])
+    axes.margins(x=0.03)
+
+
+def _name(axes: Axes, chart: ControlChart, k: int, names: Sequence[str]) -> None:
+    chosen = np.flatnonzero(chart.above[:, k])
+    chosen = chosen[np.argsort(-chart.statistics[chosen, k], kind="stable")][:MOST_NAMED]
+    if len(chosen):
+        points = np.column_stack([chosen + 1.0, chart.statistics[chosen, k]])
+        others = np.vstack([marks.get_offsets() for marks in axes.collections])
+        beside(axes, points, [names[i] for i in chosen], size=7.0, back=True, others=others)
+
+
+def _contributions(
+    axes: Axes, chart: ControlChart, worst: int, names: Sequence[str], columns: Sequence[str]
+) -> None:
+    values = chart.contributions[worst]
+    chosen = np.argsort(-values, kind="stable")[:MOST_BARS]
+    texts = shortened([columns[j] for j in chosen], LONGEST)
+    axes.barh(np.arange(len(chosen)), values[chosen], height=0.7, color=COLORS[1])
+    axes.set_yticks(np.arange(len(chosen)), [literal(text) for text in texts])
+    axes.invert_yaxis()
+    axes.set_xlabel("decrease of the index")
+    axes.set_title(f"contributions to {literal(plain(names[worst], LONGEST))}", loc="right")
+
+
+def _caption(chart: ControlChart) -> str:
+    lines = []
+    for level, rates, errors, limits in zip(
+        chart.limits.levels,
+        chart.alarms.rates,
+        chart.alarms.standard_errors,
+        chart.limits.values,
+        strict=True,
+    ):
+        if np.isinf(limits).any():
+            lines.append(
+                f"{chart.limits.samples} samples are too few for a limit of {100 * level:g} %"
+            )
+            continue
+        shares = listed(
+            [
+                f"{100 * rate:.2g} % (± {100 * error:.1g}) for {label}"
+                for label, rate, error in zip(LABELS, rates, errors, strict=True)
+            ]
+        )
+        lines.append(f"of held-out samples, above the {100 * level:g} % limits: {shares}")
+    text = "; ".join(lines)
+    again = (
+        " There are no new samples, so the training samples are placed again. The components "
+        "follow them, and fewer of them are above a limit than of new ones."
+        if chart.again
+        else ""
+    )
+    bars = (
+        " Bars: how much the sum of both, in units of their lowest limits, falls for the sample "
+        "farthest above if one column gets its best value."
+        if chart.contributions
+        else ""
+    )
+    return (
+        "T² is the squared distance from the mean along the components, in units of their "
+        "variances, SPE the squared distance from their span. The limits come from training "
+        f"samples that were left out, and hold for new samples: {text}. "
+        f"Basis: {chart.basis}.{again}{bars}"
+    )
+
+
+def _alt(chart: ControlChart, names: Sequence[str], columns: Sequence[str]) -> str:
+    parts = []
+    for k, label in enumerate(LABELS):
+        above = np.flatnonzero(chart.above[:, k])
+        order = above[np.argsort(-chart.statistics[above, k], kind="stable")][:MOST_NAMED]
+        who = f": {listed([plain(names[i], LONGEST) for i in order])}" if len(order) else ""
+        more = " and others" if len(above) > len(order) else ""
+        parts.append(f"{len(above)} above a limit of {label}{who}{more}")
+    text = f"Two panels with {counted(len(names), 'new sample')}; {'; '.join(parts)}."
+    worst = next(iter(chart.contributions), None)
+    if worst is None:
+        return text
+    best = int(chart.contributions[worst].argmax())
+    index = combined(chart.statistics, chart.limits)[worst]
+    return (
+        f"{text} Bars of the contributions to {plain(names[worst], LONGEST)}, whose index is "
+        f"{index:.3g}: the largest is {plain(columns[best], LONGEST)} "
+        f"({chart.contributions[worst][best]:.3g})."
+    )

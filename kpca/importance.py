@@ -1,0 +1,220 @@
+"""Importance of the columns for a component: of a small change, and of a permutation.
+
+Both have no unit. They answer different questions: the derivative describes small changes of the
+samples as they are, and the permutation describes changes as large as the column itself, to points
+that need not look like any sample.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca import rkhs, tolerances
+from kpca.arrays import Array, Indices
+from kpca.kernels import Kernel
+from kpca.solvers.solution import Solution
+
+PERMUTATIONS = 5
+
+MOST = 1000
+"""The most samples at which a component is looked at; of more samples they are drawn at random."""
+
+LEAST, VALUES = 50, 4 * 10**7
+"""Fewer are drawn, down to ``LEAST``, where a permutation of each column needs more ``VALUES`` of
+the kernel than that."""
+
+TILE = 2**18
+"""Kernel values that are computed at a time, in the cache of a core."""
+
+CLEAR, FACTOR, NAMED = 0.25, 2.0, 5
+"""The least share of the largest importance and the least ratio for which both are said to
+disagree, and how many columns are named."""
+
+
+@dataclass(frozen=True)
+class Importance:
+    """Importance (q, d) of q columns for d components, from ``samples`` of ``of`` samples.
+
+    derivative      mean squared derivative of the score along the column, times the variance of the
+                    column over the variance of the score
+    error           bound on the error of ``derivative``, infinite where rounding does not separate
+                    the component from another one
+    permutation     mean squared change of the score if the column is permuted, over twice the
+                    variance of the score: 1 means as much change as if samples were exchanged
+    standard_error  of ``permutation``, from permutations that were drawn again
+    """
+
+    derivative: Array
+    error: Array
+    permutation: Array
+    standard_error: Array
+    samples: int
+    of: int
+
+    @property
+    def basis(self) -> str:
+        """The samples at which the components were looked at, in words."""
+        if self.samples == self.of:
+            return f"all {self.of} samples"
+        return f"a random subset of {self.samples} of {self.of} samples"
+
+
+def importance(
+    kernel: Kernel, X: Array, solution: Solution, permutations: int = PERMUTATIONS, seed: int = 0
+) -> Importance:
+    """Both importances of the columns of X (n, q) for the components of ``solution``.
+
+    The derivative is that of Briscik, Dillies & Dejean (2023), who average its length over the
+    samples; here its square is averaged, for each component by itself. The permutation is that of
+    Breiman (Random forests, 2001), with scores in place of predictions. A column that occurs twice
+    shares its importance: with the linear kernel each copy has a quarter of it, because one of them
+    moves the score half as much as both. Columns that act through their square are important, too,
+    because squared derivatives do not cancel.
+
+    With the Laplacian kernel, which has a kink there, a pair of samples that are equal in a column
+    adds nothing to the derivative along it.
+
+    Raises ``ValueError`` for fewer than two permutations, which have no standard error.
+    """
+    if permutations < 2:
+        raise ValueError(
+            f"permutations: {permutations}, which have no standard error; allowed: at least 2"
+        )
+    n, q = X.shape
+    size = min(n, MOST, max(LEAST, VALUES // (n * q)))
+    rng = np.random.default_rng(seed)
+    chosen = np.sort(rng.permutation(n)[:size])
+    derivative, error = by_derivative(kernel, X, solution, chosen)
+    draws = []
+    for _ in range(permutations):
+        # Another subset for each permutation, so that the standard error includes the draw.
+        rows = rng.permutation(n)[:size]
+        draws.append(by_permutation(kernel, X, solution, rows, rng))
+    mean, deviation = np.mean(draws, axis=0), np.std(draws, axis=0, ddof=1)
+    return Importance(derivative, error, mean, deviation / np.sqrt(permutations), size, n)
+
+
+def by_derivative(
+    kernel: Kernel, X: Array, solution: Solution, rows: Indices | slice = slice(None)
+) -> tuple[Array, Array]:
+    """``Importance.derivative`` (q, d) at the samples ``rows`` of X (n, q), and its ``error``.
+
+    The score of a point x is sum_i a_i k(x, x_i) and a constant, a = H alpha. With the linear
+    kernel its derivative along column j is the loading w_j, and the importance is w_j^2 var_j over
+    lambda.
+
+    The error of a derivative follows from the rounding of the sum and from the error of a. An error
+    e of every derivative changes their mean square by 2 e times its root, and e^2.
+    """
+    points, a = X[rows], rkhs.expansion(solution.alpha)
+    squares = np.zeros((X.shape[1], solution.components))
+    # Of one row, the weights of all components and a row of the kernel.
+    step = max(1, TILE // (len(X) * (solution.components + 1)))
+    for first in range(0, len(points), step):
+        slopes = kernel.gradient(points[first : first + step], X, a.T[:, None, :])
+        squares += np.einsum("lpq,lpq->ql", slopes, slopes)
+    mean = squares / len(points)
+    unit = np.outer(X.var(axis=0), 1.0 / solution.variance)
+    of_one = _error_of_a_derivative(kernel, X, solution)
+    with np.errstate(invalid="ignore"):
+        error = unit * (2.0 * of_one * np.sqrt(mean) + of_one**2)
+    # Squares and their mean; the mean and the variance of a column; lambda.
+    relative = (
+        tolerances.dot(2 * len(X) + 12) + solution.errors[: solution.components] / solution.mu
+    )
+    return unit * mean, np.where(unit > 0.0, error + relative * unit * mean, 0.0)
+
+
+def _error_of_a_derivative(kernel: Kernel, X: Array, solution: Solution) -> Array:
+    """Bound (d,) on the error of every derivative of a score.
+
+    |alpha' - alpha|_2 is the error of the unit eigenvector, by the gap to all other eigenvalues
+    (``tolerances.eigenvector``), and the relative error of mu, over sqrt(mu). A component in a
+    group of eigenvalues that rounding does not separate has no eigenvector of its own.
+    """
+    n, d = X.shape[0], solution.components
+    of_vectors = np.full(d, np.inf)
+    for group in solution.groups:
+        gap = solution.gap(group)
+        if group.stop - group.start == 1 and gap > 0.0:
+            error = solution.matrix_error + float(solution.residuals[group.start])
+            of_vectors[group.start] = tolerances.eigenvector(gap, error)
+    of_alpha = (of_vectors + solution.errors[:d] / solution.mu) / np.sqrt(solution.mu)
+    # Of the quotient, the mean of alpha, and the difference.
+    rounded = tolerances.dot(n + 4) * np.abs(solution.alpha).sum(axis=0)
+    of_weights = (np.sqrt(n) * of_alpha + rounded) * kernel.steepness(X, X)
+    sizes = np.abs(rkhs.expansion(solution.alpha)).sum(axis=0)
+    return of_weights + sizes * kernel.rounding_of_gradient(X, X)
+
+
+def by_permutation(
+    kernel: Kernel, X: Array, solution: Solution, rows: Indices, rng: np.random.Generator
+) -> Array:
+    """One draw (q, d) of ``Importance.permutation`` from the samples ``rows`` of X (n, q).
+
+    A column is permuted among these samples, and each column is permuted in another way. A value is
+    not exchanged where the kernel would not be defined.
+    """
+    points, a = X[rows], rkhs.expansion(solution.alpha)
+    permuted = _permuted(kernel, points, rng)
+    changes = np.zeros((X.shape[1], solution.components))
+    step = max(1, TILE // len(X))
+    for first in range(0, len(points), step):
+        tile = points[first : first + step]
+        before, values_with = kernel(tile, X) @ a, kernel.with_column(tile, X)
+        for column, entries in enumerate(permuted[first : first + step].T):
+            after = values_with(column, entries) @ a
+            changes[column] += ((after - before) ** 2).sum(axis=0)
+    return changes / (2.0 * len(points) * solution.variance)
+
+
+def _permuted(kernel: Kernel, points: Array, rng: np.random.Generator) -> Array:
+    """The points (p, q) with each column permuted, from which one column at a time is taken."""
+    permuted = rng.permuted(points, axis=0)
+    if kernel.is_defined(0.0 * points[:1]).all():
+        return permuted
+    others = np.count_nonzero(points, axis=1)[:, None] - (points != 0.0)
+    return np.where((others == 0) & (permuted == 0.0), points, permuted)
+
+
+def disagreements(found: Importance, names: Sequence[str], most: int = 3) -> str:
+    """On which columns both importances disagree for the first ``most`` components, and why.
+
+    Both are compared in units of their largest value. A column counts if one importance has at
+    least a quarter of the largest value, and at least twice what the other one has.
+    """
+    d = min(most, found.derivative.shape[1])
+    parts = []
+    for k in range(d):
+        local, whole = _relative(found.derivative[:, k]), _relative(found.permutation[:, k])
+        by_one = (
+            ("derivative", _larger(local, whole, names)),
+            ("permutation", _larger(whole, local, names)),
+        )
+        on = "; ".join(f"{columns} by the {which}" for which, columns in by_one if columns)
+        if on:
+            parts.append(f"on component {k + 1}, {on}")
+    if not parts:
+        components = "component 1" if d == 1 else f"components 1 to {d}"
+        return f"Both importances agree on the columns of {components}."
+    return (
+        f"The importances disagree. One of them is clearly larger {', and '.join(parts)}. A small "
+        "change can move a score where larger ones cancel, as where the score goes up and down. "
+        "Exchanged values can make points that are unlike all samples, or step over where the "
+        "score is flat."
+    )
+
+
+def _relative(values: Array) -> Array:
+    """Values (q,) in units of the largest one; 0 if all are."""
+    return values / values.max() if values.any() else values
+
+
+def _larger(first: Array, second: Array, names: Sequence[str]) -> str:
+    """The names of columns with clearly more of the first importance (q,), the largest first."""
+    clear = (first >= CLEAR) & (first >= FACTOR * second)
+    order = np.argsort(-first, kind="stable")
+    chosen = [str(names[j]) for j in order if clear[j]]
+    shown = ", ".join(chosen[:NAMED])
+    return f"{shown} and {len(chosen) - NAMED} more" if len(chosen) > NAMED else shown

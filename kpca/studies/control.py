@@ -1,0 +1,110 @@
+"""The control chart of a study: its new samples beside limits from its training samples."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.choosing.control_limits import (
+    GRID,
+    LEVELS,
+    MOST,
+    MOST_HELD_OUT,
+    ControlLimits,
+    FalseAlarms,
+    Monitor,
+    combined,
+    control_limits,
+    drawn,
+    false_alarms,
+    statistics,
+)
+from kpca.data import Vectors
+from kpca.solvers.partial import Solved
+from kpca.studies import solving
+from kpca.studies.study import Study
+
+EXPLAINED, FEWEST, VALUES, CALL = 20, 3, 10**8, 300
+"""The most samples above a limit for which contributions of the columns are computed. They are
+fewer, down to ``FEWEST``, where these need more ``VALUES`` of the kernel; a column takes as long as
+``CALL`` training samples more."""
+
+
+@dataclass(frozen=True)
+class ControlChart:
+    """T^2 and SPE of the new samples of a study, with limits that hold for new samples.
+
+    statistics (m, 2)   T^2 and SPE
+    limits, alarms      from training samples that were left out, and from others that were held out
+    contributions       of the columns (q,) to the combined index, by the index of a sample: of
+                        those above a lowest limit that are farthest above it
+    of                  number of training samples
+    again               whether there are no new samples, and the training samples are placed again
+    """
+
+    statistics: Array
+    limits: ControlLimits
+    alarms: FalseAlarms
+    contributions: dict[int, Array]
+    of: int
+    again: bool = False
+
+    @property
+    def above(self) -> Array:
+        """How many limits (m, 2) of each statistic a sample is above: 0 for none."""
+        return (self.statistics[:, None] > self.limits.values[None]).sum(axis=1)
+
+    @property
+    def basis(self) -> str:
+        """The samples that the limits and the false alarms come from, in words."""
+        return (
+            f"limits from {_of(self.limits, self.of)}, false alarms of {_of(self.alarms, self.of)}"
+        )
+
+
+def _of(found: ControlLimits | FalseAlarms, n: int) -> str:
+    if found.samples == n:
+        return f"all {n} training samples"
+    return f"a random subset of {found.samples} of {n} training samples"
+
+
+def control_chart(
+    study: Study, solved: Solved, levels: tuple[float, ...] = LEVELS, seed: int = 0
+) -> ControlChart:
+    """The control chart of the new samples of a study.
+
+    Of more than ``MOST`` training samples a random subset is left out in folds. Its solutions have
+    fewer samples, so that the limits are rather too wide than too narrow. A given matrix has no
+    columns that could contribute.
+
+    Raises ``RankError`` if the samples of a fold have fewer components than the study.
+    """
+    solution, means = solved.solution, solved.means
+    scores, new_means = solving.place(study, solved)
+    d = solution.components
+    limits = control_limits(_gram(study, MOST, seed), d, levels, seed)
+    found = statistics(scores, solving.new_lengths(study, means, new_means), limits.variances)
+    alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed), d, levels, seed)
+    contributions = {}
+    if isinstance(study.data, Vectors):
+        monitor = Monitor(study.data.kernel, study.data.X, solution, means, limits)
+        n, q = study.data.X.shape
+        most = max(FEWEST, min(EXPLAINED, VALUES // (GRID * q * (n + CALL))))
+        for i in _farthest(found, limits)[:most]:
+            contributions[i] = monitor.contributions(study.data.X_new[i])
+    return ControlChart(found, limits, alarms, contributions, study.n, study.placed_again)
+
+
+def _gram(study: Study, most: int, seed: int) -> Array:
+    """The Gram matrix of at most so many training samples, drawn at random."""
+    chosen, data = drawn(study.n, most, seed), study.data
+    if isinstance(data, Vectors):
+        return data.kernel(data.X[chosen], data.X[chosen])
+    return data.K[np.ix_(chosen, chosen)]
+
+
+def _farthest(found: Array, limits: ControlLimits) -> list[int]:
+    """Indices of the samples above a lowest limit, the farthest above first."""
+    above = np.flatnonzero((found > limits.values[0]).any(axis=1))
+    order = np.argsort(-combined(found, limits)[above], kind="stable")
+    return [int(i) for i in above[order]]

@@ -1,0 +1,211 @@
+"""Limits hold for new samples, false alarms are counted, and planted faults are found."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_wine
+
+from kpca.centering import row_means
+from kpca.choosing.control_limits import (
+    ControlLimits,
+    FalseAlarms,
+    Monitor,
+    combined,
+    control_limits,
+    drawn,
+    false_alarms,
+    statistics,
+)
+from kpca.choosing.inflation import left_out
+from kpca.choosing.novelty import reconstruction_error
+from kpca.formulations import dual
+from kpca.kernels import RBF, Cosine, Linear
+from kpca.solvers.solution import RankError
+
+RNG = np.random.default_rng(14)
+WINE = load_wine().data
+WINE = (WINE - WINE.mean(axis=0)) / WINE.std(axis=0)
+ORDER = np.random.default_rng(1).permutation(len(WINE))
+TRAINING, USUAL = WINE[ORDER[:133]], WINE[ORDER[133:143]]
+
+
+def _monitor(kernel, X, d, **more):
+    K = kernel(X, X)
+    limits = control_limits(K, d, **more)
+    return Monitor(kernel, X, dual.fit(K, d), row_means(K), limits)
+
+
+def test_t2_and_spe_of_two_samples_by_hand():
+    scores, lengths = np.array([[2.0, -3.0], [0.5, 1.0]]), np.array([15.5, 1.0])
+    found = statistics(scores, lengths, np.array([4.0, 2.0]))
+    # 4/4 + 9/2, and 15.5 - 13; the second length is smaller by rounding or an indefinite kernel.
+    assert found.tolist() == [[5.5, 2.5], [0.5625, 0.0]]
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(0.02)], ids=str)
+def test_the_statistics_of_points_are_the_distances_along_and_off_the_components(kernel):
+    monitor, K = _monitor(kernel, TRAINING, 3), kernel(TRAINING, TRAINING)
+    found, K_new = monitor.statistics(USUAL), kernel(USUAL, TRAINING)
+    z = dual.place(monitor.solution, K, K_new)
+    error = reconstruction_error(monitor.solution, K, K_new, kernel.diagonal(USUAL))
+    np.testing.assert_allclose(found[:, 1], error, rtol=1e-10)
+    np.testing.assert_allclose(found[:, 0], (z**2 / monitor.limits.variances).sum(axis=1))
+    if isinstance(kernel, Linear):
+        axes = np.linalg.svd(TRAINING - TRAINING.mean(axis=0))[2]
+        rest = (USUAL - TRAINING.mean(axis=0)) @ axes[3:].T
+        np.testing.assert_allclose(found[:, 1], (rest**2).sum(axis=1), rtol=1e-10)
+
+
+def test_a_limit_is_the_value_of_its_rank_among_left_out_samples():
+    X = RNG.normal(size=(39, 5)) * [3.0, 2.0, 1.0, 0.7, 0.2]
+    limits = control_limits(X @ X.T, 2, (0.5, 0.9, 0.99))
+    scores, lengths = left_out(X @ X.T, 2)
+    t2 = np.sort((scores**2 / (scores**2).mean(axis=0)).sum(axis=1))
+    spe = np.sort(lengths - (scores**2).sum(axis=1))
+    np.testing.assert_allclose(limits.values[:2, 0], t2[[19, 35]], rtol=1e-12)
+    np.testing.assert_allclose(limits.values[:2, 1], spe[[19, 35]], rtol=1e-12)
+    assert np.isinf(limits.values[2]).all(), "39 samples show no level of 99 %"
+    assert (limits.levels, limits.samples) == ((0.5, 0.9, 0.99), 39)
+
+
+def test_limits_of_left_out_samples_hold_for_new_ones_and_those_of_training_samples_do_not():
+    """Few samples of many columns: the control gives alarms several times as often as stated."""
+    kernel, d, level = RBF(0.005), 5, 0.9
+    new = RNG.normal(size=(600, 30))
+    rates, careless = [], []
+    for _ in range(25):
+        X = RNG.normal(size=(40, 30))
+        monitor = _monitor(kernel, X, d, levels=(level,))
+        K, solution = kernel(X, X), monitor.solution
+        found = monitor.statistics(new)
+        rates.append((found > monitor.limits.values).mean(axis=0))
+        lengths = K.diagonal() - 2.0 * K.mean(axis=1) + K.mean()
+        training = statistics(solution.scores, lengths, solution.variance)
+        with_training = statistics(
+            dual.place(solution, K, kernel(new, X)),
+            1.0 - 2.0 * kernel(new, X).mean(axis=1) + K.mean(),
+            solution.variance,
+        )
+        careless.append((with_training > np.quantile(training, level, axis=0)).mean(axis=0))
+    rate, control = np.mean(rates, axis=0), np.mean(careless, axis=0)
+    error = np.std(rates, axis=0) / np.sqrt(25)
+    assert (np.abs(rate - (1.0 - level)) < 4.0 * error + 0.01).all()
+    assert control[1] > 0.6, "the SPE of training samples is too small"
+
+
+def test_false_alarms_of_held_out_samples_are_as_often_as_the_level_says():
+    K = RBF(0.02)(WINE, WINE)
+    found = false_alarms(K, 4, (0.8, 0.95))
+    assert found.rates.shape == (2, 2)
+    expected = np.array([[0.2], [0.05]])
+    assert (np.abs(found.rates - expected) <= 3.0 * found.standard_errors).all()
+    assert found.samples == 178
+
+
+def test_held_out_samples_of_few_with_many_columns_are_held_out_of_the_components_too():
+    """Placed on components that they took part in, hardly one of them would be above."""
+    sets = [RNG.normal(size=(50, 40)) for _ in range(12)]
+    found = np.mean([false_alarms(RBF(0.005)(X, X), 5, (0.7,)).rates[0] for X in sets], axis=0)
+    assert (np.abs(found - 0.3) < 0.08).all()
+
+
+def test_a_sample_far_from_all_others_is_an_alarm_where_it_is_held_out():
+    X = np.vstack([RNG.normal(size=(60, 3)), [[50.0, 40.0, 30.0]]])
+    found = false_alarms(X @ X.T, 1, (0.5, 0.9))
+    without = false_alarms(X[:60] @ X[:60].T, 1, (0.5, 0.999))
+    assert np.isinf(control_limits(X @ X.T, 1, (0.999,)).values).all()
+    assert (without.rates[1] == 0.0).all()
+    assert found.rates[1, 0] >= 1 / 61
+
+
+def test_the_standard_error_is_binomial_and_not_zero_without_an_alarm():
+    found = FalseAlarms(np.array([[0.04, 0.0]]), 100)
+    np.testing.assert_allclose(found.standard_errors, [[0.0195959, 0.0099499]], rtol=1e-5)
+
+
+@pytest.mark.parametrize("kernel", [Linear(), RBF(1.0 / 260)], ids=str)
+def test_one_column_moved_by_three_deviations_is_found_and_attributed(kernel):
+    monitor = _monitor(kernel, TRAINING, 6)
+    limit, found, named = monitor.limits.values[0], 0, 0
+    assert (monitor.statistics(USUAL) > limit).any(axis=1).sum() <= 1
+    for i, column in zip(range(10), (6, 1, 10, 3, 12, 7, 2, 9, 5, 11), strict=True):
+        moved = USUAL[i].copy()
+        moved[column] += 3.0 * np.sign(moved[column])
+        if (monitor.statistics(moved[None])[0] > limit).any():
+            found += 1
+            named += monitor.contributions(moved).argmax() == column
+    assert found >= 8
+    assert named == found
+
+
+def test_a_contribution_is_the_decrease_for_the_best_value_of_the_column():
+    """With the linear kernel the index is a square, whose minimum is known."""
+    monitor = _monitor(Linear(), TRAINING, 4)
+    x = USUAL[2].copy()
+    x[3] += 3.0
+    axes = np.linalg.svd(TRAINING - TRAINING.mean(axis=0))[2]
+    t2, spe = monitor.limits.values[0]
+    M = axes[:4].T @ np.diag(1.0 / monitor.limits.variances) @ axes[:4] / t2
+    M += (np.eye(13) - axes[:4].T @ axes[:4]) / spe
+    away = x - TRAINING.mean(axis=0)
+    steps = M @ away / M.diagonal()
+    inside = (TRAINING.min(axis=0) < x - steps) & (x - steps < TRAINING.max(axis=0))
+    expected = steps**2 * M.diagonal()
+    found = monitor.contributions(x)
+    assert inside.sum() >= 8
+    np.testing.assert_allclose(found[inside], expected[inside], rtol=1e-6, atol=1e-6)
+    assert found.argmax() == 3
+
+
+def test_rounding_is_no_alarm_but_a_copy_that_differs_is_one():
+    """The components span all features, until a new sample breaks a relation of the columns."""
+    X = np.column_stack([TRAINING[:, :3], TRAINING[:, 0] + TRAINING[:, 1]])
+    monitor, new = _monitor(Linear(), X, 3), USUAL[:, [0, 1, 2, 0]]
+    new[:, 3] += USUAL[:, 1]
+    found = monitor.statistics(new)
+    assert (found[:, 1] >= 0.0).all()
+    assert (found[:, 1] < monitor.limits.values[0, 1]).all()
+    new[4, 2] += 0.5
+    new[5, 3] += 0.001
+    assert (monitor.statistics(new)[:, 1] > monitor.limits.values[0, 1]).nonzero()[0].tolist() == [
+        5
+    ]
+
+
+def test_a_column_without_another_value_contributes_nothing():
+    X = np.column_stack([TRAINING[:, :4], np.full(133, 1.5)])
+    monitor = _monitor(RBF(0.1), X, 2)
+    found = monitor.contributions(np.array([4.0, 0.3, -0.2, 0.1, 1.5]))
+    assert found[4] == 0.0
+    assert found.argmax() == 0
+
+
+def test_a_value_with_which_the_kernel_is_not_defined_is_not_tried():
+    X = np.abs(TRAINING[:, :3]) * (np.abs(TRAINING[:, :3]) > 0.5)
+    X = X[X.any(axis=1)]
+    found = _monitor(Cosine(), X, 1).contributions(np.array([0.0, 3.0, 0.0]))
+    assert np.isfinite(found).all()
+
+
+def test_the_combined_index_counts_in_units_of_the_lowest_limits():
+    limits = ControlLimits((0.9, 0.99), np.array([[4.0, 0.5], [9.0, np.inf]]), np.ones(2), 50)
+    assert combined(np.array([[2.0, 1.0], [6.0, 0.25]]), limits).tolist() == [2.5, 2.0]
+
+
+def test_of_many_samples_a_subset_is_drawn():
+    chosen = drawn(50, 7, seed=2)
+    assert len(set(chosen)) == 7
+    assert (np.diff(chosen) > 0).all()
+    assert (drawn(5, 7) == np.arange(5)).all()
+    assert (chosen != drawn(50, 7, seed=3)).any()
+
+
+@pytest.mark.parametrize("levels", [(0.9, 1.0), (0.0,), (0.99, 0.95), ()])
+def test_levels_ascend_between_0_and_1(levels):
+    with pytest.raises(ValueError, match="allowed: at least one, ascending, above 0 and below 1"):
+        control_limits(np.eye(9), 2, levels)
+
+
+def test_more_components_than_a_fold_has_are_refused():
+    X = RNG.normal(size=(30, 3))
+    with pytest.raises(RankError, match="4 components asked for"):
+        control_limits(X @ X.T, 4)

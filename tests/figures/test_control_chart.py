@@ -1,0 +1,107 @@
+"""The control chart: every sample, every limit, names of those above, contributions, and words."""
+
+import numpy as np
+import pytest
+from drawn import drawn
+
+from kpca.choosing.control_limits import ControlLimits, FalseAlarms
+from kpca.figures import control_chart
+from kpca.studies.control import ControlChart
+
+STATISTICS = np.array([[2.0, 0.3], [9.0, 0.1], [4.0, 0.7], [1.0, 0.2], [6.0, 0.45]])
+LIMITS = np.array([[5.0, 0.5], [8.0, 0.9]])
+RATES = np.array([[0.06, 0.04], [0.02, 0.0]])
+NAMES = ["n one", "n two", "_n$three", "n four", "n five"]
+CONTRIBUTIONS = {1: np.array([0.1, 1.2, 0.0]), 2: np.array([0.4, 0.2, 0.3])}
+
+
+def _chart(values=STATISTICS, limits=LIMITS, contributions=CONTRIBUTIONS, again=False):
+    found = ControlLimits((0.95, 0.99), limits, np.ones(2), 80)
+    return ControlChart(values, found, FalseAlarms(RATES, 100), contributions, 200, again)
+
+
+def _draw(*data, **options):
+    return drawn(control_chart.draw, *data, **options)
+
+
+def _points(axes):
+    return np.vstack([marks.get_offsets() for marks in axes.collections])
+
+
+def test_every_sample_stands_at_its_value_and_those_above_have_another_marker():
+    figure, _ = _draw(_chart(), NAMES, list("abc"))
+    for k, axes in enumerate(figure.axes[:2]):
+        found = _points(axes)
+        assert found[np.argsort(found[:, 0])].tolist() == [
+            [i + 1.0, value] for i, value in enumerate(STATISTICS[:, k])
+        ]
+        below, above = axes.collections
+        assert sorted(above.get_offsets()[:, 0]) == ([2.0, 5.0] if k == 0 else [3.0])
+        assert below.get_facecolor()[0].tolist() != above.get_facecolor()[0].tolist()
+        assert [line.get_ydata()[0] for line in axes.lines] == LIMITS[:, k].tolist()
+
+
+def test_samples_above_a_limit_are_named_in_their_panel():
+    figure, _ = _draw(_chart(), NAMES, list("abc"))
+    texts = [[text.get_text() for text in axes.texts] for axes in figure.axes[:2]]
+    assert texts[0] == ["n two", "n five"]
+    assert len(texts[1]) == 1
+    assert texts[1][0].endswith(r"_n\$three")
+
+
+def test_the_contributions_are_those_of_the_sample_farthest_above_the_largest_first():
+    figure, words = _draw(_chart(), NAMES, list("abc"))
+    bars = figure.axes[2]
+    assert bars.containers[0].datavalues.tolist() == [1.2, 0.1, 0.0]
+    assert [text.get_text() for text in bars.get_yticklabels()] == ["b", "a", "c"]
+    assert words.alt == (
+        "Two panels with 5 new samples; 2 above a limit of T²: n two and n five; 1 above a limit "
+        "of SPE: _n$three. Bars of the contributions to n two, whose index is 2: the largest is b "
+        "(1.2)."
+    )
+
+
+def test_without_contributions_there_are_two_panels():
+    figure, words = _draw(_chart(contributions={}), NAMES)
+    assert len(figure.axes) == 2
+    assert "Bars" not in words.caption + words.alt
+
+
+def test_the_caption_has_the_false_alarms_with_their_errors_and_where_the_limits_come_from():
+    _, words = _draw(_chart(), NAMES, list("abc"))
+    assert "above the 95 % limits: 6 % (± 2) for T² and 4 % (± 2) for SPE" in words.caption
+    assert "above the 99 % limits: 2 % (± 1) for T² and 0 % (± 1) for SPE" in words.caption
+    assert "limits from a random subset of 80 of 200 training samples" in words.caption
+    assert "placed again" not in words.caption
+    assert "training samples are placed again" in _draw(_chart(again=True), NAMES, "abc")[1].caption
+
+
+def test_a_limit_that_few_samples_cannot_show_is_not_drawn_but_mentioned():
+    limits = np.array([[5.0, 0.5], [np.inf, np.inf]])
+    figure, words = _draw(_chart(limits=limits), NAMES, list("abc"))
+    assert len(figure.axes[0].lines) == 1
+    assert "80 samples are too few for a limit of 99 %" in words.caption
+    figure, words = _draw(_chart(limits=np.full((2, 2), np.inf), contributions={}), NAMES)
+    assert "too few for a limit of 95 %" in words.caption
+    assert figure.legends == []
+
+
+def test_a_sample_far_above_makes_the_axis_logarithmic_and_0_stays_on_it():
+    values = STATISTICS.copy()
+    values[1, 1], values[3, 1] = 60.0, 0.0
+    figure, _ = _draw(_chart(values), NAMES, list("abc"))
+    first, second = figure.axes[:2]
+    assert (first.get_yscale(), second.get_yscale()) == ("linear", "log")
+    found = _points(second)
+    assert found[found[:, 0] == 4.0, 1].item() == pytest.approx(0.0005, rel=1e-12, abs=0)
+    assert second.get_ylim()[0] <= 0.0005
+
+
+def test_no_more_than_eight_are_named():
+    values = np.column_stack([np.arange(10.0, 30.0), np.zeros(20)])
+    names = [f"n{i}" for i in range(20)]
+    figure, words = _draw(_chart(values, contributions={}), names)
+    assert [text.get_text() for text in figure.axes[0].texts] == names[:11:-1]
+    assert (
+        "20 above a limit of T²: n19, n18, n17, n16, n15, n14, n13 and n12 and others" in words.alt
+    )

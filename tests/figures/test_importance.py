@@ -1,0 +1,104 @@
+"""Bars of both importances, lines over columns in an order, and words."""
+
+import numpy as np
+import pytest
+from drawn import drawn
+
+from kpca.figures import importance
+from kpca.importance import Importance
+
+RNG = np.random.default_rng(51)
+WORDS = [f"acid {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]
+
+
+def _found(q, d, samples=40):
+    derivative, permutation = RNG.uniform(0.1, 1.0, size=(2, q, d))
+    return Importance(derivative, 1e-9 * derivative, permutation, 0.05 * permutation, samples, 40)
+
+
+def _lengths(axes, kind):
+    (bars,) = (
+        c for c in axes.containers if c.get_label() == kind and len(c) and c.datavalues.any()
+    )
+    return bars.datavalues
+
+
+def test_bars_have_the_values_of_each_component_and_the_names_of_the_columns():
+    found = _found(4, 2)
+    figure, _ = drawn(importance.draw, found, WORDS[:4])
+    chosen = importance.most_important(found, 2)
+    assert len(figure.axes) == 2
+    for k, axes in enumerate(figure.axes):
+        assert (_lengths(axes, "derivative") == found.derivative[chosen, k]).all()
+        assert (_lengths(axes, "permutation") == found.permutation[chosen, k]).all()
+    texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
+    assert texts == [WORDS[j] for j in chosen]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*importance.KINDS]
+
+
+def test_the_largest_of_any_component_are_shown_in_the_order_of_the_first():
+    found = _found(26, 3)
+    found.derivative[9, 1] = 3.0
+    found.permutation[[4, 9], 0] = [2.0, 0.001]
+    found.derivative[9, 0] = 0.001
+    chosen = importance.most_important(found, 3)
+    assert len(chosen) == 20
+    assert chosen[0] == 4
+    assert chosen[-1] == 9
+    first = np.maximum(found.derivative[chosen, 0], found.permutation[chosen, 0])
+    assert (np.diff(first) <= 0).all()
+
+
+def test_columns_in_an_order_are_lines_on_one_scale():
+    names = [f"{w} nm" for w in range(400, 700, 10)]
+    found = _found(30, 2)
+    found.permutation[5, 1] = 7.0
+    figure, words = drawn(importance.draw, found, names)
+    for k, axes in enumerate(figure.axes):
+        derivative, permutation = axes.lines
+        assert (derivative.get_xdata() == np.arange(400, 700, 10)).all()
+        assert (derivative.get_ydata() == found.derivative[:, k]).all()
+        assert (permutation.get_ydata() == found.permutation[:, k]).all()
+        assert derivative.get_linestyle() != permutation.get_linestyle()
+        assert axes.get_ylim()[0] == 0.0
+        assert axes.get_ylim()[1] > 7.0
+    assert words.alt.startswith("2 panels with two lines over 30 columns. The largest: ")
+    assert "450 nm (7, permutation) for component 2" in words.alt
+
+
+def test_the_words_say_what_the_bars_are_and_which_are_left_out():
+    _, words = drawn(importance.draw, _found(26, 4, samples=35), WORDS)
+    assert "The 20 most important of 26 columns are shown." in words.caption
+    assert "From a random subset of 35 of 40 samples." in words.caption
+    assert "isagree" in words.caption or "agree on the columns" in words.caption
+    assert words.alt.startswith("3 panels with two bars for each of 20 columns.")
+    _, few = drawn(importance.draw, _found(5, 1), WORDS[:5])
+    assert "most important" not in few.caption
+    assert "From all 40 samples." in few.caption
+
+
+def test_the_alt_text_names_the_largest_of_each():
+    derivative, permutation = np.array([[0.2], [0.5]]), np.array([[0.75], [0.25]])
+    found = Importance(derivative, derivative, permutation, derivative, 9, 9)
+    _, words = drawn(importance.draw, found, ["a", "_$b"])
+    assert words.alt == (
+        "1 panel with two bars for each of 2 columns. The largest: _$b (0.5, derivative) for "
+        "component 1 and a (0.75, permutation) for component 1."
+    )
+
+
+def test_components_that_rounding_does_not_separate_are_said_to_be_undetermined():
+    found = _found(4, 3)
+    found.error[:, 1:] = np.inf
+    _, words = drawn(importance.draw, found, WORDS[:4])
+    assert "Rounding does not separate components 2 and 3 from others" in words.caption
+    found.error[:] = 0.0
+    assert "Rounding" not in drawn(importance.draw, found, WORDS[:4])[1].caption
+
+
+@pytest.mark.parametrize("value", [0.0, 0.7])
+def test_one_column_is_a_sentence_and_importances_of_zero_are_drawn(value):
+    one = Importance(*(np.full((1, 2), value) for _ in range(4)), 9, 9)
+    assert drawn(importance.draw, one, ["b"])[1].startswith("There is one column, b:")
+    two = Importance(*(np.full((2, 2), value) for _ in range(4)), 9, 9)
+    assert len(drawn(importance.draw, two, ["b", "c"])[0].axes) == 2

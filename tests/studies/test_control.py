@@ -1,0 +1,100 @@
+"""The control chart of a study: its new samples, random subsets, and given matrices."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca.choosing import control_limits as limits_of
+from kpca.data import Gram, Vectors
+from kpca.kernels import RBF
+from kpca.studies import control, solving
+from kpca.studies.control import control_chart
+from kpca.studies.study import Study
+
+RNG = np.random.default_rng(31)
+MIXED = np.array([[2.0, 1.0, 0.5, -0.3, 0.1], [0.2, -0.8, 1.0, 0.6, -0.4]])
+POINTS = RNG.normal(size=(110, 2)) @ MIXED + 0.2 * RNG.normal(size=(110, 5))
+NEW = POINTS[100:].copy()
+NEW[3, 2] += 4.0
+NEW[7, 4] -= 9.0
+
+
+def _study(data, n=100, m=10):
+    names, new = [f"s{i}" for i in range(n)], [f"t{i}" for i in range(m)]
+    return Study("s", "S", data, 2, names, n * [""], new, m * [""])
+
+
+STUDY = _study(Vectors(RBF(0.05), POINTS[:100], NEW))
+
+
+def _chart(study, **more):
+    return control_chart(study, solving.solve(study), **more)
+
+
+def test_moved_samples_are_above_and_the_column_that_was_moved_contributes_most():
+    chart = _chart(STUDY)
+    assert chart.above.shape == (10, 2)
+    assert {3, 7} <= set(np.flatnonzero(chart.above.any(axis=1)))
+    assert next(iter(chart.contributions)) == 7, "the farthest above comes first"
+    assert chart.contributions[3].argmax() == 2
+    assert chart.contributions[7].argmax() == 4
+    assert set(chart.contributions) == set(np.flatnonzero(chart.above.any(axis=1)))
+    assert (chart.above[7] <= 2).all()
+    assert chart.basis == (
+        "limits from all 100 training samples, false alarms of all 100 training samples"
+    )
+    assert chart.limits.levels == (0.95, 0.99)
+    assert (chart.alarms.rates[0] < 0.15).all()
+
+
+def test_of_many_samples_random_subsets_are_left_out_and_held_out(monkeypatch):
+    whole = _chart(STUDY).limits.values
+    monkeypatch.setattr(control, "MOST", 60)
+    monkeypatch.setattr(control, "MOST_HELD_OUT", 45)
+    chart = _chart(STUDY)
+    assert chart.basis == (
+        "limits from a random subset of 60 of 100 training samples, false alarms of a random "
+        "subset of 45 of 100 training samples"
+    )
+    chosen = limits_of.drawn(100, 60)
+    K = RBF(0.05)(POINTS[chosen], POINTS[chosen])
+    assert (chart.limits.values == limits_of.control_limits(K, 2).values).all()
+    assert (chart.limits.values != whole).any()
+
+
+def test_a_given_matrix_has_the_same_statistics_and_no_contributions():
+    X, kernel = STUDY.data.X, STUDY.data.kernel
+    given = Gram(kernel(X, X), kernel(NEW, X), kernel(NEW, NEW))
+    found, expected = _chart(_study(given)), _chart(STUDY)
+    np.testing.assert_allclose(found.statistics, expected.statistics, rtol=1e-9)
+    np.testing.assert_allclose(found.limits.values, expected.limits.values, rtol=1e-9)
+    assert found.contributions == {}
+
+
+def test_contributions_are_computed_of_the_samples_farthest_above(monkeypatch):
+    monkeypatch.setattr(control, "FEWEST", 1)
+    every = list(_chart(STUDY).contributions)
+    monkeypatch.setattr(control, "EXPLAINED", 2)
+    assert list(_chart(STUDY).contributions) == every[:2] == [7, 3]
+    monkeypatch.setattr(control, "VALUES", 1)
+    assert list(_chart(STUDY).contributions) == [7]
+
+
+def test_levels_and_seed_may_be_chosen():
+    chart = _chart(STUDY, levels=(0.8,), seed=5)
+    assert chart.statistics.shape == (10, 2)
+    assert chart.limits.values.shape == (1, 2)
+    assert (chart.above.max(axis=0) == 1).all()
+    assert (chart.limits.values != _chart(STUDY, levels=(0.8,)).limits.values).any()
+
+
+def test_a_study_that_was_solved_in_tiles_has_the_same_chart():
+    tiled = replace(STUDY, checks="none")
+    np.testing.assert_allclose(_chart(tiled).statistics, _chart(STUDY).statistics, rtol=1e-8)
+
+
+@pytest.mark.parametrize("name", ["statistics", "contributions"])
+def test_the_chart_is_the_same_each_time(name):
+    first, second = _chart(STUDY), _chart(STUDY)
+    assert str(getattr(first, name)) == str(getattr(second, name))

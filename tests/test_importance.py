@@ -1,0 +1,254 @@
+"""Importance of columns: the loadings of PCA, planted columns, fifty digits, and what is said."""
+
+import numpy as np
+import pytest
+from made_solutions import made
+from sklearn.datasets import load_wine
+
+from kpca import kernels
+from kpca.arithmetic import fifty_digits
+from kpca.formulations import dual
+from kpca.importance import (
+    Importance,
+    by_derivative,
+    by_permutation,
+    disagreements,
+    importance,
+)
+from kpca.loadings import loadings
+
+RNG = np.random.default_rng(11)
+MIXED = np.array([[2.0, 1.0, 0.3, 0.1], [-0.5, 1.2, 0.4, 0.2], [0.1, -0.6, 0.9, 0.3]])
+X = RNG.normal(size=(60, 3)) @ MIXED + 0.2 * RNG.normal(size=(60, 4)) + [1.0, -2.0, 0.5, 4.0]
+WINE = load_wine().data
+WINE = (WINE - WINE.mean(axis=0)) / WINE.std(axis=0)
+
+
+def _solution(kernel, X, d=2):
+    return dual.fit(kernel(X, X), d)
+
+
+def _found(kernel, X, d=2, **more):
+    return importance(kernel, X, _solution(kernel, X, d), **more)
+
+
+def test_with_the_linear_kernel_the_derivative_is_the_squared_loading_in_units_of_the_variances():
+    solution = _solution(kernels.Linear(), X, 3)
+    W = loadings(X, solution.alpha)
+    expected = W**2 * X.var(axis=0)[:, None] / solution.variance
+    found, error = by_derivative(kernels.Linear(), X, solution)
+    np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-14)
+    assert (np.abs(found - expected) <= error).all()
+    assert np.abs(np.abs(W) - expected).max() > 0.1, "the control: the loading itself"
+
+
+def test_one_column_alone_has_all_importance_and_its_exchange_exchanges_the_samples():
+    x = np.array([[0.5], [2.0], [7.0], [3.5], [1.0]])
+    found = _found(kernels.Linear(), x, 1, permutations=4000)
+    np.testing.assert_allclose(found.derivative, 1.0, rtol=1e-12)
+    assert abs(found.permutation[0, 0] - 1.0) <= 4.0 * found.standard_error[0, 0] < 0.1
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        kernels.RBF(0.05),
+        kernels.Matern52(3.0),
+        kernels.Laplacian(0.1),
+        kernels.Polynomial(0.2, 3),
+        kernels.Cosine(),
+        kernels.Lift(),
+    ],
+    ids=str,
+)
+def test_the_derivative_is_that_of_fifty_digits_within_its_error_and_a_wrong_one_is_not(kernel):
+    """The solution in doubles against that of Gram matrix and eigenvectors with fifty digits."""
+    points = X[:12]
+    found, error = by_derivative(kernel, points, _solution(kernel, points))
+    exact_points = fifty_digits(points)
+    solution = _solution(kernel, exact_points)
+    a = solution.alpha - solution.alpha.mean(axis=0)
+    slopes = kernel.gradient(exact_points, exact_points, a.T[:, None, :])
+    mean = (slopes**2).sum(axis=1).T / 12
+    centered = exact_points - exact_points.sum(axis=0) / 12
+    expected = mean * ((centered**2).sum(axis=0)[:, None] / 12) / solution.variance
+    difference = np.abs(fifty_digits(found) - expected).astype(float)
+    assert (difference <= error).all()
+    assert (error <= 1e-6 * found.max()).all()
+    slightly_wrong = np.abs(fifty_digits(1.00001 * found) - expected).astype(float)
+    assert (slightly_wrong.max(axis=0) > error.max(axis=0)).all()
+
+
+def test_the_derivative_is_the_slope_of_the_scores():
+    kernel, h = kernels.RBF(0.05), 1e-5
+    solution, K = _solution(kernel, X), kernel(X, X)
+    found, _ = by_derivative(kernel, X, solution)
+    for j in range(4):
+        step = h * np.eye(4)[j]
+        up, down = (dual.place(solution, K, kernel(X + s * step, X)) for s in (1, -1))
+        slopes = ((up - down) / (2.0 * h)) ** 2
+        expected = slopes.mean(axis=0) * X[:, j].var() / solution.variance
+        np.testing.assert_allclose(found[j], expected, rtol=1e-6)
+
+
+def test_a_component_that_rounding_does_not_separate_has_no_error_bound_and_others_have_one():
+    V = np.linalg.qr(RNG.normal(size=(60, 3)) - 0.1)[0]
+    V = V - V.mean(axis=0)
+    solution = made(np.array([5.0, 5.0, 1.0]), V, 1e-12, after=0.1)
+    _, error = by_derivative(kernels.RBF(0.1), X, solution)
+    assert np.isinf(error[:, :2]).all()
+    assert np.isfinite(error[:, 2]).all()
+
+
+def test_a_constant_column_has_no_importance_and_no_error():
+    constant = np.column_stack([X, np.full(60, 2.5)])
+    found = _found(kernels.RBF(0.05), constant)
+    for values in (found.derivative, found.error, found.permutation, found.standard_error):
+        assert (values[4] == 0.0).all()
+        assert np.isfinite(values).all()
+
+
+def test_a_permuted_column_changes_the_scores_as_placing_the_changed_samples_does():
+    kernel, rows = kernels.Laplacian(0.2), np.array([5, 2, 40, 17, 33])
+    solution, K = _solution(kernel, X), kernel(X, X)
+    found = by_permutation(kernel, X, solution, rows, np.random.default_rng(3))
+    permuted = np.random.default_rng(3).permuted(X[rows], axis=0)
+    for j in range(4):
+        changed = X[rows]
+        changed[:, j] = permuted[:, j]
+        moved = dual.place(solution, K, kernel(changed, X)) - solution.scores[rows]
+        expected = (moved**2).mean(axis=0) / (2.0 * solution.variance)
+        np.testing.assert_allclose(found[j], expected, rtol=1e-9)
+
+
+def test_the_standard_error_is_the_spread_of_estimates_from_other_seeds():
+    solution = _solution(kernels.RBF(0.05), X)
+    draws = [
+        importance(kernels.RBF(0.05), X, solution, permutations=4, seed=seed) for seed in range(60)
+    ]
+    spread = np.std([draw.permutation for draw in draws], axis=0, ddof=1)
+    stated = np.sqrt(np.mean([draw.standard_error**2 for draw in draws], axis=0))
+    np.testing.assert_allclose(stated, spread, rtol=0.35)
+    again = importance(kernels.RBF(0.05), X, solution, permutations=4, seed=7)
+    assert (again.permutation == draws[7].permutation).all()
+
+
+def test_a_column_of_noise_is_unimportant_by_both():
+    t = RNG.uniform(0.0, 2.0 * np.pi, 300)
+    ring = np.column_stack([np.cos(t), np.sin(t), 0.05 * RNG.normal(size=300)])
+    found = _found(kernels.RBF(1.0), ring)
+    assert (found.derivative[2] < 0.05 * found.derivative[:2].max(axis=0)).all()
+    assert (found.permutation[2] < 0.05 * found.permutation[:2].max(axis=0)).all()
+
+
+def test_a_copied_column_has_a_quarter_of_the_importance_of_the_column_alone():
+    alone = _found(kernels.Linear(), WINE[:, :1], 1)
+    copied = _found(kernels.Linear(), WINE[:, [0, 0]], 1)
+    np.testing.assert_allclose(copied.derivative, 0.25, rtol=1e-10)
+    np.testing.assert_allclose(copied.permutation[0] / alone.permutation[0], 0.25, rtol=0.2)
+
+
+def test_copies_share_the_importance_equally_with_any_kernel():
+    found = _found(kernels.RBF(0.02), np.column_stack([WINE[:, :5], WINE[:, 2]]))
+    np.testing.assert_allclose(found.derivative[2], found.derivative[5], rtol=1e-9)
+    assert (np.abs(found.permutation[2] - found.permutation[5]) < 0.1 * found.permutation[2]).all()
+
+
+def test_a_column_that_acts_through_its_square_is_important_although_its_mean_slope_is_zero():
+    x = np.linspace(-2.0, 2.0, 81)
+    points = np.column_stack([x, 0.1 * np.sin(9.0 * x)])
+    kernel = kernels.Polynomial(1.0, 2, 0.0)
+    solution = _solution(kernel, points, 1)
+    a = solution.alpha - solution.alpha.mean(axis=0)
+    slope = kernel.gradient(points, points, a.T[:, None, :])[0, :, 0]
+    assert abs(slope.mean()) < 1e-12 * np.abs(slope).max(), "the control: without the square"
+    found = importance(kernel, points, solution)
+    assert found.derivative[0, 0] > 0.5
+    assert found.permutation[0, 0] > 0.5
+    assert found.derivative[1, 0] < 0.01 > found.permutation[1, 0]
+
+
+def test_of_many_samples_a_random_subset_is_looked_at_and_gives_nearly_the_same(monkeypatch):
+    kernel = kernels.RBF(0.05)
+    whole = _found(kernel, WINE)
+    monkeypatch.setattr("kpca.importance.MOST", 90)
+    part = _found(kernel, WINE)
+    assert (part.samples, part.of, part.basis) == (90, 178, "a random subset of 90 of 178 samples")
+    assert whole.basis == "all 178 samples"
+    np.testing.assert_allclose(part.derivative, whole.derivative, rtol=0.4)
+    assert (part.derivative != whole.derivative).all()
+    away = np.abs(part.permutation - whole.permutation) / np.hypot(
+        part.standard_error, whole.standard_error
+    )
+    assert (away < 6.0).all()
+    monkeypatch.setattr("kpca.importance.VALUES", 178 * 13 * 60)
+    assert _found(kernel, WINE).samples == 60
+    monkeypatch.setattr("kpca.importance.VALUES", 1)
+    assert _found(kernel, WINE).samples == 50
+
+
+def test_tiles_change_nothing(monkeypatch):
+    solution = _solution(kernels.RBF(0.05), X)
+    whole = importance(kernels.RBF(0.05), X, solution)
+    monkeypatch.setattr("kpca.importance.TILE", 7 * 60)
+    tiled = importance(kernels.RBF(0.05), X, solution)
+    np.testing.assert_allclose(tiled.derivative, whole.derivative, rtol=1e-12)
+    np.testing.assert_allclose(tiled.permutation, whole.permutation, rtol=1e-12)
+
+
+def test_no_value_is_exchanged_where_the_kernel_is_not_defined():
+    """The cosine of 0. Where a sample has one value only, it keeps it if 0 would replace it."""
+    points = np.array([[3.0, 0.0], [0.0, 2.0], [1.0, 4.0], [0.0, 5.0], [2.0, 0.5], [4.0, 3.0]])
+    found = _found(kernels.Cosine(), points, 1, permutations=20)
+    assert np.isfinite(found.permutation).all()
+    assert (found.permutation > 0.05).all()
+
+
+def test_one_permutation_has_no_standard_error():
+    with pytest.raises(ValueError, match="permutations: 1, which have no .* allowed: at least 2"):
+        _found(kernels.Linear(), X, permutations=1)
+
+
+def _made(derivative, permutation):
+    local, whole = (np.array(values, dtype=float).T for values in (derivative, permutation))
+    return Importance(local, 0.0 * local, whole, 0.0 * whole, 9, 9)
+
+
+WHY = (
+    " A small change can move a score where larger ones cancel, as where the score goes up and "
+    "down. Exchanged values can make points that are unlike all samples, or step over where the "
+    "score is flat."
+)
+
+
+@pytest.mark.parametrize(
+    ("derivative", "permutation", "expected"),
+    [
+        (
+            [[0.9, 0.5, 0.1]],
+            [[0.8, 0.3, 0.15]],
+            "Both importances agree on the columns of component 1.",
+        ),
+        (
+            4 * [[0.0, 0.0, 0.0]],
+            4 * [[0.0, 0.0, 0.0]],
+            "Both importances agree on the columns of components 1 to 3.",
+        ),
+        (
+            [[0.9, 0.5, 0.1], [0.9, 0.5, 0.1], [0.2, 0.9, 0.05]],
+            [[0.9, 0.1, 0.6], [0.9, 0.5, 0.1], [0.45, 0.9, 0.05]],
+            "The importances disagree. One of them is clearly larger on component 1, b by the "
+            "derivative; c by the permutation, and on component 3, a by the permutation." + WHY,
+        ),
+    ],
+)
+def test_the_text_names_columns_that_one_importance_has_twice_as_large(
+    derivative, permutation, expected
+):
+    assert disagreements(_made(derivative, permutation), "abc") == expected
+
+
+def test_no_more_than_five_columns_are_named():
+    derivative, permutation = [0.9, *[0.5 + 0.01 * k for k in range(7)]], [0.9] + 7 * [0.1]
+    sentence = disagreements(_made([derivative], [permutation]), "abcdefgh")
+    assert "on component 1, h, g, f, e, d and 2 more by the derivative. A small" in sentence
