@@ -10,8 +10,8 @@ from benchmarks.methods import METHODS
 from benchmarks.run import ACCURATE
 from benchmarks.table import Row
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import legend
-from kpca.figures.style import COLORS, MARKERS
 from kpca.figures.texts import counted
 
 CASE = "speed"

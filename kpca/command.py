@@ -1,4 +1,4 @@
-"""The command ``kpca``: run studies, compare results, open the notebooks, write an example.
+"""The command ``kpca``: map a table, run studies, compare results, open notebooks, an example.
 
 ``python -m kpca.command`` is the same command. What it needs is imported when a command runs, so
 that the help is there without the extra ``studies``.
@@ -18,6 +18,7 @@ INTERRUPTED = 130
 
 START = """\
 to start:
+  kpca map my.csv               a map of your table, in a folder beside it
   kpca example                  write iris.csv and iris.yaml into this folder
   kpca run iris.yaml            run the study that iris.yaml describes
   open results/site/index.html  read the results in a browser
@@ -71,7 +72,7 @@ def call(arguments: Sequence[str]) -> int:
     parser = _parser()
     options, others = parser.parse_known_args(arguments)
     options.others = others
-    if others and options.function is not _lab:
+    if others and options.function not in (_lab, _map):
         parser.error(f"unrecognized arguments: {' '.join(others)}")
     try:
         return options.function(options)
@@ -98,6 +99,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"kpca {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    about = "make a map of a table, in one page"
+    # The configuration has its options, and is imported when it runs.
+    mapping = commands.add_parser("map", help=about, add_help=False)
+    mapping.set_defaults(function=_map)
 
     about = "run the studies of a configuration"
     run = _command(commands, "run", about, RUN, _run)
@@ -153,6 +159,12 @@ def _cores(text: str) -> str:
     if text == "all" or (text.isdecimal() and int(text) > 0):
         return text
     raise argparse.ArgumentTypeError(f"{text!r} is not allowed: give a number from 1, or 'all'")
+
+
+def _map(options: argparse.Namespace) -> int:
+    from kpca.page import map_of_table
+
+    return map_of_table.main(options.others)
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS
+from kpca.figures.palette import COLORS
 from kpca.figures.texts import counted, listed, literal, shortened
 
 MOST = 16

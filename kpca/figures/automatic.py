@@ -5,7 +5,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, NARROW
+from kpca.figures.palette import COLORS
+from kpca.figures.style import NARROW
 from kpca.figures.texts import counted
 from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
 

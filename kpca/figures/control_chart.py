@@ -9,8 +9,9 @@ from matplotlib.figure import Figure
 from kpca.choosing.control_limits import combined
 from kpca.figures.beside import beside
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import MOST_VECTORS
-from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
 from kpca.studies.control import ControlChart
 

@@ -9,7 +9,8 @@ from matplotlib.figure import Figure
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, MARKERS, NARROW
+from kpca.figures.palette import COLORS, MARKERS
+from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, squared, with_unit
 
 

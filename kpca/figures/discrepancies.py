@@ -7,8 +7,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import legend
-from kpca.figures.style import COLORS, MARKERS
 from kpca.figures.texts import counted, squared, with_unit
 from kpca.statements.check import Check
 

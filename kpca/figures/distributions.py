@@ -5,8 +5,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS
 from kpca.figures.scatter import MOST_VECTORS
-from kpca.figures.style import COLORS, NARROW
+from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, listed, squared, with_unit
 from kpca.solvers.solution import Solution
 

@@ -9,7 +9,8 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.loadings import MOST_LINES, line, panels_over, scale
-from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.palette import COLORS, MARKERS
+from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
 from kpca.importance import Importance, disagreements
 

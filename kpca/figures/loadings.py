@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, NARROW, WIDE
+from kpca.figures.palette import COLORS
+from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened, with_unit
 
 FEWEST = 3

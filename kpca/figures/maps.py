@@ -9,8 +9,9 @@ from kpca.arrays import Array
 from kpca.data import Distances
 from kpca.figures.beside import beside, has_names, name_samples
 from kpca.figures.display import Words
-from kpca.figures.scatter import MOST_CLASSES, classes, legend, map_height, scores
-from kpca.figures.style import COLORS, NARROW, WIDE
+from kpca.figures.palette import COLORS, MOST_CLASSES
+from kpca.figures.scatter import classes, legend, map_height, scores
+from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import LONGEST, component, counted, listed, plain, shortened
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study

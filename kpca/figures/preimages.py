@@ -7,8 +7,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array, Indices
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS
 from kpca.figures.scatter import legend_above
-from kpca.figures.style import COLORS, NARROW
+from kpca.figures.style import NARROW
 from kpca.figures.texts import counted, listed, literal, shortened
 from kpca.studies.study import Origin
 

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kpca.arrays import Array
-from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.palette import COLORS, MARKERS, MOST_CLASSES
 from kpca.figures.texts import LONGEST, component, literal, shortened
 
 
@@ -46,9 +46,6 @@ def classes(
 
 MOST_VECTORS = 3000
 """More points than this are drawn as pixels in SVG and PDF, which would take a line for each."""
-
-
-MOST_CLASSES = 10
 
 
 def scores(

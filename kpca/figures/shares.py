@@ -3,12 +3,15 @@
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS
 from kpca.figures.scatter import MOST_VECTORS, legend
-from kpca.figures.style import COLORS, NARROW
+from kpca.figures.style import NARROW
 from kpca.figures.texts import counted
+from kpca.solvers.solution import Solution
 
 FARTHEST = 2.0
 """The axis of shares ends here: a sample close to the mean may have a share a thousand times as
@@ -159,3 +162,36 @@ samples has a larger share, up to 11846 %.'
             f"up to {100 * beyond.max():.6g} %."
         )
     return " ".join(sentence for sentence in (missing, end) if sentence)
+
+
+MOST_BARS, MOST_NUMBERED = 20, 8
+"""The most components that a scree plot shows, and the most bars with a number above each."""
+
+
+def scree(figure: Figure, solution: Solution) -> Words:
+    """The share that each component explains, as far as eigenvalues are above the cut-off.
+
+    Components that are known but were not kept are paler.
+    """
+    above = solution.spectrum[solution.spectrum > solution.matrix_error]
+    shown = 100 * above[:MOST_BARS] * (solution.explained[0] / solution.mu[0])
+    kept = min(solution.components, len(shown))
+    axes = figure.subplots()
+    figure.set_size_inches(NARROW, figure.get_figheight())
+    colors = [COLORS[0] if k < kept else "0.75" for k in range(len(shown))]
+    bars = axes.bar(range(1, len(shown) + 1), shown, color=colors)
+    if len(shown) <= MOST_NUMBERED:
+        axes.bar_label(bars, [f"{share:.3g}" for share in shown])
+    axes.set(xlabel="component", ylabel="explained variance [%]")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=10))
+    axes.margins(y=0.12)
+    beyond = len(above) - len(shown)
+    more = f" {beyond} smaller ones are not drawn." if beyond else ""
+    paler = "" if kept == len(shown) else " Gray: components that were not kept."
+    together = 100 * solution.explained.sum()
+    return Words(
+        f"The share of the variance that each component explains; the {kept} kept explain "
+        f"{together:.3g} % together.{paler}{more}",
+        f"{counted(len(shown), 'bar')} from {shown[0]:.3g} % to {shown[-1]:.3g} %; the first "
+        f"{kept} are kept.",
+    )

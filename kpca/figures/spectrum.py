@@ -9,8 +9,8 @@ from matplotlib.ticker import StrMethodFormatter
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import legend, legend_above
-from kpca.figures.style import COLORS, MARKERS
 from kpca.figures.texts import counted, shortened, squared, with_unit
 from kpca.results.solved import known_rank
 from kpca.solvers.solution import Solution

@@ -314,18 +314,33 @@ def _is_number(value: object) -> bool:
     return missing or number
 
 
-def open_study(folder: str | Path) -> OpenedStudy:
-    """The study whose results lie in a folder, such as ``results/mine/my-study``.
+OF_MAP = "results.nc"
+"""The file with the studies of ``kpca map``."""
 
-    Raises ``NotOpenedError`` if the folder has no results of a study, and what
+
+def open_study(folder: str | Path, name: str | None = None) -> OpenedStudy:
+    """The study whose results lie in a folder: of ``kpca run`` such as ``results/my-study``, or of
+    ``kpca map`` such as ``my-kpca``, of whose studies ``name`` says which is meant.
+
+    Raises ``NotOpenedError`` if the folder has no results of a study, or not of this one, and what
     ``kpca.results.files.read`` raises for a damaged file.
     """
     folder = Path(folder)
+    if (folder / OF_MAP).is_file():
+        tree = files.read(folder / OF_MAP)
+        names = list(tree.children)
+        name = names[0] if name is None and len(names) == 1 else name
+        if name not in names:
+            raise NotOpenedError(
+                f"{folder / OF_MAP}: study {name!r}; allowed: {', '.join(map(repr, names))}, as in "
+                f"open_study({str(folder)!r}, {names[0]!r})"
+            )
+        return OpenedStudy(studies.from_tree(tree[name]), solved.from_tree(tree[name]))
     path, solved_file = folder / "study.nc", folder / "eigen-solve.nc"
     for file in (path, solved_file):
         if not file.is_file():
             raise NotOpenedError(
                 f"{file}: no such file; allowed: the folder of one study after `kpca run`, "
-                "such as results/iris"
+                "such as results/iris, or the folder of `kpca map`, such as iris-kpca"
             )
     return OpenedStudy(studies.load(path), solved.from_tree(files.read(solved_file)))

@@ -275,12 +275,18 @@ def validate(result: xr.DataTree) -> None:
     dims, a unit and a meaning, and holds finite numbers or texts.
     """
     faults = [f"attribute {name!r} missing" for name in ROOT_ATTRIBUTES if name not in result.attrs]
-    unit = str(result.attrs.get("score_unit", "1"))
     for node in result.subtree:
+        unit = _score_unit(node)
         for name, array in node.variables.items():
             faults += [f"{node.path}/{name}: {fault}" for fault in _faults(str(name), array, unit)]
     if faults:
         raise ResultError("; ".join(faults))
+
+
+def _score_unit(node: xr.DataTree) -> str:
+    """The unit of scores at a node: that of its study, which the nearest node above it has."""
+    above = (one.attrs.get("score_unit") for one in (node, *node.parents))
+    return str(next((unit for unit in above if unit is not None), "1"))
 
 
 def _faults(name: str, array: xr.Variable, score_unit: str) -> list[str]:

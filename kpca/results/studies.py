@@ -1,7 +1,8 @@
 """A study as a result tree, and back."""
 
 import json
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import xarray as xr
@@ -9,11 +10,13 @@ from numpy.typing import ArrayLike
 
 from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
-from kpca.results import files, registry
+from kpca.results import files, hashes, registry
 from kpca.solvers.solution import CONVENTION
 from kpca.studies import subset
 from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
 from kpca.studies.checking import ALL
+from kpca.studies.config.load import stored_name
+from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study, example
 
 CENTERING = (
@@ -67,6 +70,18 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     if study.kernel:
         node.attrs["kernel_formula"] = study.kernel.formula
     return tree(study, data=node, **_of_curves(study.automatic), **nodes)
+
+
+def with_inputs(study: Study, config: StudyConfig, folder: Path) -> Study:
+    """The study that names its input files, each with the hash of its content.
+
+    ``folder`` is that of the YAML file, from which the paths in the configuration start.
+    """
+    inputs = tuple(
+        (key, stored_name(file, folder), hashes.sha256(folder / file))
+        for key, file in config.files.items()
+    )
+    return replace(study, origin=replace(study.origin, files=inputs))
 
 
 def _of_curves(automatic: Automatic) -> dict[str, xr.Dataset]:
@@ -177,3 +192,8 @@ def _texts(array: xr.DataArray) -> list[str]:
 def across_studies(title: str, **nodes: xr.Dataset) -> xr.DataTree:
     """A result tree that belongs to no single study."""
     return registry.tree("all", title, json.dumps({"name": "several"}), "1", CONVENTION, **nodes)
+
+
+def of_several(title: str, trees: Mapping[str, xr.DataTree]) -> xr.DataTree:
+    """The trees of several studies as one, each below the name of its study."""
+    return across_studies(title).assign(dict(trees))

@@ -10,6 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from kpca.page import scripts
 from kpca.site.pages import Source
 from kpca.studies.config.study import Config
 from kpca.workflow.notebooks import grammar
@@ -28,8 +29,8 @@ CONFIGURATION: dict[str, object] = {
     "nb_code_prompt_hide": "Hide the code",
     "myst_enable_extensions": ["dollarmath", "deflist", "colon_fence"],
     "myst_heading_anchors": 3,
-    "html_static_path": [str(ASSETS)],
-    "html_css_files": ["simple-datatables.css", "site.css"],
+    "html_static_path": [str(ASSETS), str(scripts.STYLE), *map(str, scripts.files())],
+    "html_css_files": ["simple-datatables.css", "site.css", "map.css"],
     "html_js_files": ["simple-datatables.js", "site.js"],
     # Excerpts in the list of results would be fetched, which browsers block for files on disk.
     "html_show_search_summary": False,

@@ -17,13 +17,15 @@ from typing import Any
 import jinja2
 import xarray as xr
 
+from kpca.arrays import Array
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.texts import as_option, as_text
+from kpca.page import interactive, scripts
+from kpca.page.placed_study import PlacedStudy
 from kpca.results import checks, files, solved, studies
 from kpca.results import denoised as results
 from kpca.results.files import replacing
 from kpca.solvers.partial import Solved
-from kpca.solvers.solution import Solution
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
 from kpca.workflow import catalog, jobs
@@ -48,12 +50,13 @@ def render(
     notebook: dict[str, Any],
     denoised: Denoised | None = None,
     on: str = "",
+    placed: tuple[Array, Array] | None = None,
 ) -> str:
     """The page; every name, label and title is shown as it is, and never read as markup.
 
     ``result`` is the solution with its certificate. ``executed`` are the checks, None where no
     statement is executed; ``on`` says on how many samples if not on all. ``notebook`` is the
-    executed notebook with the figures.
+    executed notebook with the figures. ``placed`` are scores and row means of the new samples.
     """
     solution = result.solution
     environment = jinja2.Environment(
@@ -62,16 +65,19 @@ def render(
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    one = PlacedStudy(study, result, placed)
     environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
     folder = catalog.from_page(study.name)
     rows = [] if executed is None else _rows_of_checks(executed)
     return environment.get_template("study_page.md.j2").render(
         study=study,
+        map=scripts.as_json(interactive.described([one], [study.name])),
+        scripts=[path.name for path in scripts.files()],
         files=folder,
         columns=study.columns,
         solution=solution,
         kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
-        components=_components(solution),
+        components=interactive.components(solution),
         known=solved.rank_in_words(solution),
         solver=solved.sentences(result),
         on=on,
@@ -83,15 +89,6 @@ def render(
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
-
-
-def _components(solution: Solution) -> list[list[str]]:
-    so_far = solution.explained.cumsum()
-    values = zip(solution.mu, solution.variance, solution.explained, so_far, strict=True)
-    return [
-        [str(number), f"{mu:.6g}", f"{variance:.6g}", f"{share:.2%}", f"{together:.2%}"]
-        for number, (mu, variance, share, together) in enumerate(values, 1)
-    ]
 
 
 def _denoised(denoised: Denoised, folder: str) -> dict[str, object]:
@@ -175,13 +172,16 @@ def _rows_of_checks(executed: xr.Dataset) -> list[dict[str, str]]:
 def main(output: str, study: str, eigen: str, agreement: str, notebook: str, *denoised: str) -> int:
     """Write the page; ``denoised`` are the result, the table and the notebook, if there are any."""
     executed = None if agreement == "none" else files.read(agreement)
+    loaded = studies.from_tree(files.read(study))
+    result, *placed = solved.placed(loaded, eigen)
     text = render(
-        studies.from_tree(files.read(study)),
-        solved.from_tree(files.read(eigen)),
+        loaded,
+        result,
         None if executed is None else executed["checks"].to_dataset(),
         _notebook(notebook),
         _read(*denoised) if denoised else None,
         "" if executed is None else str(executed.attrs.get("executed_on", "")),
+        (placed[0], placed[1]),
     )
     with replacing(output) as temporary:
         temporary.write_text(text, encoding="utf-8")

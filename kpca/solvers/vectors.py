@@ -35,7 +35,9 @@ def fix_signs(V: Array) -> Array:
     """
     sizes = np.abs(V)
     first = np.argmax(sizes >= (1.0 - 1e-6) * sizes.max(axis=0), axis=0)
-    return V * np.where(V[first, np.arange(V.shape[1])] < 0.0, -1.0, 1.0)
+    signs = np.where(V[first, np.arange(V.shape[1])] < 0.0, -1.0, 1.0)
+    # In the layout that a file gives them: sums over vectors in another one differ by rounding.
+    return np.ascontiguousarray(V * signs)
 
 
 def sign_is_decided(v: Array, error: float) -> bool:

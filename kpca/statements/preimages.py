@@ -32,6 +32,9 @@ POINTS, FEW = 300, 30
 computed at many points beside the pre-image.
 """
 
+MOST_COORDINATES = 100
+"""The most coordinates that are exchanged one at a time; of more columns some are passed over."""
+
 FINE = 1e4
 """A difference quotient of distances has this fraction of the control's slope as rounding error."""
 
@@ -198,7 +201,7 @@ def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part
         steps = np.maximum(np.fmin(FINE * rounding / control, longest), least)
     coarse, fine = (_central(target, Y, h) for h in (steps, 0.5 * steps))
     truncated = lengths(coarse - fine, 1)
-    of_distances = 2.0 * np.sqrt(Y.shape[1]) * rounding / steps
+    of_distances = 2.0 * np.sqrt(fine.shape[1]) * rounding / steps
     return lengths(fine, 1), allowed + truncated + of_distances, control
 
 
@@ -215,15 +218,24 @@ def _varies(target: Target, Y: Array) -> Array:
 
 
 def _central(target: Target, Y: Array, steps: Array) -> Array:
-    """Central differences (p, q) of the squared distances at Y (p, q), with steps (p,)."""
-    quotients = np.empty_like(Y)
-    for j in range(Y.shape[1]):
-        above, below = Y.copy(), Y.copy()
-        above[:, j] += steps
-        below[:, j] -= steps
+    """Central differences (p, r) of the squared distances at Y (p, q), with steps (p,)."""
+    directions = _directions(target.X, Y)
+    quotients = np.empty((len(Y), len(directions)))
+    for j, direction in enumerate(directions):
+        above, below = (Y + sign * steps[:, None] * direction for sign in (1.0, -1.0))
         rise = target.squared_distances(above) - target.squared_distances(below)
-        quotients[:, j] = rise / (above[:, j] - below[:, j])
+        quotients[:, j] = rise / ((above - below) @ direction)
     return quotients
+
+
+def _directions(X: Array, Y: Array) -> Array:
+    """Orthonormal directions (r, q) in whose span a gradient at Y (p, q) lies: often the axes.
+
+    Every kernel with a gradient is a function of x·y, |x|^2 and |y|^2. So a gradient is a sum of
+    samples X (n, q) and its own point, which have fewer directions than wide data have columns.
+    """
+    n, q = X.shape
+    return np.eye(q) if q <= n + len(Y) else np.linalg.qr(np.vstack([X, Y]).T)[0].T
 
 
 def _one_coordinate(target: Target, y: Array, x: Array) -> Part:
@@ -235,7 +247,8 @@ def _one_coordinate(target: Target, y: Array, x: Array) -> Part:
 def _gain(target: Target, Y: Array) -> Array:
     """The largest fall (p,) of the squared distance if one coordinate of Y is that of a sample."""
     least = now = target.squared_distances(Y)
-    for j in range(Y.shape[1]):
+    q = Y.shape[1]
+    for j in range(0, q, -(-q // MOST_COORDINATES)):
         for value in np.unique(target.X[:FEW, j]):
             other = Y.copy()
             other[:, j] = value

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from kpca.arrays import Array, Truths
 from kpca.studies.readers.numerals import DATE, LIKE_NUMBERS, look_like_numbers, numbers_or_nan
 from kpca.studies.readers.table import InputError, Table
-from kpca.studies.samples import Samples
+from kpca.studies.samples import NO_LABEL, Samples
 from kpca.studies.wording import in_all, in_yaml, listed, some
 
 SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
@@ -76,7 +76,7 @@ def samples(
         X[complete],
         [table.names[j] for j in chosen],
         [rows[i] for i in np.flatnonzero(complete)],
-        [classes[i] or "no label" for i in np.flatnonzero(complete)],
+        [classes[i] or NO_LABEL for i in np.flatnonzero(complete)],
         remarks,
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
     )

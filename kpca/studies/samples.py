@@ -7,6 +7,9 @@ import numpy as np
 from kpca.arrays import Array, Indices
 from kpca.studies.wording import some
 
+NO_LABEL = "no label"
+"""The label of a sample whose cell in the column of labels is empty."""
+
 
 @dataclass(frozen=True)
 class Samples:

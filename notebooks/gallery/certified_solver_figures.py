@@ -9,7 +9,8 @@ from matplotlib.ticker import MaxNLocator
 from certified_solver import Bounds, LowRank, Missed
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.palette import COLORS, MARKERS
+from kpca.figures.style import WIDE
 from kpca.figures.texts import counted
 
 LEAST = 1e-17

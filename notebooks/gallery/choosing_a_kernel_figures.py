@@ -16,7 +16,7 @@ from kpca.choosing.preimage_error import FOLDS, PreImageErrors
 from kpca.choosing.stability import HALFWAY, Stability
 from kpca.figures import tables
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, MARKERS
+from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.texts import counted, squared, with_unit
 from novelty import NUMBERS, Detected
 

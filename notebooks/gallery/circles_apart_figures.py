@@ -8,8 +8,9 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
+from kpca.figures.palette import COLORS
 from kpca.figures.scatter import classes, legend
-from kpca.figures.style import COLORS, NARROW, WIDE
+from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import counted, listed
 from ranges import range_name, ranges
 

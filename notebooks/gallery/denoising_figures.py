@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, MARKERS, WIDE
+from kpca.figures.palette import COLORS, MARKERS
+from kpca.figures.style import WIDE
 from kpca.figures.texts import counted
 
 SIDE = 8

@@ -13,7 +13,8 @@ from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.figures import contours, scatter
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, WIDE
+from kpca.figures.palette import COLORS
+from kpca.figures.style import WIDE
 from kpca.figures.texts import counted
 from kpca.formulations import dual
 from kpca.kernels import RBF, Kernel, Polynomial

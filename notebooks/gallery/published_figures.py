@@ -6,7 +6,8 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.style import COLORS, MARKERS, NARROW, WIDE
+from kpca.figures.palette import COLORS, MARKERS
+from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import counted
 from ranges import Ranges, range_name
 from sigma_of_table import GRID, PRINTED, SIGMA, Comparison

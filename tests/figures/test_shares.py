@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn
+from drawn import drawn, solution
 from matplotlib.figure import Figure
 
 from kpca.figures import shares
@@ -117,3 +117,23 @@ def test_all_samples_together_have_a_share_on_the_map_and_one_on_all_components(
         "|μ|"
     )
     assert shares.of_all_together(Z, 0.0, "").endswith("no share, the trace is not positive")
+
+
+def test_a_scree_plot_has_the_shares_of_all_eigenvalues_above_the_cut_off_in_percent():
+    """Those that were not kept are gray, and those that rounding decides are not drawn."""
+    kept = solution([5.0, 3.0, 1.5, 0.5, 1e-9], 2, 1e-6)
+    figure, words = drawn(shares.scree, kept)
+    heights = [bar.get_height() for bar in figure.axes[0].patches]
+    np.testing.assert_allclose(heights, [50.0, 30.0, 15.0, 5.0], rtol=1e-8)
+    colors = [bar.get_facecolor() for bar in figure.axes[0].patches]
+    assert colors[0] == colors[1] != colors[2] == colors[3]
+    assert [text.get_text() for text in figure.axes[0].texts] == ["50", "30", "15", "5"]
+    assert "2 kept explain 80 %" in words.caption
+
+
+def test_a_scree_plot_of_many_eigenvalues_says_how_many_are_not_drawn():
+    falling = solution(np.arange(30.0, 0.0, -1.0), 3, 1e-6)
+    figure, words = drawn(shares.scree, falling)
+    assert len(figure.axes[0].patches) == 20
+    assert "10 smaller ones" in words.caption
+    assert not figure.axes[0].texts

@@ -14,6 +14,7 @@ from kpca.centering import center
 from kpca.data import Vectors
 from kpca.figures.metadata import INSTEAD_OF, METADATA
 from kpca.kernels import Linear, Sigmoid
+from kpca.page import scripts
 from kpca.preimages.gradient_descent import GradientDescent
 from kpca.preimages.target import Target
 from kpca.results import checks, denoised, files, solutions, solved, studies
@@ -32,6 +33,12 @@ def by_iteration(K):
     mu, V = np.linalg.eigh(A)
     return Solution.of_matrix(A, mu[::-1][:3], V[:, ::-1][:, :3], 1e-10, positive=True)
 
+
+THE_MAP = [
+    {"type": "application/json", "id": "map-data"},
+    *({"src": f"../_static/{path.name}"} for path in scripts.files()),
+]
+"""The only scripts of a page: the numbers of its map, and what draws them."""
 
 EVIL = '<script>alert("&")</script> $x$ `y` **z** {{ 1 }}'
 
@@ -52,16 +59,19 @@ class Seen(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.tags, self.text, self.links, self.styles, self.alts = [], "", [], [], []
+        self.scripts = []
         self.feed(_html(text))
 
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
+        self.scripts += [dict(attributes)] if tag == "script" else []
         self.styles += [value for name, value in attributes if name == "style"]
         self.alts += [value for name, value in attributes if name == "alt"]
         self.links += [value for name, value in attributes if name in ("src", "href")]
 
     def handle_data(self, data):
-        self.text += data
+        # What stands in a script is data for the map.
+        self.text += data if self.tags[-1:] != ["script"] else ""
 
 
 def _picture(name, caption, alt, width):
@@ -101,15 +111,15 @@ def seen():
 
 
 def test_names_and_remarks_are_text_and_never_code(seen):
-    assert "script" not in seen.tags
+    assert seen.scripts == THE_MAP
     assert seen.text.count(EVIL) >= 3
 
 
 def test_a_page_asks_for_nothing_from_the_network(seen):
     own = "../../../example/"
     names = ("figures/scores.svg", "figures/scores.pdf", "eigen-solve.nc", "study.nc")
-    pictures = [link for link in seen.links if link.endswith(".png")]
-    assert len(pictures) == 1
+    pictures = [link for link in seen.links if link.endswith((".png", ".js"))]
+    assert len(pictures) == 1 + len(scripts.files())
     assert set(seen.links) - set(pictures) == {f"{own}{name}" for name in names}
 
 
@@ -208,7 +218,7 @@ def test_denoised_samples_are_shown_with_their_remarks_and_figures(with_denoised
     assert "There are no distances to draw." in text
     assert any(link.endswith("denoised-figures/moves.svg") for link in with_denoised.links)
     assert any(link.endswith("/denoised.csv") for link in with_denoised.links)
-    assert "script" not in with_denoised.tags
+    assert with_denoised.scripts == THE_MAP
     assert "Denoised samples" not in seen.text
 
 
@@ -230,7 +240,7 @@ def test_the_job_reads_the_denoised_samples_from_their_result_table_and_figures(
     found = solving.solve(study)
     solution = found.solution
     eigen = solutions.to_datasets(study, solution, solution.scores[:12])
-    eigen[solved.NODE] = solved.to_dataset(study, found)
+    eigen[solved.NODE] = solved.to_dataset(study, found, found.means[:12])
     executed = checks.to_dataset(every.execute(Case.of(study))[:1])
     target = Target.of_projections(solution, study.kernel, study.data.X, study.data.X)
     reached = GradientDescent(most=1)(target, study.data.X)

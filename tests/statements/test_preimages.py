@@ -10,7 +10,7 @@ from kpca.data import Vectors
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
-from kpca.statements import every  # noqa: F401  registers the statements
+from kpca.statements import every, preimages  # noqa: F401  registers the statements
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
 from kpca.statements.defined_preimages import without_convergence
@@ -81,3 +81,30 @@ def test_if_exactly_half_of_the_points_converged_the_others_decide_nothing():
     assert list(without_convergence(fewer, target, Z, "N0: ")) == [
         "N0: 1 of 4 pre-images converged"
     ]
+
+
+def _wide():
+    """A target in 40 columns with 5 samples, and 2 points."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(5, 40))
+    kernel = kernels.RBF(0.02)
+    W = np.array([[0.4, -0.1, 0.3, 0.2, 0.2], [1.1, 0.5, -0.6, 0.3, -0.3]])
+    zero = np.zeros((5, 1))
+    return Target(kernel, X, W, W @ kernel(X, X), zero, zero[:2]), rng.normal(size=(2, 40))
+
+
+def test_differences_in_the_span_of_the_samples_find_the_whole_gradient_of_wide_data():
+    target, Y = _wide()
+    quotients = preimages._central(target, Y, np.full(2, 1e-3))
+    gradient = np.linalg.norm(target.gradient(Y), axis=1)
+    assert quotients.shape == (2, 7)
+    np.testing.assert_allclose(np.linalg.norm(quotients, axis=1), gradient, rtol=1e-6)
+    few_axes = np.linalg.norm(target.gradient(Y)[:, :7], axis=1)
+    assert (few_axes < 0.8 * gradient).all()
+
+
+def test_data_with_fewer_columns_than_samples_have_differences_along_the_axes():
+    target, Y = _wide()
+    np.testing.assert_array_equal(preimages._directions(target.X[:, :7], Y[:, :7]), np.eye(7))
+    directions = preimages._directions(target.X, Y)
+    np.testing.assert_allclose(directions @ directions.T, np.eye(7), rtol=0.0, atol=1e-14)

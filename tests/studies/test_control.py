@@ -90,7 +90,7 @@ def test_levels_and_seed_may_be_chosen():
 
 
 def test_a_study_that_was_solved_in_tiles_has_the_same_chart():
-    tiled = replace(STUDY, checks="none")
+    tiled = replace(STUDY, statements="none")
     np.testing.assert_allclose(_chart(tiled).statistics, _chart(STUDY).statistics, rtol=1e-8)
 
 

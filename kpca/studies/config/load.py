@@ -27,25 +27,33 @@ def load(path: str | Path) -> Config:
     Raises ``ConfigError`` for a file that is missing, not YAML, or not of this shape, for a data
     file that does not exist, and for results that would land where they must not.
     """
-    try:
-        loader = _Loader(_text(path))
-        loader.name = str(path)
-        config = Config.model_validate(loader.get_single_data())
-    except ConfigError:
-        raise
-    except ValidationError as error:
-        faults = error.errors()
-        lines = [f"{path}: {message_of(fault)}" for fault in faults[:MOST]]
-        lines += [f"{path}: and {len(faults) - MOST} more faults"] if faults[MOST:] else []
-        raise ConfigError("\n".join(lines)) from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise ConfigError(f"{path}: not YAML: {error}") from None
+    config = parsed(_text(path), str(path))
     base = Path(path).parent
     _require_a_folder_of_its_own(path, base, config)
     for name, study in config.studies.items():
         for key, file in study.files.items():
             _require_file(f"{path}: studies.{name}.data.{key}", base, file)
     return config
+
+
+def parsed(text: str, name: str) -> Config:
+    """The configuration in a YAML text, whose files are not looked at; ``name`` is for messages.
+
+    Raises ``ConfigError`` for a text that is not YAML or not of this shape.
+    """
+    try:
+        loader = _Loader(text)
+        loader.name = name
+        return Config.model_validate(loader.get_single_data())
+    except ConfigError:
+        raise
+    except ValidationError as error:
+        faults = error.errors()
+        lines = [f"{name}: {message_of(fault)}" for fault in faults[:MOST]]
+        lines += [f"{name}: and {len(faults) - MOST} more faults"] if faults[MOST:] else []
+        raise ConfigError("\n".join(lines)) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ConfigError(f"{name}: not YAML: {error}") from None
 
 
 def stored_name(file: str, folder: str | Path) -> str:

@@ -1,0 +1,19 @@
+"""Colors and markers of classes, in pictures and on interactive maps."""
+
+MOST_CLASSES = 10
+"""More classes than this have no colors of their own."""
+
+# Okabe & Ito's palette and three more; each class also has its own marker, for gray.
+COLORS = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#E69F00",
+    "#56B4E9",
+    "#000000",
+    "#8C6D00",
+    "#882255",
+    "#999999",
+)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")

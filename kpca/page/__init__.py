@@ -1,0 +1,1 @@
+"""The page of a study in one file: an interactive map, shares, variables, statements."""

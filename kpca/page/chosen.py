@@ -1,0 +1,159 @@
+"""What a table and the options of a command leave open, and how it is chosen and written down."""
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import yaml
+
+from kpca import kernels
+from kpca.kernels.parameters import parameters
+from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.numerals import is_number
+from kpca.studies.readers.table import Table
+
+MOST_CLASSES = 20
+"""A column of texts with more different ones has no classes."""
+
+FORMS = {"vectors": VectorFile, "distance_matrix": DistanceMatrix, "kernel_matrix": KernelMatrix}
+"""The forms of data that a file may have: the key that names the file, and the other keys."""
+
+OF_KERNELS = {parameter.name for kind in kernels.KERNELS for parameter, *_ in parameters(kind)}
+"""The keys of all kernels."""
+
+Keys = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Studies of one table as a configuration has them, by name, and the reasons.
+
+    ``reasons`` has a comment for a key that was chosen: "data.labels", "kernel", "components".
+    """
+
+    studies: dict[str, dict[str, Any]]
+    reasons: dict[str, str] = field(default_factory=dict)
+
+
+def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
+    """The studies of a file; their paths start from the current folder.
+
+    ``given`` has the options, by key. Without a kernel there are two studies of points: the linear
+    kernel, which is PCA, and the Gaussian one. What depends on the content of the file is chosen
+    if there is a ``table``.
+    """
+    reasons: dict[str, str] = {}
+    data: dict[str, Any] = {form: str(path)}
+    data |= {key: given[key] for key in FORMS[form].model_fields if key in given}
+    if table is not None and "labels" not in data:
+        labels = classes(table, data)
+        if labels is not None:
+            data["labels"] = labels
+            reasons["data.labels"] = "chosen: the first column of texts that occur several times"
+    of_study = {key: given[key] for key in StudyConfig.model_fields if key in given}
+    of_study = {"title": path.name.split(".")[0]} | of_study | {"data": data}
+    if form != "vectors":
+        return Choice({form.replace("_", "-"): of_study}, reasons)
+    studies = {}
+    for kernel in _kernels(given, 0 if table is None else len(table)):
+        studies[kernel["name"].replace("_", "-")] = of_study | {"kernel": kernel}
+    return Choice(studies, reasons)
+
+
+def decided(choice: Choice, components: Mapping[str, int]) -> Choice:
+    """The same studies with their numbers of components, by study."""
+    studies = {
+        name: {**study, "components": components[name]} for name, study in choice.studies.items()
+    }
+    asked = any("components" in study for study in choice.studies.values())
+    reasons = {} if asked else {"components": "chosen: the leading ones, at most five"}
+    return Choice(studies, choice.reasons | reasons)
+
+
+def moved(choice: Choice, folder: Path) -> Choice:
+    """The same studies in a configuration that lies in ``folder``, from which its paths start."""
+    studies = {}
+    for name, study in choice.studies.items():
+        paths = {
+            key: os.path.relpath(path, folder)
+            for key, path in study["data"].items()
+            if key in (*FORMS, "new") or (key == "labels" and "vectors" not in study["data"])
+        }
+        studies[name] = study | {"data": study["data"] | paths}
+    return Choice(studies, choice.reasons)
+
+
+MOST_FOR_BOTH = 20_000
+"""Without a kernel, more samples are solved with the linear one only: others take minutes."""
+
+
+def _kernels(given: Keys, n: int) -> list[dict[str, Any]]:
+    """The kernels of the options; without one, the linear and the Gaussian kernel."""
+    own = {key: value for key, value in given.items() if key in OF_KERNELS}
+    if "kernel" in given:
+        return [{"name": given["kernel"], **own}]
+    both = [{"name": "linear"}, {"name": "rbf", "gamma": "median", **own}]
+    return both if own or n <= MOST_FOR_BOTH else both[:1]
+
+
+def classes(table: Table, data: Keys) -> str | None:
+    """The first column of texts with 2 to 20 different ones, each twice in the mean, if any."""
+    taken = {data.get("names"), *data.get("columns", []), *data.get("omit", [])}
+    for name, column in zip(table.names, table.columns, strict=True):
+        if name in taken or not pa.types.is_string(column.type):
+            continue
+        different = [text for text in pc.unique(column).to_pylist() if text and text.strip()]
+        has_numbers = any(map(is_number, different[: MOST_CLASSES + 1]))
+        if not has_numbers and 2 <= len(different) <= min(MOST_CLASSES, len(table) // 2):
+            return name
+    return None
+
+
+def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:
+    """The configuration as YAML, with a comment on each key that was chosen.
+
+    ``reasons`` are comments that only solving has given, by study and key.
+    """
+    lines = [
+        "# Written by kpca map. The full record, with notebooks and a site, has the same numbers:",
+        "#   kpca run study.yaml",
+        "studies:",
+    ]
+    for name, study in choice.studies.items():
+        lines.append(f"  {name}:")
+        lines += _lines(study, 4, choice.reasons | reasons.get(name, {}))
+    return "\n".join([*lines, ""])
+
+
+def _lines(keys: Keys, indent: int, reasons: Mapping[str, str], above: str = "") -> list[str]:
+    lines = []
+    for key, value in keys.items():
+        where, margin = f"{above}{key}", " " * indent
+        comment = f"  # {reasons[where]}" if where in reasons else ""
+        if isinstance(value, dict):
+            lines.append(f"{margin}{key}:{comment}")
+            lines += _lines(value, indent + 2, reasons, f"{where}.")
+        else:
+            lines.append(f"{margin}{key}: {_scalar(value)}{comment}")
+    return lines
+
+
+PLAIN = re.compile(r"[A-Za-z./][\w ./()-]*")
+"""Texts that need no quotes in YAML, unless they are words such as no or null."""
+
+
+def _scalar(value: Any) -> str:
+    """A number, a text or a list as it stands in YAML."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_scalar, value))}]"
+    if isinstance(value, str) and PLAIN.fullmatch(value) and yaml.safe_load(value) == value:
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,161 @@
+"""The numbers of an interactive map, as the script of the page reads them.
+
+The script is ``assets/map.js``. It draws with BokehJS, which the package ``bokeh`` brings. Of the
+libraries that were compared, BokehJS has what a map needs without more code: a lasso, zoom with
+equal scales, linked selections, a color bar, pictures as SVG and PNG, and WebGL for many points.
+
+=================  ======  ============================================================
+library            MB      what decided
+=================  ======  ============================================================
+BokehJS 3.9        1.6     chosen; comes as a locked package of Python
+Plotly.js (gl2d)   1.6     points drawn by WebGL are pixels in its SVG; only from npm
+Vega-Lite          0.8     no lasso
+Observable Plot    0.5     SVG only: 20,000 points pause; neither zoom nor lasso
+=================  ======  ============================================================
+"""
+
+import base64
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from kpca.arrays import Array
+from kpca.data import Vectors
+from kpca.figures.palette import COLORS, MOST_CLASSES
+from kpca.figures.texts import component, shortened
+from kpca.page.placed_study import PlacedStudy
+from kpca.solvers.solution import Solution
+from kpca.studies.samples import NO_LABEL
+
+GRAY = "#767676"
+"""The color of samples without a class, and of classes beyond the tenth."""
+
+MARKERS = (
+    *("circle", "square", "triangle", "diamond", "inverted_triangle"),
+    *("hex", "star", "square_pin", "triangle_pin", "plus"),
+)
+"""BokehJS's names of filled markers, one for each color."""
+
+MOST_IN_HOVER = 8
+"""Columns whose values are shown for the sample below the pointer."""
+
+MOST_NAMED, MOST_IN_TABLE = 300, 500
+"""The most names on a map, and the most rows of the table behind it."""
+
+MOST_VALUES = 1_000_000
+"""Values of columns that a page may hold; of a larger table only the first columns are on it."""
+
+
+def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str, object]:
+    """The maps of studies of the same samples, for ``assets/map.js``.
+
+    ``named`` are the names of the studies, for titles and files. The first map gives the
+    orientation: an axis of another one is reversed if its scores mostly run against it.
+    """
+    study = studies[0].study
+    fresh = [] if study.placed_again else study.new_names
+    labels = [*study.labels, *([] if study.placed_again else study.new_labels)]
+    classes, class_of = _classes(labels)
+    return {
+        "names": [*study.names, *fresh],
+        "rows": [*range(1, study.n + 1), *range(1, len(fresh) + 1)],
+        "is_new": [False] * study.n + [True] * len(fresh),
+        "classes": classes,
+        "class_of": class_of,
+        "columns": _columns(study.data, study.columns, bool(fresh), study.origin.in_raw_units),
+        "maps": [
+            _map(one, name, studies[0], len(studies) > 1)
+            for one, name in zip(studies, named, strict=True)
+        ],
+        "most_in_hover": MOST_IN_HOVER,
+        "most_named": MOST_NAMED,
+        "most_in_table": MOST_IN_TABLE,
+    }
+
+
+def _classes(labels: Sequence[str]) -> tuple[list[dict[str, object]], list[int]]:
+    """The classes with their looks, and the index (n,) of the class of each sample.
+
+    At most ten classes have a color, the most frequent ones; a class of one sample has none, and a
+    sample without a label is gray, last in the legend and behind the others.
+    """
+    counts = Counter(labels)
+    colored = [label for label, count in counts.most_common() if label != NO_LABEL and count > 1][
+        :MOST_CLASSES
+    ]
+    others = [label for label in counts if label not in colored]
+    name = others[0] if len(others) == 1 else "other classes" if colored else "sample"
+    order = {label: at for at, label in enumerate(sorted(colored))}
+    shown = [
+        {"label": label, "color": COLORS[at], "marker": MARKERS[at], "last": 0}
+        for label, at in order.items()
+    ]
+    shown += [{"label": name, "color": GRAY, "marker": "circle", "last": 1}] if others else []
+    if not colored:
+        shown[-1] |= {"color": COLORS[0]}
+    class_of = [order.get(label, len(order)) for label in labels]
+    for at, count in Counter(class_of).items():
+        shown[at]["count"] = count
+    return shown, class_of
+
+
+def _columns(
+    data: object, names: Sequence[str], with_new: bool, in_raw_units: object
+) -> list[dict[str, str]]:
+    """The columns of points in the units of the user's table, as far as the page has room."""
+    if not isinstance(data, Vectors):
+        return []
+    X = in_raw_units(np.vstack([data.X, data.X_new]) if with_new else data.X)
+    shown = shortened(names[: max(1, MOST_VALUES // len(X))])
+    return [{"name": name, "values": encoded(X[:, j])} for j, name in enumerate(shown)]
+
+
+def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict[str, object]:
+    Z, solution, unit = one.scores, one.solution, one.study.unit
+    reversed_ = reversed_axes(first.scores, Z)
+    prefix = f"{name}: " if several else ""
+    return {
+        "title": f"{one.study.title}: {one.kernel}",
+        "file": f"{one.study.name}-map",
+        "share": encoded(one.shares),
+        "components": [
+            {
+                "name": f"{prefix}component {k + 1}",
+                "label": component(k + 1, unit, solution.explained),
+                "values": encoded(Z[:, k]),
+                "reversed": bool(reversed_[k]),
+            }
+            for k in range(solution.components)
+        ],
+    }
+
+
+def reversed_axes(Z: Array, others: Array) -> list[bool]:
+    """Whether to draw each axis of ``others`` (n, e) in reverse beside the map of Z (n, d).
+
+    The sign of a component is a convention. An axis is reversed if the scores on it and on the
+    same axis of the other map have a negative inner product.
+
+    >>> reversed_axes(np.array([[1.0], [-3.0]]), np.array([[-2.0, 1.0], [4.0, 0.0]]))
+    [True, False]
+    """
+    both = min(Z.shape[1], others.shape[1])
+    inner = (Z[:, :both] * others[:, :both]).sum(axis=0)
+    return [bool(value < 0.0) for value in inner] + [False] * (others.shape[1] - both)
+
+
+def encoded(values: Array) -> str:
+    """Numbers (n,) as base64 of little-endian single precision, which is enough for a screen."""
+    with np.errstate(over="ignore"):
+        return base64.b64encode(values.astype("<f4").tobytes()).decode("ascii")
+
+
+def components(solution: Solution) -> list[list[str]]:
+    """A row for each component: number, eigenvalue, variance, share, and the shares up to it."""
+    so_far = solution.explained.cumsum()
+    values = zip(solution.mu, solution.variance, solution.explained, so_far, strict=True)
+    return [
+        [str(number), f"{mu:.6g}", f"{variance:.6g}", f"{share:.2%}", f"{together:.2%}"]
+        for number, (mu, variance, share, together) in enumerate(values, 1)
+    ]

@@ -1,0 +1,165 @@
+"""From a table to its page in one process: ``kpca map``."""
+
+import os
+import shutil
+import sys
+import time
+import warnings
+import webbrowser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import xarray as xr
+from threadpoolctl import threadpool_limits
+
+from kpca.page import chosen, options, page, tables
+from kpca.page.chosen import Choice
+from kpca.page.options import Asked
+from kpca.page.solved_study import SolvedStudy
+from kpca.results import checks, files, solutions, solved, studies
+from kpca.results.files import replacing
+from kpca.results.opened import OF_MAP
+from kpca.solvers.partial import Solved
+from kpca.studies.build import Built, build
+from kpca.studies.config.faults import ConfigError
+from kpca.studies.config.load import parsed
+from kpca.studies.readers.read import read
+from kpca.studies.readers.table import InputError
+from kpca.studies.study import Study
+
+PAGE, CONFIGURATION = "map.html", "study.yaml"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the folder of a table and open its page; 0, 1 if a statement fails, 2 if refused.
+
+    BLAS has one thread, as in the jobs of ``kpca run``, so that both have the same numbers to the
+    last bit.
+    """
+    asked, clock = options.parse(arguments), time.monotonic()
+    warnings.simplefilter("ignore")
+    try:
+        with threadpool_limits(1):
+            return _run(asked, clock)
+    except (ConfigError, InputError) as error:
+        print(options.with_options(str(error)), file=sys.stderr)
+    except MemoryError as error:
+        print(f"{asked.table}: out of memory: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"{error.filename or asked.table}: {error.strerror or error}", file=sys.stderr)
+    return 2
+
+
+def _run(asked: Asked, clock: float) -> int:
+    folder = asked.folder or asked.table.with_name(f"{asked.table.name.split('.')[0]}-kpca")
+    _say("reading", str(asked.table))
+    choice = _chosen(asked)
+    configs = parsed(chosen.text(choice), str(asked.table)).studies
+    built = {name: build(name, config) for name, config in configs.items()}
+    for name, (study, result) in built.items():
+        _say("solved", f"{name}: {study}, ".replace("\n", ": ") + _explained(result))
+    configuration = _configuration(choice, folder, built)
+    configs = parsed(configuration, CONFIGURATION).studies
+    folder.mkdir(parents=True, exist_ok=True)
+    done = {}
+    for name, (study, result) in built.items():
+        with_inputs = studies.with_inputs(study, configs[name], folder)
+        done[name] = SolvedStudy(with_inputs, result)
+        if done[name].checks is not None:
+            _say("statements", f"{name}: {done[name].checks}")
+    _write(folder, configuration, done)
+    for remark in _remarks(done):
+        _say("remark", options.with_options(remark))
+    target = (folder / PAGE).resolve()
+    _say("seconds", f"{time.monotonic() - clock:.1f}")
+    _say("page", str(target))
+    if asked.open:
+        _open(target)
+    return 0 if all(one.checks is None or one.checks.none_fails for one in done.values()) else 1
+
+
+def _chosen(asked: Asked) -> Choice:
+    """The studies of the table, and why what was not asked for was chosen."""
+    form = asked.form or "vectors"
+    without_table = chosen.choose(asked.table, None, form, asked.keys)
+    if form != "vectors":
+        return without_table
+    config = next(iter(parsed(chosen.text(without_table), str(asked.table)).studies.values()))
+    table = read(asked.table, **config.data.hints)
+    return chosen.choose(asked.table, table, form, asked.keys)
+
+
+def _explained(result: Solved) -> str:
+    return f"{result.solution.explained.sum():.1%} explained"
+
+
+def _configuration(choice: Choice, folder: Path, built: Mapping[str, Built]) -> str:
+    """The configuration in ``folder``, with what solving has decided."""
+    components = {name: study.components for name, (study, _) in built.items()}
+    choice = chosen.moved(chosen.decided(choice, components), folder)
+    return chosen.text(choice, {name: _found(study) for name, (study, _) in built.items()})
+
+
+def _write(folder: Path, configuration: str, done: Mapping[str, SolvedStudy]) -> None:
+    """Write everything; each file is replaced when its new content is complete."""
+    title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
+    trees = {name: _tree(one) for name, one in done.items()}
+    files.write(studies.of_several(title, trees), folder / OF_MAP)
+    _keep_edited(folder / CONFIGURATION, configuration)
+    page_of_all = page.html(title, done, numbers, _remarks(done))
+    for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
+        with replacing(folder / name) as temporary:
+            temporary.write_text(content, encoding="utf-8")
+
+
+def _found(study: Study) -> dict[str, str]:
+    """What a word in the configuration became, for its comment: the width of the kernel."""
+    kernel = study.kernel
+    if kernel is None or kernel.width is None:
+        return {}
+    width = kernel.width.parameter
+    return {f"kernel.{width}": f"{getattr(kernel, width):.6g}"}
+
+
+def _keep_edited(path: Path, content: str) -> None:
+    """Keep a configuration that has been edited, under another name."""
+    if path.is_file() and path.read_text(encoding="utf-8") != content:
+        kept = path.with_name(f"{path.stem}.earlier{path.suffix}")
+        shutil.copy2(path, kept)
+        _say("kept", f"the earlier {path.name} as {kept.name}")
+
+
+def _tree(one: SolvedStudy) -> xr.DataTree:
+    """The study with its solution and its checks, in the variables of `kpca run`."""
+    study, result = one.study, one.solved
+    placed = None if study.placed_again else one.placed[0]
+    nodes = solutions.to_datasets(study, result.solution, placed)
+    nodes[solved.NODE] = solved.to_dataset(study, result)
+    if one.checks is not None:
+        nodes["checks"] = checks.to_dataset(one.checks.executed, one.checks.failures)
+    return studies.to_tree(study, **nodes)
+
+
+def _open(target: Path) -> None:
+    """Open the page in a browser with windows; one in a terminal would take the terminal."""
+    has_windows = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if has_windows:
+        webbrowser.open(target.as_uri())
+
+
+def _say(what: str, text: str) -> None:
+    print(f"{what:<14}{text}", flush=True)
+
+
+def _remarks(done: Mapping[str, SolvedStudy]) -> list[str]:
+    """The remarks on all studies; one that several have stands once."""
+    every = [(name, remark) for name, one in done.items() for remark in one.study.remarks]
+    texts = [remark for _, remark in every]
+    return list(
+        dict.fromkeys(
+            remark if texts.count(remark) == len(done) else f"{name}: {remark}"
+            for name, remark in every
+        )
+    )

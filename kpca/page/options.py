@@ -1,0 +1,150 @@
+"""The options of ``kpca map``: each is a key of the configuration, and is explained by it."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from kpca.page.chosen import FORMS
+from kpca.studies.config.kernel import KERNEL_FORMS
+from kpca.studies.config.study import StudyConfig
+
+EXAMPLES = """\
+examples:
+  kpca map iris.csv                                   PCA and kernel PCA beside each other
+  kpca map iris.csv --labels species --kernel rbf --gamma median --components 3
+  kpca map wine.csv --standardize --omit batch date   columns of different units
+  kpca map old.csv --new today.csv                    place new samples
+  kpca map distances.csv --distance-matrix            a table of distances
+
+Writes the folder iris-kpca beside iris.csv: map.html, the numbers as CSV and netCDF, and study.yaml
+with each choice, from which `kpca run` makes the full record. Exit status: 0, 1 if a statement
+fails, 2 if the table cannot be used.
+"""
+
+_NOT_OPTIONS = {"vectors", "distance_matrix", "kernel_matrix", "data", "kernel", "name"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for: the table, its form if it was given, and the keys that were given."""
+
+    table: Path
+    form: str | None
+    keys: dict[str, Any]
+    folder: Path | None
+    open: bool
+
+
+def parse(arguments: Sequence[str]) -> Asked:
+    """The options of the command; ends the program with a message for an option it has not."""
+    options = vars(_parser().parse_args(arguments))
+    keys = {key: value for key, value in options.items() if key in _keys() and value is not None}
+    if options["kernel"]:
+        keys["kernel"] = options["kernel"]
+    form = next((form for form in FORMS if options.get(form)), None)
+    return Asked(options["table"], form, keys, options["folder"], not options["no_open"])
+
+
+def _keys() -> dict[str, FieldInfo]:
+    """Every key of a study of a file, its kernel included."""
+    forms = (*FORMS.values(), StudyConfig, *KERNEL_FORMS.values())
+    fields = {key: field for form in reversed(forms) for key, field in form.model_fields.items()}
+    return {key: field for key, field in sorted(fields.items()) if key not in _NOT_OPTIONS}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kpca map",
+        usage="kpca map TABLE [options]",
+        description="A map of a table in one page, and its numbers, in one process.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("table", type=Path, help="a file of data; config/README.md lists the kinds")
+    parser.add_argument("--no-open", action="store_true", help="do not open the page")
+    parser.add_argument(
+        "--folder", type=Path, help="folder to write; default: TABLE-kpca beside it"
+    )
+    forms = parser.add_mutually_exclusive_group()
+    for form in FORMS:
+        if form != "vectors":
+            what = form.replace("_", " ")
+            forms.add_argument(_flag(form), action="store_true", help=f"the table is a {what}")
+    kernels = ", ".join(KERNEL_FORMS)
+    about = f"one of {kernels}; default: linear and rbf side by side"
+    parser.add_argument("--kernel", metavar="NAME", help=about)
+    for key, field in _keys().items():
+        parser.add_argument(_flag(key), dest=key, help=_help(field), **_number_of_values(field))
+    return parser
+
+
+def _flag(key: str) -> str:
+    return "--" + key.replace("_", "-")
+
+
+def _help(field: FieldInfo) -> str:
+    """The first sentence on a key, as the table of keys has it."""
+    text = " ".join((field.description or "").replace("`", "").replace("%", "%%").split())
+    return text.partition(". ")[0].rstrip(".")
+
+
+def _number_of_values(field: FieldInfo) -> dict[str, Any]:
+    kinds = _kinds(field.annotation)
+    if bool in kinds:
+        return {"nargs": "?", "const": True, "type": _truth, "metavar": "true|false"}
+    if list in kinds:
+        return {"nargs": "*", "type": value, "metavar": "VALUE"}
+    return {"type": value, "metavar": "VALUE"}
+
+
+def _kinds(annotation: Any) -> set[Any]:
+    """The types that an annotation is made of."""
+    parts = {kind for part in get_args(annotation) for kind in _kinds(part)}
+    return parts | {get_origin(annotation) or annotation}
+
+
+def _truth(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not allowed: write true or false")
+    return text == "true"
+
+
+def with_options(message: str) -> str:
+    """A message that says which line to write, with the option of this command instead.
+
+    >>> with_options("write 'missing_values: [-999]' inside 'data'; allowed: 1")
+    "write '--missing-values -999'; allowed: 1"
+    """
+    keys = {*_keys(), *FORMS, "kernel"}
+
+    def option(line: re.Match[str]) -> str:
+        key, given = line["key"], line["value"].strip("[] ").replace(", ", " ")
+        if key not in keys:
+            return line[0]
+        return f"'{_flag(key)}'" if key in FORMS else f"'{_flag(key)} {given}".rstrip() + "'"
+
+    return _LINE.sub(option, message)
+
+
+_LINE = re.compile(r"'(?P<key>[a-z_]+): (?P<value>[^'\n]*)'(,? inside 'data')?")
+"""A line of a configuration in a message."""
+
+
+def value(text: str) -> int | float | str:
+    """The value that a text on the command line has in YAML: a number, or the text itself.
+
+    >>> value("3"), value("1e-3"), value("median")
+    (3, 0.001, 'median')
+    """
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text

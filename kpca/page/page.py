@@ -1,0 +1,65 @@
+"""One HTML file with everything that it shows: it opens from disk and makes no request."""
+
+import base64
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from kpca.page import interactive, scripts, sections
+from kpca.page.solved_study import SolvedStudy
+
+HERE = Path(__file__).parent
+
+MOST_BYTES = 2_000_000
+"""A longer table of numbers is not repeated inside the page, which links to the file instead."""
+
+
+def html(
+    title: str,
+    studies: Mapping[str, SolvedStudy],
+    numbers: Mapping[str, str],
+    remarks: Sequence[str] = (),
+) -> str:
+    """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name."""
+    solved = list(studies.values())
+    several = len(solved) > 1
+    return _template().render(
+        title=title,
+        remarks=remarks,
+        studies=[sections.of_study(one) for one in solved],
+        disagreement=sections.disagreement(*solved[:2]) if several else None,
+        numbers={name: _address(name, text) for name, text in numbers.items()},
+        map=scripts.as_json(interactive.described(solved, list(studies))),
+        style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
+        scripts=list(map(_inside_of, scripts.files())),
+    )
+
+
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return environment.get_template("map.html.j2")
+
+
+def _inside_of(path: Path) -> Markup:
+    return _inside(path.read_text(encoding="utf-8"))
+
+
+def _inside(text: str) -> Markup:
+    """A script or a style as it may stand inside an element of a page."""
+    return Markup(text.replace("</script", r"<\/script").replace("<!--", r"<\!--"))
+
+
+def _address(name: str, text: str) -> str:
+    """The address of a table: the table itself, or if it is long the file beside the page."""
+    content = text.encode()
+    if len(content) > MOST_BYTES:
+        return name
+    return "data:text/csv;charset=utf-8;base64," + base64.b64encode(content).decode("ascii")

@@ -1,0 +1,29 @@
+"""The scripts and styles of an interactive map, and numbers for them."""
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+from markupsafe import Markup
+
+ASSETS = Path(__file__).parent / "assets"
+STYLE, STYLE_OF_PAGE = ASSETS / "map.css", ASSETS / "page.css"
+
+LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
+"""The scripts of BokehJS: its core, the functions for programs, and WebGL."""
+
+
+def files() -> list[Path]:
+    """The files of the scripts that draw a map: BokehJS, and below it our own."""
+    # The package is looked for and not imported, which would take longer than the whole page.
+    found = find_spec("bokeh")
+    if found is None or not found.submodule_search_locations:
+        raise ModuleNotFoundError("No module named 'bokeh'", name="bokeh")
+    folder = Path(found.submodule_search_locations[0]) / "server" / "static" / "js"
+    return [*(folder / name for name in LIBRARY), ASSETS / "map.js"]
+
+
+def as_json(value: object) -> Markup:
+    """JSON in which no letter could end the element that it stands in."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", r"\u003c"))

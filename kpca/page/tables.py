@@ -1,0 +1,64 @@
+"""The numbers of a page as CSV files that R, spreadsheets and pandas read."""
+
+from collections.abc import Callable, Mapping
+
+import pandas as pd
+
+from kpca.page.solved_study import SolvedStudy
+from kpca.results.opened import OpenedStudy
+
+
+def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
+    """The content of each CSV file, by its name, with all digits.
+
+    Of several studies the columns stand side by side, behind the name of their study. A study of
+    points has loadings, or where features are not finite the importance of its columns; one with
+    new samples has a control chart.
+    """
+    opened = {name: one.opened for name, one in studies.items()}
+    files = {
+        "scores.csv": scores(opened),
+        "spectrum.csv": _beside(opened, lambda one: one.spectrum),
+    }
+    several = len(opened) > 1
+    of_points = {name: one for name, one in opened.items() if one.study.columns}
+    of_features = {name: one for name, one in of_points.items() if has_loadings(one)}
+    others = {name: one for name, one in of_points.items() if name not in of_features}
+    if of_features:
+        files["loadings.csv"] = _beside(of_features, lambda one: one.loadings, several)
+    if others:
+        files["importance.csv"] = _beside(others, lambda one: one.importance, several)
+    if not next(iter(opened.values())).study.placed_again:
+        files["control.csv"] = _beside(opened, lambda one: one.control_chart)
+    return {name: table.to_csv(lineterminator="\n") for name, table in files.items()}
+
+
+def has_loadings(opened: OpenedStudy) -> bool:
+    """Whether the components of a study of points can be written out in finite features."""
+    return opened.loadings.columns.name == "loading"
+
+
+def scores(opened: Mapping[str, OpenedStudy]) -> pd.DataFrame:
+    """Label, kind (training or new) and scores of each sample; new samples stand last."""
+    first = next(iter(opened.values()))
+    kinds = {"training": "scores"} | ({} if first.study.placed_again else {"new": "new_samples"})
+    tables = []
+    for kind, name in kinds.items():
+        table = _beside(opened, lambda one, name=name: getattr(one, name).drop(columns="label"))
+        table.insert(0, "label", getattr(first, name)["label"])
+        table.insert(1, "kind", kind)
+        tables.append(table)
+    return pd.concat(tables)
+
+
+def _beside(
+    opened: Mapping[str, OpenedStudy],
+    table_of: Callable[[OpenedStudy], pd.DataFrame],
+    several: bool | None = None,
+) -> pd.DataFrame:
+    """The tables of several studies side by side; the columns of one study keep their names."""
+    several = len(opened) > 1 if several is None else several
+    tables = [
+        table_of(one).add_prefix(f"{name}: " if several else "") for name, one in opened.items()
+    ]
+    return pd.concat(tables, axis=1) if len(tables) > 1 else tables[0]

@@ -1,0 +1,60 @@
+"""The configuration that ``kpca map`` writes gives the same numbers in the full record."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import xarray as xr
+from sklearn.datasets import load_iris
+from small_project import ROOT
+
+pytestmark = pytest.mark.faults
+
+NODES = {
+    "data": "study",
+    **dict.fromkeys(("components", "spectrum", "solver"), "eigen-solve"),
+    "checks": "agreement",
+}
+"""The parts of the page's results, and the file of the record that has the same."""
+
+
+def _kpca(folder, *arguments):
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "kpca.command", *arguments]
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _differing(mapped, run):
+    """The variables of the page's results that the record of a run has not, to the last bit."""
+    return [
+        name
+        for name in mapped.variables
+        if name not in run.variables
+        or mapped[name].shape != run[name].shape
+        or not np.array_equal(mapped[name].values, run[name].values)
+    ]
+
+
+def test_a_run_of_its_configuration_has_the_same_numbers_to_the_last_bit(tmp_path):
+    iris = load_iris(as_frame=True)
+    table = iris.frame.drop(columns="target").assign(kind=iris.target_names[iris.target])
+    table.iloc[::2].to_csv(tmp_path / "old.csv", index=False)
+    table.iloc[1::10].to_csv(tmp_path / "new.csv", index=False)
+    _kpca(tmp_path, "map", "old.csv", "--new", "new.csv", "--standardize", "--no-open")
+    _kpca(tmp_path / "old-kpca", "run", "study.yaml")
+    mapped = xr.open_datatree(tmp_path / "old-kpca" / "results.nc")
+    assert list(mapped.children) == ["linear", "rbf"]
+    for name in mapped.children:
+        results = tmp_path / "old-kpca" / "results" / name
+        data = mapped[name]["data"]
+        study = xr.open_datatree(results / "study.nc")["data"]
+        # The number of components is given there, and no remark explains it.
+        assert _differing(data.to_dataset().drop_vars("remark"), study) == []
+        for node, file in NODES.items():
+            record = xr.open_datatree(results / f"{file}.nc")[node]
+            assert node == "data" or _differing(mapped[name][node], record) == []

@@ -1,0 +1,123 @@
+"""What a table leaves open is chosen by rules, and is written down with the reason."""
+
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from kpca.page import chosen
+from kpca.studies.config.load import parsed
+from kpca.studies.readers.table import Table
+
+NUMBERS = ["1.5", "2.5", "3.5", "4.5", "5.5", "6.5"]
+
+
+def _table(**columns):
+    arrays = [pa.array(column) for column in columns.values()]
+    return Table("t.csv", list(columns), arrays)
+
+
+@pytest.mark.parametrize(
+    ("columns", "data", "expected"),
+    [
+        pytest.param({"a": NUMBERS, "kind": list("xyyxzz")}, {}, "kind", id="texts, each twice"),
+        pytest.param(
+            {"id": list("abcdef"), "sex": list("mfmmff"), "kind": list("xyyxzz")},
+            {},
+            "sex",
+            id="the first of two",
+        ),
+        pytest.param({"a": NUMBERS, "id": list("abcdef")}, {}, None, id="all different"),
+        pytest.param({"a": NUMBERS, "id": list("abcdee")}, {}, None, id="fewer than two each"),
+        pytest.param({"a": NUMBERS, "kind": ["x"] * 6}, {}, None, id="one class"),
+        pytest.param({"a": ["1", "2", "1", "2", "1", "2"]}, {}, None, id="numbers"),
+        pytest.param({"a": ["1", "x", "1", "x", "1", "x"]}, {}, None, id="numbers among texts"),
+        pytest.param({"kind": ["x", "", "y", "y", None, "x"]}, {}, "kind", id="with empty cells"),
+        pytest.param({"kind": list("xyyxzz")}, {"omit": ["kind"]}, None, id="left out"),
+        pytest.param({"kind": list("xyyxzz")}, {"names": "kind"}, None, id="names"),
+    ],
+)
+def test_classes_are_the_first_column_of_few_texts_that_are_not_taken(columns, data, expected):
+    assert chosen.classes(_table(**columns), data) == expected
+
+
+def test_a_column_of_more_than_twenty_texts_has_no_classes():
+    texts = [f"c{k}" for k in range(21)] * 2
+    assert chosen.classes(_table(a=texts), {}) is None
+    assert chosen.classes(_table(a=[*texts[:20]] * 2), {}) == "a"
+
+
+def _choice(given, form="vectors"):
+    table = _table(a=NUMBERS, kind=list("xyyxzz"))
+    return chosen.choose(Path("data/my.table.csv"), table, form, given)
+
+
+def test_without_a_kernel_there_are_pca_and_a_gaussian_kernel():
+    studies = _choice({}).studies
+    assert {name: study["kernel"] for name, study in studies.items()} == {
+        "linear": {"name": "linear"},
+        "rbf": {"name": "rbf", "gamma": "median"},
+    }
+    assert studies["rbf"]["title"] == "my"
+
+
+def test_an_option_is_the_key_of_its_name():
+    given = {"kernel": "polynomial", "degree": 3, "components": 2, "labels": "a", "holdout": 2}
+    (study,) = _choice(given).studies.values()
+    assert study == {
+        "title": "my",
+        "holdout": 2,
+        "components": 2,
+        "data": {"vectors": "data/my.table.csv", "labels": "a"},
+        "kernel": {"name": "polynomial", "degree": 3},
+    }
+
+
+def test_a_width_without_a_kernel_is_that_of_the_gaussian_one():
+    studies = _choice({"gamma": 0.25}).studies
+    assert studies["linear"]["kernel"] == {"name": "linear"}
+    assert studies["rbf"]["kernel"]["gamma"] == 0.25
+
+
+def test_a_matrix_is_one_study_without_a_kernel():
+    studies = _choice({"labels": "classes.csv"}, "distance_matrix").studies
+    assert list(studies) == ["distance-matrix"]
+    assert "kernel" not in studies["distance-matrix"]
+
+
+def test_the_configuration_says_what_was_chosen_and_is_read_back():
+    choice = chosen.moved(
+        chosen.decided(_choice({"omit": ["b", 3]}), {"linear": 2, "rbf": 4}), Path("data/my-kpca")
+    )
+    text = chosen.text(choice, {"rbf": {"kernel.gamma": "0.125"}})
+    config = parsed(text, "study.yaml")
+    linear, rbf = config.studies["linear"], config.studies["rbf"]
+    assert linear.data.vectors == rbf.data.vectors == "../my.table.csv"
+    assert (linear.components, rbf.components) == (2, 4)
+    assert rbf.data.omit == ["b", 3]
+    commented = [line.split("#") for line in text.splitlines() if "  #" in line]
+    assert [(code.split(":")[0].strip(), code.split(":")[1].strip()) for code, _ in commented] == [
+        ("labels", "kind"),
+        ("components", "2"),
+        ("labels", "kind"),
+        ("gamma", "median"),
+        ("components", "4"),
+    ]
+    assert commented[3][1].strip() == "0.125"
+
+
+@pytest.mark.parametrize("text", ["no", "1e3", "a: b", "# c", "- d", "über", "'q'", "{e}", "null"])
+def test_any_text_is_read_back_as_it_was(text):
+    choice = _choice({"labels": text, "title": text})
+    study = parsed(chosen.text(choice), "study.yaml").studies["rbf"]
+    assert (study.data.labels, study.title) == (text, text)
+
+
+def test_the_files_of_a_matrix_start_from_the_folder_of_the_configuration():
+    choice = _choice({"labels": "data/classes.csv", "new": "new.csv"}, "kernel_matrix")
+    (study,) = chosen.moved(choice, Path("data/my-kpca")).studies.values()
+    assert study["data"] == {
+        "kernel_matrix": "../my.table.csv",
+        "labels": "../classes.csv",
+        "new": "../../new.csv",
+    }

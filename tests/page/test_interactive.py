@@ -1,0 +1,123 @@
+"""What the script of a map gets: samples, classes, columns, scores."""
+
+import base64
+import json
+
+import numpy as np
+import pytest
+
+from kpca.data import Distances, Vectors
+from kpca.kernels import Linear, Polynomial
+from kpca.page import interactive
+from kpca.page.placed_study import PlacedStudy
+from kpca.studies import solving
+from kpca.studies.study import Origin, Study
+
+X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
+ORIGIN = Origin()
+X_NEW = np.array([[2.0, 3.0], [-6.0, 1.5]])
+
+
+def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, new=X_NEW):
+    data = Vectors(kernel or Linear(), X, new)
+    names = [f"s{k}" for k in range(5)]
+    new_names = names if new is X else ["n1", "n2"]
+    study = Study(
+        "my",
+        "My table",
+        data,
+        2,
+        names,
+        list(labels),
+        new_names,
+        ["b", "new"][: len(new)],
+        named_columns=("height", "width"),
+        origin=origin,
+    )
+    return PlacedStudy(study, solving.solve(study))
+
+
+def _numbers(text):
+    return np.frombuffer(base64.b64decode(text), "<f4")
+
+
+def test_samples_stand_in_their_order_and_new_ones_behind_them():
+    about = interactive.described([_study()], ["linear"])
+    assert about["names"] == ["s0", "s1", "s2", "s3", "s4", "n1", "n2"]
+    assert about["rows"] == [1, 2, 3, 4, 5, 1, 2]
+    assert about["is_new"] == [False] * 5 + [True] * 2
+
+
+def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():
+    about = interactive.described([_study()], ["linear"])
+    _, _, axes = np.linalg.svd(X - X.mean(axis=0))
+    expected = (np.vstack([X, X_NEW]) - X.mean(axis=0)) @ axes.T
+    for k, component in enumerate(about["maps"][0]["components"]):
+        values = _numbers(component["values"])
+        sign = np.sign(values[0] * expected[0, k])
+        np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-5, atol=1e-5)
+
+
+def test_columns_have_the_units_of_the_table():
+    moments = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
+    about = interactive.described([_study(origin=Origin(numbers=moments))], ["linear"])
+    columns = {column["name"]: _numbers(column["values"]) for column in about["columns"]}
+    np.testing.assert_array_equal(columns["height"], [12, 15, 18, 4, 11, 14, -2])
+    np.testing.assert_array_equal(columns["width"], [48, 24, 44, 28, 4, 32, 26])
+
+
+def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
+    one = _study(Polynomial(gamma=0.1, degree=2))
+    about = interactive.described([one], ["polynomial"])
+    K = (0.1 * np.vstack([X, X_NEW]) @ X.T + 1.0) ** 2
+    own = (0.1 * (np.vstack([X, X_NEW]) ** 2).sum(axis=1) + 1.0) ** 2
+    squares = own - 2.0 * K.mean(axis=1) + K[:5].mean()
+    expected = (one.scores**2).sum(axis=1) / squares
+    np.testing.assert_allclose(_numbers(about["maps"][0]["share"]), expected, rtol=1e-5)
+    assert 0.2 < expected.min() < 0.99
+
+
+def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind():
+    about = interactive.described([_study(new=X)], ["linear"])
+    shown = [(one["label"], one["count"], one["last"]) for one in about["classes"]]
+    assert shown == [("a", 2, 0), ("b", 2, 0), ("no label", 1, 1)]
+    assert about["class_of"] == [1, 0, 1, 2, 0]
+    assert about["classes"][2]["color"] == interactive.GRAY
+    assert len({one["color"] for one in about["classes"]}) == 3
+
+
+@pytest.mark.parametrize(
+    ("labels", "shown"),
+    [
+        pytest.param(list("vwxyz"), [("sample", 5)], id="single samples are not classes"),
+        pytest.param(list("ppqpr"), [("p", 3), ("other classes", 2)], id="two single samples"),
+        pytest.param(["sample"] * 5, [("sample", 5)], id="no labels"),
+    ],
+)
+def test_classes_of_one_sample_have_no_color_of_their_own(labels, shown):
+    about = interactive.described([_study(labels=labels, new=X)], ["linear"])
+    assert [(one["label"], one["count"]) for one in about["classes"]] == shown
+
+
+def test_beyond_ten_classes_the_most_frequent_ones_have_colors():
+    labels = [label for k, label in enumerate("abcdefghijkl") for _ in range(2 + (k > 1))]
+    classes, class_of = interactive._classes(labels)
+    assert [one["label"] for one in classes] == [*"cdefghijkl", "other classes"]
+    assert class_of[:5] == [10, 10, 10, 10, 0]
+
+
+def test_an_axis_that_runs_against_that_of_the_first_map_is_reversed():
+    one, other = _study(new=X), _study(new=X)
+    turned = PlacedStudy(other.study, other.solved)
+    turned.__dict__["scores"] = one.scores * [-1.0, 1.0]
+    first, second = interactive.described([one, turned], ["one", "two"])["maps"]
+    assert [axis["reversed"] for axis in first["components"]] == [False, False]
+    assert [axis["reversed"] for axis in second["components"]] == [True, False]
+
+
+def test_distances_have_no_columns():
+    D = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
+    study = Study("d", "D", Distances(D, D, D), 1, list("abcde"), list("vwxyz"), list("abcde"), [])
+    about = interactive.described([PlacedStudy(study, solving.solve(study))], ["d"])
+    assert about["columns"] == []
+    assert json.dumps(about)

@@ -1,0 +1,184 @@
+"""From a table to its folder: the numbers, the page, the choices, and what is refused."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+import xarray as xr
+
+from kpca.page import map_of_table
+from kpca.results.opened import NotOpenedError, open_study
+from kpca.studies.config.load import load
+
+ROWS = """\
+height,width,depth,kind
+1.5,7.25,-2,a
+2.5,1.0,3.5,b
+4.0,6.5,0.25,a
+-3.0,2.0,8,c
+0.5,-4.0,1.75,b
+6.25,3.0,-5,c
+-1.0,0.5,2.25,a
+"""
+X = np.array([[float(cell) for cell in row.split(",")[:3]] for row in ROWS.split("\n")[1:-1]])
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "my.csv"
+    path.write_text(ROWS)
+    return path
+
+
+def _map(*arguments):
+    return map_of_table.main([*map(str, arguments), "--no-open"])
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """The folder of a table, with one new sample."""
+    folder = tmp_path_factory.mktemp("map")
+    (folder / "my.csv").write_text(ROWS)
+    (folder / "new.csv").write_text("height,width,depth\n5.0,5.5,6.0\n")
+    assert _map(folder / "my.csv", "--new", folder / "new.csv", "--components", 2) == 0
+    return folder / "my-kpca"
+
+
+def test_a_folder_beside_the_table_has_the_page_the_numbers_and_the_choices(made):
+    assert {path.name for path in made.iterdir()} == {
+        *("map.html", "study.yaml", "results.nc", "scores.csv", "spectrum.csv"),
+        *("loadings.csv", "importance.csv", "control.csv"),
+    }
+
+
+def test_scores_of_the_linear_kernel_are_those_of_a_singular_value_decomposition(made):
+    scores = pd.read_csv(made / "scores.csv", index_col="sample", dtype={"sample": str})
+    _, _, axes = np.linalg.svd(X - X.mean(axis=0))
+    expected = (np.vstack([X, [5.0, 5.5, 6.0]]) - X.mean(axis=0)) @ axes.T
+    assert list(scores.index) == ["1", "2", "3", "4", "5", "6", "7", "new 1"]
+    assert list(scores["label"]) == ["a", "b", "a", "c", "b", "c", "a", "new"]
+    assert list(scores["kind"]) == ["training"] * 7 + ["new"]
+    for k in range(2):
+        values = scores[f"linear: component {k + 1}"].to_numpy()
+        sign = np.sign(values[0] * expected[0, k])
+        np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-12)
+
+
+def test_the_gaussian_kernel_has_the_median_of_the_distances(made):
+    study = xr.open_datatree(made / "results.nc")["rbf"]
+    squares = [((x - y) ** 2).sum() for i, x in enumerate(X) for y in X[:i]]
+    gamma = json.loads(study.attrs["kernel"])["gamma"]
+    assert gamma == pytest.approx(1.0 / np.median(squares), rel=1e-12, abs=0.0)
+    comment = re.search(r"gamma: median {2}# (\S+)", (made / "study.yaml").read_text())
+    assert float(comment[1]) == pytest.approx(gamma, rel=1e-5, abs=0.0)
+
+
+def test_results_have_the_scores_of_the_table_of_scores(made):
+    scores = pd.read_csv(made / "scores.csv")
+    for name in ("linear", "rbf"):
+        node = xr.open_datatree(made / "results.nc")[name]["components"]
+        table = scores[[f"{name}: component 1", f"{name}: component 2"]].to_numpy()
+        np.testing.assert_array_equal(np.vstack([node["score"], node["new_score"]]), table)
+
+
+def test_the_configuration_is_that_of_a_run_on_the_same_files(made):
+    config = load(made / "study.yaml")
+    assert list(config.studies) == ["linear", "rbf"]
+    for study in config.studies.values():
+        assert (study.data.vectors, study.data.new) == ("../my.csv", "../new.csv")
+        assert (study.data.labels, study.components) == ("kind", 2)
+
+
+def test_the_page_has_everything_inside(made):
+    text = (made / "map.html").read_text()
+    assert len(text) < 3e6
+    text = re.sub("<script.*?</script>", "", text, flags=re.DOTALL)
+    addresses = re.findall(r'(?:src|href)="([^"]*)"', text)
+    assert {address.partition(":")[0] for address in addresses} == {"data"}
+    assert "executed statements agree" in text
+
+
+def test_the_steps_are_shown(table, capsys):
+    assert _map(table, "--kernel", "linear", "--statements", "none") == 0
+    shown = capsys.readouterr().out
+    for part in ("7 samples", "3 components", "100.0% explained", str(table), "map.html"):
+        assert part in shown
+
+
+def test_an_edited_configuration_is_kept(table):
+    assert _map(table, "--kernel", "linear", "--components", 1, "--statements", "none") == 0
+    folder = table.with_name("my-kpca")
+    (folder / "study.yaml").write_text("# mine\n")
+    assert _map(table, "--kernel", "linear", "--components", 2, "--statements", "none") == 0
+    assert (folder / "study.earlier.yaml").read_text() == "# mine\n"
+    assert load(folder / "study.yaml").studies["linear"].components == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "options", "words"),
+    [
+        pytest.param("6.5", "six", (), ("my.csv", "line 4", "'width'", "'six'"), id="a text"),
+        pytest.param("", "", ("--kernel", "gauss"), ("gauss", "rbf"), id="no such kernel"),
+        pytest.param("", "", ("--labels", "sort"), ("sort", "kind"), id="no such column"),
+        pytest.param("", "", ("--components", 9), ("9",), id="more components than rank"),
+    ],
+)
+def test_what_is_refused_is_said_and_earlier_results_stay(table, old, new, options, words, capsys):
+    assert _map(table, "--kernel", "linear", "--statements", "none") == 0
+    folder = table.with_name("my-kpca")
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    table.write_text(ROWS.replace(old, new) if old else ROWS)
+    capsys.readouterr()
+    given = options if "--kernel" in options else ("--kernel", "linear", *options)
+    assert _map(table, *given) == 2
+    message = capsys.readouterr().err
+    assert [word for word in words if word not in message] == []
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_refused_table_leaves_no_folder(table, capsys):
+    table.write_text(ROWS.replace("6.5", "six"))
+    assert _map(table) == 2
+    assert not table.with_name("my-kpca").exists()
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
+    assert _map(tmp_path / "other.csv") == 2
+    assert "other.csv" in capsys.readouterr().err
+
+
+def test_a_question_is_answered_by_an_option(table, capsys):
+    rows = "".join(f"{line};\n" for line in ("1,5;2,25", "3,5;-4,0", "0,75;6,5", "-2,0;1,0"))
+    table.write_text(rows.replace(";\n", "\n"))
+    assert _map(table, "--kernel", "linear", "--statements", "none") == 2
+    assert "'--header true'" in capsys.readouterr().err
+    given = ("--header", "false", "--kernel", "linear", "--statements", "none")
+    assert _map(table, *given) == 0
+
+
+def test_distances_are_mapped_without_a_kernel(tmp_path):
+    points = X[:, 0]
+    D = pd.DataFrame(np.abs(np.subtract.outer(points, points)))
+    D.columns = D.index = list("tuvwxyz")
+    D.to_csv(tmp_path / "d.csv")
+    assert _map(tmp_path / "d.csv", "--distance-matrix") == 0
+    scores = pd.read_csv(tmp_path / "d-kpca" / "scores.csv", index_col="sample")
+    found = scores["component 1"].to_numpy()
+    expected = points - points.mean()
+    np.testing.assert_allclose(found * np.sign(found[0] * expected[0]), expected, rtol=1e-9)
+    assert not (tmp_path / "d-kpca" / "loadings.csv").exists()
+
+
+def test_the_folder_is_opened_as_tables_by_the_name_of_a_study(made):
+    with pytest.raises(NotOpenedError, match=r"None.*'linear', 'rbf'"):
+        open_study(made)
+    study = open_study(made, "rbf")
+    scores = pd.read_csv(made / "scores.csv", index_col="sample")
+    np.testing.assert_array_equal(
+        study.scores["component 2"], scores["rbf: component 2"].iloc[:7].to_numpy()
+    )
+    placed = study.place(pd.DataFrame({"height": [5.0], "width": [5.5], "depth": [6.0]}))
+    np.testing.assert_allclose(placed, study.new_samples.iloc[:, 1:], rtol=1e-12)

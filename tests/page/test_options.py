@@ -1,0 +1,60 @@
+"""The options of the command are the keys of a configuration."""
+
+from pathlib import Path
+
+import pytest
+
+from kpca.page import options
+from kpca.studies.config.data import VectorFile
+from kpca.studies.config.study import StudyConfig
+
+
+def test_a_table_needs_no_option():
+    asked = options.parse(["my.csv"])
+    assert asked == options.Asked(Path("my.csv"), None, {}, None, True)
+
+
+def test_options_are_keys_with_the_values_that_yaml_would_have():
+    arguments = (
+        "my.csv --labels species --gamma 1e-3 --components 3 --standardize --statements none"
+    )
+    arguments += " --max-memory 8GB --denoise false --columns a 3 b --no-open --folder there"
+    asked = options.parse(arguments.split())
+    assert asked.keys == {
+        "labels": "species",
+        "gamma": 0.001,
+        "components": 3,
+        "standardize": True,
+        "statements": "none",
+        "max_memory": "8GB",
+        "denoise": False,
+        "columns": ["a", 3, "b"],
+    }
+    assert (asked.open, asked.folder) == (False, Path("there"))
+
+
+def test_every_key_of_a_table_is_an_option(capsys):
+    with pytest.raises(SystemExit) as ended:
+        options.parse(["--help"])
+    shown = capsys.readouterr().out
+    keys = {*VectorFile.model_fields, *StudyConfig.model_fields} - {"vectors", "data"}
+    assert ended.value.code == 0
+    assert [key for key in keys if f"--{key.replace('_', '-')}" not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("argument", "form"),
+    [("--distance-matrix", "distance_matrix"), ("--kernel-matrix", "kernel_matrix")],
+)
+def test_the_form_of_a_matrix_is_said(argument, form):
+    assert options.parse(["d.csv", argument]).form == form
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"), [("my.csv --gama 3", "--gama"), ("my.csv --standardize yes", "'yes'")]
+)
+def test_a_wrong_option_is_refused_by_its_name(arguments, word, capsys):
+    with pytest.raises(SystemExit) as ended:
+        options.parse(arguments.split())
+    assert ended.value.code == 2
+    assert word in capsys.readouterr().err
