@@ -36,7 +36,7 @@ def by_iteration(K):
 
 THE_MAP = [
     {"type": "application/json", "id": "map-data"},
-    *({"src": f"../_static/{path.name}"} for path in scripts.files()),
+    *({"src": f"../../_static/{path.name}"} for path in scripts.files()),
 ]
 """The only scripts of a page: the numbers of its map, and what draws them."""
 
