@@ -23,6 +23,9 @@ GROUPS = 4
 STEPS = 20
 """Steps of the restoration. They belong to the method: each starts from the column means."""
 
+FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""The values of gamma that are tried, as multiples of the median heuristic."""
+
 VANISHES = 1e-12
 """A value stays as it is if the denominator is at most this fraction of the sum of |weights|."""
 

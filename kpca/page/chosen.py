@@ -60,8 +60,10 @@ def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
             reasons["data.labels"] = "chosen: the first column of texts that occur several times"
     of_study = {key: given[key] for key in StudyConfig.model_fields if key in given}
     of_study = {"title": path.name.split(".")[0]} | of_study | {"data": data}
-    if form != "vectors":
-        return Choice({form.replace("_", "-"): of_study}, reasons)
+    if form != "vectors" or "distance" in given:
+        name = given.get("distance", form.replace("_", "-"))
+        own = {"kernel": given["kernel"]} if "kernel" in given else {}
+        return Choice({name: of_study | own}, reasons)
     studies = {}
     for kernel in _kernels(given, 0 if table is None else len(table)):
         studies[kernel["name"].replace("_", "-")] = of_study | {"kernel": kernel}

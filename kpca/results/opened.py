@@ -22,8 +22,10 @@ from kpca.statements.case import Case
 from kpca.statements.check import Check
 from kpca.statements.every import STATEMENTS
 from kpca.statements.status import STATUS
-from kpca.studies import solving, subset
+from kpca.studies import solving, steps, subset
 from kpca.studies.control import ControlChart, control_chart
+from kpca.studies.readers.table import InputError
+from kpca.studies.samples import Samples
 from kpca.studies.study import Study
 
 
@@ -163,19 +165,20 @@ class OpenedStudy:
         """Scores (p, d) of raw new samples.
 
         A table of points (p, q) has the columns of the study, in any order and among others; an
-        array has them in the study's order. They are standardized as the study's own were. For a
-        given matrix the table has kernel values or distances (p, n) to the training samples, and a
-        correction of the study's distances is added to them. A sample at distance 0 from a training
-        sample lands on it (``corrections.Constant.same_samples``). The rows of the result have the
-        names of the table's index; where pandas numbers the rows, they count from 1 as the samples
-        do.
+        array has them in the study's order. They are imputed, transformed, standardized and, where
+        the study has a distance, compared with the training samples, as the study's own were
+        (``kpca.studies.steps``). For a given matrix the table has kernel values or distances (p, n)
+        to the training samples. A correction of the study's distances is added to distances. A
+        sample at distance 0 from a training sample lands on it
+        (``corrections.Constant.same_samples``). The rows of the result have the names of the
+        table's index; where pandas numbers the rows, they count from 1 as the samples do.
 
         Raises ``NotOpenedError`` for columns that are missing, values that are not numbers (texts
-        and dates neither), and negative distances.
+        and dates neither) or cannot be prepared, and negative distances.
         """
         study, data = self.study, self.study.data
-        are_points = isinstance(data, Vectors)
-        expected = list(study.columns) if are_points else study.names
+        of_table = bool(study.origin.distance)
+        expected = list(study.named_columns if of_table else study.columns or study.names)
         values = self._values(table, expected)
         index = table.index if isinstance(table, pd.DataFrame) else pd.RangeIndex(len(table))
         # pandas counts rows from 0 where a file has no names; the samples of a study count from 1.
@@ -184,8 +187,9 @@ class OpenedStudy:
         new: Data
         match data:
             case Vectors():
-                new = replace(data, X_new=self._prepared(values))
+                new = replace(data, X_new=self._prepared(values, names).X)
             case Distances():
+                values = self._distances(values, names) if of_table else values
                 new = replace(data, D_new=self._corrected(data, values, names))
             case Gram():
                 new = replace(data, K_new=values)
@@ -253,19 +257,29 @@ class OpenedStudy:
             )
         if not isinstance(table, pd.DataFrame):
             _require_numbers(np.ma.getdata(table), expected)
-        if not np.isfinite(values).all():
-            i, j = np.argwhere(~np.isfinite(values))[0]
+        can_be_missing = np.isnan(values) & ("complete_row" in self.study.origin.numbers)
+        if not (np.isfinite(values) | can_be_missing).all():
+            i, j = np.argwhere(~np.isfinite(values) & ~can_be_missing)[0]
             raise NotOpenedError(
                 f"row {i + 1} has {values[i, j]} for {expected[j]!r}; allowed: finite numbers; "
                 "leave out rows with missing values"
             )
         return values
 
-    def _prepared(self, raw: Array) -> Array:
-        numbers = self.study.origin.numbers
-        if not self.study.origin.standardized:
-            return raw
-        return (raw - np.asarray(numbers["column_mean"])) / np.asarray(numbers["column_deviation"])
+    def _prepared(self, raw: Array, names: list[str]) -> Samples:
+        try:
+            columns = list(self.study.named_columns or self.study.columns)
+            given = Samples(raw, columns, names, names)
+            return steps.prepared(given, self.study.origin, "the table")
+        except InputError as error:
+            raise NotOpenedError(str(error)) from error
+
+    def _distances(self, raw: Array, names: list[str]) -> Array:
+        given = self._prepared(raw, names)
+        try:
+            return steps.distances(given, self.study.origin, "the table")
+        except InputError as error:
+            raise NotOpenedError(str(error)) from error
 
     def _corrected(self, data: Distances, D_new: Array, names: list[str]) -> Array:
         if (D_new < 0.0).any():

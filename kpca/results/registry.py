@@ -49,6 +49,21 @@ REGISTRY: dict[str, Variable] = {
         ("new_sample", "new_sample_other"), "f", "{s}2", "given kernel value of two new samples"
     ),
     "column": Variable(("column",), "U", "1", "name of a column of the input"),
+    "complete_row": Variable(
+        ("complete_row", "column"),
+        "f",
+        "unit of the column",
+        "raw complete training sample that predicts missing values",
+    ),
+    "imputing_gamma": Variable(
+        (), "f", "1", "gamma of the kernel that predicts missing values; 0: the linear kernel"
+    ),
+    "imputing_components": Variable(
+        (), "i", "1", "components that predict missing values; 0: the column means"
+    ),
+    "pseudocount": Variable(
+        (), "f", "unit of the column", "number added to every value before the transform"
+    ),
     "column_mean": Variable(
         ("column",), "f", "unit of the column", "mean of a raw column, subtracted from it"
     ),
@@ -57,6 +72,15 @@ REGISTRY: dict[str, Variable] = {
         "f",
         "unit of the column",
         "standard deviation of a raw column with divisor n, which divides it after the mean is off",
+    ),
+    "table_row": Variable(
+        ("table_row", "column"),
+        "f",
+        "unit of the column",
+        "prepared training sample, to which distances of new samples are computed",
+    ),
+    "column_range": Variable(
+        ("column",), "f", "unit of the column", "range of a column of the training samples"
     ),
     "added_to_distances": Variable((), "f", "{s}", "constant added to each raw distance"),
     "added_to_squares": Variable((), "f", "{s}2", "constant added to each raw squared distance"),

@@ -64,6 +64,8 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
         **values,
     )
     node.attrs |= {"components": study.components, "preparation": study.origin.preparation}
+    words = {"transform": study.origin.transform, "distance": study.origin.distance}
+    node.attrs |= {key: word for key, word in words.items() if word}
     node.attrs["centering_of_new_samples"] = CENTERING
     if study.statements != ALL:
         node.attrs["statements"] = study.statements
@@ -149,7 +151,18 @@ def from_tree(result: xr.DataTree) -> Study:
     )
 
 
-_NUMBERS = ("column_mean", "column_deviation", "added_to_distances", "added_to_squares")
+_NUMBERS = (
+    "complete_row",
+    "imputing_gamma",
+    "imputing_components",
+    "pseudocount",
+    "column_mean",
+    "column_deviation",
+    "table_row",
+    "column_range",
+    "added_to_distances",
+    "added_to_squares",
+)
 _FILES = ("input", "input_name", "input_sha256")
 _LEFT_OUT = ("left_out", "left_out_as")
 
@@ -171,6 +184,8 @@ def _to_origin(node: xr.DataTree) -> Origin:
         files=rows(_FILES),
         left_out=rows(_LEFT_OUT),
         preparation=str(node.attrs.get("preparation", "")),
+        transform=str(node.attrs.get("transform", "")),
+        distance=str(node.attrs.get("distance", "")),
         numbers={name: node[name].values for name in _NUMBERS if name in node.variables},
     )
 

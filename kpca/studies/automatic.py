@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kpca.arrays import Array, Truths
-from kpca.choosing.hidden_values import errors_of_means, hidden_errors
+from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import PERMUTATIONS, parallel_analysis
 from kpca.data import Data, Vectors
 from kpca.formulations import dual
@@ -23,9 +23,6 @@ AUTO = "auto"
 
 LEADING = 5
 """The number of components of a study that gives none, where the eigenvalues allow it."""
-
-FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""The values of gamma that are tried, as multiples of the median heuristic."""
 
 MOST, MOST_HIDDEN = 1000, 300
 """The most samples for parallel analysis and for hidden values, or a random subset of as many."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kpca.solvers.partial import Solved
 from kpca.studies import checking, large, memory, subset
 from kpca.studies.automatic import AUTO
+from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
@@ -55,7 +56,11 @@ def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
 
     Raises ``InputError`` for a table that cannot be used.
     """
-    kind = Matrices if isinstance(config.data, KernelMatrix | DistanceMatrix) else Points
+    kind = Points
+    if isinstance(config.data, KernelMatrix | DistanceMatrix):
+        kind = Matrices
+    elif config.is_of_distances:
+        kind = Compared
     draft = kind(name, config, Path(folder))
     with _named(name):
         for file in config.files.values():
@@ -72,6 +77,8 @@ SMALL = 500
 def is_small(draft: Draft) -> bool:
     """Whether ``finish`` takes a fraction of a second: few samples, and no rule has to choose."""
     words = draft.config.kernel.model_dump().values() if draft.config.kernel else ()
+    if getattr(draft.config.data, "missing", None) == "impute":
+        return False
     return draft.n <= SMALL and AUTO not in (draft.config.components, *words)
 
 

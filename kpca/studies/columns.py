@@ -1,6 +1,7 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
 import re
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 import numpy as np
@@ -19,6 +20,28 @@ SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
 GROUPED = re.compile(r"\d[\s']+\d")
 """Digits in groups: 1 000 or 1'000."""
 
+MISSING = "of its values missing"
+"""How the words end that say why a column is left out."""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What is done about missing values.
+
+    rule  ``refuse`` them, ``drop`` their samples, or leave them for ``impute``
+    most_of_columns, most_of_samples  columns, then samples, with a larger share are left out
+    """
+
+    rule: str = "refuse"
+    most_of_columns: float = 1.0
+    most_of_samples: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """Why a column is left out."""
+        return f"more than {self.most_of_columns:.0%} {MISSING}"
+
+
 WHOLE = 2.0**53
 """Larger whole numbers may be rounded when they become floating-point numbers."""
 
@@ -31,7 +54,7 @@ def samples(
     labels: Column | None = None,
     names: Column | None = None,
     columns: list[Column] | None = None,
-    drop_missing: bool | None = False,
+    missing: Missing | None = Missing(),  # noqa: B008
     omit: list[Column] | None = None,
 ) -> Samples:
     """The samples in a table, one row each.
@@ -39,9 +62,9 @@ def samples(
     Without ``names``, the samples have the names of the rows, those of a first column of distinct
     texts, or numbers from 1. Without ``columns``, all columns are data but labels, names, those to
     ``omit``, empty ones and those in which no cell is a number, which a remark names.
-    ``drop_missing`` leaves out rows with a missing value; None says that no row can be left out.
+    ``missing`` says what is done about missing values; None that no row can be left out.
 
-    Raises ``InputError`` for text in a column of numbers, missing values unless they are dropped,
+    Raises ``InputError`` for text in a column of numbers, missing values that are refused,
     infinite ones, names that are not distinct, and columns that are not there.
     """
     label_at = _index(table, labels, "labels")
@@ -60,14 +83,17 @@ def samples(
     roles |= _without_numbers(table, cells, candidates) if columns is None else {}
     chosen = wanted if columns is not None else [j for j in candidates if j not in roles]
     _require_columns(table, chosen)
-    _require_numbers(table, {j: cells[j] for j in chosen}, drop_missing is not None)
+    _require_numbers(table, {j: cells[j] for j in chosen}, missing is not None)
     X = np.column_stack([cells[j][0] for j in chosen])
     rows = _texts(table, name_at, names) or table.index or [str(i + 1) for i in range(len(X))]
     _require_distinct(table, rows)
     classes = _texts(table, label_at, labels) or ["sample"] * len(X)
-    complete = _complete(table, X, chosen, drop_missing)
+    few = _few_missing(X, missing)
+    roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
+    chosen, X = [chosen[j] for j in np.flatnonzero(few)], X[:, few]
+    complete = _complete(table, X, chosen, missing)
     remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
-    remarks += _left_out_rows(table, complete)
+    remarks += _left_out_rows(table, complete, missing)
     remarks += _in_steps(table, X, chosen) if columns is None else []
     remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
     index = [("row names", "names of the samples")] if table.index is not None else []
@@ -247,22 +273,43 @@ def _require_distinct(table: Table, names: list[str]) -> None:
         first[name] = row
 
 
-def _complete(table: Table, X: Array, chosen: list[int], drop: bool | None) -> Truths:
-    """Which rows (n,) have no missing value; raises ``InputError`` unless others are dropped."""
+def _few_missing(X: Array, missing: Missing | None) -> Truths:
+    """Which columns (q,) of X (n, q) have a share of missing values that is not too large."""
+    shares = np.isnan(X).mean(axis=0)
+    few = shares <= (1.0 if missing is None else missing.most_of_columns)
+    if not few.any():
+        raise InputError(
+            f"every column has more than {missing.most_of_columns:.0%} missing values; allowed: "
+            "a larger 'most_missing'"
+        )
+    return few
+
+
+def _complete(table: Table, X: Array, chosen: list[int], missing: Missing | None) -> Truths:
+    """Which rows (n,) stay: those without a missing value, or if these are imputed, with few.
+
+    Raises ``InputError`` for infinite values, and for missing ones that are refused.
+    """
+    accepted = missing is not None and missing.rule != "refuse"
     for wrong, what in ((np.isinf(X), "infinite"), (np.isnan(X), "missing")):
-        if wrong.any() and not (drop and what == "missing"):
+        if wrong.any() and not (accepted and what == "missing"):
             row, at = np.argwhere(wrong)[0]
             do = "; correct them"
-            if what == "missing" and drop is not None:
+            if what == "missing" and missing is not None:
                 do += ", or leave these samples out with 'missing: drop'"
+                do += ", or predict the values with 'missing: impute'"
             raise InputError(
                 f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
                 f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "
                 f"numbers{do}"
             )
-    complete = ~np.isnan(X).any(axis=1)
+    most = missing.most_of_samples if missing is not None else 0.0
+    complete = np.isnan(X).mean(axis=1) <= most
     if not complete.any():
-        raise InputError(f"{table.path}: every sample has a missing value; none is left")
+        raise InputError(
+            f"{table.path}: every sample has a missing value{f' above {most:.0%}' if most else ''}"
+            "; none is left"
+        )
     return complete
 
 
@@ -271,6 +318,9 @@ def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: 
     empty = [repr(table.names[j]) for j, role in roles.items() if role == EMPTY]
     of_texts = [j for j, role in roles.items() if role == TEXTS]
     remarks = [f"left out, because they are empty: {listed(empty)}"] if empty else []
+    for words in dict.fromkeys(role for role in roles.values() if role.endswith(MISSING)):
+        names = [repr(table.names[j]) for j, role in roles.items() if role == words]
+        remarks.append(f"left out, because they have {words}: {listed(names)}")
     if not of_texts:
         return remarks
     names = [table.names[j] for j in of_texts]
@@ -284,13 +334,15 @@ def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: 
     ]
 
 
-def _left_out_rows(table: Table, complete: Truths) -> list[str]:
-    """A remark on rows with a missing value, if there are any."""
+def _left_out_rows(table: Table, complete: Truths, missing: Missing | None) -> list[str]:
+    """A remark on rows that are left out for missing values, if there are any."""
     gone = np.flatnonzero(~complete)
     if not gone.size:
         return []
     shown = some([table.location(row) for row in gone])
-    return [f"{gone.size} of {len(complete)} samples left out for missing values: {shown}"]
+    most = missing.most_of_samples
+    why = f"more than {most:.0%} missing values" if most else "missing values"
+    return [f"{gone.size} of {len(complete)} samples left out for {why}: {shown}"]
 
 
 def _in_steps(table: Table, X: Array, chosen: list[int]) -> list[str]:

@@ -76,7 +76,7 @@ def _is_far(values: Array, are: Truths) -> bool:
 
     A number such as 99 has to be beyond the others by their range, and these have to vary.
     """
-    others, number = values[~are], values[are][0]
+    others, number = values[~are & ~np.isnan(values)], values[are][0]
     if others.size < 2 or others.min() == others.max():
         return False
     low, high = others.min(), others.max()
@@ -124,10 +124,10 @@ def _with_labels_as_names(data: VectorFile, given: Samples) -> tuple[Samples, li
 def _like_classes(data: VectorFile, given: Samples) -> list[str]:
     """A remark on each column of a few whole numbers that looks like a class for each sample."""
     X = given.X
-    whole = (np.round(X) == X).all(axis=0)
+    whole = ((np.round(X) == X) | np.isnan(X)).all(axis=0)
     remarks = []
     for j in np.flatnonzero(whole):
-        values, name = np.unique(X[:, j]), given.columns[j]
+        values, name = np.unique(X[~np.isnan(X[:, j]), j]), given.columns[j]
         few = 1 < len(values) <= min(MOST_CLASSES, len(X) / 3)
         alone = X.shape[1] > 1 and whole.sum() == 1
         counts = values[0] in (0, 1) and len(values) == values[-1] - values[0] + 1
@@ -186,6 +186,6 @@ def _is_scale(names: list[str]) -> bool:
 
 def _spread(X: Array, axis: int) -> float:
     """Standard deviation of the logarithm of the deviations along an axis."""
-    deviation = X.std(axis=axis)
+    deviation = np.nanstd(X, axis=axis)
     deviation = deviation[deviation > 0.0]
     return float(np.log(deviation).std()) if deviation.size else 0.0

@@ -9,11 +9,11 @@ from kpca.data import Distances, Gram
 from kpca.formulations import corrections
 from kpca.studies import automatic, checking, matrix, memory
 from kpca.studies.config.data import KernelMatrix
+from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.readers.read import read
 from kpca.studies.samples import apart, equal, first_equal
-from kpca.studies.study import Origin
 
 
 class Matrices(Draft):
@@ -68,32 +68,40 @@ class Matrices(Draft):
         self.remarks += remarks
 
     def _correct(self) -> None:
-        """Add the constant of the training samples to all distances, new samples included."""
-        D, D_new, D_pairs = self.blocks
-        if self.config.correction == "lingoes":
-            c, D2 = corrections.lingoes(D**2)
-            corrected, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
-            remark = f"Lingoes' correction: 2 x {c:.6g} added to every squared distance"
-            numbers = {"added_to_squares": constant.to_squares}
-        else:
-            c, corrected, _ = corrections.cailliez(D)
-            constant = corrections.Constant(to_distances=float(c))
-            remark = f"Cailliez' correction: {c:.6g} added to every distance"
-            numbers = {"added_to_distances": constant.to_distances}
+        self.blocks, remark, numbers = corrected(
+            self.blocks, self.config, self.raw_names, self.names
+        )
         self.remarks.append(remark)
-        self.origin = Origin(preparation=remark, numbers=numbers)
-        if self.config.holdout == 0 and not self.config.new:
-            self.blocks = [corrected] * 3
-            return
-        same = constant.same_samples(D_new, corrected, self.raw_names, self.names)
-        new, pairs = constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)
-        self.blocks = [corrected, new, pairs]
+        self.origin = self.origin.then(remark, **numbers)
 
     def compare(self) -> None:
         self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
         if self.components is None:
             self.components, remark = automatic.leading_components(self.data)
             self.remarks += [remark] if remark else []
+
+
+def corrected(
+    blocks: list[Array], config: StudyConfig, new_names: list[str], names: list[str]
+) -> tuple[list[Array], str, dict[str, float]]:
+    """The blocks of distances with the constant of the training samples, which is the second
+    and third of what is returned, in words and as a number of the origin."""
+    D, D_new, D_pairs = blocks
+    if config.correction == "lingoes":
+        c, D2 = corrections.lingoes(D**2)
+        D, constant = np.sqrt(D2), corrections.Constant(to_squares=2.0 * c)
+        remark = f"Lingoes' correction: 2 x {c + 0.0:.6g} added to every squared distance"
+        numbers = {"added_to_squares": constant.to_squares}
+    else:
+        c, D, _ = corrections.cailliez(D)
+        constant = corrections.Constant(to_distances=float(c))
+        remark = f"Cailliez' correction: {c:.6g} added to every distance"
+        numbers = {"added_to_distances": constant.to_distances}
+    if config.holdout == 0 and not config.new:
+        return [D] * 3, remark, numbers
+    same = constant.same_samples(D_new, D, new_names, names)
+    new, pairs = constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)
+    return [D, new, pairs], remark, numbers
 
 
 def _labels(path: Path, names: list[str]) -> list[str]:

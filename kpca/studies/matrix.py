@@ -40,7 +40,7 @@ def matrix(table: Table, what: str) -> Matrix:
     message says by how much, and where.
     """
     table = triangles.whole(table, what == DISTANCES)
-    rows = samples(table, drop_missing=None)
+    rows = samples(table, missing=None)
     A, names = rows.X, _names(table, rows.names, rows.columns)
     if A.shape[0] != A.shape[1]:
         raise InputError(
@@ -132,7 +132,7 @@ def beside(table: Table, old: Matrix, what: str) -> tuple[Array, Array, list[str
 
     Raises ``InputError`` unless the table has m rows of n + m columns.
     """
-    new, n = samples(table, drop_missing=None), len(old.names)
+    new, n = samples(table, missing=None), len(old.names)
     m, width = new.X.shape
     if width != n + m:
         raise InputError(

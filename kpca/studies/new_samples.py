@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.studies import columns
-from kpca.studies.columns import Column
+from kpca.studies.columns import MISSING, Column
 from kpca.studies.config.data import VectorFile
 from kpca.studies.readers.headers import HeaderError
 from kpca.studies.readers.numerals import numbers_or_nan
@@ -25,7 +25,10 @@ def samples(data: VectorFile, folder: Path, old_table: Table, old: Samples) -> S
     table = _table(data, folder / str(data.new), old_table, old.columns)
     labels, names = (_same(column, table, old_table) for column in (data.labels, data.names))
     same, omit = (old.columns, None) if table.headed else (data.columns, data.omit)
-    new = columns.samples(table, labels, names, same, data.missing == "drop", omit)
+    if not table.headed and data.columns is None:
+        omit = [*(omit or []), *(name for name, why in old.left_out if why.endswith(MISSING))]
+    missing = replace(data.on_missing, most_of_columns=1.0)
+    new = columns.samples(table, labels, names, same, missing, omit)
     if new.X.shape[1] != old.X.shape[1]:
         raise InputError(
             f"{table.path}: {counted(new.X.shape[1], 'column')} of numbers, {data.vectors} has "

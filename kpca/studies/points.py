@@ -1,14 +1,23 @@
 """A study of points: read or generated, split, prepared, compared by a kernel."""
 
-from dataclasses import replace
-
 import numpy as np
 
 from kpca import kernels
 from kpca.arrays import Array
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import automatic, checking, columns, datasets, doubts, limits, memory, new_samples
+from kpca.studies import (
+    automatic,
+    checking,
+    columns,
+    datasets,
+    doubts,
+    imputing,
+    limits,
+    memory,
+    new_samples,
+    steps,
+)
 from kpca.studies.automatic import AUTO, Automatic, GammaCurve
 from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
@@ -18,6 +27,7 @@ from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
 from kpca.studies.samples import Samples, dominating, equal, first_equal, have, without_values
 from kpca.studies.study import STANDARDIZED, Origin
+from kpca.studies.transforms import TRANSFORMS
 from kpca.studies.wording import in_all
 
 
@@ -34,11 +44,16 @@ class Points(Draft):
             return
         table = read(self.folder / data.vectors, **data.hints)
         doubts.require_no_triangle(data, table)
-        drop = data.missing == "drop"
-        given = columns.samples(table, data.labels, data.names, data.columns, drop, data.omit)
+        given = columns.samples(
+            table, data.labels, data.names, data.columns, data.on_missing, data.omit
+        )
         doubts.require_none(data, given)
         self.samples, doubtful = doubts.with_remarks(data, given, table.headed)
-        self.origin = Origin(left_out=tuple(given.left_out))
+        self.origin = Origin(
+            left_out=tuple(given.left_out),
+            transform=data.transform or "",
+            distance=data.distance or "",
+        )
         self.remarks += given.remarks + doubtful
         if data.new:
             self.new = new_samples.samples(data, self.folder, table, given)
@@ -70,34 +85,76 @@ class Points(Draft):
         old, again = split(len(self.samples.names), self.config.holdout)
         self.training = self.samples.taken(old)
         self.new = self.samples.taken(again) if self.new is None else self.new
-        n, q = self.training.X.shape
-        self.n = n
-        self.statements = checking.decided(self.config.statements, n)
+        self.columns = self.training.columns
+        self.names, self.labels = self.training.names, self.training.labels
+        self.new_names, self.new_labels = self.new.names, self.new.labels
+        self.n = len(self.names)
+        self.statements = checking.decided(self.config.statements, self.n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
-        m = len(self.new.names) if self.config.new or self.config.holdout else 0
-        memory.require(size(self.config, self.statements, n, m, q))
-        _require_preimages(self.config, self.statements, n)
+        memory.require(self.size(len(self.new_names) if self.has_new else 0))
+        _require_preimages(self.config, self.statements, self.n)
+
+    @property
+    def has_new(self) -> bool:
+        """Whether there are new samples, and not the training samples a second time."""
+        return bool(self.config.new or self.config.holdout)
+
+    @property
+    def has_lengths(self) -> bool:
+        """Whether a column of large numbers dominates."""
+        return kernels.BY_NAME[self.config.kernel.name].has_lengths
+
+    def size(self, m: int) -> memory.Size:
+        """The size of the study with m new samples."""
+        n, q = self.training.X.shape
+        return size(self.config, self.statements, n, m, q)
 
     def prepare(self) -> None:
-        data, given = self.config.data, self.training
+        data = self.config.data
+        from_file = isinstance(data, VectorFile)
+        if from_file and data.missing == "impute":
+            self._impute(data.vectors)
         self._require_lengths()
-        if isinstance(data, VectorFile) and data.standardize:
+        if from_file and data.transform:
+            self._transform(data)
+            self._require_lengths()
+        given = self.training
+        if from_file and data.standardize:
             self._standardize(data.vectors)
             self._require_lengths()
         else:
-            from_file = isinstance(data, VectorFile)
             self.remarks += without_values(given.X, given.columns) if from_file else []
-            has_lengths = kernels.BY_NAME[self.config.kernel.name].has_lengths
-            self.remarks += dominating(given.X, given.columns) if has_lengths else []
+            self.remarks += dominating(given.X, given.columns) if self.has_lengths else []
         self.remarks += equal(first_equal(given.X), given.names)
+
+    def _impute(self, path: str) -> None:
+        text, measured, numbers = imputing.learned(path, self.training)
+        self.origin = self.origin.then(text, **numbers)
+        self.remarks += imputing.remarks(
+            measured, self.training, self.new if self.has_new else None
+        )
+        self.training, self.new = (
+            steps.imputed(given, self.origin) for given in (self.training, self.new)
+        )
+
+    def _transform(self, data: VectorFile) -> None:
+        numbers = {"pseudocount": data.pseudocount} if data.pseudocount else {}
+        before = f"{data.pseudocount:g} added to every value; " if data.pseudocount else ""
+        formula = TRANSFORMS[data.transform].formula
+        self.origin = self.origin.then(f"{before}transform: {data.transform}, {formula}", **numbers)
+        files = (data.vectors, self.config.new or data.vectors)
+        self.training, self.new = (
+            steps.transformed(given, self.origin, file)
+            for given, file in zip((self.training, self.new), files, strict=True)
+        )
 
     def _standardize(self, path: str) -> None:
         mean, deviation = _standard(path, self.training)
-        self.training = replace(self.training, X=(self.training.X - mean) / deviation)
-        self.new = replace(self.new, X=(self.new.X - mean) / deviation)
         text = STANDARDIZED.format(n=len(self.training.names), of="training samples")
-        moments = {"column_mean": mean, "column_deviation": deviation}
-        self.origin = replace(self.origin, preparation=text, numbers=moments)
+        self.origin = self.origin.then(text, column_mean=mean, column_deviation=deviation)
+        self.training, self.new = (
+            steps.standardized(given, self.origin) for given in (self.training, self.new)
+        )
 
     def _require_lengths(self) -> None:
         """Raises ``InputError`` for numbers whose products would overflow or vanish."""
@@ -109,8 +166,6 @@ class Points(Draft):
 
     def compare(self) -> None:
         old, new = self.training, self.new
-        self.columns, self.names, self.labels = old.columns, old.names, old.labels
-        self.new_names, self.new_labels = new.names, new.labels
         whole = self.statements == checking.ALL
         of_pairs = old.X if whole else automatic.random_subset(old.X, checking.MOST)
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)

@@ -1,7 +1,7 @@
 """A study: data, the number of components, names and labels of the samples, and their origin."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -25,13 +25,21 @@ class Origin:
     files        key in the configuration, name and SHA-256 of each input file
     left_out     name of each column of the table that is not data, and what it is instead
     preparation  what was done to the data, in words; "" for nothing
-    numbers      what a raw new sample needs to be prepared in the same way: ``column_mean`` and
-                 ``column_deviation`` (q,), or the constant that was added to distances
+    transform    of each sample (``kpca.studies.transforms``); "" for none
+    distance     of two samples (``kpca.studies.measures``); "" for none
+    numbers      what a raw new sample needs to be prepared in the same way by
+                 ``kpca.studies.steps``: ``complete_row`` (c, q), ``imputing_gamma`` and
+                 ``imputing_components``; ``pseudocount``; ``column_mean`` and
+                 ``column_deviation`` (q,); ``table_row`` (n, q), the prepared training samples to
+                 which distances are computed, and ``column_range`` (q,); the constant that was
+                 added to distances
     """
 
     files: tuple[tuple[str, str, str], ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
     preparation: str = ""
+    transform: str = ""
+    distance: str = ""
     numbers: Mapping[str, Array | float] = field(default_factory=dict)
 
     @property
@@ -39,8 +47,15 @@ class Origin:
         """Whether the columns of the user's table were standardized."""
         return "column_mean" in self.numbers
 
+    def then(self, preparation: str, **numbers: Array | float) -> "Origin":
+        """The origin after one more step, in words, with the numbers that it needs."""
+        words = "; ".join(filter(None, (self.preparation, preparation)))
+        return replace(self, preparation=words, numbers={**self.numbers, **numbers})
+
     def in_raw_units(self, points: Array, columns: Indices | slice = slice(None)) -> Array:
         """Points (p, q) in the units of the user's table, where the columns were standardized.
+
+        If the table was transformed, the units are those after the transform.
 
         ``columns`` are the indices (q,) of the columns of the points, if they have not all columns.
         """
@@ -57,7 +72,8 @@ class Study:
     ``names``, ``labels`` (n,) and ``new_names``, ``new_labels`` (m,) identify the samples
     in tables and plots. Without held-out samples the training samples are placed a second time.
     ``unit`` is the unit of a score; "1" for a kernel without one. ``named_columns`` (q,) are the
-    names of the columns of points, if they have any. ``remarks`` are sentences on the data: which
+    names of the columns of points, if they have any, or of the table that distances were computed
+    from. ``remarks`` are sentences on the data: which
     samples were left out or are equal, and what was corrected. ``origin`` says where the data come
     from. ``automatic`` has the curves of what the program chose. ``statements`` says on which
     samples the statements are executed (``kpca.studies.checking``). A random subset of a study has
@@ -109,12 +125,19 @@ class Study:
     @property
     def columns(self) -> tuple[str, ...]:
         """Names (q,) of the columns of points, x1, x2, ... unless they have others."""
-        q = self.data.X.shape[1] if isinstance(self.data, Vectors) else 0
+        if not isinstance(self.data, Vectors):
+            return ()
+        q = self.data.X.shape[1]
         return self.named_columns or tuple(f"x{j + 1}" for j in range(q))
 
     def __str__(self) -> str:
-        given = "kernel matrix" if isinstance(self.data, Gram) else "distances, kernel unknown"
-        kernel = self.kernel if self.kernel is not None else f"given {given}"
+        given = "given kernel matrix"
+        if not isinstance(self.data, Gram):
+            of_table = (
+                f"{self.origin.distance} distances of a table" if self.origin.distance else ""
+            )
+            given = f"{of_table or 'given distances'}, kernel unknown"
+        kernel = self.kernel if self.kernel is not None else given
         components = "component" if self.components == 1 else "components"
         part = f", a random subset of {self.subset_of}" if self.subset_of else ""
         return (

@@ -15,7 +15,7 @@ from kpca.centering import center
 from kpca.formulations import dual, mds
 from kpca.solvers.solution import RankError
 from kpca.studies.build import build
-from kpca.studies.columns import samples
+from kpca.studies.columns import Missing, samples
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig
@@ -81,7 +81,7 @@ def test_any_file_is_read_or_refused(tmp_path, content, suffix, header, drop, la
     path = tmp_path / f"t{suffix}"
     path.write_bytes(content)
     try:
-        found = samples(read(path, header), labels, drop_missing=drop)
+        found = samples(read(path, header), labels, missing=Missing("drop" if drop else "refuse"))
     except InputError as error:
         assert str(path) in str(error)
         assert len(str(error)) < 2000

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from kpca.choosing.hidden_values import errors_of_means, hidden_errors
+from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
@@ -55,9 +55,7 @@ def test_components_are_those_of_parallel_analysis():
 
 def test_gamma_is_the_least_within_one_standard_error():
     gamma, curve, remark = choose_gamma(X, 3)
-    np.testing.assert_allclose(
-        curve.gammas, median(X) * np.array(automatic.FACTORS), rtol=1e-15, atol=0
-    )
+    np.testing.assert_allclose(curve.gammas, median(X) * np.array(FACTORS), rtol=1e-15, atol=0)
     errors = hidden_errors([RBF(value) for value in curve.gammas], X, [3])
     assert (curve.errors == errors.mean[:, 0]).all()
     np.testing.assert_allclose(curve.spread, errors.standard_error[:, 0], rtol=1e-12, atol=0)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pyarrow as pa
 import pytest
 
-from kpca.studies.columns import samples, texts
+from kpca.studies.columns import Missing, samples, texts
 from kpca.studies.readers.numerals import Numerals
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError, Table
@@ -41,7 +41,13 @@ CHOSEN = {
     "numbers as labels": ("a,b\n1.50,2\n3,4\n", {"labels": "a"}, "12", ["1.50", "3"], ["b"]),
     "no label": ("a,b\n1,u\n2,\n", {"labels": "b"}, "12", ["u", "no label"], ["a"]),
     "blanks": ("a,b\n1, u\n2,u \n", {"labels": "b"}, "12", "uu", ["a"]),
-    "left out": ("a,b\n1,u\n,v\n3,w\n", {"labels": "b", "drop_missing": True}, "13", "uw", ["a"]),
+    "left out": (
+        "a,b\n1,u\n,v\n3,w\n",
+        {"labels": "b", "missing": Missing("drop")},
+        "13",
+        "uw",
+        ["a"],
+    ),
 }
 
 
@@ -123,7 +129,7 @@ HOLES = "a,b,c\n1,2,0\n5,NA,\n,4,3\n7,8,1\n"
 
 
 def test_samples_with_missing_values_are_dropped_if_asked_and_reported(of):
-    chosen = of(HOLES, drop_missing=True)
+    chosen = of(HOLES, missing=Missing("drop"))
     assert chosen.X.tolist() == [[1, 2, 0], [7, 8, 1]]
     assert chosen.names == ["1", "4"]
     assert chosen.remarks == ["2 of 4 samples left out for missing values: line 3, line 4"]
@@ -145,11 +151,15 @@ FAULTS = {
         "omit: there is no column 'widht'; did",
     ),
     "a missing value": (HOLES, {}, f"{HOLE} numbers; correct them, or leave .* 'missing: drop'"),
-    "a missing value in a matrix": (HOLES, {"drop_missing": None}, "; correct them$"),
-    "no row without": ("a,b\n,2\n1,\n", {"drop_missing": True}, "every sample has a missing value"),
+    "a missing value in a matrix": (HOLES, {"missing": None}, "; correct them$"),
+    "no row without": (
+        "a,b\n,2\n1,\n",
+        {"missing": Missing("drop")},
+        "every sample has a missing value",
+    ),
     "an infinite value": (
         "a,b\n1,2\n3,-inf\n",
-        {"drop_missing": True},
+        {"missing": Missing("drop")},
         "line 3, column 'b': the value is infinite",
     ),
     "names that are not distinct": (
@@ -308,9 +318,9 @@ def test_texts_are_left_out_with_the_line_that_colors_by_them(case, of):
 )
 def test_numbers_and_texts_that_mean_a_missing_value_are_missing(values, cells, numbers):
     table = replace(_table(a=cells), numerals=Numerals(missing=values))
-    assert samples(table, columns=["a"], drop_missing=True).X[:, 0].tolist() == numbers
+    assert samples(table, columns=["a"], missing=Missing("drop")).X[:, 0].tolist() == numbers
 
 
 def test_a_number_of_a_numeric_column_may_mean_a_missing_value():
     table = replace(_table(a=[5, -9, 7]), numerals=Numerals(missing=(-9,)))
-    assert samples(table, drop_missing=True).X.tolist() == [[5], [7]]
+    assert samples(table, missing=Missing("drop")).X.tolist() == [[5], [7]]

@@ -5,9 +5,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, NonNegativeFloat, Tag, model_validator
 
+from kpca.studies.columns import Missing
 from kpca.studies.config.strict import Strict, Text
+from kpca.studies.measures import MEASURES
 from kpca.studies.readers.read import kinds
 from kpca.studies.readers.registry import Options
+from kpca.studies.transforms import TRANSFORMS, WITH_PSEUDOCOUNT
 
 DataFile = Annotated[Text, Field(description=f"A file of one of these kinds: {kinds()}.")]
 
@@ -54,14 +57,24 @@ class VectorFile(_File):
     """The columns to use; default: all with numbers, but labels and names."""
     omit: Annotated[list[Column], Field(min_length=1)] | None = None
     """Columns to leave out."""
-    missing: Literal["refuse", "drop"] = "refuse"
-    """`drop` leaves out every sample with a missing value, and reports which."""
+    missing: Literal["refuse", "drop", "impute"] = "refuse"
+    """`drop` leaves out every sample with a missing value, and reports which. `impute` predicts
+    missing values from the other values of their sample by the complete training samples."""
+    most_missing: Annotated[float, Field(ge=0, lt=1)] | None = None
+    """Columns, then samples, with a larger share of missing values are left out; for `missing:
+    impute` or `drop`. Default: 0.5 with `impute`, none with `drop`."""
     missing_values: list[int | float | Text] | None = None
     """Numbers and texts that mean a missing value, such as `[-999]`; `[]` if -999 is a number."""
     transpose: bool = False
     """`true` for a file with a row for each variable and a column for each sample."""
     triplets: bool | None = None
     """`true` for a file of rows with a row, a column and a number; other numbers are 0."""
+    transform: Literal[tuple(TRANSFORMS)] | None = None
+    """What becomes of the values of each sample, before anything is standardized or compared."""
+    pseudocount: Annotated[float, Field(gt=0)] | None = None
+    """A number that is added to every value before the transforms clr and log."""
+    distance: Literal[tuple(MEASURES)] | None = None
+    """The distance between samples, of which the study makes a map instead of a kernel."""
     standardize: bool = False
     """Subtract the mean of each column and divide by its standard deviation, both of the training
     samples."""
@@ -72,6 +85,27 @@ class VectorFile(_File):
     def _columns_or_omit(self) -> "VectorFile":
         if self.columns and self.omit:
             raise ValueError("columns and omit exclude each other: remove one of the keys")
+        return self
+
+    @property
+    def on_missing(self) -> Missing:
+        """What is done about missing values."""
+        if self.missing == "impute":
+            most = 0.5 if self.most_missing is None else self.most_missing
+            return Missing(self.missing, most, most)
+        return Missing(self.missing, 1.0 if self.most_missing is None else self.most_missing)
+
+    @model_validator(mode="after")
+    def _keys_that_need_another(self) -> "VectorFile":
+        if self.pseudocount is not None and self.transform not in WITH_PSEUDOCOUNT:
+            raise ValueError(
+                f"pseudocount is for 'transform: {' or '.join(WITH_PSEUDOCOUNT)}': remove the key"
+            )
+        if self.most_missing is not None and self.missing == "refuse":
+            raise ValueError(
+                "most_missing is for 'missing: impute' or 'drop': add one of these lines, or "
+                "remove the key"
+            )
         return self
 
     @property

@@ -62,9 +62,13 @@ class StudyConfig(Strict):
 
     @model_validator(mode="after")
     def _vectors_have_a_kernel_matrices_have_none(self) -> "StudyConfig":
-        given = isinstance(self.data, DistanceMatrix | KernelMatrix)
+        given = self.is_of_distances or isinstance(self.data, KernelMatrix)
         if given and self.kernel is not None:
-            form = "distance_matrix" if isinstance(self.data, DistanceMatrix) else "kernel_matrix"
+            form = next(
+                key
+                for key in ("distance_matrix", "kernel_matrix", "distance")
+                if getattr(self.data, key, None) is not None
+            )
             raise ValueError(f"a {form} takes no kernel: remove the key 'kernel'")
         if not given and self.kernel is None:
             raise ValueError(
@@ -75,11 +79,14 @@ class StudyConfig(Strict):
 
     @model_validator(mode="after")
     def _keys_that_exclude_each_other(self) -> "StudyConfig":
-        if self.correction != "none" and not isinstance(self.data, DistanceMatrix):
-            raise ValueError("correction is for a distance_matrix only: remove the key")
-        if self.denoise and isinstance(self.data, DistanceMatrix | KernelMatrix):
+        given = self.is_of_distances or isinstance(self.data, KernelMatrix)
+        if self.correction != "none" and not self.is_of_distances:
+            raise ValueError(
+                "correction is for a distance_matrix or a 'distance' only: remove the key"
+            )
+        if self.denoise and given:
             raise ValueError("denoise is for points, which a matrix does not have: remove the key")
-        if self.components == "auto" and isinstance(self.data, DistanceMatrix | KernelMatrix):
+        if self.components == "auto" and given:
             raise ValueError(
                 "components: 'auto' permutes the columns of points, and a matrix has none; "
                 "allowed: a number"
@@ -87,6 +94,14 @@ class StudyConfig(Strict):
         if self.holdout and self.new:
             raise ValueError("holdout and new exclude each other: remove one of the keys")
         return self
+
+    @property
+    def is_of_distances(self) -> bool:
+        """Whether the samples are compared by distances, given or computed from a table."""
+        return (
+            isinstance(self.data, DistanceMatrix)
+            or getattr(self.data, "distance", None) is not None
+        )
 
     @property
     def new(self) -> str | None:

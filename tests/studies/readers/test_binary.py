@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 import xarray as xr
 
-from kpca.studies.columns import samples
+from kpca.studies.columns import Missing, samples
 from kpca.studies.readers.numerals import numbers_or_nan
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
@@ -202,7 +202,7 @@ def test_a_null_in_a_parquet_column_is_missing(kind, tmp_path):
     assert np.isnan(numbers_or_nan(read(path).columns)[0][0]).tolist() == [False, True, False]
     with pytest.raises(InputError, match="row 2, column 'a': the value is missing; allowed"):
         samples(read(path))
-    assert samples(read(path), drop_missing=True).names == ["1", "3"]
+    assert samples(read(path), missing=Missing("drop")).names == ["1", "3"]
 
 
 def test_numbers_of_every_type_of_parquet_are_read_as_they_are(tmp_path):

@@ -5,7 +5,7 @@ import datetime
 import openpyxl
 import pytest
 
-from kpca.studies.columns import samples
+from kpca.studies.columns import Missing, samples
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
 
@@ -29,7 +29,7 @@ def book(tmp_path):
 
 def test_the_first_sheet_with_a_table_is_read_and_the_others_are_named(book):
     path = book(readme=[["note"], ["measured 1991"]], data=TABLE, more=[["c"], [1], [2]])
-    chosen = samples(read(path), drop_missing=True)
+    chosen = samples(read(path), missing=Missing("drop"))
     assert (chosen.X.tolist(), chosen.names) == ([[1.065, 735], [3, -2.5]], ["u", "w"])
     assert chosen.remarks[0] == "the sheet 'data' is read, and not 'readme', 'more'"
 

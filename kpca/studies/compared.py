@@ -1,0 +1,43 @@
+"""A study of the distances between the rows of a table: read as points, compared as a matrix."""
+
+from kpca.data import Distances
+from kpca.studies import automatic, matrices, matrix, measures, memory, steps
+from kpca.studies.points import Points
+
+
+class Compared(Points):
+    """A study of a table on its way that is compared by a distance of ``kpca.studies.measures``."""
+
+    @property
+    def has_lengths(self) -> bool:
+        return measures.MEASURES[self.config.data.distance].has_units
+
+    def size(self, m: int) -> memory.Size:
+        n, q = self.training.X.shape
+        return memory.Size(n, m, q, cailliez=self.config.correction == "cailliez")
+
+    def compare(self) -> None:
+        old, new, data = self.training, self.new, self.config.data
+        measures.require_defined(data.distance, old, data.vectors)
+        numbers = {"table_row": old.X}
+        if measures.MEASURES[data.distance].of_ranges:
+            numbers["column_range"] = measures.ranges(old, data.vectors)
+        text = f"distances: {data.distance}, {measures.MEASURES[data.distance].formula}"
+        self.origin = self.origin.then(text, **numbers)
+        ranges = numbers.get("column_range")
+        D = measures.among(data.distance, old.X, ranges)
+        matrix.require_distances(D, old.names, data.vectors)
+        blocks = [D] * 3
+        if self.has_new:
+            to_old = steps.distances(new, self.origin, data.new or data.vectors)
+            blocks = [D, to_old, measures.among(data.distance, new.X, ranges)]
+            matrix.require_new_distances(*blocks[1:], new.names, data.new or data.vectors)
+        if self.config.correction != "none":
+            correction = matrices.corrected(blocks, self.config, new.names, old.names)
+            blocks, remark, constant = correction
+            self.remarks.append(remark)
+            self.origin = self.origin.then(remark, **constant)
+        self.data = Distances(*blocks)
+        if self.components is None:
+            self.components, remark = automatic.leading_components(self.data)
+            self.remarks += [remark] if remark else []

@@ -1,0 +1,111 @@
+"""Distances between the rows of a table, from SciPy; Gower's is a weighted sum of one of them.
+
+The distances of new samples are those to the training samples, and every number that a distance
+takes from a table (the ranges of Gower's) comes from the training samples. So a new sample has the
+same distances whatever other new samples there are.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from kpca.arrays import Array
+from kpca.studies.readers.table import InputError
+from kpca.studies.samples import Samples, have
+from kpca.studies.transforms import require_no_zeros
+from kpca.studies.wording import in_all
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A distance of two samples x and y.
+
+    formula     the distance; sums and means run over the columns
+    metric      name of the distance in ``scipy.spatial.distance.cdist``
+    of_amounts  whether values have to be at least 0, and their sum above 0
+    has_units   whether a column of large numbers dominates
+    of_ranges   whether it is divided by the ranges of the columns of the training samples
+    of_presence whether it only asks which values are 0
+    """
+
+    formula: str
+    metric: str
+    of_amounts: bool = False
+    has_units: bool = True
+    of_ranges: bool = False
+    of_presence: bool = False
+
+
+MEASURES = {
+    "braycurtis": Measure("sum|x − y| / sum(x + y)", "braycurtis", of_amounts=True),
+    "canberra": Measure(
+        "sum of |x − y| / (|x| + |y|), 0 where both are 0", "canberra", has_units=False
+    ),
+    "chebyshev": Measure("max|x − y|", "chebyshev"),
+    "cityblock": Measure("sum|x − y|", "cityblock"),
+    "euclidean": Measure("√(sum (x − y)²)", "euclidean"),
+    "gower": Measure(
+        "mean of |x − y| / range, the range being that of the training samples (Gower 1971)",
+        "cityblock",
+        has_units=False,
+        of_ranges=True,
+    ),
+    "jaccard": Measure(
+        "columns in which one of both is 0 / columns in which not both are 0",
+        "jaccard",
+        of_amounts=True,
+        has_units=False,
+        of_presence=True,
+    ),
+    "jensenshannon": Measure(
+        "root of the Jensen–Shannon divergence of x / sum(x) and y / sum(y)",
+        "jensenshannon",
+        of_amounts=True,
+    ),
+}
+
+
+def between(name: str, X: Array, Y: Array, ranges: Array | None = None) -> Array:
+    """Distances (m, n) from samples X (m, q) to samples Y (n, q); ``ranges`` (q,) for Gower's."""
+    measure, weights = MEASURES[name], {}
+    if measure.of_presence:
+        X, Y = X != 0.0, Y != 0.0
+    if measure.of_ranges:
+        weights = {"w": 1.0 / (len(ranges) * ranges)}
+    return cdist(X, Y, measure.metric, **weights)
+
+
+def among(name: str, X: Array, ranges: Array | None = None) -> Array:
+    """Distances (n, n) among samples X (n, q), symmetric to the last bit, with a diagonal of 0."""
+    D = between(name, X, X, ranges)
+    D = 0.5 * (D + D.T)
+    np.fill_diagonal(D, 0.0)
+    return D
+
+
+def require_defined(name: str, given: Samples, where: str) -> None:
+    """Raises ``InputError`` for samples between which a distance is not defined."""
+    if not MEASURES[name].of_amounts:
+        return
+    if (given.X < 0.0).any():
+        i, j = np.argwhere(given.X < 0.0)[0]
+        raise InputError(
+            f"{where}: sample {given.names[i]!r}, column {given.columns[j]!r}: {given.X[i, j]:g}"
+            f"{in_all(int((given.X < 0.0).sum()), 'such value')}; allowed for 'distance: {name}': "
+            "numbers of at least 0, before which neither 'standardize' nor a transform by "
+            "logarithms stands; take 'distance: euclidean' for such numbers"
+        )
+    require_no_zeros(given, f"distance: {name}", where)
+
+
+def ranges(given: Samples, where: str) -> Array:
+    """The range (q,) of each column; raises ``InputError`` for a column with one value only."""
+    found = np.ptp(given.X, axis=0)
+    still = [given.columns[j] for j in np.flatnonzero(found == 0.0)]
+    if still:
+        raise InputError(
+            f"{where}: {have(still)} one value only, and 'distance: gower' divides by the range; "
+            f"leave {'it' if len(still) == 1 else 'them'} out with 'omit'"
+        )
+    return found

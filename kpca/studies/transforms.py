@@ -1,0 +1,118 @@
+"""Transforms of counts and other columns: each works on one sample, so new samples need no other.
+
+Hellinger's and the chord transform are those of Legendre & Gallagher (Ecologically meaningful
+transformations for ordination of species data, Oecologia 129, 2001), and clr is the centered
+log-ratio of Aitchison (The Statistical Analysis of Compositional Data, 1986).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arrays import Array, Truths
+from kpca.studies.readers.table import InputError
+from kpca.studies.samples import Samples
+from kpca.studies.wording import in_all
+
+
+def _relative(X: Array) -> Array:
+    from sklearn.preprocessing import normalize
+
+    return normalize(X, norm="l1")
+
+
+def _chord(X: Array) -> Array:
+    from sklearn.preprocessing import normalize
+
+    return normalize(X, norm="l2")
+
+
+def _clr(X: Array) -> Array:
+    logarithms = np.log(X)
+    return logarithms - logarithms.mean(axis=1, keepdims=True)
+
+
+def _presence(X: Array) -> Array:
+    from sklearn.preprocessing import binarize
+
+    return binarize(X)
+
+
+@dataclass(frozen=True)
+class Transform:
+    """A function of samples (n, q), row by row or element by element.
+
+    formula   what becomes of a value x, where s has the values of its sample
+    above     the values have to be above this number, or equal to it if ``or_equal``
+    of_zeros  whether a sample of zeros can be transformed
+    """
+
+    of: Callable[[Array], Array]
+    formula: str
+    above: float = -np.inf
+    or_equal: bool = True
+    of_zeros: bool = True
+
+    @property
+    def allowed(self) -> str:
+        """Which values can be transformed, in words."""
+        if np.isinf(self.above):
+            return "any numbers"
+        return f"numbers {'≥' if self.or_equal else '>'} {self.above:g}"
+
+    def is_defined(self, X: Array) -> Truths:
+        """Which values of X can be transformed, but for samples of zeros."""
+        return self.above <= X if self.or_equal else self.above < X
+
+
+TRANSFORMS = {
+    "relative": Transform(_relative, "x / sum(s)", 0.0, of_zeros=False),
+    "hellinger": Transform(lambda X: np.sqrt(_relative(X)), "√(x / sum(s))", 0.0, of_zeros=False),
+    "chord": Transform(_chord, "x / √(sum of squares of s)", of_zeros=False),
+    "clr": Transform(_clr, "log x − mean(log s)", 0.0, or_equal=False),
+    "log": Transform(np.log, "log x", 0.0, or_equal=False),
+    "log1p": Transform(np.log1p, "log(1 + x)", -1.0, or_equal=False),
+    "sqrt": Transform(np.sqrt, "√x", 0.0),
+    "presence": Transform(_presence, "1 if x > 0, else 0", 0.0),
+}
+
+WITH_PSEUDOCOUNT = ("clr", "log")
+"""The transforms before which a number may be added to every value."""
+
+
+def transformed(name: str, given: Samples, pseudocount: float, where: str) -> Samples:
+    """The samples after a transform, and before it with the ``pseudocount`` in every value.
+
+    Raises ``InputError`` for the first value that cannot be transformed, and for a sample of zeros
+    that has no shares; ``where`` names the file.
+    """
+    transform, X = TRANSFORMS[name], given.X + pseudocount
+    wrong = ~transform.is_defined(X)
+    if wrong.any():
+        i, j = np.argwhere(wrong)[0]
+        do = "leave the sample or the column out, or take another transform"
+        if name in WITH_PSEUDOCOUNT and (given.X >= 0.0).all():
+            do = (
+                "write 'pseudocount: 0.5' inside 'data', which is added to every value, or take "
+                "'transform: hellinger', which needs none"
+            )
+        raise InputError(
+            f"{where}: sample {given.names[i]!r}, column {given.columns[j]!r}: "
+            f"{given.X[i, j]:g}{in_all(int(wrong.sum()), 'such value')}; allowed for 'transform: "
+            f"{name}': {transform.allowed}; {do}"
+        )
+    if not transform.of_zeros:
+        require_no_zeros(given, f"transform: {name}", where)
+    return Samples(transform.of(X), given.columns, given.names, given.labels)
+
+
+def require_no_zeros(given: Samples, line: str, where: str) -> None:
+    """Raises ``InputError`` for samples of zeros, which ``line`` of the configuration forbids."""
+    empty = ~given.X.any(axis=1)
+    if empty.any():
+        raise InputError(
+            f"{where}: sample {given.names[int(np.argmax(empty))]!r} is 0 in every column"
+            f"{in_all(int(empty.sum()), 'such sample')}, and '{line}' is not defined for it; "
+            "allowed: samples with a value above 0; leave out such samples"
+        )
