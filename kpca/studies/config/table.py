@@ -1,4 +1,4 @@
-"""The table of the kernels in the documentation, from the kernels' own files.
+"""The tables of kernels, transforms and distances in the documentation, from the code.
 
 python -m kpca.studies.config.table config/README.md
 """
@@ -12,15 +12,43 @@ from pydantic.fields import FieldInfo
 
 from kpca.kernels import KERNELS, Kernel
 from kpca.studies.config.kernel import KERNEL_FORMS
+from kpca.studies.measures import MEASURES
+from kpca.studies.transforms import TRANSFORMS
 
-BLOCK = re.compile(r"(?<=<!-- kernels -->\n).*?(?=<!-- end of kernels -->)", re.DOTALL)
-"""The lines of a document that the table replaces."""
+BLOCK = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->", re.DOTALL)
+"""The name of a table, and the lines of a document that it replaces, between their marks."""
 
 
-def text() -> str:
+def kernels() -> str:
     """The table as Markdown, one row for each kernel."""
     rows = ["| `name` | k(x, y) | other keys |", "|---|---|---|", *map(_row, KERNELS)]
     return "\n".join(rows) + "\n"
+
+
+def transforms() -> str:
+    """The table as Markdown, one row for each transform."""
+    rows = [
+        f"| `{name}` | {one.formula} | {one.allowed}{'' if one.of_zeros else ', not all 0'} |"
+        for name, one in TRANSFORMS.items()
+    ]
+    return "\n".join(["| `transform` | becomes | allowed |", "|---|---|---|", *rows]) + "\n"
+
+
+def distances() -> str:
+    """The table as Markdown, one row for each distance."""
+    rows = [
+        f"| `{name}` | {one.formula.replace('|', BAR)} | "
+        f"{'numbers ≥ 0, not all 0' if one.of_amounts else 'any numbers'} |"
+        for name, one in MEASURES.items()
+    ]
+    return "\n".join(["| `distance` | d(x, y) | allowed |", "|---|---|---|", *rows]) + "\n"
+
+
+BAR = "\\|"
+"""A bar in a cell of a table in Markdown."""
+
+TABLES = {"kernels": kernels, "transforms": transforms, "distances": distances}
+"""Each table by the name that stands in its marks."""
 
 
 def _row(kind: type[Kernel]) -> str:
@@ -41,10 +69,15 @@ def _default(key: FieldInfo) -> str:
 
 
 def main(path: str) -> None:
-    """Write the table into a document, between its two marks."""
+    """Write the tables into a document, each between its two marks."""
     document = Path(path)
     before = document.read_text(encoding="utf-8")
-    document.write_text(BLOCK.sub(lambda _: text(), before), encoding="utf-8")
+    document.write_text(BLOCK.sub(_marked, before), encoding="utf-8")
+
+
+def _marked(block: re.Match[str]) -> str:
+    name = block[1]
+    return f"<!-- {name} -->\n{TABLES[name]()}<!-- end of {name} -->"
 
 
 if __name__ == "__main__":

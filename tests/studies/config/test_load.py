@@ -279,7 +279,7 @@ FAULTS = [
         ),
         "components: 'auto' permutes the columns of points, and a matrix has none; allowed: a num",
     ),
-    ((LAST, LAST + "\n    correction: lingoes"), "for a distance_matrix only"),
+    ((LAST, LAST + "\n    correction: lingoes"), "for a distance_matrix or a .distance. only"),
     (("my-study", "../x"), "'../x' is not"),
     (
         ("my-study", "My Study"),

@@ -1,4 +1,4 @@
-"""The table of the kernels in the documentation is made from the kernels."""
+"""The tables of kernels, transforms and distances in the documentation are made from the code."""
 
 from small_project import ROOT
 
@@ -8,12 +8,13 @@ from kpca.studies.config import table
 README = (ROOT / "config/README.md").read_text(encoding="utf-8")
 
 
-def test_the_documentation_has_the_table_as_it_is():
-    assert table.BLOCK.findall(README) == [table.text()]
+def test_the_documentation_has_the_tables_as_they_are():
+    expected = [(name, rows()) for name, rows in table.TABLES.items()]
+    assert sorted(table.BLOCK.findall(README)) == sorted(expected)
 
 
 def test_every_kernel_has_a_row_with_its_formula_and_its_words():
-    rows = table.text().splitlines()[2:]
+    rows = table.kernels().splitlines()[2:]
     assert len(rows) == len(KERNELS)
     for kind, row in zip(KERNELS, rows, strict=True):
         assert row.startswith(f"| `{kind.name}` | {kind.notation} |")
@@ -24,5 +25,5 @@ def test_only_the_lines_between_the_marks_are_replaced(tmp_path):
     path = tmp_path / "d.md"
     path.write_text("a\n<!-- kernels -->\nold\nrows\n<!-- end of kernels -->\nb\n")
     table.main(str(path))
-    expected = f"a\n<!-- kernels -->\n{table.text()}<!-- end of kernels -->\nb\n"
+    expected = f"a\n<!-- kernels -->\n{table.kernels()}<!-- end of kernels -->\nb\n"
     assert path.read_text() == expected
