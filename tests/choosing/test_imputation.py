@@ -1,0 +1,112 @@
+"""Missing values are predicted by complete samples, and the error is that of hidden values."""
+
+import numpy as np
+import pytest
+
+from kpca.choosing import imputation
+from kpca.choosing.hidden_values import errors_of_means, hidden_errors
+from kpca.choosing.imputation import Imputation, ImputationError, learned
+from kpca.kernels import RBF, Linear
+
+RNG = np.random.default_rng(8)
+FACTOR = RNG.normal(size=40)
+LINE = np.column_stack([3.0 + 2.0 * FACTOR, 50.0 - 10.0 * FACTOR, 0.25 + 0.5 * FACTOR])
+"""Each column is a linear function of every other one."""
+
+
+def _with_holes(X, *holes):
+    holed = X.copy()
+    for hole in holes:
+        holed[hole] = np.nan
+    return holed
+
+
+def test_a_linear_relation_is_recovered():
+    holed = _with_holes(LINE, (3, 1), (17, 0), (17, 2), (30, 2))
+    rule, error = learned(holed)
+    found = rule.filled(holed)
+    assert (rule.kernel, rule.components) == (Linear(), 1)
+    np.testing.assert_allclose(found[3, 1], LINE[3, 1], rtol=1e-6)
+    np.testing.assert_allclose(found[30, 2], LINE[30, 2], rtol=1e-6)
+    assert np.abs(found[17] - LINE[17]).max() < 1e-2 * np.abs(LINE[17]).max()
+    assert error.error < 1e-2 < 0.9 < error.of_means < 1.1
+    planted = np.nanmean(holed, axis=0)
+    assert abs(planted[1] - LINE[3, 1]) > 0.1, "the control: the mean of the column"
+
+
+def test_the_relation_2_x_plus_1_is_recovered_in_literal_numbers():
+    x = np.array([1.0, 2.0, 4.0, 7.0, 11.0, 3.5])
+    X = np.column_stack([x, 2.0 * x + 1.0, 10.0 - x])
+    point = np.array([[5.0, np.nan, 5.0]])
+    np.testing.assert_allclose(learned(X)[0].filled(point), [[5.0, 11.0, 5.0]], rtol=1e-6)
+
+
+def test_only_missing_values_change_and_what_stood_there_takes_no_part():
+    holed = _with_holes(LINE, (3, 1), (17, 0))
+    rule, _ = learned(holed)
+    hidden, before = np.isnan(holed), holed.copy()
+    found = rule.filled(holed)
+    assert (found[~hidden] == LINE[~hidden]).all()
+    np.testing.assert_array_equal(holed, before)
+    alone = rule.filled(holed[[3]])
+    np.testing.assert_allclose(alone, found[[3]], rtol=1e-14)
+
+
+def test_a_curve_is_predicted_by_the_gaussian_kernel():
+    t = RNG.uniform(-1.0, 1.0, 120)
+    X = np.column_stack([t, t**2, np.sin(5.0 * t), np.cos(3.0 * t), t**3])
+    rule, error = learned(X)
+    assert isinstance(rule.kernel, RBF)
+    standard = (X - X.mean(axis=0)) / X.std(axis=0)
+    linear = min(hidden_errors([Linear()], standard, [d]).mean[0, 0] for d in (1, 2, 3, 4))
+    assert error.error < np.sqrt(linear / 5.0)
+
+
+def test_the_error_is_the_root_mean_square_of_hidden_values_in_deviations():
+    X = LINE + RNG.normal(size=LINE.shape) * [0.8, 2.0, 0.1]
+    rule, error = learned(X)
+    standard = (X - X.mean(axis=0)) / X.std(axis=0)
+    hidden = hidden_errors([rule.kernel], standard, [rule.components])
+    np.testing.assert_allclose(error.error, np.sqrt(hidden.errors.sum() / X.size), rtol=1e-12)
+    means = errors_of_means(standard)
+    np.testing.assert_allclose(error.of_means, np.sqrt(means.sum() / X.size), rtol=1e-12)
+    assert error.samples == 40
+    # Each value predicted with itself known: a leak.
+    leaked = Imputation(X, rule.kernel, rule.components)
+    again = np.vstack([_with_holes(X[[i]], (0, j)) for i in range(40) for j in range(3)])
+    filled = leaked.filled(again).reshape(40, 3, 3)[:, range(3), range(3)]
+    leaking = np.sqrt((((filled - X) / X.std(axis=0)) ** 2).mean())
+    assert leaking < error.error, "the control: samples that take part in their own prediction"
+
+
+def test_noise_is_predicted_by_the_column_means():
+    X = RNG.normal(size=(60, 4)) * [1.0, 20.0, 0.3, 5.0] + [7.0, -3.0, 2.0, 0.5]
+    holed = _with_holes(X, (5, 2))
+    rule, error = learned(holed)
+    assert rule.components == 0
+    assert error.error == error.of_means
+    complete = np.delete(X, 5, axis=0)
+    np.testing.assert_allclose(rule.filled(holed)[5, 2], complete[:, 2].mean(), rtol=1e-12)
+
+
+def test_of_many_complete_samples_a_random_subset_predicts(monkeypatch):
+    monkeypatch.setattr(imputation, "MOST", 20)
+    monkeypatch.setattr(imputation, "MOST_HIDDEN", 12)
+    rule, error = learned(LINE)
+    assert len(rule.X) == 20
+    assert error.samples == 12
+    rows = {tuple(row) for row in LINE}
+    assert all(tuple(row) in rows for row in rule.X)
+
+
+@pytest.mark.parametrize(
+    ("X", "message"),
+    [
+        (LINE[:, :1], "1 column has no other columns"),
+        (_with_holes(LINE[:8], *((i, i % 3) for i in range(4))), "4 of 8 training samples are"),
+        (_with_holes(LINE, (slice(None), 1)), "0 of 40 training samples are complete"),
+    ],
+)
+def test_too_few_complete_samples_or_columns_are_refused(X, message):
+    with pytest.raises(ImputationError, match=message):
+        learned(X)

@@ -1,0 +1,194 @@
+"""From counts to a map: the steps of training samples, new samples, and raw rows later."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from pydantic import ValidationError
+from scipy.spatial.distance import cdist
+
+from kpca.data import Distances
+from kpca.results import files, studies
+from kpca.results.opened import NotOpenedError, OpenedStudy
+from kpca.studies.build import build
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+
+RNG = np.random.default_rng(5)
+FIRST = np.array([1.0, 0.0, 0.0, 0.0, 0.0])
+COUNTS = RNG.poisson(RNG.gamma(1.5, 6.0, size=(18, 5))) * (RNG.random((18, 5)) < 0.7) + FIRST
+NEW = RNG.poisson(RNG.gamma(1.5, 30.0, size=(4, 5))) * (RNG.random((4, 5)) < 0.7) + FIRST
+SITES, COLUMNS = [f"site {i}" for i in range(18)], ["fern", "moss", "oak", "pine", "reed"]
+
+
+def _table(X, names):
+    return pd.DataFrame(X, index=pd.Index(names, name="site"), columns=COLUMNS)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    _table(COUNTS, SITES).to_csv(tmp_path / "counts.csv")
+    _table(NEW, [f"later {i}" for i in range(4)])[COLUMNS[::-1]].to_csv(tmp_path / "new.csv")
+    return tmp_path
+
+
+def _built(folder, components=2, **keys):
+    of_data = {key: keys.pop(key) for key in list(keys) if key not in StudyConfig.model_fields}
+    data = {"vectors": "counts.csv"} | of_data
+    return build("s", StudyConfig(data=data, components=components, **keys), folder)
+
+
+def _hellinger(X):
+    return np.sqrt(X / X.sum(axis=1)[:, None])
+
+
+def _bray_curtis(X, Y):
+    return np.abs(X[:, None] - Y).sum(axis=2) / (X[:, None] + Y).sum(axis=2)
+
+
+def test_a_table_of_counts_becomes_a_study_of_bray_curtis_distances(folder):
+    study, solved = _built(folder, distance="braycurtis", new="new.csv")
+    assert isinstance(study.data, Distances)
+    np.testing.assert_allclose(study.data.D, _bray_curtis(COUNTS, COUNTS), rtol=0, atol=1e-15)
+    np.testing.assert_allclose(study.data.D_new, _bray_curtis(NEW, COUNTS), rtol=0, atol=1e-15)
+    np.testing.assert_allclose(study.data.D_pairs, _bray_curtis(NEW, NEW), rtol=0, atol=1e-15)
+    assert study.names == SITES
+    assert study.new_names == [f"later {i}" for i in range(4)]
+    assert study.columns == ()
+    assert study.named_columns == tuple(COLUMNS)
+    assert study.origin.preparation == "distances: braycurtis, sum|x − y| / sum(x + y)"
+    assert "braycurtis distances of a table, kernel unknown" in str(study)
+    B = study.data.D**2
+    H = np.eye(18) - 1.0 / 18.0
+    mu = np.sort(np.linalg.eigvalsh(-0.5 * H @ B @ H))[::-1]
+    np.testing.assert_allclose(solved.solution.mu, mu[:2], rtol=1e-12)
+
+
+def test_the_ranges_of_gower_s_distance_are_those_of_the_training_samples(folder):
+    study, _ = _built(folder, distance="gower", new="new.csv")
+    own, joint = np.ptp(COUNTS, axis=0), np.ptp(np.vstack([COUNTS, NEW]), axis=0)
+    expected = (np.abs(NEW[:, None] - COUNTS) / own).mean(axis=2)
+    np.testing.assert_allclose(study.data.D_new, expected, rtol=1e-13)
+    assert study.origin.numbers["column_range"].tolist() == own.tolist()
+    planted = (np.abs(NEW[:, None] - COUNTS) / joint).mean(axis=2)
+    assert np.abs(planted - expected).max() > 0.01, "the control: ranges of all samples"
+
+
+STEPS = {
+    "hellinger": {"transform": "hellinger", "kernel": "linear"},
+    "clr, standardized": {
+        "transform": "clr",
+        "pseudocount": 0.5,
+        "standardize": True,
+        "kernel": {"name": "rbf", "gamma": 0.1},
+    },
+    "bray-curtis": {"distance": "braycurtis"},
+    "roots, bray-curtis, lingoes": {
+        "transform": "sqrt",
+        "distance": "braycurtis",
+        "correction": "lingoes",
+    },
+    "gower, cailliez": {"distance": "gower", "correction": "cailliez"},
+    "jaccard of presence": {"transform": "presence", "distance": "jaccard"},
+    "log1p, standardized, cityblock": {
+        "transform": "log1p",
+        "standardize": True,
+        "distance": "cityblock",
+    },
+}
+
+
+@pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
+def test_training_rows_placed_as_new_samples_land_on_themselves(folder, tmp_path, steps):
+    study, solved = _built(folder, **steps)
+    files.write(studies.to_tree(study), tmp_path / "study.nc")
+    stored = studies.load(tmp_path / "study.nc")
+    opened = OpenedStudy(stored, solved)
+    assert stored.origin.preparation == study.origin.preparation
+    assert stored.named_columns == tuple(COLUMNS)
+    raw = _table(COUNTS, SITES)[COLUMNS[::-1]]
+    np.testing.assert_allclose(opened.place(raw), solved.solution.scores, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
+def test_raw_rows_are_placed_as_the_file_of_new_samples(folder, steps):
+    opened = OpenedStudy(*_built(folder, new="new.csv", **steps))
+    raw = _table(NEW, [f"later {i}" for i in range(4)])
+    expected = opened.new_samples.iloc[:, 1:]
+    np.testing.assert_allclose(opened.place(raw), expected, rtol=0, atol=1e-12)
+    np.testing.assert_array_equal(opened.place(NEW), opened.place(raw))
+
+
+def test_held_out_samples_are_compared_with_the_training_samples_only(folder):
+    study, _ = _built(folder, distance="gower", holdout=3)
+    rows = dict(zip(SITES, COUNTS, strict=True))
+    old = np.array([rows[name] for name in study.names])
+    new = np.array([rows[name] for name in study.new_names])
+    expected = cdist(new / np.ptp(old, axis=0), old / np.ptp(old, axis=0), "cityblock") / 5
+    assert study.data.D_new.shape == (3, 15)
+    np.testing.assert_allclose(study.data.D_new, expected, rtol=1e-13)
+
+
+def test_a_transform_works_by_row_and_comes_before_the_kernel(folder):
+    study, _ = _built(folder, transform="hellinger", kernel="linear", new="new.csv")
+    np.testing.assert_allclose(study.data.X, _hellinger(COUNTS), rtol=1e-14)
+    np.testing.assert_allclose(study.data.X_new, _hellinger(NEW), rtol=1e-14)
+    by_column = np.sqrt(NEW / NEW.sum(axis=0))
+    assert np.abs(study.data.X_new - by_column).max() > 0.1, "the control: by columns"
+    assert study.origin.preparation == "transform: hellinger, √(x / sum(s))"
+
+
+def test_columns_are_standardized_after_the_transform(folder):
+    study, _ = _built(folder, transform="log1p", standardize=True, kernel="linear", new="new.csv")
+    logs, new = np.log(COUNTS + 1.0), np.log(NEW + 1.0)
+    expected = (new - logs.mean(axis=0)) / logs.std(axis=0)
+    np.testing.assert_allclose(study.data.X_new, expected, rtol=1e-12, atol=1e-12)
+    words = study.origin.preparation
+    assert words.index("log1p") < words.index("each column less its mean")
+
+
+@pytest.mark.parametrize(
+    ("change", "keys", "message"),
+    [
+        ((2, 3), {"transform": "clr", "kernel": "linear"}, "'site 2', column 'pine': 0; .*clr"),
+        ((2,), {"distance": "braycurtis"}, "'site 2' is 0 in every column"),
+        ((2,), {"transform": "relative", "kernel": "linear"}, "'site 2' is 0 in every column"),
+    ],
+)
+def test_counts_that_have_no_such_map_are_refused_by_name(tmp_path, change, keys, message):
+    counts = COUNTS + 1.0
+    counts[change] = 0.0
+    _table(counts, SITES).to_csv(tmp_path / "counts.csv")
+    with pytest.raises(InputError, match=rf"studies.s: counts.csv: sample {message}"):
+        _built(tmp_path, **keys)
+
+
+def test_negative_values_after_standardizing_have_no_bray_curtis_distance(folder):
+    with pytest.raises(InputError, match=r"column '\w+': -.*at least 0, before which neither"):
+        _built(folder, standardize=True, distance="braycurtis")
+
+
+def test_a_new_sample_without_a_distance_is_refused_by_file_and_name(folder):
+    empty = _table(NEW * np.array([[1.0], [1.0], [0.0], [1.0]]), list("stuv"))
+    empty.to_csv(folder / "new.csv")
+    with pytest.raises(InputError, match=r"new.csv: sample 'u' is 0 in every column"):
+        _built(folder, distance="braycurtis", new="new.csv")
+    opened = OpenedStudy(*_built(folder, distance="braycurtis"))
+    with pytest.raises(NotOpenedError, match=r"the table: sample 'u' is 0 in every column"):
+        opened.place(empty)
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"distance": "gower", "kernel": "rbf"}, "distance takes no kernel: remove the key"),
+        ({}, "key 'kernel' is missing"),
+        ({"kernel": "rbf", "correction": "lingoes"}, "distance_matrix or a 'distance' only"),
+        ({"distance": "gower", "denoise": True}, "denoise is for points"),
+        ({"distance": "gower", "components": "auto"}, "allowed: a number"),
+        ({"kernel": "rbf", "pseudocount": 1.0}, "pseudocount is for 'transform: clr or log'"),
+        ({"kernel": "rbf", "most_missing": 0.2}, "add one of these lines"),
+    ],
+)
+def test_keys_that_do_not_go_together_are_refused(folder, keys, message):
+    with pytest.raises(ValidationError, match=message):
+        _built(folder, **keys)

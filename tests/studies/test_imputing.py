@@ -1,0 +1,131 @@
+"""Missing values of a table are predicted, new samples like training ones, and it is stated."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from kpca.results import studies
+from kpca.results.opened import NotOpenedError, OpenedStudy
+from kpca.studies.build import begin, build, is_small
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+
+RNG = np.random.default_rng(3)
+FACTOR = RNG.normal(size=24)
+FACTOR[5] = 1.75
+X = np.column_stack([4.0 + FACTOR, 90.0 - 20.0 * FACTOR, 2.0 * FACTOR, RNG.normal(size=24)])
+NAMES = [f"day {i}" for i in range(24)]
+
+
+def _written(path, X, names, **more):
+    frame = pd.DataFrame(X, index=pd.Index(names, name="day"), columns=list("abcd"))
+    frame.assign(**more).to_csv(path)
+    return frame
+
+
+def _built(folder, kernel="linear", **data):
+    data = {"vectors": "t.csv", "missing": "impute"} | data
+    return build("s", StudyConfig(data=data, components=1, kernel=kernel), folder)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    holed = X.copy()
+    holed[5, 1] = holed[9, 0] = holed[9, 2] = np.nan
+    _written(tmp_path / "t.csv", holed[:20], NAMES[:20])
+    holed[21, 2] = np.nan
+    _written(tmp_path / "new.csv", holed[20:], NAMES[20:])
+    return tmp_path
+
+
+def test_values_are_predicted_and_the_remark_states_the_error_and_that_of_the_means(folder):
+    study, _ = _built(folder)
+    assert abs(study.data.X[5, 1] - X[5, 1]) < 2.0
+    mean = np.delete(X[:20, 1], 5).mean()
+    assert abs(mean - X[5, 1]) > 2.0, "the control: the mean of the column"
+    known = np.ones((20, 4), dtype=bool)
+    known[5, 1] = known[9, 0] = known[9, 2] = False
+    assert (study.data.X[known] == X[:20][known]).all()
+    (remark,) = [text for text in study.remarks if text.startswith("imputed")]
+    assert remark.startswith("imputed: 3 values of 2 training samples (day 5, day 9); known")
+    assert "18 complete samples, hidden in turn" in remark
+    assert " standard deviations of their column, and by the column means with " in remark
+    assert "of 18 complete training samples" in study.origin.preparation
+
+
+def test_new_samples_are_predicted_from_the_training_samples(folder):
+    study, solved = _built(folder, new="new.csv")
+    assert "and 1 value of 1 new samples (day 21)" in " ".join(study.remarks)
+    complete = np.delete(X[:20], [5, 9], axis=0)
+    assert study.origin.numbers["complete_row"].tolist() == complete.tolist()
+    opened = OpenedStudy(studies.from_tree(studies.to_tree(study)), solved)
+    raw = pd.read_csv(folder / "new.csv", index_col=0)
+    expected = opened.new_samples.iloc[:, 1:]
+    np.testing.assert_allclose(opened.place(raw), expected, rtol=0, atol=1e-12)
+    dropped = OpenedStudy(*_built(folder, missing="drop"))
+    with pytest.raises(NotOpenedError, match="row 2 has nan for 'c'"):
+        dropped.place(raw)
+    raw.iloc[0, 0] = np.inf
+    with pytest.raises(NotOpenedError, match="row 1 has inf for 'a'"):
+        opened.place(raw)
+
+
+@pytest.mark.parametrize(
+    ("missing", "most", "columns", "samples", "remarks"),
+    [
+        ("impute", None, "abd", 11, ["'c'", "1 of 12 samples"]),
+        ("impute", 0.7, "abcd", 11, ["1 of 12 samples left out for more than 70% missing"]),
+        ("impute", 0.2, "abd", 10, ["more than 20% of its values missing: 'c'", "2 of 12"]),
+        ("drop", 0.5, "abd", 10, ["more than 50% of its values missing: 'c'", "2 of 12"]),
+        ("drop", None, "abcd", 3, ["9 of 12 samples left out for missing values"]),
+    ],
+)
+def test_columns_then_samples_with_many_missing_values_are_left_out_by_name(
+    tmp_path, missing, most, columns, samples, remarks
+):
+    holed = X[:12].copy()
+    holed[:7, 2] = np.nan
+    holed[11] = np.nan
+    holed[10, 0] = np.nan
+    holed[11, 3] = 1.25
+    _written(tmp_path / "t.csv", holed, NAMES[:12])
+    draft = begin("s", _config(missing, most), tmp_path)
+    assert draft.columns == list(columns)
+    assert len(draft.names) == samples
+    assert draft.origin.left_out[1:] == (
+        (("c", f"more than {most or 0.5:.0%} of its values missing"),) if columns == "abd" else ()
+    )
+    text = "; ".join(draft.remarks)
+    assert all(part in text for part in remarks), text
+
+
+def _config(missing, most):
+    data = {"vectors": "t.csv", "missing": missing}
+    data |= {} if most is None else {"most_missing": most}
+    return StudyConfig(data=data, kernel="linear", components=1)
+
+
+def test_without_complete_samples_the_message_has_the_column_to_leave_out(tmp_path):
+    holed = X.copy()
+    holed[::2, 2] = holed[1::2, 3] = holed[3:6, 3] = np.nan
+    _written(tmp_path / "t.csv", holed, NAMES)
+    message = (
+        r"studies.s: t.csv: missing: impute: 0 of 24 training samples are complete, and at least 5 "
+        r".*'d' \(13\), 'c' \(12\); .*'omit: \[d\]', or with a smaller 'most_missing'"
+    )
+    with pytest.raises(InputError, match=message):
+        _built(tmp_path, most_missing=0.6)
+
+
+def test_new_samples_without_a_header_have_the_columns_that_are_left(tmp_path):
+    holed = X.copy()
+    holed[:15, 2] = np.nan
+    pd.DataFrame(holed[:20]).to_csv(tmp_path / "t.csv", header=False, index=False)
+    pd.DataFrame(X[20:]).to_csv(tmp_path / "new.csv", header=False, index=False)
+    study, _ = _built(tmp_path, new="new.csv", header=False)
+    assert study.data.X_new.tolist() == X[20:][:, [0, 1, 3]].tolist()
+
+
+def test_a_study_that_predicts_values_is_not_built_before_the_run(folder):
+    assert not is_small(begin("s", _config("impute", None), folder))
+    assert is_small(begin("s", _config("drop", None), folder))

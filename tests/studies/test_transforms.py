@@ -1,0 +1,98 @@
+"""Each transform against its formula in literal numbers, and what cannot be transformed."""
+
+import numpy as np
+import pytest
+
+from kpca.studies.readers.table import InputError
+from kpca.studies.samples import Samples
+from kpca.studies.transforms import TRANSFORMS, transformed
+
+X = np.array([[4.0, 9.0, 3.0], [1.0, 0.5, 6.0]])
+SUMS = [[16.0], [7.5]]
+LOGS = [
+    [1.3862943611198906, 2.1972245773362196, 1.0986122886681098],
+    [0.0, -0.6931471805599453, 1.791759469228055],
+]
+MEANS_OF_LOGS = [[1.5607104090414066], [0.3662040962227033]]
+EXPECTED = {
+    "relative": [[0.25, 0.5625, 0.1875], [2 / 15, 1 / 15, 0.8]],
+    "hellinger": [
+        [0.5, 0.75, 0.4330127018922193],
+        [0.3651483716701107, 0.2581988897471611, 0.8944271909999159],
+    ],
+    "chord": X / np.array([[10.295630140987], [6.103277807866851]]),
+    "clr": np.array(LOGS) - np.array(MEANS_OF_LOGS),
+    "log": LOGS,
+    "log1p": np.log(X + 1.0),
+    "sqrt": [[2.0, 3.0, 1.7320508075688772], [1.0, 0.7071067811865476, 2.449489742783178]],
+    "presence": [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]],
+}
+PLANTED = {
+    "relative": lambda X: X / X.sum(axis=0),
+    "hellinger": lambda X: np.sqrt(X / X.sum(axis=0)),
+    "chord": lambda X: X / np.linalg.norm(X, axis=0),
+    "clr": lambda X: np.log(X) - np.log(X).mean(axis=0),
+}
+"""The same by columns, which a careless author could have written."""
+
+
+def _samples(X):
+    return Samples(X, ["a", "b", "c"][: X.shape[1]], ["first", "second"], ["u", "v"])
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_a_transform_has_the_values_of_its_formula(name):
+    given = transformed(name, _samples(X), 0.0, "t.csv")
+    np.testing.assert_allclose(given.X, EXPECTED[name], rtol=1e-13, atol=1e-15)
+    assert (given.columns, given.names, given.labels) == (
+        ["a", "b", "c"],
+        ["first", "second"],
+        ["u", "v"],
+    )
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_by_columns_the_values_would_be_others(name):
+    assert np.abs(PLANTED[name](X) - EXPECTED[name]).min() > 0.01
+
+
+@pytest.mark.parametrize("name", TRANSFORMS)
+def test_a_sample_is_transformed_by_itself(name):
+    alone = _samples(X[1:])
+    both = transformed(name, _samples(X), 0.0, "t.csv").X
+    np.testing.assert_allclose(transformed(name, alone, 0.0, "t.csv").X, both[1:], rtol=1e-15)
+
+
+def test_presence_tells_zero_from_any_amount():
+    counts = np.array([[0.0, 3.0], [0.25, 0.0]])
+    assert transformed("presence", _samples(counts), 0.0, "t.csv").X.tolist() == [[0, 1], [1, 0]]
+
+
+def test_a_pseudocount_is_added_before_the_logarithm():
+    counts = np.array([[0.0, 3.5], [7.0, 1.0]])
+    found = transformed("log", _samples(counts), 0.5, "t.csv").X
+    np.testing.assert_allclose(found, np.log([[0.5, 4.0], [7.5, 1.5]]), rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("name", "X", "message"),
+    [
+        ("clr", [[1, 2], [0, 3]], "sample 'second', column 'a': 0; .*> 0; .*'pseudocount: 0.5'"),
+        ("log", [[-1, 2], [0, 3]], "'first', column 'a': -1, one of 2 such values in all; .*> 0"),
+        ("hellinger", [[1, 2], [3, -4]], "'second', column 'b': -4; allowed .*numbers ≥ 0; leave"),
+        ("sqrt", [[1, -2], [3, 4]], "'first', column 'b': -2"),
+        ("log1p", [[1, 2], [-1, 4]], "'second', column 'a': -1; .*numbers > -1"),
+        ("relative", [[1, 2], [0, 0]], "'second' is 0 in every column, .*'transform: relative'"),
+        ("hellinger", [[0, 0], [0, 0]], "'first' is 0 .*one of 2 such samples in all"),
+        ("chord", [[0, 0], [1, 2]], "'first' is 0 in every column"),
+    ],
+)
+def test_what_cannot_be_transformed_is_refused_by_name(name, X, message):
+    with pytest.raises(InputError, match=message):
+        transformed(name, _samples(np.array(X, dtype=float)), 0.0, "t.csv")
+
+
+def test_no_pseudocount_is_offered_for_negative_values():
+    with pytest.raises(InputError) as refused:
+        transformed("clr", _samples(np.array([[1.0, -2.0], [3.0, 4.0]])), 0.0, "t.csv")
+    assert "pseudocount" not in str(refused.value)
