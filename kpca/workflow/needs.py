@@ -61,7 +61,8 @@ def of_prepared(path: str | Path) -> Size:
         )
         again = n == m and (node["sample"][:] == node["new_sample"][:]).all()
         statements, components = getattr(node, "statements", checking.ALL), int(node.components)
-    kernel = kernels.from_parameters(**described) if q else None
+        has_points = "points" in node.variables
+    kernel = kernels.from_parameters(**described) if has_points else None
     m = 0 if again else m
     if checking.is_partial(statements, kernel):
         return Size.in_tiles(n, m, q, kernel, components)
@@ -81,7 +82,7 @@ def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
         case _:
             size = _of_files(study, folder)
     statements = checking.decided(study.statements, size.n)
-    if size.q and statements != checking.ALL:
+    if size.q and study.kernel and statements != checking.ALL:
         size = points.size(study, statements, size.n, size.m, size.q)
     return _rounded_mb(size)
 

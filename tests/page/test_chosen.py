@@ -52,6 +52,19 @@ def _choice(given, form="vectors"):
     return chosen.choose(Path("data/my.table.csv"), table, form, given)
 
 
+def test_with_a_distance_there_is_one_study_without_a_kernel():
+    given = {"distance": "braycurtis", "transform": "sqrt", "correction": "lingoes"}
+    ((name, study),) = _choice(given).studies.items()
+    assert name == "braycurtis"
+    assert "kernel" not in study
+    assert study["correction"] == "lingoes"
+    assert {key: study["data"][key] for key in ("distance", "transform")} == {
+        "distance": "braycurtis",
+        "transform": "sqrt",
+    }
+    parsed(chosen.text(_choice(given)), "t.yaml")
+
+
 def test_without_a_kernel_there_are_pca_and_a_gaussian_kernel():
     studies = _choice({}).studies
     assert {name: study["kernel"] for name, study in studies.items()} == {

@@ -117,6 +117,16 @@ def test_without_complete_samples_the_message_has_the_column_to_leave_out(tmp_pa
         _built(tmp_path, most_missing=0.6)
 
 
+def test_held_out_samples_take_no_part_in_the_predictions(folder):
+    data = {"vectors": "t.csv", "missing": "impute"}
+    study, _ = build("s", StudyConfig(data=data, components=1, kernel="linear", holdout=6), folder)
+    rows = study.origin.numbers["complete_row"].tolist()
+    complete = set(study.names) - {"day 5", "day 9"}
+    assert len(rows) == len(complete) < 18
+    held_out = [X[NAMES.index(name)].tolist() for name in study.new_names]
+    assert not [row for row in held_out if row in rows]
+
+
 def test_new_samples_without_a_header_have_the_columns_that_are_left(tmp_path):
     holed = X.copy()
     holed[:15, 2] = np.nan
