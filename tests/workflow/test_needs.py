@@ -8,12 +8,12 @@ import pytest
 from conftest import split
 
 from kpca import kernels
-from kpca.data import Gram, Vectors
+from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, studies
 from kpca.studies import datasets, memory
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
-from kpca.studies.study import Study
+from kpca.studies.study import Origin, Study
 from kpca.workflow import needs
 
 LINEAR = {"kernel": {"name": "linear"}, "components": 1}
@@ -48,8 +48,16 @@ def _again(kernel, n, q):
 def test_the_size_of_a_prepared_study_is_read_from_its_file(tmp_path):
     K, names = np.eye(4), list("abcd")
     given = Study("s", "s", Gram(K, K, K), 1, names, names, names, names)
+    rows = {"table_row": np.arange(12.0).reshape(4, 3)}
+    compared = replace(
+        given,
+        data=Distances(K, K, K),
+        named_columns=tuple("uvw"),
+        origin=Origin(distance="cityblock", numbers=rows),
+    )
     path = tmp_path / "study.nc"
     for study, size in (
+        (compared, Size(4, 0, 3)),
         (_again(kernels.Polynomial(1.0, 2), 9, 2), Size(9, 0, 2, 6)),
         (_study(kernels.RBF(1.0), 9, 4, 2), Size(9, 4, 2, 0)),
         (_study(kernels.Linear(), 9, 9, 2), Size(9, 9, 2, 2)),
