@@ -65,13 +65,13 @@ REGISTRY: dict[str, Variable] = {
         (), "f", "unit of the column", "number added to every value before the transform"
     ),
     "column_mean": Variable(
-        ("column",), "f", "unit of the column", "mean of a raw column, subtracted from it"
+        ("column",), "f", "unit of the column", "mean of a raw or transformed column, subtracted"
     ),
     "column_deviation": Variable(
         ("column",),
         "f",
         "unit of the column",
-        "standard deviation of a raw column with divisor n, which divides it after the mean is off",
+        "standard deviation of the same column with divisor n, which divides it after the mean",
     ),
     "table_row": Variable(
         ("table_row", "column"),

@@ -32,7 +32,7 @@ class StudyConfig(Strict):
     data: AnyData
     """One form of data: `vectors`, `kernel_matrix`, `distance_matrix`, `generator`, `dataset`."""
     kernel: AnyKernel | None = None
-    """The kernel of vectors, or its name alone; none for a kernel matrix or a distance matrix."""
+    """The kernel of vectors, or its name alone; none for a given matrix or a `distance`."""
     components: PositiveInt | Literal["auto"] | None = None
     """Number of components, up to the rank of the centered kernel. `auto`: the leading ones whose
     eigenvalues are above those of permuted columns (parallel analysis). Default: five, or as many
@@ -40,8 +40,8 @@ class StudyConfig(Strict):
     holdout: NonNegativeInt = 0
     """Number of samples that are held out and placed as new samples."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
-    """For a distance matrix that is not Euclidean: a constant added to all squared distances
-    (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
+    """For distances that are not Euclidean, given or computed: a constant added to all squared
+    distances (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
     indefinite: Literal["refuse", "keep"] = "refuse"
     """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
     denoise: bool = False
