@@ -4,11 +4,12 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from kpca.choosing.automatic import GammaCurve
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
 from kpca.figures.style import NARROW
 from kpca.figures.texts import counted
-from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
+from kpca.studies.automatic import Automatic, ComponentsCurve
 
 BEYOND = 8
 """Eigenvalues that are drawn beyond those that were chosen."""

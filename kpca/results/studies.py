@@ -9,11 +9,12 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from kpca import kernels
+from kpca.choosing.automatic import GammaCurve
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, hashes, registry
 from kpca.solvers.solution import CONVENTION
 from kpca.studies import subset
-from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
+from kpca.studies.automatic import Automatic, ComponentsCurve
 from kpca.studies.checking import ALL
 from kpca.studies.config.load import stored_name
 from kpca.studies.config.study import StudyConfig

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from kpca.choosing.automatic import AUTO
 from kpca.solvers.partial import Solved
 from kpca.studies import checking, large, memory, subset
-from kpca.studies.automatic import AUTO
 from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError

@@ -1,11 +1,12 @@
 """On which samples the statements are executed, which also decides how a study is solved."""
 
+from kpca.choosing.automatic import MOST_PAIRS
 from kpca.kernels import Kernel
 
 ALL, SAMPLE, NONE = "all", "sample", "none"
 """The words of the key ``statements``: on all samples, on a random subset of them, or nowhere."""
 
-MOST = 2000
+MOST = MOST_PAIRS
 """Up to that many training samples every statement is executed on all of them by default."""
 
 

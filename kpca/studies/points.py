@@ -4,6 +4,7 @@ import numpy as np
 
 from kpca import kernels
 from kpca.arrays import Array
+from kpca.choosing.automatic import AUTO, LEADING, GammaCurve, random_subset
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
 from kpca.studies import (
@@ -18,7 +19,7 @@ from kpca.studies import (
     new_samples,
     steps,
 )
-from kpca.studies.automatic import AUTO, Automatic, GammaCurve
+from kpca.studies.automatic import Automatic
 from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
@@ -167,7 +168,7 @@ class Points(Draft):
     def compare(self) -> None:
         old, new = self.training, self.new
         whole = self.statements == checking.ALL
-        of_pairs = old.X if whole else automatic.random_subset(old.X, checking.MOST)
+        of_pairs = old.X if whole else random_subset(old.X, checking.MOST)
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
         self.data, curve = Vectors(kernel, old.X, new.X), None
@@ -234,21 +235,13 @@ def _kernel(
     """
     parameters, kind = config.kernel.model_dump(), kernels.BY_NAME[config.kernel.name]
     width = kind.width.parameter if kind.width else ""
-    word, curve = parameters.get(width), None
+    word = parameters.get(width)
     if not isinstance(word, str):
         return kernels.from_parameters(**parameters), None, []
     try:
-        if word == AUTO and kind is kernels.RBF:
-            value, curve, remark = automatic.choose_gamma(
-                X, config.components or automatic.LEADING, of_pairs
-            )
-        else:
-            points = X if word == "scale" else of_pairs
-            value = kind.words["median" if word == AUTO else word].find(points)
-            on = automatic.in_words(len(points), len(X))
-            remark = f"{width} = {value:.6g}, by {word}{on}"
-            if word == AUTO:
-                remark += ": the median heuristic, as the rule is for the Gaussian kernel"
+        value, curve, remark = automatic.width(
+            kind, word, X, config.components or LEADING, of_pairs
+        )
     except bandwidth.BandwidthError as error:
         raise InputError(f"kernel.{width}: {word!r}: {error}") from error
     return kernels.from_parameters(**parameters | {width: value}), curve, [remark]

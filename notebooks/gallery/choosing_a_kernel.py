@@ -7,6 +7,7 @@ import numpy as np
 import xarray as xr
 
 from kpca.arrays import Array
+from kpca.choosing import automatic
 from kpca.choosing.hidden_values import error_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
 from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
@@ -16,7 +17,7 @@ from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
 from kpca.results import registry
 from kpca.results.registry import variable
-from kpca.studies import automatic, datasets
+from kpca.studies import datasets
 
 FACTORS = (0.125, 0.25, 0.5, 1.0, 2.0)
 """The values of gamma that are compared, as multiples of the median heuristic."""
@@ -159,5 +160,6 @@ def compare(name: str, X: Array, halvings: int = HALVINGS) -> Compared:
 
 
 def _by_auto(X: Array) -> tuple[float, int]:
-    gamma = automatic.choose_gamma(X, automatic.AUTO)[0]
-    return gamma, automatic.choose_components(Vectors(RBF(gamma), X, X[:0]))[0]
+    gamma = automatic.choose_gamma(X, automatic.AUTO).gamma
+    chosen = automatic.choose_components(Vectors(RBF(gamma), X, X[:0]))
+    return gamma, chosen.whole.components

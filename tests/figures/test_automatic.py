@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from drawn import drawn
 
+from kpca.choosing.automatic import GammaCurve
 from kpca.figures import automatic
-from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
+from kpca.studies.automatic import Automatic, ComponentsCurve
 
 PARALLEL = ComponentsCurve(np.array([4.0, 2.0, 0.5]), np.array([1.0, 0.9, 0.8]), 2)
 HIDDEN = GammaCurve(*np.array([[0.1, 0.2], [3.0, 2.5], [0.6, 0.6], [0.4, 0.4]]), 5.0, 2, 0.1)

@@ -19,7 +19,7 @@ from kpca.choosing.stability import stability
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
-from kpca.studies.automatic import choose_components, choose_gamma
+from kpca.studies.automatic import choose_components, width
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_the_elbow_is_that_of_rows_left_out(iris):
 
 def test_automatic_is_what_a_study_does_in_which_both_words_stand(iris):
     X = data()["iris"][::3]
-    gamma, _, note = choose_gamma(X, "auto")
+    gamma, _, note = width(RBF, "auto", X, "auto", X)
     components = choose_components(Vectors(RBF(gamma), X, X[:0]))[0]
     by_rule = {one.rule: one[1:] for one in iris.choices}
     assert by_rule["gamma: auto, components: auto"] == (gamma, components)

@@ -10,10 +10,11 @@ from given_studies import GIVEN, KM
 
 import kpca
 from kpca import kernels
+from kpca.choosing.automatic import GammaCurve
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry, studies
 from kpca.solvers.solution import CONVENTION
-from kpca.studies.automatic import Automatic, ComponentsCurve, GammaCurve
+from kpca.studies.automatic import Automatic, ComponentsCurve
 from kpca.studies.study import Origin, Study, example
 
 

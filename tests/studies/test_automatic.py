@@ -7,19 +7,15 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from kpca.choosing import automatic
 from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import parallel_analysis
 from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear, Polynomial
 from kpca.kernels.bandwidth import median
-from kpca.studies import automatic, datasets
-from kpca.studies.automatic import (
-    Automatic,
-    choose_components,
-    choose_gamma,
-    leading_components,
-)
+from kpca.studies import datasets
+from kpca.studies.automatic import Automatic, choose_components, leading_components, width
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -36,10 +32,8 @@ def _vectors(kernel, points):
     return Vectors(kernel, points, points)
 
 
-def _without_a_cut(K, components):
-    """The choice for a Gram matrix that is known up to the rounding of its own entries."""
-    given = SimpleNamespace(K=K, element_error=0.0, kernel=Linear())
-    return automatic._without_a_cut(given, components)
+def choose_gamma(X, components, of_pairs=None):
+    return width(RBF, "auto", X, components, X if of_pairs is None else of_pairs)
 
 
 def test_components_are_those_of_parallel_analysis():
@@ -121,28 +115,6 @@ def test_many_samples_are_compared_in_part(monkeypatch):
     assert len(curve.eigenvalues) == 50
     assert remark.endswith(", on 50 of 75 samples")
     assert "on 40 of 75 samples" in choose_gamma(X, 2)[2]
-
-
-def test_a_group_of_equal_eigenvalues_is_not_cut():
-    K = np.diag([5.0, 3.0, 3.0, 1.0])
-    basis = np.linalg.qr(np.column_stack([np.ones(5), np.eye(5)[:, :4]]))[0][:, 1:]
-    gram = basis @ K @ basis.T
-    assert _without_a_cut(gram, 2) == (1, "; the eigenvalues 2 to 3 are equal up to rounding")
-    assert _without_a_cut(gram, 3) == (3, "")
-    twice = basis @ np.diag([3.0, 3.0, 1.0, 0.5]) @ basis.T
-    assert _without_a_cut(twice, 1)[0] == 2
-    flat = basis @ np.diag([3.0, 1.0, 0.0, 0.0]) @ basis.T
-    assert _without_a_cut(flat, 4) == (2, "; 2 of all eigenvalues are above rounding")
-    line = basis @ np.diag([3.0, 0.0, 0.0, 0.0]) @ basis.T
-    assert _without_a_cut(line, 4) == (1, "; 1 of all eigenvalues is above rounding")
-    assert _without_a_cut(np.ones((5, 5)), 4) == (1, "")
-
-
-def test_components_are_capped_at_the_rank_before_groups_are_looked_at():
-    pairs = np.diag([5.0, 3.0, 3.0, 3.0, 0.0])
-    basis = np.linalg.qr(np.column_stack([np.ones(6), np.eye(6)[:, :5]]))[0][:, 1:]
-    components, why = _without_a_cut(basis @ pairs @ basis.T, 5)
-    assert (components, why) == (4, "; 4 of all eigenvalues are above rounding")
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Cosine(), Polynomial(degree=1, gamma=1.0)])
@@ -278,12 +250,6 @@ def test_the_median_is_that_of_the_points_whose_pairs_are_looked_at():
     gamma, _, remark = choose_gamma(X[:20, :1], 2, of_pairs)
     assert gamma == median(of_pairs)
     assert gamma != median(X[:20, :1])
-
-
-def test_a_part_of_the_points_is_random_and_in_their_order():
-    points = np.arange(10.0)[:, None]
-    assert automatic.random_subset(points, 4).ravel().tolist() == [2.0, 4.0, 6.0, 7.0]
-    assert automatic.random_subset(points, 10) is points
 
 
 def test_sparse_rows_have_a_choice_with_the_cosine_kernel():

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pydantic
 
+from kpca.choosing.automatic import AUTO, words_of
 from kpca.kernels import KERNELS, RBF, Kernel
 from kpca.kernels.parameters import Allowed, parameters
 from kpca.studies.config.strict import Strict
@@ -45,8 +46,8 @@ def _key(
     default = ... if parameter.default is MISSING else parameter.default
     if kind.words and kind.width and parameter.name == kind.width.parameter:
         words = {word: rule.meaning for word, rule in kind.words.items()}
-        if "median" in words:
-            words["auto"] = CHOSEN if kind is RBF else "as `median`"
+        if AUTO in words_of(kind):
+            words[AUTO] = CHOSEN if kind is RBF else "as `median`"
             default = "median"
         values |= Literal[tuple(words)]
         meaning += [f"`{word}`: {text}" for word, text in words.items()]

@@ -1,0 +1,77 @@
+"""The rules of the word auto return what decided: a curve, the rank, or a group."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from kpca.choosing import automatic
+from kpca.choosing.automatic import UndecidedError, WholeGroups, choose_components, choose_width
+from kpca.data import Vectors
+from kpca.kernels import RBF, Laplacian, Linear, Sigmoid
+from kpca.kernels.bandwidth import median, median_city_block, scale
+
+
+def _whole(K, components):
+    """The choice for a Gram matrix that is known up to the rounding of its own entries."""
+    given = SimpleNamespace(K=K, element_error=0.0, kernel=Linear())
+    return automatic.in_whole_groups(given, components)
+
+
+def test_a_group_of_equal_eigenvalues_is_not_cut():
+    K = np.diag([5.0, 3.0, 3.0, 1.0])
+    basis = np.linalg.qr(np.column_stack([np.ones(5), np.eye(5)[:, :4]]))[0][:, 1:]
+    gram = basis @ K @ basis.T
+    assert _whole(gram, 2) == WholeGroups(1, group=(2, 3))
+    assert _whole(gram, 3) == WholeGroups(3)
+    twice = basis @ np.diag([3.0, 3.0, 1.0, 0.5]) @ basis.T
+    assert _whole(twice, 1) == WholeGroups(2, group=(1, 2))
+    flat = basis @ np.diag([3.0, 1.0, 0.0, 0.0]) @ basis.T
+    assert _whole(flat, 4) == WholeGroups(2, rank=2)
+    line = basis @ np.diag([3.0, 0.0, 0.0, 0.0]) @ basis.T
+    assert _whole(line, 4) == WholeGroups(1, rank=1)
+    assert _whole(np.ones((5, 5)), 4) == WholeGroups(1)
+
+
+def test_components_are_capped_at_the_rank_before_groups_are_looked_at():
+    pairs = np.diag([5.0, 3.0, 3.0, 3.0, 0.0])
+    basis = np.linalg.qr(np.column_stack([np.ones(6), np.eye(6)[:, :5]]))[0][:, 1:]
+    assert _whole(basis @ pairs @ basis.T, 5) == WholeGroups(4, rank=4)
+
+
+def test_a_part_of_the_points_is_random_and_in_their_order():
+    points = np.arange(10.0)[:, None]
+    assert automatic.random_subset(points, 4).ravel().tolist() == [2.0, 4.0, 6.0, 7.0]
+    assert automatic.random_subset(points, 10) is points
+
+
+POINTS = np.random.default_rng(3).normal(size=(12, 3)) * [1.0, 2.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "word", "expected"),
+    [
+        (RBF, "scale", scale(POINTS)),
+        (RBF, "median", median(POINTS[:7])),
+        (Laplacian, "auto", median_city_block(POINTS[:7])),
+        (Sigmoid, "scale", scale(POINTS)),
+    ],
+)
+def test_a_word_is_the_rule_of_its_kernel_on_the_points_of_the_rule(kind, word, expected):
+    value, looked_at, chosen = choose_width(kind, word, POINTS, 2, POINTS[:7])
+    assert (value, chosen) == (expected, None)
+    assert looked_at == (12 if word == "scale" else 7)
+
+
+def test_auto_is_allowed_where_the_median_is():
+    assert automatic.words_of(RBF) == ["scale", "median", "auto"]
+    assert automatic.words_of(Laplacian) == ["median", "auto"]
+    assert automatic.words_of(Sigmoid) == ["scale"]
+    assert automatic.words_of(Linear) == []
+
+
+def test_columns_without_a_common_component_leave_the_number_undecided():
+    columns = np.random.default_rng(2).normal(size=(40, 5))
+    noise = np.linalg.qr(columns - columns.mean(axis=0))[0]
+    with pytest.raises(UndecidedError, match="no eigenvalue is above .* or another kernel$"):
+        choose_components(Vectors(Linear(), noise, noise))
