@@ -14,15 +14,16 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils import check_array, check_random_state
-from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from kpca import projection
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
+from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
-from kpca.estimators import solving
-from kpca.estimators.elements_of import kernel_elements, matrix_elements
+from kpca.estimators import choices, solving
+from kpca.estimators.elements_of import kernel_elements, kernel_of, matrix_elements
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
@@ -104,9 +105,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     """
 
     _parameter_constraints = {  # noqa: RUF012
-        "n_components": [Interval(Integral, 1, None, closed="left"), None],
+        "n_components": [
+            Interval(Integral, 1, None, closed="left"),
+            Interval(RealNotInt, 0, 1, closed="neither"),
+            StrOptions({AUTO}),
+            None,
+        ],
         "kernel": [str, callable],
-        "gamma": [Interval(Real, 0, None, closed="left"), None],
+        "gamma": [Interval(Real, 0, None, closed="left"), StrOptions(choices.WORDS), None],
         "degree": [Interval(Real, 0, None, closed="left")],
         "coef0": [Interval(Real, None, None, closed="neither")],
         "kernel_params": [dict, None],
@@ -128,10 +134,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def __init__(
         self,
-        n_components: int | None = None,
+        n_components: int | float | str | None = None,
         *,
         kernel: Any = "linear",
-        gamma: float | None = None,
+        gamma: float | str | None = None,
         degree: float = 3,
         coef0: float = 1,
         kernel_params: dict[str, Any] | None = None,
@@ -196,12 +202,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             )
         require_numbers(X)
         X = validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
-        self.gamma_ = 1 / X.shape[1] if self.gamma is None else self.gamma
-        elements = self._elements(X)
-        solved = self._solve(elements)
+        self.gamma_ = choices.gamma_of(self.gamma, self.kernel, X, self.n_components)
+        solved, asked = self._solved(X)
         self.certificate_ = solved.certificate
         self._dtype = wider(X.dtype, X.dtype)
-        self._set_solution(solved.solution, solving.differ(X))
+        self._set_solution(solved.solution, solving.differ(X), asked)
         self.X_fit_ = X
         self.__dict__.pop("_dual_coef", None)
 
@@ -346,6 +351,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _parameters(self) -> dict[str, Any]:
         if self._is_function():
             return self.kernel_params or {}
+        return self._by_name()
+
+    def _by_name(self) -> dict[str, Any]:
         return {"gamma": self.gamma_, "degree": self.degree, "coef0": self.coef0}
 
     def _kernel_function(self, X: Any, Y: Any) -> Array:
@@ -354,9 +362,24 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         parameters = self._parameters()
         return pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **parameters)
 
-    def _solve(self, elements: Elements) -> Solved:
-        n, seed = elements.n, 0
-        d = n if self.n_components is None else min(n, self.n_components)
+    def _solved(self, X: Any) -> tuple[Solved, int | None]:
+        """The components of the samples, and how many were asked for; None for all of them."""
+        elements = self._elements(X)
+        asked: Any = self.n_components
+        if asked == AUTO:
+            asked = choices.components_above_chance(self._kernel_of_ours(), X)
+        if asked is None or isinstance(asked, Integral):
+            d = elements.n if asked is None else min(elements.n, int(asked))
+            solved = self._solve(elements, d, whole=asked is None)
+            return solved, None if asked is None else int(asked)
+        n = elements.n
+        return choices.reaching(float(asked), n, lambda d: self._solve(elements, d, whole=d == n))
+
+    def _kernel_of_ours(self) -> Kernel | None:
+        return None if self._is_given() else kernel_of(self.kernel, **self._by_name())
+
+    def _solve(self, elements: Elements, d: int, whole: bool) -> Solved:
+        seed = 0
         if self.random_state is not None:
             seed = int(check_random_state(self.random_state).randint(2**31))
         tolerance = self.tol or krylov.TOLERANCE
@@ -366,24 +389,26 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 d,
                 solving.memory(self.max_memory),
                 self.certify,
-                whole=self.eigen_solver == "dense" or self.n_components is None,
+                whole=whole or self.eigen_solver == "dense",
                 tolerance=tolerance,
                 seed=seed,
                 most=self.max_iter or krylov.PASSES,
                 progress=progress,
             )
 
-    def _set_solution(self, solution: Solution, differ: bool) -> None:
+    def _set_solution(self, solution: Solution, differ: bool, asked: int | None) -> None:
         if self.indefinite == "refuse":
-            asked = self.n_components or solution.n
-            solving.require_positive(solution, asked, self.eigen_solver == "randomized")
+            by_size = self.eigen_solver == "randomized"
+            solving.require_positive(solution, asked or solution.n, by_size)
         positive = int((solution.mu > solution.matrix_error).sum())
+        positive = positive if asked is None else min(positive, asked)
         self.solution_ = solution.first(positive)
         require_held(self.solution_.mu, self._dtype, "eigenvalue")
         d = positive
-        if self.n_components is not None and not self.remove_zero_eig:
-            d = min(solution.n, self.n_components)
+        if asked is not None and not self.remove_zero_eig:
+            d = min(solution.n, asked)
             solving.warn_of_rank(self.solution_, d, differ)
+        self.n_components_ = d
         self.eigenvalues_ = np.zeros(d, dtype=self._dtype)
         self.eigenvalues_[:positive] = self.solution_.mu
         self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)

@@ -1,0 +1,142 @@
+"""gamma and n_components as words and shares: the rules of a study, and scikit-learn's share."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from sklearn.datasets import load_iris, load_wine
+from sklearn.decomposition import PCA
+from sklearn.preprocessing import StandardScaler
+
+from kpca import KernelPCA
+from kpca.choosing import automatic
+from kpca.choosing.parallel_analysis import parallel_analysis
+from kpca.estimators import choices
+from kpca.kernels import RBF, Laplacian
+from kpca.kernels.bandwidth import median, scale
+from kpca.solvers.chosen_spectra import gram
+from kpca.studies.build import build
+from kpca.studies.config.study import StudyConfig
+
+X = load_iris().data[::3] * [1.0, 2.0, 0.5, 3.0]
+WINE = StandardScaler().fit_transform(load_wine().data)
+
+
+@pytest.mark.parametrize("components", ["auto", 3])
+@pytest.mark.parametrize(("kernel", "gamma"), [("rbf", "auto"), ("laplacian", "median")])
+def test_a_fit_with_words_is_the_study_with_the_same_words(kernel, gamma, components):
+    config = StudyConfig(
+        data={"dataset": "iris"}, kernel={"name": kernel, "gamma": gamma}, components=components
+    )
+    study, solved = build("s", config)
+    model = KernelPCA(components, kernel=kernel, gamma=gamma).fit(study.data.X)
+    assert model.gamma_ == study.kernel.gamma
+    assert model.n_components_ == study.components
+    size = np.abs(solved.solution.scores).max()
+    np.testing.assert_allclose(
+        model.transform(study.data.X), solved.solution.scores, rtol=0, atol=1e-12 * size
+    )
+
+
+def test_words_are_the_rules_of_the_bandwidth():
+    assert KernelPCA(1, kernel="rbf", gamma="median").fit(X).gamma_ == median(X)
+    assert KernelPCA(1, kernel="poly", gamma="scale").fit(X).gamma_ == scale(X)
+    assert KernelPCA(1, kernel="rbf").fit(X).gamma_ == 0.25
+
+
+def test_gamma_auto_is_tried_with_the_components_that_are_asked_for(monkeypatch):
+    tried = []
+    monkeypatch.setattr(
+        choices,
+        "choose_width",
+        lambda kind, word, X, d, pairs: (tried.append(d), (0.5, 9, None))[1],
+    )
+    for n_components in (3, None, "auto", 0.5):
+        assert KernelPCA(n_components, kernel="rbf", gamma="auto").fit(X).gamma_ == 0.5
+    assert tried == [3, automatic.LEADING, "auto", "auto"]
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.8, 0.9, 0.95, 0.999])
+def test_a_share_is_reached_by_as_many_components_as_in_pca(share):
+    expected = PCA(share).fit(WINE).n_components_
+    model = KernelPCA(share).fit(WINE)
+    assert model.n_components_ == expected
+    ratio = model.explained_variance_ratio_
+    assert ratio.sum() >= share > ratio[:-1].sum()
+    np.testing.assert_allclose(
+        np.abs(model.transform(WINE)),
+        np.abs(PCA(share).fit_transform(WINE)),
+        rtol=0,
+        atol=1e-11,
+    )
+
+
+@pytest.mark.parametrize(("share", "components"), [(0.4, 1), (0.6, 3), (0.8, 3), (0.95, 4)])
+def test_a_share_takes_a_whole_group_of_equal_eigenvalues(share, components):
+    K = gram(np.array([5.0, 2.0, 2.0, 1.0]))
+    model = KernelPCA(share, kernel="precomputed").fit(K)
+    assert model.n_components_ == components
+    assert model.solution_.split_group is None
+
+
+def test_a_share_of_many_samples_is_reached_without_all_eigenvalues(monkeypatch):
+    asked = []
+    monkeypatch.setattr(choices, "INDEFINITE", 100)
+    monkeypatch.setattr(choices, "FIRST", 1)
+    rng = np.random.default_rng(5)
+    points = rng.normal(size=(700, 12)) * np.linspace(3.0, 1.0, 12)
+    solve = KernelPCA._solve
+
+    def counted(self, elements, d, whole):
+        asked.append(d)
+        return solve(self, elements, d, whole)
+
+    monkeypatch.setattr(KernelPCA, "_solve", counted)
+    model = KernelPCA(0.7).fit(points)
+    assert model.n_components_ == PCA(0.7).fit(points).n_components_ == 6
+    assert asked == [1, 4, 16]
+
+
+def test_a_share_that_negative_eigenvalues_leave_no_room_for_is_refused():
+    K = gram(np.array([6.0, 3.0, -1.0]))
+    with pytest.raises(ValueError, match=r"n_components is 0.95.*negative ones hold 0.1 .* 0.9;"):
+        KernelPCA(0.95, kernel="precomputed", indefinite="keep").fit(K)
+
+
+REFUSED = {
+    "no gamma": ({"gamma": "median"}, "for the kernel 'linear'; allowed: a number; the kernels"),
+    "other words": (
+        {"kernel": "poly", "gamma": "median"},
+        "for the kernel 'poly'; allowed: a number, 'scale'; .* 'rbf', 'laplacian'",
+    ),
+    "a length scale": ({"kernel": Laplacian(0.5), "gamma": "auto"}, "for the kernel 'k.x, y. = e"),
+    "a given matrix": (
+        {"kernel": "precomputed", "n_components": "auto"},
+        "needs points and a kernel of this library",
+    ),
+    "a function": (
+        {"kernel": lambda x, y: x @ y, "n_components": "auto"},
+        "allowed here: a number of components, or a share",
+    ),
+    "another word": ({"gamma": "mean"}, "str among"),
+    "all": ({"n_components": 1.0}, r"float in the range \(0.0, 1.0\)"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_no_rule_decides_is_refused_with_what_is_allowed(case):
+    parameters, message = REFUSED[case]
+    given = X @ X.T if parameters.get("kernel") == "precomputed" else X
+    with pytest.raises(ValueError, match=message):
+        KernelPCA(**parameters).fit(given)
+
+
+def test_equal_and_sparse_points_have_no_median():
+    with pytest.raises(ValueError, match="gamma is 'median': the median distance .* is 0"):
+        KernelPCA(kernel="rbf", gamma="median").fit(np.ones((4, 2)))
+    with pytest.raises(ValueError, match="gamma='median' needs dense points.*toarray"):
+        KernelPCA(kernel="rbf", gamma="median").fit(csr_array(X))
+
+
+def test_auto_with_a_kernel_of_the_library_permutes_with_that_kernel():
+    model = KernelPCA("auto", kernel=RBF(0.1)).fit(WINE)
+    assert model.n_components_ == parallel_analysis(RBF(0.1), WINE).components == 6
