@@ -36,16 +36,47 @@ GIVEN = (np.dtype(np.float32), np.dtype(np.float16))
 class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Classical multidimensional scaling, as ``sklearn.manifold.ClassicalMDS``.
 
-    The parameters ``n_components``, ``metric`` and ``metric_params`` are scikit-learn's.
-    ``max_memory`` and ``certify`` are those of ``kpca.KernelPCA``.
+    It replaces scikit-learn's class, with the same names and defaults, and adds new samples, error
+    bounds and a certificate.
 
-    embedding_             (n, d) coordinates
-    eigenvalues_           (d,) of -1/2 H D2 H
-    dissimilarity_matrix_  (n, n), computed when it is used
+    Parameters
+    ----------
+    n_components : int, default 2
+        The number of axes.
+    metric : str or callable, default "euclidean"
+        A metric of ``sklearn.metrics.pairwise_distances``, a function of two points (q,), or
+        "precomputed" for a matrix of distances.
+    metric_params : dict or None, default None
+        Keyword arguments of the metric.
+    max_memory : float, str or None, default None
+        What the fit may use: a number of bytes, or a text such as "8GB"; None: 8 GiB.
+    certify : {"complete", "residuals"}, default "complete"
+        As in ``kpca.KernelPCA``.
 
-    The attributes ``explained_variance_ratio_``, ``explained_variance_error_``, ``solution_`` and
-    ``certificate_`` are those of ``kpca.KernelPCA``, too.
+    Attributes
+    ----------
+    embedding_ : array (n, d)
+        Coordinates of the samples.
+    eigenvalues_ : array (d,)
+        Eigenvalues of -1/2 H D2 H, the largest first.
+    dissimilarity_matrix_ : array (n, n)
+        Distances between the samples, computed when they are used.
+    explained_variance_ratio_ : array (d,)
+        The share of each axis in the sum of the sizes of all eigenvalues; without all eigenvalues,
+        in the trace.
+    explained_variance_error_ : array (d,)
+        A bound on the error of each share.
+    solution_ : kpca.solvers.solution.Solution
+        The axes with their error bounds.
+    certificate_ : kpca.solvers.certificate.Certificate
+        What was measured, and what follows from it.
+    n_features_in_ : int
+        The number q of columns of the fit.
+    feature_names_in_ : array (q,)
+        Their names, if the fit had a table with texts as names.
 
+    Notes
+    -----
     Axes without a positive eigenvalue are 0 where scikit-learn has NaN, and a
     ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. ``transform`` places
     new samples by Gower's formula, from their distances alone.
@@ -56,6 +87,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Everything is computed in double precision, and a function as a metric receives points in double
     precision. Text, dates and durations are errors, in columns of objects too.
 
+    Examples
+    --------
     >>> D = np.array([[0.0, 3.0, 4.0], [3.0, 0.0, 5.0], [4.0, 5.0, 0.0]])
     >>> ClassicalMDS(2, metric="precomputed").fit_transform(D).shape
     (3, 2)
@@ -85,9 +118,21 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.certify = certify
 
     def fit(self, X: Any, y: Any = None) -> "ClassicalMDS":
-        """Fit the model to points X (n, q), or to distances (n, n) if ``metric="precomputed"``.
+        """Fit the model, and return it.
 
         A fit that fails, or is interrupted, leaves the model as it was before.
+
+        Parameters
+        ----------
+        X : array or table (n, q)
+            Points; distances (n, n) if ``metric="precomputed"``.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        ClassicalMDS
+            The model itself.
         """
         self._validate_params()
         with solving.all_or_nothing(self):
@@ -106,14 +151,38 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self._set_solution(solved.solution)
 
     def fit_transform(self, X: Any, y: Any = None) -> Array:
-        """Fit the model, and return the coordinates (n, d)."""
+        """Fit the model, and return the coordinates of its samples.
+
+        Parameters
+        ----------
+        X : array or table (n, q)
+            The samples, as for ``fit``.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        array (n, d)
+            Coordinates.
+        """
         return self.fit(X).embedding_
 
     def transform(self, X: Any) -> Array:
-        """Coordinates (m, d) of new samples, from points (m, q) or distances (m, n) to the samples.
+        """Coordinates of new samples.
 
         From their inner products with the samples, or from -d^2/2, which is the same after
         centering: Gower's formula (``kpca.formulations.mds.place``).
+
+        Parameters
+        ----------
+        X : array or table (m, q)
+            New points; their distances (m, n) to the samples of the fit if
+            ``metric="precomputed"``.
+
+        Returns
+        -------
+        array (m, d)
+            Coordinates.
         """
         check_is_fitted(self)
         require_numbers(X)

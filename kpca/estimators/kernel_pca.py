@@ -47,41 +47,102 @@ BLOCK_BYTES = 2**26
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
     """Kernel principal component analysis, as ``sklearn.decomposition.KernelPCA``.
 
-    The parameters of scikit-learn's class have their names and defaults. What differs:
+    It replaces scikit-learn's class, with the same names and defaults, and adds error bounds, a
+    certificate, rules that choose gamma and the number of components, and pre-images.
 
-    kernel        also "laplacian", "lift", or a kernel of ``kpca.kernels``
-    eigen_solver  "dense" solves the whole problem with LAPACK. "auto", "arpack" and "randomized"
-                  leave the choice to ``kpca.solvers.partial``: LAPACK for few samples or many
-                  components, otherwise the block Krylov method
-    tol           largest residual relative to the largest eigenvalue; 0 stands for 1e-14
-    max_iter      the most products with the Gram matrix
-    max_memory    what the fit may use: a number of bytes, or a text such as "8GB". Half of the Gram
-                  matrix is kept if it fits, and computed again in each pass if not. None: 8 GiB.
-                  Up to 500 samples are solved in 8 MB, however small it is
-    certify       "complete" proves that no larger eigenvalue was missed, where that is possible;
-                  "residuals" measures the residuals only, in a second pass over the kernel
-    verbose       show passes, residual and time left: a bar in a notebook, lines in a log
-    indefinite    "refuse" raises ``IndefiniteError`` if one of the eigenvalues asked for, all of
-                  them for None, is negative beyond rounding; "keep" makes components of the
-                  positive ones, as the key of that name does for a study
-    copy_X        False lets the model keep the caller's array, which must not change then. A given
-                  matrix stays as it is, where scikit-learn centers it in place
-    iterated_power, n_jobs  no effect
+    Parameters
+    ----------
+    n_components : int, float between 0 and 1, "auto" or None, default None
+        The number of components. A share such as 0.9 stands for the fewest leading components that
+        explain at least so much of the variance, where equal eigenvalues count together. "auto" is
+        parallel analysis, as for a study (``kpca.choosing.automatic``). None: all of them.
+    kernel : str, kernel of ``kpca.kernels``, or callable, default "linear"
+        A name of scikit-learn ("linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", ...),
+        "lift", "precomputed" for a Gram matrix, a kernel such as ``kpca.kernels.Matern32(2.0)``, or
+        a function of two points (q,) that returns a number; see ``kernel_on``.
+    gamma : float, "median", "scale", "auto" or None, default None
+        The parameter of kernels that have it; None: 1/q for q columns. "median" is 1/s^2 with the
+        median distance s of two samples (for "laplacian" 1/s, s the city-block distance), "scale"
+        1/(q var X), and "auto" the least gamma that predicts hidden values as well as the best one.
+    degree : float, default 3
+        The degree of the kernel "poly".
+    coef0 : float, default 1
+        The constant of the kernels "poly" and "sigmoid".
+    kernel_params : dict or None, default None
+        Keyword arguments of a kernel that is a function.
+    alpha : float, default 1.0
+        The penalty of the ridge regression that learns pre-images for a kernel that is a function.
+    fit_inverse_transform : bool, default False
+        Whether ``inverse_transform`` is needed.
+    eigen_solver : {"auto", "dense", "arpack", "randomized"}, default "auto"
+        "dense" solves the whole problem with LAPACK. The others leave the choice to
+        ``kpca.solvers.partial``: LAPACK for few samples or many components, otherwise the block
+        Krylov method. "randomized" asks for the eigenvalues that are largest in size.
+    tol : float, default 0
+        The largest residual relative to the largest eigenvalue; 0 stands for 1e-14.
+    max_iter : int or None, default None
+        The most products with the Gram matrix.
+    iterated_power : int or "auto", default "auto"
+        Without effect; it is a parameter of scikit-learn's class.
+    remove_zero_eig : bool, default False
+        Whether components without a positive eigenvalue are left out. Otherwise their scores are 0.
+    random_state : int, RandomState or None, default None
+        The seed of the random start of the solver; the start also depends on the data.
+    copy_X : bool, default True
+        False lets the model keep the caller's array, which must not change then. A given matrix
+        stays as it is, where scikit-learn centers it in place.
+    n_jobs : int or None, default None
+        Without effect; it is a parameter of scikit-learn's class.
+    max_memory : float, str or None, default None
+        What the fit may use: a number of bytes, or a text such as "8GB"; None: 8 GiB. Half of the
+        Gram matrix is kept if it fits, and computed again in each pass if not. Up to 500 samples
+        are solved in 8 MB, however small it is.
+    certify : {"complete", "residuals"}, default "complete"
+        "complete" proves that no larger eigenvalue was missed, where that is possible; "residuals"
+        measures the residuals only, in a second pass over the kernel.
+    indefinite : {"refuse", "keep"}, default "refuse"
+        "refuse" raises ``IndefiniteError`` if one of the eigenvalues asked for, all of them for
+        None, is negative beyond rounding; "keep" makes components of the positive ones, as the key
+        of that name does for a study.
+    verbose : bool, default False
+        Whether to show passes, residual and time left: a bar in a notebook, lines in a log.
 
-    Additional attributes, for n samples and d components:
+    Attributes
+    ----------
+    eigenvalues_ : array (d,)
+        Eigenvalues mu of the centered Gram matrix, the largest first.
+    eigenvectors_ : array (n, d)
+        Their unit eigenvectors v. The scores are sqrt(mu) v.
+    explained_variance_ratio_ : array (d,)
+        The share of each component in the sum of the sizes of all eigenvalues; without all
+        eigenvalues, in the trace.
+    explained_variance_error_ : array (d,)
+        A bound on the error of each share.
+    n_components_ : int
+        The number d of components.
+    gamma_ : float
+        The gamma of the fit.
+    solution_ : kpca.solvers.solution.Solution
+        The components with their error bounds.
+    certificate_ : kpca.solvers.certificate.Certificate
+        What was measured, and what follows from it.
+    X_fit_ : array or sparse matrix (n, q), or (n, n)
+        The samples of the fit, or the given Gram matrix.
+    X_transformed_fit_ : array (n, d)
+        The scores of the samples, if ``fit_inverse_transform=True``.
+    dual_coef_ : array (n, q)
+        Coefficients of scikit-learn's ridge regression, if ``fit_inverse_transform=True``.
+    n_features_in_ : int
+        The number q of columns of the fit.
+    feature_names_in_ : array (q,)
+        Their names, if the fit had a table with texts as names.
 
-    solution_                  the ``kpca.solvers.solution.Solution`` with its error bounds
-    certificate_               the ``kpca.solvers.certificate.Certificate``: what was measured, and
-                               what follows from it
-    explained_variance_ratio_  (d,) share of each component in the sum of the sizes of all
-                               eigenvalues; without all eigenvalues, in the trace
-    explained_variance_error_  (d,) bound on the error of each share
-
+    Notes
+    -----
     A component without a positive eigenvalue has scores of 0, as in scikit-learn. Negative
     eigenvalues that were not asked for cause a ``NegativeEigenvalueWarning`` that states their
-    share. Both need all eigenvalues, which are known up to 2,000 samples. As in scikit-learn,
-    eigen_solver="randomized" asks for the eigenvalues that are largest in size. scikit-learn
-    tolerates negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides.
+    share. Both need all eigenvalues, which are known up to 2,000 samples. scikit-learn tolerates
+    negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides.
 
     A precomputed matrix has to be symmetric up to 1e-5 of the sizes of its features, and half of
     the difference is included in the error bound. scikit-learn accepts any matrix, and its own four
@@ -93,15 +154,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     precision. The attributes and the scores are in single precision if the points of the fit and
     the new ones are. Values that single precision does not hold are an error.
 
-    ``score_samples`` returns how much new samples are like the training samples. scikit-learn's
-    class does not have it.
-
-    ``inverse_transform`` returns pre-images by the method that suits the kernel
-    (``kpca.preimages.methods``); it needs ``fit_inverse_transform=True``.
-
-    >>> X = np.random.default_rng(0).normal(size=(40, 3))
-    >>> KernelPCA(2, kernel="rbf").fit_transform(X).shape
-    (40, 2)
+    Examples
+    --------
+    >>> X = np.random.default_rng(0).normal(size=(40, 3)) * [3.0, 2.0, 1.0]
+    >>> model = KernelPCA(0.9, kernel="rbf", gamma="median").fit(X)
+    >>> model.transform(X[:4]).shape == (4, model.n_components_)
+    True
     """
 
     _parameter_constraints = {  # noqa: RUF012
@@ -178,10 +236,26 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.verbose = verbose
 
     def fit(self, X: Any, y: Any = None) -> "KernelPCA":
-        """Fit the model to X (n, q), or to a Gram matrix (n, n) if ``kernel="precomputed"``.
+        """Fit the model, and return it.
 
-        Raises ``ValueError`` for input that is not allowed, with the value and what is allowed. A
-        fit that fails, or is interrupted, leaves the model as it was before.
+        A fit that fails, or is interrupted, leaves the model as it was before.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or table (n, q)
+            The samples; a Gram matrix (n, n) if ``kernel="precomputed"``.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        KernelPCA
+            The model itself.
+
+        Raises
+        ------
+        ValueError
+            For input that is not allowed, with the value and what is allowed.
         """
         self._validate_params()
         with solving.all_or_nothing(self):
@@ -211,13 +285,35 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.__dict__.pop("_dual_coef", None)
 
     def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
-        """Fit the model, and return the scores (n, d) of X: sqrt(mu) v."""
+        """Fit the model, and return the scores of its samples.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or table (n, q)
+            The samples, as for ``fit``.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        array (n, d)
+            The scores sqrt(mu) v.
+        """
         return self.fit(X, **params)._scores()
 
     def transform(self, X: Any) -> Array:
-        """Scores (m, d) of new samples X (m, q), or of kernel values (m, n) with the samples.
+        """Scores of new samples.
 
-        In single precision if both the samples and the new samples are.
+        Parameters
+        ----------
+        X : array, sparse matrix or table (m, q)
+            New samples; their kernel values (m, n) with the samples of the fit if
+            ``kernel="precomputed"``.
+
+        Returns
+        -------
+        array (m, d)
+            The scores, in single precision if both the samples and the new samples are.
         """
         X = self._validated(X)
         scores = np.zeros((X.shape[0], len(self.eigenvalues_)))
@@ -228,16 +324,29 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return rounded(scores, wider(X.dtype, self._dtype), "score")
 
     def score_samples(self, X: Any, diagonal: Any = None) -> Array:
-        """Minus the squared prediction error (m,) of new samples X (m, q); at most 0.
+        """Minus the squared prediction error of new samples.
 
         The error is the squared distance of the feature from the span of the components, a novelty
         score (Hoffmann 2007): the higher the result, the more a sample is like the training
         samples. Where a threshold lies is a question for samples that were left out:
-        ``kpca.choosing.control_limits``.
+        ``kpca.choosing.control_limits``. scikit-learn's class does not have this method.
 
-        X (m, n) are kernel values for ``kernel="precomputed"``. The kernel values k(t, t) (m,) of
-        the new samples with themselves are not among them, and are given as ``diagonal``. Raises
-        ``ValueError`` where they are missing, or given for another kernel.
+        Parameters
+        ----------
+        X : array, sparse matrix or table (m, q)
+            New samples; their kernel values (m, n) if ``kernel="precomputed"``.
+        diagonal : array (m,) or None, default None
+            The kernel values k(t, t) of the new samples with themselves, for a given matrix only.
+
+        Returns
+        -------
+        array (m,)
+            Numbers of at most 0.
+
+        Raises
+        ------
+        ValueError
+            If ``diagonal`` is missing for a given matrix, or given for another kernel.
         """
         X = self._validated(X)
         if (diagonal is not None) != self._is_given():
@@ -261,14 +370,29 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return rounded(-error, wider(X.dtype, self._dtype), "score")
 
     def inverse_transform(self, X: Any) -> Array:
-        """Pre-images (m, q) of scores X (m, d).
+        """Pre-images of scores.
 
         Each is a point whose feature is near phi-bar + sum_l x_l f_l: by the method for the kernel
         (``kpca.preimages.methods.preferred``), from the sample with the nearest scores. For a
         kernel that is a function, it is learned by ridge regression with the penalty ``alpha``, as
-        in scikit-learn. Raises ``NotFittedError`` unless ``fit_inverse_transform=True``, and
-        ``ValueError`` for scores that are not finite or have another number of columns. Warns of
-        pre-images that did not converge, with their numbers.
+        in scikit-learn. A warning names pre-images that did not converge.
+
+        Parameters
+        ----------
+        X : array (m, d)
+            Scores.
+
+        Returns
+        -------
+        array (m, q)
+            Points.
+
+        Raises
+        ------
+        NotFittedError
+            Unless ``fit_inverse_transform=True``.
+        ValueError
+            For scores that are not finite, or have another number of columns.
         """
         check_is_fitted(self)
         if not self.fit_inverse_transform:

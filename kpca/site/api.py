@@ -12,6 +12,12 @@ import kpca
 ROW = re.compile(r"(\S.*?) {2,}(\S.*)")
 """The first line of an entry in a table of a docstring: names, at least two blanks, words."""
 
+ENTRY = re.compile(r"(\S.*?) : (.+)")
+"""The first line of an entry in a section of numpydoc: a name and its type."""
+
+RULE = re.compile(r"-{3,}")
+"""The line below the title of a section of numpydoc."""
+
 CODE = re.compile(r"``(.+?)``")
 
 
@@ -82,6 +88,8 @@ def _table(rows: list[tuple[str, str]]) -> str:
 def markdown(document: str | None) -> str:
     """A docstring as Markdown: paragraphs, tables of names with their meaning, and examples.
 
+    Sections are those of numpydoc.
+
     >>> print(markdown("A number, ``0`` or more."))
     A number, `0` or more.
     """
@@ -91,6 +99,10 @@ def markdown(document: str | None) -> str:
 def _paragraph(text: str) -> str:
     if text.startswith(">>>"):
         return f"```python\n{text}\n```"
+    title, rule, rest = (text.split("\n", 2) + ["", ""])[:3]
+    if RULE.fullmatch(rule):
+        within = _entries(rest) if ENTRY.match(rest) else _paragraph(rest)
+        return f"**{title}**\n\n{within}"
     if not ROW.match(text):
         return _words(text)
     rows: list[list[str]] = []
@@ -104,6 +116,18 @@ def _paragraph(text: str) -> str:
             after.append(line)
     table = _table([(names, meaning) for names, meaning in rows])
     return f"{table}\n\n{_words(' '.join(after))}".rstrip()
+
+
+def _entries(text: str) -> str:
+    """The entries of a section of numpydoc as a table: names, and their type and meaning."""
+    rows: list[tuple[str, str]] = []
+    for line in text.splitlines():
+        if line.startswith(" "):
+            name, meaning = rows.pop()
+            rows.append((name, f"{meaning} {line.strip()}"))
+        elif entry := ENTRY.fullmatch(line):
+            rows.append((entry[1], f"{entry[2]}."))
+    return _table(rows)
 
 
 def _words(text: str) -> str:

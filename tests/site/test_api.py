@@ -33,6 +33,38 @@ def test_paragraphs_tables_and_examples_of_a_docstring_become_markdown():
     assert api.markdown(DOCUMENT.strip()) == MARKDOWN
 
 
+NUMPYDOC = """What it does.
+
+Parameters
+----------
+one : float or ``None``, default 2
+    The first,
+    in two lines.
+two : {"a", "b"}
+    The second.
+
+Notes
+-----
+A note on a_b.
+"""
+SECTIONS = r"""What it does.
+
+**Parameters**
+
+| name | meaning |
+|---|---|
+| `one` | float or `None`, default 2. The first, in two lines. |
+| `two` | {"a", "b"}. The second. |
+
+**Notes**
+
+A note on a\_b."""
+
+
+def test_sections_of_numpydoc_become_tables_and_paragraphs():
+    assert api.markdown(NUMPYDOC.strip()) == SECTIONS
+
+
 def test_a_bar_does_not_end_a_cell():
     assert r"| `mu` | \|v\| |" in api.markdown("mu  |v|")
 
@@ -46,5 +78,6 @@ def test_every_public_name_and_every_kernel_has_a_section():
     assert "kpca.kernels.RBF(gamma)" in page
     assert "\n### `OpenedStudy`\n" in page
     assert "| `inverse_transform(X)` | Pre-images" in page
+    assert "| `n_components_` | int. The number d of components. |" in page
     assert "kpca.convert(values, quantity, source, target, n, mu=None)" in page
     assert "(self" not in page
