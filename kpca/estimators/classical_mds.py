@@ -12,6 +12,7 @@ from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS, pairwise_distan
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+import kpca
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.estimators import solving
@@ -195,6 +196,23 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             self.certificate_.means,
         )
         return placed
+
+    def report(self, path: Any, **more: Any) -> Any:
+        """Write the page of the model, as ``kpca.KernelPCA.report``.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file to write, such as "map.html".
+        more : names, labels, new, new_names, title, statements
+            Keyword arguments of ``kpca.report``.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        return kpca.report(self, path, **more)
 
     def _new_rows(self, X: Array) -> Callable[[slice], Array]:
         """The function that compares some of the new samples X with all samples, as the fit did."""

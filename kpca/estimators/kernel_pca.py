@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from numbers import Integral, Real
 from typing import Any
 
@@ -17,6 +18,7 @@ from sklearn.utils import check_array, check_random_state
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+import kpca
 from kpca import projection
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
@@ -281,6 +283,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.certificate_ = solved.certificate
         self._dtype = wider(X.dtype, X.dtype)
         self._set_solution(solved.solution, solving.differ(X), asked)
+        self._solved_by = replace(solved, solution=self.solution_)
         self.X_fit_ = X
         self.__dict__.pop("_dual_coef", None)
 
@@ -456,6 +459,26 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """Types of input that are not converted: those of given values whose rounding counts."""
         return (*DTYPES, np.float16) if self._is_given() else DTYPES
 
+    def report(self, path: Any, **more: Any) -> Any:
+        """Write the page of the model: map, shares, columns, statements and numbers in one file.
+
+        It needs the extra ``studies``.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file to write, such as "map.html".
+        more : names, labels, new, new_names, title, statements
+            Keyword arguments of ``kpca.report``.
+
+        Returns
+        -------
+        Path
+            The file.
+        """
+        # By its public name: the estimators know nothing of pages (docs/design.md).
+        return kpca.report(self, path, **more)
+
     def _is_given(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"
 
@@ -501,6 +524,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _kernel_of_ours(self) -> Kernel | None:
         return None if self._is_given() else kernel_of(self.kernel, **self._by_name())
+
+    def _gram(self) -> Array:
+        """The given Gram matrix (n, n), or kernel values of all samples."""
+        return self.X_fit_ if self._is_given() else self._kernel_function(self.X_fit_, None)
 
     def _solve(self, elements: Elements, d: int, whole: bool) -> Solved:
         seed = 0

@@ -59,7 +59,12 @@ def _inside(text: str) -> Markup:
 
 def _address(name: str, text: str) -> str:
     """The address of a table: the table itself, or if it is long the file beside the page."""
-    content = text.encode()
-    if len(content) > MOST_BYTES:
+    if is_long(text):
         return name
-    return "data:text/csv;charset=utf-8;base64," + base64.b64encode(content).decode("ascii")
+    encoded = base64.b64encode(text.encode()).decode("ascii")
+    return f"data:text/csv;charset=utf-8;base64,{encoded}"
+
+
+def is_long(text: str) -> bool:
+    """Whether a table is not repeated inside the page, but a file beside it."""
+    return len(text.encode()) > MOST_BYTES

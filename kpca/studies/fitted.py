@@ -1,0 +1,126 @@
+"""The study of a fitted estimator: its samples, with names and labels, and its solution."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils.validation import check_is_fitted
+
+from kpca import kernels
+from kpca.data import Data, Distances, Gram, Vectors
+from kpca.estimators.classical_mds import ClassicalMDS
+from kpca.estimators.kernel_pca import KernelPCA
+from kpca.solvers.partial import Solved
+from kpca.studies import checking, solving
+from kpca.studies.samples import apart
+from kpca.studies.study import Study
+
+Model = KernelPCA | ClassicalMDS
+
+
+def study_of(
+    model: Model,
+    *,
+    names: Sequence[object] | None = None,
+    labels: Sequence[object] | None = None,
+    new: Any = None,
+    new_names: Sequence[object] | None = None,
+    title: str = "",
+    statements: str | None = None,
+) -> tuple[Study, Solved]:
+    """The study of a fitted model, and its solution.
+
+    ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
+    ``new`` (m, q). ``statements`` is the key of that name of a study. As in a study, all
+    eigenvalues are computed where the statements are executed on all samples; otherwise the
+    solution is that of the model.
+
+    Raises ``TypeError`` for another object, and ``ValueError`` for names and labels of another
+    number, for a model that is not fitted, without a component, and for new samples of a given
+    matrix or of a kernel that is a function.
+    """
+    if not isinstance(model, Model):
+        raise TypeError(f"the model is a {type(model).__name__}; allowed: KernelPCA, ClassicalMDS")
+    check_is_fitted(model)
+    d = model.solution_.components
+    if d == 0:
+        raise ValueError(
+            "the model has no component, because its samples do not differ by more than rounding; "
+            "allowed: samples that differ"
+        )
+    data, again = _data(model, new), new is None
+    n = model.solution_.n
+    called = _texts(names, n, "names", [str(i + 1) for i in range(n)])
+    m = n if again else len(data.X_new)
+    fresh = (
+        called if again else _texts(new_names, m, "new_names", [f"new {i + 1}" for i in range(m)])
+    )
+    classes = _texts(labels, n, "labels", ["sample"] * n)
+    decided = checking.decided(statements, n)
+    study = Study(
+        name="model",
+        title=title or type(model).__name__,
+        data=data,
+        components=d,
+        names=called,
+        labels=classes,
+        new_names=called if again else apart(fresh, called),
+        new_labels=classes if again else ["new"] * m,
+        named_columns=_columns(model, data),
+        statements=decided,
+    )
+    if isinstance(model, KernelPCA) and checking.is_partial(decided, data.kernel):
+        return study, model._solved_by
+    return study, solving.solve(study)
+
+
+def _data(model: Model, new: Any) -> Data:
+    kernel = _kernel(model)
+    if kernel is not None:
+        X = model._X if isinstance(model, ClassicalMDS) else model.X_fit_
+        X = np.asarray(X, dtype=float)
+        return Vectors(kernel, X, X if new is None else _new(model, new))
+    if new is not None:
+        raise ValueError(
+            "new samples are given for a model without points that a kernel of this library "
+            "compares; allowed: new=None, or model.transform(new) for their scores"
+        )
+    if isinstance(model, ClassicalMDS):
+        D = np.asarray(model.dissimilarity_matrix_, dtype=float)
+        D = 0.5 * (D + D.T)
+        np.fill_diagonal(D, 0.0)
+        return Distances(D, D, D)
+    K = np.asarray(model._gram(), dtype=float)
+    K = 0.5 * (K + K.T)
+    return Gram(K, K, K)
+
+
+def _kernel(model: Model) -> kernels.Kernel | None:
+    """The kernel that compares the points of a model; None for a matrix or a function."""
+    if isinstance(model, ClassicalMDS):
+        return None if model._center is None else kernels.Linear()
+    return None if issparse(model.X_fit_) else model._kernel_of_ours()
+
+
+def _new(model: Model, new: Any) -> np.ndarray:
+    if isinstance(model, ClassicalMDS):
+        return np.asarray(new, dtype=float) - model._center
+    return np.asarray(model._validated(new), dtype=float)
+
+
+def _columns(model: Model, data: Data) -> tuple[str, ...]:
+    given = getattr(model, "feature_names_in_", ())
+    return tuple(map(str, given)) if isinstance(data, Vectors) else ()
+
+
+def _texts(given: Sequence[object] | None, n: int, what: str, default: list[str]) -> list[str]:
+    if given is None:
+        return default
+    texts = [str(text) for text in given]
+    if len(texts) != n:
+        raise ValueError(f"{what} has {len(texts)} entries; allowed: {n}, one for each sample")
+    if what != "labels" and len(set(texts)) < n:
+        twice = next(text for text in texts if texts.count(text) > 1)
+        raise ValueError(f"{what} has {twice!r} more than once; allowed: a name for each sample")
+    return texts

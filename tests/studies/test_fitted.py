@@ -1,0 +1,81 @@
+"""The study of a fitted model has its samples, its components and its numbers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.sparse import csr_array
+
+from kpca import ClassicalMDS, KernelPCA
+from kpca.data import Distances, Gram, Vectors
+from kpca.kernels import RBF, Linear
+from kpca.studies.fitted import study_of
+
+X = np.random.default_rng(4).normal(size=(14, 3)) * [3.0, 2.0, 1.0] + [5.0, -1.0, 2.0]
+NEW = X[:2] + [0.3, -0.2, 0.7]
+LABELS = ["b", "a"] * 7
+
+
+def _function(x, y):
+    return float(x @ y) ** 2
+
+
+MODELS = {
+    "kernel": (KernelPCA(2, kernel="rbf", gamma=0.05), X, Vectors, RBF(0.05)),
+    "function": (KernelPCA(2, kernel=_function), X, Gram, None),
+    "sparse": (KernelPCA(2, kernel="poly"), csr_array(X), Gram, None),
+    "given": (KernelPCA(2, kernel="precomputed"), X @ X.T, Gram, None),
+    "MDS": (ClassicalMDS(2), X, Vectors, Linear()),
+    "city block": (ClassicalMDS(2, metric="cityblock"), X, Distances, None),
+}
+
+
+@pytest.mark.filterwarnings("ignore::kpca.NegativeEigenvalueWarning")
+@pytest.mark.parametrize("case", MODELS)
+def test_the_study_of_a_model_has_its_scores(case):
+    model, points, kind, kernel = MODELS[case]
+    scores = model.fit_transform(points)
+    study, solved = study_of(model, labels=LABELS)
+    assert isinstance(study.data, kind)
+    assert (study.kernel, study.labels, study.names[-1]) == (kernel, LABELS, "14")
+    np.testing.assert_allclose(
+        solved.solution.scores, scores, rtol=0, atol=1e-11 * abs(scores).max()
+    )
+
+
+@pytest.mark.parametrize("model", [KernelPCA(2, kernel="rbf", gamma=0.05), ClassicalMDS(2)])
+def test_new_samples_stand_beside_those_of_the_fit_in_named_columns(model):
+    model.fit(pd.DataFrame(X, columns=["u", "v", "w"]))
+    table = pd.DataFrame(NEW, columns=["u", "v", "w"])
+    study, _ = study_of(model, new=table, names=list("abcdefghijklmn"), new_names=["x", "c"])
+    assert study.columns == ("u", "v", "w")
+    assert (study.new_names, study.new_labels) == (["new x", "new c"], ["new", "new"])
+    np.testing.assert_allclose(study.data.X_new - study.data.X[:2], NEW - X[:2], rtol=0, atol=1e-14)
+
+
+def test_without_statements_on_all_samples_the_solution_is_that_of_the_model():
+    model = KernelPCA(2, kernel="rbf", gamma=0.05).fit(X)
+    study, solved = study_of(model, statements="none")
+    assert (model.eigenvectors_ == solved.solution.V).all()
+    assert solved.certificate is model.certificate_
+    assert study.statements == "none"
+
+
+REFUSED = {
+    "names": ({"names": ["a", "b"]}, "names has 2 entries; allowed: 14"),
+    "twice": ({"names": ["a", "b"] * 7}, "names has 'a' more than once"),
+    "labels": ({"labels": ["a"]}, "labels has 1 entries; allowed: 14"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_names_that_do_not_fit_are_refused(case):
+    keys, message = REFUSED[case]
+    with pytest.raises(ValueError, match=message):
+        study_of(KernelPCA(2).fit(X), **keys)
+
+
+def test_models_without_points_or_components_are_refused():
+    with pytest.raises(ValueError, match="new samples are given for a model without points"):
+        study_of(KernelPCA(2, kernel="precomputed").fit(X @ X.T), new=NEW)
+    with pytest.raises(ValueError, match="the model has no component"):
+        study_of(KernelPCA(2).fit(np.ones((4, 2))))
