@@ -3,6 +3,7 @@ from kpca.estimators.kernel_pca import KernelPCA as KernelPCA
 from kpca.estimators.classical_mds import ClassicalMDS as ClassicalMDS
 from kpca import kernels as kernels
 from kpca.formulations.conventions import convert as convert
+from kpca import plot as plot
 from kpca.page.report import report as report
 from kpca.results.opened import open_study as open_study
 from kpca.estimators.solving import IndefiniteError as IndefiniteError

@@ -12,7 +12,7 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MOST_CLASSES
 from kpca.figures.scatter import classes, legend, map_height, scores
 from kpca.figures.style import NARROW, WIDE
-from kpca.figures.texts import LONGEST, component, counted, listed, plain, shortened
+from kpca.figures.texts import LONGEST, component, counted, listed, literal, plain, shortened
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
 
@@ -60,6 +60,36 @@ def pairs(figure: Figure, study: Study, solution: Solution, new: Array | None) -
         f"are more than ten). {scales} of the variance.{'' if new is None else hollow}",
         f"{in_words(study, solution)}{panels_in_words}{beside_them}"
         f"{'' if new is None else ' ' + _hollow(study)}",
+    )
+
+
+def on_two_components(
+    figure: Figure,
+    study: Study,
+    solution: Solution,
+    new: Array | None,
+    pair: tuple[int, int],
+    named: bool = False,
+    numbers: Array | None = None,
+    quantity: str = "",
+) -> Words:
+    """A map of any two components, or with ``numbers`` (n,) of a quantity as colors."""
+    Z = solution.scores
+    figure.set_size_inches(WIDE if named else NARROW, map_height(Z, [pair], named))
+    axes = figure.subplots()
+    fresh = () if new is None else study.new_labels
+    scores(axes, Z, study.labels, study.unit, new, fresh, solution.explained, pair)
+    if numbers is not None:
+        samples_of_training = axes.collections[0]
+        samples_of_training.set(array=numbers, cmap="cividis")
+        figure.colorbar(samples_of_training, ax=axes).set_label(literal(quantity))
+    legend(figure)
+    if named:
+        name_samples(axes, Z, study.names, new, study.new_names, pair)
+    hollow = "" if new is None else f" {_hollow(study)}"
+    return Words(
+        f"The samples on components {pair[0] + 1} and {pair[1] + 1}.",
+        f"{in_words(study, solution)}{hollow}",
     )
 
 

@@ -30,13 +30,13 @@ def page() -> str:
 
 
 def _section(name: str, value: Any) -> Iterator[str]:
-    """What a section says: of a module also its kernels, of a function also what it returns."""
+    """What a section says: of a module also its members, of a function also what it returns."""
     if isinstance(value, ModuleType):
         yield markdown(inspect.getdoc(value))
-        for kernel in value.KERNELS:
-            called = f"{name}.{kernel.__name__}"
+        for member in _of_module(value):
+            called = f"{name}.{member.__name__}"
             yield f"### `{called}`"
-            yield from (_example(called, kernel), markdown(inspect.getdoc(kernel)))
+            yield from (_example(called, member), markdown(inspect.getdoc(member)))
     elif inspect.isfunction(value):
         yield from (_example(name, value), markdown(inspect.getdoc(value)))
         returned = get_type_hints(value)["return"]
@@ -47,6 +47,16 @@ def _section(name: str, value: Any) -> Iterator[str]:
         if not issubclass(value, Exception):
             yield _example(name, value)
         yield from (markdown(inspect.getdoc(value)), _members(value))
+
+
+def _of_module(module: ModuleType) -> list[Any]:
+    """The kernels of a module, or else the public functions that it defines."""
+    functions = [
+        each
+        for name, each in vars(module).items()
+        if inspect.isfunction(each) and each.__module__ == module.__name__ and name[0] != "_"
+    ]
+    return list(getattr(module, "KERNELS", functions))
 
 
 def _example(name: str, value: Callable[..., Any]) -> str:

@@ -1,0 +1,176 @@
+"""Plots of fitted estimators and opened studies: each returns the Matplotlib axes that it drew.
+
+They are the figures of a study's page. A plot is a new figure of pyplot, which a notebook shows, or
+the ``figure`` that is given. The style counts inside the figure only.
+
+>>> import kpca
+>>> X = np.random.default_rng(0).normal(size=(30, 3))
+>>> model = kpca.KernelPCA(2, kernel="rbf", gamma="median").fit(X)
+>>> kpca.plot.map(model, figure=Figure()).get_xlabel()[:11]
+'component 1'
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from kpca.arrays import Array
+from kpca.figures import biplot as biplots
+from kpca.figures import control_chart as charts
+from kpca.figures import importance as importances
+from kpca.figures import maps, shares
+from kpca.figures.display import Words
+from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
+from kpca.results.opened import OpenedStudy
+from kpca.studies.fitted import Model, study_of
+
+Plotted = Model | OpenedStudy
+
+
+def map(  # noqa: A001
+    model: Plotted,
+    *,
+    color: Sequence[object] | Array | None = None,
+    names: Sequence[object] | None = None,
+    components: tuple[int, int] = (1, 2),
+    new: Any = None,
+    figure: Figure | None = None,
+) -> Axes:
+    """The map: the samples on two components, and new samples as hollow points.
+
+    ``color`` (n,) are classes, or numbers of a floating type, which a color bar explains; by
+    default the labels of the study. ``names`` (n,) are drawn beside the samples. ``components``
+    count from 1. ``new`` (m, q) are points for an estimator. Raises ``ValueError`` for components
+    that the model does not have.
+    """
+    numbers = _numbers(color)
+    labels = color if numbers is None else ["sample"] * len(numbers)
+    opened = _opened(model, names=names, labels=labels, new=new)
+    study, solution = opened.study, opened.solution
+    if not all(1 <= number <= solution.components for number in components[: study.components]):
+        raise ValueError(
+            f"components is {components}; allowed: two numbers from 1 to {solution.components}"
+        )
+    placed = None if study.placed_again else _scores(opened.new_samples)
+    first, second = (number - 1 for number in components)
+    return _drawn(
+        figure,
+        maps.on_two_components,
+        study,
+        solution,
+        placed,
+        (first, second),
+        named=names is not None,
+        numbers=numbers,
+        quantity=str(getattr(color, "name", None) or ""),
+    )[0]
+
+
+def biplot(
+    model: Plotted, *, color: Sequence[object] | None = None, figure: Figure | None = None
+) -> Axes:
+    """The map with arrows of the loadings, or of the correlations where features are not finite.
+
+    Raises ``NotOpenedError`` for a model of a given matrix, and ``ValueError`` for one component.
+    """
+    opened = _opened(model, labels=color)
+    if opened.solution.components < 2:
+        raise ValueError("the model has 1 component; allowed: a biplot of at least 2")
+    table = opened.loadings
+    names = list(table.index)
+    return _drawn(figure, biplots.draw, opened.study, opened.solution, table.to_numpy(), names)[0]
+
+
+def scree(model: Plotted, *, figure: Figure | None = None) -> Axes:
+    """The share of the variance that each component explains; gray for those not kept."""
+    return _drawn(figure, shares.scree, _opened(model).solution)[0]
+
+
+def importance(model: Plotted, *, figure: Figure | None = None) -> list[Axes]:
+    """The importance of the columns, one axes for each component: by derivative and permutation.
+
+    Raises ``NotOpenedError`` for a model of a given matrix.
+    """
+    opened = _opened(model)
+    return _drawn(figure, importances.draw, opened.importances, opened.study.columns)
+
+
+def control_chart(
+    model: Plotted,
+    new: Any = None,
+    *,
+    names: Sequence[object] | None = None,
+    figure: Figure | None = None,
+) -> list[Axes]:
+    """T^2 and SPE of new samples with their limits, and contributions of the columns.
+
+    ``new`` (m, q) are points for an estimator, with ``names`` (m,); an opened study has its own.
+    """
+    opened = _opened(model, new=new, new_names=names)
+    study = opened.study
+    return _drawn(figure, charts.draw, opened.chart, study.new_names, study.columns)
+
+
+def _numbers(color: Any) -> Array | None:
+    """The numbers (n,) that are a color, as floats; None for classes."""
+    if color is None:
+        return None
+    values = np.asarray(color)
+    return values.astype(float) if values.dtype.kind == "f" else None
+
+
+def _opened(
+    model: Plotted,
+    *,
+    names: Sequence[object] | None = None,
+    labels: Sequence[object] | None = None,
+    new: Any = None,
+    new_names: Sequence[object] | None = None,
+) -> OpenedStudy:
+    """The study of a model, or an opened one, with other names and labels if they are given."""
+    if not isinstance(model, OpenedStudy):
+        return OpenedStudy(
+            *study_of(model, names=names, labels=labels, new=new, new_names=new_names)
+        )
+    if new is not None or new_names is not None:
+        raise ValueError("an opened study has its own new samples; allowed: new=None, names=None")
+    study = model.study
+    given = {"names": names, "labels": labels}
+    texts = {key: [str(text) for text in each] for key, each in given.items() if each is not None}
+    for key, each in texts.items():
+        if len(each) != study.n:
+            raise ValueError(f"{key} has {len(each)} entries; allowed: {study.n}")
+        if study.placed_again:
+            texts = {**texts, f"new_{key}": each}
+    return replace(model, study=replace(study, **texts))
+
+
+def _scores(table: Any) -> Array:
+    return table.drop(columns="label").to_numpy()
+
+
+def _drawn(
+    figure: Figure | None, draw: Callable[..., Words | str], *data: object, **options: object
+) -> list[Axes]:
+    """The axes of what ``draw`` draws; raises ``ValueError`` with its sentence if it draws nothing.
+
+    The style does not count outside: ticks and texts are made while it does.
+    """
+    with style():
+        if figure is None:
+            from matplotlib import pyplot
+
+            figure = pyplot.figure(figsize=(WIDE, HEIGHT), dpi=PIXELS)
+        elif figure.canvas is None:
+            FigureCanvasAgg(figure)
+        before = len(figure.axes)
+        words = draw(figure, *data, **options)
+        if isinstance(words, str):
+            raise ValueError(words)
+        figure.draw_without_rendering()
+        return figure.axes[before:]
