@@ -24,7 +24,7 @@ from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
-from kpca.estimators import choices, solving
+from kpca.estimators import choices, solving, stored
 from kpca.estimators.elements_of import kernel_elements, kernel_of, matrix_elements
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
@@ -478,6 +478,56 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """
         # By its public name: the estimators know nothing of pages (docs/design.md).
         return kpca.report(self, path, **more)
+
+    def save(self, path: Any) -> None:
+        """Write the fitted model to a file of NumPy arrays and JSON, without pickle.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file to write, such as "model.npz".
+
+        Returns
+        -------
+        None
+
+        Raises
+        ------
+        ValueError
+            For a kernel that is a function, which such a file does not hold.
+        """
+        check_is_fitted(self)
+        stored.write(path, self.get_params(deep=False), vars(self))
+
+    @classmethod
+    def load(cls, path: Any) -> "KernelPCA":
+        """The model that ``save`` has written; ``transform`` gives the same to the last bit.
+
+        Nothing in the file is executed, so it may come from others.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+
+        Returns
+        -------
+        KernelPCA
+            The fitted model.
+
+        Raises
+        ------
+        kpca.estimators.stored.NotLoadedError
+            For another file, and for a damaged one.
+        """
+        parameters, state = stored.read(path)
+        try:
+            model = cls(**parameters)
+            model._validate_params()
+        except (TypeError, ValueError) as fault:
+            raise stored.NotLoadedError(f"{path} has other parameters: {fault}") from fault
+        model.__dict__.update(state)
+        return model
 
     def _is_given(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"

@@ -1,0 +1,166 @@
+"""A fitted ``KernelPCA`` as a file: NumPy arrays and JSON, and nothing that could be executed."""
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix, issparse
+
+from kpca import kernels
+from kpca.kernels import Kernel
+from kpca.solvers.certificate import Certificate
+from kpca.solvers.completeness import Bound
+from kpca.solvers.partial import Solved
+from kpca.solvers.solution import Solution
+
+FORMAT = "kpca.KernelPCA 1"
+"""The first entry of every file, with the version of the format."""
+
+ARRAYS = ("eigenvalues_", "eigenvectors_", "explained_variance_ratio_", "explained_variance_error_")
+NUMBERS = ("gamma_", "n_components_", "n_features_in_")
+
+
+class NotLoadedError(ValueError):
+    """A file is not a stored model, or is damaged."""
+
+
+def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, Any]) -> None:
+    """Write a model with its parameters and its attributes after a fit.
+
+    Raises ``ValueError`` for a kernel that is a function, and for other parameters that are no
+    numbers or texts.
+    """
+    arrays: dict[str, Any] = {name: state[name] for name in ARRAYS}
+    about: dict[str, Any] = {"format": FORMAT, "parameters": _plain(parameters)}
+    about |= {name: _number(state[name]) for name in NUMBERS}
+    about["dtype"] = np.dtype(state["_dtype"]).name
+    _put_points(state["X_fit_"], arrays, about)
+    if "feature_names_in_" in state:
+        about["feature_names"] = list(state["feature_names_in_"])
+    solved = state["_solved_by"]
+    about["solver"] = [solved.solver, solved.passes, solved.evaluations]
+    for part in (solved.solution, solved.certificate, solved.certificate.bound):
+        about[type(part).__name__] = _put(part, arrays)
+    with Path(path).open("wb") as file:
+        np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
+
+
+def _plain(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    plain = {name: _number(value) for name, value in parameters.items()}
+    kernel = plain["kernel"]
+    if isinstance(kernel, Kernel):
+        values = {each.name: _number(getattr(kernel, each.name)) for each in fields(kernel)}
+        plain["kernel"] = {"name": kernel.name, **values}
+        if kernels.BY_NAME.get(kernel.name) is not type(kernel):
+            raise _no_code("kernel", kernel)
+    for name, value in plain.items():
+        is_kernel = name == "kernel" and isinstance(value, dict)
+        if not is_kernel and not isinstance(value, bool | int | float | str | None):
+            raise _no_code(name, value)
+    return plain
+
+
+def _no_code(name: str, value: object) -> ValueError:
+    return ValueError(
+        f"{name} is {value!r}, and a file without code does not hold it; allowed: numbers, texts "
+        "and the kernels of kpca.kernels; for another kernel store its matrix, and use "
+        'kernel="precomputed"'
+    )
+
+
+def _number(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _put_points(X: Any, arrays: dict[str, Any], about: dict[str, Any]) -> None:
+    if issparse(X):
+        about["shape"] = list(X.shape)
+        arrays |= {f"X_fit_.{name}": getattr(X, name) for name in ("data", "indices", "indptr")}
+    else:
+        arrays["X_fit_"] = X
+
+
+def _put(part: Any, arrays: dict[str, Any]) -> dict[str, Any]:
+    """The numbers and texts of a dataclass; its arrays go into ``arrays``."""
+    rest = {}
+    for each in fields(part):
+        value = getattr(part, each.name)
+        if isinstance(value, np.ndarray):
+            arrays[f"{type(part).__name__}.{each.name}"] = value
+        elif not isinstance(value, Bound):
+            rest[each.name] = _number(value)
+    return rest
+
+
+def read(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The parameters of a stored model, and its attributes after the fit.
+
+    Raises ``NotLoadedError`` for another file and for a damaged one. Nothing in a file is executed.
+    """
+    try:
+        # Opened here, because NumPy would leave a damaged file open.
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        return _model(json.loads(str(arrays.pop("about"))), arrays)
+    except OSError as fault:
+        if fault.errno is not None:
+            raise
+        raise _not_loaded(path, fault) from fault
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as fault:
+        raise _not_loaded(path, fault) from fault
+
+
+def _not_loaded(path: str | Path, fault: Exception) -> NotLoadedError:
+    return NotLoadedError(
+        f"{path} is no stored model, or is damaged ({type(fault).__name__}: {fault}); allowed: a "
+        "file that KernelPCA.save has written"
+    )
+
+
+def _model(about: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    if about["format"] != FORMAT:
+        raise ValueError(f"the format is {about['format']!r}; allowed: {FORMAT!r}")
+    parameters = about["parameters"]
+    if isinstance(parameters["kernel"], dict):
+        parameters["kernel"] = kernels.from_parameters(**parameters["kernel"])
+    bound = Bound(**_fields(Bound, about, arrays))
+    given = _fields(Certificate, about, arrays)
+    given["reasons"] = tuple(given["reasons"])
+    certificate = Certificate(**given, bound=bound)
+    solution = Solution(**_fields(Solution, about, arrays))
+    if not len(solution.V) == len(certificate.means) == len(arrays["eigenvectors_"]):
+        raise ValueError("its arrays have different numbers of samples")
+    state = {name: arrays[name] for name in ARRAYS} | {name: about[name] for name in NUMBERS}
+    state |= {
+        "X_fit_": _points(about, arrays),
+        "_dtype": np.dtype(about["dtype"]),
+        "solution_": solution,
+        "certificate_": certificate,
+        "_solved_by": Solved(solution, certificate, *about["solver"]),
+    }
+    if "feature_names" in about:
+        state["feature_names_in_"] = np.array(about["feature_names"], dtype=object)
+    return parameters, state
+
+
+def _fields(kind: type, about: dict[str, Any], arrays: dict[str, Any]) -> dict[str, Any]:
+    prefix = f"{kind.__name__}."
+    of_arrays = {
+        name.removeprefix(prefix): array
+        for name, array in arrays.items()
+        if name.startswith(prefix)
+    }
+    return about[kind.__name__] | of_arrays
+
+
+def _points(about: dict[str, Any], arrays: dict[str, Any]) -> Any:
+    if "shape" not in about:
+        return arrays["X_fit_"]
+    pieces = tuple(arrays[f"X_fit_.{name}"] for name in ("data", "indices", "indptr"))
+    X = csr_matrix(pieces, shape=tuple(about["shape"]))
+    X.check_format()
+    return X

@@ -1,0 +1,108 @@
+"""A stored model is the same model to the last bit, and a file never becomes code."""
+
+import json
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.sparse import csr_array
+
+from kpca import KernelPCA
+from kpca.estimators.stored import NotLoadedError
+from kpca.kernels import Matern32
+
+X = np.random.default_rng(4).normal(size=(24, 3)) * [3.0, 2.0, 1.0]
+NEW = X[:5] + [0.4, -0.3, 0.2]
+MODELS = {
+    "words": (KernelPCA(0.9, kernel="rbf", gamma="median"), X, NEW),
+    "object": (KernelPCA(2, kernel=Matern32(1.7), random_state=3), X, NEW),
+    "single": (KernelPCA(2, kernel="poly"), X.astype("f4"), NEW.astype("f4")),
+    "sparse": (KernelPCA(2, kernel="rbf", gamma=0.3), csr_array(X), csr_array(NEW)),
+    "given": (KernelPCA(2, kernel="precomputed", certify="residuals"), X @ X.T, NEW @ X.T),
+    "iterative": (KernelPCA(1, max_memory="1GB"), np.vstack([X] * 30), NEW),
+}
+
+
+@pytest.mark.parametrize("case", MODELS)
+def test_a_model_comes_back_to_the_last_bit(case, tmp_path):
+    model, points, new = MODELS[case]
+    model.fit(points).save(tmp_path / "model.npz")
+    back = KernelPCA.load(tmp_path / "model.npz")
+    assert back.get_params() == model.get_params()
+    expected = model.transform(new)
+    assert back.transform(new).dtype == expected.dtype
+    assert (back.transform(new) == expected).all()
+    assert set(vars(back)) == set(vars(model))
+    assert (back.solution_.errors == model.solution_.errors).all()
+    assert back.certificate_.bound == model.certificate_.bound
+    assert back.certificate_.reasons == model.certificate_.reasons
+
+
+def test_columns_keep_their_names_and_pre_images_are_the_same(tmp_path):
+    table = pd.DataFrame(X, columns=["u", "v", "w"])
+    model = KernelPCA(2, kernel="rbf", gamma=0.05, fit_inverse_transform=True).fit(table)
+    model.save(tmp_path / "model.npz")
+    back = KernelPCA.load(tmp_path / "model.npz")
+    assert back.feature_names_in_.tolist() == ["u", "v", "w"]
+    scores = model.transform(table)[:4] * 0.9
+    assert (back.inverse_transform(scores) == model.inverse_transform(scores)).all()
+
+
+REFUSED = {
+    "a function": {"kernel": lambda x, y: float(x @ y)},
+    "a generator": {"random_state": np.random.RandomState(0)},
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_no_number_or_text_is_refused_and_no_file_is_written(case, tmp_path):
+    model = KernelPCA(2, **REFUSED[case]).fit(X)
+    with pytest.raises(ValueError, match="a file without code does not hold it; allowed: numbers"):
+        model.save(tmp_path / "model.npz")
+    assert not list(tmp_path.iterdir())
+
+
+class Bomb:
+    def __reduce__(self):
+        return exec, ("raise SystemExit('executed')",)
+
+
+def _without(path, name):
+    with np.load(path) as stored:
+        np.savez(path, **{key: stored[key] for key in stored.files if key != name})
+
+
+def _other_about(path, **changed):
+    with np.load(path) as stored:
+        arrays = {key: stored[key] for key in stored.files}
+    about = json.loads(str(arrays["about"])) | changed
+    np.savez(path, **arrays | {"about": np.array(json.dumps(about))})
+
+
+DAMAGED = {
+    "text": lambda path: path.write_text("no model"),
+    "empty": lambda path: path.write_bytes(b""),
+    "cut": lambda path: path.write_bytes(path.read_bytes()[:900]),
+    "a pickle": lambda path: path.write_bytes(pickle.dumps(Bomb())),
+    "objects": lambda path: np.savez(path, about=np.array([Bomb()], dtype=object)),
+    "other arrays": lambda path: np.savez(path, a=X),
+    "no vectors": lambda path: _without(path, "Solution.V"),
+    "another format": lambda path: _other_about(path, format="kpca.KernelPCA 9"),
+    "another kernel": lambda path: _other_about(path, parameters={"kernel": {"name": "os.system"}}),
+    "another parameter": lambda path: _other_about(path, parameters={"kernel": "rbf", "depth": 3}),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_another_or_a_damaged_file_is_refused_and_never_executed(case, tmp_path):
+    path = tmp_path / "model.npz"
+    KernelPCA(2, kernel="rbf", gamma=0.5).fit(X).save(path)
+    DAMAGED[case](path)
+    with pytest.raises(NotLoadedError, match="model.npz"):
+        KernelPCA.load(path)
+
+
+def test_a_file_that_does_not_exist_is_reported_as_such(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        KernelPCA.load(tmp_path / "model.npz")
