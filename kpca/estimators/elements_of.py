@@ -1,7 +1,7 @@
 """The elements of the Gram matrix that an estimator's input and parameters describe."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,32 @@ difference is included in the error of the elements."""
 
 BLOCK = 2**22
 """Elements of a given matrix that are compared at a time with those on the other side."""
+
+
+@dataclass(frozen=True)
+class OfMatrices:
+    """A kernel that is a function of two matrices of points, A (n, q) and B (m, q)."""
+
+    function: Callable[..., Any]
+
+    def __call__(self, A: Any, B: Any = None, **parameters: Any) -> Array:
+        """Its values (n, m); raises ``ValueError`` if the function returns another shape."""
+        B = A if B is None else B
+        K = np.asarray(self.function(A, B, **parameters), dtype=float)
+        if K.shape != (A.shape[0], B.shape[0]):
+            raise ValueError(
+                f"the kernel returns the shape {K.shape} for {A.shape[0]} and {B.shape[0]} points; "
+                f"allowed: {(A.shape[0], B.shape[0])} with kernel_on='matrices'; a function of two "
+                "points needs kernel_on='pairs'"
+            )
+        return K
+
+
+def kernel_values(kernel: Any, A: Any, B: Any, parameters: Mapping[str, Any]) -> Array:
+    """Values (n, m) of a function as a kernel, or of scikit-learn's; B is A if it is None."""
+    if isinstance(kernel, OfMatrices):
+        return kernel(A, B, **parameters)
+    return pairwise_kernels(A, B, metric=kernel, filter_params=True, **parameters)
 
 
 class AsymmetricError(ValueError):
@@ -100,7 +126,7 @@ def kernel_elements(
             )
 
     def values(A: Any, B: Any) -> Array:
-        return pairwise_kernels(A, B, metric=kernel, filter_params=True, **parameters)
+        return kernel_values(kernel, A, B, parameters)
 
     if not callable(kernel) and kernel not in PAIRWISE_KERNEL_FUNCTIONS:
         raise _not_a_name(kernel, issparse(X))

@@ -13,7 +13,6 @@ from scipy.sparse import issparse
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
-from sklearn.metrics.pairwise import pairwise_kernels
 from sklearn.utils import check_array, check_random_state
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -25,7 +24,13 @@ from kpca.centering import row_means, squared_lengths
 from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
 from kpca.estimators import choices, solving, stored
-from kpca.estimators.elements_of import kernel_elements, kernel_of, matrix_elements
+from kpca.estimators.elements_of import (
+    OfMatrices,
+    kernel_elements,
+    kernel_of,
+    kernel_values,
+    matrix_elements,
+)
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
@@ -72,6 +77,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         The constant of the kernels "poly" and "sigmoid".
     kernel_params : dict or None, default None
         Keyword arguments of a kernel that is a function.
+    kernel_on : {"pairs", "matrices"}, default "pairs"
+        What a kernel that is a function takes: two points, as in scikit-learn, or two matrices of
+        points (n, q) and (m, q), for which it returns all values (n, m) at once.
     alpha : float, default 1.0
         The penalty of the ridge regression that learns pre-images for a kernel that is a function.
     fit_inverse_transform : bool, default False
@@ -176,6 +184,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "degree": [Interval(Real, 0, None, closed="left")],
         "coef0": [Interval(Real, None, None, closed="neither")],
         "kernel_params": [dict, None],
+        "kernel_on": [StrOptions({"pairs", "matrices"})],
         "alpha": [Interval(Real, 0, None, closed="left")],
         "fit_inverse_transform": ["boolean"],
         "eigen_solver": [StrOptions({"auto", "dense", "arpack", "randomized"})],
@@ -201,6 +210,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         degree: float = 3,
         coef0: float = 1,
         kernel_params: dict[str, Any] | None = None,
+        kernel_on: str = "pairs",
         alpha: float = 1.0,
         fit_inverse_transform: bool = False,
         eigen_solver: str = "auto",
@@ -222,6 +232,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.degree = degree
         self.coef0 = coef0
         self.kernel_params = kernel_params
+        self.kernel_on = kernel_on
         self.alpha = alpha
         self.fit_inverse_transform = fit_inverse_transform
         self.eigen_solver = eigen_solver
@@ -543,7 +554,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if self._is_given():
             return matrix_elements(X, "kernel matrix")
         memory = solving.memory(self.max_memory)
-        return kernel_elements(X, self.kernel, self._parameters(), memory)
+        return kernel_elements(X, self._compared_by(), self._parameters(), memory)
 
     def _parameters(self) -> dict[str, Any]:
         if self._is_function():
@@ -556,8 +567,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _kernel_function(self, X: Any, Y: Any) -> Array:
         if isinstance(self.kernel, Kernel):
             return self.kernel(X, X if Y is None else Y)
-        parameters = self._parameters()
-        return pairwise_kernels(X, Y, metric=self.kernel, filter_params=True, **parameters)
+        return kernel_values(self._compared_by(), X, Y, self._parameters())
+
+    def _compared_by(self) -> Any:
+        """The kernel, with the mark of a function of matrices if it is one."""
+        is_of_matrices = self._is_function() and self.kernel_on == "matrices"
+        return OfMatrices(self.kernel) if is_of_matrices else self.kernel
 
     def _solved(self, X: Any) -> tuple[Solved, int | None]:
         """The components of the samples, and how many were asked for; None for all of them."""

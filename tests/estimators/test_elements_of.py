@@ -5,7 +5,7 @@ import pytest
 from scipy.sparse import csr_matrix
 from sklearn.metrics import pairwise_distances
 
-from kpca import kernels
+from kpca import KernelPCA, kernels
 from kpca.estimators.elements_of import (
     AsymmetricError,
     _assumed,
@@ -267,3 +267,33 @@ def test_a_metric_that_is_not_0_for_a_sample_and_itself_has_one_spectrum_at_once
     np.testing.assert_allclose(spectra[0], spectra[1], rtol=0, atol=1e-12)
     own = np.diagonal(pairwise_distances(points, points.copy(), metric=metric))
     assert own.max() > 0.3, "the control: the metric of a sample and itself"
+
+
+def _of_matrices(A, B, c=0.0):
+    return (A @ B.T + c) ** 2
+
+
+def test_a_function_of_matrices_is_called_once_for_all_pairs_and_gives_the_same_model():
+    calls = []
+
+    def counted(A, B, c):
+        calls.append((A.shape, B.shape))
+        return _of_matrices(A, B, c)
+
+    points = np.random.default_rng(8).normal(size=(9, 2)) + [1.0, -2.0]
+    new = points[:4] * 1.3
+    model = KernelPCA(2, kernel=counted, kernel_on="matrices", kernel_params={"c": 1.5}).fit(points)
+    assert calls == [((9, 2), (9, 2))]
+    expected = KernelPCA(2, kernel="poly", degree=2, gamma=1.0, coef0=1.5).fit(points)
+    for method in ("transform", "score_samples"):
+        np.testing.assert_allclose(
+            getattr(model, method)(new), getattr(expected, method)(new), rtol=0, atol=1e-11
+        )
+
+
+def test_a_function_of_pairs_as_one_of_matrices_is_refused_with_its_shape():
+    points = np.arange(8.0).reshape(4, 2) ** 2
+    with pytest.raises(
+        ValueError, match=r"shape \(\) for 4 and 4 points; allowed: \(4, 4\) with k"
+    ):
+        KernelPCA(2, kernel=lambda x, y: float((x * y).sum()), kernel_on="matrices").fit(points)
