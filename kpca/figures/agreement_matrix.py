@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
+from kpca.figures.style import SMALLEST
 from kpca.figures.texts import counted, listed, literal, shortened
 
 MOST = 16
@@ -85,7 +86,7 @@ def panel(
     for i, j in np.argwhere(~np.isnan(ratio)):
         text = _text(ratio[i, j])
         color = "w" if shown[i, j] < -4.2 or shown[i, j] > 1.4 else "0.1"
-        axes.text(j, i, text, ha="center", va="center", fontsize=6, color=color)
+        axes.text(j, i, text, ha="center", va="center", fontsize=SMALLEST, color=color)
         if not agrees[i, j]:
             for ends in ([i - 0.4, i + 0.4], [i + 0.4, i - 0.4]):
                 axes.plot([j - 0.4, j + 0.4], ends, color=COLORS[1], lw=1.5)

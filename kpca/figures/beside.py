@@ -9,7 +9,8 @@ from matplotlib.transforms import Bbox
 
 from kpca.arrays import Array
 from kpca.figures.scatter import on_pair
-from kpca.figures.texts import literal, shortened
+from kpca.figures.style import SMALLEST
+from kpca.figures.texts import listed, literal, shortened
 
 BESIDE = tuple(
     {"position": (x, y), "ha": across, "va": up}
@@ -18,10 +19,10 @@ BESIDE = tuple(
         (-4, 0, "right", "center"),
         (0, -4, "center", "top"),
         (0, 4, "center", "bottom"),
-        (3, 3, "left", "bottom"),
-        (3, -3, "left", "top"),
-        (-3, 3, "right", "bottom"),
-        (-3, -3, "right", "top"),
+        (3, 5, "left", "bottom"),
+        (3, -5, "left", "top"),
+        (-3, 5, "right", "bottom"),
+        (-3, -5, "right", "top"),
     )
 )
 """Where a name may stand, in points from its sample, and how it is aligned there."""
@@ -51,18 +52,17 @@ def beside(
     axes: Axes,
     points: Array,
     names: Sequence[str],
-    size: float = 6.0,
     back: bool = False,
     others: Array | None = None,
     outward: bool = False,
     upright: bool = False,
-) -> None:
+) -> list[str]:
     """A name beside each of the points (n, 2); ``back`` puts white behind it.
 
-    Each stands where it covers the fewest of the points, of the points ``others`` (k, 2) and of
-    earlier names, and leaves the axes last. ``outward`` names lead away from the origin of the
-    axes, as the tips of arrows do; ``upright`` names are turned by 90 degrees, for points on a
-    line.
+    Each stands where it covers the fewest of the points and of the points ``others`` (k, 2). A
+    name is left out if it would cover an earlier one or leave the axes everywhere: these are
+    returned, for the caption. ``outward`` names lead away from the origin of the axes, as the tips
+    of arrows do; ``upright`` names are turned by 90 degrees, for points on a line.
     """
     box = {"fc": "w", "ec": "none", "alpha": 0.7, "pad": 0.3} if back else None
     # The positions of the points have to be known, and a constrained layout is solved by drawing.
@@ -70,17 +70,41 @@ def beside(
     # In points, whatever the resolution: a marker has a radius of two.
     reach = 2.2 * axes.figure.dpi / 72
     marked = axes.transData.transform(points if others is None else np.vstack([points, others]))
-    taken = np.column_stack([marked - reach, marked + reach])
+    covered = np.column_stack([marked - reach, marked + reach])
     origin = axes.transData.transform((0.0, 0.0))
-    for point, position, name in zip(points, marked, shortened(names, 24), strict=False):
-        text = axes.annotate(
-            literal(name), point, (0, 0), textcoords="offset points", fontsize=size, bbox=box
-        )
+    inside = axes.bbox.padded(-reach)
+    placed, left_out = np.empty((0, 4)), []
+    look = {"textcoords": "offset points", "fontsize": SMALLEST, "bbox": box}
+    for point, position, name, shown in zip(
+        points, marked, names, shortened(names, 24), strict=False
+    ):
+        text = axes.annotate(literal(shown), point, (0, 0), **look)
         looks = _outward(position - origin) if outward else UPRIGHT if upright else BESIDE
         boxes = [_extent(text, look) for look in looks]
-        best = min(range(len(looks)), key=lambda k: _covered(boxes[k], axes.bbox, taken))
+        costs = [
+            (_covers(place, placed), _leaves(place, inside), _covers(place, covered))
+            for place in boxes
+        ]
+        best = min(range(len(looks)), key=costs.__getitem__)
+        if any(costs[best][:2]):
+            text.remove()
+            left_out.append(name)
+            continue
         text.set(**looks[best])
-        taken = np.vstack([taken, boxes[best].extents])
+        placed = np.vstack([placed, boxes[best].extents])
+    return left_out
+
+
+def without_room(names: Sequence[str]) -> str:
+    """A sentence for the caption on names that ``beside`` has left out, with a blank before it.
+
+    >>> without_room(["Cologne", "Brussels"])
+    ' Without a name, for lack of room: Cologne and Brussels.'
+    >>> without_room([])
+    ''
+    """
+    different = list(dict.fromkeys(shortened(names, 24)))
+    return f" Without a name, for lack of room: {listed(different)}." if different else ""
 
 
 MOST_NAMED = 30
@@ -98,20 +122,20 @@ def name_samples(
     new: Array | None = None,
     new_names: Sequence[str] = (),
     pair: tuple[int, int] = (0, 1),
-) -> None:
+) -> list[str]:
     """Names beside the samples (n, d) and the new samples (m, d) that ``scores`` has drawn.
 
     At most ``MOST_NAMED`` samples have names: with more training and new ones together only the
-    training samples, and with more training samples none.
+    training samples, and with more training samples none. Returns the names that found no room.
     """
     if not has_names(len(Z)):
-        return
+        return []
     points, others = np.column_stack(on_pair(Z, pair)), None
     if new is not None:
         others = np.column_stack(on_pair(new, pair))
         if has_names(len(Z) + len(new)):
             points, names = np.vstack([points, others]), [*names, *new_names]
-    beside(axes, points, names, others=others, upright=Z.shape[1] <= pair[1])
+    return beside(axes, points, names, others=others, upright=Z.shape[1] <= pair[1])
 
 
 def _extent(text: Annotation, look: dict[str, object]) -> Bbox:
@@ -119,8 +143,11 @@ def _extent(text: Annotation, look: dict[str, object]) -> Bbox:
     return text.get_window_extent()
 
 
-def _covered(box: Bbox, inside: Bbox, taken: Array) -> tuple[bool, int]:
-    """Whether a name leaves the axes, and how many boxes (k, 4), each x0, y0, x1, y1, it covers."""
-    leaves = not (inside.contains(*box.min) and inside.contains(*box.max))
-    apart = (taken[:, :2] > box.max).any(axis=1) | (taken[:, 2:] < box.min).any(axis=1)
-    return leaves, int((~apart).sum())
+def _leaves(box: Bbox, inside: Bbox) -> bool:
+    return not (inside.contains(*box.min) and inside.contains(*box.max))
+
+
+def _covers(box: Bbox, others: Array) -> int:
+    """How many boxes (k, 4), each x0, y0, x1, y1, a box covers."""
+    apart = (others[:, :2] > box.max).any(axis=1) | (others[:, 2:] < box.min).any(axis=1)
+    return int((~apart).sum())

@@ -20,6 +20,8 @@ from kpca.studies.study import Study
 MOST_ARROWS = 12
 SHORTEST = 0.1
 """Arrows that are shorter than this share of the longest one are not drawn."""
+ALONG = np.linspace(0.2, 0.9, 8)
+"""Points along the arrows, which names avoid."""
 PROMINENCE = 0.05
 """A peak of the length over ordered columns rises by this share of the longest arrow."""
 
@@ -31,14 +33,16 @@ def draw(figure: Figure, study: Study, solution: Solution, W: Array, names: Sequ
     axes = figure.subplots()
     scores(axes, solution.scores, study.labels, study.unit, explained=solution.explained)
     legend(figure)
-    arrows(axes, Z, plane, names)
+    factor, left_out = arrows(axes, Z, plane, names)
     which = which_arrows(plane, names)
     positions, _ = _chosen(plane, names)
     texts = shortened(names, LONGEST)
     tips = [f"{texts[j]} ({plane[j, 0]:.2g}, {plane[j, 1]:.2g})" for j in positions]
     return Words(
-        "Samples and loadings on one map: an arrow points to where its column grows."
-        + (f" {which}" if which else ""),
+        "Samples and loadings on one map: an arrow points to where its column grows. The scale "
+        "of the arrows is above and on the right: a loading of 1 is as long as a score of "
+        f"{factor:.3g}."
+        f"{f' {which}' if which else ''}{_in_a_list(left_out, plane, names)}",
         f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
         f"loadings on both components: {listed(tips)}.",
     )
@@ -99,21 +103,47 @@ def which_arrows(W: Array, names: Sequence[str]) -> str:
     return ""
 
 
-def arrows(axes: Axes, Z: Array, W: Array, names: Sequence[str]) -> None:
+def _in_a_list(left_out: Sequence[int], W: Array, names: Sequence[str]) -> str:
+    """Arrows whose names found no room, with their loadings W (q, 2), by which they are found."""
+    texts = shortened(names, LONGEST)
+    ends = [f"{texts[j]} ({W[j, 0]:.2g}, {W[j, 1]:.2g})" for j in left_out]
+    return f" Arrows without a name, for lack of room: {listed(ends)}." if ends else ""
+
+
+def arrows(axes: Axes, Z: Array, W: Array, names: Sequence[str]) -> tuple[float, list[int]]:
     """Arrows of the loadings W (q, 2) over the scores Z (n, 2) that ``axes`` show.
 
-    An arrow points to where its column grows. All have one scale; the longest reaches nine tenths
-    of the way to the farthest score. Names stand outward along the arrows, beside the samples. For
-    ordered columns the peaks have arrows, and a line joins the tips of all columns.
+    An arrow points to where its column grows. All have one scale, which stands on two more axes;
+    the longest reaches nine tenths of the way to the farthest score. Names stand outward along the
+    arrows, beside the samples. For ordered columns the peaks have arrows, and a line joins the
+    tips of all columns. Returns the length of an arrow for a loading of one, and the positions of
+    the columns whose names found no room.
     """
     chosen, ordered = _chosen(W, names)
-    tips = 0.9 * np.hypot(*Z.T).max() / max(np.hypot(*W.T).max(), 1e-300) * W
+    longest_arrow = np.hypot(*W.T).max()
+    factor = 0.9 * np.hypot(*Z.T).max() / longest_arrow if longest_arrow > 0.0 else 1.0
+    tips = factor * W
     if ordered:
         axes.plot(*tips.T, color="0.5", lw=0.6)
     for j in chosen:
         look = {"arrowstyle": "->", "color": "0.2", "lw": 0.7, "shrinkA": 0, "shrinkB": 0}
         axes.annotate("", tips[j], (0, 0), arrowprops=look)
-    axes.update_datalim(tips[chosen])
+    # The names of the longest arrows stand beyond their tips.
+    axes.update_datalim(1.12 * tips[chosen])
     axes.autoscale_view()
+    _scale(axes, factor)
     texts = [names[j] for j in chosen]
-    beside(axes, tips[chosen], texts, back=True, others=Z, outward=True)
+    others = np.vstack([Z, *(share * tips[chosen] for share in ALONG)])
+    left_out = beside(axes, tips[chosen], texts, back=True, others=others, outward=True)
+    return factor, [int(chosen[texts.index(name)]) for name in left_out]
+
+
+def _scale(axes: Axes, factor: float) -> None:
+    """Axes of the loadings, above and on the right."""
+    to_loadings = (lambda score: score / factor, lambda loading: factor * loading)
+    above, right = (
+        axes.secondary_xaxis("top", functions=to_loadings),
+        axes.secondary_yaxis("right", functions=to_loadings),
+    )
+    above.set_xlabel("loading on component 1")
+    right.set_ylabel("loading on component 2")

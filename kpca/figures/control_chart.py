@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpca.choosing.control_limits import combined
-from kpca.figures.beside import beside
+from kpca.figures.beside import beside, without_room
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import MOST_VECTORS
@@ -52,9 +52,8 @@ def draw(
     marks, labels = panels[0].get_legend_handles_labels()
     if marks:
         figure.legend(marks, labels, loc="outside upper left", ncols=len(marks))
-    for k, axes in enumerate(panels):
-        _name(axes, chart, k, names)
-    return Words(_caption(chart), _alt(chart, names, columns))
+    left_out = [name for k, axes in enumerate(panels) for name in _name(axes, chart, k, names)]
+    return Words(f"{_caption(chart)}{without_room(left_out)}", _alt(chart, names, columns))
 
 
 def _statistic(axes: Axes, chart: ControlChart, k: int) -> None:
@@ -78,13 +77,15 @@ def _statistic(axes: Axes, chart: ControlChart, k: int) -> None:
     axes.margins(x=0.03)
 
 
-def _name(axes: Axes, chart: ControlChart, k: int, names: Sequence[str]) -> None:
+def _name(axes: Axes, chart: ControlChart, k: int, names: Sequence[str]) -> list[str]:
+    """Name the samples farthest above a limit; returns the names that found no room."""
     chosen = np.flatnonzero(chart.above[:, k])
     chosen = chosen[np.argsort(-chart.statistics[chosen, k], kind="stable")][:MOST_NAMED]
-    if len(chosen):
-        points = np.column_stack([chosen + 1.0, chart.statistics[chosen, k]])
-        others = np.vstack([marks.get_offsets() for marks in axes.collections])
-        beside(axes, points, [names[i] for i in chosen], size=7.0, back=True, others=others)
+    if not len(chosen):
+        return []
+    points = np.column_stack([chosen + 1.0, chart.statistics[chosen, k]])
+    others = np.vstack([marks.get_offsets() for marks in axes.collections])
+    return beside(axes, points, [names[i] for i in chosen], back=True, others=others)
 
 
 def _contributions(

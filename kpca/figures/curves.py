@@ -10,7 +10,7 @@ from kpca import tolerances
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
-from kpca.figures.style import NARROW
+from kpca.figures.style import NARROW, SMALLEST
 from kpca.figures.texts import counted, squared, with_unit
 
 
@@ -123,7 +123,7 @@ def errors_by_squaring(
     _draw_errors(axes, truth, errors)
     for value, text in ((ROOT, "√u μ₁"), (tolerances.U, "u μ₁")):
         axes.axvline(value, color="0.3", lw=0.8, ls="--")
-        axes.text(value * 1.3, 3e-17, text, fontsize=7)
+        axes.text(value * 1.3, 3e-17, text, fontsize=SMALLEST)
     look = {"color": COLORS[1], "label": "cut-off of the generalized problem"}
     axes.axvline(matrix_error, lw=0.8, ls="-.", **look)
     axes.axhline(1.0, color="0.3", lw=0.8, ls=":")

@@ -97,9 +97,9 @@ def statements(figure: Figure, checks: Sequence[Check]) -> Words:
     axes.scatter(position, away, marker="X", color=COLORS[1], label="broken formula", s=14)
     axes.axhline(1, color="0.3", lw=0.8, ls="--")
     axes.set(yscale="log", ylabel="discrepancy / tolerance", xlabel="statement of the ledger")
-    axes.set_xticks(position, [check.id for check in checks], rotation=90, fontsize=6)
+    axes.set_xticks(position, [check.id for check in checks], rotation=90)
     axes.margins(x=0.01)
-    legend(figure)
+    legend(figure, "formula")
     return Words(
         "Below the dashed line: within tolerance. The broken formulas (the mildest of all entries) "
         "miss it by orders of magnitude. A statement that is exact to the last bit is drawn at the "
@@ -121,9 +121,9 @@ def in_two_arithmetics(figure: Figure, ids: Sequence[str], double: Array, fifty:
         axes.scatter(positions, values.clip(min=EXACT), label=label, linewidths=0, **look)
     axes.set(yscale="log", ylabel="discrepancy", xlabel="statement of the ledger")
     axes.set_ylim(1e-55, 1e-5)
-    axes.set_xticks(range(len(executed)), executed, rotation=90, fontsize=6)
+    axes.set_xticks(range(len(executed)), executed, rotation=90)
     axes.margins(x=0.01)
-    legend(figure)
+    legend(figure, "arithmetic")
     return Words(
         "One mark is one statement on one of six small studies. The functions and the input are "
         "the same; only the arithmetic differs. An exact zero is drawn at 1e-54.",

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS
-from kpca.figures.style import NARROW, WIDE
+from kpca.figures.style import NARROW, SMALLEST, WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened, with_unit
 
 FEWEST = 3
@@ -74,6 +74,9 @@ MOST_ROWS = 30
 
 MOST_LINES = 6
 
+MOST_NUMBERS = 48
+"""The most cells of a map in which their numbers stand."""
+
 
 def as_lines(names: Sequence[str]) -> bool:
     """Whether loadings are drawn over the columns: columns in an order, or too many for a map."""
@@ -108,7 +111,10 @@ def _size(names: Sequence[str], d: int) -> tuple[float, float]:
     """Width and height in inches of the picture of ``d`` components."""
     if as_lines(names):
         return WIDE, 0.5 + 0.95 * min(d, MOST_LINES)
-    return WIDE if d > 6 else NARROW, 0.7 + 0.17 * len(names)
+    # A letter is about 0.06 inches wide, and a number 0.3.
+    across = 0.38 if d * len(names) <= MOST_NUMBERS else 0.2
+    room = 0.06 * max(map(len, shortened(names, LONGEST))) + across * d
+    return WIDE if room > NARROW - 0.8 else NARROW, 0.7 + 0.19 * len(names)
 
 
 def _form(W: Array, names: Sequence[str], kind: str) -> str:
@@ -134,6 +140,20 @@ def as_map(axes: Axes, W: Array, names: Sequence[str], what: str) -> None:
     axes.set_yticks(range(len(names)), list(map(literal, shortened(names, LONGEST))))
     axes.set(xlabel="component")
     axes.figure.colorbar(image, ax=axes).set_label(what)
+    if W.size <= MOST_NUMBERS:
+        for (j, k), value in np.ndenumerate(W):
+            text = f"{value:.2f}".replace("-", "−")
+            look = {"ha": "center", "va": "center", "fontsize": SMALLEST}
+            axes.text(k, j, text, color=readable_on(image.to_rgba(value)), **look)
+
+
+def readable_on(color: Sequence[float]) -> str:
+    """Black or white, whichever has more contrast (WCAG 2) on a color in red, green and blue."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]
+    ]
+    luminance = float(np.dot([0.2126, 0.7152, 0.0722], linear))
+    return "black" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "white"
 
 
 def lines(figure: Figure, W: Array, names: Sequence[str], what: str, kind: str = "column") -> None:

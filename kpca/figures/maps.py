@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.data import Distances
-from kpca.figures.beside import beside, has_names, name_samples
+from kpca.figures.beside import beside, has_names, name_samples, without_room
+from kpca.figures.classes import classes_of
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS, MOST_CLASSES
+from kpca.figures.palette import COLORS
 from kpca.figures.scatter import classes, legend, map_height, scores
 from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import LONGEST, component, counted, listed, literal, plain, shortened
@@ -47,8 +48,11 @@ def pairs(figure: Figure, study: Study, solution: Solution, new: Array | None) -
     for axes, pair in zip(panels, drawn, strict=True):
         scores(axes, Z, *look, pair=pair)
     legend(figure)
-    for axes, pair in zip(panels, drawn, strict=True):
-        name_samples(axes, Z, study.names, new, study.new_names, pair)
+    left_out = [
+        name
+        for axes, pair in zip(panels, drawn, strict=True)
+        for name in name_samples(axes, Z, study.names, new, study.new_names, pair)
+    ]
     hollow = " Hollow: new samples, in the look of their class if it is known."
     scales = (
         "The axes have equal scales; in brackets their share" if d > 1 else "In brackets: the share"
@@ -56,8 +60,8 @@ def pairs(figure: Figure, study: Study, solution: Solution, new: Array | None) -
     beside_them = " Each sample has its name beside it." if named else ""
     panels_in_words = f" {len(drawn)} maps are drawn." if len(drawn) > 1 else ""
     return Words(
-        "Scores of the training samples, one color and marker for each class (one for all if there "
-        f"are more than ten). {scales} of the variance.{'' if new is None else hollow}",
+        f"Scores of the training samples, one color and marker for each class. {scales} of the "
+        f"variance.{'' if new is None else hollow}{without_room(left_out)}",
         f"{in_words(study, solution)}{panels_in_words}{beside_them}"
         f"{'' if new is None else ' ' + _hollow(study)}",
     )
@@ -107,7 +111,7 @@ def two_formulations(figure: Figure, first: Solution, second: Solution, unit: st
     axes.set_xlabel(component(1, unit, first.explained))
     axes.set_ylabel(component(vertical + 1, unit, first.explained))
     axes.set_aspect("equal", adjustable="datalim")
-    legend(figure)
+    legend(figure, "formulation")
     return Words(
         "Each dark dot lies in the middle of a light one: both formulations give the same map.",
         f"{counted(first.n, 'large light dot')} for the eigen-solve and as many small dark dots "
@@ -194,14 +198,19 @@ def in_words(study: Study, solution: Solution) -> str:
     Z, d = solution.scores[:, :2], min(2, solution.components)
     of_classes = _members(study.labels)
     text = f"{counted(study.n, 'sample')} on {'components 1 and 2' if d > 1 else 'component 1'}"
-    if not 1 < len(of_classes) <= MOST_CLASSES:
+    if len(of_classes) < 2:
         spread = " by ".join(f"{length:.4g}" for length in np.ptp(Z, axis=0))
         return f"{text}, {spread} wide."
     means = [
         f"{name} ({', '.join(f'{value:.2g}' for value in Z[of].mean(axis=0))})"
-        for name, of in _members(study.labels).items()
+        for name, of in of_classes.items()
     ]
-    return f"{text}, in {len(of_classes)} classes. Their means: {listed(means)}."
+    others = study.n - sum(int(of.sum()) for of in of_classes.values())
+    none = f" {counted(others, 'sample')} {'has' if others == 1 else 'have'} no class of these."
+    return (
+        f"{text}, in {len(of_classes)} classes. Their means: {listed(means)}."
+        f"{none if others else ''}"
+    )
 
 
 def _hollow(study: Study) -> str:
@@ -210,10 +219,9 @@ def _hollow(study: Study) -> str:
 
 def _members(labels: Sequence[str]) -> dict[str, Array]:
     """Which samples belong to each class, by the name of the class, in the order of the legend."""
-    every = sorted(set(map(str, labels)))
-    given = np.array(list(map(str, labels)))
+    names, given = classes_of(labels).names, np.array(labels)
     return {
-        text: given == name for name, text in zip(every, shortened(every, LONGEST), strict=True)
+        text: given == name for name, text in zip(names, shortened(names, LONGEST), strict=True)
     }
 
 
@@ -239,11 +247,12 @@ def europe(figure: Figure, study: Study, solution: Solution) -> Words:
     bars.bar(np.arange(1, len(mu) + 1), mu / 1e6, color=sign)
     bars.set(xlabel="position in the spectrum", ylabel="eigenvalue μ [10⁶ km²]")
     bars.set_title(f"negative mass {solution.negative_mass:.1%}")
-    beside(axes, position, study.names, size=6.5)
+    left_out = beside(axes, position, study.names)
     ends = [plain(study.names[k]) for k in (*position.argmin(axis=0), *position.argmax(axis=0))]
     return Words(
         f"Left: Europe from road distances alone. Right: all {study.n} eigenvalues with their "
-        "sign; the negative ones (orange) are the part of the distances that no map can show.",
+        "sign; the negative ones (orange) are the part of the distances that no map can show."
+        f"{without_room(left_out)}",
         f"Left: {study.n} cities with their names, from {ends[0]} in the west to {ends[2]} in the "
         f"east and from {ends[1]} in the south to {ends[3]} in the north. Right: bars of the "
         f"eigenvalues fall from {mu[0] / 1e6:.3g} to {mu[-1] / 1e6:.3g} million km²; "

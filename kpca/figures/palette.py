@@ -1,8 +1,5 @@
 """Colors and markers of classes, in pictures and on interactive maps."""
 
-MOST_CLASSES = 10
-"""More classes than this have no colors of their own."""
-
 # Okabe & Ito's palette and three more; each class also has its own marker, for gray.
 COLORS = (
     "#0072B2",
@@ -17,3 +14,6 @@ COLORS = (
     "#999999",
 )
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
+
+GRAY = "#767676"
+"""The color of samples without a class."""

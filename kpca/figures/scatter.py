@@ -4,12 +4,30 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from kpca.arrays import Array
-from kpca.figures.palette import COLORS, MARKERS, MOST_CLASSES
+from kpca.figures.classes import Classes, classes_of
+from kpca.figures.palette import COLORS, GRAY, MARKERS
+from kpca.figures.style import SMALLEST
 from kpca.figures.texts import LONGEST, component, literal, shortened
+
+FEW, OPACITY = 150, 0.75
+"""Up to this number of points they have their full size, and this opacity."""
+
+
+def strength(n: int) -> float:
+    """By what the area of each of n points is multiplied, so that many do not cover each other.
+
+    20,000 points have 9 % of the full area, and the square root of it of the full opacity: where
+    they overlap, the color is darker, as their density is higher.
+
+    >>> [round(strength(n), 2) for n in (10, 600, 20_000)]
+    [1.0, 0.5, 0.09]
+    """
+    return (FEW / max(n, FEW)) ** 0.5
 
 
 def classes(
@@ -17,32 +35,37 @@ def classes(
     x: Array,
     y: Array,
     labels: Sequence[str],
-    all_classes: Sequence[str] | None = None,
+    found: Classes | None = None,
     hollow: bool = False,
     rim: str | None = None,
 ) -> None:
     """Scatter of points (n,) with one color and marker for each class.
 
-    ``all_classes`` are those of the whole figure, so that each looks the same everywhere in it.
-    Points of another class are gray rings. ``rim`` is the color of a rim that sets filled points
-    off from what lies below them.
+    ``found`` are the classes of the whole figure, so that each looks the same everywhere in it.
+    Points without a class are gray, last in a legend and behind the others. ``rim`` is the color
+    of a rim that sets filled points off from what lies below them.
     """
-    order = sorted(set(labels if all_classes is None else all_classes))
-    every = sorted({*order, *labels})
-    texts = dict(zip(every, map(literal, shortened(every, LONGEST)), strict=True))
-    for name in sorted(set(labels)):
-        chosen = np.array([label == name for label in labels])
-        k = order.index(name) if name in order else None
-        color = "0.35" if k is None else COLORS[k % len(COLORS)]
-        look = {"s": 12, "alpha": 0.75, "linewidths": 0, "color": color}
-        if hollow or k is None:
-            look = {"s": 20, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
+    found = found or classes_of(labels)
+    position = np.array([found.position(label) for label in labels], dtype=int)
+    texts = shortened([*found.names, "new sample" if hollow else found.others], LONGEST)
+    weaker = strength(len(x))
+    for k in np.unique(position):
+        of_class = k < len(found.names)
+        color = COLORS[k] if of_class else GRAY if found.names or hollow else COLORS[0]
+        look = {"s": 12 * weaker, "alpha": OPACITY * weaker**0.5, "linewidths": 0, "color": color}
+        if hollow:
+            look = {"s": 20 * weaker, "linewidths": 0.7, "facecolors": "none", "edgecolors": color}
         elif rim is not None:
-            look |= {"s": 16, "alpha": 1.0, "linewidths": 0.4, "edgecolors": rim}
-        marker = "o" if k is None else MARKERS[k % len(MARKERS)]
-        many = {"rasterized": True} if len(x) > MOST_VECTORS else {}
-        axes.scatter(x[chosen], y[chosen], marker=marker, label=texts[name], **look, **many)
+            look |= {"s": 16 * weaker, "alpha": 1.0, "linewidths": 0.4, "edgecolors": rim}
+        look |= {"rasterized": True} if len(x) > MOST_VECTORS else {}
+        look |= {} if of_class else {"zorder": BEHIND}
+        marker = MARKERS[k] if of_class else "o"
+        chosen = position == k
+        axes.scatter(x[chosen], y[chosen], marker=marker, label=literal(texts[k]), **look)
 
+
+BEHIND = 0.9
+"""The order of drawing of points without a class: that of others is 1."""
 
 MOST_VECTORS = 3000
 """More points than this are drawn as pixels in SVG and PDF, which would take a line for each."""
@@ -62,23 +85,12 @@ def scores(
 
     ``pair`` are the positions of the components, ``explained`` their shares of the variance. New
     points are hollow: in the look of their class if it is one of the training samples, else gray.
-    More than ten classes are drawn as one.
     """
-    few = len(set(labels)) <= MOST_CLASSES
-    shown = [str(label) for label in labels] if few else ["sample"] * len(labels)
-    x, y = on_pair(Z, pair)
-    classes(axes, x, y, shown)
+    found = classes_of(labels, [] if new is None else new_labels)
+    classes(axes, *on_pair(Z, pair), labels, found)
     if new is not None:
-        new_classes = [name if few and name in set(shown) else "new sample" for name in new_labels]
-        x, y = on_pair(new, pair)
-        classes(
-            axes,
-            x,
-            y,
-            new_classes or ["new sample"] * len(new),
-            all_classes=shown,
-            hollow=True,
-        )
+        of_new = new_labels or ["new sample"] * len(new)
+        classes(axes, *on_pair(new, pair), of_new, found, hollow=True)
     axes.set_xlabel(component(pair[0] + 1, unit, explained))
     if Z.shape[1] > pair[1]:
         axes.set_ylabel(component(pair[1] + 1, unit, explained))
@@ -93,10 +105,11 @@ def on_pair(Z: Array, pair: tuple[int, int]) -> tuple[Array, Array]:
     return Z[:, pair[0]], Z[:, pair[1]] if Z.shape[1] > pair[1] else np.zeros(len(Z))
 
 
-def legend(figure: Figure) -> None:
+def legend(figure: Figure, title: str = "class") -> None:
     """One legend above all axes of a figure; none for one class without new samples.
 
-    If new samples have the look of their classes, one entry says that they are hollow.
+    If new samples have the look of their classes, one entry says that they are hollow. The title
+    stands above several entries that are not new samples.
     """
     filled, hollow = {}, {}
     for axes in figure.axes:
@@ -111,15 +124,20 @@ def legend(figure: Figure) -> None:
         return
     # A letter is about 0.6 of its size wide; the marker takes some 30 points.
     longest = max(map(len, entries))
-    columns = max(1, int(figure.get_figwidth() * 72 / (0.6 * 7 * longest + 30)))
-    figure.legend(
+    columns = max(1, int(figure.get_figwidth() * 72 / (0.6 * SMALLEST * longest + 30)))
+    above = figure.legend(
         entries.values(),
         entries.keys(),
+        title=title if len(filled) > 1 else None,
         loc="outside upper left",
+        alignment="left",
         ncols=min(columns, len(entries)),
         columnspacing=1.2,
         handletextpad=0.5,
     )
+    for mark in above.legend_handles:
+        if isinstance(mark, PathCollection) and len(mark.get_facecolors()):
+            mark.set(sizes=[12], alpha=OPACITY)
 
 
 def legend_above(axes: Axes) -> None:

@@ -35,7 +35,7 @@ def of_samples(figure: Figure, curves: dict[str, Array], d: int, indefinite: boo
         return _flat(curves, every, f"{which} {'hold' if d > 1 else 'holds'}")
     figure.set_size_inches(NARROW, figure.get_figheight())
     step_curves(figure.subplots(), curves, which)
-    legend(figure)
+    legend(figure, "samples")
     beyond = (
         "A share here is over the squared distance: with negative eigenvalues it may exceed 100 %. "
         f"The shares in brackets on the {axis} of the map are over the sum of |μ|."
@@ -96,8 +96,8 @@ def step_curves(axes: Axes, curves: dict[str, Array], which: str) -> None:
     A curve counts all samples of its set: where some have no share (NaN), it ends below 100 %. It
     begins at 0 and ends at the right edge, so that the curve of a single sample is visible.
     """
-    every = np.concatenate([*curves.values(), [0.0, 1.0]])
-    right = min(np.nanmax(every), FARTHEST) + 0.02
+    every = np.concatenate([*curves.values(), [0.0]])
+    right = 1.02 * (min(np.nanmax(every), FARTHEST) or 1.0)
     for k, (label, values) in enumerate(curves.items()):
         shares = np.sort(values[np.isfinite(values)])
         if len(shares):
@@ -108,7 +108,7 @@ def step_curves(axes: Axes, curves: dict[str, Array], which: str) -> None:
             look = {"color": COLORS[k], "lw": 1.6, "ls": ("-", "--")[k % 2]}
             look |= {"rasterized": True} if len(x) > MOST_VECTORS else {}
             axes.step(100 * x, 100 * y, where="post", label=label, **look)
-    axes.set_xlim(-2, 100 * right)
+    axes.set_xlim(-2 * right, 100 * right)
     axes.set_ylim(0, 105)
     axes.set(xlabel=f"share of a sample on {which} [%]", ylabel="samples with at most this [%]")
 
@@ -183,6 +183,7 @@ def scree(figure: Figure, solution: Solution) -> Words:
     if len(shown) <= MOST_NUMBERED:
         axes.bar_label(bars, [f"{share:.3g}" for share in shown])
     axes.set(xlabel="component", ylabel="explained variance [%]")
+    axes.set_xlim(0.4, len(shown) + 0.6)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=10))
     axes.margins(y=0.12)
     beyond = len(above) - len(shown)

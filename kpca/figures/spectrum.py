@@ -41,7 +41,8 @@ def with_shares(figure: Figure, solution: Solution, unit: str) -> Words:
     so_far = 100 * solution.explained.cumsum()
     right.bar(across, 100 * solution.explained, color=COLORS[0], label="one component")
     right.plot(across, so_far, color=COLORS[1], marker="o", ms=3, label="all up to it")
-    right.set(xlabel="component", ylabel="explained variance [%]", ylim=(0, 105))
+    right.set(xlabel="component", ylabel="explained variance [%]")
+    right.set_ylim(0, min(105.0, 1.1 * so_far.max()))
     right.xaxis.get_major_locator().set_params(integer=True)
     legend_above(right)
     return Words(
@@ -65,7 +66,7 @@ def of_studies(figure: Figure, solutions: Mapping[str, Solution], units: Sequenc
         axes.set_title(title)
     for axes in panels[len(solutions) :]:
         axes.set_visible(False)
-    legend(figure)
+    legend(figure, "eigenvalue")
     ranks = "; ".join(
         f"{title}: {_counts(solution)}"
         for title, solution in zip(titles, solutions.values(), strict=True)

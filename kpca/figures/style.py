@@ -18,6 +18,8 @@ HEIGHT = 2.6
 DPI = 300
 PIXELS = 120
 """Pixels on a screen for one inch."""
+SMALLEST = 12 * 72 / PIXELS
+"""The size in points of the smallest text, which is 12 pixels on a screen."""
 STYLE = {
     "figure.dpi": DPI,
     "savefig.dpi": DPI,
@@ -28,10 +30,10 @@ STYLE = {
     "axes.titlelocation": "left",
     "axes.linewidth": 0.6,
     "font.size": 8,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
-    "legend.fontsize": 7,
-    "legend.title_fontsize": 7,
+    "xtick.labelsize": SMALLEST,
+    "ytick.labelsize": SMALLEST,
+    "legend.fontsize": SMALLEST,
+    "legend.title_fontsize": SMALLEST,
     "legend.frameon": False,
     "image.cmap": "cividis",
     "svg.hashsalt": "kpca",

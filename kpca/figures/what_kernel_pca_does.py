@@ -43,7 +43,7 @@ def example() -> Example:
 
 def draw(figure: Figure, of: Example) -> Words:
     """The points with level lines of component 1, and their maps by PCA and by kernel PCA."""
-    figure.set_size_inches(WIDE, 2.75)
+    figure.set_size_inches(WIDE, 2.9)
     plane, left, right = figure.subplots(1, 3)
     X, threshold = of.data.X, _threshold(of)
     grid, heights = _component_on_plane(of)

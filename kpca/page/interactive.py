@@ -22,14 +22,11 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.data import Vectors
-from kpca.figures.palette import COLORS, MOST_CLASSES
+from kpca.figures.classes import Classes, classes_of
+from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
 from kpca.page.placed_study import PlacedStudy
 from kpca.solvers.solution import Solution
-from kpca.studies.samples import NO_LABEL
-
-GRAY = "#767676"
-"""The color of samples without a class, and of classes beyond the tenth."""
 
 MARKERS = (
     *("circle", "square", "triangle", "diamond", "inverted_triangle"),
@@ -55,13 +52,14 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
     """
     study = studies[0].study
     fresh = [] if study.placed_again else study.new_names
-    labels = [*study.labels, *([] if study.placed_again else study.new_labels)]
-    classes, class_of = _classes(labels)
+    new_labels = [] if study.placed_again else study.new_labels
+    found = classes_of(study.labels, new_labels)
+    class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     return {
         "names": [*study.names, *fresh],
         "rows": [*range(1, study.n + 1), *range(1, len(fresh) + 1)],
         "is_new": [False] * study.n + [True] * len(fresh),
-        "classes": classes,
+        "classes": _looks(found, class_of),
         "class_of": class_of,
         "columns": _columns(study.data, study.columns, bool(fresh), study.origin.in_raw_units),
         "maps": [
@@ -74,30 +72,19 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
     }
 
 
-def _classes(labels: Sequence[str]) -> tuple[list[dict[str, object]], list[int]]:
-    """The classes with their looks, and the index (n,) of the class of each sample.
-
-    At most ten classes have a color, the most frequent ones; a class of one sample has none, and a
-    sample without a label is gray, last in the legend and behind the others.
-    """
-    counts = Counter(labels)
-    colored = [label for label, count in counts.most_common() if label != NO_LABEL and count > 1][
-        :MOST_CLASSES
-    ]
-    others = [label for label in counts if label not in colored]
-    name = others[0] if len(others) == 1 else "other classes" if colored else "sample"
-    order = {label: at for at, label in enumerate(sorted(colored))}
+def _looks(found: Classes, class_of: Sequence[int]) -> list[dict[str, object]]:
+    """The look of each class, and of the samples (n,) without a class behind them."""
+    counts = Counter(class_of)
     shown = [
-        {"label": label, "color": COLORS[at], "marker": MARKERS[at], "last": 0}
-        for label, at in order.items()
+        {"label": label, "color": COLORS[at], "marker": MARKERS[at], "last": 0, "count": counts[at]}
+        for at, label in enumerate(found.names)
     ]
-    shown += [{"label": name, "color": GRAY, "marker": "circle", "last": 1}] if others else []
-    if not colored:
-        shown[-1] |= {"color": COLORS[0]}
-    class_of = [order.get(label, len(order)) for label in labels]
-    for at, count in Counter(class_of).items():
-        shown[at]["count"] = count
-    return shown, class_of
+    at = len(found.names)
+    if at in counts:
+        color = GRAY if found.names else COLORS[0]
+        look = {"color": color, "marker": "circle", "last": 1, "count": counts[at]}
+        shown.append({"label": found.others or "new sample"} | look)
+    return shown
 
 
 def _columns(

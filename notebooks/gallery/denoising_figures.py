@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
-from kpca.figures.style import WIDE
+from kpca.figures.style import SMALLEST, WIDE
 from kpca.figures.texts import counted
 
 SIDE = 8
@@ -26,7 +26,7 @@ def four_rows(figure: Figure, panels: dict[str, dict[str, Array]], labels: list[
             axes = every[row, column]
             _strip(axes, images[name])
             if column == 0:
-                axes.set_ylabel(name, rotation=0, ha="right", va="center", fontsize=7)
+                axes.set_ylabel(name, rotation=0, ha="right", va="center", fontsize=SMALLEST)
         every[0, column].set_title(title)
     noise = "; ".join(f"{title}: {_errors(images)}" for title, images in panels.items())
     return Words(

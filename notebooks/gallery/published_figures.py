@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from kpca.arrays import Array
 from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
-from kpca.figures.style import NARROW, WIDE
+from kpca.figures.style import NARROW, SMALLEST, WIDE
 from kpca.figures.texts import counted
 from ranges import Ranges, range_name
 from sigma_of_table import GRID, PRINTED, SIGMA, Comparison
@@ -59,7 +59,7 @@ def nearest(figure: Figure, comparison: Comparison, seeds: int) -> Words:
         axes.plot(GRID / sigma, np.exp(distance), label=f"row {sigma:g}", **look)
     for factor, text in ((1.0, "as printed"), (2.0, "doubled")):
         axes.axvline(factor, color="0.3", lw=0.8, ls="--")
-        axes.text(0.97 * factor, 1.0, text, rotation=90, ha="right", va="top", fontsize=7)
+        axes.text(0.97 * factor, 1.0, text, rotation=90, ha="right", va="top", fontsize=SMALLEST)
         axes.texts[-1].set_transform(axes.get_xaxis_transform())
     axes.set(xscale="log", yscale="log", xlim=SIGMA_SHOWN, ylim=(0.95, MOST_SHOWN))
     axes.set(xlabel="simulated σ / printed σ", ylabel="factor, published to median")

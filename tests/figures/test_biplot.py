@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from drawn import drawn, study
 from matplotlib.figure import Figure
+from sklearn.datasets import load_breast_cancer, load_iris
 
 from kpca.figures import biplot, style
+from kpca.figures.texts import LONGEST, shortened
 from kpca.formulations import dual
 
 WAVES = [f"{w} nm" for w in range(400, 1100)]
@@ -75,7 +77,7 @@ def _biplot(Z, W, names):
 def test_names_of_arrows_stand_outward_along_them_and_cover_no_tip():
     turn = np.linspace(0.0, 2.0 * np.pi, 8, endpoint=False)
     W = np.column_stack([np.cos(turn), np.sin(turn)])
-    Z = 5.0 * W[::2]
+    Z = 5.0 * W[::2] @ [[0.9, 0.4], [-0.4, 0.9]]
     axes, boxes, tips = _biplot(Z, W, WORDS[:8])
     origin = axes.transData.transform((0.0, 0.0))
     assert len(boxes) == 8
@@ -125,8 +127,59 @@ def test_the_words_of_a_biplot_have_the_loadings_of_every_arrow():
     figure, words = drawn(biplot.draw, one, found, np.eye(2), ["x", "y"])
     assert figure.get_figwidth() == 7.2
     assert words.caption == (
-        "Samples and loadings on one map: an arrow points to where its column grows."
+        "Samples and loadings on one map: an arrow points to where its column grows. The scale of "
+        "the arrows is above and on the right: a loading of 1 is as long as a score of 1.8."
     )
     assert words.alt.endswith(
         "2 arrows from the origin, with these loadings on both components: x (1, 0) and y (0, 1)."
     )
+
+
+def test_a_loading_on_the_axes_above_and_on_the_right_stands_where_its_arrow_ends():
+    W, Z = np.array([[0.8, 0.1], [-0.2, 0.5]]), np.array([[3.0, 1.0], [-2.0, 0.5], [0.2, -2.5]])
+    axes, _, tips = _biplot(Z, W, ["a", "b"])
+    above, right = axes.child_axes
+    for (x, y), (u, v) in zip(W, tips, strict=True):
+        assert above.transData.transform((x, 0.0))[0] == pytest.approx(u, abs=1e-6)
+        assert right.transData.transform((0.0, y))[1] == pytest.approx(v, abs=1e-6)
+
+
+def _standardized(X):
+    return (X - X.mean(axis=0)) / X.std(axis=0)
+
+
+def _of_cars():
+    """32 samples of 11 columns that follow two quantities, with the short names of R's cars."""
+    rng = np.random.default_rng(5)
+    turn = np.radians([170, 10, 5, 25, 150, 350, 230, 205, 110, 114, 60])
+    axes = np.column_stack([np.cos(turn), np.sin(turn)])
+    X = rng.normal(size=(32, 2)) @ axes.T + 0.3 * rng.normal(size=(32, 11))
+    return X, ["mpg", "cyl", "disp", "hp", "drat", "wt", "qsec", "vs", "am", "gear", "carb"]
+
+
+TABLES = {
+    "breast cancer": lambda: (load_breast_cancer().data, list(load_breast_cancer().feature_names)),
+    "iris": lambda: (load_iris().data, load_iris().feature_names),
+    "cars": _of_cars,
+    "equal columns": lambda: (np.repeat(load_iris().data[:, :1], 9, axis=1), WORDS[:9]),
+}
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_names_of_arrows_never_overlap_and_those_without_room_are_in_the_caption(table):
+    X, names = TABLES[table]()
+    X = _standardized(X) + 0.01 * np.random.default_rng(2).normal(size=X.shape)
+    one = study(X, ["p", "q"] * (len(X) // 2) + ["p"] * (len(X) % 2))
+    found = dual.fit(one.data.K, 2, one.data.element_error)
+    W = X.T @ found.alpha
+    figure, words = drawn(biplot.draw, one, found, W, names)
+    (axes,) = figure.axes
+    boxes = [text.get_window_extent() for text in axes.texts if text.get_text()]
+    assert all(box.count_overlaps(boxes[:k]) == 0 for k, box in enumerate(boxes))
+    assert all(axes.bbox.contains(*box.min) and axes.bbox.contains(*box.max) for box in boxes)
+    shown = {text.get_text() for text in axes.texts}
+    longest = biplot.longest(W)
+    texts, beside = shortened(names, LONGEST), shortened([names[j] for j in longest], 24)
+    for j, text in zip(longest, beside, strict=True):
+        ends = f"{texts[j]} ({W[j, 0]:.2g}, {W[j, 1]:.2g})"
+        assert (text in shown) != (ends in words.caption)

@@ -48,9 +48,9 @@ def test_a_figure_has_the_width_of_a_column_and_300_dots_per_inch(inches, tmp_pa
     assert resolution == pytest.approx(300, abs=0.1)
 
 
-def test_no_text_is_smaller_than_six_points_exponents_among_them(tmp_path):
+def test_no_text_is_smaller_than_twelve_pixels_exponents_among_them(tmp_path):
     _draw(tmp_path)
-    assert min(text_sizes(tmp_path / "one.pdf")) >= 6.0
+    assert min(text_sizes(tmp_path / "one.pdf")) >= style.SMALLEST - 0.01
 
 
 def test_caption_and_alt_text_are_stored_beside_the_figure_and_not_in_it(tmp_path):

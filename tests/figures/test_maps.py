@@ -1,5 +1,8 @@
 """Maps show every sample, and their alt texts say where each class lies."""
 
+import csv
+from pathlib import Path
+
 import numpy as np
 import pytest
 from drawn import drawn, solution, study
@@ -120,6 +123,21 @@ def test_only_a_study_with_two_axes_and_the_four_cities_has_a_map():
     assert maps.has_cities(_of_cities())
     assert not maps.has_cities(_of_cities(components=1))
     assert not maps.has_cities(_of_cities(names=["Lisbon", "Vienna", "Rome", "Oslo"]))
+
+
+def test_names_on_maps_of_the_road_distances_do_not_overlap():
+    with (Path(__file__).parents[2] / "data/eurodist.csv").open() as file:
+        header, *rows = csv.reader(file)
+    names, D = header[1:], np.array([row[1:] for row in rows], dtype=float)
+    one = Study("cities", "Cities", Distances(D, D, D), 4, names, names, names, names)
+    found = mds.fit(one.data.D2, 4, one.data.distance_error)
+    for draw, more in ((maps.europe, ()), (maps.pairs, (None,))):
+        figure, words = drawn(draw, one, found, *more)
+        for axes in figure.axes:
+            boxes = [text.get_window_extent() for text in axes.texts]
+            assert all(box.count_overlaps(boxes[:k]) == 0 for k, box in enumerate(boxes))
+            missing = set(names) - {text.get_text() for text in axes.texts}
+            assert not axes.texts or all(name in words.caption for name in missing)
 
 
 def test_the_alt_text_names_the_outermost_cities_and_counts_negative_eigenvalues():

@@ -58,7 +58,7 @@ def test_new_samples_are_hollow_in_the_look_of_their_class(axes):
 
 def test_new_samples_of_an_unknown_class_are_gray_rings(axes):
     scatter.scores(axes, Z, list("abab"), "1", Z[:2] + 1.0, ["new", "new"])
-    assert _looks(axes)[2:] == [("new sample", "#595959", False)]
+    assert _looks(axes)[2:] == [("new sample", "#767676", False)]
 
 
 def test_one_class_without_new_samples_has_no_legend(axes):
@@ -67,10 +67,35 @@ def test_one_class_without_new_samples_has_no_legend(axes):
     assert axes.figure.legends == []
 
 
-def test_more_than_ten_classes_are_drawn_as_one(axes):
-    many = np.arange(22.0).reshape(11, 2)
-    scatter.scores(axes, many, [f"class {k}" for k in range(11)], "1")
-    assert [part.get_label() for part in axes.collections] == ["sample"]
+def test_a_sample_without_a_label_is_gray_behind_the_others_and_last_in_the_legend(axes):
+    scatter.scores(axes, Z, ["no label", "p", "a", "p"], "1", Z[:1] + 1.0, ["a"])
+    scatter.legend(axes.figure)
+    (legend,) = axes.figure.legends
+    texts = [text.get_text() for text in legend.texts]
+    assert texts == ["a", "p", "no label", "hollow: new sample"]
+    assert legend.get_title().get_text() == "class"
+    orders = {part.get_label(): part.get_zorder() for part in axes.collections[:3]}
+    assert orders["no label"] < min(orders["a"], orders["p"])
+    colors = {label: color for label, color, _ in _looks(axes)[:3]}
+    assert colors == {"a": "#0072b2", "p": "#d55e00", "no label": "#767676"}
+
+
+def test_a_legend_of_one_class_and_new_samples_has_no_title(axes):
+    scatter.scores(axes, Z, list("aaaa"), "1", Z + 1.0, ["x"] * 4)
+    scatter.legend(axes.figure)
+    assert axes.figure.legends[0].get_title().get_text() == ""
+
+
+@pytest.mark.parametrize(("n", "size", "opacity"), [(140, 12.0, 0.75), (2400, 3.0, 0.375)])
+def test_many_points_are_smaller_and_fainter_and_their_legend_is_not(axes, n, size, opacity):
+    many = np.random.default_rng(3).normal(size=(n, 2))
+    scatter.scores(axes, many, ["a", "b"] * (n // 2), "1")
+    scatter.legend(axes.figure)
+    for part in axes.collections:
+        assert part.get_sizes() == pytest.approx([size], rel=1e-12)
+        assert part.get_alpha() == pytest.approx(opacity, rel=1e-12)
+    for mark in axes.figure.legends[0].legend_handles:
+        assert (list(mark.get_sizes()), mark.get_alpha()) == ([12], 0.75)
 
 
 @pytest.mark.parametrize(

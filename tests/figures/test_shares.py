@@ -17,17 +17,17 @@ def _shares(**curves):
 def test_shares_are_sorted_and_counted_in_all_samples():
     axes = _shares(training=np.array([0.5, np.nan, 0.25, np.nan]))
     x, y = axes.lines[0].get_data()
-    assert list(x) == [25.0, 25.0, 50.0, 102.0]
+    assert list(x) == [25.0, 25.0, 50.0, 51.0]
     assert list(y) == [0.0, 25.0, 50.0, 50.0]
     assert axes.get_ylim() == (0.0, 105.0)
     assert axes.get_ylabel() == "samples with at most this [%]"
     assert axes.get_xlabel() == "share of a sample on components 1 and 2 [%]"
 
 
-@pytest.mark.parametrize(("largest", "end"), [(0.5, 102.0), (1.5, 152.0), (118.46, 202.0)])
-def test_the_axis_of_shares_ends_at_two_hundred_percent(largest, end):
-    axes = _shares(training=np.array([0.1, largest]), new=np.array([0.2, np.nan]))
-    assert axes.get_xlim() == (-2.0, end)
+@pytest.mark.parametrize(("largest", "end"), [(0.03, 3.0), (1.5, 150.0), (118.46, 200.0)])
+def test_the_axis_of_shares_fits_them_and_ends_at_two_hundred_percent(largest, end):
+    axes = _shares(training=np.array([0.01, largest]), new=np.array([0.02, np.nan]))
+    np.testing.assert_allclose(axes.get_xlim(), (-0.0204 * end, 1.02 * end), rtol=1e-12)
 
 
 def test_the_caption_of_shares_counts_the_samples_without_one_in_each_set():
@@ -79,7 +79,7 @@ def test_the_words_of_shares_have_the_median_and_the_denominator_of_an_indefinit
 def test_the_curve_of_one_new_sample_rises_from_0_and_reaches_the_right_edge():
     curves = {"training": np.array([0.25, 0.5]), "new": np.array([0.4])}
     x, y = _shares(**curves).lines[1].get_data()
-    assert (list(x), list(y)) == ([40.0, 40.0, 102.0], [0.0, 100.0, 100.0])
+    assert (list(x), list(y)) == ([40.0, 40.0, 51.0], [0.0, 100.0, 100.0])
     _, words = drawn(shares.of_samples, curves, 2, False)
     assert words.alt == (
         "2 step curves from 0 to 100 % of the samples. 2 training samples: the lowest share is "

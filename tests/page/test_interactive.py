@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from kpca.data import Distances, Vectors
+from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
 from kpca.page import interactive
 from kpca.page.placed_study import PlacedStudy
@@ -82,7 +83,7 @@ def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind
     shown = [(one["label"], one["count"], one["last"]) for one in about["classes"]]
     assert shown == [("a", 2, 0), ("b", 2, 0), ("no label", 1, 1)]
     assert about["class_of"] == [1, 0, 1, 2, 0]
-    assert about["classes"][2]["color"] == interactive.GRAY
+    assert about["classes"][2]["color"] == palette.GRAY
     assert len({one["color"] for one in about["classes"]}) == 3
 
 
@@ -90,7 +91,7 @@ def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind
     ("labels", "shown"),
     [
         pytest.param(list("vwxyz"), [("sample", 5)], id="single samples are not classes"),
-        pytest.param(list("ppqpr"), [("p", 3), ("other classes", 2)], id="two single samples"),
+        pytest.param(list("ppqpr"), [("p", 3), ("no class", 2)], id="two single samples"),
         pytest.param(["sample"] * 5, [("sample", 5)], id="no labels"),
     ],
 )
@@ -99,11 +100,12 @@ def test_classes_of_one_sample_have_no_color_of_their_own(labels, shown):
     assert [(one["label"], one["count"]) for one in about["classes"]] == shown
 
 
-def test_beyond_ten_classes_the_most_frequent_ones_have_colors():
-    labels = [label for k, label in enumerate("abcdefghijkl") for _ in range(2 + (k > 1))]
-    classes, class_of = interactive._classes(labels)
-    assert [one["label"] for one in classes] == [*"cdefghijkl", "other classes"]
-    assert class_of[:5] == [10, 10, 10, 10, 0]
+def test_new_samples_of_an_unknown_class_are_gray():
+    about = interactive.described([_study(labels=list("ababb"))], ["linear"])
+    shown = [(one["label"], one["count"], one["color"]) for one in about["classes"]]
+    assert shown[:2] == [("a", 2, "#0072B2"), ("b", 4, "#D55E00")]
+    assert shown[2:] == [("new sample", 1, palette.GRAY)]
+    assert about["class_of"] == [0, 1, 0, 1, 1, 1, 2]
 
 
 def test_an_axis_that_runs_against_that_of_the_first_map_is_reversed():

@@ -1,0 +1,32 @@
+"""Static and interactive maps have one rule for which labels are classes."""
+
+import pytest
+
+from kpca.figures.classes import classes_of
+from kpca.studies.samples import NO_LABEL
+
+MANY = [label for k, label in enumerate("lkjihgfedcba") for _ in range(2 + (k > 1))]
+
+
+@pytest.mark.parametrize(
+    ("labels", "new", "names", "others"),
+    [
+        pytest.param("qpqp", "", "pq", "", id="two classes"),
+        pytest.param("vwxyz", "", "", "sample", id="single samples are no classes"),
+        pytest.param("ppqpr", "", "p", "no class", id="two single samples"),
+        pytest.param("ppqp", "", "p", "q", id="one single sample keeps its name"),
+        pytest.param("ppqp", "q", "pq", "", id="a new sample of the same class counts"),
+        pytest.param("pp", "qq", "p", "", id="a class of new samples only is none"),
+        pytest.param([NO_LABEL, "p", NO_LABEL, "p"], "", "p", NO_LABEL, id="no label"),
+        pytest.param([NO_LABEL, NO_LABEL], "", "", "sample", id="no sample has a label"),
+        pytest.param(MANY, "", "abcdefghij", "other classes", id="the ten most frequent"),
+    ],
+)
+def test_a_class_has_a_label_that_two_samples_have(labels, new, names, others):
+    found = classes_of(list(labels), list(new))
+    assert (found.names, found.others) == (list(names), others)
+
+
+def test_samples_without_a_class_stand_behind_all_classes():
+    found = classes_of(["b", "a", "b", "a", "c"])
+    assert [found.position(label) for label in ("b", "c", "a", "d")] == [1, 2, 0, 2]
