@@ -3,9 +3,10 @@
 import numpy as np
 from made_solutions import made
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from kpca.data import Vectors
-from kpca.figures.style import HEIGHT, WIDE, style
+from kpca.figures.style import HEIGHT, SMALLEST, WIDE, style
 from kpca.kernels import Linear
 from kpca.studies.study import Study
 
@@ -16,6 +17,8 @@ def drawn(draw, *data, **options):
         figure = Figure(figsize=(WIDE, HEIGHT))
         words = draw(figure, *data, **options)
         figure.draw_without_rendering()
+    sizes = [text.get_fontsize() for text in figure.findobj(Text) if text.get_text()]
+    assert min(sizes, default=SMALLEST) >= SMALLEST, "every text has at least 12 pixels"
     return figure, words
 
 

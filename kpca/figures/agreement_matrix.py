@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS
+from kpca.figures.palette import COLORS, readable_on
 from kpca.figures.style import SMALLEST
 from kpca.figures.texts import counted, listed, literal, shortened
 
@@ -82,11 +82,11 @@ def panel(
     with np.errstate(divide="ignore"):
         exponent = np.log10(ratio)
     shown = np.clip(exponent, NORM.vmin, NORM.vmax)
-    axes.imshow(np.ma.masked_invalid(shown), cmap=_CMAP, norm=NORM, aspect="auto")
+    image = axes.imshow(np.ma.masked_invalid(shown), cmap=_CMAP, norm=NORM, aspect="auto")
     for i, j in np.argwhere(~np.isnan(ratio)):
         text = _text(ratio[i, j])
-        color = "w" if shown[i, j] < -4.2 or shown[i, j] > 1.4 else "0.1"
-        axes.text(j, i, text, ha="center", va="center", fontsize=SMALLEST, color=color)
+        look = {"ha": "center", "va": "center", "fontsize": SMALLEST}
+        axes.text(j, i, text, color=readable_on(image.to_rgba(shown[i, j])), **look)
         if not agrees[i, j]:
             for ends in ([i - 0.4, i + 0.4], [i + 0.4, i - 0.4]):
                 axes.plot([j - 0.4, j + 0.4], ends, color=COLORS[1], lw=1.5)

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from kpca.arrays import Array
 from kpca.figures.display import Words
-from kpca.figures.palette import COLORS
+from kpca.figures.palette import COLORS, readable_on
 from kpca.figures.style import NARROW, SMALLEST, WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened, with_unit
 
@@ -145,15 +145,6 @@ def as_map(axes: Axes, W: Array, names: Sequence[str], what: str) -> None:
             text = f"{value:.2f}".replace("-", "−")
             look = {"ha": "center", "va": "center", "fontsize": SMALLEST}
             axes.text(k, j, text, color=readable_on(image.to_rgba(value)), **look)
-
-
-def readable_on(color: Sequence[float]) -> str:
-    """Black or white, whichever has more contrast (WCAG 2) on a color in red, green and blue."""
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]
-    ]
-    luminance = float(np.dot([0.2126, 0.7152, 0.0722], linear))
-    return "black" if (luminance + 0.05) / 0.05 > 1.05 / (luminance + 0.05) else "white"
 
 
 def lines(figure: Figure, W: Array, names: Sequence[str], what: str, kind: str = "column") -> None:

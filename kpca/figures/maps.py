@@ -14,8 +14,11 @@ from kpca.figures.palette import COLORS
 from kpca.figures.scatter import classes, legend, map_height, scores
 from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import LONGEST, component, counted, listed, literal, plain, shortened
+from kpca.formulations import dual, primal
+from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
+from kpca.two_maps import compare
 
 
 def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Words:
@@ -170,25 +173,40 @@ def lift(figure: Figure, plane: Array, labels: Sequence[str]) -> Words:
     )
 
 
-def beside_pca(
-    figure: Figure, studies: Sequence[Study], linear: Sequence[Solution], kernel: Sequence[Solution]
-) -> Words:
+def of_pca(study: Study) -> Solution:
+    """The first two components of PCA of the points of a study, one if there is no second."""
+    X = study.data.X - study.data.X.mean(axis=0)
+    n, q = X.shape
+    fit, matrix = (dual.fit, Linear()(X, X)) if n <= q else (primal.fit, X)
+    return fit(matrix, min(2, fit(matrix, 1).rank))
+
+
+def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Solution]) -> Words:
     """A row for each study: its samples by PCA, and by kernel PCA."""
-    figure.set_size_inches(WIDE, 2.9 * len(studies))
+    figure.set_size_inches(WIDE, 3.1 * len(studies))
     rows = figure.subplots(len(studies), 2, squeeze=False)
+    linear = [of_pca(study) for study in studies]
     for panels, study, *fitted in zip(rows, studies, linear, kernel, strict=True):
         for axes, solution, method in zip(panels, fitted, ("PCA", "kernel PCA"), strict=True):
             scores(axes, solution.scores, study.labels, "1", explained=solution.explained)
             axes.set_title(f"{study.name}: {method}")
-            axes.legend(loc="center left", bbox_to_anchor=(1, 0.5)).set_visible(method != "PCA")
+            entries = len(axes.get_legend_handles_labels()[1])
+            if method != "PCA" and entries > 1:
+                beside_it = {"loc": "center left", "bbox_to_anchor": (1, 0.5)}
+                axes.legend(title="class", alignment="left", **beside_it)
     formulas = "; ".join(f"{study.name}: {study.kernel.formula}" for study in studies)
+    likeness = " ".join(
+        f"{study.name}: {compare(a.scores, b.scores)}"
+        for study, a, b in zip(studies, linear, kernel, strict=True)
+    )
     shown = " ".join(
         f"{study.name}, left: {in_words(study, a)} Right: {in_words(study, b)}"
         for study, a, b in zip(studies, linear, kernel, strict=True)
     )
     return Words(
         "Left: the first two principal components. Right: the same samples on the first two "
-        f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study.",
+        f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study. "
+        f"{likeness}",
         f"{counted(2 * len(studies), 'map')} in pairs. {shown}",
     )
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from kpca.page import interactive, scripts, sections
 from kpca.page.solved_study import SolvedStudy
+from kpca.two_maps import Likeness, compare
 
 HERE = Path(__file__).parent
 
@@ -29,12 +30,16 @@ def html(
         title=title,
         remarks=remarks,
         studies=[sections.of_study(one) for one in solved],
-        disagreement=sections.disagreement(*solved[:2]) if several else None,
+        likeness=_likeness(*solved[:2]) if several else None,
         numbers={name: _address(name, text) for name, text in numbers.items()},
         map=scripts.as_json(interactive.described(solved, list(studies))),
         style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
         scripts=list(map(_inside_of, scripts.files())),
     )
+
+
+def _likeness(one: SolvedStudy, other: SolvedStudy) -> Likeness:
+    return compare(one.solution.scores, other.solution.scores)
 
 
 def _template() -> jinja2.Template:

@@ -4,9 +4,7 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 from matplotlib.figure import Figure
-from scipy.spatial import procrustes
 
 from kpca.figures import control_chart, importance, loadings, shares
 from kpca.figures.display import PIXELS, Words, drawn
@@ -114,16 +112,3 @@ def statements(one: SolvedStudy) -> dict[str, object] | None:
         ],
         "failures": [(failure.id, failure.message) for failure in one.checks.failures],
     }
-
-
-def disagreement(a: SolvedStudy, b: SolvedStudy) -> float:
-    """How far the maps of the training samples differ in shape, from 0 to 1.
-
-    The sum of squared distances between both maps of two components, after the best translation,
-    scaling, rotation and reflection, in units of the sum of squares of one of them (Procrustes
-    analysis: Gower 1975). It is 0 for maps of the same shape.
-    """
-    maps = [one.solution.scores[:, :2] for one in (a, b)]
-    width = max(Z.shape[1] for Z in maps)
-    padded = [np.pad(Z, ((0, 0), (0, width - Z.shape[1]))) for Z in maps]
-    return float(procrustes(*padded)[2])

@@ -1,15 +1,18 @@
 """Maps show every sample, and their alt texts say where each class lies."""
 
 import csv
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from drawn import drawn, solution, study
 
-from kpca.data import Distances
+from kpca.data import Distances, Vectors
 from kpca.figures import maps
 from kpca.formulations import dual, mds
+from kpca.kernels import RBF
 from kpca.studies.study import Study
 
 X = [[-3.0, 0.0], [-1.0, 1.0], [1.0, -1.0], [3.0, 0.0], [1.0, 2.0]]
@@ -93,16 +96,33 @@ def test_the_lift_shows_the_sum_of_squares_of_each_class():
     assert words.alt.endswith("these intervals: a from 1 to 1 and b from 4 to 4.")
 
 
-def test_pca_and_kernel_pca_stand_beside_each_other():
+def test_pca_and_kernel_pca_stand_beside_each_other_and_the_caption_says_how_alike_they_are():
     one = study(X, list("aabbb"))
-    found = _fitted(one)[0]
-    figure, words = drawn(maps.beside_pca, [one], [found], [found])
+    curved = replace(one, data=Vectors(RBF(0.3), one.data.X, one.data.X))
+    figure, words = drawn(maps.beside_pca, [one, curved], [_fitted(one)[0], _fitted(curved)[0]])
     assert [axes.get_title(loc="left") for axes in figure.axes] == [
         "small: PCA",
         "small: kernel PCA",
-    ]
-    assert "(small: k(x, y) = x·y)" in words.caption
-    assert words.alt.startswith("2 maps in pairs. small, left: 5 samples")
+    ] * 2
+    assert f"(small: k(x, y) = x·y; small: {RBF(0.3).formula})" in words.caption
+    linear, other = re.findall(r"differ by (\S+) of 1", words.caption)
+    assert float(linear) < 1e-14
+    assert float(other) > 0.01
+    assert words.alt.startswith("4 maps in pairs. small, left: 5 samples")
+
+
+@pytest.mark.parametrize("shape", [(7, 3), (4, 9)])
+def test_pca_has_the_scores_of_the_singular_value_decomposition(shape):
+    points = np.random.default_rng(6).normal(size=shape) + 5.0
+    found = maps.of_pca(study(points, ["p"] * shape[0]))
+    U, D, _ = np.linalg.svd(points - points.mean(axis=0), full_matrices=False)
+    expected = (U * D)[:, :2]
+    np.testing.assert_allclose(np.abs(found.scores), np.abs(expected), atol=1e-12)
+
+
+def test_pca_of_points_on_a_line_has_one_component():
+    one = study(np.outer([1.0, -2.0, 4.0, 0.5], [3.0, -1.0]), list("abab"))
+    assert maps.of_pca(one).components == 1
 
 
 NAMES = ["Lisbon", "Vienna", "Rome", "Stockholm"]

@@ -92,8 +92,8 @@ def test_many_points_are_smaller_and_fainter_and_their_legend_is_not(axes, n, si
     scatter.scores(axes, many, ["a", "b"] * (n // 2), "1")
     scatter.legend(axes.figure)
     for part in axes.collections:
-        assert part.get_sizes() == pytest.approx([size], rel=1e-12)
-        assert part.get_alpha() == pytest.approx(opacity, rel=1e-12)
+        assert part.get_sizes() == pytest.approx([size], rel=1e-12, abs=0.0)
+        assert part.get_alpha() == pytest.approx(opacity, rel=1e-12, abs=0.0)
     for mark in axes.figure.legends[0].legend_handles:
         assert (list(mark.get_sizes()), mark.get_alpha()) == ([12], 0.75)
 

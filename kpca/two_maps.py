@@ -1,0 +1,75 @@
+"""How alike two maps of the same samples are: their shapes, and who is near whom."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial import KDTree, procrustes
+
+from kpca.arrays import Array, Indices
+
+NEIGHBORS = 10
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How alike two maps of n samples are.
+
+    disagreement  of their shapes, from 0 (the same shape) to 1
+    neighbors     mean share of the ``nearest`` neighbors of a sample that both maps have in common
+    nearest       how many neighbors of each sample are compared
+    by_chance     the share of them that maps without any relation have in common on average
+    """
+
+    disagreement: float
+    neighbors: float
+    nearest: int
+    by_chance: float
+
+    def __str__(self) -> str:
+        near = "neighbor" if self.nearest == 1 else f"{self.nearest} nearest neighbors"
+        return (
+            "After the best rotation, scaling and reflection, the two maps of the first two "
+            f"components differ by {self.disagreement:.3g} of 1 (Procrustes; 0: the same shape). "
+            f"Of the {near} of a sample, they have {self.neighbors:.1%} in common on average "
+            f"({self.by_chance:.1%} by chance)."
+        )
+
+
+def compare(Z: Array, others: Array) -> Likeness:
+    """How alike the maps of the first two components are, from scores (n, d) and (n, e)."""
+    a, b = (scores[:, :2] for scores in (Z, others))
+    nearest = min(NEIGHBORS, max(1, (len(Z) - 1) // 2))
+    in_common = neighbors_in_common(a, b, nearest)
+    return Likeness(disagreement(a, b), in_common, nearest, nearest / (len(Z) - 1))
+
+
+def disagreement(Z: Array, others: Array) -> float:
+    """How far two maps (n, d) and (n, e) of the same samples differ in shape, from 0 to 1.
+
+    The sum of squared distances between both maps, after the best translation, scaling, rotation
+    and reflection, in units of the sum of squares of one of them (Procrustes analysis: Gower 1975).
+    It is 0 for maps of the same shape.
+    """
+    width = max(Z.shape[1], others.shape[1])
+    padded = [np.pad(scores, ((0, 0), (0, width - scores.shape[1]))) for scores in (Z, others)]
+    return float(procrustes(*padded)[2])
+
+
+def neighbors_in_common(Z: Array, others: Array, k: int) -> float:
+    """The mean share of the k nearest neighbors of each sample that two maps have in common.
+
+    This is Q_NX(k) of the co-ranking matrix (Lee & Verleysen 2009, equation 13): 1 if each sample
+    has the same k nearest neighbors in Z (n, d) and in ``others`` (n, e), and k / (n - 1) on
+    average if one map has nothing to do with the other. Requires 1 <= k < n.
+    """
+    a, b = (_nearest(scores, k) for scores in (Z, others))
+    return float((a[:, :, None] == b[:, None, :]).sum() / a.size)
+
+
+def _nearest(Z: Array, k: int) -> Indices:
+    """The k nearest other samples (n, k) of each; of samples at one point any of them."""
+    every = KDTree(Z).query(Z, k + 1)[1]
+    is_other = every != np.arange(len(Z))[:, None]
+    # More than k samples may be at the point of a sample, which then is not among the nearest.
+    is_other[is_other.all(axis=1), -1] = False
+    return every[is_other].reshape(len(Z), k)
