@@ -73,3 +73,17 @@ def _nearest(Z: Array, k: int) -> Indices:
     # More than k samples may be at the point of a sample, which then is not among the nearest.
     is_other[is_other.all(axis=1), -1] = False
     return every[is_other].reshape(len(Z), k)
+
+
+def reversed_axes(Z: Array, others: Array) -> list[bool]:
+    """Whether to draw each axis of ``others`` (n, e) in reverse beside the map of Z (n, d).
+
+    The sign of a component is a convention. An axis is reversed if the scores on it and on the
+    same axis of the other map have a negative inner product.
+
+    >>> reversed_axes(np.array([[1.0], [-3.0]]), np.array([[-2.0, 1.0], [4.0, 0.0]]))
+    [True, False]
+    """
+    both = min(Z.shape[1], others.shape[1])
+    inner = (Z[:, :both] * others[:, :both]).sum(axis=0)
+    return [bool(value < 0.0) for value in inner] + [False] * (others.shape[1] - both)

@@ -18,7 +18,7 @@ from kpca.formulations import dual, primal
 from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
-from kpca.two_maps import compare
+from kpca.two_maps import compare, reversed_axes
 
 
 def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Words:
@@ -189,6 +189,9 @@ def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Soluti
     for panels, study, *fitted in zip(rows, studies, linear, kernel, strict=True):
         for axes, solution, method in zip(panels, fitted, ("PCA", "kernel PCA"), strict=True):
             scores(axes, solution.scores, study.labels, "1", explained=solution.explained)
+            against = reversed_axes(fitted[0].scores, solution.scores)
+            for axis, is_reversed in zip((axes.xaxis, axes.yaxis), against, strict=False):
+                axis.set_inverted(is_reversed)
             axes.set_title(f"{study.name}: {method}")
             entries = len(axes.get_legend_handles_labels()[1])
             if method != "PCA" and entries > 1:
@@ -205,7 +208,8 @@ def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Soluti
     )
     return Words(
         "Left: the first two principal components. Right: the same samples on the first two "
-        f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study. "
+        f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study; "
+        "axes on the right are reversed where that brings both maps into one orientation. "
         f"{likeness}",
         f"{counted(2 * len(studies), 'map')} in pairs. {shown}",
     )

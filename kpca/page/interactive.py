@@ -27,6 +27,7 @@ from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
 from kpca.page.placed_study import PlacedStudy
 from kpca.solvers.solution import Solution
+from kpca.two_maps import reversed_axes
 
 MARKERS = (
     *("circle", "square", "triangle", "diamond", "inverted_triangle"),
@@ -116,20 +117,6 @@ def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict
             for k in range(solution.components)
         ],
     }
-
-
-def reversed_axes(Z: Array, others: Array) -> list[bool]:
-    """Whether to draw each axis of ``others`` (n, e) in reverse beside the map of Z (n, d).
-
-    The sign of a component is a convention. An axis is reversed if the scores on it and on the
-    same axis of the other map have a negative inner product.
-
-    >>> reversed_axes(np.array([[1.0], [-3.0]]), np.array([[-2.0, 1.0], [4.0, 0.0]]))
-    [True, False]
-    """
-    both = min(Z.shape[1], others.shape[1])
-    inner = (Z[:, :both] * others[:, :both]).sum(axis=0)
-    return [bool(value < 0.0) for value in inner] + [False] * (others.shape[1] - both)
 
 
 def encoded(values: Array) -> str:

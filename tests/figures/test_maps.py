@@ -111,6 +111,18 @@ def test_pca_and_kernel_pca_stand_beside_each_other_and_the_caption_says_how_ali
     assert words.alt.startswith("4 maps in pairs. small, left: 5 samples")
 
 
+def test_axes_of_kernel_pca_run_as_those_of_pca():
+    one = study(X, list("aabbb"))
+    found = _fitted(one)[0]
+    turned = replace(found, V=found.V * [-1.0, 1.0])
+    figure, _ = drawn(maps.beside_pca, [one, one], [found, turned])
+    left = maps.of_pca(one).scores
+    for panel, one_map in zip(figure.axes[1::2], (found, turned), strict=True):
+        against = (left * one_map.scores).sum(axis=0) < 0.0
+        assert (panel.xaxis_inverted(), panel.yaxis_inverted()) == tuple(against)
+    assert figure.axes[1].xaxis_inverted() != figure.axes[3].xaxis_inverted()
+
+
 @pytest.mark.parametrize("shape", [(7, 3), (4, 9)])
 def test_pca_has_the_scores_of_the_singular_value_decomposition(shape):
     points = np.random.default_rng(6).normal(size=shape) + 5.0
