@@ -63,7 +63,9 @@ def _all_files(paths: list[str]) -> list[str]:
 
 def _blas() -> list[dict[str, object]]:
     """The linear algebra libraries in this process, without the paths of their files."""
-    libraries = [{name: library.get(name) for name in BLAS} for library in threadpool_info()]
+    # SciPy also registers its reader of Matrix Market files, whose version is a function.
+    used = [library for library in threadpool_info() if library["user_api"] in ("blas", "openmp")]
+    libraries = [{name: library.get(name) for name in BLAS} for library in used]
     return sorted(libraries, key=lambda library: json.dumps(library))
 
 

@@ -162,3 +162,11 @@ def test_an_input_is_known_by_its_content(made):
     }
     (made[0] / "d.csv").write_text("other")
     assert manifest.manifest(*arguments)["inputs"] != first
+
+
+def test_a_library_of_scipy_without_linear_algebra_is_left_out(monkeypatch):
+    linear = {"user_api": "blas", "internal_api": "openblas", "num_threads": 3, "version": "0.3"}
+    reader = {"user_api": "scipy", "internal_api": "scipy_mmio", "version": print}
+    monkeypatch.setattr(manifest, "threadpool_info", lambda: [reader, linear])
+    (only,) = manifest._blas()
+    assert (only["internal_api"], only["num_threads"]) == ("openblas", 3)
