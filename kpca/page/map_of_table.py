@@ -1,6 +1,7 @@
 """From a table to its page in one process: ``kpca map``."""
 
 import os
+import re
 import shutil
 import sys
 import time
@@ -30,6 +31,10 @@ from kpca.studies.study import Study
 PAGE, CONFIGURATION = "map.html", "study.yaml"
 
 
+_STUDY = re.compile(r"^studies\.[a-z0-9-]+: ")
+"""What a message begins with about one study of a configuration; here the table is meant."""
+
+
 def main(arguments: Sequence[str]) -> int:
     """Write the folder of a table and open its page; 0, 1 if a statement fails, 2 if refused.
 
@@ -42,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         with threadpool_limits(1):
             return _run(asked, clock)
     except (ConfigError, InputError) as error:
-        print(options.with_options(str(error)), file=sys.stderr)
+        print(options.with_options(_STUDY.sub("", str(error))), file=sys.stderr)
     except MemoryError as error:
         print(f"{asked.table}: out of memory: {error}", file=sys.stderr)
     except OSError as error:

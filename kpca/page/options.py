@@ -14,16 +14,18 @@ from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.study import StudyConfig
 
 EXAMPLES = """\
-examples:
+A map of a table in one page, and its numbers:
+
   kpca map iris.csv                                   PCA and kernel PCA beside each other
   kpca map iris.csv --labels species --kernel rbf --gamma median --components 3
   kpca map wine.csv --standardize --omit batch date   columns of different units
   kpca map old.csv --new today.csv                    place new samples
+  kpca map counts.csv --distance braycurtis           a map of distances between the rows
   kpca map distances.csv --distance-matrix            a table of distances
 
-Writes the folder iris-kpca beside iris.csv: map.html, the numbers as CSV and netCDF, and study.yaml
-with each choice, from which `kpca run` makes the full record. Exit status: 0, 1 if a statement
-fails, 2 if the table cannot be used.
+The folder iris-kpca beside iris.csv then has map.html, the numbers as CSV and netCDF, and
+study.yaml with each choice, from which `kpca run` makes the full record. Exit status: 0, 1 if a
+statement fails, 2 if the table cannot be used.
 """
 
 _NOT_OPTIONS = {"vectors", "distance_matrix", "kernel_matrix", "data", "kernel", "name"}
@@ -61,8 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="kpca map",
         usage="kpca map TABLE [options]",
-        description="A map of a table in one page, and its numbers, in one process.",
-        epilog=EXAMPLES,
+        description=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
