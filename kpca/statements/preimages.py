@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+from scipy.linalg import qr
 
 from kpca import rkhs, tolerances
 from kpca.arithmetic import lengths
@@ -235,7 +236,10 @@ def _directions(X: Array, Y: Array) -> Array:
     samples X (n, q) and its own point, which have fewer directions than wide data have columns.
     """
     n, q = X.shape
-    return np.eye(q) if q <= n + len(Y) else np.linalg.qr(np.vstack([X, Y]).T)[0].T
+    if q <= n + len(Y):
+        return np.eye(q)
+    # In place: another copy of wide data would be beyond the memory that a job asks for.
+    return qr(np.vstack([X, Y]).T, mode="economic", overwrite_a=True)[0].T
 
 
 def _one_coordinate(target: Target, y: Array, x: Array) -> Part:

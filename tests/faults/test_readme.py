@@ -17,7 +17,7 @@ SECTION = (ROOT / "README.md").read_text(encoding="utf-8").split("## Your own ta
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
 
 
-def test_two_commands_lead_to_a_page_and_the_program_reads_the_results(tmp_path, monkeypatch):
+def test_its_commands_lead_to_pages_and_the_program_reads_the_results(tmp_path, monkeypatch):
     (_, commands), (language, program), *_ = BLOCK.findall(SECTION)
     assert language == "python"
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -34,5 +34,6 @@ def test_two_commands_lead_to_a_page_and_the_program_reads_the_results(tmp_path,
     monkeypatch.chdir(tmp_path)
     names = {"kpca": kpca, "table": pd.read_csv("iris.csv").head(4)}
     exec(program, names)  # noqa: S102  the text is in this repository
-    assert len(names["study"].scores) == 40
+    assert (tmp_path / "iris-kpca" / "map.html").is_file()
+    assert len(names["study"].scores) == 50
     assert len(names["study"].place(names["table"])) == 4
