@@ -80,7 +80,12 @@ def _run(asked: Asked, clock: float) -> int:
     _say("page", str(target))
     if asked.open:
         _open(target)
-    return 0 if all(one.checks is None or one.checks.none_fails for one in done.values()) else 1
+    return 0 if all(map(_agrees, done.values())) else 1
+
+
+def _agrees(one: SolvedStudy) -> bool:
+    """Whether no statement fails, or raised an exception, which fails a run of `kpca run`, too."""
+    return one.checks is None or (one.checks.none_fails and not one.checks.failures)
 
 
 def _chosen(asked: Asked) -> Choice:

@@ -10,6 +10,7 @@ import xarray as xr
 
 from kpca.page import map_of_table
 from kpca.results.opened import NotOpenedError, open_study
+from kpca.statements.case import Case
 from kpca.studies.config.load import load
 
 ROWS = """\
@@ -182,3 +183,15 @@ def test_the_folder_is_opened_as_tables_by_the_name_of_a_study(made):
     )
     placed = study.place(pd.DataFrame({"height": [5.0], "width": [5.5], "depth": [6.0]}))
     np.testing.assert_allclose(placed, study.new_samples.iloc[:, 1:], rtol=1e-12)
+
+
+def test_a_statement_that_raises_an_exception_costs_its_part_and_the_exit_status(
+    table, monkeypatch
+):
+    def broken(self):
+        raise FloatingPointError("a planted fault")
+
+    monkeypatch.setattr(Case, "formulations", property(broken))
+    assert _map(table, "--kernel", "linear") == 1
+    page = table.with_name("my-kpca") / "map.html"
+    assert "could not be executed: FloatingPointError: a planted fault" in page.read_text()

@@ -6,8 +6,6 @@ renderer of its own, so that it can be hidden and has an entry in the legend of 
 
 Bokeh.logger.set_level("off");
 
-const GRAY = "#767676";
-
 /* Numbers (n,) from the little-endian bytes of single precision that the page has in base64. */
 function numbers(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -62,7 +60,6 @@ class StudyMap {
       const [x, y] = [map.scores[0], map.scores[1] ?? new Float32Array(names.length)];
       Object.assign(data, { [`x${k}`]: x, [`y${k}`]: y });
     });
-    data.color = this.about.maps[0].share;
     data.shown_name = names;
     return data;
   }
