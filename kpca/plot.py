@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -28,6 +29,7 @@ from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 from kpca.results.opened import OpenedStudy
 from kpca.studies.fitted import Model, study_of
+from kpca.studies.variables import Variables
 
 Plotted = Model | OpenedStudy
 
@@ -98,6 +100,36 @@ def importance(model: Plotted, *, figure: Figure | None = None) -> list[Axes]:
     """
     opened = _opened(model)
     return _drawn(figure, importances.draw, opened.importances, opened.study.columns)
+
+
+def variables(
+    model: Plotted,
+    table: pd.DataFrame | None = None,
+    *,
+    color: Sequence[object] | None = None,
+    figure: Figure | None = None,
+) -> Axes:
+    """The map with arrows of variables beside the data, fitted to the two components.
+
+    ``table`` has a row for each sample of the fit of an estimator, in their order; columns that are
+    not numbers are left out. An opened study has its own variables. Raises ``ValueError`` for one
+    component, for another number of rows, for missing values, and without a number that varies.
+    """
+    opened = _opened(model, labels=color)
+    correlations, names = _correlations(opened, table)
+    drawn = (biplots.of_variables, opened.study, opened.solution, correlations, names)
+    return _drawn(figure, *drawn)[0]
+
+
+def _correlations(opened: OpenedStudy, table: pd.DataFrame | None) -> tuple[Array, Sequence[str]]:
+    """Correlations (k, d) of the variables that are numbers with the scores, and their names."""
+    if table is not None:
+        numbers = table.select_dtypes("number")
+        names = tuple(str(name) for name in numbers.columns)
+        given = Variables(names, numbers.to_numpy(dtype=float))
+        opened = replace(opened, study=replace(opened.study, variables=given))
+    fitted = opened.fitted_variables
+    return fitted.numbers.correlations, fitted.names
 
 
 def control_chart(

@@ -1,12 +1,13 @@
 """Supplementary variables: what is known of the samples beside the data, fitted to their scores."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
 
 from kpca import tolerances
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.loadings import correlations
 
 PERMUTATIONS = 999
@@ -37,6 +38,26 @@ class FittedVariables:
         return self.directions * np.sqrt(self.r_squared)[:, None]
 
 
+@dataclass(frozen=True)
+class FittedFactor:
+    """A variable with classes as values (a factor) that was fitted to scores on d components.
+
+    levels (L,)       the classes, sorted, and ``counts`` (L,) of their samples
+    centroids (L, d)  the mean score of the samples of each class
+    r_squared         share of the squared distances of the scores to their mean that the
+                      centroids have
+    p                 probability that permuted classes fit as well, at least 1/(P + 1)
+    permutations      their number P
+    """
+
+    levels: tuple[str, ...]
+    counts: Indices
+    centroids: Array
+    r_squared: float
+    p: float
+    permutations: int
+
+
 def fitted(
     Z: Array, variables: Array, permutations: int = PERMUTATIONS, seed: int = 0
 ) -> FittedVariables:
@@ -50,7 +71,8 @@ def fitted(
     Raises ``ValueError`` for a number of samples that is not that of the scores, for values that
     are not finite, and for less than one permutation.
     """
-    _require(Z, variables, permutations)
+    _require(Z, len(variables), permutations)
+    _require_finite(variables)
     centered = variables - variables.mean(axis=0)
     largest = np.abs(centered).max(axis=0, initial=0.0)
     # What is left of a constant column is rounding, of which no direction is drawn.
@@ -74,22 +96,80 @@ def fitted(
     )
 
 
+def arrows(correlations: Array, deviations: Array) -> Array:
+    """Arrows (k, c) of the fit to c components alone, from the correlations (k, c) with them.
+
+    The scores of different components have to be uncorrelated, as those of the training samples
+    are; ``deviations`` (c,) are their standard deviations. Then R^2 is the sum of the squared
+    correlations, and a slope is a correlation over the deviation, up to a factor. 0 for a variable
+    without correlations.
+    """
+    slopes = correlations / deviations
+    lengths = np.linalg.norm(slopes, axis=1, keepdims=True)
+    root = np.linalg.norm(correlations, axis=1, keepdims=True)
+    return root * slopes / np.where(lengths > 0.0, lengths, 1.0)
+
+
+def fitted_factor(
+    Z: Array, classes: Sequence[str], permutations: int = PERMUTATIONS, seed: int = 0
+) -> FittedFactor:
+    """Classes (n,) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
+
+    R^2 is the sum of squares between the classes over all components, over the total sum of squares
+    (vegan, Oksanen et al., ``factorfit``). The p-value is that of ``fitted``.
+
+    Raises ``ValueError`` for a number of samples that is not that of the scores, and for less than
+    one permutation.
+    """
+    _require(Z, len(classes), permutations)
+    levels, at, counts = np.unique(np.asarray(classes), return_inverse=True, return_counts=True)
+    mean, by_class = Z.mean(axis=0), np.argsort(at, kind="stable")
+    centered = (Z - mean)[by_class]
+    total = float((centered**2).sum())
+    r_squared = _between(centered, counts) / total
+    rng, as_large = np.random.default_rng(seed), 0
+    rounding = 4.0 * tolerances.dot(len(Z))
+    for _ in range(permutations):
+        permuted = _between(centered[rng.permutation(len(Z))], counts) / total
+        as_large += permuted >= r_squared - rounding
+    return FittedFactor(
+        tuple(map(str, levels)),
+        counts,
+        mean + _sums(centered, counts) / counts[:, None],
+        r_squared,
+        (1.0 + as_large) / (1.0 + permutations),
+        permutations,
+    )
+
+
+def _between(centered: Array, counts: Indices) -> float:
+    """Sum of squares between classes of ``counts`` (L,) samples, which stand in their order."""
+    return float((_sums(centered, counts) ** 2 / counts[:, None]).sum())
+
+
+def _sums(centered: Array, counts: Indices) -> Array:
+    return np.add.reduceat(centered, np.cumsum(counts) - counts)
+
+
 def _r_squared(Q: Array, unit: Array) -> Array:
     """R^2 (k,) of centered variables of length one (n, k) on orthonormal columns Q (n, d)."""
     return np.minimum(((Q.T @ unit) ** 2).sum(axis=0), 1.0)
 
 
-def _require(Z: Array, variables: Array, permutations: int) -> None:
-    if len(Z) != len(variables):
+def _require(Z: Array, n: int, permutations: int) -> None:
+    if len(Z) != n:
         raise ValueError(
-            f"variables of {len(variables)} samples for scores of {len(Z)}; allowed: one row for "
+            f"variables of {n} samples for scores of {len(Z)}; allowed: one row for "
             "each sample, in the order of the scores"
         )
+    if permutations < 1:
+        raise ValueError(f"permutations: {permutations}; allowed: at least 1, better 999")
+
+
+def _require_finite(variables: Array) -> None:
     if not np.isfinite(variables).all():
         i, j = np.argwhere(~np.isfinite(variables))[0]
         raise ValueError(
             f"variable {j + 1} is {variables[i, j]} for sample {i + 1}; allowed: finite numbers; "
             "leave out samples or variables with missing values"
         )
-    if permutations < 1:
-        raise ValueError(f"permutations: {permutations}; allowed: at least 1, better 999")

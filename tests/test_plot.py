@@ -83,6 +83,19 @@ def test_importance_has_an_axes_for_each_component():
     assert [axes.get_title(loc="left") for axes in panels] == [f"component {k}" for k in (1, 2, 3)]
 
 
+def test_variables_beside_the_data_are_arrows_on_the_map():
+    scores = MODEL.transform(TABLE)
+    table = pd.DataFrame({"along": scores[:, 1] - 4.0, "kind": CLASSES, "u": X[:, 0]})
+    axes = kpca.plot.variables(MODEL, table, color=CLASSES)
+    tips = {text.get_text(): text.xy for text in axes.texts if text.get_text()}
+    assert set(tips) == {"along", "u"}
+    assert abs(tips["along"][0]) < 1e-9 * tips["along"][1]
+    with pytest.raises(ValueError, match="variables of 23 samples for scores of 24"):
+        kpca.plot.variables(MODEL, table[1:])
+    with pytest.raises(ValueError, match="no table of variables"):
+        kpca.plot.variables(MODEL)
+
+
 def test_the_control_chart_has_a_point_for_each_new_sample():
     panels = kpca.plot.control_chart(MODEL, NEW, names=["p", "q", "r", "s", "t"])
     assert [axes.get_ylabel() for axes in panels[:2]] == ["T²", "SPE"]

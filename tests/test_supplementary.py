@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.supplementary import fitted
+from kpca.supplementary import arrows, fitted, fitted_factor
 
 RNG = np.random.default_rng(21)
 Z = RNG.normal(size=(40, 2)) * [3.0, 0.5]
@@ -95,3 +95,47 @@ def test_the_unit_of_a_variable_does_not_count_and_the_seed_does():
 def test_what_cannot_be_fitted_is_refused(variables, permutations, message):
     with pytest.raises(ValueError, match=message):
         fitted(Z, variables, permutations)
+
+
+def test_the_arrows_of_some_components_are_those_of_the_fit_to_them_alone():
+    """The scores are uncorrelated, and their deviations differ a hundredfold."""
+    scores = np.linalg.qr(Z - Z.mean(axis=0))[0] @ np.diag([70.0, 0.7])
+    third = np.linalg.qr(np.column_stack([np.ones(40), scores, RNG.normal(size=40)]))[0][:, 3]
+    scores = np.column_stack([scores[:, 0], third, scores[:, 1]])
+    found = fitted(scores, VARIABLES, 1)
+    tips = arrows(found.correlations[:, [2, 0]], scores[:, [2, 0]].std(axis=0))
+    np.testing.assert_allclose(
+        tips, fitted(scores[:, [2, 0]], VARIABLES, 1).arrows, rtol=0, atol=1e-12
+    )
+    assert (tips[3] == 0.0).all()
+    assert np.abs(tips - found.arrows[:, [2, 0]]).max() > 0.01, "the control: all three components"
+
+
+def test_classes_of_six_samples_by_hand():
+    """Means 1 and 4 of the scores 0, 2 and 3, 4, 4, 5: 12 of the sum of squares 16 is between."""
+    scores = np.array([[4.0], [0.0], [3.0], [5.0], [2.0], [4.0]])
+    found = fitted_factor(scores, ["b", "a", "b", "b", "a", "b"], 2000, seed=2)
+    assert found.levels == ("a", "b")
+    assert found.counts.tolist() == [2, 4]
+    np.testing.assert_allclose(found.centroids, [[1.0], [4.0]], rtol=1e-14)
+    assert found.r_squared == pytest.approx(0.75, abs=1e-14)
+    # Of the 15 pairs that could be class a only 0, 2 is as far from the mean.
+    assert abs(found.p - 1 / 15) < 0.02
+
+
+def test_r_squared_of_classes_is_of_all_components_together():
+    scores = np.array([[0.0, 1.0], [0.0, 4.0], [6.0, 1.0], [6.0, 2.0]])
+    found = fitted_factor(scores, ["x", "x", "y", "y"], 9)
+    np.testing.assert_allclose(found.centroids, [[0.0, 2.5], [6.0, 1.5]], rtol=1e-14)
+    assert found.r_squared == pytest.approx(37.0 / 42.0, abs=1e-14)
+
+
+def test_classes_that_belong_to_the_scores_have_the_least_p_and_chance_a_uniform_one():
+    signs = np.where(Z[:, 0] > 0.0, "above", "below")
+    assert fitted_factor(Z, signs, 199).p == 1 / 200
+    chance = [fitted_factor(Z, RNG.choice(list("abc"), 40), 99).p for _ in range(200)]
+    assert abs(np.mean(chance) - 0.5) < 4 * np.sqrt(1 / 12 / 200)
+    one = fitted_factor(Z, ["same"] * 40, 19)
+    assert (one.r_squared, one.p) == (pytest.approx(0.0, abs=1e-25), 1.0)
+    with pytest.raises(ValueError, match="variables of 39 samples for scores of 40"):
+        fitted_factor(Z, ["a"] * 39)

@@ -16,6 +16,7 @@ from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, shortened
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
+from kpca.supplementary import arrows as arrows_of
 
 MOST_ARROWS = 12
 SHORTEST = 0.1
@@ -28,24 +29,61 @@ PROMINENCE = 0.05
 
 def draw(figure: Figure, study: Study, solution: Solution, W: Array, names: Sequence[str]) -> Words:
     """The map of a solution with the arrows of the loadings W (q, d) of its columns."""
-    Z, plane = solution.scores[:, :2], W[:, :2]
+    plane = W[:, :2]
+    factor, which, tips = _on_map(figure, study, solution, plane, names, "loading")
+    return Words(
+        "Samples and loadings on one map: an arrow points to where its column grows. The scale "
+        "of the arrows is above and on the right: a loading of 1 is as long as a score of "
+        f"{factor:.3g}.{which}",
+        f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
+        f"loadings on both components: {listed(tips)}.",
+    )
+
+
+def of_variables(
+    figure: Figure, study: Study, solution: Solution, correlations: Array, names: Sequence[str]
+) -> Words | str:
+    """The map with the arrows of variables beside the data, from their correlations (k, d).
+
+    A sentence stands instead for one component, and where no variable is a number that varies.
+    """
+    if solution.components < 2:
+        return "There is one component, and no map for the arrows of the variables."
+    plane = arrows_of(correlations[:, :2], np.sqrt(solution.variance[:2]))
+    if not plane.any():
+        return "No variable is a number that varies with the scores, so there is no arrow."
+    factor, which, tips = _on_map(figure, study, solution, plane, names, "R", "variable", 1.0)
+    return Words(
+        "Samples and variables on one map: an arrow points to where its variable grows fastest "
+        "on these two components. Its length is the root R of the share of its variance that a "
+        f"linear function of both has; R = 1 is as long as a score of {factor:.3g}.{which}",
+        f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
+        f"tips in units of R: {listed(tips)}.",
+    )
+
+
+def _on_map(
+    figure: Figure,
+    study: Study,
+    solution: Solution,
+    plane: Array,
+    names: Sequence[str],
+    what: str,
+    kind: str = "column",
+    reference: float | None = None,
+) -> tuple[float, str, list[str]]:
+    """Samples and arrows (q, 2) drawn, and in words: their scale, which are drawn, their tips."""
+    Z = solution.scores[:, :2]
     figure.set_size_inches(WIDE, map_height(Z, [(0, 1)], full=True))
     axes = figure.subplots()
     scores(axes, solution.scores, study.labels, study.unit, explained=solution.explained)
     legend(figure)
-    factor, left_out = arrows(axes, Z, plane, names)
-    which = which_arrows(plane, names)
+    factor, left_out = arrows(axes, Z, plane, names, what, reference)
+    which = which_arrows(plane, names, kind)
     positions, _ = _chosen(plane, names)
     texts = shortened(names, LONGEST)
     tips = [f"{texts[j]} ({plane[j, 0]:.2g}, {plane[j, 1]:.2g})" for j in positions]
-    return Words(
-        "Samples and loadings on one map: an arrow points to where its column grows. The scale "
-        "of the arrows is above and on the right: a loading of 1 is as long as a score of "
-        f"{factor:.3g}."
-        f"{f' {which}' if which else ''}{_in_a_list(left_out, plane, names)}",
-        f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
-        f"loadings on both components: {listed(tips)}.",
-    )
+    return factor, f"{f' {which}' if which else ''}{_in_a_list(left_out, plane, names)}", tips
 
 
 def longest(W: Array, most: int = MOST_ARROWS) -> Array:
@@ -84,7 +122,7 @@ def _chosen(W: Array, names: Sequence[str]) -> tuple[Array, bool]:
     return (peaks(W) if ordered else longest(W)), ordered
 
 
-def which_arrows(W: Array, names: Sequence[str]) -> str:
+def which_arrows(W: Array, names: Sequence[str], kind: str = "column") -> str:
     """A sentence for the caption on the columns of W (q, 2) that ``arrows`` chooses.
 
     >>> which_arrows(np.array([[1.0, 0.0], [0.0, 0.02], [0.3, 0.4]]), ["a", "b", "c"])
@@ -95,11 +133,11 @@ def which_arrows(W: Array, names: Sequence[str]) -> str:
     chosen, ordered = _chosen(W, names)
     if ordered:
         return (
-            f"Of {len(W)} columns in an order the peaks are drawn; the gray line joins the tips of "
-            "all columns."
+            f"Of {len(W)} {kind}s in an order the peaks are drawn; the gray line joins the tips of "
+            f"all {kind}s."
         )
     if len(chosen) < len(W):
-        return f"The longest arrows are drawn: {len(chosen)} of {len(W)} columns."
+        return f"The longest arrows are drawn: {len(chosen)} of {len(W)} {kind}s."
     return ""
 
 
@@ -110,17 +148,25 @@ def _in_a_list(left_out: Sequence[int], W: Array, names: Sequence[str]) -> str:
     return f" Arrows without a name, for lack of room: {listed(ends)}." if ends else ""
 
 
-def arrows(axes: Axes, Z: Array, W: Array, names: Sequence[str]) -> tuple[float, list[int]]:
+def arrows(
+    axes: Axes,
+    Z: Array,
+    W: Array,
+    names: Sequence[str],
+    what: str = "loading",
+    reference: float | None = None,
+) -> tuple[float, list[int]]:
     """Arrows of the loadings W (q, 2) over the scores Z (n, 2) that ``axes`` show.
 
     An arrow points to where its column grows. All have one scale, which stands on two more axes;
-    the longest reaches nine tenths of the way to the farthest score. Names stand outward along the
+    the longest, or one of the length ``reference``, reaches nine tenths of the way to the farthest
+    score. Names stand outward along the
     arrows, beside the samples. For ordered columns the peaks have arrows, and a line joins the
     tips of all columns. Returns the length of an arrow for a loading of one, and the positions of
     the columns whose names found no room.
     """
     chosen, ordered = _chosen(W, names)
-    longest_arrow = np.hypot(*W.T).max()
+    longest_arrow = np.hypot(*W.T).max() if reference is None else reference
     factor = 0.9 * np.hypot(*Z.T).max() / longest_arrow if longest_arrow > 0.0 else 1.0
     tips = factor * W
     if ordered:
@@ -131,19 +177,19 @@ def arrows(axes: Axes, Z: Array, W: Array, names: Sequence[str]) -> tuple[float,
     # The names of the longest arrows stand beyond their tips.
     axes.update_datalim(1.12 * tips[chosen])
     axes.autoscale_view()
-    _scale(axes, factor)
+    _scale(axes, factor, what)
     texts = [names[j] for j in chosen]
     others = np.vstack([Z, *(share * tips[chosen] for share in ALONG)])
     left_out = beside(axes, tips[chosen], texts, back=True, others=others, outward=True)
     return factor, [int(chosen[texts.index(name)]) for name in left_out]
 
 
-def _scale(axes: Axes, factor: float) -> None:
+def _scale(axes: Axes, factor: float, what: str) -> None:
     """Axes of the loadings, above and on the right."""
     to_loadings = (lambda score: score / factor, lambda loading: factor * loading)
     above, right = (
         axes.secondary_xaxis("top", functions=to_loadings),
         axes.secondary_yaxis("right", functions=to_loadings),
     )
-    above.set_xlabel("loading on component 1")
-    right.set_ylabel("loading on component 2")
+    above.set_xlabel(f"{what} on component 1")
+    right.set_ylabel(f"{what} on component 2")

@@ -89,7 +89,10 @@ def moved(choice: Choice, folder: Path) -> Choice:
             for key, path in study["data"].items()
             if key in (*FORMS, "new") or (key == "labels" and "vectors" not in study["data"])
         }
-        studies[name] = study | {"data": study["data"] | paths}
+        beside = {
+            key: os.path.relpath(study[key], folder) for key in ("variables",) if key in study
+        }
+        studies[name] = study | beside | {"data": study["data"] | paths}
     return Choice(studies, choice.reasons)
 
 

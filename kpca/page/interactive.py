@@ -25,6 +25,7 @@ from kpca.data import Vectors
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
+from kpca.page.fitted_variables import largest
 from kpca.page.placed_study import PlacedStudy
 from kpca.solvers.solution import Solution
 from kpca.two_maps import reversed_axes
@@ -40,6 +41,9 @@ MOST_IN_HOVER = 8
 
 MOST_NAMED, MOST_IN_TABLE = 300, 500
 """The most names on a map, and the most rows of the table behind it."""
+
+MOST_ARROWS = 12
+"""More variables than these have their arrows when the reader asks for them."""
 
 MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
@@ -70,6 +74,7 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
         "most_in_hover": MOST_IN_HOVER,
         "most_named": MOST_NAMED,
         "most_in_table": MOST_IN_TABLE,
+        "most_arrows": MOST_ARROWS,
     }
 
 
@@ -107,6 +112,7 @@ def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict
         "title": f"{one.study.title}: {one.kernel}",
         "file": f"{one.study.name}-map",
         "share": encoded(one.shares),
+        "variables": _variables(one),
         "components": [
             {
                 "name": f"{prefix}component {k + 1}",
@@ -116,6 +122,24 @@ def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict
             }
             for k in range(solution.components)
         ],
+    }
+
+
+def _variables(one: PlacedStudy) -> dict[str, object] | None:
+    """Correlations (k, d) of the variables that fit best, and the deviations (d,) of the scores.
+
+    The script makes arrows of them for the axes that are shown, as
+    ``kpca.supplementary.arrows`` does.
+    """
+    fitted = one.fitted_variables
+    if fitted is None or not fitted.names:
+        return None
+    chosen = largest(fitted)
+    return {
+        "names": shortened([fitted.names[j] for j in chosen]),
+        "correlations": [encoded(row) for row in fitted.numbers.correlations[chosen]],
+        "deviations": encoded(np.sqrt(one.solution.variance)),
+        "of": len(fitted.names),
     }
 
 

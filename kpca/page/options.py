@@ -20,6 +20,7 @@ A map of a table in one page, and its numbers:
   kpca map iris.csv --labels species --kernel rbf --gamma median --components 3
   kpca map wine.csv --standardize --omit batch date   columns of different units
   kpca map old.csv --new today.csv                    place new samples
+  kpca map dune.csv --variables env.csv               arrows of other variables of the samples
   kpca map counts.csv --distance braycurtis           a map of distances between the rows
   kpca map distances.csv --distance-matrix            a table of distances
 

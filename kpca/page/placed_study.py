@@ -11,6 +11,7 @@ from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 from kpca.studies import solving
 from kpca.studies.study import Study
+from kpca.studies.variables import Fitted, fit
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,12 @@ class PlacedStudy:
     def placed(self) -> tuple[Array, Array]:
         """Scores (m, d) of the new samples, and the means (m,) of their kernel values."""
         return self.stored or solving.place(self.study, self.solved)
+
+    @cached_property
+    def fitted_variables(self) -> Fitted | None:
+        """The variables beside the data, fitted to the scores, if there are any."""
+        given = self.study.variables
+        return None if given is None else fit(given, self.solution)
 
     @cached_property
     def scores(self) -> Array:

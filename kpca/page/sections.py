@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from kpca.figures import control_chart, importance, loadings, shares
+from kpca.figures import biplot, control_chart, importance, loadings, shares
 from kpca.figures.display import PIXELS, Words, drawn
 from kpca.kernels import Linear
-from kpca.page import interactive, tables
+from kpca.page import fitted_variables, interactive, tables
 from kpca.page.solved_study import SolvedStudy
 from kpca.results import solved
 from kpca.statements.ledger import LEDGER
@@ -52,6 +52,7 @@ def of_study(one: SolvedStudy) -> dict[str, object]:
         "solver": solved.sentences(one.solved),
         "scree": picture(shares.scree, solution),
         "variables": variables(one),
+        "fitted": beside(one),
         "new_samples": new_samples(one),
         "statements": statements(one),
     }
@@ -75,6 +76,19 @@ def variables(one: SolvedStudy) -> list[Picture]:
 
         pictures.append(picture(draw))
     return pictures
+
+
+def beside(one: SolvedStudy) -> dict[str, object] | None:
+    """Tables of the variables beside the data, and their arrows, if there are any."""
+    fitted = one.fitted_variables
+    if fitted is None:
+        return None
+    correlations, names = fitted.numbers.correlations, fitted.names
+    arrows = (biplot.of_variables, one.study, one.solution, correlations, names)
+    return {
+        "tables": fitted_variables.tables(fitted),
+        "arrows": picture(*arrows) if names else None,
+    }
 
 
 def new_samples(one: SolvedStudy) -> Picture | None:

@@ -10,6 +10,7 @@ from kpca.statements.every import STATEMENTS
 from kpca.statements.executed import Checks
 from kpca.studies import solving, subset
 from kpca.studies.checking import NONE
+from kpca.studies.variables import Fitted
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,11 @@ class SolvedStudy(PlacedStudy):
     @cached_property
     def opened(self) -> OpenedStudy:
         return OpenedStudy(self.study, self.solved)
+
+    @cached_property
+    def fitted_variables(self) -> Fitted | None:
+        """Those of ``opened``, so that nothing is permuted twice."""
+        return None if self.study.variables is None else self.opened.fitted_variables
 
     @cached_property
     def checks(self) -> Checks | None:

@@ -13,7 +13,7 @@ def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
 
     Of several studies the columns stand side by side, behind the name of their study. A study of
     points has loadings, or where features are not finite the importance of its columns; one with
-    new samples has a control chart.
+    new samples has a control chart, and one with variables beside the data their fit.
     """
     opened = {name: one.opened for name, one in studies.items()}
     files = {
@@ -30,6 +30,8 @@ def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
         files["importance.csv"] = _beside(others, lambda one: one.importance, several)
     if not next(iter(opened.values())).study.placed_again:
         files["control.csv"] = _beside(opened, lambda one: one.control_chart)
+    if next(iter(opened.values())).study.variables is not None:
+        files["variables.csv"] = _beside(opened, lambda one: one.variables)
     return {name: table.to_csv(lineterminator="\n") for name, table in files.items()}
 
 

@@ -1,5 +1,6 @@
 """A study of a finished run, opened for further work: tables with names, and raw new samples."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Number
@@ -27,6 +28,7 @@ from kpca.studies.control import ControlChart, control_chart
 from kpca.studies.readers.table import InputError
 from kpca.studies.samples import Samples
 from kpca.studies.study import Study
+from kpca.studies.variables import Fitted, fit
 
 
 class NotOpenedError(ValueError):
@@ -50,6 +52,10 @@ class OpenedStudy:
                  both, and the highest level whose limit one of them is above. Those farthest above
                  also have the name of the column that contributes most. ``chart`` has the arrays,
                  the false alarms and all contributions
+    variables    other variables of the samples (``variables`` in the configuration), by name and
+                 class: of numbers the correlation with each component, the arrow of the fit to all
+                 components, R^2 and p; of each class of a factor its samples and mean scores, and
+                 R^2 and p of the factor. ``fitted_variables`` has the arrays
     spectrum     eigenvalues mu with their error bounds, and of the components also the variance
                  lambda = mu/n and the explained share
     solved       the solution, what the solver measured, and the certificate
@@ -74,8 +80,8 @@ class OpenedStudy:
         study = self.study
         return (
             f"study {study.name}: {study.n} samples, {self.solution.components} components; "
-            "tables: scores, new_samples, loadings, importance, control_chart, spectrum; methods: "
-            "place(table), check(id)"
+            "tables: scores, new_samples, loadings, importance, control_chart, variables, "
+            "spectrum; methods: place(table), check(id)"
         )
 
     @cached_property
@@ -149,6 +155,47 @@ class OpenedStudy:
         for i, values in chart.contributions.items():
             table.iloc[i, -1] = study.columns[int(values.argmax())]
         return table
+
+    @cached_property
+    def fitted_variables(self) -> Fitted:
+        """The variables fitted to the scores, as arrays: ``kpca.studies.variables``.
+
+        Raises ``NotOpenedError`` for a study without a table of variables.
+        """
+        if self.study.variables is None:
+            raise NotOpenedError(
+                f"the study {self.study.name} has no table of variables; allowed: a study with "
+                "the key 'variables: env.csv', for example"
+            )
+        return fit(self.study.variables, self.solution)
+
+    @cached_property
+    def variables(self) -> pd.DataFrame:
+        found, d = self.fitted_variables, self.solution.components
+        numbers, rows = found.numbers, {}
+        for j, name in enumerate(found.names):
+            both = {"correlation": numbers.correlations[j], "arrow": numbers.arrows[j]}
+            rows[name, ""] = _by_component(both, d) | {
+                "R2": numbers.r_squared[j],
+                "p": numbers.p[j],
+                "permutations": numbers.permutations,
+            }
+        for name, factor in found.factors.items():
+            for level, count, centroid in zip(
+                factor.levels, factor.counts, factor.centroids, strict=True
+            ):
+                rows[name, level] = (
+                    {"samples": count}
+                    | _by_component({"mean": centroid}, d)
+                    | {
+                        "R2": factor.r_squared,
+                        "p": factor.p,
+                        "permutations": factor.permutations,
+                    }
+                )
+        index = pd.MultiIndex.from_tuples(rows, names=["variable", "class"])
+        table = pd.DataFrame(list(rows.values()), index=index)
+        return table.astype({"samples": "Int64"}) if found.factors else table
 
     @cached_property
     def spectrum(self) -> pd.DataFrame:
@@ -304,6 +351,11 @@ class OpenedStudy:
     def _named(self, values: Array, names: object, index: str = "column") -> pd.DataFrame:
         columns = [f"component {k + 1}" for k in range(values.shape[1])]
         return pd.DataFrame(values, index=pd.Index(names, name=index), columns=columns)
+
+
+def _by_component(values: Mapping[str, Array], d: int) -> dict[str, float]:
+    """Values (d,) by the number of their component and by what they are."""
+    return {f"component {k + 1} {what}": of[k] for k in range(d) for what, of in values.items()}
 
 
 def _require_numbers(cells: np.ndarray, names: list[str]) -> None:

@@ -96,6 +96,12 @@ REGISTRY: dict[str, Variable] = {
     "new_label": Variable(("new_sample",), "U", "1", "class of a new sample, for colors"),
     "sample": Variable(("sample",), "U", "1", "name of a training sample"),
     "new_sample": Variable(("new_sample",), "U", "1", "name of a new sample"),
+    "variable": Variable(("variable",), "U", "1", "name of a variable beside the data"),
+    "variable_value": Variable(
+        ("sample", "variable"), "f", "unit of the variable", "value of a variable beside the data"
+    ),
+    "factor": Variable(("factor",), "U", "1", "name of a variable that has classes as values"),
+    "factor_class": Variable(("sample", "factor"), "U", "1", "class that a factor has as value"),
     # a solution
     "component": Variable(("component",), "i", "1", "number l of a component, from 1"),
     "index": Variable(("index",), "i", "1", "position in the spectrum, from 1, descending"),

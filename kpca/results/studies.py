@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
+import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
@@ -19,6 +20,7 @@ from kpca.studies.checking import ALL
 from kpca.studies.config.load import stored_name
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study, example
+from kpca.studies.variables import Variables
 
 CENTERING = (
     "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
@@ -72,7 +74,7 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
         node.attrs["statements"] = study.statements
     if study.kernel:
         node.attrs["kernel_formula"] = study.kernel.formula
-    return tree(study, data=node, **_of_curves(study.automatic), **nodes)
+    return tree(study, data=node, **_of_curves(study.automatic), **_of_variables(study), **nodes)
 
 
 def with_inputs(study: Study, config: StudyConfig, folder: Path) -> Study:
@@ -85,6 +87,31 @@ def with_inputs(study: Study, config: StudyConfig, folder: Path) -> Study:
         for key, file in config.files.items()
     )
     return replace(study, origin=replace(study.origin, files=inputs))
+
+
+def _of_variables(study: Study) -> dict[str, xr.Dataset]:
+    """A node for the variables beside the data, if there are any."""
+    given, values = study.variables, {}
+    if given is None:
+        return {}
+    if given.names:
+        values = {"variable": given.names, "variable_value": given.values}
+    if given.factors:
+        values |= {"factor": given.factors, "factor_class": np.array(given.classes).T}
+    return {"variables": registry.dataset(study.unit, sample=study.names, **values)}
+
+
+def _to_variables(result: xr.DataTree) -> Variables | None:
+    if "variables" not in result.children:
+        return None
+    node, names, factors = result["variables"], (), ()
+    values, classes = np.empty((node.sizes["sample"], 0)), ()
+    if "variable" in node.coords:
+        names, values = tuple(_texts(node["variable"])), node["variable_value"].values
+    if "factor" in node.coords:
+        factors = tuple(_texts(node["factor"]))
+        classes = tuple(tuple(_texts(column)) for column in node["factor_class"].T)
+    return Variables(names, values, factors, classes)
 
 
 def _of_curves(automatic: Automatic) -> dict[str, xr.Dataset]:
@@ -149,6 +176,7 @@ def from_tree(result: xr.DataTree) -> Study:
         origin=_to_origin(node),
         automatic=_to_curves(result),
         statements=str(node.attrs.get("statements", ALL)),
+        variables=_to_variables(result),
     )
 
 

@@ -20,7 +20,7 @@ import xarray as xr
 from kpca.arrays import Array
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.figures.texts import as_option, as_text
-from kpca.page import interactive, scripts
+from kpca.page import fitted_variables, interactive, scripts
 from kpca.page.placed_study import PlacedStudy
 from kpca.results import checks, files, solved, studies
 from kpca.results import denoised as results
@@ -80,6 +80,7 @@ def render(
         components=interactive.components(solution),
         known=solved.rank_in_words(solution),
         solver=solved.sentences(result),
+        fitted=_tables_of_variables(one),
         on=on,
         figures=_figures(notebook, folder, catalog.FIGURES),
         denoised=_denoised(denoised, folder) if denoised else None,
@@ -89,6 +90,11 @@ def render(
         statements=LEDGER,
         agreeing=sum(row["verdict"] == "agrees" for row in rows),
     )
+
+
+def _tables_of_variables(one: PlacedStudy) -> list[fitted_variables.Table]:
+    """The tables of the variables beside the data, if there are any."""
+    return fitted_variables.tables(one.fitted_variables) if one.fitted_variables else []
 
 
 def _denoised(denoised: Denoised, folder: str) -> dict[str, object]:

@@ -67,6 +67,7 @@ def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
             memory.require_to_read(Path(folder) / file)
         draft.read()
         draft.split()
+        draft.read_variables()
     return draft
 
 

@@ -75,18 +75,18 @@ def samples(
     # The first column may have the names of the samples.
     others = {*indices} if columns is None else {0}
     cells = _numbers(table, sorted({*wanted, *(others - omitted - {label_at, name_at})}))
-    if names is None and 0 in cells and 0 not in wanted and _has_names(table, cells[0][1]):
+    if names is None and 0 in cells and 0 not in wanted and has_names(table, cells[0][1]):
         name_at = 0
     roles = dict.fromkeys(omitted, "left out by 'omit'")
     roles |= {label_at: "labels", name_at: "names of the samples"}
     candidates = [j for j in cells if j not in roles]
-    roles |= _without_numbers(table, cells, candidates) if columns is None else {}
+    roles |= without_numbers(table, cells, candidates) if columns is None else {}
     chosen = wanted if columns is not None else [j for j in candidates if j not in roles]
     _require_columns(table, chosen)
-    _require_numbers(table, {j: cells[j] for j in chosen}, missing is not None)
+    require_numbers(table, {j: cells[j] for j in chosen}, missing is not None)
     X = np.column_stack([cells[j][0] for j in chosen])
     rows = _texts(table, name_at, names) or table.index or [str(i + 1) for i in range(len(X))]
-    _require_distinct(table, rows)
+    require_distinct(table, rows)
     classes = _texts(table, label_at, labels) or ["sample"] * len(X)
     few = _few_missing(X, missing)
     roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
@@ -146,7 +146,7 @@ def _numbers(table: Table, indices: list[int]) -> dict[int, tuple[Array, Truths]
     return dict(zip(indices, cells, strict=True))
 
 
-def _has_names(table: Table, are_numbers: Truths) -> bool:
+def has_names(table: Table, are_numbers: Truths) -> bool:
     """Whether the first column has distinct texts of which none is a number."""
     is_text = pa.types.is_string(table.columns[0].type) and not are_numbers.any()
     if table.index is not None or len(table.names) < 2 or not is_text:
@@ -164,7 +164,7 @@ EMPTY, TEXTS = "empty", "texts"
 """What a column is in which no cell is a number."""
 
 
-def _without_numbers(
+def without_numbers(
     table: Table, cells: dict[int, tuple[Array, Truths]], candidates: list[int]
 ) -> dict[int, str]:
     """The columns in which no cell is a number or is meant as one, and what they are."""
@@ -194,7 +194,7 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
         raise InputError(f"{table.path}: columns: one stands twice; allowed: each once")
 
 
-def _require_numbers(table: Table, cells: dict[int, tuple[Array, Truths]], can_omit: bool) -> None:
+def require_numbers(table: Table, cells: dict[int, tuple[Array, Truths]], can_omit: bool) -> None:
     """Raises ``InputError`` for columns with a cell that is neither a number nor missing, and for
     the first whole number that was rounded when it became one of the values (n,) in ``cells``."""
     wrong = [j for j, (_, are_numbers) in cells.items() if not are_numbers.all()]
@@ -262,7 +262,8 @@ def _what_to_do(table: Table, text: str, are_numbers: Truths) -> str:
     return "; if the column is not data, name it with 'labels' or 'names'"
 
 
-def _require_distinct(table: Table, names: list[str]) -> None:
+def require_distinct(table: Table, names: list[str]) -> None:
+    """Raises ``InputError`` for a name that several rows have."""
     first: dict[str, int] = {}
     for row, name in enumerate(names):
         if name in first:

@@ -7,6 +7,7 @@ what was done, and the line that changes it: a class used as data, or a variable
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -48,17 +49,10 @@ def require_none(data: VectorFile, given: Samples) -> None:
 
 def _require_no_sentinels(path: str, given: Samples) -> None:
     """Raises ``InputError`` for a number such as -999 that stands far from all others."""
-    found: dict[float, list[str]] = {}
-    for number in SENTINELS:
-        are = number == given.X
-        for j in np.flatnonzero(are.sum(axis=0) > 0):
-            if _is_far(given.X[:, j], are[:, j]):
-                found.setdefault(number, []).append(given.columns[j])
-    times = {number: int((number == given.X).sum()) for number in found}
-    # A single 99 may be a number.
-    found = {number: names for number, names in found.items() if number < 0 or times[number] > 1}
+    found = sentinels(given.X, given.columns)
     if not found:
         return
+    times = {number: int((number == given.X).sum()) for number in found}
     numbers = ", ".join(f"{number:g}" for number in found)
     shown = "; ".join(
         f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
@@ -69,6 +63,18 @@ def _require_no_sentinels(path: str, given: Samples) -> None:
         f"{path}: {shown}; if it means a missing value, write 'missing_values: [{numbers}]' and "
         "'missing: drop' inside 'data'; if it is a number, write 'missing_values: []'"
     )
+
+
+def sentinels(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
+    """Numbers such as -999 that stand far from all others of a column of X (n, q), by its name."""
+    found: dict[float, list[str]] = {}
+    for number in SENTINELS:
+        are = number == X
+        for j in np.flatnonzero(are.sum(axis=0) > 0):
+            if _is_far(X[:, j], are[:, j]):
+                found.setdefault(number, []).append(names[j])
+    # A single 99 may be a number.
+    return {number: of for number, of in found.items() if number < 0 or (number == X).sum() > 1}
 
 
 def _is_far(values: Array, are: Truths) -> bool:

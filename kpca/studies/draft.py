@@ -4,16 +4,20 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 
 from kpca.data import Data
+from kpca.studies import variables_table
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study
+from kpca.studies.variables import Variables
+from kpca.studies.variables_table import Rows
 
 
 class Draft(ABC):
     """What is known about the study called ``name``; the paths in ``config`` start from ``folder``.
 
     The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
-    and raises ``InputError`` for data that cannot be used.
+    and raises ``InputError`` for data that cannot be used. ``rows`` are those of the file that
+    ``read`` has read.
     """
 
     data: Data
@@ -23,6 +27,8 @@ class Draft(ABC):
     new_labels: list[str]
     statements: str
     n: int
+    rows: Rows
+    variables: Variables | None = None
 
     def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
         self.name, self.config, self.folder = name, config, folder
@@ -38,6 +44,15 @@ class Draft(ABC):
     @abstractmethod
     def split(self) -> None:
         """Separate ``n`` training samples from new ones, and decide about the statements."""
+
+    def read_variables(self) -> None:
+        """Read the table of variables, if there is one, and match it to the training samples."""
+        config = self.config
+        if config.variables is not None:
+            path = self.folder / config.variables
+            loaded = variables_table.load(path, config.data, self.names, self.rows)
+            self.variables, remarks = loaded
+            self.remarks += remarks
 
     @abstractmethod
     def prepare(self) -> None:
@@ -64,4 +79,5 @@ class Draft(ABC):
             origin=self.origin,
             automatic=self.automatic,
             statements=self.statements,
+            variables=self.variables,
         )

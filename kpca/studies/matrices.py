@@ -14,6 +14,7 @@ from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.readers.read import read
 from kpca.studies.samples import apart, equal, first_equal
+from kpca.studies.variables_table import Rows
 
 
 class Matrices(Draft):
@@ -31,6 +32,7 @@ class Matrices(Draft):
         self.given = matrix.matrix(read(self.file, wider=0, **data.hints), what)
         self.remarks += self.given.remarks
         names = self.given.names
+        self.rows = Rows(names, len(names))
         self.classes = (
             _labels(self.folder / data.labels, names) if data.labels else ["sample"] * len(names)
         )

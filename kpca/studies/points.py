@@ -29,6 +29,7 @@ from kpca.studies.readers.table import InputError
 from kpca.studies.samples import Samples, dominating, equal, first_equal, have, without_values
 from kpca.studies.study import STANDARDIZED, Origin
 from kpca.studies.transforms import TRANSFORMS
+from kpca.studies.variables_table import Rows
 from kpca.studies.wording import in_all
 
 
@@ -42,6 +43,7 @@ class Points(Draft):
         data, self.new = self.config.data, None
         if not isinstance(data, VectorFile):
             self.samples, self.origin = self._made()
+            self.rows = Rows(self.samples.names, len(self.samples.names))
             return
         table = read(self.folder / data.vectors, **data.hints)
         doubts.require_no_triangle(data, table)
@@ -50,6 +52,7 @@ class Points(Draft):
         )
         doubts.require_none(data, given)
         self.samples, doubtful = doubts.with_remarks(data, given, table.headed)
+        self.rows = Rows(self.samples.names, len(table))
         self.origin = Origin(
             left_out=tuple(given.left_out),
             transform=data.transform or "",

@@ -11,6 +11,7 @@ from kpca.data import Data, Gram, Vectors
 from kpca.kernels import Kernel
 from kpca.studies.automatic import Automatic
 from kpca.studies.checking import ALL
+from kpca.studies.variables import Variables
 
 STANDARDIZED = (
     "each column less its mean (column_mean), divided by its standard deviation "
@@ -78,6 +79,7 @@ class Study:
     from. ``automatic`` has the curves of what the program chose. ``statements`` says on which
     samples the statements are executed (``kpca.studies.checking``). A random subset of a study has
     the number of all its training samples as ``subset_of``; of a whole study this is 0.
+    ``variables`` are what is known of the training samples beside their data.
     """
 
     name: str
@@ -95,6 +97,7 @@ class Study:
     automatic: Automatic = Automatic()
     statements: str = ALL
     subset_of: int = 0
+    variables: Variables | None = None
 
     @property
     def n(self) -> int:

@@ -44,6 +44,7 @@ def of(study: Study) -> Study:
         new_labels=[study.new_labels[i] for i in new],
         remarks=(),
         subset_of=study.n,
+        variables=None,
     )
     if study.statements == NONE:
         return subset

@@ -91,13 +91,17 @@ SHAPES = {"digits": (1797, 0, 64), "iris": (150, 0, 4), "wine": (178, 0, 13)}
 """Samples, new samples and columns of the data sets."""
 
 
+BESIDE = ("labels", "variables")
+"""Files whose length says nothing about the size of a study."""
+
+
 def _of_files(study: StudyConfig, folder: Path) -> Size:
     """The size of a table of points or of a matrix, from the length of its file.
 
     A text file has as many samples as lines. In other formats, the estimate assumes four bytes for
     each number of a matrix, and at least two numbers of eight bytes for each sample.
     """
-    files = {key: folder / file for key, file in study.files.items() if key != "labels"}
+    files = {key: folder / file for key, file in study.files.items() if key not in BESIDE}
     square = "vectors" not in files
     readers = {key: READERS.get(path.suffix.lower()) for key, path in files.items()}
     texts = {key for key, reader in readers.items() if reader is not None and reader.in_lines}

@@ -5,15 +5,18 @@ import subprocess
 import sys
 
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
 from sklearn.datasets import load_iris
 from small_project import ROOT
 
+from kpca.results.opened import open_study
+
 pytestmark = pytest.mark.faults
 
 NODES = {
-    "data": "study",
+    **dict.fromkeys(("data", "variables"), "study"),
     **dict.fromkeys(("components", "spectrum", "solver"), "eigen-solve"),
     "checks": "agreement",
 }
@@ -45,8 +48,16 @@ def test_a_run_of_its_configuration_has_the_same_numbers_to_the_last_bit(tmp_pat
     table = iris.frame.drop(columns="target").assign(kind=iris.target_names[iris.target])
     table.iloc[::2].to_csv(tmp_path / "old.csv", index=False)
     table.iloc[1::10].to_csv(tmp_path / "new.csv", index=False)
-    _kpca(tmp_path, "map", "old.csv", "--new", "new.csv", "--standardize", "--no-open")
+    rng = np.random.default_rng(3)
+    beside = pd.DataFrame({"rain": rng.normal(size=75), "soil": rng.choice(list("abc"), 75)})
+    beside.to_csv(tmp_path / "env.csv", index=False)
+    given = ("--new", "new.csv", "--variables", "env.csv")
+    _kpca(tmp_path, "map", "old.csv", *given, "--standardize", "--no-open")
     _kpca(tmp_path / "old-kpca", "run", "study.yaml")
+    for name in ("linear", "rbf"):
+        of_map = open_study(tmp_path / "old-kpca", name)
+        of_run = open_study(tmp_path / "old-kpca" / "results" / name)
+        pd.testing.assert_frame_equal(of_map.variables, of_run.variables, check_exact=True)
     mapped = xr.open_datatree(tmp_path / "old-kpca" / "results.nc")
     assert list(mapped.children) == ["linear", "rbf"]
     for name in mapped.children:

@@ -9,6 +9,7 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from kpca.figures import biplot, style
 from kpca.figures.texts import LONGEST, shortened
 from kpca.formulations import dual
+from kpca.supplementary import fitted
 
 WAVES = [f"{w} nm" for w in range(400, 1100)]
 WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
@@ -183,3 +184,34 @@ def test_names_of_arrows_never_overlap_and_those_without_room_are_in_the_caption
     for j, text in zip(longest, beside, strict=True):
         ends = f"{texts[j]} ({W[j, 0]:.2g}, {W[j, 1]:.2g})"
         assert (text in shown) != (ends in words.caption)
+
+
+POINTS = np.random.default_rng(4).normal(size=(12, 3)) * [9.0, 2.0, 0.5]
+
+
+def test_the_arrows_of_variables_point_along_the_slopes_on_both_components():
+    one = study(POINTS, list("aab" * 4), 3)
+    solution = dual.fit(one.data.K, 3, one.data.element_error)
+    Z = solution.scores
+    values = np.column_stack([Z[:, 0] + 5.0, 2.0 * Z[:, 1] - 3.0 * Z[:, 0], Z[:, 2]])
+    r = fitted(Z, values, 1).correlations
+    figure, words = drawn(biplot.of_variables, one, solution, r, ["first", "both", "third"])
+    tips = {text.get_text(): text.xy for text in figure.axes[0].texts if text.get_text()}
+    assert set(tips) == {"first", "both"}
+    length = np.hypot(*tips["both"])
+    np.testing.assert_allclose(tips["first"], [length, 0.0], rtol=0, atol=1e-9 * length)
+    slope = length * np.array([-3.0, 2.0]) / np.sqrt(13.0)
+    np.testing.assert_allclose(tips["both"], slope, rtol=0, atol=1e-9 * length)
+    assert "2 of 3 variables" in words.caption
+    assert f"R = 1 is as long as a score of {length:.3g}." in words.caption
+    assert "both (-0.83, 0.55)" in words.alt
+
+
+@pytest.mark.parametrize(
+    ("d", "r", "words"),
+    [(1, [[0.5]], "There is one component"), (2, [[0.0, 0.0]], "No variable is a number")],
+)
+def test_without_a_plane_or_a_correlation_there_is_a_sentence_instead_of_arrows(d, r, words):
+    one = study(POINTS, list("aab" * 4), d)
+    solution = dual.fit(one.data.K, d, one.data.element_error)
+    assert drawn(biplot.of_variables, one, solution, np.array(r), ["a"])[1].startswith(words)

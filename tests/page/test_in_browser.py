@@ -1,6 +1,7 @@
 """The page in Chromium, opened from disk: what a reader does with the map."""
 
 import csv
+import json
 import time
 
 import numpy as np
@@ -11,6 +12,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from kpca.page import map_of_table
+from kpca.results.opened import open_study
+from kpca.supplementary import arrows
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
@@ -18,6 +21,8 @@ MAP = "document.querySelector('[data-map]').study_map"
 EVIL = '<img src=x onerror="alert(1)">@{row}'
 SAMPLES = ["ash", "birch", EVIL, "elm", "fir", "gum", "holly", "ivy"]
 X = np.array([[1, 7], [2.5, 1], [4, 6], [-3, 2], [0.5, -4], [6, 3], [-1, 0.5], [3, 8.5]])
+
+ENV = ([4.0, 1.5, 3, 2.5, -1, 7, 0.5, 6], [3.0, 8, 1, -2, 0.25, 9, 4, 2], "aabbabab")
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +35,12 @@ def page(tmp_path_factory):
             [name, *x, kind] for name, x, kind in zip(SAMPLES, X, "pqpqpqpp", strict=True)
         )
     (folder / "new.csv").write_text((folder / "trees.csv").read_text().replace("ivy", "yew"))
+    with (folder / "env.csv").open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["name", EVIL, "rain", "soil", "still"])
+        rows.writerows([name, *of, 2] for name, *of in [*zip(SAMPLES, *ENV, strict=True)][::-1])
     given = [str(folder / "trees.csv"), "--new", str(folder / "new.csv"), "--components", "2"]
+    given += ["--variables", str(folder / "env.csv")]
     assert map_of_table.main([*given, "--no-open"]) == 0
     return folder / "trees-kpca" / "map.html"
 
@@ -161,6 +171,33 @@ def test_axes_and_colors_are_chosen(drawn):
     bar = f"const bar = {MAP}.plots[0].bar, mapper = bar.color_mapper;"
     bar += "return [bar.visible, bar.title, mapper.low, mapper.high]"
     assert _run(drawn, bar) == [True, "height", -4, 8.5]
+
+
+def test_arrows_of_variables_follow_the_axes_and_are_hidden_on_demand(drawn, page):
+    opened = open_study(page.parent, "rbf")
+    r, names = opened.fitted_variables.numbers.correlations, opened.fitted_variables.names
+    expected = arrows(r, np.sqrt(opened.solution.variance))
+    drawn_arrows = f"{MAP}.plots[1].arrows"
+    across, up, _ = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] select")
+    for axes in ([0, 1], [1, 0]):
+        Select(across).select_by_index(axes[0])
+        Select(up).select_by_index(axes[1])
+        time.sleep(0.3)
+        data = json.loads(_run(drawn, f"return JSON.stringify({drawn_arrows}.source.data)"))
+        assert (data["name"].pop(), data["x"].pop(), data["y"].pop()) == ("still", None, None)
+        tips = np.column_stack([data["x"], data["y"]])
+        shown = expected[[list(names).index(name) for name in data["name"]]][:, axes]
+        assert len(tips) == 2
+        np.testing.assert_allclose(tips / tips[0, 0], shown / shown[0, 0], rtol=1e-5)
+        Z = opened.solution.scores[:, axes]
+        assert tips[0, 0] * shown[0, 0] > 0.0
+        assert (tips < Z.max(axis=0)).all()
+        assert (tips > Z.min(axis=0)).all()
+    visible = f"return {drawn_arrows}.parts.map((one) => one.visible)"
+    assert _run(drawn, visible) == [True, True]
+    boxes = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] label")
+    next(box for box in boxes if "arrows" in box.text).click()
+    assert _run(drawn, visible) == [False, False]
 
 
 def test_a_class_is_hidden_in_both_maps(drawn):

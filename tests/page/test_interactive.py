@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from kpca.page import interactive
 from kpca.page.placed_study import PlacedStudy
 from kpca.studies import solving
 from kpca.studies.study import Origin, Study
+from kpca.studies.variables import Variables
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
 ORIGIN = Origin()
@@ -123,3 +125,22 @@ def test_distances_have_no_columns():
     about = interactive.described([PlacedStudy(study, solving.solve(study))], ["d"])
     assert about["columns"] == []
     assert json.dumps(about)
+
+
+def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
+    values = np.array([[1.0, 3.0], [-2.0, 1.0], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
+    placed = _study()
+    given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
+    one = PlacedStudy(replace(placed.study, variables=given), placed.solved)
+    sent = interactive.described([one], ["linear"])["maps"][0]["variables"]
+    r = np.corrcoef(np.column_stack([values, placed.solution.scores]).T)[:2, 2:]
+    assert (r[1] ** 2).sum() > (r[0] ** 2).sum(), "the order has to change"
+    assert (sent["names"], sent["of"]) == (["height again", "low"], 2)
+    rows = np.array([_numbers(row) for row in sent["correlations"]])
+    np.testing.assert_allclose(rows, r[::-1], rtol=1e-5)
+    np.testing.assert_allclose(
+        _numbers(sent["deviations"]), placed.solution.scores.std(axis=0), rtol=1e-6
+    )
+    only = replace(given, names=(), values=np.empty((5, 0)))
+    one = PlacedStudy(replace(placed.study, variables=only), placed.solved)
+    assert interactive.described([one], ["linear"])["maps"][0]["variables"] is None

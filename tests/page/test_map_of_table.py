@@ -173,6 +173,40 @@ def test_distances_are_mapped_without_a_kernel(tmp_path):
     assert not (tmp_path / "d-kpca" / "loadings.csv").exists()
 
 
+def test_variables_beside_the_table_have_a_file_a_section_and_the_key_of_a_run(table, capsys):
+    env = "soil,pH,still,land\n" + "".join(
+        f"{i}.5,{x},2,{land}\n" for i, (x, land) in enumerate(zip(X[:, 0], "uvuvvuv", strict=True))
+    )
+    (table.parent / "env.csv").write_text(env)
+    given = (table, "--variables", table.parent / "env.csv", "--kernel", "linear")
+    assert _map(*given, "--columns", "height", "--statements", "none") == 0
+    folder = table.with_name("my-kpca")
+    numbers = pd.read_csv(folder / "variables.csv", index_col="variable")
+    assert list(numbers.index) == ["soil", "pH", "still", "land", "land"]
+    assert list(numbers["class"].iloc[3:]) == ["u", "v"]
+    assert numbers.loc["pH", "R2"] == pytest.approx(1.0, abs=1e-12)
+    # Few of 999 permutations of seven samples are the given order again.
+    assert numbers.loc["pH", "p"] < 0.005
+    assert numbers.loc["still", "p"] == 1.0
+    assert load(folder / "study.yaml").studies["linear"].variables == "../env.csv"
+    opened = open_study(folder).variables
+    np.testing.assert_array_equal(opened["p"], numbers["p"])
+    page = (folder / "map.html").read_text()
+    rows = re.findall(r'<tr><th scope="row">(\w+)</th><td class="number">-?[\d.]+</td>', page)
+    assert [row for row in rows if not row.isdecimal()] == ["pH", "soil", "still"]
+    assert "There is one component, and no map for the arrows" in page
+    assert "variables: ../env.csv, SHA-256" in page
+    assert "matched to the samples by position" in capsys.readouterr().out
+
+
+def test_a_table_of_variables_that_does_not_fit_is_refused_by_its_name(table, capsys):
+    (table.parent / "env.csv").write_text("pH\n1.5\n2\n")
+    assert _map(table, "--variables", table.parent / "env.csv") == 2
+    assert "2 rows for 7 samples" in capsys.readouterr().err
+    assert _map(table, "--variables", table.parent / "none.csv") == 2
+    assert "none.csv" in capsys.readouterr().err
+
+
 def test_the_folder_is_opened_as_tables_by_the_name_of_a_study(made):
     with pytest.raises(NotOpenedError, match=r"None.*'linear', 'rbf'"):
         open_study(made)

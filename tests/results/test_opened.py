@@ -1,5 +1,6 @@
 """A study opened for further work: its tables against the solution, and raw new samples."""
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -22,6 +23,7 @@ from kpca.studies import solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study
+from kpca.studies.variables import Variables
 
 
 def _stored(tmp_path, study, solved):
@@ -286,6 +288,34 @@ def test_the_importance_of_columns_is_a_table_with_their_names():
         NotOpenedError, match="no columns; allowed: importance of a study of points"
     ):
         _of(GIVEN).importance  # noqa: B018
+
+
+def test_variables_beside_the_data_are_a_table_of_correlations_arrows_and_mean_scores():
+    rbf = STUDIES["rbf"]
+    Z = _of(rbf).solution.scores
+    noise = np.random.default_rng(2).normal(size=rbf.n)
+    signs = tuple("low" if z < 0.1 else "high" for z in Z[:, 0])
+    values = np.column_stack([noise, 3.0 - 2.0 * Z[:, 1]])
+    given = Variables(("noise", "planted"), values, ("sign",), (signs,))
+    opened = _of(replace(rbf, variables=given))
+    table = opened.variables
+    assert list(table.index) == [("noise", ""), ("planted", ""), ("sign", "high"), ("sign", "low")]
+    planted, noise, low = (table.loc[name] for name in list(table.index)[1::-1] + [("sign", "low")])
+    assert planted["R2"] == pytest.approx(1.0, abs=1e-12)
+    assert planted["p"] == 1 / 1000
+    assert planted["component 2 correlation"] == pytest.approx(-1.0, abs=1e-12)
+    assert planted["component 2 arrow"] == pytest.approx(-1.0, abs=1e-9)
+    assert planted["component 1 arrow"] == pytest.approx(0.0, abs=1e-9)
+    assert noise["p"] > 0.05
+    assert (table["permutations"] == 999).all()
+    of_low = np.array(signs) == "low"
+    assert low["samples"] == of_low.sum()
+    assert low["component 2 mean"] == pytest.approx(Z[of_low, 1].mean(), abs=1e-14)
+    assert pd.isna(low["component 1 correlation"])
+    assert pd.isna(noise["component 1 mean"])
+    assert (table.loc["sign", "p"] == 1 / 1000).all()
+    with pytest.raises(NotOpenedError, match="no table of variables; allowed: .* 'variables: env"):
+        _of(rbf).variables  # noqa: B018
 
 
 def test_the_control_chart_is_a_table_of_the_new_samples_with_limits_and_the_strongest_column():

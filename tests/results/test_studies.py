@@ -16,6 +16,7 @@ from kpca.results import files, registry, studies
 from kpca.solvers.solution import CONVENTION
 from kpca.studies.automatic import Automatic, ComponentsCurve
 from kpca.studies.study import Origin, Study, example
+from kpca.studies.variables import Variables
 
 
 @pytest.mark.parametrize(
@@ -152,3 +153,17 @@ def test_the_curves_of_what_was_chosen_come_back_equal(tmp_path):
     assert type(back.gamma.components) is type(back.components.chosen) is int
     files.write(studies.to_tree(example()), tmp_path / "s.nc")
     assert studies.load(tmp_path / "s.nc").automatic == Automatic()
+
+
+@pytest.mark.parametrize(
+    ("names", "factors"), [(("pH", "lime"), ("land",)), (("pH",), ()), ((), ("land", "use"))]
+)
+def test_variables_beside_the_data_come_back_equal(names, factors, tmp_path):
+    original = example()
+    values = np.random.default_rng(3).normal(size=(original.n, len(names)))
+    classes = [[f"{factor} {i % 3}" for i in range(original.n)] for factor in factors]
+    given = Variables(names, values, factors, tuple(map(tuple, classes)))
+    files.write(studies.to_tree(replace(original, variables=given)), tmp_path / "s.nc")
+    back = studies.load(tmp_path / "s.nc").variables
+    assert (back.names, back.factors, back.classes) == (names, factors, given.classes)
+    np.testing.assert_array_equal(back.values, values)

@@ -25,6 +25,7 @@ from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies import solving
 from kpca.studies.study import Origin, example
+from kpca.studies.variables import Variables
 
 
 def by_iteration(K):
@@ -104,7 +105,10 @@ def seen():
         preparation="divided by its standard deviation with divisor n",
     )
     study = replace(example(), title=EVIL, remarks=(f"remark {EVIL}",), unit=EVIL, origin=origin)
-    study = replace(study, named_columns=("length", "width"))
+    beside = np.random.default_rng(5).normal(size=(study.n, 2))
+    land = tuple(f"{EVIL} {i % 3}" for i in range(study.n))
+    given = Variables((EVIL, "lime"), beside, ("land",), (land,))
+    study = replace(study, named_columns=("length", "width"), variables=given)
     found = solving.solve(study)
     executed = checks.to_dataset(every.execute(Case.of(study))[:5])
     return Seen(study_page.render(study, found, executed, notebook))
@@ -113,6 +117,13 @@ def seen():
 def test_names_and_remarks_are_text_and_never_code(seen):
     assert seen.scripts == THE_MAP
     assert seen.text.count(EVIL) >= 3
+
+
+def test_variables_beside_the_data_have_their_tables(seen):
+    assert "Correlation with each component." in seen.text
+    assert "the share of the given order and 999 permutations" in seen.text
+    assert seen.text.count("lime") == 1
+    assert seen.text.count("land") == 3
 
 
 def test_a_page_asks_for_nothing_from_the_network(seen):
@@ -164,7 +175,8 @@ def test_negative_eigenvalues_are_mentioned_only_where_there_are_some(seen):
 def test_it_shows_components_figures_and_statements(seen):
     assert seen.tags.count("figure") == 1
     assert "5 of 5 agree" in seen.text
-    assert seen.tags.count("tr") == 2 + 3 + 5
+    of_variables = 1 + 2 + 1 + 3
+    assert seen.tags.count("tr") == 2 + 3 + of_variables + 5
 
 
 def test_one_of_a_kind_is_in_the_singular():

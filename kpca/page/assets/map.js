@@ -45,6 +45,10 @@ class StudyMap {
     for (const map of about.maps) {
       map.scores = map.components.map(({ values }) => numbers(values));
       map.share = numbers(map.share);
+      if (map.variables) {
+        map.variables.correlations = map.variables.correlations.map(numbers);
+        map.variables.deviations = numbers(map.variables.deviations);
+      }
     }
     this.source = new Bokeh.ColumnDataSource({ data: this.fields() });
     this.selected = this.source.selected;
@@ -85,6 +89,7 @@ class StudyMap {
       this.plots.push(this.plot(k, map));
       frames.push(frame);
     }
+    this.point();
     // One document, because the maps share the source.
     const shared = new Bokeh.Document();
     for (const { figure } of this.plots) shared.add_root(figure);
@@ -154,7 +159,7 @@ class StudyMap {
     figure.add_tools(new Bokeh.HoverTool({
       tooltips: this.tooltips(k), limit: 2, renderers: layers.map(({ renderer }) => renderer),
     }));
-    return { figure, layers, labels, bar };
+    return { figure, layers, labels, bar, axes: { x: 0, y: map.scores.length > 1 ? 1 : null }, arrows: this.arrows(figure, map) };
   }
 
   /* The legend below the axes, where it covers no point, in the order of the classes. */
@@ -163,6 +168,54 @@ class StudyMap {
     const items = ordered.map(({ label, renderer }) => new Bokeh.LegendItem({ label: { value: label }, renderers: [renderer] }));
     const title = this.about.classes.length > 1 ? "class" : "";
     return new Bokeh.Legend({ items, title, orientation: "horizontal", ncols: 3, border_line_color: null, label_text_font_size: "12px" });
+  }
+
+  /* Arrows of the variables beside the data, with their names at the tips; null without variables. */
+  arrows(figure, map) {
+    if (!map.variables) return null;
+    const source = new Bokeh.ColumnDataSource({ data: { x: [], y: [], name: [] } });
+    const look = { line_color: "#1a1a1a", line_width: 1.2 };
+    const arrow = new Bokeh.Arrow({
+      source, x_start: 0, y_start: 0, x_end: { field: "x" }, y_end: { field: "y" },
+      end: new Bokeh.OpenHead({ size: 8, ...look }), ...look, visible: this.with_arrows,
+    });
+    const labels = new Bokeh.LabelSet({
+      source, x: { field: "x" }, y: { field: "y" }, text: { field: "name" }, x_offset: 4, y_offset: 4,
+      text_font_size: "12px", text_font_style: "bold", background_fill_color: "white",
+      background_fill_alpha: 0.7, visible: this.with_arrows,
+    });
+    figure.add_layout(arrow);
+    figure.add_layout(labels);
+    return { source, parts: [arrow, labels] };
+  }
+
+  /* Tips for the axes that are shown: the fit to both components alone, whose slopes are correlations
+  over deviations. An arrow of length 1 would stay within the samples in any of the directions. */
+  point() {
+    this.about.maps.forEach(({ scores, variables }, k) => {
+      const { arrows, axes } = this.plots[k];
+      if (!arrows) return;
+      const shown = [...new Set([axes.x, axes.y])].filter((l) => l !== null);
+      const tips = variables.correlations.map((r) => {
+        const slopes = shown.map((l) => r[l] / variables.deviations[l]);
+        const scale = Math.hypot(...shown.map((l) => r[l])) / (Math.hypot(...slopes) || 1);
+        return [axes.x, axes.y].map((l) => (l === null ? 0 : slopes[shown.indexOf(l)] * scale));
+      });
+      const room = tips.flatMap((tip) => tip.map((part, axis) => {
+        const l = axis ? axes.y : axes.x;
+        const most = l === null ? 0 : scores[l].reduce((far, z) => Math.max(far, z * Math.sign(part)), 0);
+        return part ? (0.9 * most * Math.hypot(...tip)) / Math.abs(part) : Infinity;
+      }));
+      const factor = Math.min(...room);
+      // A variable without correlations has no arrow, and its name no place.
+      const [x, y] = [0, 1].map((axis) => tips.map((tip) => (tip.some(Boolean) ? tip[axis] * factor : NaN)));
+      arrows.source.data = { x, y, name: variables.names };
+    });
+  }
+
+  show_arrows(shown) {
+    this.with_arrows = shown;
+    for (const { arrows } of this.plots) for (const part of arrows?.parts ?? []) part.visible = shown;
   }
 
   mapper(low = 0, high = 1) {
@@ -201,6 +254,12 @@ class StudyMap {
     form.append(this.choice("Color", colors, "class", (value) => this.shade(value)));
     const names = element("input", { type: "checkbox", onchange: (event) => this.label(event.target.checked) });
     form.append(element("label", {}, names, " names"));
+    const { variables } = this.about.maps[0];
+    this.with_arrows = Boolean(variables) && variables.of <= this.about.most_arrows;
+    if (variables) {
+      const box = element("input", { type: "checkbox", checked: this.with_arrows, onchange: (event) => this.show_arrows(event.target.checked) });
+      form.append(element("label", {}, box, " arrows of variables"));
+    }
     const find = element("input", { type: "search", onchange: (event) => this.find(event.target.value) });
     form.append(element("label", {}, "Select by name ", find));
     this.root.append(form);
@@ -236,11 +295,13 @@ class StudyMap {
     this.about.maps.forEach((map, k) => {
       const l = Math.min(component, map.components.length - 1);
       data[`${axis}${k}`] = map.scores[l];
-      const { figure } = this.plots[k];
+      const { figure, axes } = this.plots[k];
+      axes[axis] = l;
       (axis === "x" ? figure.xaxis : figure.yaxis).axis_label = map.components[l].label;
       (axis === "x" ? figure.x_range : figure.y_range).flipped = map.components[l].reversed;
     });
     this.source.data = data;
+    this.point();
     this.reset();
   }
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError, message_of
-from kpca.studies.config.study import Config
+from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.readers.read import READERS
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
@@ -32,7 +32,8 @@ def load(path: str | Path) -> Config:
     _require_a_folder_of_its_own(path, base, config)
     for name, study in config.studies.items():
         for key, file in study.files.items():
-            _require_file(f"{path}: studies.{name}.data.{key}", base, file)
+            where = key if key in StudyConfig.model_fields else f"data.{key}"
+            _require_file(f"{path}: studies.{name}.{where}", base, file)
     return config
 
 

@@ -13,7 +13,7 @@ from pydantic import (
 
 from kpca.solvers.budget import in_bytes
 from kpca.studies.config import notebooks
-from kpca.studies.config.data import AnyData, DistanceMatrix, Generated, KernelMatrix, Real
+from kpca.studies.config.data import AnyData, DistanceMatrix, KernelMatrix
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
 from kpca.studies.config.project import SITE_FOLDER
 from kpca.studies.config.strict import Strict, Text
@@ -44,6 +44,10 @@ class StudyConfig(Strict):
     distances (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
     indefinite: Literal["refuse", "keep"] = "refuse"
     """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
+    variables: Text | None = None
+    """A table of other variables of the samples, which are fitted to the scores: correlations and
+    arrows with p-values of permutations, and mean scores of classes. Its rows are matched to the
+    samples by name, or where one of the tables has no names by position."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
     statements: Literal["all", "sample", "none"] | None = None
@@ -111,11 +115,10 @@ class StudyConfig(Strict):
     @property
     def files(self) -> dict[str, str]:
         """Every file that the study reads: the key that names it, and its path."""
-        if isinstance(self.data, Generated | Real):
-            return {}
         keys = ["vectors", "kernel_matrix", "distance_matrix", "new"]
         keys += ["labels"] if isinstance(self.data, KernelMatrix | DistanceMatrix) else []
         paths = {key: getattr(self.data, key, None) for key in keys}
+        paths["variables"] = self.variables
         return {key: path for key, path in paths.items() if path is not None}
 
 

@@ -52,8 +52,9 @@ def _without_machine_paths(config: Config, folder: Path) -> dict[str, object]:
     """The configuration with the names under which results know their data files."""
     stored = config.model_dump(mode="json", exclude_none=True, exclude={"results"})
     for name, study in config.studies.items():
-        named = {key: stored_name(file, folder) for key, file in study.files.items()}
-        stored["studies"][name]["data"] |= named
+        for key, file in study.files.items():
+            keys = stored["studies"][name]
+            (keys if key in keys else keys["data"])[key] = stored_name(file, folder)
     return stored
 
 

@@ -79,6 +79,18 @@ def test_the_shortest_configuration_of_ones_own_is_valid(tmp_path):
     assert not config.experiments
 
 
+def test_a_table_of_variables_is_a_file_of_every_study_and_has_to_be_there(tmp_path):
+    made = "data: {generator: rings, n: 9, noise: 0.1, seed: 3}"
+    for data in ("data: {vectors: my.csv, labels: species}", made):
+        text = OWN.replace("data: {vectors: my.csv, labels: species}", data)
+        path = _own(tmp_path, text + "    variables: env.csv\n")
+        with pytest.raises(ConfigError, match="studies.my-study.variables: 'env.csv' is not a fi"):
+            load(path)
+        (tmp_path / "env.csv").write_text("pH\n1\n2\n")
+        assert load(path).studies["my-study"].files["variables"] == "env.csv"
+        (tmp_path / "env.csv").unlink()
+
+
 def test_a_study_that_stands_twice_is_reported_with_both_lines(tmp_path):
     twice = OWN + OWN.split("studies:\n")[1]
     with pytest.raises(ConfigError, match="'my-study' stands in line 4 and again in line 8"):

@@ -170,3 +170,14 @@ def test_a_library_of_scipy_without_linear_algebra_is_left_out(monkeypatch):
     monkeypatch.setattr(manifest, "threadpool_info", lambda: [reader, linear])
     (only,) = manifest._blas()
     assert (only["internal_api"], only["num_threads"]) == ("openblas", 3)
+
+
+def test_the_configuration_names_each_file_where_its_key_stands(tmp_path):
+    for name in ("d.csv", "env.csv"):
+        (tmp_path / name).write_text("1\n2\n")
+    data = f"data: {{vectors: {tmp_path / 'd.csv'}}}"
+    study = f"{data}, kernel: linear, variables: {tmp_path / 'env.csv'}"
+    (tmp_path / "c.yaml").write_text(f"studies: {{s: {{{study}}}}}")
+    stored = manifest.manifest(str(tmp_path / "c.yaml"), [])["config"]["studies"]["s"]
+    assert (stored["variables"], stored["data"]["vectors"]) == ("env.csv", "d.csv")
+    assert "variables" not in stored["data"]

@@ -1,0 +1,93 @@
+"""The variables beside the data, as a page shows them: tables of those that fit best."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.figures.texts import shortened
+from kpca.studies.variables import Fitted
+from kpca.studies.wording import counted
+
+MOST = 20
+"""The most variables of each kind on a page."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A caption, the texts of a header, and rows of texts.
+
+    The first ``texts`` cells of a row are no numbers.
+    """
+
+    caption: str
+    header: list[str]
+    rows: list[list[str]]
+    texts: int
+
+
+def tables(fitted: Fitted) -> list[Table]:
+    """A table of the variables that are numbers, and one of the factors, by decreasing R^2."""
+    both = [_of_numbers(fitted), _of_factors(fitted)]
+    return [table for table in both if table.rows]
+
+
+def largest(fitted: Fitted) -> list[int]:
+    """Positions of the numbers with the largest R^2, the largest first."""
+    return [int(j) for j in np.argsort(-fitted.numbers.r_squared, kind="stable")[:MOST]]
+
+
+FIT = ["R²", "p"]
+P = "p: the share of the given order and {} permutations of the samples that fit at least as well."
+
+
+def _of_numbers(fitted: Fitted) -> Table:
+    numbers, names = fitted.numbers, shortened(fitted.names)
+    rows = [
+        [
+            names[j],
+            *(f"{value:.3f}" for value in numbers.correlations[j]),
+            *_fit(numbers.r_squared[j], numbers.p[j]),
+        ]
+        for j in largest(fitted)
+    ]
+    caption = (
+        f"Correlation with each component{_shown(len(rows), len(names), 'variable')}. R²: the "
+        "share of the variance of the variable that a linear function of the scores on all "
+        f"components has; {P.format(numbers.permutations)}"
+    )
+    return Table(caption, ["variable", *_components(fitted), *FIT], rows, 1)
+
+
+def _of_factors(fitted: Fitted) -> Table:
+    order = sorted(fitted.factors, key=lambda name: -fitted.factors[name].r_squared)[:MOST]
+    shown = dict(zip(fitted.factors, shortened(list(fitted.factors)), strict=True))
+    rows = []
+    for name in order:
+        factor = fitted.factors[name]
+        levels, often = shortened(factor.levels), np.argsort(-factor.counts, kind="stable")[:MOST]
+        rows += [
+            [shown[name], levels[at], str(factor.counts[at])]
+            + [f"{value:.4g}" for value in factor.centroids[at]]
+            + _fit(factor.r_squared, factor.p)
+            for at in np.sort(often)
+        ]
+    several = any(len(fitted.factors[name].levels) > MOST for name in order)
+    caption = (
+        f"Mean scores of the samples of each class{_shown(len(order), len(shown), 'factor')}"
+        f"{f'; of more than {MOST} classes the most frequent ones' if several else ''}. R²: the "
+        "share of the sum of squares of the scores that the means have; "
+        f"{P.format(fitted.numbers.permutations)}"
+    )
+    return Table(caption, ["factor", "class", "samples", *_components(fitted), *FIT], rows, 2)
+
+
+def _components(fitted: Fitted) -> list[str]:
+    return [f"component {k + 1}" for k in range(fitted.numbers.correlations.shape[1])]
+
+
+def _fit(r_squared: float, p: float) -> list[str]:
+    return [f"{r_squared:.3f}", f"{p:.3f}"]
+
+
+def _shown(number: int, of: int, noun: str) -> str:
+    return f", for the {number} of {counted(of, noun)} with the largest R²" if number < of else ""

@@ -1,0 +1,210 @@
+"""A table beside the data is matched to the samples, and says what it leaves out."""
+
+import numpy as np
+import pytest
+
+from kpca.studies.build import build
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.readers.table import InputError
+from kpca.studies.study import Study
+from kpca.studies.variables import Variables
+
+X = np.array([[1.5, 7.0], [2.5, 1.0], [4.0, 6.5], [-3.0, 2.0], [0.5, -4.0], [6.0, 3.0]])
+SITES = ["ash", "birch", "elm", "fir", "gum", "holly"]
+PH = [5.5, 7.25, 6.0, 4.75, 6.5, 8.0]
+LAND = ["wet", "dry", "dry", "wet", "dry", "moor"]
+NAMED, NUMBERED = ("site", SITES), ("", [])
+
+
+def _table(names, columns, order=range(6)):
+    """A CSV text of columns of cells, whose rows stand in an order; with names in the first."""
+    head, rows = names
+    body = [
+        ",".join([*rows[i : i + 1], *(str(cells[i]) for cells in columns.values())]) for i in order
+    ]
+    return "\n".join([",".join([*([head] if rows else []), *columns]), *body, ""])
+
+
+def _points(names):
+    return _table(names, {"u": X[:, 0], "v": X[:, 1]})
+
+
+@pytest.fixture
+def study(tmp_path):
+    """What builds a study of a table and of a table beside it."""
+
+    def built(table: str, beside: str, **more) -> Study:
+        (tmp_path / "my.csv").write_text(table)
+        (tmp_path / "env.csv").write_text(beside)
+        keys = {"data": {"vectors": "my.csv"} | more.pop("data", {}), "kernel": "linear"}
+        config = StudyConfig(**keys | {"variables": "env.csv", "statements": "none"} | more)
+        return build("s", config, tmp_path).study
+
+    return built
+
+
+def _remarks(study):
+    return [remark for remark in study.remarks if remark.startswith("variables:")]
+
+
+BY_NAME = "variables: its rows were matched to the samples by name"
+BY_POSITION = (
+    "variables: its rows were matched to the samples by position, as one of the tables has no "
+    "names of samples"
+)
+SHUFFLED = [3, 0, 5, 1, 4, 2]
+
+
+def test_rows_are_matched_by_name_in_whatever_order_they_stand(study):
+    built = study(_points(NAMED), _table(NAMED, {"pH": PH, "land": LAND}, SHUFFLED))
+    assert built.names == SITES
+    assert built.variables.names == ("pH",)
+    assert built.variables.values[:, 0].tolist() == PH
+    assert (built.variables.factors, built.variables.classes) == (("land",), (tuple(LAND),))
+    assert _remarks(built) == [BY_NAME]
+
+
+def test_rows_without_names_are_matched_by_position(study):
+    by_name_of_one = [(NAMED, NUMBERED), (NUMBERED, NAMED), (NUMBERED, NUMBERED)]
+    for names, names_beside in by_name_of_one:
+        built = study(_points(names), _table(names_beside, {"pH": PH, "land": LAND}))
+        assert built.variables.values[:, 0].tolist() == PH
+        assert _remarks(built) == [BY_POSITION]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_row_numbers_that_a_program_has_written_are_no_names(study, first):
+    counted = ("", [f'"{i + first}"' for i in range(6)])
+    built = study(_points(NAMED), _table(counted, {"pH": PH}))
+    assert built.variables.values[:, 0].tolist() == PH
+    assert _remarks(built) == [BY_POSITION]
+
+
+def test_rows_of_samples_that_were_left_out_or_held_out_are_not_taken(study):
+    hole = _points(NUMBERED).replace("2.5,1.0", "NA,1.0")
+    built = study(hole, _table(NUMBERED, {"pH": PH}), data={"missing": "drop"})
+    assert built.names == ["1", "3", "4", "5", "6"]
+    assert built.variables.values[:, 0].tolist() == [5.5, 6.0, 4.75, 6.5, 8.0]
+    for names in (NAMED, NUMBERED):
+        built = study(_points(names), _table(names, {"pH": PH}), holdout=2)
+        held = [SITES.index(name) if names is NAMED else int(name) - 1 for name in built.names]
+        assert len(held) == 4
+        assert built.variables.values[:, 0].tolist() == [PH[i] for i in held]
+
+
+def test_a_column_of_numbers_is_names_if_it_has_those_of_all_samples(study):
+    stations = ("station", [109, 101, 107, 102, 110, 103])
+    named = _table(("station", list(map(str, stations[1]))), {"u": X[:, 0], "v": X[:, 1]})
+    beside = _table(("Id", list(map(str, stations[1]))), {"pH": PH}, SHUFFLED)
+    built = study(named, beside, data={"names": "station"})
+    assert built.variables.names == ("pH",)
+    assert built.variables.values[:, 0].tolist() == PH
+    assert _remarks(built) == [BY_NAME]
+
+
+def test_rows_of_no_sample_are_left_out_by_name(study):
+    more = _table(NAMED, {"pH": PH}) + "oak,9.5\nyew,1.25\n"
+    built = study(_points(NAMED), more)
+    assert built.variables.values[:, 0].tolist() == PH
+    extra = "variables: left out 2 rows of no training sample: 'oak' and 'yew'"
+    assert _remarks(built) == [BY_NAME, extra]
+
+
+def test_columns_that_are_no_variables_are_left_out_by_name(study):
+    columns = {
+        "pH": PH,
+        "gap": ["1", "", "NA", "4", "5", "6"],
+        "gaps": ["a", "a", "b", "", "b", "a"],
+        "none": [""] * 6,
+        "day": [f"2026-03-0{i + 1}" for i in range(6)],
+        "note": ["x y", "x z", "y z", "z y", "y x", "z x"],
+        "still": [2.5] * 6,
+        "logged": [1.5, -999, 2.25, 1, -999, 3],
+        "land": LAND,
+    }
+    built = study(_points(NAMED), _table(NAMED, columns))
+    assert built.variables.names == ("pH", "still")
+    assert built.variables.factors == ("land",)
+    shown = " ".join(_remarks(built))
+    for words in (
+        "missing values: 'gaps' and 'gap'",
+        "empty: 'none'",
+        "'note'",
+        "'day'",
+        "-999 may",
+    ):
+        assert words in shown
+    assert "'logged'" in shown
+
+
+def test_rows_of_two_names_and_a_number_are_no_triplets(study):
+    columns = {"land": ["wet", "dry", "dry", "wet", "dry", "wet"], "pH": PH}
+    built = study(_points(NAMED), _table(NAMED, columns))
+    assert (built.variables.names, built.variables.factors) == (("pH",), ("land",))
+
+
+def test_a_number_that_means_a_number_is_one(study):
+    beside = _table(NAMED, {"pH": PH, "logged": [1.5, -999, 2.25, 1, -999, 3]})
+    built = study(_points(NAMED), beside, data={"missing_values": []})
+    assert built.variables.names == ("pH", "logged")
+
+
+def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(study):
+    data = _points(NAMED).replace(",", ";").replace(".", ",")
+    beside = _table(NAMED, {"pH": PH, "land": LAND, "lime": [1.5, -9, 2, 3, 4, 5]})
+    beside = beside.replace(",", ";").replace(".", ",")
+    hints = {"decimal": ",", "missing_values": [-9]}
+    built = study(data, beside, data=hints)
+    assert built.variables.values.ravel().tolist() == PH
+    assert "missing values: 'lime'" in _remarks(built)[-1]
+
+
+@pytest.mark.parametrize(
+    ("names", "beside", "words"),
+    [
+        (NAMED, "site,pH\nash,1\nfir,2\n", ["'birch', 'elm', 'gum' and 'holly'", "6 training"]),
+        (NUMBERED, "pH\n1.5\n2\n3\n4\n5\n", ["5 rows for 6 samples"]),
+        (NAMED, "pH\n1.5\n2\n3\n4\n5\n6\n7\n", ["7 rows for 6 samples"]),
+        (NAMED, _table(NAMED, {"pH": [*PH[:5], "5 or 6"]}), ["'pH'", "'5 or 6'", "line 7"]),
+        (NAMED, _table(NAMED, {"pH": [*PH[:5], "inf"]}), ["'pH'", "infinite"]),
+        (
+            NAMED,
+            _table(NAMED, {"pH": [*PH[:5], ""]}),
+            ["no variable is left", "missing values: 'pH'"],
+        ),
+        (NAMED, _table(NAMED, {"pH": PH}) + "fir,2\n", ["'fir'", "line 8", "distinct"]),
+    ],
+)
+def test_what_cannot_be_matched_or_read_is_refused_with_its_values(study, names, beside, words):
+    with pytest.raises(InputError) as refused:
+        study(_points(names), beside)
+    for word in ["env.csv", *words]:
+        assert word in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "count"),
+    [({"dataset": "iris"}, 150), ({"generator": "rings", "n": 9, "noise": 0.1, "seed": 3}, 9)],
+)
+def test_data_sets_and_generators_have_variables_by_position(tmp_path, data, count):
+    (tmp_path / "env.csv").write_text("t\n" + "".join(f"{i % 7}.5\n" for i in range(count)))
+    config = StudyConfig(data=data, kernel="linear", variables="env.csv", statements="none")
+    built = build("s", config, tmp_path).study
+    assert built.variables.values[:, 0].tolist() == [i % 7 + 0.5 for i in range(count)]
+
+
+def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_path, study):
+    D = np.abs(X[:, None] - X[None]).sum(axis=2)
+    header = ",".join(["", *SITES])
+    rows = [",".join([site, *map(str, row)]) for site, row in zip(SITES, D, strict=True)]
+    (tmp_path / "d.csv").write_text("\n".join([header, *rows, ""]))
+    (tmp_path / "env.csv").write_text(_table(NAMED, {"pH": PH}, SHUFFLED))
+    config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="env.csv", components=2)
+    assert build("s", config, tmp_path).study.variables.values[:, 0].tolist() == PH
+    beside = _table(NAMED, {"pH": PH}, SHUFFLED)
+    built = study(_points(NAMED), beside, kernel=None, data={"distance": "cityblock"})
+    assert built.variables.values[:, 0].tolist() == PH
+
+
+def test_numbers_and_factors_are_counted():
+    assert str(Variables(("a", "b"), X, ("c",), (tuple(LAND),))) == "2 numbers, 1 factor"
