@@ -390,7 +390,10 @@ rule page:
         mem_mb=mem_mb,
     params:
         code=version.of_module(
-            "kpca.site.study_page", "kpca/site/templates/study_page.md.j2"
+            "kpca.site.study_page",
+            "kpca/site/templates/study_page.md.j2",
+            "kpca/site/templates/interactive.md.j2",
+            "kpca/page/templates/interactive.html.j2",
         ),
         checks=lambda wildcards, input: input.checks or "none",
     message:

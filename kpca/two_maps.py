@@ -9,6 +9,9 @@ from kpca.arrays import Array, Indices
 
 NEIGHBORS = 10
 
+ORIENTATION = "Axes are reversed where that brings maps of the same samples into one orientation."
+"""What a reader has to know of maps beside each other, whose axes ``reversed_axes`` chose."""
+
 
 @dataclass(frozen=True)
 class Likeness:

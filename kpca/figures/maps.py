@@ -18,7 +18,7 @@ from kpca.formulations import dual, primal
 from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
-from kpca.two_maps import compare, reversed_axes
+from kpca.two_maps import ORIENTATION, compare, reversed_axes
 
 
 def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Words:
@@ -208,9 +208,8 @@ def beside_pca(figure: Figure, studies: Sequence[Study], kernel: Sequence[Soluti
     )
     return Words(
         "Left: the first two principal components. Right: the same samples on the first two "
-        f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study; "
-        "axes on the right are reversed where that brings both maps into one orientation. "
-        f"{likeness}",
+        f"components of kernel PCA ({formulas}). Colors and markers are the labels of the study. "
+        f"{ORIENTATION} {likeness}",
         f"{counted(2 * len(studies), 'map')} in pairs. {shown}",
     )
 

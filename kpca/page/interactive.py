@@ -52,6 +52,7 @@ MOST_VALUES = 1_000_000
 def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str, object]:
     """The maps of studies of the same samples, for ``assets/map.js``.
 
+    The samples stand in the order of the first study, and are found in the others by name.
     ``named`` are the names of the studies, for titles and files. The first map gives the
     orientation: an axis of another one is reversed if its scores mostly run against it.
     """
@@ -61,7 +62,7 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     return {
-        "names": [*study.names, *fresh],
+        "names": studies[0].samples,
         "rows": [*range(1, study.n + 1), *range(1, len(fresh) + 1)],
         "is_new": [False] * study.n + [True] * len(fresh),
         "classes": _looks(found, class_of),
@@ -105,13 +106,14 @@ def _columns(
 
 
 def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict[str, object]:
-    Z, solution, unit = one.scores, one.solution, one.study.unit
+    rows, solution, unit = one.rows_of(first.samples), one.solution, one.study.unit
+    Z = one.scores[rows]
     reversed_ = reversed_axes(first.scores, Z)
     prefix = f"{name}: " if several else ""
     return {
-        "title": f"{one.study.title}: {one.kernel}",
+        "title": f"{name if several else one.study.title}: {one.kernel}",
         "file": f"{one.study.name}-map",
-        "share": encoded(one.shares),
+        "share": encoded(one.shares[rows]),
         "variables": _variables(one),
         "components": [
             {

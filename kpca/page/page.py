@@ -9,9 +9,7 @@ from markupsafe import Markup
 
 from kpca.page import interactive, scripts, sections
 from kpca.page.solved_study import SolvedStudy
-from kpca.two_maps import Likeness, compare
-
-HERE = Path(__file__).parent
+from kpca.two_maps import ORIENTATION, Likeness, compare
 
 MOST_BYTES = 2_000_000
 """A longer table of numbers is not repeated inside the page, which links to the file instead."""
@@ -31,6 +29,7 @@ def html(
         remarks=remarks,
         studies=[sections.of_study(one) for one in solved],
         likeness=_likeness(*solved[:2]) if several else None,
+        orientation=ORIENTATION,
         numbers={name: _address(name, text) for name, text in numbers.items()},
         map=scripts.as_json(interactive.described(solved, list(studies))),
         style=Markup("").join(map(_inside_of, (scripts.STYLE, scripts.STYLE_OF_PAGE))),
@@ -44,7 +43,7 @@ def _likeness(one: SolvedStudy, other: SolvedStudy) -> Likeness:
 
 def _template() -> jinja2.Template:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        loader=jinja2.FileSystemLoader(scripts.TEMPLATES),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
         trim_blocks=True,

@@ -1,11 +1,12 @@
 """A study with its solution, as a map shows it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.loadings import represented
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
@@ -41,6 +42,12 @@ class PlacedStudy:
         """Scores (m, d) of the new samples, and the means (m,) of their kernel values."""
         return self.stored or solving.place(self.study, self.solved)
 
+    @property
+    def samples(self) -> list[str]:
+        """Names of the training samples, and below them those of new ones, if there are any."""
+        study = self.study
+        return study.names if study.placed_again else [*study.names, *study.new_names]
+
     @cached_property
     def fitted_variables(self) -> Fitted | None:
         """The variables beside the data, fitted to the scores, if there are any."""
@@ -53,6 +60,11 @@ class PlacedStudy:
         if self.study.placed_again:
             return self.solution.scores
         return np.vstack([self.solution.scores, self.placed[0]])
+
+    def rows_of(self, names: Sequence[str]) -> Indices:
+        """The row of ``scores`` and ``shares`` of each sample (k,), by name."""
+        at = {name: row for row, name in enumerate(self.samples)}
+        return np.array([at[name] for name in names])
 
     @cached_property
     def shares(self) -> Array:

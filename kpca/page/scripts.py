@@ -1,4 +1,4 @@
-"""The scripts and styles of an interactive map, and numbers for them."""
+"""The scripts, styles and templates of an interactive map, and numbers for them."""
 
 import json
 from importlib.util import find_spec
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-ASSETS = Path(__file__).parent / "assets"
+ASSETS, TEMPLATES = (Path(__file__).parent / name for name in ("assets", "templates"))
 STYLE, STYLE_OF_PAGE = ASSETS / "map.css", ASSETS / "page.css"
 
 LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")

@@ -79,12 +79,15 @@ class Section:
     pages: tuple[str, ...]
 
 
-def sections(config: Config) -> list[Section]:
-    """The table of contents. Pages of a study's notebooks follow the page of the study."""
-    return [section for section in _sections(config) if section.pages]
+def sections(config: Config, compared: tuple[str, ...] = ()) -> list[Section]:
+    """The table of contents. Pages of a study's notebooks follow the page of the study.
+
+    ``compared`` are the pages of studies side by side.
+    """
+    return [section for section in _sections(config, compared) if section.pages]
 
 
-def _sections(config: Config) -> Iterator[Section]:
+def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     home = homes(config)
     chapters = tuple(home[name].page for name in notebooks.names("chapter") if name in home)
     single = [notebook.page for notebook in executed(config) if not notebook.study]
@@ -96,7 +99,7 @@ def _sections(config: Config) -> Iterator[Section]:
     others = tuple(page for page in single if page not in guides)
     checked = ("agreement", "statements") if config.checked else ()
     studies = tuple(f"studies/{name}/index" for name in config.studies)
-    mine = Section("Studies", ("studies", *studies))
+    mine = Section("Studies", ("studies", *studies, *compared))
     if not is_book(config):
         yield mine
     yield Section("Theory", THEORY)

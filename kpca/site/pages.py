@@ -3,18 +3,19 @@
 import csv
 import json
 import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import yaml
 
 from kpca.figures.texts import as_option, as_text
-from kpca.site import api, contents, links, notebook, tables
+from kpca.site import api, compared, contents, links, notebook, tables
 from kpca.site.contents import Executed
+from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
 from kpca.statements.status import STATUS
 from kpca.studies.config import project
@@ -23,8 +24,6 @@ from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
 
-HERE = Path(__file__).parent
-TEXT, TEMPLATES = HERE / "text", HERE / "templates"
 MATRIX, DAG = "figures/agreement-matrix.png", "dag.svg"
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
@@ -50,6 +49,8 @@ class Source:
             self._notebook(executed)
         for name in self.config.studies:
             self._study(name)
+        for page, names in self.side_by_side.items():
+            self._page(page, self._compared(names))
         for name in (*contents.THEORY, *contents.TEXTS):
             self._page(name, (TEXT / f"{name}.md").read_text(encoding="utf-8"))
         for name in ("notation", "references"):
@@ -59,7 +60,7 @@ class Source:
             self._render("agreement", **self._agreement)
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         self._render("errata", errata=errata, slips=SLIPS)
-        self._render("studies", studies=self.studies)
+        self._render("studies", studies=self.studies, side_by_side=self.side_by_side)
         self._page("api", api.page())
         self._render("notebooks", notebooks=NOTEBOOKS.values())
         if rows := self._benchmark:
@@ -92,6 +93,12 @@ class Source:
         named = [page for section in contents.sections(self.config) for page in section.pages]
         pages = {page: page for page in named if "/" not in page}
         return pages | {f"notebook:{name}": executed.page for name, executed in self.homes.items()}
+
+    @cached_property
+    def side_by_side(self) -> dict[str, list[str]]:
+        """The studies of the same samples, by the page that shows them side by side."""
+        groups = compared.groups(self.config, self.results)
+        return {f"compared/{names[0]}": names for names in groups}
 
     @cached_property
     def checks(self) -> list[dict[str, str]]:
@@ -136,6 +143,7 @@ class Source:
             "samples": about["samples"],
             "components": about["components"],
             "kernel": as_text(about["kernel"]),
+            "beside": self._beside(name, "index"),
             "checks": f"{agree} of {len(rows)} agree" if rows else "none executed",
             "notebooks": [
                 (executed.name, executed.page)
@@ -155,12 +163,34 @@ class Source:
             f'- <a href="{notebook_name}.html">{notebook_name}</a>' for notebook_name in names
         )
         tree = _toctree([notebook_name for notebook_name in names if notebook_name in below], "")
-        text = f"{self._page_of(name)}\n## Notebooks\n\n{listed}\n\n{tree}"
-        self._page(f"studies/{name}/index", text)
+        page = f"studies/{name}/index"
+        beside = self._beside(name, page)
+        same = f"\n## The same samples\n\nThis study {beside}.\n" if beside else ""
+        text = f"{self._page_of(name)}{same}\n## Notebooks\n\n{listed}\n\n{tree}"
+        self._page(page, text)
         for kind in (catalog.FIGURES, f"denoised-{catalog.FIGURES}"):
             pictures = sorted((self.results / name / kind).glob("*.png"))
             for picture in pictures:
                 self._copy(picture, f"studies/{name}/{kind}/{picture.name}")
+
+    def _beside(self, study: str, source: str) -> str:
+        """A link, on the page ``source``, to the study beside others; "" if there are none."""
+        for page, names in self.side_by_side.items():
+            if study in names:
+                others = [name for name in names if name != study]
+                more = f" and {len(others) - 3} others" if len(others) > 3 else ""
+                words = f"side by side with {', '.join(others[:3])}{more}"
+                return f'<a href="{links.relative(page, source)}">{words}</a>'
+        return ""
+
+    def _compared(self, names: Sequence[str]) -> str:
+        """The page of studies side by side; an exception costs this page only."""
+        try:
+            return compared.page(names, self.results)
+        except Exception as error:
+            fault = f"They could not be compared: {type(error).__name__}: {error}"
+            print(f"{', '.join(names)}: {fault}", file=sys.stderr)
+            return f"# Side by side: {names[0]} and others\n\n{as_text(fault)}\n"
 
     def _notebook(self, executed: Executed) -> None:
         also = {
@@ -234,12 +264,12 @@ class Source:
         if contents.is_book(self.config):
             example, matrix = self._example(), self._matrix()
             values = {"example": example, "matrix": matrix, "statements": len(STATUS)}
-            text = self._template("opening.md", **values)
+            text = rendered("opening.md", **values)
         else:
-            text = self._template("start.md.j2", studies=self.studies)
+            text = rendered("start.md.j2", studies=self.studies)
         trees = [
             _toctree([page for page in section.pages if page in self.written], section.title)
-            for section in contents.sections(self.config)
+            for section in contents.sections(self.config, tuple(self.side_by_side))
         ]
         self._page("index", "\n".join([text, *trees]))
 
@@ -266,17 +296,7 @@ class Source:
         return _figure(self._copy(picture, picture.name), *words)
 
     def _render(self, name: str, **values: Any) -> None:
-        self._page(name, self._template(f"{name}.md.j2", **values))
-
-    def _template(self, name: str, **values: Any) -> str:
-        environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader([TEMPLATES, TEXT]),
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        environment.filters["cell"] = as_text
-        return environment.get_template(name).render(values)
+        self._page(name, rendered(f"{name}.md.j2", **values))
 
     def _page(self, name: str, text: str) -> None:
         self._save(f"{name}.md", links.resolved(text, name, self.pages))

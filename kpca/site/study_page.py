@@ -6,7 +6,6 @@ AGREEMENT is "none" for a study on which no statement is executed. A page shows 
 executed notebooks in their order, so that a new figure of a notebook is on the page.
 """
 
-import html
 import json
 import sys
 from collections import Counter
@@ -14,17 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jinja2
 import xarray as xr
 
 from kpca.arrays import Array
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
-from kpca.figures.texts import as_option, as_text
 from kpca.page import fitted_variables, interactive, scripts
 from kpca.page.placed_study import PlacedStudy
 from kpca.results import checks, files, solved, studies
 from kpca.results import denoised as results
 from kpca.results.files import replacing
+from kpca.site.rendering import rendered
 from kpca.solvers.partial import Solved
 from kpca.statements.ledger import LEDGER
 from kpca.studies.study import Study
@@ -59,17 +57,11 @@ def render(
     executed notebook with the figures. ``placed`` are scores and row means of the new samples.
     """
     solution = result.solution
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     one = PlacedStudy(study, result, placed)
-    environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
     folder = catalog.from_page(study.name)
     rows = [] if executed is None else _rows_of_checks(executed)
-    return environment.get_template("study_page.md.j2").render(
+    return rendered(
+        "study_page.md.j2",
         study=study,
         map=scripts.as_json(interactive.described([one], [study.name])),
         scripts=[path.name for path in scripts.files()],
@@ -124,11 +116,6 @@ def _without(row: list[str], left_out: slice) -> list[str]:
 
 def _short(number: str) -> str:
     return f"{float(number):.6g}" if number else ""
-
-
-def _cell(text: object) -> str:
-    """Text in a cell of a table in HTML. A blank line would end the table."""
-    return html.escape(" ".join(str(text).split()))
 
 
 def _figures(notebook: dict[str, Any], study_folder: str, folder: str) -> list[dict[str, object]]:

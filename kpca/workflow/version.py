@@ -24,7 +24,7 @@ RUNNING = ("kpca.workflow.notebooks.runner", "kpca.workflow.notebooks.notebook_k
 
 def of_site() -> str:
     """Hash of every file that the site is made of, besides results; with the public docstrings."""
-    folders = ("kpca/site", "kpca/page/assets")
+    folders = ("kpca/site", "kpca/page/assets", "kpca/page/templates")
     own = (name for folder in folders for name in project.files(folder) if name[-3:] != ".py")
     made_of = of_module("kpca.site.__main__", *own, *SHOWN)
     documented = sorted({file for name in kpca.public() for file in _documenting(name)})

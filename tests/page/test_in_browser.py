@@ -214,16 +214,16 @@ def test_keys_move_and_zoom_the_map_and_zero_resets_it(drawn):
     frame, first = _frame(drawn), _run(drawn, ranges)
     width = first[1] - first[0]
     frame.send_keys("+")
-    assert np.diff(_run(drawn, ranges))[0] == pytest.approx(0.8 * width, abs=0.0)
+    assert np.diff(_run(drawn, ranges))[0] == pytest.approx(0.8 * width, abs=1e-13)
     frame.send_keys("0")
     time.sleep(0.3)
     frame.send_keys("\ue014")
     assert _run(drawn, ranges) == pytest.approx(
-        [first[0] + 0.1 * width, first[1] + 0.1 * width], abs=0.0
+        [first[0] + 0.1 * width, first[1] + 0.1 * width], abs=1e-13
     )
     frame.send_keys("0")
     time.sleep(0.3)
-    assert _run(drawn, ranges) == pytest.approx(first, abs=0.0)
+    assert _run(drawn, ranges) == pytest.approx(first, abs=1e-13)
 
 
 @pytest.mark.parametrize(("kind", "begin"), [("svg", "<svg"), ("png", "\u0089PNG")])

@@ -1,0 +1,34 @@
+"""The templates of the pages of the site, in which every text of a user stands as it is."""
+
+import html
+from pathlib import Path
+
+import jinja2
+
+from kpca.figures.texts import as_option, as_text
+from kpca.page import scripts
+
+HERE = Path(__file__).parent
+TEXT = HERE / "text"
+"""The pages that are written by hand."""
+
+
+def rendered(name: str, **values: object) -> str:
+    """The page that a template makes of ``values``.
+
+    Its filters are ``text`` (a text in Markdown), ``cell`` (in a table in HTML) and ``quoted`` (the
+    value of an option).
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader([HERE / "templates", TEXT, scripts.TEMPLATES]),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"text": as_text, "cell": _cell, "quoted": as_option}
+    return environment.get_template(name).render(values)
+
+
+def _cell(text: object) -> str:
+    """Text in a cell of a table in HTML. A blank line would end the table."""
+    return html.escape(" ".join(str(text).split()))
