@@ -21,13 +21,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.data import Vectors
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
 from kpca.page.fitted_variables import largest
 from kpca.page.placed_study import PlacedStudy
 from kpca.solvers.solution import Solution
+from kpca.studies.study import Study
 from kpca.two_maps import reversed_axes
 
 MARKERS = (
@@ -67,7 +67,7 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
         "is_new": [False] * study.n + [True] * len(fresh),
         "classes": _looks(found, class_of),
         "class_of": class_of,
-        "columns": _columns(study.data, study.columns, bool(fresh), study.origin.in_raw_units),
+        "columns": _columns(study),
         "maps": [
             _map(one, name, studies[0], len(studies) > 1)
             for one, name in zip(studies, named, strict=True)
@@ -94,13 +94,12 @@ def _looks(found: Classes, class_of: Sequence[int]) -> list[dict[str, object]]:
     return shown
 
 
-def _columns(
-    data: object, names: Sequence[str], with_new: bool, in_raw_units: object
-) -> list[dict[str, str]]:
-    """The columns of points in the units of the user's table, as far as the page has room."""
-    if not isinstance(data, Vectors):
+def _columns(study: Study) -> list[dict[str, str]]:
+    """The columns of the table in the units of the user, as far as the page has room."""
+    if study.table is None:
         return []
-    X = in_raw_units(np.vstack([data.X, data.X_new]) if with_new else data.X)
+    names, X, X_new = study.table
+    X = X if study.placed_again else np.vstack([X, X_new])
     shown = shortened(names[: max(1, MOST_VALUES // len(X))])
     return [{"name": name, "values": encoded(X[:, j])} for j, name in enumerate(shown)]
 

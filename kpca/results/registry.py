@@ -79,6 +79,12 @@ REGISTRY: dict[str, Variable] = {
         "unit of the column",
         "prepared training sample, to which distances of new samples are computed",
     ),
+    "new_table_row": Variable(
+        ("new_table_row", "column"),
+        "f",
+        "unit of the column",
+        "prepared new sample, whose distances to the training samples are computed",
+    ),
     "column_range": Variable(
         ("column",), "f", "unit of the column", "range of a column of the training samples"
     ),

@@ -188,6 +188,7 @@ _NUMBERS = (
     "column_mean",
     "column_deviation",
     "table_row",
+    "new_table_row",
     "column_range",
     "added_to_distances",
     "added_to_squares",

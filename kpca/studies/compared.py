@@ -19,7 +19,7 @@ class Compared(Points):
     def compare(self) -> None:
         old, new, data = self.training, self.new, self.config.data
         measures.require_defined(data.distance, old, data.vectors)
-        numbers = {"table_row": old.X}
+        numbers = {"table_row": old.X} | ({"new_table_row": new.X} if self.has_new else {})
         if measures.MEASURES[data.distance].of_ranges:
             numbers["column_range"] = measures.ranges(old, data.vectors)
         text = f"distances: {data.distance}, {measures.MEASURES[data.distance].formula}"

@@ -33,7 +33,8 @@ class Origin:
                  ``imputing_components``; ``pseudocount``; ``column_mean`` and
                  ``column_deviation`` (q,); ``table_row`` (n, q), the prepared training samples to
                  which distances are computed, and ``column_range`` (q,); the constant that was
-                 added to distances
+                 added to distances. ``new_table_row`` (m, q) are the prepared new samples of the
+                 study itself, for its map
     """
 
     files: tuple[tuple[str, str, str], ...] = ()
@@ -132,6 +133,22 @@ class Study:
             return ()
         q = self.data.X.shape[1]
         return self.named_columns or tuple(f"x{j + 1}" for j in range(q))
+
+    @property
+    def table(self) -> tuple[tuple[str, ...], Array, Array] | None:
+        """The columns (q,) of a table, its training samples (n, q), and its new samples (m, q).
+
+        They are the points, or what distances were computed from, in the units of the user's table
+        (``Origin.in_raw_units``). None for a given matrix.
+        """
+        data, origin, numbers = self.data, self.origin, self.origin.numbers
+        if isinstance(data, Vectors):
+            return self.columns, origin.in_raw_units(data.X), origin.in_raw_units(data.X_new)
+        if "table_row" not in numbers:
+            return None
+        rows = np.asarray(numbers["table_row"])
+        new = np.asarray(numbers.get("new_table_row", rows))
+        return self.named_columns, origin.in_raw_units(rows), origin.in_raw_units(new)
 
     def __str__(self) -> str:
         given = "given kernel matrix"

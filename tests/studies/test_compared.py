@@ -192,3 +192,18 @@ def test_a_new_sample_without_a_distance_is_refused_by_file_and_name(folder):
 def test_keys_that_do_not_go_together_are_refused(folder, keys, message):
     with pytest.raises(ValidationError, match=message):
         _built(folder, **keys)
+
+
+def test_a_stored_study_of_distances_has_the_prepared_columns_for_its_map(folder):
+    study, _ = _built(folder, distance="braycurtis", transform="sqrt", new="new.csv")
+    files.write(studies.to_tree(study), folder / "study.nc")
+    names, old, new = studies.load(folder / "study.nc").table
+    assert names == tuple(COLUMNS)
+    np.testing.assert_array_equal(old, np.sqrt(COUNTS))
+    np.testing.assert_array_equal(new, np.sqrt(NEW))
+
+
+def test_samples_that_are_placed_again_have_their_columns_once(folder):
+    study, _ = _built(folder, distance="braycurtis")
+    assert "new_table_row" not in study.origin.numbers
+    np.testing.assert_array_equal(study.table[1], COUNTS)
