@@ -24,7 +24,7 @@ from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
 
-MATRIX, DAG = "figures/agreement-matrix.png", "dag.svg"
+MATRIX, DAG, MAP = "figures/agreement-matrix.png", "dag.svg", "map.png"
 SHOWN = ("python", "platform", "threads", "lock")
 PACKAGES = ("numpy", "scipy", "xarray", "matplotlib", "scikit-learn", "papermill", "snakemake")
 
@@ -264,6 +264,7 @@ class Source:
         if contents.is_book(self.config):
             example, matrix = self._example(), self._matrix()
             values = {"example": example, "matrix": matrix, "statements": len(STATUS)}
+            self._copy(project.file(f"docs/{MAP}"), MAP)
             text = rendered("opening.md", **values)
         else:
             text = rendered("start.md.j2", studies=self.studies)

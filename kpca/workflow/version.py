@@ -39,7 +39,10 @@ def _documenting(name: str) -> list[str]:
     return [f"{module.replace('.', '/')}.py"]
 
 
-SHOWN = ("docs/notation.md", "docs/references.md", "docs/dag.svg", "CITATION.cff")
+SHOWN = (
+    *("docs/notation.md", "docs/references.md", "docs/dag.svg", "docs/map.png"),
+    "CITATION.cff",
+)
 """Files of the project that the site shows."""
 
 

@@ -12,6 +12,7 @@ from kpca.site.pages import Source
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
 from kpca.statements.status import STATUS
+from kpca.studies.config import project
 
 
 def _written(tmp_path, config, **more):
@@ -46,7 +47,7 @@ def test_the_start_page_of_somebodys_studies_links_to_each_with_its_numbers(tmp_
     assert "none executed" in text
 
 
-def test_a_book_opens_with_two_pictures_and_the_number_of_statements(tmp_path):
+def test_a_book_opens_with_three_pictures_and_the_number_of_statements(tmp_path):
     matrix = results_of(tmp_path / "results", BOOK) / "figures/agreement-matrix.png"
     matrix.parent.mkdir(exist_ok=True)
     matrix.write_bytes(b"PNG")
@@ -56,9 +57,11 @@ def test_a_book_opens_with_two_pictures_and_the_number_of_statements(tmp_path):
     folder.mkdir()
     Source(BOOK, tmp_path / "results", folder).write()
     text = (folder / "index.md").read_text()
-    first, second = re.findall(r"{figure} (\S+)\n:alt: (.+)\n", text)
+    first, second, third = re.findall(r"{figure} (\S+)\n:alt: (.+)\n", text)
     assert first[0] == "what-kernel-pca-does.svg"
     assert second == ("agreement-matrix.png", '"A grid."')
+    assert third[0] == "map.png"
+    assert (folder / "map.png").read_bytes() == project.file("docs/map.png").read_bytes()
     assert "A caption\\." in text
     assert f"We took {len(STATUS)} checkable" in text
     assert b"<svg" in (folder / first[0]).read_bytes()

@@ -21,6 +21,8 @@ from kpca.statements.check import Check
 from kpca.statements.eigenproblem import norm_tolerances, unit_norm
 from kpca.statements.status import STATUS
 from kpca.studies.config.notebooks import NOTEBOOKS
+from kpca.studies.measures import MEASURES, among
+from kpca.studies.transforms import TRANSFORMS
 
 TEXT = ROOT / "kpca" / "site" / "text"
 OTHERS = ("opening", *contents.TEXTS)
@@ -168,6 +170,32 @@ def test_the_points_for_a_check_of_another_program_have_the_stated_numbers():
     assert f"{14 / 3:.3f} {14**0.5:.3f} {3**0.5:.3f}" == "4.667 3.742 1.732"
     for number in ("4.667", "3.742", "1.732"):
         assert number in PAGES["conventions"]
+
+
+def test_the_distances_between_three_sites_are_those_of_the_library():
+    rows = _rows(PAGES["counts"], "Why not the counts themselves?")
+    counts = {name: numbers for name, *numbers in rows if name in ("A", "B", "C")}
+    sites = np.array([[float(number) for number in numbers] for numbers in counts.values()])
+    transformed = {
+        "of the counts": sites,
+        "after `log1p`": TRANSFORMS["log1p"].of(sites),
+        "after `clr`, with `pseudocount: 0.5`": TRANSFORMS["clr"].of(sites + 0.5),
+        "after `hellinger`": TRANSFORMS["hellinger"].of(sites),
+    }
+    expected = {name: among("euclidean", X) for name, X in transformed.items()}
+    expected |= {f"`{name}`": among(name, sites) for name in ("braycurtis", "jaccard")}
+    shown = {name: numbers for name, *numbers in rows if name in expected}
+    assert shown == {name: [f"{D[0, 1]:.3f}", f"{D[1, 2]:.3f}"] for name, D in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("title", "registered"), [("Transforms", TRANSFORMS), ("Distances", MEASURES)]
+)
+def test_the_page_on_counts_has_every_transform_and_every_distance(title, registered):
+    named = {
+        word for name, *_ in _rows(PAGES["counts"], title) for word in re.findall(r"`(\w+)`", name)
+    }
+    assert named == set(registered)
 
 
 # The example of the theory pages: three samples, (1 + xy)^2, and the new sample 2.
