@@ -17,7 +17,7 @@ from kpca import kernels
 from kpca.kernels.parameters import parameters
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.numerals import is_number
+from kpca.studies.readers.numerals import are_numbers
 from kpca.studies.readers.table import Table
 
 MOST_CLASSES = 20
@@ -116,8 +116,8 @@ def classes(table: Table, data: Keys) -> str | None:
         if name in taken or not pa.types.is_string(column.type):
             continue
         different = [text for text in pc.unique(column).to_pylist() if text and text.strip()]
-        has_numbers = any(map(is_number, different[: MOST_CLASSES + 1]))
-        if not has_numbers and 2 <= len(different) <= min(MOST_CLASSES, len(table) // 2):
+        are_few = 2 <= len(different) <= min(MOST_CLASSES, len(table) // 2)
+        if are_few and not any(are_numbers(different)):
             return name
     return None
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.studies.readers import notation
-from kpca.studies.readers.numerals import MISSING, Numerals, is_number, numbers_or_nan
+from kpca.studies.readers.numerals import MISSING, Numerals, are_numbers, numbers_or_nan
 from kpca.studies.readers.registry import Options
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.wording import counted, listed
@@ -93,7 +93,7 @@ def _require_row_names(
     names = columns[0].to_pylist()
     numbered = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
     named = _are_names(columns[0], numerals)
-    if not any(is_number(cell, numerals) for cell in first) and (numbered or named):
+    if not any(are_numbers(first, numerals)) and (numbered or named):
         return
     cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
     raise HeaderError(
@@ -120,7 +120,7 @@ def _is_header(
     """Whether the first row, which is the first of the ``columns``, is a header."""
     if options.header is not None:
         return options.header
-    numeric = [is_number(cell, numerals) for cell in first]
+    numeric = are_numbers(first, numerals)
     if not any(numeric) or not {cell.strip() for cell in first}.isdisjoint(options.named):
         return True
     if first[0].strip() == "" and _are_names(columns[0].slice(1), numerals):
@@ -149,7 +149,7 @@ def _units(columns: list[pa.Array], numerals: Numerals) -> list[str]:
     if len(columns[0]) < 3:
         return []
     units = [column[0].as_py().strip() for column in columns]
-    if any(is_number(unit, numerals) for unit in units):
+    if any(are_numbers(units, numerals)):
         return []
     cells = numbers_or_nan(columns, numerals)
     above = [bool(are[1:].all()) and not np.isnan(values[1:]).all() for values, are in cells]

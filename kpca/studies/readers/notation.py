@@ -6,6 +6,7 @@ In 14,23 the comma is a decimal sign, and in 1,234.5 it groups digits. 1.065 may
 
 import re
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -49,12 +50,19 @@ def numerals(path: str, columns: list[pa.Array], options: Options) -> tuple[Nume
 def _examples(columns: list[pa.Array]) -> dict[str, str]:
     """A cell for each sign that occurs in a column that is meant as numbers."""
     cells: dict[str, str] = {}
-    for column in columns:
-        head = column.slice(0, HEAD)
-        grouped = any(_any(head, sign) for sign in ",'\u2019 \u00a0\u2009\u202f")
+    heads = _heads(columns)
+    # A table may have thousands of columns: what none of them has is not looked for in each.
+    every = pa.concat_arrays(heads)
+    signs = [sign for sign in ",'\u2019 \u00a0\u2009\u202f" if _any(every, sign)]
+    for head in heads:
+        grouped = any(_any(head, sign) for sign in signs)
         if grouped or ("decimal ." not in cells and _any(head, ".")):
             cells = _signs(head) | cells
     return cells
+
+
+def _heads(columns: list[pa.Array]) -> list[pa.Array]:
+    return [column.slice(0, HEAD) for column in columns]
 
 
 def _any(column: pa.Array, sign: str) -> bool:
@@ -125,22 +133,27 @@ _POINTS = {
 def _require_no_doubt(path: str, columns: list[pa.Array]) -> None:
     """Raises ``InputError`` for a column with numbers such as 1.065 beside 735, and no others with
     a point: they may have three decimals, or be above a thousand."""
-    for column in columns:
-        if not _any(column, ".") or "other" in _points(column.slice(0, HEAD)):
-            continue
-        kinds = _points(column)
+    texts = _trimmed(pa.concat_arrays(_heads(columns)))
+    others = np.asarray(pc.match_substring_regex(texts, _POINTS["other"]))
+    has_other = others.reshape(len(columns), -1).any(axis=1)
+    for j in np.flatnonzero(~has_other):
+        kinds = _points(columns[j]) if _any(columns[j], ".") else {}
         if "doubtful" in kinds and "whole" in kinds and "other" not in kinds:
             raise _question(path, kinds["doubtful"], ".", kinds["whole"])
 
 
 def _points(column: pa.Array) -> dict[str, str]:
     """A cell of each of the kinds of ``_POINTS`` that a column has."""
-    texts = pc.replace_substring(pc.utf8_trim_whitespace(column), MINUS, "-")
+    texts = _trimmed(column)
     found = {
         kind: pc.index(pc.match_substring_regex(texts, pattern), True).as_py()
         for kind, pattern in _POINTS.items()
     }
     return {kind: texts[row].as_py() for kind, row in found.items() if row >= 0}
+
+
+def _trimmed(cells: pa.Array) -> pa.Array:
+    return pc.replace_substring(pc.utf8_trim_whitespace(cells), MINUS, "-")
 
 
 def _question(path: str, text: str, sign: str, beside: str = "") -> InputError:
@@ -158,6 +171,6 @@ def _remarks(numerals: Numerals, columns: list[pa.Array]) -> list[str]:
         remarks.append("numbers are read with a decimal comma: 1,5 is 1.5")
     if numerals.thousands:
         remarks.append(f"digits are read in groups of three: 1{numerals.thousands}065 is 1065")
-    if any(_any(column, MINUS) for column in columns):
+    if _any(pa.concat_arrays(columns), MINUS):
         remarks.append("the character U+2212 is read as a minus sign")
     return remarks

@@ -57,7 +57,18 @@ PLAIN = Numerals()
 
 def is_number(text: str, numerals: Numerals = PLAIN) -> bool:
     """Whether a text is a number, blanks around it aside."""
-    return _cast(numerals.plain(pa.array([text]))) is not None
+    return are_numbers([text], numerals)[0]
+
+
+def are_numbers(texts: list[str], numerals: Numerals = PLAIN) -> list[bool]:
+    """Which texts are numbers, blanks around them aside."""
+    plain = numerals.plain(pa.array(texts, pa.string()))
+    # Most texts begin as no number does, and a cast of each takes its time.
+    begins = pc.match_substring_regex(plain, r"^[-+]?(\.?\d|nan|inf)", ignore_case=True)
+    return [
+        may_be and _cast(plain.slice(i, 1)) is not None
+        for i, may_be in enumerate(begins.to_pylist())
+    ]
 
 
 def _cast(texts: pa.Array) -> pa.Array | None:
@@ -78,9 +89,28 @@ def numbers_or_nan(
 
     Truth values are 1 and 0. No cell is a number if a column is neither numbers nor texts.
     """
-    cells = [_number_or_nan(column, numerals) for column in columns]
+    cells = _numbers_or_nan(columns, numerals)
     numbers = [value for value in numerals.missing if not isinstance(value, str)]
     return [(np.where(np.isin(values, numbers), np.nan, values), are) for values, are in cells]
+
+
+def _numbers_or_nan(columns: list[pa.Array], numerals: Numerals) -> list[tuple[Array, Truths]]:
+    """As ``numbers_or_nan``, but numbers that mean a missing value are numbers."""
+    if not columns or not all(pa.types.is_string(column.type) for column in columns):
+        return [_number_or_nan(column, numerals) for column in columns]
+    # A table may have thousands of columns, and a call of Arrow takes longer than a short one.
+    values = _of_texts(pa.concat_arrays(columns), numerals)
+    if values is not None:
+        values = values.reshape(len(columns), -1)
+        return [(row, np.ones(len(row), dtype=bool)) for row in values]
+    if len(columns) == 1:
+        return [_some_of_texts(columns[0], numerals)]
+    half = len(columns) // 2
+    return [
+        cells
+        for part in (columns[:half], columns[half:])
+        for cells in _numbers_or_nan(part, numerals)
+    ]
 
 
 def _number_or_nan(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
@@ -90,18 +120,27 @@ def _number_or_nan(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         return _floats(column), all_cells
     if pa.types.is_string(kind):
-        return _of_texts(column, numerals)
+        return _numbers_or_nan([column], numerals)[0]
     return np.full(len(column), np.nan), ~all_cells
 
 
-def _of_texts(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
-    texts = pc.utf8_trim_whitespace(column)
+def _of_texts(texts: pa.Array, numerals: Numerals) -> Array | None:
+    """Numbers, NaN where missing; None unless all texts are one of both."""
+    numbers = _cast(_without_missing(texts, numerals)[0])
+    return None if numbers is None else _floats(numbers)
+
+
+def _without_missing(texts: pa.Array, numerals: Numerals) -> tuple[pa.Array, Truths]:
+    """Texts as Arrow reads numbers, "nan" for those that mean a missing value; which they are."""
+    texts = pc.utf8_trim_whitespace(texts)
     signs = [*MISSING, *(text for text in numerals.missing if isinstance(text, str))]
-    missing = np.asarray(pc.is_in(texts, value_set=pa.array(signs)))
-    plain = numerals.plain(pc.if_else(pa.array(missing), pa.scalar("nan"), texts))
-    numbers = _cast(plain)
-    if numbers is not None:
-        return _floats(numbers), np.ones(len(missing), dtype=bool)
+    missing = pc.is_in(texts, value_set=pa.array(signs))
+    return numerals.plain(pc.if_else(missing, pa.scalar("nan"), texts)), np.asarray(missing)
+
+
+def _some_of_texts(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]:
+    """The same of a column that has other texts, too."""
+    plain, missing = _without_missing(column, numerals)
     # Arrow casts a column or nothing.
     values, are_numbers = np.full(len(missing), np.nan), missing.copy()
     for row in np.flatnonzero(~missing):
