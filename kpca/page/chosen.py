@@ -110,16 +110,25 @@ def _kernels(given: Keys, n: int) -> list[dict[str, Any]]:
 
 
 def classes(table: Table, data: Keys) -> str | None:
-    """The first column of texts with 2 to 20 different ones, each twice in the mean, if any."""
+    """The first column of texts with 2 to 20 different ones, each twice in the mean, if any.
+
+    Columns beside the table, such as y in an archive of NumPy, may be numbers.
+    """
     taken = {data.get("names"), *data.get("columns", []), *data.get("omit", [])}
     for name, column in zip(table.names, table.columns, strict=True):
         if name in taken or not pa.types.is_string(column.type):
             continue
         different = [text for text in pc.unique(column).to_pylist() if text and text.strip()]
-        are_few = 2 <= len(different) <= min(MOST_CLASSES, len(table) // 2)
-        if are_few and not any(are_numbers(different)):
+        if _are_classes(len(different), len(table)) and not any(are_numbers(different)):
+            return name
+    for name, texts in table.extras.items():
+        if name not in taken and _are_classes(len(set(filter(None, texts))), len(table)):
             return name
     return None
+
+
+def _are_classes(different: int, n: int) -> bool:
+    return 2 <= different <= min(MOST_CLASSES, n // 2)
 
 
 def text(choice: Choice, reasons: Mapping[str, Mapping[str, str]] = MappingProxyType({})) -> str:

@@ -1,12 +1,14 @@
 """The options of ``kpca map``: each is a key of the configuration, and is explained by it."""
 
 import argparse
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
+import yaml
 from pydantic.fields import FieldInfo
 
 from kpca.page.chosen import FORMS
@@ -122,17 +124,35 @@ def with_options(message: str) -> str:
 
     >>> with_options("write 'missing_values: [-999]' inside 'data'; allowed: 1")
     "write '--missing-values -999'; allowed: 1"
+    >>> print(with_options("write 'labels: Country Code' inside 'data'"))
+    write '--labels "Country Code"'
     """
     keys = {*_keys(), *FORMS, "kernel"}
 
     def option(line: re.Match[str]) -> str:
-        key, given = line["key"], line["value"].strip("[] ").replace(", ", " ")
+        key = line["key"]
         if key not in keys:
             return line[0]
-        return f"'{_flag(key)}'" if key in FORMS else f"'{_flag(key)} {given}".rstrip() + "'"
+        words = [] if key in FORMS else _words(line["value"])
+        return f"'{' '.join([_flag(key), *words])}'"
 
     return _LINE.sub(option, message)
 
+
+def _words(text: str) -> list[str]:
+    """A value or a list of YAML as words of a command line, in quotes where it needs them."""
+    try:
+        value = yaml.load(text, yaml.BaseLoader)
+    except yaml.YAMLError:
+        return [text]
+    words = value if isinstance(value, list) else [value]
+    return [
+        word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False) for word in words
+    ]
+
+
+_PLAIN = re.compile(r"[\w./:+-]*\w[\w./:+-]*|\.\.\.")
+"""A word that a shell passes on as it is."""
 
 _LINE = re.compile(r"'(?P<key>[a-z_]+): (?P<value>[^'\n]*)'(,? inside 'data')?")
 """A line of a configuration in a message."""

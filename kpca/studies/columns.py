@@ -9,7 +9,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Truths
-from kpca.studies.readers.numerals import DATE, LIKE_NUMBERS, look_like_numbers, numbers_or_nan
+from kpca.studies.readers.numerals import (
+    DATE,
+    LIKE_NUMBERS,
+    increases,
+    look_like_numbers,
+    numbers_or_nan,
+)
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.samples import NO_LABEL, Samples
 from kpca.studies.wording import in_all, in_yaml, listed, some
@@ -19,6 +25,12 @@ SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
 
 GROUPED = re.compile(r"\d[\s']+\d")
 """Digits in groups: 1 000 or 1'000."""
+
+IDENTIFIER = re.compile(
+    r"(.*[ _.])?(id|nr|no|number|key|code|barcode|index)|\w*ID|patient|subject|sample|case|record",
+    re.IGNORECASE,
+)
+"""Names of columns with an identifier of each sample."""
 
 MISSING = "of its values missing"
 """How the words end that say why a column is left out."""
@@ -78,7 +90,7 @@ def samples(
     if names is None and 0 in cells and 0 not in wanted and has_names(table, cells[0][1]):
         name_at = 0
     roles = dict.fromkeys(omitted, "left out by 'omit'")
-    roles |= {label_at: "labels", name_at: "names of the samples"}
+    roles |= {label_at: "labels", name_at: NAMES}
     candidates = [j for j in cells if j not in roles]
     roles |= without_numbers(table, cells, candidates) if columns is None else {}
     chosen = wanted if columns is not None else [j for j in candidates if j not in roles]
@@ -94,9 +106,9 @@ def samples(
     complete = _complete(table, X, chosen, missing)
     remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
     remarks += _left_out_rows(table, complete, missing)
-    remarks += _in_steps(table, X, chosen) if columns is None else []
+    remarks += _like_identifiers(table, X, chosen) if columns is None else []
     remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
-    index = [("row names", "names of the samples")] if table.index is not None else []
+    index = [("row names", NAMES)] if table.index is not None else []
     no_data = [j for j in indices if j not in chosen]
     return Samples(
         X[complete],
@@ -160,8 +172,8 @@ def _is_like_a_number(text: str) -> bool:
     return LIKE_NUMBERS.fullmatch(text) is not None and DATE.fullmatch(text) is None
 
 
-EMPTY, TEXTS = "empty", "texts"
-"""What a column is in which no cell is a number."""
+EMPTY, TEXTS, NAMES = "empty", "texts", "names of the samples"
+"""What a column is in which no cell is a number, and one that names the rows."""
 
 
 def without_numbers(
@@ -189,7 +201,17 @@ def _are_meant_as_numbers(table: Table, j: int) -> bool:
 
 def _require_columns(table: Table, chosen: list[int]) -> None:
     if not chosen:
-        raise InputError(f"{table.path}: no column is left for numbers; allowed: at least one")
+        cells = [f"{name!r} ({_cell(table, j, 0)})" for j, name in enumerate(table.names)]
+        mark = table.names[0][:1]
+        comments = (
+            f"; are lines beginning with {mark} comments? then write 'comment: "
+            f"{in_yaml(mark)}' inside 'data'"
+        )
+        raise InputError(
+            f"{table.path}: no column is left for numbers: {some(cells)}; allowed: at least one "
+            "with numbers such as 1.5 or 2e-3"
+            + (comments if mark and not mark.isalnum() and mark not in "_\"'." else "")
+        )
     if len(set(chosen)) < len(chosen):
         raise InputError(f"{table.path}: columns: one stands twice; allowed: each once")
 
@@ -219,7 +241,7 @@ def _no_numbers(
     also = some([f"{table.names[j]!r} ({_cell(table, j, rows[j])})" for j in wrong[1:]], 20)
     return (
         f"{table.path}, {table.location(row)}, {where}: {text[:40]!r} is not a number; allowed: "
-        f"numbers such as 1.5 or 2e-3{_what_to_do(table, text, cells[first][1])}"
+        f"numbers such as 1.5 or 2e-3{_what_to_do(table, text, cells)}"
         + (f"; such cells are also in {also}" if also else "")
         + omit
     )
@@ -243,7 +265,7 @@ def _require_digits(table: Table, j: int, values: Array) -> None:
             )
 
 
-def _what_to_do(table: Table, text: str, are_numbers: Truths) -> str:
+def _what_to_do(table: Table, text: str, cells: dict[int, tuple[Array, Truths]]) -> str:
     """What a text that is not a number may mean, and what to do about it."""
     if len(table.names) == 1 and SEVERAL.fullmatch(text):
         return (
@@ -254,12 +276,27 @@ def _what_to_do(table: Table, text: str, are_numbers: Truths) -> str:
         return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
     if LIKE_NUMBERS.fullmatch(text):
         return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
-    if are_numbers.any():
+    others = _among_numbers(table, cells)
+    if text in others:
         return (
             "; correct the cell, or if it means a missing value, write "
-            f"'missing_values: {in_yaml([text])}' inside 'data'"
+            f"'missing_values: {in_yaml(others)}' and 'missing: drop' inside 'data'"
         )
     return "; if the column is not data, name it with 'labels' or 'names'"
+
+
+MOST_WORDS = 8
+"""Different texts among numbers that a message offers to read as missing values."""
+
+
+def _among_numbers(table: Table, cells: dict[int, tuple[Array, Truths]]) -> list[str]:
+    """The different texts in columns of numbers, in their order."""
+    found: dict[str, None] = {}
+    for j, (_, are_numbers) in cells.items():
+        if are_numbers.any() and not are_numbers.all():
+            column = texts(table, j)
+            found |= dict.fromkeys(column[row] for row in np.flatnonzero(~are_numbers))
+    return list(found)[:MOST_WORDS]
 
 
 def require_distinct(table: Table, names: list[str]) -> None:
@@ -346,21 +383,31 @@ def _left_out_rows(table: Table, complete: Truths, missing: Missing | None) -> l
     return [f"{gone.size} of {len(complete)} samples left out for {why}: {shown}"]
 
 
-def _in_steps(table: Table, X: Array, chosen: list[int]) -> list[str]:
-    """A remark on each column (n,) of whole numbers in equal steps, in whatever order they stand.
+def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
+    """A remark on each column (n,) of numbers that may tell the samples apart, and no more.
 
-    Such numbers may count the samples. A single column and fewer than three samples have no remark.
+    They are whole numbers in equal steps, in whatever order they stand, or all different in a
+    column that is called as identifiers are, or increase in the first column. A single column and
+    fewer than three samples have no remark.
     """
     if len(X) < 3 or len(chosen) < 2:
         return []
-    steps = np.diff(np.sort(X, axis=0), axis=0)
-    even = (np.round(X) == X).all(axis=0) & (steps == steps[0]).all(axis=0) & (steps[0] > 0)
+    steps, whole = np.diff(np.sort(X, axis=0), axis=0), (np.round(X) == X).all(axis=0)
+    even = whole & (steps == steps[0]).all(axis=0) & (steps[0] > 0)
+    differ = whole & (steps > 0).all(axis=0)
+    reasons = {}
+    for k, j in enumerate(chosen):
+        if even[k]:
+            reasons[j] = "has whole numbers in equal steps, as identifiers have"
+        elif differ[k] and IDENTIFIER.fullmatch(table.names[j]):
+            reasons[j] = "has a different whole number for each sample, as identifiers have"
+        elif j == 0 and increases(X[:, k]):
+            reasons[j] = "increases or decreases from row to row, as identifiers and times do"
     return [
-        f"column {table.names[chosen[j]]!r} has whole numbers in equal steps, as identifiers have, "
-        f"and is used as data; if it is one, write 'names: {name}' or 'omit: [{name}]' inside "
-        "'data'"
-        for j in np.flatnonzero(even)
-        for name in [in_yaml(table.names[chosen[j]])]
+        f"column {table.names[j]!r} {reason}, and is used as data; if it is one, write 'names: "
+        f"{name}' or 'omit: [{name}]' inside 'data'"
+        for j, reason in reasons.items()
+        for name in [in_yaml(table.names[j])]
     ]
 
 

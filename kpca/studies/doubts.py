@@ -14,7 +14,9 @@ import numpy as np
 
 from kpca.arrays import Array, Truths
 from kpca.studies import triangles
+from kpca.studies.columns import NAMES
 from kpca.studies.config.data import VectorFile
+from kpca.studies.readers.numerals import increases
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.samples import Samples
 from kpca.studies.wording import counted, in_yaml, listed
@@ -26,6 +28,19 @@ CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", 
 """Names of columns with a class for each sample."""
 
 MOST_CLASSES = 10
+
+VARIABLE = re.compile(
+    r"#? ?(otu|asv|gene|feature|probe|transcript|protein|compound)s?[ _-]?(id|name|symbol)"
+    r"|otu|asv|geneid|probeset|wave ?length|wave ?number|m/?z",
+    re.IGNORECASE,
+)
+"""Names of columns with a name of each variable, in tables with a column for each sample."""
+
+SUMMARIES = (
+    *("total", "totals", "grand total", "sum", "mean", "average", "median", "sd", "std"),
+    *("summe", "gesamt", "mittelwert", "somme", "moyenne", "suma", "media"),
+)
+"""Names of rows that are computed from the others."""
 
 
 def require_no_triangle(data: VectorFile, table: Table) -> None:
@@ -111,6 +126,7 @@ def with_remarks(data: VectorFile, given: Samples, headed: bool) -> tuple[Sample
     given, remarks = _with_labels_as_names(data, given)
     if data.columns is None:
         remarks += _like_classes(data, given)
+        remarks += _like_totals(given)
         remarks += _like_variables(given) if headed and not data.transpose else []
     return given, remarks
 
@@ -131,13 +147,15 @@ def _like_classes(data: VectorFile, given: Samples) -> list[str]:
     """A remark on each column of a few whole numbers that looks like a class for each sample."""
     X = given.X
     whole = ((np.round(X) == X) | np.isnan(X)).all(axis=0)
+    counted_in = [j for j in np.flatnonzero(whole) if len(np.unique(X[:, j])) <= MOST_CLASSES]
     remarks = []
     for j in np.flatnonzero(whole):
         values, name = np.unique(X[~np.isnan(X[:, j]), j]), given.columns[j]
         few = 1 < len(values) <= min(MOST_CLASSES, len(X) / 3)
         alone = X.shape[1] > 1 and whole.sum() == 1
         counts = values[0] in (0, 1) and len(values) == values[-1] - values[0] + 1
-        at_end = counts and j in (0, X.shape[1] - 1) and 2 * whole.sum() < X.shape[1]
+        others = 2 * whole.sum() < X.shape[1] or len(counted_in) == 1
+        at_end = counts and j in (0, X.shape[1] - 1) and others
         if few and (alone or at_end or name.lower() in CLASSES):
             labels = f"'labels: {in_yaml(name)}' or " if data.labels is None else ""
             remarks.append(
@@ -148,24 +166,60 @@ def _like_classes(data: VectorFile, given: Samples) -> list[str]:
     return remarks
 
 
+def _like_totals(given: Samples) -> list[str]:
+    """A remark on rows that are the sums of all others, or called as sums and means are."""
+    X, n = given.X, len(given.X)
+    if n < 4:
+        return []
+    sums = np.nansum(X, axis=0)
+    rows = np.arange(n if X.shape[1] > 1 else 0)
+    for j, total in enumerate(sums):
+        rows = rows[np.isclose(X[rows, j], total - X[rows, j], rtol=1e-3, atol=0.0)]
+    sums_at = {*rows.tolist()}
+    names = [
+        repr(name)
+        for i, name in enumerate(given.names)
+        if i in sums_at or name.strip(" :.").lower() in SUMMARIES
+    ]
+    if not names:
+        return []
+    return [
+        f"{listed(names)} {'is' if len(names) == 1 else 'are'} called or sized as a sum or a mean "
+        "of the other rows, and used as data; if it is no sample, remove the row from the file"
+    ]
+
+
 def _like_variables(given: Samples) -> list[str]:
     """A remark on rows that look like variables, and columns like samples, if they do.
 
     The rows have names, and they differ in size more than the columns do. The columns are numbered
-    and the rows are not, or the rows are fewer, or many more. A scale of numbers such as
-    wavelengths is no such name.
+    and the rows are not, or the rows are fewer, or many more. Names that are a scale of numbers
+    such as wavelengths need a larger difference and fewer rows. Without it, the column of names is
+    called as one of variables is, or the first column is a scale, and the others are numbered.
     """
     rows, columns = given.names, given.columns
-    if min(len(rows), len(columns)) < 3 or _is_scale(columns) or _count(rows):
+    if min(len(rows), len(columns)) < 3:
+        return []
+    called = next((name for name, role in given.left_out if role == NAMES), "")
+    is_scale = increases(given.X[:, 0]) and _are_numbered(columns[1:])
+    if VARIABLE.fullmatch(called) or is_scale:
+        return _as_variables(given, columns[-1])
+    if _count(rows):
         return []
     by_rows, by_columns = _spread(given.X, 1), _spread(given.X, 0)
     many = len(rows) > 3 * len(columns) and by_rows > max(5.0 * by_columns, 1.0)
     names = not _are_numbered(rows) and (_are_numbered(columns) or len(columns) > len(rows))
+    if _is_scale(columns):
+        names, many = len(columns) > len(rows) and by_rows > max(5.0 * by_columns, 1.0), False
     if not many and not (names and by_rows > max(2.0 * by_columns, 0.5)):
         return []
+    return _as_variables(given, columns[0])
+
+
+def _as_variables(given: Samples, column: str) -> list[str]:
     return [
         f"the rows, such as {given.names[0]!r}, look like variables and the columns, such as "
-        f"{given.columns[0]!r}, like samples; each row is read as a sample; if it is a variable, "
+        f"{column!r}, like samples; each row is read as a sample; if it is a variable, "
         "write 'transpose: true' inside 'data'"
     ]
 

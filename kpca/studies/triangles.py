@@ -25,7 +25,9 @@ def whole(table: Table, distances: bool) -> Table:
     rows = [name.strip() for name in table.columns[0].to_pylist()] if first else table.index
     if distances and A.shape[1] == 1:
         return _from_condensed(table, A[:, 0])
-    if distances and _lacks_diagonal(A, rows, columns):
+    if distances and rows is not None and len(A) == A.shape[1] + 1 and np.isnan(A[0]).all():
+        A, columns = np.pad(A, ((0, 0), (0, 1)), constant_values=np.nan), rows
+    elif distances and _lacks_diagonal(A, rows, columns):
         A = np.pad(A, ((1, 0), (0, 1)), constant_values=np.nan)
         rows = None if rows is None else [columns[0], *rows]
         columns = rows or [str(i + 1) for i in range(len(A))]

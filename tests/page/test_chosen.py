@@ -41,6 +41,15 @@ def test_classes_are_the_first_column_of_few_texts_that_are_not_taken(columns, d
     assert chosen.classes(_table(**columns), data) == expected
 
 
+def test_classes_beside_the_table_may_be_numbers_and_come_after_those_in_it():
+    extras = {"cell": list("abcdef"), "louvain": list("102210"), "batch": list("uvvvuu")}
+    beside = Table("t.npz", ["a"], [pa.array(NUMBERS)], extras=extras)
+    assert chosen.classes(beside, {}) == "louvain"
+    assert chosen.classes(beside, {"names": "louvain"}) == "batch"
+    both = Table("t.npz", ["kind"], [pa.array(list("xyyxzz"))], extras=extras)
+    assert chosen.classes(both, {}) == "kind"
+
+
 def test_a_column_of_more_than_twenty_texts_has_no_classes():
     texts = [f"c{k}" for k in range(21)] * 2
     assert chosen.classes(_table(a=texts), {}) is None

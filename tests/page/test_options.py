@@ -58,3 +58,22 @@ def test_a_wrong_option_is_refused_by_its_name(arguments, word, capsys):
         options.parse(arguments.split())
     assert ended.value.code == 2
     assert word in capsys.readouterr().err
+
+
+LINES = {
+    "'missing_values: [\"<0.05\", n.d.]' and 'missing: drop' inside 'data'": (
+        """'--missing-values "<0.05" n.d.' and '--missing drop'"""
+    ),
+    "'omit: [Country Code, \"1\"]' inside 'data'": """'--omit "Country Code" 1'""",
+    "'columns: [S1, S2, ...]' inside 'data'": "'--columns S1 S2 ...'",
+    "'distance_matrix: \"my data.csv\"'": "'--distance-matrix'",
+    "'comment: \"%\"' inside 'data'": """'--comment "%"'""",
+    "'thousands: \".\"' inside 'data'": """'--thousands "."'""",
+    "'missing_values: []'": "'--missing-values'",
+    "'nobody: knows'": "'nobody: knows'",
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_to_write_becomes_an_option_that_a_shell_passes_on(line):
+    assert options.with_options(line) == LINES[line]

@@ -111,6 +111,38 @@ def test_a_column_of_whole_numbers_in_equal_steps_has_a_remark(of, values, in_st
     assert of(text, columns=["x", "a"]).remarks == of(text, names="a").remarks[:0] == []
 
 
+IN_ORDER = [0.5, 0.75, 2.0, 3.5, 3.75, 8.0]
+IDENTIFIERS = {
+    "called so": ("patient", [83, 12, 40, 7, 55, 61], "has a different whole number for each samp"),
+    "called so in part": ("site_id", [83, 12, 40, 7, 55, 61], "has a different whole number"),
+    "called otherwise": ("weight", [83, 12, 40, 7, 55, 61], None),
+    "twice the same": ("patient", [83, 12, 40, 7, 12, 61], None),
+    "no whole numbers": ("patient", [83, 12, 40, 7.5, 55, 61], None),
+    "in order": ("seconds", IN_ORDER, "increases or decreases from row to row"),
+    "in the other order": ("depth", IN_ORDER[::-1], "increases or decreases from row to row"),
+    "not quite in order": ("seconds", [*IN_ORDER[:5], 1.0], None),
+}
+
+
+@pytest.mark.parametrize("case", IDENTIFIERS)
+def test_a_column_that_tells_the_samples_apart_has_a_remark(of, case):
+    name, values, reason = IDENTIFIERS[case]
+    others = [4.5, 1.0, 7.0, 2.25, 6.0, 2.5]
+    rows = [f"{a},{b},{-b * b}" for a, b in zip(values, others, strict=True)]
+    remarks = of("\n".join([f"{name},a,b", *rows])).remarks
+    assert len(remarks) == (reason is not None)
+    for remark in remarks:
+        assert remark.startswith(f"column {name!r} {reason}")
+        assert f"write 'names: {name}' or 'omit: [{name}]' inside 'data'" in remark
+
+
+def test_a_table_without_numbers_is_refused_with_its_cells(of):
+    with pytest.raises(InputError, match=r"left for numbers: 'a' \(line 2: 'low 5'\), 'b' \(.*'u'"):
+        of("a;b\nlow 5;u\nlow 6;v\nlow 5;u\n")
+    with pytest.raises(InputError, match="""lines beginning with % comments.*'comment: "%"'"""):
+        of("% made in May\n% by me\n% again\n")
+
+
 @pytest.mark.parametrize("text", ["a\n1.0\n2.0\n3.0\n", "a,b\n1,5\n2,9\n"])
 def test_a_single_column_that_counts_and_two_samples_are_data_without_a_remark(text, of):
     assert of(text, header=True).remarks == []
@@ -142,7 +174,8 @@ FAULTS = {
     "texts among numbers": (
         "a,b,c,d\n1,x,2,9\n2,5,1,\n3,y,7,on\n",
         {},
-        "line 2, column 'b': 'x' is not a number; .*; correct the cell, .*'missing_values: .x.'"
+        r"line 2, column 'b': 'x' is not a number; .*; correct the cell, .*"
+        r"""'missing_values: \[x, "y", "on"\]' and 'missing: drop' inside 'data'"""
         r".*; such cells are also in 'd' \(line 4: 'on'\); .*'omit: \[b, d\]' inside 'data'$",
     ),
     "no such column to omit": (
@@ -182,7 +215,7 @@ FAULTS = {
         )
         for number in (0, 5, -1)
     },
-    "percent": ("a,b,c\n12%,2,3\n5%,3,1\n", {}, "column 'a': .* is it a decimal comma"),
+    "percent": ("a,b,c\n12%,2,3\n5,3,1\n", {}, "column 'a': .* is it a decimal comma"),
 }
 
 

@@ -1,5 +1,7 @@
 """Questions about -999 and about matrices given as points; remarks on classes and on variables."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -104,6 +106,11 @@ CLASSES = {
     ),
     "other numbers": (np.column_stack([MEASURED, np.array(THREE) + 0.5]), list("abcd"), None),
     "many": (np.column_stack([MEASURED, np.arange(12) * 7 % 12]), list("abcd"), None),
+    "alone with few numbers": (
+        np.column_stack([np.arange(36).reshape(12, 3) * 7 % 37, THREE]),
+        ["a", "b", "c", "diet"],
+        "diet",
+    ),
     "beside counts": (np.column_stack([MEASURED.round(), THREE]), list("abcd"), None),
 }
 
@@ -146,6 +153,7 @@ EXPRESSED = np.abs(np.random.default_rng(3).normal(4, 1, (6, 4))) * SIZES[:, Non
         (EXPRESSED, GENES, ["18", "15", "24", "27"], True),
         (EXPRESSED, GENES, ["900", "902", "904", "906"], False),
         (EXPRESSED, GENES, ["Rome", "Bern", "Oslo", "Wien"], False),
+        (EXPRESSED[:3], GENES[:3], ["900", "902", "904", "906"], True),
         (EXPRESSED[:3], GENES[:3], ["Rome", "Bern", "Oslo", "Wien"], True),
         (EXPRESSED / SIZES[:, None], GENES, ["S1", "S2", "S3", "S4"], False),
         (EXPRESSED, list("123456"), ["S1", "S2", "S3", "S4"], False),
@@ -167,6 +175,55 @@ def test_a_variable_in_each_row_has_a_remark(X, names, columns, has_remark):
         assert "write 'transpose: true' inside 'data'" in remarks[0]
     assert doubts.with_remarks(_data(transpose=True), given, True)[1] == []
     assert doubts.with_remarks(_data(), given, False)[1] == []
+
+
+PLAIN = np.array([[4.5, 1.0, 7.0], [2.25, 6.0, 2.5], [5.0, 3.5, 4.0], [1.5, 9.0, 8.25]])
+
+
+@pytest.mark.parametrize(
+    ("called", "has_remark"),
+    [("gene_id", True), ("OTU ID", True), ("wavelength", True), ("m/z", True), ("site", False)],
+)
+def test_rows_called_as_variables_are_have_a_remark(called, has_remark):
+    given = _samples(PLAIN, ["north", "east", "south"], ["G7", "G3", "G5", "G1"])
+    given = replace(given, left_out=[(called, "names of the samples")])
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert len(remarks) == has_remark
+    assert all("write 'transpose: true' inside 'data'" in remark for remark in remarks)
+
+
+def test_numbered_columns_behind_one_that_increases_have_a_remark():
+    scale = [[900, 4, 1, 7], [902, 2, 6, 3], [903, 5, 3, 4], [907, 1, 9, 8], [910, 3, 8, 2]]
+    columns = ["nm", "S1", "S2", "S3"]
+    (remark,) = doubts.with_remarks(_data(), _samples([*scale, [911, 6, 5, 9]], columns), True)[1]
+    assert "look like variables and the columns, such as 'S3', like samples" in remark
+    for others, X in (
+        (["t", "wind", "rain", "sun"], [*scale, [911, 6, 5, 9]]),
+        (columns, [*scale, [905, 6, 5, 9]]),
+    ):
+        assert doubts.with_remarks(_data(), _samples(X, others), True)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("last", "name", "has_remark"),
+    [
+        (PLAIN.sum(axis=0), "all", True),
+        (PLAIN.sum(axis=0) * 1.0005, "5", True),
+        (PLAIN.sum(axis=0) * 1.02, "5", False),
+        ([2.0, 4.5, 6.0], "Mean", True),
+        ([2.0, 4.5, 6.0], "Summe:", True),
+        ([2.0, 4.5, 6.0], "Meaning", False),
+        ([13.25, 19.5, 25.0], "all", False),
+    ],
+)
+def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
+    given = _samples([*PLAIN, last], None, ["u", "v", "w", "x", name])
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert len(remarks) == has_remark
+    for remark in remarks:
+        assert remark.startswith(
+            f"{name!r} is called or sized as a sum or a mean of the other rows"
+        )
 
 
 def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):

@@ -13,6 +13,7 @@ HALVES = {
     "a lower triangle with blanks": ("0\n1 0\n2.5 3 0\n4 5 7 0\n", "1234"),
     "without its diagonal": ("1\n2.5,3\n4,5,7\n", "1234"),
     "with names": (",a,b,c,d\na,0\nb,1,0\nc,2.5,3,0\nd,4,5,7,0\n", "abcd"),
+    "with names and without its diagonal": ("a\nb,1\nc,2.5,3\nd,4,5,7\n", "abcd"),
     "with empty cells": (",a,b,c,d\na,,,,\nb,1,,,\nc,2.5,3,,\nd,4,5,7,\n", "abcd"),
     "with NA": (",a,b,c,d\na,0,NA,NA,NA\nb,1,0,NA,NA\nc,2.5,3,0,NA\nd,4,5,7,0\n", "abcd"),
     "with zeros": (",a,b,c,d\na,0,0,0,0\nb,1,0,0,0\nc,2.5,3,0,0\nd,4,5,7,0\n", "abcd"),

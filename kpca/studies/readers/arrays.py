@@ -9,6 +9,7 @@ import pyarrow as pa
 from kpca.studies import memory
 from kpca.studies.readers.registry import Options, reader
 from kpca.studies.readers.table import InputError, Table
+from kpca.studies.wording import counted, in_yaml
 
 
 @reader(".npy", kind="NumPy array")
@@ -28,7 +29,21 @@ def npy(path: Path, options: Options) -> Table:
     if array.ndim == 1 and options.wider == 0:
         # SciPy's condensed distances.
         array = array[:, None]
+    if array.dtype.names:
+        return _of_fields(path, array)
     return from_array(path, array)
+
+
+def _of_fields(path: Path, array: np.ndarray) -> Table:
+    """The columns of a structured array (n,), texts among them."""
+    fields = {name: array[name] for name in array.dtype.names}
+    if any(values.ndim != 1 or values.dtype.kind not in "biufU" for values in fields.values()):
+        raise InputError(
+            f"{path}: a structured array of type {array.dtype}; allowed: fields of numbers and "
+            "texts, with one value in each row"
+        )
+    columns = [pa.array(values.tolist()) for values in fields.values()]
+    return Table(str(path), list(fields), columns)
 
 
 @reader(".npz", kind="NumPy archive and sparse matrix of SciPy")
@@ -136,7 +151,14 @@ def from_array(
     """A table of an array (rows, columns) of real numbers."""
     shape = getattr(array, "shape", ())
     if len(shape) != 2:
-        raise InputError(f"{path}: {len(shape)} dimensions, shape {shape}; allowed: two")
+        condensed = (
+            "; are these distances of pairs, as SciPy writes them? then write 'distance_matrix: "
+            f"{in_yaml(str(path))}' instead of 'vectors'"
+        )
+        raise InputError(
+            f"{path}: {counted(len(shape), 'dimension')}, shape {shape}; allowed: two"
+            + (condensed if len(shape) == 1 else "")
+        )
     if array.dtype.kind not in "biuf":
         raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
     # Whole numbers stay whole, so that the table can report those that a double would round.

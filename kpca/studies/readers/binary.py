@@ -1,4 +1,4 @@
-"""Tables of Arrow and Stata, netCDF and Zarr. Nothing is ever unpickled."""
+"""Tables of Arrow, Stata and SPSS, netCDF and Zarr. Nothing is ever unpickled."""
 
 import warnings
 from pathlib import Path
@@ -44,6 +44,26 @@ def stata(path: Path, options: Options) -> Table:
     except Exception as error:
         # For a broken file pandas raises exceptions of many types.
         raise _unreadable(path, "Stata file", error) from error
+
+
+@reader(".sav", kind="SPSS")
+def spss(path: Path, options: Options) -> Table:
+    """The variables of an SPSS file; values that have labels are these labels."""
+    import pandas
+
+    try:
+        frame = pandas.read_spss(path)
+    except ImportError as error:
+        raise InputError(
+            f"{path}: to read a .sav file, run 'pip install pyreadstat', or write it again in R: "
+            f'write.csv(haven::read_sav("{path.name}"), "{path.stem}.csv", row.names = FALSE)'
+        ) from error
+    except Exception as error:
+        # For a broken file the libraries below raise exceptions of many types.
+        raise _unreadable(path, "file of SPSS", error) from error
+    # Dates among them, which Arrow would warn about.
+    frame.attrs = {}
+    return _from_arrow(path, pa.Table.from_pandas(frame, preserve_index=False))
 
 
 def _unreadable(path: Path, kind: str, error: Exception) -> InputError:

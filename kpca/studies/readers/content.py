@@ -1,6 +1,7 @@
 """The text in the bytes of a file: its encoding, its line ends, and lines that are comments."""
 
 import codecs
+import re
 from dataclasses import dataclass, field, replace
 
 from kpca.studies.readers.registry import Options
@@ -28,12 +29,14 @@ class Content:
     above     how many lines of the file stand above them; None if lines between them are left out
     comments  the lines that are left out
     remarks   what was found out
+    separator of the cells, where the first line is an instruction to a spreadsheet
     """
 
     data: bytes
     above: int | None = 0
     comments: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    separator: str | None = None
 
 
 def content(path: str, data: bytes, options: Options) -> Content:
@@ -47,11 +50,15 @@ def content(path: str, data: bytes, options: Options) -> Content:
     text = text.rstrip("\r\n")
     if not text.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
-    if text[:4].lower() == "sep=":
-        raise InputError(
-            f"{path}, line 1: 'sep=' is an instruction to a spreadsheet; remove this line"
-        )
+    if instruction := _SEPARATOR.match(text):
+        below = _without_comments(text[instruction.end() :], options.comment)
+        above = None if below.above is None else below.above + 1
+        remarks.append(f"the first line says that {instruction[1]!r} separates the cells")
+        return replace(below, above=above, remarks=remarks, separator=instruction[1])
     return replace(_without_comments(text, options.comment), remarks=remarks)
+
+
+_SEPARATOR = re.compile(r"sep=([,;|\t])[ \r]*\n", re.IGNORECASE)
 
 
 def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[str]]:

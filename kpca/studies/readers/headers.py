@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from kpca.studies.readers import notation
 from kpca.studies.readers.numerals import MISSING, Numerals, are_numbers, numbers_or_nan
 from kpca.studies.readers.registry import Options
+from kpca.studies.readers.signs import without_signs
 from kpca.studies.readers.table import InputError, Table
 from kpca.studies.wording import counted, listed
 
@@ -47,15 +48,25 @@ def table(
     Raises ``HeaderError`` for a first row with a number, which may be a header or a sample, and
     ``InputError`` if no row is below the header.
     """
-    numerals, remarks = notation.numerals(path, columns, options)
+    columns, in_lines, remarks = _without_empty_rows(columns, options, in_lines)
+    columns, of_signs = without_signs(columns)
+    numerals, of_numerals = notation.numerals(path, columns, options)
+    remarks += of_signs + of_numerals
+    if short is not None and _is_blank(columns[-1]):
+        columns = [
+            pa.concat_arrays([pa.array([name]), column])
+            for name, column in zip(short, columns, strict=False)
+        ]
+        remarks.append("each row but the header ends with a separator, which is left out")
+        short = None
     if short is not None:
         first, headed = short, True
-        _require_row_names(path, first, columns, options, numerals)
+        _require_row_names(f"{path}, line {above + 1}", first, columns, options, numerals)
     else:
         if len(columns) > 1 and _is_blank(columns[-1]):
             columns = columns[:-1]
         first = [column[0].as_py() for column in columns]
-        headed = _is_header(path, first, columns, options, numerals)
+        headed = _is_header(f"{path}, line {above + 1}", first, columns, options, numerals)
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
     if units:
@@ -74,13 +85,35 @@ def table(
     )
 
 
+def _without_empty_rows(
+    columns: list[pa.Array], options: Options, in_lines: bool
+) -> tuple[list[pa.Array], bool, list[str]]:
+    """The rows that have a cell, whether they are still lines, and a remark on the others.
+
+    An empty row of a single column is a missing value, and one of a matrix may be of a triangle.
+    """
+    if len(columns) < 2 or options.wider is not None:
+        return columns, in_lines, []
+    rows = np.arange(len(columns[0]))
+    for column in columns:
+        blank = pc.equal(pc.utf8_trim_whitespace(column.take(pa.array(rows))), "")
+        rows = rows[np.asarray(pc.fill_null(blank, True))]
+        if not rows.size:
+            return columns, in_lines, []
+    keep = np.ones(len(columns[0]), dtype=bool)
+    keep[rows] = False
+    at_end = rows[0] == keep.sum()
+    remark = f"{counted(len(rows), 'empty row')} left out"
+    return [column.filter(pa.array(keep)) for column in columns], in_lines and at_end, [remark]
+
+
 def _is_blank(column: pa.Array) -> bool:
     """Whether all cells of a column are empty, as if every row ends with a separator."""
     return not any(cell and cell.strip() for cell in column.to_pylist())
 
 
 def _require_row_names(
-    path: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
+    where: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
 ) -> None:
     """Raises ``HeaderError`` unless a first row with a cell less can be a header of R.
 
@@ -97,7 +130,7 @@ def _require_row_names(
         return
     cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
     raise HeaderError(
-        f"{path}, line 1: {cells}; allowed: rows of one length, or names of the rows in a column "
+        f"{where}: {cells}; allowed: rows of one length, or names of the rows in a column "
         "without a name, as R writes them (then say 'header: true' inside 'data'); "
         "are these a title, or decimal commas?",
         first,
@@ -115,12 +148,15 @@ _EXPONENT = re.compile(r"[-+]?\d[.,]\d+[eE][-+]\d+")
 
 
 def _is_header(
-    path: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
+    where: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
 ) -> bool:
     """Whether the first row, which is the first of the ``columns``, is a header."""
     if options.header is not None:
         return options.header
     numeric = are_numbers(first, numerals)
+    if options.wider == 0 and len(first) > 2 and not any(map(str.strip, first[1:])):
+        # The first row of a triangle without its diagonal.
+        return False
     if not any(numeric) or not {cell.strip() for cell in first}.isdisjoint(options.named):
         return True
     if first[0].strip() == "" and _are_names(columns[0].slice(1), numerals):
@@ -134,7 +170,7 @@ def _is_header(
             fitting.append(len(columns) - 1)
         return below > 0 and below + options.wider in fitting
     raise HeaderError(
-        f"{path}, line 1: {','.join(first[:4])}{',...' if first[4:] else ''} has a number, and may "
+        f"{where}: {','.join(first[:4])}{',...' if first[4:] else ''} has a number, and may "
         "be the names of the columns or a sample; say which: 'header: true' or 'header: false', "
         "inside 'data'",
         first,

@@ -9,7 +9,22 @@ import pyarrow.compute as pc
 
 from kpca.arrays import Array, Truths
 
-MISSING = ("", "NA", "N/A", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None", "?")
+MISSING = (
+    "",
+    "NA",
+    "N/A",
+    "#N/A",
+    "<NA>",
+    "na",
+    "n/a",
+    "NaN",
+    "nan",
+    "NAN",
+    "null",
+    "NULL",
+    "None",
+    "?",
+)
 """Texts that mean a missing value in a text file."""
 
 
@@ -71,7 +86,15 @@ def are_numbers(texts: list[str], numerals: Numerals = PLAIN) -> list[bool]:
     ]
 
 
+_OF_FORTRAN = r"^([-+]?\d*\.\d*)[dD]([-+]\d{2,3})$"
+"""A number such as 1.5D+02."""
+
+
 def _cast(texts: pa.Array) -> pa.Array | None:
+    try:
+        return pc.cast(texts, pa.float64())
+    except pa.ArrowInvalid:
+        texts = pc.replace_substring_regex(texts, _OF_FORTRAN, r"\1E\2")
     try:
         return pc.cast(texts, pa.float64())
     except pa.ArrowInvalid:
@@ -148,6 +171,17 @@ def _some_of_texts(column: pa.Array, numerals: Numerals) -> tuple[Array, Truths]
         if number is not None:
             values[row], are_numbers[row] = number[0].as_py(), True
     return values, are_numbers
+
+
+FEWEST_IN_ORDER = 6
+"""Fewer numbers may increase by chance."""
+
+
+def increases(values: Array) -> bool:
+    """Whether numbers (n,) increase from each to the next, or all decrease, as wavelengths do."""
+    steps = np.diff(values)
+    in_order = bool((steps > 0.0).all() or (steps < 0.0).all())
+    return in_order and len(values) >= FEWEST_IN_ORDER
 
 
 LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")

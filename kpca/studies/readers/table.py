@@ -40,7 +40,10 @@ class Table:
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)
         if twice:
-            raise InputError(f"{self.path}: two columns are called {twice[0]!r}; rename one")
+            what = f"are called {twice[0]!r}; rename one" if twice[0] else "have no name; name both"
+            raise InputError(
+                f"{self.path}: two columns {what}, and if there are two rows of names, join them"
+            )
         if not self.columns or len(self) == 0:
             raise InputError(f"{self.path}: the file is empty; allowed: one sample a row")
 

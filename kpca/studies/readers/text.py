@@ -14,6 +14,7 @@ from kpca.studies.readers.content import COMMENT, Content, content
 from kpca.studies.readers.numerals import is_number
 from kpca.studies.readers.registry import Options, reader
 from kpca.studies.readers.table import InputError, Table
+from kpca.studies.readers.titles import without_titles
 from kpca.studies.wording import counted
 
 LONGEST = 1 << 24
@@ -22,6 +23,9 @@ LONGEST = 1 << 24
 _CELL = r"([^,;\t]*|\s*[-+]?\d*,\d+\s*)"
 DECIMAL_COMMAS = re.compile(rf"{_CELL}([;\t]{_CELL})*")
 """A line in which every comma stands in a number, and semicolons or tabs between the numbers."""
+
+MARKS = ",;\t|"
+"""The separators that a file may have besides blanks."""
 
 SEPARATORS = {".tsv": "\t", ".tab": "\t"}
 
@@ -32,7 +36,8 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
     ".tab",
     ".txt",
     ".dat",
-    kind="text with commas, semicolons, tabs or blanks",
+    ".data",
+    kind="text with commas, semicolons, tabs, bars or blanks",
     in_lines=True,
 )
 def read(path: Path, options: Options) -> Table:
@@ -42,7 +47,9 @@ def read(path: Path, options: Options) -> Table:
     lengths, and as ``headers.table`` does.
     """
     found = content(str(path), path.read_bytes(), options)
-    separator = SEPARATORS.get(path.suffix.lower()) or _separator(found.data, options.wider == 0)
+    given = found.separator or SEPARATORS.get(path.suffix.lower())
+    found = without_titles(found, given or MARKS)
+    separator = given or _separator(found.data, options.wider == 0)
     found, separator = _in_tabs(found) if separator == " " else (found, separator)
     found, options = _with_header(found, separator, options)
     data = _filled(found.data, separator) if options.wider == 0 else found.data
@@ -78,7 +85,7 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
 def _separator(data: bytes, may_be_triangle: bool) -> str:
     """The separator, as frequent in the second line as in the first; names may have commas."""
     lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
-    marks = [mark for mark in ",;\t" if mark in lines[0]]
+    marks = [mark for mark in MARKS if mark in lines[0]]
     alike = [mark for mark in marks if len({line.count(mark) for line in lines}) == 1]
     if len(alike) > 1 and "," in alike and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):
         return alike[1]

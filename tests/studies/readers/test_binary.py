@@ -3,6 +3,7 @@
 import io
 import json
 import pickle
+import sys
 
 import numpy as np
 import pandas as pd
@@ -48,6 +49,28 @@ def test_every_kind_of_file_gives_the_same_samples(kind, tmp_path):
     assert (chosen.columns, chosen.names, chosen.labels) == (["a", "b"], ["p", "q", "r"], LABELS)
 
 
+def test_values_of_spss_that_have_labels_are_these_labels(tmp_path):
+    import pyreadstat
+
+    frame = FRAME.reset_index(drop=True).assign(sex=[2.0, 1.0, 2.0])
+    labels = {"sex": {1.0: "male", 2.0: "female"}}
+    pyreadstat.write_sav(frame, tmp_path / "t.sav", variable_value_labels=labels)
+    chosen = samples(read(tmp_path / "t.sav"), labels="sex")
+    assert chosen.X.tolist() == X.tolist()
+    assert (chosen.columns, chosen.labels) == (["a", "b"], ["female", "male", "female"])
+
+
+def test_a_broken_file_of_spss_is_refused_and_without_pyreadstat_two_ways_are_named(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "t.sav").write_bytes(b"$FL2 and no more")
+    with pytest.raises(InputError, match="t.sav: not a file of SPSS"):
+        read(tmp_path / "t.sav")
+    monkeypatch.setitem(sys.modules, "pyreadstat", None)
+    with pytest.raises(InputError, match="'pip install pyreadstat', or .* in R: .*haven::read_sav"):
+        read(tmp_path / "t.sav")
+
+
 def test_an_array_has_columns_with_numbers(tmp_path):
     np.save(tmp_path / "t.npy", X.astype(np.float32))
     table = read(tmp_path / "t.npy")
@@ -55,10 +78,22 @@ def test_an_array_has_columns_with_numbers(tmp_path):
     assert (X.astype(np.float32) == samples(table).X).all()
 
 
+def test_the_fields_of_a_structured_array_are_columns(tmp_path):
+    rows = [(1.5, 7, "u"), (-2.0, 3, "v"), (4.25, 5, "u")]
+    kinds = [("a", "f8"), ("b", "i4"), ("site", "U3")]
+    np.save(tmp_path / "t.npy", np.array(rows, dtype=kinds))
+    chosen = samples(read(tmp_path / "t.npy"), labels="site")
+    assert chosen.X.tolist() == [[1.5, 7], [-2, 3], [4.25, 5]]
+    assert (chosen.columns, chosen.labels) == (["a", "b"], ["u", "v", "u"])
+    np.save(tmp_path / "t.npy", np.zeros(3, dtype=[("a", "f8", 2)]))
+    with pytest.raises(InputError, match="structured array of type .*; allowed: fields of numbers"):
+        read(tmp_path / "t.npy")
+
+
 @pytest.mark.parametrize(
     ("array", "message"),
     [
-        (np.zeros(3), "1 dimensions, shape .3,.; allowed: two"),
+        (np.zeros(3), "1 dimension, shape .3,.; allowed: two; .*'distance_matrix: .*t.npy"),
         (np.zeros((2, 2, 2)), "3 dimensions"),
         (np.zeros((2, 2), dtype=complex), "type complex128; allowed: real"),
         (np.array([["a", "b"]]), "type <U1; allowed: real"),

@@ -66,6 +66,33 @@ def test_the_header_and_the_names_of_the_rows_are_found(case):
     assert (table.headed, table.location(0)) == (headed, f"line {1 + headed}")
 
 
+def test_a_separator_at_the_end_of_each_row_but_the_header_moves_no_name():
+    table = _table("id,a,b/x,1,2,/y,3,4,")
+    assert (table.names, table.index) == (["id", "a", "b"], None)
+    assert [values.tolist() for values, _ in numbers_or_nan(table.columns)[1:]] == [[1, 3], [2, 4]]
+    assert table.remarks == ["each row but the header ends with a separator, which is left out"]
+    assert table.location(0) == "line 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "location", "empty"),
+    [
+        ("id,a,b/x,1,2/,,/y,3,4/ ,, ", "row 2", "2 empty rows"),
+        ("id,a,b/x,1,2/y,3,4/,,", "line 3", "1 empty row"),
+    ],
+)
+def test_empty_rows_are_no_samples(text, location, empty):
+    table = _table(text)
+    assert [column.to_pylist() for column in table.columns] == [["x", "y"], ["1", "3"], ["2", "4"]]
+    assert table.location(1) == location
+    assert table.remarks == [f"{empty} left out"]
+
+
+def test_an_empty_row_of_a_single_column_or_of_a_triangle_stays():
+    assert len(_table("a/1.5//2.5")) == 3
+    assert len(_table("a,b,c/,,/1,,/2,3,", wider=0)) == 3
+
+
 def test_an_empty_column_that_has_a_name_is_kept():
     assert _table("a,b/1,/2,").names == ["a", "b"]
 

@@ -23,6 +23,14 @@ def test_a_number_may_have_blanks_around_it(text, is_one):
     assert is_number(text) is is_one
 
 
+def test_exponents_of_fortran_are_read_and_names_with_a_d_are_none():
+    ((values, are_numbers),) = numbers_or_nan([pa.array(["1.5D+02", "-2.5d-01", " 7.D+10", "3"])])
+    assert values.tolist() == [150.0, -0.25, 7e10, 3.0]
+    assert are_numbers.all()
+    ((_, are_numbers),) = numbers_or_nan([pa.array(["1D2", "1.5D2", "D+02", "2.5D+1x", "1D+02"])])
+    assert not are_numbers.any()
+
+
 def test_of_a_column_of_another_type_no_cell_is_a_number():
     ((values, are_numbers),) = numbers_or_nan([pa.array([[1], [2]])])
     assert np.isnan(values).all()

@@ -21,6 +21,7 @@ FORMS = {
     "line ends of old Macs": b"a,b\r1,2\r3,4\r",
     "quotes": '"a","b"\n"1","2"\n3,4',
     "semicolons": "a;b\n1;2\n3;4\n",
+    "bars": "a|b\n1|2\n3|4\n",
     "tabs": "a\tb\n1\t2\n3\t4\n",
     "row names as pandas writes them": ",a,b\nx,1,2\ny,3,4\n",
     "row names as R writes them": "a,b\nx,1,2\ny,3,4\n",
@@ -35,6 +36,21 @@ def test_columns_have_the_names_of_the_header(form, tmp_path):
     assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == [[1, 3], [2, 4]]
     assert table.index == (["x", "y"] if "row names" in form else None)
     assert table.location(0) == "line 2"
+
+
+@pytest.mark.parametrize(("sign", "written"), [(";", "sep=;"), (",", "SEP=,"), ("|", "sep=| ")])
+def test_the_instruction_of_a_spreadsheet_names_the_separator(sign, written, tmp_path):
+    rows = ["a;b", "1.5;2", "3,x;4"] if sign == ";" else ["a;b", "1.5;2", "x;4"]
+    text = "\r\n".join([written, *(row.replace(";", sign) for row in rows)])
+    table = _read(tmp_path, text)
+    assert (table.names, table.location(0)) == (["a", "b"], "line 3")
+    assert texts(table, 1) == ["2", "4"]
+    assert table.remarks == [f"the first line says that {sign!r} separates the cells"]
+
+
+def test_a_question_about_the_header_names_its_line(tmp_path):
+    with pytest.raises(InputError, match="t.csv, line 3: a,2019,2020 has a number"):
+        _read(tmp_path, "# x\n# y\na,2019,2020\n1,2,3\n4,6,5\n")
 
 
 @pytest.mark.parametrize(
@@ -209,11 +225,6 @@ FAULTS = {
     "line ends of several kinds": (b"a,b\r1,2\r3,4\n5,6\n", {}, "several kinds; save it as CSV ag"),
     "open quote": ('"a,b\n1,2', {}, "is a quotation mark left open"),
     "a name twice": ("a,a\n1,2\n", {}, "two columns are called 'a'; rename"),
-    "an instruction to a spreadsheet": (
-        "sep=;\na;b\n1;2\n",
-        {},
-        "line 1: 'sep=' is an instruction .*remove this",
-    ),
 }
 
 
