@@ -29,7 +29,7 @@ class Definition(NamedTuple):
 
 def dot(x: Point, y: Point) -> Number:
     """x·y."""
-    return sum(a * b for a, b in zip(x, y, strict=True))
+    return hundred_digits().fdot(zip(x, y, strict=True))
 
 
 def length(x: Point) -> Number:
