@@ -1,6 +1,7 @@
 """config -> studies -> notebooks -> checks -> report. Wiring only: every rule runs one module."""
 
 import os
+import shlex
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.notebooks import NOTEBOOKS, names
 from kpca.workflow import catalog, version
+from kpca.workflow.warm import client
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
 CONFIG = os.environ.get("KPCA_CONFIG") or config.get(
@@ -46,7 +48,8 @@ if project.PACKAGE.parent == project.PROJECT:
 # Jobs run side by side, with one thread each unless the command gives another number.
 THREADS = int(config.get("threads", 1))
 shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
-PYTHON = sys.executable
+# A job is a fork of the warm process of a run, or an ordinary process.
+START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
 STUDIES = list(PLAN.studies)
 DATA = version.of_all_data(PLAN, HERE)
 
@@ -189,19 +192,19 @@ rule prepare:
         study=catalog.PREPARE["study"],
     log:
         catalog.PREPARE.log,
-    benchmark:
-        catalog.PREPARE.benchmark
     threads: THREADS
     resources:
         mem_mb=mem_mb_to_prepare,
     params:
+        benchmark=catalog.PREPARE.benchmark,
         code=version.of_module("kpca.workflow.jobs.prepare"),
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
         data=lambda wildcards: DATA[wildcards.study],
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{PYTHON:q} -m kpca.workflow.jobs.prepare {CONFIG:q} {wildcards.study} {output.study:q}"
+        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
+        " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
 
@@ -214,8 +217,6 @@ rule eigen_solve:
         **catalog.ANALYSIS.files,
     log:
         catalog.ANALYSIS.log,
-    benchmark:
-        catalog.ANALYSIS.benchmark
     wildcard_constraints:
         notebook=catalog.EIGEN_SOLVE,
     threads: THREADS
@@ -223,12 +224,14 @@ rule eigen_solve:
         mem_mb=mem_mb,
         cell_seconds=cell_seconds,
     params:
+        benchmark=catalog.ANALYSIS.benchmark,
         code=code,
         given=given,
     message:
         "{wildcards.study}: {wildcards.notebook}"
     shell:
-        "{PYTHON:q} -m kpca.workflow.notebooks.runner {input.notebook:q} {output.notebook:q}"
+        "{START} --benchmark {params.benchmark:q} kpca.workflow.notebooks.runner"
+        " {input.notebook:q} {output.notebook:q}"
         " {params.given:q} --timeout {resources.cell_seconds} 2> {log:q}"
 
 
@@ -267,9 +270,8 @@ use rule eigen_solve as first_components with:
         figures=shown(catalog.FIRST["figures"], "Studies", "{study}"),
     log:
         catalog.FIRST.log,
-    benchmark:
-        catalog.FIRST.benchmark
     params:
+        benchmark=catalog.FIRST.benchmark,
         code=version_of(catalog.FIRST_COMPONENTS),
     message:
         f"{{wildcards.study}}: {catalog.FIRST_COMPONENTS}"
@@ -287,9 +289,8 @@ use rule eigen_solve as denoised with:
         figures=shown(catalog.DENOISED["figures"], "Studies", "{study}"),
     log:
         catalog.DENOISED.log,
-    benchmark:
-        catalog.DENOISED.benchmark
     params:
+        benchmark=catalog.DENOISED.benchmark,
         code=version_of("denoised"),
     message:
         "{wildcards.study}: denoised"
@@ -309,10 +310,10 @@ use rule eigen_solve as experiment with:
         **catalog.EXPERIMENT.files,
     log:
         catalog.EXPERIMENT.log,
-    benchmark:
-        catalog.EXPERIMENT.benchmark
     wildcard_constraints:
         notebook="|".join(names("experiment")),
+    params:
+        benchmark=catalog.EXPERIMENT.benchmark,
     message:
         "{wildcards.notebook}"
 
@@ -327,14 +328,13 @@ use rule eigen_solve as demonstration with:
         figures=shown(catalog.DEMONSTRATION["figures"], "Demonstrations", "{notebook}"),
     log:
         catalog.DEMONSTRATION.log,
-    benchmark:
-        catalog.DEMONSTRATION.benchmark
     wildcard_constraints:
         notebook="|".join(names("demonstration")),
     resources:
         mem_mb=mem_mb,
         cell_seconds=cell_seconds_repeated,
     params:
+        benchmark=catalog.DEMONSTRATION.benchmark,
         code=code,
         given=repeated,
     message:
@@ -357,9 +357,8 @@ use rule eigen_solve as report with:
         figures=shown(catalog.OF_ALL["figures"], "All studies"),
     log:
         catalog.OF_ALL.log,
-    benchmark:
-        catalog.OF_ALL.benchmark
     params:
+        benchmark=catalog.OF_ALL.benchmark,
         code=version_of(catalog.REPORT),
         studies=STUDIES,
         given=[
@@ -383,12 +382,11 @@ rule page:
         page=catalog.PAGE["page"],
     log:
         catalog.PAGE.log,
-    benchmark:
-        catalog.PAGE.benchmark
     threads: THREADS
     resources:
         mem_mb=mem_mb,
     params:
+        benchmark=catalog.PAGE.benchmark,
         code=version.of_module(
             "kpca.site.study_page",
             "kpca/site/templates/study_page.md.j2",
@@ -399,7 +397,8 @@ rule page:
     message:
         "{wildcards.study}: page"
     shell:
-        "{PYTHON:q} -m kpca.site.study_page {output.page:q} {input.study:q} {input.eigen:q}"
+        "{START} --benchmark {params.benchmark:q} kpca.site.study_page"
+        " {output.page:q} {input.study:q} {input.eigen:q}"
         " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
 
 
@@ -410,19 +409,19 @@ rule checks:
         **catalog.CHECKS.files,
     log:
         catalog.CHECKS.log,
-    benchmark:
-        catalog.CHECKS.benchmark
     threads: THREADS
     resources:
         mem_mb=mem_mb,
     params:
+        benchmark=catalog.CHECKS.benchmark,
         code=version.of_module("kpca.workflow.jobs.collect"),
         studies=STUDIES,
         every="--every" if PLAN.every_statement else "",
     message:
         "table of checks"
     shell:
-        "{PYTHON:q} -m kpca.workflow.jobs.collect {params.every} {output.table:q} {output.tree:q}"
+        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.collect"
+        " {params.every} {output.table:q} {output.tree:q}"
         " {input.trees:q} 2> {log:q}"
 
 
@@ -434,18 +433,18 @@ rule manifest:
         **catalog.MANIFEST.files,
     log:
         catalog.MANIFEST.log,
-    benchmark:
-        catalog.MANIFEST.benchmark
     threads: THREADS
     resources:
         mem_mb=mem_mb,
     params:
+        benchmark=catalog.MANIFEST.benchmark,
         code=version.of_module("kpca.workflow.jobs.manifest"),
         data=DATA,
     message:
         "manifest"
     shell:
-        "{PYTHON:q} -m kpca.workflow.jobs.manifest {CONFIG:q} {output.manifest:q}"
+        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.manifest"
+        " {CONFIG:q} {output.manifest:q}"
         " {input.results:q} 2> {log:q}"
 
 
@@ -458,14 +457,14 @@ rule site:
         site=directory(catalog.SITE["site"]),
     log:
         catalog.SITE.log,
-    benchmark:
-        catalog.SITE.benchmark
     threads: THREADS
     resources:
         mem_mb=mem_mb,
     params:
+        benchmark=catalog.SITE.benchmark,
         code=version.of_site(),
     message:
         "site"
     shell:
-        "{PYTHON:q} -m kpca.site {CONFIG:q} {output.site:q} 2> {log:q}"
+        "{START} --benchmark {params.benchmark:q} kpca.site"
+        " {CONFIG:q} {output.site:q} 2> {log:q}"

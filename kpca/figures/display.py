@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from IPython import get_ipython
 from IPython.display import display
+from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
@@ -131,8 +132,11 @@ def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
             if isinstance(axis.get_major_formatter(), LogFormatter):
                 axis.set_major_formatter(FuncFormatter(_power_of_ten))
     # The layout is solved once and then kept: it costs more than drawing.
-    figure.draw_without_rendering()
-    figure.set_layout_engine("none")
+    if layout := figure.get_layout_engine():
+        layout.execute(figure)
+    # Not "none", a layout that does nothing: a figure that has one is drawn twice.
+    with rc_context({"figure.constrained_layout.use": False}):
+        figure.set_layout_engine(None)
     files = {}
     for kind in kinds:
         with BytesIO() as file:

@@ -66,7 +66,7 @@ def test_a_killed_kernel_fails_its_notebook_and_the_next_run_makes_it(known):
     while killed is None and process.poll() is None:
         for one in psutil.process_iter(["cmdline"]):
             command = " ".join(one.info["cmdline"] or [])
-            if "notebook_kernel.py" in command and psutil.Process(process.pid) in one.parents():
+            if "notebook_kernel" in command and psutil.Process(process.pid) in one.parents():
                 os.kill(one.pid, signal.SIGKILL)
                 killed = one.pid
                 break

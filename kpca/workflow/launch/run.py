@@ -20,6 +20,7 @@ from kpca.studies.readers.table import InputError
 from kpca.workflow import catalog, version
 from kpca.workflow.launch import exclusive, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
+from kpca.workflow.warm import server
 
 GRACE = 5
 """Seconds that an interrupted run has to end by itself."""
@@ -66,8 +67,9 @@ class Run:
                 return self._summarized(started, clock)
             built = self._built()
             self._begin(data)
-            prepared = built or self._snakemake(STUDIES, lock) == 0
-            finished = prepared and self._snakemake(ALL, lock) == 0
+            with server.running(self.threads, lock) as warm:
+                prepared = built or self._snakemake(STUDIES, lock, warm) == 0
+                finished = prepared and self._snakemake(ALL, lock, warm) == 0
             # Not if somebody has edited something in the meantime, which some jobs may have read.
             data_now = version.of_all_data(self.config, self.folder)
             same = made_from == version.of_run(self.config, data_now, self.results)
@@ -138,7 +140,7 @@ class Run:
         set_aside.remove_temporaries(self.results, every)
         set_aside.keep(self.results, every)
 
-    def _snakemake(self, target: str, lock: int) -> int:
+    def _snakemake(self, target: str, lock: int, warm: server.Warm) -> int:
         """Bring a target of the Snakefile up to date, and return the exit status of Snakemake."""
         command = [sys.executable, "-m", "kpca.workflow.launch.progress", target]
         command += ["--cores", self.cores, "--config", f"threads={self.threads}"]
@@ -150,13 +152,14 @@ class Run:
             free_mb = psutil.virtual_memory().available // 10**6
             command += ["--resources", f"mem_mb={free_mb}"]
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
-        environment = os.environ | {
+        environment = os.environ | warm.environment
+        environment |= {
             # A link is not followed: the paths in the file start from the folder of the link.
             "KPCA_CONFIG": str(Path(self.path).absolute()),
             version.RECORD: str(self.results / record.NAME),
         }
-        pipe = subprocess.PIPE
-        with subprocess.Popen(command, env=environment, pass_fds=(lock,), stderr=pipe) as process:
+        kept, pipe = (lock, *warm.descriptors), subprocess.PIPE
+        with subprocess.Popen(command, env=environment, pass_fds=kept, stderr=pipe) as process:
             try:
                 errors = process.communicate()[1]
             except KeyboardInterrupt:

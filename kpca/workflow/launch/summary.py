@@ -205,6 +205,6 @@ def _spent(benchmarks: list[Path]) -> str:
         with path.open(encoding="utf-8", newline="") as file:
             rows += list(csv.DictReader(file, delimiter="\t"))
     seconds = sum(float(row["s"]) for row in rows)
-    memory = max((float(row["max_rss"]) for row in rows if row["max_rss"] != "NA"), default=0.0)
-    largest = f"{memory:.0f} MB in the processes of the largest"
+    memory = max((float(row["max_rss"]) for row in rows), default=0.0)
+    largest = f"{memory:.0f} MB in the largest process"
     return f"{len(rows)}, {seconds:.0f} s one after the other, {largest}"

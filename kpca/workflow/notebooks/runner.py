@@ -41,8 +41,9 @@ from traitlets import default  # noqa: E402
 
 from kpca.studies.config.project import SITE_FOLDER  # noqa: E402
 from kpca.workflow.notebooks import beside, stored, tidy  # noqa: E402
+from kpca.workflow.warm import client  # noqa: E402
 
-KERNEL = Path(__file__).with_name("notebook_kernel.py")
+KERNEL = "kpca.workflow.notebooks.notebook_kernel"
 TIMEOUT = 600
 TRACEBACK_LINES = 15
 BACKLOG_TIMEOUT = 120
@@ -94,7 +95,8 @@ def own_kernel(modules: Path) -> Iterator[type[AsyncKernelManager]]:
         class OwnKernel(AsyncKernelManager):
             kernel_spec = KernelSpec(
                 argv=[
-                    *(sys.executable, "-P", str(KERNEL), "-f", "{connection_file}"),
+                    *(sys.executable, "-I", "-S", client.__file__),
+                    *(KERNEL, "-f", "{connection_file}"),
                     "--HistoryManager.enabled=False",
                 ],
                 # Not by --ipython-dir: IPython would then take the current folder off sys.path,

@@ -207,7 +207,7 @@ def test_jobs_notebooks_and_their_time_are_counted_from_the_files_of_this_config
     screen = _screen(tmp_path, [_row("C1")])
     assert _line(screen, "this run")[0].startswith("this run      2 jobs, ")
     assert _line(screen, "all jobs") == [
-        "all jobs      2, 6 s one after the other, 250 MB in the processes of the largest"
+        "all jobs      2, 6 s one after the other, 250 MB in the largest process"
     ]
     assert _line(screen, "notebooks ")[0] == "notebooks     2"
 

@@ -31,8 +31,8 @@ async def _read(launched_by):
         manager = manager_class()
         manager.client_factory = SlowClient
         if launched_by:
-            place = manager.kernel_spec.argv.index(str(runner.KERNEL))
-            manager.kernel_spec.argv[place : place + 1] = ["-m", launched_by]
+            place = manager.kernel_spec.argv.index(runner.KERNEL)
+            manager.kernel_spec.argv[place] = launched_by
         await manager.start_kernel()
         client = manager.client()
         client.start_channels()
