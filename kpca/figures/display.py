@@ -132,7 +132,7 @@ def rendered(figure: Figure, kinds: Iterable[str]) -> dict[str, bytes]:
             if isinstance(axis.get_major_formatter(), LogFormatter):
                 axis.set_major_formatter(FuncFormatter(_power_of_ten))
     # The layout is solved once and then kept: it costs more than drawing.
-    if layout := figure.get_layout_engine():
+    if figure.axes and (layout := figure.get_layout_engine()):
         layout.execute(figure)
     # Not "none", a layout that does nothing: a figure that has one is drawn twice.
     with rc_context({"figure.constrained_layout.use": False}):

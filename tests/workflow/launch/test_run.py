@@ -1,5 +1,6 @@
 """What a run looks at before any job starts, and when it has nothing to do."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,6 +10,15 @@ import small_project
 from kpca.workflow import catalog
 from kpca.workflow.launch import run
 from kpca.workflow.launch.run import Run
+from kpca.workflow.warm import server
+
+NO_SERVER = server.Warm({}, ())
+
+
+@pytest.fixture(autouse=True)
+def no_server(monkeypatch):
+    """No job is executed here, so none has to be a fork of a warm server."""
+    monkeypatch.setattr(server, "running", lambda *_: nullcontext(NO_SERVER))
 
 
 @pytest.fixture
@@ -58,7 +68,7 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
             return None, b""
 
     monkeypatch.setattr(run.subprocess, "Popen", Ended)
-    assert one_run._snakemake("all", 0) == 0
+    assert one_run._snakemake("all", 0, NO_SERVER) == 0
     assert ("mem_mb=1234" in commands[0]) == (profile is None)
 
 
@@ -83,7 +93,7 @@ def repeated(tmp_path, monkeypatch):
     (tmp_path / "c.yaml").write_text(SILENT)
     asked = []
 
-    def snakemake(self, target, lock):
+    def snakemake(self, target, lock, warm):
         asked.append(target)
         for path in [*self.paths, catalog.START]:
             (self.results / path).parent.mkdir(parents=True, exist_ok=True)
@@ -145,9 +155,9 @@ def test_what_is_edited_while_a_run_goes_on_is_looked_at_by_the_next_run(repeate
     _text(folder / "x.csv", "9", "8")
     ask = Run._snakemake
 
-    def edited(self, target, lock):
+    def edited(self, *arguments):
         _text(folder / "x.csv", "8", "7")
-        return ask(self, target, lock)
+        return ask(self, *arguments)
 
     monkeypatch.setattr(Run, "_snakemake", edited)
     assert run.run("c.yaml") == 0
