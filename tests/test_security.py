@@ -54,7 +54,8 @@ def test_nothing_is_evaluated_unpickled_or_given_to_a_shell(path):
         assert keywords.get("shell", "False") == "False"
         assert keywords.get("allow_pickle", "False") == "False"
         if on == "yaml" and name == "load":
-            assert ast.unparse(node.args[1]) == "_UniqueKeys"
+            # Both make no object of a class that the text names; BaseLoader makes texts only.
+            assert ast.unparse(node.args[1]) in {"_UniqueKeys", "yaml.BaseLoader"}
         assert not (on == "np" and name == "load") or keywords["allow_pickle"] == "False"
 
 
