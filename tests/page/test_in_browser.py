@@ -101,6 +101,17 @@ def test_it_makes_no_request_says_nothing_fits_the_width_and_is_accessible(brows
     assert browser.inaccessible() == []
 
 
+def test_two_maps_share_the_whole_width(drawn):
+    of_maps, one, other = _run(
+        drawn,
+        "const maps = document.querySelector('[data-map] .maps');"
+        "const parts = [maps, ...maps.querySelectorAll('figure')];"
+        "return parts.map((part) => part.getBoundingClientRect().width)",
+    )
+    assert 0.95 * of_maps < one + other < of_maps
+    assert one == other
+
+
 def test_the_pointer_shows_the_sample_below_it_as_text(drawn):
     frame = _frame(drawn)
     ActionChains(drawn.driver).move_to_element_with_offset(frame, *_place(drawn, 2)).perform()

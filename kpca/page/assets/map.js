@@ -93,7 +93,7 @@ class StudyMap {
     // One document, because the maps share the source.
     const shared = new Bokeh.Document();
     for (const { figure } of this.plots) shared.add_root(figure);
-    const views = await Bokeh.embed.add_document_standalone(shared, maps, frames);
+    const views = await Bokeh.embed.add_document_standalone(shared, this.root, frames);
     for (const plot of this.plots) plot.view = views.get(plot.figure);
     this.root.append(this.status, this.below());
     this.selected.change.connect(() => this.report());
