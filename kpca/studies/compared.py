@@ -31,7 +31,7 @@ class Compared(Points):
         if self.has_new:
             to_old = steps.distances(new, self.origin, data.new or data.vectors)
             blocks = [D, to_old, measures.among(data.distance, new.X, ranges)]
-            matrix.require_new_distances(*blocks[1:], new.names, data.new or data.vectors)
+            matrix.require_distances(blocks[2], new.names, data.new or data.vectors)
         if self.config.correction != "none":
             correction = matrices.corrected(blocks, self.config, new.names, old.names)
             blocks, remark, constant = correction

@@ -16,6 +16,11 @@ from kpca.studies.wording import counted
 DISTANCES = "distance matrix"
 """What a matrix is called in messages, if it has distances."""
 
+NOT_DEFINED = (
+    ", a number; the distance of these two samples cannot be computed: correct their values, or "
+    "leave one of them out"
+)
+
 
 @dataclass(frozen=True)
 class Matrix:
@@ -98,21 +103,30 @@ def _rounded(A: Array, what: str) -> tuple[Array, list[str]]:
 
 def require_new_distances(D_new: Array, D_pairs: Array, names: list[str], path: str) -> None:
     """Raises ``InputError`` for values of new samples that are not distances."""
-    if (D_new < 0).any() or (D_new.size and D_new.max() >= LENGTHS[1]):
-        i, j = np.argwhere((D_new < 0) | (D_new >= LENGTHS[1]))[0]
-        raise InputError(
-            f"{path}: a distance of {names[i]!r} is {D_new[i, j]:g}; allowed: 0 to {LENGTHS[1]:g}"
-        )
+    require_distances_to_training(D_new, names, path)
     require_distances(D_pairs, names, path)
 
 
+def require_distances_to_training(D_new: Array, names: list[str], path: str) -> None:
+    """Raises ``InputError`` for values to the training samples that are not distances, or nan."""
+    wrong = ~((D_new >= 0) & (D_new < LENGTHS[1]))
+    if wrong.any():
+        i, j = np.argwhere(wrong)[0]
+        raise InputError(
+            f"{path}: a distance of {names[i]!r} is {D_new[i, j]:g}; allowed: 0 to {LENGTHS[1]:g}"
+            + (NOT_DEFINED if np.isnan(D_new[i, j]) else "")
+        )
+
+
 def require_distances(D: Array, names: list[str], path: str) -> None:
-    """Raises ``InputError`` for negative distances, for a diagonal that is not zero, and for sizes
-    whose fourth power overflows or vanishes."""
-    if (D < 0).any():
-        i, j = np.argwhere(D < 0)[0]
+    """Raises ``InputError`` for negative distances, for nan, for a diagonal that is not zero, and
+    for sizes whose fourth power overflows or vanishes."""
+    wrong = ~(D >= 0)
+    if wrong.any():
+        i, j = np.argwhere(wrong)[0]
         raise InputError(
             f"{path}: the distance from {names[i]!r} to {names[j]!r} is {D[i, j]:g}; allowed: >= 0"
+            + (NOT_DEFINED if np.isnan(D[i, j]) else "")
         )
     if D.any() and not LENGTHS[0] < D.max() < LENGTHS[1]:
         raise InputError(

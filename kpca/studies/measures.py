@@ -1,14 +1,18 @@
-"""Distances between the rows of a table, from SciPy; Gower's is a weighted sum of one of them.
+"""Distances between the rows of a table, from SciPy but for that of Jensen and Shannon.
+
+Gower's is a weighted sum of one of them.
 
 The distances of new samples are those to the training samples, and every number that a distance
 takes from a table (the ranges of Gower's) comes from the training samples. So a new sample has the
 same distances whatever other new samples there are.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial.distance import cdist
+from scipy.special import xlog1py
 
 from kpca.arrays import Array
 from kpca.studies.readers.table import InputError
@@ -22,7 +26,8 @@ class Measure:
     """A distance of two samples x and y.
 
     formula     the distance; sums and means run over the columns
-    metric      name of the distance in ``scipy.spatial.distance.cdist``
+    metric      name of the distance in ``scipy.spatial.distance.cdist``, or a function of samples
+                (m, q) and (n, q) whose result (m, n) has the distances
     of_amounts  whether values have to be at least 0, and their sum above 0
     has_units   whether a column of large numbers dominates
     of_ranges   whether it is divided by the ranges of the columns of the training samples
@@ -30,11 +35,26 @@ class Measure:
     """
 
     formula: str
-    metric: str
+    metric: str | Callable[[Array, Array], Array]
     of_amounts: bool = False
     has_units: bool = True
     of_ranges: bool = False
     of_presence: bool = False
+
+
+def _jensen_shannon(X: Array, Y: Array) -> Array:
+    """The root of the mean of m ((1 + t) log(1 + t) + (1 - t) log(1 - t)) / 2, summed over columns.
+
+    The shares of both samples are m (1 + t) and m (1 - t) in a column. SciPy sums p log(p / m) for
+    both instead, and for equal shares that sum is rounding, the root of which is 1e-8 or nan.
+    """
+    X, Y = (points / points.sum(axis=1, keepdims=True) for points in (X, Y))
+    squares = np.empty((len(X), len(Y)))
+    for row, x in zip(squares, X, strict=True):
+        total = x + Y
+        t = (x - Y) / np.where(total > 0.0, total, 1.0)
+        row[:] = 0.25 * (total * (xlog1py(1.0 + t, t) + xlog1py(1.0 - t, -t))).sum(axis=1)
+    return np.sqrt(np.maximum(squares, 0.0))
 
 
 MEASURES = {
@@ -60,7 +80,7 @@ MEASURES = {
     ),
     "jensenshannon": Measure(
         "root of the Jensen–Shannon divergence of x / sum(x) and y / sum(y)",
-        "jensenshannon",
+        _jensen_shannon,
         of_amounts=True,
     ),
 }
@@ -73,6 +93,8 @@ def between(name: str, X: Array, Y: Array, ranges: Array | None = None) -> Array
         X, Y = X != 0.0, Y != 0.0
     if measure.of_ranges:
         weights = {"w": 1.0 / (len(ranges) * ranges)}
+    if callable(measure.metric):
+        return measure.metric(X, Y)
     return cdist(X, Y, measure.metric, **weights)
 
 

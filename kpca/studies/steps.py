@@ -12,7 +12,7 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.choosing.imputation import Imputation
 from kpca.kernels import RBF, Linear
-from kpca.studies import measures, transforms
+from kpca.studies import matrix, measures, transforms
 from kpca.studies.samples import Samples
 from kpca.studies.study import Origin
 
@@ -59,4 +59,6 @@ def distances(given: Samples, origin: Origin, where: str) -> Array:
     """
     measures.require_defined(origin.distance, given, where)
     ranges = origin.numbers.get("column_range")
-    return measures.between(origin.distance, given.X, origin.numbers["table_row"], ranges)
+    D = measures.between(origin.distance, given.X, origin.numbers["table_row"], ranges)
+    matrix.require_distances_to_training(D, given.names, where)
+    return D

@@ -9,6 +9,7 @@ from scipy.spatial.distance import cdist
 from kpca.data import Distances
 from kpca.results import files, studies
 from kpca.results.opened import NotOpenedError, OpenedStudy
+from kpca.studies import measures
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
@@ -68,9 +69,26 @@ def test_the_ranges_of_gower_s_distance_are_those_of_the_training_samples(folder
     own, joint = np.ptp(COUNTS, axis=0), np.ptp(np.vstack([COUNTS, NEW]), axis=0)
     expected = (np.abs(NEW[:, None] - COUNTS) / own).mean(axis=2)
     np.testing.assert_allclose(study.data.D_new, expected, rtol=1e-13)
+    pairs = (np.abs(NEW[:, None] - NEW) / own).mean(axis=2)
+    np.testing.assert_allclose(study.data.D_pairs, pairs, rtol=1e-13)
     assert study.origin.numbers["column_range"].tolist() == own.tolist()
     planted = (np.abs(NEW[:, None] - COUNTS) / joint).mean(axis=2)
     assert np.abs(planted - expected).max() > 0.01, "the control: ranges of all samples"
+
+
+def test_a_new_sample_with_the_values_of_two_training_samples_is_the_first_of_them(folder):
+    """The rows of sites 2 and 7 are equal, and Lingoes' constant stands between them."""
+    counts = COUNTS.copy()
+    counts[7] = counts[2]
+    new = np.array([NEW[0], counts[2]])
+    _table(counts, SITES).to_csv(folder / "counts.csv")
+    _table(new, ["later 0", "later 1"]).to_csv(folder / "new.csv")
+    study, _ = _built(folder, distance="braycurtis", correction="lingoes", new="new.csv")
+    added = study.origin.numbers["added_to_squares"]
+    assert added > 0.01
+    expected = _bray_curtis(new, counts) ** 2 + added
+    expected[1, 2] = 0.0
+    np.testing.assert_allclose(study.data.D_new**2, expected, rtol=1e-12, atol=1e-15)
 
 
 STEPS = {
@@ -201,6 +219,19 @@ def test_a_stored_study_of_distances_has_the_prepared_columns_for_its_map(folder
     assert names == tuple(COLUMNS)
     np.testing.assert_array_equal(old, np.sqrt(COUNTS))
     np.testing.assert_array_equal(new, np.sqrt(NEW))
+
+
+def test_a_new_sample_with_the_shares_of_a_training_sample_lands_on_it(folder):
+    study, solved = _built(folder, distance="jensenshannon")
+    again = OpenedStudy(study, solved).place(_table(6.0 * COUNTS, SITES))
+    np.testing.assert_allclose(again, solved.solution.scores, rtol=0, atol=1e-7)
+
+
+def test_a_distance_that_is_no_number_is_refused_for_a_new_sample(folder, monkeypatch):
+    opened = OpenedStudy(*_built(folder, distance="braycurtis"))
+    monkeypatch.setattr(measures, "between", lambda _, X, Y, ranges: np.full((4, 18), np.nan))
+    with pytest.raises(NotOpenedError, match="the table: a distance of 'later 0' is nan; allowed"):
+        opened.place(_table(NEW, [f"later {i}" for i in range(4)]))
 
 
 def test_samples_that_are_placed_again_have_their_columns_once(folder):

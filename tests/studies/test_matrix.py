@@ -171,7 +171,13 @@ def test_labels_that_do_not_fit_are_refused(text, names, message, tmp_path):
 
 @pytest.mark.parametrize(
     ("to_training", "among", "message"),
-    [(-1.0, 0.0, "distance of 'x' is -1"), (1e60, 0.0, "is 1e.60"), (1.0, 7.0, "to itself is 7")],
+    [
+        (-1.0, 0.0, "distance of 'x' is -1"),
+        (1e60, 0.0, "is 1e.60"),
+        (1.0, 7.0, "to itself is 7"),
+        (np.nan, 0.0, "distance of 'x' is nan; allowed: 0 to 1e.50, a number; .*cannot be comp"),
+        (1.0, np.nan, "from 'x' to 'x' is nan; allowed: >= 0, a number; .*leave one of them out"),
+    ],
 )
 def test_distances_of_new_samples_are_distances(to_training, among, message):
     with pytest.raises(InputError, match=message):

@@ -55,6 +55,20 @@ def test_bray_curtis_gower_and_jaccard_in_literal_numbers():
     assert between("jaccard", NEW[1:], X)[0].tolist() == [0.0, 0.5, 0.25]
 
 
+def test_samples_with_equal_shares_have_a_jensen_shannon_distance_of_zero_up_to_rounding():
+    """SciPy's cdist has nan for the first two, and 1e-8 for others."""
+    rng = np.random.default_rng(6)
+    several = [np.array([5.0, 4.0, 2.0, 7.0, 10.0, 2.0]), *rng.integers(1, 12, size=(200, 6))]
+    for x in several:
+        for k in (6.0, 7.0, 0.3):
+            D = between("jensenshannon", x[None], np.array([k * x, x]))
+            assert (D >= 0.0).all()
+            assert D.max() < 1e-15
+    # The shares differ by 2e-9 in both columns: the divergence is (2e-9)^2 / 2 to leading order.
+    near = between("jensenshannon", np.array([[5.0, 5.0]]), np.array([[0.5 + 2e-9, 0.5 - 2e-9]]))
+    np.testing.assert_allclose(near, [[np.sqrt(2.0) * 1e-9]], rtol=1e-6)
+
+
 @pytest.mark.parametrize("name", MEASURES)
 def test_distances_among_samples_are_symmetric_and_zero_to_themselves(name):
     D = among(name, X, RANGES)
