@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.unit_columns import of_length_one
 
 
 def loadings(Phi: Array, alpha: Array) -> Array:
@@ -21,14 +22,9 @@ def correlations(X: Array, Z: Array) -> Array:
     """Correlation (q, d) of each column of X (n, q) with each column of the scores Z (n, d).
 
     They describe a component in terms of the input if no finite feature map exists. The value is 0
-    for a column that does not vary.
+    for a column that does not vary, and for scores that do not.
     """
-    Y = X - X.mean(axis=0)
-    # In units of the largest element, because squares of very small or large numbers would vanish
-    # or overflow.
-    Y = Y / np.where(np.abs(Y).max(axis=0) > 0.0, np.abs(Y).max(axis=0), 1.0)
-    length = np.linalg.norm(Y, axis=0)
-    return Y.T @ (Z / np.linalg.norm(Z, axis=0)) / np.where(length > 0.0, length, 1.0)[:, None]
+    return of_length_one(X)[0].T @ of_length_one(Z)[0]
 
 
 def represented(coordinates: Array, squared_length: Array) -> Array:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
 
 from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.loadings import correlations
+from kpca.unit_columns import of_length_one, varies
 
 PERMUTATIONS = 999
 
@@ -68,27 +68,26 @@ def fitted(
     least as large (Phipson & Smyth, Permutation p-values should never be zero, 2010). A permutation
     counts also where its R^2 is smaller by rounding only. All variables share the permutations.
 
+    Scores that depend linearly on those of other components, or do not vary, change neither R^2 nor
+    p. Of all linear functions that then fit equally well, the directions are those of the one with
+    the least slopes, in units of the deviations of the scores.
+
     Raises ``ValueError`` for a number of samples that is not that of the scores, for values that
     are not finite, and for less than one permutation.
     """
     _require(Z, len(variables), permutations)
     _require_finite(variables)
-    centered = variables - variables.mean(axis=0)
-    largest = np.abs(centered).max(axis=0, initial=0.0)
-    # What is left of a constant column is rounding, of which no direction is drawn.
-    varies = largest > 4.0 * tolerances.U * len(Z) * np.abs(variables).max(axis=0, initial=0.0)
-    unit = np.where(varies, centered, 0.0) / np.where(varies, largest, 1.0)
-    unit /= np.where(varies, np.linalg.norm(unit, axis=0), 1.0)
-    Q, R = scipy.linalg.qr(Z - Z.mean(axis=0), mode="economic")
+    unit, _ = of_length_one(variables)
+    Q, to_slopes = _basis(Z)
     r_squared = _r_squared(Q, unit)
     rng, as_large = np.random.default_rng(seed), np.zeros(variables.shape[1])
     rounding = 4.0 * tolerances.dot(len(Z))
     for _ in range(permutations):
         as_large += _r_squared(Q, unit[rng.permutation(len(Z))]) >= r_squared - rounding
-    slopes = scipy.linalg.solve_triangular(R, Q.T @ unit).T
+    slopes = (to_slopes @ (Q.T @ unit)).T
     lengths = np.linalg.norm(slopes, axis=1, keepdims=True)
     return FittedVariables(
-        correlations(unit, Z - Z.mean(axis=0)),
+        correlations(variables, Z),
         r_squared,
         slopes / np.where(lengths > 0.0, lengths, 1.0),
         (1.0 + as_large) / (1.0 + permutations),
@@ -116,7 +115,8 @@ def fitted_factor(
     """Classes (n,) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
 
     R^2 is the sum of squares between the classes over all components, over the total sum of squares
-    (vegan, Oksanen et al., ``factorfit``). The p-value is that of ``fitted``.
+    (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. The p-value is that of
+    ``fitted``.
 
     Raises ``ValueError`` for a number of samples that is not that of the scores, and for less than
     one permutation.
@@ -124,13 +124,15 @@ def fitted_factor(
     _require(Z, len(classes), permutations)
     levels, at, counts = np.unique(np.asarray(classes), return_inverse=True, return_counts=True)
     mean, by_class = Z.mean(axis=0), np.argsort(at, kind="stable")
-    centered = (Z - mean)[by_class]
-    total = float((centered**2).sum())
-    r_squared = _between(centered, counts) / total
+    centered = np.where(varies(Z), Z - mean, 0.0)[by_class]
+    # In units of the largest element, because squares of very small numbers would vanish.
+    unit = centered / (np.abs(centered).max() or 1.0)
+    total = float((unit**2).sum()) or 1.0
+    r_squared = _between(unit, counts) / total
     rng, as_large = np.random.default_rng(seed), 0
     rounding = 4.0 * tolerances.dot(len(Z))
     for _ in range(permutations):
-        permuted = _between(centered[rng.permutation(len(Z))], counts) / total
+        permuted = _between(unit[rng.permutation(len(Z))], counts) / total
         as_large += permuted >= r_squared - rounding
     return FittedFactor(
         tuple(map(str, levels)),
@@ -140,6 +142,20 @@ def fitted_factor(
         (1.0 + as_large) / (1.0 + permutations),
         permutations,
     )
+
+
+def _basis(Z: Array) -> tuple[Array, Array]:
+    """An orthonormal basis (n, r) of the centered scores Z (n, d) of rank r, and the matrix (d, r)
+    that turns coordinates in it into slopes, up to a factor.
+
+    Columns of length one are known up to the rounding of their mean, and the singular values up to
+    that of n d products, relative to the Frobenius norm sqrt(d): those below count as 0.
+    """
+    unit, lengths = of_length_one(Z)
+    basis, values, rows = np.linalg.svd(unit, full_matrices=False)
+    kept = values > 2.0 * tolerances.long_dot(Z.size) * np.sqrt(Z.shape[1])
+    slopes = rows[kept].T / values[kept] / (lengths / lengths.max())[:, None]
+    return basis[:, kept], slopes
 
 
 def _between(centered: Array, counts: Indices) -> float:

@@ -139,3 +139,58 @@ def test_classes_that_belong_to_the_scores_have_the_least_p_and_chance_a_uniform
     assert (one.r_squared, one.p) == (pytest.approx(0.0, abs=1e-25), 1.0)
     with pytest.raises(ValueError, match="variables of 39 samples for scores of 40"):
         fitted_factor(Z, ["a"] * 39)
+
+
+def test_a_variable_that_varies_little_beside_its_mean_is_no_constant():
+    """1e6 +- 1e-5 for 200,000 samples is a function of their class, and its score has R^2 = 1."""
+    signs = np.resize([1.0, -1.0, -1.0], 200_000)
+    found = fitted(signs[:, None], 1e6 + 1e-5 * signs[:, None], 1)
+    assert found.r_squared[0] == pytest.approx(1.0, abs=1e-9)
+    assert found.correlations[0, 0] == pytest.approx(1.0, abs=1e-9)
+    still = np.resize([0.1, np.nextafter(0.1, 1.0)], 40)[:, None]
+    assert fitted(Z, still, 1).r_squared[0] == 0.0, "the control: it varies by rounding"
+
+
+def test_scores_that_depend_on_others_or_do_not_vary_change_nothing():
+    found = fitted(Z, VARIABLES, 99)
+    copied = np.column_stack([Z[:, 0], np.full(40, 0.3), Z[:, 1], 5.0 * Z[:, 0] - 2.0])
+    again = fitted(copied, VARIABLES, 99)
+    np.testing.assert_allclose(again.r_squared, found.r_squared, rtol=1e-12, atol=1e-15)
+    assert (again.p == found.p).all()
+    columns = [0, 2]
+    np.testing.assert_allclose(again.correlations[:, columns], found.correlations, atol=1e-14)
+    assert (again.correlations[:, 1] == 0.0).all()
+    # Half of the slope in units of the deviations is that of the copy, which is five times as long.
+    slopes = again.directions[0]
+    np.testing.assert_allclose(slopes / slopes[2], [-1 / 7, 0.0, 1.0, -1 / 35], atol=1e-12)
+
+
+def test_more_components_than_samples_fit_everything():
+    wide = np.random.default_rng(3).normal(size=(4, 6))
+    found = fitted(wide, np.array([[1.0], [5.0], [2.0], [3.5]]), 9)
+    assert (found.r_squared[0], found.p[0]) == (pytest.approx(1.0, abs=1e-12), 1.0)
+
+
+def test_scores_of_zero_have_no_relation_to_anything_and_the_unit_of_scores_does_not_count():
+    zero = fitted(np.zeros((40, 2)), VARIABLES, 9)
+    assert not zero.r_squared.any()
+    assert not zero.correlations.any()
+    assert not zero.directions.any()
+    classes = np.where(VARIABLES[:, 2] > 0.3, "a", "b")
+    of_zero = fitted_factor(np.zeros((40, 2)), classes, 9)
+    assert (of_zero.r_squared, of_zero.p) == (0.0, 1.0)
+    small, usual = (fitted_factor(unit * Z, classes, 99) for unit in (1e-170, 1.0))
+    assert small.r_squared == pytest.approx(usual.r_squared, rel=1e-12)
+    assert small.p == usual.p
+    np.testing.assert_allclose(1e170 * small.centroids, usual.centroids, rtol=1e-12)
+    np.testing.assert_allclose(
+        fitted(1e-170 * Z, VARIABLES, 9).directions, fitted(Z, VARIABLES, 9).directions, rtol=1e-10
+    )
+
+
+def test_permutations_that_fit_as_well_up_to_rounding_count():
+    """On the corners of a square, 8 of the 24 orders of four values have the same two diagonals,
+    and the same R^2, which is the largest for 0.1 opposite to 0.9."""
+    corners = np.array([[0.1, 0.3], [0.4, 0.3], [0.4, 0.6], [0.1, 0.6]])
+    found = fitted(corners, np.array([[0.1], [0.4], [0.9], [0.2]]), 2399)
+    assert abs(found.p[0] - 8 / 24) < 0.04

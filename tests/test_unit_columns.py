@@ -1,0 +1,31 @@
+"""Which columns vary, and their length whatever their mean and unit."""
+
+import numpy as np
+import pytest
+
+from kpca.unit_columns import of_length_one, varies
+
+Y = np.array([3.0, -1.0, -6.0, 4.0])
+STILL = {
+    "one value": [0.1, 0.1, 0.1, 0.1],
+    "one value up to rounding": [0.1 + 0.2, 0.3, 0.3, 0.3],
+    "zeros": [0.0, 0.0, 0.0, 0.0],
+}
+
+
+@pytest.mark.parametrize("case", STILL)
+def test_a_column_that_varies_by_rounding_becomes_zero(case):
+    X = np.column_stack([Y, STILL[case]])
+    assert varies(X).tolist() == [True, False]
+    unit, lengths = of_length_one(X)
+    assert not unit[:, 1].any()
+    assert lengths[1] == 1.0
+
+
+@pytest.mark.parametrize("mean", [0.0, 7.5, 2.0**40])
+@pytest.mark.parametrize("unit", [1.0, 2.0**-600, 2.0**600])
+def test_neither_the_mean_nor_the_unit_of_a_column_counts(mean, unit):
+    """3, -1, -6, 4 have the sum of squares 62."""
+    found, lengths = of_length_one(unit * (mean + Y)[:, None])
+    np.testing.assert_allclose(found[:, 0], Y / np.sqrt(62.0), rtol=1e-14)
+    np.testing.assert_allclose(lengths, unit * np.sqrt(62.0), rtol=1e-14)
