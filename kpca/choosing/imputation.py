@@ -12,6 +12,7 @@ from kpca.formulations import dual
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import BandwidthError, median
 from kpca.solvers.solution import RankError
+from kpca.unit_columns import of_length_one, varies
 
 MOST, MOST_HIDDEN = 1000, 300
 """The most complete samples that predict, and the most of which values are hidden; of more a random
@@ -47,13 +48,12 @@ class Imputation:
         """The points (p, q) with their missing values (nan) predicted, and no other changed."""
         hidden = np.isnan(points)
         rows = hidden.any(axis=1)
-        mean, deviation = moments(self.X)
-        standard = (self.X - mean) / deviation
+        standard, mean, deviation = standardized(self.X)
         K = self.kernel(standard, standard)
         alpha = dual.fit(K, self.components).alpha if self.components else np.zeros((len(K), 0))
         # A missing value is the mean at first, and no number that stands there takes part.
         points_there = np.where(hidden, mean, points)[rows]
-        start = (points_there - mean) / deviation
+        start = np.where(varies(self.X), (points_there - mean) / deviation, 0.0)
         found = restored(self.kernel, standard, K, alpha, start, hidden[rows])
         filled = points.copy()
         filled[rows] = np.where(hidden[rows], found * deviation + mean, points[rows])
@@ -73,10 +73,15 @@ class HiddenError:
     samples: int
 
 
-def moments(X: Array) -> tuple[Array, Array]:
-    """Mean and standard deviation (q,) of the columns of X (n, q); 1 for one that is constant."""
-    deviation = X.std(axis=0)
-    return X.mean(axis=0), np.where(deviation > 0.0, deviation, 1.0)
+def standardized(X: Array) -> tuple[Array, Array, Array]:
+    """Standardized columns of X (n, q), their means (q,) and their standard deviations (q,).
+
+    A column that does not vary (``kpca.unit_columns.varies``) becomes 0, and its mean is its first
+    value and its deviation 1: whatever a point has there tells nothing of its other values.
+    """
+    unit, lengths = of_length_one(X)
+    vary, root = varies(X), np.sqrt(len(X))
+    return root * unit, np.where(vary, X.mean(axis=0), X[0]), np.where(vary, lengths / root, 1.0)
 
 
 def learned(X: Array, seed: int = SEED) -> tuple[Imputation, HiddenError]:
@@ -86,8 +91,14 @@ def learned(X: Array, seed: int = SEED) -> tuple[Imputation, HiddenError]:
     other folds: by the linear kernel with 1 to 5 components, and by the Gaussian kernel with 5 and
     multiples of the median heuristic. The rule with the least error is taken if its error is below
     that of the column means by more than one standard error of the difference, paired by sample.
+    Columns that do not vary take no part.
 
-    Raises ``ImputationError`` for fewer than two columns and for fewer than 5 complete samples.
+    The error is optimistic: it is the least of up to 11 rules, and the means and deviations of the
+    columns and the median of the distances come from all complete samples, the hidden values
+    included.
+
+    Raises ``ImputationError`` for fewer than two columns that vary and for fewer than 5 complete
+    samples.
     """
     if X.shape[1] < 2:
         raise ImputationError("1 column has no other columns to predict it")
@@ -98,12 +109,16 @@ def learned(X: Array, seed: int = SEED) -> tuple[Imputation, HiddenError]:
             "are needed to predict missing values"
         )
     complete = _subset(complete, MOST, seed)
-    mean, deviation = moments(complete)
-    standard = (_subset(complete, MOST_HIDDEN, seed) - mean) / deviation
+    standard = _subset(standardized(complete)[0][:, varies(complete)], MOST_HIDDEN, seed)
+    if standard.shape[1] < 2:
+        raise ImputationError(
+            f"{standard.shape[1]} of {X.shape[1]} columns vary among the complete samples, and at "
+            "least 2 are needed to predict one by another"
+        )
     means = errors_of_means(standard, seed=seed)
     rules = [(float(means.mean()), Linear(), 0), *_tried(standard, means, seed)]
     least, kernel, components = min(rules, key=lambda rule: rule[0])
-    error, of_means = np.sqrt(np.array([least, means.mean()]) / X.shape[1])
+    error, of_means = np.sqrt(np.array([least, means.mean()]) / standard.shape[1])
     found = HiddenError(float(error), float(of_means), len(standard))
     return Imputation(complete, kernel, components), found
 

@@ -6,7 +6,9 @@ import pytest
 from kpca.choosing import imputation
 from kpca.choosing.hidden_values import errors_of_means, hidden_errors
 from kpca.choosing.imputation import Imputation, ImputationError, learned
+from kpca.choosing.preimage_error import PreImageErrors
 from kpca.kernels import RBF, Linear
+from kpca.kernels.bandwidth import median
 
 RNG = np.random.default_rng(8)
 FACTOR = RNG.normal(size=40)
@@ -99,9 +101,67 @@ def test_of_many_complete_samples_a_random_subset_predicts(monkeypatch):
     assert all(tuple(row) in rows for row in rule.X)
 
 
+STILL = np.insert(LINE, 1, 0.1, axis=1)
+"""A second column of forty times 0.1, whose standard deviation is 1e-17 by rounding."""
+
+
+@pytest.mark.parametrize(("kernel", "d"), [(RBF(0.3), 2), (Linear(), 1)])
+def test_a_column_that_does_not_vary_tells_nothing_also_of_a_new_sample(kernel, d):
+    points = _with_holes(LINE[:3], (0, 0), (2, 1)) + [0.25, -1.5, 0.125]
+    expected = Imputation(LINE, kernel, d).filled(points)
+    beside = np.insert(points, 1, [0.1, 0.1 + 1e-6, 7.0], axis=1)
+    filled = Imputation(STILL, kernel, d).filled(beside)
+    np.testing.assert_allclose(np.delete(filled, 1, axis=1), expected, rtol=1e-10)
+    assert filled[:, 1].tolist() == [0.1, 0.1 + 1e-6, 7.0]
+    missing = Imputation(STILL, kernel, d).filled(_with_holes(beside, (1, 1)))
+    assert missing[1, 1] == 0.1
+
+
+def test_a_column_that_does_not_vary_has_no_share_in_the_error():
+    X = LINE + RNG.normal(size=LINE.shape) * [0.8, 2.0, 0.1]
+    rule, error = learned(X)
+    again, same = learned(np.insert(X, 1, 0.1, axis=1))
+    assert (again.kernel, again.components) == (rule.kernel, rule.components)
+    assert same.error == pytest.approx(error.error, rel=1e-12)
+    assert same.of_means == pytest.approx(error.of_means, rel=1e-12)
+
+
+@pytest.mark.parametrize(("more", "components"), [(0.0, 0), (0.3, 1)])
+def test_a_rule_has_to_be_better_by_more_than_one_standard_error(monkeypatch, more, components):
+    """Gains of 4, -2, 3, -1, 1 in five folds have the mean 1 and the standard error 1.14."""
+
+    def made(kernels, X, numbers, seed):
+        gains = np.array([4.0, -2.0, 3.0, -1.0, 1.0]) + (more if numbers == [1] else -9.0)
+        errors = errors_of_means(X, seed=seed) - gains
+        return PreImageErrors(np.array(numbers), np.arange(5), errors[None, None])
+
+    monkeypatch.setattr(imputation, "hidden_errors", made)
+    rule, _ = learned(LINE[:5])
+    assert (rule.kernel, rule.components) == (Linear(), components)
+
+
+def test_the_widths_that_are_tried_are_multiples_of_the_median_heuristic(monkeypatch):
+    tried, real = [], imputation.hidden_errors
+    monkeypatch.setattr(
+        imputation,
+        "hidden_errors",
+        lambda kernels, *rest, **of: (
+            tried.append((kernels[0], *rest[1])),
+            real(kernels, *rest, **of),
+        )[1],
+    )
+    X = LINE + RNG.normal(size=LINE.shape) * [0.8, 2.0, 0.1]
+    learned(X)
+    middle = median((X - X.mean(axis=0)) / X.std(axis=0))
+    gammas = [kernel.gamma / middle for kernel, d in tried if isinstance(kernel, RBF) and d == 5]
+    np.testing.assert_allclose(gammas, [0.125, 0.25, 0.5, 1.0, 2.0, 4.0], rtol=1e-12)
+    assert [d for kernel, d in tried if isinstance(kernel, Linear)] == [1, 2]
+
+
 @pytest.mark.parametrize(
     ("X", "message"),
     [
+        (STILL[:, :2], "1 of 2 columns vary among the complete samples"),
         (LINE[:, :1], "1 column has no other columns"),
         (_with_holes(LINE[:8], *((i, i % 3) for i in range(4))), "4 of 8 training samples are"),
         (_with_holes(LINE, (slice(None), 1)), "0 of 40 training samples are complete"),
