@@ -39,7 +39,11 @@ class Likeness:
 
 
 def compare(Z: Array, others: Array) -> Likeness:
-    """How alike the maps of the first two components are, from scores (n, d) and (n, e)."""
+    """How alike the maps of the first two components are, from scores (n, d) and (n, e).
+
+    Where several samples are equally far away, as on a lattice or at one point, any of them count
+    as the nearest, and the share of neighbors in common depends on which.
+    """
     a, b = (scores[:, :2] for scores in (Z, others))
     nearest = min(NEIGHBORS, max(1, (len(Z) - 1) // 2))
     in_common = neighbors_in_common(a, b, nearest)

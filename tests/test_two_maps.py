@@ -38,6 +38,31 @@ def test_neighbors_of_points_on_two_lines_are_those_counted_by_hand(k, shared):
     )
 
 
+def test_only_the_first_two_components_are_compared():
+    rng = np.random.default_rng(9)
+    both, third = rng.normal(size=(30, 2)), 9.0 * rng.normal(size=(30, 2))
+    found = two_maps.compare(
+        np.column_stack([both, third[:, 0]]), np.column_stack([both, third[:, 1]])
+    )
+    assert found.disagreement < 1e-14
+    assert found.neighbors == 1.0
+
+
+def test_the_nearest_neighbors_of_many_points_are_those_of_all_distances():
+    points = np.random.default_rng(12).normal(size=(300, 2))
+    D = np.linalg.norm(points[:, None] - points, axis=2)
+    expected = np.sort(np.argsort(D, axis=1)[:, 1:11], axis=1)
+    np.testing.assert_array_equal(np.sort(two_maps._nearest(points, 10), axis=1), expected)
+
+
+def test_an_axis_runs_backwards_if_the_scores_of_all_samples_together_do():
+    """The first sample disagrees with the others: the products are 2 - 6 - 20, and -3 + 8 + 5."""
+    first = np.array([[1.0, 1.0], [-2.0, 4.0], [5.0, 1.0]])
+    second = np.array([[2.0, -3.0, 7.0], [3.0, 2.0, -1.0], [-4.0, 5.0, 2.0]])
+    assert two_maps.reversed_axes(first, second) == [True, False, False]
+    assert two_maps.reversed_axes(second, first) == [True, False]
+
+
 def test_maps_without_any_relation_share_neighbors_by_chance():
     rng = np.random.default_rng(4)
     points = rng.normal(size=(400, 2))

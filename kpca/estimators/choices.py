@@ -101,7 +101,7 @@ def reaching(share: float, n: int, solve: Callable[[int], Solved]) -> tuple[Solv
     """The fewest leading components of n samples that explain the share, in whole groups.
 
     ``solve`` solves for a number of components. More and more are computed until the share is
-    reached. Raises ``ValueError`` if all components with a positive eigenvalue explain less,
+    reached, up to the bound on the error of the explained shares. Raises ``ValueError`` if all components with a positive eigenvalue explain less,
     because others are negative.
     """
     d = n if n <= INDEFINITE else min(n, FIRST)
@@ -117,7 +117,7 @@ def _fewest(share: float, solution: Solution) -> int | None:
     """The number of components that ``reaching`` returns; None if more have to be known."""
     positive = int((solution.mu > solution.matrix_error).sum())
     kept = solution.first(positive)
-    enough = kept.explained.cumsum() >= share
+    enough = (kept.explained + kept.explained_errors).cumsum() >= share
     if enough.any():
         at = int(enough.argmax())
         whole = [group.stop for group in kept.groups if group.start <= at < group.stop]

@@ -17,15 +17,17 @@ from kpca.studies.wording import in_all
 
 
 def _relative(X: Array) -> Array:
-    from sklearn.preprocessing import normalize
-
-    return normalize(X, norm="l1")
+    return _of_norm_one(X, 1)
 
 
 def _chord(X: Array) -> Array:
-    from sklearn.preprocessing import normalize
+    return _of_norm_one(X, 2)
 
-    return normalize(X, norm="l2")
+
+def _of_norm_one(X: Array, order: int) -> Array:
+    """Rows of norm one. Sums of very small or large numbers would vanish or overflow otherwise."""
+    rows = X / np.abs(X).max(axis=1, keepdims=True)
+    return rows / np.linalg.norm(rows, order, axis=1, keepdims=True)
 
 
 def _clr(X: Array) -> Array:

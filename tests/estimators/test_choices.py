@@ -1,5 +1,7 @@
 """gamma and n_components as words and shares: the rules of a study, and scikit-learn's share."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
@@ -14,6 +16,7 @@ from kpca.estimators import choices
 from kpca.kernels import RBF, Laplacian
 from kpca.kernels.bandwidth import median, scale
 from kpca.solvers.chosen_spectra import gram
+from kpca.solvers.solution import Solution
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 
@@ -76,6 +79,41 @@ def test_a_share_takes_a_whole_group_of_equal_eigenvalues(share, components):
     model = KernelPCA(share, kernel="precomputed").fit(K)
     assert model.n_components_ == components
     assert model.solution_.split_group is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_share_that_is_met_exactly_is_reached_in_spite_of_rounding(seed):
+    K = gram(np.array([5.0, 3.0, 2.0]), seed=seed)
+    for share, components in [(0.5, 1), (0.8, 2), (0.8 + 1e-9, 3), (0.8 - 1e-9, 2)]:
+        model = KernelPCA(share, kernel="precomputed").fit(K)
+        assert model.n_components_ == components
+
+
+def _solved(mu, V, matrix_error):
+    nothing = np.zeros(len(mu))
+    return SimpleNamespace(
+        solution=Solution.of_whole(mu, V, nothing, matrix_error, mu.sum(), np.linalg.norm(mu))
+    )
+
+
+def test_components_below_the_cut_off_count_for_no_share():
+    """The errors are a tenth of the trace: 0.4 is no component, though it explains a share."""
+    mu = np.array([5.0, 3.0, 0.4, 0.0])
+    solved = _solved(mu, np.eye(4), 0.5)
+    assert choices.reaching(0.99, 4, lambda d: solved)[1] == 2
+
+
+def test_of_few_samples_all_components_are_solved_for_and_of_many_the_first():
+    asked = []
+    mu = np.linspace(9.0, 1.0, 40)
+
+    def solve(d):
+        asked.append(d)
+        return _solved(mu, np.eye(40), 1e-12)
+
+    choices.reaching(0.1, choices.INDEFINITE, solve)
+    choices.reaching(0.1, choices.INDEFINITE + 1, solve)
+    assert asked == [choices.INDEFINITE, 32]
 
 
 def test_a_share_of_many_samples_is_reached_without_all_eigenvalues(monkeypatch):

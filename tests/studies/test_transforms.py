@@ -96,3 +96,19 @@ def test_no_pseudocount_is_offered_for_negative_values():
     with pytest.raises(InputError) as refused:
         transformed("clr", _samples(np.array([[1.0, -2.0], [3.0, 4.0]])), 0.0, "t.csv")
     assert "pseudocount" not in str(refused.value)
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e-320, 1e200, 1e307])
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("chord", [2 / 7, 3 / 7, 6 / 7]),
+        ("relative", [2 / 11, 3 / 11, 6 / 11]),
+        ("hellinger", np.sqrt([2 / 11, 3 / 11, 6 / 11])),
+    ],
+)
+def test_shares_and_directions_have_no_unit_however_small_or_large_the_numbers(
+    name, expected, unit
+):
+    found = TRANSFORMS[name].of(unit * np.array([[2.0, 3.0, 6.0]]))
+    np.testing.assert_allclose(found, [expected], rtol=1e-3 if unit < 1e-310 else 1e-14)

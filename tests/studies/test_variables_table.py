@@ -137,6 +137,12 @@ def test_columns_that_are_no_variables_are_left_out_by_name(study):
     assert "'logged'" in shown
 
 
+def test_a_factor_of_which_two_samples_share_a_class_is_one_and_distinct_texts_are_none(study):
+    columns = {"kind": ["p q", "r", "s", "t", "r", "u"], "note": ["a", "b", "c", "d", "e", "f"]}
+    built = study(_points(NAMED), _table(NAMED, columns | {"pH": PH}))
+    assert built.variables.factors == ("kind",)
+
+
 def test_rows_of_two_names_and_a_number_are_no_triplets(study):
     columns = {"land": ["wet", "dry", "dry", "wet", "dry", "wet"], "pH": PH}
     built = study(_points(NAMED), _table(NAMED, columns))

@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from kpca.studies.readers.notation import numerals
+from kpca.studies.readers.notation import HEAD, numerals
 from kpca.studies.readers.numerals import Numerals, numbers_or_nan
 from kpca.studies.readers.registry import Options
 from kpca.studies.readers.table import InputError
@@ -72,6 +72,20 @@ def test_a_column_decides_about_another_one():
     found, _ = numerals("t", [doubtful, clear], Options())
     assert (found.decimal, found.thousands) == (",", ".")
     assert numbers_or_nan([doubtful], found)[0][0].tolist() == [1065, 735, 2]
+
+
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u2009", "\u202f"])
+def test_each_kind_of_blank_groups_digits_also_where_no_other_does(blank):
+    column = pa.array([f"1{blank}065", "735", f"-2{blank}234{blank}567"])
+    found, _ = numerals("t", [column], Options())
+    assert (found.decimal, found.thousands) == (".", " ")
+    assert numbers_or_nan([column], found)[0][0].tolist() == [1065, 735, -2234567]
+
+
+def test_a_number_below_the_head_of_a_column_decides_about_it():
+    """1.065 and 735 in the head would be a question, and 0.5 far below answers it."""
+    column = pa.array([*["1.065", "735"] * HEAD, "0.5"])
+    assert numerals("t", [column], Options())[0] == Numerals(".", "")
 
 
 ASKED = {

@@ -4,7 +4,13 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from kpca.studies.readers.numerals import MISSING, is_number, look_like_numbers, numbers_or_nan
+from kpca.studies.readers.numerals import (
+    MISSING,
+    Numerals,
+    is_number,
+    look_like_numbers,
+    numbers_or_nan,
+)
 
 
 @pytest.mark.parametrize("text", MISSING)
@@ -29,6 +35,12 @@ def test_exponents_of_fortran_are_read_and_names_with_a_d_are_none():
     assert are_numbers.all()
     ((_, are_numbers),) = numbers_or_nan([pa.array(["1D2", "1.5D2", "D+02", "2.5D+1x", "1D+02"])])
     assert not are_numbers.any()
+
+
+def test_only_the_very_number_that_means_a_missing_value_is_one():
+    numerals = Numerals(missing=(-999.0,))
+    ((values, _),) = numbers_or_nan([pa.array(["-999", "-995", "-999.0", "-999.001"])], numerals)
+    np.testing.assert_array_equal(values, [np.nan, -995.0, np.nan, -999.001])
 
 
 def test_of_a_column_of_another_type_no_cell_is_a_number():
