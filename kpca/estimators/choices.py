@@ -101,8 +101,8 @@ def reaching(share: float, n: int, solve: Callable[[int], Solved]) -> tuple[Solv
     """The fewest leading components of n samples that explain the share, in whole groups.
 
     ``solve`` solves for a number of components. More and more are computed until the share is
-    reached, up to the bound on the error of the explained shares. Raises ``ValueError`` if all components with a positive eigenvalue explain less,
-    because others are negative.
+    reached, up to the bound on the error of the explained shares. Raises ``ValueError`` if all
+    components with a positive eigenvalue explain less, because others are negative.
     """
     d = n if n <= INDEFINITE else min(n, FIRST)
     while True:

@@ -107,6 +107,31 @@ def test_numbered_rows_of_two_files_are_not_the_same_samples(tmp_path, sha256, a
     assert compared.groups(config, tmp_path) == ([["a", "b"]] if are_the_same else [])
 
 
+@pytest.mark.parametrize(("kind", "are_the_same"), [("labels", True), ("new", False)])
+def test_numbered_rows_are_the_same_samples_with_other_labels_but_not_with_another_file(
+    tmp_path, kind, are_the_same
+):
+    several = [
+        replace(
+            _study(name, names=list("123456"), new_names=["7", "8"]),
+            origin=Origin(files=(("vectors", "my.csv", "0a"), (kind, "other.csv", sha256))),
+        )
+        for name, sha256 in (("a", "1c"), ("b", "1d"))
+    ]
+    config = _stored(tmp_path, *several)
+    assert compared.groups(config, tmp_path) == ([["a", "b"]] if are_the_same else [])
+
+
+def test_the_shares_of_samples_in_another_order_are_found_by_name(tmp_path):
+    one = _study("a", components=1)
+    _stored(tmp_path, one, _in_another_order(replace(one, name="b")))
+    first, second = (
+        _numbers(each["share"]) for each in _map(compared.page("ab", tmp_path))["maps"]
+    )
+    assert np.unique(first).size == 8
+    np.testing.assert_allclose(second, first, rtol=1e-5)
+
+
 def test_samples_of_a_generator_are_the_same_if_all_its_parameters_are(tmp_path):
     _stored(tmp_path, *(replace(_study(name), origin=Origin()) for name in "abc"))
     made = {"a": MADE | {"seed": 1}, "b": MADE | {"seed": 2}, "c": MADE | {"seed": 1}}
