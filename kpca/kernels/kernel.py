@@ -13,6 +13,10 @@ from kpca.kernels.bandwidth import Width, Word
 from kpca.kernels.definition import Definition
 from kpca.kernels.parameters import require
 
+LOST = 1e-6
+"""A sum that is less than this share of the term subtracted from it is computed again: it has lost
+six of its digits."""
+
 
 @dataclass(frozen=True)
 class Kernel(ABC):
@@ -74,14 +78,24 @@ class Kernel(ABC):
         """The function with k(x_i', y_j) (n, m) for points x' that differ from x in one column.
 
         Its arguments are the index of the column and the values (n,) of the points x' in it. A call
-        takes as long as for points of one column, because only one term of the sums changes.
+        takes as long as for points of one column, because only one term of the sums changes. For
+        points whose other terms are small beside it, the sum of these is computed again.
         """
         S, changed = self.sums(X, Y), X.copy()
 
+        def others(column: int) -> Array:
+            term = self.sums(X[:, [column]], Y[:, [column]])
+            with np.errstate(invalid="ignore"):
+                rest = S - term
+                lost = ~(np.abs(rest) >= LOST * np.abs(term)).all(axis=1)
+            if lost.any():
+                without = np.delete(X[lost], column, axis=1)
+                rest[lost] = self.sums(without, np.delete(Y, column, axis=1))
+            return rest
+
         def values(column: int, entries: Array) -> Array:
-            y = Y[:, [column]]
             changed[:, column] = entries
-            new = S - self.sums(X[:, [column]], y) + self.sums(changed[:, [column]], y)
+            new = others(column) + self.sums(changed[:, [column]], Y[:, [column]])
             result = self.of_sums(new, changed, Y)
             changed[:, column] = X[:, column]
             return result

@@ -205,6 +205,16 @@ def test_exchanging_a_column_gives_the_kernel_of_the_changed_points(kernel):
     assert (before == X).all(), "the points are those of the caller"
 
 
+@each_kernel
+def test_a_column_that_is_far_larger_than_the_others_takes_no_digits_of_them_with_it(kernel):
+    large, entries = X.copy(), np.random.default_rng(3).normal(size=25)
+    large[[4, 11, 20], 1] = [999999999.0, -3e12, 2e170]
+    changed = large.copy()
+    changed[:, 1] = entries
+    found = kernel.with_column(large, Y)(1, entries)
+    np.testing.assert_allclose(found, kernel(changed, Y), rtol=1e-8, atol=1e-13)
+
+
 def test_a_sum_of_squares_that_rounding_made_negative_counts_as_zero():
     assert kernels.Matern32(1.0).of_sums(np.array([[-1e-18]]), X[:1], X[:1])[0, 0] == 1.0
 
