@@ -1,4 +1,4 @@
-"""A control chart of new samples: T^2, the squared prediction error, and limits that hold for them.
+"""A control chart of new samples: T^2, the squared prediction error, and limits for them.
 
 T^2 is large for a sample that is far from the mean along the components, and the squared prediction
 error (SPE) for one that is far from their span. Jackson & Mudholkar, Control procedures for
@@ -53,7 +53,7 @@ class ControlLimits:
 
     levels (k,)     shares of usual samples below each limit
     values (k, 2)   limits of T^2 and of the SPE, infinite where too few samples show the level
-    variances (d,)  mean squares of the scores of samples that were left out
+    variances (d,)  mean variances of the components on which left-out samples were placed
     samples         number of samples that the limits come from
     """
 
@@ -80,6 +80,7 @@ class FalseAlarms:
 def statistics(scores: Array, lengths: Array, variances: Array) -> Array:
     """T^2 and SPE (m, 2) of samples with scores (m, d) and squared lengths (m,) of their features.
 
+    The variances (d,) are those of the components, or (m, d) where these differ between samples.
     T^2 = sum_l z_l^2/variance_l, and the SPE is |phi~(t)|^2 - sum_l z_l^2, at least 0.
     """
     t2 = (scores**2 / variances).sum(axis=1)
@@ -93,8 +94,12 @@ def control_limits(
 
     The components follow the training samples, so that T^2 and SPE of these are not those of new
     samples. Each sample is therefore placed on the components of other samples
-    (``kpca.choosing.inflation.left_out``). The limit is the value of rank ceil(level (n + 1)) among
-    n, above which an exchangeable new sample is with a probability of at most 1 - level.
+    (``kpca.choosing.inflation.left_out``), with the variances of these components in T^2. The limit
+    is the value of rank ceil(level (n + 1)) among n. An exchangeable value is above it with a
+    probability of at most 1 - level. Values of new samples are exchangeable approximately, because
+    their components come from all samples. Above limits of 90 % were, of noise that has no
+    structure, 10 % for T^2 and for the SPE with 40 samples of 30 columns (d = 5), but 13 % for T^2
+    with 9 samples of 20 columns (d = 3): few samples with close eigenvalues are the worst case.
 
     Raises ``RankError`` if the samples of a fold have fewer components, and ``ValueError`` for
     fewer than two samples or levels that do not ascend between 0 and 1.
@@ -104,13 +109,12 @@ def control_limits(
             f"levels {tuple(levels)}; allowed: at least one, ascending, above 0 and below 1, such "
             "as (0.95, 0.99)"
         )
-    scores, lengths = left_out(K, components, FOLDS, seed)
-    variances = (scores**2).mean(axis=0)
+    scores, lengths, variances = left_out(K, components, FOLDS, seed)
     values = np.sort(statistics(scores, lengths, variances), axis=0)
     beyond = np.vstack([values, np.full((1, 2), np.inf)])
     ranks = [min(ceil(level * (len(K) + 1)), len(K) + 1) for level in levels]
     limits = np.maximum(beyond[np.array(ranks) - 1], [0.0, RESIDUE * lengths.mean()])
-    return ControlLimits(tuple(levels), limits, variances, len(K))
+    return ControlLimits(tuple(levels), limits, variances.mean(axis=0), len(K))
 
 
 def drawn(n: int, most: int, seed: int = 0) -> Indices:

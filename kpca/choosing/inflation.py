@@ -21,21 +21,24 @@ def left_out_variances(K: Array, components: int, folds: int = 10, seed: int = 0
     return (left_out(K, components, folds, seed)[0] ** 2).mean(axis=0)
 
 
-def left_out(K: Array, components: int, folds: int = 10, seed: int = 0) -> tuple[Array, Array]:
-    """Scores (n, d) of samples that were left out, and their squared lengths (n,).
+def left_out(
+    K: Array, components: int, folds: int = 10, seed: int = 0
+) -> tuple[Array, Array, Array]:
+    """Scores (n, d) of samples that were left out, their squared lengths (n,), and variances.
 
     Each of ``folds`` subsets of the samples is placed on the components of the other subsets; the
-    length is that of the feature less the mean of theirs. Raises what ``left_out_variances``
-    raises.
+    length is that of the feature less the mean of theirs, and the variances (n, d) of the
+    components are those of their training scores. Raises what ``left_out_variances`` raises.
     """
     fold_of, n = in_folds(len(K), folds, seed), len(K)
-    scores, lengths = np.empty((n, components)), np.empty(n)
+    scores, lengths, variances = np.empty((n, components)), np.empty(n), np.empty((n, components))
     for fold in np.unique(fold_of):
         left, others = np.flatnonzero(fold_of == fold), np.flatnonzero(fold_of != fold)
         K_kept, K_left = K[np.ix_(others, others)], K[np.ix_(left, others)]
-        scores[left] = dual.place(dual.fit(K_kept, components), K_kept, K_left)
+        solution = dual.fit(K_kept, components)
+        scores[left], variances[left] = dual.place(solution, K_kept, K_left), solution.variance
         lengths[left] = squared_lengths(K.diagonal()[left], row_means(K_left), row_means(K_kept))
-    return scores, lengths
+    return scores, lengths, variances
 
 
 def inflation(variances: Array, left_out: Array) -> Array:

@@ -32,7 +32,7 @@ fewer, down to ``FEWEST``, where these need more ``VALUES`` of the kernel; a col
 
 @dataclass(frozen=True)
 class ControlChart:
-    """T^2 and SPE of the new samples of a study, with limits that hold for new samples.
+    """T^2 and SPE of the new samples of a study, with limits for new samples.
 
     statistics (m, 2)   T^2 and SPE
     limits, alarms      from training samples that were left out, and from others that were held out
@@ -74,7 +74,8 @@ def control_chart(
     """The control chart of the new samples of a study.
 
     Of more than ``MOST`` training samples a random subset is left out in folds. Its solutions have
-    fewer samples, so that the limits are rather too wide than too narrow. A given matrix has no
+    fewer samples, so that the limit of the SPE is rather too wide. That of T^2 may be too narrow
+    where eigenvalues are close: new samples vary more along the components of all samples. A given matrix has no
     columns that could contribute.
 
     Raises ``RankError`` if the samples of a fold have fewer components than the study.

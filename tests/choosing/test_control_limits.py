@@ -1,4 +1,4 @@
-"""Limits hold for new samples, false alarms are counted, and planted faults are found."""
+"""Limits for new samples, false alarms are counted, and planted faults are found."""
 
 import numpy as np
 import pytest
@@ -58,22 +58,22 @@ def test_the_statistics_of_points_are_the_distances_along_and_off_the_components
 def test_a_limit_is_the_value_of_its_rank_among_left_out_samples():
     X = RNG.normal(size=(39, 5)) * [3.0, 2.0, 1.0, 0.7, 0.2]
     limits = control_limits(X @ X.T, 2, (0.5, 0.9, 0.99))
-    scores, lengths = left_out(X @ X.T, 2)
-    t2 = np.sort((scores**2 / (scores**2).mean(axis=0)).sum(axis=1))
+    scores, lengths, variances = left_out(X @ X.T, 2)
+    t2 = np.sort((scores**2 / variances).sum(axis=1))
     spe = np.sort(lengths - (scores**2).sum(axis=1))
     np.testing.assert_allclose(limits.values[:2, 0], t2[[19, 35]], rtol=1e-12)
+    np.testing.assert_allclose(limits.variances, variances.mean(axis=0), rtol=1e-12)
     np.testing.assert_allclose(limits.values[:2, 1], spe[[19, 35]], rtol=1e-12)
     assert np.isinf(limits.values[2]).all(), "39 samples show no level of 99 %"
     assert (limits.levels, limits.samples) == ((0.5, 0.9, 0.99), 39)
 
 
-def test_limits_of_left_out_samples_hold_for_new_ones_and_those_of_training_samples_do_not():
-    """Few samples of many columns: the control gives alarms several times as often as stated."""
-    kernel, d, level = RBF(0.005), 5, 0.9
-    new = RNG.normal(size=(600, 30))
+def test_of_new_samples_as_many_are_above_the_limits_as_stated_and_most_above_careless_ones():
+    """Noise, whose eigenvalues are close. With limits from training samples most are above."""
+    kernel, d, level, rng = RBF(0.005), 5, 0.9, np.random.default_rng(8)
     rates, careless = [], []
-    for _ in range(25):
-        X = RNG.normal(size=(40, 30))
+    for _ in range(100):
+        X, new = rng.normal(size=(40, 30)), rng.normal(size=(200, 30))
         monitor = _monitor(kernel, X, d, levels=(level,))
         K, solution = kernel(X, X), monitor.solution
         found = monitor.statistics(new)
@@ -87,8 +87,9 @@ def test_limits_of_left_out_samples_hold_for_new_ones_and_those_of_training_samp
         )
         careless.append((with_training > np.quantile(training, level, axis=0)).mean(axis=0))
     rate, control = np.mean(rates, axis=0), np.mean(careless, axis=0)
-    error = np.std(rates, axis=0) / np.sqrt(25)
-    assert (np.abs(rate - (1.0 - level)) < 4.0 * error + 0.01).all()
+    error = np.std(rates, axis=0) / np.sqrt(100)
+    assert (error < 0.01).all()
+    assert (np.abs(rate - (1.0 - level)) < 3.0 * error).all()
     assert control[1] > 0.6, "the SPE of training samples is too small"
 
 
@@ -175,7 +176,7 @@ def test_a_column_without_another_value_contributes_nothing():
     X = np.column_stack([TRAINING[:, :4], np.full(133, 1.5)])
     monitor = _monitor(RBF(0.1), X, 2)
     found = monitor.contributions(np.array([4.0, 0.3, -0.2, 0.1, 1.5]))
-    assert found[4] == 0.0
+    assert 0.0 <= found[4] < 1e-14
     assert found.argmax() == 0
 
 

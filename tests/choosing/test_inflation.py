@@ -42,15 +42,17 @@ def test_corrected_scores_of_new_samples_have_the_variance_of_training_scores():
 def test_leaving_out_one_sample_at_a_time_is_the_definition_written_out():
     X = RNG.normal(size=(12, 3))
     K = Linear()(X, X)
-    squares, expected = [], []
+    squares, expected, spread = [], [], []
     for i in range(12):
         rest = np.delete(X, i, axis=0)
-        axes = np.linalg.svd(rest - rest.mean(axis=0))[2]
+        _, sizes, axes = np.linalg.svd(rest - rest.mean(axis=0))
+        spread.append(sizes[:2] ** 2 / 11)
         squares.append(((X[i] - rest.mean(axis=0)) @ axes[:2].T) ** 2)
         expected.append(((X[i] - rest.mean(axis=0)) ** 2).sum())
-    scores, lengths = left_out(K, 2, folds=12)
+    scores, lengths, variances = left_out(K, 2, folds=12)
     np.testing.assert_allclose(scores**2, squares, rtol=1e-8, atol=1e-12)
     np.testing.assert_allclose(lengths, expected, rtol=1e-9)
+    np.testing.assert_allclose(variances, spread, rtol=1e-9)
     found = left_out_variances(K, 2, folds=12)
     np.testing.assert_allclose(found, np.mean(squares, axis=0), rtol=1e-9, atol=0)
 

@@ -45,6 +45,9 @@ def test_moved_samples_are_above_and_the_column_that_was_moved_contributes_most(
         "limits from all 100 training samples, false alarms of all 100 training samples"
     )
     assert chart.limits.levels == (0.95, 0.99)
+    scores = solving.place(STUDY, solving.solve(STUDY))[0]
+    t2 = (scores**2 / chart.limits.variances).sum(axis=1)
+    np.testing.assert_allclose(chart.statistics[:, 0], t2, rtol=1e-12)
     assert (chart.alarms.rates[0] < 0.15).all()
 
 
