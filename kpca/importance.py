@@ -117,9 +117,12 @@ def by_derivative(
     mean = squares / len(points)
     unit = np.outer(X.var(axis=0), 1.0 / solution.variance)
     of_one = _error_of_a_derivative(kernel, X, solution)
+    # The mean of a column, whose error adds its square to the variance.
+    of_mean = tolerances.dot(len(X) + 1) * np.abs(X).mean(axis=0)
     with np.errstate(invalid="ignore"):
-        error = unit * (2.0 * of_one * np.sqrt(mean) + of_one**2)
-    # Squares and their mean; the mean and the variance of a column; lambda.
+        error = unit * of_one * (2.0 * np.sqrt(mean) + of_one)
+    error += np.outer(of_mean**2, 1.0 / solution.variance) * mean
+    # Squares and their mean; the squares and the variance of a column; lambda.
     relative = (
         tolerances.dot(2 * len(X) + 12) + solution.errors[: solution.components] / solution.mu
     )
@@ -153,7 +156,7 @@ def by_permutation(
 ) -> Array:
     """One draw (q, d) of ``Importance.permutation`` from the samples ``rows`` of X (n, q).
 
-    A column is permuted among these samples, and each column is permuted in another way. A value is
+    A column is permuted among these samples, at least two, and each in another way. A value is
     not exchanged where the kernel would not be defined.
     """
     points, a = X[rows], rkhs.expansion(solution.alpha)
@@ -166,7 +169,9 @@ def by_permutation(
         for column, entries in enumerate(permuted[first : first + step].T):
             after = values_with(column, entries) @ a
             changes[column] += ((after - before) ** 2).sum(axis=0)
-    return changes / (2.0 * len(points) * solution.variance)
+    # A subset of m has a smaller variance than all n have, (m - 1)/m of n/(n - 1) times as large.
+    n = len(X)
+    return changes / (2.0 * (len(points) - 1) * n / (n - 1) * solution.variance)
 
 
 def _permuted(kernel: Kernel, points: Array, rng: np.random.Generator) -> Array:

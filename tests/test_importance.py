@@ -49,6 +49,33 @@ def test_one_column_alone_has_all_importance_and_its_exchange_exchanges_the_samp
     assert abs(found.permutation[0, 0] - 1.0) <= 4.0 * found.standard_error[0, 0] < 0.1
 
 
+def _of_fifty_digits(kernel, points):
+    n, points = len(points), fifty_digits(points)
+    solution = _solution(kernel, points)
+    a = solution.alpha - solution.alpha.mean(axis=0)
+    slopes = kernel.gradient(points, points, a.T[:, None, :])
+    mean = (slopes**2).sum(axis=1).T / n
+    centered = points - points.sum(axis=0) / n
+    return mean * ((centered**2).sum(axis=0)[:, None] / n) / solution.variance
+
+
+@pytest.mark.parametrize("size", [1e12, 1e14])
+def test_the_error_has_that_of_the_variance_of_a_column_with_a_large_mean(size):
+    """Of the Laplacian kernel, whose own errors do not grow with the mean."""
+    kernel, points = kernels.Laplacian(0.1), X[:12] + np.array([0.0, 1.37 * size, 0.0, 0.0])
+    found, error = by_derivative(kernel, points, _solution(kernel, points))
+    difference = np.abs(fifty_digits(found) - _of_fifty_digits(kernel, points)).astype(float)
+    assert (difference <= error).all()
+    assert (error[[0, 2, 3]] < 1e-9).all()
+
+
+def test_a_derivative_of_zero_has_an_infinite_error_where_components_are_not_separated():
+    points = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    found, error = by_derivative(kernels.Linear(), points, _solution(kernels.Linear(), points))
+    assert found.min() == 0.0
+    assert np.isinf(error).all()
+
+
 @pytest.mark.parametrize(
     "kernel",
     [
@@ -65,13 +92,7 @@ def test_the_derivative_is_that_of_fifty_digits_within_its_error_and_a_wrong_one
     """The solution in doubles against that of Gram matrix and eigenvectors with fifty digits."""
     points = X[:12]
     found, error = by_derivative(kernel, points, _solution(kernel, points))
-    exact_points = fifty_digits(points)
-    solution = _solution(kernel, exact_points)
-    a = solution.alpha - solution.alpha.mean(axis=0)
-    slopes = kernel.gradient(exact_points, exact_points, a.T[:, None, :])
-    mean = (slopes**2).sum(axis=1).T / 12
-    centered = exact_points - exact_points.sum(axis=0) / 12
-    expected = mean * ((centered**2).sum(axis=0)[:, None] / 12) / solution.variance
+    expected = _of_fifty_digits(kernel, points)
     difference = np.abs(fifty_digits(found) - expected).astype(float)
     assert (difference <= error).all()
     assert (error <= 1e-6 * found.max()).all()
@@ -117,8 +138,20 @@ def test_a_permuted_column_changes_the_scores_as_placing_the_changed_samples_doe
         changed = X[rows]
         changed[:, j] = permuted[:, j]
         moved = dual.place(solution, K, kernel(changed, X)) - solution.scores[rows]
-        expected = (moved**2).mean(axis=0) / (2.0 * solution.variance)
+        # Four of five, and 59 of 60: both with one less than the number of samples.
+        expected = (moved**2).sum(axis=0) / 4 / (2.0 * solution.variance * 60 / 59)
         np.testing.assert_allclose(found[j], expected, rtol=1e-9)
+
+
+def test_the_importance_from_few_of_the_samples_is_on_average_that_from_all():
+    x = np.array([[0.5], [2.0], [7.0], [3.5], [1.0], [-4.0], [2.5], [0.1], [5.0]])
+    solution, rng = _solution(kernels.Linear(), x, 1), np.random.default_rng(6)
+    draws = [
+        by_permutation(kernels.Linear(), x, solution, rng.permutation(9)[:3], rng)
+        for _ in range(2000)
+    ]
+    error = np.std(draws) / np.sqrt(2000)
+    assert abs(np.mean(draws) - 1.0) < 3.0 * error < 0.1
 
 
 def test_the_standard_error_is_the_spread_of_estimates_from_other_seeds():

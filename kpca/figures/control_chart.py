@@ -138,8 +138,8 @@ def _caption(chart: ControlChart) -> str:
     return (
         "T² is the squared distance from the mean along the components, in units of their "
         "variances, SPE the squared distance from their span. The limits come from training "
-        "samples that were left out. For new samples, they are approximate, that of T² most of "
-        f"all for few samples with close eigenvalues. Measured: {text}. "
+        "samples that were left out. That of T² is approximate for few samples with close "
+        f"eigenvalues. Found: {text}. "
         f"Basis: {chart.basis}.{again}{bars}"
     )
 

@@ -75,8 +75,8 @@ def control_chart(
 
     Of more than ``MOST`` training samples a random subset is left out in folds. Its solutions have
     fewer samples, so that the limit of the SPE is rather too wide. That of T^2 may be too narrow
-    where eigenvalues are close: new samples vary more along the components of all samples. A given matrix has no
-    columns that could contribute.
+    where eigenvalues are close: new samples vary more along the components of all samples. A given
+    matrix has no columns that could contribute.
 
     Raises ``RankError`` if the samples of a fold have fewer components than the study.
     """
