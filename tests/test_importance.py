@@ -1,5 +1,7 @@
 """Importance of columns: the loadings of PCA, planted columns, fifty digits, and what is said."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from made_solutions import made
@@ -10,6 +12,7 @@ from kpca.arithmetic import fifty_digits
 from kpca.formulations import dual
 from kpca.importance import (
     Importance,
+    _permuted,
     by_derivative,
     by_permutation,
     disagreements,
@@ -67,6 +70,54 @@ def test_the_error_has_that_of_the_variance_of_a_column_with_a_large_mean(size):
     difference = np.abs(fifty_digits(found) - _of_fifty_digits(kernel, points)).astype(float)
     assert (difference <= error).all()
     assert (error[[0, 2, 3]] < 1e-9).all()
+
+
+def test_every_term_of_the_error_of_the_derivative_has_its_factor():
+    """By hand, with errors so large that each term counts.
+
+    An eigenvector has .04 and .08, lambda .01 and .04; over sqrt(mu), times sqrt(n) and a steepness
+    of .5 this is .025 and .08. The rounding of the gradient adds .01 for weights of 8 and of 4.
+    """
+    signs = np.array([1.0, -1.0, -1.0, 1.0])
+    slopes = np.array([[2.0 * signs, 0.5 * signs], [-3.0 * signs, 1.5 * signs]]).swapaxes(1, 2)
+    kernel = SimpleNamespace(
+        gradient=lambda points, X, W: slopes,
+        steepness=lambda X, Y: 0.5,
+        rounding_of_gradient=lambda X, Y: 0.01,
+    )
+    solution = SimpleNamespace(
+        alpha=np.array([[5.0, 0.5], [2.0, 0.5], [7.0, -2.0], [2.0, 1.0]]),
+        components=2,
+        mu=np.array([4.0, 2.25]),
+        variance=np.array([1.0, 0.5625]),
+        errors=np.array([0.04, 0.09, 0.7]),
+        groups=(slice(0, 1), slice(1, 2)),
+        gap=lambda group: 0.1 * 2.0**1.5,
+        matrix_error=0.003,
+        residuals=np.array([0.001, 0.005]),
+    )
+    points = np.array([[1.0, 0.0], [2.0, 3.0], [4.0, -1.0], [9.0, 2.0]])
+    found, error = by_derivative(kernel, points, solution)
+    np.testing.assert_allclose(found, [[38.0, 152.0], [0.625, 10.0]], rtol=1e-12)
+    # var/lambda (.105 (2 root + .105) + .01 mean) and var/lambda (.12 (2 root + .12) + .04 mean)
+    expected = [[4.4747375, 18.4832], [0.2963125, 2.064]]
+    np.testing.assert_allclose(error, expected, rtol=1e-9)
+
+
+def test_the_derivative_at_some_samples_is_in_units_of_the_variance_of_all():
+    solution = _solution(kernels.Linear(), X, 3)
+    expected = by_derivative(kernels.Linear(), X, solution)[0]
+    found = by_derivative(kernels.Linear(), X, solution, np.array([5, 2, 40]))[0]
+    np.testing.assert_allclose(found, expected, rtol=1e-10)
+
+
+def test_the_permutation_is_the_mean_of_its_draws_with_their_standard_error(monkeypatch):
+    draws = iter(np.array([[[2.0]], [[3.0]], [[7.0]]]))
+    monkeypatch.setattr("kpca.importance.by_permutation", lambda *_: next(draws))
+    found = _found(kernels.Linear(), X[:, :1], 1, permutations=3)
+    assert found.permutation.tolist() == [[4.0]]
+    # Squares 4, 1 and 9 over two, over three.
+    np.testing.assert_allclose(found.standard_error, np.sqrt(7.0 / 3.0), rtol=1e-12)
 
 
 def test_a_derivative_of_zero_has_an_infinite_error_where_components_are_not_separated():
@@ -237,6 +288,13 @@ def test_no_value_is_exchanged_where_the_kernel_is_not_defined():
     assert (found.permutation > 0.05).all()
 
 
+def test_a_value_of_a_sample_that_has_no_other_is_exchanged_for_one_that_is_not_zero():
+    points = np.array([[3.0, 0.0], [5.0, 0.0], [7.0, 0.0], [0.0, 2.0], [4.0, 6.0]])
+    found = [_permuted(kernels.Cosine(), points, np.random.default_rng(s)) for s in range(40)]
+    first = np.array([permuted[0, 0] for permuted in found])
+    assert set(first) == {3.0, 4.0, 5.0, 7.0}
+
+
 def test_one_permutation_has_no_standard_error():
     with pytest.raises(ValueError, match="permutations: 1, which have no .* allowed: at least 2"):
         _found(kernels.Linear(), X, permutations=1)
@@ -266,6 +324,12 @@ WHY = (
             4 * [[0.0, 0.0, 0.0]],
             4 * [[0.0, 0.0, 0.0]],
             "Both importances agree on the columns of components 1 to 3.",
+        ),
+        (
+            [[0.8, 0.4, 0.2]],
+            [[0.8, 0.2, 0.1]],
+            "The importances disagree. One of them is clearly larger on component 1, b, c by the "
+            "derivative." + WHY,
         ),
         (
             [[0.9, 0.5, 0.1], [0.9, 0.5, 0.1], [0.2, 0.9, 0.05]],
