@@ -68,9 +68,9 @@ def importance(
     The derivative is that of Briscik, Dillies & Dejean (2023), who average its length over the
     samples; here its square is averaged, for each component by itself. The permutation is that of
     Breiman (Random forests, 2001), with scores in place of predictions. A column that occurs twice
-    shares its importance: with the linear kernel each copy has a quarter of it, because one of them
-    moves the score half as much as both. Columns that act through their square are important, too,
-    because squared derivatives do not cancel.
+    shares its importance: with the linear kernel, each copy of x has a quarter of that of one
+    column sqrt(2) x in their place, which has the same scores. Columns that act
+    through their square are important, too, because squared derivatives do not cancel.
 
     With the Laplacian kernel, which has a kink there, a pair of samples that are equal in a column
     adds nothing to the derivative along it.

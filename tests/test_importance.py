@@ -225,11 +225,14 @@ def test_a_column_of_noise_is_unimportant_by_both():
     assert (found.permutation[2] < 0.05 * found.permutation[:2].max(axis=0)).all()
 
 
-def test_a_copied_column_has_a_quarter_of_the_importance_of_the_column_alone():
-    alone = _found(kernels.Linear(), WINE[:, :1], 1)
-    copied = _found(kernels.Linear(), WINE[:, [0, 0]], 1)
-    np.testing.assert_allclose(copied.derivative, 0.25, rtol=1e-10)
-    np.testing.assert_allclose(copied.permutation[0] / alone.permutation[0], 0.25, rtol=0.2)
+def test_a_copied_column_has_a_quarter_of_the_importance_of_one_root_two_times_as_large():
+    x, y = WINE[:, :1], WINE[:, 4:6]
+    copied = _found(kernels.Linear(), np.hstack([x, x, y]))
+    once = _found(kernels.Linear(), np.hstack([np.sqrt(2.0) * x, y]))
+    np.testing.assert_allclose(copied.derivative[[0, 1]], 0.25 * once.derivative[[0, 0]], rtol=1e-9)
+    np.testing.assert_allclose(copied.permutation[0] / once.permutation[0], 0.25, rtol=0.2)
+    alone = _found(kernels.Linear(), np.hstack([x, y])).derivative[0]
+    assert (np.abs(copied.derivative[0] / alone / 0.25 - 1.0) > 0.1).all(), "the control: x alone"
 
 
 def test_copies_share_the_importance_equally_with_any_kernel():

@@ -342,7 +342,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
         The error is the squared distance of the feature from the span of the components, a novelty
         score (Hoffmann 2007): the higher the result, the more a sample is like the training
-        samples. Where a threshold lies is a question for samples that were left out:
+        samples. With an indefinite kernel the squared distance may be negative, and counts as 0.
+        Where a threshold lies is a question for samples that were left out:
         ``kpca.choosing.control_limits``. scikit-learn's class does not have this method.
 
         Parameters

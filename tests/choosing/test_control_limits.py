@@ -17,6 +17,7 @@ from kpca.choosing.control_limits import (
 )
 from kpca.choosing.inflation import left_out
 from kpca.choosing.novelty import reconstruction_error
+from kpca.choosing.preimage_error import in_folds
 from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear
 from kpca.solvers.solution import RankError
@@ -102,6 +103,21 @@ def test_false_alarms_of_held_out_samples_are_as_often_as_the_level_says():
     assert found.samples == 178
 
 
+def test_the_lengths_of_held_out_samples_are_those_from_the_mean_of_the_others():
+    """Their SPE, written out with the features themselves."""
+    X = np.random.default_rng(23).normal(size=(30, 4)) * [3.0, 2.0, 1.0, 0.5] + [9.0, 1.0, 2.0, 5.0]
+    levels, alarms, fold_of = (0.4, 0.7), np.zeros(2), in_folds(30, 5, 0)
+    for fold in range(5):
+        new, old = X[fold_of == fold], X[fold_of != fold]
+        axes = np.linalg.svd(old - old.mean(axis=0))[2]
+        spe = (((new - old.mean(axis=0)) @ axes[2:].T) ** 2).sum(axis=1)
+        limits = control_limits(old @ old.T, 2, levels).values[:, 1]
+        alarms += (spe[None] > limits[:, None]).sum(axis=1)
+    found = false_alarms(X @ X.T, 2, levels).rates[:, 1]
+    np.testing.assert_allclose(found, alarms / 30, rtol=1e-12)
+    assert (alarms > 0).all()
+
+
 def test_held_out_samples_of_few_with_many_columns_are_held_out_of_the_components_too():
     """Placed on components that they took part in, hardly one of them would be above."""
     sets = [RNG.normal(size=(50, 40)) for _ in range(12)]
@@ -155,6 +171,19 @@ def test_a_contribution_is_the_decrease_for_the_best_value_of_the_column():
     assert inside.sum() >= 8
     np.testing.assert_allclose(found[inside], expected[inside], rtol=1e-6, atol=1e-6)
     assert found.argmax() == 3
+
+
+def test_of_many_columns_those_that_explain_most_are_refined_and_none_contributes_less_than_0():
+    """25 columns, more than are refined; the best value of the first is between two of its grid."""
+    rng = np.random.default_rng(17)
+    X = rng.normal(size=(80, 25)) * np.linspace(1.0, 2.0, 25)
+    monitor, x = _monitor(Linear(), X, 2), X.mean(axis=0)
+    x[0] += 30.0
+    axes, (t2, spe) = np.linalg.svd(X - X.mean(axis=0))[2], monitor.limits.values[0]
+    M = axes[:2].T @ np.diag(1.0 / monitor.limits.variances) @ axes[:2] / t2
+    M += (np.eye(25) - axes[:2].T @ axes[:2]) / spe
+    np.testing.assert_allclose(monitor.contributions(x)[0], 900.0 * M[0, 0], rtol=1e-7)
+    assert (monitor.contributions(X.mean(axis=0)) >= 0.0).all()
 
 
 def test_rounding_is_no_alarm_but_a_copy_that_differs_is_one():

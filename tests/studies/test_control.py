@@ -66,6 +66,13 @@ def test_of_many_samples_random_subsets_are_left_out_and_held_out(monkeypatch):
     assert (chart.limits.values != whole).any()
 
 
+def test_of_a_given_matrix_the_same_samples_are_drawn(monkeypatch):
+    monkeypatch.setattr(control, "MOST", 60)
+    X, kernel = STUDY.data.X, STUDY.data.kernel
+    found = _chart(_study(Gram(kernel(X, X), kernel(NEW, X), kernel(NEW, NEW))))
+    np.testing.assert_allclose(found.limits.values, _chart(STUDY).limits.values, rtol=1e-9)
+
+
 def test_a_given_matrix_has_the_same_statistics_and_no_contributions():
     X, kernel = STUDY.data.X, STUDY.data.kernel
     given = Gram(kernel(X, X), kernel(NEW, X), kernel(NEW, NEW))
