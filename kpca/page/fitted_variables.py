@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.figures.texts import shortened
-from kpca.studies.variables import Fitted
+from kpca.studies.fitted_variables import Fitted
 from kpca.studies.wording import counted
 
 MOST = 20

@@ -11,8 +11,8 @@ from kpca.loadings import represented
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 from kpca.studies import solving
+from kpca.studies.fitted_variables import Fitted, fit
 from kpca.studies.study import Study
-from kpca.studies.variables import Fitted, fit
 
 
 @dataclass(frozen=True)

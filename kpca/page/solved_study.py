@@ -10,7 +10,7 @@ from kpca.statements.every import STATEMENTS
 from kpca.statements.executed import Checks
 from kpca.studies import solving, subset
 from kpca.studies.checking import NONE
-from kpca.studies.variables import Fitted
+from kpca.studies.fitted_variables import Fitted
 
 
 @dataclass(frozen=True)

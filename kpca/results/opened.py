@@ -25,10 +25,10 @@ from kpca.statements.every import STATEMENTS
 from kpca.statements.status import STATUS
 from kpca.studies import solving, steps, subset
 from kpca.studies.control import ControlChart, control_chart
+from kpca.studies.fitted_variables import Fitted, fit
 from kpca.studies.readers.table import InputError
 from kpca.studies.samples import Samples
 from kpca.studies.study import Study
-from kpca.studies.variables import Fitted, fit
 
 
 class NotOpenedError(ValueError):
@@ -158,7 +158,7 @@ class OpenedStudy:
 
     @cached_property
     def fitted_variables(self) -> Fitted:
-        """The variables fitted to the scores, as arrays: ``kpca.studies.variables``.
+        """The variables fitted to the scores, as arrays: ``kpca.studies.fitted_variables``.
 
         Raises ``NotOpenedError`` for a study without a table of variables.
         """

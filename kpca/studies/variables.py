@@ -1,19 +1,13 @@
-"""Variables beside the data of a study, and their fit to the scores.
+"""Variables beside the data of a study: numbers, and classes of texts.
 
-Numbers have arrows, and texts are classes with mean scores (``kpca.supplementary``). They have no
-part in the solution. ``kpca.studies.variables_table`` reads them.
+They have no part in the solution. ``kpca.studies.variables_table`` reads them, and
+``kpca.studies.fitted_variables`` fits them to the scores.
 """
 
 from dataclasses import dataclass
 
-from kpca import supplementary
 from kpca.arrays import Array
-from kpca.solvers.solution import Solution
 from kpca.studies.wording import counted
-from kpca.supplementary import FittedFactor, FittedVariables
-
-SEED = 0
-"""Seed of the permutations, which is the same for all studies of one size."""
 
 
 @dataclass(frozen=True)
@@ -31,25 +25,3 @@ class Variables:
 
     def __str__(self) -> str:
         return f"{counted(len(self.names), 'number')}, {counted(len(self.factors), 'factor')}"
-
-
-@dataclass(frozen=True)
-class Fitted:
-    """Variables that were fitted to the scores on all components."""
-
-    names: tuple[str, ...]
-    numbers: FittedVariables
-    factors: dict[str, FittedFactor]
-
-
-def fit(variables: Variables, solution: Solution) -> Fitted:
-    """The variables fitted to the scores (n, d) of the training samples, with seeded p-values."""
-    Z = solution.scores
-    return Fitted(
-        variables.names,
-        supplementary.fitted(Z, variables.values, seed=SEED),
-        {
-            name: supplementary.fitted_factor(Z, classes, seed=SEED)
-            for name, classes in zip(variables.factors, variables.classes, strict=True)
-        },
-    )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kpca.page import fitted_variables
-from kpca.studies.variables import Fitted
+from kpca.studies.fitted_variables import Fitted
 from kpca.supplementary import FittedFactor, FittedVariables
 
 K = 23
