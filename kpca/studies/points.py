@@ -52,7 +52,7 @@ class Points(Draft):
         )
         doubts.require_none(data, given)
         self.samples, doubtful = doubts.with_remarks(data, given, table.headed)
-        self.rows = Rows(self.samples.names, len(table))
+        self.rows = Rows(self.samples.names, len(table), table.names if table.headed else [])
         self.origin = Origin(
             left_out=tuple(given.left_out),
             transform=data.transform or "",

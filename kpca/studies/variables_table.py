@@ -23,11 +23,13 @@ from kpca.studies.wording import counted, listed
 class Rows:
     """The rows of a study's file: the names (n,) of its samples in their order, and their number.
 
-    ``count`` is larger than n where samples were left out for missing values.
+    ``count`` is larger than n where samples were left out for missing values. ``columns`` are the
+    names in the header of the file, if it has one.
     """
 
     names: Sequence[str]
     count: int
+    columns: Sequence[str] = ()
 
     @property
     def are_numbered(self) -> bool:
@@ -53,7 +55,8 @@ def load(path: Path, data: Any, training: Sequence[str], rows: Rows) -> tuple[Va
     values is left out.
 
     Raises ``InputError`` for a table that cannot be read, samples that have no row, another number
-    of rows where names are missing, and if no variable is left.
+    of rows where names are missing, a column by which the rows may have to be matched, and if no
+    variable is left.
     """
     given = getattr(data, "hints", {})
     # Without a header, the other table may have one all the same.
@@ -63,7 +66,8 @@ def load(path: Path, data: Any, training: Sequence[str], rows: Rows) -> tuple[Va
     table = read(path, **hints, named=named, triplets=False)
     cells = dict(enumerate(numbers_or_nan(table.columns, table.numerals)))
     column, names = _names(table, named, cells, rows)
-    at, remarks = _matched(table, names, training, rows)
+    is_named = column is not None and table.names[column] in named
+    at, remarks = _matched(table, names, training, rows, is_named)
     others = {j: of for j, of in cells.items() if j != column}
     may_be_missing = given.get("missing_values") is None
     variables, left_out = _chosen(table, others, at, may_be_missing)
@@ -75,28 +79,34 @@ def _names(
 ) -> tuple[int | None, list[str] | None]:
     """The column with the names of the rows, and these names; None where there is none.
 
-    It is called as that of the data, or is a first column of distinct texts or one that has the
-    names of all samples.
+    It is called as that of the data, or it is the first column that has the names of all samples,
+    or a first column of distinct texts.
     """
     at = next((table.names.index(name) for name in named if name in table.names), None)
     if at is None and table.index is not None:
         return None, table.index
-    if at is None:
-        first = columns.texts(table, 0)
-        of_samples = not rows.are_numbered and set(rows.names) <= set(first)
-        at = 0 if of_samples or columns.has_names(table, cells[0][1]) else None
+    if at is None and not rows.are_numbered:
+        every = set(rows.names)
+        have_all = (j for j in range(len(table.names)) if every <= set(columns.texts(table, j)))
+        at = next(have_all, None)
+    if at is None and columns.has_names(table, cells[0][1]):
+        at = 0
     return at, None if at is None else columns.texts(table, at)
 
 
 def _matched(
-    table: Table, names: list[str] | None, training: Sequence[str], rows: Rows
+    table: Table, names: list[str] | None, training: Sequence[str], rows: Rows, is_named: bool
 ) -> tuple[list[int], list[str]]:
-    """The row of the table for each training sample, and remarks on how they were matched."""
+    """The row of the table for each training sample, and remarks on how they were matched.
+
+    ``is_named`` says that the configuration names the column with the names.
+    """
     is_count = names is None or any(
         names == [str(first + i) for i in range(len(names))] for first in (0, 1)
     )
     by_number = rows.are_numbered and not is_count and set(rows.names) <= set(names)
-    if is_count or (rows.are_numbered and not by_number):
+    if not is_named and (is_count or (rows.are_numbered and not by_number)):
+        _require_no_key(table, rows)
         return _by_position(table, training, rows)
     columns.require_distinct(table, names)
     at = {name: i for i, name in enumerate(names)}
@@ -113,6 +123,21 @@ def _matched(
         what = counted(len(extra), "row")
         remarks.append(f"left out {what} of no training sample: {_some(extra)}")
     return [at[name] for name in training], remarks
+
+
+def _require_no_key(table: Table, rows: Rows) -> None:
+    """Raises ``InputError`` for a column of both tables that tells the rows of this one apart."""
+    for j, name in enumerate(table.names):
+        if (
+            table.headed
+            and name in rows.columns
+            and len(set(columns.texts(table, j))) == len(table)
+        ):
+            raise InputError(
+                f"{table.path}: variables: both tables have a column {name!r}, so their rows may "
+                f"stand in different orders; write 'names: {name}' inside 'data' to match them by "
+                "it, or rename it in one of them to match them by position"
+            )
 
 
 def _some(names: list[str]) -> str:

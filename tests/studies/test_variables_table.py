@@ -102,6 +102,41 @@ def test_a_column_of_numbers_is_names_if_it_has_those_of_all_samples(study):
     assert _remarks(built) == [BY_NAME]
 
 
+def test_the_names_of_the_samples_are_found_in_any_column(study):
+    beside = _table(("region", list("nsnsns")), {"pH": PH, "site": SITES}, SHUFFLED)
+    built = study(_points(NAMED), beside)
+    assert built.variables.values[:, 0].tolist() == PH
+    assert built.variables.factors == ("region",)
+    assert _remarks(built) == [BY_NAME]
+
+
+PLOTS = ("plot", ["100", "191", "282", "90", "401", "142"])
+
+
+def test_a_column_of_both_tables_that_tells_the_rows_apart_is_asked_for(study):
+    points = _table(PLOTS, {"u": X[:, 0], "v": X[:, 1]})
+    beside = _table(PLOTS, {"pH": PH}, SHUFFLED)
+    with pytest.raises(InputError) as raised:
+        study(points, beside)
+    assert "a column 'plot'" in str(raised.value)
+    assert "'names: plot' inside 'data'" in str(raised.value)
+    built = study(points, beside, data={"names": "plot"})
+    assert built.variables.values[:, 0].tolist() == PH
+    assert _remarks(built) == [BY_NAME]
+    # A column that does not tell the rows apart, such as a year, is no key.
+    years = ("plot", ["2001"] * 6)
+    built = study(_table(years, {"u": X[:, 0]}), _table(years, {"pH": PH}))
+    assert _remarks(built)[0] == BY_POSITION
+
+
+def test_a_column_that_the_configuration_names_is_never_replaced_by_the_position(study):
+    padded = ("site", [f"00{i + 1}" for i in range(6)])
+    points = _table(padded, {"u": X[:, 0], "v": X[:, 1]})
+    beside = _table(("site", list("123456")), {"pH": PH}, SHUFFLED)
+    with pytest.raises(InputError, match=r"no row is called '001', '002'.* called '4', '1', '6'"):
+        study(points, beside, data={"names": "site"})
+
+
 def test_rows_of_no_sample_are_left_out_by_name(study):
     more = _table(NAMED, {"pH": PH}) + "oak,9.5\nyew,1.25\n"
     built = study(_points(NAMED), more)
