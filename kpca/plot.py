@@ -28,7 +28,7 @@ from kpca.figures import maps, shares
 from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 from kpca.results.opened import OpenedStudy
-from kpca.studies.fitted import Model, study_of
+from kpca.studies.fitted import Model, in_order, study_of
 from kpca.studies.variables import Variables
 
 Plotted = Model | OpenedStudy
@@ -46,10 +46,12 @@ def map(  # noqa: A001
     """The map: the samples on two components, and new samples as hollow points.
 
     ``color`` (n,) are classes, or numbers of a floating type, which a color bar explains; by
-    default the labels of the study. ``names`` (n,) are drawn beside the samples. ``components``
-    count from 1. ``new`` (m, q) are points for an estimator. Raises ``ValueError`` for components
-    that the model does not have.
+    default the labels of the study. A pandas object is taken by name, not by position, if an
+    opened study has the names in its index. ``names`` (n,) are drawn beside the samples.
+    ``components`` count from 1. ``new`` (m, q) are points for an estimator. Raises ``ValueError``
+    for components that the model does not have.
     """
+    color = _in_order(model, color)
     numbers = _numbers(color)
     labels = color if numbers is None else ["sample"] * len(numbers)
     opened = _opened(model, names=names, labels=labels, new=new)
@@ -80,7 +82,7 @@ def biplot(
 
     Raises ``NotOpenedError`` for a model of a given matrix, and ``ValueError`` for one component.
     """
-    opened = _opened(model, labels=color)
+    opened = _opened(model, labels=_in_order(model, color))
     if opened.solution.components < 2:
         raise ValueError("the model has 1 component; allowed: a biplot of at least 2")
     table = opened.loadings
@@ -115,8 +117,8 @@ def variables(
     not numbers are left out. An opened study has its own variables. Raises ``ValueError`` for one
     component, for another number of rows, for missing values, and without a number that varies.
     """
-    opened = _opened(model, labels=color)
-    correlations, names = _correlations(opened, table)
+    opened = _opened(model, labels=_in_order(model, color))
+    correlations, names = _correlations(opened, _in_order(model, table))
     drawn = (biplots.of_variables, opened.study, opened.solution, correlations, names)
     return _drawn(figure, *drawn)[0]
 
@@ -146,6 +148,11 @@ def control_chart(
     opened = _opened(model, new=new, new_names=names)
     study = opened.study
     return _drawn(figure, charts.draw, opened.chart, study.new_names, study.columns)
+
+
+def _in_order(model: Plotted, given: Any) -> Any:
+    """What belongs to the samples, by name where an opened study knows the names in its index."""
+    return in_order(given, model.study.names) if isinstance(model, OpenedStudy) else given
 
 
 def _numbers(color: Any) -> Array | None:

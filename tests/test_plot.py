@@ -113,6 +113,19 @@ def test_an_opened_study_has_its_own_labels_and_may_get_others():
         kpca.plot.map(opened, new=NEW)
 
 
+def test_pandas_objects_are_taken_by_name_where_the_study_knows_the_names():
+    names = [f"s{k}" for k in range(24)]
+    opened = OpenedStudy(*study_of(MODEL, names=names))
+    shuffled = pd.Series(X[:, 1], names).sample(frac=1, random_state=3)
+    assert (shuffled.to_numpy() != X[:, 1]).any()
+    drawn = kpca.plot.map(opened, color=shuffled).collections[0]
+    assert (drawn.get_array() == X[:, 1]).all()
+    labels = pd.Series(CLASSES, names)
+    assert study_of(MODEL, names=names, labels=labels[shuffled.index])[0].labels == CLASSES
+    # Without the names of the samples, the position is all there is.
+    assert (kpca.plot.map(MODEL, color=shuffled).collections[0].get_array() == shuffled).all()
+
+
 def test_settings_of_the_user_stay():
     pyplot.rcParams["font.size"] = 13.5
     before = dict(matplotlib.rcParams)

@@ -120,6 +120,9 @@ def _write(folder: Path, configuration: str, done: Mapping[str, SolvedStudy]) ->
     for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")
+    for name in {*tables.FILES} - numbers.keys():
+        # Of an earlier call with other options: it would be taken for a part of this one.
+        (folder / name).unlink(missing_ok=True)
 
 
 def _found(study: Study) -> dict[str, str]:

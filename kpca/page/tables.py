@@ -7,6 +7,16 @@ import pandas as pd
 from kpca.page.solved_study import SolvedStudy
 from kpca.results.opened import OpenedStudy
 
+FILES = (
+    "scores.csv",
+    "spectrum.csv",
+    "loadings.csv",
+    "importance.csv",
+    "control.csv",
+    "variables.csv",
+)
+"""Every file that ``numbers`` may have, of which each study has some."""
+
 
 def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
     """The content of each CSV file, by its name, with all digits.

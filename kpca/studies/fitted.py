@@ -32,9 +32,9 @@ def study_of(
     """The study of a fitted model, and its solution.
 
     ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
-    ``new`` (m, q). ``statements`` is the key of that name of a study. As in a study, all
-    eigenvalues are computed where the statements are executed on all samples; otherwise the
-    solution is that of the model.
+    ``new`` (m, q). Labels whose index has the names are taken by name. ``statements`` is the key of
+    that name of a study. As in a study, all eigenvalues are computed where the statements are
+    executed on all samples; otherwise the solution is that of the model.
 
     Raises ``TypeError`` for another object, and ``ValueError`` for names and labels of another
     number, for a model that is not fitted, without a component, and for new samples of a given
@@ -56,7 +56,7 @@ def study_of(
     fresh = (
         called if again else _texts(new_names, m, "new_names", [f"new {i + 1}" for i in range(m)])
     )
-    classes = _texts(labels, n, "labels", ["sample"] * n)
+    classes = _texts(in_order(labels, called), n, "labels", ["sample"] * n)
     decided = checking.decided(statements, n)
     study = Study(
         name="model",
@@ -112,6 +112,20 @@ def _new(model: Model, new: Any) -> np.ndarray:
 def _columns(model: Model, data: Data) -> tuple[str, ...]:
     given = getattr(model, "feature_names_in_", ())
     return tuple(map(str, given)) if isinstance(data, Vectors) else ()
+
+
+def in_order(given: Any, names: Sequence[str]) -> Any:
+    """A pandas object whose index has the ``names`` (n,) of the samples, in their order.
+
+    Anything else, such as a list or another index, is returned as it is.
+    """
+    index = getattr(given, "index", None)
+    if index is None or callable(index):
+        return given
+    at = {str(name): row for row, name in enumerate(index)}
+    if len(at) < len(index) or at.keys() != set(names):
+        return given
+    return given.iloc[[at[name] for name in names]]
 
 
 def _texts(given: Sequence[object] | None, n: int, what: str, default: list[str]) -> list[str]:

@@ -117,6 +117,16 @@ def test_an_edited_configuration_is_kept(table):
     assert load(folder / "study.yaml").studies["linear"].components == 2
 
 
+def test_no_file_of_other_options_stays_beside_the_new_ones(table):
+    folder = table.with_name("my-kpca")
+    assert _map(table, "--kernel", "linear", "--statements", "none") == 0
+    (folder / "notes.csv").write_text("mine")
+    assert _map(table, "--kernel", "rbf", "--statements", "none") == 0
+    assert {path.name for path in folder.glob("*.csv")} == {
+        *("scores.csv", "spectrum.csv", "importance.csv", "notes.csv")
+    }
+
+
 @pytest.mark.parametrize(
     ("old", "new", "options", "words"),
     [

@@ -49,6 +49,8 @@ def table(
     ``InputError`` if no row is below the header.
     """
     columns, in_lines, remarks = _without_empty_rows(columns, options, in_lines)
+    if short is None and len(columns[0]) == 0:
+        raise InputError(f"{path}: all rows are empty; allowed: at least one sample")
     columns, of_signs = without_signs(columns)
     numerals, of_numerals = notation.numerals(path, columns, options)
     remarks += of_signs + of_numerals

@@ -206,6 +206,7 @@ FAULTS = {
     ),
     "empty": ("", {}, "the file is empty"),
     "blank": ("\n\n", {}, "the file is empty"),
+    "separators only": (",\n,\n", {}, "all rows are empty"),
     "header only": ("a,b\n", {}, "no rows below the header"),
     "not as the user says": (
         b"a\n1\n\xff\n",
