@@ -47,7 +47,8 @@ def without_certificate(X: Array, gamma: float, d: int, seed: int, **options: An
     from kpca.kernels import RBF
     from kpca.solvers import krylov
     from kpca.solvers.elements import KernelElements
-    from kpca.solvers.tiled import TiledGram, one_thread
+    from kpca.solvers.threads import one_thread
+    from kpca.solvers.tiled import TiledGram
 
     def fit() -> Fit:
         with one_thread():

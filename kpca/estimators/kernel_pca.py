@@ -89,7 +89,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ``kpca.solvers.partial``: LAPACK for few samples or many components, otherwise the block
         Krylov method. "randomized" asks for the eigenvalues that are largest in size.
     tol : float, default 0
-        The largest residual relative to the largest eigenvalue; 0 stands for 1e-14.
+        The largest residual relative to the largest eigenvalue. 0 stands for 1e-12, a hundredth of
+        what the certificate allows; eigenvalues are then known to rounding.
     max_iter : int or None, default None
         The most products with the Gram matrix.
     iterated_power : int or "auto", default "auto"

@@ -138,6 +138,7 @@ def certify(
     progress: krylov.Progress | None = None,
     guards: Array | None = None,
     asked: int = 0,
+    memory: Array | None = None,
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
 
@@ -145,7 +146,8 @@ def certify(
     rounding: see ``Certificate.hidden``.
 
     ``guards`` (n, g) are approximate eigenvectors of the next eigenvalues. They need not have
-    converged, and nothing is taken for granted of them, but they save passes.
+    converged, and nothing is taken for granted of them, but they save passes. ``memory`` (s,) holds
+    the tiles where it is large enough.
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
     below the last pair, which takes no other pass. Otherwise at most ``passes`` products from a
@@ -154,7 +156,7 @@ def certify(
     start follows from ``seed`` and from the data, so that no matrix can be made that hides an
     eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
-    operator = TiledGram(elements, max_memory, other_edges=True)
+    operator = TiledGram(elements, max_memory, other_edges=True, memory=memory)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     if not np.isfinite(V).all():
         vector = int(np.argmin(np.isfinite(V).all(axis=0)))

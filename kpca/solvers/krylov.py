@@ -13,6 +13,7 @@ import scipy.linalg
 
 from kpca.arithmetic import U, lengths
 from kpca.arrays import Array
+from kpca.solvers.threads import inner, times
 
 BLOCK = 16
 """Vectors in a block, if a pass only reads the operator: see ``kpca.solvers.tiled.TILE``."""
@@ -20,8 +21,10 @@ BLOCK = 16
 BASIS = 24
 """Blocks that the basis holds before a restart."""
 
-TOLERANCE = 1e-14
-"""The iteration ends where every residual is below this fraction of the largest eigenvalue."""
+TOLERANCE = 1e-12
+"""The iteration ends where every residual is below this fraction of the largest eigenvalue: a
+hundredth of what the certificate allows. Eigenvalues are then known to rounding, because their
+errors are quadratic in the residual."""
 
 NEGLIGIBLE = 1e-14
 """A new vector of a basis that is shorter than this fraction of the largest eigenvalue is 0."""
@@ -36,8 +39,15 @@ REFILL = 1
 STAGNANT = 15
 """A residual that has not halved in so many passes is that of rounding."""
 
-LONGEST = 6
-"""Ritz pairs are computed after at most that many passes."""
+FIRST = 3
+"""Ritz pairs are computed after that many passes for the first time."""
+
+LONGEST = 8
+"""Ritz pairs are computed again after at most that many passes."""
+
+SURE = 0.7
+"""Of the passes that seem to be left, that share is made before the next Ritz pairs, because the
+iteration converges faster and faster."""
 
 PASSES = 300
 """The most products with the operator."""
@@ -101,19 +111,18 @@ class Basis:
         first, self.size = self.size, self.size + self.block.shape[1]
         self._space[:, first : self.size] = self.block
         product = self.operator(self.block)
-        projected = self.Q.T @ product
+        projected = inner(self.Q, product)
         self._H[: self.size, first : self.size] = projected
         self._H[first : self.size, : self.size] = projected.T
         self.scale = max(self.scale, float(lengths(projected).max(initial=0.0)))
-        self.block, self._R = self._next(product - self.Q @ projected, NEGLIGIBLE * self.scale)
+        self.block, self._R = self._next(
+            product - times(self.Q, projected), NEGLIGIBLE * self.scale
+        )
         self._first = first
 
-    def ritz(self, count: int) -> tuple[Array, Array, Array]:
-        """The largest Ritz values (c,), their coordinates Y (k, c), and residuals (c,)."""
-        k = self.size
-        theta, Y = scipy.linalg.eigh(
-            self._symmetric, subset_by_index=(max(0, k - count), k - 1), check_finite=False
-        )
+    def ritz(self) -> tuple[Array, Array, Array]:
+        """All Ritz values (k,), descending, their coordinates Y (k, k), and residuals (k,)."""
+        theta, Y = scipy.linalg.eigh(self._symmetric, check_finite=False, driver="evd")
         theta, Y = theta[::-1], Y[:, ::-1]
         self.scale = max(self.scale, float(np.abs(theta).max(initial=0.0)))
         return theta, Y, lengths(self._R @ Y[self._first :])
@@ -129,7 +138,7 @@ class Basis:
 
     def refill(self, block: Array) -> None:
         """Go on with other directions (n, b), where the basis is invariant."""
-        self.block = self._next(block - self.Q @ (self.Q.T @ block), 1e-8)[0]
+        self.block = self._next(block - times(self.Q, inner(self.Q, block)), 1e-8)[0]
 
     def _next(self, W: Array, least: float) -> tuple[Array, Array]:
         """The next block (n, r), orthonormal and orthogonal to the basis, and R with W = block R.
@@ -138,12 +147,12 @@ class Basis:
         after it was normalized, because the rounding of a short direction is then large.
         """
         U, R = orthonormal(self._off(W), least)
-        U, again = orthonormal(self._off(U - self.Q @ (self.Q.T @ U)), 0.5)
+        U, again = orthonormal(self._off(U - times(self.Q, inner(self.Q, U))), 0.5)
         return U, again @ R
 
     def _off(self, W: Array) -> Array:
         """W without its projection onto the locked vectors."""
-        return W - self.locked @ (self.locked.T @ W)
+        return W - times(self.locked, inner(self.locked, W))
 
     @property
     def is_full(self) -> bool:
@@ -152,7 +161,7 @@ class Basis:
 
     def restart(self, theta: Array, Y: Array, size: int) -> None:
         """Keep that many Ritz vectors and the next block."""
-        self._space[:, :size] = self.Q @ Y[:, :size]
+        self._space[:, :size] = times(self.Q, Y[:, :size])
         self._H[:] = 0.0
         self._H[range(size), range(size)] = theta[:size]
         self.size = size
@@ -200,7 +209,7 @@ def leading(
             if progress is not None:
                 progress(passes, relative)
             continue
-        theta, Y, residuals = space.ritz(d + b)
+        theta, Y, residuals = pairs = space.ritz()
         scale = space.scale or 1.0
         hidden = 0.5 * rounding if passes >= visible else -np.inf
         above = np.maximum(theta, residuals)[:d] > hidden
@@ -219,7 +228,7 @@ def leading(
                 before, since = theta[:d], passes
                 space.refill(random_start(n, b, passes, REFILL))
             if not multiple or (settled and unchanged) or space.block.shape[1] == 0:
-                return _found(space, d, guards, passes)
+                return _chosen(space, pairs, d, guards, passes)
         if space.is_full:
             space.restart(theta, Y, min(d + b, space.size))
     raise ConvergenceError(
@@ -229,10 +238,16 @@ def leading(
     )
 
 
-def _found(space: Basis, d: int, guards: Callable[[Array, Array], int] | None, passes: int) -> Ritz:
-    theta, Y, residuals = space.ritz(space.size)
+def _chosen(
+    space: Basis,
+    pairs: tuple[Array, Array, Array],
+    d: int,
+    guards: Callable[[Array, Array], int] | None,
+    passes: int,
+) -> Ritz:
+    theta, Y, residuals = pairs
     count = d if guards is None else d + guards(theta, residuals)
-    V = space.Q @ Y[:, :count]
+    V = times(space.Q, Y[:, :count])
     exhausted = space.block.shape[1] == 0
     return Ritz(theta, V[:, :d], V[:, d:], residuals[:d], passes, exhausted)
 
@@ -240,18 +255,18 @@ def _found(space: Basis, d: int, guards: Callable[[Array, Array], int] | None, p
 class _Looks:
     """The next pass after which Ritz pairs are computed, which takes longer than a short pass.
 
-    Half of the passes are waited for that seem to be left, at the rate of convergence so far.
+    It follows from the rate of convergence so far.
     """
 
     def __init__(self, tolerance: float) -> None:
-        self.next, self._tolerance, self._seen = 1, tolerance, (0, np.inf)
+        self.next, self._tolerance, self._seen = FIRST, tolerance, (0, np.inf)
 
     def seen(self, passes: int, relative: float) -> None:
         (before, larger), self._seen = self._seen, (passes, relative)
         wait = 1.0
         if self._tolerance < relative < larger < np.inf:
             rate = np.log(larger / relative) / (passes - before)
-            wait = np.log(relative / max(self._tolerance, U)) / rate / 2.0
+            wait = SURE * np.log(relative / max(self._tolerance, U)) / rate
         self.next = passes + int(np.clip(wait, 1.0, LONGEST))
 
 
@@ -281,11 +296,11 @@ def _is_equal(theta: Array, before: Array, allowed: float) -> bool:
 def orthonormal(W: Array, least: float) -> tuple[Array, Array]:
     """Q (n, r) and R (r, b) with W = QR up to directions that are no longer than ``least``."""
     size = float(np.abs(W).max(initial=0.0)) or 1.0
-    squares, rotation = np.linalg.eigh((W / size).T @ (W / size))
+    squares, rotation = np.linalg.eigh(inner(W / size, W / size))
     if len(squares) and squares[0] > max(1e-12 * squares[-1], (least / size) ** 2):
         # Half as long as an SVD, and accurate enough: the condition of W is below 10^6.
         sizes = size * np.sqrt(squares)
-        return W @ (rotation / sizes), sizes[:, None] * rotation.T
+        return times(W, rotation / sizes), sizes[:, None] * rotation.T
     U, sizes, rotation = np.linalg.svd(W, full_matrices=False)
     independent = sizes > least
     return U[:, independent], sizes[independent, None] * rotation[independent]

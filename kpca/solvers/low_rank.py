@@ -5,8 +5,7 @@ accelerated randomly pivoted Cholesky, arXiv 2410.03969 (2024), Algorithm 2.1.
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -17,12 +16,16 @@ from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices
 from kpca.solvers.elements import KernelElements
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import THREADS, one_thread, require_finite, sums_not_finite
+from kpca.solvers.threads import THREADS, one_thread, side_by_side
+from kpca.solvers.tiled import require_finite, sums_not_finite
 from kpca.solvers.vectors import fix_signs
 
 PROPOSED = 96
 """Landmarks that are proposed at a time, or a quarter of the rank where that is more: each group
 reads the whole factor once."""
+
+PROBED = 256
+"""Samples from which the decay of the spectrum is estimated before a factor of all is computed."""
 
 ROWS = 1024
 """Rows of the factor that are computed at a time, and whose products are added up in one sum."""
@@ -131,6 +134,19 @@ def factor(
     return Factor(chosen, F[:, : len(chosen)], residual, hidden, trace)
 
 
+def is_promising(elements: KernelElements, rank: int, tolerance: float, seed: int) -> bool:
+    """Whether a factor of ``PROBED`` samples decays so fast that one of all samples may be short.
+
+    It may be wrong, which costs time and no accuracy. Spectra often decay faster and faster, so a
+    third more landmarks are allowed here.
+    """
+    chosen = np.random.default_rng(seed).permutation(elements.n)[:PROBED]
+    part = factor(replace(elements, X=elements.X[chosen]), PROPOSED, tolerance, seed)
+    others = np.delete(np.arange(len(chosen)), part.landmarks)
+    left = float(part.residual[others].sum()) / part.trace * len(chosen) / max(len(others), 1)
+    return _decays(left, part.rank, tolerance, 4 * rank // 3)
+
+
 def _least(diagonal: Array, columns: int, error: float) -> Array:
     """Below this (n,) a residual after that many columns is rounding, and no landmark.
 
@@ -214,8 +230,7 @@ def _for_all_rows(n: int, work: Callable[[slice, int], None]) -> None:
         for start in range(thread * ROWS, n, THREADS * ROWS):
             work(slice(start, min(n, start + ROWS)), thread)
 
-    with one_thread(), ThreadPoolExecutor(THREADS) as pool:
-        list(pool.map(share, range(THREADS)))
+    side_by_side(share)
 
 
 def kernel_pca(factor: Factor, components: int) -> Solution:

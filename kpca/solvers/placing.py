@@ -1,14 +1,13 @@
 """Scores of new samples, from their kernel values with the samples."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from kpca.arrays import Array
 from kpca.centering import center_rows
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import THREADS, one_thread
+from kpca.solvers.threads import THREADS, by_rows
 
 VALUES = 2**21
 """Kernel values of new samples and all samples that are computed at a time."""
@@ -36,12 +35,11 @@ def in_tiles(
     step, cached = (max(1, values // solution.n) for values in (VALUES, CACHED))
     scores = np.empty((m, solution.components))
 
-    def compute(start: int) -> None:
-        values = rows(slice(start, min(m, start + step)))
+    def compute(block: slice) -> None:
+        values, start = rows(block), block.start
         for first in range(0, len(values), cached):
-            block = values[first : first + cached]
-            scores[start + first : start + first + len(block)] = place(solution, means, block)
+            placed = place(solution, means, values[first : first + cached])
+            scores[start + first : start + first + len(placed)] = placed
 
-    with one_thread(), ThreadPoolExecutor(threads) as pool:
-        list(pool.map(compute, range(0, m, step)))
+    by_rows(compute, m, step, threads)
     return scores

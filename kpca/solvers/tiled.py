@@ -1,20 +1,15 @@
 """The centered Gram matrix as an operator: products with vectors, tile by tile."""
 
-import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from threading import Event, Lock
-from typing import Any
+from threading import Event
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
 
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.solvers.elements import Elements
+from kpca.solvers.threads import THREADS, side_by_side
 
 TILE = 248
 """The most rows of a tile that is kept. OpenBLAS multiplies a matrix without copying it first where
@@ -25,9 +20,6 @@ WIDTH = 16
 
 COMPUTED = 512
 """The most rows of a tile that is computed again in each pass."""
-
-THREADS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-"""Cores that this process may use."""
 
 
 class NotFiniteError(ValueError):
@@ -58,7 +50,8 @@ class TiledGram:
     Only tiles of the upper triangle are computed. Each is used for its rows and, transposed, for
     its columns. They are kept where half of K fits in ``max_memory`` bytes, and are computed again
     in each pass where it does not. ``other_edges`` chooses smaller tiles, for a second computation
-    that does not repeat an error of the first one. Neither K nor K~ is formed: HKHQ = H(K(HQ)).
+    that does not repeat an error of the first one. ``memory`` (s,) holds the tiles where it is
+    large enough. Neither K nor K~ is formed: HKHQ = H(K(HQ)).
 
     The tiles are divided among threads, and BLAS has one thread in each. The result does not
     depend on which thread is faster.
@@ -76,6 +69,7 @@ class TiledGram:
         threads: int = THREADS,
         tile: int | None = None,
         other_edges: bool = False,
+        memory: Array | None = None,
     ) -> None:
         self.elements, self.n, self.threads = elements, elements.n, threads
         self.kept = kept_bytes(self.n, tile or TILE) <= max_memory
@@ -88,10 +82,14 @@ class TiledGram:
             self._diagonal = elements.diagonal()
         self._tiles: Array | None = None
         self._sums: Array | None = None
-        self._stop = Event()
         self._unit = self._power_of_two()
         if self.kept:
-            self._keep()
+            self._keep(memory)
+
+    @property
+    def memory(self) -> Array | None:
+        """The memory of the tiles (s,) for another operator, which overwrites them; or None."""
+        return None if self._tiles is None else self._tiles.reshape(-1)
 
     @property
     def relative_product_error(self) -> float:
@@ -195,9 +193,12 @@ class TiledGram:
             block[...] = 0.5 * (block + block.T)
             np.fill_diagonal(block, self._diagonal[rows])
 
-    def _keep(self) -> None:
+    def _keep(self, memory: Array | None) -> None:
         # One array, so that the system gives it large pages.
-        tiles = np.empty((len(self._pairs), self.tile, self.tile))
+        size = len(self._pairs) * self.tile**2
+        if memory is None or len(memory) < size:
+            memory = np.empty(size)
+        tiles = memory[:size].reshape(-1, self.tile, self.tile)
         sums = self._no_sums()
 
         def add_sums(thread: int, index: int, tile: Array, _: Array) -> None:
@@ -218,7 +219,7 @@ class TiledGram:
         The space has the shape (tile, columns). Tiles that are computed are written to ``into``,
         or to an array that the next one overwrites.
         """
-        self._stop.clear()
+        stop = Event()
         tiles = self._tiles if into is None else into
 
         def divided(thread: int) -> None:
@@ -226,19 +227,14 @@ class TiledGram:
             # Values that are not finite are reported with their samples instead of a warning.
             with np.errstate(all="ignore"):
                 for index in range(thread, len(self._pairs), self.threads):
-                    if self._stop.is_set():
+                    if stop.is_set():
                         return
                     tile = space if tiles is None else tiles[index]
                     if self._tiles is None:
                         self._compute(index, tile)
                     work(thread, index, tile, product)
 
-        with one_thread(), ThreadPoolExecutor(self.threads) as pool:
-            try:
-                list(pool.map(divided, range(self.threads)))
-            except BaseException:
-                self._stop.set()
-                raise
+        side_by_side(divided, self.threads, stop)
         if self._tiles is None:
             self.evaluations += self.n * (self.n + 1) // 2
 
@@ -294,32 +290,6 @@ def kept_bytes(n: int, tile: int = TILE) -> int:
     return 8 * tile**2 * (count * (count + 1) // 2)
 
 
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """BLAS with one thread inside this context, and as many as before after the last one.
-
-    A solver enters it, too: for some milliseconds after a product with several threads OpenBLAS
-    keeps the cores busy, and the next pass would have to share them. Several fits may run side by
-    side: the first one to enter sets the limit, and the last one to leave takes it back.
-    """
-    global _inside, _limit
-    with _LOCK:
-        if _inside == 0:
-            _limit = _blas().limit(limits=1, user_api="blas")
-        _inside += 1
-    try:
-        yield
-    finally:
-        with _LOCK:
-            _inside -= 1
-            if _inside == 0:
-                _limit.restore_original_limits()
-
-
-_LOCK, _inside = Lock(), 0
-_limit: Any = None
-
-
 def sums_not_finite(n: int) -> NotFiniteError:
     """The error for finite values whose sums are not."""
     return NotFiniteError(
@@ -341,8 +311,3 @@ def require_finite(K: Array, row: int = 0, column: int = 0) -> None:
         "finite values; look for very large numbers in these two samples, or take other parameters "
         "of the kernel"
     )
-
-
-@cache
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController()

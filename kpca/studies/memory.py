@@ -99,7 +99,9 @@ def solver_mb(n: int, d: int, max_memory: float) -> float:
     vectors, tiles = partial.needed_bytes(n, d), kept_bytes(n)
     iterated = vectors + (tiles if vectors + tiles <= max_memory else 0)
     factor = 10 * n * min(partial.RANK, n // 8)
-    whole = 4 * 8 * n**2 if n <= certificate.MEDIUM or d > partial.SHARE * n else 0
+    whole = 0
+    if n <= certificate.MEDIUM or partial.lapack_is_faster(n, d):
+        whole = partial.bytes_of_lapack(n)
     return max(iterated, factor, min(whole, max_memory)) / 1e6
 
 

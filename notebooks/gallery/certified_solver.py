@@ -98,17 +98,25 @@ def matrices(n: int = SAMPLES) -> list[Matrix]:
     ]
 
 
-def solved(elements: Elements, tolerance: float = krylov.TOLERANCE, seed: int = 0) -> Ritz:
+def solved(elements: Elements) -> Ritz:
     """The ``COMPONENTS`` largest eigenpairs and their guards, from a random start."""
     return krylov.leading(
         TiledGram(elements),
-        krylov.random_start(elements.n, krylov.BLOCK, seed),
+        krylov.random_start(elements.n, krylov.BLOCK, 0),
         COMPONENTS,
-        tolerance,
         guards=lambda theta, residuals: completeness.guards(
             elements.n, COMPONENTS, theta, residuals, elements.n
         ),
     )
+
+
+def ended_early(elements: Elements, tolerance: float, seed: int) -> Array:
+    """Ritz vectors (n, d) after the first pass with a relative residual below the tolerance.
+
+    The iteration itself looks at its residuals after some of the passes only.
+    """
+    early = (space.Q @ Y for space, Y, relative in _passes(elements, seed) if relative <= tolerance)
+    return next(early)
 
 
 def residuals_by_pass(matrix: Matrix, seed: int) -> Array:
@@ -117,13 +125,20 @@ def residuals_by_pass(matrix: Matrix, seed: int) -> Array:
     The iteration itself looks at its residuals after some of the passes only.
     """
     largest: list[float] = []
-    start = krylov.random_start(matrix.elements.n, krylov.BLOCK, seed)
-    for space in krylov.spaces(TiledGram(matrix.elements), start, krylov.BASIS):
-        residuals = space.ritz(COMPONENTS)[2]
-        largest.append(float(residuals.max()) / space.scale)
-        if largest[-1] <= krylov.TOLERANCE:
+    for _, _, relative in _passes(matrix.elements, seed):
+        largest.append(relative)
+        if relative <= krylov.TOLERANCE:
             break
     return np.array(largest)
+
+
+def _passes(elements: Elements, seed: int) -> Iterator[tuple[krylov.Basis, Array, float]]:
+    """The basis, coordinates of the Ritz vectors, and the relative residual after each pass."""
+    start = krylov.random_start(elements.n, krylov.BLOCK, seed)
+    for space in krylov.spaces(TiledGram(elements), start, krylov.BASIS):
+        _, Y, residuals = space.ritz()
+        largest = float(residuals[:COMPONENTS].max())
+        yield space, Y[:, :COMPONENTS], largest / space.scale
 
 
 class Pass(NamedTuple):
@@ -207,9 +222,8 @@ def bounds(matrix: Matrix, repeats: int) -> Bounds:
     cells = []
     for tolerance in TOLERANCES:
         for seed in range(repeats):
-            ritz = solved(matrix.elements, float(tolerance), seed)
-            W = oriented(ritz.V)
-            proved = certificate.certify(matrix.elements, W, guards=ritz.guards)
+            W = oriented(ended_early(matrix.elements, float(tolerance), seed))
+            proved = certificate.certify(matrix.elements, W)
             off = float(np.abs(np.sort(proved.theta)[::-1] - mu[:COMPONENTS]).max())
             angles = (sine(V[:, :COMPONENTS], W), proved.angle)
             control = proved.residual**2 / mu[0]

@@ -96,7 +96,7 @@ def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
         f"What {missed.blocks.shape[1]} random starts of single vectors and of blocks missed of "
         "the largest eigenvalue that is left, as a share of it; shares below 10⁻¹⁷ are drawn "
         "there. "
-        "Dashed: ε of Kuczyński and Woźniakowski, which is exceeded with a small probability only.",
+        "Dashed: ε of the theorem, which is exceeded with a small probability only.",
         f"Two groups of {counted(missed.blocks.shape[1], 'line')} and a dashed line for each of "
         f"them. After {last} the worst vector misses {missed.vectors[-1].max():.1e} and ε is "
         f"{missed.of_vectors[-1]:.2g}; the worst block misses {missed.blocks[-1].max():.1e} and ε "

@@ -264,3 +264,17 @@ def test_a_value_of_a_column_that_is_not_finite_is_an_error_that_names_its_sampl
     points[317, 0] = 41.0
     with pytest.raises(NotFiniteError, match=r"samples (318 and \d+|\d+ and 318) is nan"):
         factor(Undefined(0.3), points, 60)
+
+
+@pytest.mark.parametrize(
+    ("q", "gamma", "promising"), [(2, 1.0, True), (3, 0.1, True), (64, 1.0 / 64.0, False)]
+)
+def test_a_factor_of_all_samples_is_tried_where_one_of_a_few_decays(q, gamma, promising):
+    X = np.random.default_rng(1).normal(size=(2000, q))
+    elements = KernelElements(kernels.RBF(gamma), X)
+    assert low_rank.is_promising(elements, 250, 1e-13, 3) == promising
+
+
+def test_a_probe_of_samples_that_are_all_equal_is_no_division_by_zero():
+    equal = KernelElements(kernels.RBF(1.0), np.full((300, 2), 3.0))
+    assert low_rank.is_promising(equal, 37, 1e-13, 3)

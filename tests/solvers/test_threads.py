@@ -1,0 +1,85 @@
+"""Work divided among threads: in order, with the same bits for any number of threads."""
+
+import os
+import threading
+from threading import Event
+
+import numpy as np
+import pytest
+from threadpoolctl import threadpool_info
+
+from kpca.solvers import threads
+
+A = np.random.default_rng(3).normal(size=(5000, 7))
+B = np.random.default_rng(4).normal(size=(5000, 3))
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_results_come_in_the_order_of_the_threads(number):
+    assert threads.side_by_side(lambda k: 10 * k, number) == [10 * k for k in range(number)]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 9])
+def test_blocks_of_rows_come_in_order_and_cover_each_row_once(number):
+    blocks = threads.by_rows(lambda rows: (rows.start, rows.stop), 23, 7, number)
+    assert blocks == [(0, 7), (7, 14), (14, 21), (21, 23)]
+
+
+def test_products_are_those_of_the_whole_matrices():
+    np.testing.assert_allclose(threads.inner(A, B), A.T @ B, rtol=0, atol=1e-11)
+    np.testing.assert_allclose(threads.times(A, B[:7]), A @ B[:7], rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_sums_over_rows_have_the_same_bits_for_any_number_of_threads(number, monkeypatch):
+    expected = sum(A[k : k + threads.ROWS].T @ B[k : k + threads.ROWS] for k in (0, 2048, 4096))
+    with threads.one_thread():
+        monkeypatch.setattr(threads.by_rows, "__defaults__", (threads.ROWS, number))
+        np.testing.assert_array_equal(threads.inner(A, B), expected)
+
+
+def test_threads_stay_for_the_next_call():
+    def thread(_):
+        return threading.current_thread()
+
+    first, other = threads.side_by_side(thread, 2)
+    assert first is threading.current_thread()
+    assert other.is_alive()
+    before = threading.active_count()
+    most = before + threads.THREADS + 4
+    for _ in range(2 * most):
+        threads.side_by_side(thread, 2)
+    assert threading.active_count() <= most
+
+
+def test_an_exception_in_one_thread_stops_the_others_and_is_raised_when_all_have_ended():
+    stop, ended = Event(), []
+
+    def work(thread):
+        if thread == 1:
+            raise ValueError("thread 1")
+        assert stop.wait(20.0)
+        ended.append(thread)
+
+    with pytest.raises(ValueError, match="thread 1"):
+        threads.side_by_side(work, 3, stop)
+    assert sorted(ended) == [0, 2]
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_fork_has_threads_of_its_own():
+    threads.side_by_side(lambda k: k, 2)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if threads.side_by_side(lambda k: k, 2) == [0, 1] else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_blas_has_one_thread_inside_and_as_many_as_before_afterwards():
+    def numbers():
+        return [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"]
+
+    before = numbers()
+    with threads.one_thread(), threads.one_thread():
+        assert set(numbers()) == {1}
+    assert numbers() == before
