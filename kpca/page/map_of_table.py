@@ -13,7 +13,7 @@ from pathlib import Path
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
-from kpca.page import chosen, options, page, tables
+from kpca.page import annotated_copy, chosen, options, page, tables
 from kpca.page.chosen import Choice
 from kpca.page.options import Asked
 from kpca.page.solved_study import SolvedStudy
@@ -24,11 +24,15 @@ from kpca.solvers.partial import Solved
 from kpca.studies.build import Built, build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
+from kpca.studies.readers import annotated
 from kpca.studies.readers.read import read
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
 
 PAGE, CONFIGURATION = "map.html", "study.yaml"
+
+OPTIONAL = {*tables.FILES, annotated_copy.FILE}
+"""The files that depend on the table and the options."""
 
 
 _STUDY = re.compile(r"^studies\.[a-z0-9-]+: ")
@@ -57,6 +61,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _run(asked: Asked, clock: float) -> int:
     folder = asked.folder or asked.table.with_name(f"{asked.table.name.split('.')[0]}-kpca")
+    _require_apart(asked.table, folder)
     _say("reading", str(asked.table))
     choice = _chosen(asked)
     configs = parsed(chosen.text(choice), str(asked.table)).studies
@@ -72,7 +77,7 @@ def _run(asked: Asked, clock: float) -> int:
         done[name] = SolvedStudy(with_inputs, result)
         if done[name].checks is not None:
             _say("statements", f"{name}: {done[name].checks}")
-    _write(folder, configuration, done)
+    _write(folder, asked, configuration, done)
     for remark in _remarks(done):
         _say("remark", options.with_options(remark))
     target = (folder / PAGE).resolve()
@@ -81,6 +86,16 @@ def _run(asked: Asked, clock: float) -> int:
     if asked.open:
         _open(target)
     return 0 if all(map(_agrees, done.values())) else 1
+
+
+def _require_apart(table: Path, folder: Path) -> None:
+    """Raises ``InputError`` for a table in the folder that has the name of a file to write."""
+    files_of_map = {PAGE, CONFIGURATION, OF_MAP, *OPTIONAL}
+    if table.resolve() in {(folder / name).resolve() for name in files_of_map}:
+        raise InputError(
+            f"{table}: has the name of a file that is written into {folder}, and would be "
+            "replaced; allowed: another folder, with --folder, or another name of the table"
+        )
 
 
 def _agrees(one: SolvedStudy) -> bool:
@@ -110,7 +125,7 @@ def _configuration(choice: Choice, folder: Path, built: Mapping[str, Built]) -> 
     return chosen.text(choice, {name: _found(study) for name, (study, _) in built.items()})
 
 
-def _write(folder: Path, configuration: str, done: Mapping[str, SolvedStudy]) -> None:
+def _write(folder: Path, asked: Asked, configuration: str, done: Mapping[str, SolvedStudy]) -> None:
     """Write everything; each file is replaced when its new content is complete."""
     title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
     trees = {name: _tree(one) for name, one in done.items()}
@@ -120,9 +135,24 @@ def _write(folder: Path, configuration: str, done: Mapping[str, SolvedStudy]) ->
     for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")
-    for name in {*tables.FILES} - numbers.keys():
+    written = {*numbers, *_copy(folder, asked, configuration, done)}
+    for name in OPTIONAL - written:
         # Of an earlier call with other options: it would be taken for a part of this one.
         (folder / name).unlink(missing_ok=True)
+
+
+def _copy(
+    folder: Path, asked: Asked, configuration: str, done: Mapping[str, SolvedStudy]
+) -> list[str]:
+    """Write the scores into a copy of an AnnData file; the name of the copy, if there is one."""
+    if asked.table.suffix.lower() != annotated.ENDING:
+        return []
+    rows = annotated_copy.rows(asked, done)
+    if rows is None:
+        _say("remark", options.with_options(annotated_copy.NOT_WRITTEN))
+        return []
+    annotated_copy.write(folder, asked, rows, configuration, done)
+    return [annotated_copy.FILE]
 
 
 def _found(study: Study) -> dict[str, str]:

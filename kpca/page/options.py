@@ -25,6 +25,7 @@ A map of a table in one page, and its numbers:
   kpca map dune.csv --variables env.csv               arrows of other variables of the samples
   kpca map counts.csv --distance braycurtis           a map of distances between the rows
   kpca map distances.csv --distance-matrix            a table of distances
+  kpca map cells.h5ad --labels cell_type              and the scores in obsm of a copy
 
 The folder iris-kpca beside iris.csv then has map.html, the numbers as CSV and netCDF, and
 study.yaml with each choice, from which `kpca run` makes the full record. Exit status: 0, 1 if a

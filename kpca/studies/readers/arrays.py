@@ -54,7 +54,7 @@ def npz(path: Path, options: Options) -> Table:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             if {"format", "shape", "data"} <= set(file.files):
-                return from_array(path, _dense(path, scipy.sparse.load_npz(path)))
+                return from_array(path, dense(path, scipy.sparse.load_npz(path)))
             arrays = {name: file[name] for name in file.files}
     except InputError:
         raise
@@ -93,10 +93,10 @@ def mtx(path: Path, options: Options) -> Table:
         matrix = scipy.io.mmread(path)
     except Exception as error:
         raise InputError(f"{path}: not a Matrix Market file: {error}") from error
-    return from_array(path, _dense(path, matrix))
+    return from_array(path, dense(path, matrix))
 
 
-def _dense(path: Path, matrix: object) -> np.ndarray:
+def dense(path: Path, matrix: object) -> np.ndarray:
     """An array, from a sparse matrix if it fits into the memory."""
     import scipy.sparse
 
@@ -108,7 +108,7 @@ def _dense(path: Path, matrix: object) -> np.ndarray:
 
 def _from_arrays(path: Path, arrays: Mapping[str, object], options: Options) -> Table:
     """The table among named arrays; vectors with a value for each of its rows label them."""
-    arrays = {name: _dense(path, array) for name, array in arrays.items()}
+    arrays = {name: dense(path, array) for name, array in arrays.items()}
     tables = [name for name, array in arrays.items() if array.ndim == 2]
     if options.wider == 0 and not tables:
         tables = [name for name, array in arrays.items() if array.ndim == 1]

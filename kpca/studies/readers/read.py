@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kpca.studies.readers import (  # noqa: F401, because their readers register
+    annotated,
     archives,
     arrays,
     binary,
@@ -21,7 +22,6 @@ CONVERSIONS = {
     ".rds": 'in R: write.csv(readRDS("{name}"), "{stem}.csv")',
     ".rdata": 'in R: load("{name}"), then write.csv(x, "{stem}.csv") for the table x',
     ".rda": 'in R: load("{name}"), then write.csv(x, "{stem}.csv") for the table x',
-    ".h5ad": 'in Python: anndata.read_h5ad("{name}").to_df().to_parquet("{stem}.parquet")',
     **dict.fromkeys(
         (".svm", ".libsvm", ".svmlight"),
         'in Python: scipy.io.mmwrite("{stem}.mtx", '

@@ -20,7 +20,6 @@ def test_an_unknown_ending_is_reported_with_the_known_ones(tmp_path):
     [
         ("t.rds", 'write.csv(readRDS("t.rds"), "t.csv")'),
         ("t.RData", 'load("t.RData"), then write.csv(x, "t.csv") for the table x'),
-        ("t.h5ad", 'anndata.read_h5ad("t.h5ad").to_df().to_parquet("t.parquet")'),
         ("t.svm", 'mmwrite("t.mtx", sklearn.datasets.load_svmlight_file("t.svm")[0])'),
         ("t.arff", 'write.csv(foreign::read.arff("t.arff"), "t.csv", row.names = FALSE)'),
         ("t.html", 'pandas.read_html("t.html")[0].to_csv("t.csv", index=False)'),

@@ -1,0 +1,92 @@
+"""A copy of an AnnData file with the scores of its samples."""
+
+import errno
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from kpca.arrays import Array
+from kpca.page.options import Asked
+from kpca.page.solved_study import SolvedStudy
+from kpca.results.files import replacing
+from kpca.studies.readers.annotated import sample_names
+
+FILE = "scores.h5ad"
+"""The name of the copy. It is not that of the table, which may lie in the same folder."""
+
+NOT_WRITTEN = (
+    f"{FILE} is not written, because the samples are not the observations of the file, or have "
+    "names that are not in 'obs'"
+)
+
+
+def rows(asked: Asked, done: Mapping[str, SolvedStudy]) -> list[str] | None:
+    """The names (n,) of the observations of the file; None if the samples have others."""
+    names = sample_names(asked.table, asked.keys.get("names"))
+    if names is None or asked.keys.get("transpose"):
+        return None
+    return names if all({*one.study.names} <= {*names} for one in done.values()) else None
+
+
+def write(
+    folder: Path,
+    asked: Asked,
+    rows: list[str],
+    configuration: str,
+    done: Mapping[str, SolvedStudy],
+) -> None:
+    """Write the copy with ``obsm["X_kpca_NAME"]`` (n, d) for each study, and ``uns["kpca"]``.
+
+    The rows are the observations called ``rows``, and NaN for samples that were left out.
+    ``uns["kpca"]`` has the text of the configuration, and for each study its kernel, the
+    eigenvalues mu (d,) and the explained shares (d,).
+
+    Raises ``OSError`` if the disk is full or cannot be written.
+    """
+    with_new = "new" not in asked.keys
+    scores = {name: _scores(one, rows, with_new) for name, one in done.items()}
+    about = {name: _about(one) for name, one in done.items()}
+    with replacing(folder / FILE) as temporary:
+        shutil.copyfile(asked.table, temporary)
+        try:
+            _add(temporary, scores, {"configuration": configuration, "studies": about})
+        except RuntimeError as error:
+            # What the HDF5 library says of a full disk.
+            raise OSError(errno.EIO, str(error), str(folder / FILE)) from error
+
+
+def _scores(one: SolvedStudy, rows: list[str], with_new: bool) -> Array:
+    """The scores (n, d) of the rows of the file, held-out samples among them, or NaN."""
+    tables = [one.opened.scores]
+    if with_new and not one.study.placed_again:
+        tables.append(one.opened.new_samples)
+    return pd.concat(tables).drop(columns="label").reindex(rows).to_numpy()
+
+
+def _about(one: SolvedStudy) -> dict[str, Any]:
+    """What AnnData can store about a study."""
+    kernel, solution = one.study.kernel, one.solved.solution
+    return {
+        **({"kernel": {"name": kernel.name, **asdict(kernel)}} if kernel else {}),
+        "eigenvalues": np.array(solution.mu),
+        "explained": np.array(solution.explained),
+    }
+
+
+def _add(path: Path, scores: Mapping[str, Array], parameters: Mapping[str, Any]) -> None:
+    """Add to the AnnData file at ``path``; its other parts stay as they are."""
+    import h5py
+    from anndata.io import write_elem
+
+    with h5py.File(path, "r+") as file:
+        for group in ("obsm", "uns"):
+            if group not in file:
+                write_elem(file, group, {})
+        for name, values in scores.items():
+            write_elem(file["obsm"], f"X_kpca_{name}", values)
+        write_elem(file["uns"], "kpca", parameters)
