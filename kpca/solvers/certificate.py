@@ -20,8 +20,9 @@ from kpca.arrays import Array
 from kpca.solvers import completeness, groups, krylov
 from kpca.solvers.completeness import Bound
 from kpca.solvers.elements import Elements, seed_of
+from kpca.solvers.feature_gram import FeatureGram
+from kpca.solvers.gram_operator import GramOperator, gram_operator
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import TiledGram
 
 PASSES = 60
 """The most passes from a random start."""
@@ -30,7 +31,8 @@ PASSES_COMPUTED = 12
 """The same where each pass computes all kernel values again, which takes much longer."""
 
 MEDIUM = 1500
-"""The most samples whose whole matrix is factored to count its eigenvalues."""
+"""The most rows of a matrix that is factored to count its eigenvalues: of K~, or of the covariance
+of features."""
 
 ALLOWED = 1e-10
 """A residual above this fraction of the largest eigenvalue, and above rounding, is not certified,
@@ -154,7 +156,7 @@ def certify(
     start follows from ``seed`` and from the data, so that no matrix can be made that hides an
     eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
-    operator = TiledGram(elements, max_memory, other_edges=True)
+    operator = gram_operator(elements, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     if not np.isfinite(V).all():
         vector = int(np.argmin(np.isfinite(V).all(axis=0)))
@@ -174,7 +176,7 @@ def certify(
         rounding,
         completeness.from_norms(elements, theta, survey, rounding),
         survey.trace,
-        completeness.trace_error(elements, survey),
+        survey.trace_error,
         survey.frobenius,
         survey.means,
     )
@@ -264,7 +266,7 @@ def _highest(certificate: Certificate, asked: int) -> float:
 
 def _with_another_bound(
     certificate: Certificate,
-    operator: TiledGram,
+    operator: GramOperator,
     V: Array,
     products: Array,
     guards: Array,
@@ -274,6 +276,9 @@ def _with_another_bound(
     progress: krylov.Progress | None,
 ) -> Certificate:
     elements, d = operator.elements, len(certificate.theta)
+    if isinstance(operator, FeatureGram) and operator.width <= MEDIUM:
+        error = operator.covariance_error
+        return _smaller(certificate, completeness.from_covariance(operator.covariance, d, error))
     positive = certificate.bound.lowest >= 0.0
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
@@ -286,19 +291,21 @@ def _with_another_bound(
         bound = replace(bound, after=bound.after + rounding, lowest=bound.lowest - rounding)
     if d and elements.n <= MEDIUM and (bound is None or bound.after >= below):
         bound = completeness.from_inertia(elements, certificate.theta, certificate.product_error)
+    return _smaller(certificate, bound)
+
+
+def _smaller(certificate: Certificate, bound: Bound | None) -> Certificate:
+    """The certificate with a bound on the next eigenvalue that may be smaller than its own."""
     if bound is None or bound.after >= certificate.bound.after:
         return certificate
     lowest = max(bound.lowest, certificate.bound.lowest)
     return replace(certificate, bound=replace(bound, lowest=lowest))
 
 
-def product_rounding(operator: TiledGram, vectors: int) -> float:
+def product_rounding(operator: GramOperator, vectors: int) -> float:
     """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
-    elements, products = (
-        operator.elements,
-        operator.relative_product_error * operator.survey.uncentered,
-    )
-    return float(elements.n * elements.error + np.sqrt(max(vectors, 1)) * products)
+    products = operator.relative_product_error * operator.survey.uncentered
+    return float(operator.error + np.sqrt(max(vectors, 1)) * products)
 
 
 def _usable(guards: Array, V: Array) -> Array:

@@ -101,6 +101,15 @@ def test_the_words_say_what_is_proved_and_what_is_not(made):
     text = " ".join(solved.sentences(by_factor))
     assert "factor of low rank" in text
     assert "Measured again" not in text
+    words = {
+        "covariance": "LAPACK, all 4 eigenvalues of the covariance of the features of all 550",
+        "block Krylov of features": f"{result.passes} passes over the features of all 550 samples",
+    }
+    for solver, expected in words.items():
+        text = " ".join(solved.sentences(replace(result, solver=solver, evaluations=1100)))
+        assert expected in text
+        assert "1.1e+03 features computed" in text
+        assert "Measured again" in text
     text = " ".join(solved.sentences(replace(result, solver="LAPACK")))
     assert "LAPACK, all eigenvalues of the Gram matrix of all 550 samples" in text
     assert "Measured with this matrix, for all 550 pairs: residual" in text
