@@ -278,7 +278,10 @@ def _with_another_bound(
     elements, d = operator.elements, len(certificate.theta)
     if isinstance(operator, FeatureGram) and operator.width <= MEDIUM:
         error = operator.covariance_error
-        return _smaller(certificate, completeness.from_covariance(operator.covariance, d, error))
+        counted = completeness.from_covariance(operator.covariance, d, error)
+        certificate = _smaller(certificate, counted)
+        if certificate.bound.after < below:
+            return certificate
     positive = certificate.bound.lowest >= 0.0
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])

@@ -194,7 +194,9 @@ def by_covariance(
         values, W = arithmetic.eigh(operator.covariance)
         values, W = np.maximum(values[::-1], 0.0), W[:, ::-1]
         of_solver = tolerances.eigenvalue(len(values), float(np.linalg.norm(values)))
-        error = operator.covariance_error + of_solver
+        # That of the certificate, so that it can tell the last pair from 0.
+        rounding = certificate.product_rounding(operator, components)
+        error = max(operator.covariance_error, rounding) + of_solver
         # A pair that rounding may have made is none of those that are asked for.
         V = oriented(operator.leading(W[:, :components][:, values[:components] > error]))
         passes, evaluations = operator.passes, operator.evaluations

@@ -147,6 +147,15 @@ def test_few_features_are_solved_by_their_covariance_with_every_eigenvalue(d, sh
     assert (found.passes, found.evaluations) == (0, 2 * 900 * 12)
 
 
+@pytest.mark.parametrize("rank", [2, 5])
+def test_fewer_components_than_features_are_certified_where_all_others_are_0(rank):
+    points = RNG.normal(size=(1200, rank)) @ RNG.normal(size=(rank, 244))
+    found = solve(KernelElements(kernels.Linear(), points), 64)
+    assert found.solution.components == rank
+    assert found.certificate.certified, found.certificate.reasons
+    assert found.certificate.bound.after <= found.certificate.hidden
+
+
 def test_features_that_are_too_many_for_lapack_are_iterated_with():
     points = RNG.normal(size=(700, 60)) / np.sqrt(np.arange(1.0, 61.0))
     elements = KernelElements(kernels.Linear(), points)
