@@ -1,7 +1,8 @@
 """What is proved about approximate eigenpairs, from measurements that the solver does not make.
 
-The certificate computes the kernel values again, in tiles of another size, and with them the
-residuals of the pairs, the trace and the Frobenius norm. It takes nothing from the solver but the
+The certificate computes the kernel values again, in tiles of another size, or the features where
+they are few (``kpca.solvers.gram_operator``), and with them the residuals of the pairs, the trace
+and the Frobenius norm. It takes nothing from the solver but the
 vectors. Where LAPACK has computed all eigenpairs, the residuals of all of them are measured with
 the matrix itself.
 
@@ -150,11 +151,12 @@ def certify(
     converged, and nothing is taken for granted of them, but they save passes.
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
-    below the last pair, which takes no other pass. Otherwise at most ``passes`` products from a
-    random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where that is
-    not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both. The random
-    start follows from ``seed`` and from the data, so that no matrix can be made that hides an
-    eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
+    below the last pair, which takes no other pass. Otherwise the eigenvalues of the covariance of
+    at most ``MEDIUM`` features are counted. Where that is not enough, at most ``passes`` products
+    from a random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where
+    that is not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out all three.
+    The random start follows from ``seed`` and from the data, so that no matrix can be made that
+    hides an eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
     operator = gram_operator(elements, max_memory, other_edges=True)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
