@@ -14,13 +14,13 @@ from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import legend
 from kpca.figures.texts import counted
 
-CASE = "speed"
-"""The rows of this case, with one number of components, are those of several n."""
+CASE, POINTS = "speed", "gaussian64"
+"""The rows of this case and of these points, with one number of components, have several n."""
 
 
 def draw(figure: Figure, rows: Sequence[Row]) -> Words | str:
     """Three panels: seconds and memory against n, and times faster than the peer by case."""
-    by_size = [row for row in rows if row.case == CASE and row.repeats]
+    by_size = [row for row in rows if (row.case, row.spectrum) == (CASE, POINTS) and row.repeats]
     compared = [row for row in rows if row.faster]
     if not by_size:
         return f"The benchmarks are not drawn: no row of the case {CASE} was measured."

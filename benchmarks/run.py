@@ -155,6 +155,7 @@ def _row(case: Case, name: str, fits: Measured) -> Row:
         residual=runs[0].residual,
         passes=runs[0].passes,
         rank=runs[0].rank,
+        refused=len(refused) if runs[0].proved is not None else None,
         proved=_largest(run.proved for run in runs),
         members=min(runs[0].members) if runs[0].members else None,
         note="; ".join(notes),

@@ -27,6 +27,11 @@ def normal(q: int) -> Callable[[int], Array]:
     return lambda n: np.random.default_rng(0).normal(size=(n, q))
 
 
+def decaying(n: int) -> Array:
+    """Standard normal points (n, 64), the j-th column divided by sqrt(j), as most data decay."""
+    return normal(64)(n) / np.sqrt(np.arange(1.0, 65.0))
+
+
 def digits(n: int) -> Array:
     """Digits (n, 64) of scikit-learn, scaled to [-1, 1], drawn with replacement, with noise 0.1."""
     from sklearn.datasets import load_digits
@@ -56,11 +61,16 @@ def clouds(groups: int, noise: float) -> Callable[[int], Array]:
 
 SPECTRA: dict[str, Spectrum] = {
     "gaussian64": Spectrum(normal(64), 1 / 64),
+    "root decay": Spectrum(decaying, 1 / 64),
     "digits-like": Spectrum(digits, 1 / 64),
-    "fast decay": Spectrum(normal(2), 0.5),
+    "plane": Spectrum(normal(2), 0.5),
     "slow decay": Spectrum(normal(64), 1 / 8),
     "clustered": Spectrum(clouds(CLOUDS, 5e-4), 0.5),
     "copies": Spectrum(clouds(MANY_CLOUDS, 0.0), 0.5),
     # So wide that a thousand landmarks leave less of the trace than the tenth eigenvalue.
     "gaussian10": Spectrum(normal(10), 1 / 50),
 }
+
+KINDS = ("gaussian64", "root decay", "digits-like", "clustered", "plane")
+"""The points of which each size is measured: many independent directions; directions that decay;
+clusters of low dimension; ten eigenvalues that are nearly equal; few directions."""

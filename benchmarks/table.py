@@ -22,6 +22,7 @@ class Row:
     residual       max |K~ v - mu v|/mu_1 of the first fit
     passes         products with the Gram matrix, those of a certificate left out
     rank           landmarks of a low-rank factor
+    refused        fits whose certificate is refused; None if there is no certificate
     proved         bound on the errors of the eigenvalues relative to the largest, by a certificate
                    or by what a low-rank factor leaves of the trace
     members        fewest of the d largest eigenvalues that were found from any random start
@@ -46,6 +47,7 @@ class Row:
     residual: float | None = None
     passes: int | None = None
     rank: int | None = None
+    refused: int | None = None
     proved: float | None = None
     members: int | None = None
     peer: str = ""

@@ -85,5 +85,9 @@ class Cosine(Kernel):
         X = X * np.where(short, 2.0**200, 1.0)
         return X / lengths(X, 1)[:, None]
 
+    def rounding_of_features(self, q: int) -> float:
+        """A length has relative error (q/2 + 3)u, and a quotient one u more."""
+        return tolerances.dot(q // 2 + 5)
+
     def feature_names(self, columns: Sequence[str]) -> list[str]:
         return [f"{name}/|x|" for name in columns]

@@ -178,6 +178,13 @@ class Kernel(ABC):
         """
         raise ValueError(f"the kernel {self.name} has no finite feature map")
 
+    def rounding_of_features(self, q: int) -> float:
+        """Bound on the error of every feature of points of R^q, relative to this feature.
+
+        Underflow is not included. Raises ``ValueError`` for a kernel without a finite feature map.
+        """
+        raise ValueError(f"the kernel {self.name} has no finite feature map")
+
     def feature_names(self, columns: Sequence[str]) -> list[str]:
         """The name of each of the M features, from the names (q,) of the columns."""
         raise ValueError(f"the kernel {self.name} has no finite feature map")

@@ -57,5 +57,8 @@ class Lift(Kernel):
     def features(self, X: Array) -> Array:
         return np.column_stack([X, squared_norms(X)])
 
+    def rounding_of_features(self, q: int) -> float:
+        return tolerances.dot(q)
+
     def feature_names(self, columns: Sequence[str]) -> list[str]:
         return [*columns, "|x|²"]

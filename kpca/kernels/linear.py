@@ -57,5 +57,8 @@ class Linear(Kernel):
     def features(self, X: Array) -> Array:
         return X
 
+    def rounding_of_features(self, q: int) -> float:
+        return 0.0
+
     def feature_names(self, columns: Sequence[str]) -> list[str]:
         return list(columns)

@@ -116,6 +116,10 @@ class Polynomial(Kernel):
         ]
         return np.column_stack(columns)
 
+    def rounding_of_features(self, q: int) -> float:
+        """Each factor has two roundings and a product; the root of the coefficient two at most."""
+        return tolerances.dot(3 * self.degree + 2)
+
     def feature_names(self, columns: Sequence[str]) -> list[str]:
         """The monomials in the names of the columns.
 

@@ -98,10 +98,16 @@ def sentences(solved: Solved) -> list[str]:
     matrix = f"the Gram matrix of all {solution.n} samples"
     spent = f"{solved.evaluations:.3g} kernel values computed"
     orthonormal = f"the vectors are orthonormal to {certificate.orthogonality:.1e}"
+    again = f"Measured again on all samples, in other blocks: {residual}; {orthonormal}."
     lines = {
         "LAPACK": [
             f"Solver: LAPACK, all eigenvalues of {matrix}; {spent}.",
             f"Measured with this matrix, for all {solution.n} pairs: {residual}; {orthonormal}.",
+        ],
+        "covariance": [
+            f"Solver: LAPACK, all {len(solution.spectrum)} eigenvalues of the covariance of the "
+            f"features of all {solution.n} samples; {solved.evaluations:.3g} features computed.",
+            again,
         ],
         "low rank": [
             f"Solver: a factor of low rank of {matrix}; {spent}.",
@@ -109,7 +115,12 @@ def sentences(solved: Solved) -> list[str]:
         ],
         "block Krylov": [
             f"Solver: block Krylov, {solved.passes} passes over the tiles of {matrix}; {spent}.",
-            f"Measured again on all samples, with other tiles: {residual}; {orthonormal}.",
+            again,
+        ],
+        "block Krylov of features": [
+            f"Solver: block Krylov, {solved.passes} passes over the features of all {solution.n} "
+            f"samples; {solved.evaluations:.3g} features computed.",
+            again,
         ],
     }[solved.solver]
     after = (

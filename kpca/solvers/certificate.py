@@ -1,7 +1,8 @@
 """What is proved about approximate eigenpairs, from measurements that the solver does not make.
 
-The certificate computes the kernel values again, in tiles of another size, and with them the
-residuals of the pairs, the trace and the Frobenius norm. It takes nothing from the solver but the
+The certificate computes the kernel values again, in tiles of another size, or the features where
+they are few (``kpca.solvers.gram_operator``), and with them the residuals of the pairs, the trace
+and the Frobenius norm. It takes nothing from the solver but the
 vectors. Where LAPACK has computed all eigenpairs, the residuals of all of them are measured with
 the matrix itself.
 
@@ -20,8 +21,9 @@ from kpca.arrays import Array
 from kpca.solvers import completeness, groups, krylov
 from kpca.solvers.completeness import Bound
 from kpca.solvers.elements import Elements, seed_of
+from kpca.solvers.feature_gram import FeatureGram
+from kpca.solvers.gram_operator import GramOperator, gram_operator
 from kpca.solvers.solution import Solution
-from kpca.solvers.tiled import TiledGram
 
 PASSES = 60
 """The most passes from a random start."""
@@ -30,7 +32,8 @@ PASSES_COMPUTED = 12
 """The same where each pass computes all kernel values again, which takes much longer."""
 
 MEDIUM = 1500
-"""The most samples whose whole matrix is factored to count its eigenvalues."""
+"""The most rows of a matrix that is factored to count its eigenvalues: of K~, or of the covariance
+of features."""
 
 ALLOWED = 1e-10
 """A residual above this fraction of the largest eigenvalue, and above rounding, is not certified,
@@ -150,13 +153,14 @@ def certify(
     the tiles where it is large enough.
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
-    below the last pair, which takes no other pass. Otherwise at most ``passes`` products from a
-    random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where that is
-    not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out both. The random
-    start follows from ``seed`` and from the data, so that no matrix can be made that hides an
-    eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
+    below the last pair, which takes no other pass. Otherwise the eigenvalues of the covariance of
+    at most ``MEDIUM`` features are counted. Where that is not enough, at most ``passes`` products
+    from a random start bound it, at most ``PASSES_COMPUTED`` where tiles are not kept, and where
+    that is not enough eigenvalues are counted (n up to ``MEDIUM``). 0 passes leave out all three.
+    The random start follows from ``seed`` and from the data, so that no matrix can be made that
+    hides an eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
-    operator = TiledGram(elements, max_memory, other_edges=True, memory=memory)
+    operator = gram_operator(elements, max_memory, other_edges=True, memory=memory)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     if not np.isfinite(V).all():
         vector = int(np.argmin(np.isfinite(V).all(axis=0)))
@@ -176,7 +180,7 @@ def certify(
         rounding,
         completeness.from_norms(elements, theta, survey, rounding),
         survey.trace,
-        completeness.trace_error(elements, survey),
+        survey.trace_error,
         survey.frobenius,
         survey.means,
     )
@@ -266,7 +270,7 @@ def _highest(certificate: Certificate, asked: int) -> float:
 
 def _with_another_bound(
     certificate: Certificate,
-    operator: TiledGram,
+    operator: GramOperator,
     V: Array,
     products: Array,
     guards: Array,
@@ -276,6 +280,12 @@ def _with_another_bound(
     progress: krylov.Progress | None,
 ) -> Certificate:
     elements, d = operator.elements, len(certificate.theta)
+    if isinstance(operator, FeatureGram) and operator.width <= MEDIUM:
+        error = operator.covariance_error
+        counted = completeness.from_covariance(operator.covariance, d, error)
+        certificate = _smaller(certificate, counted)
+        if certificate.bound.after < below:
+            return certificate
     positive = certificate.bound.lowest >= 0.0
     split = completeness.split(
         np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
@@ -288,19 +298,21 @@ def _with_another_bound(
         bound = replace(bound, after=bound.after + rounding, lowest=bound.lowest - rounding)
     if d and elements.n <= MEDIUM and (bound is None or bound.after >= below):
         bound = completeness.from_inertia(elements, certificate.theta, certificate.product_error)
+    return _smaller(certificate, bound)
+
+
+def _smaller(certificate: Certificate, bound: Bound | None) -> Certificate:
+    """The certificate with a bound on the next eigenvalue that may be smaller than its own."""
     if bound is None or bound.after >= certificate.bound.after:
         return certificate
     lowest = max(bound.lowest, certificate.bound.lowest)
     return replace(certificate, bound=replace(bound, lowest=lowest))
 
 
-def product_rounding(operator: TiledGram, vectors: int) -> float:
+def product_rounding(operator: GramOperator, vectors: int) -> float:
     """Bound on the 2-norm of the errors of K~ and of its products with that many unit vectors."""
-    elements, products = (
-        operator.elements,
-        operator.relative_product_error * operator.survey.uncentered,
-    )
-    return float(elements.n * elements.error + np.sqrt(max(vectors, 1)) * products)
+    products = operator.relative_product_error * operator.survey.uncentered
+    return float(operator.error + np.sqrt(max(vectors, 1)) * products)
 
 
 def _usable(guards: Array, V: Array) -> Array:

@@ -79,7 +79,7 @@ def from_norms(elements: Elements, theta: Array, survey: Survey, rounding: float
     by_squares = norm * float(np.sqrt(max(own**2 - float((largest**2).sum()) + slack, 0.0)))
     if not elements.positive:
         return Bound(by_squares, -by_squares, "Frobenius norm")
-    slack = trace_error(elements, survey) + len(theta) * rounding
+    slack = survey.trace_error + len(theta) * rounding
     by_trace = survey.trace - float(theta.sum()) + slack
     if by_trace < 0.0:
         source = "Frobenius norm; the trace shows that others are negative"
@@ -87,12 +87,6 @@ def from_norms(elements: Elements, theta: Array, survey: Survey, rounding: float
     if by_trace <= by_squares:
         return Bound(by_trace, 0.0, "trace")
     return Bound(by_squares, 0.0, "Frobenius norm")
-
-
-def trace_error(elements: Elements, survey: Survey) -> float:
-    """Bound on the error of the trace of K~: elements of the diagonal and of the grand mean."""
-    scale = survey.uncentered / elements.n
-    return 2.0 * elements.n * (elements.error + tolerances.dot(elements.n) * scale)
 
 
 def from_inertia(elements: Elements, theta: Array, rounding: float) -> Bound | None:
@@ -120,6 +114,23 @@ def from_inertia(elements: Elements, theta: Array, rounding: float) -> Bound | N
         wrong, right = (wrong, middle) if is_right(middle) else (middle, right)
     lowest = 0.0 if elements.positive else -np.inf
     return Bound(last * (1.0 - right) + allowed, lowest, f"{d} eigenvalues above, by LDL'")
+
+
+def from_covariance(C: Array, d: int, rounding: float) -> Bound | None:
+    """From the covariance C (p, p), which has all eigenvalues of K~ that are not 0.
+
+    LAPACK says where the eigenvalue after the d largest lies, and LDL' counts those above. Both are
+    assumed to have the same backward error. None if they disagree. ``rounding`` bounds the distance
+    of the eigenvalues of C from those of K~.
+    """
+    p, allowed = len(C), tolerances.eigenvalue(len(C), float(lengths(C, None)))
+    after = 0.0
+    if d < p:
+        after = max(0.0, float(scipy.linalg.eigvalsh(C, check_finite=False)[p - d - 1])) + allowed
+        if inertia(C, after) > d:
+            return None
+    source = f"{min(d, p)} eigenvalues above, by LDL' of the covariance of {p} features"
+    return Bound(after + allowed + rounding, 0.0, source)
 
 
 def random_start_error(n: int, b: int, passes: int, failure: float = tolerances.FAILURE) -> float:

@@ -4,16 +4,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kpca import tolerances
+from kpca import arithmetic, tolerances
 from kpca.arrays import Array
 from kpca.centering import center, row_means
-from kpca.solvers import certificate, completeness, dense, krylov, low_rank
+from kpca.solvers import certificate, completeness, dense, feature_gram, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
 from kpca.solvers.elements import Elements, KernelElements
+from kpca.solvers.feature_gram import FeatureGram
+from kpca.solvers.gram_operator import Way, gram_operator, way
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.threads import THREADS, one_thread
-from kpca.solvers.tiled import TILE, TiledGram, require_finite, sums_not_finite
+from kpca.solvers.tiled import TILE, WIDTH, require_finite, sums_not_finite
 from kpca.solvers.vectors import oriented
 
 SMALL = 500
@@ -51,9 +53,9 @@ class MemoryBudgetError(ValueError):
 class Solved:
     """A solution, the certificate that it is right, and what it took.
 
-    solver       "LAPACK", "low rank" or "block Krylov"
+    solver       "LAPACK", "covariance", "low rank", "block Krylov" or "block Krylov of features"
     passes       products with the Gram matrix, those of the certificate left out
-    evaluations  kernel values computed, those of the certificate left out
+    evaluations  kernel values or features computed, those of the certificate left out
     """
 
     solution: Solution
@@ -85,10 +87,11 @@ def solve(
 ) -> Solved:
     """The leading components of the centered Gram matrix, and their certificate.
 
-    Where ``lapack_is_faster``, LAPACK solves the whole problem. If a factor of low rank reproduces
-    the kernel to ``NOTHING_LEFT``, its components are returned. Otherwise the block Krylov method
-    solves it from a random start, with the tiles of half of the matrix in memory if they fit into
-    ``max_memory`` bytes.
+    Where a kernel has few features, LAPACK solves the problem of their covariance, and where
+    ``lapack_is_faster``, the whole problem. If a factor of low rank reproduces the kernel to
+    ``NOTHING_LEFT``, its components are returned. Otherwise the block Krylov method solves it from
+    a random start, with the tiles of half of the matrix in memory if they fit into ``max_memory``
+    bytes, or with features where ``kpca.solvers.gram_operator.way`` says so.
     ``certify_passes`` limits the passes of the certificate's random start, which follows from
     ``seed`` and from the data.
 
@@ -100,17 +103,17 @@ def solve(
     n = elements.n
     if components < 1:
         raise ValueError(f"components is {components}; allowed: 1 to the number of samples, {n}")
+    if n > SMALL and isinstance(elements, KernelElements) and way(elements) is Way.COVARIANCE:
+        vectors, least = bytes_by_covariance(elements, components)
+        if max_memory < vectors + least:
+            raise _too_small(max_memory, components, n, vectors + least)
+        return by_covariance(elements, components, max_memory - vectors, certify_passes, seed)
     fits = n <= SMALL or bytes_of_lapack(n) <= max_memory
     if fits and lapack_is_faster(n, components):
         return by_lapack(elements, components, max_memory)
     for_tiles = max_memory - needed_bytes(n, components)
     if for_tiles < 0:
-        least = needed_bytes(n, components)
-        raise MemoryBudgetError(
-            f"max_memory is {max_memory:.0f} bytes, and the vectors for {components} components "
-            f"of {n} samples need {least} bytes; allowed: at least {least}",
-            least,
-        )
+        raise _too_small(max_memory, components, n, needed_bytes(n, components))
     if isinstance(elements, KernelElements) and elements.positive:
         by_factor = by_low_rank(elements, components, max_memory, seed)
         if by_factor and by_factor.certificate.accurate:
@@ -135,7 +138,7 @@ def by_block_krylov(
     """
     n = elements.n
     with one_thread():
-        operator = TiledGram(elements, max_memory)
+        operator = gram_operator(elements, max_memory)
         block = krylov.BLOCK if operator.kept else WIDE
         most_guards = MOST_GUARDS if operator.kept else WIDE
         ritz = krylov.leading(
@@ -157,6 +160,7 @@ def by_block_krylov(
         # A pair that rounding may have made is none of those that are asked for.
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
         guards = ritz.guards if V.shape[1] == components else None
+        name = "block Krylov" + (" of features" if isinstance(operator, FeatureGram) else "")
         # The certificate overwrites the tiles of the solver: memory that is new takes longer.
         del operator
         certified = certificate.certify(
@@ -169,7 +173,47 @@ def by_block_krylov(
             asked=components,
             memory=memory,
         )
-    return Solved(of_certificate(V, certified), certified, "block Krylov", passes, evaluations)
+    return Solved(of_certificate(V, certified), certified, name, passes, evaluations)
+
+
+def by_covariance(
+    elements: KernelElements,
+    components: int,
+    max_memory: float = np.inf,
+    certify_passes: int = certificate.PASSES,
+    seed: int = 0,
+) -> Solved:
+    """The leading components from the covariance of p features, and all its p eigenvalues.
+
+    The other eigenvalues of K~ are 0. ``max_memory`` is that of the features, in bytes; otherwise
+    as in ``solve``.
+    """
+    with one_thread():
+        operator = FeatureGram(elements, max_memory)
+        values, W = arithmetic.eigh(operator.covariance)
+        values, W = np.maximum(values[::-1], 0.0), W[:, ::-1]
+        of_solver = tolerances.eigenvalue(len(values), float(np.linalg.norm(values)))
+        # That of the certificate, so that it can tell the last pair from 0.
+        rounding = certificate.product_rounding(operator, components)
+        error = max(operator.covariance_error, rounding) + of_solver
+        # A pair that rounding may have made is none of those that are asked for.
+        V = oriented(operator.leading(W[:, :components][:, values[:components] > error]))
+        passes, evaluations = operator.passes, operator.evaluations
+        del operator, W  # They make room for those of the certificate.
+        certified = certificate.certify(
+            elements, V, max_memory, certify_passes, seed, asked=components
+        )
+    solution = of_certificate(V, certified)
+    rest = np.minimum(values[V.shape[1] :], solution.spectrum.min(initial=np.inf))
+    bound = solution.matrix_error + error
+    solution = replace(
+        solution,
+        spectrum=np.append(solution.spectrum, rest),
+        errors=np.append(solution.errors, np.full(len(rest), bound)),
+        matrix_error=bound,
+        after=bound,
+    )
+    return Solved(solution, certified, "covariance", passes, evaluations)
 
 
 def by_low_rank(
@@ -239,6 +283,25 @@ def needed_bytes(n: int, components: int) -> int:
     """Memory of the vectors of the block Krylov method and of one tile for each thread."""
     basis = BASIS_OF_WIDE * WIDE + 2 * (components + WIDE)
     return 8 * (n * (basis + (THREADS + 3) * WIDE) + THREADS * (2 * TILE) ** 2)
+
+
+def bytes_by_covariance(elements: KernelElements, components: int) -> tuple[int, int]:
+    """Memory of the vectors of ``by_covariance``, and the least memory of its operator.
+
+    The vectors are those of the samples, three times, with two blocks of a product, and those of
+    the covariance with the workspace of LAPACK.
+    """
+    n, p = elements.n, feature_gram.width(elements) or 0
+    vectors = n * (3 * min(components, p) + 4 * WIDTH) + 4 * p**2
+    return 8 * vectors, feature_gram.least_bytes(n, p)
+
+
+def _too_small(max_memory: float, components: int, n: int, least: int) -> MemoryBudgetError:
+    return MemoryBudgetError(
+        f"max_memory is {max_memory:.0f} bytes, and the vectors for {components} components "
+        f"of {n} samples need {least} bytes; allowed: at least {least}",
+        least,
+    )
 
 
 def of_certificate(V: Array, certified: Certificate) -> Solution:

@@ -1,7 +1,7 @@
 """Work that is divided among threads, each of which has BLAS with one thread."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
@@ -13,6 +13,7 @@ from threadpoolctl import ThreadpoolController
 
 from kpca.arrays import Array
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 THREADS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -51,18 +52,23 @@ def side_by_side(
         return [first, *(other.result() for other in others)]
 
 
+def each(work: Callable[[S], T], items: Sequence[S], threads: int = THREADS) -> list[T]:
+    """``work`` of every item, in order, computed side by side."""
+    threads = max(1, min(threads, len(items)))
+
+    def share(thread: int) -> list[T]:
+        return [work(item) for item in items[thread::threads]]
+
+    shares = side_by_side(share, threads)
+    return [shares[k % threads][k // threads] for k in range(len(items))]
+
+
 def by_rows(
     work: Callable[[slice], T], n: int, rows: int = ROWS, threads: int = THREADS
 ) -> list[T]:
     """``work`` of each block of that many of n rows, in order, computed side by side."""
     blocks = [slice(start, min(n, start + rows)) for start in range(0, n, rows)]
-    threads = max(1, min(threads, len(blocks)))
-
-    def share(thread: int) -> list[T]:
-        return [work(block) for block in blocks[thread::threads]]
-
-    shares = side_by_side(share, threads)
-    return [shares[k % threads][k // threads] for k in range(len(blocks))]
+    return each(work, blocks, threads)
 
 
 def inner(A: Array, B: Array) -> Array:

@@ -35,6 +35,7 @@ class Survey:
     trace      of the centered matrix K~ = HKH
     frobenius  |K~|_F
     uncentered |K|_F
+    trace_error  bound on the error of the trace
     """
 
     means: Array
@@ -42,6 +43,7 @@ class Survey:
     trace: float
     frobenius: float
     uncentered: float
+    trace_error: float
 
 
 class TiledGram:
@@ -102,6 +104,11 @@ class TiledGram:
         return sums + 4.0 * tolerances.long_dot(self.n)
 
     @property
+    def error(self) -> float:
+        """Bound on |E|_2 for the rounding of the elements: |HEH|_2 <= n max|e_ij|."""
+        return self.n * self.elements.error
+
+    @property
     def matrix_error(self) -> float:
         """An estimate of |E|_2, the error of K~: an eigenvalue below it may be that of rounding."""
         scale = float(np.abs(self._diagonal).max(initial=0.0))
@@ -148,9 +155,8 @@ class TiledGram:
         """
         if self._sums is None:
             raise RuntimeError("no pass was made yet, and this operator keeps no tiles")
-        return survey(
-            self._sums[0, : self.n], float(self._sums[1].sum()), self._diagonal, self._unit
-        )
+        sums, squares = self._sums[0, : self.n], float(self._sums[1].sum())
+        return survey(sums, squares, self._diagonal, self._unit, self.elements.error)
 
     def _power_of_two(self) -> float:
         """A power of two near the kernel's values, in whose unit their squares are finite."""
@@ -251,10 +257,13 @@ class TiledGram:
         raise sums_not_finite(self.n)
 
 
-def survey(sums: Array, squares: float, diagonal: Array, unit: float = 1.0) -> Survey:
+def survey(
+    sums: Array, squares: float, diagonal: Array, unit: float = 1.0, error: float = 0.0
+) -> Survey:
     """Means, trace and norms from the sums (n,) of the rows of K and from its diagonal (n,).
 
-    ``squares`` is the sum of the squares of all elements, in units of ``unit`` squared.
+    ``squares`` is the sum of the squares of all elements, in units of ``unit`` squared. The trace
+    is off by the ``error`` of each element of the diagonal and of the grand mean, and by sums.
     """
     n, means = len(sums), sums / len(sums)
     grand = float(means.mean())
@@ -262,7 +271,9 @@ def survey(sums: Array, squares: float, diagonal: Array, unit: float = 1.0) -> S
     # |HKH|^2 = |K|^2 - 2n sum m_i^2 + (n m)^2, and sum m_i^2 = sum (m_i - m)^2 + n m^2.
     centered = squares - 2.0 * n * float((((means - grand) / unit) ** 2).sum())
     centered = max(0.0, centered - (n * grand / unit) ** 2)
-    return Survey(means, grand, trace, centered**0.5 * unit, squares**0.5 * unit)
+    frobenius, uncentered = centered**0.5 * unit, squares**0.5 * unit
+    trace_error = 2.0 * n * (error + tolerances.dot(n) * uncentered / n)
+    return Survey(means, grand, trace, frobenius, uncentered, trace_error)
 
 
 def power_of_two(size: float) -> float:

@@ -20,7 +20,9 @@ ROWS = [
 
 
 def test_time_memory_and_factors_are_drawn():
-    picture, words = drawn(figure.draw, [*ROWS, Row("speed", "gaussian64", 400, 10, ARPACK)])
+    other = Row("speed", "plane", 300, 10, ARPACK, repeats=5, seconds=1.0)
+    left_out = Row("speed", "gaussian64", 400, 10, ARPACK)
+    picture, words = drawn(figure.draw, [*ROWS, other, left_out])
     time, memory, faster = picture.axes
     lines = {line.get_label(): line for line in time.lines}
     assert set(lines) == {WITHOUT, ARPACK}

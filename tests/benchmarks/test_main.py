@@ -5,7 +5,9 @@ import pytest
 from benchmarks import __main__ as command
 from benchmarks import table
 from benchmarks.cases import CASES, LARGE
+from benchmarks.methods import ARPACK, WITH_CERTIFICATE
 from benchmarks.processes import FitError
+from benchmarks.spectra import CLOUDS, KINDS
 from benchmarks.worker import Run
 
 
@@ -35,7 +37,9 @@ def test_every_case_is_a_row_and_the_large_ones_say_who_measures_them(measure, t
     for kind in ("svg", "pdf", "txt"):
         assert (tmp_path / f"benchmarks.{kind}").stat().st_size > 0
     output = capsys.readouterr().out.splitlines()
-    assert len(output) == len(rows) - len(later) + 1
+    pairs = [case for case in CASES if {WITH_CERTIFICATE, ARPACK} <= set(case.methods)]
+    assert len(output) == len(rows) - len(later) + 1 + len(pairs) + 2 + 1
+    assert "1.00 times" in output[-2]
     assert command.main(["--large", "--results", str(tmp_path)]) == 0
     again = table.read(tmp_path / "benchmarks.csv")
     assert {row.name for row in again} == names
@@ -50,3 +54,15 @@ def test_a_failure_is_a_row_and_the_exit_status(measure, tmp_path):
     assert {row.method for row in failed} == {"scikit-learn, arpack"}
     expected = {case.n // 10 for case in (*CASES, *LARGE) if case.name == "auto"}
     assert {row.n for row in rows if row.case == "auto"} == expected
+
+
+def test_options_choose_cases_by_name_and_size_and_the_number_of_fits(measure, tmp_path):
+    arguments = ["--case", "speed", "--sizes", "300", "600", "--repeats", "2"]
+    assert command.main([*arguments, "--results", str(tmp_path)]) == 0
+    rows = [row for row in table.read(tmp_path / "benchmarks.csv") if row.repeats]
+    expected = {
+        (kind, n - n % CLOUDS * (kind == "clustered")) for kind in KINDS for n in (300, 600)
+    }
+    expected.remove(("clustered", 297))
+    assert {(row.spectrum, row.n) for row in rows} == expected
+    assert {(row.case, row.repeats) for row in rows} == {("speed", 2)}

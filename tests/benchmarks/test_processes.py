@@ -8,7 +8,7 @@ from benchmarks.worker import Job
 
 
 def test_a_fit_is_measured_in_another_process():
-    found = processes.measured(Job("fast decay", 60, 2, "kpca, certified", residual=True), 100.0)
+    found = processes.measured(Job("plane", 60, 2, "kpca, certified", residual=True), 100.0)
     assert found.q == 2
     assert found.seconds > 0.0
     assert found.residual <= 1e-12
@@ -16,9 +16,9 @@ def test_a_fit_is_measured_in_another_process():
 
 def test_a_fit_that_fails_says_why():
     with pytest.raises(FitError, match=r"failed: .*rank"):
-        processes.measured(Job("fast decay", 60, 2, "kpca, low rank", options={"rnk": 1}), 100.0)
+        processes.measured(Job("plane", 60, 2, "kpca, low rank", options={"rnk": 1}), 100.0)
 
 
 def test_a_fit_that_takes_too_long_is_ended():
     with pytest.raises(FitError, match="skipped: more than the limit of 0 s"):
-        processes.measured(Job("fast decay", 60, 2, "kpca, certified"), 0.01)
+        processes.measured(Job("plane", 60, 2, "kpca, certified"), 0.01)

@@ -121,8 +121,12 @@ def test_members_are_counted_after_the_first_fit_only():
 
 def test_a_refused_certificate_is_in_the_note():
     case = replace(CASE, methods=(WITH_CERTIFICATE, ARPACK))
-    rows = _rows(case, Fake(**{WITH_CERTIFICATE: replace(OWN, refused="a cluster is cut")}))
+    proved = replace(OWN, proved=1e-13)
+    refused = replace(proved, refused="a cluster is cut")
+    rows = _rows(case, Fake(**{WITH_CERTIFICATE: refused}))
     assert rows[WITH_CERTIFICATE].note == "certificate refused in 5 of 5: a cluster is cut"
+    assert [rows[name].refused for name in case.methods] == [5, None]
+    assert _rows(case, Fake(**{WITH_CERTIFICATE: proved}))[WITH_CERTIFICATE].refused == 0
 
 
 @pytest.mark.parametrize(("repeats", "sizes"), [(1, [9e5]), (2, [])])

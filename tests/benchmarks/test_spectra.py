@@ -24,7 +24,8 @@ def test_the_points_are_the_same_each_time(name):
 
 
 def test_spectra_decay_fast_or_slowly():
-    assert _shares("fast decay")[39] < 2e-3
+    assert _shares("plane")[39] < 2e-3
+    assert _shares("root decay")[10] < 0.2 < 0.5 < _shares("gaussian64")[10]
     assert _shares("slow decay")[30] > 0.5
 
 

@@ -9,7 +9,7 @@ from benchmarks import worker
 from benchmarks.methods import METHODS, Fit
 from benchmarks.worker import Job
 
-JOB = Job("fast decay", 40, 2, "made up")
+JOB = Job("plane", 40, 2, "made up")
 VECTORS = np.eye(40)[:, :2]
 
 
@@ -72,7 +72,7 @@ def test_members_are_those_of_every_start(monkeypatch):
     from benchmarks import accuracy
     from benchmarks.spectra import SPECTRA
 
-    exact = accuracy.largest(SPECTRA["fast decay"].points(40), SPECTRA["fast decay"].gamma, 2)
+    exact = accuracy.largest(SPECTRA["plane"].points(40), SPECTRA["plane"].gamma, 2)
     method = _method(lambda seed: Fit(exact if seed % 2 else exact - [1.0, 0.0], VECTORS))
     monkeypatch.setitem(METHODS, "made up", method)
     assert worker.run(replace(JOB, members=4)).members == [1, 2, 1, 2]

@@ -111,7 +111,12 @@ def test_one_weight_picks_the_gradient_of_one_pair(kernel):
 def test_features_are_as_many_as_announced_have_names_and_give_the_kernel(kernel):
     M = kernel.dimension(3)
     if M is None:
-        for ask in (lambda: kernel.features(X), lambda: kernel.feature_names("abc")):
+        asked = (
+            lambda: kernel.features(X),
+            lambda: kernel.feature_names("abc"),
+            lambda: kernel.rounding_of_features(3),
+        )
+        for ask in asked:
             with pytest.raises(ValueError, match=f"{kernel.name} has no finite feature map"):
                 ask()
         return
@@ -119,7 +124,11 @@ def test_features_are_as_many_as_announced_have_names_and_give_the_kernel(kernel
     assert Phi.shape == (25, M)
     assert len(set(kernel.feature_names("abc"))) == M
     np.testing.assert_allclose(Phi @ kernel.features(Y).T, kernel(X, Y), rtol=1e-12, atol=1e-12)
-    assert is_fifty_digits(kernel.features(fifty_digits(X)))
+    exact = kernel.features(fifty_digits(X))
+    assert is_fifty_digits(exact)
+    sizes = np.maximum(np.abs(Phi), np.finfo(float).tiny)
+    error = float((np.abs(fifty_digits(Phi) - exact) / sizes).max())
+    assert error <= kernel.rounding_of_features(3) <= 40.0 * max(error, tolerances.U)
 
 
 @each_kernel

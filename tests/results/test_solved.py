@@ -15,7 +15,7 @@ from kpca.studies.config.study import StudyConfig
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     folder = tmp_path_factory.mktemp("solved")
-    np.save(folder / "x.npy", np.random.default_rng(0).normal(size=(560, 3)) * [3.0, 2.0, 1.0])
+    np.save(folder / "x.npy", np.random.default_rng(0).normal(size=(710, 3)) * [3.0, 2.0, 1.0])
     given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "rbf", "gamma": "median"}}
     config = StudyConfig(**given, components=4, holdout=10, statements="sample", unit="km")
     return build("s", config, folder)
@@ -51,8 +51,8 @@ def test_everything_but_the_kernel_values_comes_back_from_a_file(made, tmp_path)
     np.testing.assert_array_equal(back.means, result.means)
     assert studies.load(tmp_path / "study.nc").statements == "sample"
     part = studies.executed_on(tmp_path / "study.nc")
-    assert (part.n, part.subset_of) == (300, 550)
-    assert studies.tree(part).attrs["executed_on"] == "300 of 550 samples"
+    assert (part.n, part.subset_of) == (300, 700)
+    assert studies.tree(part).attrs["executed_on"] == "300 of 700 samples"
 
 
 def test_a_solution_that_was_not_certified_stays_so_in_a_file(made, tmp_path):
@@ -101,9 +101,18 @@ def test_the_words_say_what_is_proved_and_what_is_not(made):
     text = " ".join(solved.sentences(by_factor))
     assert "factor of low rank" in text
     assert "Measured again" not in text
+    words = {
+        "covariance": "LAPACK, all 4 eigenvalues of the covariance of the features of all 700",
+        "block Krylov of features": f"{result.passes} passes over the features of all 700 samples",
+    }
+    for solver, expected in words.items():
+        text = " ".join(solved.sentences(replace(result, solver=solver, evaluations=1100)))
+        assert expected in text
+        assert "1.1e+03 features computed" in text
+        assert "Measured again" in text
     text = " ".join(solved.sentences(replace(result, solver="LAPACK")))
-    assert "LAPACK, all eigenvalues of the Gram matrix of all 550 samples" in text
-    assert "Measured with this matrix, for all 550 pairs: residual" in text
+    assert "LAPACK, all eigenvalues of the Gram matrix of all 700 samples" in text
+    assert "Measured with this matrix, for all 700 pairs: residual" in text
 
 
 def test_each_number_of_a_certificate_comes_back_in_its_own_place(made):

@@ -1,5 +1,7 @@
 """Bounds on the next eigenvalue: true on every spectrum, and not absurdly loose."""
 
+from dataclasses import replace
+
 import mpmath
 import numpy as np
 import pytest
@@ -394,9 +396,10 @@ def test_the_norms_allow_for_the_rounding_of_the_matrix():
     assert rounded.after**2 - exact.after**2 == pytest.approx(added, rel=1e-6, abs=0)
     steep = 10.0 ** -np.linspace(0.0, 16.0, 29)
     elements, operator, mu, _ = _case(steep, True)
+    surveys = [TiledGram(replace(elements, error=e)).survey for e in (0.0, 1e-9, 0.0)]
     by_trace = [
-        completeness.from_norms(MatrixElements(elements.K, e, True), mu[:20], operator.survey, r)
-        for e, r in ((0.0, 0.0), (1e-9, 0.0), (0.0, 1e-9))
+        completeness.from_norms(elements, mu[:20], survey, r)
+        for survey, r in zip(surveys, (0.0, 0.0, 1e-9), strict=True)
     ]
     assert [bound.source for bound in by_trace] == ["trace"] * 3
     assert by_trace[1].after - by_trace[0].after == pytest.approx(2.0 * 30 * 1e-9, rel=1e-6, abs=0)

@@ -142,6 +142,47 @@ def test_a_fast_decay_is_solved_without_the_gram_matrix_within_its_bounds():
     assert np.linalg.norm(residual, axis=0).max() <= found.solution.matrix_error
 
 
+@pytest.mark.parametrize("shift", [0.0, 1e5])
+@pytest.mark.parametrize("d", [4, 12])
+def test_few_features_are_solved_by_their_covariance_with_every_eigenvalue(d, shift):
+    """Nine of the twelve columns are independent, and twelve components are asked for."""
+    points = RNG.normal(size=(900, 9)) @ RNG.normal(size=(9, 12))
+    elements = KernelElements(kernels.Linear(), points + shift)
+    found, whole = solve(elements, d), dual.fit(points @ points.T, d - 3 * (d > 9), 1e-13)
+    solution = found.solution
+    assert found.solver == "covariance"
+    assert found.certificate.certified, found.certificate.reasons
+    assert len(solution.spectrum) == 12
+    assert solution.rank == solution.components + 5 * (d == 4) == 9
+    allowed = whole.matrix_error + solution.errors + shift * 900 * np.finfo(float).eps
+    assert (np.abs(solution.spectrum - whole.spectrum[:12]) <= allowed).all()
+    assert solution.errors.max() <= 1e-12 * whole.mu[0]
+    assert solution.after == solution.matrix_error <= 1e-12 * whole.mu[0]
+    assert solution.residual <= 1e-13 * whole.mu[0]
+    np.testing.assert_allclose(solution.scores, whole.scores, rtol=0, atol=1e-9)
+    assert (found.passes, found.evaluations) == (0, 2 * 900 * 12)
+
+
+@pytest.mark.parametrize("rank", [2, 5])
+def test_fewer_components_than_features_are_certified_where_all_others_are_0(rank):
+    points = RNG.normal(size=(1200, rank)) @ RNG.normal(size=(rank, 244))
+    found = solve(KernelElements(kernels.Linear(), points), 64)
+    assert found.solution.components == rank
+    assert found.certificate.certified, found.certificate.reasons
+    assert found.certificate.bound.after <= found.certificate.hidden
+
+
+def test_features_that_are_too_many_for_lapack_are_iterated_with():
+    points = RNG.normal(size=(700, 60)) / np.sqrt(np.arange(1.0, 61.0))
+    elements = KernelElements(kernels.Linear(), points)
+    iterated, solved = partial.by_block_krylov(elements, 5), partial.by_covariance(elements, 5)
+    assert iterated.solver == "block Krylov of features"
+    assert iterated.certificate.certified
+    assert iterated.evaluations == 2 * 700 * 60
+    np.testing.assert_allclose(iterated.solution.mu, solved.solution.mu, rtol=1e-13)
+    np.testing.assert_allclose(iterated.solution.scores, solved.solution.scores, atol=1e-11)
+
+
 def test_a_slow_decay_is_not_factored_for_long():
     rough = KernelElements(kernels.RBF(5.0), RNG.normal(size=(2000, 10)))
     assert partial.by_low_rank(rough, 3) is None

@@ -1,0 +1,72 @@
+"""Each certified fit beside scikit-learn's ARPACK on the same points: the table that ends a run."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from benchmarks.methods import ARPACK, WITH_CERTIFICATE
+from benchmarks.table import Row
+
+
+class Pair(NamedTuple):
+    """A certified fit and one of ARPACK, of the same points in the same run."""
+
+    own: Row
+    peer: Row
+
+    @property
+    def ratio(self) -> float:
+        """How many times longer ARPACK takes."""
+        assert self.own.seconds and self.peer.seconds
+        return self.peer.seconds / self.own.seconds
+
+    @property
+    def certified(self) -> bool:
+        """Whether the certificate of every fit says that these are the largest eigenpairs."""
+        return self.own.refused == 0
+
+    @property
+    def points(self) -> str:
+        """The points in words."""
+        return f"{self.own.spectrum}, {self.own.n:,} samples, {self.own.d} components"
+
+
+def pairs(rows: Sequence[Row]) -> list[Pair]:
+    """The pairs of a run, by points and n; a case with a fit that was left out or failed has none.
+
+    ``rows`` are those of one run, because times of different runs are not compared.
+    """
+    measured = {row.name: row for row in rows if row.seconds}
+    own = (row for row in measured.values() if row.method == WITH_CERTIFICATE)
+    peers = ((row, measured.get((*row.name[:-1], ARPACK))) for row in own)
+    both = [Pair(row, peer) for row, peer in peers if peer is not None]
+    return sorted(both, key=lambda pair: (pair.own.case, pair.own.spectrum, pair.own.n))
+
+
+def lines(rows: Sequence[Row]) -> list[str]:
+    """The table of all pairs, and the worst and the best ratio of those that are certified."""
+    both = pairs(rows)
+    if not both:
+        return []
+    table = [
+        f"{'case':<11} {'points':<11} {'samples':>8} {'d':>3} {'kpca [s]':>9} {'ARPACK [s]':>10} "
+        f"{'times':>6} {'of 8n²':>6} fits  certified",
+        *map(_line, both),
+    ]
+    certified = sorted((pair for pair in both if pair.certified), key=lambda pair: pair.ratio)
+    if not certified:
+        return [*table, "No fit is certified."]
+    ends = zip(("worst", "best"), (certified[0], certified[-1]), strict=True)
+    return table + [
+        f"The {name} of those that are certified: {pair.ratio:.2f} times ({pair.points})."
+        for name, pair in ends
+    ]
+
+
+def _line(pair: Pair) -> str:
+    own, peer = pair
+    share = "" if own.memory_share is None else f"{own.memory_share:.2f}"
+    return (
+        f"{own.case:<11.11} {own.spectrum:<11.11} {own.n:>8,} {own.d:>3} {own.seconds:>9.3f} "
+        f"{peer.seconds:>10.3f} {pair.ratio:>6.2f} {share:>6} {own.repeats:>4}  "
+        f"{'yes' if pair.certified else 'no'}"
+    )
