@@ -7,7 +7,7 @@ import pytest
 
 from kpca.choosing import control_limits as limits_of
 from kpca.data import Gram, Vectors
-from kpca.kernels import RBF
+from kpca.kernels import RBF, Linear
 from kpca.studies import control, solving
 from kpca.studies.control import control_chart
 from kpca.studies.study import Study
@@ -99,9 +99,26 @@ def test_levels_and_seed_may_be_chosen():
     assert (chart.limits.values != _chart(STUDY, levels=(0.8,)).limits.values).any()
 
 
-def test_a_study_that_was_solved_in_tiles_has_the_same_chart():
-    tiled = replace(STUDY, statements="none")
-    np.testing.assert_allclose(_chart(tiled).statistics, _chart(STUDY).statistics, rtol=1e-8)
+@pytest.mark.parametrize("kernel", [RBF(0.05), Linear()], ids=str)
+def test_a_study_that_was_solved_in_tiles_has_the_same_chart(kernel):
+    """Points whose mean is not 0: tiles of the linear kernel are those of centered points."""
+    whole = _study(Vectors(kernel, POINTS[:100] + 5.0, NEW + 5.0))
+    expected, found = _chart(whole), _chart(replace(whole, statements="none"))
+    np.testing.assert_allclose(found.statistics, expected.statistics, rtol=1e-8)
+    np.testing.assert_allclose(found.limits.values, expected.limits.values, rtol=1e-8)
+    assert list(found.contributions) == list(expected.contributions)
+    for i, values in expected.contributions.items():
+        np.testing.assert_allclose(found.contributions[i], values, rtol=1e-6, atol=1e-9)
+
+
+def test_far_from_the_origin_the_chart_of_the_linear_kernel_is_that_of_centered_points():
+    near, far = (
+        _chart(replace(_study(Vectors(Linear(), X, new)), statements="none"))
+        for X, new in ((POINTS[:100], NEW), (POINTS[:100] + 1e8, NEW + 1e8))
+    )
+    np.testing.assert_allclose(far.statistics, near.statistics, rtol=1e-5)
+    np.testing.assert_allclose(far.limits.values, near.limits.values, rtol=1e-5)
+    np.testing.assert_allclose(far.contributions[7], near.contributions[7], rtol=1e-4)
 
 
 @pytest.mark.parametrize("name", ["statistics", "contributions"])
