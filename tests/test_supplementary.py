@@ -165,6 +165,14 @@ def test_scores_that_depend_on_others_or_do_not_vary_change_nothing():
     np.testing.assert_allclose(slopes / slopes[2], [-1 / 7, 0.0, 1.0, -1 / 35], atol=1e-12)
 
 
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
+def test_scores_that_do_not_vary_set_no_unit_of_the_directions(unit):
+    beside = np.column_stack([unit * Z[:, 0], np.zeros(40), unit * Z[:, 1]])
+    directions = fitted(beside, VARIABLES, 9).directions
+    expected = [2.0 / np.sqrt(53.0), 0.0, -7.0 / np.sqrt(53.0)]
+    np.testing.assert_allclose(directions[0], expected, rtol=1e-10, atol=1e-14)
+
+
 def test_more_components_than_samples_fit_everything():
     wide = np.random.default_rng(3).normal(size=(4, 6))
     found = fitted(wide, np.array([[1.0], [5.0], [2.0], [3.5]]), 9)
