@@ -69,6 +69,26 @@ def test_a_limit_is_the_value_of_its_rank_among_left_out_samples():
     assert (limits.levels, limits.samples) == ((0.5, 0.9, 0.99), 39)
 
 
+@pytest.mark.parametrize(
+    ("n", "level", "rank"),
+    [
+        (99, 0.55, 55),
+        (99, 0.99, 99),
+        (19, 0.95, 19),
+        (18, 0.95, None),
+        (20, 0.95, 20),
+        (24, 0.28, 7),
+    ],
+)
+def test_the_rank_of_a_limit_is_that_of_its_level_as_it_is_written(n, level, rank):
+    """0.55 times 100 and 0.28 times 25 are 55 and 7, and more in double precision."""
+    X = np.random.default_rng(2).normal(size=(n, 2)) * [3.0, 1.0]
+    scores, lengths, variances = left_out(X @ X.T, 1)
+    t2 = np.sort(statistics(scores, lengths, variances)[:, 0])
+    expected = np.inf if rank is None else t2[rank - 1]
+    assert control_limits(X @ X.T, 1, (level,)).values[0, 0] == expected
+
+
 def test_of_new_samples_as_many_are_above_the_limits_as_stated_and_most_above_careless_ones():
     """Noise, whose eigenvalues are close. With limits from training samples most are above."""
     kernel, d, level, rng = RBF(0.005), 5, 0.9, np.random.default_rng(8)
