@@ -274,3 +274,25 @@ def test_opposite_points_of_a_flat_kernel_have_nearly_the_steepest_gradient():
     slope = abs(kernel.gradient(x, -x, np.ones((1, 1)))[0, 0])
     assert slope == pytest.approx(1.2e-7, rel=1e-6, abs=0.0)
     assert slope <= kernel.steepness(x, -x) <= 1.0001 * slope
+
+
+@pytest.mark.parametrize(
+    ("kernel", "steepness", "roundings"),
+    [
+        (kernels.Linear(), 2.0, 6.0),
+        (kernels.RBF(0.5), np.exp(-0.5), 10.0 * (5.0 / np.e + 13.0)),
+        (kernels.Matern32(1.0), np.sqrt(3.0 / np.e), 30.0 * (9.0 / np.e + 17.0)),
+        (kernels.Laplacian(50.0), 50.0, 50.0 * (3.0 / np.e + 7.0)),
+        (kernels.Cosine(), 0.2, 9.6),
+        (kernels.Lift(), 255.0, 1770.0),
+        (kernels.Polynomial(0.5, 3, 1.0), 1366.875, 21870.0),
+        (kernels.Sigmoid(0.5, 1.0), 1.0, 119.0),
+    ],
+    ids=str,
+)
+def test_the_bounds_of_a_gradient_are_those_by_hand(kernel, steepness, roundings):
+    """Between a point of length 5 and three of lengths 1, 2 and 1; roundings in units of u."""
+    x, y = np.array([[3.0, 4.0]]), np.array([[1.0, 0.0], [0.0, 2.0], [0.6, 0.8]])
+    assert kernel.steepness(x, y) == pytest.approx(steepness, rel=1e-12, abs=0.0)
+    expected = roundings * tolerances.U
+    assert kernel.rounding_of_gradient(x, y) == pytest.approx(expected, rel=1e-9, abs=0.0)
