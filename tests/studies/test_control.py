@@ -89,6 +89,19 @@ def test_contributions_are_computed_of_the_samples_farthest_above(monkeypatch):
     assert list(_chart(STUDY).contributions) == every[:2] == [7, 3]
     monkeypatch.setattr(control, "VALUES", 1)
     assert list(_chart(STUDY).contributions) == [7]
+    # Values of one sample: 21 on the grid of each of five columns, and as many as 300 samples more.
+    monkeypatch.setattr(control, "VALUES", 2 * 21 * 5 * (100 + 300))
+    assert list(_chart(STUDY).contributions) == every[:2]
+    monkeypatch.setattr(control, "VALUES", 2 * 21 * 5 * (100 + 300) - 1)
+    assert list(_chart(STUDY).contributions) == [7]
+
+
+def test_a_chart_without_new_samples_says_that_the_training_samples_are_placed_again():
+    X = POINTS[:100]
+    study = _study(Vectors(RBF(0.05), X, X), m=100)
+    again = _chart(replace(study, new_names=study.names))
+    assert (again.again, _chart(STUDY).again) == (True, False)
+    assert again.statistics.shape == (100, 2)
 
 
 def test_levels_and_seed_may_be_chosen():
