@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca import rkhs, tolerances
+from kpca import arithmetic, rkhs, tolerances
 from kpca.arrays import Array, Indices
 from kpca.kernels import Kernel
 from kpca.solvers.solution import Solution
@@ -107,26 +107,36 @@ def by_derivative(
     The error of a derivative follows from the rounding of the sum and from the error of a. An error
     e of every derivative changes their mean square by 2 e times its root, and e^2.
     """
+    X = _around_the_mean(kernel, X)
     points, a = X[rows], rkhs.expansion(solution.alpha)
+    deviations = arithmetic.lengths(X - X.mean(axis=0)) / np.sqrt(len(X))
+    unit = np.outer(1.0 / np.sqrt(solution.variance), deviations)
     squares = np.zeros((X.shape[1], solution.components))
     # Of one row, the weights of all components and a row of the kernel.
     step = max(1, TILE // (len(X) * (solution.components + 1)))
     for first in range(0, len(points), step):
         slopes = kernel.gradient(points[first : first + step], X, a.T[:, None, :])
+        # In these units, because squares of very small or large numbers would vanish or overflow.
+        slopes = slopes * unit[:, None, :]
         squares += np.einsum("lpq,lpq->ql", slopes, slopes)
-    mean = squares / len(points)
-    unit = np.outer(X.var(axis=0), 1.0 / solution.variance)
-    of_one = _error_of_a_derivative(kernel, X, solution)
+    found, varies = squares / len(points), deviations[:, None] > 0.0
     # The mean of a column, whose error adds its square to the variance.
     of_mean = tolerances.dot(len(X) + 1) * np.abs(X).mean(axis=0)
+    of_mean /= np.where(deviations > 0.0, deviations, 1.0)
     with np.errstate(invalid="ignore"):
-        error = unit * of_one * (2.0 * np.sqrt(mean) + of_one)
-    error += np.outer(of_mean**2, 1.0 / solution.variance) * mean
-    # Squares and their mean; the squares and the variance of a column; lambda.
+        of_one = unit.T * _error_of_a_derivative(kernel, X, solution)
+        error = of_one * (2.0 * np.sqrt(found) + of_one) + of_mean[:, None] ** 2 * found
+    # Squares and their mean; the deviation of a column; lambda; the units.
     relative = (
-        tolerances.dot(2 * len(X) + 12) + solution.errors[: solution.components] / solution.mu
+        tolerances.dot(2 * len(X) + 26) + solution.errors[: solution.components] / solution.mu
     )
-    return unit * mean, np.where(unit > 0.0, error + relative * unit * mean, 0.0)
+    return found, np.where(varies, error + relative * found, 0.0)
+
+
+def _around_the_mean(kernel: Kernel, X: Array) -> Array:
+    """The points X (n, q) around their mean if no score changes with that, as for the linear
+    kernel, whose products lose digits far from the origin. Differences of points lose none."""
+    return X - X.mean(axis=0) if kernel.movable and not kernel.unit else X
 
 
 def _error_of_a_derivative(kernel: Kernel, X: Array, solution: Solution) -> Array:
@@ -144,8 +154,8 @@ def _error_of_a_derivative(kernel: Kernel, X: Array, solution: Solution) -> Arra
             error = solution.matrix_error + float(solution.residuals[group.start])
             of_vectors[group.start] = tolerances.eigenvector(gap, error)
     of_alpha = (of_vectors + solution.errors[:d] / solution.mu) / np.sqrt(solution.mu)
-    # Of the quotient, the mean of alpha, and the difference.
-    rounded = tolerances.dot(n + 4) * np.abs(solution.alpha).sum(axis=0)
+    # Of the quotient, the mean of alpha, and the difference; and of points around their mean.
+    rounded = tolerances.dot(n + 6) * np.abs(solution.alpha).sum(axis=0)
     of_weights = (np.sqrt(n) * of_alpha + rounded) * kernel.steepness(X, X)
     sizes = np.abs(rkhs.expansion(solution.alpha)).sum(axis=0)
     return of_weights + sizes * kernel.rounding_of_gradient(X, X)
@@ -159,6 +169,7 @@ def by_permutation(
     A column is permuted among these samples, at least two, and each in another way. A value is
     not exchanged where the kernel would not be defined.
     """
+    X = _around_the_mean(kernel, X)
     points, a = X[rows], rkhs.expansion(solution.alpha)
     permuted = _permuted(kernel, points, rng)
     changes = np.zeros((X.shape[1], solution.components))

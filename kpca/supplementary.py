@@ -154,7 +154,10 @@ def _basis(Z: Array) -> tuple[Array, Array]:
     unit, lengths = of_length_one(Z)
     basis, values, rows = np.linalg.svd(unit, full_matrices=False)
     kept = values > 2.0 * tolerances.long_dot(Z.size) * np.sqrt(Z.shape[1])
-    slopes = rows[kept].T / values[kept] / (lengths / lengths.max())[:, None]
+    # Scores that do not vary have no slope, and their length is no unit of the others.
+    vary = varies(Z)
+    largest = lengths[vary].max(initial=np.finfo(float).tiny)
+    slopes = rows[kept].T / values[kept] / np.where(vary, lengths / largest, 1.0)[:, None]
     return basis[:, kept], slopes
 
 

@@ -7,7 +7,7 @@ import pytest
 from made_solutions import made
 from sklearn.datasets import load_wine
 
-from kpca import kernels
+from kpca import KernelPCA, kernels
 from kpca.arithmetic import fifty_digits
 from kpca.formulations import dual
 from kpca.importance import (
@@ -62,14 +62,44 @@ def _of_fifty_digits(kernel, points):
     return mean * ((centered**2).sum(axis=0)[:, None] / n) / solution.variance
 
 
-@pytest.mark.parametrize("size", [1e12, 1e14])
-def test_the_error_has_that_of_the_variance_of_a_column_with_a_large_mean(size):
+@pytest.mark.parametrize(("size", "share"), [(1e12, 1e-4), (1e14, 0.05)])
+def test_the_error_has_that_of_the_variance_of_a_column_with_a_large_mean(size, share):
     """Of the Laplacian kernel, whose own errors do not grow with the mean."""
     kernel, points = kernels.Laplacian(0.1), X[:12] + np.array([0.0, 1.37 * size, 0.0, 0.0])
     found, error = by_derivative(kernel, points, _solution(kernel, points))
     difference = np.abs(fifty_digits(found) - _of_fifty_digits(kernel, points)).astype(float)
     assert (difference <= error).all()
     assert (error[[0, 2, 3]] < 1e-9).all()
+    assert (error[1] < share * found[1]).all(), "the square of the error of the mean"
+
+
+SIGNS = np.array([1.0, -1.0, -1.0, 1.0])
+SLOPES = np.array([[2.0 * SIGNS, 0.5 * SIGNS], [-3.0 * SIGNS, 1.5 * SIGNS]]).swapaxes(1, 2)
+FOUR = np.array([[1.0, 0.0], [2.0, 3.0], [4.0, -1.0], [9.0, 2.0]])
+
+
+def _kernel_with(rounding):
+    return SimpleNamespace(
+        movable=False,
+        unit=False,
+        gradient=lambda points, X, W: SLOPES,
+        steepness=lambda X, Y: 0.5,
+        rounding_of_gradient=lambda X, Y: rounding,
+    )
+
+
+def _solution_with(errors, matrix_error, residuals):
+    return SimpleNamespace(
+        alpha=np.array([[5.0, 0.5], [2.0, 0.5], [7.0, -2.0], [2.0, 1.0]]),
+        components=2,
+        mu=np.array([4.0, 2.25]),
+        variance=np.array([1.0, 0.5625]),
+        errors=np.array(errors),
+        groups=(slice(0, 1), slice(1, 2)),
+        gap=lambda group: 0.1 * 2.0**1.5,
+        matrix_error=matrix_error,
+        residuals=np.array(residuals),
+    )
 
 
 def test_every_term_of_the_error_of_the_derivative_has_its_factor():
@@ -78,30 +108,48 @@ def test_every_term_of_the_error_of_the_derivative_has_its_factor():
     An eigenvector has .04 and .08, lambda .01 and .04; over sqrt(mu), times sqrt(n) and a steepness
     of .5 this is .025 and .08. The rounding of the gradient adds .01 for weights of 8 and of 4.
     """
-    signs = np.array([1.0, -1.0, -1.0, 1.0])
-    slopes = np.array([[2.0 * signs, 0.5 * signs], [-3.0 * signs, 1.5 * signs]]).swapaxes(1, 2)
-    kernel = SimpleNamespace(
-        gradient=lambda points, X, W: slopes,
-        steepness=lambda X, Y: 0.5,
-        rounding_of_gradient=lambda X, Y: 0.01,
-    )
-    solution = SimpleNamespace(
-        alpha=np.array([[5.0, 0.5], [2.0, 0.5], [7.0, -2.0], [2.0, 1.0]]),
-        components=2,
-        mu=np.array([4.0, 2.25]),
-        variance=np.array([1.0, 0.5625]),
-        errors=np.array([0.04, 0.09, 0.7]),
-        groups=(slice(0, 1), slice(1, 2)),
-        gap=lambda group: 0.1 * 2.0**1.5,
-        matrix_error=0.003,
-        residuals=np.array([0.001, 0.005]),
-    )
-    points = np.array([[1.0, 0.0], [2.0, 3.0], [4.0, -1.0], [9.0, 2.0]])
-    found, error = by_derivative(kernel, points, solution)
+    solution = _solution_with([0.04, 0.09, 0.7], 0.003, [0.001, 0.005])
+    found, error = by_derivative(_kernel_with(0.01), FOUR, solution)
     np.testing.assert_allclose(found, [[38.0, 152.0], [0.625, 10.0]], rtol=1e-12)
     # var/lambda (.105 (2 root + .105) + .01 mean) and var/lambda (.12 (2 root + .12) + .04 mean)
     expected = [[4.4747375, 18.4832], [0.2963125, 2.064]]
     np.testing.assert_allclose(error, expected, rtol=1e-9)
+
+
+def test_without_other_errors_those_of_the_sums_and_of_the_weights_remain():
+    """By hand: 10 u times 16 and 4, the sums of |alpha|, for the weights, and 34 u for the sums."""
+    exact = _solution_with([0.0, 0.0, 0.0], 0.0, [0.0, 0.0])
+    error = by_derivative(_kernel_with(0.0), FOUR, exact)[1]
+    # var/lambda 2 root e with e of 80 u and 20 u, and 34 u times 38, 152, .625 and 10.
+    expected = [[3040.0 + 1292.0, 2026.6666666667 + 5168.0], [200.0 + 21.25, 266.66666666667 + 340]]
+    np.testing.assert_allclose(error, 2.0**-53 * np.array(expected), rtol=1e-9)
+
+
+@pytest.mark.parametrize("unit", [1e-160, 1e160])
+@pytest.mark.parametrize(
+    ("kernel", "scaled"),
+    [
+        (kernels.Cosine(), lambda unit: kernels.Cosine()),
+        (kernels.Laplacian(0.1), lambda unit: kernels.Laplacian(0.1 / unit)),
+    ],
+    ids=["cosine", "laplacian"],
+)
+def test_the_unit_of_the_data_does_not_count_where_its_square_vanishes(kernel, scaled, unit):
+    expected = _found(kernel, X)
+    found = _found(scaled(unit), unit * X)
+    np.testing.assert_allclose(found.derivative, expected.derivative, rtol=1e-9)
+    np.testing.assert_allclose(found.permutation, expected.permutation, rtol=1e-9)
+    assert (np.abs(found.derivative - expected.derivative) <= found.error + expected.error).all()
+
+
+def test_far_from_the_origin_the_importance_with_the_linear_kernel_is_that_of_centered_points():
+    """Products of such points are known up to one, and the solution is that of centered points."""
+    solution = KernelPCA(2).fit(X).solution_
+    near = importance(kernels.Linear(), X, solution)
+    far = importance(kernels.Linear(), X + 1e8, solution)
+    np.testing.assert_allclose(far.derivative, near.derivative, rtol=1e-5)
+    np.testing.assert_allclose(far.permutation, near.permutation, rtol=1e-5)
+    assert far.error.max() < 1e-9
 
 
 def test_the_derivative_at_some_samples_is_in_units_of_the_variance_of_all():

@@ -165,6 +165,33 @@ def test_scores_that_depend_on_others_or_do_not_vary_change_nothing():
     np.testing.assert_allclose(slopes / slopes[2], [-1 / 7, 0.0, 1.0, -1 / 35], atol=1e-12)
 
 
+def test_all_variables_share_the_permutations_and_those_of_classes_have_a_seed():
+    noise = RNG.normal(size=(40, 6))
+    p = fitted(Z, np.hstack([noise, noise]), 49).p
+    assert (p[:6] == p[6:]).all()
+    assert len(set(p)) > 3, "the control: p differs between variables"
+    classes = RNG.choice(list("abc"), 40)
+    first, same, other = (fitted_factor(Z, classes, 199, seed=seed).p for seed in (0, 0, 1))
+    assert first == same != other
+
+
+def test_no_share_of_the_variance_is_above_one_by_rounding():
+    for seed in range(40):
+        scores = np.random.default_rng(seed).normal(size=(12, 3))
+        variables = scores @ np.random.default_rng(seed).normal(size=(3, 5))
+        r_squared = fitted(scores, variables, 1).r_squared
+        assert (r_squared <= 1.0).all()
+        assert (r_squared > 1.0 - 1e-12).all()
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
+def test_scores_that_do_not_vary_set_no_unit_of_the_directions(unit):
+    beside = np.column_stack([unit * Z[:, 0], np.zeros(40), unit * Z[:, 1]])
+    directions = fitted(beside, VARIABLES, 9).directions
+    expected = [2.0 / np.sqrt(53.0), 0.0, -7.0 / np.sqrt(53.0)]
+    np.testing.assert_allclose(directions[0], expected, rtol=1e-10, atol=1e-14)
+
+
 def test_more_components_than_samples_fit_everything():
     wide = np.random.default_rng(3).normal(size=(4, 6))
     found = fitted(wide, np.array([[1.0], [5.0], [2.0], [3.5]]), 9)

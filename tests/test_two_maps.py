@@ -63,6 +63,21 @@ def test_an_axis_runs_backwards_if_the_scores_of_all_samples_together_do():
     assert two_maps.reversed_axes(second, first) == [True, False]
 
 
+def test_neither_the_first_nor_the_largest_sample_decides_and_without_a_relation_nothing_turns():
+    """The products are 1 + 1 - 2 = 0, and -20 + 14 + 8 = 2 although the largest one is -20."""
+    first = np.array([[1.0, 5.0], [1.0, 2.0], [-2.0, 4.0]])
+    second = np.array([[1.0, -4.0], [1.0, 7.0], [1.0, 2.0]])
+    assert two_maps.reversed_axes(first, second) == [False, False]
+    assert two_maps.reversed_axes(first, second * [1.0, -1.0]) == [False, True]
+
+
+@pytest.mark.parametrize(("n", "nearest"), [(2, 1), (4, 1), (6, 2), (21, 10), (30, 10)])
+def test_of_few_samples_no_more_than_half_of_the_others_are_neighbors(n, nearest):
+    points = np.random.default_rng(3).normal(size=(n, 2))
+    found = two_maps.compare(points, points)
+    assert (found.nearest, found.by_chance) == (nearest, nearest / (n - 1))
+
+
 def test_maps_without_any_relation_share_neighbors_by_chance():
     rng = np.random.default_rng(4)
     points = rng.normal(size=(400, 2))

@@ -29,3 +29,13 @@ def test_neither_the_mean_nor_the_unit_of_a_column_counts(mean, unit):
     found, lengths = of_length_one(unit * (mean + Y)[:, None])
     np.testing.assert_allclose(found[:, 0], Y / np.sqrt(62.0), rtol=1e-14)
     np.testing.assert_allclose(lengths, unit * np.sqrt(62.0), rtol=1e-14)
+
+
+def test_the_rounding_of_a_large_mean_does_not_stay_in_the_column():
+    """Of 3,000 values near 1e8/3 the mean is rounded by as much as these differ."""
+    signs = np.resize([1.0, -1.0, 1.0], 3000)
+    x = 1e8 / 3.0 + 2.0**-25 * signs
+    unit, lengths = of_length_one(x[:, None])
+    assert abs(unit.sum()) < 1e-10
+    # A third of the signs are -1: the variance is 8/9 of the square.
+    assert lengths[0] == pytest.approx(2.0**-25 * np.sqrt(3000 * 8 / 9), rel=1e-12, abs=0.0)

@@ -112,7 +112,8 @@ def control_limits(
     scores, lengths, variances = left_out(K, components, FOLDS, seed)
     values = np.sort(statistics(scores, lengths, variances), axis=0)
     beyond = np.vstack([values, np.full((1, 2), np.inf)])
-    ranks = [min(ceil(level * (len(K) + 1)), len(K) + 1) for level in levels]
+    # Rounded first, because 0.55 times 100 is above 55 in double precision.
+    ranks = [min(ceil(round(level * (len(K) + 1), 9)), len(K) + 1) for level in levels]
     limits = np.maximum(beyond[np.array(ranks) - 1], [0.0, RESIDUE * lengths.mean()])
     return ControlLimits(tuple(levels), limits, variances.mean(axis=0), len(K))
 

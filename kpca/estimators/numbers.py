@@ -51,7 +51,7 @@ def rounded(values: Array, dtype: DTypeLike, what: str) -> Array:
     """
     largest = float(np.abs(values).max(initial=0.0))
     if np.isfinite(largest) and largest > float(np.finfo(dtype).max):
-        raise _not_held(what, "largest", largest)
+        raise _not_held(what, "largest", largest, dtype)
     return np.asarray(values, dtype=dtype)
 
 
@@ -60,13 +60,18 @@ def require_held(positive: Array, dtype: DTypeLike, what: str) -> None:
     rounded(positive, dtype, what)
     smallest = float(positive.min(initial=np.inf))
     if smallest < float(np.finfo(dtype).tiny):
-        raise _not_held(what, "smallest", smallest)
+        raise _not_held(what, "smallest", smallest, dtype)
 
 
-def _not_held(what: str, which: str, value: float) -> ValueError:
-    single = np.finfo(np.float32)
+def _not_held(what: str, which: str, value: float, dtype: DTypeLike) -> ValueError:
+    limits = np.finfo(dtype)
+    is_single = np.dtype(dtype) == np.float32
+    convert = (
+        "convert the input to double precision, for example with X.astype(float), or give it in "
+        "another unit"
+    )
     return ValueError(
-        f"the {which} {what} is {value:.6g}, which single precision does not hold; allowed: "
-        f"{single.tiny:.3g} to {single.max:.3g}; convert the input to double precision, for "
-        "example with X.astype(float), or give it in another unit"
+        f"the {which} {what} is {value:.6g}, which {'single' if is_single else 'double'} precision "
+        f"does not hold with all digits; allowed: {limits.tiny:.3g} to {limits.max:.3g}; "
+        f"{convert if is_single else 'give the input in another unit'}"
     )

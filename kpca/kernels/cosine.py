@@ -1,6 +1,6 @@
 """The cosine kernel k(x, y) = x·y/(|x| |y|): the linear kernel of points of length one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,6 +37,12 @@ class Cosine(Kernel):
 
     def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
         return S / np.outer(lengths(X, 1), lengths(Y, 1))
+
+    def with_column(self, X: Array, Y: Array) -> Callable[[int, Array], Array]:
+        """As in ``Kernel``, in units in which no product of small or large numbers vanishes."""
+        exponent = np.frexp(np.abs(X).max())[1]
+        values_with = super().with_column(np.ldexp(X, -exponent), self.features(Y))
+        return lambda column, entries: values_with(column, np.ldexp(entries, -exponent))
 
     def diagonal(self, X: Array) -> Array:
         return np.ones(len(X))

@@ -88,11 +88,13 @@ def control_chart(
     alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed), d, levels, seed)
     contributions = {}
     if isinstance(study.data, Vectors):
-        monitor = Monitor(study.data.kernel, study.data.X, solution, means, limits)
+        # The means are those of the points around this origin.
+        origin = solving.origin(study)
+        monitor = Monitor(study.data.kernel, study.data.X - origin, solution, means, limits)
         n, q = study.data.X.shape
         most = max(FEWEST, min(EXPLAINED, VALUES // (GRID * q * (n + CALL))))
         for i in _farthest(found, limits)[:most]:
-            contributions[i] = monitor.contributions(study.data.X_new[i])
+            contributions[i] = monitor.contributions(study.data.X_new[i] - origin)
     return ControlChart(found, limits, alarms, contributions, study.n, study.placed_again)
 
 
@@ -100,7 +102,8 @@ def _gram(study: Study, most: int, seed: int) -> Array:
     """The Gram matrix of at most so many training samples, drawn at random."""
     chosen, data = drawn(study.n, most, seed), study.data
     if isinstance(data, Vectors):
-        return data.kernel(data.X[chosen], data.X[chosen])
+        X = data.X[chosen] - solving.origin(study)
+        return data.kernel(X, X)
     return data.K[np.ix_(chosen, chosen)]
 
 

@@ -22,6 +22,18 @@ def elements(study: Study) -> Elements:
     return MatrixElements(data.K, data.element_error)
 
 
+def origin(study: Study) -> Array:
+    """The point (q,) that is subtracted from all points before the kernel compares them.
+
+    Scores, means and lengths of tiles are those of points around their mean where the kernel allows
+    that. Whole matrices are those of the points as they are, and their origin is 0.
+    """
+    matrix = elements(study)
+    if isinstance(matrix, KernelElements):
+        return matrix.center
+    return np.zeros(study.data.X.shape[1])
+
+
 def solve(study: Study, max_memory: float = partial.MEMORY) -> Solved:
     """The leading components with their certificate, in at most ``max_memory`` bytes for tiles.
 

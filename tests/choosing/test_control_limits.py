@@ -69,6 +69,26 @@ def test_a_limit_is_the_value_of_its_rank_among_left_out_samples():
     assert (limits.levels, limits.samples) == ((0.5, 0.9, 0.99), 39)
 
 
+@pytest.mark.parametrize(
+    ("n", "level", "rank"),
+    [
+        (99, 0.55, 55),
+        (99, 0.99, 99),
+        (19, 0.95, 19),
+        (18, 0.95, None),
+        (20, 0.95, 20),
+        (24, 0.28, 7),
+    ],
+)
+def test_the_rank_of_a_limit_is_that_of_its_level_as_it_is_written(n, level, rank):
+    """0.55 times 100 and 0.28 times 25 are 55 and 7, and more in double precision."""
+    X = np.random.default_rng(2).normal(size=(n, 2)) * [3.0, 1.0]
+    scores, lengths, variances = left_out(X @ X.T, 1)
+    t2 = np.sort(statistics(scores, lengths, variances)[:, 0])
+    expected = np.inf if rank is None else t2[rank - 1]
+    assert control_limits(X @ X.T, 1, (level,)).values[0, 0] == expected
+
+
 def test_of_new_samples_as_many_are_above_the_limits_as_stated_and_most_above_careless_ones():
     """Noise, whose eigenvalues are close. With limits from training samples most are above."""
     kernel, d, level, rng = RBF(0.005), 5, 0.9, np.random.default_rng(8)
@@ -104,18 +124,45 @@ def test_false_alarms_of_held_out_samples_are_as_often_as_the_level_says():
 
 
 def test_the_lengths_of_held_out_samples_are_those_from_the_mean_of_the_others():
-    """Their SPE, written out with the features themselves."""
+    """Both statistics, written out with the features themselves."""
+    differ = []
     X = np.random.default_rng(23).normal(size=(30, 4)) * [3.0, 2.0, 1.0, 0.5] + [9.0, 1.0, 2.0, 5.0]
-    levels, alarms, fold_of = (0.4, 0.7), np.zeros(2), in_folds(30, 5, 0)
-    for fold in range(5):
-        new, old = X[fold_of == fold], X[fold_of != fold]
-        axes = np.linalg.svd(old - old.mean(axis=0))[2]
-        spe = (((new - old.mean(axis=0)) @ axes[2:].T) ** 2).sum(axis=1)
-        limits = control_limits(old @ old.T, 2, levels).values[:, 1]
-        alarms += (spe[None] > limits[:, None]).sum(axis=1)
-    found = false_alarms(X @ X.T, 2, levels).rates[:, 1]
-    np.testing.assert_allclose(found, alarms / 30, rtol=1e-12)
-    assert (alarms > 0).all()
+    levels = (0.2, 0.4, 0.6, 0.7, 0.8)
+    for seed in (0, 3, 4):
+        alarms, by_own, fold_of = np.zeros((5, 2)), np.zeros(5), in_folds(30, 5, seed)
+        for fold in range(5):
+            new, old = X[fold_of == fold], X[fold_of != fold]
+            axes = np.linalg.svd(old - old.mean(axis=0))[2]
+            z = (new - old.mean(axis=0)) @ axes.T
+            limits = control_limits(old @ old.T, 2, levels, seed)
+            t2 = (z[:, :2] ** 2 / limits.variances).sum(axis=1)
+            found = np.column_stack([t2, (z[:, 2:] ** 2).sum(axis=1)])
+            alarms += (found[None] > limits.values[:, None]).sum(axis=1)
+            own = ((old - old.mean(axis=0)) @ axes[:2].T).var(axis=0)
+            t2 = (z[:, :2] ** 2 / own).sum(axis=1)
+            by_own += (t2[None] > limits.values[:, :1]).sum(axis=1)
+        found = false_alarms(X @ X.T, 2, levels, seed).rates
+        np.testing.assert_allclose(found, alarms / 30, rtol=1e-12)
+        assert (alarms > 0).all()
+        differ.append((by_own != alarms[:, 0]).any())
+    assert any(differ), "the control: variances of the solution itself"
+
+
+def test_the_folds_are_those_of_the_seed():
+    K = RBF(0.02)(WINE[:60], WINE[:60])
+    first, same, other = (control_limits(K, 3, (0.8,), seed).values for seed in (0, 0, 1))
+    assert (first == same).all()
+    assert (first != other).any()
+    assert len({false_alarms(K, 3, (0.8,), seed).rates.tobytes() for seed in range(4)}) > 1
+
+
+def test_a_sample_at_a_limit_is_no_alarm(monkeypatch):
+    monkeypatch.setattr(
+        "kpca.choosing.control_limits.statistics", lambda scores, *_: np.ones((len(scores), 2))
+    )
+    X = RNG.normal(size=(40, 3))
+    assert (control_limits(X @ X.T, 1, (0.5,)).values == 1.0).all()
+    assert (false_alarms(X @ X.T, 1, (0.5,)).rates == 0.0).all()
 
 
 def test_held_out_samples_of_few_with_many_columns_are_held_out_of_the_components_too():
@@ -135,8 +182,9 @@ def test_a_sample_far_from_all_others_is_an_alarm_where_it_is_held_out():
 
 
 def test_the_standard_error_is_binomial_and_not_zero_without_an_alarm():
-    found = FalseAlarms(np.array([[0.04, 0.0]]), 100)
-    np.testing.assert_allclose(found.standard_errors, [[0.0195959, 0.0099499]], rtol=1e-5)
+    found = FalseAlarms(np.array([[0.04, 0.0], [1.0, 0.0]]), 100)
+    expected = [[0.0195959, 0.0099499], [0.0099499, 0.0099499]]
+    np.testing.assert_allclose(found.standard_errors, expected, rtol=1e-5)
 
 
 @pytest.mark.parametrize("kernel", [Linear(), RBF(1.0 / 260)], ids=str)
@@ -184,6 +232,20 @@ def test_of_many_columns_those_that_explain_most_are_refined_and_none_contribute
     M += (np.eye(25) - axes[:2].T @ axes[:2]) / spe
     np.testing.assert_allclose(monitor.contributions(x)[0], 900.0 * M[0, 0], rtol=1e-7)
     assert (monitor.contributions(X.mean(axis=0)) >= 0.0).all()
+
+
+def test_values_are_tried_at_quantiles_and_the_best_of_them_counts_if_no_other_is_better(
+    monkeypatch,
+):
+    X = np.exp(RNG.normal(size=(60, 3)))
+    monitor, x = _monitor(Linear(), X, 2), np.array([20.0, 1.0, 1.0])
+    np.testing.assert_allclose(monitor._grids[:, [0, 20]].T, [X.min(axis=0), X.max(axis=0)])
+    np.testing.assert_allclose(monitor._grids[:, 10], np.median(X, axis=0))
+    refined = monitor.contributions(x)
+    monkeypatch.setattr("kpca.choosing.control_limits._least", lambda *_: 1e9)
+    found = monitor.contributions(x)
+    assert (found <= refined).all()
+    np.testing.assert_allclose(found[0], refined[0], rtol=0.01)
 
 
 def test_rounding_is_no_alarm_but_a_copy_that_differs_is_one():

@@ -102,14 +102,35 @@ def test_what_cannot_be_restored_is_refused():
         hidden_errors([Laplacian(0.5)], _curve(), [1])
 
 
-def test_a_point_far_from_all_samples_keeps_its_start():
+@pytest.mark.parametrize("away", [4.0, 1e3])
+def test_a_point_far_from_all_samples_keeps_its_start(away):
+    """At 4 the values of the kernel are some 1e-50, and vanish beside the weights only."""
     X = _curve()
     kernel, hidden = RBF(5.0), np.zeros((1, 5), dtype=bool)
     hidden[0, 0] = True
-    far = np.full((1, 5), 1e3)
+    far = np.full((1, 5), away)
     K = kernel(X, X)
     found = restored(kernel, X, K, dual.fit(K, 2).alpha, far, hidden)
     assert found[0, 0] == pytest.approx(X[:, 0].mean(), abs=1e-12)
+
+
+def test_one_step_is_a_mean_of_the_samples_with_their_weights_times_their_kernel_values(
+    monkeypatch,
+):
+    """Written out for one component of three samples, whose second column is hidden."""
+    monkeypatch.setattr(hidden_values, "STEPS", 1)
+    X = np.array([[0.0, 1.0], [1.0, 3.0], [3.0, 2.0]])
+    kernel, point = RBF(0.25), np.array([[0.5, 99.0]])
+    K = kernel(X, X)
+    alpha = dual.fit(K, 1).alpha
+    k = np.exp(-0.25 * ((np.array([0.5, 2.0]) - X) ** 2).sum(axis=1))
+    beta = float((k - K.mean(axis=0)) @ (alpha[:, 0] - alpha.mean()))
+    w = beta * (alpha[:, 0] - alpha.mean()) + 1.0 / 3.0
+    expected = (w * k) @ X[:, 1] / (w * k).sum()
+    found = restored(kernel, X, K, alpha, point, np.array([[False, True]]))
+    assert found[0, 0] == 0.5
+    assert found[0, 1] == pytest.approx(expected, rel=1e-12, abs=0.0)
+    assert abs(expected - 2.0) > 0.05, "the control: the mean of the column, where it starts"
 
 
 @pytest.mark.parametrize("far", [0.0, 1e6, 1e9])

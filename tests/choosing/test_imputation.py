@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from kpca.choosing import imputation
-from kpca.choosing.hidden_values import errors_of_means, hidden_errors
+from kpca.choosing.hidden_values import errors_of_means, hidden_errors, restored
 from kpca.choosing.imputation import Imputation, ImputationError, learned
 from kpca.choosing.preimage_error import PreImageErrors
+from kpca.formulations import dual
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
 
@@ -64,6 +65,19 @@ def test_a_curve_is_predicted_by_the_gaussian_kernel():
     assert error.error < np.sqrt(linear / 5.0)
 
 
+def test_columns_are_standardized_by_their_deviations_with_n_as_the_divisor():
+    """A Gaussian kernel shows the unit in which distances are taken."""
+    X = LINE[:12] + RNG.normal(size=(12, 3)) * [0.8, 2.0, 0.1]
+    holed, kernel = _with_holes(X[:3] + 0.1, (1, 2)), RBF(0.4)
+    standard = (X - X.mean(axis=0)) / X.std(axis=0)
+    K, hidden = kernel(standard, standard), np.isnan(holed)
+    start = np.where(hidden, 0.0, (holed - X.mean(axis=0)) / X.std(axis=0))
+    ends = restored(kernel, standard, K, dual.fit(K, 2).alpha, start, hidden)
+    expected = ends[1, 2] * X[:, 2].std() + X[:, 2].mean()
+    found = Imputation(X, kernel, 2).filled(holed)
+    np.testing.assert_allclose(found[1, 2], expected, rtol=1e-10)
+
+
 def test_the_error_is_the_root_mean_square_of_hidden_values_in_deviations():
     X = LINE + RNG.normal(size=LINE.shape) * [0.8, 2.0, 0.1]
     rule, error = learned(X)
@@ -99,6 +113,13 @@ def test_of_many_complete_samples_a_random_subset_predicts(monkeypatch):
     assert error.samples == 12
     rows = {tuple(row) for row in LINE}
     assert all(tuple(row) in rows for row in rule.X)
+    assert (LINE[:20] != rule.X).any(), "the control: the first samples"
+    # Means and deviations are those of all 20, also for the 12 whose values are hidden.
+    chosen = np.sort(np.random.default_rng(0).permutation(20)[:12])
+    standard = ((rule.X - rule.X.mean(axis=0)) / rule.X.std(axis=0))[chosen]
+    np.testing.assert_allclose(
+        error.of_means, np.sqrt(errors_of_means(standard).sum() / standard.size), rtol=1e-12
+    )
 
 
 STILL = np.insert(LINE, 1, 0.1, axis=1)

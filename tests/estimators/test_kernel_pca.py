@@ -531,6 +531,27 @@ def test_kernel_values_whose_sums_overflow_are_refused():
         KernelPCA(2, kernel="precomputed").fit(K)
 
 
+def test_a_pre_image_starts_at_the_sample_with_the_nearest_scores(monkeypatch):
+    points = np.array([[0.0, 0.0], [3.0, 1.0], [6.0, 0.0], [10.0, 0.1], [3.0, -1.2]])
+    model = KernelPCA(2, kernel="rbf", gamma=0.02, fit_inverse_transform=True).fit(points)
+    starts, target = [], KernelPCA._target
+
+    def seen(self, part, elements):
+        found = target(self, part, elements)
+        starts.append(found[1])
+        return found
+
+    monkeypatch.setattr(KernelPCA, "_target", seen)
+    scores = np.array([[a, b] for a in np.linspace(-0.6, 0.6, 13) for b in (-0.2, 0.0, 0.2)])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        model.inverse_transform(scores)
+    far = np.linalg.norm(scores[:, None] - model.X_transformed_fit_, axis=2)
+    np.testing.assert_array_equal(starts[0], points[far.argmin(axis=1)])
+    by_vectors = np.linalg.norm(scores[:, None] - model.eigenvectors_, axis=2).argmin(axis=1)
+    assert (by_vectors != far.argmin(axis=1)).any(), "the control: eigenvectors in place of scores"
+
+
 def test_pre_images_of_many_points_take_parts_of_the_memory(monkeypatch):
     model = KernelPCA(4, kernel="rbf", gamma=0.02, fit_inverse_transform=True).fit(SMALL)
     scores = model.transform(NEW)

@@ -91,3 +91,10 @@ def test_numbers_that_single_precision_does_not_hold_are_refused_with_the_number
     with pytest.raises(ValueError, match=r"largest eigenvalue is 5e\+38"):
         require_held(np.array([5e38, 2.0]), np.float32, "eigenvalue")
     require_held(np.array([5e38, 1e-300]), float, "eigenvalue")
+
+
+def test_numbers_below_those_of_double_precision_are_not_blamed_on_single_precision():
+    expected = "1e-310, which double precision .*; allowed: 2.23e-308 to 1.8e.308; give .* unit"
+    with pytest.raises(ValueError, match=expected) as refused:
+        require_held(np.array([3.0, 1e-310]), np.float64, "eigenvalue")
+    assert "X.astype" not in str(refused.value), "the points are in double precision already"

@@ -82,6 +82,12 @@ def _other_about(path, **changed):
     np.savez(path, **arrays | {"about": np.array(json.dumps(about))})
 
 
+def _without_the_last_row(path, name):
+    with np.load(path) as stored:
+        arrays = {key: stored[key] for key in stored.files}
+    np.savez(path, **arrays | {name: arrays[name][:-1]})
+
+
 DAMAGED = {
     "text": lambda path: path.write_text("no model"),
     "empty": lambda path: path.write_bytes(b""),
@@ -90,6 +96,9 @@ DAMAGED = {
     "objects": lambda path: np.savez(path, about=np.array([Bomb()], dtype=object)),
     "other arrays": lambda path: np.savez(path, a=X),
     "no vectors": lambda path: _without(path, "Solution.V"),
+    "short vectors": lambda path: _without_the_last_row(path, "Solution.V"),
+    "short means": lambda path: _without_the_last_row(path, "Certificate.means"),
+    "short attributes": lambda path: _without_the_last_row(path, "eigenvectors_"),
     "another format": lambda path: _other_about(path, format="kpca.KernelPCA 9"),
     "another kernel": lambda path: _other_about(path, parameters={"kernel": {"name": "os.system"}}),
     "another parameter": lambda path: _other_about(path, parameters={"kernel": "rbf", "depth": 3}),

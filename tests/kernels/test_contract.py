@@ -262,3 +262,46 @@ def test_the_rounding_bound_of_a_gradient_holds_with_fifty_digits_and_is_not_wid
     error, bound = _between(found, exact), kernel.rounding_of_gradient(X, Y)
     assert error <= bound
     assert bound <= 1e5 * max(error, tolerances.U * np.abs(found).max())
+
+
+@each_kernel
+def test_the_bounds_of_a_gradient_hold_where_all_points_are_moved_far_away(kernel):
+    """Far from the origin the products of a sum cancel, and points keep their distances."""
+    if not kernel.movable:
+        return
+    far, weights = X + 1e5, np.random.default_rng(6).normal(size=(25, 7))
+    weights /= np.abs(weights).sum(axis=1, keepdims=True)
+    exact = kernel.gradient(*map(fifty_digits, (far, Y + 1e5, weights)))
+    error = _between(kernel.gradient(far, Y + 1e5, weights), exact)
+    assert error <= kernel.rounding_of_gradient(far, Y + 1e5)
+    assert np.abs(exact).max() <= kernel.steepness(far, Y + 1e5)
+
+
+def test_opposite_points_of_a_flat_kernel_have_nearly_the_steepest_gradient():
+    """2c |x - y| with |x - y| = 2R and a value near 1."""
+    kernel, x = kernels.RBF(1e-8), np.array([[3.0, 0.0]])
+    slope = abs(kernel.gradient(x, -x, np.ones((1, 1)))[0, 0])
+    assert slope == pytest.approx(1.2e-7, rel=1e-6, abs=0.0)
+    assert slope <= kernel.steepness(x, -x) <= 1.0001 * slope
+
+
+@pytest.mark.parametrize(
+    ("kernel", "steepness", "roundings"),
+    [
+        (kernels.Linear(), 2.0, 6.0),
+        (kernels.RBF(0.5), np.exp(-0.5), 10.0 * (5.0 / np.e + 13.0)),
+        (kernels.Matern32(1.0), np.sqrt(3.0 / np.e), 30.0 * (9.0 / np.e + 17.0)),
+        (kernels.Laplacian(50.0), 50.0, 50.0 * (3.0 / np.e + 7.0)),
+        (kernels.Cosine(), 0.2, 9.6),
+        (kernels.Lift(), 255.0, 1770.0),
+        (kernels.Polynomial(0.5, 3, 1.0), 1366.875, 21870.0),
+        (kernels.Sigmoid(0.5, 1.0), 1.0, 119.0),
+    ],
+    ids=str,
+)
+def test_the_bounds_of_a_gradient_are_those_by_hand(kernel, steepness, roundings):
+    """Between a point of length 5 and three of lengths 1, 2 and 1; roundings in units of u."""
+    x, y = np.array([[3.0, 4.0]]), np.array([[1.0, 0.0], [0.0, 2.0], [0.6, 0.8]])
+    assert kernel.steepness(x, y) == pytest.approx(steepness, rel=1e-12, abs=0.0)
+    expected = roundings * tolerances.U
+    assert kernel.rounding_of_gradient(x, y) == pytest.approx(expected, rel=1e-9, abs=0.0)

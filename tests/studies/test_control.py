@@ -7,7 +7,7 @@ import pytest
 
 from kpca.choosing import control_limits as limits_of
 from kpca.data import Gram, Vectors
-from kpca.kernels import RBF
+from kpca.kernels import RBF, Linear
 from kpca.studies import control, solving
 from kpca.studies.control import control_chart
 from kpca.studies.study import Study
@@ -48,6 +48,10 @@ def test_moved_samples_are_above_and_the_column_that_was_moved_contributes_most(
     scores = solving.place(STUDY, solving.solve(STUDY))[0]
     t2 = (scores**2 / chart.limits.variances).sum(axis=1)
     np.testing.assert_allclose(chart.statistics[:, 0], t2, rtol=1e-12)
+    K, K_new = (RBF(0.05)(points, POINTS[:100]) for points in (POINTS[:100], NEW))
+    lengths = 1.0 - 2.0 * K_new.mean(axis=1) + K.mean()
+    spe = lengths - (scores**2).sum(axis=1)
+    np.testing.assert_allclose(chart.statistics[:, 1], spe, rtol=1e-9)
     assert (chart.alarms.rates[0] < 0.15).all()
 
 
@@ -64,6 +68,11 @@ def test_of_many_samples_random_subsets_are_left_out_and_held_out(monkeypatch):
     K = RBF(0.05)(POINTS[chosen], POINTS[chosen])
     assert (chart.limits.values == limits_of.control_limits(K, 2).values).all()
     assert (chart.limits.values != whole).any()
+    chosen = limits_of.drawn(100, 60, seed=5)
+    K = RBF(0.05)(POINTS[chosen], POINTS[chosen])
+    assert (
+        _chart(STUDY, seed=5).limits.values == limits_of.control_limits(K, 2, seed=5).values
+    ).all()
 
 
 def test_of_a_given_matrix_the_same_samples_are_drawn(monkeypatch):
@@ -89,19 +98,57 @@ def test_contributions_are_computed_of_the_samples_farthest_above(monkeypatch):
     assert list(_chart(STUDY).contributions) == every[:2] == [7, 3]
     monkeypatch.setattr(control, "VALUES", 1)
     assert list(_chart(STUDY).contributions) == [7]
+    # Values of one sample: 21 on the grid of each of five columns, and as many as 300 samples more.
+    monkeypatch.setattr(control, "VALUES", 2 * 21 * 5 * (100 + 300))
+    assert list(_chart(STUDY).contributions) == every[:2]
+    monkeypatch.setattr(control, "VALUES", 2 * 21 * 5 * (100 + 300) - 1)
+    assert list(_chart(STUDY).contributions) == [7]
+
+
+def test_a_sample_at_a_limit_is_not_above_it():
+    limits = limits_of.ControlLimits((0.9, 0.99), np.array([[2.0, 0.5], [3.0, np.inf]]), None, 9)
+    found = np.array([[2.0, 0.5], [2.5, 0.25], [3.5, 7.0]])
+    chart = control.ControlChart(found, limits, None, {}, 9)
+    assert chart.above.tolist() == [[0, 0], [1, 0], [2, 1]]
+
+
+def test_a_chart_without_new_samples_says_that_the_training_samples_are_placed_again():
+    X = POINTS[:100]
+    study = _study(Vectors(RBF(0.05), X, X), m=100)
+    again = _chart(replace(study, new_names=study.names))
+    assert (again.again, _chart(STUDY).again) == (True, False)
+    assert again.statistics.shape == (100, 2)
 
 
 def test_levels_and_seed_may_be_chosen():
     chart = _chart(STUDY, levels=(0.8,), seed=5)
     assert chart.statistics.shape == (10, 2)
-    assert chart.limits.values.shape == (1, 2)
+    assert chart.limits.values.shape == chart.alarms.rates.shape == (1, 2)
+    assert (chart.alarms.rates > 0.05).all(), "of the level of 80 %"
     assert (chart.above.max(axis=0) == 1).all()
     assert (chart.limits.values != _chart(STUDY, levels=(0.8,)).limits.values).any()
 
 
-def test_a_study_that_was_solved_in_tiles_has_the_same_chart():
-    tiled = replace(STUDY, statements="none")
-    np.testing.assert_allclose(_chart(tiled).statistics, _chart(STUDY).statistics, rtol=1e-8)
+@pytest.mark.parametrize("kernel", [RBF(0.05), Linear()], ids=str)
+def test_a_study_that_was_solved_in_tiles_has_the_same_chart(kernel):
+    """Points whose mean is not 0: tiles of the linear kernel are those of centered points."""
+    whole = _study(Vectors(kernel, POINTS[:100] + 5.0, NEW + 5.0))
+    expected, found = _chart(whole), _chart(replace(whole, statements="none"))
+    np.testing.assert_allclose(found.statistics, expected.statistics, rtol=1e-8)
+    np.testing.assert_allclose(found.limits.values, expected.limits.values, rtol=1e-8)
+    assert list(found.contributions) == list(expected.contributions)
+    for i, values in expected.contributions.items():
+        np.testing.assert_allclose(found.contributions[i], values, rtol=1e-6, atol=1e-9)
+
+
+def test_far_from_the_origin_the_chart_of_the_linear_kernel_is_that_of_centered_points():
+    near, far = (
+        _chart(replace(_study(Vectors(Linear(), X, new)), statements="none"))
+        for X, new in ((POINTS[:100], NEW), (POINTS[:100] + 1e8, NEW + 1e8))
+    )
+    np.testing.assert_allclose(far.statistics, near.statistics, rtol=1e-5)
+    np.testing.assert_allclose(far.limits.values, near.limits.values, rtol=1e-5)
+    np.testing.assert_allclose(far.contributions[7], near.contributions[7], rtol=1e-4)
 
 
 @pytest.mark.parametrize("name", ["statistics", "contributions"])

@@ -4,11 +4,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from kpca.choosing import imputation
+from kpca.kernels import RBF, Linear
 from kpca.results import studies
 from kpca.results.opened import NotOpenedError, OpenedStudy
+from kpca.studies import imputing, steps
 from kpca.studies.build import begin, build, is_small
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.readers.table import InputError
+from kpca.studies.samples import Samples
+from kpca.studies.study import Origin
 
 RNG = np.random.default_rng(3)
 FACTOR = RNG.normal(size=24)
@@ -139,3 +144,32 @@ def test_new_samples_without_a_header_have_the_columns_that_are_left(tmp_path):
 def test_a_study_that_predicts_values_is_not_built_before_the_run(folder):
     assert not is_small(begin("s", _config("impute", None), folder))
     assert is_small(begin("s", _config("drop", None), folder))
+
+
+CURVE_RNG = np.random.default_rng(4)
+T = CURVE_RNG.uniform(-1.0, 1.0, 90)
+CURVE = np.column_stack([np.cos(3.0 * T), np.sin(3.0 * T), T**2, np.cos(5.0 * T)])
+
+
+@pytest.mark.parametrize(
+    ("points", "kernel"),
+    [(CURVE, RBF), (X, Linear), (np.random.default_rng(1).normal(size=(60, 4)), None)],
+    ids=["gaussian", "linear", "means"],
+)
+def test_the_stored_numbers_are_the_rule_that_was_learned(points, kernel):
+    """For a Gaussian kernel with gamma below 1, the linear kernel, and the column means."""
+    holed = points.copy()
+    holed[3, 1] = holed[7, 0] = np.nan
+    n = len(points)
+    given = Samples(holed, list("abcd"), [f"s{i}" for i in range(n)], n * [""])
+    text, _, numbers = imputing.learned("t.csv", given)
+    rule, _ = imputation.learned(holed)
+    if kernel is None:
+        assert rule.components == 0
+    else:
+        assert isinstance(rule.kernel, kernel)
+        assert rule.components > 0
+    if kernel is RBF:
+        assert rule.kernel.gamma < 1.0
+    found = steps.imputed(given, Origin().then(text, **numbers)).X
+    np.testing.assert_array_equal(found, rule.filled(holed))

@@ -81,6 +81,8 @@ def test_distances_among_samples_are_symmetric_and_zero_to_themselves(name):
 def test_the_ranges_are_those_of_the_columns():
     given = Samples(X, list("abcd"), list("xyz"), list("xyz"))
     assert measures.ranges(given, "t.csv").tolist() == [3.0, 6.0, 7.5, 7.5]
+    small = Samples(1e-200 * X, list("abcd"), list("xyz"), list("xyz"))
+    np.testing.assert_allclose(1e200 * measures.ranges(small, "t.csv"), RANGES, rtol=1e-14)
     still = Samples(X * [1.0, 0.0, 1.0, 1.0], list("abcd"), list("xyz"), list("xyz"))
     with pytest.raises(InputError, match=r"column 'b' has one value .*leave it out with 'omit'"):
         measures.ranges(still, "t.csv")

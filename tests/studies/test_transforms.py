@@ -75,6 +75,21 @@ def test_a_pseudocount_is_added_before_the_logarithm():
 
 
 @pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("relative", [[0.0, 1.0], [0.75, 0.25]]),
+        ("hellinger", [[0.0, 1.0], [np.sqrt(0.75), 0.5]]),
+        ("chord", [[0.0, 1.0], [3 / np.sqrt(10), 1 / np.sqrt(10)]]),
+        ("sqrt", [[0.0, 2.0], [np.sqrt(3.0), 1.0]]),
+        ("log1p", [[0.0, np.log(5.0)], [np.log(4.0), np.log(2.0)]]),
+    ],
+)
+def test_a_sample_may_have_a_zero_where_its_logarithm_is_not_taken(name, expected):
+    found = transformed(name, _samples(np.array([[0.0, 4.0], [3.0, 1.0]])), 0.0, "t.csv").X
+    np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+@pytest.mark.parametrize(
     ("name", "X", "message"),
     [
         ("clr", [[1, 2], [0, 3]], "sample 'second', column 'a': 0; .*> 0; .*'pseudocount: 0.5'"),
@@ -110,5 +125,7 @@ def test_no_pseudocount_is_offered_for_negative_values():
 def test_shares_and_directions_have_no_unit_however_small_or_large_the_numbers(
     name, expected, unit
 ):
-    found = TRANSFORMS[name].of(unit * np.array([[2.0, 3.0, 6.0]]))
-    np.testing.assert_allclose(found, [expected], rtol=1e-3 if unit < 1e-310 else 1e-14)
+    # Beside a sample of usual size, which has no part in it.
+    found = TRANSFORMS[name].of(np.array([[2.0 * unit, 3.0 * unit, 6.0 * unit], [3.0, 4.5, 9.0]]))
+    np.testing.assert_allclose(found[0], expected, rtol=1e-3 if unit < 1e-310 else 1e-14)
+    np.testing.assert_allclose(found[1], expected, rtol=1e-14)
