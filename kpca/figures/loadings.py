@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -50,11 +51,13 @@ def scale(names: list[str] | tuple[str, ...]) -> Scale | None:
     >>> scale(["sepal length", "sepal width", "petal length"]) is None
     True
     """
-    scales = (_scale(names, pattern) for pattern in (_FIRST, _LAST))
+    scales = (_scale(tuple(names), pattern) for pattern in (_FIRST, _LAST))
     return next((scale for scale in scales if scale is not None), None)
 
 
-def _scale(names: list[str] | tuple[str, ...], pattern: re.Pattern[str]) -> Scale | None:
+# Each panel of a figure asks for the scale of the same names, which may be thousands.
+@lru_cache(maxsize=4)
+def _scale(names: tuple[str, ...], pattern: re.Pattern[str]) -> Scale | None:
     matches = [pattern.fullmatch(name.strip()) for name in names]
     if len(matches) < FEWEST or not all(matches):
         return None

@@ -75,9 +75,9 @@ class GradientDescent:
 
     def _search(self, target: Target, start: Array) -> PreImages:
         near = target.X[target.nearest]
-        rows = []
+        rows, of_all = [], _Scaled.of(target, self.unit)
         for a in range(len(target)):
-            scaled = _Scaled.of(target.take(np.array([a])), self.unit)
+            scaled = of_all.to(target.take(np.array([a])))
             ends = [scaled.descend(y, self.most) for y in (start[a], near[a])]
             # A start that is far away may have no distance: kernel values overflow.
             best = min(ends, key=lambda end: end.fun if np.isfinite(end.fun) else np.inf)
@@ -134,12 +134,16 @@ class _Scaled:
 
     @classmethod
     def of(cls, target: Target, unit: float | None = None) -> "_Scaled":
-        X, squared = target.X, target.squared_distances_to_samples
-        rounding = float(target.rounding(X)[0])
-        size = max(float(squared.mean()), rounding)
+        X = target.X
         middle = np.median(X, axis=0)
         typical = float(lengths(X - middle, None)) / float(np.sqrt(len(X)))
-        return cls(target, middle, unit or typical, size, rounding / size)
+        return cls(target, middle, unit or typical, 1.0, 1.0).to(target)
+
+    def to(self, target: Target) -> "_Scaled":
+        """The same for another point P and the same samples."""
+        rounding = float(target.rounding(target.X)[0])
+        size = max(float(target.squared_distances_to_samples.mean()), rounding)
+        return replace(self, target=target, size=size, blur=rounding / size)
 
     @property
     def least(self) -> float:

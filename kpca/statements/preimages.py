@@ -1,6 +1,7 @@
 """Ledger section 5, pre-images: R3."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from scipy.linalg import qr
@@ -169,18 +170,21 @@ def _rows(weights: Array, Y: Array) -> Array:
 
 def _nearer(target: Target, y: Array) -> Part:
     """How far squared distances fall from y (p, q), and from the farthest samples."""
-    farthest = target.X[target.squared_distances_to_samples.argmax(axis=1)]
+    allowed = unseen(target, y)
+    farthest = target.squared_distances_to_samples.argmax(axis=1)
+    roundings = [2.0 * target.rounding(z) for z in (y, target.X[farthest])]
+    target, y = _in_their_span(target, y)
     y_falls, sample_falls = (
         fall(
             target.squared_distances,
             gradient(target.kernel, target.X, target.W, z),
             z,
             target.X,
-            2.0 * target.rounding(z),
+            rounding,
         )
-        for z in (y, farthest)
+        for z, rounding in zip((y, target.X[farthest]), roundings, strict=True)
     )
-    return y_falls, unseen(target, y), sample_falls
+    return y_falls, allowed, sample_falls
 
 
 def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part:
@@ -192,12 +196,14 @@ def _quotients(target: Target, Y: Array, allowed: Array, control: Array) -> Part
     truncation error has no bound a priori for every kernel; half the step shows it, and no gradient
     of the method enters that.
     """
+    rounding = target.rounding(Y)
+    target, Y = _in_their_span(target, Y)
     longest, least = SHORT * _varies(target, Y), 1e3 * np.spacing(np.abs(Y).max(axis=1))
     at = least <= longest
     if not at.any():
         return np.zeros(0), np.zeros(0), np.zeros(0)
     target, Y, longest, least = target.take(at), Y[at], longest[at], least[at]
-    allowed, control, rounding = allowed[at], control[at], target.rounding(Y)
+    allowed, control, rounding = allowed[at], control[at], rounding[at]
     with np.errstate(divide="ignore", invalid="ignore"):
         steps = np.maximum(np.fmin(FINE * rounding / control, longest), least)
     coarse, fine = (_central(target, Y, h) for h in (steps, 0.5 * steps))
@@ -219,27 +225,35 @@ def _varies(target: Target, Y: Array) -> Array:
 
 
 def _central(target: Target, Y: Array, steps: Array) -> Array:
-    """Central differences (p, r) of the squared distances at Y (p, q), with steps (p,)."""
-    directions = _directions(target.X, Y)
-    quotients = np.empty((len(Y), len(directions)))
-    for j, direction in enumerate(directions):
-        above, below = (Y + sign * steps[:, None] * direction for sign in (1.0, -1.0))
+    """Central differences (p, q) of the squared distances at Y (p, q), with steps (p,)."""
+    quotients = np.empty_like(Y)
+    for j in range(Y.shape[1]):
+        above, below = Y.copy(), Y.copy()
+        above[:, j] += steps
+        below[:, j] -= steps
         rise = target.squared_distances(above) - target.squared_distances(below)
-        quotients[:, j] = rise / ((above - below) @ direction)
+        quotients[:, j] = rise / (above[:, j] - below[:, j])
     return quotients
 
 
-def _directions(X: Array, Y: Array) -> Array:
-    """Orthonormal directions (r, q) in whose span a gradient at Y (p, q) lies: often the axes.
+def _in_their_span(target: Target, Y: Array) -> tuple[Target, Array]:
+    """The target and Y (p, q) in coordinates of the span of the samples and of Y: (p, r), r <= q.
 
-    Every kernel with a gradient is a function of x·y, |x|^2 and |y|^2. So a gradient is a sum of
-    samples X (n, q) and its own point, which have fewer directions than wide data have columns.
+    Every kernel with a gradient is a function of x·y, |x|^2 and |y|^2, which are the same there. A
+    gradient is a sum of samples X (n, q) and of its own point, so that it lies in the span, and has
+    the same length. Wide data have more columns than the span has dimensions.
+
+    With [X; Y]' = QR the columns of R are the coordinates. They belong to points that differ from X
+    and Y by rounding (Higham, Accuracy and Stability of Numerical Algorithms, 2002, Theorem 19.4),
+    and so do the points themselves from those where a gradient is 0.
     """
-    n, q = X.shape
+    n, q = target.X.shape
     if q <= n + len(Y):
-        return np.eye(q)
-    # In place: another copy of wide data would be beyond the memory that a job asks for.
-    return qr(np.vstack([X, Y]).T, mode="economic", overwrite_a=True)[0].T
+        return target, Y
+    # In place and without Q: copies of wide data would be beyond the memory that a job asks for.
+    _, R = qr(np.vstack([target.X, Y]).T, mode="raw", overwrite_a=True)
+    coordinates = R.T
+    return replace(target, X=coordinates[:n]), coordinates[n:]
 
 
 def _one_coordinate(target: Target, y: Array, x: Array) -> Part:

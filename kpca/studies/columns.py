@@ -109,7 +109,7 @@ def samples(
     remarks += _like_identifiers(table, X, chosen) if columns is None else []
     remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
     index = [("row names", NAMES)] if table.index is not None else []
-    no_data = [j for j in indices if j not in chosen]
+    no_data = sorted({*indices} - {*chosen})
     return Samples(
         X[complete],
         [table.names[j] for j in chosen],

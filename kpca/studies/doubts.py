@@ -175,6 +175,8 @@ def _like_totals(given: Samples) -> list[str]:
     rows = np.arange(n if X.shape[1] > 1 else 0)
     for j, total in enumerate(sums):
         rows = rows[np.isclose(X[rows, j], total - X[rows, j], rtol=1e-3, atol=0.0)]
+        if not rows.size:
+            break
     sums_at = {*rows.tolist()}
     names = [
         repr(name)

@@ -95,7 +95,8 @@ def _wide():
 
 def test_differences_in_the_span_of_the_samples_find_the_whole_gradient_of_wide_data():
     target, Y = _wide()
-    quotients = preimages._central(target, Y, np.full(2, 1e-3))
+    few, y = preimages._in_their_span(target, Y)
+    quotients = preimages._central(few, y, np.full(2, 1e-3))
     gradient = np.linalg.norm(target.gradient(Y), axis=1)
     assert quotients.shape == (2, 7)
     np.testing.assert_allclose(np.linalg.norm(quotients, axis=1), gradient, rtol=1e-6)
@@ -103,8 +104,15 @@ def test_differences_in_the_span_of_the_samples_find_the_whole_gradient_of_wide_
     assert (few_axes < 0.8 * gradient).all()
 
 
-def test_data_with_fewer_columns_than_samples_have_differences_along_the_axes():
+def test_coordinates_in_the_span_of_samples_and_points_keep_their_inner_products():
     target, Y = _wide()
-    np.testing.assert_array_equal(preimages._directions(target.X[:, :7], Y[:, :7]), np.eye(7))
-    directions = preimages._directions(target.X, Y)
-    np.testing.assert_allclose(directions @ directions.T, np.eye(7), rtol=0.0, atol=1e-14)
+    few, y = preimages._in_their_span(target, Y)
+    before, after = np.vstack([target.X, Y]), np.vstack([few.X, y])
+    assert after.shape == (7, 7)
+    np.testing.assert_allclose(after @ after.T, before @ before.T, rtol=0.0, atol=1e-13)
+
+
+def test_data_with_fewer_columns_than_samples_stay_as_they_are():
+    target, Y = _wide()
+    narrow = replace(target, X=target.X[:, :7])
+    assert preimages._in_their_span(narrow, Y[:, :7])[0] is narrow

@@ -65,9 +65,10 @@ class Run:
             made_from = version.of_run(self.config, data, self.results)
             if self._is_current(made_from):
                 return self._summarized(started, clock)
-            built = self._built()
-            self._begin(data)
+            # The server imports modules while the studies are built here.
             with server.running(self.threads, lock) as warm:
+                built = self._built()
+                self._begin(data)
                 prepared = built or self._snakemake(STUDIES, lock, warm) == 0
                 finished = prepared and self._snakemake(ALL, lock, warm) == 0
             # Not if somebody has edited something in the meantime, which some jobs may have read.
