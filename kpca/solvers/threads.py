@@ -19,7 +19,7 @@ T = TypeVar("T")
 THREADS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """Cores that this process may use."""
 
-ROWS = 2048
+ROWS = 1024
 """Rows of vectors that one thread works on at a time. Sums over all rows are added up in these
 blocks, so that they have the same bits for any number of threads."""
 
