@@ -71,7 +71,7 @@ def test_a_triangle_of_kernel_values_keeps_its_diagonal(tmp_path):
         (
             ",a,b,c\na,-,1,2\nb,1,0,3\nc,2,3,-\n",
             "distance matrix",
-            "'-' is not a num.*correct the cell$",
+            "'-' is not a num.*correct the cell; such",
         ),
         (",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n", "kernel matrix", "'-' is not a number"),
         ("1\n2.5\n4\n3\n5\n", "distance matrix", "5 rows and 1 column; allowed"),
