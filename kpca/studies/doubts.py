@@ -41,9 +41,7 @@ VARIABLE = re.compile(
 GENE = re.compile(r"ENS[A-Z]*[GTP]\d{11}(\.\d+)?|AT[1-5CM]G\d{5}|\d+(_[asx])?_at|ILMN_\d+")
 """Names of genes and probes in Ensembl, TAIR, and on the arrays of Affymetrix and Illumina."""
 
-LONG = re.compile(
-    "variable|parameter|analyte|measure|measurement|indicator|feature|metric|item", re.IGNORECASE
-)
+LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
 VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
 """Names of columns in a list that has a row for each number: what the number is, and the number."""
 
@@ -74,9 +72,19 @@ def require_none(data: VectorFile, given: Samples) -> None:
         _require_no_list(data.vectors, given)
 
 
+MOST_IN_LIST = 3
+"""Columns of numbers in a list with a row for each number: the number, and identifiers."""
+
+
 def _require_no_list(path: str, given: Samples) -> None:
-    """Raises ``InputError`` for a table with a row for each number, and a text that says which."""
-    variable = next((name for name, _ in given.left_out if LONG.fullmatch(name)), None)
+    """Raises ``InputError`` for a table with a row for each number, and a text that says which.
+
+    Such texts occur several times, and beside the number there are identifiers at most.
+    """
+    if len(given.columns) > MOST_IN_LIST:
+        return
+    texts = [name for name, role in given.left_out if role != NAMES]
+    variable = next(filter(LONG.fullmatch, texts), None)
     value = next((name for name in given.columns if VALUE.fullmatch(name)), None)
     if variable is None or value is None:
         return
@@ -111,11 +119,11 @@ def sentinels(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
     found: dict[float, list[str]] = {}
     for number in SENTINELS:
         are = number == X
-        for j in np.flatnonzero(are.sum(axis=0) > 0):
-            if _is_far(X[:, j], are[:, j]):
-                found.setdefault(number, []).append(names[j])
-    # A single 99 may be a number.
-    return {number: of for number, of in found.items() if number < 0 or (number == X).sum() > 1}
+        far = [j for j in np.flatnonzero(are.any(axis=0)) if _is_far(X[:, j], are[:, j])]
+        # A single 99 may be a number, wherever others are near to theirs.
+        if are[:, far].sum() > (number > 0):
+            found[number] = [names[j] for j in far]
+    return found
 
 
 def _is_far(values: Array, are: Truths) -> bool:

@@ -54,6 +54,12 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
 def test_a_sentinel_within_the_range_of_a_column_is_a_number():
     doubts.require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
     doubts.require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
+    once_far = [[99, 99, 98], [41, 97, 99], [40, 99, 97], [42, 98, 96]]
+    doubts.require_none(_data(), _samples(once_far))
+    with pytest.raises(InputError, match="far from all other numbers of 'ca' and 'cb'"):
+        doubts.require_none(
+            _data(), _samples([[99, 8, 98], [41, 99, 97], [40, 7, 99], [42, 9, 95]])
+        )
 
 
 SYMMETRIC = {
@@ -109,12 +115,14 @@ def test_rows_and_columns_of_the_same_names_are_asked_for():
         (["day", "value"], [("variable", "texts")], True),
         (["Result"], [("site", "names"), ("Analyte", "labels")], True),
         (["height"], [("variable", "texts")], False),
+        (["value"], [("variable", "names of the samples")], False),
+        (["a", "b", "c", "value"], [("variable", "texts")], False),
         (["value"], [("kind", "labels")], False),
     ],
 )
 def test_a_list_with_a_row_for_each_number_is_asked_for(columns, left_out, asked):
-    given = replace(_samples(np.arange(5.0)[:, None] ** [[1, 2]], ["a", "b"]), columns=columns)
-    given = replace(given, X=given.X[:, : len(columns)], left_out=left_out)
+    X = np.arange(5.0)[:, None] ** np.arange(1, 1 + len(columns))
+    given = replace(_samples(X, columns), left_out=left_out)
     doubts.require_none(_data(columns=columns), given)
     if not asked:
         doubts.require_none(_data(), given)
