@@ -75,6 +75,10 @@ def _scale(names: tuple[str, ...], pattern: re.Pattern[str]) -> Scale | None:
 MOST_ROWS = 30
 """The most columns that a map shows a row each."""
 
+MOST_NAMED = 20
+"""The columns with the largest values that stand for all, if these have no order and are more than
+a map shows."""
+
 MOST_LINES = 6
 
 MOST_NUMBERS = 48
@@ -91,11 +95,14 @@ def draw(
 ) -> Words | str:
     """W (q, d) as a map, or over the columns if ``as_lines``; a sentence if q = 1.
 
-    ``what`` is "loading" or "correlation"; ``kind`` is "column" (of the input) or "feature" (of a
+    Many columns without an order are a map of the ``MOST_NAMED`` with the largest values. ``what``
+    is "loading" or "correlation"; ``kind`` is "column" (of the input) or "feature" (of a
     feature map).
     """
     if len(W) == 1:
         return f"There is one {kind}, {plain(names[0])}: every component is made of it alone."
+    if kind == "column" and as_lines(names) and scale(names) is None:
+        return _strongest(figure, W, names, what)
     figure.set_size_inches(*_size(names, W.shape[1]))
     if as_lines(names):
         lines(figure, W, names, what, kind)
@@ -110,10 +117,29 @@ def draw(
     )
 
 
+def _strongest(figure: Figure, W: Array, names: Sequence[str], what: str) -> Words:
+    """A map of the columns with the largest values in W (q, d), in their order."""
+    rows = np.sort(np.argsort(-np.abs(W).max(axis=1), kind="stable")[:MOST_NAMED])
+    chosen = [names[j] for j in rows]
+    figure.set_size_inches(*_size_of_map(chosen, W.shape[1]))
+    # Names of the chosen ones may be numbers in an order, which all together are not.
+    as_map(figure.subplots(), W[rows], chosen, what)
+    return Words(
+        f"The {what} of the {len(rows)} columns with the largest ones, of {len(names)}; white is "
+        "none.",
+        f"A map of {len(rows)} of {len(names)} columns by {counted(W.shape[1], 'component')}. "
+        f"{strongest_in_words(W, names, what)}",
+    )
+
+
 def _size(names: Sequence[str], d: int) -> tuple[float, float]:
     """Width and height in inches of the picture of ``d`` components."""
     if as_lines(names):
         return WIDE, 0.5 + 0.95 * min(d, MOST_LINES)
+    return _size_of_map(names, d)
+
+
+def _size_of_map(names: Sequence[str], d: int) -> tuple[float, float]:
     # A letter is about 0.06 inches wide, and a number 0.3.
     across = 0.38 if d * len(names) <= MOST_NUMBERS else 0.2
     room = 0.06 * max(map(len, shortened(names, LONGEST))) + across * d
@@ -154,8 +180,8 @@ def lines(figure: Figure, W: Array, names: Sequence[str], what: str, kind: str =
     """W (q, d) over the columns, one panel for each of the first components.
 
     Columns in an order are joined by a line, over the number in their names, with its unit if they
-    have one. Decreasing numbers, such as wavenumbers, decrease to the right. Columns without an
-    order are stems over their positions: columns that are not neighbors are not joined.
+    have one. Decreasing numbers, such as wavenumbers, decrease to the right. Features without an
+    order are stems over their positions: those that are not neighbors are not joined.
     """
     order = scale(names)
     for k, axes in enumerate(panels_over(figure, names, W.shape[1], kind)):

@@ -57,7 +57,7 @@ def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
         labels = classes(table, data)
         if labels is not None:
             data["labels"] = labels
-            reasons["data.labels"] = "chosen: the first column of texts that occur several times"
+            reasons["data.labels"] = f"chosen: {OF_LABELS}"
     of_study = {key: given[key] for key in StudyConfig.model_fields if key in given}
     of_study = {"title": path.name.split(".")[0]} | of_study | {"data": data}
     if form != "vectors" or "distance" in given:
@@ -68,6 +68,21 @@ def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
     for kernel in _kernels(given, 0 if table is None else len(table)):
         studies[kernel["name"].replace("_", "-")] = of_study | {"kernel": kernel}
     return Choice(studies, reasons)
+
+
+OF_LABELS = "the first column of texts that occur several times"
+"""Which column has the classes, if none is named."""
+
+
+def remarks(choice: Choice) -> list[str]:
+    """What was chosen about the content of the table, and the line that changes it."""
+    if "data.labels" not in choice.reasons:
+        return []
+    labels = next(iter(choice.studies.values()))["data"]["labels"]
+    return [
+        f"the colors show {labels!r}, {OF_LABELS}; for another one, write 'labels: ...' inside "
+        "'data'"
+    ]
 
 
 def decided(choice: Choice, components: Mapping[str, int]) -> Choice:

@@ -21,9 +21,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from kpca.arrays import Array
+from kpca.figures.beside import has_names
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
+from kpca.kernels import Linear
 from kpca.page.fitted_variables import largest
 from kpca.page.placed_study import PlacedStudy
 from kpca.solvers.solution import Solution
@@ -67,6 +69,8 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
         "is_new": [False] * study.n + [True] * len(fresh),
         "classes": _looks(found, class_of),
         "class_of": class_of,
+        "of_classes": next((name for name, use in study.origin.left_out if use == LABELS), "class"),
+        "with_names": has_names(len(studies[0].samples)) and not are_counted(study.names),
         "columns": _columns(study),
         "maps": [
             _map(one, name, studies[0], len(studies) > 1)
@@ -77,6 +81,19 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
         "most_in_table": MOST_IN_TABLE,
         "most_arrows": MOST_ARROWS,
     }
+
+
+LABELS = "labels"
+"""What a column is used as that gives the classes."""
+
+
+def are_counted(names: Sequence[str]) -> bool:
+    """Whether names are just the numbers of the rows, from 0 or 1.
+
+    >>> are_counted(["1", "2", "3"]), are_counted(["Athens", "Berlin"])
+    (True, False)
+    """
+    return any(list(names) == [str(k + i) for i in range(len(names))] for k in (0, 1))
 
 
 def _looks(found: Classes, class_of: Sequence[int]) -> list[dict[str, object]]:
@@ -110,7 +127,7 @@ def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict
     reversed_ = reversed_axes(first.scores, Z)
     prefix = f"{name}: " if several else ""
     return {
-        "title": f"{name if several else one.study.title}: {one.kernel}",
+        "title": f"{name if several else one.study.title}{_also(one.study)}: {one.kernel}",
         "file": f"{one.study.name}-map",
         "share": encoded(one.shares[rows]),
         "variables": _variables(one),
@@ -124,6 +141,11 @@ def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict
             for k in range(solution.components)
         ],
     }
+
+
+def _also(study: Study) -> str:
+    """The other name of a study with the linear kernel."""
+    return ", which is PCA" if study.kernel == Linear() else ""
 
 
 def _variables(one: PlacedStudy) -> dict[str, object] | None:

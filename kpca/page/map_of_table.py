@@ -77,8 +77,9 @@ def _run(asked: Asked, clock: float) -> int:
         done[name] = SolvedStudy(with_inputs, result)
         if done[name].checks is not None:
             _say("statements", f"{name}: {done[name].checks}")
-    _write(folder, asked, configuration, done)
-    for remark in _remarks(done):
+    remarks = chosen.remarks(choice) + _remarks(done)
+    _write(folder, asked, configuration, done, remarks)
+    for remark in remarks:
         _say("remark", options.with_options(remark))
     target = (folder / PAGE).resolve()
     _say("seconds", f"{time.monotonic() - clock:.1f}")
@@ -125,13 +126,19 @@ def _configuration(choice: Choice, folder: Path, built: Mapping[str, Built]) -> 
     return chosen.text(choice, {name: _found(study) for name, (study, _) in built.items()})
 
 
-def _write(folder: Path, asked: Asked, configuration: str, done: Mapping[str, SolvedStudy]) -> None:
+def _write(
+    folder: Path,
+    asked: Asked,
+    configuration: str,
+    done: Mapping[str, SolvedStudy],
+    remarks: Sequence[str],
+) -> None:
     """Write everything; each file is replaced when its new content is complete."""
     title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
     trees = {name: _tree(one) for name, one in done.items()}
     files.write(studies.of_several(title, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
-    page_of_all = page.html(title, done, numbers, _remarks(done))
+    page_of_all = page.html(title, done, numbers, remarks)
     for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")

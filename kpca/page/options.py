@@ -127,6 +127,10 @@ def with_options(message: str) -> str:
     "write '--missing-values -999'; allowed: 1"
     >>> print(with_options("write 'labels: Country Code' inside 'data'"))
     write '--labels "Country Code"'
+    >>> with_options("write 'distance_matrix: d.csv' instead of 'vectors', and remove 'kernel'")
+    "write '--distance-matrix'"
+    >>> with_options("name it with 'labels' or 'names'")
+    "name it with '--labels' or '--names'"
     """
     keys = {*_keys(), *FORMS, "kernel"}
 
@@ -137,7 +141,16 @@ def with_options(message: str) -> str:
         words = [] if key in FORMS else _words(line["value"])
         return f"'{' '.join([_flag(key), *words])}'"
 
-    return _LINE.sub(option, message)
+    def flags(words: re.Match[str]) -> str:
+        names = _NAME.findall(words[0])
+        return (
+            _NAME.sub(lambda name: f"'{_flag(name[1])}'", words[0])
+            if {*names} <= keys
+            else words[0]
+        )
+
+    message = _NAMES.sub(flags, _LINE.sub(option, message))
+    return _OF_A_FILE.sub("", message)
 
 
 def _words(text: str) -> list[str]:
@@ -154,6 +167,14 @@ def _words(text: str) -> list[str]:
 
 _PLAIN = re.compile(r"[\w./:+-]*\w[\w./:+-]*|\.\.\.")
 """A word that a shell passes on as it is."""
+
+_NAME = re.compile(r"'([a-z_]+)'")
+
+_NAMES = re.compile(r"(with|remove|larger) '[a-z_]+'( or '[a-z_]+')?")
+"""Keys that a message tells to write or to remove."""
+
+_OF_A_FILE = re.compile(r"( instead of 'vectors'(,? and remove '(--)?kernel')?|,? inside 'data')")
+"""What a message says about a line of a configuration that is no option."""
 
 _LINE = re.compile(r"'(?P<key>[a-z_]+): (?P<value>[^'\n]*)'(,? inside 'data')?")
 """A line of a configuration in a message."""

@@ -159,13 +159,27 @@ def _numbers(table: Table, indices: list[int]) -> dict[int, tuple[Array, Truths]
 
 
 def has_names(table: Table, are_numbers: Truths) -> bool:
-    """Whether the first column has distinct texts of which none is a number."""
-    is_text = pa.types.is_string(table.columns[0].type) and not are_numbers.any()
+    """Whether the first column has distinct texts of which none is a number, or distinct codes."""
+    is_text = pa.types.is_string(table.columns[0].type)
     if table.index is not None or len(table.names) < 2 or not is_text:
         return False
-    # Shares such as 12% are distinct texts too. They are reported as no numbers.
     cells = texts(table, 0)
-    return len(set(cells)) == len(cells) and not any(map(_is_like_a_number, cells))
+    if len(set(cells)) < len(cells):
+        return False
+    if are_numbers.any():
+        return are_codes(cells)
+    # Shares such as 12% are distinct texts too. They are reported as no numbers.
+    return not any(map(_is_like_a_number, cells))
+
+
+def are_codes(cells: list[str]) -> bool:
+    """Whether texts are codes of digits such as 00123, which no program writes for a number.
+
+    >>> are_codes(["00123", "10115"]), are_codes(["0", "10"]), are_codes(["007", "7"])
+    (True, False, False)
+    """
+    alike = len({len(cell) for cell in cells}) == 1 and all(cell.isdecimal() for cell in cells)
+    return alike and len(cells[0]) > 1 and any(cell.startswith("0") for cell in cells)
 
 
 def _is_like_a_number(text: str) -> bool:
@@ -241,7 +255,7 @@ def _no_numbers(
     also = some([f"{table.names[j]!r} ({_cell(table, j, rows[j])})" for j in wrong[1:]], 20)
     return (
         f"{table.path}, {table.location(row)}, {where}: {text[:40]!r} is not a number; allowed: "
-        f"numbers such as 1.5 or 2e-3{_what_to_do(table, text, cells)}"
+        f"numbers such as 1.5 or 2e-3{_what_to_do(table, text, cells, can_omit)}"
         + (f"; such cells are also in {also}" if also else "")
         + omit
     )
@@ -265,7 +279,9 @@ def _require_digits(table: Table, j: int, values: Array) -> None:
             )
 
 
-def _what_to_do(table: Table, text: str, cells: dict[int, tuple[Array, Truths]]) -> str:
+def _what_to_do(
+    table: Table, text: str, cells: dict[int, tuple[Array, Truths]], can_omit: bool
+) -> str:
     """What a text that is not a number may mean, and what to do about it."""
     if len(table.names) == 1 and SEVERAL.fullmatch(text):
         return (
@@ -277,6 +293,10 @@ def _what_to_do(table: Table, text: str, cells: dict[int, tuple[Array, Truths]])
     if LIKE_NUMBERS.fullmatch(text):
         return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
     others = _among_numbers(table, cells)
+    if _NUMBER_AND_MORE.match(text):
+        return "; write only the number in a cell, without a unit, brackets or an uncertainty"
+    if text in others and not can_omit:
+        return "; correct the cell"
     if text in others:
         return (
             "; correct the cell, or if it means a missing value, write "
@@ -284,6 +304,9 @@ def _what_to_do(table: Table, text: str, cells: dict[int, tuple[Array, Truths]])
         )
     return "; if the column is not data, name it with 'labels' or 'names'"
 
+
+_NUMBER_AND_MORE = re.compile(r"[($€£¥]+[-+]?\d|[-+]?\d+([.,]\d+)?\s*(±|[A-Za-zµ°%]{1,3}$)")
+"""A number with an uncertainty, a unit or brackets: 1.5 ± 0.1, 47.4N, (1.5)."""
 
 MOST_WORDS = 8
 """Different texts among numbers that a message offers to read as missing values."""
@@ -353,7 +376,11 @@ def _complete(table: Table, X: Array, chosen: list[int], missing: Missing | None
 
 def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: bool) -> list[str]:
     """Remarks on empty columns and on those of texts, if there are any."""
-    empty = [repr(table.names[j]) for j, role in roles.items() if role == EMPTY]
+    empty = [
+        repr(table.names[j]) if table.names[j] else f"column {j + 1}, which has no name"
+        for j, role in roles.items()
+        if role == EMPTY
+    ]
     of_texts = [j for j, role in roles.items() if role == TEXTS]
     remarks = [f"left out, because they are empty: {listed(empty)}"] if empty else []
     for words in dict.fromkeys(role for role in roles.values() if role.endswith(MISSING)):
@@ -387,8 +414,8 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
     """A remark on each column (n,) of numbers that may tell the samples apart, and no more.
 
     They are whole numbers in equal steps, in whatever order they stand, or all different in a
-    column that is called as identifiers are, or increase in the first column. A single column and
-    fewer than three samples have no remark.
+    column that is called as identifiers are, or codes such as 00123, or increase in the first
+    column. A single column and fewer than three samples have no remark.
     """
     if len(X) < 3 or len(chosen) < 2:
         return []
@@ -401,6 +428,8 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
             reasons[j] = "has whole numbers in equal steps, as identifiers have"
         elif differ[k] and IDENTIFIER.fullmatch(table.names[j]):
             reasons[j] = "has a different whole number for each sample, as identifiers have"
+        elif whole[k] and pa.types.is_string(table.columns[j].type) and are_codes(texts(table, j)):
+            reasons[j] = "has zeros before its numbers, as identifiers have"
         elif j == 0 and increases(X[:, k]):
             reasons[j] = "increases or decreases from row to row, as identifiers and times do"
     return [

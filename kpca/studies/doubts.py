@@ -9,9 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isqrt
 
 import numpy as np
 
+from kpca import tolerances
 from kpca.arrays import Array, Truths
 from kpca.studies import triangles
 from kpca.studies.columns import NAMES
@@ -36,6 +38,13 @@ VARIABLE = re.compile(
 )
 """Names of columns with a name of each variable, in tables with a column for each sample."""
 
+GENE = re.compile(r"ENS[A-Z]*[GTP]\d{11}(\.\d+)?|AT[1-5CM]G\d{5}|\d+(_[asx])?_at|ILMN_\d+")
+"""Names of genes and probes in Ensembl, TAIR, and on the arrays of Affymetrix and Illumina."""
+
+LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
+VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
+"""Names of columns in a list that has a row for each number: what the number is, and the number."""
+
 SUMMARIES = (
     *("total", "totals", "grand total", "sum", "mean", "average", "median", "sd", "std"),
     *("summe", "gesamt", "mittelwert", "somme", "moyenne", "suma", "media"),
@@ -44,11 +53,11 @@ SUMMARIES = (
 
 
 def require_no_triangle(data: VectorFile, table: Table) -> None:
-    """Raises ``InputError`` for a table that is one half of a matrix."""
+    """Raises ``InputError`` for a table that is one half of a matrix, or all but its diagonal."""
     is_square = abs(len(table) - len(table.columns)) <= 1
     if data.columns is None and is_square and triangles.whole(table, True) is not table:
         raise InputError(
-            f"{table.path}: a triangle of a matrix; write 'distance_matrix: "
+            f"{table.path}: a matrix without one triangle or its diagonal; write 'distance_matrix: "
             f"{in_yaml(data.vectors)}' or 'kernel_matrix: ...' instead of 'vectors', and remove "
             "'kernel'; if each row is a sample, name its columns with 'columns'"
         )
@@ -60,6 +69,31 @@ def require_none(data: VectorFile, given: Samples) -> None:
         _require_no_sentinels(data.vectors, given)
     if data.columns is None:
         _require_no_matrix(data.vectors, given)
+        _require_no_list(data.vectors, given)
+
+
+MOST_IN_LIST = 3
+"""Columns of numbers in a list with a row for each number: the number, and identifiers."""
+
+
+def _require_no_list(path: str, given: Samples) -> None:
+    """Raises ``InputError`` for a table with a row for each number, and a text that says which.
+
+    Such texts occur several times, and beside the number there are identifiers at most.
+    """
+    if len(given.columns) > MOST_IN_LIST:
+        return
+    texts = [name for name, role in given.left_out if role != NAMES]
+    variable = next(filter(LONG.fullmatch, texts), None)
+    value = next((name for name in given.columns if VALUE.fullmatch(name)), None)
+    if variable is None or value is None:
+        return
+    raise InputError(
+        f"{path}: {variable!r} says what each {value!r} is, so each row has one number of a "
+        "sample; allowed: one sample a row; in Python, table.pivot(index=..., "
+        f"columns={variable!r}, values={value!r}) makes one; if each row is a sample, name its "
+        f"columns: 'columns: {in_yaml([value])}' inside 'data'"
+    )
 
 
 def _require_no_sentinels(path: str, given: Samples) -> None:
@@ -85,11 +119,11 @@ def sentinels(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
     found: dict[float, list[str]] = {}
     for number in SENTINELS:
         are = number == X
-        for j in np.flatnonzero(are.sum(axis=0) > 0):
-            if _is_far(X[:, j], are[:, j]):
-                found.setdefault(number, []).append(names[j])
-    # A single 99 may be a number.
-    return {number: of for number, of in found.items() if number < 0 or (number == X).sum() > 1}
+        far = [j for j in np.flatnonzero(are.any(axis=0)) if _is_far(X[:, j], are[:, j])]
+        # A single 99 may be a number, wherever others are near to theirs.
+        if are[:, far].sum() > (number > 0):
+            found[number] = [names[j] for j in far]
+    return found
 
 
 def _is_far(values: Array, are: Truths) -> bool:
@@ -105,16 +139,30 @@ def _is_far(values: Array, are: Truths) -> bool:
 
 
 def _require_no_matrix(path: str, given: Samples) -> None:
-    """Raises ``InputError`` for a symmetric table, which is a matrix of distances or of kernels."""
+    """Raises ``InputError`` for a table that looks like a matrix of distances or of kernels.
+
+    It is symmetric within rounding, or its rows and columns have the same names, or only its
+    diagonal is 0. A matrix that is not symmetric is refused later, if it is given as one.
+    """
     X = given.X
-    if X.shape[0] != X.shape[1] or len(X) < 3 or not (X == X.T).all():
+    if X.shape[0] != X.shape[1] or len(X) < 3 or not (X - np.diag(X.diagonal())).any():
         return
-    if not (X - np.diag(X.diagonal())).any():
+    numbers = np.nan_to_num(X)
+    allowed = tolerances.centering_element(len(X), float(np.abs(numbers).max()))
+    no_diagonal = not (np.abs(X.diagonal()) > allowed).any()
+    key, what = "kernel_matrix", "a kernel"
+    if no_diagonal and numbers.min() >= -allowed:
+        key, what = "distance_matrix", "distances"
+    if (np.abs(X - X.T) <= allowed).all():
+        reason = f", and symmetric as {what}"
+    elif given.names == given.columns and not _count(given.names):
+        reason = f" of the same names, as in a matrix of {what}"
+    elif what == "distances" and (X + np.eye(len(X)) > allowed).all():
+        reason = ", and 0 in the diagonal only, as distances"
+    else:
         return
-    are_distances = not X.diagonal().any() and (X >= 0.0).all()
-    key, what = ("distance_matrix", "distances") if are_distances else ("kernel_matrix", "a kernel")
     raise InputError(
-        f"{path}: {counted(len(X), 'row')} and as many columns, and symmetric as {what}; write "
+        f"{path}: {counted(len(X), 'row')} and as many columns{reason}; write "
         f"'{key}: {in_yaml(path)}' instead of 'vectors', and remove 'kernel'; if each row is a "
         f"sample, name its columns: 'columns: {in_yaml(given.columns[:2])[:-1]}, ...]' inside "
         "'data'"
@@ -125,6 +173,7 @@ def with_remarks(data: VectorFile, given: Samples, headed: bool) -> tuple[Sample
     """The samples, with labels that differ for all of them as names, and remarks on doubts."""
     given, remarks = _with_labels_as_names(data, given)
     if data.columns is None:
+        remarks += _like_pairs(data.vectors, given)
         remarks += _like_classes(data, given)
         remarks += _like_totals(given)
         remarks += _like_variables(given) if headed and not data.transpose else []
@@ -141,6 +190,24 @@ def _with_labels_as_names(data: VectorFile, given: Samples) -> tuple[Samples, li
     if data.names is None:
         names, remark = given.labels, f"{remark} and name the samples"
     return replace(given, labels=["sample"] * n, names=names), [remark]
+
+
+FEWEST_PAIRS = 6
+"""Fewer numbers are not taken for distances of pairs."""
+
+
+def _like_pairs(path: str, given: Samples) -> list[str]:
+    """A remark on a file of a single column whose numbers may be the distances of all pairs."""
+    m = len(given.X)
+    n = (1 + isqrt(1 + 8 * m)) // 2
+    is_single = given.X.shape[1] == 1 and not given.left_out
+    if not is_single or m < FEWEST_PAIRS or n * (n - 1) // 2 != m or not (given.X >= 0.0).all():
+        return []
+    return [
+        f"{m} numbers in a column may be the distances of all pairs of {n} samples, and each is "
+        f"read as a sample; if they are distances, write 'distance_matrix: {in_yaml(path)}' "
+        "instead of 'vectors'"
+    ]
 
 
 def _like_classes(data: VectorFile, given: Samples) -> list[str]:
@@ -197,14 +264,18 @@ def _like_variables(given: Samples) -> list[str]:
     The rows have names, and they differ in size more than the columns do. The columns are numbered
     and the rows are not, or the rows are fewer, or many more. Names that are a scale of numbers
     such as wavelengths need a larger difference and fewer rows. Without it, the column of names is
-    called as one of variables is, or the first column is a scale, and the others are numbered.
+    called as one of variables is, the names are those of genes, or the first column is a scale,
+    but no count of the rows, and the others are numbered.
     """
     rows, columns = given.names, given.columns
     if min(len(rows), len(columns)) < 3:
         return []
     called = next((name for name, role in given.left_out if role == NAMES), "")
-    is_scale = increases(given.X[:, 0]) and _are_numbered(columns[1:])
-    if VARIABLE.fullmatch(called) or is_scale:
+    first = given.X[:, 0]
+    is_count = first[0] in (0.0, 1.0) and bool((np.diff(first) == 1.0).all())
+    is_scale = not is_count and increases(first) and _are_numbered(columns[1:])
+    genes = sum(GENE.fullmatch(name) is not None for name in rows)
+    if VARIABLE.fullmatch(called) or is_scale or 2 * genes > len(rows):
         return _as_variables(given, columns[-1])
     if _count(rows):
         return []

@@ -6,7 +6,7 @@ from math import isqrt
 import numpy as np
 import pyarrow as pa
 
-from kpca.arrays import Array
+from kpca.arrays import Array, Truths
 from kpca.studies.readers.numerals import numbers_or_nan
 from kpca.studies.readers.table import Table
 
@@ -15,13 +15,15 @@ def whole(table: Table, distances: bool) -> Table:
     """The table with both halves of a symmetric matrix, if it has one of them; else as it is.
 
     The other half is empty or 0. ``distances`` may come without their diagonal of zeros, as R
-    prints them, and as a single column d_12, d_13, ..., d_23, ... A remark states what was read.
+    prints them, or with texts or nothing in it, and as a single column d_12, d_13, ..., d_23, ...
+    A remark states what was read.
     """
     cells = numbers_or_nan(table.columns, table.numerals)
     first = int(table.index is None and len(cells) > 1 and not cells[0][1].any())
-    if not all(are.all() for _, are in cells[first:]):
+    A, are_numbers = (np.column_stack(part) for part in zip(*cells[first:], strict=True))
+    columns = table.names[first:]
+    if not are_numbers.all() and not (distances and _lack_diagonal(A, are_numbers)):
         return table
-    A, columns = np.column_stack([values for values, _ in cells[first:]]), table.names[first:]
     rows = [name.strip() for name in table.columns[0].to_pylist()] if first else table.index
     if distances and A.shape[1] == 1:
         return _from_condensed(table, A[:, 0])
@@ -31,6 +33,9 @@ def whole(table: Table, distances: bool) -> Table:
         A = np.pad(A, ((1, 0), (0, 1)), constant_values=np.nan)
         rows = None if rows is None else [columns[0], *rows]
         columns = rows or [str(i + 1) for i in range(len(A))]
+    if distances and (np.isnan(A) == np.eye(*A.shape, dtype=bool)).all():
+        remark = "the diagonal, in which no cell is a number, is read as 0"
+        return _with_numbers(table, np.nan_to_num(A), columns, rows, remark)
     side = _half(A)
     if side is None:
         return table
@@ -46,6 +51,14 @@ def _with_numbers(
     arrays = [pa.array(column) for column in A.T]
     remarks = [*table.remarks, remark]
     return replace(table, names=columns, columns=arrays, index=rows, remarks=remarks)
+
+
+def _lack_diagonal(A: Array, are_numbers: Truths) -> bool:
+    """Whether the diagonal of a square A (n, n) has no number, and only it has other texts."""
+    n, q = A.shape
+    if n != q or not np.isnan(A.diagonal()).all():
+        return False
+    return bool((are_numbers | np.eye(n, dtype=bool)).all())
 
 
 def _half(A: Array) -> str | None:

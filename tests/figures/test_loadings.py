@@ -78,15 +78,27 @@ def test_decreasing_wavenumbers_decrease_to_the_right():
     assert axes.get_xlabel() == "column [cm-1]"
 
 
-def test_many_columns_without_an_order_stand_at_their_positions():
-    axes = _draw(WORDS, np.ones((40, 1))).axes[0]
-    assert (axes.lines[1].get_xdata() == np.repeat(np.arange(1, 41), 3)).all()
-    assert axes.get_xlabel() == "position among the columns used"
+def test_of_many_columns_without_an_order_those_with_the_largest_loadings_have_rows():
+    W = np.full((40, 2), 0.01)
+    W[[3, 17, 39], [0, 1, 0]] = [0.5, -0.9, 0.25]
+    W[4:14] = 0.1
+    W[20:27, 1] = -0.2
+    figure, words = drawn(loadings.draw, W, WORDS, "loading")
+    rows = [3, *range(4, 14), 17, *range(20, 27), 39]
+    assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == [
+        WORDS[j] for j in rows
+    ]
+    assert (figure.axes[0].images[0].get_array() == W[rows]).all()
+    assert "the 20 columns with the largest ones, of 40" in words.caption
+    assert f"{WORDS[3]} (0.5) in component 1 and {WORDS[17]} (-0.9) in component 2" in words.alt
 
 
-def test_columns_without_an_order_are_stems_and_not_joined():
+def test_features_without_an_order_are_stems_and_not_joined():
     W = np.arange(1.0, 41.0)[:, None]
-    y = _draw(WORDS, W).axes[0].lines[1].get_ydata().reshape(40, 3)
+    figure = Figure(layout="constrained")
+    loadings.draw(figure, W, WORDS, "loading", "feature")
+    x, y = (values.reshape(40, 3) for values in figure.axes[0].lines[1].get_data())
+    assert (x == np.arange(1, 41)[:, None]).all()
     assert (y[:, 0] == 0.0).all()
     assert (y[:, 1] == W[:, 0]).all()
     assert np.isnan(y[:, 2]).all()

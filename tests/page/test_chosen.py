@@ -143,3 +143,11 @@ def test_the_files_of_a_matrix_start_from_the_folder_of_the_configuration():
         "labels": "../classes.csv",
         "new": "../../new.csv",
     }
+
+
+def test_a_column_that_was_chosen_for_the_colors_is_stated():
+    table = _table(a=NUMBERS, kind=list("xyyxzz"))
+    (remark,) = chosen.remarks(chosen.choose(Path("t.csv"), table, "vectors", {}))
+    assert "the colors show 'kind'" in remark
+    given = chosen.choose(Path("t.csv"), table, "vectors", {"labels": "kind"})
+    assert chosen.remarks(given) == []

@@ -123,7 +123,7 @@ def test_the_pointer_shows_the_sample_below_it_as_text(drawn):
         "  if (one.shadowRoot) walk(one.shadowRoot); walk(one); } };"
         "walk(document.body); return texts.join(' ');",
     )
-    for part in (f"name: {EVIL}", "row: 3", "class: p", f"{EVIL}: 4", "height: 6"):
+    for part in (f"name: {EVIL}", "row: 3", "kind: p", f"{EVIL}: 4", "height: 6"):
         assert part in shown
 
 
@@ -157,7 +157,7 @@ def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn
     assert rows[0] == [
         "name",
         "row",
-        "class",
+        "kind",
         *(f"{study}: component {k}" for study in ("linear", "rbf") for k in (1, 2)),
     ]
     assert [row[:3] for row in rows[1:]] == [

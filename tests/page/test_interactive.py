@@ -164,3 +164,28 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     only = replace(given, names=(), values=np.empty((5, 0)))
     one = PlacedStudy(replace(placed.study, variables=only), placed.solved)
     assert interactive.described([one], ["linear"])["maps"][0]["variables"] is None
+
+
+def test_classes_are_called_as_the_column_that_they_come_from():
+    plain = interactive.described([_study()], ["linear"])
+    of_kind = Origin(left_out=(("site", "names of the samples"), ("kind", "labels")))
+    named = interactive.described([_study(origin=of_kind)], ["linear"])
+    assert (plain["of_classes"], named["of_classes"]) == ("class", "kind")
+
+
+def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
+    one = _study(new=X)
+    assert interactive.described([one], ["linear"])["with_names"] is True
+    numbers = [str(k + 1) for k in range(5)]
+    counted = replace(one.study, names=numbers, new_names=numbers)
+    counted = PlacedStudy(counted, one.solved)
+    assert interactive.described([counted], ["linear"])["with_names"] is False
+
+
+def test_the_linear_kernel_is_called_by_its_other_name_too():
+    titles = [
+        interactive.described([_study(kernel)], ["x"])["maps"][0]["title"]
+        for kernel in (None, Polynomial(gamma=0.1, degree=2))
+    ]
+    assert titles[0].startswith("My table, which is PCA: ")
+    assert "PCA" not in titles[1]

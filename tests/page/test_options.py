@@ -71,6 +71,13 @@ LINES = {
     "'thousands: \".\"' inside 'data'": """'--thousands "."'""",
     "'missing_values: []'": "'--missing-values'",
     "'nobody: knows'": "'nobody: knows'",
+    "write 'distance_matrix: d.csv' instead of 'vectors', and remove 'kernel'; if": (
+        "write '--distance-matrix'; if"
+    ),
+    "name its columns with 'columns'": "name its columns with '--columns'",
+    "name it with 'labels' or 'names'": "name it with '--labels' or '--names'",
+    "a column called 'labels'": "a column called 'labels'",
+    "for the second, inside 'data'": "for the second",
 }
 
 

@@ -118,6 +118,11 @@ IDENTIFIERS = {
     "called otherwise": ("weight", [83, 12, 40, 7, 55, 61], None),
     "twice the same": ("patient", [83, 12, 40, 7, 12, 61], None),
     "no whole numbers": ("patient", [83, 12, 40, 7.5, 55, 61], None),
+    "zeros before it": (
+        "plate",
+        ["00123", "10115", "00007", "40210", "00061", "81000"],
+        "has zeros",
+    ),
     "in order": ("seconds", IN_ORDER, "increases or decreases from row to row"),
     "in the other order": ("depth", IN_ORDER[::-1], "increases or decreases from row to row"),
     "not quite in order": ("seconds", [*IN_ORDER[:5], 1.0], None),
@@ -128,8 +133,11 @@ IDENTIFIERS = {
 def test_a_column_that_tells_the_samples_apart_has_a_remark(of, case):
     name, values, reason = IDENTIFIERS[case]
     others = [4.5, 1.0, 7.0, 2.25, 6.0, 2.5]
-    rows = [f"{a},{b},{-b * b}" for a, b in zip(values, others, strict=True)]
-    remarks = of("\n".join([f"{name},a,b", *rows])).remarks
+    rows = [f"{b},{a},{-b * b}" for a, b in zip(values, others, strict=True)]
+    if reason and "increases" in reason:
+        rows = [f"{a},{b},{-b * b}" for a, b in zip(values, others, strict=True)]
+    head = f"{name},a,b" if reason and "increases" in reason else f"a,{name},b"
+    remarks = of("\n".join([head, *rows])).remarks
     assert len(remarks) == (reason is not None)
     for remark in remarks:
         assert remark.startswith(f"column {name!r} {reason}")
@@ -357,3 +365,23 @@ def test_numbers_and_texts_that_mean_a_missing_value_are_missing(values, cells, 
 def test_a_number_of_a_numeric_column_may_mean_a_missing_value():
     table = replace(_table(a=[5, -9, 7]), numerals=Numerals(missing=(-9,)))
     assert samples(table, missing=Missing("drop")).X.tolist() == [[5], [7]]
+
+
+def test_codes_with_zeros_before_them_name_the_samples(of):
+    given = of("code,a\n00123,1.5\n10115,2.5\n00007,0.5\n")
+    assert (given.names, given.columns) == (["00123", "10115", "00007"], ["a"])
+    assert "column 'code' names the samples and is not data" in given.remarks[0]
+    assert of("code,a\n00123,1.5\n115,2.5\n7,0.5\n").columns == ["code", "a"]
+
+
+@pytest.mark.parametrize("cell", ["10.4 ± 0.1", "47.4N", "(1.5)", "$12", "12 mg"])
+def test_a_number_with_more_in_its_cell_is_reported_with_what_to_write(cell):
+    with pytest.raises(InputError, match="write only the number in a cell"):
+        _numbers(["1", cell, "2"], b=["1"] * 3)
+
+
+def test_an_empty_column_without_a_name_is_called_by_its_number():
+    table = _table(**{"b": ["1", "2"], "": ["", "NA"]})
+    assert samples(table).remarks == [
+        "left out, because they are empty: column 2, which has no name"
+    ]

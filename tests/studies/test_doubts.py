@@ -54,6 +54,12 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
 def test_a_sentinel_within_the_range_of_a_column_is_a_number():
     doubts.require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
     doubts.require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
+    once_far = [[99, 99, 98], [41, 97, 99], [40, 99, 97], [42, 98, 96]]
+    doubts.require_none(_data(), _samples(once_far))
+    with pytest.raises(InputError, match="far from all other numbers of 'ca' and 'cb'"):
+        doubts.require_none(
+            _data(), _samples([[99, 8, 98], [41, 99, 97], [40, 7, 99], [42, 9, 95]])
+        )
 
 
 SYMMETRIC = {
@@ -66,7 +72,17 @@ SYMMETRIC = {
         "symmetric as a kernel; .*'kernel_matrix: t.csv'",
     ),
     "products": ([[0, -1, 2], [-1, 0, 3], [2, 3, 0]], "'kernel_matrix: t.csv'"),
-    "not symmetric": ([[0, 1, 2], [1, 0, 3], [2, 4, 0]], None),
+    "symmetric within rounding": (
+        [[2e-16, 1, 2], [1, 0, 3], [2, 3 + 4e-16, 0]],
+        "symmetric as distances; .*'distance_matrix: t.csv'",
+    ),
+    "distances that are not symmetric": (
+        [[0, 1, 2], [1, 0, 3], [2, 4, 0]],
+        "and 0 in the diagonal only, as distances; .*'distance_matrix: t.csv'",
+    ),
+    "counts that are 0 elsewhere, too": ([[0, 1, 2], [0, 0, 3], [2, 4, 0]], None),
+    "numbers that are not symmetric": ([[1, 1, 2], [1, 5, 3], [2, 4, 2]], None),
+    "a hole": ([[0, 1, np.nan], [1, 0, 3], [2, 3, 0]], None),
     "a diagonal matrix": (np.diag([1, 2, 3]), None),
     "two samples": ([[0, 1], [1, 0]], None),
 }
@@ -85,13 +101,67 @@ def test_a_symmetric_table_is_asked_for(case):
         doubts.require_none(_data(), _samples(X))
 
 
+def test_rows_and_columns_of_the_same_names_are_asked_for():
+    X, names = [[1, -2, 2], [7, 5, 3], [2, 4, 6]], ["ca", "cb", "cc"]
+    with pytest.raises(InputError, match="of the same names, .*'kernel_matrix: t.csv'"):
+        doubts.require_none(_data(), _samples(X, names=names))
+    doubts.require_none(_data(), _samples(X, names=["ca", "cc", "cb"]))
+    doubts.require_none(_data(), _samples(X, columns=["1", "2", "3"]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "left_out", "asked"),
+    [
+        (["day", "value"], [("variable", "texts")], True),
+        (["Result"], [("site", "names"), ("Analyte", "labels")], True),
+        (["height"], [("variable", "texts")], False),
+        (["value"], [("variable", "names of the samples")], False),
+        (["a", "b", "c", "value"], [("variable", "texts")], False),
+        (["value"], [("kind", "labels")], False),
+    ],
+)
+def test_a_list_with_a_row_for_each_number_is_asked_for(columns, left_out, asked):
+    X = np.arange(5.0)[:, None] ** np.arange(1, 1 + len(columns))
+    given = replace(_samples(X, columns), left_out=left_out)
+    doubts.require_none(_data(columns=columns), given)
+    if not asked:
+        doubts.require_none(_data(), given)
+        return
+    variable, value = left_out[-1][0], columns[-1]
+    with pytest.raises(InputError, match=f"'{variable}' says what each '{value}' is") as question:
+        doubts.require_none(_data(), given)
+    assert f"columns={variable!r}, values={value!r}" in str(question.value)
+    assert f"'columns: [{value}]' inside 'data'" in str(question.value)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "n"),
+    [([1, 2, 3, 2.5, 4, 5], 4), ([1, 2, 3, 2.5, 4], None), ([1, 2, -3, 2.5, 4, 5], None)],
+)
+def test_a_single_column_that_may_be_distances_of_pairs_has_a_remark(numbers, n):
+    given = _samples(np.array(numbers)[:, None])
+    _, remarks = doubts.with_remarks(_data(), given, True)
+    if n is None:
+        assert remarks == []
+        return
+    assert remarks[0].startswith("6 numbers in a column may be the distances of all pairs of 4")
+    assert "'distance_matrix: t.csv'" in remarks[0]
+    beside = replace(given, left_out=[("id", "names of the samples")])
+    assert doubts.with_remarks(_data(), beside, True)[1] == []
+
+
 def test_a_triangle_given_as_points_is_asked_for(tmp_path):
     (tmp_path / "t.csv").write_text(",a,b,c\na,,,\nb,1,,\nc,2,3,\n")
     table = read(tmp_path / "t.csv")
-    with pytest.raises(InputError, match="a triangle of a matrix; write 'distance_matrix: t.csv'"):
+    with pytest.raises(
+        InputError, match="without one triangle or its diagonal; write 'distance_matrix"
+    ):
         doubts.require_no_triangle(_data(), table)
     (tmp_path / "t.csv").write_text(",a,b,c\na,1,,4\nb,1,2,5\nc,2,3,7\n")
     doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
+    (tmp_path / "t.csv").write_text(",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n")
+    with pytest.raises(InputError, match="without one triangle or its diagonal; write"):
+        doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
 
 
 MEASURED = np.round(np.random.default_rng(5).normal(4, 1, (12, 3)), 2)
@@ -231,3 +301,32 @@ def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
     given = samples(read(tmp_path / "t.csv"))
     doubts.require_none(_data(), given)
     assert doubts.with_remarks(_data(), given, True) == (given, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "has_remark"),
+    [
+        ("ENSG00000141510.{}", True),
+        ("ENSMUST0000007050{}", True),
+        ("AT1G0101{}", True),
+        ("20000{}_s_at", True),
+        ("Athens {}", False),
+    ],
+)
+def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
+    rows = [name.format(k) for k in range(5)]
+    remarks = doubts.with_remarks(_data(), _samples(GOOD, names=rows), True)[1]
+    assert [rows[0] in remark for remark in remarks] == []
+    X = np.column_stack([GOOD, [3, 1, 7, 2, 5]])
+    remarks = doubts.with_remarks(_data(), _samples(X, names=rows), True)[1]
+    assert [remark.startswith(f"the rows, such as {rows[0]!r}") for remark in remarks] == (
+        [True] * has_remark
+    )
+
+
+@pytest.mark.parametrize(("first", "has_remark"), [(0, False), (1, False), (2, True)])
+def test_answers_behind_the_number_of_a_respondent_are_no_samples(first, has_remark):
+    answers = [[4, 1, 5], [2, 2, 3], [5, 3, 4], [1, 5, 2], [3, 4, 1], [2, 5, 5]]
+    X = np.column_stack([np.arange(first, first + 6), answers])
+    given = _samples(X, ["resp", "q1", "q2", "q3"])
+    assert len(doubts.with_remarks(_data(), given, True)[1]) == has_remark

@@ -30,6 +30,7 @@ HALVES = {
         "Rome x     4.0  5.0 7\n",
         ["New York", "Bern", "c", "Rome x"],
     ),
+    "all but the diagonal": (",a,b,c,d\na,NA,1,2.5,4\nb,1,,3,5\nc,2.5,3,-,7\nd,4,5,7,\n", "abcd"),
     "a column": ("1\n2.5\n4\n3\n5\n7\n", "1234"),
     "a column with a name": ("d\n1\n2.5\n4\n3\n5\n7\n", "1234"),
 }
@@ -49,7 +50,9 @@ def test_one_half_of_the_distances_is_all_of_them(case, tmp_path):
     side = "upper" if "upper" in case else "lower"
     half = f"the {side} triangle of the matrix is read, and the other one is equal to it"
     condensed = "6 numbers are read as the distances of 4 samples, condensed as by SciPy"
-    assert given.remarks[-1] == (condensed if "column" in case else half)
+    no_diagonal = "the diagonal, in which no cell is a number, is read as 0"
+    remark = condensed if "column" in case else half
+    assert given.remarks[-1] == (no_diagonal if "all but" in case else remark)
 
 
 def test_a_condensed_array_of_scipy_is_read(tmp_path):
@@ -65,6 +68,12 @@ def test_a_triangle_of_kernel_values_keeps_its_diagonal(tmp_path):
 @pytest.mark.parametrize(
     ("text", "what", "message"),
     [
+        (
+            ",a,b,c\na,-,1,2\nb,1,0,3\nc,2,3,-\n",
+            "distance matrix",
+            "'-' is not a num.*correct the cell; such",
+        ),
+        (",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n", "kernel matrix", "'-' is not a number"),
         ("1\n2.5\n4\n3\n5\n", "distance matrix", "5 rows and 1 column; allowed"),
         ("1\n2.5\n4\n", "kernel matrix", "3 rows and 1 column; allowed"),
         (",a,b,c\na,0,,\nb,1,0,\nc,,3,0\n", "distance matrix", "the value is missing"),

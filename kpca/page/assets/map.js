@@ -97,7 +97,7 @@ class StudyMap {
     for (const plot of this.plots) plot.view = views.get(plot.figure);
     this.root.append(this.status, this.below());
     this.selected.change.connect(() => this.report());
-    this.report();
+    this.label(this.starts_named());
   }
 
   plot(k, map) {
@@ -166,7 +166,7 @@ class StudyMap {
   legend(layers) {
     const ordered = [...layers].sort((a, b) => a.at - b.at || a.fresh - b.fresh);
     const items = ordered.map(({ label, renderer }) => new Bokeh.LegendItem({ label: { value: label }, renderers: [renderer] }));
-    const title = this.about.classes.length > 1 ? "class" : "";
+    const title = this.about.classes.length > 1 ? this.about.of_classes : "";
     return new Bokeh.Legend({ items, title, orientation: "horizontal", ncols: 3, border_line_color: null, label_text_font_size: "12px" });
   }
 
@@ -232,7 +232,7 @@ class StudyMap {
     const rows = [
       ["name", "@name"],
       ["row", "@row"],
-      ...(this.about.classes.length > 1 ? [["class", "@label"]] : []),
+      ...(this.about.classes.length > 1 ? [[literal(this.about.of_classes), "@label"]] : []),
       ["share represented", `@share${k}{0.[0] %}`],
       ...of_columns,
       ...(left > 0 ? [["and", `${left} more columns`]] : []),
@@ -249,10 +249,11 @@ class StudyMap {
       const options = Array.from({ length: most }, (_, l) => [String(l), `component ${l + 1}`]);
       form.append(this.choice(text, options, String(at), (value) => this.take(axis, Number(value))));
     }
-    const colors = [["class", "class"], ["one", "one color"], ["share", "share represented"]];
+    const colors = [["one", "one color"], ["share", "share represented"]];
+    if (this.about.classes.length > 1) colors.unshift(["class", this.about.of_classes]);
     this.columns.forEach(({ name }, j) => colors.push([`column${j}`, name]));
-    form.append(this.choice("Color", colors, "class", (value) => this.shade(value)));
-    const names = element("input", { type: "checkbox", onchange: (event) => this.label(event.target.checked) });
+    form.append(this.choice("Color", colors, colors[0][0], (value) => this.shade(value)));
+    const names = element("input", { type: "checkbox", checked: this.starts_named(), onchange: (event) => this.label(event.target.checked) });
     form.append(element("label", {}, names, " names"));
     const { variables } = this.about.maps[0];
     this.with_arrows = Boolean(variables) && variables.of <= this.about.most_arrows;
@@ -281,7 +282,7 @@ class StudyMap {
   }
 
   classes() {
-    const box = element("fieldset", { class: "classes" }, element("legend", {}, "Classes shown"));
+    const box = element("fieldset", { class: "classes" }, element("legend", {}, `Shown: ${this.about.of_classes}`));
     this.about.classes.forEach(({ label, color, count }, at) => {
       const input = element("input", { type: "checkbox", checked: true, onchange: (event) => this.hide(at, !event.target.checked) });
       const swatch = element("span", { class: "swatch", "aria-hidden": "true", style: `background:${color}` });
@@ -330,6 +331,11 @@ class StudyMap {
         }
       }
     });
+  }
+
+  /* Whether the names are shown at first: of few samples, where they have room. */
+  starts_named() {
+    return this.about.with_names && this.root.clientWidth >= 600;
   }
 
   label(shown) {
@@ -382,7 +388,7 @@ class StudyMap {
   rows(indices) {
     const { classes, class_of, rows, maps } = this.about;
     const titles = maps.flatMap((map) => map.components.map(({ name }) => name));
-    const head = ["name", "row", "class", ...titles];
+    const head = ["name", "row", this.about.of_classes, ...titles];
     const body = indices.map((i) => [
       this.names[i], String(rows[i]), classes[class_of[i]].label,
       ...maps.flatMap((map) => map.scores.map((values) => short(values[i]))),

@@ -14,7 +14,7 @@ from kpca.studies.readers.numerals import MISSING, Numerals, are_numbers, number
 from kpca.studies.readers.registry import Options
 from kpca.studies.readers.signs import without_signs
 from kpca.studies.readers.table import InputError, Table
-from kpca.studies.wording import counted, listed
+from kpca.studies.wording import counted, in_yaml, listed, some
 
 
 class HeaderError(InputError):
@@ -68,7 +68,7 @@ def table(
         if len(columns) > 1 and _is_blank(columns[-1]):
             columns = columns[:-1]
         first = [column[0].as_py() for column in columns]
-        headed = _is_header(f"{path}, line {above + 1}", first, columns, options, numerals)
+        headed = _is_header(path, f"line {above + 1}", columns, options, numerals)
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
     if units:
@@ -150,9 +150,14 @@ _EXPONENT = re.compile(r"[-+]?\d[.,]\d+[eE][-+]\d+")
 
 
 def _is_header(
-    where: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
+    path: str,
+    line: str,
+    columns: list[pa.Array],
+    options: Options,
+    numerals: Numerals,
 ) -> bool:
-    """Whether the first row, which is the first of the ``columns``, is a header."""
+    """Whether the first row of the ``columns`` is a header."""
+    first = [column[0].as_py() for column in columns]
     if options.header is not None:
         return options.header
     numeric = are_numbers(first, numerals)
@@ -172,11 +177,33 @@ def _is_header(
             fitting.append(len(columns) - 1)
         return below > 0 and below + options.wider in fitting
     raise HeaderError(
-        f"{where}: {','.join(first[:4])}{',...' if first[4:] else ''} has a number, and may "
+        f"{path}, {line}: {_shown(first)} has a number, and may "
         "be the names of the columns or a sample; say which: 'header: true' or 'header: false', "
-        "inside 'data'",
+        f"inside 'data'{_as_matrix(path, columns)}",
         first,
     )
+
+
+def _shown(first: list[str]) -> str:
+    """The first cells of a row, in quotes where a comma may belong to a number."""
+    cells = [cell.strip() for cell in first[:4]]
+    if any("," in cell for cell in cells):
+        return some([*map(repr, cells), *first[4:]], 4)
+    return ",".join(cells) + (",..." if first[4:] else "")
+
+
+def _as_matrix(path: str, columns: list[pa.Array]) -> str:
+    """What else to write for a table with as many rows as columns, header and names aside."""
+    rows, width = len(columns[0]), len(columns)
+    if rows < FEWEST_OF_MATRIX or not {rows, rows - 1} & {width, width - 1}:
+        return ""
+    return (
+        f"; if these are distances, write 'distance_matrix: {in_yaml(path)}' instead of 'vectors'"
+    )
+
+
+FEWEST_OF_MATRIX = 4
+"""Rows of a table that may be a matrix."""
 
 
 def _units(columns: list[pa.Array], numerals: Numerals) -> list[str]:

@@ -41,10 +41,15 @@ def numerals(path: str, columns: list[pa.Array], options: Options) -> tuple[Nume
         decimal = OTHER[thousands] if thousands in OTHER else _decimal(path, cells)
     if thousands is None:
         thousands = _thousands(path, cells, decimal)
+        if thousands and f"thousands {thousands}" not in cells:
+            _require_no_mixture(path, columns, decimal, thousands)
     if decimal == "." and options.decimal is options.thousands is None:
         _require_no_doubt(path, columns)
     numerals = Numerals(decimal, thousands, options.missing_values or ())
-    return numerals, _remarks(numerals, columns)
+    remarks = _remarks(numerals, columns)
+    if options.decimal is options.thousands is None and not {"decimal .", "decimal ,"} & {*cells}:
+        remarks += _three_decimals(cells.get("doubtful ."))
+    return numerals, remarks
 
 
 def _examples(columns: list[pa.Array]) -> dict[str, str]:
@@ -163,6 +168,36 @@ def _question(path: str, text: str, sign: str, beside: str = "") -> InputError:
         f"write 'thousands: \"{sign}\"' for the first or 'decimal: \"{sign}\"' for the second, "
         "inside 'data'"
     )
+
+
+def _require_no_mixture(path: str, columns: list[pa.Array], decimal: str, sign: str) -> None:
+    """Raises ``InputError`` for a column with numbers such as 1.065 and 7,5, of which the first
+    may have another decimal sign than the others."""
+    doubtful, other = rf"^[-+]?[1-9]\d{{0,2}}[{sign}]\d{{3}}$", rf"^[-+]?\d+[{decimal}]\d+$"
+    for head in map(_trimmed, _heads(columns)):
+        if not (_any(head, sign) and _any(head, decimal)):
+            continue
+        rows = [
+            pc.index(pc.match_substring_regex(head, form), True).as_py()
+            for form in (doubtful, other)
+        ]
+        if min(rows) >= 0:
+            text, beside = (head[row].as_py() for row in rows)
+            raise InputError(
+                f"{path}: {text!r} beside {beside!r} may be {text.replace(sign, '')} or "
+                f"{text.replace(sign, '.')}; write 'thousands: \"{sign}\"' for the first inside "
+                f"'data', or correct the cell to {text.replace(sign, decimal)!r} for the second"
+            )
+
+
+def _three_decimals(text: str | None) -> list[str]:
+    """A remark on a file whose numbers with a point all have three decimals, such as ``text``."""
+    if text is None:
+        return []
+    return [
+        f"numbers such as {text} are read with three decimals; if this is {text.replace('.', '')}, "
+        "write 'thousands: \".\"' inside 'data'"
+    ]
 
 
 def _remarks(numerals: Numerals, columns: list[pa.Array]) -> list[str]:

@@ -34,6 +34,18 @@ CONVERSIONS = {
     ".ods": "save it as .xlsx or .csv",
     ".pkl": 'pickles are never opened; in Python: frame.to_parquet("{stem}.parquet")',
     ".pickle": 'pickles are never opened; in Python: frame.to_parquet("{stem}.parquet")',
+    **dict.fromkeys(
+        (".jsonl", ".ndjson"),
+        'in Python: pandas.read_json("{name}", lines=True).to_csv("{stem}.csv", index=False)',
+    ),
+    **dict.fromkeys(
+        (".h5", ".hdf5", ".hdf"),
+        'in Python: pandas.read_hdf("{name}").to_parquet("{stem}.parquet"), or '
+        'numpy.save("{stem}.npy", h5py.File("{name}")[...][:]) for an array of numbers',
+    ),
+    ".orc": 'in Python: pandas.read_orc("{name}").to_parquet("{stem}.parquet")',
+    ".xpt": 'in Python: pandas.read_sas("{name}").to_csv("{stem}.csv", index=False)',
+    ".xlsb": "save it in Excel as .xlsx",
     ".json": 'in Python: pandas.read_json("{name}").to_csv("{stem}.csv", index=False)',
 }
 """How a file of another kind becomes one that is read, by its ending."""

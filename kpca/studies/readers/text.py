@@ -14,8 +14,8 @@ from kpca.studies.readers.content import COMMENT, Content, content
 from kpca.studies.readers.numerals import is_number
 from kpca.studies.readers.registry import Options, reader
 from kpca.studies.readers.table import InputError, Table
-from kpca.studies.readers.titles import without_titles
-from kpca.studies.wording import counted
+from kpca.studies.readers.titles import without_sources, without_titles
+from kpca.studies.wording import counted, in_yaml
 
 LONGEST = 1 << 24
 """Bytes in which the first two rows have to end."""
@@ -50,6 +50,8 @@ def read(path: Path, options: Options) -> Table:
     given = found.separator or SEPARATORS.get(path.suffix.lower())
     found = without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
+    if options.wider is None:
+        found = without_sources(found, separator)
     found, separator = _in_tabs(found) if separator == " " else (found, separator)
     found, options = _with_header(found, separator, options)
     data = _filled(found.data, separator) if options.wider == 0 else found.data
@@ -156,12 +158,21 @@ def _columns(path: Path, data: bytes, separator: str, width: int, skip: int) -> 
         raise InputError(f"{path}: {error}; save it as CSV again") from error
     if ragged:
         row = ragged[0]
-        comments = (
-            "; are lines beginning with # comments? then write 'comment: \"#\"' inside 'data'"
-        )
         raise InputError(
             f"{path}, line {row.number}: {counted(row.actual_columns, 'cell')}, the first row has "
             f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
-            + (comments if row.text.startswith("#") else "")
+            + _what_to_do(path, data, separator, row.text)
         )
     return [column.combine_chunks() for column in table.columns]
+
+
+def _what_to_do(path: Path, data: bytes, separator: str, row: str) -> str:
+    """What rows of several lengths may be, of which one is ``row``, and what to do about it."""
+    if row.startswith("#"):
+        return "; are lines beginning with # comments? then write 'comment: \"#\"' inside 'data'"
+    if _filled(data, separator) is not data:
+        return (
+            "; are these a triangle of distances? then write "
+            f"'distance_matrix: {in_yaml(str(path))}' instead of 'vectors'"
+        )
+    return ""

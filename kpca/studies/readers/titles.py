@@ -1,4 +1,5 @@
-"""Lines above a table of text that are no part of it: a title, or what an instrument says."""
+"""Lines above and below a table of text that are no part of it: a title, what an instrument says,
+or a source."""
 
 import csv
 from dataclasses import replace
@@ -52,3 +53,38 @@ def _is_title(row: list[str], width: int) -> bool:
         return len(row) <= width - 2
     own = max(i for i, cell in enumerate(row, 1) if cell.strip())
     return 2 * own < width and not any(map(is_number, row))
+
+
+def without_sources(found: Content, separator: str) -> Content:
+    """The lines up to the last row of the table, with a remark if there are others below it.
+
+    These have at least two cells less than the first row, and no number.
+    """
+    lines = found.data.split(b"\n")
+    # A line end of another kind within a line is a fault, which is reported later.
+    if any(b"\r" in line.rstrip(b"\r") for line in (lines[0], *lines[-MOST_BELOW:])):
+        return found
+    width, end = len(_row(lines[0], separator)), len(lines)
+    while len(lines) - MOST_BELOW < end > FEWEST and _is_below(lines[end - 1], separator, width):
+        end -= 1
+    below = [line.decode().strip() for line in lines[end:] if line.strip()]
+    if width < FEWEST or not below:
+        return found
+    remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
+    return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
+
+
+MOST_BELOW = 10
+"""Lines below a table that may be left out."""
+
+
+def _row(line: bytes, separator: str) -> list[str]:
+    return next(csv.reader([line.decode().strip("\r")], delimiter=separator), [])
+
+
+def _is_below(line: bytes, separator: str, width: int) -> bool:
+    """Whether a line has few cells and no number; one with half of a cell in quotes has not."""
+    if line.count(b'"') % 2:
+        return False
+    row = _row(line, separator)
+    return len(row) <= width - 2 and not any(map(is_number, row))

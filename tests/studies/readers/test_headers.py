@@ -187,3 +187,25 @@ def test_a_row_of_texts_above_numbers_has_units(case):
     if numbers:
         cells = [values.tolist() for values, are in numbers_or_nan(table.columns) if are.all()]
         assert cells == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("0,1,2,3/1,0,4,5/2,4,0,6/3,5,6,0", True),
+        (",1,2,3,4/1,0,1,2,3/2,1,0,4,5/3,2,4,0,6/4,3,5,6,0", True),
+        ("5,1,2/1,0,4/2,4,0/3,5,6/8,1,1/9,9,2", False),
+        ("0,1,2/1,0,4/2,4,0", False),
+    ],
+)
+def test_a_square_below_a_doubtful_row_may_be_distances(text, asked):
+    with pytest.raises(headers.HeaderError, match="header: true") as question:
+        _table(text)
+    line = "if these are distances, write 'distance_matrix: t' instead of 'vectors'"
+    assert (line in str(question.value)) is asked
+
+
+def test_cells_with_decimal_commas_are_shown_in_quotes():
+    columns = [pa.array(cells) for cells in (["1,5", "2"], ["7", "8,5"])]
+    with pytest.raises(headers.HeaderError, match="line 1: '1,5', '7' has a number"):
+        headers.table("t", columns, Options(decimal=","))

@@ -96,6 +96,15 @@ ASKED = {
     ),
     "a comma": ([["1,065", "2,735", "3"]], "'2,735' may be 2735 or 2.735"),
     "two notations": ([["1,5", "2"], ["3.5", "4"]], "'3.5' and '1,5' are numbers in two notations"),
+    "a point among decimal commas": (
+        [["9,604", "10.377", "8,5"]],
+        "'10.377' beside '9,604' may be 10377 or 10.377; write 'thousands: \"\\.\"' for the first "
+        "inside 'data', or correct the cell to '10,377' for the second",
+    ),
+    "a comma among decimal points": (
+        [["9.5", "1,377"]],
+        "'1,377' beside '9.5' may be 1377 or 1.377",
+    ),
     "two kinds of groups": (
         [["1 065,5", "2"], ["1.234.567", "4"]],
         "groups of digits in two notations",
@@ -128,3 +137,29 @@ def test_texts_with_commas_are_no_numerals():
 def test_a_number_in_another_notation_is_none(text):
     ((_, are_numbers),) = numbers_or_nan([pa.array(["1,5", text])], Numerals(",", "."))
     assert are_numbers.tolist() == [True, False]
+
+
+def test_points_that_another_column_explains_group_digits():
+    columns = [pa.array(["1.065", "735"]), pa.array(["0,5", "2,5"])]
+    assert numerals("t", columns, Options())[0] == Numerals(",", ".")
+    columns = [pa.array(["9,604", "10.377"]), pa.array(["1.234,5", "2,5"])]
+    assert numerals("t", columns, Options())[0] == Numerals(",", ".")
+
+
+@pytest.mark.parametrize(
+    ("cells", "has_remark"),
+    [
+        (["12.707", "3.250"], True),
+        (["12.707", "3.25"], False),
+        (["12.707", "0.250"], False),
+        (["12", "3"], False),
+    ],
+)
+def test_numbers_that_all_have_three_decimals_have_a_remark(cells, has_remark):
+    given, remarks = numerals("t", [pa.array(cells)], Options())
+    assert given == Numerals(".", "")
+    assert len(remarks) == has_remark
+    for remark in remarks:
+        assert "are read with three decimals" in remark
+        assert "write 'thousands: \".\"' inside 'data'" in remark
+    assert numerals("t", [pa.array(cells)], Options(decimal="."))[1] == []

@@ -258,3 +258,13 @@ def test_lines_are_counted_from_one_and_rows_where_cells_hold_line_breaks(
 ):
     with pytest.raises(InputError, match=f"{place}, column '.': 'x' is not a number"):
         samples(_read(tmp_path, text, header=header))
+
+
+def test_rows_that_grow_by_a_cell_each_may_be_a_triangle(tmp_path):
+    (tmp_path / "t.csv").write_text("a\nb,1\nc,2.5,3\nd,4,5,7\n")
+    with pytest.raises(InputError, match="triangle of distances. then write 'distance_matrix: "):
+        read(tmp_path / "t.csv")
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n3,4,5\n")
+    with pytest.raises(InputError, match="line 3: 3 cells") as error:
+        read(tmp_path / "t.csv")
+    assert "triangle" not in str(error.value)

@@ -65,3 +65,38 @@ def test_rows_of_several_lengths_are_refused_as_before(tmp_path):
     (tmp_path / "t.csv").write_text("title\na,b,c,d\n1,2,3,4\n5,6,7\n8,9,1,2\n")
     with pytest.raises(InputError, match="line 2: 4 cells, the first row has 1"):
         read(tmp_path / "t.csv")
+
+
+BELOW = {
+    "a source": ("Source: office of statistics\n", ["Source: office of statistics"]),
+    "after an empty line": ("\nSource: office\nDrawn by hand\n", ["Source: office", "two"]),
+    "with commas in quotes": ('"Source: a, b, c"\n', ['"Source: a, b, c"']),
+}
+
+
+@pytest.mark.parametrize("case", BELOW)
+def test_lines_below_a_table_are_left_out_and_stated(case, tmp_path):
+    below, lines = BELOW[case]
+    (tmp_path / "t.csv").write_text(TABLE + below)
+    table = read(tmp_path / "t.csv")
+    assert samples(table).X.tolist() == [[1.5, 20], [2.5, 31], [0.25, 7]]
+    count = "1 line" if len(lines) == 1 else "2 lines"
+    assert table.remarks == [f"{count} below the table left out: {lines[0]!r}"]
+
+
+@pytest.mark.parametrize(
+    ("below", "line"),
+    [("x\ny,1.5\n", "line 5: 1 cell"), ("2020\n", "line 5: 1 cell"), ("z,\n", "line 5: 2 cells")],
+)
+def test_a_row_that_lost_cells_is_no_line_below_a_table(below, line, tmp_path):
+    (tmp_path / "t.csv").write_text(TABLE + below)
+    with pytest.raises(InputError, match=f"{line}, the first row has 3"):
+        read(tmp_path / "t.csv")
+
+
+def test_a_cell_with_a_line_break_at_the_end_is_no_line_below_a_table(tmp_path):
+    text = 'site,Ca,remark\nu,1.5,dry\nv,2.5,wet\nw,0.25,"first\nsecond"\n'
+    (tmp_path / "t.csv").write_text(text)
+    table = read(tmp_path / "t.csv")
+    assert table.columns[2].to_pylist() == ["dry", "wet", "first\nsecond"]
+    assert table.remarks == []
