@@ -85,8 +85,8 @@ def test_a_job_has_the_streams_arguments_folder_environment_and_status_of_its_ow
 
 SLEEPS = """
 import os, sys, time
-print(os.getpid(), flush=True)
 try:
+    print(os.getpid(), flush=True)
     time.sleep(1000)
 except KeyboardInterrupt:
     sys.exit(7)
