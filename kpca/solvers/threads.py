@@ -47,8 +47,13 @@ def side_by_side(
         others = [_pool(os.getpid()).submit(watched, k) for k in range(1, threads)]
         try:
             first = watched(0)
-        finally:
             wait(others)
+        except BaseException:
+            # Ctrl-C may arrive while this thread waits. The others write to arrays of the caller.
+            if stop is not None:
+                stop.set()
+            wait(others)
+            raise
         return [first, *(other.result() for other in others)]
 
 
