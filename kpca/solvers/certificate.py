@@ -292,7 +292,15 @@ def _with_another_bound(
     )
     rounding = product_rounding(operator, split.Z.shape[1])
     bound = completeness.from_random_start(
-        operator, split, d, below - rounding, positive, passes, seed_of(elements, seed), progress
+        operator,
+        split,
+        d,
+        below - rounding,
+        positive,
+        passes,
+        seed_of(elements, seed),
+        progress,
+        rounding,
     )
     if bound is not None:
         bound = replace(bound, after=bound.after + rounding, lowest=bound.lowest - rounding)

@@ -260,14 +260,16 @@ def from_random_start(
     passes: int,
     seed: int,
     progress: krylov.Progress | None = None,
+    rounding: float = 0.0,
 ) -> Bound | None:
     """From a block Krylov space of the operator without the vectors found, with a random start.
 
     The extreme Ritz values and ``random_start_error`` bound the spread of the spectrum of B, the
-    operator without span(Z), and with that its largest and its smallest eigenvalue, which is at
-    least 0 for a ``positive`` operator. What B says of mu_(d+1) follows by ``Split.after``. Guards
-    among Z, which need not have converged, leave a B whose eigenvalues are smaller, and fewer
-    passes show that.
+    operator without span(Z), and with that its largest and its smallest eigenvalue. For a
+    ``positive`` operator this is at least 0, and as computed at least -``rounding``. What B says of
+    mu_(d+1) follows by ``Split.after``. Guards among Z, which need not have converged, leave a B
+    whose eigenvalues are smaller, and fewer passes show that. The random vectors keep their means,
+    because eigenvectors of B are orthogonal to the vector 1 only where all of Z is.
 
     The passes end where the bound is in the lower half between the one that the largest Ritz value
     would give and the number ``below``; None if that many passes give no bound. A space that is
@@ -284,13 +286,13 @@ def from_random_start(
     def after(space: krylov.Basis, done: int) -> tuple[float, Bound | None]:
         """The least that the Ritz values leave possible, and the bound that they give."""
         theta, invariant = space.ritz_values(), space.block.shape[1] == 0
-        rest = _bound(theta, _error(n, passes if invariant else done), positive, done)
+        rest = _bound(theta, _error(n, passes if invariant else done), positive, done, rounding)
         if rest is not None:
             lowest = 0.0 if positive else pairs.lowest(rest.lowest)
             rest = Bound(pairs.after(d, rest.after), lowest, rest.source)
         return float(theta[0]), rest
 
-    start, bound = krylov.random_start(n, krylov.BLOCK, seed, CERTIFICATE), None
+    start, bound = krylov.random_block(n, krylov.BLOCK, seed, CERTIFICATE), None
     look = 1.0
     for done, space in enumerate(krylov.spaces(without_pairs, start, passes), 1):
         ended = False
@@ -309,11 +311,11 @@ def from_random_start(
 
 
 def visible(n: int, d: int) -> int:
-    """Passes after which a random start shows at least half of each of the d largest eigenvalues.
+    """Passes after which a random start shows about half of each of the d largest eigenvalues.
 
     As many as bound the largest eigenvalue by twice the largest Ritz value, where none is negative
-    (``random_start_error``). One more for each block of larger eigenvalues: polynomials that vanish
-    at these see the others.
+    (``random_start_error``). One more for each block of larger eigenvalues is a rule of thumb: the
+    certificate, and not this number, proves that none was missed.
     """
     return math.ceil(_needed(n, 0.5, 1.0)) + -(-(d - 1) // krylov.BLOCK)
 
@@ -327,17 +329,22 @@ def _needed(n: int, ritz: float, below: float) -> float:
     """Passes after which the bound would be below, if the largest Ritz value no longer grew."""
     if ritz >= below or below <= 0.0:
         return np.inf
-    factor = float(np.arccosh(np.sqrt(below / max(ritz, below * np.finfo(float).tiny))))
+    factor = float(np.arccosh(1.0 / np.sqrt(max(ritz / below, np.finfo(float).tiny))))
     start = _start(n, krylov.BLOCK, tolerances.FAILURE / 2.0)
     return 0.5 * (1.0 + start / factor) if factor else np.inf
 
 
-def _bound(theta: Array, epsilon: float, positive: bool, passes: int) -> Bound | None:
-    """The bounds from Ritz values (k,), descending: each is off by epsilon times the spread."""
+def _bound(
+    theta: Array, epsilon: float, positive: bool, passes: int, rounding: float = 0.0
+) -> Bound | None:
+    """The bounds from Ritz values (k,), descending: each is off by epsilon times the spread.
+
+    The spread of a ``positive`` operator begins at -``rounding``, which need not be a Ritz value.
+    """
     sides = 1.0 if positive else 2.0
     if sides * epsilon >= 1.0:
         return None
-    high, low = float(theta[0]), 0.0 if positive else min(float(theta[-1]), 0.0)
+    high, low = float(theta[0]), -rounding if positive else min(float(theta[-1]), 0.0)
     missed = epsilon * (high - low) / (1.0 - sides * epsilon)
     source = f"random start, {passes} passes, failure probability {tolerances.FAILURE:.0e}"
     return Bound(high + missed, 0.0 if positive else low - missed, source)

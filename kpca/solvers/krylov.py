@@ -283,10 +283,18 @@ def spaces(operator: Operator, start: Array, most: int) -> Iterator[Basis]:
 def random_start(n: int, b: int, seed: int, stream: int = 0) -> Array:
     """A block (n, b) of independent random directions orthogonal to the vector 1.
 
+    The columns of ``random_block`` without their means.
+    """
+    block = random_block(n, b, seed, stream)
+    return block - block.mean(axis=0)
+
+
+def random_block(n: int, b: int, seed: int, stream: int = 0) -> Array:
+    """A block (n, b) of independent normal numbers: all directions of n dimensions are as likely.
+
     Blocks of different ``stream``, of which each use has its own, are independent for every seed.
     """
-    block = np.random.default_rng((stream, seed)).normal(size=(n, b))
-    return block - block.mean(axis=0)
+    return np.random.default_rng((stream, seed)).normal(size=(n, b))
 
 
 def _is_equal(theta: Array, before: Array, allowed: float) -> bool:

@@ -83,15 +83,16 @@ class TiledGram:
         with np.errstate(all="ignore"):
             self._diagonal = elements.diagonal()
         self._tiles: Array | None = None
+        self._memory: Array | None = None
         self._sums: Array | None = None
         self._unit = self._power_of_two()
         if self.kept:
-            self._keep(memory)
+            self._keep(memory, kept_bytes(self.n, tile or TILE) // 8)
 
     @property
     def memory(self) -> Array | None:
         """The memory of the tiles (s,) for another operator, which overwrites them; or None."""
-        return None if self._tiles is None else self._tiles.reshape(-1)
+        return self._memory
 
     @property
     def relative_product_error(self) -> float:
@@ -199,11 +200,11 @@ class TiledGram:
             block[...] = 0.5 * (block + block.T)
             np.fill_diagonal(block, self._diagonal[rows])
 
-    def _keep(self, memory: Array | None) -> None:
-        # One array, so that the system gives it large pages.
+    def _keep(self, memory: Array | None, most: int) -> None:
+        # One array, so that the system gives it large pages, and large enough for other edges.
         size = len(self._pairs) * self.tile**2
         if memory is None or len(memory) < size:
-            memory = np.empty(size)
+            memory = np.empty(most)
         tiles = memory[:size].reshape(-1, self.tile, self.tile)
         sums = self._no_sums()
 
@@ -212,7 +213,7 @@ class TiledGram:
 
         self._for_each_tile(add_sums, 1, tiles)
         self._sums = self._finite(sums)
-        self._tiles = tiles
+        self._tiles, self._memory = tiles, memory
 
     def _for_each_tile(
         self,
@@ -295,10 +296,13 @@ def smaller(n: int, tile: int) -> int:
 
 
 def kept_bytes(n: int, tile: int = TILE) -> int:
-    """Memory of the tiles of the upper triangle of a matrix (n, n): little more than half of it."""
-    tile = even(n, tile)
-    count = -(-n // tile)
-    return 8 * tile**2 * (count * (count + 1) // 2)
+    """Memory of the tiles of the upper triangle of a matrix (n, n): little more than half of it.
+
+    It holds tiles of either edges. Smaller ones take up to a percent more where even ones fill the
+    last row of tiles better.
+    """
+    counts = {rows: -(-n // rows) for rows in (even(n, tile), smaller(n, tile))}
+    return max(8 * rows**2 * (count * (count + 1) // 2) for rows, count in counts.items())
 
 
 def sums_not_finite(n: int) -> NotFiniteError:

@@ -355,13 +355,13 @@ def test_guards_end_before_the_first_poor_one_and_at_the_most():
 
 def test_the_start_is_that_of_the_certificate_s_own_stream_and_seed(monkeypatch):
     _, operator, _, V = _case(SPECTRA["decaying"], True)
-    asked, start = [], krylov.random_start
+    asked, start = [], krylov.random_block
 
     def noted(*arguments):
         asked.append(arguments)
         return start(*arguments)
 
-    monkeypatch.setattr(krylov, "random_start", noted)
+    monkeypatch.setattr(krylov, "random_block", noted)
     completeness.from_random_start(operator, _split(operator, V[:, :2]), 2, 1.0, True, 6, 5)
     assert asked == [(len(V), krylov.BLOCK, 5, completeness.CERTIFICATE)]
     assert 0 != completeness.CERTIFICATE != krylov.REFILL
@@ -427,3 +427,86 @@ def test_after_so_many_passes_the_largest_ritz_value_is_at_least_half_of_the_eig
     least = passes - -(-(d - 1) // 16)
     assert completeness.random_start_error(n, 16, least, tolerances.FAILURE / 2) <= 0.5
     assert completeness.random_start_error(n, 16, least - 1, tolerances.FAILURE / 2) > 0.5
+
+
+def test_guards_that_lean_towards_the_vector_1_make_no_bound_false(monkeypatch):
+    """What is left of mu_2 = 1 is then nearly along the vector 1, which a start may not avoid."""
+    n, lean = 100, 0.01
+    A = np.column_stack([np.ones(n), np.random.default_rng(0).normal(size=(n, 2))])
+    one, first, second = np.linalg.qr(A)[0].T
+    K = 2.0 * np.outer(first, first) + np.outer(second, second)
+    guard = np.cos(lean) * second + np.sin(lean) * one
+    V = np.column_stack([first, guard])
+    pairs = completeness.split(V, K @ V)
+
+    def bounds():
+        starts = range(20)
+        made = (
+            completeness.from_random_start(lambda Q: K @ Q, pairs, 1, -np.inf, True, 1, seed)
+            for seed in starts
+        )
+        return np.array([bound.after for bound in made])
+
+    assert bounds().min() >= 1.0 - 1e-13
+    block = krylov.random_block
+
+    def without_mean(*arguments):
+        return block(*arguments) - block(*arguments).mean(axis=0)
+
+    monkeypatch.setattr(krylov, "random_block", without_mean)
+    assert bounds().min() < 1.0 - 1e-10, "the control: a start orthogonal to the vector 1"
+
+
+def test_negative_eigenvalues_that_rounding_makes_hide_no_positive_one():
+    """The Rayleigh quotients of a random block are about 16/1000 of 0.6, less 0.02."""
+    mu = np.r_[2.0, 0.6, np.full(998, -0.02)]
+    pairs = completeness.split(np.eye(1000)[:, :1], np.diag(mu)[:, :1])
+    bounds = [
+        completeness.from_random_start(
+            lambda Q: mu[:, None] * Q, pairs, 1, -np.inf, True, 1, 3, rounding=rounding
+        )
+        for rounding in (0.02, 0.0)
+    ]
+    assert bounds[0].after >= 0.6
+    assert bounds[1].after < 0.6, "the control: as if no eigenvalue were negative"
+    by_hand = completeness._bound(np.array([2.0, 1.0]), 0.1, True, 7, 0.5)
+    assert by_hand.after == pytest.approx(2.0 + 0.1 * 2.5 / 0.9, abs=1e-15)
+    assert by_hand.lowest == 0.0
+
+
+@pytest.mark.parametrize("failure", [0.05, 0.5])
+@pytest.mark.parametrize("n", [18, 100])
+def test_a_bound_after_one_pass_is_false_as_often_as_stated(n, failure, monkeypatch):
+    """Of 2, 1, 0, ..., 0 one pass shows cos^2 phi of the 1, so that the probability is exact."""
+    monkeypatch.setattr(tolerances, "FAILURE", failure)
+    mu = np.r_[2.0, 1.0, np.zeros(n - 2)]
+    pairs, false = completeness.split(np.eye(n)[:, :1], np.diag(mu)[:, :1]), 0
+    for seed in range(1000):
+        bound = completeness.from_random_start(
+            lambda Q: mu[:, None] * Q, pairs, 1, -np.inf, True, 1, seed
+        )
+        false += bound.after < 1.0 - 1e-12
+    # Half of the probability, within four standard deviations.
+    p = 0.5 * failure
+    assert false / 1000 == pytest.approx(p, abs=4.0 * np.sqrt(p * (1.0 - p) / 1000))
+
+
+@pytest.mark.parametrize("ritz", [0.0, -1e-30, 1e-320])
+@pytest.mark.parametrize("below", [1.0, 1e-20, 1e-300])
+def test_where_nothing_is_left_no_pass_is_needed_at_any_scale(ritz, below):
+    """The Ritz value counts as 2e-308 of the number, and acosh(1e154) is more than 300."""
+    most = 0.5 * (1.0 + completeness._start(100, 16, tolerances.FAILURE / 2.0) / 300.0)
+    if ritz < 1e-300 * below:
+        assert 0.5 <= completeness._needed(100, ritz, below) <= most
+    assert completeness._needed(100, below, below) == np.inf
+    # 4 = cosh^2(acosh(2)).
+    start = completeness._start(100, 16, tolerances.FAILURE / 2.0)
+    expected = 0.5 * (1.0 + start / np.arccosh(2.0))
+    assert completeness._needed(100, 0.25 * below, below) == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_random_start_is_bounded_also_where_the_rest_is_zero_and_the_scale_small():
+    mu = 1e-30 * np.r_[1.0, np.zeros(99)]
+    pairs = completeness.split(np.eye(100)[:, :1], np.diag(mu)[:, :1])
+    bound = completeness.from_random_start(lambda Q: mu[:, None] * Q, pairs, 1, 5e-31, True, 40, 1)
+    assert (bound.after, bound.lowest) == (pytest.approx(0.0, abs=1e-45), 0.0)

@@ -206,3 +206,28 @@ def test_many_vectors_are_one_pass_where_tiles_are_computed_again():
     computed, kept = _operator(kept=False), _operator()
     np.testing.assert_allclose(computed(many), kept(many), atol=1e-12)
     assert (computed.passes, kept.passes) == (1, 3)
+
+
+@pytest.mark.parametrize("n", [21, 32, 70])
+def test_the_memory_of_the_tiles_holds_those_with_other_edges(n):
+    """21 rows: three tiles of 7 have 6 * 49 numbers, and four of 6 have 10 * 36, which is more."""
+    elements = KernelElements(KERNEL, X[:n])
+    first = TiledGram(elements, tile=8)
+    memory, Q = first.memory, np.eye(n)[:, :3]
+    expected = center(KERNEL(X[:n], X[:n]))[:, :3]
+    np.testing.assert_allclose(first(Q), expected, atol=1e-13)
+    memory[:] = np.nan
+    other = TiledGram(elements, tile=8, other_edges=True, memory=memory)
+    assert np.shares_memory(other.memory, memory)
+    assert other.tile < first.tile
+    np.testing.assert_allclose(other(Q), expected, atol=1e-13)
+    assert other.memory.nbytes == kept_bytes(n, 8)
+    assert TiledGram(elements, 0, tile=8).memory is None
+    assert kept_bytes(21, 8) == 8 * 360
+
+
+def test_memory_that_is_too_small_is_left_alone():
+    memory = np.full(3, 7.0)
+    operator = TiledGram(KernelElements(KERNEL, X), tile=16, memory=memory)
+    assert (memory == 7.0).all()
+    assert not np.shares_memory(operator.memory, memory)
