@@ -11,7 +11,7 @@ from kpca.solvers import certificate, completeness, krylov, partial
 from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
-from kpca.solvers.tiled import kept_bytes
+from kpca.solvers.tiled import TiledGram, kept_bytes
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(700, 3))
@@ -393,3 +393,17 @@ def test_the_iteration_and_the_certificate_get_the_number_of_components_and_the_
     solve(ELEMENTS, 20, seed=9)
     assert given == {"visible": completeness.visible(700, 20), "seed": 9, "asked": 20}
     assert completeness.visible(700, 20) > completeness.visible(700, 1)
+
+
+def test_the_certificate_computes_tiles_with_other_edges_in_the_memory_of_the_solver(monkeypatch):
+    """700 rows: three tiles of 234, and then four of 175."""
+    made, start = [], TiledGram.__init__
+
+    def noted(self, *arguments, **more):
+        start(self, *arguments, **more)
+        made.append((self.tile, self.memory))
+
+    monkeypatch.setattr(TiledGram, "__init__", noted)
+    assert partial.by_block_krylov(ELEMENTS, 5).certificate.certified
+    assert [tile for tile, _ in made] == [234, 175]
+    assert np.shares_memory(made[0][1], made[1][1])

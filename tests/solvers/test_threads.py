@@ -2,11 +2,12 @@
 
 import os
 import threading
+import time
 from threading import Event
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_info
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from kpca.solvers import threads
 
@@ -67,6 +68,21 @@ def test_an_exception_in_one_thread_stops_the_others_and_is_raised_when_all_have
     assert sorted(ended) == [0, 2]
 
 
+def test_an_exception_in_the_calling_thread_is_raised_when_all_others_have_ended():
+    stop, ended = Event(), []
+
+    def work(thread):
+        if thread == 0:
+            raise ValueError("thread 0")
+        assert stop.wait(20.0)
+        time.sleep(0.1)
+        ended.append(thread)
+
+    with pytest.raises(ValueError, match="thread 0"):
+        threads.side_by_side(work, 2, stop)
+    assert ended == [1]
+
+
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_fork_has_threads_of_its_own():
     threads.side_by_side(lambda k: k, 2)
@@ -78,9 +94,16 @@ def test_a_fork_has_threads_of_its_own():
 
 def test_blas_has_one_thread_inside_and_as_many_as_before_afterwards():
     def numbers():
-        return [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"]
+        return {each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"}
 
-    before = numbers()
-    with threads.one_thread(), threads.one_thread():
-        assert set(numbers()) == {1}
-    assert numbers() == before
+    # Two also where the environment allows one, which would hide a limit that stays.
+    with threadpool_limits(limits=2, user_api="blas"):
+        assert numbers() == {2}
+        with threads.one_thread():
+            with threads.one_thread():
+                assert numbers() == {1}
+            assert numbers() == {1}, "the first one is still inside"
+        assert numbers() == {2}
+        assert threads.side_by_side(lambda _: numbers(), 2) == [{1}, {1}]
+        assert threads.side_by_side(lambda _: numbers(), 1) == [{1}]
+        assert numbers() == {2}
