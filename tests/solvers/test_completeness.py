@@ -261,6 +261,7 @@ def test_a_bound_on_the_rest_bounds_the_next_eigenvalue_by_inertia(seed, k, d):
         assert bound == beta[-1] >= mu[k] - 1e-12
         return
     assert bound >= mu[d] - 1e-12
+    assert split._is_bound(bound, d, beta[-1]), "the end of the last interval that is right"
     by_weyl = max(np.linalg.eigvalsh(split.H)[-d - 1], beta[-1]) + np.linalg.norm(split.C)
     assert bound <= by_weyl + 1e-9
     assert split.lowest(beta[0]) <= mu[-1] + 1e-12

@@ -216,3 +216,11 @@ def test_the_last_pass_that_is_allowed_tells_its_residual():
     with pytest.raises(krylov.ConvergenceError, match="after 7 passes"):
         _leading(_matrix(MANY["decaying"]), 4, most=7, progress=lambda *call: calls.append(call))
     assert calls[-1][1] < 0.5 * calls[-2][1]
+
+
+def test_blocks_of_different_streams_and_seeds_have_nothing_in_common():
+    blocks = [krylov.random_block(5000, 1, *of)[:, 0] for of in ((3, 0), (3, 2), (3, 1), (4, 2))]
+    inner = np.corrcoef(blocks) - np.eye(4)
+    # Five standard deviations of 1/sqrt(5000).
+    assert np.abs(inner).max() < 5.0 / np.sqrt(5000.0)
+    assert abs(blocks[0].mean()) > 1e-6, "the mean stays"
