@@ -177,6 +177,10 @@ def test_the_passes_end_where_the_bound_is_low_enough():
     assert f"{len(calls)} passes" in bound.source
     few = completeness.from_random_start(operator, pairs, 2, 4.0, True, 2, 1)
     assert few.after > mu[1], "two passes prove little"
+    assert "2 passes" in few.source, "the last pass counts"
+    for below in (1.5, 2.0, 3.0, 4.0, 6.0):
+        half = completeness.from_random_start(operator, pairs, 2, below, True, 40, 1)
+        assert mu[2] <= half.after <= 0.5 * (below + mu[2]) + 1e-9
 
 
 def test_a_missed_member_of_a_cluster_shows_in_the_space_without_the_others():
@@ -259,6 +263,7 @@ def test_a_bound_on_the_rest_bounds_the_next_eigenvalue_by_inertia(seed, k, d):
         assert bound == beta[-1] >= mu[k] - 1e-12
         return
     assert bound >= mu[d] - 1e-12
+    assert split._is_bound(bound, d, beta[-1]), "the end of the last interval that is right"
     by_weyl = max(np.linalg.eigvalsh(split.H)[-d - 1], beta[-1]) + np.linalg.norm(split.C)
     assert bound <= by_weyl + 1e-9
     assert split.lowest(beta[0]) <= mu[-1] + 1e-12
@@ -510,3 +515,18 @@ def test_a_random_start_is_bounded_also_where_the_rest_is_zero_and_the_scale_sma
     pairs = completeness.split(np.eye(100)[:, :1], np.diag(mu)[:, :1])
     bound = completeness.from_random_start(lambda Q: mu[:, None] * Q, pairs, 1, 5e-31, True, 40, 1)
     assert (bound.after, bound.lowest) == (pytest.approx(0.0, abs=1e-45), 0.0)
+
+
+def test_a_negative_eigenvalue_whose_vector_was_taken_out_counts_by_its_residual():
+    """16 random vectors of 16 dimensions show the rest exactly, which is positive here."""
+    mu = np.r_[3.0, 2.0, np.linspace(0.4, 0.1, 13), -1.0]
+    lean = np.array([1.0, 0.3]) / np.hypot(1.0, 0.3)
+    V = np.eye(16)[:, :3]
+    V[:, 2] = lean[0] * np.eye(16)[15] + lean[1] * np.eye(16)[2]
+    pairs = completeness.split(V, mu[:, None] * V)
+    bound = completeness.from_random_start(
+        lambda Q: mu[:, None] * Q, pairs, 2, -np.inf, False, 1, 1
+    )
+    assert -1.1 < bound.lowest <= -1.0 + 1e-12
+    # The rest of the vectors e_3 and e_16 has the quotient 0.4 cos^2 - 1 sin^2 > 0.
+    assert 0.4 * lean[0] ** 2 - lean[1] ** 2 > 0.2

@@ -198,3 +198,29 @@ def test_a_value_of_0_with_a_large_residual_is_not_hidden():
     values, start = [10.0, -10.0, 0.3, 0.1], np.array([[1.0], [1.0], [1e-3], [1e-3]])
     found = krylov.leading(_diagonal(*values), start, 1, rounding=1.0, visible=1)
     assert found.theta[0] == pytest.approx(10.0, abs=1e-12)
+
+
+def test_random_directions_that_change_nothing_in_ten_passes_end_an_invariant_start():
+    start = np.eye(400)[:, :2]
+    found = krylov.leading(_diagonal(*np.linspace(2.0, 1.0, 400)), start, 2)
+    assert (found.passes, found.exhausted) == (1 + krylov.UNCHANGED, False)
+    np.testing.assert_allclose(found.theta[:2], [2.0, 2.0 - 1.0 / 399.0], rtol=1e-14)
+
+
+def test_an_invariant_basis_is_seen_in_the_pass_that_makes_it_so():
+    assert krylov.leading(lambda Q: 0.0 * Q, np.eye(9)[:, :2], 1).passes == 2
+
+
+def test_the_last_pass_that_is_allowed_tells_its_residual():
+    calls = []
+    with pytest.raises(krylov.ConvergenceError, match="after 7 passes"):
+        _leading(_matrix(MANY["decaying"]), 4, most=7, progress=lambda *call: calls.append(call))
+    assert calls[-1][1] < 0.5 * calls[-2][1]
+
+
+def test_blocks_of_different_streams_and_seeds_have_nothing_in_common():
+    blocks = [krylov.random_block(5000, 1, *of)[:, 0] for of in ((3, 0), (3, 2), (3, 1), (4, 2))]
+    inner = np.corrcoef(blocks) - np.eye(4)
+    # Five standard deviations of 1/sqrt(5000).
+    assert np.abs(inner).max() < 5.0 / np.sqrt(5000.0)
+    assert abs(blocks[0].mean()) > 1e-6, "the mean stays"

@@ -278,3 +278,9 @@ def test_a_factor_of_all_samples_is_tried_where_one_of_a_few_decays(q, gamma, pr
 def test_a_probe_of_samples_that_are_all_equal_is_no_division_by_zero():
     equal = KernelElements(kernels.RBF(1.0), np.full((300, 2), 3.0))
     assert low_rank.is_promising(equal, 37, 1e-13, 3)
+
+
+def test_the_few_samples_of_the_probe_are_drawn_from_all_of_them():
+    rough = np.random.default_rng(1).normal(size=(2000, 64))
+    rough[:300] = 0.0
+    assert not low_rank.is_promising(KernelElements(kernels.RBF(1.0 / 64.0), rough), 250, 1e-13, 3)

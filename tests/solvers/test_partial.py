@@ -7,7 +7,7 @@ from conftest import gram
 from kpca import kernels
 from kpca.centering import center
 from kpca.formulations import dual
-from kpca.solvers import certificate, completeness, krylov, partial
+from kpca.solvers import certificate, completeness, krylov, low_rank, partial
 from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
@@ -407,3 +407,20 @@ def test_the_certificate_computes_tiles_with_other_edges_in_the_memory_of_the_so
     assert partial.by_block_krylov(ELEMENTS, 5).certificate.certified
     assert [tile for tile, _ in made] == [234, 175]
     assert np.shares_memory(made[0][1], made[1][1])
+
+
+def test_lapack_is_taken_where_its_matrices_fit_and_not_one_byte_below(monkeypatch):
+    monkeypatch.setattr(partial, "THREADS", 1)
+    monkeypatch.setattr(partial, "lapack_is_faster", lambda n, components: True)
+    least = partial.bytes_of_lapack(700)
+    assert least == 4 * 8 * 700**2 > partial.needed_bytes(700, 3)
+    assert solve(ELEMENTS, 3, least).solver == "LAPACK"
+    assert solve(ELEMENTS, 3, least - 1).solver == "block Krylov"
+    assert solve(KernelElements(KERNEL, X[:500]), 3, 1.0).solver == "LAPACK", "few samples"
+
+
+def test_no_factor_of_all_samples_is_begun_where_one_of_a_few_decays_slowly(monkeypatch):
+    factors = _noted(monkeypatch, low_rank, "factor")
+    rough = KernelElements(kernels.RBF(5.0), RNG.normal(size=(2000, 10)))
+    assert partial.by_low_rank(rough, 3) is None
+    assert [arguments[0].n for arguments, _ in factors] == [low_rank.PROBED]

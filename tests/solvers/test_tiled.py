@@ -1,5 +1,7 @@
 """The tiled operator against the centered Gram matrix, in every division into tiles."""
 
+import time
+
 import numpy as np
 import pytest
 from conftest import SPECTRA, gram
@@ -231,3 +233,22 @@ def test_memory_that_is_too_small_is_left_alone():
     operator = TiledGram(KernelElements(KERNEL, X), tile=16, memory=memory)
     assert (memory == 7.0).all()
     assert not np.shares_memory(operator.memory, memory)
+
+
+@pytest.mark.parametrize("failing", [0, 1])
+def test_after_an_exception_in_one_thread_the_others_compute_no_more_tiles(failing):
+    """630 tiles, of which the second thread computes 315, and takes a millisecond for each."""
+    computed = []
+
+    class Failing(KernelElements):
+        def block(self, rows, columns, out):
+            # The tiles of the first row belong to both threads by turns.
+            if rows.start == 0 and columns.start == 2 * failing and len(out) == 2:
+                raise KeyboardInterrupt
+            time.sleep(1e-3)
+            computed.append(rows)
+            super().block(rows, columns, out)
+
+    with pytest.raises(KeyboardInterrupt):
+        TiledGram(Failing(KERNEL, X), threads=2, tile=2)
+    assert len(computed) < 100
