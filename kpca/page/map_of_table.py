@@ -77,10 +77,10 @@ def _run(asked: Asked, clock: float) -> int:
         done[name] = SolvedStudy(with_inputs, result)
         if done[name].checks is not None:
             _say("statements", f"{name}: {done[name].checks}")
-    remarks = chosen.remarks(choice) + _remarks(done)
+    remarks = list(map(options.with_options, chosen.remarks(choice) + _remarks(done)))
     _write(folder, asked, configuration, done, remarks)
     for remark in remarks:
-        _say("remark", options.with_options(remark))
+        _say("remark", remark)
     target = (folder / PAGE).resolve()
     _say("seconds", f"{time.monotonic() - clock:.1f}")
     _say("page", str(target))

@@ -54,6 +54,12 @@ def test_a_folder_beside_the_table_has_the_page_the_numbers_and_the_choices(made
     }
 
 
+def test_remarks_on_the_page_name_the_options_of_the_command(made):
+    page = (made / "map.html").read_text()
+    assert "--labels ..." in page
+    assert "labels: ..." not in page
+
+
 def test_scores_of_the_linear_kernel_are_those_of_a_singular_value_decomposition(made):
     scores = pd.read_csv(made / "scores.csv", index_col="sample", dtype={"sample": str})
     _, _, axes = np.linalg.svd(X - X.mean(axis=0))
