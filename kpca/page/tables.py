@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 
 from kpca.page.solved_study import SolvedStudy
-from kpca.results.opened import OpenedStudy
+from kpca.results.opened import NotOpenedError, OpenedStudy
 
 FILES = (
     "scores.csv",
@@ -22,8 +22,9 @@ def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
     """The content of each CSV file, by its name, with all digits.
 
     Of several studies the columns stand side by side, behind the name of their study. A study of
-    points has loadings, or where features are not finite the importance of its columns; one with
-    new samples has a control chart, and one with variables beside the data their fit.
+    points has loadings, or where features are not finite the importance of its columns. One with
+    new samples has a control chart if it has samples enough, and one with variables beside the data
+    their fit.
     """
     opened = {name: one.opened for name, one in studies.items()}
     files = {
@@ -38,8 +39,9 @@ def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
         files["loadings.csv"] = _beside(of_features, lambda one: one.loadings, several)
     if others:
         files["importance.csv"] = _beside(others, lambda one: one.importance, several)
-    if not next(iter(opened.values())).study.placed_again:
-        files["control.csv"] = _beside(opened, lambda one: one.control_chart)
+    with_chart = {name: one for name, one in opened.items() if has_chart(one)}
+    if with_chart:
+        files["control.csv"] = _beside(with_chart, lambda one: one.control_chart, several)
     if next(iter(opened.values())).study.variables is not None:
         files["variables.csv"] = _beside(opened, lambda one: one.variables)
     return {name: table.to_csv(lineterminator="\n") for name, table in files.items()}
@@ -48,6 +50,16 @@ def numbers(studies: Mapping[str, SolvedStudy]) -> dict[str, str]:
 def has_loadings(opened: OpenedStudy) -> bool:
     """Whether the components of a study of points can be written out in finite features."""
     return opened.loadings.columns.name == "loading"
+
+
+def has_chart(opened: OpenedStudy) -> bool:
+    """Whether there are new samples, and enough samples for the limits of a control chart."""
+    if opened.study.placed_again:
+        return False
+    try:
+        return bool(opened.chart)
+    except NotOpenedError:
+        return False
 
 
 def scores(opened: Mapping[str, OpenedStudy]) -> pd.DataFrame:

@@ -7,10 +7,10 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-import xarray as xr
 from sklearn.datasets import load_iris
 from small_project import ROOT
 
+from kpca.results import files
 from kpca.results.opened import open_study
 
 pytestmark = pytest.mark.faults
@@ -58,14 +58,14 @@ def test_a_run_of_its_configuration_has_the_same_numbers_to_the_last_bit(tmp_pat
         of_map = open_study(tmp_path / "old-kpca", name)
         of_run = open_study(tmp_path / "old-kpca" / "results" / name)
         pd.testing.assert_frame_equal(of_map.variables, of_run.variables, check_exact=True)
-    mapped = xr.open_datatree(tmp_path / "old-kpca" / "results.nc")
+    mapped = files.read(tmp_path / "old-kpca" / "results.nc")
     assert list(mapped.children) == ["linear", "rbf"]
     for name in mapped.children:
         results = tmp_path / "old-kpca" / "results" / name
         data = mapped[name]["data"]
-        study = xr.open_datatree(results / "study.nc")["data"]
+        study = files.read(results / "study.nc")["data"]
         # The number of components is given there, and no remark explains it.
         assert _differing(data.to_dataset().drop_vars("remark"), study) == []
         for node, file in NODES.items():
-            record = xr.open_datatree(results / f"{file}.nc")[node]
+            record = files.read(results / f"{file}.nc")[node]
             assert node == "data" or _differing(mapped[name][node], record) == []

@@ -6,9 +6,9 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-import xarray as xr
 
 from kpca.page import map_of_table
+from kpca.results import files
 from kpca.results.opened import NotOpenedError, open_study
 from kpca.statements.case import Case
 from kpca.studies.config.load import load
@@ -54,6 +54,16 @@ def test_a_folder_beside_the_table_has_the_page_the_numbers_and_the_choices(made
     }
 
 
+def test_too_few_samples_for_a_control_chart_cost_the_chart_only(tmp_path):
+    few = tmp_path / "few.csv"
+    few.write_text("a,b,c\n1,2,5\n3,1,2\n2,7,1\n8,3,4\n5,5,9\n")
+    assert _map(few, "--holdout", 2, "--statements", "none") == 0
+    folder = tmp_path / "few-kpca"
+    assert len(pd.read_csv(folder / "scores.csv")) == 5
+    assert not (folder / "control.csv").exists()
+    assert "3 samples, and without those that are left out" in (folder / "map.html").read_text()
+
+
 def test_remarks_on_the_page_name_the_options_of_the_command(made):
     page = (made / "map.html").read_text()
     assert "--labels ..." in page
@@ -74,7 +84,7 @@ def test_scores_of_the_linear_kernel_are_those_of_a_singular_value_decomposition
 
 
 def test_the_gaussian_kernel_has_the_median_of_the_distances(made):
-    study = xr.open_datatree(made / "results.nc")["rbf"]
+    study = files.read(made / "results.nc")["rbf"]
     squares = [((x - y) ** 2).sum() for i, x in enumerate(X) for y in X[:i]]
     gamma = json.loads(study.attrs["kernel"])["gamma"]
     assert gamma == pytest.approx(1.0 / np.median(squares), rel=1e-12, abs=0.0)
@@ -85,7 +95,7 @@ def test_the_gaussian_kernel_has_the_median_of_the_distances(made):
 def test_results_have_the_scores_of_the_table_of_scores(made):
     scores = pd.read_csv(made / "scores.csv")
     for name in ("linear", "rbf"):
-        node = xr.open_datatree(made / "results.nc")[name]["components"]
+        node = files.read(made / "results.nc")[name]["components"]
         table = scores[[f"{name}: component 1", f"{name}: component 2"]].to_numpy()
         np.testing.assert_array_equal(np.vstack([node["score"], node["new_score"]]), table)
 
