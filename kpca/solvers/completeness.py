@@ -234,7 +234,8 @@ def split(V: Array, products: Array) -> Split:
     residuals = products - times(Z, H)
     # A unit in which their squares are finite.
     size = float(np.abs(residuals).max(initial=0.0)) or 1.0
-    squares, W = np.linalg.eigh(inner(residuals / size, residuals / size))
+    residuals /= size
+    squares, W = np.linalg.eigh(inner(residuals, residuals))
     return Split(Z, H, size * np.sqrt(np.maximum(squares, 0.0))[:, None] * W.T)
 
 

@@ -304,7 +304,8 @@ def _is_equal(theta: Array, before: Array, allowed: float) -> bool:
 def orthonormal(W: Array, least: float) -> tuple[Array, Array]:
     """Q (n, r) and R (r, b) with W = QR up to directions that are no longer than ``least``."""
     size = float(np.abs(W).max(initial=0.0)) or 1.0
-    squares, rotation = np.linalg.eigh(inner(W / size, W / size))
+    scaled = W / size
+    squares, rotation = np.linalg.eigh(inner(scaled, scaled))
     if len(squares) and squares[0] > max(1e-12 * squares[-1], (least / size) ** 2):
         # Half as long as an SVD, and accurate enough: the condition of W is below 10^6.
         sizes = size * np.sqrt(squares)

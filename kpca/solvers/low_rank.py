@@ -16,7 +16,7 @@ from kpca.arithmetic import lengths
 from kpca.arrays import Array, Indices
 from kpca.solvers.elements import KernelElements
 from kpca.solvers.solution import Solution
-from kpca.solvers.threads import THREADS, one_thread, side_by_side
+from kpca.solvers.threads import THREADS, inner, one_thread, side_by_side, times
 from kpca.solvers.tiled import require_finite, sums_not_finite
 from kpca.solvers.vectors import fix_signs
 
@@ -297,21 +297,9 @@ def _products(F: Array, mean: Array) -> Array:
 
 def _inner(F: Array, mean: Array, V: Array) -> Array:
     """(F - mean)'V, (r, d)."""
-    sums = np.zeros((THREADS, F.shape[1], V.shape[1]))
-
-    def multiply(rows: slice, thread: int) -> None:
-        sums[thread] += F[rows].T @ V[rows]
-
-    _for_all_rows(len(F), multiply)
-    return sums.sum(axis=0) - np.outer(mean, V.sum(axis=0))
+    return inner(F, V) - np.outer(mean, V.sum(axis=0))
 
 
 def _projected(F: Array, mean: Array, axes: Array) -> Array:
     """(F - mean) axes, (n, d)."""
-    scores = np.empty((len(F), axes.shape[1]))
-
-    def project(rows: slice, _: int) -> None:
-        scores[rows] = F[rows] @ axes
-
-    _for_all_rows(len(F), project)
-    return scores - mean @ axes
+    return times(F, axes) - mean @ axes

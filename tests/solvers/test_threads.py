@@ -54,33 +54,22 @@ def test_threads_stay_for_the_next_call():
     assert threading.active_count() <= most
 
 
-def test_an_exception_in_one_thread_stops_the_others_and_is_raised_when_all_have_ended():
+@pytest.mark.parametrize(("failing", "others"), [(0, [1, 2]), (1, [0, 2])])
+def test_an_exception_in_one_thread_stops_the_others_and_is_raised_when_all_have_ended(
+    failing, others
+):
     stop, ended = Event(), []
 
     def work(thread):
-        if thread == 1:
-            raise ValueError("thread 1")
-        assert stop.wait(20.0)
-        ended.append(thread)
-
-    with pytest.raises(ValueError, match="thread 1"):
-        threads.side_by_side(work, 3, stop)
-    assert sorted(ended) == [0, 2]
-
-
-def test_an_exception_in_the_calling_thread_is_raised_when_all_others_have_ended():
-    stop, ended = Event(), []
-
-    def work(thread):
-        if thread == 0:
-            raise ValueError("thread 0")
+        if thread == failing:
+            raise ValueError(f"thread {thread}")
         assert stop.wait(20.0)
         time.sleep(0.1)
         ended.append(thread)
 
-    with pytest.raises(ValueError, match="thread 0"):
-        threads.side_by_side(work, 2, stop)
-    assert ended == [1]
+    with pytest.raises(ValueError, match=f"thread {failing}"):
+        threads.side_by_side(work, 3, stop)
+    assert sorted(ended) == others
 
 
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
