@@ -119,18 +119,18 @@ def by_derivative(
         # In these units, because squares of very small or large numbers would vanish or overflow.
         slopes = slopes * unit[:, None, :]
         squares += np.einsum("lpq,lpq->ql", slopes, slopes)
-    found, varies = squares / len(points), deviations[:, None] > 0.0
+    mean, varies = squares / len(points), deviations[:, None] > 0.0
     # The mean of a column, whose error adds its square to the variance.
     of_mean = tolerances.dot(len(X) + 1) * np.abs(X).mean(axis=0)
     of_mean /= np.where(deviations > 0.0, deviations, 1.0)
     with np.errstate(invalid="ignore"):
         of_one = unit.T * _error_of_a_derivative(kernel, X, solution)
-        error = of_one * (2.0 * np.sqrt(found) + of_one) + of_mean[:, None] ** 2 * found
+        error = of_one * (2.0 * np.sqrt(mean) + of_one) + of_mean[:, None] ** 2 * mean
     # Squares and their mean; the deviation of a column; lambda; the units.
     relative = (
         tolerances.dot(2 * len(X) + 26) + solution.errors[: solution.components] / solution.mu
     )
-    return found, np.where(varies, error + relative * found, 0.0)
+    return mean, np.where(varies, error + relative * mean, 0.0)
 
 
 def _around_the_mean(kernel: Kernel, X: Array) -> Array:
