@@ -24,6 +24,7 @@ from kpca.solvers.elements import Elements, seed_of
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import GramOperator, gram_operator
 from kpca.solvers.solution import Solution
+from kpca.solvers.tiled import WIDTH
 
 PASSES = 60
 """The most passes from a random start."""
@@ -167,16 +168,22 @@ def certify(
         raise ValueError(
             f"vector {vector + 1} of {V.shape[1]} is not finite; allowed: finite numbers"
         )
-    products, squares = operator(V), np.einsum("nl,nl->l", V, V)
+    d = V.shape[1]
+    more = V[:, :0] if guards is None or not passes else _usable(guards, V)
+    Z = np.column_stack([V, more])
+    # A pass takes as long with fewer vectors than fill a block.
+    first = max(d, WIDTH if operator.kept else Z.shape[1])
+    of_Z = operator(Z[:, :first])
+    products, squares = of_Z[:, :d], np.einsum("nl,nl->l", V, V)
     theta = np.einsum("nl,nl->l", V, products) / np.where(squares > 0.0, squares, 1.0)
     R, survey = products - V * theta, operator.survey
-    rounding = product_rounding(operator, V.shape[1])
+    rounding = product_rounding(operator, d)
     certificate = Certificate(
         theta,
         lengths(R),
         _norm(R),
         _norm(V.T @ products - np.diag(theta)),
-        _norm(V.T @ V - np.eye(V.shape[1])),
+        _norm(V.T @ V - np.eye(d)),
         rounding,
         completeness.from_norms(elements, theta, survey, rounding),
         survey.trace,
@@ -188,10 +195,9 @@ def certify(
         # The bounds are those of orthonormal vectors.
         certificate = replace(certificate, bound=_by_norm(survey.frobenius, rounding))
     elif passes and not (_is_proved(certificate) and _is_all(certificate, asked)):
-        more = V[:, :0] if guards is None else _usable(guards, V)
         below = _highest(certificate, asked)
         certificate = _with_another_bound(
-            certificate, operator, V, products, more, below, passes, seed, progress
+            certificate, operator, Z, of_Z, below, passes, seed, progress
         )
     return judged(certificate, passes, asked)
 
@@ -271,14 +277,17 @@ def _highest(certificate: Certificate, asked: int) -> float:
 def _with_another_bound(
     certificate: Certificate,
     operator: GramOperator,
-    V: Array,
-    products: Array,
-    guards: Array,
+    Z: Array,
+    of_Z: Array,
     below: float,
     passes: int,
     seed: int,
     progress: krylov.Progress | None,
 ) -> Certificate:
+    """With the bound of a covariance or a random start, from vectors Z (n, k) and products (n, m).
+
+    The products are those with the first m of the vectors.
+    """
     elements, d = operator.elements, len(certificate.theta)
     if isinstance(operator, FeatureGram) and operator.width <= MEDIUM:
         error = operator.covariance_error
@@ -287,9 +296,10 @@ def _with_another_bound(
         if certificate.bound.after < below:
             return certificate
     positive = certificate.bound.lowest >= 0.0
-    split = completeness.split(
-        np.column_stack([V, guards]), np.column_stack([products, operator(guards)])
-    )
+    others = Z[:, of_Z.shape[1] :]
+    if others.shape[1]:
+        of_Z = np.column_stack([of_Z, operator(others)])
+    split = completeness.split(Z, of_Z)
     rounding = product_rounding(operator, split.Z.shape[1])
     bound = completeness.from_random_start(
         operator,

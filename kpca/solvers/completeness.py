@@ -208,11 +208,14 @@ class Split:
         return bool(np.isfinite(larger).all()) and inertia(larger, t) <= d
 
 
-def guards(n: int, d: int, theta: Array, residuals: Array, most: int) -> int:
-    """How many guards let the random start take the fewest products with single vectors.
+def guards(
+    n: int, d: int, theta: Array, residuals: Array, most: int, cost: float = krylov.BLOCK
+) -> int:
+    """How many guards let the random start take the least time.
 
     From all Ritz values (k,) of the solver, descending, and their residuals (k,). Each guard takes
-    one product, and the eigenvalues after it fewer passes. A guard with a residual that is not
+    one product with a vector, and a pass of the random start as long as ``cost`` of them; the
+    eigenvalues after more guards take fewer passes. A guard with a residual that is not
     small beside its distance from the d-th pair helps little, nor do those after it. There are
     ``most`` of them at most.
     """
@@ -221,7 +224,7 @@ def guards(n: int, d: int, theta: Array, residuals: Array, most: int) -> int:
     last = float(theta[d - 1])
     poor = residuals[d:] > SMALL_RESIDUAL * (last - theta[d:])
     most = min(most, int(np.argmax(poor)) if poor.any() else len(poor) - 1)
-    products = [g + krylov.BLOCK * _needed(n, float(theta[d + g]), last) for g in range(most + 1)]
+    products = [g + cost * _needed(n, float(theta[d + g]), last) for g in range(most + 1)]
     return int(np.argmin(products)) if np.isfinite(products).any() else 0
 
 

@@ -28,6 +28,10 @@ with that many vectors do."""
 BASIS_OF_WIDE = 12
 """Blocks that the basis of wide blocks holds before a restart."""
 
+COMPUTED_PASS = 96
+"""A pass that computes all tiles takes as long as the products of more guards with that many
+vectors, in a pass that is made anyway."""
+
 MOST_GUARDS = 128
 """The most guards of a certificate, so that they need little memory beside the tiles."""
 
@@ -140,7 +144,7 @@ def by_block_krylov(
     with one_thread():
         operator = gram_operator(elements, max_memory)
         block = krylov.BLOCK if operator.kept else WIDE
-        most_guards = MOST_GUARDS if operator.kept else WIDE
+        cost_of_pass = krylov.BLOCK if operator.kept else COMPUTED_PASS
         ritz = krylov.leading(
             operator,
             krylov.random_start(n, min(block, n - 1), seed),
@@ -152,7 +156,12 @@ def by_block_krylov(
             operator.matrix_error,
             locked=np.full((n, 1), 1.0 / np.sqrt(n)),
             guards=lambda theta, residuals: completeness.guards(
-                n, components, theta, residuals, most_guards if certify_passes else 0
+                n,
+                components,
+                theta,
+                residuals,
+                MOST_GUARDS if certify_passes else 0,
+                cost_of_pass,
             ),
             visible=completeness.visible(n, components),
         )

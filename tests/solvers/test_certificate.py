@@ -124,6 +124,24 @@ def test_guards_certify_a_small_gap_in_few_passes_and_their_bound_holds():
     assert guarded.residual <= 1e-12, "guards are none of the pairs"
 
 
+@pytest.mark.parametrize(("memory", "widths"), [(np.inf, [16, 6]), (0, [22])])
+def test_guards_fill_the_pass_of_the_pairs_and_computed_tiles_serve_all_of_them(
+    monkeypatch, memory, widths
+):
+    A = _matrix(_spectrum(3.0, 2.0, *(1.99 - 0.01 * np.arange(20))))
+    V, passes, one_pass = np.linalg.eigh(A)[1][:, ::-1], [], TiledGram._pass
+
+    def noted(operator, Q):
+        passes.append(Q.shape[1])
+        return one_pass(operator, Q)
+
+    monkeypatch.setattr(TiledGram, "_pass", noted)
+    guarded = certify(MatrixElements(A, 0.0, True), V[:, :2], memory, guards=V[:, 2:22])
+    assert guarded.certified
+    assert passes[: len(widths)] == widths
+    assert set(passes[len(widths) :]) == {krylov.BLOCK}
+
+
 @pytest.mark.parametrize(("n", "after"), [(700, 0.5), (LARGE, 0.5), (700, 1.0 - 1e-6)])
 def test_a_missed_pair_is_found_by_a_random_start_and_by_counting(n, after):
     """Where the passes are not enough for a gap, and there are no guards, LDL' counts."""

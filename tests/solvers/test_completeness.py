@@ -341,6 +341,10 @@ def test_as_many_guards_are_used_as_save_products():
         for g in range(4)
     ]
     assert completeness.guards(n, d, THETA, residuals, 100) == np.argmin(products) == 3
+    by_cost = [
+        completeness.guards(n, d, THETA, residuals, 100, cost) for cost in (0.3, 0.5, 1.0, 96)
+    ]
+    assert by_cost == [0, 1, 2, 3], "the dearer a pass, the more guards"
     near = np.r_[4.0, 1e-3 * np.ones(5)]
     assert completeness.guards(n, 1, near, residuals, 100) == 0, "a wide gap needs none"
 

@@ -299,15 +299,16 @@ def test_no_guards_follow_pairs_of_which_some_were_left_out(monkeypatch):
     assert calls[0][0][1].shape == (700, 3)
 
 
-def test_blocks_and_guards_are_wide_where_tiles_are_computed_again(monkeypatch):
-    elements = KernelElements(kernels.RBF(1.0 / 64.0), RNG.normal(size=(700, 64)))
+def test_blocks_are_wider_and_guards_are_more_where_tiles_are_computed_again(monkeypatch):
+    X = np.random.default_rng(3).normal(size=(700, 40)) / np.sqrt(np.arange(1.0, 41.0))
+    elements = KernelElements(kernels.RBF(0.1), X)
     starts = _noted(monkeypatch, krylov, "random_start")
     certified = _noted(monkeypatch, certificate, "certify")
     partial.by_block_krylov(elements, 5, max_memory=0)
-    assert starts[0][0][1] == partial.WIDE
-    assert certified[0][1]["guards"].shape[1] <= partial.WIDE
     partial.by_block_krylov(elements, 5)
-    assert krylov.BLOCK in {arguments[1] for arguments, _ in starts[1:]}
+    assert [start[0][1] for start in starts] == [partial.WIDE, krylov.BLOCK]
+    computed, kept = (each["guards"].shape[1] for _, each in certified)
+    assert partial.MOST_GUARDS >= computed > 2 * kept > 0
 
 
 @pytest.mark.parametrize("n", [8, 10, 17, 18])
