@@ -21,11 +21,12 @@ from kpca.solvers.vectors import oriented
 SMALL = 500
 """Up to that many samples the memory of LAPACK is not counted."""
 
-WIDE = 48
+WIDE = 32
 """Vectors in a block where tiles are computed again in each pass, which costs more than products
-with that many vectors do."""
+with that many vectors do. With 24 to 64 of them a fit takes much the same time, because fewer
+passes take longer."""
 
-BASIS_OF_WIDE = 12
+BASIS_OF_WIDE = 18
 """Blocks that the basis of wide blocks holds before a restart."""
 
 COMPUTED_PASS = 96
