@@ -54,7 +54,7 @@ class OneRank:
         """Whether this is the rank that runs the iteration, and that writes files."""
         return self.rank == 0
 
-    def led(self, work: Callable[[], T], follow: Callable[[], None] | None = None) -> T:
+    def led(self, work: Callable[[], T], follow: Callable[["Ranks"], None] | None = None) -> T:
         """The result of ``work`` of the first rank, while the others do ``follow``."""
         return work()
 
@@ -90,40 +90,45 @@ class Ranks(OneRank):
         self.threads = max(1, THREADS // _sharing(comm))
         self._raised: BaseException | None = None
 
-    def led(self, work: Callable[[], T], follow: Callable[[], None] | None = None) -> T:
+    def led(self, work: Callable[[], T], follow: Callable[["Ranks"], None] | None = None) -> T:
         """The result of ``work`` of the first rank, or its exception, on every rank."""
         answer: tuple[Any, bytes | None] = (None, None)
+        own: BaseException | None = None
         if self.first:
             try:
                 answer = (work(), None)
             except BaseException as error:
-                answer = (None, _packed(error))
+                own, answer = error, (None, _packed(error))
             self.order(END)
         else:
-            (follow or self.next_order)()
+            follow(self) if follow else self.next_order()
         with self._or_abort():
             result, packed = self._comm.bcast(answer)
         if packed is not None:
-            raise _unpacked(packed, 0, self.size)
+            raise self._from(0, packed, own)
         return result
 
     @contextmanager
     def agreed(self) -> Iterator[None]:
         """A context; the exception of the lowest rank that has one is raised on all of them."""
-        packed = None
+        own: BaseException | None = None
         try:
             yield
         except BaseException as error:
-            packed = _packed(error)
-        self._raise_first(packed)
-
-    def _raise_first(self, packed: bytes | None) -> None:
+            own = error
         with self._or_abort():
-            every = self._comm.allgather(packed)
-        for rank, error in enumerate(every):
-            if error is not None:
-                self._raised = _unpacked(error, rank, self.size)
-                raise self._raised
+            every = self._comm.allgather(None if own is None else _packed(own))
+        for rank, packed in enumerate(every):
+            if packed is not None:
+                raise self._from(rank, packed, own)
+
+    def _from(self, rank: int, packed: bytes, own: BaseException | None) -> BaseException:
+        """The exception of a rank: on that rank its own, with its traceback."""
+        error = own if own is not None and rank == self.rank else _unpacked(packed)
+        if not hasattr(error, "__notes__"):
+            error.add_note(f"raised by rank {rank} of the ranks 0 to {self.size - 1}")
+        self._raised = error
+        return error
 
     @contextmanager
     def raised_on_all(self) -> Iterator[None]:
@@ -136,18 +141,17 @@ class Ranks(OneRank):
                     raise
 
     def require_same(self, values: Mapping[str, Any]) -> None:
-        """Raise ``DifferentRanksError`` on all ranks, which names those that differ from rank 0."""
+        """Raise ``DifferentRanksError`` on all ranks, with the ranks that differ from rank 0."""
         with self._or_abort():
             every = self._comm.allgather(dict(values))
         for name, value in every[0].items():
             others = [rank for rank in range(self.size) if every[rank].get(name) != value]
             if others:
-                several = len(others) > 1
                 self._raised = DifferentRanksError(
-                    f"rank{'s' if several else ''} {', '.join(map(str, others))} of 0 to "
-                    f"{self.size - 1} {'have' if several else 'has'} other {name} than rank 0: "
-                    f"{every[others[0]].get(name)} instead of {value}; allowed: the same on all "
-                    "ranks; read the same file and use the same parameters and packages everywhere"
+                    f"{name} differs between the ranks 0 to {self.size - 1}: it is "
+                    f"{every[others[0]].get(name)} on {', '.join(map(str, others))} and {value} on "
+                    "0; allowed: the same on all ranks; read the same file, and use the same "
+                    "parameters and packages everywhere"
                 )
                 raise self._raised
 
@@ -264,10 +268,10 @@ def _packed(error: BaseException) -> bytes:
         return pickle.dumps((RuntimeError, (text,), {}))
 
 
-def _unpacked(packed: bytes, rank: int, size: int) -> BaseException:
-    """The exception of another rank, without calling its class: arguments may differ from these."""
+def _unpacked(packed: bytes) -> BaseException:
+    """The exception of another rank, made without ``__init__``, which may take other arguments."""
     kind, arguments, attributes = pickle.loads(packed)
     error: BaseException = kind.__new__(kind, *arguments)
+    error.args = arguments
     vars(error).update(attributes)
-    error.add_note(f"raised by rank {rank} of the ranks 0 to {size - 1}")
     return error

@@ -57,10 +57,9 @@ class TiledGram:
     large enough. Neither K nor K~ is formed: HKHQ = H(K(HQ)).
 
     The tiles are divided among threads, and BLAS has one thread in each. The result does not
-    depend on which thread is faster. They are first divided among ``ranks`` if there are several,
-    each of which has its tiles alone in its memory; products and sums are those of the first rank.
-    With other edges a tile belongs to another rank, so that a rank that computes something wrong
-    does not check itself.
+    depend on which thread is faster. If there are several ``ranks``, each has consecutive tiles and
+    holds no others; products and sums are those of the first rank. With other edges another rank
+    has nearly the same part of K, so that no rank checks what it computed itself.
 
     Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value.
 
@@ -85,8 +84,10 @@ class TiledGram:
         self.tile = rows(self.n, tile or (TILE if self.kept else COMPUTED))
         self._count = -(-self.n // self.tile)
         self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
-        own = ranks.size - 1 - ranks.rank if other_edges else ranks.rank
-        self._own = range(own, len(self._pairs), ranks.size)
+        # Where the edges are others, another rank has the same part of the matrix.
+        shift, tiles = ranks.size // 2 if other_edges else 0, len(self._pairs)
+        part = (ranks.rank + shift) % ranks.size
+        self._own = range(tiles * part // ranks.size, tiles * (part + 1) // ranks.size)
         self.evaluations = self.passes = 0
         self._tiles: Array | None = None
         self._memory: Array | None = None
@@ -99,7 +100,7 @@ class TiledGram:
             sums = self._keep(memory, least // 8) if self.kept else None
         ranks.require_same({"tiles": (self.tile, self._unit)})
         if sums is not None:
-            self._sums = self._finite(ranks.total(sums))
+            self._sums = self._total(sums)
 
     @property
     def memory(self) -> Array | None:
@@ -146,7 +147,7 @@ class TiledGram:
         self.passes += 1
         product = self._ranks.total(product)
         if sums is not None:
-            self._sums = self._finite(self._ranks.total(sums))
+            self._sums = self._total(sums)
         product = product.reshape(self._count * self.tile, Q.shape[1])[: self.n]
         return product - product.mean(axis=0)
 
@@ -167,7 +168,7 @@ class TiledGram:
                 self._add_sums(sums[thread], index, tile)
 
         self._for_each_tile(multiply, Q.shape[1])
-        total = None if sums is None else self._finite(sums.sum(axis=0))
+        total = None if sums is None else self._of_finite_values(sums.sum(axis=0))
         return products.sum(axis=0), total
 
     @property
@@ -228,14 +229,14 @@ class TiledGram:
         size = len(self._own) * self.tile**2
         if memory is None or len(memory) < size:
             memory = np.empty(most)
-        tiles = memory[:size].reshape(-1, self.tile, self.tile)
+        tiles = memory[:size].reshape(len(self._own), self.tile, self.tile)
         sums = self._no_sums()
 
         def add_sums(thread: int, index: int, tile: Array, _: Array) -> None:
             self._add_sums(sums[thread], index, tile)
 
         self._for_each_tile(add_sums, 1, tiles)
-        total = self._finite(sums.sum(axis=0))
+        total = self._of_finite_values(sums.sum(axis=0))
         self._tiles, self._memory = tiles, memory
         return total
 
@@ -252,6 +253,7 @@ class TiledGram:
         """
         stop = Event()
         tiles = self._tiles if into is None else into
+        first = self._own[0] if self._own else 0
 
         def divided(thread: int) -> None:
             space, product = np.empty((self.tile, self.tile)), np.empty((self.tile, columns))
@@ -260,7 +262,7 @@ class TiledGram:
                 for index in self._own[thread :: self.threads]:
                     if stop.is_set():
                         return
-                    tile = space if tiles is None else tiles[index // self._ranks.size]
+                    tile = space if tiles is None else tiles[index - first]
                     if self._tiles is None:
                         self._compute(index, tile)
                     work(thread, index, tile, product)
@@ -269,7 +271,7 @@ class TiledGram:
         if self._tiles is None:
             self.evaluations += self.n * (self.n + 1) // 2
 
-    def _finite(self, sums: Array) -> Array:
+    def _of_finite_values(self, sums: Array) -> Array:
         """The sums; raises ``NotFiniteError`` for the first pair of samples of this rank."""
         if np.isfinite(sums).all():
             return sums
@@ -279,7 +281,17 @@ class TiledGram:
             with np.errstate(all="ignore"):
                 self._compute(index, tile)
             require_finite(tile, rows * self.tile, columns * self.tile)
-        raise sums_not_finite(self.n)
+        return sums
+
+    def _total(self, sums: Array) -> Array:
+        """The sums of all ranks on the first one; raises ``NotFiniteError`` if they are too large.
+
+        Every value is finite then, on every rank.
+        """
+        total = self._ranks.total(sums)
+        if self._ranks.first and not np.isfinite(total).all():
+            raise sums_not_finite(self.n)
+        return total
 
 
 def survey(
