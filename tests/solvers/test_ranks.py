@@ -170,7 +170,7 @@ def test_an_error_of_one_rank_is_raised_on_all_with_its_message(name, size, resu
         assert found_kind == kind
         assert message in text
         assert text == raised[0][1]
-    if kind != "DifferentRanksError":
+    if name not in ("points", "shape", "gamma", "not finite"):
         rank = 1 if name in ("value", "memory", "exit", "unsendable", "parameter") else 0
         assert raised[-1][2] == [f"raised by rank {rank} of the ranks 0 to {size - 1}"]
 
