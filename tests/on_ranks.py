@@ -48,7 +48,7 @@ def products(comm, folder):
     elements = KernelElements(KERNEL, FEW)
 
     def work(some):
-        results = {}
+        results = {"threads": some.threads}
         for tile in TILES:
             for kept in (True, False):
                 memory = np.inf if kept else -1.0

@@ -21,6 +21,7 @@ from kpca import KernelPCA
 from kpca.centering import center
 from kpca.solvers import ranks, tiled
 from kpca.solvers.ranks import ONE, ranks_of
+from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
 
 SIZES = (2, 3)
@@ -84,6 +85,7 @@ def results(run):
 def test_products_and_norms_are_those_of_one_process_within_their_bound(size, results):
     folder = results("products", size)
     numbers = [np.load(folder / f"{rank}.npz") for rank in range(size)]
+    assert size * numbers[0]["threads"] <= max(size, THREADS), "they share the cores"
     K, Q = on_ranks.KERNEL(on_ranks.FEW, on_ranks.FEW), on_ranks.VECTORS
     A = center(K)
     for tile in on_ranks.TILES:
