@@ -17,6 +17,7 @@ from kpca.arrays import Array
 from kpca.kernels import Kernel
 from kpca.kernels.parameters import ParameterError
 from kpca.solvers.elements import Elements, FunctionElements, KernelElements, MatrixElements
+from kpca.solvers.file_points import FilePoints
 
 POSITIVE = {"linear", "rbf", "laplacian", "cosine", "chi2"}
 """Names of scikit-learn's functions that are positive semi-definite for all allowed parameters."""
@@ -106,7 +107,7 @@ def kernel_elements(
     parameters: Mapping[str, Any],
     max_memory: float = 0.0,
 ) -> Elements:
-    """Elements of the Gram matrix of points X (n, q), an array or a sparse matrix.
+    """Elements of the Gram matrix of points X (n, q): an array, ``FilePoints``, a sparse matrix.
 
     ``parameters`` are those of ``sklearn.metrics.pairwise.pairwise_kernels``. Dense points and a
     kernel of this library give ``KernelElements``, everything else the values of scikit-learn's
@@ -116,8 +117,8 @@ def kernel_elements(
         ours = kernel_of(
             kernel, **{name: parameters[name] for name in ("gamma", "degree", "coef0")}
         )
-        if ours is not None and not issparse(X) and ours.is_defined(X).all():
-            return KernelElements(ours, np.asarray(X, dtype=float))
+        if ours is not None and not issparse(X) and _is_defined(ours, X):
+            return KernelElements(ours, X)
         if isinstance(kernel, Kernel):
             where = "rows of a sparse matrix" if issparse(X) else kernel.undefined
             raise ValueError(
@@ -143,6 +144,12 @@ def kernel_elements(
     if error is None:
         error = _assumed(values(X[:CORNER], X[:CORNER]), X.shape[1])
     return FunctionElements(values, X, error, positive)
+
+
+def _is_defined(kernel: Kernel, X: Any) -> bool:
+    """Whether the kernel is defined at every point, in memory or in a file."""
+    blocks = X.blocks() if isinstance(X, FilePoints) else [X]
+    return all(kernel.is_defined(block).all() for block in blocks)
 
 
 def _not_a_name(kernel: str, sparse: bool) -> ValueError:

@@ -1,10 +1,12 @@
 """KernelPCA with the interface of scikit-learn's class and a certificate."""
 
+import copy
 import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,12 @@ from scipy.sparse import issparse
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
-from sklearn.utils import check_array, check_random_state
+from sklearn.utils import assert_all_finite, check_array, check_random_state
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 import kpca
-from kpca import projection
+from kpca import kernels, projection
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.choosing.automatic import AUTO
@@ -38,8 +40,11 @@ from kpca.preimages.methods import preferred
 from kpca.preimages.preimages import without_convergence
 from kpca.preimages.target import Target
 from kpca.solvers import krylov, placing
-from kpca.solvers.elements import Elements, KernelElements
+from kpca.solvers.elements import Elements, KernelElements, digest
+from kpca.solvers.file_points import FilePoints, is_in_file
+from kpca.solvers.gram_operator import follow
 from kpca.solvers.partial import Solved
+from kpca.solvers.ranks import OneRank, ranks_of
 from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
@@ -117,6 +122,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         of that name does for a study.
     verbose : bool, default False
         Whether to show passes, residual and time left: a bar in a notebook, lines in a log.
+    comm : communicator of mpi4py or None, default None
+        Such as ``mpi4py.MPI.COMM_WORLD``, for a script that ``mpiexec`` starts on many machines.
+        Each rank calls ``fit`` with the same points, computes its share of the kernel values, and
+        has the same model afterwards. See Notes.
 
     Attributes
     ----------
@@ -137,7 +146,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         The components with their error bounds.
     certificate_ : kpca.solvers.certificate.Certificate
         What was measured, and what follows from it.
-    X_fit_ : array or sparse matrix (n, q), or (n, n)
+    X_fit_ : array, sparse matrix or ``FilePoints`` (n, q), or array (n, n)
         The samples of the fit, or the given Gram matrix.
     X_transformed_fit_ : array (n, d)
         The scores of the samples, if ``fit_inverse_transform=True``.
@@ -164,6 +173,18 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     Everything is computed in double precision, and a function as a kernel receives points in double
     precision. The attributes and the scores are in single precision if the points of the fit and
     the new ones are. Values that single precision does not hold are an error.
+
+    Points of more than 64 MB in a file are read by blocks of rows: a ``numpy.memmap``, or another
+    array with a shape, a dtype and slices of rows, such as that of Zarr. The file must not change
+    as long as the model is used. They are read at once, as all other input, for a kernel that is
+    not one of this library, for words as ``gamma`` or ``n_components``, and for pre-images.
+
+    With ``comm``, the ranks share the tiles of the block Krylov method and of its certificate, and
+    ``max_memory`` is that of each rank. Every other solver (LAPACK, the covariance of few features,
+    a factor of low rank) runs on the first rank alone. All ranks get the result of the first one,
+    to the last bit. Different points or parameters are an error, and an error on one rank is raised
+    on all of them. ``transform`` and all other methods are computed by each rank alone; ``save``
+    and ``report`` write a file on the first rank only. A communicator is neither pickled nor saved.
 
     Examples
     --------
@@ -200,6 +221,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "certify": [StrOptions({"complete", "residuals"})],
         "indefinite": [StrOptions({"refuse", "keep"})],
         "verbose": ["boolean"],
+        "comm": "no_validation",
     }
 
     def __init__(
@@ -226,6 +248,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         certify: str = "complete",
         indefinite: str = "refuse",
         verbose: bool = False,
+        comm: Any = None,
     ) -> None:
         self.n_components = n_components
         self.kernel = kernel
@@ -248,6 +271,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.certify = certify
         self.indefinite = indefinite
         self.verbose = verbose
+        self.comm = comm
 
     def fit(self, X: Any, y: Any = None) -> "KernelPCA":
         """Fit the model, and return it.
@@ -256,7 +280,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
         Parameters
         ----------
-        X : array, sparse matrix or table (n, q)
+        X : array, sparse matrix, table, or array in a file (n, q)
             The samples; a Gram matrix (n, n) if ``kernel="precomputed"``.
         y : None
             Not used.
@@ -270,13 +294,37 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ------
         ValueError
             For input that is not allowed, with the value and what is allowed.
+        TypeError
+            If ``comm`` is no communicator, or mpi4py is missing.
         """
-        self._validate_params()
-        with solving.all_or_nothing(self):
-            self._fit(X)
+        with ranks_of(self.comm) as ranks, solving.all_or_nothing(self):
+            self._fit(X, ranks)
         return self
 
-    def _fit(self, X: Any) -> None:
+    def _fit(self, X: Any, ranks: OneRank) -> None:
+        with ranks.agreed():
+            self._validate_params()
+            X = self._samples(X)
+            content = self._content(X) if ranks.size > 1 else {}
+        ranks.require_same(content)
+        self.gamma_ = ranks.led(
+            lambda: choices.gamma_of(self.gamma, self.kernel, X, self.n_components)
+        )
+        with ranks.agreed():
+            elements = self._elements(X, ranks)
+        solved, asked = ranks.led(
+            lambda: self._solved(elements, X, ranks), lambda others: follow(elements, others)
+        )
+        with ranks.agreed():
+            self.certificate_ = solved.certificate
+            self._dtype = wider(X.dtype, X.dtype)
+            self._set_solution(solved.solution, solving.differ(X), asked)
+            self._solved_by = replace(solved, solution=self.solution_)
+            self.X_fit_ = X
+            self.__dict__.pop("_dual_coef", None)
+
+    def _samples(self, X: Any) -> Any:
+        """The samples of a fit, checked; those in a file stay there where that is possible."""
         if self.fit_inverse_transform and self.kernel == "precomputed":
             raise ValueError(
                 "a precomputed kernel has no points to go back to; allowed: "
@@ -288,16 +336,30 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 "Inverse transform not implemented for sparse matrices! Allowed: dense points; "
                 "convert them with X.toarray()"
             )
+        if is_in_file(X) and self._reads_by_rows():
+            points = FilePoints(X)
+            validate_data(self, points[:1], ensure_min_samples=1)
+            for block in points.blocks():
+                assert_all_finite(block, estimator_name=type(self).__name__, input_name="X")
+            return points
         require_numbers(X)
-        X = validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
-        self.gamma_ = choices.gamma_of(self.gamma, self.kernel, X, self.n_components)
-        solved, asked = self._solved(X)
-        self.certificate_ = solved.certificate
-        self._dtype = wider(X.dtype, X.dtype)
-        self._set_solution(solved.solution, solving.differ(X), asked)
-        self._solved_by = replace(solved, solution=self.solution_)
-        self.X_fit_ = X
-        self.__dict__.pop("_dual_coef", None)
+        return validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
+
+    def _reads_by_rows(self) -> bool:
+        """Whether no part of the fit needs all points in memory."""
+        words = isinstance(self.gamma, str) or self.n_components == AUTO
+        ours = isinstance(self.kernel, Kernel) or (
+            isinstance(self.kernel, str) and self.kernel in kernels.BY_NAME
+        )
+        return ours and not words and not self.fit_inverse_transform
+
+    def _content(self, X: Any) -> dict[str, Any]:
+        """What has to be the same on all ranks, by name."""
+        given = self.get_params(deep=False) | {"comm": None}
+        return {name: _described(value) for name, value in given.items()} | {
+            "X": f"{X.shape[0]} rows and {X.shape[1]} columns with the hash {digest('', X).hex()}",
+            "versions": f"kpca {kpca.__version__}, NumPy {np.__version__}",
+        }
 
     def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
         """Fit the model, and return the scores of its samples.
@@ -490,7 +552,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             The file.
         """
         # By its public name: the estimators know nothing of pages (docs/design.md).
-        return kpca.report(self, path, **more)
+        return kpca.report(self, path, **more) if self._writes() else Path(path)
 
     def save(self, path: Any) -> None:
         """Write the fitted model to a file of NumPy arrays and JSON, without pickle.
@@ -510,7 +572,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             For a kernel that is a function, which such a file does not hold.
         """
         check_is_fitted(self)
-        stored.write(path, self.get_params(deep=False), vars(self))
+        if self._writes():
+            stored.write(path, self.get_params(deep=False) | {"comm": None}, vars(self))
 
     @classmethod
     def load(cls, path: Any) -> "KernelPCA":
@@ -542,6 +605,20 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         model.__dict__.update(state)
         return model
 
+    def _writes(self) -> bool:
+        """Whether this process writes files: the first of all ranks."""
+        return self.comm is None or self.comm.Get_rank() == 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        # No communicator outlives its processes.
+        state: dict[str, Any] = super().__getstate__()
+        return state | {"comm": None}
+
+    def __sklearn_clone__(self) -> "KernelPCA":
+        # A communicator cannot be copied, and a clone belongs to the same processes.
+        clone: KernelPCA = super(KernelPCA, copy.copy(self)).__sklearn_clone__()
+        return clone.set_params(comm=self.comm)
+
     def _is_given(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"
 
@@ -552,10 +629,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not self.fit_inverse_transform or not hasattr(self, "eigenvalues_"):
             raise AttributeError(f"{name} exists after a fit with fit_inverse_transform=True")
 
-    def _elements(self, X: Any) -> Elements:
+    def _elements(self, X: Any, ranks: OneRank) -> Elements:
         if self._is_given():
             return matrix_elements(X, "kernel matrix")
-        memory = solving.memory(self.max_memory)
+        # All values of a function at once would be computed by each rank.
+        memory = solving.memory(self.max_memory) if ranks.size == 1 else 0.0
         return kernel_elements(X, self._compared_by(), self._parameters(), memory)
 
     def _parameters(self) -> dict[str, Any]:
@@ -576,18 +654,19 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         is_of_matrices = self._is_function() and self.kernel_on == "matrices"
         return OfMatrices(self.kernel) if is_of_matrices else self.kernel
 
-    def _solved(self, X: Any) -> tuple[Solved, int | None]:
+    def _solved(self, elements: Elements, X: Any, ranks: OneRank) -> tuple[Solved, int | None]:
         """The components of the samples, and how many were asked for; None for all of them."""
-        elements = self._elements(X)
         asked: Any = self.n_components
         if asked == AUTO:
             asked = choices.components_above_chance(self._kernel_of_ours(), X)
         if asked is None or isinstance(asked, Integral):
             d = elements.n if asked is None else min(elements.n, int(asked))
-            solved = self._solve(elements, d, whole=asked is None)
+            solved = self._solve(elements, d, ranks, whole=asked is None)
             return solved, None if asked is None else int(asked)
         n = elements.n
-        return choices.reaching(float(asked), n, lambda d: self._solve(elements, d, whole=d == n))
+        return choices.reaching(
+            float(asked), n, lambda d: self._solve(elements, d, ranks, whole=d == n)
+        )
 
     def _kernel_of_ours(self) -> Kernel | None:
         return None if self._is_given() else kernel_of(self.kernel, **self._by_name())
@@ -596,7 +675,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """The given Gram matrix (n, n), or kernel values of all samples."""
         return self.X_fit_ if self._is_given() else self._kernel_function(self.X_fit_, None)
 
-    def _solve(self, elements: Elements, d: int, whole: bool) -> Solved:
+    def _solve(self, elements: Elements, d: int, ranks: OneRank, whole: bool) -> Solved:
         seed = 0
         if self.random_state is not None:
             seed = int(check_random_state(self.random_state).randint(2**31))
@@ -612,6 +691,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 seed=seed,
                 most=self.max_iter or krylov.PASSES,
                 progress=progress,
+                ranks=ranks,
             )
 
     def _set_solution(self, solution: Solution, differ: bool, asked: int | None) -> None:
@@ -676,7 +756,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return with_all, with_itself
 
     def _target(self, scores: Array, elements: KernelElements) -> tuple[Target, Array]:
-        solution, X = self.solution_, elements.X
+        solution, X = self.solution_, np.asarray(elements.X)
         beta = scores[:, : solution.components]
         W = projection.weights(solution.alpha, beta)
         step = max(1, BLOCK_BYTES // (8 * elements.n))
@@ -694,6 +774,15 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _n_features_out(self) -> int:
         return len(self.eigenvalues_)
+
+
+def _described(value: Any) -> str:
+    """A text that is the same in every process; of a function and other objects only the name."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={_described(each)}" for name, each in value.items())
+    if isinstance(value, bool | int | float | str | None | Kernel):
+        return repr(value)
+    return str(getattr(value, "__qualname__", type(value).__name__))
 
 
 def _dense(rows: Any) -> Array:

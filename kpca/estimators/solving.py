@@ -11,6 +11,7 @@ from kpca.arrays import Array
 from kpca.solvers import certificate, partial
 from kpca.solvers.budget import in_bytes
 from kpca.solvers.elements import Elements
+from kpca.solvers.file_points import FilePoints
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import PartialError, Solution
 
@@ -94,7 +95,9 @@ def require_positive(solution: Solution, asked: int, by_size: bool = False) -> N
 
 
 def differ(X: Any) -> bool:
-    """Whether two rows of X (n, q), which may be sparse, differ."""
+    """Whether two rows of X (n, q), which may be sparse or in a file, differ."""
+    if isinstance(X, FilePoints):
+        return any((block != X[:1]).any() for block in X.blocks())
     # Compared and not subtracted, because the difference of two large numbers overflows.
     return bool((X.max(axis=0) != X.min(axis=0)).sum() > 0)
 

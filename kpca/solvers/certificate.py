@@ -23,6 +23,7 @@ from kpca.solvers.completeness import Bound
 from kpca.solvers.elements import Elements, seed_of
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import GramOperator, gram_operator
+from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import Solution
 from kpca.solvers.tiled import WIDTH
 
@@ -143,6 +144,7 @@ def certify(
     guards: Array | None = None,
     asked: int = 0,
     memory: Array | None = None,
+    ranks: OneRank = ONE,
 ) -> Certificate:
     """The certificate of vectors V (n, d) as eigenvectors of the d largest eigenvalues.
 
@@ -151,7 +153,7 @@ def certify(
 
     ``guards`` (n, g) are approximate eigenvectors of the next eigenvalues. They need not have
     converged, and nothing is taken for granted of them, but they save passes. ``memory`` (s,) holds
-    the tiles where it is large enough.
+    the tiles where it is large enough, and ``ranks`` compute a share of them each.
 
     The bound on the next eigenvalue comes from the trace and the Frobenius norm where it then lies
     below the last pair, which takes no other pass. Otherwise the eigenvalues of the covariance of
@@ -161,7 +163,7 @@ def certify(
     The random start follows from ``seed`` and from the data, so that no matrix can be made that
     hides an eigenvalue from it. Raises ``ValueError`` for vectors that are not finite.
     """
-    operator = gram_operator(elements, max_memory, other_edges=True, memory=memory)
+    operator = gram_operator(elements, max_memory, other_edges=True, memory=memory, ranks=ranks)
     passes = passes if operator.kept else min(passes, PASSES_COMPUTED)
     if not np.isfinite(V).all():
         vector = int(np.argmin(np.isfinite(V).all(axis=0)))

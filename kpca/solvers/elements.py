@@ -1,7 +1,7 @@
 """Where the elements of a Gram matrix come from: a kernel and points, a function, or a matrix."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -12,6 +12,7 @@ from scipy.sparse import issparse
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.kernels import Kernel
+from kpca.solvers.file_points import FilePoints
 
 PRECISE = 1e-10
 """Values come from products of factors where that rounds them by less than this fraction of the
@@ -60,18 +61,31 @@ def seed_of(elements: Elements, seed: int) -> int:
     because the start changes with the matrix.
     """
     text, X = elements.content()
-    arrays = (X.data, X.indices, X.indptr) if issparse(X) else (np.asarray(X),)
-    hashed = hashlib.sha256(f"{seed} {text} {X.shape} {[A.dtype.str for A in arrays]}".encode())
+    return int.from_bytes(digest(f"{seed} {text}", X))
+
+
+def digest(text: str, X: Any) -> bytes:
+    """SHA-256 of a text and of all bytes of an array (n, q), which may be sparse or in a file.
+
+    Points in a file give the same as in memory, in double precision.
+    """
+    if issparse(X):
+        arrays: tuple[Any, ...] = (X.data, X.indices, X.indptr)
+    else:
+        arrays = (X if isinstance(X, FilePoints) else np.asarray(X),)
+    types = [A[:0].dtype.str for A in arrays]
+    hashed = hashlib.sha256(f"{text} {X.shape} {types}".encode())
     for rows in (A[i : i + HASHED] for A in arrays for i in range(0, len(A), HASHED)):
         hashed.update(np.ascontiguousarray(rows).data)
-    return int.from_bytes(hashed.digest())
+    return hashed.digest()
 
 
 @dataclass(frozen=True)
 class KernelElements:
     """k(x_i, x_j) for points X (n, q), from products of factors where the kernel has them.
 
-    Points in single precision are converted. They are centered if the centered matrix does not
+    Points in single precision are converted. ``FilePoints`` stay in their file, and are read again
+    for each block of values. Points are centered if the centered matrix does not
     change with that, because products of points far from the origin would cancel. For the linear
     kernel K is then that of these points.
 
@@ -80,11 +94,12 @@ class KernelElements:
     """
 
     kernel: Kernel
-    X: Array
+    X: Array | FilePoints
     precise: float = PRECISE
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "X", np.asarray(self.X, dtype=float))
+        if not isinstance(self.X, FilePoints):
+            object.__setattr__(self, "X", np.asarray(self.X, dtype=float))
 
     @property
     def n(self) -> int:
@@ -97,7 +112,9 @@ class KernelElements:
     @cached_property
     def center(self) -> Array:
         """The point (q,) that is subtracted from all points."""
-        return self.X.mean(axis=0) if self.kernel.movable else np.zeros(self.X.shape[1])
+        if not self.kernel.movable:
+            return np.zeros(self.X.shape[1])
+        return self.X.mean() if isinstance(self.X, FilePoints) else self.X.mean(axis=0)
 
     @cached_property
     def by_products(self) -> bool:
@@ -116,11 +133,17 @@ class KernelElements:
     @cached_property
     def _errors(self) -> tuple[float, float]:
         """Bounds on the rounding error of a value from products, and of one from the points."""
-        q, radius = self.X.shape[1], float(lengths(self.X - self.center, 1).max(initial=0.0))
+        q = self.X.shape[1]
+        radii = [float(lengths(B - self.center, 1).max(initial=0.0)) for B in self._blocks()]
+        radius = float(np.max(radii, initial=0.0))
         try:
             return self.kernel.rounding_of_products(q, radius), self.kernel.rounding(q, radius)
         except OverflowError:
             return np.inf, np.inf
+
+    def _blocks(self) -> Iterator[Array]:
+        """The points: at once if they are in memory, and some rows after the other from a file."""
+        return self.X.blocks() if isinstance(self.X, FilePoints) else iter([self.X])
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:
         if not self.by_products:
@@ -144,7 +167,7 @@ class KernelElements:
         return factors
 
     def diagonal(self) -> Array:
-        return self.kernel.diagonal(self.X - self.center)
+        return np.concatenate([self.kernel.diagonal(B - self.center) for B in self._blocks()])
 
     def new_diagonal(self, X_new: Array) -> Array:
         """k(t_a, t_a) (m,) for new samples X_new (m, q), with the same center."""
@@ -152,9 +175,11 @@ class KernelElements:
 
     def new_rows(self, X_new: Array) -> Array:
         """k(t_a, x_i) (m, n) for new samples X_new (m, q)."""
-        return self.values(X_new, self.X)
+        if not isinstance(self.X, FilePoints):
+            return self.values(X_new, self.X)
+        return np.hstack([self.values(X_new, B) for B in self._blocks()])
 
-    def content(self) -> tuple[str, Array]:
+    def content(self) -> tuple[str, Array | FilePoints]:
         """The kernel with its parameters, and the points (n, q)."""
         return repr(self.kernel), self.X
 

@@ -13,6 +13,7 @@ from kpca.solvers.completeness import Bound
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import Way, gram_operator, way
+from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.threads import THREADS, one_thread
 from kpca.solvers.tiled import TILE, WIDTH, require_finite, sums_not_finite
@@ -89,6 +90,7 @@ def solve(
     seed: int = 0,
     most: int = krylov.PASSES,
     progress: krylov.Progress | None = None,
+    ranks: OneRank = ONE,
 ) -> Solved:
     """The leading components of the centered Gram matrix, and their certificate.
 
@@ -98,7 +100,9 @@ def solve(
     a random start, with the tiles of half of the matrix in memory if they fit into ``max_memory``
     bytes, or with features where ``kpca.solvers.gram_operator.way`` says so.
     ``certify_passes`` limits the passes of the certificate's random start, which follows from
-    ``seed`` and from the data.
+    ``seed`` and from the data. With several ``ranks`` this is called by the first of them, while
+    the others ``follow``: they compute and hold their share of the tiles, in ``max_memory`` bytes
+    each. All other solvers run on the first rank alone.
 
     The solution has fewer components, or components that are not above the cut-off, where the rank
     is smaller: ``Solved.require`` refuses that. Raises ``MemoryBudgetError`` if the budget does not
@@ -123,7 +127,7 @@ def solve(
         by_factor = by_low_rank(elements, components, max_memory, seed)
         if by_factor and by_factor.certificate.accurate:
             return by_factor
-    more = (tolerance, certify_passes, seed, most, progress)
+    more = (tolerance, certify_passes, seed, most, progress, ranks)
     return by_block_krylov(elements, components, for_tiles, *more)
 
 
@@ -136,6 +140,7 @@ def by_block_krylov(
     seed: int = 0,
     most: int = krylov.PASSES,
     progress: krylov.Progress | None = None,
+    ranks: OneRank = ONE,
 ) -> Solved:
     """The leading components by the block Krylov method, for any number of samples above 1.
 
@@ -143,7 +148,7 @@ def by_block_krylov(
     """
     n = elements.n
     with one_thread():
-        operator = gram_operator(elements, max_memory)
+        operator = gram_operator(elements, max_memory, ranks=ranks)
         block = krylov.BLOCK if operator.kept else WIDE
         cost_of_pass = krylov.BLOCK if operator.kept else COMPUTED_PASS
         ritz = krylov.leading(
@@ -182,6 +187,7 @@ def by_block_krylov(
             guards=guards,
             asked=components,
             memory=memory,
+            ranks=ranks,
         )
     return Solved(of_certificate(V, certified), certified, name, passes, evaluations)
 

@@ -9,6 +9,7 @@ import numpy as np
 from kpca import tolerances
 from kpca.arrays import Array
 from kpca.solvers.elements import Elements
+from kpca.solvers.ranks import ONE, TILES, OneRank
 from kpca.solvers.threads import THREADS, side_by_side
 
 TILE = 248
@@ -56,7 +57,9 @@ class TiledGram:
     large enough. Neither K nor K~ is formed: HKHQ = H(K(HQ)).
 
     The tiles are divided among threads, and BLAS has one thread in each. The result does not
-    depend on which thread is faster.
+    depend on which thread is faster. If there are several ``ranks``, each has consecutive tiles and
+    holds no others; products and sums are those of the first rank. With other edges another rank
+    has nearly the same part of K, so that no rank checks what it computed itself.
 
     Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value.
 
@@ -72,22 +75,32 @@ class TiledGram:
         tile: int | None = None,
         other_edges: bool = False,
         memory: Array | None = None,
+        ranks: OneRank = ONE,
     ) -> None:
         self.elements, self.n, self.threads = elements, elements.n, threads
-        self.kept = kept_bytes(self.n, tile or TILE) <= max_memory
+        self._ranks, least = ranks, kept_bytes(self.n, tile or TILE, ranks.size)
+        self.kept = least <= max_memory
         rows = smaller if other_edges else even
         self.tile = rows(self.n, tile or (TILE if self.kept else COMPUTED))
         self._count = -(-self.n // self.tile)
         self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
+        # Where the edges are others, another rank has the same part of the matrix.
+        shift, tiles = ranks.size // 2 if other_edges else 0, len(self._pairs)
+        part = (ranks.rank + shift) % ranks.size
+        self._own = range(tiles * part // ranks.size, tiles * (part + 1) // ranks.size)
         self.evaluations = self.passes = 0
-        with np.errstate(all="ignore"):
-            self._diagonal = elements.diagonal()
         self._tiles: Array | None = None
         self._memory: Array | None = None
         self._sums: Array | None = None
-        self._unit = self._power_of_two()
-        if self.kept:
-            self._keep(memory, kept_bytes(self.n, tile or TILE) // 8)
+        ranks.order(TILES, other_edges, self.kept, tile or 0)
+        with ranks.agreed():
+            with np.errstate(all="ignore"):
+                self._diagonal = elements.diagonal()
+            self._unit = self._power_of_two()
+            sums = self._keep(memory, least // 8) if self.kept else None
+        ranks.require_same({"tiles": (self.tile, self._unit)})
+        if sums is not None:
+            self._sums = self._total(sums)
 
     @property
     def memory(self) -> Array | None:
@@ -99,9 +112,10 @@ class TiledGram:
         """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
 
         A dot product over each tile, sums over the tiles of a row in two steps, as at most as many
-        threads as tiles contribute to a row, and the means of q and of Kq.
+        threads as tiles contribute to a row, or three with ranks, and the means of q and of Kq.
         """
-        sums = tolerances.dot(self.tile + 2 * -(-self.n // self.tile))
+        steps = 2 if self._ranks.size == 1 else 3
+        sums = tolerances.dot(self.tile + steps * -(-self.n // self.tile))
         return sums + 4.0 * tolerances.long_dot(self.n)
 
     @property
@@ -127,6 +141,18 @@ class TiledGram:
         return self._pass(Q)
 
     def _pass(self, Q: Array) -> Array:
+        Q = self._ranks.sent(Q)
+        with self._ranks.agreed():
+            product, sums = self._share(Q)
+        self.passes += 1
+        product = self._ranks.total(product)
+        if sums is not None:
+            self._sums = self._total(sums)
+        product = product.reshape(self._count * self.tile, Q.shape[1])[: self.n]
+        return product - product.mean(axis=0)
+
+    def _share(self, Q: Array) -> tuple[Array, Array | None]:
+        """The product with the tiles of this rank (count, tile, b), and their sums if unknown."""
         # Rows of zeros fill the last tile.
         blocks = np.zeros((self._count, self.tile, Q.shape[1]))
         blocks.reshape(self._count * self.tile, Q.shape[1])[: self.n] = Q - Q.mean(axis=0)
@@ -142,11 +168,8 @@ class TiledGram:
                 self._add_sums(sums[thread], index, tile)
 
         self._for_each_tile(multiply, Q.shape[1])
-        self.passes += 1
-        if sums is not None:
-            self._sums = self._finite(sums)
-        product = products.sum(axis=0).reshape(self._count * self.tile, Q.shape[1])[: self.n]
-        return product - product.mean(axis=0)
+        total = None if sums is None else self._of_finite_values(sums.sum(axis=0))
+        return products.sum(axis=0), total
 
     @property
     def survey(self) -> Survey:
@@ -200,20 +223,22 @@ class TiledGram:
             block[...] = 0.5 * (block + block.T)
             np.fill_diagonal(block, self._diagonal[rows])
 
-    def _keep(self, memory: Array | None, most: int) -> None:
+    def _keep(self, memory: Array | None, most: int) -> Array:
+        """Compute the tiles of this rank, and return their sums."""
         # One array, so that the system gives it large pages, and large enough for other edges.
-        size = len(self._pairs) * self.tile**2
+        size = len(self._own) * self.tile**2
         if memory is None or len(memory) < size:
             memory = np.empty(most)
-        tiles = memory[:size].reshape(-1, self.tile, self.tile)
+        tiles = memory[:size].reshape(len(self._own), self.tile, self.tile)
         sums = self._no_sums()
 
         def add_sums(thread: int, index: int, tile: Array, _: Array) -> None:
             self._add_sums(sums[thread], index, tile)
 
         self._for_each_tile(add_sums, 1, tiles)
-        self._sums = self._finite(sums)
+        total = self._of_finite_values(sums.sum(axis=0))
         self._tiles, self._memory = tiles, memory
+        return total
 
     def _for_each_tile(
         self,
@@ -228,15 +253,16 @@ class TiledGram:
         """
         stop = Event()
         tiles = self._tiles if into is None else into
+        first = self._own[0] if self._own else 0
 
         def divided(thread: int) -> None:
             space, product = np.empty((self.tile, self.tile)), np.empty((self.tile, columns))
             # Values that are not finite are reported with their samples instead of a warning.
             with np.errstate(all="ignore"):
-                for index in range(thread, len(self._pairs), self.threads):
+                for index in self._own[thread :: self.threads]:
                     if stop.is_set():
                         return
-                    tile = space if tiles is None else tiles[index]
+                    tile = space if tiles is None else tiles[index - first]
                     if self._tiles is None:
                         self._compute(index, tile)
                     work(thread, index, tile, product)
@@ -245,17 +271,27 @@ class TiledGram:
         if self._tiles is None:
             self.evaluations += self.n * (self.n + 1) // 2
 
-    def _finite(self, sums: Array) -> Array:
-        """The sums of all threads; raises ``NotFiniteError`` for the first pair of samples."""
-        total = sums.sum(axis=0)
-        if np.isfinite(total).all():
-            return total
+    def _of_finite_values(self, sums: Array) -> Array:
+        """The sums; raises ``NotFiniteError`` for the first pair of samples of this rank."""
+        if np.isfinite(sums).all():
+            return sums
         tile = np.empty((self.tile, self.tile))
-        for index, (rows, columns) in enumerate(self._pairs):
+        for index in self._own:
+            rows, columns = self._pairs[index]
             with np.errstate(all="ignore"):
                 self._compute(index, tile)
             require_finite(tile, rows * self.tile, columns * self.tile)
-        raise sums_not_finite(self.n)
+        return sums
+
+    def _total(self, sums: Array) -> Array:
+        """The sums of all ranks on the first one; raises ``NotFiniteError`` if they are too large.
+
+        Every value is finite then, on every rank.
+        """
+        total = self._ranks.total(sums)
+        if self._ranks.first and not np.isfinite(total).all():
+            raise sums_not_finite(self.n)
+        return total
 
 
 def survey(
@@ -295,14 +331,16 @@ def smaller(n: int, tile: int) -> int:
     return -(-n // (count + -(-count // 8)))
 
 
-def kept_bytes(n: int, tile: int = TILE) -> int:
+def kept_bytes(n: int, tile: int = TILE, ranks: int = 1) -> int:
     """Memory of the tiles of the upper triangle of a matrix (n, n): little more than half of it.
 
-    It holds tiles of either edges. Smaller ones take up to a percent more where even ones fill the
-    last row of tiles better.
+    With several ranks it is that of each of them. It holds tiles of either edges. Smaller ones take
+    up to a percent more where even ones fill the last row of tiles better.
     """
     counts = {rows: -(-n // rows) for rows in (even(n, tile), smaller(n, tile))}
-    return max(8 * rows**2 * (count * (count + 1) // 2) for rows, count in counts.items())
+    return max(
+        8 * rows**2 * -(-(count * (count + 1) // 2) // ranks) for rows, count in counts.items()
+    )
 
 
 def sums_not_finite(n: int) -> NotFiniteError:

@@ -124,9 +124,9 @@ def test_a_share_of_many_samples_is_reached_without_all_eigenvalues(monkeypatch)
     points = rng.normal(size=(700, 12)) * np.linspace(3.0, 1.0, 12)
     solve = KernelPCA._solve
 
-    def counted(self, elements, d, whole):
+    def counted(self, elements, d, ranks, whole):
         asked.append(d)
-        return solve(self, elements, d, whole)
+        return solve(self, elements, d, ranks, whole)
 
     monkeypatch.setattr(KernelPCA, "_solve", counted)
     model = KernelPCA(0.7).fit(points)

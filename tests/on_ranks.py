@@ -1,0 +1,260 @@
+"""What ``tests/solvers/test_ranks.py`` starts by mpiexec: on_ranks.py TASK FOLDER.
+
+Every rank writes what it has to a file of its own in the folder.
+"""
+
+import json
+import os
+import pickle
+import signal
+import sys
+from pathlib import Path
+
+import numpy as np
+from sklearn.base import clone
+
+from kpca import KernelPCA, kernels
+from kpca.estimators.elements_of import CORNER
+from kpca.solvers import partial, ranks, tiled
+from kpca.solvers.elements import KernelElements
+from kpca.solvers.gram_operator import follow
+from kpca.solvers.ranks import ranks_of
+from kpca.solvers.tiled import TiledGram
+
+FEW = np.random.default_rng(0).normal(size=(70, 3))
+VECTORS = np.random.default_rng(1).normal(size=(70, 5))
+SEVERAL = np.random.default_rng(2).normal(size=(1200, 4))
+KERNEL = kernels.RBF(0.4)
+TILES = (7, 16, 70)
+"""With the last one a single tile holds everything, and most ranks have none."""
+
+MODEL = {"n_components": 6, "kernel": "rbf", "gamma": 0.2}
+MEMORY = {"kept": "1GB", "computed": "45MB"}
+
+
+def many(n=5000, q=8):
+    """Points (n, q) with columns of different sizes."""
+    return np.random.default_rng(3).normal(size=(n, q)) / np.sqrt(np.arange(1, q + 1))
+
+
+def led(comm, elements, work):
+    """The result of ``work(ranks)`` of the first rank, while the others compute tiles."""
+    with ranks_of(comm) as some:
+        return some.led(lambda: work(some), lambda others: follow(elements, others))
+
+
+def products(comm, folder):
+    """Products and surveys of tiles of several sizes, kept and computed."""
+    elements = KernelElements(KERNEL, FEW)
+
+    def work(some):
+        results = {"threads": some.threads}
+        for tile in TILES:
+            for kept in (True, False):
+                memory = np.inf if kept else -1.0
+                operator = TiledGram(elements, memory, some.threads, tile, ranks=some)
+                product, survey = operator(VECTORS), operator.survey
+                bound = operator.relative_product_error * survey.uncentered + operator.error
+                numbers = survey.trace, survey.frobenius, survey.uncentered, bound
+                results |= {f"{tile}-{kept}": product, f"{tile}-{kept}-numbers": numbers}
+        return results
+
+    np.savez(folder / f"{comm.rank}.npz", **led(comm, elements, work))
+
+
+def components(comm, folder):
+    """Models of 5,000 points, with tiles that are kept and that are computed in each pass."""
+    # No part of the world can be copied or pickled by mpi4py.
+    part = comm.Split(0, comm.rank)
+    for name, memory in MEMORY.items():
+        model = clone(KernelPCA(**MODEL, max_memory=memory, comm=part))
+        assert model.get_params()["comm"] is model.comm is part
+        model.fit(many())
+        certificate = model.certificate_
+        np.savez(
+            folder / f"{name}-{comm.rank}.npz",
+            mu=model.eigenvalues_,
+            V=model.eigenvectors_,
+            scores=model.transform(many()[:7]),
+            residuals=certificate.residuals,
+            bound=[certificate.bound.after, certificate.product_error, certificate.frobenius],
+            means=certificate.means,
+            certified=certificate.certified,
+            solver=model._solved_by.solver,
+        )
+        model.save(folder / f"{name}-model-{comm.rank}.npz")
+    copied = pickle.loads(pickle.dumps(model))
+    assert copied.comm is None
+    assert (copied.transform(many()[:7]) == model.transform(many()[:7])).all()
+    part.Free()
+
+
+class Wrong:
+    """What one rank does wrong with one of its tiles, in the solver, and in the certificate or not.
+
+    A rank that is defective does the same in both.
+    """
+
+    def __init__(self, name, both):
+        self.name, self.both = name, both
+        self.compute, self.for_each = TiledGram._compute, TiledGram._for_each_tile
+
+    def __enter__(self):
+        wrong = self
+
+        def chosen(operator):
+            most = tiled.TILE if operator.kept else tiled.COMPUTED
+            return wrong.both or operator.tile == tiled.even(operator.n, most)
+
+        def compute(operator, index, tile):
+            wrong.compute(operator, index, tile)
+            if wrong.name == "scaled" and chosen(operator) and index == operator._own[-1]:
+                tile *= 1.0 + 1e-6
+
+        def for_each(operator, *arguments):
+            right = operator._own
+            if chosen(operator) and wrong.name == "lost":
+                operator._own = [index for index in right if index != right[-1]]
+            if chosen(operator) and wrong.name == "twice":
+                operator._own = [*right, right[-1]]
+            wrong.for_each(operator, *arguments)
+            operator._own = right
+
+        TiledGram._compute, TiledGram._for_each_tile = compute, for_each
+        return self
+
+    def __exit__(self, *_):
+        TiledGram._compute, TiledGram._for_each_tile = self.compute, self.for_each
+
+
+def faults(comm, folder):
+    """Whether the certificate accepts the result where rank 1 does something wrong."""
+    results = {}
+    for kept in (True, False):
+        for name in ("nothing", "scaled", "twice", "lost"):
+            for both in (True, False):
+                with Wrong(name if comm.rank == 1 else "nothing", both):
+                    solved = _solved(comm, KernelElements(KERNEL, SEVERAL), kept)
+                where = "in both" if both else "in the solver"
+                results[f"{name}, {where}, {kept}"] = solved.certificate.certified
+    (folder / f"{comm.rank}.json").write_text(json.dumps(results))
+
+
+def _solved(comm, elements, kept=True):
+    memory = np.inf if kept else -1.0
+    return led(
+        comm, elements, lambda some: partial.by_block_krylov(elements, 4, memory, ranks=some)
+    )
+
+
+class Raising(KernelElements):
+    """Elements that raise an exception at the tenth tile of one rank."""
+
+    def block(self, rows, columns, out):
+        if rows.start > 0 and self.error_of_rank is not None:
+            raise self.error_of_rank
+        super().block(rows, columns, out)
+
+
+class UnsendableError(Exception):
+    """An exception that no other process can have."""
+
+    def __init__(self):
+        super().__init__(lambda: None)
+
+    def __str__(self):
+        return "it holds a function"
+
+
+def errors(comm, folder):
+    """The exception of each rank for what goes wrong on one of them, or on all."""
+    second, results = comm.rank == 1, {}
+    points = many(600)
+
+    def raising(error):
+        elements = Raising(KERNEL, SEVERAL)
+        object.__setattr__(elements, "error_of_rank", error if second else None)
+        _solved(comm, elements)
+
+    def not_finite(tile):
+        far = FEW.copy()
+        far[[20, 50]] = 1e90
+        elements = KernelElements(kernels.Polynomial(1.0, 2), far)
+        led(comm, elements, lambda some: TiledGram(elements, tile=tile, ranks=some))
+
+    def fit(X=points, **parameters):
+        KernelPCA(**(MODEL | {"comm": comm} | parameters)).fit(X)
+
+    other = points.copy()
+    other[7, 1] += 1e-9 if second else 0.0
+    cases = {
+        "value": lambda: raising(ValueError("of a kernel function")),
+        "memory": lambda: raising(MemoryError("no room")),
+        "exit": lambda: raising(SystemExit("an end")),
+        "unsendable": lambda: raising(UnsendableError()),
+        "not finite": lambda: not_finite(9),
+        "points": lambda: fit(other),
+        "shape": lambda: fit(points[: 600 - second]),
+        "text": lambda: fit(np.full((9, 2), "a" if second else "1", dtype=object)),
+        "gamma": lambda: fit(gamma=0.2 + 0.1 * second),
+        "memory budget": lambda: fit(many(3000), max_memory=9999),
+        "convergence": lambda: fit(many(3000), max_iter=2),
+        "parameter": lambda: fit(n_components=-1 if second else 6),
+    }
+    for name, case in cases.items():
+        try:
+            case()
+        except BaseException as error:
+            results[name] = [type(error).__name__, str(error), getattr(error, "__notes__", [])]
+    # They still understand each other.
+    results["rank"] = fit() or "fitted"
+    (folder / f"{comm.rank}.json").write_text(json.dumps(results))
+
+
+def killed(comm, folder):
+    """A rank that is killed during a product."""
+
+    def kernel(A, B):
+        if comm.rank == 1 and len(A) > CORNER:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return A @ B.T
+
+    _fit_of_function(comm, folder, kernel)
+
+
+def raises(comm, folder):
+    """An exception in the kernel of one rank, which nobody catches."""
+
+    def kernel(A, B):
+        if comm.rank == 1 and len(A) > CORNER:
+            raise ZeroDivisionError("a fault of the kernel")
+        return A @ B.T
+
+    _fit_of_function(comm, folder, kernel)
+
+
+def interrupted(comm, folder):
+    """An interrupt while a rank waits for the next order."""
+
+    def interrupt(_):
+        raise KeyboardInterrupt("while it waits")
+
+    if comm.rank == 1:
+        ranks.sleep = interrupt
+    _fit_of_function(comm, folder, lambda A, B: A @ B.T)
+
+
+def _fit_of_function(comm, folder, kernel):
+    model = KernelPCA(2, kernel=kernel, kernel_on="matrices", comm=comm).fit(many(2100))
+    model.save(folder / "model.npz")
+
+
+TASKS = {
+    task.__name__: task
+    for task in (products, components, faults, errors, killed, raises, interrupted)
+}
+
+if __name__ == "__main__":
+    from mpi4py import MPI
+
+    TASKS[sys.argv[1]](MPI.COMM_WORLD, Path(sys.argv[2]))

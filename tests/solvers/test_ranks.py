@@ -1,0 +1,292 @@
+"""Fits on two and three ranks of MPI: the same results, refused faults, and errors on all ranks.
+
+Skipped where there is no mpi4py, or no mpiexec. ``tests/on_ranks.py`` has what the ranks do.
+"""
+
+import functools
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import on_ranks
+import pytest
+from small_project import ROOT
+
+from kpca import KernelPCA
+from kpca.centering import center
+from kpca.solvers import ranks, tiled
+from kpca.solvers.ranks import ONE, ranks_of
+from kpca.solvers.threads import THREADS
+from kpca.solvers.tiled import TiledGram, kept_bytes
+
+SIZES = (2, 3)
+SLEPC = sorted(Path("/usr/lib/slepcdir").glob("*/*-real"))
+SYSTEM_PYTHON = "/usr/bin/python3"
+ALLOWED_BY_OPEN_MPI = (
+    "OMPI_ALLOW_RUN_AS_ROOT",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
+    "OMPI_MCA_rmaps_base_oversubscribe",
+)
+each_size = pytest.mark.parametrize("size", SIZES)
+
+
+def _mpiexec():
+    """The command of the wheel beside this Python, or the one on the path; None without both."""
+    beside = Path(sys.executable).with_name("mpiexec")
+    return str(beside) if beside.exists() else shutil.which("mpiexec")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A function that runs a task on some ranks: its folder and the process that has ended."""
+    if find_spec("mpi4py") is None:
+        pytest.skip("no mpi4py: pip install mpi4py mpich")
+    command = _mpiexec()
+    if command is None:
+        pytest.skip("no mpiexec: pip install mpich")
+
+    @functools.cache
+    def ended(task, size):
+        folder = tmp_path_factory.mktemp(task)
+        script = [sys.executable, "-m", "mpi4py", str(ROOT / "tests/on_ranks.py")]
+        # Open MPI refuses root, and more ranks than cores, unless it is asked.
+        allowed = dict.fromkeys(ALLOWED_BY_OPEN_MPI, "1")
+        done = subprocess.run(
+            [command, "-n", str(size), *script, task, str(folder)],
+            env=os.environ | allowed | {"OMP_NUM_THREADS": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        return folder, done
+
+    return ended
+
+
+@pytest.fixture(scope="module")
+def results(run):
+    """A function that runs a task, which has to succeed: its folder."""
+
+    def of(task, size):
+        folder, done = run(task, size)
+        assert done.returncode == 0, done.stderr
+        return folder
+
+    return of
+
+
+@each_size
+def test_products_and_norms_are_those_of_one_process_within_their_bound(size, results):
+    folder = results("products", size)
+    numbers = [np.load(folder / f"{rank}.npz") for rank in range(size)]
+    assert size * numbers[0]["threads"] <= max(size, THREADS), "they share the cores"
+    K, Q = on_ranks.KERNEL(on_ranks.FEW, on_ranks.FEW), on_ranks.VECTORS
+    A = center(K)
+    for tile in on_ranks.TILES:
+        for name in (f"{tile}-True", f"{tile}-False"):
+            trace, frobenius, uncentered, bound = numbers[0][f"{name}-numbers"]
+            off = np.linalg.norm(numbers[0][name] - A @ Q, axis=0) / np.linalg.norm(Q, axis=0)
+            assert off.max() <= 2.0 * bound
+            assert bound <= 1e-10
+            assert trace == pytest.approx(np.trace(A), rel=0, abs=1e-12)
+            assert frobenius == pytest.approx(np.linalg.norm(A), rel=0, abs=1e-12)
+            assert uncentered == pytest.approx(np.linalg.norm(K), rel=0, abs=1e-12)
+            for other in numbers[1:]:
+                np.testing.assert_array_equal(other[name], numbers[0][name])
+
+
+@each_size
+@pytest.mark.parametrize("memory", on_ranks.MEMORY)
+def test_components_and_certificate_of_5000_samples_are_those_of_one_process(memory, size, results):
+    folder = results("components", size)
+    first, *others = (np.load(folder / f"{memory}-{rank}.npz") for rank in range(size))
+    for other in others:
+        for name in first.files:
+            np.testing.assert_array_equal(other[name], first[name], err_msg=name)
+    alone = _alone(on_ranks.MEMORY[memory])
+    assert first["certified"]
+    assert first["solver"] == alone._solved_by.solver == "block Krylov"
+    assert np.abs(first["mu"] - alone.eigenvalues_).max() <= 1e-11
+    assert np.abs(first["V"] - alone.eigenvectors_).max() <= 1e-12
+    np.testing.assert_allclose(first["means"], alone.certificate_.means, rtol=1e-13)
+    np.testing.assert_allclose(first["scores"], alone.transform(on_ranks.many()[:7]), atol=1e-11)
+    bound = alone.certificate_.bound.after, alone.certificate_.product_error
+    np.testing.assert_allclose(first["bound"][:2], bound, rtol=1e-2)
+    assert first["bound"][2] == pytest.approx(alone.certificate_.frobenius, rel=1e-13, abs=0)
+    assert (first["mu"] - alone.eigenvalues_).any(), "the sums of other parts are not the same"
+
+
+@functools.cache
+def _alone(memory):
+    return KernelPCA(**on_ranks.MODEL, max_memory=memory).fit(on_ranks.many())
+
+
+def test_one_of_two_ranks_writes_the_model_and_everybody_can_read_it(results):
+    folder = results("components", 2)
+    for name in on_ranks.MEMORY:
+        assert not (folder / f"{name}-model-1.npz").exists()
+        model = KernelPCA.load(folder / f"{name}-model-0.npz")
+        assert model.comm is None
+        scores = np.load(folder / f"{name}-0.npz")["scores"]
+        np.testing.assert_array_equal(model.transform(on_ranks.many()[:7]), scores)
+
+
+@each_size
+def test_a_fault_of_one_rank_is_refused_whether_it_makes_it_twice_or_once(size, results):
+    folder = results("faults", size)
+    certified = json.loads((folder / "0.json").read_text())
+    assert all(json.loads(path.read_text()) == certified for path in folder.iterdir())
+    right = {name for name, is_certified in certified.items() if is_certified}
+    assert right == {name for name in certified if name.startswith("nothing")}
+    assert {name.split(",")[0] for name in certified} == {"nothing", "scaled", "twice", "lost"}
+
+
+ERRORS = {
+    "value": ("ValueError", "of a kernel function"),
+    "memory": ("MemoryError", "no room"),
+    "exit": ("SystemExit", "an end"),
+    "unsendable": ("RuntimeError", "UnsendableError: it holds a function"),
+    "not finite": ("NotFiniteError", "the kernel value of samples 21 and "),
+    "points": ("DifferentRanksError", "X differs between the ranks 0 to "),
+    "shape": ("DifferentRanksError", "it is 599 rows and 8 columns"),
+    "text": ("ValueError", "the value in row 1 and column 1 is '1', which is text"),
+    "gamma": ("DifferentRanksError", "gamma differs between the ranks 0 to "),
+    "memory budget": ("MemoryBudgetError", "max_memory is 9999 bytes"),
+    "convergence": ("ConvergenceError", "after 2 passes the largest residual is "),
+    "parameter": ("InvalidParameterError", "Got -1 instead"),
+}
+
+
+@each_size
+@pytest.mark.parametrize("name", ERRORS)
+def test_an_error_of_one_rank_is_raised_on_all_with_its_message(name, size, results):
+    folder, (kind, message) = results("errors", size), ERRORS[name]
+    raised = [json.loads((folder / f"{rank}.json").read_text())[name] for rank in range(size)]
+    for found_kind, text, _ in raised:
+        assert found_kind == kind
+        assert message in text
+        assert text == raised[0][1]
+    if name not in ("points", "shape", "gamma", "not finite"):
+        rank = 1 if name in ("value", "memory", "exit", "unsendable", "parameter") else 0
+        assert raised[-1][2] == [f"raised by rank {rank} of the ranks 0 to {size - 1}"]
+
+
+@each_size
+def test_a_different_parameter_is_named_with_its_rank_and_both_values(size, results):
+    folder = results("errors", size)
+    _, text, _ = json.loads((folder / "0.json").read_text())["gamma"]
+    assert "0.30000000000000004 on 1 and 0.2 on 0; allowed: the same on all ranks" in text
+
+
+@each_size
+def test_after_an_error_that_was_caught_the_ranks_fit_together_again(size, results):
+    folder = results("errors", size)
+    assert {json.loads(path.read_text())["rank"] for path in folder.iterdir()} == {"fitted"}
+
+
+ENDED = {
+    "killed": "",
+    "raises": "ZeroDivisionError: a fault of the kernel\nraised by rank 1 of the ranks 0 to 1",
+    "interrupted": "KeyboardInterrupt: while it waits",
+}
+
+
+@pytest.mark.parametrize("task", ENDED)
+def test_a_rank_that_ends_early_ends_the_job_with_a_message_and_no_result(task, run):
+    folder, done = run(task, 2)
+    assert done.returncode != 0
+    assert ENDED[task] in done.stderr
+    assert done.stderr or done.stdout
+    assert list(folder.iterdir()) == []
+
+
+def test_slepc_gives_the_same_eigenvalues_of_3000_samples(tmp_path):
+    """An independent program, which gets the points and nothing else."""
+    if not SLEPC:
+        pytest.skip("no slepc4py of Debian: apt-get install python3-slepc4py")
+    X, gamma, d = on_ranks.many(3000), on_ranks.MODEL["gamma"], on_ranks.MODEL["n_components"]
+    X.tofile(tmp_path / "X.bin")
+    script = ROOT / "tests/slepc/eigenvalues.py"
+    petsc = sorted(Path("/usr/lib/petscdir").glob("*/*-real"))[-1]
+    done = subprocess.run(
+        [SYSTEM_PYTHON, str(script), str(tmp_path), str(X.shape[1]), str(gamma), str(d)],
+        env={"PATH": os.environ["PATH"], "SLEPC_DIR": str(SLEPC[-1]), "PETSC_DIR": str(petsc)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    theirs, model = np.fromfile(tmp_path / "mu.bin"), KernelPCA(**on_ranks.MODEL).fit(X)
+    off = np.abs(theirs - model.eigenvalues_)
+    assert (off <= model.solution_.errors + 1e-12 * theirs[0]).all()
+    wider = KernelPCA(**(on_ranks.MODEL | {"gamma": gamma * (1.0 + 1e-6)})).fit(X)
+    assert (np.abs(theirs - wider.eigenvalues_) > 1e3 * off.max()).any(), "the control"
+
+
+def test_without_a_communicator_one_process_agrees_with_itself():
+    with ranks_of(None) as some:
+        assert some is ONE
+    assert (ONE.rank, ONE.size, ONE.first) == (0, 1, True)
+    assert ONE.led(lambda: 7) == 7
+    with pytest.raises(ZeroDivisionError), ONE.agreed():
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("comm", ["world", 2, object])
+def test_what_is_no_communicator_is_refused_with_what_is_allowed(comm):
+    with pytest.raises(TypeError, match=r"comm is .*; allowed: None, or a communicator of mpi4py"):
+        KernelPCA(2, comm=comm).fit(np.eye(5))
+
+
+def test_without_mpi4py_the_error_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "mpi4py", None)
+    with pytest.raises(TypeError, match=r'pip install "kpca\[mpi\]"'):
+        KernelPCA(2, comm="world").fit(np.eye(5))
+
+
+class Some(ranks.OneRank):
+    """One of some ranks, of which the others do nothing."""
+
+    def __init__(self, rank, size):
+        self.rank, self.size = rank, size
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 40])
+@pytest.mark.parametrize("n", [70, 1200])
+def test_every_tile_belongs_to_one_rank_and_the_shares_are_even(n, size):
+    elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.many(n, 2))
+    for other in (False, True):
+        operators = [
+            TiledGram(elements, -1.0, 1, 60, other, ranks=Some(k, size)) for k in range(size)
+        ]
+        shares = [list(operator._own) for operator in operators]
+        every = sorted(index for share in shares for index in share)
+        assert every == list(range(len(operators[0]._pairs)))
+        assert max(map(len, shares)) - min(map(len, shares)) <= 1
+        most = max(map(len, shares)) * 8 * operators[0].tile ** 2
+        assert most <= kept_bytes(n, 60, size) <= kept_bytes(n, 60)
+
+
+@pytest.mark.parametrize("size", [2, 3, 8])
+def test_few_elements_are_checked_by_the_rank_that_computed_them(size):
+    """Of 5,000 samples: one rank alone would check all of its elements."""
+    n = 5000
+    elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.many(n, 1))
+    owner = np.full((2, n // 8, n // 8), -1)
+    at = np.arange(0, n, 8)
+    for other in (False, True):
+        for rank in range(size):
+            operator = TiledGram(elements, -1.0, 1, tiled.TILE, other, ranks=Some(rank, size))
+            for index in operator._own:
+                i, j = operator._pairs[index]
+                rows, columns = at // operator.tile == i, at // operator.tile == j
+                owner[int(other)][np.ix_(rows, columns)] = rank
+    first, second = owner[:, *np.triu_indices(len(at))]
+    assert min(first.min(), second.min()) == 0, "every element has an owner"
+    assert (first == second).mean() <= 0.03
