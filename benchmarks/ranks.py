@@ -15,6 +15,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from kpca.solvers.partial import WIDE
+
 COLUMNS = 64
 """The columns of the points."""
 
@@ -26,7 +28,7 @@ class Measured:
     """One fit on some ranks.
 
     seconds  of the solver and its certificate together
-    passes   products with blocks of at most 48 vectors
+    passes   products with blocks of vectors
     tiles    seconds in which the first rank computed its tiles
     messages seconds of the first rank in messages, in which it also waits for the slowest rank
     bytes    that the first rank sent and received
@@ -78,7 +80,7 @@ class Model:
     bandwidth: float = 1e10
     cores: int = 64
     speed_up: float = 8.0
-    b: int = 48
+    b: int = WIDE
 
     def terms(self, n: int, p: int) -> tuple[float, float, float]:
         """Seconds of tiles, messages, and the first rank alone."""

@@ -40,7 +40,7 @@ def test_the_model_gives_back_the_fit_that_it_comes_from():
 
 
 def test_the_table_has_a_row_for_each_number_of_cores():
-    rows = ranks.table(Model(1e-8, 1e-7), 10)
+    rows = ranks.table(Model(1e-8, 1e-7, b=48), 10)
     assert rows[2].startswith("| 1 | 8.4")
     assert rows[-1].startswith("| 1,024 | ")
     assert rows[0].count("|") == rows[-1].count("|") == 5
