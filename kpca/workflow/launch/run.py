@@ -17,8 +17,8 @@ from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.studies.readers.table import InputError
-from kpca.workflow import catalog, version
-from kpca.workflow.launch import exclusive, record, set_aside, summary
+from kpca.workflow import catalog, needs, version
+from kpca.workflow.launch import exclusive, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
 from kpca.workflow.warm import server
 
@@ -29,16 +29,19 @@ ROOM = 2_000_000
 """Bytes; with less free space the summary says that the disk is full."""
 
 
-def run(path: str, cores: str = "all", threads: int = 1) -> int:
+def run(path: str, cores: str | None = None, threads: int = 1, profile: str | None = None) -> int:
     """Run the configuration in the file ``path``, and print a summary or what is wrong.
 
-    ``cores`` is the number of jobs side by side, from "1", or "all". Each has ``threads`` threads;
-    results do not depend on the cores.
+    ``cores`` is the number of jobs side by side, from "1", or "all", which is the default. Each has
+    ``threads`` threads; results do not depend on the cores. ``profile`` is a profile of Snakemake:
+    a folder, or the name of one in the folder ``profiles`` of the project. It says where the jobs
+    run. Then ``cores`` is the number of cores that one job of a cluster may ask for, and the
+    default is that of the profile.
     Returns 0 if all agree, 1 if a check or a notebook failed, 2 if a study cannot be run.
     """
     try:
-        return Run(path, cores, threads)()
-    except ConfigError as error:
+        return Run(path, cores, threads, profile)()
+    except (ConfigError, queue.QueueError) as error:
         print(error, file=sys.stderr)
     except OSError as error:
         file = error.filename or "results"
@@ -49,8 +52,11 @@ def run(path: str, cores: str = "all", threads: int = 1) -> int:
 class Run:
     """One run of a configuration, whose paths start from the folder of its file."""
 
-    def __init__(self, path: str, cores: str, threads: int) -> None:
-        self.path, self.cores, self.threads = path, cores, threads
+    def __init__(
+        self, path: str, cores: str | None, threads: int, profile: str | None = None
+    ) -> None:
+        self.path, self.cores, self.threads, self.profile = path, cores, threads, profile
+        self.elsewhere = bool(profile or os.environ.get("SNAKEMAKE_PROFILE"))
         self.folder = Path(path).parent.absolute()
         self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
@@ -63,10 +69,11 @@ class Run:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
             made_from = version.of_run(self.config, data, self.results)
+            self._wait_for_the_queue()
             if self._is_current(made_from):
                 return self._summarized(started, clock)
             # The server imports modules while the studies are built here.
-            with server.running(self.threads, lock) as warm:
+            with server.running(self.threads, lock, self.elsewhere) as warm:
                 built = self._built()
                 self._begin(data)
                 prepared = built or self._snakemake(STUDIES, lock, warm) == 0
@@ -85,10 +92,19 @@ class Run:
                 return 2
             return self._summarized(started, clock, finished)
 
+    def _wait_for_the_queue(self) -> None:
+        """Wait for the jobs of a killed run that are still in the queue of a cluster."""
+        try:
+            queue.wait(self.results)
+        except queue.QueueError:
+            # Who does not use the cluster need not know that it does not answer.
+            if self.elsewhere:
+                raise
+
     def _is_current(self, made_from: str) -> bool:
         """Whether Snakemake would have nothing to do. A profile may ask it for more."""
         return (
-            "SNAKEMAKE_PROFILE" not in os.environ
+            not self.elsewhere
             and (self.results / catalog.START).is_file()
             and record.is_current(self.results, self.paths, made_from)
         )
@@ -104,15 +120,16 @@ class Run:
         """Whether every study can be run: all tables are read, and small studies are built.
 
         This takes a second, and Snakemake needs more to start. Each job reads and builds its study
-        again. Large studies are left to the jobs that prepare them; so are all of them if a profile
-        lets jobs run on other machines, because a table may not fit into the memory of this one.
+        again. Large studies are left to the jobs that prepare them. If a profile lets jobs run on
+        other machines, only the tables of short studies are read here, because others may not fit
+        into the memory of this one.
         Raises ``ConfigError`` for tables that cannot be used, and small studies that cannot be run.
         """
-        if "SNAKEMAKE_PROFILE" in os.environ:
-            return False
         faults, are_built = [], []
         for name, study in self.config.studies.items():
             try:
+                if self.elsewhere and not needs.is_short(needs.estimated(study, self.folder)):
+                    continue
                 with warnings.catch_warnings(action="ignore"):
                     draft = build.begin(name, study, self.folder)
                     if build.is_small(draft):
@@ -144,14 +161,19 @@ class Run:
     def _snakemake(self, target: str, lock: int, warm: server.Warm) -> int:
         """Bring a target of the Snakefile up to date, and return the exit status of Snakemake."""
         command = [sys.executable, "-m", "kpca.workflow.launch.progress", target]
-        command += ["--cores", self.cores, "--config", f"threads={self.threads}"]
+        command += ["--config", f"threads={self.threads}"]
         command += ["--snakefile", str(project.file("Snakefile")), "--directory", str(self.results)]
         command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
         command += ["--logger", NAME]
-        if "SNAKEMAKE_PROFILE" not in os.environ:
+        if self.elsewhere:
+            # The cores and the memory of this machine say nothing about those of a cluster.
+            command += ["--cores", self.cores] if self.cores else []
+            command += ["--workflow-profile", self.profile] if self.profile else []
+            command += queue.options(self.results)
+        else:
             # Jobs run here, side by side as far as they fit into the memory that is free now.
             free_mb = psutil.virtual_memory().available // 10**6
-            command += ["--resources", f"mem_mb={free_mb}"]
+            command += ["--cores", self.cores or "all", "--resources", f"mem_mb={free_mb}"]
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
         environment = os.environ | warm.environment
         environment |= {
@@ -165,6 +187,10 @@ class Run:
                 errors = process.communicate()[1]
             except KeyboardInterrupt:
                 _end(process)
+                # Snakemake cancels the jobs that it knows of, which is not all of them while it
+                # submits jobs or asks for their state.
+                if self.elsewhere:
+                    queue.cancel(self.results)
                 raise
         print(errors.decode(errors="replace"), end="", file=sys.stderr)
         return process.returncode

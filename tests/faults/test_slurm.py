@@ -1,0 +1,168 @@
+"""Runs on a real Slurm of one node: the results of a run here, and what happens if something fails."""
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import contextmanager
+
+import pytest
+import yaml
+from slurm_cluster import Cluster, missing
+from small_project import ROOT, Project, kill_whole
+
+pytestmark = pytest.mark.faults
+
+# One study that a single job of the cluster makes, and one with a job for each notebook.
+BOTH = """
+results: results
+studies:
+  small:
+    data: {data}
+    kernel: {{name: rbf, gamma: scale}}
+    components: 2
+  wide:
+    data: {{generator: circles, n: 501, noise: 0.05, seed: 1}}
+    kernel: {{name: rbf, gamma: 4.0}}
+    components: {components}
+    statements: none
+"""
+RINGS = "{generator: rings, n: 24, noise: 0.1, seed: 1}"
+ON_SLURM = ("--profile", "slurm", "--cores", "2")
+QUEUED = 60
+"""Seconds in which a run has submitted its first job."""
+
+
+@pytest.fixture(scope="module")
+def slurm(tmp_path_factory):
+    if reason := missing():
+        pytest.skip(reason)
+    with Cluster(tmp_path_factory.mktemp("slurm")) as cluster:
+        yield cluster
+
+
+@pytest.fixture(autouse=True)
+def in_the_cluster(slurm, monkeypatch):
+    for name in ("SLURM_CONF", "PATH"):
+        monkeypatch.setenv(name, slurm.environment[name])
+
+
+def _project(folder, components=2):
+    project = Project(folder)
+    text = BOTH.format(data=RINGS, components=components)
+    (project.folder / "both.yaml").write_text(text)
+    return project
+
+
+def _only_wide(project, **changed):
+    """A configuration with the study whose every job is one of the cluster."""
+    config = yaml.safe_load((project.folder / "both.yaml").read_text())
+    del config["studies"]["small"]
+    config["studies"]["wide"] |= changed
+    (project.folder / "both.yaml").write_text(yaml.safe_dump(config))
+
+
+def _profile(project, **more):
+    """A copy of the profile with other lines, as a user would write one."""
+    lines = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text()) | {"cores": 2} | more
+    folder = project.folder / "my-cluster"
+    folder.mkdir()
+    (folder / "config.yaml").write_text(yaml.safe_dump(lines))
+    return ("--profile", folder.name)
+
+
+def _until(ready, seconds):
+    end = time.monotonic() + seconds
+    while not ready():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+@contextmanager
+def _queued(slurm, project, *options):
+    """A run that has submitted a job, which is running."""
+    with project.start(*options, config="both.yaml") as process:
+        _until(lambda: [state for (state,) in slurm.jobs("%T") if state == "RUNNING"], QUEUED)
+        yield process
+
+
+def test_a_run_that_was_killed_goes_on_and_has_the_results_of_a_run_here(slurm, tmp_path):
+    here, there = _project(tmp_path / "here"), _project(tmp_path / "there")
+    with _queued(slurm, there, *ON_SLURM) as process:
+        kill_whole(process)
+    left = slurm.waiting_or_running()
+    assert left
+    status, output = there.run(*ON_SLURM, config="both.yaml")
+    assert status == 0, output
+    assert f"scancel {' '.join(left)}" in output
+    submitted = slurm.jobs("%k", "%T", "%m", "%l")
+    assert [state for _, state, _, _ in submitted] == ["COMPLETED"] * len(submitted)
+    comments = [comment for comment, *_ in submitted]
+    assert len(set(comments)) == len(comments), "a job was submitted twice"
+    assert here.run(config="both.yaml")[0] == 0
+    assert there.hashes() == here.hashes()
+
+
+def test_ctrl_c_cancels_the_jobs_in_the_queue(slurm, tmp_path):
+    project = _project(tmp_path / "project")
+    with _queued(slurm, project, *ON_SLURM) as process:
+        os.killpg(process.pid, signal.SIGINT)
+        output = process.communicate(timeout=60)[0]
+    assert process.returncode == 130
+    assert "interrupted; the same command goes on from here" in output
+    _until(lambda: not slurm.waiting_or_running(), 20)
+    assert slurm.jobs("%T")[-1] == ["CANCELLED"]
+
+
+def test_a_failing_cell_of_a_short_study_shows_the_end_of_its_log(slurm, tmp_path):
+    project = _project(tmp_path / "project")
+    notebook = project.folder / "notebooks/studies/mds-from-distances.ipynb"
+    text = notebook.read_text()
+    notebook.write_text(text.replace("import ", "raise ValueError('planted')\\nimport ", 1))
+    assert notebook.read_text() != text
+    status, output = project.run(*ON_SLURM)
+    assert status == 1
+    assert f"small: mds-from-distances failed; the end of {project.results}/logs/small/" in output
+    assert "cell [" in output
+    assert "raised ValueError: planted" in output
+    assert output.count(" failed; the end of ") == 1, "the other jobs of the study did not fail"
+
+
+def test_a_study_that_is_refused_by_its_job_shows_the_message(slurm, tmp_path):
+    project = _project(tmp_path / "project")
+    _only_wide(project, components=502)
+    status, output = project.run(*ON_SLURM, config="both.yaml")
+    assert status == 2
+    assert "both.yaml: studies.wide.components: 502 components asked for" in output
+    assert "no notebook was started" in output
+
+
+def test_a_job_beyond_its_memory_is_named_with_the_line_to_change(slurm, tmp_path):
+    project = _project(tmp_path / "project")
+    _only_wide(project)
+    options = _profile(project, **{"set-resources": {"prepare": {"mem_mb": 330}}})
+    status, output = project.run(*options, config="both.yaml")
+    assert status == 2
+    assert "wide: prepare: Slurm ended it" in output
+    assert "330 MB of memory" in output
+    assert "set-resources: {prepare: {mem_mb: 660}}" in output
+
+
+def test_a_job_whose_node_goes_away_starts_again_when_it_is_back(slurm, tmp_path):
+    project = _project(tmp_path / "project")
+    _only_wide(project)
+    with _queued(slurm, project, *ON_SLURM) as process:
+        slurm.ask("scontrol", "update", "nodename=localhost", "state=down", "reason=test")
+        _until(lambda: slurm.jobs("%T")[-1] != ["RUNNING"], 20)
+        slurm.ask("scontrol", "update", "nodename=localhost", "state=resume")
+        output = process.communicate(timeout=200)[0]
+    assert process.returncode == 0, output
+
+
+def test_without_a_queue_that_answers_a_run_says_so(slurm, tmp_path, monkeypatch):
+    project = _project(tmp_path / "project")
+    monkeypatch.setenv("SLURM_CONF", str(tmp_path / "no.conf"))
+    status, output = project.run(*ON_SLURM)
+    assert status == 2
+    assert "squeue does not answer" in output
+    assert subprocess.run(["squeue"], capture_output=True, check=False).returncode != 0
