@@ -137,6 +137,15 @@ def in_its_allocation(mb):
     return mb if workflow.local_exec else mb + needs.SNAKEMAKE_MB
 
 
+def allotted(wildcards, resources):
+    """The variable with the memory of a job of a cluster; a job here may use what is free."""
+    from kpca.workflow import needs
+
+    return (
+        f"{needs.memory.ALLOTTED}={resources.mem_mb} " if workflow.remote_exec else ""
+    )
+
+
 def cell_seconds(wildcards, input):
     """The time that one cell of a notebook may take."""
     from kpca.workflow import needs
@@ -245,21 +254,22 @@ rule prepare:
         study=catalog.PREPARE["study"],
     log:
         catalog.PREPARE.log,
-    threads: THREADS
     group:
         together
+    threads: THREADS
     resources:
         mem_mb=mem_mb_to_prepare,
         runtime=runtime_to_prepare,
     params:
         benchmark=catalog.PREPARE.benchmark,
+        allotted=allotted,
         code=version.of_module("kpca.workflow.jobs.prepare"),
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
         data=lambda wildcards: data()[wildcards.study],
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
+        "{params.allotted}{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
         " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
@@ -275,9 +285,9 @@ rule eigen_solve:
         catalog.ANALYSIS.log,
     wildcard_constraints:
         notebook=catalog.EIGEN_SOLVE,
-    threads: THREADS
     group:
         together
+    threads: THREADS
     resources:
         mem_mb=mem_mb,
         runtime=runtime,
@@ -448,9 +458,9 @@ rule page:
         page=catalog.PAGE["page"],
     log:
         catalog.PAGE.log,
-    threads: THREADS
     group:
         together
+    threads: THREADS
     resources:
         mem_mb=mem_mb,
         runtime=runtime,
@@ -478,9 +488,9 @@ rule checks:
         **catalog.CHECKS.files,
     log:
         catalog.CHECKS.log,
-    threads: THREADS
     group:
         LAST
+    threads: THREADS
     resources:
         mem_mb=mem_mb,
         runtime=runtime,
@@ -505,9 +515,9 @@ rule manifest:
         **catalog.MANIFEST.files,
     log:
         catalog.MANIFEST.log,
-    threads: THREADS
     group:
         LAST
+    threads: THREADS
     resources:
         mem_mb=mem_mb,
         runtime=runtime,
@@ -532,9 +542,9 @@ rule site:
         site=directory(catalog.SITE["site"]),
     log:
         catalog.SITE.log,
-    threads: THREADS
     group:
         LAST
+    threads: THREADS
     resources:
         mem_mb=mem_mb,
         runtime=runtime,

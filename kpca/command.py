@@ -52,6 +52,7 @@ EXAMPLE = """\
 examples:
   kpca example                  iris.csv, iris.yaml, and a schema with which editors complete keys
   kpca example --notes notes    the studies of the notes with their data, in the folder notes
+  kpca example --slurm slurm    the profile for a cluster with Slurm, in the folder slurm
 
 A file that exists is never replaced.
 """
@@ -135,8 +136,12 @@ def _parser() -> argparse.ArgumentParser:
     example = _command(commands, "example", about, EXAMPLE, _example)
     about = "default: the current folder"
     example.add_argument("folder", nargs="?", type=Path, default=".", help=about)
+    kinds = example.add_mutually_exclusive_group()
     about = "write the studies of the notes instead"
-    example.add_argument("--notes", action="store_true", help=about)
+    kinds.add_argument("--notes", dest="kind", action="store_const", const="notes", help=about)
+    about = "write the profile for a cluster with Slurm instead"
+    kinds.add_argument("--slurm", dest="kind", action="store_const", const="slurm", help=about)
+    example.set_defaults(kind="table")
     return parser
 
 
@@ -191,7 +196,7 @@ def _lab(options: argparse.Namespace) -> int:
 def _example(options: argparse.Namespace) -> int:
     from kpca.workflow.launch import example
 
-    return example.write(options.folder, options.notes)
+    return example.write(options.folder, options.kind)
 
 
 if __name__ == "__main__":

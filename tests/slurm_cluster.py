@@ -97,7 +97,9 @@ class Cluster:
         self._configure()
         munge = {name: f"{self.folder}/munge/{name}" for name in ("socket", "pid", "log", "seed")}
         options = [f"--{name.replace('pid', 'pid-file')}={path}" for name, path in munge.items()]
-        options = [o.replace("--log=", "--log-file=").replace("--seed=", "--seed-file=") for o in options]
+        options = [
+            o.replace("--log=", "--log-file=").replace("--seed=", "--seed-file=") for o in options
+        ]
         self._start("munged", "--foreground", "--force", f"--key-file={self.key}", *options)
         self._until((self.folder / "munge/socket").exists)
         self._start("slurmctld", "-D")

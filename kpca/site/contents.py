@@ -22,7 +22,10 @@ THEORY = tuple(
 )
 """The pages of the theory, in the order of reading."""
 
-TEXTS = ("choosing", "counts", "conventions", "programs", "time", "messages", "glossary")
+TEXTS = (
+    *("choosing", "counts", "conventions", "programs", "time", "cluster"),
+    *("messages", "glossary"),
+)
 """Other pages that are written by hand."""
 
 
@@ -107,7 +110,8 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     yield Section("Statements", (*checked, "errata", "conventions", "programs"))
     if is_book(config):
         yield mine
-    yield Section("Guides", ("choosing", "counts", *guides, "time", "benchmark", "messages"))
+    last = ("time", "benchmark", "cluster", "messages")
+    yield Section("Guides", ("choosing", "counts", *guides, *last))
     yield Section("Demonstrations and experiments", others)
     yield Section(
         "Reference", ("api", "notebooks", "glossary", "notation", "references", "made", "cite")

@@ -23,8 +23,7 @@ with the cube of their number, and with its square for a study without matrices 
 
 
 SNAKEMAKE_MB = 450
-"""Memory in 10^6 bytes of the two processes of Snakemake that a job of a cluster consists of, besides
-what it runs."""
+"""Memory in 10^6 bytes of the two processes of Snakemake in each job of a cluster."""
 
 SHORT = 500
 """Up to that many samples and columns every job of a study takes seconds."""

@@ -62,8 +62,8 @@ class Failure:
             if sign.search(text):
                 amount = self.asked.get(resource, 0)
                 return (
-                    f"Slurm ended it, because it needed more than the {amount} {unit} that it asked "
-                    f"for; write into the profile (see {PROFILE}): "
+                    f"Slurm ended it: it asked for {amount} {unit} and needed more; write into the "
+                    f"profile (see {PROFILE}): "
                     f"set-resources: {{{self.rule}: {{{resource}: {2 * amount}}}}}"
                 )
         return ""
@@ -85,15 +85,18 @@ def of_group(
 ) -> list[Failure]:
     """Those of a group of jobs that failed, which one job of a cluster was to make.
 
-    Snakemake ends all of them then. Those that failed themselves are in its output. If none is, the
-    first one that has not begun stands for all.
+    Snakemake ends all of them then. Its output in the log of the cluster names those that failed
+    themselves, at the left of those that it lists because they belong to the group. If it names
+    none, the first one that has not ended stands for all.
     """
     jobs, log = record.job_error_info, next((str(log) for log in record.aux_logs if log), "")
     if not log:
         what = "the queue did not take it; Slurm's commands sinfo and scontrol show what it allows"
         return [_in_group(job, names, asked, "", what) for job in jobs[:1]]
     output = read(log)
-    failed = [job for job in jobs if any(f"log: {own} (check" in output for own in job["log"])]
+    failed = [
+        job for job in jobs if any(f"\n    log: {own} (check" in output for own in job["log"])
+    ]
     unfinished = [job for job in jobs if not all(Path(path).exists() for path in job["output"])]
     return [_in_group(job, names, asked, log) for job in failed or unfinished[:1] or jobs[:1]]
 

@@ -1,8 +1,8 @@
 """The jobs of a run in the queue of a cluster with Slurm.
 
-The lock of a run (``exclusive``) ends with its processes, but after a kill of the command its jobs go
-on. So the next run asks the queue for them. Snakemake gives every job a name that begins with that
-of the folder of the results.
+The lock of a run (``exclusive``) ends with its processes, but after a kill of the command its jobs
+go on. So the next run asks the queue for them. Snakemake gives every job a name that begins with
+one that stands for the folder of the results.
 """
 
 import getpass
@@ -17,8 +17,8 @@ from pathlib import Path
 PLUGIN = "snakemake_executor_plugin_slurm"
 """The module by which Snakemake submits jobs to Slurm."""
 
-PAUSE = 2
-"""Seconds between two questions to the queue."""
+PAUSE, PATIENCE = 2, 60
+"""Seconds between two questions to the queue, and for its answer."""
 
 
 class QueueError(RuntimeError):
@@ -43,12 +43,15 @@ def jobs(results: Path) -> list[str]:
     if not shutil.which("squeue"):
         return []
     command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j"]
-    answer = subprocess.run(command, capture_output=True, text=True, check=False)
-    if answer.returncode:
-        raise QueueError(
-            f"squeue does not answer ({answer.stderr.strip()}), so jobs of an earlier run may still "
-            f"write to {results}; try again when it does"
+    try:
+        answer = subprocess.run(
+            command, capture_output=True, text=True, check=True, timeout=PATIENCE
         )
+    except subprocess.SubprocessError as error:
+        raise QueueError(
+            f"squeue does not answer ({getattr(error, 'stderr', None) or error}), and jobs in the "
+            f"queue may write to {results}; run again when it answers"
+        ) from error
     rows = (line.split(maxsplit=1) for line in answer.stdout.splitlines())
     return [id for id, own in rows if own.startswith(name(results))]
 

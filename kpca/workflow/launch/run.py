@@ -57,6 +57,7 @@ class Run:
     ) -> None:
         self.path, self.cores, self.threads, self.profile = path, cores, threads, profile
         self.elsewhere = bool(profile or os.environ.get("SNAKEMAKE_PROFILE"))
+        self.again = False
         self.folder = Path(path).parent.absolute()
         self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
@@ -69,13 +70,15 @@ class Run:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
             made_from = version.of_run(self.config, data, self.results)
-            self._wait_for_the_queue()
+            self.again = record.must_repeat(self.results, made_from)
+            if self.elsewhere or record.may_go_on(self.results):
+                self._wait_for_the_queue()
             if self._is_current(made_from):
                 return self._summarized(started, clock)
             # The server imports modules while the studies are built here.
             with server.running(self.threads, lock, self.elsewhere) as warm:
                 built = self._built()
-                self._begin(data)
+                self._begin(data, record.CHANGED if self.again else made_from)
                 prepared = built or self._snakemake(STUDIES, lock, warm) == 0
                 finished = prepared and self._snakemake(ALL, lock, warm) == 0
             # Not if somebody has edited something in the meantime, which some jobs may have read.
@@ -93,13 +96,13 @@ class Run:
             return self._summarized(started, clock, finished)
 
     def _wait_for_the_queue(self) -> None:
-        """Wait for the jobs of a killed run that are still in the queue of a cluster."""
-        try:
-            queue.wait(self.results)
-        except queue.QueueError:
-            # Who does not use the cluster need not know that it does not answer.
-            if self.elsewhere:
-                raise
+        """Wait for the jobs of a killed run that are still in the queue of a cluster.
+
+        They are cancelled if something has changed since that run, which makes them useless.
+        """
+        if self.again:
+            queue.cancel(self.results)
+        queue.wait(self.results)
 
     def _is_current(self, made_from: str) -> bool:
         """Whether Snakemake would have nothing to do. A profile may ask it for more."""
@@ -144,7 +147,7 @@ class Run:
             raise ConfigError("\n".join(faults))
         return are_built == list(self.config.studies)
 
-    def _begin(self, data: record.Hashes) -> None:
+    def _begin(self, data: record.Hashes, going_on: str) -> None:
         """Set aside what was changed since the last run, and give every result a second name."""
         for path in record.modified(self.results, self.paths):
             set_aside.move(self.results, path)
@@ -153,7 +156,7 @@ class Run:
                 f"{summary.shown(self.results) / set_aside.MODIFIED} and will be made again",
                 flush=True,
             )
-        record.start(self.results, self.paths, data)
+        record.start(self.results, self.paths, data, going_on if self.elsewhere else "")
         every = [*self.paths, catalog.SITE["site"]]
         set_aside.remove_temporaries(self.results, every)
         set_aside.keep(self.results, every)
@@ -165,6 +168,7 @@ class Run:
         command += ["--snakefile", str(project.file("Snakefile")), "--directory", str(self.results)]
         command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
         command += ["--logger", NAME]
+        command += ["--forceall"] if self.again else []
         if self.elsewhere:
             # The cores and the memory of this machine say nothing about those of a cluster.
             command += ["--cores", self.cores] if self.cores else []
