@@ -257,6 +257,8 @@ rule prepare:
     group:
         together
     threads: THREADS
+    # A study that many processes solve would state ``tasks`` and ``mpi`` here: the plug-in for Slurm
+    # then asks for so many tasks, and {resources.mpi} starts the module in the command below.
     resources:
         mem_mb=mem_mb_to_prepare,
         runtime=runtime_to_prepare,

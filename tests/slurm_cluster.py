@@ -7,6 +7,7 @@ it. The packages slurmctld, slurmd and munge of Debian are needed, and root. The
 ``squeue`` says how a job ended.
 """
 
+import ctypes
 import os
 import secrets
 import shutil
@@ -17,6 +18,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from kpca.workflow.warm.server import DIE_WITH_PARENT
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "scontrol")
 NODE, CORES, MEMORY_MB = "localhost", 2, 8000
@@ -163,6 +166,7 @@ class Cluster:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=_die_with_parent,
             )
         self.processes.append(process)
 
@@ -173,6 +177,11 @@ class Cluster:
                 logs = sorted(self.folder.glob("*.log"))
                 raise RuntimeError("\n".join(f"{log.name}:\n{log.read_text()}" for log in logs))
             time.sleep(0.1)
+
+
+def _die_with_parent():
+    """Let the kernel end this process if the tests are killed."""
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
 
 
 def _free_ports(count):

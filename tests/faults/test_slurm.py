@@ -57,7 +57,8 @@ def _project(folder):
 
 def _profile(project, **more):
     """A copy of the profile with other lines, as a user would write one."""
-    lines = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text()) | {"cores": 2} | more
+    lines = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
+    lines |= {"cores": 2, "seconds-between-status-checks": 2} | more
     folder = project.folder / "my-cluster"
     folder.mkdir(exist_ok=True)
     (folder / "config.yaml").write_text(yaml.safe_dump(lines))
@@ -114,7 +115,7 @@ def test_a_failing_cell_of_a_short_study_shows_the_end_of_its_log(slurm, tmp_pat
     text = notebook.read_text()
     notebook.write_text(text.replace("import ", "raise ValueError('planted')\\nimport ", 1))
     assert notebook.read_text() != text
-    status, output = project.run(*ON_SLURM)
+    status, output = project.run(*_profile(project))
     assert status == 1
     assert f"small: mds-from-distances failed; the end of {project.results}/logs/small/" in output
     assert "cell [" in output
@@ -146,15 +147,20 @@ def test_a_refused_study_and_a_job_beyond_its_memory_say_what_to_change(slurm, t
 def test_a_job_whose_node_goes_away_starts_again_when_the_node_is_back(slurm, tmp_path):
     project = _project(tmp_path / "project")
     command = [sys.executable, "-m", "snakemake", "wide/study.nc", "--cores", "2"]
-    command += ["--workflow-profile", "slurm", "--config", "file=both.yaml"]
+    command += ["--workflow-profile", _profile(project)[1], "--config", "file=both.yaml"]
     with subprocess.Popen(command, cwd=project.folder, env=_with_path(project)) as process:
         _until(lambda: ["RUNNING"] in slurm.jobs("%T"), QUEUED)
         slurm.ask("scontrol", "update", f"nodename={NODE}", "state=down", "reason=test")
         _until(lambda: slurm.jobs("%T")[-1] == ["PENDING"], 20)
         slurm.ask("scontrol", "update", f"nodename={NODE}", "state=resume")
-        ((id,),) = slurm.jobs("%i")[-1:]
+        id = slurm.jobs("%i")[-1][0]
+
         # Slurm waits two minutes before it starts such a job again.
-        slurm.ask("scontrol", "update", f"jobid={id}", "starttime=now")
+        def starts_again():
+            slurm.ask("scontrol", "update", f"jobid={id}", "starttime=now")
+            return slurm.jobs("%T")[-1] == ["RUNNING"]
+
+        _until(starts_again, 60)
         assert process.wait(150) == 0
     assert "Restarts=1" in slurm.ask("scontrol", "show", "job", id)
     assert (project.results / "wide/study.nc").is_file()

@@ -6,6 +6,7 @@ A terminal has one line that is rewritten, "3 of 10 jobs done, now small: agreem
 such a line after each tenth of the jobs. The end of a failed job's log is printed at the end.
 """
 
+import asyncio
 import logging
 import os
 import signal
@@ -15,6 +16,7 @@ from contextlib import suppress
 from logging import LogRecord
 from typing import TextIO
 
+from snakemake_interface_executor_plugins.executors.remote import RemoteExecutor
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent, logger_plugin_module_prefix
 from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
@@ -173,7 +175,18 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+async def _sleep(executor: RemoteExecutor) -> None:
+    """Wait as long as the option --seconds-between-status-checks says, or less.
+
+    The plug-in for Slurm waits ten seconds longer each time until a job has ended, so the end of a
+    job would be seen up to three minutes late.
+    """
+    most = executor.workflow.remote_execution_settings.seconds_between_status_checks
+    await asyncio.sleep(min(executor.next_seconds_between_status_checks, most))
+
+
 if __name__ == "__main__":
+    RemoteExecutor.sleep = _sleep
     signal.signal(signal.SIGINT, _interrupt)
     # On a full disk, lines of Snakemake's own log are lost without a message for each of them.
     logging.raiseExceptions = False

@@ -14,6 +14,8 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 
+from kpca.studies.config import project
+
 PLUGIN = "snakemake_executor_plugin_slurm"
 """The module by which Snakemake submits jobs to Slurm."""
 
@@ -22,7 +24,26 @@ PAUSE, PATIENCE = 2, 60
 
 
 class QueueError(RuntimeError):
-    """The queue could not be asked."""
+    """The queue of a cluster could not be used."""
+
+
+def require_profile(profile: str) -> None:
+    """Raises ``QueueError`` for a profile that Snakemake would ignore, because there is none."""
+    places = Path(profile), Path("profiles", profile), project.file(f"profiles/{profile}")
+    if not any(place.exists() for place in places):
+        raise QueueError(
+            f"--profile: {profile!r} is no folder; allowed: slurm, or a folder with a file "
+            "config.yaml, as kpca example my-cluster --slurm writes it"
+        )
+
+
+def require_plugin(errors: str) -> None:
+    """Raises ``QueueError`` if Snakemake says in ``errors`` that it cannot submit to Slurm."""
+    if "--executor" in errors and "invalid choice: 'slurm'" in errors:
+        raise QueueError(
+            "the profile submits jobs to Slurm, for which a package is not installed: "
+            'pip install "kpca[slurm]"'
+        )
 
 
 def name(results: Path) -> str:
@@ -48,9 +69,10 @@ def jobs(results: Path) -> list[str]:
             command, capture_output=True, text=True, check=True, timeout=PATIENCE
         )
     except subprocess.SubprocessError as error:
+        *_, last = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
         raise QueueError(
-            f"squeue does not answer ({getattr(error, 'stderr', None) or error}), and jobs in the "
-            f"queue may write to {results}; run again when it answers"
+            f"squeue does not answer ({last}), and jobs in the queue may write to {results}; run "
+            "again when it answers"
         ) from error
     rows = (line.split(maxsplit=1) for line in answer.stdout.splitlines())
     return [id for id, own in rows if own.startswith(name(results))]

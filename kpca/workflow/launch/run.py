@@ -62,6 +62,8 @@ class Run:
         self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
         self.paths = [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
+        if profile:
+            queue.require_profile(profile)
         require_writable(path, self.results)
 
     def __call__(self) -> int:
@@ -196,7 +198,9 @@ class Run:
                 if self.elsewhere:
                     queue.cancel(self.results)
                 raise
-        print(errors.decode(errors="replace"), end="", file=sys.stderr)
+        text = errors.decode(errors="replace")
+        queue.require_plugin(text)
+        print(text, end="", file=sys.stderr)
         return process.returncode
 
 

@@ -69,3 +69,21 @@ def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert queue.jobs(tmp_path) == []
     queue.cancel(tmp_path)
+
+
+def test_a_profile_is_a_folder_or_one_of_the_project(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    queue.require_profile("slurm")
+    with pytest.raises(queue.QueueError, match="'my-cluster' is no folder; allowed: slurm, or"):
+        queue.require_profile("my-cluster")
+    (tmp_path / "my-cluster").mkdir()
+    queue.require_profile("my-cluster")
+
+
+def test_a_plugin_that_is_not_installed_is_named_with_the_command_to_install_it():
+    queue.require_plugin("invalid choice: 'slurm'")
+    usage = (
+        "usage: ...\nerror: argument --executor/-e: invalid choice: 'slurm' (choose from 'local')"
+    )
+    with pytest.raises(queue.QueueError, match=r'pip install "kpca\[slurm\]"'):
+        queue.require_plugin(usage)
