@@ -68,7 +68,7 @@ hero: report
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
 lock: $(STAMP)
 	@$(PIP) uv
-	@$(LOCK) --extra studies --group test --group build pyproject.toml --output-file requirements.lock
+	@$(LOCK) --extra slurm --group test --group build pyproject.toml --output-file requirements.lock
 	@grep -A2 '^setuptools==' requirements.lock > requirements-build.lock
 
 clean:

@@ -3,6 +3,7 @@
 import os
 import shlex
 import sys
+from functools import cache
 from pathlib import Path
 
 from kpca.studies.config import project
@@ -51,7 +52,12 @@ shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 # A job is a fork of the warm process of a run, or an ordinary process.
 START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
 STUDIES = list(PLAN.studies)
-DATA = version.of_all_data(PLAN, HERE)
+
+
+@cache
+def data():
+    """The hash of the data of each study, when a job that depends on them asks first."""
+    return version.of_all_data(PLAN, HERE)
 
 
 def every(path):
@@ -110,17 +116,41 @@ def repeated(wildcards, input, output):
 
 # The module ``needs`` loads the kernels, for which a run without a job should not wait.
 def mem_mb(wildcards, input):
-    """The memory of a job, from the sizes of the prepared studies among its inputs."""
+    """The memory of a job, from the sizes of the studies among its inputs."""
     from kpca.workflow import needs
 
-    return needs.memory_mb(needs.studies_among(input))
+    return in_its_allocation(needs.memory_mb(needs.sizes(input, PLAN, HERE)))
+
+
+def mem_mb_to_prepare(wildcards):
+    """The memory that preparing a study takes, estimated from its configuration."""
+    from kpca.workflow import needs
+
+    size = needs.estimated(PLAN.studies[wildcards.study], HERE)
+    return in_its_allocation(needs.memory_mb([size]))
+
+
+def in_its_allocation(mb):
+    """The memory of a job; on a cluster with that of Snakemake, which runs in its allocation."""
+    from kpca.workflow import needs
+
+    return mb if workflow.local_exec else mb + needs.SNAKEMAKE_MB
+
+
+def allotted(wildcards, resources):
+    """The variable with the memory of a job of a cluster; a job here may use what is free."""
+    from kpca.workflow import needs
+
+    return (
+        f"{needs.memory.ALLOTTED}={resources.mem_mb} " if workflow.remote_exec else ""
+    )
 
 
 def cell_seconds(wildcards, input):
     """The time that one cell of a notebook may take."""
     from kpca.workflow import needs
 
-    return needs.cell_seconds(needs.studies_among(input))
+    return needs.cell_seconds(needs.sizes(input, PLAN, HERE))
 
 
 def cell_seconds_repeated(wildcards):
@@ -130,11 +160,43 @@ def cell_seconds_repeated(wildcards):
     return needs.CELL_SECONDS * PLAN.demonstrations[wildcards.notebook]
 
 
-def mem_mb_to_prepare(wildcards):
-    """The memory that preparing a study takes, estimated from its configuration."""
+def runtime(wildcards, input):
+    """The minutes that a job may take on a cluster."""
     from kpca.workflow import needs
 
-    return needs.to_prepare_mb(PLAN.studies[wildcards.study], HERE)
+    return needs.minutes(cell_seconds(wildcards, input))
+
+
+def runtime_repeated(wildcards):
+    """The minutes that a demonstration may take on a cluster."""
+    from kpca.workflow import needs
+
+    return needs.minutes(cell_seconds_repeated(wildcards))
+
+
+def runtime_to_prepare(wildcards):
+    """The minutes that preparing a study may take on a cluster."""
+    from kpca.workflow import needs
+
+    size = needs.estimated(PLAN.studies[wildcards.study], HERE)
+    return needs.minutes(needs.cell_seconds([size]))
+
+
+# The group of the jobs that read all studies. No study can have this name.
+LAST = "LAST"
+
+
+def alone(wildcards):
+    """No group."""
+    return None
+
+
+def together(wildcards):
+    """The group of a job: one job of a cluster does all that belongs to a short study."""
+    from kpca.workflow import needs
+
+    size = needs.estimated(PLAN.studies[wildcards.study], HERE)
+    return wildcards.study if needs.is_short(size) else None
 
 
 def of_denoised(wildcards):
@@ -192,18 +254,24 @@ rule prepare:
         study=catalog.PREPARE["study"],
     log:
         catalog.PREPARE.log,
+    group:
+        together
     threads: THREADS
+    # A study that many processes solve would state ``tasks`` and ``mpi`` here: the plug-in for Slurm
+    # then asks for so many tasks, and {resources.mpi} starts the module in the command below.
     resources:
         mem_mb=mem_mb_to_prepare,
+        runtime=runtime_to_prepare,
     params:
         benchmark=catalog.PREPARE.benchmark,
+        allotted=allotted,
         code=version.of_module("kpca.workflow.jobs.prepare"),
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
-        data=lambda wildcards: DATA[wildcards.study],
+        data=lambda wildcards: data()[wildcards.study],
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
+        "{params.allotted}{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
         " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
@@ -219,9 +287,12 @@ rule eigen_solve:
         catalog.ANALYSIS.log,
     wildcard_constraints:
         notebook=catalog.EIGEN_SOLVE,
+    group:
+        together
     threads: THREADS
     resources:
         mem_mb=mem_mb,
+        runtime=runtime,
         cell_seconds=cell_seconds,
     params:
         benchmark=catalog.ANALYSIS.benchmark,
@@ -312,6 +383,8 @@ use rule eigen_solve as experiment with:
         catalog.EXPERIMENT.log,
     wildcard_constraints:
         notebook="|".join(names("experiment")),
+    group:
+        alone
     params:
         benchmark=catalog.EXPERIMENT.benchmark,
     message:
@@ -330,8 +403,11 @@ use rule eigen_solve as demonstration with:
         catalog.DEMONSTRATION.log,
     wildcard_constraints:
         notebook="|".join(names("demonstration")),
+    group:
+        alone
     resources:
         mem_mb=mem_mb,
+        runtime=runtime_repeated,
         cell_seconds=cell_seconds_repeated,
     params:
         benchmark=catalog.DEMONSTRATION.benchmark,
@@ -357,6 +433,8 @@ use rule eigen_solve as report with:
         figures=shown(catalog.OF_ALL["figures"], "All studies"),
     log:
         catalog.OF_ALL.log,
+    group:
+        LAST
     params:
         benchmark=catalog.OF_ALL.benchmark,
         code=version_of(catalog.REPORT),
@@ -382,9 +460,12 @@ rule page:
         page=catalog.PAGE["page"],
     log:
         catalog.PAGE.log,
+    group:
+        together
     threads: THREADS
     resources:
         mem_mb=mem_mb,
+        runtime=runtime,
     params:
         benchmark=catalog.PAGE.benchmark,
         code=version.of_module(
@@ -409,9 +490,12 @@ rule checks:
         **catalog.CHECKS.files,
     log:
         catalog.CHECKS.log,
+    group:
+        LAST
     threads: THREADS
     resources:
         mem_mb=mem_mb,
+        runtime=runtime,
     params:
         benchmark=catalog.CHECKS.benchmark,
         code=version.of_module("kpca.workflow.jobs.collect"),
@@ -433,13 +517,16 @@ rule manifest:
         **catalog.MANIFEST.files,
     log:
         catalog.MANIFEST.log,
+    group:
+        LAST
     threads: THREADS
     resources:
         mem_mb=mem_mb,
+        runtime=runtime,
     params:
         benchmark=catalog.MANIFEST.benchmark,
         code=version.of_module("kpca.workflow.jobs.manifest"),
-        data=DATA,
+        data=lambda wildcards: data(),
     message:
         "manifest"
     shell:
@@ -457,9 +544,12 @@ rule site:
         site=directory(catalog.SITE["site"]),
     log:
         catalog.SITE.log,
+    group:
+        LAST
     threads: THREADS
     resources:
         mem_mb=mem_mb,
+        runtime=runtime,
     params:
         benchmark=catalog.SITE.benchmark,
         code=version.of_site(),

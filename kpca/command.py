@@ -26,8 +26,9 @@ to start:
 kpca COMMAND --help shows the options of a command and an example.
 """
 RUN = """\
-example:
+examples:
   kpca run iris.yaml --cores 2
+  kpca run iris.yaml --profile slurm     the jobs run on a cluster with Slurm
 
 Paths in the configuration start from the folder of that file. Exit status: 0 if everything agrees,
 1 if a check or a notebook failed, 2 if a study cannot be run.
@@ -51,6 +52,7 @@ EXAMPLE = """\
 examples:
   kpca example                  iris.csv, iris.yaml, and a schema with which editors complete keys
   kpca example --notes notes    the studies of the notes with their data, in the folder notes
+  kpca example --slurm slurm    the profile for a cluster with Slurm, in the folder slurm
 
 A file that exists is never replaced.
 """
@@ -108,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     about = "run the studies of a configuration"
     run = _command(commands, "run", about, RUN, _run)
     run.add_argument("config", help="a YAML file; kpca example writes one")
-    run.add_argument("--cores", type=_cores, default="all", help="a number from 1; default: all")
+    run.add_argument("--cores", type=_cores, help="a number from 1; default: all")
     run.add_argument(
         "--threads",
         type=int,
@@ -117,6 +119,8 @@ def _parser() -> argparse.ArgumentParser:
         default=1,
         help="threads of one job; default: 1",
     )
+    about = "run the jobs on a cluster: slurm, or the folder of a profile of Snakemake"
+    run.add_argument("--profile", help=about)
 
     about = "check that results are what a run wrote, or compare them with another run"
     verify = _command(commands, "verify", about, VERIFY, _verify)
@@ -132,8 +136,12 @@ def _parser() -> argparse.ArgumentParser:
     example = _command(commands, "example", about, EXAMPLE, _example)
     about = "default: the current folder"
     example.add_argument("folder", nargs="?", type=Path, default=".", help=about)
+    kinds = example.add_mutually_exclusive_group()
     about = "write the studies of the notes instead"
-    example.add_argument("--notes", action="store_true", help=about)
+    kinds.add_argument("--notes", dest="kind", action="store_const", const="notes", help=about)
+    about = "write the profile for a cluster with Slurm instead"
+    kinds.add_argument("--slurm", dest="kind", action="store_const", const="slurm", help=about)
+    example.set_defaults(kind="table")
     return parser
 
 
@@ -170,7 +178,7 @@ def _map(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     from kpca.workflow.launch.run import run
 
-    return run(options.config, options.cores, options.threads)
+    return run(options.config, options.cores, options.threads, options.profile)
 
 
 def _verify(options: argparse.Namespace) -> int:
@@ -188,7 +196,7 @@ def _lab(options: argparse.Namespace) -> int:
 def _example(options: argparse.Namespace) -> int:
     from kpca.workflow.launch import example
 
-    return example.write(options.folder, options.notes)
+    return example.write(options.folder, options.kind)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from kpca.studies.config import project
 ROOT = Path(__file__).parents[1]
 PARTS = (
     *("CITATION.cff", "README.md", "Snakefile", "config", "data", "docs", "kpca", "notebooks"),
-    "requirements.lock",
+    *("profiles", "requirements.lock"),
 )
 SMALL = """
 results: {results}

@@ -57,7 +57,8 @@ def test_the_command_ends_with_the_status_of_the_run(monkeypatch, status):
         "kpca.workflow.launch.run.run", lambda *options: given.append(options) or status
     )
     assert command.call(["run", "a.yaml", "--cores", "3", "--threads", "2"]) == status
-    assert given == [("a.yaml", "3", 2)]
+    assert command.call(["run", "a.yaml", "--profile", "slurm"]) == status
+    assert given == [("a.yaml", "3", 2, None), ("a.yaml", None, 1, "slurm")]
 
 
 @pytest.mark.parametrize(
@@ -157,6 +158,15 @@ def test_an_example_can_be_run_where_the_command_says(arguments, tmp_path, monke
         assert (path.parent / schema).is_file()
     next_one = tmp_path / last.removeprefix("next          kpca run ")
     assert next_one in configurations
+
+
+def test_the_profile_for_a_cluster_can_be_copied(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert command.call(["example", "my-cluster", "--slurm"]) == 0
+    copy, profile = tmp_path / "my-cluster/config.yaml", ROOT / "profiles/slurm/config.yaml"
+    assert copy.read_bytes() == profile.read_bytes()
+    assert capsys.readouterr().out.endswith("kpca run my.yaml --profile my-cluster\n")
+    assert command.call(["example", "my-cluster", "--slurm"]) == 2
 
 
 def test_an_example_replaces_no_file(tmp_path, capsys):

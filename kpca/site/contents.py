@@ -23,14 +23,8 @@ THEORY = tuple(
 """The pages of the theory, in the order of reading."""
 
 TEXTS = (
-    "choosing",
-    "counts",
-    "conventions",
-    "programs",
-    "time",
-    "machines",
-    "messages",
-    "glossary",
+    *("choosing", "counts", "conventions", "programs", "time", "machines", "cluster"),
+    *("messages", "glossary"),
 )
 """Other pages that are written by hand."""
 
@@ -116,7 +110,7 @@ def _sections(config: Config, compared: tuple[str, ...]) -> Iterator[Section]:
     yield Section("Statements", (*checked, "errata", "conventions", "programs"))
     if is_book(config):
         yield mine
-    last = ("time", "benchmark", "machines", "messages")
+    last = ("time", "benchmark", "machines", "cluster", "messages")
     yield Section("Guides", ("choosing", "counts", *guides, *last))
     yield Section("Demonstrations and experiments", others)
     yield Section(

@@ -16,7 +16,17 @@ from kpca.arrays import Array
 S = TypeVar("S")
 T = TypeVar("T")
 
-THREADS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+def cores() -> int:
+    """Cores that this process may use: in a job of Slurm at most those that the job asked for."""
+    has_affinity = hasattr(os, "sched_getaffinity")
+    own = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    asked = os.environ.get("SLURM_CPUS_PER_TASK", "")
+    # Not every cluster confines a job to its cores.
+    return min(own, max(1, int(asked))) if asked.isdecimal() else own
+
+
+THREADS = cores()
 """Cores that this process may use."""
 
 ROWS = 1024

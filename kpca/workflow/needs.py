@@ -12,7 +12,7 @@ from pathlib import Path
 from kpca import kernels
 from kpca.studies import checking, memory, points
 from kpca.studies.config.data import Generated, Real
-from kpca.studies.config.study import StudyConfig
+from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
 from kpca.studies.readers.read import READERS
 from kpca.workflow import catalog
@@ -22,26 +22,51 @@ CELL_SECONDS, UP_TO = 600, 2000
 with the cube of their number, and with its square for a study without matrices of all samples."""
 
 
+SNAKEMAKE_MB = 450
+"""Memory in 10^6 bytes of the two processes of Snakemake in each job of a cluster."""
+
+SHORT = 500
+"""Up to that many samples and columns every job of a study takes seconds."""
+
+
 def studies_among(paths: Iterable[str]) -> list[str]:
     """The files of prepared studies among ``paths``."""
     name = Path(catalog.PREPARE["study"]).name
     return [str(path) for path in paths if Path(path).name == name]
 
 
-def memory_mb(study_files: Iterable[str | Path]) -> int:
-    """Memory in 10^6 bytes of a job that reads these prepared studies, at most one at a time.
+def sizes(inputs: Iterable[str], config: Config, folder: Path) -> list[Size]:
+    """The sizes of the studies among the inputs of a job.
 
-    Raises ``FileNotFoundError`` for a study that is not prepared yet.
+    That of a study which is not prepared yet is estimated from its configuration.
     """
-    sizes = [of_prepared(path) for path in study_files]
-    return max(map(_rounded_mb, sizes or [Size(0)]))
+    return [
+        of_prepared(path)
+        if Path(path).is_file()
+        else estimated(config.studies[Path(path).parent.name], folder)
+        for path in studies_among(inputs)
+    ]
 
 
-def cell_seconds(study_files: Iterable[str | Path]) -> int:
-    """Seconds that one cell of a notebook may take. Raises ``FileNotFoundError``."""
-    sizes = [of_prepared(path) for path in study_files]
+def memory_mb(sizes: Iterable[Size]) -> int:
+    """Memory in 10^6 bytes of a job that reads studies of these sizes, at most one at a time."""
+    return ceil(max(map(memory.needed_mb, [*sizes, Size(0)])))
+
+
+def cell_seconds(sizes: Iterable[Size]) -> int:
+    """Seconds that one cell of a notebook may take."""
     growth = [max(1.0, max(size.samples, size.widest) / UP_TO) ** _power(size) for size in sizes]
     return round(CELL_SECONDS * max(growth, default=1.0))
+
+
+def minutes(seconds: int) -> int:
+    """Minutes that a job may take whose longest cell may take so many seconds: those of two."""
+    return ceil(2 * seconds / 60)
+
+
+def is_short(size: Size) -> bool:
+    """Whether every job of such a study takes seconds, less than a cluster needs to start it."""
+    return max(size.samples, size.q, size.widest) <= SHORT
 
 
 def _power(size: Size) -> int:
@@ -69,8 +94,8 @@ def of_prepared(path: str | Path) -> Size:
     return Size.of(n, m, q, kernel)
 
 
-def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
-    """Estimate of the memory in 10^6 bytes that preparing a study takes; it tends to be too high.
+def estimated(study: StudyConfig, folder: Path) -> Size:
+    """Estimate of the size of a study that is not prepared yet; it tends to be too large.
 
     It uses the lengths of the files and their numbers of lines only.
     """
@@ -84,7 +109,7 @@ def to_prepare_mb(study: StudyConfig, folder: Path) -> int:
     statements = checking.decided(study.statements, size.n)
     if size.q and study.kernel and statements != checking.ALL:
         size = points.size(study, statements, size.n, size.m, size.q)
-    return _rounded_mb(size)
+    return size
 
 
 SHAPES = {"digits": (1797, 0, 64), "iris": (150, 0, 4), "wine": (178, 0, 13)}
@@ -124,7 +149,3 @@ def _length(path: Path) -> int:
 def _lines(path: Path) -> int:
     with path.open("rb") as opened:
         return sum(block.count(b"\n") for block in iter(lambda: opened.read(2**20), b"")) + 1
-
-
-def _rounded_mb(size: Size) -> int:
-    return ceil(memory.needed_mb(size))

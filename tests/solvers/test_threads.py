@@ -96,3 +96,12 @@ def test_blas_has_one_thread_inside_and_as_many_as_before_afterwards():
         assert threads.side_by_side(lambda _: numbers(), 2) == [{1}, {1}]
         assert threads.side_by_side(lambda _: numbers(), 1) == [{1}]
         assert numbers() == {2}
+
+
+@pytest.mark.parametrize(("asked", "allowed"), [("1", 1), ("0", 1), ("999", None), ("", None)])
+def test_a_job_of_slurm_uses_the_cores_that_it_asked_for_also_if_it_sees_more(
+    asked, allowed, monkeypatch
+):
+    own = len(os.sched_getaffinity(0))
+    monkeypatch.setenv("SLURM_CPUS_PER_TASK", asked)
+    assert threads.cores() == (own if allowed is None else allowed)

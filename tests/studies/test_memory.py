@@ -133,6 +133,21 @@ def test_where_the_columns_alone_do_not_fit_fewer_columns_are_asked_for(monkeypa
         memory.require(Size(50, 0, 2000))
 
 
+def test_a_job_of_a_cluster_has_the_memory_that_it_asked_for_and_says_how_to_ask_for_more(
+    monkeypatch,
+):
+    _free(monkeypatch, 64e9)
+    memory.require(Size(50, 0, 2000))
+    monkeypatch.setenv(memory.ALLOTTED, "500")
+    message = "0.5 GB are what this job asked for; .*: set-resources: {prepare: {mem_mb: 1000}}"
+    with pytest.raises(InputError, match=message):
+        memory.require(Size(50, 0, 2000))
+    with pytest.raises(InputError, match="prepare: {mem_mb: 1000}"):
+        memory.require_bytes(Path("x.csv"), 480_000_000)
+    _free(monkeypatch, 0.4e9)
+    assert memory.free_bytes() == 0.4e9
+
+
 def test_samples_of_a_generator_are_counted_before_they_are_made():
     config = StudyConfig(
         data={"generator": "rings", "n": 10**9, "noise": 0.1, "seed": 0},

@@ -1,12 +1,14 @@
 """Jobs can run elsewhere: a profile alone says where, and each job says what it needs."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from small_project import ROOT
 
 CLUSTER = Path(__file__).with_name("cluster")
 PROFILE = {
@@ -35,11 +37,57 @@ def _run(project, *targets):
 
 
 @pytest.mark.faults
-def test_a_profile_runs_the_jobs_elsewhere_with_the_memory_and_threads_that_they_declare(project):
+def test_a_profile_runs_the_jobs_elsewhere_with_all_that_they_ask_for(project):
     results = ["small/eigen-solve.nc", "small/mds-from-distances.nc"]
     process = _run(project, *results)
     assert process.returncode == 0, process.stdout + process.stderr
     assert all((project.results / path).is_file() for path in results)
     submitted = (project.results / "submitted").read_text().splitlines()
-    assert submitted[0] == "prepare 1 401"
-    assert sorted(submitted[1:]) == ["eigen_solve 1 401", "mds_from_distances 1 1234"]
+    # One job makes all of a short study, both notebooks side by side, with 450 MB for Snakemake.
+    name = "small_eigen_solve_mds_from_distances_prepare"
+    assert submitted == [f"{name} 2 {401 + 450 + 1234} 40"]
+
+
+@pytest.mark.faults
+def test_a_study_that_is_not_short_has_a_job_for_each_notebook(project):
+    config = project.folder / "small.yaml"
+    config.write_text(config.read_text().replace("n: 24", "n: 501") + "    statements: none\n")
+    process = _run(project, "small/eigen-solve.nc")
+    assert process.returncode == 0, process.stdout + process.stderr
+    submitted = (project.results / "submitted").read_text().splitlines()
+    assert [line.split()[0] for line in submitted] == ["prepare", "eigen_solve"]
+
+
+@pytest.mark.faults
+def test_every_finding_of_the_linter_is_answered_in_the_guide(project):
+    command = [sys.executable, "-m", "snakemake", "--lint", "--config", "file=small.yaml"]
+    ended = subprocess.run(
+        command,
+        cwd=project.folder,
+        env=os.environ | {"PYTHONPATH": str(project.folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    text = (ROOT / "kpca/site/text/cluster.md").read_text(encoding="utf-8")
+    answered = re.findall(r"\*([A-Z][^*]+)\*", text.partition("## What `snakemake --lint` says")[2])
+    findings = re.findall(r"^ +\* (.+):$", ended.stdout + ended.stderr, re.MULTILINE)
+    assert {one for one in answered if any(line.startswith(one) for line in findings)} == {
+        *answered
+    }
+    assert [line for line in findings if not line.startswith(tuple(answered))] == []
+
+
+def test_the_profile_has_only_options_that_snakemake_and_the_plugin_know():
+    from snakemake import cli
+    from snakemake_executor_plugin_slurm import ExecutorSettings
+
+    own = {f"slurm-{name.replace('_', '-')}" for name in ExecutorSettings.__dataclass_fields__}
+    known = {
+        name.removeprefix("--")
+        for action in cli.get_argument_parser()._actions
+        for name in action.option_strings
+    }
+    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
+    assert profile["executor"] == "slurm"
+    assert {*profile} - own - known == set()

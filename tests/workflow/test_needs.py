@@ -11,7 +11,7 @@ from kpca import kernels
 from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, studies
 from kpca.studies import datasets, memory
-from kpca.studies.config.study import StudyConfig
+from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
 from kpca.studies.study import Origin, Study
 from kpca.workflow import needs
@@ -30,6 +30,11 @@ def _no_machine(monkeypatch):
 def _prepared(path, study):
     files.write(studies.to_tree(study), path)
     return path
+
+
+def _mb(config, folder):
+    """The memory of the job that prepares a study."""
+    return needs.memory_mb([needs.estimated(config, folder)])
 
 
 def _study(kernel, n, m, q):
@@ -66,29 +71,53 @@ def test_the_size_of_a_prepared_study_is_read_from_its_file(tmp_path):
         assert needs.of_prepared(_prepared(path, study)) == size
 
 
+def _config(**studies):
+    return Config(studies=studies)
+
+
 def test_the_memory_of_a_job_is_that_of_the_largest_study_it_reads(tmp_path):
-    small = _prepared(tmp_path / "small.nc", _study(kernels.RBF(1.0), 9, 4, 2))
-    large = _prepared(tmp_path / "large.nc", _study(kernels.RBF(1.0), 900, 100, 2))
+    small, large = tmp_path / "small/study.nc", tmp_path / "large/study.nc"
+    for path in (small, large):
+        path.parent.mkdir()
+    _prepared(small, _study(kernels.RBF(1.0), 9, 4, 2))
+    _prepared(large, _study(kernels.RBF(1.0), 900, 100, 2))
+    sizes = needs.sizes([small, "other.nc", large], None, tmp_path)
+    assert sizes == [Size(9, 4, 2), Size(900, 100, 2)]
     assert needs.memory_mb([]) == 400
-    assert needs.memory_mb([small]) == 401
-    assert needs.memory_mb([small, large]) == 513
+    assert needs.memory_mb(sizes[:1]) == 401
+    assert needs.memory_mb(sizes) == 513
 
 
-def test_a_study_that_is_not_prepared_yet_is_a_missing_file_that_snakemake_waits_for(tmp_path):
-    missing = str(tmp_path / "study.nc")
-    for function in (needs.memory_mb, needs.cell_seconds):
-        with pytest.raises(FileNotFoundError) as caught:
-            function([missing])
-        assert caught.value.filename == missing
+def test_the_size_of_a_study_that_is_not_prepared_yet_is_estimated_from_its_configuration(tmp_path):
+    data = {"generator": "circles", "n": 1000, "noise": 0.1, "seed": 0}
+    config = _config(circles=StudyConfig(data=data, **LINEAR))
+    (size,) = needs.sizes([str(tmp_path / "circles/study.nc")], config, tmp_path)
+    assert size == Size(1000, q=3)
 
 
-@pytest.mark.parametrize(("samples", "seconds"), [(9, 600), (2000, 600), (4000, 4800)])
+@pytest.mark.parametrize(
+    ("samples", "seconds", "minutes"), [(9, 600, 20), (2000, 600, 20), (4000, 4800, 160)]
+)
 def test_a_cell_may_take_ten_minutes_up_to_2000_samples_and_their_cube_beyond(
-    samples, seconds, monkeypatch
+    samples, seconds, minutes
 ):
-    monkeypatch.setattr(needs, "of_prepared", lambda path: Size(samples))
-    assert needs.cell_seconds(["study.nc"]) == seconds
+    assert needs.cell_seconds([Size(9), Size(samples)]) == seconds
+    assert needs.minutes(seconds) == minutes
     assert needs.cell_seconds([]) == 600
+
+
+@pytest.mark.parametrize(
+    ("size", "is_short"),
+    [
+        (Size(500, q=3), True),
+        (Size(501, q=3), False),
+        (Size(400, m=101), False),
+        (Size(9, q=501), False),
+        (Size(9, q=3, M=501), False),
+    ],
+)
+def test_a_study_is_short_up_to_500_samples_columns_and_features(size, is_short):
+    assert needs.is_short(size) == is_short
 
 
 def test_only_prepared_studies_among_the_inputs_count():
@@ -98,11 +127,11 @@ def test_only_prepared_studies_among_the_inputs_count():
 
 def test_to_prepare_generated_data_and_data_sets_their_number_of_samples_counts(tmp_path):
     data = {"generator": "circles", "n": 1000, "noise": 0.1, "seed": 0}
-    assert needs.to_prepare_mb(StudyConfig(data=data, **LINEAR), tmp_path) == 529
+    assert _mb(StudyConfig(data=data, **LINEAR), tmp_path) == 529
     for name, size in needs.SHAPES.items():
         assert datasets.REAL[name]()[0].shape == (size[0], size[2])
     digits = StudyConfig(data={"dataset": "digits"}, **LINEAR)
-    assert needs.to_prepare_mb(digits, tmp_path) == 825
+    assert _mb(digits, tmp_path) == 825
 
 
 @pytest.mark.parametrize(("n", "q"), [(300, 300), (40, 3), (700, 2)])
@@ -112,8 +141,8 @@ def test_a_table_is_estimated_from_its_file_and_not_too_low(n, q, suffix, tmp_pa
     path = tmp_path / f"x{suffix}"
     np.save(path, table) if suffix == ".npy" else np.savetxt(path, table, delimiter=",")
     config = StudyConfig(data={"vectors": path.name}, **LINEAR)
-    estimate = needs.to_prepare_mb(config, tmp_path)
-    assert estimate >= needs._rounded_mb(Size(n, q=q))
+    estimate = _mb(config, tmp_path)
+    assert estimate >= needs.memory_mb([Size(n, q=q)])
     if suffix == ".csv":
         assert estimate <= 1000
 
@@ -125,8 +154,8 @@ def test_a_matrix_and_new_samples_are_estimated_from_their_files(suffix, tmp_pat
         path = tmp_path / f"{name}{suffix}"
         np.save(path, matrix) if suffix == ".npy" else np.savetxt(path, matrix, delimiter=",")
     data = {"kernel_matrix": f"d{suffix}", "new": f"new{suffix}"}
-    estimate = needs.to_prepare_mb(StudyConfig(data=data, components=1), tmp_path)
-    assert needs._rounded_mb(Size(600, 100)) <= estimate <= 700
+    estimate = _mb(StudyConfig(data=data, components=1), tmp_path)
+    assert needs.memory_mb([Size(600, 100)]) <= estimate <= 700
 
 
 def _in_tiles(tmp_path, n=520, **more):
@@ -145,7 +174,7 @@ def test_a_study_in_tiles_needs_memory_that_grows_with_its_samples_and_not_with_
     assert memory.needed_mb(Size(10_000)) > 5.0 * (one + base)
 
 
-def test_the_size_of_a_prepared_study_in_tiles_is_read_from_its_file(tmp_path, monkeypatch):
+def test_the_size_of_a_prepared_study_in_tiles_is_read_from_its_file(tmp_path):
     X = np.random.default_rng(0).normal(size=(9, 2))
     names = [f"s{i}" for i in range(9)]
     data = Vectors(kernels.RBF(1.0), X, X)
@@ -154,20 +183,19 @@ def test_the_size_of_a_prepared_study_in_tiles_is_read_from_its_file(tmp_path, m
     assert needs.of_prepared(path) == Size(9, 0, 2, 0, d=2)
     sigmoid = replace(study, data=replace(data, kernel=kernels.Sigmoid(1.0, 0.0)))
     assert needs.of_prepared(_prepared(path, sigmoid)) == Size(9, 0, 2, 0)
-    monkeypatch.setattr(needs, "of_prepared", lambda path: Size(8000, d=2))
-    assert needs.cell_seconds(["study.nc"]) == 600 * 16
+    assert needs.cell_seconds([Size(8000, d=2)]) == 600 * 16
 
 
 def test_preparing_a_study_in_tiles_needs_the_budget_of_the_solver_at_most(tmp_path):
     large = {"generator": "circles", "n": 100_000, "noise": 0.1, "seed": 0}
     estimates = [
-        needs.to_prepare_mb(_in_tiles(tmp_path, data=large, max_memory=budget), tmp_path)
+        _mb(_in_tiles(tmp_path, data=large, max_memory=budget), tmp_path)
         for budget in (2e9, 20e9, 60e9)
     ]
     assert estimates[0] == estimates[1] < 2500
     # Half of 8 n^2 bytes fits into the last budget.
     assert 40_000 < estimates[2] < 42_500
     by_size = _in_tiles(tmp_path, data=large, statements=None)
-    assert needs.to_prepare_mb(by_size, tmp_path) == estimates[0]
+    assert _mb(by_size, tmp_path) == estimates[0]
     whole = _in_tiles(tmp_path, data=large, statements="all")
-    assert needs.to_prepare_mb(whole, tmp_path) > 1e6
+    assert _mb(whole, tmp_path) > 1e6

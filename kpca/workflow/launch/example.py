@@ -1,4 +1,4 @@
-"""Write files to start from: a table with its configuration, or the studies of the notes."""
+"""Write files to start from: a table with its configuration, other studies, or a profile."""
 
 import sys
 from pathlib import Path
@@ -11,10 +11,14 @@ EVERY = 3
 """Of the 150 flowers, every third one is in the table."""
 
 
-def write(folder: Path, notes: bool) -> int:
+TABLE, NOTES, SLURM = "table", "notes", "slurm"
+"""What can be written: a table with its configuration, the studies of the notes, or the profile for
+a cluster with Slurm."""
+
+
+def write(folder: Path, kind: str = TABLE) -> int:
     """0: the files are in ``folder``. 2: one of them exists already, and nothing was written."""
-    files = _of_the_notes() if notes else _of_a_table()
-    config = "config/tiny.yaml" if notes else "iris.yaml"
+    files = {TABLE: _of_a_table, NOTES: _of_the_notes, SLURM: _of_the_profile}[kind]()
     existing = [folder / name for name in files if (folder / name).exists()]
     if existing:
         print(
@@ -27,9 +31,23 @@ def write(folder: Path, notes: bool) -> int:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
         print(f"written       {folder / name}")
-    enter = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
-    print(f"next          {enter}kpca run {config}")
+    print(f"next          {_next(folder, kind)}")
     return 0
+
+
+def _next(folder: Path, kind: str) -> str:
+    if kind == SLURM:
+        return f"edit {folder / PROFILE}, and kpca run my.yaml --profile {folder}"
+    enter = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
+    return f"{enter}kpca run {'config/tiny.yaml' if kind == NOTES else 'iris.yaml'}"
+
+
+PROFILE = "config.yaml"
+"""The file of a profile of Snakemake."""
+
+
+def _of_the_profile() -> dict[str, bytes]:
+    return {PROFILE: project.file(f"profiles/slurm/{PROFILE}").read_bytes()}
 
 
 def _of_the_notes() -> dict[str, bytes]:

@@ -6,6 +6,7 @@ A terminal has one line that is rewritten, "3 of 10 jobs done, now small: agreem
 such a line after each tenth of the jobs. The end of a failed job's log is printed at the end.
 """
 
+import asyncio
 import logging
 import os
 import signal
@@ -13,13 +14,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from logging import LogRecord
-from pathlib import Path
 from typing import TextIO
 
+from snakemake_interface_executor_plugins.executors.remote import RemoteExecutor
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent, logger_plugin_module_prefix
 from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
 from tqdm import tqdm
+
+from kpca.workflow.launch import failure
+from kpca.workflow.launch.failure import Failure
 
 NAME = "kpca"
 
@@ -32,9 +36,6 @@ NAMED = 3
 LINES_IN_A_LOG = 10
 """Number of lines of progress that a log gets."""
 
-SHOWN_LINES = 20
-"""Number of lines that are shown of the log of a job that failed."""
-
 COLUMNS = 80
 """The width of a terminal that does not know it."""
 
@@ -43,15 +44,17 @@ class Progress:
     """The jobs of one call of Snakemake that are done, have failed, or run, from its records.
 
     names    of each job, by the id that Snakemake gives it
+    asked    what each job asked for, by its id
     running  the ids of the jobs that run, in the order in which they began
-    failed   the logs of each job that failed, by its id
+    failed   what is known of the jobs that failed, by the id of one of those that failed together
     """
 
     def __init__(self) -> None:
         self.total = self.done = 0
         self.names: dict[int, str] = {}
+        self.asked: dict[int, dict[str, int]] = {}
         self.running: list[int] = []
-        self.failed: dict[int, list[str]] = {}
+        self.failed: dict[int, list[Failure]] = {}
 
     def update(self, record: LogRecord) -> None:
         """Take in one record. The rule of the target itself is no job."""
@@ -62,6 +65,7 @@ class Progress:
                 self.total = sum(jobs)
             case LogEvent.JOB_INFO if record.rule_name not in TARGETS:
                 self.names[record.jobid] = record.rule_msg or record.rule_name
+                self.asked[record.jobid] = dict(getattr(record, "resources", None) or {})
                 self.running.append(record.jobid)
                 # A profile may let Snakemake try a failed job again.
                 self.failed.pop(record.jobid, None)
@@ -70,7 +74,12 @@ class Progress:
                 self.done += 1
             case LogEvent.JOB_ERROR if record.jobid in self.running:
                 self.running.remove(record.jobid)
-                self.failed[record.jobid] = record.log
+                name, asked = self.names[record.jobid], self.asked[record.jobid]
+                self.failed[record.jobid] = [failure.of_job(name, asked, record)]
+            case LogEvent.GROUP_ERROR:
+                ids = [job["jobid"] for job in record.job_error_info]
+                self.running = [id for id in self.running if id not in ids]
+                self.failed[ids[0]] = failure.of_group(self.names, self.asked, record)
 
     @property
     def text(self) -> str:
@@ -79,7 +88,7 @@ class Progress:
         more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
         pieces = [
             f"{self.done} of {self.total} jobs done",
-            f"{len(self.failed)} failed" if self.failed else "",
+            f"{sum(map(len, self.failed.values()))} failed" if self.failed else "",
             f"now {', '.join([*names[:NAMED], *more])}" if names else "",
         ]
         return ", ".join(piece for piece in pieces if piece)
@@ -128,8 +137,9 @@ class LogHandler(LogHandlerBase):
 
     def _errors(self) -> Iterator[str]:
         """The end of the log of each job that failed, and Snakemake's messages."""
-        for id, logs in self.progress.failed.items():
-            yield from (end_of_log(self.progress.names[id], Path(log)) for log in logs)
+        for together in self.progress.failed.values():
+            for one in together:
+                yield from one.text
         yield from self.messages
 
     def _show(self) -> None:
@@ -145,14 +155,6 @@ class LogHandler(LogHandlerBase):
         if text != self.bar.desc:
             self.bar.total, self.bar.n, self.bar.ncols = total, done, _columns(sys.stdout)
             self.bar.set_description_str(text)
-
-
-def end_of_log(name: str, log: Path) -> str:
-    """The last lines of the log of a failed job, with a line above them that names both."""
-    text = log.read_text(encoding="utf-8", errors="replace") if log.is_file() else ""
-    last = text.splitlines()[-SHOWN_LINES:] or ["the log is empty"]
-    lines = [f"{name} failed; the end of {log.absolute()}:", *(f"  {line}" for line in last)]
-    return "\n".join(lines)
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -173,7 +175,18 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+async def _sleep(executor: RemoteExecutor) -> None:
+    """Wait as long as the option --seconds-between-status-checks says, or less.
+
+    The plug-in for Slurm waits ten seconds longer each time until a job has ended, so the end of a
+    job would be seen up to three minutes late.
+    """
+    most = executor.workflow.remote_execution_settings.seconds_between_status_checks
+    await asyncio.sleep(min(executor.next_seconds_between_status_checks, most))
+
+
 if __name__ == "__main__":
+    RemoteExecutor.sleep = _sleep
     signal.signal(signal.SIGINT, _interrupt)
     # On a full disk, lines of Snakemake's own log are lost without a message for each of them.
     logging.raiseExceptions = False

@@ -4,6 +4,8 @@ data       the hash of the data of each study. The run computes it once for all 
 results    the SHA-256 of each result, by which the next run finds what was changed since.
 made_from  the hash of everything that the results depend on (``kpca.workflow.version.of_run``). If
            it is the same in the next run, and the results are, that run has nothing to do.
+going_on   the same hash while a run goes on whose jobs may go on after it, on a cluster. Snakemake
+           does not know what such jobs were made from if it was killed (``must_repeat``).
 
 A run removes the hashes of its results when it starts, because it will change them. It writes them
 at its end, also if it fails. After a kill there are none, and only damage can be seen. Only a run
@@ -45,12 +47,26 @@ def is_current(results: Path, paths: Iterable[str], made_from: str) -> bool:
     )
 
 
-def start(results: Path, paths: Iterable[str], data: Hashes) -> None:
+CHANGED = "changed"
+"""``going_on`` of a run that has to repeat every job."""
+
+
+def may_go_on(results: Path) -> bool:
+    """Whether a run on a cluster was killed, whose jobs may still write results."""
+    return bool(_read(results).get("going_on"))
+
+
+def must_repeat(results: Path, made_from: str) -> bool:
+    """Whether jobs of a run that was killed may have written results from something else."""
+    return _read(results).get("going_on", "") not in ("", made_from)
+
+
+def start(results: Path, paths: Iterable[str], data: Hashes, going_on: str = "") -> None:
     """Record the data of a run, and no longer the results ``paths``, which the run will change."""
     own = set(paths)
     recorded = _of_results(results)
     others = {path: value for path, value in recorded.items() if path not in own}
-    _write(results, data, others, "")
+    _write(results, data, others, "", going_on)
 
 
 def finish(results: Path, paths: Iterable[str], data: Hashes, made_from: str = "") -> None:
@@ -102,7 +118,9 @@ def _of_results(results: Path) -> Hashes:
     return recorded if isinstance(recorded, dict) else {}
 
 
-def _write(results: Path, data: Hashes, of_results: Hashes, made_from: str) -> None:
+def _write(
+    results: Path, data: Hashes, of_results: Hashes, made_from: str, going_on: str = ""
+) -> None:
+    content = {"data": data, "results": of_results, "made_from": made_from, "going_on": going_on}
     with replacing(results / NAME) as temporary:
-        text = json.dumps({"data": data, "results": of_results, "made_from": made_from})
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_text(json.dumps(content), encoding="utf-8")

@@ -17,8 +17,8 @@ from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.studies.readers.table import InputError
-from kpca.workflow import catalog, version
-from kpca.workflow.launch import exclusive, record, set_aside, summary
+from kpca.workflow import catalog, needs, version
+from kpca.workflow.launch import exclusive, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
 from kpca.workflow.warm import server
 
@@ -29,16 +29,19 @@ ROOM = 2_000_000
 """Bytes; with less free space the summary says that the disk is full."""
 
 
-def run(path: str, cores: str = "all", threads: int = 1) -> int:
+def run(path: str, cores: str | None = None, threads: int = 1, profile: str | None = None) -> int:
     """Run the configuration in the file ``path``, and print a summary or what is wrong.
 
-    ``cores`` is the number of jobs side by side, from "1", or "all". Each has ``threads`` threads;
-    results do not depend on the cores.
+    ``cores`` is the number of jobs side by side, from "1", or "all", which is the default. Each has
+    ``threads`` threads; results do not depend on the cores. ``profile`` is a profile of Snakemake:
+    a folder, or the name of one in the folder ``profiles`` of the project. It says where the jobs
+    run. Then ``cores`` is the number of cores that one job of a cluster may ask for, and the
+    default is that of the profile.
     Returns 0 if all agree, 1 if a check or a notebook failed, 2 if a study cannot be run.
     """
     try:
-        return Run(path, cores, threads)()
-    except ConfigError as error:
+        return Run(path, cores, threads, profile)()
+    except (ConfigError, queue.QueueError) as error:
         print(error, file=sys.stderr)
     except OSError as error:
         file = error.filename or "results"
@@ -49,12 +52,18 @@ def run(path: str, cores: str = "all", threads: int = 1) -> int:
 class Run:
     """One run of a configuration, whose paths start from the folder of its file."""
 
-    def __init__(self, path: str, cores: str, threads: int) -> None:
-        self.path, self.cores, self.threads = path, cores, threads
+    def __init__(
+        self, path: str, cores: str | None, threads: int, profile: str | None = None
+    ) -> None:
+        self.path, self.cores, self.threads, self.profile = path, cores, threads, profile
+        self.elsewhere = bool(profile or os.environ.get("SNAKEMAKE_PROFILE"))
+        self.again = False
         self.folder = Path(path).parent.absolute()
         self.config = load(path)
         self.results = (self.folder / self.config.results).resolve()
         self.paths = [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
+        if profile:
+            queue.require_profile(profile)
         require_writable(path, self.results)
 
     def __call__(self) -> int:
@@ -63,12 +72,15 @@ class Run:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
             made_from = version.of_run(self.config, data, self.results)
+            self.again = record.must_repeat(self.results, made_from)
+            if self.elsewhere or record.may_go_on(self.results):
+                self._wait_for_the_queue()
             if self._is_current(made_from):
                 return self._summarized(started, clock)
             # The server imports modules while the studies are built here.
-            with server.running(self.threads, lock) as warm:
+            with server.running(self.threads, lock, self.elsewhere) as warm:
                 built = self._built()
-                self._begin(data)
+                self._begin(data, record.CHANGED if self.again else made_from)
                 prepared = built or self._snakemake(STUDIES, lock, warm) == 0
                 finished = prepared and self._snakemake(ALL, lock, warm) == 0
             # Not if somebody has edited something in the meantime, which some jobs may have read.
@@ -85,10 +97,19 @@ class Run:
                 return 2
             return self._summarized(started, clock, finished)
 
+    def _wait_for_the_queue(self) -> None:
+        """Wait for the jobs of a killed run that are still in the queue of a cluster.
+
+        They are cancelled if something has changed since that run, which makes them useless.
+        """
+        if self.again:
+            queue.cancel(self.results)
+        queue.wait(self.results)
+
     def _is_current(self, made_from: str) -> bool:
         """Whether Snakemake would have nothing to do. A profile may ask it for more."""
         return (
-            "SNAKEMAKE_PROFILE" not in os.environ
+            not self.elsewhere
             and (self.results / catalog.START).is_file()
             and record.is_current(self.results, self.paths, made_from)
         )
@@ -104,15 +125,16 @@ class Run:
         """Whether every study can be run: all tables are read, and small studies are built.
 
         This takes a second, and Snakemake needs more to start. Each job reads and builds its study
-        again. Large studies are left to the jobs that prepare them; so are all of them if a profile
-        lets jobs run on other machines, because a table may not fit into the memory of this one.
+        again. Large studies are left to the jobs that prepare them. If a profile lets jobs run on
+        other machines, only the tables of short studies are read here, because others may not fit
+        into the memory of this one.
         Raises ``ConfigError`` for tables that cannot be used, and small studies that cannot be run.
         """
-        if "SNAKEMAKE_PROFILE" in os.environ:
-            return False
         faults, are_built = [], []
         for name, study in self.config.studies.items():
             try:
+                if self.elsewhere and not needs.is_short(needs.estimated(study, self.folder)):
+                    continue
                 with warnings.catch_warnings(action="ignore"):
                     draft = build.begin(name, study, self.folder)
                     if build.is_small(draft):
@@ -127,7 +149,7 @@ class Run:
             raise ConfigError("\n".join(faults))
         return are_built == list(self.config.studies)
 
-    def _begin(self, data: record.Hashes) -> None:
+    def _begin(self, data: record.Hashes, going_on: str) -> None:
         """Set aside what was changed since the last run, and give every result a second name."""
         for path in record.modified(self.results, self.paths):
             set_aside.move(self.results, path)
@@ -136,7 +158,7 @@ class Run:
                 f"{summary.shown(self.results) / set_aside.MODIFIED} and will be made again",
                 flush=True,
             )
-        record.start(self.results, self.paths, data)
+        record.start(self.results, self.paths, data, going_on if self.elsewhere else "")
         every = [*self.paths, catalog.SITE["site"]]
         set_aside.remove_temporaries(self.results, every)
         set_aside.keep(self.results, every)
@@ -144,14 +166,20 @@ class Run:
     def _snakemake(self, target: str, lock: int, warm: server.Warm) -> int:
         """Bring a target of the Snakefile up to date, and return the exit status of Snakemake."""
         command = [sys.executable, "-m", "kpca.workflow.launch.progress", target]
-        command += ["--cores", self.cores, "--config", f"threads={self.threads}"]
+        command += ["--config", f"threads={self.threads}"]
         command += ["--snakefile", str(project.file("Snakefile")), "--directory", str(self.results)]
         command += ["--keep-going", "--rerun-incomplete", "--nocolor", "--nolock"]
         command += ["--logger", NAME]
-        if "SNAKEMAKE_PROFILE" not in os.environ:
+        command += ["--forceall"] if self.again else []
+        if self.elsewhere:
+            # The cores and the memory of this machine say nothing about those of a cluster.
+            command += ["--cores", self.cores] if self.cores else []
+            command += ["--workflow-profile", self.profile] if self.profile else []
+            command += queue.options(self.results)
+        else:
             # Jobs run here, side by side as far as they fit into the memory that is free now.
             free_mb = psutil.virtual_memory().available // 10**6
-            command += ["--resources", f"mem_mb={free_mb}"]
+            command += ["--cores", self.cores or "all", "--resources", f"mem_mb={free_mb}"]
         # Not by --config: Snakemake reads its values as YAML, and a path may hold "#" or ": ".
         environment = os.environ | warm.environment
         environment |= {
@@ -165,8 +193,14 @@ class Run:
                 errors = process.communicate()[1]
             except KeyboardInterrupt:
                 _end(process)
+                # Snakemake cancels the jobs that it knows of, which is not all of them while it
+                # submits jobs or asks for their state.
+                if self.elsewhere:
+                    queue.cancel(self.results)
                 raise
-        print(errors.decode(errors="replace"), end="", file=sys.stderr)
+        text = errors.decode(errors="replace")
+        queue.require_plugin(text)
+        print(text, end="", file=sys.stderr)
         return process.returncode
 
 

@@ -65,14 +65,14 @@ class Warm:
 
 
 @contextmanager
-def running(threads: int, lock: int) -> Iterator[Warm]:
+def running(threads: int, lock: int, elsewhere: bool = False) -> Iterator[Warm]:
     """A warm server for one run.
 
     Each fork has ``threads`` threads, and the descriptor ``lock``, so that the next run waits for
-    it. There is no server except on Linux: elsewhere a fork may not use the system's libraries. Nor
-    is there one with a profile of Snakemake, whose jobs may run on other machines.
+    it. There is no server except on Linux: on others a fork may not use the system's libraries. Nor
+    is there one if the jobs may run ``elsewhere``, on other machines.
     """
-    if sys.platform != "linux" or "SNAKEMAKE_PROFILE" in os.environ:
+    if sys.platform != "linux" or elsewhere:
         yield Warm({}, ())
         return
     # Only this user can open the folder: whoever reaches the server can run code.

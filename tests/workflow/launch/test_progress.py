@@ -71,6 +71,19 @@ def test_the_line_says_how_many_jobs_are_done_and_which_run(records, text):
     assert state.text == text
 
 
+def test_a_group_that_fails_ends_all_of_its_jobs_and_no_others():
+    state = progress.Progress()
+    both = {"job_error_info": [], "aux_logs": []}
+    for id in (1, 2):
+        job = {"jobid": id, "rule_name": "agreement", "log": [], "output": []}
+        both["job_error_info"].append(job)
+    ended = makeLogRecord({"event": LogEvent.GROUP_ERROR} | both)
+    # Snakemake then says of each of its jobs that it failed.
+    for record in (PLAN, A, _started(2, "a: page"), _started(3, "b: page"), ended, _failed(2)):
+        state.update(record)
+    assert state.text == "0 of 6 jobs done, 1 failed, now b: page"
+
+
 @pytest.fixture
 def handler():
     return progress.LogHandler(None, None)

@@ -104,7 +104,7 @@ def test_another_configuration_in_the_folder_neither_judges_nor_forgets_these_re
 def test_the_data_are_recorded_while_a_run_goes_on(finished):
     record.start(finished, PATHS, {"s": "other data"})
     stored = json.loads((finished / record.NAME).read_text())
-    assert stored == {"data": {"s": "other data"}, "results": {}, "made_from": ""}
+    assert stored == {"data": {"s": "other data"}, "results": {}, "made_from": "", "going_on": ""}
 
 
 def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkeypatch):
@@ -140,3 +140,16 @@ def test_results_are_current_only_as_a_finished_run_has_made_them_from_the_same(
     assert not record.is_current(finished, MADE, "")
     NOT_CURRENT[change](finished)
     assert not record.is_current(finished, MADE, "everything")
+
+
+def test_a_killed_run_elsewhere_repeats_every_job_if_something_has_changed_since(finished):
+    assert not record.may_go_on(finished)
+    record.start(finished, PATHS, DATA, going_on="old")
+    assert record.may_go_on(finished)
+    assert not record.must_repeat(finished, "old")
+    assert record.must_repeat(finished, "new")
+    record.start(finished, PATHS, DATA, going_on=record.CHANGED)
+    assert record.must_repeat(finished, "new")
+    record.finish(finished, PATHS, DATA, "new")
+    assert not record.may_go_on(finished)
+    assert not record.must_repeat(finished, "newer")

@@ -8,7 +8,7 @@ import pytest
 import small_project
 
 from kpca.workflow import catalog
-from kpca.workflow.launch import run
+from kpca.workflow.launch import queue, run
 from kpca.workflow.launch.run import Run
 from kpca.workflow.warm import server
 
@@ -39,13 +39,26 @@ def test_the_results_lie_beside_the_configuration(one_run, tmp_path, monkeypatch
     assert there.results == one_run.results == tmp_path / "r"
 
 
-@pytest.mark.parametrize("profile", [None, "cluster"])
+@pytest.fixture(autouse=True)
+def empty_queue(monkeypatch):
+    """No job of a killed run is in the queue of a cluster, of which this machine may know none."""
+    monkeypatch.setattr(queue, "jobs", lambda results: [])
+
+
+@pytest.mark.parametrize(
+    ("cores", "profile", "variable", "given", "not_given"),
+    [
+        (None, None, "", ["--cores all", "mem_mb=1234"], ["profile"]),
+        ("2", None, "", ["--cores 2", "mem_mb=1234"], ["profile"]),
+        (None, "slurm", "", ["--workflow-profile slurm"], ["--cores", "mem_mb"]),
+        ("2", "slurm", "", ["--workflow-profile slurm", "--cores 2"], ["mem_mb"]),
+        (None, None, "cluster", [], ["--workflow-profile", "--cores", "mem_mb"]),
+    ],
+)
 def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewhere(
-    one_run, profile, monkeypatch
+    one_run, cores, profile, variable, given, not_given, monkeypatch
 ):
-    monkeypatch.delenv("SNAKEMAKE_PROFILE", raising=False)
-    if profile:
-        monkeypatch.setenv("SNAKEMAKE_PROFILE", profile)
+    monkeypatch.setenv("SNAKEMAKE_PROFILE", variable)
     free = SimpleNamespace(available=1_234_567_890)
     monkeypatch.setattr(run.psutil, "virtual_memory", lambda: free)
     commands = []
@@ -68,8 +81,20 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
             return None, b""
 
     monkeypatch.setattr(run.subprocess, "Popen", Ended)
-    assert one_run._snakemake("all", 0, NO_SERVER) == 0
-    assert ("mem_mb=1234" in commands[0]) == (profile is None)
+    assert Run("c.yaml", cores, 1, profile)._snakemake("all", 0, NO_SERVER) == 0
+    command = " ".join(commands[0])
+    assert all(text in command for text in given)
+    assert not any(text in command for text in not_given)
+
+
+def test_a_short_study_is_built_here_also_if_jobs_run_elsewhere_and_a_larger_one_is_not(
+    one_run, monkeypatch
+):
+    elsewhere = Run("c.yaml", None, 1, "slurm")
+    assert elsewhere._built()
+    monkeypatch.setattr(run.needs, "is_short", lambda size: False)
+    monkeypatch.setattr(run.build, "begin", None)
+    assert not elsewhere._built()
 
 
 SILENT = """
@@ -147,7 +172,7 @@ def test_a_run_asks_snakemake_if_and_only_if_something_has_changed(change, repea
 def test_a_profile_always_asks_snakemake(repeated, monkeypatch):
     monkeypatch.setenv("SNAKEMAKE_PROFILE", "cluster")
     assert run.run("c.yaml") == 0
-    assert repeated[1] == ["studies", "all"]
+    assert repeated[1] == ["all"]
 
 
 def test_what_is_edited_while_a_run_goes_on_is_looked_at_by_the_next_run(repeated, monkeypatch):
@@ -229,8 +254,9 @@ def test_every_table_that_cannot_be_used_is_reported_at_once_in_one_line(tables,
     assert not (tmp_path / "results/.set-aside").exists()
 
 
-def test_a_profile_leaves_the_tables_to_the_jobs(tables, monkeypatch, capsys):
+def test_a_profile_leaves_the_tables_of_larger_studies_to_the_jobs(tables, monkeypatch, capsys):
     monkeypatch.setenv("SNAKEMAKE_PROFILE", "cluster")
+    monkeypatch.setattr(run.needs, "is_short", lambda size: False)
     assert run.run("two.yaml") == 2
     assert "no job may start" in capsys.readouterr().err
     assert len(tables) == 1

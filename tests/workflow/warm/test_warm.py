@@ -203,7 +203,6 @@ def test_what_one_job_imports_or_changes_no_other_job_sees(warm, tmp_path):
     assert out == f"False False {tmp_path}\n"
 
 
-def test_there_is_no_server_for_jobs_that_may_run_elsewhere(monkeypatch):
-    monkeypatch.setenv("SNAKEMAKE_PROFILE", "cluster")
-    with server.running(1, 0) as found:
+def test_there_is_no_server_for_jobs_that_may_run_elsewhere():
+    with server.running(1, 0, elsewhere=True) as found:
         assert found == server.Warm({}, ())

@@ -1,6 +1,6 @@
 """A cluster for tests: each job is a process of its own with nearly no environment.
 
-It writes what a job asks for (rule, threads, memory) into the file ``submitted`` of the results.
+It writes what a job asks for (threads, memory, minutes) into ``submitted`` among the results.
 """
 
 import os
@@ -24,7 +24,8 @@ class Executor(RemoteExecutor):
 
     def run_job(self, job):
         with open("submitted", "a", encoding="utf-8") as file:
-            file.write(f"{job.rule.name} {job.threads} {job.resources.mem_mb}\n")
+            asked = job.threads, job.resources.mem_mb, job.resources.runtime
+            file.write(f"{' '.join(map(str, [job.name, *asked]))}\n")
         environment = {name: os.environ[name] for name in PASSED if name in os.environ}
         process = subprocess.Popen(self.format_job_exec(job), shell=True, env=environment)
         self.report_job_submission(SubmittedJobInfo(job, aux={"process": process}))

@@ -1,0 +1,97 @@
+"""The jobs of a run in the queue of a cluster with Slurm.
+
+The lock of a run (``exclusive``) ends with its processes, but after a kill of the command its jobs
+go on. So the next run asks the queue for them. Snakemake gives every job a name that begins with
+one that stands for the folder of the results.
+"""
+
+import getpass
+import hashlib
+import shutil
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from kpca.studies.config import project
+
+PLUGIN = "snakemake_executor_plugin_slurm"
+"""The module by which Snakemake submits jobs to Slurm."""
+
+PAUSE, PATIENCE = 2, 60
+"""Seconds between two questions to the queue, and for its answer."""
+
+
+class QueueError(RuntimeError):
+    """The queue of a cluster could not be used."""
+
+
+def require_profile(profile: str) -> None:
+    """Raises ``QueueError`` for a profile that Snakemake would ignore, because there is none."""
+    places = Path(profile), Path("profiles", profile), project.file(f"profiles/{profile}")
+    if not any(place.exists() for place in places):
+        raise QueueError(
+            f"--profile: {profile!r} is no folder; allowed: slurm, or a folder with a file "
+            "config.yaml, as kpca example my-cluster --slurm writes it"
+        )
+
+
+def require_plugin(errors: str) -> None:
+    """Raises ``QueueError`` if Snakemake says in ``errors`` that it cannot submit to Slurm."""
+    if "--executor" in errors and "invalid choice: 'slurm'" in errors:
+        raise QueueError(
+            "the profile submits jobs to Slurm, for which a package is not installed: "
+            'pip install "kpca[slurm]"'
+        )
+
+
+def name(results: Path) -> str:
+    """How the names of the jobs begin that write to ``results``."""
+    return f"kpca-{hashlib.sha256(str(results).encode()).hexdigest()[:16]}"
+
+
+def options(results: Path) -> list[str]:
+    """The options of Snakemake that name the jobs; none if it cannot submit to Slurm."""
+    return ["--slurm-jobname-prefix", name(results)] if find_spec(PLUGIN) else []
+
+
+def jobs(results: Path) -> list[str]:
+    """The ids of the jobs that wait or run and write to ``results``; none without Slurm.
+
+    Raises ``QueueError`` where Slurm does not answer.
+    """
+    if not shutil.which("squeue"):
+        return []
+    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j"]
+    try:
+        answer = subprocess.run(
+            command, capture_output=True, text=True, check=True, timeout=PATIENCE
+        )
+    except subprocess.SubprocessError as error:
+        *_, last = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
+        raise QueueError(
+            f"squeue does not answer ({last}), and jobs in the queue may write to {results}; run "
+            "again when it answers"
+        ) from error
+    rows = (line.split(maxsplit=1) for line in answer.stdout.splitlines())
+    return [id for id, own in rows if own.startswith(name(results))]
+
+
+def wait(results: Path) -> None:
+    """Wait for the end of all jobs that an earlier run has left in the queue."""
+    if left := jobs(results):
+        print(
+            f"the queue has jobs of an earlier run that write to {results}; waiting for their end; "
+            f"to cancel them: scancel {' '.join(left)}",
+            file=sys.stderr,
+            flush=True,
+        )
+    while jobs(results):
+        time.sleep(PAUSE)
+
+
+def cancel(results: Path) -> None:
+    """Cancel all jobs that write to ``results``."""
+    if left := jobs(results):
+        subprocess.run(["scancel", *left], check=False)

@@ -1,0 +1,201 @@
+"""A real Slurm of one node on this machine, for tests and for trying things out.
+
+    python tests/slurm_cluster.py COMMAND ARGUMENTS ...
+
+starts it, runs the command, for example ``bash`` or ``kpca run my.yaml --profile slurm``, and stops
+it. The packages slurmctld, slurmd and munge of Debian are needed, and root. There is no accounting:
+``squeue`` says how a job ended.
+"""
+
+import ctypes
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from kpca.workflow.warm.server import DIE_WITH_PARENT
+
+PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "scontrol")
+NODE, CORES, MEMORY_MB = "localhost", 2, 8000
+SOON = 30
+"""Seconds in which the node has to be there."""
+
+CONF = """
+ClusterName=kpca
+SlurmctldHost=localhost
+SlurmUser=root
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge/socket
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.pid
+SwitchType=switch/none
+MpiDefault=none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+SlurmdParameters=config_overrides
+{memory}
+JobAcctGatherType=jobacct_gather/linux
+JobAcctGatherFrequency=task=1
+ReturnToService=2
+KillWait=2
+MinJobAge=3600
+SchedulerParameters=batch_sched_delay=0,sched_min_interval=0,bf_interval=5
+NodeName={node} CPUs={cores} RealMemory={mb}
+PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE
+"""
+CGROUPS = "/sys/fs/cgroup/memory"
+"""Where the kernel limits the memory of processes: a job above its limit is killed at once."""
+
+BY_CGROUPS = "ProctrackType=proctrack/cgroup\nTaskPlugin=task/cgroup"
+BY_SLURM = (
+    "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nJobAcctGatherParams=OverMemoryKill"
+)
+"""Else Slurm looks each second, and kills the job."""
+
+CGROUP_CONF = """
+CgroupPlugin=cgroup/v1
+CgroupMountpoint=/sys/fs/cgroup
+ConstrainCores=yes
+ConstrainRAMSpace=yes
+"""
+
+
+def missing():
+    """What this machine lacks to start Slurm, in words; "" if it lacks nothing."""
+    programs = [name for name in PROGRAMS if shutil.which(name, path=_path()) is None]
+    if programs:
+        return f"no {', '.join(programs)}: apt-get install slurmctld slurmd slurm-client munge"
+    return "" if os.getuid() == 0 else "Slurm starts jobs of a user only as root"
+
+
+def _path():
+    # The daemons lie where only root looks.
+    return f"{os.environ['PATH']}:/usr/sbin"
+
+
+class Cluster:
+    """Slurm in a folder of its own; each of its three processes has a group of its own."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        self.processes = []
+        self.environment = os.environ | {
+            "SLURM_CONF": str(self.folder / "slurm.conf"),
+            "PATH": f"{self.folder / 'bin'}:{_path()}",
+        }
+
+    def __enter__(self):
+        for name in ("state", "spool", "munge", "bin"):
+            (self.folder / name).mkdir(mode=0o700)
+        self._configure()
+        munge = {name: f"{self.folder}/munge/{name}" for name in ("socket", "pid", "log", "seed")}
+        options = [f"--{name.replace('pid', 'pid-file')}={path}" for name, path in munge.items()]
+        options = [
+            o.replace("--log=", "--log-file=").replace("--seed=", "--seed-file=") for o in options
+        ]
+        self._start("munged", "--foreground", "--force", f"--key-file={self.key}", *options)
+        self._until((self.folder / "munge/socket").exists)
+        self._start("slurmctld", "-D")
+        self._start("slurmd", "-D", "-N", NODE)
+        self._until(lambda: "idle" in self.ask("sinfo", "--noheader", "--format=%t"))
+        return self
+
+    def __exit__(self, *_):
+        for id in self.ask("squeue", "--noheader", "--format=%i").split():
+            self.ask("scancel", "--signal=KILL", id)
+        for process in reversed(self.processes):
+            process.terminate()
+            try:
+                process.wait(SOON)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+
+    def ask(self, *command):
+        """What a command of Slurm prints; "" if it fails."""
+        ended = subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, check=False
+        )
+        return ended.stdout
+
+    def jobs(self, *columns):
+        """A row for every job since the start, in the order of their submission."""
+        form = "|".join(columns)
+        rows = self.ask("squeue", "--states=all", "--noheader", "--sort=i", f"--format={form}")
+        return [row.split("|") for row in rows.splitlines()]
+
+    def waiting_or_running(self):
+        return self.ask("squeue", "--noheader", "--format=%i").split()
+
+    def _configure(self):
+        self.key = self.folder / "munge/key"
+        self.key.write_bytes(secrets.token_bytes(128))
+        self.key.chmod(0o400)
+        by_cgroups = os.access(CGROUPS, os.W_OK)
+        text = CONF.format(
+            folder=self.folder,
+            ports=_free_ports(2),
+            node=NODE,
+            cores=CORES,
+            mb=MEMORY_MB,
+            memory=BY_CGROUPS if by_cgroups else BY_SLURM,
+        )
+        (self.folder / "slurm.conf").write_text(text)
+        if by_cgroups:
+            (self.folder / "cgroup.conf").write_text(CGROUP_CONF)
+        # Snakemake starts srun without SLURM_CONF, as for a cluster whose file lies in /etc/slurm.
+        srun = self.folder / "bin/srun"
+        conf, program = self.environment["SLURM_CONF"], shutil.which("srun")
+        srun.write_text(f'#!/bin/sh\nSLURM_CONF={conf} exec {program} "$@"\n')
+        srun.chmod(0o755)
+
+    def _start(self, *command):
+        with (self.folder / f"{command[0]}.log").open("w") as log:
+            process = subprocess.Popen(
+                command,
+                env=self.environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=_die_with_parent,
+            )
+        self.processes.append(process)
+
+    def _until(self, ready):
+        end = time.monotonic() + SOON
+        while not ready():
+            if time.monotonic() > end:
+                logs = sorted(self.folder.glob("*.log"))
+                raise RuntimeError("\n".join(f"{log.name}:\n{log.read_text()}" for log in logs))
+            time.sleep(0.1)
+
+
+def _die_with_parent():
+    """Let the kernel end this process if the tests are killed."""
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+
+
+def _free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("localhost", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+if __name__ == "__main__":
+    if reason := missing():
+        sys.exit(reason)
+    with tempfile.TemporaryDirectory(prefix="slurm-") as folder, Cluster(folder) as cluster:
+        sys.exit(subprocess.run(sys.argv[1:], env=cluster.environment, check=False).returncode)

@@ -1,0 +1,89 @@
+"""The queue of a cluster is asked for the jobs that write to one folder of results."""
+
+import pytest
+
+from kpca.workflow.launch import queue
+
+
+@pytest.fixture
+def slurm(tmp_path, monkeypatch):
+    """Programs squeue and scancel, and the jobs that the first one lists and the second ends."""
+    rows, programs = tmp_path / "rows", tmp_path / "bin"
+    programs.mkdir()
+    for name, text in (
+        ("squeue", f"cat {rows}"),
+        ("scancel", f"echo $* > {tmp_path}/cancelled; : > {rows}"),
+    ):
+        (programs / name).write_text(f"#!/bin/sh\n{text}\n")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
+    return rows
+
+
+def _rows(results, *ids):
+    return "".join(f"{id} {queue.name(results)}_0a1b\n" for id in ids)
+
+
+def test_jobs_that_write_to_this_folder_are_listed_and_no_others(slurm, tmp_path):
+    slurm.write_text(_rows(tmp_path / "a", 1, 2) + _rows(tmp_path / "b", 3) + "4 my own job\n")
+    assert queue.jobs(tmp_path / "a") == ["1", "2"]
+    assert queue.jobs(tmp_path / "b") == ["3"]
+    assert queue.jobs(tmp_path / "c") == []
+
+
+def test_a_name_is_allowed_by_the_plugin_and_the_same_for_the_same_folder(tmp_path):
+    name = queue.name(tmp_path)
+    assert name.replace("-", "").isalnum()
+    # The plugin allows 50 characters.
+    assert len(name) <= 50
+    assert name == queue.name(tmp_path) != queue.name(tmp_path / "other")
+
+
+def test_a_run_waits_for_the_jobs_and_says_how_to_cancel_them(slurm, tmp_path, monkeypatch, capsys):
+    slurm.write_text(_rows(tmp_path, 7, 8))
+    monkeypatch.setattr(queue.time, "sleep", lambda seconds: slurm.write_text(""))
+    queue.wait(tmp_path)
+    assert "scancel 7 8" in capsys.readouterr().err
+    queue.wait(tmp_path)
+    assert capsys.readouterr().err == ""
+
+
+def test_the_jobs_are_cancelled(slurm, tmp_path):
+    slurm.write_text(_rows(tmp_path, 7, 8))
+    queue.cancel(tmp_path)
+    assert (tmp_path / "cancelled").read_text() == "7 8\n"
+    assert queue.jobs(tmp_path) == []
+
+
+def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
+    slurm, tmp_path, monkeypatch
+):
+    squeue = tmp_path / "bin/squeue"
+    squeue.write_text("#!/bin/sh\necho no controller >&2\nexit 1\n")
+    with pytest.raises(queue.QueueError, match="no controller"):
+        queue.jobs(tmp_path)
+    squeue.write_text("#!/bin/sh\nexec sleep 60\n")
+    monkeypatch.setattr(queue, "PATIENCE", 0.2)
+    with pytest.raises(queue.QueueError, match="timed out"):
+        queue.jobs(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert queue.jobs(tmp_path) == []
+    queue.cancel(tmp_path)
+
+
+def test_a_profile_is_a_folder_or_one_of_the_project(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    queue.require_profile("slurm")
+    with pytest.raises(queue.QueueError, match="'my-cluster' is no folder; allowed: slurm, or"):
+        queue.require_profile("my-cluster")
+    (tmp_path / "my-cluster").mkdir()
+    queue.require_profile("my-cluster")
+
+
+def test_a_plugin_that_is_not_installed_is_named_with_the_command_to_install_it():
+    queue.require_plugin("invalid choice: 'slurm'")
+    usage = (
+        "usage: ...\nerror: argument --executor/-e: invalid choice: 'slurm' (choose from 'local')"
+    )
+    with pytest.raises(queue.QueueError, match=r'pip install "kpca\[slurm\]"'):
+        queue.require_plugin(usage)
