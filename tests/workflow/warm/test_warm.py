@@ -206,3 +206,21 @@ def test_what_one_job_imports_or_changes_no_other_job_sees(warm, tmp_path):
 def test_there_is_no_server_for_jobs_that_may_run_elsewhere():
     with server.running(1, 0, elsewhere=True) as found:
         assert found == server.Warm({}, ())
+
+
+def test_a_command_for_ranks_starts_the_module_with_mpi4py(start, tmp_path):
+    program = tmp_path / "several"
+    program.write_text("#!/bin/sh\nprintf '%s ' \"$@\"\n")
+    program.chmod(0o755)
+    process = start("", "argument", options=("--mpi", f"{program} -n 4"))
+    shown = process.communicate()[0]
+    assert shown == f"-n 4 {sys.executable} -P -m mpi4py -m some_job argument "
+    assert process.returncode == 0
+
+
+def test_a_command_for_ranks_that_is_missing_is_named(start):
+    process = start("", options=("--mpi", "several -n 4"))
+    assert process.communicate()[1] == (
+        "several is not on the PATH: install MPI, or load its module\n"
+    )
+    assert process.returncode == 2
