@@ -1,5 +1,8 @@
 """A study that several ranks of MPI solve, and what each of them did."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import numpy as np
@@ -37,6 +40,19 @@ def configured(project, ranks, name=None, components=COMPONENTS):
     text = yaml.safe_dump({"results": name, "studies": {"wide": study}})
     (project.folder / f"{name}.yaml").write_text(text)
     return f"{name}.yaml"
+
+
+def prepare(project, config):
+    """Prepare the study in one process, as its job does."""
+    folder = project.folder / config.removesuffix(".yaml")
+    folder.mkdir()
+    command = [sys.executable, "-m", "kpca.workflow.jobs.prepare", f"../{config}", "wide"]
+    own = {"PYTHONPATH": str(project.folder)}
+    # Results in the folder that no run has written would be refused.
+    made = project.folder / "made.nc"
+    subprocess.run([*command, str(made)], cwd=folder, env=os.environ | own, check=True, timeout=60)
+    (folder / "wide").mkdir()
+    made.rename(folder / "wide/study.nc")
 
 
 def study(project, ranks, name=None):

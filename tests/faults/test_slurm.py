@@ -173,22 +173,18 @@ def test_a_study_that_two_ranks_of_the_cluster_solve_is_that_of_a_run_here(slurm
     if reason := on_ranks.missing():
         pytest.skip(reason)
     project = solved_by_mpi.planted(Project(tmp_path / "project"))
-    for name, ranks, options in (
-        ("here", 1, ("--cores", "1")),
-        ("there", 2, ("--workflow-profile", _profile(project)[1])),
-    ):
-        config = solved_by_mpi.configured(project, ranks, name)
-        command = [sys.executable, "-m", "snakemake", "wide/study.nc", *options]
-        command += ["--config", f"file={config}"]
-        ended = subprocess.run(
-            command,
-            cwd=project.folder,
-            env=_with_path(project) | dict.fromkeys(on_ranks.ALLOWED_BY_OPEN_MPI, "1"),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ended.returncode == 0, ended.stdout + ended.stderr
+    solved_by_mpi.prepare(project, solved_by_mpi.configured(project, 1, "here"))
+    config = solved_by_mpi.configured(project, 2, "there")
+    command = [sys.executable, "-m", "snakemake", "wide/study.nc", "--config", f"file={config}"]
+    ended = subprocess.run(
+        [*command, "--workflow-profile", _profile(project)[1]],
+        cwd=project.folder,
+        env=_with_path(project) | dict.fromkeys(on_ranks.ALLOWED_BY_OPEN_MPI, "1"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
     here, there = (solved_by_mpi.study(project, 0, name) for name in ("here", "there"))
     solved_by_mpi.require_equal(here, there)
     assert solved_by_mpi.products(project, 0, "there")[1] >= int(there["solver"]["passes"])

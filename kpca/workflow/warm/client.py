@@ -24,6 +24,9 @@ import time
 ADDRESS = "KPCA_WARM"
 """The environment variable with the address of the warm server."""
 
+END_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of prctl."""
+
 LOST = "the process that starts the jobs of this run has ended; run again"
 
 
@@ -83,8 +86,10 @@ def _started(arguments: list[str], mpi: str = "") -> tuple[int, float, float]:
         path = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH", "")])
         os.environ["PATH"] = path
         command = [*shlex.split(mpi), *command]
+    # What mpiexec itself prints belongs into the log.
+    more = {"stdin": subprocess.DEVNULL, "stdout": 2, "preexec_fn": _end_with_parent}
     try:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL if mpi else None)
+        process = subprocess.Popen(command, **(more if mpi else {}))
     except FileNotFoundError:
         print(f"{command[0]} is not on the PATH: install MPI, or load its module", file=sys.stderr)
         return 2, 0.0, 0.0
@@ -94,6 +99,15 @@ def _started(arguments: list[str], mpi: str = "") -> tuple[int, float, float]:
     status = process.wait()
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024 / 1e6
+
+
+def _end_with_parent() -> None:
+    """Let the kernel end mpiexec, and with it all ranks, if this program is killed."""
+    # Imported here, because it takes long, and few jobs need it.
+    import ctypes
+
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGTERM)
 
 
 if __name__ == "__main__":
