@@ -4,6 +4,7 @@ import os
 import shlex
 import sys
 from functools import cache
+from math import ceil
 from pathlib import Path
 
 from kpca.studies.config import project
@@ -52,6 +53,7 @@ shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 # A job is a fork of the warm process of a run, or an ordinary process.
 START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
 STUDIES = list(PLAN.studies)
+BY_MPI = [name for name, study in PLAN.studies.items() if study.ranks > 1]
 
 
 @cache
@@ -130,6 +132,31 @@ def mem_mb_to_prepare(wildcards):
     return in_its_allocation(needs.memory_mb([size]))
 
 
+def ranks(wildcards):
+    """The number of processes that solve a study."""
+    return PLAN.studies[wildcards.study].ranks
+
+
+def on_a_cluster():
+    """Whether the jobs of this run are those of a cluster."""
+    return workflow.remote_exec or not workflow.local_exec
+
+
+def threads_of_ranks(wildcards):
+    """The threads of all ranks of a study on this machine; on a cluster those of each rank."""
+    return THREADS * (1 if on_a_cluster() else ranks(wildcards))
+
+
+def mem_mb_of_ranks(wildcards):
+    """The memory of all ranks of a study."""
+    return ranks(wildcards) * mem_mb_to_prepare(wildcards)
+
+
+def mem_mb_per_cpu(wildcards, threads):
+    """The memory of a rank for each of its threads, which is how a cluster counts it."""
+    return ceil(mem_mb_to_prepare(wildcards) / threads)
+
+
 def in_its_allocation(mb):
     """The memory of a job; on a cluster with that of Snakemake, which runs in its allocation."""
     from kpca.workflow import needs
@@ -143,6 +170,20 @@ def allotted(wildcards, resources):
 
     return (
         f"{needs.memory.ALLOTTED}={resources.mem_mb} " if workflow.remote_exec else ""
+    )
+
+
+def allotted_to_rank(wildcards, resources, threads):
+    """The variables with the memory and the cores of a rank in a job of a cluster."""
+    from kpca.workflow import needs
+
+    if not workflow.remote_exec:
+        return ""
+    return (
+        f"{needs.memory.ALLOTTED}={threads * resources.mem_mb_per_cpu} "
+        f"{needs.memory.CPUS}={threads} "
+        # Snakemake removes them, and srun gives each rank one core without them.
+        f"SLURM_CPUS_PER_TASK={threads} SRUN_CPUS_PER_TASK={threads} "
     )
 
 
@@ -257,8 +298,6 @@ rule prepare:
     group:
         together
     threads: THREADS
-    # A study that many processes solve would state ``tasks`` and ``mpi`` here: the plug-in for Slurm
-    # then asks for so many tasks, and {resources.mpi} starts the module in the command below.
     resources:
         mem_mb=mem_mb_to_prepare,
         runtime=runtime_to_prepare,
@@ -274,6 +313,42 @@ rule prepare:
         "{params.allotted}{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
         " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
+
+
+if BY_MPI:
+
+    rule prepare_by_mpi:
+        """A study that several ranks of MPI solve. A profile may name another command as ``mpi``."""
+        output:
+            study=catalog.PREPARE["study"],
+        log:
+            catalog.PREPARE.log,
+        wildcard_constraints:
+            study="|".join(BY_MPI),
+        threads: threads_of_ranks
+        resources:
+            mem_mb=mem_mb_of_ranks,
+            mem_mb_per_cpu=mem_mb_per_cpu,
+            runtime=runtime_to_prepare,
+            tasks=ranks,
+            mpi="mpiexec",
+            # An mpiexec that is not that of the cluster starts all ranks on the first machine.
+            nodes=1,
+        params:
+            benchmark=catalog.PREPARE.benchmark,
+            allotted=allotted_to_rank,
+            code=version.of_module("kpca.workflow.jobs.prepare"),
+            study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
+            data=lambda wildcards: data()[wildcards.study],
+        message:
+            "{wildcards.study}: prepare"
+        shell:
+            "{params.allotted}{START} --benchmark {params.benchmark:q}"
+            " --mpi '{resources.mpi} -n {resources.tasks}' kpca.workflow.jobs.prepare"
+            " {CONFIG:q} {wildcards.study} {output.study:q}"
+            " 2> {log:q}"
+
+    ruleorder: prepare_by_mpi > prepare
 
 
 rule eigen_solve:

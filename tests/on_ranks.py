@@ -1,6 +1,7 @@
 """What ``tests/solvers/test_ranks.py`` starts by mpiexec: on_ranks.py TASK FOLDER.
 
-Every rank writes what it has to a file of its own in the folder.
+Every rank writes what it has to a file of its own in the folder. ``missing`` is for all tests that
+need MPI.
 """
 
 import json
@@ -8,6 +9,7 @@ import os
 import pickle
 import signal
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +22,14 @@ from kpca.solvers.elements import KernelElements
 from kpca.solvers.gram_operator import follow
 from kpca.solvers.ranks import ranks_of
 from kpca.solvers.tiled import TiledGram
+from kpca.workflow.launch import mpi
+
+ALLOWED_BY_OPEN_MPI = (
+    "OMPI_ALLOW_RUN_AS_ROOT",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
+    "OMPI_MCA_rmaps_base_oversubscribe",
+)
+"""Open MPI refuses root, and more ranks than cores, unless these variables are 1."""
 
 FEW = np.random.default_rng(0).normal(size=(70, 3))
 VECTORS = np.random.default_rng(1).normal(size=(70, 5))
@@ -30,6 +40,13 @@ TILES = (7, 16, 70)
 
 MODEL = {"n_components": 6, "kernel": "rbf", "gamma": 0.2}
 MEMORY = {"kept": "1GB", "computed": "45MB"}
+
+
+def missing():
+    """What this machine lacks to start ranks, in words; "" if it lacks nothing."""
+    if find_spec("mpi4py") is None:
+        return "no mpi4py: pip install mpi4py mpich"
+    return "" if mpi.command() else "no mpiexec: pip install mpich"
 
 
 def many(n=5000, q=8):

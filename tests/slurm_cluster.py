@@ -22,7 +22,10 @@ from pathlib import Path
 from kpca.workflow.warm.server import DIE_WITH_PARENT
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "scontrol")
-NODE, CORES, MEMORY_MB = "localhost", 2, 8000
+CORES, MEMORY_MB = 2, 8000
+NODE = f"node{os.getpid()}"
+"""Slurm names cgroups after the node, and two clusters on one machine must not share them."""
+
 SOON = 30
 """Seconds in which the node has to be there."""
 
@@ -50,7 +53,7 @@ ReturnToService=2
 KillWait=2
 MinJobAge=3600
 SchedulerParameters=batch_sched_delay=0,sched_min_interval=0,bf_interval=5
-NodeName={node} CPUs={cores} RealMemory={mb}
+NodeName={node} NodeHostname=localhost NodeAddr=localhost CPUs={cores} RealMemory={mb}
 PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE
 """
 CGROUPS = "/sys/fs/cgroup/memory"

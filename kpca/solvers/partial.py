@@ -37,6 +37,9 @@ vectors, in a pass that is made anyway."""
 MOST_GUARDS = 128
 """The most guards of a certificate, so that they need little memory beside the tiles."""
 
+BY_RANKS = "block Krylov"
+"""The solver whose work several ranks share."""
+
 NOTHING_LEFT = 1e-13
 """A factor of low rank reproduces the kernel if what is left of the trace is at most this share."""
 
@@ -175,7 +178,7 @@ def by_block_krylov(
         # A pair that rounding may have made is none of those that are asked for.
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
         guards = ritz.guards if V.shape[1] == components else None
-        name = "block Krylov" + (" of features" if isinstance(operator, FeatureGram) else "")
+        name = BY_RANKS + (" of features" if isinstance(operator, FeatureGram) else "")
         # The certificate overwrites the tiles of the solver: memory that is new takes longer.
         del operator
         certified = certificate.certify(

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.solvers.threads import THREADS
+from kpca.solvers.threads import THREADS, affine
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class Ranks(OneRank):
 
     def __init__(self, comm: Any) -> None:
         self._comm, self.rank, self.size = comm, comm.Get_rank(), comm.Get_size()
-        self.threads = max(1, THREADS // _sharing(comm))
+        self.threads = min(THREADS, max(1, affine() // _sharing(comm)))
         self._raised: BaseException | None = None
 
     def led(self, work: Callable[[], T], follow: Callable[["Ranks"], None] | None = None) -> T:

@@ -17,10 +17,15 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
+def affine() -> int:
+    """Cores that the system lets this process use."""
+    has_affinity = hasattr(os, "sched_getaffinity")
+    return len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+
+
 def cores() -> int:
     """Cores that this process may use: in a job of Slurm at most those that the job asked for."""
-    has_affinity = hasattr(os, "sched_getaffinity")
-    own = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 1
+    own = affine()
     asked = os.environ.get("SLURM_CPUS_PER_TASK", "")
     # Not every cluster confines a job to its cores.
     return min(own, max(1, int(asked))) if asked.isdecimal() else own

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kpca.choosing.automatic import AUTO
-from kpca.solvers.partial import Solved
+from kpca.solvers.partial import BY_RANKS, Solved
+from kpca.solvers.ranks import ONE, OneRank
 from kpca.studies import checking, large, memory, subset
 from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
@@ -28,26 +29,39 @@ class Built(NamedTuple):
     solved: Solved
 
 
-def build(name: str, config: StudyConfig, folder: str | Path = ".") -> Built:
+def build(name: str, config: StudyConfig, folder: str | Path = ".", ranks: OneRank = ONE) -> Built:
     """The study called ``name``, and its solution; the paths in ``config`` start from ``folder``.
 
+    Several ``ranks`` all read the files, and solve a large study together.
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.studies.validation``).
     """
-    return finish(begin(name, config, folder))
+    with ranks.agreed():
+        study = _compared(begin(name, config, folder))
+    return _solved(study, config, ranks)
 
 
 def finish(draft: Draft) -> Built:
     """The study of a draft from ``begin``, and its solution; it raises as ``build`` does."""
-    config = draft.config
+    return _solved(_compared(draft), draft.config, ONE)
+
+
+def _compared(draft: Draft) -> Study:
     with _named(draft.name):
         draft.prepare()
         draft.compare()
-    study = draft.study()
-    is_partial = checking.is_partial(study.statements, study.data.kernel)
-    solved, remarks = (large.validated if is_partial else validated)(study, config)
+    return draft.study()
+
+
+def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> Built:
+    if checking.is_partial(study.statements, study.data.kernel):
+        solved, remarks = large.validated(study, config, ranks)
+    else:
+        solved, remarks = validated(study, config)
     if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
+    if config.ranks > 1 and solved.solver != BY_RANKS:
+        remarks += [_by_one_rank(config, solved)]
     return Built(replace(study, remarks=(*study.remarks, *remarks)), solved)
 
 
@@ -90,6 +104,14 @@ def _named(name: str) -> Iterator[None]:
         yield
     except InputError as error:
         raise InputError(f"studies.{name}: {error}") from error
+
+
+def _by_one_rank(config: StudyConfig, solved: Solved) -> str:
+    """A remark on ranks that had nothing to do."""
+    return (
+        f"one process solved the study (solver: {solved.solver}), as only the solver '{BY_RANKS}' "
+        f"uses several: 'ranks: {config.ranks}' makes it no faster, and the key can be removed"
+    )
 
 
 def _executed_on(study: Study, config: StudyConfig) -> str:

@@ -3,8 +3,10 @@
 import numpy as np
 
 from kpca.data import Vectors
+from kpca.solvers.elements import digest
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError, Solved
+from kpca.solvers.ranks import ONE, DifferentRanksError, OneRank
 from kpca.solvers.solution import PartialError, RankError, Solution
 from kpca.solvers.tiled import NotFiniteError
 from kpca.studies import solving
@@ -22,8 +24,10 @@ from kpca.studies.validation import (
 )
 
 
-def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
+def validated(study: Study, config: StudyConfig, ranks: OneRank = ONE) -> tuple[Solved, list[str]]:
     """The leading eigenpairs of a study with their certificate, and remarks on them.
+
+    Several ``ranks`` share the tiles, and all of them get the same.
 
     Refused are, as in ``kpca.studies.validation.validated``: kernel values that overflow or vanish,
     more components than the rank, and components that are known to cut a group of equal
@@ -34,11 +38,30 @@ def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
     Raises ``ConfigError`` with key, value, what is allowed and what to do.
     """
     with np.errstate(all="ignore"):
+        _require_same(study, ranks)
         _require_sizes(study)
-        solved = _solved(study, config)
+        solved = _solved(study, config, ranks)
         _require_spread(study, solved.solution)
     remarks = [*_cut(study, solved.solution), *not_certified(solved), *rotatable(solved.solution)]
     return solved, [*remarks, *_vanishing(study, solved)]
+
+
+def _require_same(study: Study, ranks: OneRank) -> None:
+    """All ranks have the same points, kernel, and number of components."""
+    data = study.data
+    assert isinstance(data, Vectors)
+    if ranks.size == 1:
+        return
+    same = {
+        "the kernel": repr(data.kernel),
+        "the number of components": study.components,
+        "the hash of the points": digest("", data.X).hex(),
+        "the hash of the new points": digest("", data.X_new).hex(),
+    }
+    try:
+        ranks.require_same(same)
+    except DifferentRanksError as error:
+        raise ConfigError(f"studies.{study.name}.ranks: {error}") from error
 
 
 def _require_sizes(study: Study) -> None:
@@ -66,10 +89,10 @@ def _require_spread(study: Study, solution: Solution) -> None:
         )
 
 
-def _solved(study: Study, config: StudyConfig) -> Solved:
+def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> Solved:
     where = f"studies.{study.name}"
     try:
-        return solving.solve(study, config.max_memory)
+        return solving.solve(study, config.max_memory, ranks)
     except MemoryBudgetError as error:
         least = np.ceil(error.least / 1e6)
         raise ConfigError(

@@ -44,6 +44,9 @@ NUMBER_MB = 8e-6
 ALLOTTED = "KPCA_MEMORY_MB"
 """The environment variable with the memory of a job of a cluster, in 10^6 bytes."""
 
+CPUS = "KPCA_MEMORY_CPUS"
+"""The environment variable with the number of cores of each rank of MPI that have this memory."""
+
 
 @dataclass(frozen=True)
 class Size:
@@ -168,7 +171,10 @@ def _more(needed: float) -> str:
     if ALLOTTED not in os.environ:
         return ""
     mb = 100 * ceil(needed / 100)
-    return f"; or write into the profile: set-resources: {{prepare: {{mem_mb: {mb}}}}}"
+    line = f"{{prepare: {{mem_mb: {mb}}}}}"
+    if cpus := os.environ.get(CPUS):
+        line = f"{{prepare_by_mpi: {{mem_mb_per_cpu: {ceil(mb / int(cpus))}}}}}"
+    return f"; or write into the profile: set-resources: {line}"
 
 
 def _what_fits(size: Size, free: float) -> str:

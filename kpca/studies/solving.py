@@ -7,9 +7,10 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
-from kpca.solvers import partial, placing
+from kpca.solvers import gram_operator, partial, placing
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements
 from kpca.solvers.partial import Solved
+from kpca.solvers.ranks import ONE, OneRank
 from kpca.studies.checking import is_partial
 from kpca.studies.study import Study
 
@@ -34,16 +35,20 @@ def origin(study: Study) -> Array:
     return np.zeros(study.data.X.shape[1])
 
 
-def solve(study: Study, max_memory: float = partial.MEMORY) -> Solved:
+def solve(study: Study, max_memory: float = partial.MEMORY, ranks: OneRank = ONE) -> Solved:
     """The leading components with their certificate, in at most ``max_memory`` bytes for tiles.
 
+    Several ``ranks`` share the tiles, and all of them get the result of the first one.
     Whole matrices have every eigenvalue. Raises ``RankError`` for more components than eigenvalues
     above the cut-off, and what ``kpca.solvers.partial.solve`` raises.
     """
     matrix, d = elements(study), study.components
     if isinstance(matrix, MatrixElements):
         return partial.of_matrix(matrix.K, d, matrix.error).require(d)
-    return partial.solve(matrix, d, max_memory).require(d)
+    return ranks.led(
+        lambda: partial.solve(matrix, d, max_memory, ranks=ranks).require(d),
+        lambda others: gram_operator.follow(matrix, others),
+    )
 
 
 def place(study: Study, solved: Solved) -> tuple[Array, Array]:

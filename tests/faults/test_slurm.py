@@ -7,7 +7,9 @@ import sys
 import time
 from contextlib import contextmanager
 
+import on_ranks
 import pytest
+import solved_by_mpi
 import yaml
 from slurm_cluster import NODE, Cluster, missing
 from small_project import ROOT, Project, kill_whole
@@ -165,6 +167,28 @@ def test_a_job_whose_node_goes_away_starts_again_when_the_node_is_back(slurm, tm
         process.wait()
     assert "Restarts=1" in slurm.ask("scontrol", "show", "job", id)
     assert (project.results / "wide/study.nc").is_file()
+
+
+def test_a_study_that_two_ranks_of_the_cluster_solve_is_that_of_a_run_here(slurm, tmp_path):
+    if reason := on_ranks.missing():
+        pytest.skip(reason)
+    project = solved_by_mpi.planted(Project(tmp_path / "project"))
+    solved_by_mpi.prepare(project, solved_by_mpi.configured(project, 1, "here"))
+    config = solved_by_mpi.configured(project, 2, "there")
+    command = [sys.executable, "-m", "snakemake", "wide/study.nc", "--config", f"file={config}"]
+    ended = subprocess.run(
+        [*command, "--workflow-profile", _profile(project)[1]],
+        cwd=project.folder,
+        env=_with_path(project) | dict.fromkeys(on_ranks.ALLOWED_BY_OPEN_MPI, "1"),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    here, there = (solved_by_mpi.study(project, 0, name) for name in ("here", "there"))
+    solved_by_mpi.require_equal(here, there)
+    assert solved_by_mpi.products(project, 0, "there")[1] >= int(there["solver"]["passes"])
+    assert slurm.jobs("%T", "%C")[-1] == ["COMPLETED", "2"]
 
 
 def _with_path(project):

@@ -6,10 +6,8 @@ Skipped where there is no mpi4py, or no mpiexec. ``tests/on_ranks.py`` has what 
 import functools
 import json
 import os
-import shutil
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -23,41 +21,27 @@ from kpca.solvers import ranks, tiled
 from kpca.solvers.ranks import ONE, ranks_of
 from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
+from kpca.workflow.launch import mpi
 
 SIZES = (2, 3)
 SLEPC = sorted(Path("/usr/lib/slepcdir").glob("*/*-real"))
 SYSTEM_PYTHON = "/usr/bin/python3"
-ALLOWED_BY_OPEN_MPI = (
-    "OMPI_ALLOW_RUN_AS_ROOT",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
-    "OMPI_MCA_rmaps_base_oversubscribe",
-)
 each_size = pytest.mark.parametrize("size", SIZES)
-
-
-def _mpiexec():
-    """The command of the wheel beside this Python, or the one on the path; None without both."""
-    beside = Path(sys.executable).with_name("mpiexec")
-    return str(beside) if beside.exists() else shutil.which("mpiexec")
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     """A function that runs a task on some ranks: its folder and the process that has ended."""
-    if find_spec("mpi4py") is None:
-        pytest.skip("no mpi4py: pip install mpi4py mpich")
-    command = _mpiexec()
-    if command is None:
-        pytest.skip("no mpiexec: pip install mpich")
+    if reason := on_ranks.missing():
+        pytest.skip(reason)
 
     @functools.cache
     def ended(task, size):
         folder = tmp_path_factory.mktemp(task)
         script = [sys.executable, "-m", "mpi4py", str(ROOT / "tests/on_ranks.py")]
-        # Open MPI refuses root, and more ranks than cores, unless it is asked.
-        allowed = dict.fromkeys(ALLOWED_BY_OPEN_MPI, "1")
+        allowed = dict.fromkeys(on_ranks.ALLOWED_BY_OPEN_MPI, "1")
         done = subprocess.run(
-            [command, "-n", str(size), *script, task, str(folder)],
+            [mpi.command(), "-n", str(size), *script, task, str(folder)],
             env=os.environ | allowed | {"OMP_NUM_THREADS": "1"},
             capture_output=True,
             text=True,

@@ -176,6 +176,23 @@ def test_what_is_not_certified_is_a_remark(tmp_path, monkeypatch):
         assert f"the solution is not certified: {reason}" in remarks
 
 
+def test_ranks_that_have_nothing_to_do_are_a_remark(tmp_path):
+    def of_ranks(**more):
+        remarks = _solved(tmp_path, **more)[0].remarks
+        return [remark for remark in remarks if "'ranks: 2' makes it no faster" in remark]
+
+    (remark,) = of_ranks(kernel={"name": "linear"}, ranks=2)
+    assert "solver: covariance" in remark
+    (remark,) = of_ranks(points=X[:60], ranks=2)
+    assert "solver: LAPACK" in remark
+    assert of_ranks(kernel={"name": "linear"}) == []
+
+
+def test_ranks_share_the_iteration_and_need_no_remark(tmp_path, monkeypatch):
+    monkeypatch.setattr(partial, "solve", lambda *a, **_: partial.by_block_krylov(*a[:2]))
+    assert not any("ranks" in remark for remark in _solved(tmp_path, ranks=2)[0].remarks)
+
+
 def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
     """The numbers 1, 2, 6 and two new ones; what is known of them without their matrix."""
     study = replace(KM, data=Vectors(kernel, KM.data.X, np.array(X_new)))

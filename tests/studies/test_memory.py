@@ -144,6 +144,9 @@ def test_a_job_of_a_cluster_has_the_memory_that_it_asked_for_and_says_how_to_ask
         memory.require(Size(50, 0, 2000))
     with pytest.raises(InputError, match="prepare: {mem_mb: 1000}"):
         memory.require_bytes(Path("x.csv"), 480_000_000)
+    monkeypatch.setenv(memory.CPUS, "4")
+    with pytest.raises(InputError, match="prepare_by_mpi: {mem_mb_per_cpu: 250}"):
+        memory.require(Size(50, 0, 2000))
     _free(monkeypatch, 0.4e9)
     assert memory.free_bytes() == 0.4e9
 

@@ -91,3 +91,31 @@ def test_the_profile_has_only_options_that_snakemake_and_the_plugin_know():
     profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
     assert profile["executor"] == "slurm"
     assert {*profile} - own - known == set()
+
+
+RANKS = """
+results: results
+studies:
+  one: {data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf}
+  three: {data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf, ranks: 3}
+"""
+
+
+def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path):
+    (tmp_path / "c.yaml").write_text(RANKS)
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--printshellcmds", "--cores", "4"]
+    command += ["--snakefile", str(ROOT / "Snakefile"), "--config", f"file={tmp_path}/c.yaml"]
+    ended = subprocess.run(
+        [*command, "--", "one/study.nc", "three/study.nc"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    of_one, of_three = (
+        ended.stdout.partition(f"{study}: prepare")[2].partition("study.nc 2> ")[0]
+        for study in ("one", "three")
+    )
+    assert "--mpi 'mpiexec -n 3' kpca.workflow.jobs.prepare" in of_three
+    assert "kpca.workflow.jobs.prepare" in of_one
+    assert "--mpi" not in of_one

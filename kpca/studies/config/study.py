@@ -61,6 +61,9 @@ class StudyConfig(Strict):
     """The memory that the solver of a study with `statements: sample` or `none` may use: a number
     of bytes, or a text such as `8GB`. Half of the Gram matrix is kept if it fits, and is computed
     again in each pass if not. Default: `2GB`."""
+    ranks: PositiveInt = 1
+    """Number of processes (ranks of MPI) that solve the study together, on one machine or on many;
+    for points and more than 2000 samples. Each uses up to `max_memory`. Default: 1."""
     unit: Text = "1"
     """Unit of the scores: that of the distances, or of the columns with the linear kernel."""
 
@@ -94,6 +97,12 @@ class StudyConfig(Strict):
             raise ValueError(
                 "components: 'auto' permutes the columns of points, and a matrix has none; "
                 "allowed: a number"
+            )
+        if self.ranks > 1 and (given or self.statements == "all"):
+            what = "a matrix" if given else "a study with 'statements: all'"
+            raise ValueError(
+                f"ranks: several processes solve points in tiles, and {what} is solved as a whole; "
+                "allowed: 1; remove the key"
             )
         if self.holdout and self.new:
             raise ValueError("holdout and new exclude each other: remove one of the keys")

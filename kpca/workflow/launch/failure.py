@@ -60,6 +60,8 @@ class Failure:
             return "its node went away; the same command goes on from here"
         for resource, unit, sign in ENDED:
             if sign.search(text):
+                if f"{resource}_per_cpu" in self.asked:
+                    resource, unit = f"{resource}_per_cpu", f"{unit} for each core"
                 amount = self.asked.get(resource, 0)
                 return (
                     f"Slurm ended it: it asked for {amount} {unit} and needed more; write into the "

@@ -18,7 +18,7 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
 from kpca.studies.readers.table import InputError
 from kpca.workflow import catalog, needs, version
-from kpca.workflow.launch import exclusive, queue, record, set_aside, summary
+from kpca.workflow.launch import exclusive, mpi, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
 from kpca.workflow.warm import server
 
@@ -64,6 +64,7 @@ class Run:
         self.paths = [*catalog.results(self.config), catalog.MANIFEST["manifest"]]
         if profile:
             queue.require_profile(profile)
+        mpi.require(path, self.config, self.elsewhere)
         require_writable(path, self.results)
 
     def __call__(self) -> int:

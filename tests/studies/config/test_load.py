@@ -226,6 +226,19 @@ FAULTS = [
         (LAST, LAST + "\n    max_memory: 0"),
         "max_memory: 0 is not allowed: .* number of bytes above 0, .*8GB",
     ),
+    ((LAST, LAST + "\n    ranks: 0"), "my-study.ranks: 0 is not allowed: .* greater than 0"),
+    (
+        (LAST, LAST + "\n    ranks: 2\n    statements: all"),
+        "ranks: several processes .* 'statements: all' is solved as a whole; allowed: 1; remove",
+    ),
+    (
+        (
+            OWN,
+            OWN.replace(f"    kernel: {KERNEL}\n", "").replace(DATA, "{kernel_matrix: my.csv}")
+            + "    ranks: 2\n",
+        ),
+        "ranks: several processes .* a matrix is solved as a whole; allowed: 1; remove the key",
+    ),
     (
         (OWN, OWN.replace(*CHAPTER) + "    statements: none\n"),
         "chapters: they execute statements, .* my-study says 'statements: none'; allowed",

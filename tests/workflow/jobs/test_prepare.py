@@ -1,9 +1,12 @@
 """The command that prepares a study writes it with its eigen-solve, or reports why it does not."""
 
+import subprocess
+import sys
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+import on_ranks
 import pytest
 
 from kpca.formulations import dual
@@ -99,3 +102,18 @@ def test_what_lapack_took_is_stored_of_a_study_that_is_not_verified(tmp_path):
     study = studies.load(tmp_path / "study.nc")
     found = solved.load(study, tmp_path / "study.nc")
     assert (found.solver, found.certificate.certified, found.evaluations) == ("LAPACK", True, 900)
+
+
+def test_a_process_that_is_not_one_of_the_ranks_asked_for_writes_nothing(tmp_path):
+    if reason := on_ranks.missing():
+        pytest.skip(reason)
+    path, output = _yaml(tmp_path, 2), tmp_path / "study.nc"
+    path.write_text(path.read_text() + "    ranks: 3\n")
+    command = ["-m", "mpi4py", "-m", "kpca.workflow.jobs.prepare", str(path), "c", str(output)]
+    ended = subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ended.returncode == 2
+    assert "studies.c.ranks: 3 processes should solve the study together" in ended.stderr
+    assert "this one is one of 1; allowed: an mpiexec or srun" in ended.stderr
+    assert not output.exists()

@@ -42,6 +42,15 @@ def test_what_slurm_ended_is_named_with_the_line_to_change(cluster_log, end, tmp
     assert reason.endswith(end)
 
 
+def test_the_memory_of_ranks_is_that_of_each_core(tmp_path):
+    asked = ASKED | {"mem_mb": 3200, "mem_mb_per_cpu": 400}
+    (tmp_path / "7.log").write_text(OOM)
+    of_ranks = Failure("a: prepare", "prepare_by_mpi", asked, [], str(tmp_path / "7.log"))
+    (reason,) = of_ranks.text
+    assert "400 MB of memory for each core" in reason
+    assert reason.endswith("set-resources: {prepare_by_mpi: {mem_mb_per_cpu: 800}}")
+
+
 def test_the_log_of_the_cluster_is_shown_only_if_the_own_one_says_nothing(tmp_path):
     assert len(list(_failure(tmp_path, "no such file").text)) == 1
     empty, of_cluster = _failure(tmp_path, "no such file", own="").text

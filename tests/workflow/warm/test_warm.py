@@ -206,3 +206,34 @@ def test_what_one_job_imports_or_changes_no_other_job_sees(warm, tmp_path):
 def test_there_is_no_server_for_jobs_that_may_run_elsewhere():
     with server.running(1, 0, elsewhere=True) as found:
         assert found == server.Warm({}, ())
+
+
+def test_a_command_for_ranks_starts_the_module_with_mpi4py(start, tmp_path):
+    program = tmp_path / "several"
+    program.write_text("#!/bin/sh\nprintf '%s ' \"$@\"\n")
+    program.chmod(0o755)
+    process = start("", "argument", options=("--mpi", f"{program} -n 4"))
+    shown = process.communicate()[1]
+    assert shown == f"-n 4 {sys.executable} -P -m mpi4py -m some_job argument "
+    assert process.returncode == 0
+
+
+def test_a_command_for_ranks_that_is_missing_is_named(start):
+    process = start("", options=("--mpi", "several -n 4"))
+    assert process.communicate()[1] == (
+        "several is not on the PATH: install MPI, or load its module\n"
+    )
+    assert process.returncode == 2
+
+
+@ONLY_LINUX
+def test_the_command_for_ranks_ends_if_the_program_is_killed(start, tmp_path):
+    program = tmp_path / "several"
+    program.write_text("#!/bin/sh\necho $$ > pid\nexec sleep 60\n")
+    program.chmod(0o755)
+    process = start("", options=("--mpi", f"{program} -n 4"))
+    file = tmp_path / "pid"
+    _until(lambda: file.exists() and file.read_text().strip())
+    process.kill()
+    process.communicate()
+    _until(lambda: not psutil.pid_exists(int(file.read_text())))
