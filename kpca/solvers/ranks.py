@@ -39,6 +39,10 @@ class DifferentRanksError(ValueError):
     """The ranks were given different points, parameters or versions."""
 
 
+class WrongSumError(ArithmeticError):
+    """What the ranks have added up is not what they have added up before."""
+
+
 class OneRank:
     """One process without MPI, which agrees with itself; also the interface of ``Ranks``.
 
@@ -179,7 +183,7 @@ class Ranks(OneRank):
         if self.first:
             self.order(PRODUCT, block.shape[1])
             with self._or_abort():
-                self._comm.Bcast(np.ascontiguousarray(block))
+                self._comm.Bcast(np.ascontiguousarray(block, dtype=float))
         return block
 
     def received(self, n: int, b: int) -> Array:

@@ -147,12 +147,27 @@ def test_a_fault_of_one_rank_is_refused_whether_it_makes_it_twice_or_once(size, 
     assert {name.split(",")[0] for name in certified} == {"nothing", "scaled", "twice", "lost"}
 
 
+@each_size
+def test_a_message_that_was_lost_or_changed_once_is_refused(size, results):
+    """Residuals say nothing of means and norms, which are sums of a single message."""
+    folder = results("messages", size)
+    every = json.loads((folder / "0.json").read_text())
+    assert all(json.loads(path.read_text()) == every for path in folder.iterdir())
+    for name, result in every.items():
+        if name.endswith(", 1.0"):
+            assert result == "certified: True", "the control"
+        else:
+            assert result.startswith(f"WrongSumError: the mean of a product of {size} ranks"), name
+    assert {name.split(",")[0] for name in every} == set(on_ranks.MESSAGES)
+
+
 ERRORS = {
     "value": ("ValueError", "of a kernel function"),
     "memory": ("MemoryError", "no room"),
     "exit": ("SystemExit", "an end"),
     "unsendable": ("RuntimeError", "UnsendableError: it holds a function"),
     "not finite": ("NotFiniteError", "the kernel value of samples 21 and "),
+    "tiles": ("DifferentRanksError", "tiles differs between the ranks 0 to "),
     "points": ("DifferentRanksError", "X differs between the ranks 0 to "),
     "shape": ("DifferentRanksError", "it is 599 rows and 8 columns"),
     "text": ("ValueError", "the value in row 1 and column 1 is '1', which is text"),
@@ -172,7 +187,7 @@ def test_an_error_of_one_rank_is_raised_on_all_with_its_message(name, size, resu
         assert found_kind == kind
         assert message in text
         assert text == raised[0][1]
-    if name not in ("points", "shape", "gamma", "not finite"):
+    if name not in ("tiles", "points", "shape", "gamma", "not finite"):
         rank = 1 if name in ("value", "memory", "exit", "unsendable", "parameter") else 0
         assert raised[-1][2] == [f"raised by rank {rank} of the ranks 0 to {size - 1}"]
 
