@@ -200,10 +200,10 @@ def errors(comm, folder):
     second, results = comm.rank == 1, {}
     points = many(600)
 
-    def raising(error):
+    def raising(error, kept=True):
         elements = Raising(KERNEL, SEVERAL)
         object.__setattr__(elements, "error_of_rank", error if second else None)
-        _solved(comm, elements)
+        _solved(comm, elements, kept)
 
     def not_finite(tile):
         far = FEW.copy()
@@ -226,6 +226,7 @@ def errors(comm, folder):
     other[7, 1] += 1e-9 if second else 0.0
     cases = {
         "value": lambda: raising(ValueError("of a kernel function")),
+        "pass": lambda: raising(ValueError("of a kernel function"), kept=False),
         "memory": lambda: raising(MemoryError("no room")),
         "exit": lambda: raising(SystemExit("an end")),
         "unsendable": lambda: raising(UnsendableError()),

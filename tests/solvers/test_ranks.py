@@ -163,6 +163,7 @@ def test_a_message_that_was_lost_or_changed_once_is_refused(size, results):
 
 ERRORS = {
     "value": ("ValueError", "of a kernel function"),
+    "pass": ("ValueError", "of a kernel function"),
     "memory": ("MemoryError", "no room"),
     "exit": ("SystemExit", "an end"),
     "unsendable": ("RuntimeError", "UnsendableError: it holds a function"),
@@ -188,7 +189,7 @@ def test_an_error_of_one_rank_is_raised_on_all_with_its_message(name, size, resu
         assert message in text
         assert text == raised[0][1]
     if name not in ("tiles", "points", "shape", "gamma", "not finite"):
-        rank = 1 if name in ("value", "memory", "exit", "unsendable", "parameter") else 0
+        rank = 1 if name in ("value", "pass", "memory", "exit", "unsendable", "parameter") else 0
         assert raised[-1][2] == [f"raised by rank {rank} of the ranks 0 to {size - 1}"]
 
 
