@@ -277,5 +277,8 @@ def _unpacked(packed: bytes) -> BaseException:
     kind, arguments, attributes = pickle.loads(packed)
     error: BaseException = kind.__new__(kind, *arguments)
     error.args = arguments
+    if isinstance(error, SystemExit):
+        # Its __init__ sets the code with which the process ends; otherwise it would be 0.
+        SystemExit.__init__(error, *arguments)
     vars(error).update(attributes)
     return error

@@ -11,15 +11,17 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import on_ranks
 import pytest
 from small_project import ROOT
 
-from kpca import KernelPCA
+from kpca import KernelPCA, tolerances
 from kpca.centering import center
 from kpca.solvers import ranks, tiled
+from kpca.solvers.partial import MemoryBudgetError
 from kpca.solvers.ranks import ONE, ranks_of
 from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
@@ -306,3 +308,40 @@ def test_few_elements_are_checked_by_the_rank_that_computed_them(size):
     first, second = owner[:, *np.triu_indices(len(at))]
     assert min(first.min(), second.min()) == 0, "every element has an owner"
     assert (first == second).mean() <= 0.03
+
+
+@pytest.mark.parametrize("size", [2, 3, 1024])
+def test_the_bound_of_a_product_does_not_grow_with_the_ranks(size):
+    """However the ranks add up, a row has no more sums than tiles: zeros are added exactly."""
+    elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.FEW)
+    operator = TiledGram(elements, tile=16, ranks=Some(0, size))
+    expected = tolerances.dot(14 + 3 * 5) + 4.0 * tolerances.long_dot(70)
+    assert operator.relative_product_error == expected
+
+
+@pytest.mark.parametrize(("own", "sharing"), [([0, 1], 2), ([2, 3], 1), ([1, 0], 2)])
+def test_only_ranks_that_use_the_same_cores_share_them(own, sharing, monkeypatch):
+    class Node:
+        def Split_type(self, _):
+            return self
+
+        def allgather(self, mine):
+            assert mine == sorted(own)
+            return [[0, 1], [0, 1], [2, 3]]
+
+        def Free(self):
+            pass
+
+    monkeypatch.setattr(ranks, "_mpi", lambda: SimpleNamespace(COMM_TYPE_SHARED=0))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: own, raising=False)
+    assert ranks._sharing(Node()) == sharing
+
+
+def test_the_code_of_an_exit_arrives_on_the_other_ranks():
+    for code in (3, "an end", None):
+        arrived = ranks._unpacked(ranks._packed(SystemExit(code)))
+        assert isinstance(arrived, SystemExit)
+        assert arrived.code == code
+    error = MemoryBudgetError("too small", 7)
+    arrived = ranks._unpacked(ranks._packed(error))
+    assert (type(arrived), str(arrived), arrived.least) == (MemoryBudgetError, "too small", 7)
