@@ -345,3 +345,70 @@ def test_the_code_of_an_exit_arrives_on_the_other_ranks():
     error = MemoryBudgetError("too small", 7)
     arrived = ranks._unpacked(ranks._packed(error))
     assert (type(arrived), str(arrived), arrived.least) == (MemoryBudgetError, "too small", 7)
+
+
+class Stub:
+    """A communicator of which the calls are noted."""
+
+    def __init__(self, size):
+        self.size, self.calls = size, []
+
+    def Get_size(self):
+        return self.size
+
+    def Get_rank(self):
+        return 0
+
+    def Dup(self):
+        self.copy = Stub(self.size)
+        return self.copy
+
+    def Split_type(self, _):
+        return Stub(self.size)
+
+    def allgather(self, mine):
+        return [mine] * self.size
+
+    def Free(self):
+        self.calls.append("Free")
+
+    def Abort(self, code):
+        self.calls.append(code)
+
+    def Bcast(self, _):
+        raise KeyboardInterrupt
+
+
+@pytest.fixture
+def stub_of_mpi(monkeypatch):
+    null = Stub(0)
+    mpi = SimpleNamespace(Intracomm=Stub, COMM_NULL=null, COMM_TYPE_SHARED=0)
+    monkeypatch.setattr(ranks, "_mpi", lambda: mpi)
+    return mpi
+
+
+def test_messages_have_a_communicator_of_their_own_which_is_freed(stub_of_mpi):
+    comm = Stub(2)
+    with pytest.raises(ZeroDivisionError), ranks_of(comm) as some:
+        assert some._comm is comm.copy
+        raise ZeroDivisionError
+    assert comm.copy.calls == ["Free"]
+    assert comm.calls == []
+
+
+def test_a_single_rank_is_one_process_and_no_member_is_refused(stub_of_mpi):
+    with ranks_of(Stub(1)) as some:
+        assert some is ONE
+    with (
+        pytest.raises(TypeError, match="of which this process is a member"),
+        ranks_of(stub_of_mpi.COMM_NULL),
+    ):
+        pass
+
+
+def test_an_interrupt_in_a_message_ends_all_ranks(stub_of_mpi, capsys):
+    comm = Stub(2)
+    with ranks_of(comm) as some:
+        some.received(3, 1)
+        assert comm.copy.calls == [1]
+    assert "KeyboardInterrupt" in capsys.readouterr().err
