@@ -157,6 +157,35 @@ def faults(comm, folder):
     (folder / f"{comm.rank}.json").write_text(json.dumps(results))
 
 
+MESSAGES = {"sums of the solver": (2, 1), "sums of the certificate": (2, 2), "product": (3, 3)}
+"""Messages of a fit that are added up, by name: dimensions of the array, and their number."""
+
+
+def messages(comm, folder):
+    """The exception of each rank where rank 1 sends one message times a factor."""
+    results, right = {}, ranks.Ranks.total
+    for kept in (True, False):
+        for name, (ndim, number) in MESSAGES.items():
+            for factor in (1.0, 0.0, -1.0, 1.0 + 1e-6):
+                left = [number]
+
+                def total(self, A, ndim=ndim, left=left, factor=factor):
+                    left[0] -= A.ndim == ndim
+                    if comm.rank == 1 and A.ndim == ndim and left[0] == 0:
+                        A *= factor
+                    return right(self, A)
+
+                ranks.Ranks.total = total
+                try:
+                    solved = _solved(comm, KernelElements(KERNEL, SEVERAL[:600]), kept)
+                    result = f"certified: {solved.certificate.certified}"
+                except ArithmeticError as error:
+                    result = f"{type(error).__name__}: {error}"
+                results[f"{name}, {kept}, {factor}"] = result
+    ranks.Ranks.total = right
+    (folder / f"{comm.rank}.json").write_text(json.dumps(results))
+
+
 def _solved(comm, elements, kept=True):
     memory = np.inf if kept else -1.0
     return led(
@@ -188,10 +217,10 @@ def errors(comm, folder):
     second, results = comm.rank == 1, {}
     points = many(600)
 
-    def raising(error):
+    def raising(error, kept=True):
         elements = Raising(KERNEL, SEVERAL)
         object.__setattr__(elements, "error_of_rank", error if second else None)
-        _solved(comm, elements)
+        _solved(comm, elements, kept)
 
     def not_finite(tile):
         far = FEW.copy()
@@ -202,14 +231,24 @@ def errors(comm, folder):
     def fit(X=points, **parameters):
         KernelPCA(**(MODEL | {"comm": comm} | parameters)).fit(X)
 
+    def other_tiles():
+        usual = tiled.TILE
+        tiled.TILE = 100 if second else usual
+        try:
+            _solved(comm, KernelElements(KERNEL, SEVERAL))
+        finally:
+            tiled.TILE = usual
+
     other = points.copy()
     other[7, 1] += 1e-9 if second else 0.0
     cases = {
         "value": lambda: raising(ValueError("of a kernel function")),
+        "pass": lambda: raising(ValueError("of a kernel function"), kept=False),
         "memory": lambda: raising(MemoryError("no room")),
         "exit": lambda: raising(SystemExit("an end")),
         "unsendable": lambda: raising(UnsendableError()),
         "not finite": lambda: not_finite(9),
+        "tiles": other_tiles,
         "points": lambda: fit(other),
         "shape": lambda: fit(points[: 600 - second]),
         "text": lambda: fit(np.full((9, 2), "a" if second else "1", dtype=object)),
@@ -268,7 +307,7 @@ def _fit_of_function(comm, folder, kernel):
 
 TASKS = {
     task.__name__: task
-    for task in (products, components, faults, errors, killed, raises, interrupted)
+    for task in (products, components, faults, messages, errors, killed, raises, interrupted)
 }
 
 if __name__ == "__main__":

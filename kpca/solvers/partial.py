@@ -40,6 +40,9 @@ MOST_GUARDS = 128
 BY_RANKS = "block Krylov"
 """The solver whose work several ranks share."""
 
+BESIDE_GUARDS = 11
+"""Vectors that each guard needs besides one for each thread: in its pass and in the split."""
+
 NOTHING_LEFT = 1e-13
 """A factor of low rank reproduces the kernel if what is left of the trace is at most this share."""
 
@@ -154,6 +157,7 @@ def by_block_krylov(
         operator = gram_operator(elements, max_memory, ranks=ranks)
         block = krylov.BLOCK if operator.kept else WIDE
         cost_of_pass = krylov.BLOCK if operator.kept else COMPUTED_PASS
+        guards_that_fit = MOST_GUARDS if operator.kept else most_guards(n, max_memory)
         ritz = krylov.leading(
             operator,
             krylov.random_start(n, min(block, n - 1), seed),
@@ -169,7 +173,7 @@ def by_block_krylov(
                 components,
                 theta,
                 residuals,
-                MOST_GUARDS if certify_passes else 0,
+                guards_that_fit if certify_passes else 0,
                 cost_of_pass,
             ),
             visible=completeness.visible(n, components),
@@ -302,6 +306,15 @@ def needed_bytes(n: int, components: int) -> int:
     """Memory of the vectors of the block Krylov method and of one tile for each thread."""
     basis = BASIS_OF_WIDE * WIDE + 2 * (components + WIDE)
     return 8 * (n * (basis + (THREADS + 3) * WIDE) + THREADS * (2 * TILE) ** 2)
+
+
+def most_guards(n: int, max_memory: float) -> int:
+    """The most guards that are multiplied at once, in memory that does not hold the tiles.
+
+    ``WIDE`` of them need no more than the iteration, whose memory is free then.
+    """
+    more = max_memory // (8 * n * (THREADS + BESIDE_GUARDS))
+    return int(min(MOST_GUARDS, WIDE + more))
 
 
 def bytes_by_covariance(elements: KernelElements, components: int) -> tuple[int, int]:

@@ -39,6 +39,10 @@ class DifferentRanksError(ValueError):
     """The ranks were given different points, parameters or versions."""
 
 
+class WrongSumError(ArithmeticError):
+    """What the ranks have added up is not what they have added up before."""
+
+
 class OneRank:
     """One process without MPI, which agrees with itself; also the interface of ``Ranks``.
 
@@ -179,7 +183,7 @@ class Ranks(OneRank):
         if self.first:
             self.order(PRODUCT, block.shape[1])
             with self._or_abort():
-                self._comm.Bcast(np.ascontiguousarray(block))
+                self._comm.Bcast(np.ascontiguousarray(block, dtype=float))
         return block
 
     def received(self, n: int, b: int) -> Array:
@@ -273,5 +277,8 @@ def _unpacked(packed: bytes) -> BaseException:
     kind, arguments, attributes = pickle.loads(packed)
     error: BaseException = kind.__new__(kind, *arguments)
     error.args = arguments
+    if isinstance(error, SystemExit):
+        # Its __init__ sets the code with which the process ends; otherwise it would be 0.
+        SystemExit.__init__(error, *arguments)
     vars(error).update(attributes)
     return error

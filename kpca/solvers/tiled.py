@@ -7,9 +7,10 @@ from threading import Event
 import numpy as np
 
 from kpca import tolerances
+from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.solvers.elements import Elements
-from kpca.solvers.ranks import ONE, TILES, OneRank
+from kpca.solvers.ranks import ONE, TILES, OneRank, WrongSumError
 from kpca.solvers.threads import THREADS, side_by_side
 
 TILE = 248
@@ -21,6 +22,9 @@ WIDTH = 16
 
 COMPUTED = 512
 """The most rows of a tile that is computed again in each pass."""
+
+CHECKED = 1e-10
+"""Sums of ranks that differ by more than this share of |K|_F, and rounding, are an error."""
 
 
 class NotFiniteError(ValueError):
@@ -61,7 +65,9 @@ class TiledGram:
     holds no others; products and sums are those of the first rank. With other edges another rank
     has nearly the same part of K, so that no rank checks what it computed itself.
 
-    Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value.
+    Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value, and
+    ``WrongSumError`` in a pass in which what several ranks add up contradicts the sums of rows: the
+    residuals say nothing of the means and norms, which each rank computes once.
 
     evaluations  number of kernel values computed so far
     passes       number of products with K so far
@@ -149,7 +155,27 @@ class TiledGram:
         if sums is not None:
             self._sums = self._total(sums)
         product = product.reshape(self._count * self.tile, Q.shape[1])[: self.n]
-        return product - product.mean(axis=0)
+        means = product.mean(axis=0)
+        if self._ranks.size > 1 and self._ranks.first:
+            self._require_sums(Q, means)
+        return product - means
+
+    def _require_sums(self, Q: Array, means: Array) -> None:
+        """Raise ``WrongSumError`` unless 1'KHQ/n (b,), the means of a product, are m'HQ.
+
+        m are the means of the rows of K, which the ranks have added up in another message.
+        """
+        survey, centered = self.survey, Q - Q.mean(axis=0)
+        size = (CHECKED + self.relative_product_error) * survey.uncentered + self.error
+        off, allowed = abs(survey.means @ centered - means), size * lengths(centered) / self.n**0.5
+        if not (off <= allowed).all():
+            column = int(np.argmax(np.where(off <= allowed, 0.0, 1.0)))
+            raise WrongSumError(
+                f"the mean of a product of {self._ranks.size} ranks is off by {off[column]:.3g} "
+                f"from that of the sums of rows; allowed: {allowed[column]:.3g}; a rank has "
+                "computed, or a message has brought, other values than before; fit again, and if "
+                "it happens again, without the machine or the version of MPI that does it"
+            )
 
     def _share(self, Q: Array) -> tuple[Array, Array | None]:
         """The product with the tiles of this rank (count, tile, b), and their sums if unknown."""

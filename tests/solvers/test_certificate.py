@@ -142,6 +142,34 @@ def test_guards_fill_the_pass_of_the_pairs_and_computed_tiles_serve_all_of_them(
     assert set(passes[len(widths) :]) == {krylov.BLOCK}
 
 
+@pytest.mark.parametrize(
+    ("d", "memory", "passes", "widths"),
+    [(2, np.inf, 60, [16]), (2, 0, 0, [2]), (20, np.inf, 60, [16, 4]), (20, 0, 0, [20])],
+)
+def test_guards_that_are_not_needed_take_no_pass_of_their_own(
+    monkeypatch, d, memory, passes, widths
+):
+    A = _matrix(np.r_[np.linspace(3.0, 2.0, d), 1e-3 - 1e-5 * np.arange(20), np.zeros(678 - d)])
+    V, made, one_pass = np.linalg.eigh(A)[1][:, ::-1], [], TiledGram._pass
+
+    def noted(operator, Q):
+        made.append(Q.shape[1])
+        return one_pass(operator, Q)
+
+    monkeypatch.setattr(TiledGram, "_pass", noted)
+    elements = MatrixElements(A, 0.0, True)
+    guarded = certify(elements, V[:, :d], memory, passes, guards=V[:, d : d + 20])
+    assert guarded.certified
+    assert made == widths
+    alone = certify(elements, V[:, :d], memory, passes)
+    # To the last bits: the rounding is that of d products, without those of the guards.
+    assert guarded.product_error == pytest.approx(alone.product_error, rel=1e-12, abs=0)
+    operator = TiledGram(elements, memory, other_edges=True)
+    operator(V[:, :1])
+    expected = d**0.5 * operator.relative_product_error * operator.survey.uncentered
+    assert guarded.product_error == pytest.approx(expected, rel=1e-12, abs=0)
+
+
 @pytest.mark.parametrize(("n", "after"), [(700, 0.5), (LARGE, 0.5), (700, 1.0 - 1e-6)])
 def test_a_missed_pair_is_found_by_a_random_start_and_by_counting(n, after):
     """Where the passes are not enough for a gap, and there are no guards, LDL' counts."""

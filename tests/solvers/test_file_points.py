@@ -11,6 +11,7 @@ import zarr
 from scipy.sparse import csr_array
 
 from kpca import KernelPCA, kernels
+from kpca.estimators.solving import differ
 from kpca.solvers import file_points
 from kpca.solvers.elements import KernelElements, digest, seed_of
 from kpca.solvers.file_points import FilePoints, is_in_file
@@ -61,6 +62,23 @@ def test_rows_are_those_of_the_array_in_double_precision(form, dtype, small_bloc
     np.testing.assert_array_equal(np.concatenate(blocks), given)
     np.testing.assert_allclose(points.mean(), given.mean(axis=0, dtype=float), rtol=1e-14)
     np.testing.assert_array_equal(np.asarray(points), given)
+    assert np.asarray(points).dtype == points.dtype
+    assert np.asarray(points, dtype="f8").dtype == np.float64
+    assert points.astype("f4").dtype == np.float32
+
+
+def test_a_row_that_is_longer_than_a_block_is_read_alone(monkeypatch):
+    monkeypatch.setattr(file_points, "BLOCK", 8 * 5 - 1)
+    assert [len(block) for block in FilePoints(X[:3]).blocks()] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("row", "expected"), [(None, False), (0, True), (39, True), (650, True)])
+def test_one_row_that_differs_is_seen_in_every_block(row, expected, small_blocks):
+    points = np.ones((700, 5))
+    if row is not None:
+        points[row, 4] = 2.0
+    assert differ(FilePoints(points)) is expected
+    assert differ(points) is expected
 
 
 @each_format
@@ -157,6 +175,7 @@ def test_only_large_arrays_of_numbers_are_read_by_rows(tmp_path):
     memmap = np.memmap(tmp_path / "large", "f4", "w+", shape=(10**6, 9))
     assert is_in_file(memmap)
     assert not is_in_file(memmap[:10])
+    assert not is_in_file(np.memmap(tmp_path / "complex", "c8", "w+", shape=(10**6, 9)))
     assert not is_in_file(large)
     assert not is_in_file(memmap.reshape(-1))
     assert not is_in_file(csr_array(np.eye(3)))

@@ -1,5 +1,7 @@
 """Which solver a size selects, and its answers against those of LAPACK."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from conftest import gram
@@ -304,11 +306,33 @@ def test_blocks_are_wider_and_guards_are_more_where_tiles_are_computed_again(mon
     elements = KernelElements(kernels.RBF(0.1), X)
     starts = _noted(monkeypatch, krylov, "random_start")
     certified = _noted(monkeypatch, certificate, "certify")
-    partial.by_block_krylov(elements, 5, max_memory=0)
-    partial.by_block_krylov(elements, 5)
-    assert [start[0][1] for start in starts] == [partial.WIDE, krylov.BLOCK]
-    computed, kept = (each["guards"].shape[1] for _, each in certified)
+    for memory in (kept_bytes(700) - 1, np.inf, 0):
+        partial.by_block_krylov(elements, 5, memory)
+    assert [start[0][1] for start in starts] == [partial.WIDE, krylov.BLOCK, partial.WIDE]
+    computed, kept, without_memory = (each["guards"].shape[1] for _, each in certified)
     assert partial.MOST_GUARDS >= computed > 2 * kept > 0
+    assert computed > partial.WIDE >= without_memory, "they need memory"
+
+
+def test_guards_of_computed_tiles_fit_into_the_memory_that_is_left(monkeypatch):
+    monkeypatch.setattr(partial, "THREADS", 5)
+    guard = 8 * 1000 * (5 + 11)
+    for memory, most in ((0, 32), (guard - 1, 32), (guard, 33), (95 * guard, 127), (1e12, 128)):
+        assert partial.most_guards(1000, memory) == most
+
+
+def test_a_certificate_with_guards_takes_no_more_memory_than_its_budget():
+    """The most guards, for which there is no memory, are the control."""
+    X = np.random.default_rng(3).normal(size=(3000, 40)) / np.sqrt(np.arange(1.0, 41.0))
+    elements = KernelElements(kernels.RBF(0.1), X)
+    V = np.linalg.qr(np.random.default_rng(4).normal(size=(3000, 138)))[0]
+    peaks = []
+    for guards in (partial.most_guards(3000, 0), partial.MOST_GUARDS):
+        tracemalloc.start()
+        certificate.certify(elements, V[:, :10], 0, guards=V[:, 10 : 10 + guards])
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[0] <= partial.needed_bytes(3000, 10) < peaks[1]
 
 
 @pytest.mark.parametrize("n", [8, 10, 17, 18])

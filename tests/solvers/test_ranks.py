@@ -9,15 +9,17 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import on_ranks
 import pytest
 from small_project import ROOT
 
-from kpca import KernelPCA
+from kpca import KernelPCA, tolerances
 from kpca.centering import center
 from kpca.solvers import ranks, tiled
+from kpca.solvers.partial import MemoryBudgetError
 from kpca.solvers.ranks import ONE, ranks_of
 from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
@@ -131,12 +133,28 @@ def test_a_fault_of_one_rank_is_refused_whether_it_makes_it_twice_or_once(size, 
     assert {name.split(",")[0] for name in certified} == {"nothing", "scaled", "twice", "lost"}
 
 
+@each_size
+def test_a_message_that_was_lost_or_changed_once_is_refused(size, results):
+    """Residuals say nothing of means and norms, which are sums of a single message."""
+    folder = results("messages", size)
+    every = json.loads((folder / "0.json").read_text())
+    assert all(json.loads(path.read_text()) == every for path in folder.iterdir())
+    for name, result in every.items():
+        if name.endswith(", 1.0"):
+            assert result == "certified: True", "the control"
+        else:
+            assert result.startswith(f"WrongSumError: the mean of a product of {size} ranks"), name
+    assert {name.split(",")[0] for name in every} == set(on_ranks.MESSAGES)
+
+
 ERRORS = {
     "value": ("ValueError", "of a kernel function"),
+    "pass": ("ValueError", "of a kernel function"),
     "memory": ("MemoryError", "no room"),
     "exit": ("SystemExit", "an end"),
     "unsendable": ("RuntimeError", "UnsendableError: it holds a function"),
     "not finite": ("NotFiniteError", "the kernel value of samples 21 and "),
+    "tiles": ("DifferentRanksError", "tiles differs between the ranks 0 to "),
     "points": ("DifferentRanksError", "X differs between the ranks 0 to "),
     "shape": ("DifferentRanksError", "it is 599 rows and 8 columns"),
     "text": ("ValueError", "the value in row 1 and column 1 is '1', which is text"),
@@ -156,8 +174,8 @@ def test_an_error_of_one_rank_is_raised_on_all_with_its_message(name, size, resu
         assert found_kind == kind
         assert message in text
         assert text == raised[0][1]
-    if name not in ("points", "shape", "gamma", "not finite"):
-        rank = 1 if name in ("value", "memory", "exit", "unsendable", "parameter") else 0
+    if name not in ("tiles", "points", "shape", "gamma", "not finite"):
+        rank = 1 if name in ("value", "pass", "memory", "exit", "unsendable", "parameter") else 0
         assert raised[-1][2] == [f"raised by rank {rank} of the ranks 0 to {size - 1}"]
 
 
@@ -274,3 +292,107 @@ def test_few_elements_are_checked_by_the_rank_that_computed_them(size):
     first, second = owner[:, *np.triu_indices(len(at))]
     assert min(first.min(), second.min()) == 0, "every element has an owner"
     assert (first == second).mean() <= 0.03
+
+
+@pytest.mark.parametrize("size", [2, 3, 1024])
+def test_the_bound_of_a_product_does_not_grow_with_the_ranks(size):
+    """However the ranks add up, a row has no more sums than tiles: zeros are added exactly."""
+    elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.FEW)
+    operator = TiledGram(elements, tile=16, ranks=Some(0, size))
+    expected = tolerances.dot(14 + 3 * 5) + 4.0 * tolerances.long_dot(70)
+    assert operator.relative_product_error == expected
+
+
+@pytest.mark.parametrize(("own", "sharing"), [([0, 1], 2), ([2, 3], 1), ([1, 0], 2)])
+def test_only_ranks_that_use_the_same_cores_share_them(own, sharing, monkeypatch):
+    class Node:
+        def Split_type(self, _):
+            return self
+
+        def allgather(self, mine):
+            assert mine == sorted(own)
+            return [[0, 1], [0, 1], [2, 3]]
+
+        def Free(self):
+            pass
+
+    monkeypatch.setattr(ranks, "_mpi", lambda: SimpleNamespace(COMM_TYPE_SHARED=0))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: own, raising=False)
+    assert ranks._sharing(Node()) == sharing
+
+
+def test_the_code_of_an_exit_arrives_on_the_other_ranks():
+    for code in (3, "an end", None):
+        arrived = ranks._unpacked(ranks._packed(SystemExit(code)))
+        assert isinstance(arrived, SystemExit)
+        assert arrived.code == code
+    error = MemoryBudgetError("too small", 7)
+    arrived = ranks._unpacked(ranks._packed(error))
+    assert (type(arrived), str(arrived), arrived.least) == (MemoryBudgetError, "too small", 7)
+
+
+class Stub:
+    """A communicator of which the calls are noted."""
+
+    def __init__(self, size):
+        self.size, self.calls = size, []
+
+    def Get_size(self):
+        return self.size
+
+    def Get_rank(self):
+        return 0
+
+    def Dup(self):
+        self.copy = Stub(self.size)
+        return self.copy
+
+    def Split_type(self, _):
+        return Stub(self.size)
+
+    def allgather(self, mine):
+        return [mine] * self.size
+
+    def Free(self):
+        self.calls.append("Free")
+
+    def Abort(self, code):
+        self.calls.append(code)
+
+    def Bcast(self, _):
+        raise KeyboardInterrupt
+
+
+@pytest.fixture
+def stub_of_mpi(monkeypatch):
+    null = Stub(0)
+    mpi = SimpleNamespace(Intracomm=Stub, COMM_NULL=null, COMM_TYPE_SHARED=0)
+    monkeypatch.setattr(ranks, "_mpi", lambda: mpi)
+    return mpi
+
+
+def test_messages_have_a_communicator_of_their_own_which_is_freed(stub_of_mpi):
+    comm = Stub(2)
+    with pytest.raises(ZeroDivisionError), ranks_of(comm) as some:
+        assert some._comm is comm.copy
+        raise ZeroDivisionError
+    assert comm.copy.calls == ["Free"]
+    assert comm.calls == []
+
+
+def test_a_single_rank_is_one_process_and_no_member_is_refused(stub_of_mpi):
+    with ranks_of(Stub(1)) as some:
+        assert some is ONE
+    with (
+        pytest.raises(TypeError, match="of which this process is a member"),
+        ranks_of(stub_of_mpi.COMM_NULL),
+    ):
+        pass
+
+
+def test_an_interrupt_in_a_message_ends_all_ranks(stub_of_mpi, capsys):
+    comm = Stub(2)
+    with ranks_of(comm) as some:
+        some.received(3, 1)
+        assert comm.copy.calls == [1]
+    assert "KeyboardInterrupt" in capsys.readouterr().err
