@@ -30,10 +30,10 @@ class QueueError(RuntimeError):
 def require_profile(profile: str) -> None:
     """Raises ``QueueError`` for a profile that Snakemake would ignore, because there is none."""
     places = Path(profile), Path("profiles", profile), project.file(f"profiles/{profile}")
-    if not any(place.exists() for place in places):
+    if not any(place.is_file() or any(place.glob("*.yaml")) for place in places):
         raise QueueError(
-            f"--profile: {profile!r} is no folder; allowed: slurm, or a folder with a file "
-            "config.yaml, as kpca example my-cluster --slurm writes it"
+            f"--profile: {profile!r} is no folder with a profile; allowed: slurm, or a folder "
+            "with a file config.yaml, as kpca example my-cluster --slurm writes it"
         )
 
 
