@@ -9,6 +9,7 @@ import os
 import pickle
 import signal
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -239,6 +240,9 @@ def errors(comm, folder):
         finally:
             tiled.TILE = usual
 
+    def scaled(factor):
+        return lambda A, B: factor * (A @ B.T)
+
     other = points.copy()
     other[7, 1] += 1e-9 if second else 0.0
     cases = {
@@ -253,6 +257,7 @@ def errors(comm, folder):
         "shape": lambda: fit(points[: 600 - second]),
         "text": lambda: fit(np.full((9, 2), "a" if second else "1", dtype=object)),
         "gamma": lambda: fit(gamma=0.2 + 0.1 * second),
+        "function": lambda: fit(kernel=scaled(1.0 + second), kernel_on="matrices"),
         "memory budget": lambda: fit(many(3000), max_memory=9999),
         "convergence": lambda: fit(many(3000), max_iter=2),
         "parameter": lambda: fit(n_components=-1 if second else 6),
@@ -265,6 +270,15 @@ def errors(comm, folder):
     # They still understand each other.
     results["rank"] = fit() or "fitted"
     (folder / f"{comm.rank}.json").write_text(json.dumps(results))
+
+
+def late(comm, folder):
+    """A rank that fits some seconds after the others."""
+    ranks.PATIENCE = 1.0
+    comm.Barrier()
+    if comm.rank == 1:
+        time.sleep(3.0)
+    KernelPCA(**MODEL, comm=comm).fit(many(600))
 
 
 def killed(comm, folder):
@@ -307,7 +321,7 @@ def _fit_of_function(comm, folder, kernel):
 
 TASKS = {
     task.__name__: task
-    for task in (products, components, faults, messages, errors, killed, raises, interrupted)
+    for task in (products, components, faults, messages, errors, late, killed, raises, interrupted)
 }
 
 if __name__ == "__main__":

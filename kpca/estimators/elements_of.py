@@ -117,7 +117,7 @@ def kernel_elements(
         ours = kernel_of(
             kernel, **{name: parameters[name] for name in ("gamma", "degree", "coef0")}
         )
-        if ours is not None and not issparse(X) and _is_defined(ours, X):
+        if ours is not None and not issparse(X) and is_defined(ours, X):
             return KernelElements(ours, X)
         if isinstance(kernel, Kernel):
             where = "rows of a sparse matrix" if issparse(X) else kernel.undefined
@@ -146,7 +146,7 @@ def kernel_elements(
     return FunctionElements(values, X, error, positive)
 
 
-def _is_defined(kernel: Kernel, X: Any) -> bool:
+def is_defined(kernel: Kernel, X: Any) -> bool:
     """Whether the kernel is defined at every point, in memory or in a file."""
     blocks = X.blocks() if isinstance(X, FilePoints) else [X]
     return all(kernel.is_defined(block).all() for block in blocks)

@@ -2,7 +2,7 @@
 
 import copy
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from numbers import Integral, Real
@@ -28,6 +28,7 @@ from kpca.choosing.novelty import squared_prediction_error
 from kpca.estimators import choices, solving, stored
 from kpca.estimators.elements_of import (
     OfMatrices,
+    is_defined,
     kernel_elements,
     kernel_of,
     kernel_values,
@@ -44,7 +45,7 @@ from kpca.solvers.elements import Elements, KernelElements, digest
 from kpca.solvers.file_points import FilePoints, is_in_file
 from kpca.solvers.gram_operator import follow
 from kpca.solvers.partial import Solved
-from kpca.solvers.ranks import OneRank, ranks_of
+from kpca.solvers.ranks import OneRank, ranks_of, require_same_function
 from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
@@ -54,6 +55,10 @@ PREIMAGE_MATRICES = 16
 
 BLOCK_BYTES = 2**26
 """Memory of the kernel values that are computed at a time for pre-images."""
+
+
+COMPARED = 8
+"""Samples whose values of a function are compared between ranks, about that many."""
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -312,6 +317,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         )
         with ranks.agreed():
             elements = self._elements(X, ranks)
+        self._require_same_values(elements, ranks)
         solved, asked = ranks.led(
             lambda: self._solved(elements, X, ranks), lambda others: follow(elements, others)
         )
@@ -337,13 +343,17 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 "convert them with X.toarray()"
             )
         if is_in_file(X) and self._reads_by_rows():
-            points = FilePoints(X)
-            validate_data(self, points[:1], ensure_min_samples=1)
-            for block in points.blocks():
-                assert_all_finite(block, estimator_name=type(self).__name__, input_name="X")
-            return points
+            return self._in_file(X, reset=True)
         require_numbers(X)
         return validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
+
+    def _in_file(self, X: Any, reset: bool) -> FilePoints:
+        """Points that stay in their file, checked by blocks of rows."""
+        points = FilePoints(X)
+        validate_data(self, points[:1], reset=reset)
+        for block in points.blocks():
+            assert_all_finite(block, estimator_name=type(self).__name__, input_name="X")
+        return points
 
     def _reads_by_rows(self) -> bool:
         """Whether no part of the fit needs all points in memory."""
@@ -636,6 +646,23 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         memory = solving.memory(self.max_memory) if ranks.size == 1 else 0.0
         return kernel_elements(X, self._compared_by(), self._parameters(), memory)
 
+    def _require_same_values(self, elements: Elements, ranks: OneRank) -> None:
+        """Raise ``DifferentRanksError`` on all ranks if a function is another one on some of them.
+
+        Functions with one name may differ in what they close over, so values of some samples are
+        compared, up to the rounding of machines of different kinds.
+        """
+        if ranks.size == 1 or not self._is_function():
+            return
+        rows = slice(0, elements.n, max(1, elements.n // COMPARED))
+        with ranks.agreed():
+            m = len(range(elements.n)[rows])
+            own = np.empty((m, m))
+            elements.block(rows, rows, own)
+        first = ranks.led(lambda: own)
+        with ranks.agreed():
+            require_same_function(own, first)
+
     def _parameters(self) -> dict[str, Any]:
         if self._is_function():
             return self.kernel_params or {}
@@ -723,6 +750,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _validated(self, X: Any) -> Any:
         check_is_fitted(self)
+        if is_in_file(X):
+            return self._in_file(X, reset=False)
         require_numbers(X)
         return validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
 
@@ -738,10 +767,12 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
         if isinstance(elements, KernelElements):
             dense = X.toarray() if issparse(X) else X
-            if elements.kernel.is_defined(dense).all():
+            if is_defined(elements.kernel, dense):
                 return (
                     lambda rows: elements.new_rows(_dense(rows)),
-                    lambda rows: elements.new_diagonal(_dense(rows)),
+                    lambda rows: np.concatenate(
+                        [elements.new_diagonal(_dense(block)) for block in _blocks(rows)]
+                    ),
                 )
         # Points in single precision would give values in single precision.
         fitted = self.X_fit_.astype(float)
@@ -783,6 +814,11 @@ def _described(value: Any) -> str:
     if isinstance(value, bool | int | float | str | None | Kernel):
         return repr(value)
     return str(getattr(value, "__qualname__", type(value).__name__))
+
+
+def _blocks(X: Any) -> Iterable[Any]:
+    """The points: some rows after the other from a file, and all others at once."""
+    return X.blocks() if isinstance(X, FilePoints) else [X]
 
 
 def _dense(rows: Any) -> Array:

@@ -14,8 +14,9 @@ import pickle
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from time import sleep
+from contextlib import AbstractContextManager, contextmanager
+from threading import RLock
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import numpy as np
@@ -25,6 +26,12 @@ from kpca.solvers.threads import THREADS, affine
 
 T = TypeVar("T")
 
+PATIENCE = 60.0
+"""Seconds after which a rank says that it waits for others that have not called ``fit``."""
+
+SAME = 1e-6
+"""Values of a function on two machines may differ by this share, as for single precision."""
+
 PAUSE = 1e-3
 """Seconds between two looks for an order. A rank that waits leaves its cores to the first one."""
 
@@ -33,6 +40,9 @@ END, TILES, PRODUCT = range(3)
 
 NUMBERS = 4
 """The numbers of an order: its kind and three more."""
+
+_TURN = RLock()
+"""Threads of one process, such as those of joblib, fit one after the other."""
 
 
 class DifferentRanksError(ValueError):
@@ -200,14 +210,19 @@ class Ranks(OneRank):
             self._comm.Reduce(_mpi().IN_PLACE if self.first else A, A if self.first else None)
         return A
 
-    @contextmanager
-    def _or_abort(self) -> Iterator[None]:
-        try:
-            yield
-        except BaseException:
-            traceback.print_exc()
-            sys.stderr.flush()
-            self._comm.Abort(1)
+    def _or_abort(self) -> AbstractContextManager[None]:
+        return _aborting(self._comm)
+
+
+@contextmanager
+def _aborting(comm: Any) -> Iterator[None]:
+    """A context in which an exception ends all ranks."""
+    try:
+        yield
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+        comm.Abort(1)
 
 
 @contextmanager
@@ -224,11 +239,30 @@ def ranks_of(comm: Any) -> Iterator[OneRank]:
     if comm.Get_size() == 1:
         yield ONE
         return
-    own = comm.Dup()
-    try:
-        yield Ranks(own)
-    finally:
-        own.Free()
+    with _TURN:
+        with _aborting(comm):
+            _meet(comm)
+            own = comm.Dup()
+        try:
+            yield Ranks(own)
+        finally:
+            own.Free()
+
+
+def _meet(comm: Any) -> None:
+    """Wait until all ranks are in their fit, and say so once if that takes ``PATIENCE`` seconds."""
+    request, start, silent = comm.Ibarrier(), monotonic(), True
+    while not request.Test():
+        sleep(PAUSE)
+        if silent and monotonic() > start + PATIENCE:
+            silent = False
+            print(
+                f"rank {comm.Get_rank()} of the ranks 0 to {comm.Get_size() - 1} has waited for "
+                f"{PATIENCE:.0f} s in fit, which some of the others have not called with this "
+                "comm; all ranks have to call it equally often",
+                file=sys.stderr,
+                flush=True,
+            )
 
 
 def require_communicator(comm: Any) -> None:
@@ -242,6 +276,18 @@ def require_communicator(comm: Any) -> None:
         ) from error
     if not isinstance(comm, kind) or comm == _mpi().COMM_NULL:
         raise TypeError(f"{what}, of which this process is a member")
+
+
+def require_same_function(own: Array, first: Array) -> None:
+    """Raise ``DifferentRanksError`` if values of a kernel differ from those of the first rank."""
+    if np.allclose(own, first, rtol=SAME, atol=SAME * np.abs(first).max(), equal_nan=True):
+        return
+    i, j = np.argwhere(~np.isclose(own, first, rtol=SAME, equal_nan=True))[0]
+    raise DifferentRanksError(
+        f"the kernel function differs between the ranks: it is {own[i, j]:.6g} here and "
+        f"{first[i, j]:.6g} on rank 0 for two of the same samples; allowed: the same function, "
+        "with the same values in what it uses, on all ranks"
+    )
 
 
 def _mpi() -> Any:

@@ -129,6 +129,44 @@ def test_single_precision_in_a_file_gives_scores_in_single_precision(small_block
     assert model.transform(NEW).dtype == np.float64
 
 
+NEW_IN_FILES = {
+    "block Krylov": MODELS["block Krylov"],
+    "covariance": MODELS["covariance"],
+    "a function": {"n_components": 2, "kernel": lambda A, B: A @ B.T, "kernel_on": "matrices"},
+}
+
+
+@each_format
+@pytest.mark.parametrize("name", NEW_IN_FILES)
+def test_new_samples_in_a_file_have_the_scores_of_those_in_memory(
+    name, form, small_blocks, tmp_path
+):
+    given = (10.0 * X).astype("i8")
+    model = KernelPCA(**NEW_IN_FILES[name]).fit(X)
+    there = FORMATS[form](tmp_path, given)
+    np.testing.assert_allclose(model.transform(there), model.transform(given), atol=1e-9)
+    np.testing.assert_allclose(model.score_samples(there), model.score_samples(given), atol=1e-8)
+
+
+@each_format
+def test_new_samples_in_a_file_are_checked_as_in_memory(form, small_blocks, tmp_path):
+    model, points = KernelPCA(2).fit(X), X.copy()
+    points[-1, -1] = np.nan
+    with pytest.raises(ValueError, match="Input X contains NaN"):
+        model.transform(FORMATS[form](tmp_path, points))
+    with pytest.raises(ValueError, match=r"4 features.*expecting 5"):
+        model.transform(_memmap(tmp_path, X[:, :4]))
+
+
+def test_new_samples_in_a_file_take_less_memory_than_they_do(tmp_path):
+    """20,000 new samples of 1,000 integers, of which a copy in double precision takes 160 MB."""
+    given = np.random.default_rng(0).integers(0, 9, size=(20_000, 1000), dtype="i4")
+    model, there = KernelPCA(2).fit(given[:1000]), _memmap(tmp_path, given)
+    for method in (model.transform, model.score_samples):
+        assert _peak(lambda method=method: method(there)) <= 140e6
+        assert _peak(lambda method=method: method(given)) >= 160e6, "the control"
+
+
 NEEDS_ALL = {
     "a word": {"gamma": "median"},
     "a rule": {"n_components": "auto", "kernel": "linear"},

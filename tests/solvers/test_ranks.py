@@ -161,6 +161,7 @@ ERRORS = {
     "gamma": ("DifferentRanksError", "gamma differs between the ranks 0 to "),
     "memory budget": ("MemoryBudgetError", "max_memory is 9999 bytes"),
     "convergence": ("ConvergenceError", "after 2 passes the largest residual is "),
+    "function": ("DifferentRanksError", "the kernel function differs between the ranks: it is"),
     "parameter": ("InvalidParameterError", "Got -1 instead"),
 }
 
@@ -174,8 +175,9 @@ def test_an_error_of_one_rank_is_raised_on_all_with_its_message(name, size, resu
         assert found_kind == kind
         assert message in text
         assert text == raised[0][1]
+    of_second = ("value", "pass", "memory", "exit", "unsendable", "parameter", "function")
     if name not in ("tiles", "points", "shape", "gamma", "not finite"):
-        rank = 1 if name in ("value", "pass", "memory", "exit", "unsendable", "parameter") else 0
+        rank = 1 if name in of_second else 0
         assert raised[-1][2] == [f"raised by rank {rank} of the ranks 0 to {size - 1}"]
 
 
@@ -229,6 +231,14 @@ def test_slepc_gives_the_same_eigenvalues_of_3000_samples(tmp_path):
     assert (off <= model.solution_.errors + 1e-12 * theirs[0]).all()
     wider = KernelPCA(**(on_ranks.MODEL | {"gamma": gamma * (1.0 + 1e-6)})).fit(X)
     assert (np.abs(theirs - wider.eigenvalues_) > 1e3 * off.max()).any(), "the control"
+
+
+@each_size
+def test_a_rank_says_that_it_waits_for_others_that_do_not_fit(size, run):
+    _, done = run("late", size)
+    assert done.returncode == 0, done.stderr
+    assert f"rank 0 of the ranks 0 to {size - 1} has waited for 1 s in fit" in done.stderr
+    assert "rank 1 of" not in done.stderr
 
 
 def test_without_a_communicator_one_process_agrees_with_itself():

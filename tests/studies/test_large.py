@@ -108,7 +108,7 @@ FAULTS = {
     "a budget that does not hold the vectors": (
         X,
         {"max_memory": "4 MB"},
-        r"studies.s.max_memory: 4e\+06 bytes .*3 components of 620 samples; allowed: at least 9MB",
+        r"studies.s.max_memory: 4e\+06 bytes .*3 components of 620 samples; allowed: at least 8MB",
     ),
     "more components than the rank": (
         X,

@@ -14,6 +14,8 @@ import time
 from importlib.util import find_spec
 from pathlib import Path
 
+import yaml
+
 from kpca.studies.config import project
 
 PLUGIN = "snakemake_executor_plugin_slurm"
@@ -29,12 +31,28 @@ class QueueError(RuntimeError):
 
 def require_profile(profile: str) -> None:
     """Raises ``QueueError`` for a profile that Snakemake would ignore, because there is none."""
-    places = Path(profile), Path("profiles", profile), project.file(f"profiles/{profile}")
-    if not any(place.exists() for place in places):
+    places = _places(profile)
+    if not any(place.is_file() or any(place.glob("*.yaml")) for place in places):
         raise QueueError(
-            f"--profile: {profile!r} is no folder; allowed: slurm, or a folder with a file "
-            "config.yaml, as kpca example my-cluster --slurm writes it"
+            f"--profile: {profile!r} is no folder with a profile; allowed: slurm, or a folder "
+            "with a file config.yaml, as kpca example my-cluster --slurm writes it"
         )
+
+
+def require_slurm(profile: str) -> None:
+    """Raises ``QueueError`` where a profile needs Slurm: Snakemake would wait forever."""
+    places = _places(profile)
+    files = [file for place in places for file in (place, *place.glob("*.yaml")) if file.is_file()]
+    lines = yaml.safe_load(files[0].read_text(encoding="utf-8")) or {}
+    if lines.get("executor") == "slurm" and not shutil.which("sbatch"):
+        raise QueueError(
+            f"--profile: {profile!r} submits jobs to Slurm, and this machine has no command "
+            "sbatch; start the run on a login node of the cluster, or here without --profile"
+        )
+
+
+def _places(profile: str) -> tuple[Path, ...]:
+    return Path(profile), Path("profiles", profile), project.file(f"profiles/{profile}")
 
 
 def require_plugin(errors: str) -> None:

@@ -71,12 +71,26 @@ def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
     queue.cancel(tmp_path)
 
 
+def test_a_profile_for_slurm_is_refused_where_slurm_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(
+        queue.QueueError, match="'slurm' submits jobs to Slurm, .*no command sbatch"
+    ):
+        queue.require_slurm("slurm")
+    (tmp_path / "sbatch").write_text("#!/bin/sh\n")
+    (tmp_path / "sbatch").chmod(0o755)
+    queue.require_slurm("slurm")
+
+
 def test_a_profile_is_a_folder_or_one_of_the_project(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     queue.require_profile("slurm")
-    with pytest.raises(queue.QueueError, match="'my-cluster' is no folder; allowed: slurm, or"):
+    with pytest.raises(queue.QueueError, match="'my-cluster' is no folder with a profile; allow"):
         queue.require_profile("my-cluster")
     (tmp_path / "my-cluster").mkdir()
+    with pytest.raises(queue.QueueError, match="'my-cluster' is no folder with a profile; allow"):
+        queue.require_profile("my-cluster")
+    (tmp_path / "my-cluster/config.yaml").write_text("cores: 2")
     queue.require_profile("my-cluster")
 
 
