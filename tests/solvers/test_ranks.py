@@ -357,6 +357,12 @@ class Stub:
         self.copy = Stub(self.size)
         return self.copy
 
+    def Ibarrier(self):
+        return self
+
+    def Test(self):
+        return True
+
     def Split_type(self, _):
         return Stub(self.size)
 
