@@ -43,7 +43,8 @@ def _jobs(folder):
         text=True,
         check=True,
     )
-    output = re.findall(r"^Job \d+: (.+)$", found.stdout + found.stderr, re.MULTILINE)
+    # Jobs of a group are indented.
+    output = re.findall(r"^ *Job \d+: (.+)$", found.stdout + found.stderr, re.MULTILINE)
     return {tuple(job.split(": ")) if ": " in job else ("", job) for job in output}
 
 
