@@ -17,7 +17,7 @@ from kpca.arrays import Array
 from kpca.kernels import Kernel
 from kpca.kernels.parameters import ParameterError
 from kpca.solvers.elements import Elements, FunctionElements, KernelElements, MatrixElements
-from kpca.solvers.file_points import FilePoints
+from kpca.solvers.file_points import blocks
 
 POSITIVE = {"linear", "rbf", "laplacian", "cosine", "chi2"}
 """Names of scikit-learn's functions that are positive semi-definite for all allowed parameters."""
@@ -148,8 +148,7 @@ def kernel_elements(
 
 def is_defined(kernel: Kernel, X: Any) -> bool:
     """Whether the kernel is defined at every point, in memory or in a file."""
-    blocks = X.blocks() if isinstance(X, FilePoints) else [X]
-    return all(kernel.is_defined(block).all() for block in blocks)
+    return all(kernel.is_defined(block).all() for block in blocks(X))
 
 
 def _not_a_name(kernel: str, sparse: bool) -> ValueError:

@@ -2,7 +2,7 @@
 
 import copy
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from numbers import Integral, Real
@@ -25,7 +25,7 @@ from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
-from kpca.estimators import choices, solving, stored
+from kpca.estimators import choices, same_on_ranks, solving, stored
 from kpca.estimators.elements_of import (
     OfMatrices,
     is_defined,
@@ -41,11 +41,11 @@ from kpca.preimages.methods import preferred
 from kpca.preimages.preimages import without_convergence
 from kpca.preimages.target import Target
 from kpca.solvers import krylov, placing
-from kpca.solvers.elements import Elements, KernelElements, digest
-from kpca.solvers.file_points import FilePoints, is_in_file
+from kpca.solvers.elements import Elements, KernelElements
+from kpca.solvers.file_points import FilePoints, blocks, is_in_file
 from kpca.solvers.gram_operator import follow
 from kpca.solvers.partial import Solved
-from kpca.solvers.ranks import OneRank, ranks_of, require_same_function
+from kpca.solvers.ranks import OneRank, ranks_of
 from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
@@ -55,10 +55,6 @@ PREIMAGE_MATRICES = 16
 
 BLOCK_BYTES = 2**26
 """Memory of the kernel values that are computed at a time for pre-images."""
-
-
-COMPARED = 8
-"""Samples whose values of a function are compared between ranks, about that many."""
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -310,14 +306,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         with ranks.agreed():
             self._validate_params()
             X = self._samples(X)
-            content = self._content(X) if ranks.size > 1 else {}
-        ranks.require_same(content)
+        same_on_ranks.require_input(self.get_params(deep=False), X, ranks)
         self.gamma_ = ranks.led(
             lambda: choices.gamma_of(self.gamma, self.kernel, X, self.n_components)
         )
         with ranks.agreed():
             elements = self._elements(X, ranks)
-        self._require_same_values(elements, ranks)
+        if self._is_function():
+            same_on_ranks.require_function(elements, ranks)
         solved, asked = ranks.led(
             lambda: self._solved(elements, X, ranks), lambda others: follow(elements, others)
         )
@@ -362,14 +358,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             isinstance(self.kernel, str) and self.kernel in kernels.BY_NAME
         )
         return ours and not words and not self.fit_inverse_transform
-
-    def _content(self, X: Any) -> dict[str, Any]:
-        """What has to be the same on all ranks, by name."""
-        given = self.get_params(deep=False) | {"comm": None}
-        return {name: _described(value) for name, value in given.items()} | {
-            "X": f"{X.shape[0]} rows and {X.shape[1]} columns with the hash {digest('', X).hex()}",
-            "versions": f"kpca {kpca.__version__}, NumPy {np.__version__}",
-        }
 
     def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
         """Fit the model, and return the scores of its samples.
@@ -646,23 +634,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         memory = solving.memory(self.max_memory) if ranks.size == 1 else 0.0
         return kernel_elements(X, self._compared_by(), self._parameters(), memory)
 
-    def _require_same_values(self, elements: Elements, ranks: OneRank) -> None:
-        """Raise ``DifferentRanksError`` on all ranks if a function is another one on some of them.
-
-        Functions with one name may differ in what they close over, so values of some samples are
-        compared, up to the rounding of machines of different kinds.
-        """
-        if ranks.size == 1 or not self._is_function():
-            return
-        rows = slice(0, elements.n, max(1, elements.n // COMPARED))
-        with ranks.agreed():
-            m = len(range(elements.n)[rows])
-            own = np.empty((m, m))
-            elements.block(rows, rows, own)
-        first = ranks.led(lambda: own)
-        with ranks.agreed():
-            require_same_function(own, first)
-
     def _parameters(self) -> dict[str, Any]:
         if self._is_function():
             return self.kernel_params or {}
@@ -771,7 +742,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 return (
                     lambda rows: elements.new_rows(_dense(rows)),
                     lambda rows: np.concatenate(
-                        [elements.new_diagonal(_dense(block)) for block in _blocks(rows)]
+                        [elements.new_diagonal(_dense(block)) for block in blocks(rows)]
                     ),
                 )
         # Points in single precision would give values in single precision.
@@ -805,20 +776,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _n_features_out(self) -> int:
         return len(self.eigenvalues_)
-
-
-def _described(value: Any) -> str:
-    """A text that is the same in every process; of a function and other objects only the name."""
-    if isinstance(value, dict):
-        return ", ".join(f"{name}={_described(each)}" for name, each in value.items())
-    if isinstance(value, bool | int | float | str | None | Kernel):
-        return repr(value)
-    return str(getattr(value, "__qualname__", type(value).__name__))
-
-
-def _blocks(X: Any) -> Iterable[Any]:
-    """The points: some rows after the other from a file, and all others at once."""
-    return X.blocks() if isinstance(X, FilePoints) else [X]
 
 
 def _dense(rows: Any) -> Array:

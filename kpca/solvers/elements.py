@@ -1,7 +1,7 @@
 """Where the elements of a Gram matrix come from: a kernel and points, a function, or a matrix."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from scipy.sparse import issparse
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.kernels import Kernel
-from kpca.solvers.file_points import FilePoints
+from kpca.solvers.file_points import FilePoints, blocks
 
 PRECISE = 1e-10
 """Values come from products of factors where that rounds them by less than this fraction of the
@@ -134,16 +134,12 @@ class KernelElements:
     def _errors(self) -> tuple[float, float]:
         """Bounds on the rounding error of a value from products, and of one from the points."""
         q = self.X.shape[1]
-        radii = [float(lengths(B - self.center, 1).max(initial=0.0)) for B in self._blocks()]
+        radii = [float(lengths(B - self.center, 1).max(initial=0.0)) for B in blocks(self.X)]
         radius = float(np.max(radii, initial=0.0))
         try:
             return self.kernel.rounding_of_products(q, radius), self.kernel.rounding(q, radius)
         except OverflowError:
             return np.inf, np.inf
-
-    def _blocks(self) -> Iterator[Array]:
-        """The points: at once if they are in memory, and some rows after the other from a file."""
-        return self.X.blocks() if isinstance(self.X, FilePoints) else iter([self.X])
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:
         if not self.by_products:
@@ -167,7 +163,7 @@ class KernelElements:
         return factors
 
     def diagonal(self) -> Array:
-        return np.concatenate([self.kernel.diagonal(B - self.center) for B in self._blocks()])
+        return np.concatenate([self.kernel.diagonal(B - self.center) for B in blocks(self.X)])
 
     def new_diagonal(self, X_new: Array) -> Array:
         """k(t_a, t_a) (m,) for new samples X_new (m, q), with the same center."""
@@ -175,9 +171,8 @@ class KernelElements:
 
     def new_rows(self, X_new: Array) -> Array:
         """k(t_a, x_i) (m, n) for new samples X_new (m, q)."""
-        if not isinstance(self.X, FilePoints):
-            return self.values(X_new, self.X)
-        return np.hstack([self.values(X_new, B) for B in self._blocks()])
+        values = [self.values(X_new, B) for B in blocks(self.X)]
+        return values[0] if len(values) == 1 else np.hstack(values)
 
     def content(self) -> tuple[str, Array | FilePoints]:
         """The kernel with its parameters, and the points (n, q)."""

@@ -71,6 +71,11 @@ class FilePoints:
         return self.__array__(dtype)
 
 
+def blocks(X: Any) -> Iterator[Any]:
+    """The points: some rows after the other if they are in a file, and all others at once."""
+    return X.blocks() if isinstance(X, FilePoints) else iter([X])
+
+
 def is_in_file(X: Any) -> bool:
     """Whether X is an array of numbers that is worth reading by blocks of rows."""
     if isinstance(X, np.ndarray) and not isinstance(X, np.memmap):

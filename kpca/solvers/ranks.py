@@ -10,7 +10,6 @@ interrupt in the middle of a message, ends all ranks by ``MPI_Abort`` instead.
 """
 
 import os
-import pickle
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -28,9 +27,6 @@ T = TypeVar("T")
 
 PATIENCE = 60.0
 """Seconds after which a rank says that it waits for others that have not called ``fit``."""
-
-SAME = 1e-6
-"""Values of a function on two machines may differ by this share, as for single precision."""
 
 PAUSE = 1e-3
 """Seconds between two looks for an order. A rank that waits leaves its cores to the first one."""
@@ -278,18 +274,6 @@ def require_communicator(comm: Any) -> None:
         raise TypeError(f"{what}, of which this process is a member")
 
 
-def require_same_function(own: Array, first: Array) -> None:
-    """Raise ``DifferentRanksError`` if values of a kernel differ from those of the first rank."""
-    if np.allclose(own, first, rtol=SAME, atol=SAME * np.abs(first).max(), equal_nan=True):
-        return
-    i, j = np.argwhere(~np.isclose(own, first, rtol=SAME, equal_nan=True))[0]
-    raise DifferentRanksError(
-        f"the kernel function differs between the ranks: it is {own[i, j]:.6g} here and "
-        f"{first[i, j]:.6g} on rank 0 for two of the same samples; allowed: the same function, "
-        "with the same values in what it uses, on all ranks"
-    )
-
-
 def _mpi() -> Any:
     # Imported where it is used, because the import starts MPI.
     from mpi4py import MPI
@@ -310,17 +294,21 @@ def _sharing(comm: Any) -> int:
 
 
 def _packed(error: BaseException) -> bytes:
-    """The exception as bytes; one that cannot be sent becomes a ``RuntimeError`` with its text."""
+    """The exception in the form in which mpi4py sends all objects.
+
+    One that cannot be sent becomes a ``RuntimeError`` with its text.
+    """
+    to_bytes = _mpi().pickle.dumps
     try:
-        return pickle.dumps((type(error), error.args, vars(error)))
+        return bytes(to_bytes((type(error), error.args, vars(error))))
     except Exception:
         text = f"{type(error).__name__}: {error}"
-        return pickle.dumps((RuntimeError, (text,), {}))
+        return bytes(to_bytes((RuntimeError, (text,), {})))
 
 
 def _unpacked(packed: bytes) -> BaseException:
     """The exception of another rank, made without ``__init__``, which may take other arguments."""
-    kind, arguments, attributes = pickle.loads(packed)
+    kind, arguments, attributes = _mpi().pickle.loads(packed)
     error: BaseException = kind.__new__(kind, *arguments)
     error.args = arguments
     if isinstance(error, SystemExit):
