@@ -88,7 +88,8 @@ def random_starts(figure: Figure, missed: Missed, failure: float) -> Words:
         axes.plot(passes, shares.clip(min=LEAST), color=COLORS[k], lw=0.4, alpha=0.6)
         worst = shares.max(axis=1).clip(min=LEAST)
         axes.plot(passes, worst, MARKERS[k], ms=3, color=COLORS[k], label=f"{name}, worst")
-        axes.plot(passes, epsilon, color=COLORS[k], lw=1.4, ls="--", label=label)
+        # The dashes of one curve lie in the gaps of the other: the curves may coincide.
+        axes.plot(passes, epsilon, color=COLORS[k], lw=1.4, ls=(4 * k, (4, 4)), label=label)
     axes.set(yscale="log", xlabel="passes", ylabel="missed share of μ")
     axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     last = f"{passes[-1]} passes"
