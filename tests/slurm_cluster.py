@@ -1,4 +1,4 @@
-"""A real Slurm of one node on this machine, for tests and for trying things out.
+"""A real Slurm of two nodes on this machine, for tests and for trying things out.
 
     python tests/slurm_cluster.py COMMAND ARGUMENTS ...
 
@@ -23,7 +23,9 @@ from kpca.workflow.warm.server import DIE_WITH_PARENT
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "scontrol")
 CORES, MEMORY_MB = 2, 8000
-NODE = f"node{os.getpid()}"
+"""Of each node."""
+
+NODES = tuple(f"node{os.getpid()}{letter}" for letter in "ab")
 """Slurm names cgroups after the node, and two clusters on one machine must not share them."""
 
 SOON = 30
@@ -33,14 +35,13 @@ CONF = """
 ClusterName=kpca
 SlurmctldHost=localhost
 SlurmUser=root
-SlurmctldPort={ports[0]}
-SlurmdPort={ports[1]}
+SlurmctldPort={port}
 AuthType=auth/munge
 AuthInfo=socket={folder}/munge/socket
 StateSaveLocation={folder}/state
-SlurmdSpoolDir={folder}/spool
+SlurmdSpoolDir={folder}/spool/%n
 SlurmctldPidFile={folder}/slurmctld.pid
-SlurmdPidFile={folder}/slurmd.pid
+SlurmdPidFile={folder}/spool/%n.pid
 SwitchType=switch/none
 MpiDefault=none
 SelectType=select/cons_tres
@@ -53,9 +54,13 @@ ReturnToService=2
 KillWait=2
 MinJobAge=3600
 SchedulerParameters=batch_sched_delay=0,sched_min_interval=0,bf_interval=5
-NodeName={node} NodeHostname=localhost NodeAddr=localhost CPUs={cores} RealMemory={mb}
-PartitionName=main Nodes={node} Default=YES MaxTime=INFINITE
+{nodes}
+PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE
 """
+NODE = (
+    "NodeName={name} Port={port} NodeHostname=localhost NodeAddr=localhost CPUs={cores} "
+    "RealMemory={mb}"
+)
 CGROUPS = "/sys/fs/cgroup/memory"
 """Where the kernel limits the memory of processes: a job above its limit is killed at once."""
 
@@ -87,7 +92,7 @@ def _path():
 
 
 class Cluster:
-    """Slurm in a folder of its own; each of its three processes has a group of its own."""
+    """Slurm in a folder of its own; each of its processes has a group of its own."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
@@ -98,7 +103,7 @@ class Cluster:
         }
 
     def __enter__(self):
-        for name in ("state", "spool", "munge", "bin"):
+        for name in ("state", "spool", "munge", "bin", *(f"spool/{node}" for node in NODES)):
             (self.folder / name).mkdir(mode=0o700)
         self._configure()
         munge = {name: f"{self.folder}/munge/{name}" for name in ("socket", "pid", "log", "seed")}
@@ -109,8 +114,10 @@ class Cluster:
         self._start("munged", "--foreground", "--force", f"--key-file={self.key}", *options)
         self._until((self.folder / "munge/socket").exists)
         self._start("slurmctld", "-D")
-        self._start("slurmd", "-D", "-N", NODE)
-        self._until(lambda: "idle" in self.ask("sinfo", "--noheader", "--format=%t"))
+        for node in NODES:
+            self._start("slurmd", "-D", "-N", node, log=node)
+        states = ["sinfo", "--noheader", "--Node", "--format=%t"]
+        self._until(lambda: self.ask(*states).split() == ["idle"] * len(NODES))
         return self
 
     def __exit__(self, *_):
@@ -144,12 +151,15 @@ class Cluster:
         self.key.write_bytes(secrets.token_bytes(128))
         self.key.chmod(0o400)
         by_cgroups = os.access(CGROUPS, os.W_OK)
+        port, *ports = _free_ports(1 + len(NODES))
+        nodes = [
+            NODE.format(name=name, port=own, cores=CORES, mb=MEMORY_MB)
+            for name, own in zip(NODES, ports, strict=True)
+        ]
         text = CONF.format(
             folder=self.folder,
-            ports=_free_ports(2),
-            node=NODE,
-            cores=CORES,
-            mb=MEMORY_MB,
+            port=port,
+            nodes="\n".join(nodes),
             memory=BY_CGROUPS if by_cgroups else BY_SLURM,
         )
         (self.folder / "slurm.conf").write_text(text)
@@ -161,12 +171,12 @@ class Cluster:
         srun.write_text(f'#!/bin/sh\nSLURM_CONF={conf} exec {program} "$@"\n')
         srun.chmod(0o755)
 
-    def _start(self, *command):
-        with (self.folder / f"{command[0]}.log").open("w") as log:
+    def _start(self, *command, log=None):
+        with (self.folder / f"{log or command[0]}.log").open("w") as file:
             process = subprocess.Popen(
                 command,
                 env=self.environment,
-                stdout=log,
+                stdout=file,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
                 preexec_fn=_die_with_parent,

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from textwrap import indent
 
 import numpy as np
 import xarray as xr
@@ -12,6 +13,10 @@ import yaml
 N, COMPONENTS = 2100, 3
 ASKED = "assert operator is not None\n"
 FILE = "ranks-that-computed"
+NOTED = f"""import os
+with open("{FILE}", "a") as file:
+    print(ranks.rank, os.environ.get("SLURMD_NODENAME"), file=file)
+"""
 
 
 def planted(project):
@@ -21,9 +26,7 @@ def planted(project):
     module = project.folder / "kpca/solvers/gram_operator.py"
     text = module.read_text()
     assert text.count(ASKED) == 1
-    more = f'{" " * 16}with open("{FILE}", "a") as file:\n'
-    more += f"{' ' * 20}print(ranks.rank, file=file)\n"
-    module.write_text(text.replace(ASKED, ASKED + more))
+    module.write_text(text.replace(ASKED, ASKED + indent(NOTED, " " * 16)))
     return project
 
 
@@ -64,8 +67,17 @@ def study(project, ranks, name=None):
 
 def products(project, ranks, name=None):
     """How many products each rank besides the first has computed."""
-    path = project.folder / (name or f"of-{ranks}") / FILE
-    return Counter(map(int, path.read_text().split())) if path.exists() else {}
+    return Counter(int(rank) for rank, _ in _noted(project, name or f"of-{ranks}"))
+
+
+def nodes(project, name):
+    """The nodes of a cluster on which ranks besides the first have computed."""
+    return {node for _, node in _noted(project, name)}
+
+
+def _noted(project, name):
+    path = project.folder / name / FILE
+    return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
 
 
 def require_equal(one, two):

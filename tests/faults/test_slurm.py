@@ -1,4 +1,4 @@
-"""Runs on a real Slurm of one node: equal results, and what happens if something fails."""
+"""Runs on a real Slurm of two nodes: equal results, and what happens if something fails."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ import on_ranks
 import pytest
 import solved_by_mpi
 import yaml
-from slurm_cluster import NODE, Cluster, missing
+from slurm_cluster import Cluster, missing
 from small_project import ROOT, Project, kill_whole
 
 from kpca.workflow.launch import queue
@@ -153,9 +153,10 @@ def test_a_job_whose_node_goes_away_starts_again_when_the_node_is_back(slurm, tm
     process = subprocess.Popen(command, cwd=project.folder, env=_with_path(project))
     try:
         _until(lambda: ["RUNNING"] in slurm.jobs("%T"), QUEUED)
-        slurm.ask("scontrol", "update", f"nodename={NODE}", "state=down", "reason=test")
+        node = slurm.jobs("%N")[-1][0]
+        slurm.ask("scontrol", "update", f"nodename={node}", "state=down", "reason=test")
         _until(lambda: slurm.jobs("%T")[-1] == ["PENDING"], 20)
-        slurm.ask("scontrol", "update", f"nodename={NODE}", "state=resume")
+        slurm.ask("scontrol", "update", f"nodename={node}", "state=resume")
         # Slurm waits two minutes before it starts such a job again. A few seconds are needed: the
         # node has to end the first one.
         time.sleep(5)
@@ -169,15 +170,23 @@ def test_a_job_whose_node_goes_away_starts_again_when_the_node_is_back(slurm, tm
     assert (project.results / "wide/study.nc").is_file()
 
 
-def test_a_study_that_two_ranks_of_the_cluster_solve_is_that_of_a_run_here(slurm, tmp_path):
+@pytest.mark.parametrize(
+    "resources",
+    [{"nodes": 1, "mpi": "mpiexec"}, {"nodes": 2, "mpi": "srun --mpi=pmi2"}],
+    ids=["on one node", "on two nodes"],
+)
+def test_a_study_that_two_ranks_of_the_cluster_solve_is_that_of_a_run_here(
+    slurm, tmp_path, resources
+):
     if reason := on_ranks.missing():
         pytest.skip(reason)
     project = solved_by_mpi.planted(Project(tmp_path / "project"))
     solved_by_mpi.prepare(project, solved_by_mpi.configured(project, 1, "here"))
     config = solved_by_mpi.configured(project, 2, "there")
     command = [sys.executable, "-m", "snakemake", "wide/study.nc", "--config", f"file={config}"]
+    options = _profile(project, **{"set-resources": {"prepare_by_mpi": resources}})
     ended = subprocess.run(
-        [*command, "--workflow-profile", _profile(project)[1]],
+        [*command, "--workflow-profile", options[1]],
         cwd=project.folder,
         env=_with_path(project) | dict.fromkeys(on_ranks.ALLOWED_BY_OPEN_MPI, "1"),
         capture_output=True,
@@ -187,8 +196,11 @@ def test_a_study_that_two_ranks_of_the_cluster_solve_is_that_of_a_run_here(slurm
     assert ended.returncode == 0, ended.stdout + ended.stderr
     here, there = (solved_by_mpi.study(project, 0, name) for name in ("here", "there"))
     solved_by_mpi.require_equal(here, there)
-    assert solved_by_mpi.products(project, 0, "there")[1] >= int(there["solver"]["passes"])
-    assert slurm.jobs("%T", "%C")[-1] == ["COMPLETED", "2"]
+    products = solved_by_mpi.products(project, 0, "there")
+    assert products[1] >= int(there["solver"]["passes"])
+    state, cores, nodes, first = slurm.jobs("%T", "%C", "%D", "%B")[-1]
+    assert (state, cores, nodes) == ("COMPLETED", "2", str(resources["nodes"]))
+    assert (solved_by_mpi.nodes(project, "there") == {first}) == (nodes == "1")
 
 
 def _with_path(project):
