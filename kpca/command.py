@@ -6,6 +6,7 @@ that the help is there without the extra ``studies``.
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 from kpca import __version__
 
 INTERRUPTED = 130
-"""The exit status of a command that Ctrl-C ended, as shells count it."""
+"""The exit status of a command that was interrupted, as shells count it for Ctrl-C."""
 
 START = """\
 to start:
@@ -59,7 +60,11 @@ A file that exists is never replaced.
 
 
 def main() -> int:
-    """The exit status of the command; an interrupted command ends with a message."""
+    """The exit status of the command; an interrupted command ends with a message.
+
+    SIGTERM, which batch systems and containers send to this process alone, interrupts it, too.
+    """
+    signal.signal(signal.SIGTERM, _interrupt)
     status = call(sys.argv[1:])
     if status == INTERRUPTED:
         sys.stdout.flush()
@@ -90,6 +95,10 @@ def call(arguments: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return 2
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _parser() -> argparse.ArgumentParser:

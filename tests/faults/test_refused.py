@@ -81,22 +81,22 @@ def test_a_notebook_that_failed_fails_again_and_runs_when_it_is_mended(project):
 
 
 @pytest.mark.parametrize(
-    ("interrupt", "moment"),
+    ("interrupt", "number", "moment"),
     [
-        (os.kill, 1.0),
-        pytest.param(os.kill, 9.0, marks=pytest.mark.repeated),
-        (os.killpg, 15.0),
+        pytest.param(os.kill, signal.SIGINT, 1.0, marks=pytest.mark.repeated),
+        (os.kill, signal.SIGTERM, 9.0),
+        (os.killpg, signal.SIGINT, 15.0),
     ],
 )
 def test_an_interrupt_of_the_run_alone_or_of_all_its_processes_loses_nothing(
-    project, interrupt, moment
+    project, interrupt, number, moment
 ):
     known = project.hashes()
     with (project.folder / "kpca/tolerances.py").open("a") as file:
         file.write("EDITED = True\n")
     process = project.start()
     time.sleep(moment)
-    interrupt(process.pid, signal.SIGINT)
+    interrupt(process.pid, number)
     output = process.communicate(timeout=300)[0]
     assert process.returncode == 130, output
     assert "interrupted; the same command goes on from here" in output
