@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import scipy.linalg
 from scipy.sparse import issparse
-from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import assert_all_finite, check_array, check_random_state
@@ -20,12 +19,12 @@ from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 import kpca
-from kpca import kernels, projection
+from kpca import kernels
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
-from kpca.estimators import choices, same_on_ranks, solving, stored
+from kpca.estimators import choices, inverse, same_on_ranks, solving, stored
 from kpca.estimators.elements_of import (
     OfMatrices,
     is_defined,
@@ -37,9 +36,7 @@ from kpca.estimators.elements_of import (
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
-from kpca.preimages.methods import preferred
 from kpca.preimages.preimages import without_convergence
-from kpca.preimages.target import Target
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.file_points import FilePoints, blocks, is_in_file
@@ -49,12 +46,6 @@ from kpca.solvers.ranks import OneRank, ranks_of
 from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
-
-PREIMAGE_MATRICES = 16
-"""Matrices of new samples by samples that the iteration for pre-images holds at a time, at most."""
-
-BLOCK_BYTES = 2**26
-"""Memory of the kernel values that are computed at a time for pre-images."""
 
 
 class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -492,18 +483,17 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not isinstance(elements, KernelElements):
             K = self._kernel_function(scores, self.X_transformed_fit_.astype(float))
             return rounded(K @ self.dual_coef_, dtype, "coordinate")
-        # The iteration holds some matrices of these points by all samples.
-        step = int(max(1, solving.memory(self.max_memory) // (PREIMAGE_MATRICES * 8 * elements.n)))
-        reached = [
-            preferred(elements.kernel)(*self._target(scores[first : first + step], elements))
-            for first in range(0, len(scores), step)
-        ]
-        doubt = without_convergence(np.concatenate([block.converged for block in reached]))
-        if doubt:
+        points, converged = inverse.of_scores(
+            scores[:, : self.solution_.components],
+            self.solution_,
+            elements,
+            solving.memory(self.max_memory),
+        )
+        if doubt := without_convergence(converged):
             warnings.warn(
                 f"{doubt}; these are the best points that were found", ConvergenceWarning, 2
             )
-        return rounded(np.concatenate([block.points for block in reached]), dtype, "coordinate")
+        return rounded(points, dtype, "coordinate")
 
     @property
     def X_transformed_fit_(self) -> Array:
@@ -756,15 +746,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             return np.array([self._kernel_function(row, row)[0, 0] for row in each], dtype=float)
 
         return with_all, with_itself
-
-    def _target(self, scores: Array, elements: KernelElements) -> tuple[Target, Array]:
-        solution, X = self.solution_, np.asarray(elements.X)
-        beta = scores[:, : solution.components]
-        W = projection.weights(solution.alpha, beta)
-        step = max(1, BLOCK_BYTES // (8 * elements.n))
-        inner = [W @ elements.kernel(X, X[i : i + step]) for i in range(0, elements.n, step)]
-        target = Target(elements.kernel, X, W, np.hstack(inner), solution.scores, beta)
-        return target, X[cdist(beta, solution.scores).argmin(axis=1)]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

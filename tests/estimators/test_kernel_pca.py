@@ -3,7 +3,6 @@
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,7 +10,7 @@ import pytest
 from scipy.sparse import csr_matrix
 from sklearn import decomposition
 from sklearn.datasets import load_digits
-from sklearn.exceptions import ConvergenceWarning, NotFittedError
+from sklearn.exceptions import NotFittedError
 from sklearn.metrics.pairwise import laplacian_kernel, rbf_kernel
 from sklearn.utils.estimator_checks import check_estimator
 from threadpoolctl import threadpool_info
@@ -21,7 +20,6 @@ from kpca import KernelPCA, kernels
 from kpca.centering import center
 from kpca.estimators.elements_of import AsymmetricError
 from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning, RankWarning
-from kpca.preimages.fixed_point import FixedPoint
 from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError
@@ -531,44 +529,6 @@ def test_kernel_values_whose_sums_overflow_are_refused():
         KernelPCA(2, kernel="precomputed").fit(K)
 
 
-def test_a_pre_image_starts_at_the_sample_with_the_nearest_scores(monkeypatch):
-    points = np.array([[0.0, 0.0], [3.0, 1.0], [6.0, 0.0], [10.0, 0.1], [3.0, -1.2]])
-    model = KernelPCA(2, kernel="rbf", gamma=0.02, fit_inverse_transform=True).fit(points)
-    starts, target = [], KernelPCA._target
-
-    def seen(self, part, elements):
-        found = target(self, part, elements)
-        starts.append(found[1])
-        return found
-
-    monkeypatch.setattr(KernelPCA, "_target", seen)
-    scores = np.array([[a, b] for a in np.linspace(-0.6, 0.6, 13) for b in (-0.2, 0.0, 0.2)])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        model.inverse_transform(scores)
-    far = np.linalg.norm(scores[:, None] - model.X_transformed_fit_, axis=2)
-    np.testing.assert_array_equal(starts[0], points[far.argmin(axis=1)])
-    by_vectors = np.linalg.norm(scores[:, None] - model.eigenvectors_, axis=2).argmin(axis=1)
-    assert (by_vectors != far.argmin(axis=1)).any(), "the control: eigenvectors in place of scores"
-
-
-def test_pre_images_of_many_points_take_parts_of_the_memory(monkeypatch):
-    model = KernelPCA(4, kernel="rbf", gamma=0.02, fit_inverse_transform=True).fit(SMALL)
-    scores = model.transform(NEW)
-    at_once = model.inverse_transform(scores)
-    rows = []
-    target = KernelPCA._target
-
-    def counted(self, part, elements):
-        rows.append(len(part))
-        return target(self, part, elements)
-
-    monkeypatch.setattr(KernelPCA, "_target", counted)
-    model.set_params(max_memory=16 * 8 * 200 * 20)
-    np.testing.assert_allclose(model.inverse_transform(scores), at_once, atol=1e-12)
-    assert rows == [20, 20, 10]
-
-
 def test_the_ridge_regression_of_a_function_is_made_once_for_each_fit(monkeypatch):
     calls = []
     model = KernelPCA(2, kernel=lambda x, y: float(x @ y), fit_inverse_transform=True)
@@ -595,25 +555,6 @@ def test_the_share_of_a_partial_fit_is_no_larger_than_1_and_its_error_holds():
     exact = KernelPCA(1).fit(X.astype(float))
     assert exact.explained_variance_ratio_[0] == pytest.approx(1.0, abs=1e-9)
     assert exact.explained_variance_error_[0] < 1e-5
-
-
-def test_pre_images_that_did_not_converge_are_one_warning_with_their_numbers(monkeypatch):
-    model = KernelPCA(4, kernel="rbf", gamma=0.02, fit_inverse_transform=True).fit(SMALL)
-    scores = model.transform(NEW[:7])
-    expected = model.inverse_transform(scores)
-    lost = scores[[1, 5], 0]
-
-    def method(target, start):
-        reached = FixedPoint()(target, start)
-        return replace(reached, converged=~np.isin(target.beta[:, 0], lost))
-
-    monkeypatch.setattr("kpca.estimators.kernel_pca.preferred", lambda kernel: method)
-    # Three points at a time.
-    model.set_params(max_memory=16 * 8 * 200 * 3)
-    with pytest.warns(ConvergenceWarning, match=r"for 2 of 7 pre-images: number 2, 6; ") as raised:
-        points = model.inverse_transform(scores)
-    assert len(raised) == 1
-    np.testing.assert_allclose(points, expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("kernel", ["linear", "poly", "lift", "cosine", "sigmoid", "rbf"])
