@@ -178,12 +178,10 @@ def certify(
     of_Z = operator(Z[:, :first])
     products, squares = of_Z[:, :d], np.einsum("nl,nl->l", V, V)
     theta = np.einsum("nl,nl->l", V, products) / np.where(squares > 0.0, squares, 1.0)
-    R, survey = products - V * theta, operator.survey
-    rounding = product_rounding(operator, d)
+    survey, rounding = operator.survey, product_rounding(operator, d)
     certificate = Certificate(
         theta,
-        lengths(R),
-        _norm(R),
+        *_lengths_and_norm(products - V * theta),
         _norm(V.T @ products - np.diag(theta)),
         _norm(V.T @ V - np.eye(d)),
         rounding,
@@ -198,9 +196,17 @@ def certify(
         certificate = replace(certificate, bound=_by_norm(survey.frobenius, rounding))
     elif passes and not (_is_proved(certificate) and _is_all(certificate, asked)):
         below = _highest(certificate, asked)
-        certificate = _with_another_bound(
-            certificate, operator, Z, of_Z, below, passes, seed, progress
-        )
+        certificate = _with_covariance(certificate, operator)
+        if certificate.bound.after >= below:
+            others = Z[:, of_Z.shape[1] :]
+            if others.shape[1]:
+                of_Z = np.column_stack([of_Z, operator(others)])
+            pairs = completeness.split(Z, of_Z)
+            # They make room for the random start.
+            del Z, of_Z, products, more, others
+            certificate = _with_random_start(
+                certificate, operator, pairs, below, passes, seed, progress
+            )
     return judged(certificate, passes, asked)
 
 
@@ -276,36 +282,30 @@ def _highest(certificate: Certificate, asked: int) -> float:
     return min(last, certificate.hidden) if len(certificate.theta) < asked else last
 
 
-def _with_another_bound(
+def _with_covariance(certificate: Certificate, operator: GramOperator) -> Certificate:
+    """With the bound of the covariance of at most ``MEDIUM`` features, if the operator has one."""
+    if not isinstance(operator, FeatureGram) or operator.width > MEDIUM:
+        return certificate
+    d, error = len(certificate.theta), operator.covariance_error
+    return _smaller(certificate, completeness.from_covariance(operator.covariance, d, error))
+
+
+def _with_random_start(
     certificate: Certificate,
     operator: GramOperator,
-    Z: Array,
-    of_Z: Array,
+    pairs: completeness.Split,
     below: float,
     passes: int,
     seed: int,
     progress: krylov.Progress | None,
 ) -> Certificate:
-    """With the bound of a covariance or a random start, from vectors Z (n, k) and products (n, m).
-
-    The products are those with the first m of the vectors.
-    """
+    """With the bound of a random start beside the pairs, and if need be of counted eigenvalues."""
     elements, d = operator.elements, len(certificate.theta)
-    if isinstance(operator, FeatureGram) and operator.width <= MEDIUM:
-        error = operator.covariance_error
-        counted = completeness.from_covariance(operator.covariance, d, error)
-        certificate = _smaller(certificate, counted)
-        if certificate.bound.after < below:
-            return certificate
     positive = certificate.bound.lowest >= 0.0
-    others = Z[:, of_Z.shape[1] :]
-    if others.shape[1]:
-        of_Z = np.column_stack([of_Z, operator(others)])
-    split = completeness.split(Z, of_Z)
-    rounding = product_rounding(operator, split.Z.shape[1])
+    rounding = product_rounding(operator, pairs.Z.shape[1])
     bound = completeness.from_random_start(
         operator,
-        split,
+        pairs,
         d,
         below - rounding,
         positive,
@@ -393,6 +393,11 @@ def _skew(V: Array) -> float:
     inner = V.T @ V
     inner[np.diag_indices_from(inner)] -= 1.0
     return float(lengths(inner, None))
+
+
+def _lengths_and_norm(R: Array) -> tuple[Array, float]:
+    """The lengths (d,) of residuals R (n, d), and |R|_2."""
+    return lengths(R), _norm(R)
 
 
 def _norm(A: Array) -> float:

@@ -234,7 +234,8 @@ def split(V: Array, products: Array) -> Split:
     Z, products = times(V, to_orthonormal), times(products, to_orthonormal)
     H = inner(Z, products)
     H = 0.5 * (H + H.T)
-    residuals = products - times(Z, H)
+    residuals = products
+    residuals -= times(Z, H)
     # A unit in which their squares are finite.
     size = float(np.abs(residuals).max(initial=0.0)) or 1.0
     residuals /= size

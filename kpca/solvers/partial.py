@@ -16,7 +16,7 @@ from kpca.solvers.gram_operator import Way, gram_operator, way
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.solution import RankError, Solution
 from kpca.solvers.threads import THREADS, one_thread
-from kpca.solvers.tiled import TILE, WIDTH, require_finite, sums_not_finite
+from kpca.solvers.tiled import COMPUTED, WIDTH, even, require_finite, sums_not_finite
 from kpca.solvers.vectors import oriented
 
 SMALL = 500
@@ -39,9 +39,6 @@ MOST_GUARDS = 128
 
 BY_RANKS = "block Krylov"
 """The solver whose work several ranks share."""
-
-BESIDE_GUARDS = 11
-"""Vectors that each guard needs besides one for each thread: in its pass and in the split."""
 
 NOTHING_LEFT = 1e-13
 """A factor of low rank reproduces the kernel if what is left of the trace is at most this share."""
@@ -157,7 +154,8 @@ def by_block_krylov(
         operator = gram_operator(elements, max_memory, ranks=ranks)
         block = krylov.BLOCK if operator.kept else WIDE
         cost_of_pass = krylov.BLOCK if operator.kept else COMPUTED_PASS
-        guards_that_fit = MOST_GUARDS if operator.kept else most_guards(n, max_memory)
+        held = 0 if operator.memory is None else operator.memory.nbytes
+        guards_that_fit = most_guards(n, max_memory - held)
         ritz = krylov.leading(
             operator,
             krylov.random_start(n, min(block, n - 1), seed),
@@ -181,10 +179,11 @@ def by_block_krylov(
         passes, evaluations, memory = operator.passes, operator.evaluations, operator.memory
         # A pair that rounding may have made is none of those that are asked for.
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
-        guards = ritz.guards if V.shape[1] == components else None
+        # A copy, because they are part of an array with all Ritz vectors, which is not needed now.
+        guards = ritz.guards.copy() if V.shape[1] == components else None
         name = BY_RANKS + (" of features" if isinstance(operator, FeatureGram) else "")
         # The certificate overwrites the tiles of the solver: memory that is new takes longer.
-        del operator
+        del operator, ritz
         certified = certificate.certify(
             elements,
             V,
@@ -303,18 +302,29 @@ def bytes_of_lapack(n: int) -> int:
 
 
 def needed_bytes(n: int, components: int) -> int:
-    """Memory of the vectors of the block Krylov method and of one tile for each thread."""
-    basis = BASIS_OF_WIDE * WIDE + 2 * (components + WIDE)
-    return 8 * (n * (basis + (THREADS + 3) * WIDE) + THREADS * (2 * TILE) ** 2)
+    """Memory of the block Krylov method and its certificate, besides points and kept tiles.
+
+    The basis, with the vectors that are kept at a restart and those of a pass; or, if that is more,
+    the components and what the certificate makes of them with ``WIDE`` guards. Each thread has a
+    tile, from which a kernel may make five others.
+    """
+    basis = max(BASIS_OF_WIDE * WIDE, 2 * (components + WIDE))
+    iterated = basis + components + (THREADS + 9) * WIDE
+    certified = components + _copies() * (components + WIDE)
+    return 8 * (n * max(iterated, certified) + 6 * THREADS * even(n, COMPUTED) ** 2)
 
 
 def most_guards(n: int, max_memory: float) -> int:
-    """The most guards that are multiplied at once, in memory that does not hold the tiles.
+    """The most guards of a certificate in ``max_memory`` bytes besides the ``needed_bytes``."""
+    return int(min(MOST_GUARDS, WIDE + max_memory / (8 * n * _copies())))
 
-    ``WIDE`` of them need no more than the iteration, whose memory is free then.
+
+def _copies() -> int:
+    """Arrays as large as components and guards that a certificate has at a time.
+
+    In the pass that multiplies them one for each thread, and then six for the split.
     """
-    more = max_memory // (8 * n * (THREADS + BESIDE_GUARDS))
-    return int(min(MOST_GUARDS, WIDE + more))
+    return max(THREADS + 4, 6)
 
 
 def bytes_by_covariance(elements: KernelElements, components: int) -> tuple[int, int]:

@@ -20,7 +20,8 @@ def remove_mean(V: Array) -> Array:
     """
     V = V - V.mean(axis=0)
     length = arithmetic.lengths(V)
-    return V / np.where(length > 0, length, 1)
+    V /= np.where(length > 0, length, 1)
+    return V
 
 
 def fix_signs(V: Array) -> Array:

@@ -15,6 +15,7 @@ from kpca.estimators.solving import differ
 from kpca.solvers import file_points
 from kpca.solvers.elements import KernelElements, digest, seed_of
 from kpca.solvers.file_points import FilePoints, is_in_file
+from kpca.solvers.partial import needed_bytes
 
 X = np.random.default_rng(0).normal(size=(700, 5)) + [5.0, 0.0, -3.0, 1.0, 2.0]
 NEW = X[:9] + 0.1
@@ -230,7 +231,7 @@ def _peak(work):
 
 
 CASES = {
-    "tiles": {"kernel": "rbf", "gamma": 1e-4, "max_memory": "70MB"},
+    "tiles": {"kernel": "rbf", "gamma": 1e-4, "max_memory": 1.0 + needed_bytes(3000, 3)},
     "features": {"kernel": "linear", "max_memory": "350MB"},
 }
 

@@ -315,24 +315,40 @@ def test_blocks_are_wider_and_guards_are_more_where_tiles_are_computed_again(mon
 
 
 def test_guards_of_computed_tiles_fit_into_the_memory_that_is_left(monkeypatch):
-    monkeypatch.setattr(partial, "THREADS", 5)
-    guard = 8 * 1000 * (5 + 11)
-    for memory, most in ((0, 32), (guard - 1, 32), (guard, 33), (95 * guard, 127), (1e12, 128)):
-        assert partial.most_guards(1000, memory) == most
+    for threads, copies in ((1, 6), (5, 9)):
+        monkeypatch.setattr(partial, "THREADS", threads)
+        guard = 8 * 1000 * copies
+        for memory, most in (
+            (0, 32),
+            (guard - 1, 32),
+            (guard, 33),
+            (95 * guard, 127),
+            (np.inf, 128),
+        ):
+            assert partial.most_guards(1000, memory) == most
 
 
-def test_a_certificate_with_guards_takes_no_more_memory_than_its_budget():
-    """The most guards, for which there is no memory, are the control."""
-    X = np.random.default_rng(3).normal(size=(3000, 40)) / np.sqrt(np.arange(1.0, 41.0))
-    elements = KernelElements(kernels.RBF(0.1), X)
-    V = np.linalg.qr(np.random.default_rng(4).normal(size=(3000, 138)))[0]
-    peaks = []
-    for guards in (partial.most_guards(3000, 0), partial.MOST_GUARDS):
-        tracemalloc.start()
-        certificate.certify(elements, V[:, :10], 0, guards=V[:, 10 : 10 + guards])
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-    assert peaks[0] <= partial.needed_bytes(3000, 10) < peaks[1]
+@pytest.mark.parametrize(
+    ("n", "components", "kernel"),
+    [
+        (700, 5, kernels.RBF(0.1)),
+        (1500, 40, kernels.RBF(0.1)),
+        (1500, 40, kernels.Matern52(2.0)),
+        (1500, 40, kernels.Laplacian(0.1)),
+        (2000, 250, kernels.RBF(0.1)),
+    ],
+    ids=str,
+)
+def test_a_fit_whose_tiles_are_computed_needs_what_it_says(n, components, kernel):
+    X = np.random.default_rng(3).normal(size=(n, 20)) / np.arange(1.0, 21.0)
+    elements = KernelElements(kernel, X)
+    needed = partial.needed_bytes(n, components)
+    tracemalloc.start()
+    solved = partial.by_block_krylov(elements, components, 0)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "random start" in solved.certificate.bound.source
+    assert 0.5 * needed <= peak <= needed
 
 
 @pytest.mark.parametrize("n", [8, 10, 17, 18])
