@@ -25,6 +25,10 @@ PAUSE, PATIENCE = 2, 60
 """Seconds between two questions to the queue, and for its answer."""
 
 
+PASSING = ("None", "Priority", "Resources", "BeginTime", "Dependency", "Cleaning")
+"""Reasons of Slurm for which a job waits and will start without a change."""
+
+
 class QueueError(RuntimeError):
     """The queue of a cluster could not be used."""
 
@@ -79,9 +83,27 @@ def jobs(results: Path) -> list[str]:
 
     Raises ``QueueError`` where Slurm does not answer.
     """
+    return list(_listed(results))
+
+
+def hindered(results: Path) -> dict[str, list[str]]:
+    """The jobs that write to ``results`` and may wait forever: their ids, by Slurm's reason.
+
+    Such as PartitionTimeLimit, for a job that asks for more time than its partition allows.
+    Raises ``QueueError`` where Slurm does not answer.
+    """
+    by_reason: dict[str, list[str]] = {}
+    for id, reason in _listed(results).items():
+        if reason not in PASSING:
+            by_reason.setdefault(reason, []).append(id)
+    return by_reason
+
+
+def _listed(results: Path) -> dict[str, str]:
+    """The reason for which each job waits, by its id; a job that runs has the reason None."""
     if not shutil.which("squeue"):
-        return []
-    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j"]
+        return {}
+    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j %r"]
     try:
         answer = subprocess.run(
             command, capture_output=True, text=True, check=True, timeout=PATIENCE
@@ -92,8 +114,8 @@ def jobs(results: Path) -> list[str]:
             f"squeue does not answer ({last}), and jobs in the queue may write to {results}; run "
             "again when it answers"
         ) from error
-    rows = (line.split(maxsplit=1) for line in answer.stdout.splitlines())
-    return [id for id, own in rows if own.startswith(name(results))]
+    own = (line for line in answer.stdout.splitlines() if f" {name(results)}" in line)
+    return {id: reason for id, _, reason in (line.split(maxsplit=2) for line in own)}
 
 
 def wait(results: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpca.workflow.launch import queue
+from kpca.workflow.launch import progress, queue
 
 
 @pytest.fixture
@@ -20,12 +20,14 @@ def slurm(tmp_path, monkeypatch):
     return rows
 
 
-def _rows(results, *ids):
-    return "".join(f"{id} {queue.name(results)}_0a1b\n" for id in ids)
+def _rows(results, *ids, reason="None"):
+    return "".join(f"{id} {queue.name(results)}_0a1b {reason}\n" for id in ids)
 
 
 def test_jobs_that_write_to_this_folder_are_listed_and_no_others(slurm, tmp_path):
-    slurm.write_text(_rows(tmp_path / "a", 1, 2) + _rows(tmp_path / "b", 3) + "4 my own job\n")
+    slurm.write_text(
+        _rows(tmp_path / "a", 1, 2) + _rows(tmp_path / "b", 3) + "4 my own job None\n5  None\n"
+    )
     assert queue.jobs(tmp_path / "a") == ["1", "2"]
     assert queue.jobs(tmp_path / "b") == ["3"]
     assert queue.jobs(tmp_path / "c") == []
@@ -53,6 +55,34 @@ def test_the_jobs_are_cancelled(slurm, tmp_path):
     queue.cancel(tmp_path)
     assert (tmp_path / "cancelled").read_text() == "7 8\n"
     assert queue.jobs(tmp_path) == []
+
+
+def test_jobs_that_may_wait_forever_are_listed_by_the_reason_of_slurm(slurm, tmp_path):
+    slurm.write_text(
+        _rows(tmp_path, 5)
+        + _rows(tmp_path, 6, reason="Priority")
+        + _rows(tmp_path, 7, 8, reason="PartitionTimeLimit")
+        + _rows(tmp_path, 9, reason="ReqNodeNotAvail, UnavailableNodes:node1")
+        + _rows(tmp_path / "other", 10, reason="PartitionTimeLimit")
+    )
+    assert queue.hindered(tmp_path) == {
+        "PartitionTimeLimit": ["7", "8"],
+        "ReqNodeNotAvail, UnavailableNodes:node1": ["9"],
+    }
+
+
+def test_a_run_says_once_why_slurm_does_not_start_a_job(slurm, tmp_path, capsys):
+    said = set()
+    slurm.write_text(_rows(tmp_path, 7, reason="Resources"))
+    progress.say_what_hinders(tmp_path, said)
+    assert capsys.readouterr().out == ""
+    slurm.write_text(_rows(tmp_path, 7, reason="PartitionTimeLimit"))
+    progress.say_what_hinders(tmp_path, said)
+    assert "Slurm does not start job 7: PartitionTimeLimit" in capsys.readouterr().out
+    progress.say_what_hinders(tmp_path, said)
+    assert capsys.readouterr().out == ""
+    (tmp_path / "bin/squeue").write_text("#!/bin/sh\nexit 1\n")
+    progress.say_what_hinders(tmp_path, said)
 
 
 def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
