@@ -13,6 +13,8 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
+from importlib.util import find_spec
 from logging import LogRecord
 from pathlib import Path
 from typing import ClassVar, TextIO
@@ -203,8 +205,27 @@ async def _sleep(executor: RemoteExecutor) -> None:
     await asyncio.sleep(min(executor.next_seconds_between_status_checks, most))
 
 
+def ask_slurm_again() -> None:
+    """Let the plug-in for Slurm, if it is installed, ask again for the states of jobs.
+
+    It forgets all jobs if Slurm does not answer, for example while its controller starts again, and
+    waits for them forever. An answer that names no job makes it ask again.
+    """
+    if find_spec(queue.PLUGIN) is None:
+        return
+    plugin = import_module(queue.PLUGIN)
+    ask = plugin.query_job_status
+
+    async def states(*given: object) -> tuple[dict[str, str], float]:
+        by_job, seconds = await ask(*given)
+        return by_job or {}, seconds or 0.0
+
+    plugin.query_job_status = states
+
+
 if __name__ == "__main__":
     RemoteExecutor.sleep = _sleep
+    ask_slurm_again()
     signal.signal(signal.SIGINT, _interrupt)
     # On a full disk, lines of Snakemake's own log are lost without a message for each of them.
     logging.raiseExceptions = False

@@ -1,5 +1,9 @@
 """The queue of a cluster is asked for the jobs that write to one folder of results."""
 
+import asyncio
+from types import SimpleNamespace
+from unittest.mock import MagicMock
+
 import pytest
 
 from kpca.workflow.launch import progress, queue
@@ -99,6 +103,39 @@ def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert queue.jobs(tmp_path) == []
     queue.cancel(tmp_path)
+
+
+def _asked_for(job):
+    """The jobs that the plug-in for Slurm still waits for after it has asked for their states."""
+    from snakemake_executor_plugin_slurm import Executor
+
+    executor = MagicMock(run_uuid="run", _status_query_calls=0)
+    executor.workflow.executor_settings.init_seconds_before_status_checks = 1
+    executor.workflow.executor_settings.status_attempts = 2
+    executor._status_query_min_seconds = executor._status_query_max_seconds = 0.0
+    executor.next_seconds_between_status_checks = 1
+    executor.get_status_command.return_value = "squeue"
+
+    async def waited_for():
+        return [each async for each in Executor.check_active_jobs(executor, [job])]
+
+    return asyncio.run(waited_for())
+
+
+def test_jobs_are_not_forgotten_while_slurm_does_not_answer(slurm, tmp_path, monkeypatch):
+    import snakemake_executor_plugin_slurm as slurm_plugin
+
+    monkeypatch.setattr(slurm_plugin, "query_job_status", slurm_plugin.query_job_status)
+    job = SimpleNamespace(external_jobid="7", aux={})
+    scontrol, squeue = tmp_path / "bin/scontrol", tmp_path / "bin/squeue"
+    scontrol.write_text("#!/bin/sh\necho MinJobAge = 300\n")
+    scontrol.chmod(0o755)
+    squeue.write_text("#!/bin/sh\nexit 1\n")
+    assert _asked_for(job) == [], "the control: the plug-in alone"
+    progress.ask_slurm_again()
+    assert _asked_for(job) == [job]
+    squeue.write_text("#!/bin/sh\necho '7|COMPLETED'\n")
+    assert _asked_for(job) == []
 
 
 def test_a_profile_for_slurm_is_refused_where_slurm_is_missing(tmp_path, monkeypatch):
