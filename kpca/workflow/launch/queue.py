@@ -25,6 +25,9 @@ PAUSE, PATIENCE = 2, 60
 """Seconds between two questions to the queue, and for its answer."""
 
 
+REPLACED = "%\\$`"
+"""Signs of a path that Slurm (in the names of logs) or the shell of its jobs replaces."""
+
 PASSING = ("None", "Priority", "Resources", "BeginTime", "Dependency", "Cleaning")
 """Reasons of Slurm for which a job waits and will start without a change."""
 
@@ -43,15 +46,25 @@ def require_profile(profile: str) -> None:
         )
 
 
-def require_slurm(profile: str) -> None:
-    """Raises ``QueueError`` where a profile needs Slurm: Snakemake would wait forever."""
+def require_slurm(profile: str, results: Path) -> None:
+    """Raises ``QueueError`` where a profile needs Slurm: Snakemake would wait forever.
+
+    Also for a path of ``results`` of which Slurm would replace a part.
+    """
     places = _places(profile)
     files = [file for place in places for file in (place, *place.glob("*.yaml")) if file.is_file()]
     lines = yaml.safe_load(files[0].read_text(encoding="utf-8")) or {}
-    if lines.get("executor") == "slurm" and not shutil.which("sbatch"):
+    if lines.get("executor") != "slurm":
+        return
+    if not shutil.which("sbatch"):
         raise QueueError(
             f"--profile: {profile!r} submits jobs to Slurm, and this machine has no command "
             "sbatch; start the run on a login node of the cluster, or here without --profile"
+        )
+    if signs := "".join(sign for sign in REPLACED if sign in str(results)):
+        raise QueueError(
+            f"--profile: the results lie in {str(results)!r}, and Slurm or the shell of its "
+            f"jobs replaces {signs}; allowed: a path without {' '.join(REPLACED)}"
         )
 
 

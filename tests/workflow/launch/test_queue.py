@@ -143,10 +143,15 @@ def test_a_profile_for_slurm_is_refused_where_slurm_is_missing(tmp_path, monkeyp
     with pytest.raises(
         queue.QueueError, match="'slurm' submits jobs to Slurm, .*no command sbatch"
     ):
-        queue.require_slurm("slurm")
+        queue.require_slurm("slurm", tmp_path)
     (tmp_path / "sbatch").write_text("#!/bin/sh\n")
     (tmp_path / "sbatch").chmod(0o755)
-    queue.require_slurm("slurm")
+    queue.require_slurm("slurm", tmp_path)
+    for folder, sign in (("50%j", "%"), ("in $HOME", r"\$"), ("a`b", "`")):
+        with pytest.raises(
+            queue.QueueError, match=f"jobs replaces {sign}; allowed: a path without"
+        ):
+            queue.require_slurm("slurm", tmp_path / folder)
 
 
 def test_a_profile_is_a_folder_or_one_of_the_project(tmp_path, monkeypatch):
