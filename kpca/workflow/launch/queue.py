@@ -106,17 +106,17 @@ def hindered(results: Path) -> dict[str, list[str]]:
     Raises ``QueueError`` where Slurm does not answer.
     """
     by_reason: dict[str, list[str]] = {}
-    for id, reason in _listed(results).items():
-        if reason not in PASSING:
+    for id, (state, reason) in _listed(results).items():
+        if state == "PENDING" and reason not in PASSING:
             by_reason.setdefault(reason, []).append(id)
     return by_reason
 
 
-def _listed(results: Path) -> dict[str, str]:
-    """The reason for which each job waits, by its id; a job that runs has the reason None."""
+def _listed(results: Path) -> dict[str, tuple[str, str]]:
+    """The state of each job and Slurm's reason for it, by the id of the job."""
     if not shutil.which("squeue"):
         return {}
-    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j %r"]
+    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j %T %r"]
     try:
         answer = subprocess.run(
             command, capture_output=True, text=True, check=True, timeout=PATIENCE
@@ -128,7 +128,8 @@ def _listed(results: Path) -> dict[str, str]:
             "again when it answers"
         ) from error
     own = (line for line in answer.stdout.splitlines() if f" {name(results)}" in line)
-    return {id: reason for id, _, reason in (line.split(maxsplit=2) for line in own)}
+    rows = (line.split(maxsplit=3) for line in own)
+    return {id: (state, reason) for id, _, state, reason in rows}
 
 
 def wait(results: Path) -> None:

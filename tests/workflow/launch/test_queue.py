@@ -24,13 +24,15 @@ def slurm(tmp_path, monkeypatch):
     return rows
 
 
-def _rows(results, *ids, reason="None"):
-    return "".join(f"{id} {queue.name(results)}_0a1b {reason}\n" for id in ids)
+def _rows(results, *ids, state="PENDING", reason="None"):
+    return "".join(f"{id} {queue.name(results)}_0a1b {state} {reason}\n" for id in ids)
 
 
 def test_jobs_that_write_to_this_folder_are_listed_and_no_others(slurm, tmp_path):
     slurm.write_text(
-        _rows(tmp_path / "a", 1, 2) + _rows(tmp_path / "b", 3) + "4 my own job None\n5  None\n"
+        _rows(tmp_path / "a", 1, 2)
+        + _rows(tmp_path / "b", 3)
+        + "4 my own job RUNNING None\n5  RUNNING None\n"
     )
     assert queue.jobs(tmp_path / "a") == ["1", "2"]
     assert queue.jobs(tmp_path / "b") == ["3"]
@@ -68,6 +70,7 @@ def test_jobs_that_may_wait_forever_are_listed_by_the_reason_of_slurm(slurm, tmp
         + _rows(tmp_path, 7, 8, reason="PartitionTimeLimit")
         + _rows(tmp_path, 9, reason="ReqNodeNotAvail, UnavailableNodes:node1")
         + _rows(tmp_path / "other", 10, reason="PartitionTimeLimit")
+        + _rows(tmp_path, 11, state="COMPLETING", reason="TimeLimit")
     )
     assert queue.hindered(tmp_path) == {
         "PartitionTimeLimit": ["7", "8"],
