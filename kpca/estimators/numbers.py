@@ -21,11 +21,18 @@ def require_numbers(X: Any) -> None:
     """Raises ``ValueError`` for points X (n, q) with text, dates or durations among their values.
 
     NumPy would convert them, dates to a number of units that nobody chose. Truth values count as 0
-    and 1, as in scikit-learn.
+    and 1, as in scikit-learn. The fields of a structured array are no columns, and refused, too.
     """
     if issparse(X):
         return
     A = np.asarray(X)
+    if A.dtype.names:
+        raise ValueError(
+            f"the points have the fields {', '.join(A.dtype.names)}, and the shape {A.shape}; "
+            "allowed: numbers (n, q); fields of numbers are columns after "
+            "numpy.lib.recfunctions.structured_to_unstructured(X), which stay in a file if all "
+            "have one type"
+        )
     if A.dtype.kind not in "USMmO":
         return
     for index in np.ndindex(A.shape):

@@ -1,19 +1,22 @@
 """A fitted ``KernelPCA`` as a file: NumPy arrays and JSON, and nothing that could be executed."""
 
 import json
+import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
+from numpy.lib import format as npy
 from scipy.sparse import csr_matrix, issparse
 
 from kpca import kernels
 from kpca.kernels import Kernel
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
+from kpca.solvers.file_points import FilePoints
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 
@@ -31,8 +34,9 @@ class NotLoadedError(ValueError):
 def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, Any]) -> None:
     """Write a model with its parameters and its attributes after a fit.
 
-    Raises ``ValueError`` for a kernel that is a function, and for other parameters that are no
-    numbers or texts.
+    Points in a file are copied by blocks of rows. A file that exists is replaced at the end, so it
+    stays if something is raised: ``ValueError`` for a kernel that is a function, and for other
+    parameters that are no numbers or texts, ``OSError`` if the disk is full.
     """
     arrays: dict[str, Any] = {name: state[name] for name in ARRAYS}
     about: dict[str, Any] = {"format": FORMAT, "parameters": _plain(parameters)}
@@ -45,8 +49,30 @@ def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, A
     about["solver"] = [solved.solver, solved.passes, solved.evaluations]
     for part in (solved.solution, solved.certificate, solved.certificate.bound):
         about[type(part).__name__] = _put(part, arrays)
-    with Path(path).open("wb") as file:
-        np.savez_compressed(file, about=np.array(json.dumps(about)), **arrays)
+    _write({"about": np.array(json.dumps(about))} | arrays, Path(path))
+
+
+def _write(arrays: Mapping[str, Any], path: Path) -> None:
+    """Write what ``numpy.savez_compressed`` writes, but points in a file by blocks of rows."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, array in arrays.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as file:
+                    _write_array(array, file)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _write_array(array: Any, file: IO[bytes]) -> None:
+    if not isinstance(array, FilePoints):
+        npy.write_array(file, np.asarray(array), allow_pickle=False)
+        return
+    about = {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape}
+    npy.write_array_header_2_0(file, about)
+    for block in array.blocks():
+        file.write(np.ascontiguousarray(block, dtype=array.dtype).data)
 
 
 def _plain(parameters: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 import numpy as np
 import pandas as pd
 import pytest
+from numpy.lib.recfunctions import structured_to_unstructured
 from scipy.sparse import csr_matrix
 
 from kpca import ClassicalMDS, KernelPCA
@@ -47,6 +48,22 @@ def test_text_dates_and_durations_are_no_numbers(X, message):
     for model in (KernelPCA(1, kernel="rbf"), ClassicalMDS(1)):
         with pytest.raises(ValueError, match=f"{message}; allowed: numbers"):
             model.fit(X)
+
+
+@pytest.mark.parametrize("model", [KernelPCA(1, kernel="rbf"), ClassicalMDS(1)])
+def test_fields_are_no_columns_until_they_are_converted_which_leaves_them_in_their_file(
+    model, tmp_path
+):
+    fields = NUMBERS.view([("mass", "f8"), ("length", "f8")])[:, 0]
+    np.save(tmp_path / "fields.npy", fields)
+    for X in (fields, np.load(tmp_path / "fields.npy", mmap_mode="r")):
+        for work in (model.fit, model.fit(NUMBERS).transform):
+            with pytest.raises(ValueError, match=r"fields mass, length, and the shape \(4,\)"):
+                work(X)
+    columns = structured_to_unstructured(X)
+    assert isinstance(columns, np.memmap)
+    assert np.shares_memory(columns, X)
+    np.testing.assert_array_equal(model.fit_transform(columns), model.fit_transform(NUMBERS))
 
 
 @pytest.mark.parametrize("model", [KernelPCA(1, fit_inverse_transform=True), ClassicalMDS(1)])

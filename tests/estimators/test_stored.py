@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import tracemalloc
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from scipy.sparse import csr_array
 from kpca import KernelPCA
 from kpca.estimators.stored import NotLoadedError
 from kpca.kernels import Matern32
+from kpca.solvers import file_points
 
 X = np.random.default_rng(4).normal(size=(24, 3)) * [3.0, 2.0, 1.0]
 NEW = X[:5] + [0.4, -0.3, 0.2]
@@ -117,3 +119,34 @@ def test_another_or_a_damaged_file_is_refused_and_never_executed(case, tmp_path)
 def test_a_file_that_does_not_exist_is_reported_as_such(tmp_path):
     with pytest.raises(FileNotFoundError):
         KernelPCA.load(tmp_path / "model.npz")
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_points_in_a_file_are_copied_by_blocks_and_come_back_to_the_last_bit(
+    dtype, monkeypatch, tmp_path
+):
+    """1,000 points, of which all take 8 MB in double precision."""
+    monkeypatch.setattr(file_points, "AT_ONCE", 0)
+    monkeypatch.setattr(file_points, "BLOCK", 2**16)
+    points = np.random.default_rng(1).normal(size=(1000, 1000)).astype(dtype)
+    np.save(tmp_path / "points.npy", points)
+    model = KernelPCA(1).fit(np.load(tmp_path / "points.npy", mmap_mode="r"))
+    tracemalloc.start()
+    model.save(tmp_path / "model.npz")
+    assert tracemalloc.get_traced_memory()[1] < 2e6
+    tracemalloc.stop()
+    back = KernelPCA.load(tmp_path / "model.npz")
+    assert back.X_fit_.dtype == dtype
+    np.testing.assert_array_equal(back.X_fit_, points)
+
+
+def test_an_earlier_model_stays_if_another_one_cannot_be_written(tmp_path):
+    path = tmp_path / "model.npz"
+    model = KernelPCA(2, kernel="rbf", gamma=0.5).fit(X)
+    model.save(path)
+    before = path.read_bytes()
+    model.X_fit_ = np.array([Bomb()], dtype=object)
+    with pytest.raises(ValueError, match="allow_pickle"):
+        model.save(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]

@@ -18,6 +18,14 @@ ENDED = (
 )
 """What a job had too little of if Slurm writes this into its log: a resource and its unit."""
 
+NOT_TAKEN = ("sbatch failed", "submission failed")
+"""What Snakemake writes about a job that never came into the queue."""
+
+MORE = (
+    "For further error details see the cluster/cloud log and the log files of the involved rule(s)."
+)
+"""What Snakemake adds to such a message, although there are no logs."""
+
 NODE = re.compile(r"due to node failure", re.IGNORECASE)
 """What Slurm writes into the log of a job whose node went away."""
 
@@ -78,7 +86,8 @@ def of_job(name: str, asked: Mapping[str, int], record: LogRecord) -> Failure:
     if "external_jobid" in aux:
         own, others = own[:-1], own[-1:]
     message = str(getattr(record, "rule_msg", None) or "")
-    refused = message.splitlines()[0] if "sbatch failed" in message else ""
+    is_refused = any(sign in message for sign in NOT_TAKEN)
+    refused = message.removesuffix(MORE).splitlines()[0] if is_refused else ""
     return Failure(name, record.rule_name, asked, own, "".join(others), refused)
 
 

@@ -25,6 +25,13 @@ PAUSE, PATIENCE = 2, 60
 """Seconds between two questions to the queue, and for its answer."""
 
 
+REPLACED = "%\\$`"
+"""Signs of a path that Slurm (in the names of logs) or the shell of its jobs replaces."""
+
+PASSING = ("None", "Priority", "Resources", "BeginTime", "Dependency", "Cleaning")
+"""Reasons of Slurm for which a job waits and will start without a change."""
+
+
 class QueueError(RuntimeError):
     """The queue of a cluster could not be used."""
 
@@ -39,15 +46,25 @@ def require_profile(profile: str) -> None:
         )
 
 
-def require_slurm(profile: str) -> None:
-    """Raises ``QueueError`` where a profile needs Slurm: Snakemake would wait forever."""
+def require_slurm(profile: str, results: Path) -> None:
+    """Raises ``QueueError`` where a profile needs Slurm: Snakemake would wait forever.
+
+    Also for a path of ``results`` of which Slurm would replace a part.
+    """
     places = _places(profile)
     files = [file for place in places for file in (place, *place.glob("*.yaml")) if file.is_file()]
     lines = yaml.safe_load(files[0].read_text(encoding="utf-8")) or {}
-    if lines.get("executor") == "slurm" and not shutil.which("sbatch"):
+    if lines.get("executor") != "slurm":
+        return
+    if not shutil.which("sbatch"):
         raise QueueError(
             f"--profile: {profile!r} submits jobs to Slurm, and this machine has no command "
             "sbatch; start the run on a login node of the cluster, or here without --profile"
+        )
+    if signs := "".join(sign for sign in REPLACED if sign in str(results)):
+        raise QueueError(
+            f"--profile: the results lie in {str(results)!r}, and Slurm or the shell of its "
+            f"jobs replaces {signs}; allowed: a path without {' '.join(REPLACED)}"
         )
 
 
@@ -79,9 +96,27 @@ def jobs(results: Path) -> list[str]:
 
     Raises ``QueueError`` where Slurm does not answer.
     """
+    return list(_listed(results))
+
+
+def hindered(results: Path) -> dict[str, list[str]]:
+    """The jobs that write to ``results`` and may wait forever: their ids, by Slurm's reason.
+
+    Such as PartitionTimeLimit, for a job that asks for more time than its partition allows.
+    Raises ``QueueError`` where Slurm does not answer.
+    """
+    by_reason: dict[str, list[str]] = {}
+    for id, (state, reason) in _listed(results).items():
+        if state == "PENDING" and reason not in PASSING:
+            by_reason.setdefault(reason, []).append(id)
+    return by_reason
+
+
+def _listed(results: Path) -> dict[str, tuple[str, str]]:
+    """The state of each job and Slurm's reason for it, by the id of the job."""
     if not shutil.which("squeue"):
-        return []
-    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j"]
+        return {}
+    command = ["squeue", "--user", getpass.getuser(), "--noheader", "--format", "%i %j %T %r"]
     try:
         answer = subprocess.run(
             command, capture_output=True, text=True, check=True, timeout=PATIENCE
@@ -92,8 +127,9 @@ def jobs(results: Path) -> list[str]:
             f"squeue does not answer ({last}), and jobs in the queue may write to {results}; run "
             "again when it answers"
         ) from error
-    rows = (line.split(maxsplit=1) for line in answer.stdout.splitlines())
-    return [id for id, own in rows if own.startswith(name(results))]
+    own = (line for line in answer.stdout.splitlines() if f" {name(results)}" in line)
+    rows = (line.split(maxsplit=3) for line in own)
+    return {id: (state, reason) for id, _, state, reason in rows}
 
 
 def wait(results: Path) -> None:

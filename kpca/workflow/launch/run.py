@@ -70,7 +70,7 @@ class Run:
     def __call__(self) -> int:
         """The exit status, as ``run`` returns it."""
         if self.profile:
-            queue.require_slurm(self.profile)
+            queue.require_slurm(self.profile, self.results)
         with exclusive.turn(self.results) as lock:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)

@@ -67,6 +67,14 @@ def test_a_job_that_the_queue_refuses_has_the_message_and_no_log():
     assert text.endswith("no such partition'.")
 
 
+def test_a_job_that_the_plugin_does_not_submit_has_its_message_and_no_log():
+    message = f"Job submission failed with exception: no account is given.{failure.MORE}"
+    about = {"rule_name": "page", "rule_msg": message, "log": ["own.log"], "aux": {}}
+    (text,) = failure.of_job("a: page", ASKED, makeLogRecord(about)).text
+    assert text.startswith("a: page was not started: Job submission failed")
+    assert text.endswith("no account is given.")
+
+
 def test_the_log_of_the_cluster_is_that_of_a_job_with_an_id():
     about = {"rule_name": "page", "rule_msg": None, "log": ["own.log", "7.log"]}
     there = failure.of_job(

@@ -1,8 +1,12 @@
 """The queue of a cluster is asked for the jobs that write to one folder of results."""
 
+import asyncio
+from types import SimpleNamespace
+from unittest.mock import MagicMock
+
 import pytest
 
-from kpca.workflow.launch import queue
+from kpca.workflow.launch import progress, queue
 
 
 @pytest.fixture
@@ -20,12 +24,16 @@ def slurm(tmp_path, monkeypatch):
     return rows
 
 
-def _rows(results, *ids):
-    return "".join(f"{id} {queue.name(results)}_0a1b\n" for id in ids)
+def _rows(results, *ids, state="PENDING", reason="None"):
+    return "".join(f"{id} {queue.name(results)}_0a1b {state} {reason}\n" for id in ids)
 
 
 def test_jobs_that_write_to_this_folder_are_listed_and_no_others(slurm, tmp_path):
-    slurm.write_text(_rows(tmp_path / "a", 1, 2) + _rows(tmp_path / "b", 3) + "4 my own job\n")
+    slurm.write_text(
+        _rows(tmp_path / "a", 1, 2)
+        + _rows(tmp_path / "b", 3)
+        + "4 my own job RUNNING None\n5  RUNNING None\n"
+    )
     assert queue.jobs(tmp_path / "a") == ["1", "2"]
     assert queue.jobs(tmp_path / "b") == ["3"]
     assert queue.jobs(tmp_path / "c") == []
@@ -55,6 +63,35 @@ def test_the_jobs_are_cancelled(slurm, tmp_path):
     assert queue.jobs(tmp_path) == []
 
 
+def test_jobs_that_may_wait_forever_are_listed_by_the_reason_of_slurm(slurm, tmp_path):
+    slurm.write_text(
+        _rows(tmp_path, 5)
+        + _rows(tmp_path, 6, reason="Priority")
+        + _rows(tmp_path, 7, 8, reason="PartitionTimeLimit")
+        + _rows(tmp_path, 9, reason="ReqNodeNotAvail, UnavailableNodes:node1")
+        + _rows(tmp_path / "other", 10, reason="PartitionTimeLimit")
+        + _rows(tmp_path, 11, state="COMPLETING", reason="TimeLimit")
+    )
+    assert queue.hindered(tmp_path) == {
+        "PartitionTimeLimit": ["7", "8"],
+        "ReqNodeNotAvail, UnavailableNodes:node1": ["9"],
+    }
+
+
+def test_a_run_says_once_why_slurm_does_not_start_a_job(slurm, tmp_path, capsys):
+    said = set()
+    slurm.write_text(_rows(tmp_path, 7, reason="Resources"))
+    progress.say_what_hinders(tmp_path, said)
+    assert capsys.readouterr().out == ""
+    slurm.write_text(_rows(tmp_path, 7, reason="PartitionTimeLimit"))
+    progress.say_what_hinders(tmp_path, said)
+    assert "Slurm does not start job 7: PartitionTimeLimit" in capsys.readouterr().out
+    progress.say_what_hinders(tmp_path, said)
+    assert capsys.readouterr().out == ""
+    (tmp_path / "bin/squeue").write_text("#!/bin/sh\nexit 1\n")
+    progress.say_what_hinders(tmp_path, said)
+
+
 def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
     slurm, tmp_path, monkeypatch
 ):
@@ -71,15 +108,53 @@ def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
     queue.cancel(tmp_path)
 
 
+def _asked_for(job):
+    """The jobs that the plug-in for Slurm still waits for after it has asked for their states."""
+    from snakemake_executor_plugin_slurm import Executor
+
+    executor = MagicMock(run_uuid="run", _status_query_calls=0)
+    executor.workflow.executor_settings.init_seconds_before_status_checks = 1
+    executor.workflow.executor_settings.status_attempts = 2
+    executor._status_query_min_seconds = executor._status_query_max_seconds = 0.0
+    executor.next_seconds_between_status_checks = 1
+    executor.get_status_command.return_value = "squeue"
+
+    async def waited_for():
+        return [each async for each in Executor.check_active_jobs(executor, [job])]
+
+    return asyncio.run(waited_for())
+
+
+def test_jobs_are_not_forgotten_while_slurm_does_not_answer(slurm, tmp_path, monkeypatch):
+    import snakemake_executor_plugin_slurm as slurm_plugin
+
+    monkeypatch.setattr(slurm_plugin, "query_job_status", slurm_plugin.query_job_status)
+    job = SimpleNamespace(external_jobid="7", aux={})
+    scontrol, squeue = tmp_path / "bin/scontrol", tmp_path / "bin/squeue"
+    scontrol.write_text("#!/bin/sh\necho MinJobAge = 300\n")
+    scontrol.chmod(0o755)
+    squeue.write_text("#!/bin/sh\nexit 1\n")
+    assert _asked_for(job) == [], "the control: the plug-in alone"
+    progress.ask_slurm_again()
+    assert _asked_for(job) == [job]
+    squeue.write_text("#!/bin/sh\necho '7|COMPLETED'\n")
+    assert _asked_for(job) == []
+
+
 def test_a_profile_for_slurm_is_refused_where_slurm_is_missing(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(
         queue.QueueError, match="'slurm' submits jobs to Slurm, .*no command sbatch"
     ):
-        queue.require_slurm("slurm")
+        queue.require_slurm("slurm", tmp_path)
     (tmp_path / "sbatch").write_text("#!/bin/sh\n")
     (tmp_path / "sbatch").chmod(0o755)
-    queue.require_slurm("slurm")
+    queue.require_slurm("slurm", tmp_path)
+    for folder, sign in (("50%j", "%"), ("in $HOME", r"\$"), ("a`b", "`")):
+        with pytest.raises(
+            queue.QueueError, match=f"jobs replaces {sign}; allowed: a path without"
+        ):
+            queue.require_slurm("slurm", tmp_path / folder)
 
 
 def test_a_profile_is_a_folder_or_one_of_the_project(tmp_path, monkeypatch):
