@@ -132,12 +132,16 @@ def _listed(results: Path) -> dict[str, tuple[str, str]]:
     return {id: (state, reason) for id, _, state, reason in rows}
 
 
-def wait(results: Path) -> None:
+def wait(results: Path, are_cancelled: bool = False) -> None:
     """Wait for the end of all jobs that an earlier run has left in the queue."""
     if left := jobs(results):
+        numbers = " ".join(left)
         print(
-            f"the queue has jobs of an earlier run that write to {results}; waiting for their end; "
-            f"to cancel them: scancel {' '.join(left)}",
+            f"the jobs {numbers} of an earlier run are cancelled, because something has changed "
+            "since; waiting for their end"
+            if are_cancelled
+            else f"the queue has jobs of an earlier run that write to {results}; waiting for their "
+            f"end; to cancel them: scancel {numbers}",
             file=sys.stderr,
             flush=True,
         )

@@ -107,7 +107,7 @@ class Run:
         """
         if self.again:
             queue.cancel(self.results)
-        queue.wait(self.results)
+        queue.wait(self.results, are_cancelled=self.again)
 
     def _is_current(self, made_from: str) -> bool:
         """Whether Snakemake would have nothing to do. A profile may ask it for more."""

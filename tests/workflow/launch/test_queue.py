@@ -54,6 +54,11 @@ def test_a_run_waits_for_the_jobs_and_says_how_to_cancel_them(slurm, tmp_path, m
     assert "scancel 7 8" in capsys.readouterr().err
     queue.wait(tmp_path)
     assert capsys.readouterr().err == ""
+    slurm.write_text(_rows(tmp_path, 7, 8))
+    queue.wait(tmp_path, are_cancelled=True)
+    message = capsys.readouterr().err
+    assert "7 8" in message
+    assert "scancel" not in message
 
 
 def test_the_jobs_are_cancelled(slurm, tmp_path):
