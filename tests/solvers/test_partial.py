@@ -165,6 +165,20 @@ def test_few_features_are_solved_by_their_covariance_with_every_eigenvalue(d, sh
     assert (found.passes, found.evaluations) == (0, 2 * 900 * 12)
 
 
+@pytest.mark.parametrize("unit", [1e-100, 1e100])
+def test_a_covariance_of_very_small_or_large_points_has_the_eigenvalues_in_their_unit(unit):
+    """Of five columns three are independent; squares of the eigenvalues are no doubles."""
+    points = RNG.normal(size=(600, 3)) @ RNG.normal(size=(3, 5))
+    usual, other = (
+        solve(KernelElements(kernels.Linear(), size * points), 4) for size in (1.0, unit)
+    )
+    assert other.certificate.certified, other.certificate.reasons
+    assert other.solution.components == 3
+    np.testing.assert_allclose(other.solution.mu / unit**2, usual.solution.mu, rtol=1e-13)
+    errors = other.solution.errors / unit**2
+    np.testing.assert_allclose(errors, usual.solution.errors, rtol=0.1)
+
+
 @pytest.mark.parametrize("rank", [2, 5])
 def test_fewer_components_than_features_are_certified_where_all_others_are_0(rank):
     points = RNG.normal(size=(1200, rank)) @ RNG.normal(size=(rank, 244))
