@@ -5,7 +5,7 @@ import pytest
 
 from kpca import kernels
 from kpca.estimators import same_on_ranks
-from kpca.solvers.elements import FunctionElements
+from kpca.solvers.elements import FunctionElements, MatrixElements
 from kpca.solvers.ranks import DifferentRanksError, OneRank
 
 X = np.arange(60.0).reshape(20, 3) ** 1.5 / 50.0
@@ -73,6 +73,28 @@ def test_a_function_with_other_values_is_refused_and_rounding_is_not():
     chosen = X[::2]
     values = chosen @ chosen.T
     same_on_ranks.require_function(elements, Two(values * (1.0 + 1e-9)))
+    other = values.copy()
+    other[3, 1] *= 1.01
+    with pytest.raises(DifferentRanksError, match=f"{values[3, 1]:.6g} here and {other[3, 1]:.6g}"):
+        same_on_ranks.require_function(elements, Two(other))
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e-12, 1e12])
+def test_a_function_with_other_values_is_refused_in_any_unit(unit):
+    elements = FunctionElements(lambda A, B: unit * (A @ B.T), X)
+    values = unit * (X[::2] @ X[::2].T)
+    same_on_ranks.require_function(elements, Two(values))
+    with pytest.raises(DifferentRanksError, match=f"{values[0, 0]:.6g} here and "):
+        same_on_ranks.require_function(elements, Two(2.0 * values))
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_values_that_are_not_finite_hide_no_other_value(value):
+    """What is not finite on all ranks is reported with its samples by the solver."""
+    values = X[::2] @ X[::2].T
+    values[0, 0] = value
+    elements = MatrixElements(np.kron(values, np.ones((2, 2))))
+    same_on_ranks.require_function(elements, Two(values))
     other = values.copy()
     other[3, 1] *= 1.01
     with pytest.raises(DifferentRanksError, match=f"{values[3, 1]:.6g} here and {other[3, 1]:.6g}"):
