@@ -39,7 +39,7 @@ def _described(value: Any) -> str:
     """A text that is the same in every process; of a function and other objects only the name."""
     if isinstance(value, dict):
         return ", ".join(f"{name}={_described(each)}" for name, each in value.items())
-    if isinstance(value, bool | int | float | str | None | Kernel):
+    if isinstance(value, bool | int | float | str | None | np.generic | Kernel):
         return repr(value)
     return str(getattr(value, "__qualname__", type(value).__name__))
 
