@@ -319,10 +319,12 @@ def test_blocks_are_wider_and_guards_are_more_where_tiles_are_computed_again(mon
     X = np.random.default_rng(3).normal(size=(700, 40)) / np.sqrt(np.arange(1.0, 41.0))
     elements = KernelElements(kernels.RBF(0.1), X)
     starts = _noted(monkeypatch, krylov, "random_start")
+    iterated = _noted(monkeypatch, krylov, "leading")
     certified = _noted(monkeypatch, certificate, "certify")
     for memory in (kept_bytes(700) - 1, np.inf, 0):
         partial.by_block_krylov(elements, 5, memory)
     assert [start[0][1] for start in starts] == [partial.WIDE, krylov.BLOCK, partial.WIDE]
+    assert [arguments[4] for arguments, _ in iterated] == [18, 24, 18], "blocks of the basis"
     computed, kept, without_memory = (each["guards"].shape[1] for _, each in certified)
     assert partial.MOST_GUARDS >= computed > 2 * kept > 0
     assert computed > partial.WIDE >= without_memory, "they need memory"
