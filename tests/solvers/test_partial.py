@@ -264,11 +264,13 @@ def test_points_in_single_precision_are_converted_first(kernel):
     np.testing.assert_array_equal(one.solution.mu, other.solution.mu)
 
 
-def test_a_factor_takes_at_most_half_of_the_memory():
+def test_a_factor_takes_at_most_half_of_the_memory(monkeypatch):
+    probed = _noted(monkeypatch, low_rank, "is_promising")
     points = RNG.normal(size=(2000, 2))
     elements = KernelElements(kernels.RBF(0.3), points)
     enough = 16 * 2000 * 200
     assert partial.by_low_rank(elements, 4, enough) is not None
+    assert probed[0][0][1] == 200, "the rank of a factor of half of the bytes"
     assert partial.by_low_rank(elements, 4, enough / 4) is None, "the rank 50 leaves too much"
     assert partial.by_low_rank(elements, 4, 16 * 2000 * 4) is None
 
