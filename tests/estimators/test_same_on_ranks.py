@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+import kpca
 from kpca import kernels
 from kpca.estimators import same_on_ranks
 from kpca.solvers.elements import FunctionElements, MatrixElements
@@ -45,7 +46,8 @@ def test_parameters_points_and_versions_are_compared_and_the_communicator_is_not
     assert values["kernel"] == repr(kernels.RBF(0.25))
     assert "comm" not in values
     assert values["X"].startswith("20 rows and 3 columns with the hash ")
-    assert np.__version__ in values["versions"]
+    for package in (kpca, np):
+        assert package.__version__ in values["versions"]
     assert _compared() == values
 
 
