@@ -33,7 +33,9 @@ ALLOWED_BY_OPEN_MPI = (
 """Open MPI refuses root, and more ranks than cores, unless these variables are 1."""
 
 FEW = np.random.default_rng(0).normal(size=(70, 3))
-VECTORS = np.random.default_rng(1).normal(size=(70, 5))
+VECTORS = np.random.default_rng(1).normal(size=(20, 70)).T
+"""More vectors than are multiplied at a time, whose columns lie one after the other in memory."""
+
 SEVERAL = np.random.default_rng(2).normal(size=(1200, 4))
 KERNEL = kernels.RBF(0.4)
 TILES = (7, 16, 70)

@@ -39,7 +39,7 @@ def _described(value: Any) -> str:
     """A text that is the same in every process; of a function and other objects only the name."""
     if isinstance(value, dict):
         return ", ".join(f"{name}={_described(each)}" for name, each in value.items())
-    if isinstance(value, bool | int | float | str | None | Kernel):
+    if isinstance(value, bool | int | float | str | None | np.generic | Kernel):
         return repr(value)
     return str(getattr(value, "__qualname__", type(value).__name__))
 
@@ -64,9 +64,11 @@ def require_function(elements: Elements, ranks: OneRank) -> None:
 
 def _require_equal(own: Array, first: Array) -> None:
     """Raise ``DifferentRanksError`` if values of a kernel differ from those of the first rank."""
-    if np.allclose(own, first, rtol=SAME, atol=SAME * np.abs(first).max(), equal_nan=True):
+    size = float(np.abs(first).max(initial=0.0, where=np.isfinite(first)))
+    same = np.isclose(own, first, rtol=SAME, atol=SAME * size, equal_nan=True)
+    if same.all():
         return
-    i, j = np.argwhere(~np.isclose(own, first, rtol=SAME, equal_nan=True))[0]
+    i, j = np.argwhere(~same)[0]
     raise DifferentRanksError(
         f"the kernel function differs between the ranks: it is {own[i, j]:.6g} here and "
         f"{first[i, j]:.6g} on rank 0 for two of the same samples; allowed: the same function, "

@@ -214,7 +214,7 @@ def by_covariance(
         operator = FeatureGram(elements, max_memory)
         values, W = arithmetic.eigh(operator.covariance)
         values, W = np.maximum(values[::-1], 0.0), W[:, ::-1]
-        of_solver = tolerances.eigenvalue(len(values), float(np.linalg.norm(values)))
+        of_solver = tolerances.eigenvalue(len(values), float(arithmetic.lengths(values)))
         # That of the certificate, so that it can tell the last pair from 0.
         rounding = certificate.product_rounding(operator, components)
         error = max(operator.covariance_error, rounding) + of_solver

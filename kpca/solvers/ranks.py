@@ -155,13 +155,16 @@ class Ranks(OneRank):
         with self._or_abort():
             every = self._comm.allgather(dict(values))
         for name, value in every[0].items():
-            others = [rank for rank in range(self.size) if every[rank].get(name) != value]
+            others: dict[Any, list[str]] = {}
+            for rank in range(1, self.size):
+                others.setdefault(every[rank].get(name), []).append(str(rank))
+            others.pop(value, None)
             if others:
+                each = ", ".join(f"{other} on {', '.join(at)}" for other, at in others.items())
                 self._raised = DifferentRanksError(
-                    f"{name} differs between the ranks 0 to {self.size - 1}: it is "
-                    f"{every[others[0]].get(name)} on {', '.join(map(str, others))} and {value} on "
-                    "0; allowed: the same on all ranks; read the same file, and use the same "
-                    "parameters and packages everywhere"
+                    f"{name} differs between the ranks 0 to {self.size - 1}: it is {each} and "
+                    f"{value} on 0; allowed: the same on all ranks; read the same file, and use "
+                    "the same parameters and packages everywhere"
                 )
                 raise self._raised
 

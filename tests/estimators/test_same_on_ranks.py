@@ -1,11 +1,14 @@
 """What ranks share is compared by value, and a function by its values; no other rank is needed."""
 
+import re
+
 import numpy as np
 import pytest
 
+import kpca
 from kpca import kernels
 from kpca.estimators import same_on_ranks
-from kpca.solvers.elements import FunctionElements
+from kpca.solvers.elements import FunctionElements, MatrixElements
 from kpca.solvers.ranks import DifferentRanksError, OneRank
 
 X = np.arange(60.0).reshape(20, 3) ** 1.5 / 50.0
@@ -43,7 +46,8 @@ def test_parameters_points_and_versions_are_compared_and_the_communicator_is_not
     assert values["kernel"] == repr(kernels.RBF(0.25))
     assert "comm" not in values
     assert values["X"].startswith("20 rows and 3 columns with the hash ")
-    assert np.__version__ in values["versions"]
+    for package in (kpca, np):
+        assert package.__version__ in values["versions"]
     assert _compared() == values
 
 
@@ -61,6 +65,20 @@ def test_another_parameter_is_another_value_under_its_name(changed, name):
     assert {key for key in usual if usual[key] != other[key]} == {name}
 
 
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        (np.int64(3), np.int64(4)),
+        (np.float32(0.25), np.float32(0.5)),
+        ({"scale": 2.0}, {"scale": 3.0}),
+        ({"scale": np.int64(2)}, {"scale": np.int64(3)}),
+    ],
+)
+def test_two_values_of_one_type_differ(value, other):
+    first, same, second = (_compared({"gamma": v})["gamma"] for v in (value, value, other))
+    assert first == same != second
+
+
 def test_one_other_number_among_the_points_is_another_hash():
     points = X.copy()
     points[17, 2] += 1e-12
@@ -73,6 +91,28 @@ def test_a_function_with_other_values_is_refused_and_rounding_is_not():
     chosen = X[::2]
     values = chosen @ chosen.T
     same_on_ranks.require_function(elements, Two(values * (1.0 + 1e-9)))
+    other = values.copy()
+    other[3, 1] *= 1.01
+    with pytest.raises(DifferentRanksError, match=f"{values[3, 1]:.6g} here and {other[3, 1]:.6g}"):
+        same_on_ranks.require_function(elements, Two(other))
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e-12, 1e12])
+def test_a_function_with_other_values_is_refused_in_any_unit(unit):
+    elements = FunctionElements(lambda A, B: unit * (A @ B.T), X)
+    values = unit * (X[::2] @ X[::2].T)
+    same_on_ranks.require_function(elements, Two(values))
+    with pytest.raises(DifferentRanksError, match=re.escape(f"{values[0, 0]:.6g} here and ")):
+        same_on_ranks.require_function(elements, Two(2.0 * values))
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_values_that_are_not_finite_hide_no_other_value(value):
+    """What is not finite on all ranks is reported with its samples by the solver."""
+    values = X[::2] @ X[::2].T
+    values[0, 0] = value
+    elements = MatrixElements(np.kron(values, np.ones((2, 2))))
+    same_on_ranks.require_function(elements, Two(values))
     other = values.copy()
     other[3, 1] *= 1.01
     with pytest.raises(DifferentRanksError, match=f"{values[3, 1]:.6g} here and {other[3, 1]:.6g}"):

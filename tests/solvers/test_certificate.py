@@ -124,6 +124,22 @@ def test_guards_certify_a_small_gap_in_few_passes_and_their_bound_holds():
     assert guarded.residual <= 1e-12, "guards are none of the pairs"
 
 
+def test_the_rounding_of_the_products_with_guards_is_part_of_the_bound(monkeypatch):
+    A = _matrix(_spectrum(3.0, 2.0, *(1.99 - 0.01 * np.arange(20))))
+    V, rounding = np.linalg.eigh(A)[1][:, ::-1], certificate.product_rounding
+    bounds = []
+    for added in (0.0, 1e-4):
+
+        def more(operator, vectors, added=added):
+            return rounding(operator, vectors) + added * (vectors > 2)
+
+        monkeypatch.setattr(certificate, "product_rounding", more)
+        found = certify(MatrixElements(A, 0.0, True), V[:, :2], guards=V[:, 2:22])
+        assert "random start" in found.bound.source
+        bounds.append(found.bound.after)
+    assert bounds[1] - bounds[0] >= 0.99e-4
+
+
 @pytest.mark.parametrize(("memory", "widths"), [(np.inf, [16, 6]), (0, [22])])
 def test_guards_fill_the_pass_of_the_pairs_and_computed_tiles_serve_all_of_them(
     monkeypatch, memory, widths

@@ -165,6 +165,20 @@ def test_few_features_are_solved_by_their_covariance_with_every_eigenvalue(d, sh
     assert (found.passes, found.evaluations) == (0, 2 * 900 * 12)
 
 
+@pytest.mark.parametrize("unit", [1e-100, 1e100])
+def test_a_covariance_of_very_small_or_large_points_has_the_eigenvalues_in_their_unit(unit):
+    """Of five columns three are independent; squares of the eigenvalues are no doubles."""
+    points = RNG.normal(size=(600, 3)) @ RNG.normal(size=(3, 5))
+    usual, other = (
+        solve(KernelElements(kernels.Linear(), size * points), 4) for size in (1.0, unit)
+    )
+    assert other.certificate.certified, other.certificate.reasons
+    assert other.solution.components == 3
+    np.testing.assert_allclose(other.solution.mu / unit**2, usual.solution.mu, rtol=1e-13)
+    errors = other.solution.errors / unit**2
+    np.testing.assert_allclose(errors, usual.solution.errors, rtol=0.1)
+
+
 @pytest.mark.parametrize("rank", [2, 5])
 def test_fewer_components_than_features_are_certified_where_all_others_are_0(rank):
     points = RNG.normal(size=(1200, rank)) @ RNG.normal(size=(rank, 244))
@@ -250,11 +264,13 @@ def test_points_in_single_precision_are_converted_first(kernel):
     np.testing.assert_array_equal(one.solution.mu, other.solution.mu)
 
 
-def test_a_factor_takes_at_most_half_of_the_memory():
+def test_a_factor_takes_at_most_half_of_the_memory(monkeypatch):
+    probed = _noted(monkeypatch, low_rank, "is_promising")
     points = RNG.normal(size=(2000, 2))
     elements = KernelElements(kernels.RBF(0.3), points)
     enough = 16 * 2000 * 200
     assert partial.by_low_rank(elements, 4, enough) is not None
+    assert probed[0][0][1] == 200, "the rank of a factor of half of the bytes"
     assert partial.by_low_rank(elements, 4, enough / 4) is None, "the rank 50 leaves too much"
     assert partial.by_low_rank(elements, 4, 16 * 2000 * 4) is None
 
@@ -305,10 +321,12 @@ def test_blocks_are_wider_and_guards_are_more_where_tiles_are_computed_again(mon
     X = np.random.default_rng(3).normal(size=(700, 40)) / np.sqrt(np.arange(1.0, 41.0))
     elements = KernelElements(kernels.RBF(0.1), X)
     starts = _noted(monkeypatch, krylov, "random_start")
+    iterated = _noted(monkeypatch, krylov, "leading")
     certified = _noted(monkeypatch, certificate, "certify")
     for memory in (kept_bytes(700) - 1, np.inf, 0):
         partial.by_block_krylov(elements, 5, memory)
     assert [start[0][1] for start in starts] == [partial.WIDE, krylov.BLOCK, partial.WIDE]
+    assert [arguments[4] for arguments, _ in iterated] == [18, 24, 18], "blocks of the basis"
     computed, kept, without_memory = (each["guards"].shape[1] for _, each in certified)
     assert partial.MOST_GUARDS >= computed > 2 * kept > 0
     assert computed > partial.WIDE >= without_memory, "they need memory"

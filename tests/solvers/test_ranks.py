@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,7 @@ from small_project import ROOT
 
 from kpca import KernelPCA, tolerances
 from kpca.centering import center
+from kpca.estimators.elements_of import CORNER
 from kpca.solvers import ranks, tiled
 from kpca.solvers.partial import MemoryBudgetError
 from kpca.solvers.ranks import ONE, ranks_of
@@ -237,7 +239,8 @@ def test_slepc_gives_the_same_eigenvalues_of_3000_samples(tmp_path):
 def test_a_rank_says_that_it_waits_for_others_that_do_not_fit(size, run):
     _, done = run("late", size)
     assert done.returncode == 0, done.stderr
-    assert f"rank 0 of the ranks 0 to {size - 1} has waited for 1 s in fit" in done.stderr
+    waits = f"rank 0 of the ranks 0 to {size - 1} has waited for 1 s in fit"
+    assert done.stderr.count(waits) == 1, "it says so once"
     assert "rank 1 of" not in done.stderr
 
 
@@ -285,6 +288,18 @@ def test_every_tile_belongs_to_one_rank_and_the_shares_are_even(n, size):
         assert most <= kept_bytes(n, 60, size) <= kept_bytes(n, 60)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_tiles_are_kept_where_the_share_of_a_rank_fits_and_not_one_byte_below(size):
+    elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.FEW)
+    least, last = kept_bytes(70, 16, size), Some(size - 1, size)
+    assert least <= 1.1 * kept_bytes(70, 16) / size
+    kept, computed = (
+        TiledGram(elements, memory, 1, 16, ranks=last) for memory in (least, least - 1)
+    )
+    assert kept.kept and not computed.kept
+    assert kept.memory.nbytes == least
+
+
 @pytest.mark.parametrize("size", [2, 3, 8])
 def test_few_elements_are_checked_by_the_rank_that_computed_them(size):
     """Of 5,000 samples: one rank alone would check all of its elements."""
@@ -311,6 +326,38 @@ def test_the_bound_of_a_product_does_not_grow_with_the_ranks(size):
     operator = TiledGram(elements, tile=16, ranks=Some(0, size))
     expected = tolerances.dot(14 + 3 * 5) + 4.0 * tolerances.long_dot(70)
     assert operator.relative_product_error == expected
+
+
+def test_sums_of_ranks_may_differ_by_a_share_of_the_norm_and_not_by_more():
+    """Each element of K is off by CHECKED and by rounding, in the mean of the products."""
+    elements, Q = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.FEW), on_ranks.VECTORS
+    operator = TiledGram(elements, tile=16, ranks=Some(0, 2))
+    operator(Q)
+    survey, centered = operator.survey, Q - Q.mean(axis=0)
+    share = (1e-10 + operator.relative_product_error) * survey.uncentered + operator.error
+    means = survey.means @ centered
+    allowed = share * np.linalg.norm(centered, axis=0) / np.sqrt(70)
+    operator._require_sums(Q, means + 0.99 * allowed)
+    for sign in (1.0, -1.0):
+        off = means.copy()
+        off[3] += sign * 1.01 * allowed[3]
+        with pytest.raises(ranks.WrongSumError, match=f"allowed: {allowed[3]:.3g};"):
+            operator._require_sums(Q, off)
+
+
+def test_no_rank_computes_all_values_of_a_function():
+    """Of 1,200 samples: one process computes them at once, and a rank those of its tiles."""
+    sizes = []
+
+    def kernel(A, B):
+        sizes.append(len(A) * len(B))
+        return A @ B.T
+
+    model = KernelPCA(2, kernel=kernel, kernel_on="matrices")
+    for some, most in ((ONE, 1200**2), (Some(1, 2), CORNER**2)):
+        sizes.clear()
+        model._elements(on_ranks.SEVERAL, some)
+        assert max(sizes) == most
 
 
 @pytest.mark.parametrize(("own", "sharing"), [([0, 1], 2), ([2, 3], 1), ([1, 0], 2)])
@@ -396,6 +443,23 @@ def test_messages_have_a_communicator_of_their_own_which_is_freed(stub_of_mpi):
     assert comm.calls == []
 
 
+def test_threads_of_one_process_fit_one_after_the_other(stub_of_mpi):
+    comm, fits = Stub(2), []
+
+    def fit():
+        with ranks_of(comm):
+            fits.append("second")
+
+    with ThreadPoolExecutor(1) as pool:
+        with ranks_of(comm):
+            other = pool.submit(fit)
+            with pytest.raises(TimeoutError):
+                other.result(timeout=0.2)
+            fits.append("first")
+        other.result(timeout=60.0)
+    assert fits == ["first", "second"]
+
+
 def test_a_single_rank_is_one_process_and_no_member_is_refused(stub_of_mpi):
     with ranks_of(Stub(1)) as some:
         assert some is ONE
@@ -404,6 +468,34 @@ def test_a_single_rank_is_one_process_and_no_member_is_refused(stub_of_mpi):
         ranks_of(stub_of_mpi.COMM_NULL),
     ):
         pass
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            ("0.2", "0.2", "0.3"),
+            "gamma differs between the ranks 0 to 2: it is 0.3 on 2 and 0.2 on 0",
+        ),
+        (("0.2", "0.3", "0.3"), "it is 0.3 on 1, 2 and 0.2 on 0"),
+        (("0.2", "0.3", "0.4"), "it is 0.3 on 1, 0.4 on 2 and 0.2 on 0"),
+    ],
+)
+def test_every_rank_with_another_value_is_named(values, message, stub_of_mpi):
+    comm = Stub(3)
+    comm.allgather = lambda _: [{"kernel": "rbf", "gamma": value} for value in values]
+    with pytest.raises(ranks.DifferentRanksError, match=message):
+        ranks.Ranks(comm).require_same({"kernel": "rbf", "gamma": "0.2"})
+
+
+@pytest.mark.parametrize(("asked", "threads"), [(4, 4), (64, 32)])
+def test_ranks_have_no_more_threads_than_their_job_asked_for(
+    asked, threads, stub_of_mpi, monkeypatch
+):
+    """Two ranks on 64 cores, which not every cluster confines to those of the job."""
+    monkeypatch.setattr(ranks, "affine", lambda: 64)
+    monkeypatch.setattr(ranks, "THREADS", asked)
+    assert ranks.Ranks(Stub(2)).threads == threads
 
 
 def test_an_interrupt_in_a_message_ends_all_ranks(stub_of_mpi, capsys):

@@ -136,6 +136,13 @@ def test_norms_of_very_small_and_large_values_neither_vanish_nor_overflow(unit):
         assert getattr(other, name) == pytest.approx(expected, rel=1e-12, abs=0)
 
 
+def test_the_error_of_the_trace_bounds_the_rounding_of_values_with_a_large_mean():
+    matrix = gram(SPECTRA["decaying"]) + 1e9
+    survey = TiledGram(MatrixElements(matrix)).survey
+    off = abs(survey.trace - np.trace(center(matrix)))
+    assert 0.0 < off <= survey.trace_error <= 1e-3
+
+
 def test_sums_that_overflow_are_an_error():
     with pytest.raises(NotFiniteError, match="the sums of 20 kernel values are larger"):
         TiledGram(MatrixElements(np.full((20, 20), 1e307)))
@@ -168,6 +175,8 @@ def test_the_bounds_of_an_operator_are_these_formulas():
     assert operator.relative_product_error == expected
     expected = 70 * (operator.elements.error + 4.0 * tolerances.U)
     assert operator.matrix_error == pytest.approx(expected, rel=1e-14, abs=0)
+    uneven = TiledGram(MatrixElements(np.diag([1.0, 9.0, 2.0])))
+    assert uneven.matrix_error == pytest.approx(3 * 4.0 * tolerances.U * 9.0, abs=1e-20)
 
 
 def test_tiles_on_the_diagonal_are_symmetric_to_the_last_bit():
