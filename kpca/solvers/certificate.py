@@ -192,8 +192,9 @@ def certify(
         survey.means,
     )
     if certificate.orthogonality > ALLOWED:
-        # The bounds are those of orthonormal vectors.
-        certificate = replace(certificate, bound=_by_norm(survey.frobenius, rounding))
+        # The bounds are those of orthonormal vectors. What is left holds without any vector.
+        norms = completeness.from_norms(elements, theta[:0], survey, rounding)
+        certificate = replace(certificate, bound=norms)
     elif passes and not (_is_proved(certificate) and _is_all(certificate, asked)):
         below = _highest(certificate, asked)
         certificate = _with_covariance(certificate, operator)
@@ -234,6 +235,7 @@ def of_all_pairs(
     n, theta = solution.n, solution.mu[solution.mu > solution.matrix_error]
     d = len(theta)
     V, residuals = solution.V[:, :d], solution.residuals[:d]
+    largest = solution.frobenius + solution.matrix_error
     off = float(lengths(A @ W - W * values, None)), float(lengths(residuals, None))
     residual, orthogonality = max(off), max(_skew(W), _skew(V))
     certificate = Certificate(
@@ -243,7 +245,7 @@ def of_all_pairs(
         (1.0 + orthogonality) * residual + orthogonality * float(theta.max(initial=0.0)),
         orthogonality,
         solution.matrix_error,
-        _by_norm(solution.frobenius, solution.matrix_error),
+        Bound(largest, -largest, "Frobenius norm"),
         solution.trace,
         solution.trace_error,
         solution.frobenius,
@@ -259,11 +261,6 @@ def of_all_pairs(
 def judged(certificate: Certificate, passes: int, asked: int = 0) -> Certificate:
     """The certificate with the reasons why the pairs are not certified, if there are any."""
     return replace(certificate, reasons=tuple(_reasons(certificate, passes, asked)))
-
-
-def _by_norm(frobenius: float, rounding: float) -> Bound:
-    """What holds for every eigenvalue, whatever the vectors are."""
-    return Bound(frobenius + rounding, -frobenius - rounding, "Frobenius norm")
 
 
 def _is_proved(certificate: Certificate) -> bool:

@@ -308,6 +308,21 @@ def test_far_from_the_origin_the_reason_names_the_rounding_of_the_kernel():
     assert found.residual <= found.product_error
 
 
+@pytest.mark.parametrize(("positive", "source"), [(True, "trace"), (False, "Frobenius norm")])
+def test_the_bound_of_vectors_that_are_not_orthonormal_holds_where_the_mean_is_large(
+    positive, source
+):
+    """As computed, the Frobenius norm of the centered matrix is 0: the mean takes all digits."""
+    K = gram(np.geomspace(10.0, 1e-3, 699), shift=0.0) + 1e9
+    V = np.random.default_rng(0).normal(size=(700, 3))
+    found = certify(MatrixElements(K, 0.0, positive), V - V.mean(axis=0))
+    assert found.orthogonality > certificate.ALLOWED
+    assert found.frobenius + found.product_error < 10.0
+    assert found.bound.after >= 10.0 - found.product_error
+    assert found.bound.source == source
+    assert not found.certified
+
+
 def test_the_bounds_of_a_certificate_are_these_formulas_of_its_numbers():
     found = certificate.Certificate(
         theta=np.array([3.0, 2.0]),
