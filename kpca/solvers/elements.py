@@ -22,6 +22,11 @@ HASHED = 512
 """Rows of an array whose bytes are hashed at a time."""
 
 
+STRIP = 2**15
+"""Values of a kernel that are computed at a time: the arrays that it makes of them stay small, and
+in the cache."""
+
+
 class Elements(Protocol):
     """A symmetric matrix K (n, n) of which any block can be computed.
 
@@ -142,12 +147,17 @@ class KernelElements:
             return np.inf, np.inf
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:
+        X, Y, step = self.X[rows], self.X[columns], max(1, STRIP // max(1, out.shape[1]))
+        strips = [slice(start, start + step) for start in range(0, len(out), step)]
         if not self.by_products:
-            out[...] = self.kernel(self.X[rows], self.X[columns])
+            for strip in strips:
+                out[strip] = self.kernel(X[strip], Y)
             return
         # Factors of all points would take twice the memory of the points.
-        A, B = self.factors(self.X[rows], self.X[columns])
-        self.kernel.of_products(np.matmul(A, B.T, out=out))
+        A, B = self.factors(X, Y)
+        np.matmul(A, B.T, out=out)
+        for strip in strips:
+            self.kernel.of_products(out[strip])
 
     def values(self, X: Array, Y: Array) -> Array:
         """k(x_i, y_j) (m, p) of any points X (m, q) and Y (p, q), computed as those of K."""

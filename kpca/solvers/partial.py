@@ -306,12 +306,12 @@ def needed_bytes(n: int, components: int) -> int:
 
     The basis, with the vectors that are kept at a restart and those of a pass; or, if that is more,
     the components and what the certificate makes of them with ``WIDE`` guards. Each thread has a
-    tile, from which a kernel may make five others.
+    tile, and one and a half for what it is made of.
     """
     basis = max(BASIS_OF_WIDE * WIDE, 2 * (components + WIDE))
     iterated = basis + components + (THREADS + 9) * WIDE
     certified = components + _copies() * (components + WIDE)
-    return 8 * (n * max(iterated, certified) + 6 * THREADS * even(n, COMPUTED) ** 2)
+    return 8 * (n * max(iterated, certified) + 5 * THREADS * even(n, COMPUTED) ** 2 // 2)
 
 
 def most_guards(n: int, max_memory: float) -> int:

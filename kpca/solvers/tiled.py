@@ -246,7 +246,8 @@ class TiledGram:
         self.elements.block(rows, columns, block)
         if rows == columns:
             # Products of factors are not symmetric to the last bit, nor is their diagonal exact.
-            block[...] = 0.5 * (block + block.T)
+            block += block.T
+            block *= 0.5
             np.fill_diagonal(block, self._diagonal[rows])
 
     def _keep(self, memory: Array | None, most: int) -> Array:

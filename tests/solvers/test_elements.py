@@ -1,5 +1,7 @@
 """Blocks of a Gram matrix, from a kernel, a function or a matrix."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
@@ -41,6 +43,31 @@ def test_a_block_holds_the_kernel_values_within_the_stated_error(kernel):
     assert 0.0 < elements.error <= 1e-9 * np.abs(K).max()
     np.testing.assert_allclose(elements.diagonal(), K.diagonal(), rtol=1e-14)
     assert (elements.n, elements.positive) == (30, kernel.is_positive_semidefinite)
+
+
+@pytest.mark.parametrize("kernel", [*KERNELS, kernels.Matern52(2.0)], ids=str)
+def test_a_block_that_is_computed_in_strips_is_the_same_to_the_last_bit(kernel, monkeypatch):
+    """Strips of two rows, and a last one of one row."""
+    whole = _block(KernelElements(kernel, X))
+    monkeypatch.setattr("kpca.solvers.elements.STRIP", 2 * 18 + 17)
+    np.testing.assert_array_equal(_block(KernelElements(kernel, X)), whole)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [kernels.RBF(0.1), kernels.Laplacian(0.1), kernels.Matern52(2.0), kernels.Cosine()],
+    ids=str,
+)
+def test_a_kernel_makes_no_other_arrays_as_large_as_a_block(kernel):
+    points = np.random.default_rng(0).normal(size=(1000, 3))
+    elements, out = KernelElements(kernel, points), np.empty((500, 500))
+    elements.block(slice(0, 2), slice(2, 4), out[:2, :2])
+    tracemalloc.start()
+    elements.block(slice(0, 500), slice(500, 1000), out)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 0.9 * out.nbytes
+    np.testing.assert_allclose(out, kernel(points, points)[:500, 500:], rtol=1e-9, atol=1e-12)
 
 
 def test_points_far_from_the_origin_are_centered_where_the_kernel_allows_it():
