@@ -306,7 +306,9 @@ def needed_bytes(n: int, components: int) -> int:
 
     The basis, with the vectors that are kept at a restart and those of a pass; or, if that is more,
     the components and what the certificate makes of them with ``WIDE`` guards. Each thread has a
-    tile, and one and a half for what it is made of.
+    tile, and one and a half for what it is made of. The inner products of the basis and their
+    eigenvectors are not counted: up to five matrices as wide as the basis, or 13 MB if components
+    are few.
     """
     basis = max(BASIS_OF_WIDE * WIDE, 2 * (components + WIDE))
     iterated = basis + components + (THREADS + 9) * WIDE
