@@ -28,7 +28,7 @@ with that many vectors do. With 24 to 64 of them a fit takes much the same time,
 passes take longer."""
 
 BASIS_OF_WIDE = 18
-"""Blocks that the basis of wide blocks holds before a restart."""
+"""Blocks that the basis of wide blocks holds before a restart, at most."""
 
 COMPUTED_PASS = 96
 """A pass that computes all tiles takes as long as the products of more guards with that many
@@ -123,9 +123,9 @@ def solve(
     fits = n <= SMALL or bytes_of_lapack(n) <= max_memory
     if fits and lapack_is_faster(n, components):
         return by_lapack(elements, components, max_memory)
-    for_tiles = max_memory - needed_bytes(n, components)
-    if for_tiles < 0:
+    if max_memory < needed_bytes(n, components):
         raise _too_small(max_memory, components, n, needed_bytes(n, components))
+    for_tiles = max_memory - needed_bytes(n, components, kept=True)
     if isinstance(elements, KernelElements) and elements.positive:
         by_factor = by_low_rank(elements, components, max_memory, seed)
         if by_factor and by_factor.certificate.accurate:
@@ -161,7 +161,7 @@ def by_block_krylov(
             krylov.random_start(n, min(block, n - 1), seed),
             components,
             tolerance,
-            krylov.BASIS if operator.kept else BASIS_OF_WIDE,
+            krylov.BASIS if operator.kept else blocks_of_wide(n),
             most,
             progress,
             operator.matrix_error,
@@ -301,24 +301,35 @@ def bytes_of_lapack(n: int) -> int:
     return 4 * 8 * n**2
 
 
-def needed_bytes(n: int, components: int) -> int:
+def needed_bytes(n: int, components: int, kept: bool = False) -> int:
     """Memory of the block Krylov method and its certificate, besides points and kept tiles.
 
     The basis, with the vectors that are kept at a restart and those of a pass; or, if that is more,
-    the components and what the certificate makes of them with ``WIDE`` guards. Each thread has a
-    tile, and one and a half for what it is made of. The inner products of the basis and their
-    eigenvectors are not counted: up to five matrices as wide as the basis, or 13 MB if components
-    are few.
+    the components and what the certificate makes of them with ``WIDE`` guards. The inner products
+    of the basis, and what LAPACK needs for their eigenvectors, when no tile is computed. Each
+    thread has a tile, and one and a half for what it is made of. Where tiles are ``kept``, the
+    random start of the certificate may make more passes, and its basis may be the largest part.
     """
-    basis = max(BASIS_OF_WIDE * WIDE, 2 * (components + WIDE))
+    basis = max(blocks_of_wide(n) * WIDE, 2 * (components + WIDE))
     iterated = basis + components + (THREADS + 9) * WIDE
     certified = components + _copies() * (components + WIDE)
-    return 8 * (n * max(iterated, certified) + 5 * THREADS * even(n, COMPUTED) ** 2 // 2)
+    tiles = 5 * THREADS * even(n, COMPUTED) ** 2 // 2
+    needed = n * max(iterated, certified) + basis**2 + max(4 * basis**2, tiles)
+    if kept:
+        started = krylov.BLOCK * certificate.PASSES
+        vectors = 2 * components + WIDE + started + (THREADS + 9) * krylov.BLOCK
+        needed = max(needed, n * vectors + 3 * started**2)
+    return 8 * needed
+
+
+def blocks_of_wide(n: int) -> int:
+    """Blocks that the basis of wide blocks holds: no more vectors than half of the samples."""
+    return min(BASIS_OF_WIDE, n // (2 * WIDE))
 
 
 def most_guards(n: int, max_memory: float) -> int:
     """The most guards of a certificate in ``max_memory`` bytes besides the ``needed_bytes``."""
-    return int(min(MOST_GUARDS, WIDE + max_memory / (8 * n * _copies())))
+    return int(min(MOST_GUARDS, WIDE + max(0.0, max_memory) / (8 * n * _copies())))
 
 
 def _copies() -> int:
