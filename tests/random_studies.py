@@ -22,8 +22,8 @@ from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
+from kpca.tables.table import InputError
 
 SEED = 10
 WIDEST = 500

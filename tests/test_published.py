@@ -8,7 +8,7 @@ from kpca import kernels
 from kpca.centering import gower
 from kpca.formulations import dual, mds
 from kpca.studies import datasets, matrix
-from kpca.studies.readers.read import read
+from kpca.tables.read import read
 
 EURODIST = ROOT / "data" / "eurodist.csv"
 

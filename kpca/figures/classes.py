@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kpca.studies.samples import NO_LABEL
+from kpca.tables.samples import NO_LABEL
 
 MOST_CLASSES = 10
 """More classes than this have no colors of their own."""

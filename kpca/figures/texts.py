@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from itertools import count
 
 from kpca.arrays import Array
-from kpca.studies.wording import base
-from kpca.studies.wording import counted as counted
-from kpca.studies.wording import listed as listed
+from kpca.tables.wording import base
+from kpca.tables.wording import counted as counted
+from kpca.tables.wording import listed as listed
 
 LONGEST = 28
 """The most letters of the name of a class or of a column beside a figure."""

@@ -14,7 +14,7 @@ from kpca.arrays import Array
 from kpca.page.options import Asked
 from kpca.page.solved_study import SolvedStudy
 from kpca.results.files import replacing
-from kpca.studies.readers.annotated import sample_names
+from kpca.tables.readers.annotated import sample_names
 
 FILE = "scores.h5ad"
 """The name of the copy. It is not that of the table, which may lie in the same folder."""

@@ -17,8 +17,8 @@ from kpca import kernels
 from kpca.kernels.parameters import parameters
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.numerals import are_numbers
-from kpca.studies.readers.table import Table
+from kpca.tables.numerals import are_numbers
+from kpca.tables.table import Table
 
 MOST_CLASSES = 20
 """A column of texts with more different ones has no classes."""

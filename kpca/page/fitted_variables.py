@@ -6,7 +6,7 @@ import numpy as np
 
 from kpca.figures.texts import shortened
 from kpca.studies.fitted_variables import Fitted
-from kpca.studies.wording import counted
+from kpca.tables.wording import counted
 
 MOST = 20
 """The most variables of each kind on a page."""

@@ -24,10 +24,10 @@ from kpca.solvers.partial import Solved
 from kpca.studies.build import Built, build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
-from kpca.studies.readers import annotated
-from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
+from kpca.tables.read import read
+from kpca.tables.readers import annotated
+from kpca.tables.table import InputError
 
 PAGE, CONFIGURATION = "map.html", "study.yaml"
 

@@ -26,9 +26,9 @@ from kpca.statements.status import STATUS
 from kpca.studies import solving, steps, subset
 from kpca.studies.control import ControlChart, control_chart
 from kpca.studies.fitted_variables import Fitted, fit
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples
 from kpca.studies.study import Study
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError
 
 
 class NotOpenedError(ValueError):

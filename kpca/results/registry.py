@@ -13,7 +13,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from kpca import __version__
-from kpca.studies.wording import base
+from kpca.tables.wording import base
 
 
 class ResultError(ValueError):

@@ -14,7 +14,7 @@ from kpca.solvers.partial import Solved
 from kpca.solvers.solution import Solution
 from kpca.studies import solving
 from kpca.studies.study import Study
-from kpca.studies.wording import counted
+from kpca.tables.wording import counted
 
 NODE = "solver"
 """The name of the node in the file of a study and in that of its eigen-solve."""

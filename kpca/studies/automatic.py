@@ -25,8 +25,8 @@ from kpca.choosing.automatic import choose_components as by_parallel_analysis
 from kpca.choosing.parallel_analysis import PERMUTATIONS
 from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
-from kpca.studies.readers.table import InputError
-from kpca.studies.wording import counted, larger_differences
+from kpca.tables.table import InputError
+from kpca.tables.wording import counted, larger_differences
 
 
 @dataclass(frozen=True)

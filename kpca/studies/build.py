@@ -17,9 +17,9 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.matrices import Matrices
 from kpca.studies.points import Points
-from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
 from kpca.studies.validation import validated
+from kpca.tables.table import InputError
 
 
 class Built(NamedTuple):

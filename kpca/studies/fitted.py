@@ -13,8 +13,8 @@ from kpca.estimators.classical_mds import ClassicalMDS
 from kpca.estimators.kernel_pca import KernelPCA
 from kpca.solvers.partial import Solved
 from kpca.studies import checking, solving
-from kpca.studies.samples import apart
 from kpca.studies.study import Study
+from kpca.tables.samples import apart
 
 Model = KernelPCA | ClassicalMDS
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from kpca.arrays import Indices
-from kpca.studies.readers.table import InputError
-from kpca.studies.wording import counted, up_to
+from kpca.tables.table import InputError
+from kpca.tables.wording import counted, up_to
 
 SEED = 0
 """Seed of the draw, which is the same for all studies of one size."""

@@ -5,9 +5,9 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.choosing import imputation
 from kpca.kernels import RBF
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples
-from kpca.studies.wording import counted, in_yaml, some
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError
+from kpca.tables.wording import counted, in_yaml, some
 
 
 def learned(path: str, given: Samples) -> tuple[str, str, dict[str, Array | float]]:

@@ -11,7 +11,7 @@ are squared twice in the same way. Kernel values are squared once: their limits,
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 LENGTHS = (1e-50, 1e50)
 """Distances, coordinates of points and their differences may lie between these, or be 0."""

@@ -12,9 +12,9 @@ from kpca.studies.config.data import KernelMatrix
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
-from kpca.studies.readers.read import read
-from kpca.studies.samples import apart, equal, first_equal
 from kpca.studies.variables_table import Rows
+from kpca.tables.read import read
+from kpca.tables.samples import apart, equal, first_equal
 
 
 class Matrices(Draft):

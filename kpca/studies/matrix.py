@@ -6,12 +6,12 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arrays import Array
-from kpca.studies import triangles
-from kpca.studies.columns import TEXTS, samples, texts
 from kpca.studies.limits import LENGTHS
-from kpca.studies.readers.table import InputError, Table
-from kpca.studies.samples import apart
-from kpca.studies.wording import counted
+from kpca.tables import triangles
+from kpca.tables.columns import TEXTS, samples, texts
+from kpca.tables.samples import apart
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted
 
 DISTANCES = "distance matrix"
 """What a matrix is called in messages, if it has distances."""

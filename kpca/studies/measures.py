@@ -15,10 +15,10 @@ from scipy.spatial.distance import cdist
 from scipy.special import xlog1py
 
 from kpca.arrays import Array
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples, have
 from kpca.studies.transforms import require_no_zeros
-from kpca.studies.wording import in_all
+from kpca.tables.samples import Samples, have
+from kpca.tables.table import InputError
+from kpca.tables.wording import in_all
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ import psutil
 from kpca.kernels import Kernel, features
 from kpca.solvers import certificate, partial
 from kpca.solvers.tiled import kept_bytes
-from kpca.studies.readers.table import InputError
-from kpca.studies.wording import counted
+from kpca.tables.table import InputError
+from kpca.tables.wording import counted
 
 NOTEBOOK_MB = 330.0
 """Memory of the notebook kernel if all matrices are small, in 10^6 bytes."""

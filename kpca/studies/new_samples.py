@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from kpca.studies import columns
-from kpca.studies.columns import MISSING, Column
 from kpca.studies.config.data import VectorFile
-from kpca.studies.readers.headers import HeaderError
-from kpca.studies.readers.numerals import numbers_or_nan
-from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError, Table
-from kpca.studies.samples import Samples, apart
-from kpca.studies.wording import counted
+from kpca.tables import columns
+from kpca.tables.columns import MISSING, Column
+from kpca.tables.numerals import numbers_or_nan
+from kpca.tables.read import read
+from kpca.tables.readers.headers import HeaderError
+from kpca.tables.samples import Samples, apart
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted
 
 
 def samples(data: VectorFile, folder: Path, old_table: Table, old: Samples) -> Samples:

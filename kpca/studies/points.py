@@ -7,30 +7,20 @@ from kpca.arrays import Array
 from kpca.choosing.automatic import AUTO, LEADING, GammaCurve, random_subset
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
-from kpca.studies import (
-    automatic,
-    checking,
-    columns,
-    datasets,
-    doubts,
-    imputing,
-    limits,
-    memory,
-    new_samples,
-    steps,
-)
+from kpca.studies import automatic, checking, datasets, imputing, limits, memory, new_samples, steps
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
-from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples, dominating, equal, first_equal, have, without_values
 from kpca.studies.study import STANDARDIZED, Origin
 from kpca.studies.transforms import TRANSFORMS
 from kpca.studies.variables_table import Rows
-from kpca.studies.wording import in_all
+from kpca.tables import columns, doubts
+from kpca.tables.read import read
+from kpca.tables.samples import Samples, dominating, equal, first_equal, have, without_values
+from kpca.tables.table import InputError
+from kpca.tables.wording import in_all
 
 
 class Points(Draft):

@@ -13,8 +13,8 @@ from kpca.arrays import Array
 from kpca.choosing.imputation import Imputation
 from kpca.kernels import RBF, Linear
 from kpca.studies import matrix, measures, transforms
-from kpca.studies.samples import Samples
 from kpca.studies.study import Origin
+from kpca.tables.samples import Samples
 
 
 def prepared(given: Samples, origin: Origin, where: str) -> Samples:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.arrays import Array, Truths
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples
-from kpca.studies.wording import in_all
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError
+from kpca.tables.wording import in_all
 
 
 def _relative(X: Array) -> Array:

@@ -9,9 +9,9 @@ from kpca.solvers.solution import RankError, Solution
 from kpca.studies import solving
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.samples import first_equal
 from kpca.studies.study import Study
-from kpca.studies.wording import larger_differences, listed
+from kpca.tables.samples import first_equal
+from kpca.tables.wording import larger_differences, listed
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""

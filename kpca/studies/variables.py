@@ -7,7 +7,7 @@ They have no part in the solution. ``kpca.studies.variables_table`` reads them, 
 from dataclasses import dataclass
 
 from kpca.arrays import Array
-from kpca.studies.wording import counted
+from kpca.tables.wording import counted
 
 
 @dataclass(frozen=True)

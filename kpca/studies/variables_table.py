@@ -9,14 +9,14 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array, Truths
-from kpca.studies import columns, doubts
-from kpca.studies.columns import EMPTY, TEXTS
-from kpca.studies.readers.numerals import numbers_or_nan
-from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError, Table
-from kpca.studies.samples import MOST_LISTED
 from kpca.studies.variables import Variables
-from kpca.studies.wording import counted, listed
+from kpca.tables import columns, doubts
+from kpca.tables.columns import EMPTY, TEXTS
+from kpca.tables.numerals import numbers_or_nan
+from kpca.tables.read import read
+from kpca.tables.samples import MOST_LISTED
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted, listed
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from kpca.studies import checking, memory, points
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
-from kpca.studies.readers.read import READERS
+from kpca.tables.read import READERS
 from kpca.workflow import catalog
 
 CELL_SECONDS, UP_TO = 600, 2000

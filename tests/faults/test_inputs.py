@@ -15,13 +15,13 @@ from kpca.centering import center
 from kpca.formulations import dual, mds
 from kpca.solvers.solution import RankError
 from kpca.studies.build import build
-from kpca.studies.columns import Missing, samples
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig
-from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
+from kpca.tables.columns import Missing, samples
+from kpca.tables.read import read
+from kpca.tables.table import InputError
 
 pytestmark = pytest.mark.faults
 OURS = (InputError, ConfigError)

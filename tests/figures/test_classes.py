@@ -3,7 +3,7 @@
 import pytest
 
 from kpca.figures.classes import classes_of
-from kpca.studies.samples import NO_LABEL
+from kpca.tables.samples import NO_LABEL
 
 MANY = [label for k, label in enumerate("lkjihgfedcba") for _ in range(2 + (k > 1))]
 

@@ -9,7 +9,7 @@ from kpca import tolerances
 from kpca.distances import squared_distances
 from kpca.formulations import mds, metric
 from kpca.studies import matrix
-from kpca.studies.readers.read import read
+from kpca.tables.read import read
 
 EURODIST = ROOT / "data" / "eurodist.csv"
 D = matrix.matrix(read(EURODIST, wider=0), "distance matrix").A

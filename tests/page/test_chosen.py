@@ -7,7 +7,7 @@ import pytest
 
 from kpca.page import chosen
 from kpca.studies.config.load import parsed
-from kpca.studies.readers.table import Table
+from kpca.tables.table import Table
 
 NUMBERS = ["1.5", "2.5", "3.5", "4.5", "5.5", "6.5"]
 

@@ -16,7 +16,7 @@ from kpca.statements import every, kernel_functions, projecting, scaling
 from kpca.statements.case import Case
 from kpca.statements.check import STATEMENTS
 from kpca.studies import datasets, matrix
-from kpca.studies.readers.read import read
+from kpca.tables.read import read
 
 
 def _column(*numbers):

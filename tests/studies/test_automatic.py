@@ -18,7 +18,7 @@ from kpca.studies import datasets
 from kpca.studies.automatic import Automatic, choose_components, leading_components, width
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 X = datasets.iris()[0][::2]
 IRIS = {"dataset": "iris"}

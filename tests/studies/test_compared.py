@@ -12,7 +12,7 @@ from kpca.results.opened import NotOpenedError, OpenedStudy
 from kpca.studies import measures
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 RNG = np.random.default_rng(5)
 FIRST = np.array([1.0, 0.0, 0.0, 0.0, 0.0])

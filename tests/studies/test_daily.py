@@ -13,7 +13,7 @@ import scipy.sparse
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.matrices import Matrices
 from kpca.studies.points import Points
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 X = [[14.23, 1065.0], [13.5, 735.0], [12.25, -3.5], [15.0, 1290.25], [13.75, 88.5]]
 """Five samples of two columns, alcohol and proline."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.studies.holdout import split
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 
 @pytest.mark.parametrize("holdout", [1, 3, 5, 7])

@@ -11,9 +11,9 @@ from kpca.results.opened import NotOpenedError, OpenedStudy
 from kpca.studies import imputing, steps
 from kpca.studies.build import begin, build, is_small
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples
 from kpca.studies.study import Origin
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError
 
 RNG = np.random.default_rng(3)
 FACTOR = RNG.normal(size=24)

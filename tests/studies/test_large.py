@@ -15,7 +15,7 @@ from kpca.studies import checking, large, solving
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(620, 4)) * [3.0, 2.0, 1.0, 0.5]

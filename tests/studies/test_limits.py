@@ -10,7 +10,7 @@ from kpca.studies import datasets
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.limits import require_points, require_spread
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 IRIS = datasets.iris()[0][::5]
 UNIT = IRIS / np.abs(IRIS).max()

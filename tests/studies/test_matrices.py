@@ -8,7 +8,7 @@ from kpca.centering import gower
 from kpca.data import Distances, Gram
 from kpca.studies import datasets, holdout, matrices
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(20)]

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kpca.studies import matrix
-from kpca.studies.readers.read import read
-from kpca.studies.readers.table import InputError
+from kpca.tables.read import read
+from kpca.tables.table import InputError
 
 NAMED = ",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n"
 D = np.array([[0.0, 1, 2], [1, 0, 3], [2, 3, 0]])

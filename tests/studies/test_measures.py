@@ -5,8 +5,8 @@ import pytest
 
 from kpca.studies import measures
 from kpca.studies.measures import MEASURES, among, between
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError
 
 X = np.array([[4.0, 0.0, 3.0, 7.5], [1.0, 6.0, 0.5, 0.0], [2.5, 1.0, 8.0, 0.25]])
 NEW = np.array([[0.0, 2.0, 5.0, 11.0], [9.0, 0.0, 1.5, 0.75]])

@@ -18,8 +18,8 @@ from kpca.studies import memory, solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
-from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
+from kpca.tables.table import InputError
 
 PEAK = ROOT / "tests" / "notebook_peak.py"
 

@@ -15,7 +15,7 @@ from kpca.results import files, solutions, studies
 from kpca.studies import datasets, holdout, points
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(150)]

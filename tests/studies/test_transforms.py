@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kpca.studies.readers.table import InputError
-from kpca.studies.samples import Samples
 from kpca.studies.transforms import TRANSFORMS, transformed
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError
 
 X = np.array([[4.0, 9.0, 3.0], [1.0, 0.5, 6.0]])
 SUMS = [[16.0], [7.5]]

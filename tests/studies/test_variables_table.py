@@ -5,9 +5,9 @@ import pytest
 
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
+from kpca.tables.table import InputError
 
 X = np.array([[1.5, 7.0], [2.5, 1.0], [4.0, 6.5], [-3.0, 2.0], [0.5, -4.0], [6.0, 3.0]])
 SITES = ["ash", "birch", "elm", "fir", "gum", "holly"]

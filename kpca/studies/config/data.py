@@ -5,12 +5,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, NonNegativeFloat, Tag, model_validator
 
-from kpca.studies.columns import Missing
 from kpca.studies.config.strict import Strict, Text
 from kpca.studies.measures import MEASURES
-from kpca.studies.readers.read import kinds
-from kpca.studies.readers.registry import Options
 from kpca.studies.transforms import TRANSFORMS, WITH_PSEUDOCOUNT
+from kpca.tables.columns import Missing
+from kpca.tables.read import kinds
+from kpca.tables.readers.registry import Options
 
 DataFile = Annotated[Text, Field(description=f"A file of one of these kinds: {kinds()}.")]
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError, message_of
 from kpca.studies.config.study import Config, StudyConfig
-from kpca.studies.readers.read import READERS
+from kpca.tables.read import READERS
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
 """Folders of this project that no results may be written to."""

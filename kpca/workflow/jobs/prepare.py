@@ -18,7 +18,7 @@ from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 from kpca.workflow import jobs
 
 

@@ -16,7 +16,7 @@ from kpca.studies import build
 from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load, require_writable
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 from kpca.workflow import catalog, needs, version
 from kpca.workflow.launch import exclusive, mpi, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES

@@ -12,7 +12,7 @@ import pytest
 from kpca.formulations import dual
 from kpca.results import files, solved, studies
 from kpca.studies.config.faults import ConfigError
-from kpca.studies.readers.table import InputError
+from kpca.tables.table import InputError
 from kpca.workflow.jobs import prepare
 
 

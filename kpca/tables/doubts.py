@@ -1,0 +1,324 @@
+"""What a table of samples looks like, besides what it was given as: questions and remarks.
+
+A question stops a study, because the result would be about something else: -999 for a missing
+value, or distances given as points. It has the line to write for either answer. A remark states
+what was done, and the line that changes it: a class used as data, or a variable in each row.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isqrt
+
+import numpy as np
+
+from kpca import tolerances
+from kpca.arrays import Array, Truths
+from kpca.studies.config.data import VectorFile
+from kpca.tables import triangles
+from kpca.tables.columns import NAMES
+from kpca.tables.numerals import increases
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted, in_yaml, listed
+
+SENTINELS = (-999.0, -9999.0, -99999.0, -99.0, 99.0, 999.0, 9999.0, 99999.0)
+"""Numbers that loggers and statistical programs write for a missing value."""
+
+CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
+"""Names of columns with a class for each sample."""
+
+MOST_CLASSES = 10
+
+VARIABLE = re.compile(
+    r"#? ?(otu|asv|gene|feature|probe|transcript|protein|compound)s?[ _-]?(id|name|symbol)"
+    r"|otu|asv|geneid|probeset|wave ?length|wave ?number|m/?z",
+    re.IGNORECASE,
+)
+"""Names of columns with a name of each variable, in tables with a column for each sample."""
+
+GENE = re.compile(r"ENS[A-Z]*[GTP]\d{11}(\.\d+)?|AT[1-5CM]G\d{5}|\d+(_[asx])?_at|ILMN_\d+")
+"""Names of genes and probes in Ensembl, TAIR, and on the arrays of Affymetrix and Illumina."""
+
+LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
+VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
+"""Names of columns in a list that has a row for each number: what the number is, and the number."""
+
+SUMMARIES = (
+    *("total", "totals", "grand total", "sum", "mean", "average", "median", "sd", "std"),
+    *("summe", "gesamt", "mittelwert", "somme", "moyenne", "suma", "media"),
+)
+"""Names of rows that are computed from the others."""
+
+
+def require_no_triangle(data: VectorFile, table: Table) -> None:
+    """Raises ``InputError`` for a table that is one half of a matrix, or all but its diagonal."""
+    is_square = abs(len(table) - len(table.columns)) <= 1
+    if data.columns is None and is_square and triangles.whole(table, True) is not table:
+        raise InputError(
+            f"{table.path}: a matrix without one triangle or its diagonal; write 'distance_matrix: "
+            f"{in_yaml(data.vectors)}' or 'kernel_matrix: ...' instead of 'vectors', and remove "
+            "'kernel'; if each row is a sample, name its columns with 'columns'"
+        )
+
+
+def require_none(data: VectorFile, given: Samples) -> None:
+    """Raises ``InputError`` with the lines to write if the numbers may mean something else."""
+    if data.missing_values is None:
+        _require_no_sentinels(data.vectors, given)
+    if data.columns is None:
+        _require_no_matrix(data.vectors, given)
+        _require_no_list(data.vectors, given)
+
+
+MOST_IN_LIST = 3
+"""Columns of numbers in a list with a row for each number: the number, and identifiers."""
+
+
+def _require_no_list(path: str, given: Samples) -> None:
+    """Raises ``InputError`` for a table with a row for each number, and a text that says which.
+
+    Such texts occur several times, and beside the number there are identifiers at most.
+    """
+    if len(given.columns) > MOST_IN_LIST:
+        return
+    texts = [name for name, role in given.left_out if role != NAMES]
+    variable = next(filter(LONG.fullmatch, texts), None)
+    value = next((name for name in given.columns if VALUE.fullmatch(name)), None)
+    if variable is None or value is None:
+        return
+    raise InputError(
+        f"{path}: {variable!r} says what each {value!r} is, so each row has one number of a "
+        "sample; allowed: one sample a row; in Python, table.pivot(index=..., "
+        f"columns={variable!r}, values={value!r}) makes one; if each row is a sample, name its "
+        f"columns: 'columns: {in_yaml([value])}' inside 'data'"
+    )
+
+
+def _require_no_sentinels(path: str, given: Samples) -> None:
+    """Raises ``InputError`` for a number such as -999 that stands far from all others."""
+    found = sentinels(given.X, given.columns)
+    if not found:
+        return
+    times = {number: int((number == given.X).sum()) for number in found}
+    numbers = ", ".join(f"{number:g}" for number in found)
+    shown = "; ".join(
+        f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
+        f"{listed([repr(name) for name in names])}"
+        for number, names in found.items()
+    )
+    raise InputError(
+        f"{path}: {shown}; if it means a missing value, write 'missing_values: [{numbers}]' and "
+        "'missing: drop' inside 'data'; if it is a number, write 'missing_values: []'"
+    )
+
+
+def sentinels(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
+    """Numbers such as -999 that stand far from all others of a column of X (n, q), by its name."""
+    found: dict[float, list[str]] = {}
+    for number in SENTINELS:
+        are = number == X
+        far = [j for j in np.flatnonzero(are.any(axis=0)) if _is_far(X[:, j], are[:, j])]
+        # A single 99 may be a number, wherever others are near to theirs.
+        if are[:, far].sum() > (number > 0):
+            found[number] = [names[j] for j in far]
+    return found
+
+
+def _is_far(values: Array, are: Truths) -> bool:
+    """Whether a number is farther from all others of a column than these are from each other.
+
+    A number such as 99 has to be beyond the others by their range, and these have to vary.
+    """
+    others, number = values[~are & ~np.isnan(values)], values[are][0]
+    if others.size < 2 or others.min() == others.max():
+        return False
+    low, high = others.min(), others.max()
+    return bool(max(low - number, number - high) > high - low)
+
+
+def _require_no_matrix(path: str, given: Samples) -> None:
+    """Raises ``InputError`` for a table that looks like a matrix of distances or of kernels.
+
+    It is symmetric within rounding, or its rows and columns have the same names, or only its
+    diagonal is 0. A matrix that is not symmetric is refused later, if it is given as one.
+    """
+    X = given.X
+    if X.shape[0] != X.shape[1] or len(X) < 3 or not (X - np.diag(X.diagonal())).any():
+        return
+    numbers = np.nan_to_num(X)
+    allowed = tolerances.centering_element(len(X), float(np.abs(numbers).max()))
+    no_diagonal = not (np.abs(X.diagonal()) > allowed).any()
+    key, what = "kernel_matrix", "a kernel"
+    if no_diagonal and numbers.min() >= -allowed:
+        key, what = "distance_matrix", "distances"
+    if (np.abs(X - X.T) <= allowed).all():
+        reason = f", and symmetric as {what}"
+    elif given.names == given.columns and not _count(given.names):
+        reason = f" of the same names, as in a matrix of {what}"
+    elif what == "distances" and (X + np.eye(len(X)) > allowed).all():
+        reason = ", and 0 in the diagonal only, as distances"
+    else:
+        return
+    raise InputError(
+        f"{path}: {counted(len(X), 'row')} and as many columns{reason}; write "
+        f"'{key}: {in_yaml(path)}' instead of 'vectors', and remove 'kernel'; if each row is a "
+        f"sample, name its columns: 'columns: {in_yaml(given.columns[:2])[:-1]}, ...]' inside "
+        "'data'"
+    )
+
+
+def with_remarks(data: VectorFile, given: Samples, headed: bool) -> tuple[Samples, list[str]]:
+    """The samples, with labels that differ for all of them as names, and remarks on doubts."""
+    given, remarks = _with_labels_as_names(data, given)
+    if data.columns is None:
+        remarks += _like_pairs(data.vectors, given)
+        remarks += _like_classes(data, given)
+        remarks += _like_totals(given)
+        remarks += _like_variables(given) if headed and not data.transpose else []
+    return given, remarks
+
+
+def _with_labels_as_names(data: VectorFile, given: Samples) -> tuple[Samples, list[str]]:
+    """Labels that differ for all samples are their names, and no classes."""
+    n = len(given.labels)
+    if data.labels is None or n < 4 or len(set(given.labels)) < n:
+        return given, []
+    remark = f"the labels {data.labels!r} differ for all {n} samples, so they are no classes"
+    names = given.names
+    if data.names is None:
+        names, remark = given.labels, f"{remark} and name the samples"
+    return replace(given, labels=["sample"] * n, names=names), [remark]
+
+
+FEWEST_PAIRS = 6
+"""Fewer numbers are not taken for distances of pairs."""
+
+
+def _like_pairs(path: str, given: Samples) -> list[str]:
+    """A remark on a file of a single column whose numbers may be the distances of all pairs."""
+    m = len(given.X)
+    n = (1 + isqrt(1 + 8 * m)) // 2
+    is_single = given.X.shape[1] == 1 and not given.left_out
+    if not is_single or m < FEWEST_PAIRS or n * (n - 1) // 2 != m or not (given.X >= 0.0).all():
+        return []
+    return [
+        f"{m} numbers in a column may be the distances of all pairs of {n} samples, and each is "
+        f"read as a sample; if they are distances, write 'distance_matrix: {in_yaml(path)}' "
+        "instead of 'vectors'"
+    ]
+
+
+def _like_classes(data: VectorFile, given: Samples) -> list[str]:
+    """A remark on each column of a few whole numbers that looks like a class for each sample."""
+    X = given.X
+    whole = ((np.round(X) == X) | np.isnan(X)).all(axis=0)
+    counted_in = [j for j in np.flatnonzero(whole) if len(np.unique(X[:, j])) <= MOST_CLASSES]
+    remarks = []
+    for j in np.flatnonzero(whole):
+        values, name = np.unique(X[~np.isnan(X[:, j]), j]), given.columns[j]
+        few = 1 < len(values) <= min(MOST_CLASSES, len(X) / 3)
+        alone = X.shape[1] > 1 and whole.sum() == 1
+        counts = values[0] in (0, 1) and len(values) == values[-1] - values[0] + 1
+        others = 2 * whole.sum() < X.shape[1] or len(counted_in) == 1
+        at_end = counts and j in (0, X.shape[1] - 1) and others
+        if few and (alone or at_end or name.lower() in CLASSES):
+            labels = f"'labels: {in_yaml(name)}' or " if data.labels is None else ""
+            remarks.append(
+                f"column {name!r} has {len(values)} different whole numbers, as a class has, and "
+                f"is used as data; if it is a class, write {labels}'omit: {in_yaml([name])}' "
+                "inside 'data'"
+            )
+    return remarks
+
+
+def _like_totals(given: Samples) -> list[str]:
+    """A remark on rows that are the sums of all others, or called as sums and means are."""
+    X, n = given.X, len(given.X)
+    if n < 4:
+        return []
+    sums = np.nansum(X, axis=0)
+    rows = np.arange(n if X.shape[1] > 1 else 0)
+    for j, total in enumerate(sums):
+        rows = rows[np.isclose(X[rows, j], total - X[rows, j], rtol=1e-3, atol=0.0)]
+        if not rows.size:
+            break
+    sums_at = {*rows.tolist()}
+    names = [
+        repr(name)
+        for i, name in enumerate(given.names)
+        if i in sums_at or name.strip(" :.").lower() in SUMMARIES
+    ]
+    if not names:
+        return []
+    return [
+        f"{listed(names)} {'is' if len(names) == 1 else 'are'} called or sized as a sum or a mean "
+        "of the other rows, and used as data; if it is no sample, remove the row from the file"
+    ]
+
+
+def _like_variables(given: Samples) -> list[str]:
+    """A remark on rows that look like variables, and columns like samples, if they do.
+
+    The rows have names, and they differ in size more than the columns do. The columns are numbered
+    and the rows are not, or the rows are fewer, or many more. Names that are a scale of numbers
+    such as wavelengths need a larger difference and fewer rows. Without it, the column of names is
+    called as one of variables is, the names are those of genes, or the first column is a scale,
+    but no count of the rows, and the others are numbered.
+    """
+    rows, columns = given.names, given.columns
+    if min(len(rows), len(columns)) < 3:
+        return []
+    called = next((name for name, role in given.left_out if role == NAMES), "")
+    first = given.X[:, 0]
+    is_count = first[0] in (0.0, 1.0) and bool((np.diff(first) == 1.0).all())
+    is_scale = not is_count and increases(first) and _are_numbered(columns[1:])
+    genes = sum(GENE.fullmatch(name) is not None for name in rows)
+    if VARIABLE.fullmatch(called) or is_scale or 2 * genes > len(rows):
+        return _as_variables(given, columns[-1])
+    if _count(rows):
+        return []
+    by_rows, by_columns = _spread(given.X, 1), _spread(given.X, 0)
+    many = len(rows) > 3 * len(columns) and by_rows > max(5.0 * by_columns, 1.0)
+    names = not _are_numbered(rows) and (_are_numbered(columns) or len(columns) > len(rows))
+    if _is_scale(columns):
+        names, many = len(columns) > len(rows) and by_rows > max(5.0 * by_columns, 1.0), False
+    if not many and not (names and by_rows > max(2.0 * by_columns, 0.5)):
+        return []
+    return _as_variables(given, columns[0])
+
+
+def _as_variables(given: Samples, column: str) -> list[str]:
+    return [
+        f"the rows, such as {given.names[0]!r}, look like variables and the columns, such as "
+        f"{column!r}, like samples; each row is read as a sample; if it is a variable, "
+        "write 'transpose: true' inside 'data'"
+    ]
+
+
+def _are_numbered(names: list[str]) -> bool:
+    """Whether most names are the same but for numbers in them."""
+    forms = Counter(re.sub(r"\d+", "0", name) for name in names)
+    form, count = forms.most_common(1)[0]
+    return "0" in form and 5 * count >= 4 * len(names)
+
+
+def _count(names: list[str]) -> bool:
+    return any(names == [str(i) for i in range(j, j + len(names))] for j in (0, 1))
+
+
+def _is_scale(names: list[str]) -> bool:
+    """Whether the names are numbers that increase or decrease, but do not count the columns."""
+    try:
+        steps = np.diff([float(name) for name in names])
+    except ValueError:
+        return False
+    return bool((steps > 0).all() or (steps < 0).all()) and not _count(names)
+
+
+def _spread(X: Array, axis: int) -> float:
+    """Standard deviation of the logarithm of the deviations along an axis."""
+    deviation = np.nanstd(X, axis=axis)
+    deviation = deviation[deviation > 0.0]
+    return float(np.log(deviation).std()) if deviation.size else 0.0

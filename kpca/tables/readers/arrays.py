@@ -1,0 +1,168 @@
+"""Arrays of numbers: NumPy, MATLAB and Matrix Market, sparse ones, too. Nothing is unpickled."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from kpca.studies import memory
+from kpca.tables.readers.registry import Options, reader
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted, in_yaml
+
+
+@reader(".npy", kind="NumPy array")
+def npy(path: Path, options: Options) -> Table:
+    """The two-dimensional array of numbers in a .npy file."""
+    try:
+        with path.open("rb") as file:
+            array = np.load(file, allow_pickle=False)
+    except MemoryError as error:
+        raise InputError(f"{path}: {error}; take fewer samples, or write the file again") from error
+    except Exception as error:
+        # NumPy passes on the exceptions of tokenizers and unzippers.
+        raise InputError(
+            f"{path}: not an array of numbers as numpy.save writes it ({error}); objects are never "
+            "unpickled"
+        ) from error
+    if array.ndim == 1 and options.wider == 0:
+        # SciPy's condensed distances.
+        array = array[:, None]
+    if array.dtype.names:
+        return _of_fields(path, array)
+    return from_array(path, array)
+
+
+def _of_fields(path: Path, array: np.ndarray) -> Table:
+    """The columns of a structured array (n,), texts among them."""
+    fields = {name: array[name] for name in array.dtype.names}
+    if any(values.ndim != 1 or values.dtype.kind not in "biufU" for values in fields.values()):
+        raise InputError(
+            f"{path}: a structured array of type {array.dtype}; allowed: fields of numbers and "
+            "texts, with one value in each row"
+        )
+    columns = [pa.array(values.tolist()) for values in fields.values()]
+    return Table(str(path), list(fields), columns)
+
+
+@reader(".npz", kind="NumPy archive and sparse matrix of SciPy")
+def npz(path: Path, options: Options) -> Table:
+    """The two-dimensional array in a .npz file, or the sparse matrix of ``scipy.sparse``."""
+    import scipy.sparse
+
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            if {"format", "shape", "data"} <= set(file.files):
+                return from_array(path, dense(path, scipy.sparse.load_npz(path)))
+            arrays = {name: file[name] for name in file.files}
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"{path}: not arrays of numbers as numpy.savez writes them ({error}); objects are "
+            "never unpickled"
+        ) from error
+    return _from_arrays(path, arrays, options)
+
+
+@reader(".mat", kind="MATLAB")
+def mat(path: Path, options: Options) -> Table:
+    """The matrix in a MATLAB file, up to version 7."""
+    import scipy.io
+
+    try:
+        arrays = scipy.io.loadmat(path, squeeze_me=True)
+    except NotImplementedError as error:
+        raise InputError(
+            f"{path}: a file of MATLAB 7.3; write the matrix X in MATLAB with "
+            f"save('{path.name}', 'X', '-v7')"
+        ) from error
+    except Exception as error:
+        # For a broken file SciPy raises exceptions of many types.
+        raise InputError(f"{path}: not a MATLAB file: {error}") from error
+    return _from_arrays(path, {k: v for k, v in arrays.items() if k[:2] != "__"}, options)
+
+
+@reader(".mtx", kind="Matrix Market")
+def mtx(path: Path, options: Options) -> Table:
+    """The matrix in a Matrix Market file; what is not in the file is 0."""
+    import scipy.io
+
+    try:
+        matrix = scipy.io.mmread(path)
+    except Exception as error:
+        raise InputError(f"{path}: not a Matrix Market file: {error}") from error
+    return from_array(path, dense(path, matrix))
+
+
+def dense(path: Path, matrix: object) -> np.ndarray:
+    """An array, from a sparse matrix if it fits into the memory."""
+    import scipy.sparse
+
+    if not scipy.sparse.issparse(matrix):
+        return np.asarray(matrix)
+    memory.require_bytes(path, 8 * matrix.shape[0] * matrix.shape[1])
+    return matrix.toarray()
+
+
+def _from_arrays(path: Path, arrays: Mapping[str, object], options: Options) -> Table:
+    """The table among named arrays; vectors with a value for each of its rows label them."""
+    arrays = {name: dense(path, array) for name, array in arrays.items()}
+    tables = [name for name, array in arrays.items() if array.ndim == 2]
+    if options.wider == 0 and not tables:
+        tables = [name for name, array in arrays.items() if array.ndim == 1]
+    array = arrays[chosen(path, tables, options.variable)]
+    array = array[:, None] if array.ndim == 1 else array
+    labels = {
+        name: [str(text) for text in texts]
+        for name, texts in arrays.items()
+        if texts.ndim == 1 and len(texts) == len(array) != array.size
+    }
+    remarks = [
+        f"{name!r} has a value for each sample and is no data; to color by it, write "
+        f"'labels: {name}' inside 'data'"
+        for name in labels
+        if name not in options.named
+    ]
+    return from_array(path, array, extras=labels, remarks=remarks)
+
+
+def chosen(path: Path, tables: list[str], variable: str | None) -> str:
+    """The name of the table that is meant; raises ``InputError`` if none or several may be."""
+    if not tables:
+        raise InputError(
+            f"{path}: no variable has two dimensions; allowed: one with samples and columns"
+        )
+    shown = ", ".join(tables)
+    if variable is not None and variable not in tables:
+        raise InputError(f"{path}: no table is called {variable!r}; allowed: {shown}")
+    if variable is None and len(tables) != 1:
+        raise InputError(
+            f"{path}: tables: {shown}; name one with the key 'variable', such as "
+            f"'variable: {tables[0]}' inside 'data'"
+        )
+    return variable or tables[0]
+
+
+def from_array(
+    path: Path, array: np.ndarray, names: list[str] | None = None, **more: object
+) -> Table:
+    """A table of an array (rows, columns) of real numbers."""
+    shape = getattr(array, "shape", ())
+    if len(shape) != 2:
+        condensed = (
+            "; are these distances of pairs, as SciPy writes them? then write 'distance_matrix: "
+            f"{in_yaml(str(path))}' instead of 'vectors'"
+        )
+        raise InputError(
+            f"{path}: {counted(len(shape), 'dimension')}, shape {shape}; allowed: two"
+            + (condensed if len(shape) == 1 else "")
+        )
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"{path}: the numbers are of type {array.dtype}; allowed: real numbers")
+    # Whole numbers stay whole, so that the table can report those that a double would round.
+    kind = float if array.dtype.kind == "f" else array.dtype.newbyteorder("=")
+    columns = [pa.array(np.ascontiguousarray(column, dtype=kind)) for column in array.T]
+    numbered = [str(j + 1) for j in range(shape[1])]
+    return Table(str(path), names or numbered, columns, headed=names is not None, **more)

@@ -1,0 +1,156 @@
+"""Tables of Arrow, Stata and SPSS, netCDF and Zarr. Nothing is ever unpickled."""
+
+import warnings
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.feather
+import pyarrow.parquet
+
+from kpca.tables.readers.arrays import chosen, from_array
+from kpca.tables.readers.registry import Options, reader
+from kpca.tables.table import InputError, Table
+
+
+@reader(".parquet", kind="Parquet", in_folder=True)
+def parquet(path: Path, options: Options) -> Table:
+    """The columns of a Parquet file; an index that pandas has written names the rows."""
+    try:
+        return _from_arrow(path, pyarrow.parquet.read_table(path))
+    except (pa.ArrowException, OSError, AttributeError, ValueError) as error:
+        raise _unreadable(path, "Parquet file", error) from error
+
+
+@reader(".feather", ".arrow", kind="Feather and Arrow")
+def feather(path: Path, options: Options) -> Table:
+    """The columns of a Feather or Arrow file; an index that pandas has written names the rows."""
+    try:
+        return _from_arrow(path, pyarrow.feather.read_table(path))
+    except (pa.ArrowException, OSError, AttributeError, ValueError) as error:
+        raise _unreadable(path, "Feather or Arrow file", error) from error
+
+
+@reader(".dta", kind="Stata")
+def stata(path: Path, options: Options) -> Table:
+    """The variables of a Stata file; values that have labels are these labels."""
+    import pandas
+
+    try:
+        with warnings.catch_warnings():
+            # Two values may have one label, which matters to a column of labels only.
+            warnings.simplefilter("ignore")
+            frame = pandas.read_stata(path)
+        return _from_arrow(path, pa.Table.from_pandas(frame, preserve_index=False))
+    except Exception as error:
+        # For a broken file pandas raises exceptions of many types.
+        raise _unreadable(path, "Stata file", error) from error
+
+
+@reader(".sav", kind="SPSS")
+def spss(path: Path, options: Options) -> Table:
+    """The variables of an SPSS file; values that have labels are these labels."""
+    import pandas
+
+    try:
+        frame = pandas.read_spss(path)
+    except ImportError as error:
+        raise InputError(
+            f"{path}: to read a .sav file, run 'pip install pyreadstat', or write it again in R: "
+            f'write.csv(haven::read_sav("{path.name}"), "{path.stem}.csv", row.names = FALSE)'
+        ) from error
+    except Exception as error:
+        # For a broken file the libraries below raise exceptions of many types.
+        raise _unreadable(path, "file of SPSS", error) from error
+    # Dates among them, which Arrow would warn about.
+    frame.attrs = {}
+    return _from_arrow(path, pa.Table.from_pandas(frame, preserve_index=False))
+
+
+def _unreadable(path: Path, kind: str, error: Exception) -> InputError:
+    return error if isinstance(error, InputError) else InputError(f"{path}: not a {kind}: {error}")
+
+
+def _from_arrow(path: Path, table: pa.Table) -> Table:
+    described = (table.schema.pandas_metadata or {}).get("index_columns", [])
+    marked = [name for name in table.column_names if name in described]
+    names = [name for name in table.column_names if name not in marked]
+    texts = {name: _texts_of(_plain(table[name])) for name in marked}
+    index = texts[marked[0]] if len(marked) == 1 else None
+    return Table(str(path), names, [_plain(table[name]) for name in names], index, extras=texts)
+
+
+def _plain(column: pa.ChunkedArray) -> pa.Array:
+    """A column as one array, in which categories and all kinds of texts are plain texts."""
+    array = column.combine_chunks()
+    if isinstance(array, pa.ChunkedArray):
+        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
+    if pa.types.is_dictionary(array.type):
+        array = array.dictionary_decode()
+    if pa.types.is_large_string(array.type) or pa.types.is_string_view(array.type):
+        array = array.cast(pa.string())
+    if pa.types.is_temporal(array.type):
+        array = pa.array(_texts_of(array))
+    return array.fill_null("") if pa.types.is_string(array.type) else array
+
+
+def _texts_of(column: pa.Array) -> list[str]:
+    return ["" if value is None else str(value) for value in column.to_pylist()]
+
+
+@reader(".nc", kind="netCDF")
+def netcdf(path: Path, options: Options) -> Table:
+    """A two-dimensional variable of a netCDF file."""
+    return _from_dataset(path, _opened(path, "netcdf4", "netCDF file"), options.variable)
+
+
+@reader(".zarr", kind="Zarr store", in_folder=True)
+def zarr(path: Path, options: Options) -> Table:
+    """A two-dimensional variable of a Zarr store."""
+    # A store may ask for the codec that unpickles its chunks, and pickles run code.
+    from numcodecs.registry import codec_registry, entries
+
+    codec_registry.pop("pickle", None)
+    entries.pop("pickle", None)
+    return _from_dataset(path, _opened(path, "zarr", "Zarr store"), options.variable)
+
+
+def _opened(path: Path, engine: str, kind: str) -> "xarray.Dataset":  # noqa: F821
+    import xarray
+
+    try:
+        with warnings.catch_warnings():
+            # Warnings on slow metadata and on Zarr's versions, which a user cannot act on.
+            warnings.simplefilter("ignore")
+            with xarray.open_dataset(path, engine=engine, decode_times=False) as opened:
+                return opened.load()
+    except Exception as error:
+        # For a broken file the libraries below raise exceptions of many types.
+        raise InputError(f"{path}: not a {kind} that can be read: {error}") from error
+
+
+def _from_dataset(path: Path, opened: "xarray.Dataset", variable: str | None) -> Table:  # noqa: F821
+    """The table in a two-dimensional variable.
+
+    Coordinates of its dimensions name the rows and the columns; variables along the rows label
+    them. Raises ``InputError`` if there are several tables and ``variable`` names none of them.
+    """
+    tables = [str(name) for name, values in opened.data_vars.items() if values.ndim == 2]
+    array = opened[chosen(path, tables, variable)]
+    rows, columns = array.dims
+    labels = {
+        str(name): [_decoded(value) for value in texts.values]
+        for name, texts in opened.variables.items()
+        if texts.dims == (rows,) and name != rows
+    }
+    names, index = _texts(array, columns), _texts(array, rows)
+    return from_array(path, array.values, names=names, index=index, extras=labels)
+
+
+def _texts(array: "xarray.DataArray", dimension: object) -> list[str] | None:  # noqa: F821
+    if dimension not in array.coords:
+        return None
+    return [_decoded(value) for value in array[dimension].values]
+
+
+def _decoded(value: object) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

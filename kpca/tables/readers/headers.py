@@ -1,0 +1,230 @@
+"""Whether the first row of a table has the names of the columns, and which column names the rows.
+
+The rules take rows, from whatever kind of file they come.
+"""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpca.tables.numerals import MISSING, Numerals, are_numbers, numbers_or_nan
+from kpca.tables.readers import notation
+from kpca.tables.readers.registry import Options
+from kpca.tables.readers.signs import without_signs
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted, in_yaml, listed, some
+
+
+class HeaderError(InputError):
+    """The first row may be a header or a sample; ``cells`` are its texts."""
+
+    def __init__(self, message: str, cells: list[str]) -> None:
+        super().__init__(message)
+        self.cells = [cell.strip() for cell in cells]
+
+
+def table(
+    path: str,
+    columns: list[pa.Array],
+    options: Options,
+    short: list[str] | None = None,
+    in_lines: bool = False,
+    above: int = 0,
+) -> Table:
+    """The table in the rows of a file, whose cells are texts.
+
+    ``columns`` have all rows of one length; a first row that has one cell less than the others is
+    given as ``short`` instead. Without ``options.header``, a first row without a number is a
+    header, and so is a short row of names (as R writes it), a row without a name above names, and a
+    row with a name that the configuration gives to a column. A row in which every number has an
+    exponent is a sample. Of a matrix the shape decides. With a ``header`` or a fitting shape, a
+    short row may have numbers. ``in_lines`` says that each row is a line of a text file, below
+    ``above`` other lines.
+
+    A row of texts above columns of numbers is a row of units.
+
+    Raises ``HeaderError`` for a first row with a number, which may be a header or a sample, and
+    ``InputError`` if no row is below the header.
+    """
+    columns, in_lines, remarks = _without_empty_rows(columns, options, in_lines)
+    if short is None and len(columns[0]) == 0:
+        raise InputError(f"{path}: all rows are empty; allowed: at least one sample")
+    columns, of_signs = without_signs(columns)
+    numerals, of_numerals = notation.numerals(path, columns, options)
+    remarks += of_signs + of_numerals
+    if short is not None and _is_blank(columns[-1]):
+        columns = [
+            pa.concat_arrays([pa.array([name]), column])
+            for name, column in zip(short, columns, strict=False)
+        ]
+        remarks.append("each row but the header ends with a separator, which is left out")
+        short = None
+    if short is not None:
+        first, headed = short, True
+        _require_row_names(f"{path}, line {above + 1}", first, columns, options, numerals)
+    else:
+        if len(columns) > 1 and _is_blank(columns[-1]):
+            columns = columns[:-1]
+        first = [column[0].as_py() for column in columns]
+        headed = _is_header(path, f"line {above + 1}", columns, options, numerals)
+        columns = [column.slice(int(headed)) for column in columns]
+    units = _units(columns, numerals) if headed else []
+    if units:
+        remarks += [f"the row below the header has units: {listed(list(filter(None, units)))}"]
+        columns = [column.slice(1) for column in columns]
+    if len(columns[0]) == 0:
+        raise InputError(f"{path}: no rows below the header; is a quotation mark left open?")
+    names = [name.strip() for name in first] if headed else [str(j + 1) for j in range(len(first))]
+    index = None
+    if short is not None or (headed and names[0] == "" and len(names) > 1):
+        index = [name.strip() for name in columns[0].to_pylist()]
+        names, columns = (names[1:] if short is None else names), columns[1:]
+    line = above + 1 + headed + bool(units) if in_lines else None
+    return Table(
+        path, names, columns, index, line, headed=headed, numerals=numerals, remarks=remarks
+    )
+
+
+def _without_empty_rows(
+    columns: list[pa.Array], options: Options, in_lines: bool
+) -> tuple[list[pa.Array], bool, list[str]]:
+    """The rows that have a cell, whether they are still lines, and a remark on the others.
+
+    An empty row of a single column is a missing value, and one of a matrix may be of a triangle.
+    """
+    if len(columns) < 2 or options.wider is not None:
+        return columns, in_lines, []
+    rows = np.arange(len(columns[0]))
+    for column in columns:
+        blank = pc.equal(pc.utf8_trim_whitespace(column.take(pa.array(rows))), "")
+        rows = rows[np.asarray(pc.fill_null(blank, True))]
+        if not rows.size:
+            return columns, in_lines, []
+    keep = np.ones(len(columns[0]), dtype=bool)
+    keep[rows] = False
+    at_end = rows[0] == keep.sum()
+    remark = f"{counted(len(rows), 'empty row')} left out"
+    return [column.filter(pa.array(keep)) for column in columns], in_lines and at_end, [remark]
+
+
+def _is_blank(column: pa.Array) -> bool:
+    """Whether all cells of a column are empty, as if every row ends with a separator."""
+    return not any(cell and cell.strip() for cell in column.to_pylist())
+
+
+def _require_row_names(
+    where: str, first: list[str], columns: list[pa.Array], options: Options, numerals: Numerals
+) -> None:
+    """Raises ``HeaderError`` unless a first row with a cell less can be a header of R.
+
+    It can if the key ``header`` or the shape of a matrix says so, or if it has no number and the
+    first cells below it are names or count the rows.
+    """
+    fits = options.wider is not None and len(first) == len(columns[0]) + options.wider
+    if options.header or fits:
+        return
+    names = columns[0].to_pylist()
+    numbered = names == [str(i + 1) for i in range(len(names))] and len(first) > 1
+    named = _are_names(columns[0], numerals)
+    if not any(are_numbers(first, numerals)) and (numbered or named):
+        return
+    cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
+    raise HeaderError(
+        f"{where}: {cells}; allowed: rows of one length, or names of the rows in a column "
+        "without a name, as R writes them (then say 'header: true' inside 'data'); "
+        "are these a title, or decimal commas?",
+        first,
+    )
+
+
+def _are_names(column: pa.Array, numerals: Numerals) -> bool:
+    """Whether the cells are distinct texts, none of which is empty or a number."""
+    values, are_numbers = numbers_or_nan([column], numerals)[0]
+    return not are_numbers.any() and pc.count_distinct(column).as_py() == len(column) > 0
+
+
+_EXPONENT = re.compile(r"[-+]?\d[.,]\d+[eE][-+]\d+")
+"""A number as NumPy writes it, which names no column."""
+
+
+def _is_header(
+    path: str,
+    line: str,
+    columns: list[pa.Array],
+    options: Options,
+    numerals: Numerals,
+) -> bool:
+    """Whether the first row of the ``columns`` is a header."""
+    first = [column[0].as_py() for column in columns]
+    if options.header is not None:
+        return options.header
+    numeric = are_numbers(first, numerals)
+    if options.wider == 0 and len(first) > 2 and not any(map(str.strip, first[1:])):
+        # The first row of a triangle without its diagonal.
+        return False
+    if not any(numeric) or not {cell.strip() for cell in first}.isdisjoint(options.named):
+        return True
+    if first[0].strip() == "" and _are_names(columns[0].slice(1), numerals):
+        return True
+    if all(_EXPONENT.fullmatch(cell.strip()) for cell in first):
+        return False
+    if options.wider is not None:
+        below, fitting = len(columns[0]) - 1, [len(columns)]
+        if not numeric[0]:
+            # The first column may have the names of the rows.
+            fitting.append(len(columns) - 1)
+        return below > 0 and below + options.wider in fitting
+    raise HeaderError(
+        f"{path}, {line}: {_shown(first)} has a number, and may "
+        "be the names of the columns or a sample; say which: 'header: true' or 'header: false', "
+        f"inside 'data'{_as_matrix(path, columns)}",
+        first,
+    )
+
+
+def _shown(first: list[str]) -> str:
+    """The first cells of a row, in quotes where a comma may belong to a number."""
+    cells = [cell.strip() for cell in first[:4]]
+    if any("," in cell for cell in cells):
+        return some([*map(repr, cells), *first[4:]], 4)
+    return ",".join(cells) + (",..." if first[4:] else "")
+
+
+def _as_matrix(path: str, columns: list[pa.Array]) -> str:
+    """What else to write for a table with as many rows as columns, header and names aside."""
+    rows, width = len(columns[0]), len(columns)
+    if rows < FEWEST_OF_MATRIX or not {rows, rows - 1} & {width, width - 1}:
+        return ""
+    return (
+        f"; if these are distances, write 'distance_matrix: {in_yaml(path)}' instead of 'vectors'"
+    )
+
+
+FEWEST_OF_MATRIX = 4
+"""Rows of a table that may be a matrix."""
+
+
+def _units(columns: list[pa.Array], numerals: Numerals) -> list[str]:
+    """The units in the first row of ``columns``, one for each column; none if it is a sample.
+
+    They are texts above numbers, and above other texts nothing.
+    """
+    if len(columns[0]) < 3:
+        return []
+    units = [column[0].as_py().strip() for column in columns]
+    if any(are_numbers(units, numerals)):
+        return []
+    cells = numbers_or_nan(columns, numerals)
+    above = [bool(are[1:].all()) and not np.isnan(values[1:]).all() for values, are in cells]
+    texts = [unit for unit, numbers in zip(units, above, strict=True) if numbers]
+    if not any(texts):
+        return []
+    no_unit = [unit for unit, numbers in zip(units, above, strict=True) if not numbers]
+    is_sample = any(unit.lower() not in NO_UNIT for unit in no_unit)
+    return [] if is_sample or any(unit in MISSING for unit in filter(None, texts)) else units
+
+
+NO_UNIT = ("", "-", "unit", "units")
+"""What stands above texts in a row of units."""

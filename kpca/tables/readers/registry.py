@@ -1,0 +1,92 @@
+"""The readers of files, by the endings of the names of the files that they read.
+
+A reader is one function that returns the table in a file. It registers under its endings:
+
+    @reader(".csv", kind="CSV")
+    def read(path: Path, options: Options) -> Table: ...
+
+The message for an unknown ending and the JSON schema of the configuration list what is registered.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpca.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the configuration says about a file. A reader uses what concerns its kind of file.
+
+    header    whether the first row has names; None where the rows decide
+    variable  which of several tables is meant
+    wider     how many columns a matrix has more than rows: 0 if both are the same samples; None
+              for a table that is no matrix
+    decimal, thousands, missing_values
+              how numbers are written, as in ``kpca.tables.numerals.Numerals``; None where
+              the cells decide
+    encoding  of a text file, by its name in Python; None where the bytes decide
+    comment   what a line that is left out begins with; None where the first lines decide
+    sheet     which sheet of a workbook is meant, by its name or by its number from 1
+    transpose whether the file has a row for each variable; a column for each sample
+    triplets  whether the file has a row for each number, with its row and its column
+    named     columns that the configuration names, which only a header can have
+    """
+
+    header: bool | None = None
+    variable: str | None = None
+    wider: int | None = None
+    decimal: str | None = None
+    thousands: str | None = None
+    missing_values: tuple[float | str, ...] | None = None
+    encoding: str | None = None
+    comment: str | None = None
+    sheet: str | int | None = None
+    transpose: bool = False
+    triplets: bool | None = None
+    named: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A function that reads files, and what they are.
+
+    kind       the kind of the files, in words
+    in_lines   whether each sample has a line of its own, so that the lines can be counted
+    in_folder  whether the data may be a folder
+    """
+
+    read: Callable[[Path, Options], Table]
+    kind: str
+    in_lines: bool = False
+    in_folder: bool = False
+
+
+READERS: dict[str, Reader] = {}
+"""The reader for each ending, in lower case."""
+
+
+def reader(*endings: str, **facts: str | bool) -> Callable[[Callable], Callable]:
+    """Register a function for files with these endings; ``facts`` are fields of ``Reader``."""
+
+    def register(read: Callable[[Path, Options], Table]) -> Callable[[Path, Options], Table]:
+        READERS.update(dict.fromkeys(endings, Reader(read, **facts)))
+        return read
+
+    return register
+
+
+def kinds() -> str:
+    """Every kind of file with its endings, in words.
+
+    >>> from kpca.tables import read
+    >>> "netCDF (.nc)" in kinds().split(", ")
+    True
+    """
+    endings: dict[str, list[str]] = {}
+    for ending, reader_of in READERS.items():
+        endings.setdefault(reader_of.kind, []).append(ending)
+    return ", ".join(
+        f"{kind} ({', '.join(endings[kind])})" for kind in sorted(endings, key=str.lower)
+    )

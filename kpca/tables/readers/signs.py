@@ -1,0 +1,53 @@
+"""Percent signs and currencies beside the numbers of a column, which are left out."""
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kpca.tables.numerals import MINUS, MISSING
+from kpca.tables.wording import listed
+
+SIGNS = "%€$£¥"
+
+HEAD = 100
+"""Cells of a column in which a sign is looked for."""
+
+_BEFORE = rf"^([-+{MINUS}]?)[€$£¥]\s?([-+{MINUS}]?\d[\d.,'\s]*)$"
+_BEHIND = rf"^()([-+{MINUS}]?\d[\d.,'\s]*?)\s?[{SIGNS}]$"
+
+
+def without_signs(columns: list[pa.Array]) -> tuple[list[pa.Array], list[str]]:
+    """The columns, and a remark that names the first cell of those that lost a sign.
+
+    A column loses its signs if all cells below the first row, which may be a header, have the same
+    one and are numbers otherwise, or missing.
+    """
+    plain, cells = list(columns), []
+    # A table may have thousands of columns: what none of them has is not looked for in each.
+    heads = pa.concat_arrays([column.slice(1, HEAD) for column in columns])
+    signs = [sign for sign in SIGNS if pc.any(pc.match_substring(heads, sign)).as_py()]
+    for j, column in enumerate(columns if signs else []):
+        sign = _sign(column.slice(1))
+        if sign:
+            texts = pc.utf8_trim_whitespace(column)
+            for pattern in (_BEFORE, _BEHIND):
+                texts = pc.replace_substring_regex(texts, pattern, r"\1\2")
+            plain[j] = texts
+            cells.append(repr(column[1].as_py().strip()))
+    remarks = [f"signs beside numbers left out, as in {listed(cells, 4)}"] if cells else []
+    return plain, remarks
+
+
+def _sign(column: pa.Array) -> str:
+    """The sign in all cells of a column that are not missing; none where one lacks it."""
+    head = column.slice(0, HEAD)
+    found = {sign for sign in SIGNS if pc.any(pc.match_substring(head, sign)).as_py()}
+    if len(found) != 1:
+        return ""
+    (sign,) = found
+    texts = pc.utf8_trim_whitespace(column)
+    given = texts.filter(pc.invert(pc.is_in(texts, value_set=pa.array(MISSING))))
+    has_sign = pc.match_substring(given, sign)
+    are_numbers = pc.or_(
+        pc.match_substring_regex(given, _BEFORE), pc.match_substring_regex(given, _BEHIND)
+    )
+    return sign if pc.all(pc.and_(has_sign, are_numbers)).as_py() else ""

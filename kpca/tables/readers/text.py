@@ -1,0 +1,178 @@
+"""Text: the separator and the cells."""
+
+import csv
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.csv
+
+from kpca.tables.numerals import is_number
+from kpca.tables.readers import blanks, headers
+from kpca.tables.readers.content import COMMENT, Content, content
+from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.titles import without_sources, without_titles
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted, in_yaml
+
+LONGEST = 1 << 24
+"""Bytes in which the first two rows have to end."""
+
+_CELL = r"([^,;\t]*|\s*[-+]?\d*,\d+\s*)"
+DECIMAL_COMMAS = re.compile(rf"{_CELL}([;\t]{_CELL})*")
+"""A line in which every comma stands in a number, and semicolons or tabs between the numbers."""
+
+MARKS = ",;\t|"
+"""The separators that a file may have besides blanks."""
+
+SEPARATORS = {".tsv": "\t", ".tab": "\t"}
+
+
+@reader(
+    ".csv",
+    ".tsv",
+    ".tab",
+    ".txt",
+    ".dat",
+    ".data",
+    kind="text with commas, semicolons, tabs, bars or blanks",
+    in_lines=True,
+)
+def read(path: Path, options: Options) -> Table:
+    """The table in a text file, of which ``kpca.tables.readers.headers`` finds the header.
+
+    Raises ``InputError`` for a file that is empty, in an unknown encoding, or has rows of different
+    lengths, and as ``headers.table`` does.
+    """
+    found = content(str(path), path.read_bytes(), options)
+    given = found.separator or SEPARATORS.get(path.suffix.lower())
+    found = without_titles(found, given or MARKS)
+    separator = given or _separator(found.data, options.wider == 0)
+    if options.wider is None:
+        found = without_sources(found, separator)
+    found, separator = _in_tabs(found) if separator == " " else (found, separator)
+    found, options = _with_header(found, separator, options)
+    data = _filled(found.data, separator) if options.wider == 0 else found.data
+    first, second = _opening(path, data, separator)
+    if not first:
+        raise InputError(f"{path}, line 1: empty; allowed: the names of the columns, or a sample")
+    short = first if options.header is not False and len(second) == len(first) + 1 else None
+    columns = _columns(path, data, separator, len(second if short else first), int(bool(short)))
+    # If a cell contains a line break, rows are not lines, and rows are counted instead.
+    are_lines = len(columns[0]) + bool(short) == data.count(b"\n") + 1 and found.above is not None
+    table = headers.table(str(path), columns, options, short, are_lines, found.above or 0)
+    return replace(table, remarks=found.remarks + table.remarks)
+
+
+def _with_header(found: Content, separator: str, options: Options) -> tuple[Content, Options]:
+    """The lines with a header that stands in the last comment, as NumPy and QIIME write it."""
+    comments, remarks, mark = found.comments, found.remarks, options.comment or COMMENT
+    last = comments[-1].lstrip(mark).strip(" \r") if comments else ""
+    if separator == "\t" and "\t" not in last:
+        last = "\t".join(last.split())
+    below = found.data.split(b"\n", 1)[0].decode().split(separator)
+    fits = len(below) > 1 and last.count(separator) in (len(below) - 1, len(below) - 2)
+    if fits and found.above and options.header is None and any(map(is_number, below)):
+        comments, options = comments[:-1], replace(options, header=True)
+        data = last.encode() + b"\n" + found.data
+        remarks = [*remarks, f"the header is the last line beginning with {mark}"]
+        found = replace(found, data=data, above=found.above - 1)
+    if comments:
+        remarks = [*remarks, f"{counted(len(comments), 'line')} beginning with {mark} left out"]
+    return replace(found, remarks=remarks), options
+
+
+def _separator(data: bytes, may_be_triangle: bool) -> str:
+    """The separator, as frequent in the second line as in the first; names may have commas."""
+    lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
+    marks = [mark for mark in MARKS if mark in lines[0]]
+    alike = [mark for mark in marks if len({line.count(mark) for line in lines}) == 1]
+    if len(alike) > 1 and "," in alike and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):
+        return alike[1]
+    if blanks.separate(data, alike, may_be_triangle):
+        return " "
+    return (alike or marks or [","])[0]
+
+
+def _filled(data: bytes, separator: str) -> bytes:
+    """Lines of a lower triangle, with empty cells up to the longest one."""
+    lines = data.split(b"\n")
+    cells = [line.count(separator.encode()) for line in lines]
+    longest = max(cells)
+    for first in (0, 1):
+        rows = cells[first:]
+        if len(rows) > 2 and rows == list(range(rows[0], rows[0] + len(rows))):
+            filled = (
+                line.rstrip(b"\r") + separator.encode() * (longest - width)
+                for line, width in zip(lines, cells, strict=True)
+            )
+            return b"\n".join(filled)
+    return data
+
+
+def _in_tabs(found: Content) -> tuple[Content, str]:
+    remark = "the cells are separated by blanks"
+    return replace(found, data=blanks.in_tabs(found.data), remarks=[*found.remarks, remark]), "\t"
+
+
+def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[str]]:
+    """The first two rows, the second empty if there is one only."""
+    csv.field_size_limit(LONGEST)
+    reader = csv.reader(io.StringIO(data[:LONGEST].decode("utf-8", "ignore")), delimiter=separator)
+    try:
+        first = next(reader)
+        return first, next(reader, [])
+    except csv.Error as error:
+        what = "line ends of several kinds" if "new-line" in str(error) else error
+        raise InputError(f"{path}, line {reader.line_num}: {what}; save it as CSV again") from error
+
+
+def _columns(path: Path, data: bytes, separator: str, width: int, skip: int) -> list[pa.Array]:
+    """The columns as texts, without the first ``skip`` rows."""
+    ragged = []
+
+    def keep(row: pyarrow.csv.InvalidRow) -> str:
+        ragged.append(row)
+        return "skip"
+
+    names = [str(j) for j in range(width)]
+    try:
+        table = pyarrow.csv.read_csv(
+            io.BytesIO(data),
+            pyarrow.csv.ReadOptions(
+                use_threads=False,
+                column_names=names,
+                skip_rows=skip,
+                block_size=min(len(data) + 1, 1 << 30),
+            ),
+            pyarrow.csv.ParseOptions(
+                delimiter=separator, ignore_empty_lines=False, invalid_row_handler=keep
+            ),
+            pyarrow.csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            ),
+        )
+    except pa.ArrowInvalid as error:
+        raise InputError(f"{path}: {error}; save it as CSV again") from error
+    if ragged:
+        row = ragged[0]
+        raise InputError(
+            f"{path}, line {row.number}: {counted(row.actual_columns, 'cell')}, the first row has "
+            f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
+            + _what_to_do(path, data, separator, row.text)
+        )
+    return [column.combine_chunks() for column in table.columns]
+
+
+def _what_to_do(path: Path, data: bytes, separator: str, row: str) -> str:
+    """What rows of several lengths may be, of which one is ``row``, and what to do about it."""
+    if row.startswith("#"):
+        return "; are lines beginning with # comments? then write 'comment: \"#\"' inside 'data'"
+    if _filled(data, separator) is not data:
+        return (
+            "; are these a triangle of distances? then write "
+            f"'distance_matrix: {in_yaml(str(path))}' instead of 'vectors'"
+        )
+    return ""

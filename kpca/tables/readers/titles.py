@@ -1,0 +1,90 @@
+"""Lines above and below a table of text that are no part of it: a title, what an instrument says,
+or a source."""
+
+import csv
+from dataclasses import replace
+
+from kpca.tables.numerals import is_number
+from kpca.tables.readers.content import Content
+from kpca.tables.wording import counted
+
+LOOKED_AT = 60
+"""The number of lines in which the table has to begin."""
+
+FEWEST = 3
+"""Columns, and rows with the header, that a table has to have."""
+
+
+def without_titles(found: Content, separators: str) -> Content:
+    """The lines from the first row of the table on, with a remark if there are others above it.
+
+    The rows of the table have equally many cells. A line above it has at least two cells less, so
+    it is not a header that R has written, or no number and cells in its first half only.
+    """
+    lines = found.data.decode()[: 1 << 20].split("\n")[:LOOKED_AT]
+    starts = [_start(lines, separator) for separator in separators]
+    k = min((start for start in starts if start is not None), default=0)
+    if not k or found.above is None:
+        return found
+    data = b"\n".join(found.data.split(b"\n")[k:])
+    first = next((line.strip(" \r") for line in lines[:k] if line.strip()), "")
+    remark = f"{counted(k, 'line')} above the table left out: {first[:60]!r}"
+    return replace(found, data=data, above=found.above + k, remarks=[*found.remarks, remark])
+
+
+def _start(lines: list[str], separator: str) -> int | None:
+    """The line with which a table begins; None for lines that have none with this separator."""
+    try:
+        rows = [[*csv.reader([line], delimiter=separator)] for line in lines]
+    except csv.Error:
+        return None
+    cells = [row[0] if row else [] for row in rows]
+    filled = [i for i, row in enumerate(cells) if any(map(str.strip, row))]
+    width = len(cells[filled[-1]]) if filled else 0
+    k = next((i for i in filled if not _is_title(cells[i], width)), len(lines))
+    of_table = [len(cells[i]) for i in filled if i >= k]
+    if width < FEWEST or len(of_table) < FEWEST or {*of_table} != {width}:
+        return None
+    return k
+
+
+def _is_title(row: list[str], width: int) -> bool:
+    if len(row) < width:
+        return len(row) <= width - 2
+    own = max(i for i, cell in enumerate(row, 1) if cell.strip())
+    return 2 * own < width and not any(map(is_number, row))
+
+
+def without_sources(found: Content, separator: str) -> Content:
+    """The lines up to the last row of the table, with a remark if there are others below it.
+
+    These have at least two cells less than the first row, and no number.
+    """
+    lines = found.data.split(b"\n")
+    # A line end of another kind within a line is a fault, which is reported later.
+    if any(b"\r" in line.rstrip(b"\r") for line in (lines[0], *lines[-MOST_BELOW:])):
+        return found
+    width, end = len(_row(lines[0], separator)), len(lines)
+    while len(lines) - MOST_BELOW < end > FEWEST and _is_below(lines[end - 1], separator, width):
+        end -= 1
+    below = [line.decode().strip() for line in lines[end:] if line.strip()]
+    if width < FEWEST or not below:
+        return found
+    remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
+    return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])
+
+
+MOST_BELOW = 10
+"""Lines below a table that may be left out."""
+
+
+def _row(line: bytes, separator: str) -> list[str]:
+    return next(csv.reader([line.decode().strip("\r")], delimiter=separator), [])
+
+
+def _is_below(line: bytes, separator: str, width: int) -> bool:
+    """Whether a line has few cells and no number; one with half of a cell in quotes has not."""
+    if line.count(b'"') % 2:
+        return False
+    row = _row(line, separator)
+    return len(row) <= width - 2 and not any(map(is_number, row))

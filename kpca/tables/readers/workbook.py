@@ -1,0 +1,110 @@
+"""Workbooks of Excel: the sheet, and the texts in its cells."""
+
+import datetime
+from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+
+from kpca.tables.numerals import is_number
+from kpca.tables.readers import headers
+from kpca.tables.readers.registry import Options, reader
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted
+
+Rows = list[list[str]]
+
+
+@reader(".xlsx", ".xlsm", kind="Excel")
+def read(path: Path, options: Options) -> Table:
+    """The first sheet with a table, or the one that ``options.sheet`` names.
+
+    Raises ``InputError`` for a file without a table and for a sheet that is not there.
+    """
+    decimal = options.decimal or "."
+    sheets = _sheets(path, decimal)
+    name, remarks = _chosen(path, sheets, options.sheet)
+    rows, titles = _without_titles(sheets[name])
+    if titles:
+        remarks.append(f"{counted(len(titles), 'row')} above the table left out: {titles[0]!r}")
+    if not rows:
+        raise InputError(f"{path}: the sheet {name!r} is empty; allowed: one sample a row")
+    columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
+    # The numbers of a workbook have no signs that could be taken for others.
+    table = headers.table(str(path), columns, replace(options, decimal=decimal))
+    return replace(table, remarks=remarks + table.remarks)
+
+
+def _sheets(path: Path, decimal: str) -> dict[str, Rows]:
+    """The cells of each sheet as texts, without empty rows and columns around them."""
+    import openpyxl
+
+    try:
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+        sheets = {
+            sheet.title: [[_text(cell, decimal) for cell in row] for row in sheet.values]
+            for sheet in book.worksheets
+        }
+        book.close()
+    except Exception as error:
+        # For a broken file openpyxl passes on exceptions of many types.
+        raise InputError(f"{path}: not a workbook of Excel: {error}") from error
+    return {name: _trimmed(rows) for name, rows in sheets.items()}
+
+
+def _text(cell: object, decimal: str) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return str(int(cell))
+    if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
+        return cell.date().isoformat()
+    if isinstance(cell, float):
+        return str(cell).replace(".", decimal)
+    return cell.isoformat() if hasattr(cell, "isoformat") else str(cell).strip()
+
+
+def _trimmed(rows: Rows) -> Rows:
+    """The rows from the first to the last cell that is not empty, in both directions."""
+    width = max((len(row) for row in rows), default=0)
+    rows = [row + [""] * (width - len(row)) for row in rows]
+    full = [i for i, row in enumerate(rows) if any(row)]
+    wide = [j for j in range(width) if any(row[j] for row in rows)]
+    if not full:
+        return []
+    return [row[wide[0] : wide[-1] + 1] for row in rows[full[0] : full[-1] + 1]]
+
+
+def _chosen(path: Path, sheets: dict[str, Rows], sheet: str | int | None) -> tuple[str, list[str]]:
+    names = list(sheets)
+    if isinstance(sheet, int) and 1 <= sheet <= len(names):
+        return names[sheet - 1], []
+    if sheet in names:
+        return str(sheet), []
+    shown = ", ".join(names)
+    if sheet is not None:
+        raise InputError(
+            f"{path}: there is no sheet {sheet!r}; allowed: {shown}, or a number from 1 to "
+            f"{len(names)}"
+        )
+    tables = [name for name in names if _is_table(sheets[name])]
+    if not tables:
+        raise InputError(f"{path}: no sheet has a row of numbers; the sheets are {shown}")
+    others = [name for name in names if name != tables[0]]
+    remark = f"the sheet {tables[0]!r} is read, and not {', '.join(map(repr, others))}"
+    return tables[0], [remark] if others else []
+
+
+def _is_table(rows: Rows) -> bool:
+    """Whether there are two rows, of which one has more numbers than one, or is a single number."""
+    most = max((sum(is_number(cell) for cell in row) for row in rows[:20]), default=0)
+    return len(rows) > 1 and most >= min(2, len(rows[0]))
+
+
+def _without_titles(rows: Rows) -> tuple[Rows, list[str]]:
+    """The rows without those above the table that have a single cell, and the texts of these."""
+    titles: list[str] = []
+    while len(rows) > 2 and len(rows[0]) > 2 and sum(map(bool, rows[0])) < 2:
+        titles += [cell for cell in rows[0] if cell]
+        rows = rows[1:]
+    return rows, titles

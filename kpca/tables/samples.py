@@ -1,0 +1,98 @@
+"""Samples as vectors: names and labels, equal samples, columns that dominate or say nothing."""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from kpca.arrays import Array, Indices
+from kpca.tables.wording import some
+
+NO_LABEL = "no label"
+"""The label of a sample whose cell in the column of labels is empty."""
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Points X (n, q) with the names of their columns, and a name and a label for each.
+
+    ``remarks`` are sentences on the data that are no errors: samples left out, or a column that
+    looks like an identifier. ``left_out`` has the columns of the table that are not data, and what
+    each is instead.
+    """
+
+    X: Array
+    columns: list[str]
+    names: list[str]
+    labels: list[str]
+    remarks: list[str] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+
+    def taken(self, chosen: Indices) -> "Samples":
+        """Some of the samples, by their numbers from 0."""
+        names, labels = ([texts[i] for i in chosen] for texts in (self.names, self.labels))
+        return replace(self, X=self.X[chosen], names=names, labels=labels)
+
+
+DOMINATING = 0.9
+"""A column with a larger share of the variance dominates the others."""
+
+
+def dominating(X: Array, columns: list[str]) -> list[str]:
+    """A remark on a column of X (n, q) that holds nearly all of the variance, if there is one.
+
+    Distances, inner products and every kernel then depend on little but this column.
+    """
+    centered = X - X.mean(axis=0)
+    size = np.abs(centered).max()
+    if X.shape[1] < 2 or not 0.0 < size < np.inf:
+        return []
+    variance = ((centered / size) ** 2).sum(axis=0)
+    share, at = variance.max() / variance.sum(), int(variance.argmax())
+    if share < DOMINATING:
+        return []
+    return [
+        f"column {columns[at]!r} holds {100 * share:.4g} % of the variance of all columns and "
+        "dominates the distances; if the columns have different units, take 'standardize: true' or "
+        "another unit"
+    ]
+
+
+def without_values(X: Array, columns: list[str]) -> list[str]:
+    """A remark on columns of X (n, q) that have one value in all samples, if there are any."""
+    still = [columns[j] for j in np.flatnonzero(np.ptp(X, axis=0) == 0.0)]
+    return [f"{have(still)} one value only, and cannot tell samples apart"] if still else []
+
+
+MOST_LISTED = 10
+
+
+def have(columns: list[str]) -> str:
+    """The subject of a sentence with its verb: column 'a' has, or columns 'a', 'b' have."""
+    if len(columns) == 1:
+        return f"column {columns[0]!r} has"
+    more = len(columns) - MOST_LISTED
+    listed = ", ".join(map(repr, columns[:MOST_LISTED]))
+    return f"columns {listed}{f' and {more} more' if more > 0 else ''} have"
+
+
+def first_equal(rows: Array) -> Indices:
+    """Index (n,) of the first row that equals each of the rows (n, k)."""
+    _, first, back = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    return first[back.ravel()]
+
+
+def equal(first: Indices, names: list[str]) -> list[str]:
+    """A remark on samples that are equal to another one, from the ``first`` (n,) equal to each."""
+    again = [(i, j) for i, j in enumerate(first) if j != i]
+    if not again:
+        return []
+    pairs = some([f"{names[i]} = {names[j]}" for i, j in again])
+    are = "sample is" if len(again) == 1 else "samples are"
+    return [f"{len(again)} {are} equal to another one: {pairs}"]
+
+
+def apart(names: list[str], of_others: list[str]) -> list[str]:
+    """Names of new samples, with "new" before them if they are also names of other samples."""
+    while not set(names).isdisjoint(of_others):
+        names = [f"new {name}" for name in names]
+    return names

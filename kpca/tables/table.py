@@ -1,0 +1,55 @@
+"""A table as a file has it."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from kpca.tables.numerals import PLAIN, Numerals
+
+
+class InputError(ValueError):
+    """Data that cannot be used; the message says what, where, what is allowed and what to do."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of equal length.
+
+    path      the file, for messages
+    names     a name for each column; numbers from 1 where the file has none
+    columns   Arrow arrays: numbers, or texts as they stand in the file
+    index     names of the rows, where the file marks them as such
+    first     line of the first row in a text file; None where rows are counted from 1
+    extras    columns that are no part of the table: texts that label its rows
+    headed    whether the names stand in the file
+    numerals  how the numbers in texts are written
+    remarks   sentences on what was found out about the file
+    """
+
+    path: str
+    names: list[str]
+    columns: list[pa.Array]
+    index: list[str] | None = None
+    first: int | None = None
+    extras: dict[str, list[str]] = field(default_factory=dict)
+    headed: bool = True
+    numerals: Numerals = PLAIN
+    remarks: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        twice = sorted(name for name, count in Counter(self.names).items() if count > 1)
+        if twice:
+            what = f"are called {twice[0]!r}; rename one" if twice[0] else "have no name; name both"
+            raise InputError(
+                f"{self.path}: two columns {what}, and if there are two rows of names, join them"
+            )
+        if not self.columns or len(self) == 0:
+            raise InputError(f"{self.path}: the file is empty; allowed: one sample a row")
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
+    def location(self, row: int) -> str:
+        """Where a row stands: its line in a text file, else its number."""
+        return f"line {row + self.first}" if self.first is not None else f"row {row + 1}"

@@ -1,0 +1,131 @@
+"""AnnData files: the matrix among several, its names, and what labels its rows."""
+
+import subprocess
+import sys
+
+import annotated_file
+import h5py
+import numpy as np
+import pytest
+from annotated_file import CELLS, GENES, X, frame, sparse
+
+from kpca.tables.columns import samples
+from kpca.tables.read import read
+from kpca.tables.readers.annotated import sample_names
+from kpca.tables.table import InputError
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [X, X.astype(np.float32), sparse("csr"), sparse("csc")],
+    ids=["64", "32", "csr", "csc"],
+)
+def test_the_matrix_is_read_with_the_names_of_its_rows_and_columns(matrix, tmp_path):
+    annotated_file.write(tmp_path / "cells.h5ad", X=matrix)
+    table = samples(read(tmp_path / "cells.h5ad"))
+    assert table.X.tolist() == [
+        [1.0, 0.0, 2.5],
+        [0.0, 3.0, 0.0],
+        [4.0, 0.0, -5.0],
+        [6.0, 7.0, 0.0],
+        [0.0, 8.5, 9.0],
+    ]
+    assert (table.names, table.columns) == (CELLS, GENES)
+
+
+def test_the_key_variable_names_another_matrix(tmp_path):
+    path = tmp_path / "cells.h5ad"
+    raw = {"X": sparse("csr", np.arange(10.0).reshape(5, 2)), "var": frame(["r1", "r2"])}
+    annotated_file.write(path, raw=raw, layers={"counts": sparse("csc", 2 * X)})
+    assert samples(read(path, variable="layers/counts")).X.tolist() == (2 * X).tolist()
+    of_raw = samples(read(path, variable="raw/X"))
+    assert (of_raw.names, of_raw.columns) == (CELLS, ["r1", "r2"])
+    assert of_raw.X.tolist() == [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]]
+    with pytest.raises(InputError, match="'counts'; allowed: X, raw/X, layers/counts"):
+        read(path, variable="counts")
+    remark = read(path).remarks[0]
+    assert "raw/X and layers/counts" in remark
+    assert "'variable: raw/X' inside 'data'" in remark
+    assert len(read(path, variable="X").remarks) == len(read(path).remarks) - 1
+
+
+def test_without_x_the_only_layer_is_read(tmp_path):
+    annotated_file.write(tmp_path / "cells.h5ad", X=None, layers={"counts": X})
+    assert samples(read(tmp_path / "cells.h5ad")).X.tolist() == X.tolist()
+
+
+def test_columns_of_obs_are_labels_and_no_data(tmp_path):
+    path = tmp_path / "cells.h5ad"
+    annotated_file.write(path)
+    table = read(path)
+    assert list(table.extras) == ["type", "note", "n_counts", "batch"]
+    assert samples(table, labels="type").labels == ["B", "T", "B", "no label", "T"]
+    assert samples(table, labels="batch").labels == ["1", "2", "1", "2", "2"]
+    assert samples(table, labels="n_counts").labels == ["3.5", "3.0", "no label", "13.0", "17.5"]
+    assert samples(table, names="note").names == ["u", "v", "w", "x", "y"]
+    with pytest.raises(InputError, match="columns: there is no column 'n_counts'"):
+        samples(table, columns=["n_counts"])
+    (remark,) = table.remarks
+    assert "'type', 'note', 'n_counts' and 'batch'" in remark
+    assert "'labels: type' inside 'data'" in remark
+    (remark,) = read(path, named=("type",)).remarks
+    assert "'note', 'n_counts' and 'batch'" in remark
+    assert "labels:" not in remark
+
+
+def test_the_names_of_the_samples_are_those_of_obs_or_of_a_column(tmp_path):
+    path = tmp_path / "cells.h5ad"
+    annotated_file.write(path)
+    assert sample_names(path) == CELLS
+    assert sample_names(path, "note") == ["u", "v", "w", "x", "y"]
+    assert sample_names(path, "CD4") is None
+    assert sample_names(path, 1) is None
+
+
+def test_rows_and_columns_of_one_name_are_refused(tmp_path):
+    path = tmp_path / "cells.h5ad"
+    annotated_file.write(path, var=frame(["CD4", "NKG7", "CD4"]))
+    with pytest.raises(InputError, match="'CD4'; allowed: .* adata.var_names_make_unique"):
+        read(path)
+    annotated_file.write(path, obs=frame(["a", "b", "c", "b", "d"]))
+    with pytest.raises(InputError, match="row 4: the name 'b' stands in row 2 already"):
+        samples(read(path))
+
+
+def test_a_sparse_matrix_that_does_not_fit_is_refused(tmp_path):
+    path = tmp_path / "cells.h5ad"
+    annotated_file.write(path)
+    with h5py.File(path, "r+") as file:
+        del file["X"]
+        entries = {"data": [1.0], "indices": [0], "indptr": [0, *[1] * 5]}
+        for name, values in entries.items():
+            file[f"X/{name}"] = values
+        attributes = {"encoding-type": "csr_matrix", "encoding-version": "0.1.0"}
+        file["X"].attrs.update(attributes | {"shape": [5, 10**12]})
+    with pytest.raises(InputError, match="cells.h5ad: 40000.0 GB need some 80000.0 GB of memory"):
+        read(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"not such a file", b"\x89HDF\r\n\x1a\n", b"a,b\n1,2\n"])
+def test_a_file_that_is_not_hdf5_is_reported(content, tmp_path):
+    (tmp_path / "cells.h5ad").write_bytes(content)
+    with pytest.raises(InputError, match="cells.h5ad: not an AnnData file"):
+        read(tmp_path / "cells.h5ad")
+
+
+def test_hdf5_of_another_kind_and_a_missing_file_are_reported(tmp_path):
+    with h5py.File(tmp_path / "cells.h5ad", "w") as file:
+        file["X"] = X
+    with pytest.raises(InputError, match="cells.h5ad: not an AnnData file.*'obs'"):
+        read(tmp_path / "cells.h5ad")
+    with pytest.raises(InputError, match="no.h5ad: cannot be read: No such file"):
+        read(tmp_path / "no.h5ad")
+
+
+def test_other_files_are_read_without_importing_anndata(tmp_path):
+    """It takes half of a second, which other tables do not wait for."""
+    program = "import sys, kpca.tables.read; print('anndata' in sys.modules)"
+    shown = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.strip() == "False"

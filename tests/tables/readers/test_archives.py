@@ -1,0 +1,92 @@
+"""Compressed files: the table in them, by its own ending, with messages that name the archive."""
+
+import bz2
+import gzip
+import io
+import lzma
+import zipfile
+
+import numpy as np
+import pytest
+
+from kpca.tables.columns import samples
+from kpca.tables.read import read
+from kpca.tables.readers.headers import HeaderError
+from kpca.tables.table import InputError
+
+TEXT = b"a,b\n1,2\n3,5\n"
+
+
+def _archive(path, files):
+    with zipfile.ZipFile(path, "w") as file:
+        for name, data in files.items():
+            file.writestr(name, data)
+    return path
+
+
+@pytest.mark.parametrize("module", [gzip, bz2, lzma])
+def test_a_compressed_file_is_what_its_name_says(module, tmp_path):
+    ending = {gzip: "gz", bz2: "bz2", lzma: "xz"}[module]
+    path = tmp_path / f"t.csv.{ending}"
+    path.write_bytes(module.compress(TEXT))
+    table = read(path)
+    assert samples(table).X.tolist() == [[1, 2], [3, 5]]
+    assert table.path == str(path)
+    array = io.BytesIO()
+    np.save(array, np.array([[1.5, 2.0]]))
+    path = tmp_path / f"t.npy.{ending}"
+    path.write_bytes(module.compress(array.getvalue()))
+    assert samples(read(path)).X.tolist() == [[1.5, 2.0]]
+
+
+def test_the_only_table_of_an_archive_is_read(tmp_path):
+    path = _archive(
+        tmp_path / "t.zip",
+        {"d/t.csv": TEXT, "readme.md": b"x", "__MACOSX/d/._t.csv": b"x", "d/.u.csv": b"x"},
+    )
+    table = read(path)
+    assert samples(table).X.tolist() == [[1, 2], [3, 5]]
+
+
+def test_of_several_tables_in_an_archive_one_is_named(tmp_path):
+    path = _archive(tmp_path / "t.zip", {"a.csv": TEXT, "d/b.csv": TEXT.replace(b"5", b"7")})
+    with pytest.raises(InputError, match="tables: a.csv, d/b.csv; .* 'variable: a.csv'"):
+        read(path)
+    assert samples(read(path, variable="d/b.csv")).X.tolist() == [[1, 2], [3, 7]]
+
+
+FAULTS = {
+    "t.csv.gz": (gzip.compress(TEXT)[:-9], "t.csv.gz: cannot be decompressed"),
+    "u.csv.gz": (TEXT, "u.csv.gz: cannot be decompressed"),
+    "t.doc.gz": (gzip.compress(TEXT), "ending in '.doc' is not known; allowed: .arrow"),
+    "t.zip": (b"PK", "t.zip: not a ZIP archive"),
+    "r.csv.gz": (gzip.compress(b"a,b\n1,2\n3\n"), "r.csv.gz, line 3: 1 cell"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_reported_with_the_name_of_the_archive(name, tmp_path):
+    data, message = FAULTS[name]
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(InputError, match=message) as fault:
+        read(tmp_path / name)
+    assert str(fault.value).startswith(str(tmp_path / name))
+
+
+def test_an_archive_without_a_table_is_refused(tmp_path):
+    with pytest.raises(InputError, match="no file in it is a table; allowed: .arrow"):
+        read(_archive(tmp_path / "t.zip", {"readme.md": b"x"}))
+
+
+def test_a_question_about_the_header_stays_one(tmp_path):
+    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(b"1,2\n3,4\n"))
+    with pytest.raises(HeaderError, match="t.csv.gz, line 1: 1,2 has a number") as question:
+        read(tmp_path / "t.csv.gz")
+    assert question.value.cells == ["1", "2"]
+
+
+def test_a_file_that_grows_beyond_the_memory_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("psutil.virtual_memory", lambda: type("Free", (), {"available": 10}))
+    (tmp_path / "t.csv.gz").write_bytes(gzip.compress(TEXT))
+    with pytest.raises(InputError, match="are free; take fewer samples"):
+        read(tmp_path / "t.csv.gz")

@@ -1,0 +1,83 @@
+"""Arrays of NumPy, SciPy and MATLAB: the table among them, and what labels its rows."""
+
+import numpy as np
+import pytest
+import scipy.io
+import scipy.sparse
+
+from kpca.tables.columns import samples
+from kpca.tables.read import read
+from kpca.tables.table import InputError
+
+X = np.array([[1.5, 0.0], [0.0, -2.0], [4.0, 0.25]])
+KINDS = ["u", "v", "u"]
+
+
+def _write(path, **arrays):
+    if path.suffix == ".npz":
+        np.savez(path, **arrays)
+    else:
+        scipy.io.savemat(path, arrays)
+
+
+@pytest.mark.parametrize("ending", [".npz", ".mat"])
+def test_the_only_table_is_read_and_vectors_label_its_rows(ending, tmp_path):
+    path = tmp_path / f"t{ending}"
+    _write(path, X=X, y=np.array(KINDS), z=np.array([1.0, 2.0]))
+    table = read(path)
+    assert samples(table, labels="y").X.tolist() == X.tolist()
+    assert samples(table, labels="y").labels == KINDS
+    assert list(table.extras) == ["y"]
+    (remark,) = table.remarks
+    assert remark.startswith("'y' has a value for each sample and is no data")
+    assert "'labels: y' inside 'data'" in remark
+    assert read(path, named=("y",)).remarks == []
+
+
+@pytest.mark.parametrize("ending", [".npz", ".mat"])
+def test_of_several_tables_one_is_named(ending, tmp_path):
+    path = tmp_path / f"t{ending}"
+    _write(path, A=X, B=2 * X)
+    with pytest.raises(InputError, match="tables: A, B; name one .* 'variable: A' inside 'data'"):
+        read(path)
+    assert samples(read(path, variable="B")).X.tolist() == (2 * X).tolist()
+
+
+def test_a_sparse_matrix_is_read_with_its_zeros(tmp_path):
+    scipy.sparse.save_npz(tmp_path / "t.npz", scipy.sparse.csr_array(X))
+    scipy.io.mmwrite(tmp_path / "t.mtx", scipy.sparse.coo_array(X))
+    scipy.io.savemat(tmp_path / "t.mat", {"S": scipy.sparse.csc_array(X)})
+    for name in ("t.npz", "t.mtx", "t.mat"):
+        assert samples(read(tmp_path / name)).X.tolist() == X.tolist()
+
+
+def test_a_sparse_matrix_that_does_not_fit_is_refused(tmp_path):
+    large = scipy.sparse.coo_array(([1.0], ([0], [0])), shape=(10**7, 10**7))
+    scipy.sparse.save_npz(tmp_path / "t.npz", large)
+    with pytest.raises(InputError, match="t.npz: 800000.0 GB need some 1600000.0 GB of memory"):
+        read(tmp_path / "t.npz")
+
+
+def test_a_condensed_vector_is_a_column_of_a_matrix_only(tmp_path):
+    np.save(tmp_path / "t.npy", np.array([3.0, 1.0, 2.0]))
+    np.savez(tmp_path / "t.npz", d=np.array([3.0, 1.0, 2.0]))
+    for name in ("t.npy", "t.npz"):
+        table = read(tmp_path / name, wider=0)
+        assert (table.columns[0].to_pylist(), table.extras) == ([3, 1, 2], {})
+        with pytest.raises(InputError):
+            read(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["t.npz", "t.mat", "t.mtx", "t.dta", "t.feather"])
+@pytest.mark.parametrize("content", [b"", b"not such a file", b"PK\x03\x04", b"\x80\x04]."])
+def test_a_broken_file_is_reported(name, content, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=name):
+        read(tmp_path / name)
+
+
+def test_a_file_of_matlab_7_3_is_refused_with_the_line_that_converts_it(tmp_path):
+    header = b"MATLAB 7.3 MAT-file".ljust(124) + b"\x00\x02IM" + b"\x89HDF\r\n\x1a\n"
+    (tmp_path / "t.mat").write_bytes(header)
+    with pytest.raises(InputError, match="save.'t.mat', 'X', '-v7'."):
+        read(tmp_path / "t.mat")

@@ -1,0 +1,211 @@
+"""A first row without numbers is a header; of any other, the shape decides or the user is asked."""
+
+import pyarrow as pa
+import pytest
+
+from kpca.tables.numerals import numbers_or_nan
+from kpca.tables.readers import headers
+from kpca.tables.readers.registry import Options
+
+HEADED = "a,b/1,2/3,4"
+R_MATRIX = "1,2,3/1,0,1,2/2,1,0,2/3,2,2,0"
+YEARS = "1999,2000/Paris,1,2/Rome,3,5/Bern,4,4"
+SQUARE = [[0, 1, 2], [1, 0, 2], [2, 2, 0]]
+
+
+def _table(text, **options):
+    rows = [row.split(",") for row in text.split("/")]
+    short = rows.pop(0) if len(rows[0]) < len(rows[1]) else None
+    columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
+    return headers.table("t", columns, Options(**options), short, in_lines=True)
+
+
+READ = {
+    "a header": (HEADED, {}, ["a", "b"], None, [[1, 3], [2, 4]]),
+    "blanks": (" a , b /1,2", {}, ["a", "b"], None, [[1], [2]]),
+    "names as pandas writes them": (",a,b/ x ,1,2/y,3,4", {}, ["a", "b"], "xy", [[1, 3], [2, 4]]),
+    "names as R writes them": ("a,b/x,1,2/y,3,4", {}, ["a", "b"], "xy", [[1, 3], [2, 4]]),
+    "numbers as R writes them": ("a,b/1,1,2/2,3,4", {}, ["a", "b"], "12", [[1, 3], [2, 4]]),
+    "no header, as the user says": ("1.5,2/3,4", {"header": False}, "12", None, [[1.5, 3], [2, 4]]),
+    "numbers, as the user says": ("0,1/5,6", {"header": True}, "01", None, [[5], [6]]),
+    "a separator at each end": ("a,b,/1,2,/3,4,", {}, ["a", "b"], None, [[1, 3], [2, 4]]),
+    "the same without a header": (
+        "1.5,2,/3,4, ",
+        {"header": False},
+        "12",
+        None,
+        [[1.5, 3], [2, 4]],
+    ),
+    "a bare square": ("0,1/1,0", {"wider": 0}, "12", None, [[0, 1], [1, 0]]),
+    "a square below numbers": ("0,1/0,1/1,0", {"wider": 0}, "01", None, [[0, 1], [1, 0]]),
+    "a square of pandas": (",0,1/0,0,1/1,1,0", {"wider": 0}, "01", "01", [[0, 1], [1, 0]]),
+    "a square of R": (R_MATRIX, {"wider": 0}, "123", "123", SQUARE),
+    "a square of R, as the user says": (R_MATRIX, {"header": True}, "123", "123", SQUARE),
+    "years, as the user says": (
+        YEARS,
+        {"header": True},
+        ["1999", "2000"],
+        ["Paris", "Rome", "Bern"],
+        [[1, 3, 4], [2, 5, 4]],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", READ)
+def test_the_header_and_the_names_of_the_rows_are_found(case):
+    text, options, names, index, numbers = READ[case]
+    table = _table(text, **options)
+    assert table.names == list(names)
+    assert table.index == (None if index is None else list(index))
+    assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == numbers
+    headed = case not in (
+        "no header, as the user says",
+        "the same without a header",
+        "a bare square",
+    )
+    assert (table.headed, table.location(0)) == (headed, f"line {1 + headed}")
+
+
+def test_a_separator_at_the_end_of_each_row_but_the_header_moves_no_name():
+    table = _table("id,a,b/x,1,2,/y,3,4,")
+    assert (table.names, table.index) == (["id", "a", "b"], None)
+    assert [values.tolist() for values, _ in numbers_or_nan(table.columns)[1:]] == [[1, 3], [2, 4]]
+    assert table.remarks == ["each row but the header ends with a separator, which is left out"]
+    assert table.location(0) == "line 2"
+
+
+@pytest.mark.parametrize(
+    ("text", "location", "empty"),
+    [
+        ("id,a,b/x,1,2/,,/y,3,4/ ,, ", "row 2", "2 empty rows"),
+        ("id,a,b/x,1,2/y,3,4/,,", "line 3", "1 empty row"),
+    ],
+)
+def test_empty_rows_are_no_samples(text, location, empty):
+    table = _table(text)
+    assert [column.to_pylist() for column in table.columns] == [["x", "y"], ["1", "3"], ["2", "4"]]
+    assert table.location(1) == location
+    assert table.remarks == [f"{empty} left out"]
+
+
+def test_an_empty_row_of_a_single_column_or_of_a_triangle_stays():
+    assert len(_table("a/1.5//2.5")) == 3
+    assert len(_table("a,b,c/,,/1,,/2,3,", wider=0)) == 3
+
+
+def test_an_empty_column_that_has_a_name_is_kept():
+    assert _table("a,b/1,/2,").names == ["a", "b"]
+
+
+def test_rows_are_counted_where_they_are_no_lines():
+    table = headers.table("t", [pa.array(["a", "1"])], Options())
+    assert table.location(0) == "row 1"
+
+
+WHICH = "line 1: .*say which: 'header: true' or 'header: false'"
+WHAT = "cells?, and . in the next; .* are these a title, or decimal commas"
+DOUBTFUL = {
+    "pandas' numbers of columns": ("0,1,2/5,3,8/6,2,9", WHICH),
+    "pandas' numbers of rows and columns": (",0,1/0,5,3/1,6,2", WHICH),
+    "years beside a name": ("kind,2019,2020/u,1,2/v,5,1", WHICH),
+    "wavelengths": ("400.5,410.5/.1,.2/.2,.3", WHICH),
+    "a sample with a class": ("5.1,3.5,setosa/4.9,3.0,setosa", WHICH),
+    "a sample": ("7.5,9.5,8.5/1,2,3/5,1,2", WHICH),
+    "a sample without its first value": (",1.5/2.5,3.5", WHICH),
+    "a single number": ("5/7", WHICH),
+    "an infinite number": ("inf,a/2,3", WHICH),
+    "a first row that lost a cell": ("1,2/3,4,5/6,7,9", WHAT),
+    "a line with a title": ("my data/1,2/3,4/5,9", WHAT),
+    "decimal commas in one column": ("laenge/1,5/2,5/3,7", WHAT),
+    "years above names": (YEARS, WHAT),
+}
+
+
+@pytest.mark.parametrize("case", DOUBTFUL)
+def test_a_first_row_with_a_number_and_a_title_are_asked_for(case):
+    text, message = DOUBTFUL[case]
+    with pytest.raises(headers.HeaderError, match=message) as question:
+        _table(text)
+    assert question.value.cells == text.split("/")[0].split(",")
+
+
+def test_a_short_first_row_of_numbers_above_no_square_is_asked_for():
+    with pytest.raises(headers.HeaderError, match="line 1: 3 cells, and 4 in the next"):
+        _table("1,2,3/1,0,1,2/2,1,0,2", wider=0)
+
+
+FOUND = {
+    "an empty cell above names": (",18,15/a,1,2/b,3,5", {}, ["18", "15"], "ab"),
+    "a column that is named": (
+        "ID,900,902/1,2,5/4,3,6",
+        {"named": ("ID",)},
+        ["ID", "900", "902"],
+        None,
+    ),
+    "NumPy's exponents": ("1.5e+00,-2.0e-01/3.0e+00,1.0e+00", {}, ["1", "2"], None),
+    "decimal commas": ("a;b/1,5;2/3;4,5", {}, ["a", "b"], None),
+}
+
+
+@pytest.mark.parametrize("case", FOUND)
+def test_a_first_row_with_numbers_that_leaves_no_doubt_is_not_asked_for(case):
+    text, options, names, index = FOUND[case]
+    separator = ";" if ";" in text else ","
+    rows = [row.split(separator) for row in text.split("/")]
+    columns = [pa.array(cells) for cells in zip(*rows, strict=True)]
+    table = headers.table("t", columns, Options(**options))
+    assert (table.names, table.index) == (names, None if index is None else list(index))
+
+
+def test_a_first_sample_with_decimal_commas_is_no_header():
+    with pytest.raises(headers.HeaderError, match=WHICH):
+        headers.table("t", [pa.array(["1,5", "2,5"]), pa.array(["3", "4"])], Options())
+
+
+UNITS = {
+    "units": ("a,b/cm,kg/1,2/3,5", [[1, 3], [2, 5]]),
+    "some units": ("a,b/cm,/1,2/3,5", [[1, 3], [2, 5]]),
+    "units beside names": ("name,a,b/unit,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
+    "units beside classes": ("a,b,kind/cm,kg,/1,2,u/3,5,u", [[1, 3], [2, 5]]),
+}
+NO_UNITS = {
+    "a sample with a hole": "a,b/,7/1,2/3,5",
+    "a missing value": "a,b/NA,cm/1,2/3,5",
+    "a sample of a class": "a,b,kind/x,x,u/1,2,u/3,5,v",
+    "a single row below": "a,b/cm,kg/1,2",
+    "columns of texts": "a,b/cm,kg/u,v/u,w",
+}
+
+
+@pytest.mark.parametrize("case", [*UNITS, *NO_UNITS])
+def test_a_row_of_texts_above_numbers_has_units(case):
+    text, numbers = UNITS.get(case) or (NO_UNITS[case], None)
+    table = _table(text)
+    is_stated = any("the row below the header has units: " in remark for remark in table.remarks)
+    assert is_stated is (numbers is not None)
+    assert table.location(0) == f"line {3 if numbers else 2}"
+    if numbers:
+        cells = [values.tolist() for values, are in numbers_or_nan(table.columns) if are.all()]
+        assert cells == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("0,1,2,3/1,0,4,5/2,4,0,6/3,5,6,0", True),
+        (",1,2,3,4/1,0,1,2,3/2,1,0,4,5/3,2,4,0,6/4,3,5,6,0", True),
+        ("5,1,2/1,0,4/2,4,0/3,5,6/8,1,1/9,9,2", False),
+        ("0,1,2/1,0,4/2,4,0", False),
+    ],
+)
+def test_a_square_below_a_doubtful_row_may_be_distances(text, asked):
+    with pytest.raises(headers.HeaderError, match="header: true") as question:
+        _table(text)
+    line = "if these are distances, write 'distance_matrix: t' instead of 'vectors'"
+    assert (line in str(question.value)) is asked
+
+
+def test_cells_with_decimal_commas_are_shown_in_quotes():
+    columns = [pa.array(cells) for cells in (["1,5", "2"], ["7", "8,5"])]
+    with pytest.raises(headers.HeaderError, match="line 1: '1,5', '7' has a number"):
+        headers.table("t", columns, Options(decimal=","))

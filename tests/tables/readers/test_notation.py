@@ -1,0 +1,165 @@
+"""Decimal and thousands signs are found where the cells leave no doubt, and asked for elsewhere."""
+
+import pyarrow as pa
+import pytest
+
+from kpca.tables.numerals import Numerals, numbers_or_nan
+from kpca.tables.readers.notation import HEAD, numerals
+from kpca.tables.readers.registry import Options
+from kpca.tables.table import InputError
+
+FOUND = {
+    "plain": (["14.23", "735", "-0.5"], {}, ".", "", [14.23, 735, -0.5]),
+    "decimal comma": (["14,23", "735", "-,5"], {}, ",", "", [14.23, 735, -0.5]),
+    "exponents": (["1,5e3", "2", "1E-1"], {}, ",", "", [1500, 2, 0.1]),
+    "German thousands": (
+        ["1.065,50", "735,25", "1.234.567"],
+        {},
+        ",",
+        ".",
+        [1065.5, 735.25, 1234567],
+    ),
+    "thousands and no decimals": (["1.234.567", "1.065", "7"], {}, ",", ".", [1234567, 1065, 7]),
+    "English thousands": (["1,065.5", "735", "-1,234"], {}, ".", ",", [1065.5, 735, -1234]),
+    "Swiss thousands": (["1'065.5", "735", "1’234"], {}, ".", "'", [1065.5, 735, 1234]),
+    "French thousands": (["1 065,5", "735", "1\u202f234"], {}, ",", " ", [1065.5, 735, 1234]),
+    "three decimals": (["0.531", "735", "1.065"], {}, ".", "", [0.531, 735, 1.065]),
+    "above a thousand": (["1.065", "1735", "2"], {}, ".", "", [1.065, 1735, 2]),
+    "three decimals each": (["1.065", "2.735", "3.125"], {}, ".", "", [1.065, 2.735, 3.125]),
+    "as the user says": (["1.065", "735", "2"], {"decimal": "."}, ".", "", [1.065, 735, 2]),
+    "thousands, as the user says": (
+        ["1.065", "735", "2"],
+        {"thousands": "."},
+        ",",
+        ".",
+        [1065, 735, 2],
+    ),
+    "a comma, as the user says": (
+        ["1,065", "735", "2"],
+        {"decimal": ","},
+        ",",
+        "",
+        [1.065, 735, 2],
+    ),
+    "groups, as the user says": (
+        ["1,065", "735", "2"],
+        {"thousands": ","},
+        ".",
+        ",",
+        [1065, 735, 2],
+    ),
+    "U+2212": (["\u22121.5", "2", "-3"], {}, ".", "", [-1.5, 2, -3]),
+    "missing values": (["1,5", "NA", ""], {}, ",", "", None),
+}
+
+
+@pytest.mark.parametrize("case", FOUND)
+def test_the_signs_are_those_that_make_all_cells_numbers(case):
+    cells, options, decimal, thousands, expected = FOUND[case]
+    column = pa.array(cells)
+    found, remarks = numerals("t", [column], Options(**options))
+    assert (found.decimal, found.thousands) == (decimal, thousands)
+    ((values, are_numbers),) = numbers_or_nan([column], found)
+    assert are_numbers.all()
+    assert expected is None or values.tolist() == expected
+    assert any("decimal comma" in remark for remark in remarks) is (decimal == ",")
+    assert any(f"1{thousands}065 is 1065" in remark for remark in remarks) is (thousands != "")
+    assert any("U+2212" in remark for remark in remarks) is (case == "U+2212")
+
+
+def test_a_column_decides_about_another_one():
+    doubtful, clear = pa.array(["1.065", "735", "2"]), pa.array(["0,5", "1,25", "3"])
+    found, _ = numerals("t", [doubtful, clear], Options())
+    assert (found.decimal, found.thousands) == (",", ".")
+    assert numbers_or_nan([doubtful], found)[0][0].tolist() == [1065, 735, 2]
+
+
+@pytest.mark.parametrize("blank", [" ", "\u00a0", "\u2009", "\u202f"])
+def test_each_kind_of_blank_groups_digits_also_where_no_other_does(blank):
+    column = pa.array([f"1{blank}065", "735", f"-2{blank}234{blank}567"])
+    found, _ = numerals("t", [column], Options())
+    assert (found.decimal, found.thousands) == (".", " ")
+    assert numbers_or_nan([column], found)[0][0].tolist() == [1065, 735, -2234567]
+
+
+def test_a_number_below_the_head_of_a_column_decides_about_it():
+    """1.065 and 735 in the head would be a question, and 0.5 far below answers it."""
+    column = pa.array([*["1.065", "735"] * HEAD, "0.5"])
+    assert numerals("t", [column], Options())[0] == Numerals(".", "")
+
+
+ASKED = {
+    "a point": ([["1.065", "735", "2"]], "'1.065' beside '735' may be 1065 or 1.065"),
+    "a point beside decimals": (
+        [["1.065", "735"], ["0.5", "2.5"]],
+        "'1.065' beside '735' may be 1065",
+    ),
+    "a comma": ([["1,065", "2,735", "3"]], "'2,735' may be 2735 or 2.735"),
+    "two notations": ([["1,5", "2"], ["3.5", "4"]], "'3.5' and '1,5' are numbers in two notations"),
+    "a point among decimal commas": (
+        [["9,604", "10.377", "8,5"]],
+        "'10.377' beside '9,604' may be 10377 or 10.377; write 'thousands: \"\\.\"' for the first "
+        "inside 'data', or correct the cell to '10,377' for the second",
+    ),
+    "a comma among decimal points": (
+        [["9.5", "1,377"]],
+        "'1,377' beside '9.5' may be 1377 or 1.377",
+    ),
+    "two kinds of groups": (
+        [["1 065,5", "2"], ["1.234.567", "4"]],
+        "groups of digits in two notations",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ASKED)
+def test_a_doubt_is_a_question_with_the_lines_to_write(case):
+    columns, message = ASKED[case]
+    with pytest.raises(InputError, match=message) as question:
+        numerals("t.csv", [pa.array(cells) for cells in columns], Options())
+    sign = {"a point": ".", "a point beside decimals": ".", "a comma": ","}.get(case)
+    if sign:
+        assert f"write 'thousands: \"{sign}\"' for the first" in str(question.value)
+        assert f"'decimal: \"{sign}\"' for the second, inside 'data'" in str(question.value)
+
+
+def test_a_sign_cannot_have_two_meanings():
+    with pytest.raises(InputError, match="decimal and thousands are both ','"):
+        numerals("t", [pa.array(["1"])], Options(decimal=",", thousands=","))
+
+
+def test_texts_with_commas_are_no_numerals():
+    names = pa.array(["Rome, Italy", "1,5", "Bern, x", "y"])
+    assert numerals("t", [names], Options()) == (Numerals(), [])
+
+
+@pytest.mark.parametrize("text", ["1.5", "1.065.5", "10.65", "1,5,5", "1.06,5"])
+def test_a_number_in_another_notation_is_none(text):
+    ((_, are_numbers),) = numbers_or_nan([pa.array(["1,5", text])], Numerals(",", "."))
+    assert are_numbers.tolist() == [True, False]
+
+
+def test_points_that_another_column_explains_group_digits():
+    columns = [pa.array(["1.065", "735"]), pa.array(["0,5", "2,5"])]
+    assert numerals("t", columns, Options())[0] == Numerals(",", ".")
+    columns = [pa.array(["9,604", "10.377"]), pa.array(["1.234,5", "2,5"])]
+    assert numerals("t", columns, Options())[0] == Numerals(",", ".")
+
+
+@pytest.mark.parametrize(
+    ("cells", "has_remark"),
+    [
+        (["12.707", "3.250"], True),
+        (["12.707", "3.25"], False),
+        (["12.707", "0.250"], False),
+        (["12", "3"], False),
+    ],
+)
+def test_numbers_that_all_have_three_decimals_have_a_remark(cells, has_remark):
+    given, remarks = numerals("t", [pa.array(cells)], Options())
+    assert given == Numerals(".", "")
+    assert len(remarks) == has_remark
+    for remark in remarks:
+        assert "are read with three decimals" in remark
+        assert "write 'thousands: \".\"' inside 'data'" in remark
+    assert numerals("t", [pa.array(cells)], Options(decimal="."))[1] == []

@@ -1,0 +1,270 @@
+"""CSV and TSV: encodings, line ends, separators, quotes; faults are reported with their line."""
+
+import pytest
+
+from kpca.tables.columns import samples, texts
+from kpca.tables.numerals import numbers_or_nan
+from kpca.tables.read import read
+from kpca.tables.table import InputError
+
+
+def _read(tmp_path, text, name="t.csv", **options):
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read(path, **options)
+
+
+FORMS = {
+    "commas": "a,b\n1,2\n3,4\n",
+    "byte order mark": b"\xef\xbb\xbfa,b\n1,2\n3,4\n",
+    "other line ends": "a,b\r\n1,2\r\n3,4\r\n\r\n",
+    "line ends of old Macs": b"a,b\r1,2\r3,4\r",
+    "quotes": '"a","b"\n"1","2"\n3,4',
+    "semicolons": "a;b\n1;2\n3;4\n",
+    "bars": "a|b\n1|2\n3|4\n",
+    "tabs": "a\tb\n1\t2\n3\t4\n",
+    "row names as pandas writes them": ",a,b\nx,1,2\ny,3,4\n",
+    "row names as R writes them": "a,b\nx,1,2\ny,3,4\n",
+    "separators at the ends": "a;b;\n1;2;\n3;4;\n",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_columns_have_the_names_of_the_header(form, tmp_path):
+    table = _read(tmp_path, FORMS[form])
+    assert table.names == ["a", "b"]
+    assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == [[1, 3], [2, 4]]
+    assert table.index == (["x", "y"] if "row names" in form else None)
+    assert table.location(0) == "line 2"
+
+
+@pytest.mark.parametrize(("sign", "written"), [(";", "sep=;"), (",", "SEP=,"), ("|", "sep=| ")])
+def test_the_instruction_of_a_spreadsheet_names_the_separator(sign, written, tmp_path):
+    rows = ["a;b", "1.5;2", "3,x;4"] if sign == ";" else ["a;b", "1.5;2", "x;4"]
+    text = "\r\n".join([written, *(row.replace(";", sign) for row in rows)])
+    table = _read(tmp_path, text)
+    assert (table.names, table.location(0)) == (["a", "b"], "line 3")
+    assert texts(table, 1) == ["2", "4"]
+    assert table.remarks == [f"the first line says that {sign!r} separates the cells"]
+
+
+def test_a_question_about_the_header_names_its_line(tmp_path):
+    with pytest.raises(InputError, match="t.csv, line 3: a,2019,2020 has a number"):
+        _read(tmp_path, "# x\n# y\na,2019,2020\n1,2,3\n4,6,5\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "names"),
+    [
+        ("Länge, mm;Breite, mm\n1;2\n3;4\n", "t.csv", ["Länge, mm", "Breite, mm"]),
+        ("Länge, mm\tBreite, mm\n1\t2\n3\t4\n", "t.txt", ["Länge, mm", "Breite, mm"]),
+        ("Länge, mm;Breite, mm;\n1;2;\n3;4;\n", "t.csv", ["Länge, mm", "Breite, mm"]),
+        ("x,u;v\n1,a;b\n2,c;d\n", "t.csv", ["x", "u;v"]),
+        ("a,b\tc;d\n1\t2\n", "t.tsv", ["a,b", "c;d"]),
+        ("a,b\tc;d\n1\t2\n", "t.tab", ["a,b", "c;d"]),
+    ],
+)
+def test_the_separator_is_as_frequent_in_the_second_line_as_in_the_names(
+    text, name, names, tmp_path
+):
+    assert _read(tmp_path, text, name).names == names
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1,5;2,5\n3,5;4\n5,5;6,5\n", [[1.5, 2.5], [3.5, 4], [5.5, 6.5]]),
+        ("1,5;2\n-2,5;3\n", [[1.5, 2], [-2.5, 3]]),
+        ("1,5\t2,5\n-2,5\t3,25\n", [[1.5, 2.5], [-2.5, 3.25]]),
+    ],
+)
+def test_decimal_commas_between_semicolons_and_tabs_do_not_separate(text, numbers, tmp_path):
+    assert samples(_read(tmp_path, text, "t.txt", header=False)).X.tolist() == numbers
+
+
+BLANKS = {
+    "R's write.table": ('"a" "b"\n"1" 1.5 2\n"2" 3 4.25\n', ["1", "2"]),
+    "names with blanks": ('"a" "b"\n"New York" 1.5 2\n"Bern" 3 4.25\n', ["New York", "Bern"]),
+    "names without quotes": ("a b\nRome 1.5 2\nBern 3 4.25\n", ["Rome", "Bern"]),
+    "decimal commas": ('"a" "b"\n"Rome" 1,5 2\n"Bern" 3 4,25\n', ["Rome", "Bern"]),
+    "several blanks": ("  a   b\n 1.5   2  \n   3 4.25\n", None),
+    "NumPy's header": ("# a b\n1.5e+00 2.0e+00\n3.0e+00 4.25e+00\n", None),
+    "a comment and NumPy's header": ("# on Monday\n# a b\n1.5 2\n3 4.25\n", None),
+    "print of R": ("       a    b\nRome 1.5 2.00\nBern 3.0 4.25\n", ["Rome", "Bern"]),
+    "print of R, wrapped": (
+        "           a\nNew York 1.5\nBern     3.0\n            b\nNew York 2.00\nBern     4.25\n",
+        ["New York", "Bern"],
+    ),
+}
+
+
+def test_a_table_with_texts_that_r_has_printed_is_read(tmp_path):
+    text = "     a    kind   b\nu  1.5  setosa 2.0\nv 10.5 virgini 3.5\n"
+    chosen = samples(_read(tmp_path, text, "t.txt"), labels="kind")
+    assert chosen.X.tolist() == [[1.5, 2.0], [10.5, 3.5]]
+    assert (chosen.names, chosen.labels) == (["u", "v"], ["setosa", "virgini"])
+
+
+@pytest.mark.parametrize("case", BLANKS)
+def test_blanks_separate_the_cells_of_r_and_numpy(case, tmp_path):
+    text, index = BLANKS[case]
+    table = _read(tmp_path, text, "t.txt")
+    assert (table.names, table.index) == (["a", "b"], index)
+    assert samples(table).X.tolist() == [[1.5, 2.0], [3.0, 4.25]]
+    assert table.remarks[0] == "the cells are separated by blanks"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kind\nsetosa 1\nvirginica 2\n",
+        "a\n1 000\n2 500\n",
+        "kind\nu v\nw x\n",
+        "a,b\n1 2,3 4\n5,6 7\n",
+    ],
+)
+def test_texts_and_groups_of_digits_with_blanks_stay_one_cell(text, tmp_path):
+    table = _read(tmp_path, text)
+    assert table.names == text.split("\n")[0].split(",")
+    assert table.columns[0][0].as_py() == text.split("\n")[1].split(",")[0]
+
+
+COMMENTS = {
+    "above": ("# x\n# y\na,b\n1,2\n3,u\n", {}, "2 lines beginning with # left out", "line 5"),
+    "a blank line below": ("#x\n\na,b\n1,2\n3,u\n", {}, "1 line beginning with #", "line 5"),
+    "the header": ("# x\n# a,b\n1,2\n3,u\n", {}, "the header is the last line", "line 4"),
+    "another mark": ("% x\na,b\n1,2\n3,u\n", {"comment": "%"}, "1 line beginning with %", "line 4"),
+    "between": ("a,b\n#1,9\n1,2\n3,u\n", {"comment": "#"}, "1 line beginning with #", "row 2"),
+}
+
+
+@pytest.mark.parametrize("case", COMMENTS)
+def test_comments_are_left_out_and_lines_keep_their_numbers(case, tmp_path):
+    text, options, remark, place = COMMENTS[case]
+    table = _read(tmp_path, text, **options)
+    assert table.names == ["a", "b"]
+    assert table.remarks[0].startswith(remark)
+    with pytest.raises(InputError, match=f"{place}, column 'b': 'u' is not a number"):
+        samples(table)
+
+
+def test_names_that_begin_with_a_number_sign_are_no_comments(tmp_path):
+    assert samples(_read(tmp_path, "id,a\n#1,5\n#2,7\n")).names == ["#1", "#2"]
+    with pytest.raises(InputError, match="line 3: 1 cell, .* write 'comment: \"#\"' inside 'data'"):
+        _read(tmp_path, "a,b\n1,2\n# end\n")
+
+
+ENCODINGS = {
+    "UTF-16": ("ä;b\n1;2\n".encode("utf-16"), {}, ["the file is read as UTF-16"]),
+    "UTF-16, big endian": (
+        b"\xfe\xff" + "ä;b\n1;2\n".encode("utf-16-be"),
+        {},
+        ["the file is read as UTF-16"],
+    ),
+    "UTF-8 with a mark": ("\ufeffä;b\n1;2\n".encode(), {}, []),
+    "as the user says": ("ä;b\n1;2\n".encode("cp437"), {"encoding": "cp437"}, None),
+    "Latin-1": ("ä;b\n1;2\n".encode("cp1252"), {}, None),
+}
+
+
+@pytest.mark.parametrize("case", ENCODINGS)
+def test_the_encoding_is_found_or_given_and_stated(case, tmp_path):
+    data, options, remarks = ENCODINGS[case]
+    table = _read(tmp_path, data, **options)
+    assert table.names == ["ä", "b"]
+    if remarks is not None:
+        assert table.remarks == remarks
+    elif case == "Latin-1":
+        assert "line 1 is not UTF-8: the file is read as Latin-1 (cp1252)" in table.remarks[0]
+    else:
+        assert table.remarks == ["the file is read as cp437"]
+
+
+@pytest.mark.parametrize("text", ["0\n1,0\n2,3,0\n", "0\n1 0\n2 3 0\n"])
+def test_lines_of_a_triangle_are_filled_up_for_a_matrix_only(text, tmp_path):
+    table = _read(tmp_path, text, "t.txt", wider=0)
+    cells = [column.to_pylist() for column in table.columns]
+    assert cells == [["0", "1", "2"], ["", "0", "3"], ["", "", "0"]]
+    with pytest.raises(InputError):
+        samples(_read(tmp_path, text, "t.txt"))
+
+
+def test_numbers_keep_every_digit(tmp_path):
+    numbers = ["0.1", "1e-300", "123456789.123456789", "-0.30000000000000004", " 5 "]
+    table = _read(tmp_path, "a\n" + "\n".join(numbers))
+    assert samples(table).X[:, 0].tolist() == [float(text) for text in numbers]
+
+
+FAULTS = {
+    "too short": ("a,b\n1,2\n3\n", {}, "line 3: 1 cell, the first row has 2: '3'"),
+    "too long": ("a,b\n1,2\n3,4,5\n", {}, "line 3: 3 cells, the first row has 2"),
+    "ragged below R's header": ("a,b\nx,1,2\ny,3\n", {}, "line 3: 2 cells, the first row has 3"),
+    "no header, as the user says": (
+        "a,b\nx,1,2\n",
+        {"header": False},
+        "line 2: 3 cells, the first",
+    ),
+    "empty": ("", {}, "the file is empty"),
+    "blank": ("\n\n", {}, "the file is empty"),
+    "separators only": (",\n,\n", {}, "all rows are empty"),
+    "header only": ("a,b\n", {}, "no rows below the header"),
+    "not as the user says": (
+        b"a\n1\n\xff\n",
+        {"encoding": "utf-8"},
+        "line 3: not utf-8; save the file as UTF-8, or write its encoding",
+    ),
+    "UTF-16 without a mark": (
+        "a,b\n1,2\n".encode("utf-16-le"),
+        {},
+        "every second byte is 0; .* write 'encoding: UTF-16-LE' inside 'data'",
+    ),
+    "an unknown encoding": (
+        b"a\n1\n",
+        {"encoding": "utf-9"},
+        "encoding: 'utf-9' is unknown; allow",
+    ),
+    "line ends of several kinds": (b"a,b\r1,2\r3,4\n5,6\n", {}, "several kinds; save it as CSV ag"),
+    "open quote": ('"a,b\n1,2', {}, "is a quotation mark left open"),
+    "a name twice": ("a,a\n1,2\n", {}, "two columns are called 'a'; rename"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_reported_with_its_line(fault, tmp_path):
+    text, options, message = FAULTS[fault]
+    with pytest.raises(InputError, match=message):
+        _read(tmp_path, text, **options)
+
+
+def test_a_cell_may_be_long_and_hold_line_breaks_in_quotes(tmp_path):
+    long = "x" * 200_000
+    table = _read(tmp_path, f'a,b\n1,"{long}"\n2,"{long}\n"\n3,"y"\n')
+    assert samples(table, labels="b").X[:, 0].tolist() == [1, 2, 3]
+    assert len(texts(table, 1)[1]) == len(long)
+
+
+@pytest.mark.parametrize(
+    ("text", "header", "place"),
+    [
+        ("a,b\n1,2\n3,x\n", None, "line 3"),
+        ("1,2\n3,4\n5,x\n", False, "line 3"),
+        ("0,1\n3,4\n5,x\n", True, "line 3"),
+        ("a,b\nr,1,2\ns,3,x\n", None, "line 3"),
+        ('"a\n(cm)",b\n1,2\n3,x\n', None, "row 2"),
+    ],
+)
+def test_lines_are_counted_from_one_and_rows_where_cells_hold_line_breaks(
+    text, header, place, tmp_path
+):
+    with pytest.raises(InputError, match=f"{place}, column '.': 'x' is not a number"):
+        samples(_read(tmp_path, text, header=header))
+
+
+def test_rows_that_grow_by_a_cell_each_may_be_a_triangle(tmp_path):
+    (tmp_path / "t.csv").write_text("a\nb,1\nc,2.5,3\nd,4,5,7\n")
+    with pytest.raises(InputError, match="triangle of distances. then write 'distance_matrix: "):
+        read(tmp_path / "t.csv")
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n3,4,5\n")
+    with pytest.raises(InputError, match="line 3: 3 cells") as error:
+        read(tmp_path / "t.csv")
+    assert "triangle" not in str(error.value)

@@ -1,0 +1,102 @@
+"""Lines above a table of text, which are no part of it."""
+
+import pytest
+
+from kpca.tables.columns import samples
+from kpca.tables.read import read
+from kpca.tables.table import InputError
+
+TABLE = "site,Ca,Fe\nu,1.5,20\nv,2.5,31\nw,0.25,7\n"
+ABOVE = {
+    "a title": ("Soil of May\n", 1, "Soil of May"),
+    "a title and an empty line": ("Soil of May\n\n", 2, "Soil of May"),
+    "an empty line and a title": ("\n\nSoil\n", 3, "Soil"),
+    "what Excel writes": ("Soil of May,,\n,,\n", 2, "Soil of May,,"),
+    "a name in quotes": ('"Soil, May, 12"\n', 1, '"Soil, May, 12"'),
+}
+
+
+@pytest.mark.parametrize("case", ABOVE)
+def test_lines_above_a_table_are_left_out_and_stated(case, tmp_path):
+    above, count, first = ABOVE[case]
+    (tmp_path / "t.csv").write_text(above + TABLE)
+    table = read(tmp_path / "t.csv")
+    chosen = samples(table)
+    assert chosen.X.tolist() == [[1.5, 20], [2.5, 31], [0.25, 7]]
+    assert (chosen.names, chosen.columns) == (["u", "v", "w"], ["Ca", "Fe"])
+    assert table.location(0) == f"line {2 + count}"
+    lines = "1 line" if count == 1 else f"{count} lines"
+    assert table.remarks == [f"{lines} above the table left out: {first!r}"]
+
+
+def test_what_an_instrument_says_of_itself_is_left_out(tmp_path):
+    said = "Instrument;XRF-9\nGain;3\n\n"
+    rows = "sample;Si;Al;Fe;Ca\na;1,5;2;3;4\nb;2,5;7;1;9\nc;0,5;6;8;5\n"
+    (tmp_path / "t.csv").write_text(said + rows)
+    assert samples(read(tmp_path / "t.csv")).X.tolist() == [
+        [1.5, 2, 3, 4],
+        [2.5, 7, 1, 9],
+        [0.5, 6, 8, 5],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("a,b,c\nx,1,2,3\ny,4,5,7\nz,6,8,9\n", (3, 3)),
+        ("5,,\n1,2,3\n4,6,9\n2,7,1\n", (4, 3)),
+        ("name,,\nu,1.5,20\nv,2.5,31\n", None),
+        ("a,b\n1,5\n2,9\n7,4\n", (3, 2)),
+    ],
+)
+def test_headers_of_r_samples_with_holes_and_narrow_tables_have_no_title(text, shape, tmp_path):
+    (tmp_path / "t.csv").write_text(text)
+    header = {"header": False} if text[0] == "5" else {}
+    if shape is None:
+        with pytest.raises(InputError, match="two columns have no name; name both, and"):
+            read(tmp_path / "t.csv")
+        return
+    table = read(tmp_path / "t.csv", **header)
+    assert (len(table), len(table.names)) == shape
+    assert table.remarks == []
+
+
+def test_rows_of_several_lengths_are_refused_as_before(tmp_path):
+    (tmp_path / "t.csv").write_text("title\na,b,c,d\n1,2,3,4\n5,6,7\n8,9,1,2\n")
+    with pytest.raises(InputError, match="line 2: 4 cells, the first row has 1"):
+        read(tmp_path / "t.csv")
+
+
+BELOW = {
+    "a source": ("Source: office of statistics\n", ["Source: office of statistics"]),
+    "after an empty line": ("\nSource: office\nDrawn by hand\n", ["Source: office", "two"]),
+    "with commas in quotes": ('"Source: a, b, c"\n', ['"Source: a, b, c"']),
+}
+
+
+@pytest.mark.parametrize("case", BELOW)
+def test_lines_below_a_table_are_left_out_and_stated(case, tmp_path):
+    below, lines = BELOW[case]
+    (tmp_path / "t.csv").write_text(TABLE + below)
+    table = read(tmp_path / "t.csv")
+    assert samples(table).X.tolist() == [[1.5, 20], [2.5, 31], [0.25, 7]]
+    count = "1 line" if len(lines) == 1 else "2 lines"
+    assert table.remarks == [f"{count} below the table left out: {lines[0]!r}"]
+
+
+@pytest.mark.parametrize(
+    ("below", "line"),
+    [("x\ny,1.5\n", "line 5: 1 cell"), ("2020\n", "line 5: 1 cell"), ("z,\n", "line 5: 2 cells")],
+)
+def test_a_row_that_lost_cells_is_no_line_below_a_table(below, line, tmp_path):
+    (tmp_path / "t.csv").write_text(TABLE + below)
+    with pytest.raises(InputError, match=f"{line}, the first row has 3"):
+        read(tmp_path / "t.csv")
+
+
+def test_a_cell_with_a_line_break_at_the_end_is_no_line_below_a_table(tmp_path):
+    text = 'site,Ca,remark\nu,1.5,dry\nv,2.5,wet\nw,0.25,"first\nsecond"\n'
+    (tmp_path / "t.csv").write_text(text)
+    table = read(tmp_path / "t.csv")
+    assert table.columns[2].to_pylist() == ["dry", "wet", "first\nsecond"]
+    assert table.remarks == []

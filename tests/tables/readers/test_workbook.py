@@ -1,0 +1,88 @@
+"""Workbooks of Excel: which sheet is read, and what stands above its table."""
+
+import datetime
+
+import openpyxl
+import pytest
+
+from kpca.tables.columns import Missing, samples
+from kpca.tables.read import read
+from kpca.tables.table import InputError
+
+TABLE = [["name", "a", "b"], ["u", 1.065, 735], ["v", 0.1, None], ["w", 3, -2.5]]
+
+
+@pytest.fixture
+def book(tmp_path):
+    def write(**sheets):
+        opened = openpyxl.Workbook()
+        opened.remove(opened.active)
+        for title, rows in sheets.items():
+            sheet = opened.create_sheet(title)
+            for row in rows:
+                sheet.append(row)
+        opened.save(tmp_path / "t.xlsx")
+        return tmp_path / "t.xlsx"
+
+    return write
+
+
+def test_the_first_sheet_with_a_table_is_read_and_the_others_are_named(book):
+    path = book(readme=[["note"], ["measured 1991"]], data=TABLE, more=[["c"], [1], [2]])
+    chosen = samples(read(path), missing=Missing("drop"))
+    assert (chosen.X.tolist(), chosen.names) == ([[1.065, 735], [3, -2.5]], ["u", "w"])
+    assert chosen.remarks[0] == "the sheet 'data' is read, and not 'readme', 'more'"
+
+
+@pytest.mark.parametrize("sheet", ["more", 3])
+def test_a_sheet_is_named_or_numbered_from_one(sheet, book):
+    path = book(readme=[["note"]], data=TABLE, more=[["c"], [1.5], [2]])
+    assert samples(read(path, sheet=sheet)).X.tolist() == [[1.5], [2]]
+
+
+@pytest.mark.parametrize("sheet", ["mor", 4, 0])
+def test_a_sheet_that_is_not_there_is_reported_with_the_others(sheet, book):
+    path = book(readme=[["note"]], data=TABLE)
+    with pytest.raises(InputError, match=f"no sheet {sheet!r}; allowed: readme, data, or a number"):
+        read(path, sheet=sheet)
+
+
+def test_titles_and_empty_rows_and_columns_around_a_table_are_left_out(book):
+    shifted = [[], [None, "Wines"], [], *([None, *row] for row in TABLE)]
+    table = read(book(data=shifted))
+    assert table.names == ["name", "a", "b"]
+    assert table.remarks == ["1 row above the table left out: 'Wines'"]
+    assert [column[0].as_py() for column in table.columns] == ["u", "1.065", "735"]
+
+
+def test_dates_are_names_and_truth_values_numbers(book):
+    days = [datetime.date(2020, 3, day) for day in (9, 4, 5)]
+    path = book(data=[["day", "a", "ok"], *zip(days, [1, 5, 2], [True, False, True], strict=True)])
+    chosen = samples(read(path))
+    assert chosen.names == ["2020-03-09", "2020-03-04", "2020-03-05"]
+    assert chosen.X.tolist() == [[1, 1], [5, 0], [2, 1]]
+
+
+def test_texts_with_decimal_commas_are_read_beside_numbers_if_the_user_says_so(book):
+    path = book(data=[["a", "b"], ["1,5", 2.5], ["3", 4]])
+    with pytest.raises(InputError, match="'1,5' is not a number"):
+        samples(read(path))
+    assert samples(read(path, decimal=",")).X.tolist() == [[1.5, 2.5], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("sheets", "message"),
+    [
+        ({"a": [["x"], ["y"]], "b": []}, "no sheet has a row of numbers; the sheets are a, b"),
+        ({"a": [[1, "x"], [2, "y"]]}, "no sheet has a row of numbers"),
+    ],
+)
+def test_a_workbook_without_a_table_is_refused(sheets, message, book):
+    with pytest.raises(InputError, match=message):
+        read(book(**sheets))
+
+
+def test_a_broken_workbook_is_reported(tmp_path):
+    (tmp_path / "t.xlsx").write_bytes(b"PK")
+    with pytest.raises(InputError, match="t.xlsx: not a workbook of Excel"):
+        read(tmp_path / "t.xlsx")

@@ -1,0 +1,387 @@
+"""Which columns are numbers, labels and names; what their cells say; what is missing."""
+
+from dataclasses import replace
+
+import pyarrow as pa
+import pytest
+
+from kpca.tables.columns import Missing, samples, texts
+from kpca.tables.numerals import Numerals
+from kpca.tables.read import read
+from kpca.tables.table import InputError, Table
+
+FLOWERS = "name,length,width,species\nx,5,3,s\ny,6,2,v\nz,7,1,s\n"
+
+
+@pytest.fixture
+def of(tmp_path):
+    """The samples in the text of a CSV."""
+
+    def make(text=FLOWERS, header=None, **options):
+        (tmp_path / "t.csv").write_text(text)
+        return samples(read(tmp_path / "t.csv", header), **options)
+
+    return make
+
+
+def _table(**columns):
+    arrays = [pa.array(values) for values in columns.values()]
+    return Table("t.csv", list(columns), arrays, first=2)
+
+
+def _numbers(cells, **others):
+    return samples(_table(a=cells, **others), columns=["a"]).X[:, 0].tolist()
+
+
+CHOSEN = {
+    "a first column of texts": (FLOWERS, {"labels": "species"}, "xyz", "svs", ["length", "width"]),
+    "by number and name": (FLOWERS, {"labels": 4, "columns": ["width"]}, "xyz", "svs", ["width"]),
+    "no other columns": (FLOWERS, {"columns": ["length"]}, "xyz", None, ["length"]),
+    "a first column as labels": ("a,b\nx,1\ny,2\n", {"labels": "a"}, "12", "xy", ["b"]),
+    "numbers as labels": ("a,b\n1.50,2\n3,4\n", {"labels": "a"}, "12", ["1.50", "3"], ["b"]),
+    "no label": ("a,b\n1,u\n2,\n", {"labels": "b"}, "12", ["u", "no label"], ["a"]),
+    "blanks": ("a,b\n1, u\n2,u \n", {"labels": "b"}, "12", "uu", ["a"]),
+    "left out": (
+        "a,b\n1,u\n,v\n3,w\n",
+        {"labels": "b", "missing": Missing("drop")},
+        "13",
+        "uw",
+        ["a"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHOSEN)
+def test_names_labels_and_columns_are_chosen(case, of):
+    text, options, names, labels, columns = CHOSEN[case]
+    chosen = of(text, **options)
+    assert chosen.names == list(names)
+    assert chosen.labels == (["sample"] * len(names) if labels is None else list(labels))
+    assert chosen.columns == columns
+    assert chosen.X.shape == (len(names), len(columns))
+
+
+def test_numbers_stand_in_their_row_and_column(of):
+    assert of(labels="species").X.tolist() == [[5, 3], [6, 2], [7, 1]]
+    assert of(columns=["width", 2]).X.tolist() == [[3, 5], [2, 6], [1, 7]]
+
+
+def test_a_first_column_of_texts_that_begin_like_numbers_has_a_remark(of):
+    text = "0.5 cm"
+    names = [text.replace("0", digit) for digit in "012"]
+    rows = "len;a;b\n" + "".join(f"{name};{i};{i * i}\n" for i, name in enumerate(names))
+    chosen = of(rows, columns=["a", "b"])
+    assert chosen.names == names
+    (remark,) = chosen.remarks
+    assert remark.startswith("column 'len' names the samples and is not data, although its texts, ")
+    assert repr(text) in remark
+    assert remark.endswith("if they are names, say 'names: len'")
+    assert of(rows, names="len", columns=["a", "b"]).remarks == []
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        ["2019-01-01", "2019-01-02", "2019-01-03"],
+        ["01.05.1973", "02.05.1973", "11.05.1973"],
+        ["5/1/73", "5/2/73", "12/5/73"],
+        ["01.05.1973 12:30", "01.05.1973 12:45", "02.05.1973 00:00"],
+    ],
+)
+def test_dates_name_the_samples_without_a_remark(days, of):
+    chosen = of("day;a;b\n{};0;1\n{};4;2\n{};3;5\n".format(*days))
+    assert (chosen.names, chosen.columns, chosen.remarks) == (days, ["a", "b"], [])
+
+
+@pytest.mark.parametrize(
+    ("values", "in_steps"),
+    [
+        ((7, 8, 9), True),
+        ((20, 30, 10), True),
+        ((17, 4, 9), False),
+        ((4, 4, 4), False),
+        ((1.5, 2.5, 3.5), False),
+    ],
+)
+def test_a_column_of_whole_numbers_in_equal_steps_has_a_remark(of, values, in_steps):
+    a, b, c = values
+    text = f"x,a,b\n{a},1.5,4\n{b},2.5,5\n{c},1.0,7\n"
+    starts = [remark[:50] for remark in of(text).remarks]
+    assert starts == ["column 'x' has whole numbers in equal steps, as id"] * in_steps
+    assert of(text, columns=["x", "a"]).remarks == of(text, names="a").remarks[:0] == []
+
+
+IN_ORDER = [0.5, 0.75, 2.0, 3.5, 3.75, 8.0]
+IDENTIFIERS = {
+    "called so": ("patient", [83, 12, 40, 7, 55, 61], "has a different whole number for each samp"),
+    "called so in part": ("site_id", [83, 12, 40, 7, 55, 61], "has a different whole number"),
+    "called otherwise": ("weight", [83, 12, 40, 7, 55, 61], None),
+    "twice the same": ("patient", [83, 12, 40, 7, 12, 61], None),
+    "no whole numbers": ("patient", [83, 12, 40, 7.5, 55, 61], None),
+    "zeros before it": (
+        "plate",
+        ["00123", "10115", "00007", "40210", "00061", "81000"],
+        "has zeros",
+    ),
+    "in order": ("seconds", IN_ORDER, "increases or decreases from row to row"),
+    "in the other order": ("depth", IN_ORDER[::-1], "increases or decreases from row to row"),
+    "not quite in order": ("seconds", [*IN_ORDER[:5], 1.0], None),
+}
+
+
+@pytest.mark.parametrize("case", IDENTIFIERS)
+def test_a_column_that_tells_the_samples_apart_has_a_remark(of, case):
+    name, values, reason = IDENTIFIERS[case]
+    others = [4.5, 1.0, 7.0, 2.25, 6.0, 2.5]
+    rows = [f"{b},{a},{-b * b}" for a, b in zip(values, others, strict=True)]
+    if reason and "increases" in reason:
+        rows = [f"{a},{b},{-b * b}" for a, b in zip(values, others, strict=True)]
+    head = f"{name},a,b" if reason and "increases" in reason else f"a,{name},b"
+    remarks = of("\n".join([head, *rows])).remarks
+    assert len(remarks) == (reason is not None)
+    for remark in remarks:
+        assert remark.startswith(f"column {name!r} {reason}")
+        assert f"write 'names: {name}' or 'omit: [{name}]' inside 'data'" in remark
+
+
+def test_a_table_without_numbers_is_refused_with_its_cells(of):
+    with pytest.raises(InputError, match=r"left for numbers: 'a' \(line 2: 'low 5'\), 'b' \(.*'u'"):
+        of("a;b\nlow 5;u\nlow 6;v\nlow 5;u\n")
+    with pytest.raises(InputError, match="""lines beginning with % comments.*'comment: "%"'"""):
+        of("% made in May\n% by me\n% again\n")
+
+
+@pytest.mark.parametrize("text", ["a\n1.0\n2.0\n3.0\n", "a,b\n1,5\n2,9\n"])
+def test_a_single_column_that_counts_and_two_samples_are_data_without_a_remark(text, of):
+    assert of(text, header=True).remarks == []
+
+
+def test_columns_that_are_no_data_are_listed_with_their_use(of):
+    assert of(labels="species", columns=["width"]).left_out == [
+        ("name", "names of the samples"),
+        ("length", "not one of 'columns'"),
+        ("species", "labels"),
+    ]
+    assert of(",a\nx,1\ny,2\n").left_out == [("row names", "names of the samples")]
+
+
+HOLES = "a,b,c\n1,2,0\n5,NA,\n,4,3\n7,8,1\n"
+
+
+def test_samples_with_missing_values_are_dropped_if_asked_and_reported(of):
+    chosen = of(HOLES, missing=Missing("drop"))
+    assert chosen.X.tolist() == [[1, 2, 0], [7, 8, 1]]
+    assert chosen.names == ["1", "4"]
+    assert chosen.remarks == ["2 of 4 samples left out for missing values: line 3, line 4"]
+
+
+HOLE = "line 3, column 'b': the value is missing, one of 3 missing values in all; allowed: finite"
+FAULTS = {
+    "a chosen first column": ("a,b\nx,1\ny,2\n", {"columns": ["a", "b"]}, "'x' is not a number"),
+    "no number at all": ("a,b\nx,u\nx,v\n", {}, "no column is left for numbers"),
+    "texts among numbers": (
+        "a,b,c,d\n1,x,2,9\n2,5,1,\n3,y,7,on\n",
+        {},
+        r"line 2, column 'b': 'x' is not a number; .*; correct the cell, .*"
+        r"""'missing_values: \[x, "y", "on"\]' and 'missing: drop' inside 'data'"""
+        r".*; such cells are also in 'd' \(line 4: 'on'\); .*'omit: \[b, d\]' inside 'data'$",
+    ),
+    "no such column to omit": (
+        FLOWERS,
+        {"omit": ["widht"]},
+        "omit: there is no column 'widht'; did",
+    ),
+    "a missing value": (HOLES, {}, f"{HOLE} numbers; correct them, or leave .* 'missing: drop'"),
+    "a missing value in a matrix": (HOLES, {"missing": None}, "; correct them$"),
+    "no row without": (
+        "a,b\n,2\n1,\n",
+        {"missing": Missing("drop")},
+        "every sample has a missing value",
+    ),
+    "an infinite value": (
+        "a,b\n1,2\n3,-inf\n",
+        {"missing": Missing("drop")},
+        "line 3, column 'b': the value is infinite",
+    ),
+    "names that are not distinct": (
+        FLOWERS,
+        {"names": "species", "columns": ["width"]},
+        "line 4: the name 's' stands in line 2 already",
+    ),
+    "no column left": ("a,b\nx,1\ny,2\n", {"labels": "b"}, "no column is left for numbers"),
+    "a column twice": (FLOWERS, {"columns": [2, "length"]}, "one stands twice"),
+    "no such column": (
+        FLOWERS,
+        {"labels": "specie"},
+        "labels: there is no column 'specie'; did you mean 'species'",
+    ),
+    **{
+        f"column {number}": (
+            FLOWERS,
+            {"labels": number},
+            f"no column {number}; allowed: name, length, width, species, or a nu",
+        )
+        for number in (0, 5, -1)
+    },
+    "percent": ("a,b,c\n12%,2,3\n5,3,1\n", {}, "column 'a': .* is it a decimal comma"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_reported(fault, of):
+    text, options, message = FAULTS[fault]
+    with pytest.raises(InputError, match=message):
+        of(text, **options)
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        *((cell, "is not a number") for cell in ("1,5", "0x10", "1 2", "²", "١٢", "1_000", "1e")),
+        *(
+            (cell, "are these groups of digits. write 1000 and not 1 000")
+            for cell in ("1 000", "12 345 678", "1'000")
+        ),
+        ("9007199254740993", "9007199254740993 has more digits"),
+        ("-9007199254740993", "-9007199254740993 has more digits"),
+        (
+            "one",
+            "'one' is not a number; allowed: .*; correct the cell, or .*'missing_values: .one.'",
+        ),
+    ],
+)
+def test_a_cell_that_only_looks_like_a_number_is_reported_with_its_location(cell, message):
+    with pytest.raises(InputError, match=f"t.csv, line 3, column 'a': .*{message}"):
+        _numbers(["1", cell, "2"], b=["1"] * 3)
+
+
+@pytest.mark.parametrize(
+    "cell", ["1.0 2.0 3.0", "1|-2", "  1e0   2 ", "Rome 5.1 3.5", "New York 1 -2", "a|.5"]
+)
+def test_columns_with_another_separator_are_reported(cell):
+    with pytest.raises(InputError, match="allowed between them: comma, semicolon or tab"):
+        _numbers([cell])
+
+
+@pytest.mark.parametrize(
+    "values", [[1, 2**53 + 1], [1, -(2**53) - 1], [1, 2**60 + 1], [1, 2**63 - 1]]
+)
+def test_whole_numbers_that_would_be_rounded_are_reported(values):
+    with pytest.raises(InputError, match=f"line 3, column 'a': {values[1]} has more digits"):
+        _numbers(values)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["9007199254740992", "1e300", "12345678901234567.5", "10000000000000000000000"],
+        [2**60, 1],
+        [2**53, 1],
+        [True, False],
+    ],
+)
+def test_numbers_that_are_not_rounded_are_read_as_they_are(cells):
+    assert _numbers(cells) == [float(cell) for cell in cells]
+
+
+def test_rows_are_numbered_from_one_where_there_are_no_lines():
+    table = Table("t.npy", ["a"], [pa.array(["1", "x"])])
+    assert (table.location(0), table.location(4), _table(a=[1.0]).location(4)) == (
+        "row 1",
+        "row 5",
+        "line 6",
+    )
+    with pytest.raises(InputError, match="t.npy, row 2, column 'a': 'x' is not a number"):
+        samples(table)
+
+
+@pytest.mark.parametrize("names", [["a", "a"], ["b", "a", "a", "a"]])
+def test_a_name_that_stands_twice_or_more_is_refused(names):
+    with pytest.raises(InputError, match="t.csv: two columns are called 'a'; rename one"):
+        Table("t.csv", names, [pa.array([1.0])] * len(names))
+
+
+def test_texts_have_no_blanks_around_them_and_no_zero_bytes():
+    table = _table(a=[" x ", None, "y\0z"], b=[1.5, None, 2.0])
+    assert texts(table, 0) == ["x", "", "yz"]
+    assert texts(table, 1) == ["1.5", "", "2.0"]
+
+
+def test_an_empty_column_is_left_out_unless_it_is_named():
+    table = _table(a=["", "NA"], b=["1", "2"])
+    chosen = samples(table)
+    assert (chosen.columns, chosen.left_out) == (["b"], [("a", "empty")])
+    assert chosen.remarks == ["left out, because they are empty: 'a'"]
+    with pytest.raises(InputError, match="column 'a': the value is missing"):
+        samples(table, columns=["a", "b"])
+
+
+LEFT_OUT = {
+    "texts": (
+        FLOWERS,
+        {},
+        ["length", "width"],
+        "left out, because no cell is a number: 'species'; to color by one, write 'labels: species'"
+        " inside 'data'; 'omit: [species]' leaves out the same",
+    ),
+    "texts beside labels": (
+        "a,kind,use\n1,u,x\n4,v,x\n5,u,z\n",
+        {"labels": "kind"},
+        ["a"],
+        "left out, because no cell is a number: 'use'; 'omit: [use]' leaves out the same",
+    ),
+    "a note and a class": (
+        "a,note,kind\n1,p,u\n4,q,v\n5,r,u\n7,s,v\n",
+        {},
+        ["a"],
+        "left out, because no cell is a number: 'note' and 'kind'; to color by one, write 'labels: "
+        "kind' inside 'data'; 'omit: [note, kind]' leaves out the same",
+    ),
+    "left out as the user says": (FLOWERS, {"omit": ["species", 3]}, ["length"], None),
+}
+
+
+@pytest.mark.parametrize("case", LEFT_OUT)
+def test_texts_are_left_out_with_the_line_that_colors_by_them(case, of):
+    text, options, columns, remark = LEFT_OUT[case]
+    chosen = of(text, **options)
+    assert chosen.columns == columns
+    assert chosen.remarks[:1] == ([] if remark is None else [remark])
+
+
+@pytest.mark.parametrize(
+    ("values", "cells", "numbers"),
+    [
+        ((-999,), ["-999", "-999.0", "2"], [2.0]),
+        (("k.A.",), ["7", " k.A. ", "2"], [7.0, 2.0]),
+        ((-999, "x"), ["x", "-99", "-999"], [-99.0]),
+    ],
+)
+def test_numbers_and_texts_that_mean_a_missing_value_are_missing(values, cells, numbers):
+    table = replace(_table(a=cells), numerals=Numerals(missing=values))
+    assert samples(table, columns=["a"], missing=Missing("drop")).X[:, 0].tolist() == numbers
+
+
+def test_a_number_of_a_numeric_column_may_mean_a_missing_value():
+    table = replace(_table(a=[5, -9, 7]), numerals=Numerals(missing=(-9,)))
+    assert samples(table, missing=Missing("drop")).X.tolist() == [[5], [7]]
+
+
+def test_codes_with_zeros_before_them_name_the_samples(of):
+    given = of("code,a\n00123,1.5\n10115,2.5\n00007,0.5\n")
+    assert (given.names, given.columns) == (["00123", "10115", "00007"], ["a"])
+    assert "column 'code' names the samples and is not data" in given.remarks[0]
+    assert of("code,a\n00123,1.5\n115,2.5\n7,0.5\n").columns == ["code", "a"]
+
+
+@pytest.mark.parametrize("cell", ["10.4 ± 0.1", "47.4N", "(1.5)", "$12", "12 mg"])
+def test_a_number_with_more_in_its_cell_is_reported_with_what_to_write(cell):
+    with pytest.raises(InputError, match="write only the number in a cell"):
+        _numbers(["1", cell, "2"], b=["1"] * 3)
+
+
+def test_an_empty_column_without_a_name_is_called_by_its_number():
+    table = _table(**{"b": ["1", "2"], "": ["", "NA"]})
+    assert samples(table).remarks == [
+        "left out, because they are empty: column 2, which has no name"
+    ]

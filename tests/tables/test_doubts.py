@@ -1,0 +1,332 @@
+"""Questions about -999 and about matrices given as points; remarks on classes and on variables."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca.studies.config.data import VectorFile
+from kpca.tables import doubts
+from kpca.tables.columns import samples
+from kpca.tables.read import read
+from kpca.tables.samples import Samples
+from kpca.tables.table import InputError
+
+
+def _samples(X, columns=None, names=None, labels=None):
+    X = np.asarray(X, dtype=float)
+    n, q = X.shape
+    columns = columns or [f"c{chr(97 + j)}" for j in range(q)]
+    return Samples(X, columns, names or [str(i + 1) for i in range(n)], labels or ["sample"] * n)
+
+
+def _data(**more):
+    return VectorFile(vectors="t.csv", **more)
+
+
+GOOD = [[41, 7.4], [36, 8.5], [12, 12.6], [18, 11.5], [23, 9.25]]
+SENTINELS = {
+    "-999 once": (-999, 1, True),
+    "-9999": (-9999, 2, True),
+    "999 twice": (999, 2, True),
+    "99 twice": (99, 2, True),
+    "99 once": (99, 1, False),
+    "a number near the others": (60, 2, False),
+    "no sentinel": (-777, 2, False),
+}
+
+
+@pytest.mark.parametrize("case", SENTINELS)
+def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
+    number, times, asked = SENTINELS[case]
+    given = _samples([*GOOD, *[[number, 10.5]] * times])
+    doubts.require_none(_data(missing_values=[]), given)
+    if not asked:
+        doubts.require_none(_data(), given)
+        return
+    with pytest.raises(InputError, match=f"{number} stands {times} time") as question:
+        doubts.require_none(_data(), given)
+    assert "far from all other numbers of 'ca'" in str(question.value)
+    assert f"'missing_values: [{number}]' and 'missing: drop'" in str(question.value)
+    assert "'missing_values: []'" in str(question.value)
+
+
+def test_a_sentinel_within_the_range_of_a_column_is_a_number():
+    doubts.require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
+    doubts.require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
+    once_far = [[99, 99, 98], [41, 97, 99], [40, 99, 97], [42, 98, 96]]
+    doubts.require_none(_data(), _samples(once_far))
+    with pytest.raises(InputError, match="far from all other numbers of 'ca' and 'cb'"):
+        doubts.require_none(
+            _data(), _samples([[99, 8, 98], [41, 99, 97], [40, 7, 99], [42, 9, 95]])
+        )
+
+
+SYMMETRIC = {
+    "distances": (
+        [[0, 1, 2], [1, 0, 3], [2, 3, 0]],
+        "symmetric as distances; .*'distance_matrix: t.csv'",
+    ),
+    "kernel values": (
+        [[4, 1, 2], [1, 5, 3], [2, 3, 6]],
+        "symmetric as a kernel; .*'kernel_matrix: t.csv'",
+    ),
+    "products": ([[0, -1, 2], [-1, 0, 3], [2, 3, 0]], "'kernel_matrix: t.csv'"),
+    "symmetric within rounding": (
+        [[2e-16, 1, 2], [1, 0, 3], [2, 3 + 4e-16, 0]],
+        "symmetric as distances; .*'distance_matrix: t.csv'",
+    ),
+    "distances that are not symmetric": (
+        [[0, 1, 2], [1, 0, 3], [2, 4, 0]],
+        "and 0 in the diagonal only, as distances; .*'distance_matrix: t.csv'",
+    ),
+    "counts that are 0 elsewhere, too": ([[0, 1, 2], [0, 0, 3], [2, 4, 0]], None),
+    "numbers that are not symmetric": ([[1, 1, 2], [1, 5, 3], [2, 4, 2]], None),
+    "a hole": ([[0, 1, np.nan], [1, 0, 3], [2, 3, 0]], None),
+    "a diagonal matrix": (np.diag([1, 2, 3]), None),
+    "two samples": ([[0, 1], [1, 0]], None),
+}
+
+
+@pytest.mark.parametrize("case", SYMMETRIC)
+def test_a_symmetric_table_is_asked_for(case):
+    X, message = SYMMETRIC[case]
+    doubts.require_none(_data(columns=["ca", "cb", "cc"]), _samples(X))
+    if message is None:
+        doubts.require_none(_data(), _samples(X))
+        return
+    with pytest.raises(
+        InputError, match=f"t.csv: 3 rows and as many columns, and {message}|{message}"
+    ):
+        doubts.require_none(_data(), _samples(X))
+
+
+def test_rows_and_columns_of_the_same_names_are_asked_for():
+    X, names = [[1, -2, 2], [7, 5, 3], [2, 4, 6]], ["ca", "cb", "cc"]
+    with pytest.raises(InputError, match="of the same names, .*'kernel_matrix: t.csv'"):
+        doubts.require_none(_data(), _samples(X, names=names))
+    doubts.require_none(_data(), _samples(X, names=["ca", "cc", "cb"]))
+    doubts.require_none(_data(), _samples(X, columns=["1", "2", "3"]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "left_out", "asked"),
+    [
+        (["day", "value"], [("variable", "texts")], True),
+        (["Result"], [("site", "names"), ("Analyte", "labels")], True),
+        (["height"], [("variable", "texts")], False),
+        (["value"], [("variable", "names of the samples")], False),
+        (["a", "b", "c", "value"], [("variable", "texts")], False),
+        (["value"], [("kind", "labels")], False),
+    ],
+)
+def test_a_list_with_a_row_for_each_number_is_asked_for(columns, left_out, asked):
+    X = np.arange(5.0)[:, None] ** np.arange(1, 1 + len(columns))
+    given = replace(_samples(X, columns), left_out=left_out)
+    doubts.require_none(_data(columns=columns), given)
+    if not asked:
+        doubts.require_none(_data(), given)
+        return
+    variable, value = left_out[-1][0], columns[-1]
+    with pytest.raises(InputError, match=f"'{variable}' says what each '{value}' is") as question:
+        doubts.require_none(_data(), given)
+    assert f"columns={variable!r}, values={value!r}" in str(question.value)
+    assert f"'columns: [{value}]' inside 'data'" in str(question.value)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "n"),
+    [([1, 2, 3, 2.5, 4, 5], 4), ([1, 2, 3, 2.5, 4], None), ([1, 2, -3, 2.5, 4, 5], None)],
+)
+def test_a_single_column_that_may_be_distances_of_pairs_has_a_remark(numbers, n):
+    given = _samples(np.array(numbers)[:, None])
+    _, remarks = doubts.with_remarks(_data(), given, True)
+    if n is None:
+        assert remarks == []
+        return
+    assert remarks[0].startswith("6 numbers in a column may be the distances of all pairs of 4")
+    assert "'distance_matrix: t.csv'" in remarks[0]
+    beside = replace(given, left_out=[("id", "names of the samples")])
+    assert doubts.with_remarks(_data(), beside, True)[1] == []
+
+
+def test_a_triangle_given_as_points_is_asked_for(tmp_path):
+    (tmp_path / "t.csv").write_text(",a,b,c\na,,,\nb,1,,\nc,2,3,\n")
+    table = read(tmp_path / "t.csv")
+    with pytest.raises(
+        InputError, match="without one triangle or its diagonal; write 'distance_matrix"
+    ):
+        doubts.require_no_triangle(_data(), table)
+    (tmp_path / "t.csv").write_text(",a,b,c\na,1,,4\nb,1,2,5\nc,2,3,7\n")
+    doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
+    (tmp_path / "t.csv").write_text(",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n")
+    with pytest.raises(InputError, match="without one triangle or its diagonal; write"):
+        doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
+
+
+MEASURED = np.round(np.random.default_rng(5).normal(4, 1, (12, 3)), 2)
+THREE = [0, 1, 2, 2, 1, 0, 1, 2, 0, 0, 1, 1]
+CLASSES = {
+    "a last column": (np.column_stack([MEASURED, THREE]), ["a", "b", "c", "kind"], "kind"),
+    "a first column": (np.column_stack([THREE, MEASURED]), ["k", "a", "b", "c"], "k"),
+    "by its name": (
+        np.column_stack([MEASURED.round(), np.array(THREE) * 5]),
+        ["a", "b", "c", "Class"],
+        "Class",
+    ),
+    "other numbers": (np.column_stack([MEASURED, np.array(THREE) + 0.5]), list("abcd"), None),
+    "many": (np.column_stack([MEASURED, np.arange(12) * 7 % 12]), list("abcd"), None),
+    "alone with few numbers": (
+        np.column_stack([np.arange(36).reshape(12, 3) * 7 % 37, THREE]),
+        ["a", "b", "c", "diet"],
+        "diet",
+    ),
+    "beside counts": (np.column_stack([MEASURED.round(), THREE]), list("abcd"), None),
+}
+
+
+@pytest.mark.parametrize("case", CLASSES)
+def test_a_class_that_is_used_as_data_has_a_remark(case):
+    X, columns, name = CLASSES[case]
+    _, remarks = doubts.with_remarks(_data(), _samples(X, columns), True)
+    if name is None:
+        assert remarks == []
+        return
+    (remark,) = remarks
+    assert remark.startswith(f"column {name!r} has 3 different whole numbers, as a class has, and ")
+    assert f"write 'labels: {name}' or 'omit: [{name}]' inside 'data'" in remark
+    assert doubts.with_remarks(_data(columns=columns), _samples(X, columns), True)[1] == []
+    (beside,) = doubts.with_remarks(_data(labels="x"), _samples(X, columns), True)[1]
+    assert "labels" not in beside
+
+
+def test_labels_that_differ_for_all_samples_are_names():
+    given = _samples(GOOD, labels=list("uvwxy"))
+    named, (remark,) = doubts.with_remarks(_data(labels="id"), given, True)
+    assert (named.names, named.labels) == (list("uvwxy"), ["sample"] * 5)
+    assert "the labels 'id' differ for all 5 samples" in remark
+    kept, _ = doubts.with_remarks(_data(labels="id", names="k"), given, True)
+    assert (kept.names, kept.labels) == (list("12345"), ["sample"] * 5)
+    twice = _samples(GOOD, labels=list("uvwxu"))
+    assert doubts.with_remarks(_data(labels="id"), twice, True) == (twice, [])
+
+
+GENES = ["actin", "p53", "albumin", "insulin", "titin", "leptin"]
+SIZES = np.array([0.01, 50.0, 1.0, 8.0, 300.0, 0.2])
+EXPRESSED = np.abs(np.random.default_rng(3).normal(4, 1, (6, 4))) * SIZES[:, None]
+
+
+@pytest.mark.parametrize(
+    ("X", "names", "columns", "has_remark"),
+    [
+        (EXPRESSED, GENES, ["S1", "S2", "S3", "S4"], True),
+        (EXPRESSED, GENES, ["18", "15", "24", "27"], True),
+        (EXPRESSED, GENES, ["900", "902", "904", "906"], False),
+        (EXPRESSED, GENES, ["Rome", "Bern", "Oslo", "Wien"], False),
+        (EXPRESSED[:3], GENES[:3], ["900", "902", "904", "906"], True),
+        (EXPRESSED[:3], GENES[:3], ["Rome", "Bern", "Oslo", "Wien"], True),
+        (EXPRESSED / SIZES[:, None], GENES, ["S1", "S2", "S3", "S4"], False),
+        (EXPRESSED, list("123456"), ["S1", "S2", "S3", "S4"], False),
+        (EXPRESSED.T, ["S1", "S2", "S3", "S4"], GENES, False),
+        (
+            np.tile(EXPRESSED, (3, 1)),
+            [f"ENSG{i}" for i in range(18)],
+            ["S1", "S2", "S3", "S4"],
+            True,
+        ),
+    ],
+)
+def test_a_variable_in_each_row_has_a_remark(X, names, columns, has_remark):
+    given = _samples(X, columns, names)
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert len(remarks) == has_remark
+    if has_remark:
+        assert f"the rows, such as {names[0]!r}, look like variables" in remarks[0]
+        assert "write 'transpose: true' inside 'data'" in remarks[0]
+    assert doubts.with_remarks(_data(transpose=True), given, True)[1] == []
+    assert doubts.with_remarks(_data(), given, False)[1] == []
+
+
+PLAIN = np.array([[4.5, 1.0, 7.0], [2.25, 6.0, 2.5], [5.0, 3.5, 4.0], [1.5, 9.0, 8.25]])
+
+
+@pytest.mark.parametrize(
+    ("called", "has_remark"),
+    [("gene_id", True), ("OTU ID", True), ("wavelength", True), ("m/z", True), ("site", False)],
+)
+def test_rows_called_as_variables_are_have_a_remark(called, has_remark):
+    given = _samples(PLAIN, ["north", "east", "south"], ["G7", "G3", "G5", "G1"])
+    given = replace(given, left_out=[(called, "names of the samples")])
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert len(remarks) == has_remark
+    assert all("write 'transpose: true' inside 'data'" in remark for remark in remarks)
+
+
+def test_numbered_columns_behind_one_that_increases_have_a_remark():
+    scale = [[900, 4, 1, 7], [902, 2, 6, 3], [903, 5, 3, 4], [907, 1, 9, 8], [910, 3, 8, 2]]
+    columns = ["nm", "S1", "S2", "S3"]
+    (remark,) = doubts.with_remarks(_data(), _samples([*scale, [911, 6, 5, 9]], columns), True)[1]
+    assert "look like variables and the columns, such as 'S3', like samples" in remark
+    for others, X in (
+        (["t", "wind", "rain", "sun"], [*scale, [911, 6, 5, 9]]),
+        (columns, [*scale, [905, 6, 5, 9]]),
+    ):
+        assert doubts.with_remarks(_data(), _samples(X, others), True)[1] == []
+
+
+@pytest.mark.parametrize(
+    ("last", "name", "has_remark"),
+    [
+        (PLAIN.sum(axis=0), "all", True),
+        (PLAIN.sum(axis=0) * 1.0005, "5", True),
+        (PLAIN.sum(axis=0) * 1.02, "5", False),
+        ([2.0, 4.5, 6.0], "Mean", True),
+        ([2.0, 4.5, 6.0], "Summe:", True),
+        ([2.0, 4.5, 6.0], "Meaning", False),
+        ([13.25, 19.5, 25.0], "all", False),
+    ],
+)
+def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
+    given = _samples([*PLAIN, last], None, ["u", "v", "w", "x", name])
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert len(remarks) == has_remark
+    for remark in remarks:
+        assert remark.startswith(
+            f"{name!r} is called or sized as a sum or a mean of the other rows"
+        )
+
+
+def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
+    (tmp_path / "t.csv").write_text("name,a,b\nx,1.5,20\ny,2.5,31\nz,1.25,12\n")
+    given = samples(read(tmp_path / "t.csv"))
+    doubts.require_none(_data(), given)
+    assert doubts.with_remarks(_data(), given, True) == (given, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "has_remark"),
+    [
+        ("ENSG00000141510.{}", True),
+        ("ENSMUST0000007050{}", True),
+        ("AT1G0101{}", True),
+        ("20000{}_s_at", True),
+        ("Athens {}", False),
+    ],
+)
+def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
+    rows = [name.format(k) for k in range(5)]
+    remarks = doubts.with_remarks(_data(), _samples(GOOD, names=rows), True)[1]
+    assert [rows[0] in remark for remark in remarks] == []
+    X = np.column_stack([GOOD, [3, 1, 7, 2, 5]])
+    remarks = doubts.with_remarks(_data(), _samples(X, names=rows), True)[1]
+    assert [remark.startswith(f"the rows, such as {rows[0]!r}") for remark in remarks] == (
+        [True] * has_remark
+    )
+
+
+@pytest.mark.parametrize(("first", "has_remark"), [(0, False), (1, False), (2, True)])
+def test_answers_behind_the_number_of_a_respondent_are_no_samples(first, has_remark):
+    answers = [[4, 1, 5], [2, 2, 3], [5, 3, 4], [1, 5, 2], [3, 4, 1], [2, 5, 5]]
+    X = np.column_stack([np.arange(first, first + 6), answers])
+    given = _samples(X, ["resp", "q1", "q2", "q3"])
+    assert len(doubts.with_remarks(_data(), given, True)[1]) == has_remark

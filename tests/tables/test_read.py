@@ -1,0 +1,66 @@
+"""One function for all files; what it cannot read, it names."""
+
+import re
+
+import pytest
+
+from kpca.tables.read import read
+from kpca.tables.readers import registry
+from kpca.tables.table import InputError, Table
+
+
+def test_an_unknown_ending_is_reported_with_the_known_ones(tmp_path):
+    (tmp_path / "t.doc").write_bytes(b"x")
+    with pytest.raises(InputError, match=r"in '.doc' are not known; allowed: .arrow, .bz2, .csv, "):
+        read(tmp_path / "t.doc")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("t.rds", 'write.csv(readRDS("t.rds"), "t.csv")'),
+        ("t.RData", 'load("t.RData"), then write.csv(x, "t.csv") for the table x'),
+        ("t.svm", 'mmwrite("t.mtx", sklearn.datasets.load_svmlight_file("t.svm")[0])'),
+        ("t.arff", 'write.csv(foreign::read.arff("t.arff"), "t.csv", row.names = FALSE)'),
+        ("t.html", 'pandas.read_html("t.html")[0].to_csv("t.csv", index=False)'),
+        ("t.xls", "save it in Excel as .xlsx"),
+    ],
+)
+def test_a_file_of_another_program_is_refused_with_the_line_that_converts_it(name, line, tmp_path):
+    (tmp_path / name).write_bytes(b"x")
+    with pytest.raises(InputError, match=re.escape(line)):
+        read(tmp_path / name)
+
+
+def test_a_folder_and_a_missing_file_are_reported(tmp_path):
+    (tmp_path / "d.csv").mkdir()
+    for name, message in (("d.csv", "Is a directory"), ("no.csv", "No such file")):
+        with pytest.raises(InputError, match=f"{name}: cannot be read: {message}"):
+            read(tmp_path / name)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".tsv", ".tab", ".txt", ".CSV", ".Tab"])
+def test_every_ending_of_a_text_file_is_read(ending, tmp_path):
+    separator = "\t" if ending.lower() in (".tsv", ".tab") else ";"
+    path = tmp_path / f"t{ending}"
+    path.write_text(f"a{separator}b\n1{separator}2\n")
+    table = read(path)
+    assert table.names == ["a", "b"]
+    assert [column.to_pylist() for column in table.columns] == [["1"], ["2"]]
+
+
+def test_a_reader_is_a_function_that_registers_under_its_endings(tmp_path, monkeypatch):
+    monkeypatch.setattr(registry, "READERS", dict(registry.READERS))
+    monkeypatch.setattr("kpca.tables.read.READERS", registry.READERS)
+    seen = []
+
+    @registry.reader(".mine", kind="my own kind", in_folder=True)
+    def mine(path, options):
+        seen.append((path, options))
+        return Table(str(path), ["a"], [[1.0]])
+
+    assert read(tmp_path / "t.MINE", True, "v", 0).names == ["a"]
+    assert seen == [(tmp_path / "t.MINE", registry.Options(True, "v", 0))]
+    assert "my own kind (.mine)" in registry.kinds()
+    with pytest.raises(InputError, match="allowed: .*, .mine, "):
+        read(tmp_path / "t.other")

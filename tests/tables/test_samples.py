@@ -1,0 +1,55 @@
+"""Columns that dominate or say nothing, and samples that coincide."""
+
+import numpy as np
+import pytest
+
+from kpca.tables.samples import apart, dominating, equal, first_equal, without_values
+
+
+def test_a_column_that_holds_nearly_all_of_the_variance_is_named_with_its_share():
+    X = np.array([[0.0, 0.0], [3.0, 1.0], [0.0, 0.0], [3.0, 1.0]])
+    # Variances in the ratio 8.41 : 1, and 9.61 : 1, which is 90.57 %.
+    assert dominating(X / [3.0, 1.0] * [2.9, 1.0], ["a", "b"]) == []
+    (remark,) = dominating(X / [3.0, 1.0] * [3.1, 1.0] + [0.0, 50.0], ["a", "b"])
+    assert remark.startswith("column 'a' holds 90.57 % of the variance of all columns")
+    assert "standardize" in remark
+    assert dominating(X * [1e160, 1.0], ["a", "b"])[0].startswith("column 'a' holds 100 %")
+    assert dominating(X[:, :1], ["a"]) == dominating(np.ones((3, 2)), ["a", "b"]) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "named"),
+    [
+        (1, "column 'b0' has"),
+        (2, "columns 'b0', 'b1' have"),
+        (10, "'b8', 'b9' have"),
+        (12, "'b8', 'b9' and 2 more have"),
+    ],
+)
+def test_columns_of_one_value_are_named_up_to_ten_of_them(number, named):
+    X = np.column_stack([np.arange(3.0), np.ones((3, number))])
+    (remark,) = without_values(X, ["a", *(f"b{j}" for j in range(number))])
+    assert f"{named} one value only, and cannot tell samples apart" in remark
+    assert without_values(X[:, :1], ["a"]) == []
+
+
+def test_names_of_new_samples_are_none_of_the_known_ones():
+    assert apart(["a", "b"], ["c"]) == ["a", "b"]
+    assert apart(["a", "b"], ["a", "new a"]) == ["new new a", "new new b"]
+
+
+FIVE = "3 = 2, 4 = 2, 5 = 2, 6 = 2, 7 = 2"
+
+
+@pytest.mark.parametrize(
+    ("rows", "remarks"),
+    [
+        ([0, *[1] * 6], [f"5 samples are equal to another one: {FIVE}"]),
+        ([0, *[1] * 7], [f"6 samples are equal to another one: {FIVE}, ..."]),
+        ([1, 1 + 2.0**-52, 1], ["1 sample is equal to another one: 3 = 1"]),
+        ([1, 2, 3], []),
+    ],
+)
+def test_equal_samples_are_named_and_nearly_equal_ones_are_not(rows, remarks):
+    X = np.column_stack([rows, np.ones(len(rows))])
+    assert equal(first_equal(X), [str(i + 1) for i in range(len(X))]) == remarks
