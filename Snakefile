@@ -166,22 +166,20 @@ def in_its_allocation(mb):
 
 def allotted(wildcards, resources):
     """The variable with the memory of a job of a cluster; a job here may use what is free."""
-    from kpca.workflow import needs
+    from kpca.tables import free_memory
 
-    return (
-        f"{needs.memory.ALLOTTED}={resources.mem_mb} " if workflow.remote_exec else ""
-    )
+    return f"{free_memory.ALLOTTED}={resources.mem_mb} " if workflow.remote_exec else ""
 
 
 def allotted_to_rank(wildcards, resources, threads):
     """The variables with the memory and the cores of a rank in a job of a cluster."""
-    from kpca.workflow import needs
+    from kpca.tables import free_memory
 
     if not workflow.remote_exec:
         return ""
     return (
-        f"{needs.memory.ALLOTTED}={threads * resources.mem_mb_per_cpu} "
-        f"{needs.memory.CPUS}={threads} "
+        f"{free_memory.ALLOTTED}={threads * resources.mem_mb_per_cpu} "
+        f"{free_memory.CPUS}={threads} "
         # Snakemake removes them, and srun gives each rank one core without them.
         f"SLURM_CPUS_PER_TASK={threads} SRUN_CPUS_PER_TASK={threads} "
     )

@@ -26,7 +26,7 @@ from kpca.choosing.parallel_analysis import PERMUTATIONS
 from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
 from kpca.tables.table import InputError
-from kpca.tables.wording import counted, larger_differences
+from kpca.tables.wording import counted
 
 
 @dataclass(frozen=True)
@@ -187,3 +187,16 @@ def _unseparated(data: Data, fault: UnseparatedError) -> InputError:
 def in_words(n: int, of: int) -> str:
     """After a number: on how many of the points it was found, if not on all."""
     return f", on {n} of {of} samples" if n < of else ""
+
+
+def larger_differences(kernel: Kernel) -> str:
+    """What to do if samples differ by less than rounding to a kernel."""
+    width = kernel.width
+    narrower = f"take a {width.narrower} {width.parameter}" if width else ""
+    if width and "median" in kernel.words:
+        return f"{narrower}, or '{width.parameter}: median'"
+    also = f", or {narrower}" if width else ""
+    return (
+        "if the columns have a large offset, subtract it or take 'standardize: true', which "
+        f"subtracts the mean{also}"
+    )

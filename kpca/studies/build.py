@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kpca.choosing.automatic import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
 from kpca.solvers.ranks import ONE, OneRank
-from kpca.studies import checking, large, memory, subset
+from kpca.studies import checking, large, subset
 from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
@@ -19,6 +19,7 @@ from kpca.studies.matrices import Matrices
 from kpca.studies.points import Points
 from kpca.studies.study import Study
 from kpca.studies.validation import validated
+from kpca.tables import free_memory
 from kpca.tables.table import InputError
 
 
@@ -78,7 +79,7 @@ def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
     draft = kind(name, config, Path(folder))
     with _named(name):
         for file in config.files.values():
-            memory.require_to_read(Path(folder) / file)
+            free_memory.require_to_read(Path(folder) / file)
         draft.read()
         draft.split()
         draft.read_variables()

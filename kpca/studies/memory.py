@@ -4,17 +4,13 @@ The coefficients are measured: ``tests/studies/test_memory.py`` compares the est
 of the largest notebook for several numbers of samples and columns.
 """
 
-import os
 from bisect import bisect_right
 from dataclasses import dataclass, replace
-from math import ceil
-from pathlib import Path
-
-import psutil
 
 from kpca.kernels import Kernel, features
 from kpca.solvers import certificate, partial
 from kpca.solvers.tiled import kept_bytes
+from kpca.tables import free_memory
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted
 
@@ -40,12 +36,6 @@ CAILLIEZ = 40
 
 NUMBER_MB = 8e-6
 """Size of one number, in 10^6 bytes."""
-
-ALLOTTED = "KPCA_MEMORY_MB"
-"""The environment variable with the memory of a job of a cluster, in 10^6 bytes."""
-
-CPUS = "KPCA_MEMORY_CPUS"
-"""The environment variable with the number of cores of each rank of MPI that have this memory."""
 
 
 @dataclass(frozen=True)
@@ -128,53 +118,16 @@ def needed_mb(size: Size) -> float:
 
 def require(size: Size) -> None:
     """Raises ``InputError`` where one notebook alone would not fit into the memory for it."""
-    needed, free = needed_mb(size), free_bytes() / 1e6
+    needed, free = needed_mb(size), free_memory.free_bytes() / 1e6
     if needed <= free:
         return
     which = f"{size.samples} samples" + (f" of {counted(size.q, 'column')}" if size.q else "")
     raise InputError(
         f"{which}: {'the solver' if size.d else 'a notebook'} needs some {needed / 1e3:.1f} GB of "
         "memory, and "
-        f"{free / 1e3:.1f} GB are {_free()}; allowed here: {_what_fits(size, free)}{_more(needed)}"
+        f"{free / 1e3:.1f} GB are {free_memory.whose()}; allowed here: {_what_fits(size, free)}"
+        f"{free_memory.more(needed)}"
     )
-
-
-def require_to_read(path: Path) -> None:
-    """Raises ``InputError`` where a data file is larger than half of the memory for it."""
-    require_bytes(path, path.stat().st_size if path.is_file() else 0)
-
-
-def require_bytes(path: Path, size: int) -> None:
-    """Raises ``InputError`` where the ``size`` bytes of a table exceed half of the memory."""
-    free = free_bytes()
-    if 2 * size > free:
-        raise InputError(
-            f"{path}: {size / 1e9:.1f} GB need some {2 * size / 1e9:.1f} GB of memory to be read, "
-            f"and {free / 1e9:.1f} GB are {_free()}; take fewer samples or a larger machine"
-            f"{_more(2 * size / 1e6)}"
-        )
-
-
-def free_bytes() -> float:
-    """The memory that this process may use: what is free, and in a job of a cluster its share."""
-    free = psutil.virtual_memory().available
-    allotted = os.environ.get(ALLOTTED)
-    return min(free, 1e6 * float(allotted)) if allotted else free
-
-
-def _free() -> str:
-    return "what this job asked for" if ALLOTTED in os.environ else "free"
-
-
-def _more(needed: float) -> str:
-    """How a job of a cluster gets more memory; "" on this machine."""
-    if ALLOTTED not in os.environ:
-        return ""
-    mb = 100 * ceil(needed / 100)
-    line = f"{{prepare: {{mem_mb: {mb}}}}}"
-    if cpus := os.environ.get(CPUS):
-        line = f"{{prepare_by_mpi: {{mem_mb_per_cpu: {ceil(mb / int(cpus))}}}}}"
-    return f"; or write into the profile: set-resources: {line}"
 
 
 def _what_fits(size: Size, free: float) -> str:

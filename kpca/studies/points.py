@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from kpca import kernels
+from kpca import kernels, tolerances
 from kpca.arrays import Array
 from kpca.choosing.automatic import AUTO, LEADING, GammaCurve, random_subset
 from kpca.data import Vectors
@@ -40,7 +40,7 @@ class Points(Draft):
         given = columns.samples(
             table, data.labels, data.names, data.columns, data.on_missing, data.omit
         )
-        doubts.require_none(data, given)
+        doubts.require_none(data, given, tolerances.centering_element)
         self.samples, doubtful = doubts.with_remarks(data, given, table.headed)
         self.rows = Rows(self.samples.names, len(table), table.names if table.headed else [])
         self.origin = Origin(

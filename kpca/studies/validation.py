@@ -7,11 +7,12 @@ from kpca.formulations import dual
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import RankError, Solution
 from kpca.studies import solving
+from kpca.studies.automatic import larger_differences
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study
 from kpca.tables.samples import first_equal
-from kpca.tables.wording import larger_differences, listed
+from kpca.tables.wording import listed
 
 SIZES = (1e-100, 1e100)
 """Limits of kernel values, within which sums of their squares neither overflow nor vanish."""

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Protocol
 
 import numpy as np
 import pyarrow as pa
@@ -59,6 +60,24 @@ WHOLE = 2.0**53
 
 Column = str | int
 """The name of a column, or its number from 1."""
+
+
+class Description(Protocol):
+    """What the configuration says about the samples in a table.
+
+    vectors         the path of the file, as it stands there
+    labels, names   the columns with a class and with a name for each sample
+    columns         the columns that are data; None for all with numbers
+    missing_values  numbers and texts that mean a missing value; None where it is not said
+    transpose       whether the file has a row for each variable
+    """
+
+    vectors: str
+    labels: Column | None
+    names: Column | None
+    columns: list[Column] | None
+    missing_values: list[int | float | str] | None
+    transpose: bool
 
 
 def samples(

@@ -7,17 +7,15 @@ what was done, and the line that changes it: a class used as data, or a variable
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isqrt
 
 import numpy as np
 
-from kpca import tolerances
 from kpca.arrays import Array, Truths
-from kpca.studies.config.data import VectorFile
 from kpca.tables import triangles
-from kpca.tables.columns import NAMES
+from kpca.tables.columns import NAMES, Description
 from kpca.tables.numerals import increases
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
@@ -52,7 +50,7 @@ SUMMARIES = (
 """Names of rows that are computed from the others."""
 
 
-def require_no_triangle(data: VectorFile, table: Table) -> None:
+def require_no_triangle(data: Description, table: Table) -> None:
     """Raises ``InputError`` for a table that is one half of a matrix, or all but its diagonal."""
     is_square = abs(len(table) - len(table.columns)) <= 1
     if data.columns is None and is_square and triangles.whole(table, True) is not table:
@@ -63,12 +61,17 @@ def require_no_triangle(data: VectorFile, table: Table) -> None:
         )
 
 
-def require_none(data: VectorFile, given: Samples) -> None:
-    """Raises ``InputError`` with the lines to write if the numbers may mean something else."""
+def require_none(
+    data: Description, given: Samples, rounding: Callable[[int, float], float]
+) -> None:
+    """Raises ``InputError`` with the lines to write if the numbers may mean something else.
+
+    ``rounding(n, size)`` is how far two elements of a symmetric matrix (n, n) may be apart.
+    """
     if data.missing_values is None:
         _require_no_sentinels(data.vectors, given)
     if data.columns is None:
-        _require_no_matrix(data.vectors, given)
+        _require_no_matrix(data.vectors, given, rounding)
         _require_no_list(data.vectors, given)
 
 
@@ -138,7 +141,7 @@ def _is_far(values: Array, are: Truths) -> bool:
     return bool(max(low - number, number - high) > high - low)
 
 
-def _require_no_matrix(path: str, given: Samples) -> None:
+def _require_no_matrix(path: str, given: Samples, rounding: Callable[[int, float], float]) -> None:
     """Raises ``InputError`` for a table that looks like a matrix of distances or of kernels.
 
     It is symmetric within rounding, or its rows and columns have the same names, or only its
@@ -148,7 +151,7 @@ def _require_no_matrix(path: str, given: Samples) -> None:
     if X.shape[0] != X.shape[1] or len(X) < 3 or not (X - np.diag(X.diagonal())).any():
         return
     numbers = np.nan_to_num(X)
-    allowed = tolerances.centering_element(len(X), float(np.abs(numbers).max()))
+    allowed = rounding(len(X), float(np.abs(numbers).max()))
     no_diagonal = not (np.abs(X.diagonal()) > allowed).any()
     key, what = "kernel_matrix", "a kernel"
     if no_diagonal and numbers.min() >= -allowed:
@@ -169,7 +172,7 @@ def _require_no_matrix(path: str, given: Samples) -> None:
     )
 
 
-def with_remarks(data: VectorFile, given: Samples, headed: bool) -> tuple[Samples, list[str]]:
+def with_remarks(data: Description, given: Samples, headed: bool) -> tuple[Samples, list[str]]:
     """The samples, with labels that differ for all of them as names, and remarks on doubts."""
     given, remarks = _with_labels_as_names(data, given)
     if data.columns is None:
@@ -180,7 +183,7 @@ def with_remarks(data: VectorFile, given: Samples, headed: bool) -> tuple[Sample
     return given, remarks
 
 
-def _with_labels_as_names(data: VectorFile, given: Samples) -> tuple[Samples, list[str]]:
+def _with_labels_as_names(data: Description, given: Samples) -> tuple[Samples, list[str]]:
     """Labels that differ for all samples are their names, and no classes."""
     n = len(given.labels)
     if data.labels is None or n < 4 or len(set(given.labels)) < n:
@@ -210,7 +213,7 @@ def _like_pairs(path: str, given: Samples) -> list[str]:
     ]
 
 
-def _like_classes(data: VectorFile, given: Samples) -> list[str]:
+def _like_classes(data: Description, given: Samples) -> list[str]:
     """A remark on each column of a few whole numbers that looks like a class for each sample."""
     X = given.X
     whole = ((np.round(X) == X) | np.isnan(X)).all(axis=0)

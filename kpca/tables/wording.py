@@ -4,8 +4,6 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from kpca.kernels import Kernel
-
 
 def base(unit: str) -> str:
     """A unit to which a power can be added: (mg/l), since that of mg/l would belong to l alone.
@@ -56,19 +54,6 @@ def listed(words: Sequence[str], most: int = 12) -> str:
     if len(words) > most:
         words = [*words[:most], f"{len(words) - most} more"]
     return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
-
-
-def larger_differences(kernel: Kernel) -> str:
-    """What to do if samples differ by less than rounding to a kernel."""
-    width = kernel.width
-    narrower = f"take a {width.narrower} {width.parameter}" if width else ""
-    if width and "median" in kernel.words:
-        return f"{narrower}, or '{width.parameter}: median'"
-    also = f", or {narrower}" if width else ""
-    return (
-        "if the columns have a large offset, subtract it or take 'standardize: true', which "
-        f"subtracts the mean{also}"
-    )
 
 
 def some(words: Sequence[str], most: int = 5) -> str:

@@ -19,6 +19,7 @@ from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.memory import Size
 from kpca.studies.study import Study
+from kpca.tables import free_memory
 from kpca.tables.table import InputError
 
 PEAK = ROOT / "tests" / "notebook_peak.py"
@@ -26,7 +27,7 @@ PEAK = ROOT / "tests" / "notebook_peak.py"
 
 def _free(monkeypatch, number_of_bytes):
     free = SimpleNamespace(available=number_of_bytes)
-    monkeypatch.setattr(memory.psutil, "virtual_memory", lambda: free)
+    monkeypatch.setattr(free_memory.psutil, "virtual_memory", lambda: free)
 
 
 def _study(kernel, n, m, q):
@@ -138,17 +139,17 @@ def test_a_job_of_a_cluster_has_the_memory_that_it_asked_for_and_says_how_to_ask
 ):
     _free(monkeypatch, 64e9)
     memory.require(Size(50, 0, 2000))
-    monkeypatch.setenv(memory.ALLOTTED, "500")
+    monkeypatch.setenv(free_memory.ALLOTTED, "500")
     message = "0.5 GB are what this job asked for; .*: set-resources: {prepare: {mem_mb: 1000}}"
     with pytest.raises(InputError, match=message):
         memory.require(Size(50, 0, 2000))
     with pytest.raises(InputError, match="prepare: {mem_mb: 1000}"):
-        memory.require_bytes(Path("x.csv"), 480_000_000)
-    monkeypatch.setenv(memory.CPUS, "4")
+        free_memory.require_bytes(Path("x.csv"), 480_000_000)
+    monkeypatch.setenv(free_memory.CPUS, "4")
     with pytest.raises(InputError, match="prepare_by_mpi: {mem_mb_per_cpu: 250}"):
         memory.require(Size(50, 0, 2000))
     _free(monkeypatch, 0.4e9)
-    assert memory.free_bytes() == 0.4e9
+    assert free_memory.free_bytes() == 0.4e9
 
 
 def test_samples_of_a_generator_are_counted_before_they_are_made():
@@ -221,11 +222,11 @@ def test_a_file_needs_twice_its_size(available, fits, tmp_path, monkeypatch):
     (tmp_path / "t.csv").write_text("a,b\n1,2\n")
     _free(monkeypatch, available)
     if fits:
-        memory.require_to_read(tmp_path / "t.csv")
+        free_memory.require_to_read(tmp_path / "t.csv")
     else:
         with pytest.raises(InputError, match="take fewer samples or a larger machine"):
-            memory.require_to_read(tmp_path / "t.csv")
-    memory.require_to_read(tmp_path / "missing.csv")
+            free_memory.require_to_read(tmp_path / "t.csv")
+    free_memory.require_to_read(tmp_path / "missing.csv")
 
 
 def test_a_file_larger_than_the_memory_is_refused_before_it_is_read(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from kpca import tolerances
 from kpca.studies.config.data import VectorFile
 from kpca.tables import doubts
 from kpca.tables.columns import samples
@@ -24,6 +25,10 @@ def _data(**more):
     return VectorFile(vectors="t.csv", **more)
 
 
+def _require_none(data, given):
+    doubts.require_none(data, given, tolerances.centering_element)
+
+
 GOOD = [[41, 7.4], [36, 8.5], [12, 12.6], [18, 11.5], [23, 9.25]]
 SENTINELS = {
     "-999 once": (-999, 1, True),
@@ -40,26 +45,24 @@ SENTINELS = {
 def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
     number, times, asked = SENTINELS[case]
     given = _samples([*GOOD, *[[number, 10.5]] * times])
-    doubts.require_none(_data(missing_values=[]), given)
+    _require_none(_data(missing_values=[]), given)
     if not asked:
-        doubts.require_none(_data(), given)
+        _require_none(_data(), given)
         return
     with pytest.raises(InputError, match=f"{number} stands {times} time") as question:
-        doubts.require_none(_data(), given)
+        _require_none(_data(), given)
     assert "far from all other numbers of 'ca'" in str(question.value)
     assert f"'missing_values: [{number}]' and 'missing: drop'" in str(question.value)
     assert "'missing_values: []'" in str(question.value)
 
 
 def test_a_sentinel_within_the_range_of_a_column_is_a_number():
-    doubts.require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
-    doubts.require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
+    _require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
+    _require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
     once_far = [[99, 99, 98], [41, 97, 99], [40, 99, 97], [42, 98, 96]]
-    doubts.require_none(_data(), _samples(once_far))
+    _require_none(_data(), _samples(once_far))
     with pytest.raises(InputError, match="far from all other numbers of 'ca' and 'cb'"):
-        doubts.require_none(
-            _data(), _samples([[99, 8, 98], [41, 99, 97], [40, 7, 99], [42, 9, 95]])
-        )
+        _require_none(_data(), _samples([[99, 8, 98], [41, 99, 97], [40, 7, 99], [42, 9, 95]]))
 
 
 SYMMETRIC = {
@@ -91,22 +94,22 @@ SYMMETRIC = {
 @pytest.mark.parametrize("case", SYMMETRIC)
 def test_a_symmetric_table_is_asked_for(case):
     X, message = SYMMETRIC[case]
-    doubts.require_none(_data(columns=["ca", "cb", "cc"]), _samples(X))
+    _require_none(_data(columns=["ca", "cb", "cc"]), _samples(X))
     if message is None:
-        doubts.require_none(_data(), _samples(X))
+        _require_none(_data(), _samples(X))
         return
     with pytest.raises(
         InputError, match=f"t.csv: 3 rows and as many columns, and {message}|{message}"
     ):
-        doubts.require_none(_data(), _samples(X))
+        _require_none(_data(), _samples(X))
 
 
 def test_rows_and_columns_of_the_same_names_are_asked_for():
     X, names = [[1, -2, 2], [7, 5, 3], [2, 4, 6]], ["ca", "cb", "cc"]
     with pytest.raises(InputError, match="of the same names, .*'kernel_matrix: t.csv'"):
-        doubts.require_none(_data(), _samples(X, names=names))
-    doubts.require_none(_data(), _samples(X, names=["ca", "cc", "cb"]))
-    doubts.require_none(_data(), _samples(X, columns=["1", "2", "3"]))
+        _require_none(_data(), _samples(X, names=names))
+    _require_none(_data(), _samples(X, names=["ca", "cc", "cb"]))
+    _require_none(_data(), _samples(X, columns=["1", "2", "3"]))
 
 
 @pytest.mark.parametrize(
@@ -123,13 +126,13 @@ def test_rows_and_columns_of_the_same_names_are_asked_for():
 def test_a_list_with_a_row_for_each_number_is_asked_for(columns, left_out, asked):
     X = np.arange(5.0)[:, None] ** np.arange(1, 1 + len(columns))
     given = replace(_samples(X, columns), left_out=left_out)
-    doubts.require_none(_data(columns=columns), given)
+    _require_none(_data(columns=columns), given)
     if not asked:
-        doubts.require_none(_data(), given)
+        _require_none(_data(), given)
         return
     variable, value = left_out[-1][0], columns[-1]
     with pytest.raises(InputError, match=f"'{variable}' says what each '{value}' is") as question:
-        doubts.require_none(_data(), given)
+        _require_none(_data(), given)
     assert f"columns={variable!r}, values={value!r}" in str(question.value)
     assert f"'columns: [{value}]' inside 'data'" in str(question.value)
 
@@ -299,7 +302,7 @@ def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
 def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
     (tmp_path / "t.csv").write_text("name,a,b\nx,1.5,20\ny,2.5,31\nz,1.25,12\n")
     given = samples(read(tmp_path / "t.csv"))
-    doubts.require_none(_data(), given)
+    _require_none(_data(), given)
     assert doubts.with_remarks(_data(), given, True) == (given, [])
 
 

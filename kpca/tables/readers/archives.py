@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from kpca.studies import memory
+from kpca.tables import free_memory
 from kpca.tables.readers.arrays import chosen
 from kpca.tables.readers.registry import READERS, Options, reader
 from kpca.tables.table import InputError, Table
@@ -73,7 +73,7 @@ def _write(path: Path, file: IO[bytes], inner: Path) -> None:
         with inner.open("wb") as written:
             while chunk := file.read(CHUNK):
                 size += len(chunk)
-                memory.require_bytes(path, size)
+                free_memory.require_bytes(path, size)
                 written.write(chunk)
     except (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, OSError) as error:
         raise InputError(f"{path}: cannot be decompressed: {error}") from error

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from kpca.studies import memory
+from kpca.tables import free_memory
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, in_yaml
@@ -102,7 +102,7 @@ def dense(path: Path, matrix: object) -> np.ndarray:
 
     if not scipy.sparse.issparse(matrix):
         return np.asarray(matrix)
-    memory.require_bytes(path, 8 * matrix.shape[0] * matrix.shape[1])
+    free_memory.require_bytes(path, 8 * matrix.shape[0] * matrix.shape[1])
     return matrix.toarray()
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpca.studies import memory
+from kpca.tables import free_memory
 from kpca.tables.numerals import increases, numbers_or_nan
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError, Table
@@ -96,7 +96,7 @@ def _from_triplets(table: Table, wanted: bool | None) -> Table:
             "write 'triplets: true' inside 'data' to read them so, or 'triplets: false' if each "
             "row is a sample"
         )
-    memory.require_bytes(Path(table.path), 8 * len(names) * len(variables))
+    free_memory.require_bytes(Path(table.path), 8 * len(names) * len(variables))
     X = np.zeros((len(names), len(variables)))
     X[rows, columns] = numbers_or_nan(table.columns[2:], table.numerals)[0][0]
     absent = X.size - len(table)
@@ -144,7 +144,7 @@ def _from_pairs(table: Table) -> Table:
     i, j = (
         np.array([at[name] for name in side])[k] for side, k in ((first, rows), (second, columns))
     )
-    memory.require_bytes(Path(table.path), 8 * len(names) ** 2)
+    free_memory.require_bytes(Path(table.path), 8 * len(names) ** 2)
     A = np.full((len(names), len(names)), np.nan)
     values = numbers_or_nan(table.columns[2:], table.numerals)[0][0]
     A[j, i] = values
