@@ -1,6 +1,6 @@
 """The command ``kpca``: map a table, run studies, compare results, open notebooks, an example.
 
-``python -m kpca.command`` is the same command. What it needs is imported when a command runs, so
+``python -m kpca`` is the same command. What it needs is imported when a command runs, so
 that the help is there without the extra ``studies``.
 """
 
@@ -77,6 +77,9 @@ def main() -> int:
 def call(arguments: Sequence[str]) -> int:
     """The exit status of the command with these arguments."""
     parser = _parser()
+    if not arguments:
+        parser.print_help()
+        return 0
     options, others = parser.parse_known_args(arguments)
     options.others = others
     if others and options.function not in (_lab, _map):
@@ -206,7 +209,3 @@ def _example(options: argparse.Namespace) -> int:
     from kpca.workflow.launch import example
 
     return example.write(options.folder, options.kind)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -60,7 +60,7 @@ class Project:
         (self.folder / "small.yaml").write_text(text, encoding="utf-8")
 
     def start(self, *arguments, config="small.yaml"):
-        command = [sys.executable, "-m", "kpca.command", "run", config, *arguments]
+        command = [sys.executable, "-m", "kpca", "run", config, *arguments]
         return subprocess.Popen(
             command,
             cwd=self.folder,

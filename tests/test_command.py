@@ -34,6 +34,11 @@ def test_the_help_names_every_command(capsys):
     assert capsys.readouterr().out == f"kpca {kpca.__version__}\n"
 
 
+def test_the_command_alone_shows_the_help(capsys):
+    assert command.call([]) == 0
+    assert capsys.readouterr().out == command._parser().format_help()
+
+
 def test_an_argument_too_many_is_refused(capsys):
     with pytest.raises(SystemExit) as ended:
         command.call(["run", "a.yaml", "b.yaml"])
@@ -133,7 +138,7 @@ sys.meta_path.insert(0, Finder())
 def test_an_interrupt_while_a_string_is_executed_ends_with_the_same_status(tmp_path):
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_IN_A_STRING)
     process = subprocess.run(
-        [sys.executable, "-m", "kpca.command", "run", "a.yaml"],
+        [sys.executable, "-m", "kpca", "run", "a.yaml"],
         env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
         capture_output=True,
         text=True,

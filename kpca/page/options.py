@@ -11,9 +11,11 @@ from typing import Any, get_args, get_origin
 import yaml
 from pydantic.fields import FieldInfo
 
-from kpca.page.chosen import FORMS
+from kpca.page.chosen import FORMS, OF_KERNELS
+from kpca.studies.config.data import VectorFile
 from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.study import StudyConfig
+from kpca.tables.wording import listed
 
 EXAMPLES = """\
 A map of a table in one page, and its numbers:
@@ -32,7 +34,18 @@ study.yaml with each choice, from which `kpca run` makes the full record. Exit s
 statement fails, 2 if the table cannot be used.
 """
 
-_NOT_OPTIONS = {"vectors", "distance_matrix", "kernel_matrix", "data", "kernel", "name"}
+_NOT_OPTIONS = {*FORMS, "data", "kernel", "name", "denoise", "ranks"}
+"""Keys that are options in another way, and those without a use here: a map has no pre-images, and
+is made by one process."""
+
+FIRST = (
+    *("labels", "names", "standardize", "omit", "new", "variables"),
+    *("kernel", "gamma", "components"),
+)
+"""The options that nearly everybody needs, in this order."""
+
+DISTANCES = ("distance", "transform", "pseudocount", "correction")
+"""The keys about distances, and about what becomes of the values before."""
 
 
 @dataclass(frozen=True)
@@ -72,21 +85,51 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     parser.add_argument("table", type=Path, help="a file of data; config/README.md lists the kinds")
-    parser.add_argument("--no-open", action="store_true", help="do not open the page")
-    parser.add_argument(
-        "--folder", type=Path, help="folder to write; default: TABLE-kpca beside it"
-    )
-    forms = parser.add_mutually_exclusive_group()
+    groups = {title: parser.add_argument_group(title) for title in _groups()}
+    forms = groups[OF_DISTANCES].add_mutually_exclusive_group()
     for form in FORMS:
         if form != "vectors":
             what = form.replace("_", " ")
             forms.add_argument(_flag(form), action="store_true", help=f"the table is a {what}")
-    kernels = ", ".join(KERNEL_FORMS)
-    about = f"one of {kernels}; default: linear and rbf side by side"
-    parser.add_argument("--kernel", metavar="NAME", help=about)
-    for key, field in _keys().items():
-        parser.add_argument(_flag(key), dest=key, help=_help(field), **_number_of_values(field))
+    for title, fields in _groups().items():
+        for key, field in fields.items():
+            about = _of_kernels(key) + _help(field)
+            groups[title].add_argument(_flag(key), dest=key, help=about, **_number_of_values(field))
+    about = "folder to write; default: TABLE-kpca beside it"
+    groups[OUTPUT].add_argument("--folder", type=Path, help=about)
+    groups[OUTPUT].add_argument("--no-open", action="store_true", help="do not open the page")
     return parser
+
+
+OF_DISTANCES, OUTPUT = "distances and transforms", "statements and output"
+
+
+def _groups() -> dict[str, dict[str, FieldInfo]]:
+    """The options by the titles under which the help shows them."""
+    left = {**_keys(), "kernel": _KERNEL}
+    first = {key: left.pop(key) for key in FIRST}
+    distances = {key: left.pop(key) for key in DISTANCES}
+    kernels = {key: left.pop(key) for key in [*sorted(OF_KERNELS & {*left}), "indefinite"]}
+    file = {key: left.pop(key) for key in VectorFile.model_fields if key in left}
+    return {
+        "options that nearly everybody needs": first,
+        "reading the file": file,
+        "more about kernels": kernels,
+        OF_DISTANCES: distances,
+        OUTPUT: left,
+    }
+
+
+_KERNEL = FieldInfo(
+    annotation=str,
+    description=f"one of {', '.join(KERNEL_FORMS)}; default: linear and rbf side by side",
+)
+
+
+def _of_kernels(key: str) -> str:
+    """Which kernels have a parameter, as the beginning of its help; "" for other keys."""
+    names = [name for name, form in KERNEL_FORMS.items() if key in form.model_fields]
+    return f"of {listed(names)}: " if names else ""
 
 
 def _flag(key: str) -> str:
@@ -96,7 +139,7 @@ def _flag(key: str) -> str:
 def _help(field: FieldInfo) -> str:
     """The first sentence on a key, as the table of keys has it."""
     text = " ".join((field.description or "").replace("`", "").replace("%", "%%").split())
-    return text.partition(". ")[0].rstrip(".")
+    return text[:1].lower() + text[1:].partition(". ")[0].rstrip(".")
 
 
 def _number_of_values(field: FieldInfo) -> dict[str, Any]:

@@ -25,7 +25,7 @@ NODES = {
 
 def _kpca(folder, *arguments):
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "kpca.command", *arguments]
+    command = [sys.executable, "-m", "kpca", *arguments]
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=False
     )

@@ -28,7 +28,7 @@ def test_two_threads_agree_with_one_within_the_derived_tolerances(tmp_path):
         (project.folder / f"{threads}.yaml").write_text(text)
         code, output = project.run("--threads", threads, config=f"{threads}.yaml")
         assert code == 0, output
-    verify = [sys.executable, "-m", "kpca.command", "verify", "results/2"]
+    verify = [sys.executable, "-m", "kpca", "verify", "results/2"]
     manifest = ["--manifest", "results/1/manifest.json"]
     compared = subprocess.run(
         [*verify, *manifest], cwd=project.folder, capture_output=True, text=True, check=False

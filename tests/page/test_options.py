@@ -18,7 +18,7 @@ def test_options_are_keys_with_the_values_that_yaml_would_have():
     arguments = (
         "my.csv --labels species --gamma 1e-3 --components 3 --standardize --statements none"
     )
-    arguments += " --max-memory 8GB --denoise false --columns a 3 b --no-open --folder there"
+    arguments += " --max-memory 8GB --transpose false --columns a 3 b --no-open --folder there"
     asked = options.parse(arguments.split())
     assert asked.keys == {
         "labels": "species",
@@ -27,7 +27,7 @@ def test_options_are_keys_with_the_values_that_yaml_would_have():
         "standardize": True,
         "statements": "none",
         "max_memory": "8GB",
-        "denoise": False,
+        "transpose": False,
         "columns": ["a", 3, "b"],
     }
     assert (asked.open, asked.folder) == (False, Path("there"))
@@ -37,9 +37,52 @@ def test_every_key_of_a_table_is_an_option(capsys):
     with pytest.raises(SystemExit) as ended:
         options.parse(["--help"])
     shown = capsys.readouterr().out
-    keys = {*VectorFile.model_fields, *StudyConfig.model_fields} - {"vectors", "data"}
+    keys = {*VectorFile.model_fields, *StudyConfig.model_fields}
+    keys -= {"vectors", "data", "denoise", "ranks"}
     assert ended.value.code == 0
     assert [key for key in keys if f"--{key.replace('_', '-')}" not in shown] == []
+
+
+PLACES = {
+    "labels": "options that nearly everybody needs",
+    "gamma": "options that nearly everybody needs",
+    "components": "options that nearly everybody needs",
+    "encoding": "reading the file",
+    "most-missing": "reading the file",
+    "degree": "more about kernels",
+    "kernel-matrix": "distances and transforms",
+    "pseudocount": "distances and transforms",
+    "holdout": "statements and output",
+    "folder": "statements and output",
+}
+
+
+@pytest.mark.parametrize("option", PLACES)
+def test_the_help_shows_an_option_in_its_group_and_the_groups_in_their_order(option, capsys):
+    with pytest.raises(SystemExit):
+        options.parse(["--help"])
+    shown = capsys.readouterr().out
+    titles = [line[:-1] for line in shown.splitlines() if line.endswith(":") and line[0] != " "]
+    places = [titles.index(title) for title in dict.fromkeys(PLACES.values())]
+    group = shown.partition(f"\n{PLACES[option]}:\n")[2].partition("\n\n")[0]
+    assert places == sorted(places)
+    assert f"\n  --{option} " in f"\n{group}"
+
+
+def test_the_help_says_which_kernels_have_a_parameter(capsys):
+    with pytest.raises(SystemExit):
+        options.parse(["--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "--coef0 VALUE of poly and sigmoid: at least 0" in shown
+    assert "--labels VALUE column with a class" in shown
+
+
+@pytest.mark.parametrize("option", ["--denoise", "--ranks"])
+def test_an_option_without_an_effect_on_a_map_is_refused(option, capsys):
+    with pytest.raises(SystemExit) as ended:
+        options.parse(["my.csv", option, "3"])
+    assert ended.value.code == 2
+    assert option in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ STUDIES = ("iris", "eurodist", "circles")
 
 
 def _workflow(folder, config="config/tiny.yaml", *options):
-    command = [sys.executable, "-m", "kpca.command", "run", config, *options]
+    command = [sys.executable, "-m", "kpca", "run", config, *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -206,7 +206,7 @@ def test_a_run_after_touching_every_file_does_nothing(project):
 
 
 def _verify(results, manifest):
-    command = [sys.executable, "-m", "kpca.command", "verify", str(results)]
+    command = [sys.executable, "-m", "kpca", "verify", str(results)]
     process = subprocess.run(
         [*command, "--manifest", str(manifest)],
         cwd=results.parent,

@@ -58,8 +58,9 @@ class VectorFile(_File):
     omit: Annotated[list[Column], Field(min_length=1)] | None = None
     """Columns to leave out."""
     missing: Literal["refuse", "drop", "impute"] = "refuse"
-    """`drop` leaves out every sample with a missing value, and reports which. `impute` predicts
-    missing values from the other values of their sample by the complete training samples."""
+    """What is done about missing values: `refuse`, `drop` or `impute`. `drop` leaves out every
+    sample with one, and reports which. `impute` predicts them from the other values of their
+    sample by the complete training samples."""
     most_missing: Annotated[float, Field(ge=0, lt=1)] | None = None
     """Columns, then samples, with a larger share of missing values are left out; for `missing:
     impute` or `drop`. Default: 0.5 with `impute`, none with `drop`."""

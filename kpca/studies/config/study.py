@@ -43,7 +43,8 @@ class StudyConfig(Strict):
     """For distances that are not Euclidean, given or computed: a constant added to all squared
     distances (lingoes) or to all distances (cailliez), the smallest that makes them Euclidean."""
     indefinite: Literal["refuse", "keep"] = "refuse"
-    """`keep` accepts a kernel with negative eigenvalues; they are counted and shown."""
+    """What is done about a kernel with negative eigenvalues: `refuse` or `keep`. With `keep` they
+    are counted and shown."""
     variables: Text | None = None
     """A table of other variables of the samples, which are fitted to the scores: correlations and
     arrows with p-values of permutations, and mean scores of classes. Its rows are matched to the
@@ -51,10 +52,11 @@ class StudyConfig(Strict):
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
     statements: Literal["all", "sample", "none"] | None = None
-    """On which samples the statements are executed. `all`: on all of them, with the whole spectrum.
-    `sample`: on a random subset that the page states; of points with a positive semi-definite
-    kernel only the leading eigenvalues are computed, with a certificate. `none`: on no samples.
-    Default: `all` up to 2000 training samples, `sample` for more."""
+    """On which samples the statements are executed: `all`, `sample` or `none`. `all`: on all of
+    them, with the whole spectrum. `sample`: on a random subset that the page states; of points
+    with a positive semi-definite kernel only the leading eigenvalues are computed, with a
+    certificate. `none`: on no samples. Default: `all` up to 2000 training samples, `sample` for
+    more."""
     max_memory: Annotated[float, BeforeValidator(in_bytes, json_schema_input_type=float | str)] = (
         2e9
     )
