@@ -17,6 +17,7 @@ from kpca import kernels
 from kpca.kernels.parameters import parameters
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
 from kpca.studies.config.study import StudyConfig
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.numerals import are_numbers
 from kpca.tables.table import Table
 
@@ -80,8 +81,9 @@ def remarks(choice: Choice) -> list[str]:
         return []
     labels = next(iter(choice.studies.values()))["data"]["labels"]
     return [
-        f"the colors show {labels!r}, {OF_LABELS}; for another one, write 'labels: ...' inside "
-        "'data'"
+        f"the colors show {labels!r}, {OF_LABELS}; for another one, write "
+        + setting(labels=...)
+        + INSIDE
     ]
 
 

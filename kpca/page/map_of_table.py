@@ -1,7 +1,6 @@
 """From a table to its page in one process: ``kpca map``."""
 
 import os
-import re
 import shutil
 import sys
 import time
@@ -15,7 +14,7 @@ from threadpoolctl import threadpool_limits
 
 from kpca.page import annotated_copy, chosen, options, page, tables
 from kpca.page.chosen import Choice
-from kpca.page.options import Asked
+from kpca.page.options import Asked, as_option
 from kpca.page.solved_study import SolvedStudy
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
@@ -25,6 +24,7 @@ from kpca.studies.build import Built, build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
 from kpca.studies.study import Study
+from kpca.tables.messages import written
 from kpca.tables.read import read
 from kpca.tables.readers import annotated
 from kpca.tables.table import InputError
@@ -33,10 +33,6 @@ PAGE, CONFIGURATION = "map.html", "study.yaml"
 
 OPTIONAL = {*tables.FILES, annotated_copy.FILE}
 """The files that depend on the table and the options."""
-
-
-_STUDY = re.compile(r"^studies\.[a-z0-9-]+: ")
-"""What a message begins with about one study of a configuration; here the table is meant."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -51,7 +47,9 @@ def main(arguments: Sequence[str]) -> int:
         with threadpool_limits(1):
             return _run(asked, clock)
     except (ConfigError, InputError) as error:
-        print(options.with_options(_STUDY.sub("", str(error))), file=sys.stderr)
+        # Two studies of one table have the same faults.
+        lines = dict.fromkeys(written(error.message, as_option).splitlines())
+        print("\n".join(lines), file=sys.stderr)
     except MemoryError as error:
         print(f"{asked.table}: out of memory: {error}", file=sys.stderr)
     except OSError as error:
@@ -77,7 +75,7 @@ def _run(asked: Asked, clock: float) -> int:
         done[name] = SolvedStudy(with_inputs, result)
         if done[name].checks is not None:
             _say("statements", f"{name}: {done[name].checks}")
-    remarks = list(map(options.with_options, chosen.remarks(choice) + _remarks(done)))
+    remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
     _write(folder, asked, configuration, done, remarks)
     for remark in remarks:
         _say("remark", remark)
@@ -156,7 +154,7 @@ def _copy(
         return []
     rows = annotated_copy.rows(asked, done)
     if rows is None:
-        _say("remark", options.with_options(annotated_copy.NOT_WRITTEN))
+        _say("remark", annotated_copy.NOT_WRITTEN)
         return []
     annotated_copy.write(folder, asked, rows, configuration, done)
     return [annotated_copy.FILE]
@@ -209,7 +207,7 @@ def _remarks(done: Mapping[str, SolvedStudy]) -> list[str]:
     texts = [remark for _, remark in every]
     return list(
         dict.fromkeys(
-            remark if texts.count(remark) == len(done) else f"{name}: {remark}"
+            remark if texts.count(remark) == len(done) else f"{name}: " + remark
             for name, remark in every
         )
     )

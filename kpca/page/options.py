@@ -8,13 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
-import yaml
 from pydantic.fields import FieldInfo
 
 from kpca.page.chosen import FORMS, OF_KERNELS
 from kpca.studies.config.data import VectorFile
 from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.study import StudyConfig
+from kpca.tables.messages import (
+    Configured,
+    Key,
+    Part,
+    Place,
+    Setting,
+    Value,
+    in_yaml,
+)
 from kpca.tables.wording import listed
 
 EXAMPLES = """\
@@ -163,46 +171,37 @@ def _truth(text: str) -> bool:
     return text == "true"
 
 
-def with_options(message: str) -> str:
-    """A message that says which line to write, with the option of this command instead.
+def as_option(part: Part) -> str:
+    """A part of a message as somebody writes it who calls this command.
 
-    >>> with_options("write 'missing_values: [-999]' inside 'data'; allowed: 1")
-    "write '--missing-values -999'; allowed: 1"
-    >>> print(with_options("write 'labels: Country Code' inside 'data'"))
-    write '--labels "Country Code"'
-    >>> with_options("write 'distance_matrix: d.csv' instead of 'vectors', and remove 'kernel'")
-    "write '--distance-matrix'"
-    >>> with_options("name it with 'labels' or 'names'")
-    "name it with '--labels' or '--names'"
+    >>> from kpca.tables.messages import INSIDE, as_matrix, setting, written
+    >>> sentinel = "write " + setting(missing_values=[-999.0], missing="drop") + INSIDE
+    >>> written(sentinel, as_option)
+    "write '--missing-values -999' and '--missing drop'"
+    >>> print(written(setting(labels="Country Code"), as_option))
+    '--labels "Country Code"'
+    >>> written(as_matrix("d.csv", with_kernel=True) + ", or name it with ", as_option)
+    "'--distance-matrix', or name it with "
     """
-    keys = {*_keys(), *FORMS, "kernel"}
-
-    def option(line: re.Match[str]) -> str:
-        key = line["key"]
-        if key not in keys:
-            return line[0]
-        words = [] if key in FORMS else _words(line["value"])
-        return f"'{' '.join([_flag(key), *words])}'"
-
-    def flags(words: re.Match[str]) -> str:
-        names = _NAME.findall(words[0])
-        return (
-            _NAME.sub(lambda name: f"'{_flag(name[1])}'", words[0])
-            if {*names} <= keys
-            else words[0]
-        )
-
-    message = _NAMES.sub(flags, _LINE.sub(option, message))
-    return _OF_A_FILE.sub("", message)
+    match part:
+        case Key(name):
+            return f"'{_flag(name)}'"
+        case Setting(key, value):
+            return f"'{' '.join([_flag(key), *_words(key, value)])}'"
+        case Place(path):
+            option = next((key for key in reversed(path) if key in {*_keys(), "kernel"}), None)
+            return f"{_flag(option)}: " if option else ""
+        case Configured():
+            return ""
+    return part
 
 
-def _words(text: str) -> list[str]:
-    """A value or a list of YAML as words of a command line, in quotes where it needs them."""
-    try:
-        value = yaml.load(text, yaml.BaseLoader)
-    except yaml.YAMLError:
-        return [text]
-    words = value if isinstance(value, list) else [value]
+def _words(key: str, value: Value) -> list[str]:
+    """A value as words of a command line, in quotes where it needs them."""
+    if key in FORMS:
+        return []
+    values = value if isinstance(value, list) else [value]
+    words = [one if isinstance(one, str) else in_yaml(one) for one in values]
     return [
         word if _PLAIN.fullmatch(word) else json.dumps(word, ensure_ascii=False) for word in words
     ]
@@ -210,17 +209,6 @@ def _words(text: str) -> list[str]:
 
 _PLAIN = re.compile(r"[\w./:+-]*\w[\w./:+-]*|\.\.\.")
 """A word that a shell passes on as it is."""
-
-_NAME = re.compile(r"'([a-z_]+)'")
-
-_NAMES = re.compile(r"(with|remove|larger) '[a-z_]+'( or '[a-z_]+')?")
-"""Keys that a message tells to write or to remove."""
-
-_OF_A_FILE = re.compile(r"( instead of 'vectors'(,? and remove '(--)?kernel')?|,? inside 'data')")
-"""What a message says about a line of a configuration that is no option."""
-
-_LINE = re.compile(r"'(?P<key>[a-z_]+): (?P<value>[^'\n]*)'(,? inside 'data')?")
-"""A line of a configuration in a message."""
 
 
 def value(text: str) -> int | float | str:

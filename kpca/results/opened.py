@@ -27,6 +27,7 @@ from kpca.studies import solving, steps, subset
 from kpca.studies.control import ControlChart, control_chart
 from kpca.studies.fitted_variables import Fitted, fit
 from kpca.studies.study import Study
+from kpca.tables.messages import in_python, written
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
 
@@ -319,14 +320,14 @@ class OpenedStudy:
             given = Samples(raw, columns, names, names)
             return steps.prepared(given, self.study.origin, "the table")
         except InputError as error:
-            raise NotOpenedError(str(error)) from error
+            raise NotOpenedError(written(error.message, in_python)) from error
 
     def _distances(self, raw: Array, names: list[str]) -> Array:
         given = self._prepared(raw, names)
         try:
             return steps.distances(given, self.study.origin, "the table")
         except InputError as error:
-            raise NotOpenedError(str(error)) from error
+            raise NotOpenedError(written(error.message, in_python)) from error
 
     def _corrected(self, data: Distances, D_new: Array, names: list[str]) -> Array:
         if (D_new < 0.0).any():

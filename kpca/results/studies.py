@@ -59,7 +59,7 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     values |= _from_origin(study.origin)
     node = registry.dataset(
         study.unit,
-        remark=study.remarks,
+        remark=[*map(str, study.remarks)],
         label=study.labels,
         new_label=study.new_labels,
         sample=study.names,

@@ -25,6 +25,7 @@ from kpca.choosing.automatic import choose_components as by_parallel_analysis
 from kpca.choosing.parallel_analysis import PERMUTATIONS
 from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
+from kpca.tables.messages import setting
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted
 
@@ -180,8 +181,8 @@ def _why(whole: WholeGroups) -> str:
 
 def _unseparated(data: Data, fault: UnseparatedError) -> InputError:
     kernel = data.kernel
-    to = f" to the kernel {kernel.name}; {larger_differences(kernel)}" if kernel else ""
-    return InputError(f"components: {fault}{to}")
+    to = f" to the kernel {kernel.name}; " + larger_differences(kernel) if kernel else ""
+    return InputError(f"components: {fault}" + to)
 
 
 def in_words(n: int, of: int) -> str:
@@ -194,9 +195,10 @@ def larger_differences(kernel: Kernel) -> str:
     width = kernel.width
     narrower = f"take a {width.narrower} {width.parameter}" if width else ""
     if width and "median" in kernel.words:
-        return f"{narrower}, or '{width.parameter}: median'"
+        return f"{narrower}, or " + setting(**{width.parameter: "median"})
     also = f", or {narrower}" if width else ""
     return (
-        "if the columns have a large offset, subtract it or take 'standardize: true', which "
-        f"subtracts the mean{also}"
+        "if the columns have a large offset, subtract it or take "
+        + setting(standardize=True)
+        + f", which subtracts the mean{also}"
     )

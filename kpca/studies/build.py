@@ -20,6 +20,7 @@ from kpca.studies.points import Points
 from kpca.studies.study import Study
 from kpca.studies.validation import validated
 from kpca.tables import free_memory
+from kpca.tables.messages import at, setting
 from kpca.tables.table import InputError
 
 
@@ -104,14 +105,14 @@ def _named(name: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(f"studies.{name}: {error}") from error
+        raise InputError(at("studies", name) + error.message) from error
 
 
 def _by_one_rank(config: StudyConfig, solved: Solved) -> str:
     """A remark on ranks that had nothing to do."""
     return (
         f"one process solved the study (solver: {solved.solver}), as only the solver '{BY_RANKS}' "
-        f"uses several: 'ranks: {config.ranks}' makes it no faster, and the key can be removed"
+        "uses several: " + setting(ranks=config.ranks) + " makes it no faster and can be removed"
     )
 
 
@@ -119,17 +120,21 @@ def _executed_on(study: Study, config: StudyConfig) -> str:
     """A remark on the samples that the statements are executed on."""
     if study.statements == checking.NONE:
         return (
-            "no statement is executed on these data, as the configuration asks (statements: none)"
+            "no statement is executed on these data, as "
+            + setting(statements=checking.NONE)
+            + " asks"
         )
     try:
         drawn = subset.of(study)
     except subset.SubsetError as error:
-        raise ConfigError(str(error)) from error
-    why = "as the configuration asks" if config.statements else "as there are more than "
-    why += "" if config.statements else f"{checking.MOST} training samples"
+        raise ConfigError(error.message) from error
+    asked = setting(statements="sample")
+    why = f"as there are more than {checking.MOST} training samples (" + asked + ")"
+    if config.statements:
+        why = "as " + asked + " asks"
     new = "" if study.placed_again else f" and {drawn.m} of {study.m} new ones"
     fewer = "" if drawn.components == study.components else f", with {drawn.components} components"
     return (
         f"the statements are executed on a random subset of {drawn.n} of {study.n} training samples"
-        f"{new}{fewer}, {why} (statements: sample)"
+        f"{new}{fewer}, " + why
     )

@@ -5,9 +5,10 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.choosing import imputation
 from kpca.kernels import RBF
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
-from kpca.tables.wording import counted, in_yaml, some
+from kpca.tables.wording import counted, some
 
 
 def learned(path: str, given: Samples) -> tuple[str, str, dict[str, Array | float]]:
@@ -52,11 +53,14 @@ def _what_to_do(given: Samples) -> str:
     missing = np.isnan(given.X).sum(axis=0)
     order = [int(j) for j in np.argsort(-missing, kind="stable") if missing[j]][:3]
     if not order:
-        return "; allowed: more columns or samples, or 'missing: drop'"
+        return "; allowed: more columns or samples, or " + setting(missing="drop")
     shown = ", ".join(f"{given.columns[j]!r} ({missing[j]})" for j in order)
     return (
-        f"; the most missing values are in {shown}; leave such columns out with 'omit: "
-        f"{in_yaml([given.columns[order[0]]])}', or with a smaller 'most_missing', inside 'data'"
+        f"; the most missing values are in {shown}; leave such columns out with "
+        + setting(omit=[given.columns[order[0]]])
+        + ", or with a smaller "
+        + named("most_missing")
+        + INSIDE
     )
 
 

@@ -22,6 +22,7 @@ from kpca.studies.validation import (
     rotatable,
     too_narrow,
 )
+from kpca.tables.messages import at, setting
 
 
 def validated(study: Study, config: StudyConfig, ranks: OneRank = ONE) -> tuple[Solved, list[str]]:
@@ -61,7 +62,7 @@ def _require_same(study: Study, ranks: OneRank) -> None:
     try:
         ranks.require_same(same)
     except DifferentRanksError as error:
-        raise ConfigError(f"studies.{study.name}.ranks: {error}") from error
+        raise ConfigError(at("studies", study.name, "ranks") + str(error)) from error
 
 
 def _require_sizes(study: Study) -> None:
@@ -73,9 +74,10 @@ def _require_sizes(study: Study) -> None:
         worst = int(np.argmax(np.where(np.isfinite(sizes), sizes, np.inf)))
         if not sizes[worst] < SIZES[1]:
             raise ConfigError(
-                f"studies.{study.name}: the kernel value of {names[worst]!r} and itself is "
-                f"{sizes[worst]:g}; allowed: below {SIZES[1]:g}; take a smaller gamma or degree, "
-                "give the data in another unit, or 'standardize: true'"
+                at("studies", study.name)
+                + f"the kernel value of {names[worst]!r} and itself is {sizes[worst]:g}; allowed: "
+                f"below {SIZES[1]:g}; take a smaller gamma or degree, give the data in another "
+                "unit, or " + setting(standardize=True)
             )
 
 
@@ -84,33 +86,35 @@ def _require_spread(study: Study, solution: Solution) -> None:
     mean = 2.0 * solution.trace / solution.n
     if not mean > SIZES[0]:
         raise ConfigError(
-            f"studies.{study.name}: the mean squared distance of two samples to the kernel is "
-            f"{mean:.3g}; allowed: above {SIZES[0]:g}; give the data in another unit"
+            at("studies", study.name)
+            + f"the mean squared distance of two samples to the kernel is {mean:.3g}; allowed: "
+            f"above {SIZES[0]:g}; give the data in another unit"
         )
 
 
 def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> Solved:
-    where = f"studies.{study.name}"
+    where = ("studies", study.name)
     try:
         return solving.solve(study, config.max_memory, ranks)
     except MemoryBudgetError as error:
         least = np.ceil(error.least / 1e6)
         raise ConfigError(
-            f"{where}.max_memory: {config.max_memory:g} bytes do not hold the vectors of "
-            f"{study.components} components of {study.n} samples; allowed: at least {least:g}MB "
-            "(a number without a unit is bytes)"
+            at(*where, "max_memory")
+            + f"{config.max_memory:g} bytes do not hold the vectors of {study.components} "
+            f"components of {study.n} samples; allowed: at least {least:g}MB (a number without a "
+            "unit is bytes)"
         ) from error
     except NotFiniteError as error:
-        raise ConfigError(f"{where}: among the training samples {error}") from error
+        raise ConfigError(at(*where) + f"among the training samples {error}") from error
     except ConvergenceError as error:
         raise ConfigError(
-            f"{where}.components: {error}; take another number of components"
+            at(*where, "components") + f"{error}; take another number of components"
         ) from error
     except RankError as error:
         if error.rank == 0:
             differ = np.ptp(study.data.X, axis=0).any()
             raise (less_than_rounding(study) if differ else all_the_same(study)) from error
-        raise ConfigError(f"{where}.components: {error}") from error
+        raise ConfigError(at(*where, "components") + str(error)) from error
 
 
 def _vanishing(study: Study, solved: Solved) -> list[str]:

@@ -16,6 +16,7 @@ from scipy.special import xlog1py
 
 from kpca.arrays import Array
 from kpca.studies.transforms import require_no_zeros
+from kpca.tables.messages import named, setting
 from kpca.tables.samples import Samples, have
 from kpca.tables.table import InputError
 from kpca.tables.wording import in_all
@@ -114,11 +115,15 @@ def require_defined(name: str, given: Samples, where: str) -> None:
         i, j = np.argwhere(given.X < 0.0)[0]
         raise InputError(
             f"{where}: sample {given.names[i]!r}, column {given.columns[j]!r}: {given.X[i, j]:g}"
-            f"{in_all(int((given.X < 0.0).sum()), 'such value')}; allowed for 'distance: {name}': "
-            "numbers of at least 0, before which neither 'standardize' nor a transform by "
-            "logarithms stands; take 'distance: euclidean' for such numbers"
+            f"{in_all(int((given.X < 0.0).sum()), 'such value')}; allowed for "
+            + setting(distance=name)
+            + ": numbers of at least 0, before which neither "
+            + named("standardize")
+            + " nor a transform by logarithms stands; take "
+            + setting(distance="euclidean")
+            + " for such numbers"
         )
-    require_no_zeros(given, f"distance: {name}", where)
+    require_no_zeros(given, setting(distance=name), where)
 
 
 def ranges(given: Samples, where: str) -> Array:
@@ -127,7 +132,9 @@ def ranges(given: Samples, where: str) -> Array:
     still = [given.columns[j] for j in np.flatnonzero(found == 0.0)]
     if still:
         raise InputError(
-            f"{where}: {have(still)} one value only, and 'distance: gower' divides by the range; "
-            f"leave {'it' if len(still) == 1 else 'them'} out with 'omit'"
+            f"{where}: {have(still)} one value only, and "
+            + setting(distance="gower")
+            + f" divides by the range; leave {'it' if len(still) == 1 else 'them'} out with "
+            + named("omit")
         )
     return found

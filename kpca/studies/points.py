@@ -17,6 +17,7 @@ from kpca.studies.study import STANDARDIZED, Origin
 from kpca.studies.transforms import TRANSFORMS
 from kpca.studies.variables_table import Rows
 from kpca.tables import columns, doubts
+from kpca.tables.messages import named, setting
 from kpca.tables.read import read
 from kpca.tables.samples import Samples, dominating, equal, first_equal, have, without_values
 from kpca.tables.table import InputError
@@ -52,7 +53,7 @@ class Points(Draft):
         if data.new:
             self.new = new_samples.samples(data, self.folder, table, given)
             self.remarks += [
-                f"new samples: {remark}"
+                "new samples: " + remark
                 for remark in self.new.remarks
                 if remark not in table.remarks
             ]
@@ -186,8 +187,10 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
         names = [train.columns[j] for j in np.flatnonzero(still)]
         raise InputError(
             f"{path}: {have(names)} one value only, up to rounding, and cannot be standardized; "
-            f"leave {'it' if len(names) == 1 else 'them'} out with 'columns', or remove "
-            "'standardize'"
+            f"leave {'it' if len(names) == 1 else 'them'} out with "
+            + named("columns")
+            + ", or remove "
+            + named("standardize")
         )
     return scaler.mean_, scaler.scale_
 
@@ -214,8 +217,9 @@ def _require_preimages(config: StudyConfig, statements: str, n: int) -> None:
     if config.denoise and statements != checking.ALL:
         raise InputError(
             f"denoise: the pre-images of {n} samples need matrices of all pairs of samples; "
-            "allowed: 'statements: all', which is the default up to "
-            f"{checking.MOST} training samples"
+            "allowed: "
+            + setting(statements="all")
+            + f", which is the default up to {checking.MOST} training samples"
         )
 
 

@@ -10,6 +10,7 @@ from kpca.formulations import dual
 from kpca.solvers.solution import RankError
 from kpca.studies.checking import ALL, NONE
 from kpca.studies.study import Study
+from kpca.tables.messages import MessageError, at, setting
 
 SAMPLES, NEW = 300, 100
 """Training samples of the part, and the most new samples of it."""
@@ -17,7 +18,7 @@ SAMPLES, NEW = 300, 100
 SEED = 0
 
 
-class SubsetError(ValueError):
+class SubsetError(MessageError):
     """The random subset of a study has no component."""
 
 
@@ -93,7 +94,7 @@ def _components(subset: Study) -> int:
 
 def _without(subset: Study, what: str) -> str:
     return (
-        f"studies.{subset.name}.statements: the random subset of {subset.n} of {subset.subset_of} "
-        f"samples has {what}, so that no statement can be executed on it; "
-        "allowed: 'statements: all' or 'none'"
+        at("studies", subset.name, "statements")
+        + f"the random subset of {subset.n} of {subset.subset_of} samples has {what}, so that no "
+        "statement can be executed on it; allowed: " + setting(statements="all") + " or 'none'"
     )

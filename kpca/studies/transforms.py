@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpca.arrays import Array, Truths
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
 from kpca.tables.wording import in_all
@@ -96,16 +97,22 @@ def transformed(name: str, given: Samples, pseudocount: float, where: str) -> Sa
         do = "leave the sample or the column out, or take another transform"
         if name in WITH_PSEUDOCOUNT and (given.X >= 0.0).all():
             do = (
-                "write 'pseudocount: 0.5' inside 'data', which is added to every value, or take "
-                "'transform: hellinger', which needs none"
+                "write "
+                + setting(pseudocount=0.5)
+                + INSIDE
+                + ", which is added to every value, or take "
+                + setting(transform="hellinger")
+                + ", which needs none"
             )
         raise InputError(
             f"{where}: sample {given.names[i]!r}, column {given.columns[j]!r}: "
-            f"{given.X[i, j]:g}{in_all(int(wrong.sum()), 'such value')}; allowed for 'transform: "
-            f"{name}': {transform.allowed}; {do}"
+            f"{given.X[i, j]:g}{in_all(int(wrong.sum()), 'such value')}; allowed for "
+            + setting(transform=name)
+            + f": {transform.allowed}; "
+            + do
         )
     if not transform.of_zeros:
-        require_no_zeros(given, f"transform: {name}", where)
+        require_no_zeros(given, setting(transform=name), where)
     return Samples(transform.of(X), given.columns, given.names, given.labels)
 
 
@@ -115,6 +122,8 @@ def require_no_zeros(given: Samples, line: str, where: str) -> None:
     if empty.any():
         raise InputError(
             f"{where}: sample {given.names[int(np.argmax(empty))]!r} is 0 in every column"
-            f"{in_all(int(empty.sum()), 'such sample')}, and '{line}' is not defined for it; "
-            "allowed: samples with a value above 0; leave out such samples"
+            f"{in_all(int(empty.sum()), 'such sample')}, and "
+            + line
+            + " is not defined for it; allowed: samples with a value above 0; leave out such "
+            "samples"
         )

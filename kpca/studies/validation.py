@@ -11,6 +11,7 @@ from kpca.studies.automatic import larger_differences
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Study
+from kpca.tables.messages import at, setting
 from kpca.tables.samples import first_equal
 from kpca.tables.wording import listed
 
@@ -57,23 +58,24 @@ def _require_finite(study: Study, K: float, D2: float, K_new: float, G_new: floa
         if not np.isfinite(A).all():
             i, j = np.argwhere(~np.isfinite(A))[0]
             raise ConfigError(
-                f"studies.{study.name}: the kernel value of {rows[i]!r} and {columns[j]!r} is "
-                f"{A[i, j]:g}; allowed: finite values; take a smaller gamma or degree, or "
-                "'standardize: true'"
+                at("studies", study.name)
+                + f"the kernel value of {rows[i]!r} and {columns[j]!r} is {A[i, j]:g}; allowed: "
+                "finite values; take a smaller gamma or degree, or " + setting(standardize=True)
             )
     if D2 == 0.0:
         raise _without_rank(study)
     size = max(K, D2, K_new, G_new)
     if not SIZES[0] < D2 <= size < SIZES[1]:
         raise ConfigError(
-            f"studies.{study.name}: kernel values up to {size:.3g}, squared distances up to "
-            f"{D2:.3g}; allowed: {SIZES[0]:g} to {SIZES[1]:g}; give the data in another unit"
+            at("studies", study.name)
+            + f"kernel values up to {size:.3g}, squared distances up to {D2:.3g}; allowed: "
+            f"{SIZES[0]:g} to {SIZES[1]:g}; give the data in another unit"
         )
 
 
 def _without_rank(study: Study) -> ConfigError:
     """The error for a centered kernel without an eigenvalue that is positive beyond rounding."""
-    data, where = study.data, f"studies.{study.name}"
+    data = study.data
     are_points = isinstance(data, Vectors)
     if are_points and np.ptp(data.X, axis=0).any() and not _is_negative(data):
         return less_than_rounding(study)
@@ -81,8 +83,9 @@ def _without_rank(study: Study) -> ConfigError:
         return all_the_same(study)
     do = "take other parameters, or another kernel"
     return ConfigError(
-        f"{where}: no eigenvalue of the centered kernel is positive beyond rounding; allowed: at "
-        f"least one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
+        at("studies", study.name)
+        + "no eigenvalue of the centered kernel is positive beyond rounding; allowed: at least "
+        f"one; {do if are_points else 'are these distances, or the negative of a kernel?'}"
     )
 
 
@@ -90,17 +93,18 @@ def less_than_rounding(study: Study) -> ConfigError:
     """The error for points that differ, but by less than rounding to the kernel."""
     kernel = study.data.kernel
     return ConfigError(
-        f"studies.{study.name}: the samples differ, but by less than rounding to the kernel "
-        f"{kernel.name} (rank 0); allowed: at least one positive eigenvalue; "
-        f"{larger_differences(kernel)}"
+        at("studies", study.name)
+        + f"the samples differ, but by less than rounding to the kernel {kernel.name} (rank 0); "
+        "allowed: at least one positive eigenvalue; " + larger_differences(kernel)
     )
 
 
 def all_the_same(study: Study) -> ConfigError:
     """The error for samples of which all are at distance 0 to the kernel."""
     return ConfigError(
-        f"studies.{study.name}: all samples are the same to the kernel (rank 0); allowed: data "
-        "that vary; are these the columns that you mean?"
+        at("studies", study.name)
+        + "all samples are the same to the kernel (rank 0); allowed: data that vary; are these "
+        "the columns that you mean?"
     )
 
 
@@ -111,13 +115,12 @@ def _is_negative(data: Vectors) -> bool:
 
 def _fitted(study: Study, zero: float) -> Solved:
     """The eigen-solve; raises ``ConfigError`` for a number of components that has no meaning."""
-    key = f"studies.{study.name}.components"
     try:
         solved = solving.solve(study)
     except RankError as error:
         if error.rank == 0:
             raise _without_rank(study) from error
-        raise ConfigError(f"{key}: {error}") from error
+        raise ConfigError(at("studies", study.name, "components") + str(error)) from error
     # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
     if solved.solution.split_group:
         raise cut(study, solved.solution, _vanishing(study, solved.solution, zero))
@@ -131,21 +134,28 @@ def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
     most = solution.rank if solution.complete else len(solution.spectrum)
     allowed = [number for number in (first - 1, last) if 1 <= number <= most]
     return ConfigError(
-        f"studies.{study.name}.components: {study.components} cuts the eigenvalues {first} to "
-        f"{last}, which rounding does not separate; allowed next to it: "
-        f"{' or '.join(map(str, allowed)) or 'none'}{f'; {vanishing}' if vanishing else ''}"
+        at("studies", study.name, "components")
+        + f"{study.components} cuts the eigenvalues {first} to {last}, which rounding does not "
+        f"separate; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
+        + ("; " + vanishing if vanishing else "")
     )
 
 
 def _negative(study: Study, negative: str, config: StudyConfig) -> list[str]:
     """A remark on negative eigenvalues; raises ``ConfigError`` where they are not accepted."""
     if isinstance(study.data, Distances):
-        corrections = "; 'correction: lingoes' or 'cailliez' makes them Euclidean"
-        return [f"not Euclidean: {negative}{corrections if config.correction == 'none' else ''}"]
+        remark = f"not Euclidean: {negative}"
+        if config.correction != "none":
+            return [remark]
+        return [
+            f"{remark}; " + setting(correction="lingoes") + " or 'cailliez' makes them Euclidean"
+        ]
     if config.indefinite == "refuse":
         raise ConfigError(
-            f"studies.{study.name}: the kernel is not positive semi-definite: {negative}; allowed "
-            "only with 'indefinite: keep': components are then made of the positive ones"
+            at("studies", study.name)
+            + f"the kernel is not positive semi-definite: {negative}; allowed only with "
+            + setting(indefinite="keep")
+            + ": components are then made of the positive ones"
         )
     return [f"indefinite kernel, kept: {negative}"]
 
@@ -239,7 +249,8 @@ def too_narrow(data: Vectors) -> str:
     return (
         "the kernel values of all pairs of different samples are 0 up to rounding, so that no "
         f"sample is more similar to one than to another; {width.parameter} = {value:.6g} is too "
-        f"{width.narrow} for these data: take a {width.wider} one, or '{width.parameter}: median'"
+        f"{width.narrow} for these data: take a {width.wider} one, or "
+        + setting(**{width.parameter: "median"})
     )
 
 

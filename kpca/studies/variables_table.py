@@ -12,6 +12,7 @@ from kpca.arrays import Array, Truths
 from kpca.studies.variables import Variables
 from kpca.tables import columns, doubts
 from kpca.tables.columns import EMPTY, TEXTS
+from kpca.tables.messages import INSIDE, joined, setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.samples import MOST_LISTED
@@ -71,7 +72,7 @@ def load(path: Path, data: Any, training: Sequence[str], rows: Rows) -> tuple[Va
     others = {j: of for j, of in cells.items() if j != column}
     may_be_missing = given.get("missing_values") is None
     variables, left_out = _chosen(table, others, at, may_be_missing)
-    return variables, [f"variables: {remark}" for remark in (*table.remarks, *remarks, *left_out)]
+    return variables, ["variables: " + remark for remark in (*table.remarks, *remarks, *left_out)]
 
 
 def _names(
@@ -135,8 +136,10 @@ def _require_no_key(table: Table, rows: Rows) -> None:
         ):
             raise InputError(
                 f"{table.path}: variables: both tables have a column {name!r}, so their rows may "
-                f"stand in different orders; write 'names: {name}' inside 'data' to match them by "
-                "it, or rename it in one of them to match them by position"
+                "stand in different orders; write "
+                + setting(names=name)
+                + INSIDE
+                + " to match them by it, or rename it in one of them to match them by position"
             )
 
 
@@ -169,7 +172,7 @@ def _chosen(
     """
     roles = columns.without_numbers(table, cells, list(cells))
     texts = {j: _classes(table, j, cells[j][1], at) for j, role in roles.items() if role == TEXTS}
-    reasons = {j: "they are empty" for j, role in roles.items() if role == EMPTY}
+    reasons: dict[int, str] = {j: "they are empty" for j, role in roles.items() if role == EMPTY}
     reasons |= {j: STRANGE for j in cells if j not in roles and not _is_read(table, j)}
     numbers = {j: cells[j] for j in cells if j not in roles and j not in reasons}
     columns.require_numbers(table, numbers, False)
@@ -182,8 +185,9 @@ def _chosen(
     of_numbers, of_texts = ([j for j in kind if j not in reasons] for kind in (values, texts))
     if not of_numbers and not of_texts:
         raise InputError(
-            f"{table.path}: no variable is left: {'; '.join(left_out) or 'names only'}; allowed: "
-            "at least one column of numbers or classes without missing values"
+            f"{table.path}: no variable is left: "
+            + (joined(left_out, "; ") if left_out else "names only")
+            + "; allowed: at least one column of numbers or classes without missing values"
         )
     X = np.column_stack([values[j] for j in of_numbers]) if of_numbers else np.empty((len(at), 0))
     _require_finite(table, X, of_numbers)
@@ -199,10 +203,6 @@ def _chosen(
 MISSING = "they have missing values"
 DISTINCT = "each sample has another text"
 STRANGE = "they are neither numbers nor texts"
-DOUBTFUL = (
-    "far from their other numbers, {0:g} may mean a missing value (write 'missing_values: [{0:g}]' "
-    "or 'missing_values: []' inside 'data')"
-)
 """Why a column is left out. Dates are neither numbers nor texts."""
 
 
@@ -214,10 +214,22 @@ def _doubtful(table: Table, values: dict[int, Array]) -> dict[int, str]:
         np.column_stack(list(values.values())), [table.names[j] for j in values]
     )
     return {
-        table.names.index(name): DOUBTFUL.format(number)
+        table.names.index(name): _may_be_missing(number)
         for number, names in found.items()
         for name in names
     }
+
+
+def _may_be_missing(number: float) -> str:
+    """Why a column is left out in which a number such as -999 stands far from all others."""
+    return (
+        f"far from their other numbers, {number:g} may mean a missing value (write "
+        + setting(missing_values=[number])
+        + " or "
+        + setting(missing_values=[])
+        + INSIDE
+        + ")"
+    )
 
 
 def _is_read(table: Table, j: int) -> bool:
@@ -235,8 +247,9 @@ def _classes(table: Table, j: int, are_missing: Truths, at: list[int]) -> tuple[
 def _left_out(table: Table, reasons: dict[int, str]) -> list[str]:
     """Remarks on the columns that are left out, by name."""
     return [
-        f"left out, because {why}: "
-        f"{listed([repr(table.names[j]) for j in reasons if reasons[j] == why])}"
+        "left out, because "
+        + why
+        + f": {listed([repr(table.names[j]) for j in reasons if reasons[j] == why])}"
         for why in dict.fromkeys(reasons.values())
     ]
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Truths
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.numerals import (
     DATE,
     LIKE_NUMBERS,
@@ -19,7 +20,7 @@ from kpca.tables.numerals import (
 )
 from kpca.tables.samples import NO_LABEL, Samples
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import in_all, in_yaml, listed, some
+from kpca.tables.wording import in_all, listed, some
 
 SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
 """Several cells in one, with blanks or bars between them, of which the last one is a number."""
@@ -237,8 +238,9 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
         cells = [f"{name!r} ({_cell(table, j, 0)})" for j, name in enumerate(table.names)]
         mark = table.names[0][:1]
         comments = (
-            f"; are lines beginning with {mark} comments? then write 'comment: "
-            f"{in_yaml(mark)}' inside 'data'"
+            f"; are lines beginning with {mark} comments? then write "
+            + setting(comment=mark)
+            + INSIDE
         )
         raise InputError(
             f"{table.path}: no column is left for numbers: {some(cells)}; allowed: at least one "
@@ -266,15 +268,18 @@ def _no_numbers(
     first, rows = wrong[0], {j: int(np.argmin(cells[j][1])) for j in wrong}
     kind, row = table.columns[first].type, rows[first]
     where = f"column {table.names[first]!r}"
-    omit = f"; to leave {'it' if len(wrong) == 1 else 'them'} out, write " if can_omit else ""
-    omit += f"'omit: {in_yaml(table.names[j] for j in wrong)}' inside 'data'" if can_omit else ""
+    omit = ""
+    if can_omit:
+        omit = f"; to leave {'it' if len(wrong) == 1 else 'them'} out, write "
+        omit = omit + setting(omit=[table.names[j] for j in wrong]) + INSIDE
     if not pa.types.is_string(kind):
-        return f"{table.path}, {where}: {kind} is neither a number nor text{omit}"
+        return f"{table.path}, {where}: {kind} is neither a number nor text" + omit
     text = texts(table, first)[row]
     also = some([f"{table.names[j]!r} ({_cell(table, j, rows[j])})" for j in wrong[1:]], 20)
     return (
         f"{table.path}, {table.location(row)}, {where}: {text[:40]!r} is not a number; allowed: "
-        f"numbers such as 1.5 or 2e-3{_what_to_do(table, text, cells, can_omit)}"
+        "numbers such as 1.5 or 2e-3"
+        + _what_to_do(table, text, cells, can_omit)
         + (f"; such cells are also in {also}" if also else "")
         + omit
     )
@@ -294,7 +299,7 @@ def _require_digits(table: Table, j: int, values: Array) -> None:
             raise InputError(
                 f"{where}, {table.location(row)}, column {name!r}: {cells[row]} has more digits "
                 "than a floating-point number; allowed: whole numbers up to 2^53; are these "
-                "identifiers? then name the column with 'names', or leave it out"
+                "identifiers? then name the column with " + named("names") + ", or leave it out"
             )
 
 
@@ -319,9 +324,10 @@ def _what_to_do(
     if text in others:
         return (
             "; correct the cell, or if it means a missing value, write "
-            f"'missing_values: {in_yaml(others)}' and 'missing: drop' inside 'data'"
+            + setting(missing_values=others, missing="drop")
+            + INSIDE
         )
-    return "; if the column is not data, name it with 'labels' or 'names'"
+    return "; if the column is not data, name it with " + named("labels", "names")
 
 
 _NUMBER_AND_MORE = re.compile(r"[($€£¥]+[-+]?\d|[-+]?\d+([.,]\d+)?\s*(±|[A-Za-zµ°%]{1,3}$)")
@@ -360,7 +366,7 @@ def _few_missing(X: Array, missing: Missing | None) -> Truths:
     if not few.any():
         raise InputError(
             f"every column has more than {missing.most_of_columns:.0%} missing values; allowed: "
-            "a larger 'most_missing'"
+            "a larger " + named("most_missing")
         )
     return few
 
@@ -376,12 +382,12 @@ def _complete(table: Table, X: Array, chosen: list[int], missing: Missing | None
             row, at = np.argwhere(wrong)[0]
             do = "; correct them"
             if what == "missing" and missing is not None:
-                do += ", or leave these samples out with 'missing: drop'"
-                do += ", or predict the values with 'missing: impute'"
+                do += ", or leave these samples out with " + setting(missing="drop")
+                do += ", or predict the values with " + setting(missing="impute")
             raise InputError(
                 f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
                 f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "
-                f"numbers{do}"
+                "numbers" + do
             )
     most = missing.most_of_samples if missing is not None else 0.0
     complete = np.isnan(X).mean(axis=1) <= most
@@ -410,11 +416,13 @@ def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: 
     names = [table.names[j] for j in of_texts]
     counts = {j: pc.count_distinct(table.columns[j]).as_py() for j in of_texts}
     likely = min(of_texts, key=lambda j: (not 1 < counts[j] <= len(table) / 2, j))
-    offer = f"to color by one, write 'labels: {in_yaml(table.names[likely])}' inside 'data'; "
+    offer = "to color by one, write " + setting(labels=table.names[likely]) + INSIDE + "; "
     return [
         *remarks,
         f"left out, because no cell is a number: {listed(list(map(repr, names)))}; "
-        f"{offer if offer_labels else ''}'omit: {in_yaml(names)}' leaves out the same",
+        + (offer if offer_labels else "")
+        + setting(omit=names)
+        + " leaves out the same",
     ]
 
 
@@ -452,10 +460,12 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
         elif j == 0 and increases(X[:, k]):
             reasons[j] = "increases or decreases from row to row, as identifiers and times do"
     return [
-        f"column {table.names[j]!r} {reason}, and is used as data; if it is one, write 'names: "
-        f"{name}' or 'omit: [{name}]' inside 'data'"
+        f"column {table.names[j]!r} {reason}, and is used as data; if it is one, write "
+        + setting(names=table.names[j])
+        + " or "
+        + setting(omit=[table.names[j]])
+        + INSIDE
         for j, reason in reasons.items()
-        for name in [in_yaml(table.names[j])]
     ]
 
 
@@ -467,5 +477,5 @@ def _names_like_numbers(table: Table, name_at: int) -> list[str]:
     return [
         f"column {name!r} names the samples and is not data, although its texts, such as "
         f"{cells[0][:40]!r}, begin like numbers; if they are numbers, write them as 1.5, -1 or "
-        f"2e-3, without a unit; if they are names, say 'names: {name}'"
+        "2e-3, without a unit; if they are names, say " + setting(names=name)
     ]

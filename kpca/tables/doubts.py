@@ -16,10 +16,11 @@ import numpy as np
 from kpca.arrays import Array, Truths
 from kpca.tables import triangles
 from kpca.tables.columns import NAMES, Description
+from kpca.tables.messages import INSIDE, as_matrix, named, setting
 from kpca.tables.numerals import increases
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, in_yaml, listed
+from kpca.tables.wording import counted, listed
 
 SENTINELS = (-999.0, -9999.0, -99999.0, -99.0, 99.0, 999.0, 9999.0, 99999.0)
 """Numbers that loggers and statistical programs write for a missing value."""
@@ -55,9 +56,12 @@ def require_no_triangle(data: Description, table: Table) -> None:
     is_square = abs(len(table) - len(table.columns)) <= 1
     if data.columns is None and is_square and triangles.whole(table, True) is not table:
         raise InputError(
-            f"{table.path}: a matrix without one triangle or its diagonal; write 'distance_matrix: "
-            f"{in_yaml(data.vectors)}' or 'kernel_matrix: ...' instead of 'vectors', and remove "
-            "'kernel'; if each row is a sample, name its columns with 'columns'"
+            f"{table.path}: a matrix without one triangle or its diagonal; write "
+            + setting(kernel_matrix=...)
+            + " or "
+            + as_matrix(data.vectors, with_kernel=True)
+            + "; if each row is a sample, name its columns with "
+            + named("columns")
         )
 
 
@@ -95,7 +99,7 @@ def _require_no_list(path: str, given: Samples) -> None:
         f"{path}: {variable!r} says what each {value!r} is, so each row has one number of a "
         "sample; allowed: one sample a row; in Python, table.pivot(index=..., "
         f"columns={variable!r}, values={value!r}) makes one; if each row is a sample, name its "
-        f"columns: 'columns: {in_yaml([value])}' inside 'data'"
+        "columns: " + setting(columns=[value]) + INSIDE
     )
 
 
@@ -105,15 +109,17 @@ def _require_no_sentinels(path: str, given: Samples) -> None:
     if not found:
         return
     times = {number: int((number == given.X).sum()) for number in found}
-    numbers = ", ".join(f"{number:g}" for number in found)
     shown = "; ".join(
         f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
         f"{listed([repr(name) for name in names])}"
         for number, names in found.items()
     )
     raise InputError(
-        f"{path}: {shown}; if it means a missing value, write 'missing_values: [{numbers}]' and "
-        "'missing: drop' inside 'data'; if it is a number, write 'missing_values: []'"
+        f"{path}: {shown}; if it means a missing value, write "
+        + setting(missing_values=[*found], missing="drop")
+        + INSIDE
+        + "; if it is a number, write "
+        + setting(missing_values=[])
     )
 
 
@@ -166,9 +172,10 @@ def _require_no_matrix(path: str, given: Samples, rounding: Callable[[int, float
         return
     raise InputError(
         f"{path}: {counted(len(X), 'row')} and as many columns{reason}; write "
-        f"'{key}: {in_yaml(path)}' instead of 'vectors', and remove 'kernel'; if each row is a "
-        f"sample, name its columns: 'columns: {in_yaml(given.columns[:2])[:-1]}, ...]' inside "
-        "'data'"
+        + as_matrix(path, key, with_kernel=True)
+        + "; if each row is a sample, name its columns: "
+        + setting(columns=[*given.columns[:2], ...])
+        + INSIDE
     )
 
 
@@ -208,8 +215,7 @@ def _like_pairs(path: str, given: Samples) -> list[str]:
         return []
     return [
         f"{m} numbers in a column may be the distances of all pairs of {n} samples, and each is "
-        f"read as a sample; if they are distances, write 'distance_matrix: {in_yaml(path)}' "
-        "instead of 'vectors'"
+        "read as a sample; if they are distances, write " + as_matrix(path)
     ]
 
 
@@ -227,11 +233,12 @@ def _like_classes(data: Description, given: Samples) -> list[str]:
         others = 2 * whole.sum() < X.shape[1] or len(counted_in) == 1
         at_end = counts and j in (0, X.shape[1] - 1) and others
         if few and (alone or at_end or name.lower() in CLASSES):
-            labels = f"'labels: {in_yaml(name)}' or " if data.labels is None else ""
+            labels = setting(labels=name) + " or " if data.labels is None else ""
             remarks.append(
                 f"column {name!r} has {len(values)} different whole numbers, as a class has, and "
-                f"is used as data; if it is a class, write {labels}'omit: {in_yaml([name])}' "
-                "inside 'data'"
+                "is used as data; if it is a class, write "
+                + (labels + setting(omit=[name]))
+                + INSIDE
             )
     return remarks
 
@@ -296,7 +303,7 @@ def _as_variables(given: Samples, column: str) -> list[str]:
     return [
         f"the rows, such as {given.names[0]!r}, look like variables and the columns, such as "
         f"{column!r}, like samples; each row is read as a sample; if it is a variable, "
-        "write 'transpose: true' inside 'data'"
+        "write " + setting(transpose=True) + INSIDE
     ]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kpca.arrays import Array, Indices
+from kpca.tables.messages import setting
 from kpca.tables.wording import some
 
 NO_LABEL = "no label"
@@ -52,8 +53,9 @@ def dominating(X: Array, columns: list[str]) -> list[str]:
         return []
     return [
         f"column {columns[at]!r} holds {100 * share:.4g} % of the variance of all columns and "
-        "dominates the distances; if the columns have different units, take 'standardize: true' or "
-        "another unit"
+        "dominates the distances; if the columns have different units, take "
+        + setting(standardize=True)
+        + " or another unit"
     ]
 
 

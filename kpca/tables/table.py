@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
+from kpca.tables.messages import MessageError
 from kpca.tables.numerals import PLAIN, Numerals
 
 
-class InputError(ValueError):
+class InputError(MessageError):
     """Data that cannot be used; the message says what, where, what is allowed and what to do."""
 
 

@@ -1,8 +1,6 @@
 """Parts of the sentences of messages and captions that occur in several of them."""
 
-import json
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 
 def base(unit: str) -> str:
@@ -63,16 +61,3 @@ def some(words: Sequence[str], most: int = 5) -> str:
     ('a, b', 'a, ...')
     """
     return ", ".join(words[:most]) + (", ..." if len(words) > most else "")
-
-
-def in_yaml(value: str | Iterable[str]) -> str:
-    """A text, or a list of texts, as it is written in YAML: in quotes where they are needed.
-
-    >>> in_yaml("Petal width"), in_yaml(["a", "1", "b: c"])
-    ('Petal width', '[a, "1", "b: c"]')
-    """
-    if not isinstance(value, str):
-        return f"[{', '.join(map(in_yaml, value))}]"
-    plain = re.fullmatch(r"[^\W\d_]([\w ./()%-]*[\w.)%])?", value)
-    words = ("true", "false", "yes", "no", "on", "off", "null", "y", "n")
-    return value if plain and value.lower() not in words else json.dumps(value, ensure_ascii=False)

@@ -186,6 +186,33 @@ def test_a_question_is_answered_by_an_option(table, capsys):
     assert _map(table, *given) == 0
 
 
+FAULTS = {
+    "a wrong value": ("--gamma abc", "--gamma: 'abc' is not allowed: it should be a number"),
+    "a wrong word": ("--kernel rbff", "--kernel: 'rbff' is no kernel; did you mean 'rbf'?"),
+    "two options": ("--columns 1 --omit 2", "'--columns' and '--omit' exclude each other"),
+    "an option of two": ("--missing drop --most-missing 2", "--most-missing: 2 is not allowed"),
+    "a matrix": ("--distance gower --kernel rbf", "a distance takes no kernel: remove '--kernel'"),
+}
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_a_fault_is_reported_once_by_its_option(case, table, capsys):
+    arguments, message = FAULTS[case]
+    assert _map(table, *arguments.split()) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith(message)
+    assert shown.count(message) == 1
+    assert "studies." not in shown
+    assert "my.csv" not in shown
+
+
+def test_a_remark_names_the_option_that_was_given(table, capsys):
+    assert _map(table, "--statements", "none", "--kernel", "linear") == 0
+    assert "remark        no statement is executed on these data, as '--statements none' asks" in (
+        capsys.readouterr().out
+    )
+
+
 def test_distances_are_mapped_without_a_kernel(tmp_path):
     points = X[:, 0]
     D = pd.DataFrame(np.abs(np.subtract.outer(points, points)))

@@ -7,6 +7,17 @@ import pytest
 from kpca.page import options
 from kpca.studies.config.data import VectorFile
 from kpca.studies.config.study import StudyConfig
+from kpca.tables.messages import (
+    INSIDE,
+    as_matrix,
+    at,
+    in_configuration,
+    in_file,
+    in_python,
+    named,
+    setting,
+    written,
+)
 
 
 def test_a_table_needs_no_option():
@@ -103,27 +114,85 @@ def test_a_wrong_option_is_refused_by_its_name(arguments, word, capsys):
     assert word in capsys.readouterr().err
 
 
-LINES = {
-    "'missing_values: [\"<0.05\", n.d.]' and 'missing: drop' inside 'data'": (
-        """'--missing-values "<0.05" n.d.' and '--missing drop'"""
+FRONTS = {
+    "numbers, and two keys": (
+        setting(missing_values=["<0.05", -999.0, "n.d."], missing="drop") + INSIDE,
+        """'missing_values: ["<0.05", -999, n.d.]' and 'missing: drop' inside 'data'""",
+        """'--missing-values "<0.05" -999 n.d.' and '--missing drop'""",
+        """'missing_values=["<0.05", -999, "n.d."]' and 'missing="drop"'""",
     ),
-    "'omit: [Country Code, \"1\"]' inside 'data'": """'--omit "Country Code" 1'""",
-    "'columns: [S1, S2, ...]' inside 'data'": "'--columns S1 S2 ...'",
-    "'distance_matrix: \"my data.csv\"'": "'--distance-matrix'",
-    "'comment: \"%\"' inside 'data'": """'--comment "%"'""",
-    "'thousands: \".\"' inside 'data'": """'--thousands "."'""",
-    "'missing_values: []'": "'--missing-values'",
-    "'nobody: knows'": "'nobody: knows'",
-    "write 'distance_matrix: d.csv' instead of 'vectors', and remove 'kernel'; if": (
-        "write '--distance-matrix'; if"
+    "texts with blanks, and like numbers": (
+        setting(omit=["Country Code", "1"]) + INSIDE,
+        "'omit: [Country Code, \"1\"]' inside 'data'",
+        """'--omit "Country Code" 1'""",
+        """'omit=["Country Code", "1"]'""",
     ),
-    "name its columns with 'columns'": "name its columns with '--columns'",
-    "name it with 'labels' or 'names'": "name it with '--labels' or '--names'",
-    "a column called 'labels'": "a column called 'labels'",
-    "for the second, inside 'data'": "for the second",
+    "others that the reader knows": (
+        setting(columns=["S1", "S2", ...]),
+        "'columns: [S1, S2, ...]'",
+        "'--columns S1 S2 ...'",
+        """'columns=["S1", "S2", ...]'""",
+    ),
+    "a path with a blank": (
+        as_matrix("my data.csv", with_kernel=True),
+        "'distance_matrix: my data.csv' instead of 'vectors', and remove 'kernel'",
+        "'--distance-matrix'",
+        """'distance_matrix="my data.csv"'""",
+    ),
+    "a sign": (
+        setting(comment="%", thousands="."),
+        """'comment: "%"' and 'thousands: "."'""",
+        """'--comment "%"' and '--thousands "."'""",
+        """'comment="%"' and 'thousands="."'""",
+    ),
+    "no value": (
+        setting(missing_values=[]),
+        "'missing_values: []'",
+        "'--missing-values'",
+        "'missing_values=[]'",
+    ),
+    "truth": (
+        setting(header=False) + " or " + setting(transpose=True),
+        "'header: false' or 'transpose: true'",
+        "'--header false' or '--transpose true'",
+        "'header=False' or 'transpose=True'",
+    ),
+    "keys alone": (
+        "name it with " + named("labels", "missing_values"),
+        "name it with 'labels' or 'missing_values'",
+        "name it with '--labels' or '--missing-values'",
+        "name it with 'labels' or 'missing_values'",
+    ),
+    "a place": (
+        in_file("my.yaml") + at("studies", "rbf", "kernel", "gamma") + "'abc' is no number",
+        "my.yaml: studies.rbf.kernel.gamma: 'abc' is no number",
+        "--gamma: 'abc' is no number",
+        "gamma: 'abc' is no number",
+    ),
+    "an element of a list": (
+        at("studies", "rbf", "data", "most_missing", "0") + "too large",
+        "studies.rbf.data.most_missing.0: too large",
+        "--most-missing: too large",
+        "most_missing: too large",
+    ),
+    "a place that is no option": (
+        at("studies", "rbf") + "all samples are the same",
+        "studies.rbf: all samples are the same",
+        "all samples are the same",
+        "all samples are the same",
+    ),
 }
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_a_line_to_write_becomes_an_option_that_a_shell_passes_on(line):
-    assert options.with_options(line) == LINES[line]
+@pytest.mark.parametrize("case", FRONTS)
+def test_each_front_writes_a_message_in_its_own_way(case):
+    message, *expected = FRONTS[case]
+    fronts = (in_configuration, options.as_option, in_python)
+    assert [written(message, front) for front in fronts] == expected
+    assert str(message) == expected[0]
+
+
+def test_a_text_with_the_words_of_a_key_is_left_as_it_is():
+    assert written("a column called 'labels', inside 'data'", options.as_option) == (
+        "a column called 'labels', inside 'data'"
+    )

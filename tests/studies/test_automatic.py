@@ -166,7 +166,7 @@ def test_what_no_rule_decides_is_refused_with_what_is_allowed():
         choose_components(_vectors(kernel, noise[:, :1]))
     with pytest.raises(ValidationError, match="a matrix has none; allowed: a number"):
         StudyConfig(data={"distance_matrix": "d.csv"}, components="auto")
-    with pytest.raises(ValidationError, match="takes no kernel: remove the key 'kernel'"):
+    with pytest.raises(ValidationError, match="takes no kernel: remove 'kernel'"):
         StudyConfig(
             data={"kernel_matrix": "k.csv"}, components=1, kernel={"name": "rbf", "gamma": "auto"}
         )

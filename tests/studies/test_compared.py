@@ -198,13 +198,13 @@ def test_a_new_sample_without_a_distance_is_refused_by_file_and_name(folder):
 @pytest.mark.parametrize(
     ("keys", "message"),
     [
-        ({"distance": "gower", "kernel": "rbf"}, "distance takes no kernel: remove the key"),
-        ({}, "key 'kernel' is missing"),
-        ({"kernel": "rbf", "correction": "lingoes"}, "distance_matrix or a 'distance' only"),
-        ({"distance": "gower", "denoise": True}, "denoise is for points"),
+        ({"distance": "gower", "kernel": "rbf"}, "distance takes no kernel: remove 'kernel'"),
+        ({}, "'kernel' is missing"),
+        ({"kernel": "rbf", "correction": "lingoes"}, "only for 'distance_matrix' or 'distance'"),
+        ({"distance": "gower", "denoise": True}, "'denoise' is only for points"),
         ({"distance": "gower", "components": "auto"}, "allowed: a number"),
-        ({"kernel": "rbf", "pseudocount": 1.0}, "pseudocount is for 'transform: clr or log'"),
-        ({"kernel": "rbf", "most_missing": 0.2}, "add one of these lines"),
+        ({"kernel": "rbf", "pseudocount": 1.0}, "'pseudocount' is only for 'transform: clr'"),
+        ({"kernel": "rbf", "most_missing": 0.2}, "'most_missing' is only for .* add one"),
     ],
 )
 def test_keys_that_do_not_go_together_are_refused(folder, keys, message):

@@ -106,7 +106,7 @@ POINTS = {
         "t.mat",
         _written(lambda file: scipy.io.savemat(file, {"X": X, "y": [[1, 2, 1, 3, 2]]})),
         {},
-        "'y' has a value for each sample and is no data; to color by it, write 'labels: y'",
+        "'y' has a value for each sample and is no data; to color by it, write 'labels: \"y\"'",
     ),
     "sparse": (
         "t.npz",

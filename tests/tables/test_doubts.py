@@ -9,6 +9,7 @@ from kpca import tolerances
 from kpca.studies.config.data import VectorFile
 from kpca.tables import doubts
 from kpca.tables.columns import samples
+from kpca.tables.messages import Setting
 from kpca.tables.read import read
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
@@ -156,10 +157,10 @@ def test_a_single_column_that_may_be_distances_of_pairs_has_a_remark(numbers, n)
 def test_a_triangle_given_as_points_is_asked_for(tmp_path):
     (tmp_path / "t.csv").write_text(",a,b,c\na,,,\nb,1,,\nc,2,3,\n")
     table = read(tmp_path / "t.csv")
-    with pytest.raises(
-        InputError, match="without one triangle or its diagonal; write 'distance_matrix"
-    ):
+    with pytest.raises(InputError, match="without one triangle or its diagonal") as question:
         doubts.require_no_triangle(_data(), table)
+    answers = [Setting("kernel_matrix", ...), Setting("distance_matrix", "t.csv")]
+    assert question.value.message.settings == answers
     (tmp_path / "t.csv").write_text(",a,b,c\na,1,,4\nb,1,2,5\nc,2,3,7\n")
     doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
     (tmp_path / "t.csv").write_text(",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n")

@@ -9,6 +9,7 @@ from kpca.studies.config.strict import Strict, Text
 from kpca.studies.measures import MEASURES
 from kpca.studies.transforms import TRANSFORMS, WITH_PSEUDOCOUNT
 from kpca.tables.columns import Missing
+from kpca.tables.messages import MessageError, joined, named, setting
 from kpca.tables.read import kinds
 from kpca.tables.readers.registry import Options
 
@@ -85,7 +86,10 @@ class VectorFile(_File):
     @model_validator(mode="after")
     def _columns_or_omit(self) -> "VectorFile":
         if self.columns and self.omit:
-            raise ValueError("columns and omit exclude each other: remove one of the keys")
+            raise MessageError(
+                named("columns", "omit", between=" and ")
+                + " exclude each other: remove one of them"
+            )
         return self
 
     @property
@@ -99,13 +103,15 @@ class VectorFile(_File):
     @model_validator(mode="after")
     def _keys_that_need_another(self) -> "VectorFile":
         if self.pseudocount is not None and self.transform not in WITH_PSEUDOCOUNT:
-            raise ValueError(
-                f"pseudocount is for 'transform: {' or '.join(WITH_PSEUDOCOUNT)}': remove the key"
-            )
+            transforms = [setting(transform=name) for name in WITH_PSEUDOCOUNT]
+            raise MessageError(named("pseudocount") + " is only for " + joined(transforms, " or "))
         if self.most_missing is not None and self.missing == "refuse":
-            raise ValueError(
-                "most_missing is for 'missing: impute' or 'drop': add one of these lines, or "
-                "remove the key"
+            rules = [setting(missing=rule) for rule in ("impute", "drop")]
+            raise MessageError(
+                named("most_missing")
+                + " is only for "
+                + joined(rules, " or ")
+                + ": add one of them"
             )
         return self
 

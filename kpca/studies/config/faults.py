@@ -9,15 +9,16 @@ from kpca.studies.config.data import DATA_FORMS
 from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.strict import Strict
 from kpca.studies.config.study import Config, StudyConfig
+from kpca.tables.messages import Message, MessageError, at
 
 _KERNELS = ", ".join(KERNEL_FORMS)
 
 
-class ConfigError(ValueError):
+class ConfigError(MessageError):
     """A configuration that cannot be run; the message names file, key, value, what is allowed."""
 
 
-def message_of(fault: dict[str, Any]) -> str:
+def message_of(fault: dict[str, Any]) -> Message:
     """The message for one error of pydantic, in one line."""
     path = [str(part) for part in fault["loc"]]
     # Inside a union pydantic adds the name of the form: studies, NAME, data, FORM, key.
@@ -29,20 +30,22 @@ def message_of(fault: dict[str, Any]) -> str:
     path = path[:3] if path[2:3] == ["components"] else path
     # For a wrong key it adds the key and "[key]".
     path = path[:-2] if path[-1:] == ["[key]"] else path
-    key, value = ".".join(path) or "the file", shortly(fault["input"])
+    place, value = at(*(path or ["the file"])), shortly(fault["input"])
     match fault["type"]:
         case "extra_forbidden":
             return _unknown(path, form, value)
         case "missing":
-            return f"{key}: this key is missing; it is required"
+            return place + "this key is missing; it is required"
         case "union_tag_invalid":
             named = fault["ctx"]["tag"]
             nearest = _nearest(named, KERNEL_FORMS)
-            return f"{key}: {named!r} is no kernel{nearest}; allowed: {_KERNELS}"
+            return place + f"{named!r} is no kernel{nearest}; allowed: {_KERNELS}"
         case "union_tag_not_found":
-            return f"{key}: {value} names no kernel; add a key 'name', allowed: {_KERNELS}"
+            return place + f"{value} names no kernel; add a key 'name', allowed: {_KERNELS}"
+        case "value_error" if isinstance(fault["ctx"]["error"], MessageError):
+            return place + fault["ctx"]["error"].message
     if fault["input"] is None and not path:
-        return "the file is empty; allowed: the key 'studies' with at least one study"
+        return Message("the file is empty; allowed: the key 'studies' with at least one study")
     message = fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
     if fault["type"] in _IN_OUR_WORDS:
         message = _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))
@@ -53,7 +56,7 @@ def message_of(fault: dict[str, Any]) -> str:
     if isinstance(fault["input"], str):
         message += _in_quotes(fault["input"])
     shown = f"{value} is not allowed: " if not isinstance(fault["input"], dict) else ""
-    return f"{key}: {shown}{message}"
+    return place + f"{shown}{message}"
 
 
 _IN_OUR_WORDS = {
@@ -90,13 +93,13 @@ def _in_quotes(text: str) -> str:
     return " (in quotes it is a text: remove the quotes)" if math.isfinite(number) else ""
 
 
-def _unknown(path: list[str], form: str | None, value: str) -> str:
+def _unknown(path: list[str], form: str | None, value: str) -> Message:
     model: type[Strict] = Config if len(path) == 1 else StudyConfig
     if form is not None:
         model = {**DATA_FORMS, **KERNEL_FORMS}[form]
     keys = list(model.model_fields)
     hint = _where_it_belongs(path[-1], model) or _nearest(path[-1], keys)
-    return f"{'.'.join(path)}: unknown key with value {value}{hint}; allowed: {', '.join(keys)}"
+    return at(*path) + f"unknown key with value {value}{hint}; allowed: {', '.join(keys)}"
 
 
 def _where_it_belongs(key: str, model: type[Strict]) -> str:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError, message_of
 from kpca.studies.config.study import Config, StudyConfig
+from kpca.tables.messages import in_file, joined
 from kpca.tables.read import READERS
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
@@ -50,9 +51,10 @@ def parsed(text: str, name: str) -> Config:
         raise
     except ValidationError as error:
         faults = error.errors()
-        lines = [f"{name}: {message_of(fault)}" for fault in faults[:MOST]]
-        lines += [f"{name}: and {len(faults) - MOST} more faults"] if faults[MOST:] else []
-        raise ConfigError("\n".join(lines)) from None
+        lines = [in_file(name) + message_of(fault) for fault in faults[:MOST]]
+        more = f"and {len(faults) - MOST} more faults"
+        lines += [in_file(name) + more] if faults[MOST:] else []
+        raise ConfigError(joined(lines, "\n")) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ConfigError(f"{name}: not YAML: {error}") from None
 

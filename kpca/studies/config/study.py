@@ -17,6 +17,7 @@ from kpca.studies.config.data import AnyData, DistanceMatrix, KernelMatrix
 from kpca.studies.config.kernel import KERNEL_FORMS, AnyKernel
 from kpca.studies.config.project import SITE_FOLDER
 from kpca.studies.config.strict import Strict, Text
+from kpca.tables.messages import MessageError, named, setting
 
 RESERVED = ("figures", "logs", "benchmarks", "tables", SITE_FOLDER)
 """Folders beside those of the studies. No study may have one of these names."""
@@ -78,11 +79,13 @@ class StudyConfig(Strict):
                 for key in ("distance_matrix", "kernel_matrix", "distance")
                 if getattr(self.data, key, None) is not None
             )
-            raise ValueError(f"a {form} takes no kernel: remove the key 'kernel'")
+            raise MessageError(f"a {form} takes no kernel: remove " + named("kernel"))
         if not given and self.kernel is None:
-            raise ValueError(
-                f"key 'kernel' is missing; allowed: {', '.join(KERNEL_FORMS)}; write "
-                "'kernel: rbf', for example"
+            raise MessageError(
+                named("kernel")
+                + f" is missing; allowed: {', '.join(KERNEL_FORMS)}; write "
+                + setting(kernel="rbf")
+                + ", for example"
             )
         return self
 
@@ -90,24 +93,30 @@ class StudyConfig(Strict):
     def _keys_that_exclude_each_other(self) -> "StudyConfig":
         given = self.is_of_distances or isinstance(self.data, KernelMatrix)
         if self.correction != "none" and not self.is_of_distances:
-            raise ValueError(
-                "correction is for a distance_matrix or a 'distance' only: remove the key"
+            raise MessageError(
+                named("correction") + " is only for " + named("distance_matrix", "distance")
             )
         if self.denoise and given:
-            raise ValueError("denoise is for points, which a matrix does not have: remove the key")
+            raise MessageError(
+                named("denoise") + " is only for points, which a matrix does not have"
+            )
         if self.components == "auto" and given:
-            raise ValueError(
-                "components: 'auto' permutes the columns of points, and a matrix has none; "
-                "allowed: a number"
+            raise MessageError(
+                setting(components="auto")
+                + " permutes the columns of points, and a matrix has none; allowed: a number"
             )
         if self.ranks > 1 and (given or self.statements == "all"):
-            what = "a matrix" if given else "a study with 'statements: all'"
-            raise ValueError(
-                f"ranks: several processes solve points in tiles, and {what} is solved as a whole; "
-                "allowed: 1; remove the key"
+            whole = "a matrix" if given else "a study with " + setting(statements="all")
+            raise MessageError(
+                "several processes solve points in tiles, and "
+                + whole
+                + " is solved as a whole; allowed: "
+                + setting(ranks=1)
             )
         if self.holdout and self.new:
-            raise ValueError("holdout and new exclude each other: remove one of the keys")
+            raise MessageError(
+                named("holdout", "new", between=" and ") + " exclude each other: remove one of them"
+            )
         return self
 
     @property

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers.arrays import chosen, dense, from_array
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import in_yaml, listed
+from kpca.tables.wording import listed
 
 ENDING = ".h5ad"
 
@@ -115,8 +116,9 @@ def _on_tables(table: str, tables: list[str], options: Options) -> list[str]:
     if options.variable or not others:
         return []
     return [
-        f"{table} is read, and not {listed(others)}; to read another matrix, write 'variable: "
-        f"{in_yaml(others[0])}' inside 'data'"
+        f"{table} is read, and not {listed(others)}; to read another matrix, write "
+        + setting(variable=others[0])
+        + INSIDE
     ]
 
 
@@ -125,6 +127,6 @@ def _on_labels(labels: dict[str, list[str]], options: Options) -> list[str]:
     others = [name for name in labels if name not in options.named]
     if not others:
         return []
-    offer = f"; to color by one, write 'labels: {in_yaml(others[0])}' inside 'data'"
-    shown = listed([repr(name) for name in others])
-    return [f"columns of obs that are no data: {shown}{'' if options.named else offer}"]
+    offer = "; to color by one, write " + setting(labels=others[0]) + INSIDE
+    shown = f"columns of obs that are no data: {listed(list(map(repr, others)))}"
+    return [shown if options.named else shown + offer]

@@ -7,9 +7,10 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.tables import free_memory
+from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, in_yaml
+from kpca.tables.wording import counted
 
 
 @reader(".npy", kind="NumPy array")
@@ -121,7 +122,8 @@ def _from_arrays(path: Path, arrays: Mapping[str, object], options: Options) -> 
     }
     remarks = [
         f"{name!r} has a value for each sample and is no data; to color by it, write "
-        f"'labels: {name}' inside 'data'"
+        + setting(labels=name)
+        + INSIDE
         for name in labels
         if name not in options.named
     ]
@@ -139,8 +141,7 @@ def chosen(path: Path, tables: list[str], variable: str | None) -> str:
         raise InputError(f"{path}: no table is called {variable!r}; allowed: {shown}")
     if variable is None and len(tables) != 1:
         raise InputError(
-            f"{path}: tables: {shown}; name one with the key 'variable', such as "
-            f"'variable: {tables[0]}' inside 'data'"
+            f"{path}: tables: {shown}; name one, such as " + setting(variable=tables[0]) + INSIDE
         )
     return variable or tables[0]
 
@@ -151,9 +152,8 @@ def from_array(
     """A table of an array (rows, columns) of real numbers."""
     shape = getattr(array, "shape", ())
     if len(shape) != 2:
-        condensed = (
-            "; are these distances of pairs, as SciPy writes them? then write 'distance_matrix: "
-            f"{in_yaml(str(path))}' instead of 'vectors'"
+        condensed = "; are these distances of pairs, as SciPy writes them? then write " + as_matrix(
+            str(path)
         )
         raise InputError(
             f"{path}: {counted(len(shape), 'dimension')}, shape {shape}; allowed: two"

@@ -4,6 +4,7 @@ import codecs
 import re
 from dataclasses import dataclass, field, replace
 
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError
 
@@ -68,8 +69,10 @@ def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[st
     if name == "UTF-8" and 4 * max(zeros) > len(data[:200]):
         wide = "UTF-16-LE" if zeros[1] > zeros[0] else "UTF-16-BE"
         raise InputError(
-            f"{path}: every second byte is 0; if its encoding is UTF-16, write 'encoding: {wide}' "
-            "inside 'data', or save the file as UTF-8"
+            f"{path}: every second byte is 0; if its encoding is UTF-16, write "
+            + setting(encoding=wide)
+            + INSIDE
+            + ", or save the file as UTF-8"
         )
     try:
         text = data.decode(name).removeprefix("\ufeff")
@@ -83,12 +86,12 @@ def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[st
             line = data.count(b"\n", 0, error.start) + 1
             raise InputError(
                 f"{path}, line {line}: not {name}; save the file as UTF-8, or write its encoding, "
-                "such as 'encoding: UTF-16', inside 'data'"
+                "such as " + setting(encoding="UTF-16") + INSIDE
             ) from error
         line = data.count(b"\n", 0, error.start) + 1
         remark = (
             f"line {line} is not UTF-8: the file is read as Latin-1 ({OLD}); if a name is wrong, "
-            "write the encoding of the file, such as 'encoding: cp1250', inside 'data'"
+            "write the encoding of the file, such as " + setting(encoding="cp1250") + INSIDE
         )
         # The five bytes that this encoding leaves free are control characters in Latin-1.
         return data.decode(OLD, "replace"), [remark]

@@ -9,12 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import MISSING, Numerals, are_numbers, numbers_or_nan
 from kpca.tables.readers import notation
 from kpca.tables.readers.registry import Options
 from kpca.tables.readers.signs import without_signs
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, in_yaml, listed, some
+from kpca.tables.wording import counted, listed, some
 
 
 class HeaderError(InputError):
@@ -133,8 +134,10 @@ def _require_row_names(
     cells = f"{counted(len(first), 'cell')}, and {len(first) + 1} in the next"
     raise HeaderError(
         f"{where}: {cells}; allowed: rows of one length, or names of the rows in a column "
-        "without a name, as R writes them (then say 'header: true' inside 'data'); "
-        "are these a title, or decimal commas?",
+        "without a name, as R writes them (then say "
+        + setting(header=True)
+        + INSIDE
+        + "); are these a title, or decimal commas?",
         first,
     )
 
@@ -178,8 +181,12 @@ def _is_header(
         return below > 0 and below + options.wider in fitting
     raise HeaderError(
         f"{path}, {line}: {_shown(first)} has a number, and may "
-        "be the names of the columns or a sample; say which: 'header: true' or 'header: false', "
-        f"inside 'data'{_as_matrix(path, columns)}",
+        "be the names of the columns or a sample; say which: "
+        + setting(header=True)
+        + " or "
+        + setting(header=False)
+        + INSIDE
+        + _as_matrix(path, columns),
         first,
     )
 
@@ -197,9 +204,7 @@ def _as_matrix(path: str, columns: list[pa.Array]) -> str:
     rows, width = len(columns[0]), len(columns)
     if rows < FEWEST_OF_MATRIX or not {rows, rows - 1} & {width, width - 1}:
         return ""
-    return (
-        f"; if these are distances, write 'distance_matrix: {in_yaml(path)}' instead of 'vectors'"
-    )
+    return "; if these are distances, write " + as_matrix(path)
 
 
 FEWEST_OF_MATRIX = 4

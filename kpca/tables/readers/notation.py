@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.numerals import MINUS, MISSING, Numerals
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError
@@ -106,8 +107,11 @@ def _decimal(path: str, cells: dict[str, str]) -> str:
         shown = " and ".join(repr(cells[f"decimal {sign}"]) for sign in needed)
         raise InputError(
             f"{path}: {shown} are numbers in two notations; allowed: one in a file; correct the "
-            "cells, or write the one that is meant, 'decimal: \".\"' or 'decimal: \",\"', inside "
-            "'data'"
+            "cells, or write the one that is meant, "
+            + setting(decimal=".")
+            + " or "
+            + setting(decimal=",")
+            + INSIDE
         )
     if not needed and "doubtful ," in cells:
         raise _question(path, cells["doubtful ,"], ",")
@@ -165,8 +169,12 @@ def _question(path: str, text: str, sign: str, beside: str = "") -> InputError:
     also = f" beside {beside!r}" if beside else ""
     return InputError(
         f"{path}: {text!r}{also} may be {text.replace(sign, '')} or {text.replace(sign, '.')}; "
-        f"write 'thousands: \"{sign}\"' for the first or 'decimal: \"{sign}\"' for the second, "
-        "inside 'data'"
+        "write "
+        + setting(thousands=sign)
+        + " for the first or "
+        + setting(decimal=sign)
+        + " for the second"
+        + INSIDE
     )
 
 
@@ -185,8 +193,11 @@ def _require_no_mixture(path: str, columns: list[pa.Array], decimal: str, sign: 
             text, beside = (head[row].as_py() for row in rows)
             raise InputError(
                 f"{path}: {text!r} beside {beside!r} may be {text.replace(sign, '')} or "
-                f"{text.replace(sign, '.')}; write 'thousands: \"{sign}\"' for the first inside "
-                f"'data', or correct the cell to {text.replace(sign, decimal)!r} for the second"
+                f"{text.replace(sign, '.')}; write "
+                + setting(thousands=sign)
+                + INSIDE
+                + " for the first, or "
+                f"correct the cell to {text.replace(sign, decimal)!r} for the second"
             )
 
 
@@ -196,7 +207,7 @@ def _three_decimals(text: str | None) -> list[str]:
         return []
     return [
         f"numbers such as {text} are read with three decimals; if this is {text.replace('.', '')}, "
-        "write 'thousands: \".\"' inside 'data'"
+        "write " + setting(thousands=".") + INSIDE
     ]
 
 

@@ -8,10 +8,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.tables import free_memory
+from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import increases, numbers_or_nan
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, in_yaml, listed
+from kpca.tables.wording import counted, listed
 
 
 def shaped(table: Table, options: Options) -> Table:
@@ -86,15 +87,21 @@ def _from_triplets(table: Table, wanted: bool | None) -> Table:
         raise InputError(
             f"{table.path}: its {len(table)} rows look like pairs of samples with a number, such "
             f"as {names[0]!r} and {variables[0]!r}; if it is their distance, write "
-            f"'distance_matrix: {in_yaml(table.path)}' instead of 'vectors', and remove 'kernel'; "
-            "if each row is a sample, write 'triplets: false' inside 'data'"
+            + as_matrix(table.path, with_kernel=True)
+            + "; if each row is a sample, write "
+            + setting(triplets=False)
+            + INSIDE
         )
     if wanted is None:
         raise InputError(
             f"{table.path}: its {len(table)} rows look like triplets (row, column, number) of a "
             f"table with {counted(len(names), 'row')} and {counted(len(variables), 'column')}; "
-            "write 'triplets: true' inside 'data' to read them so, or 'triplets: false' if each "
-            "row is a sample"
+            "write "
+            + setting(triplets=True)
+            + INSIDE
+            + " to read them so, or "
+            + setting(triplets=False)
+            + " if each row is a sample"
         )
     free_memory.require_bytes(Path(table.path), 8 * len(names) * len(variables))
     X = np.zeros((len(names), len(variables)))

@@ -9,13 +9,14 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.csv
 
+from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import is_number
 from kpca.tables.readers import blanks, headers
 from kpca.tables.readers.content import COMMENT, Content, content
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.readers.titles import without_sources, without_titles
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, in_yaml
+from kpca.tables.wording import counted
 
 LONGEST = 1 << 24
 """Bytes in which the first two rows have to end."""
@@ -169,10 +170,7 @@ def _columns(path: Path, data: bytes, separator: str, width: int, skip: int) -> 
 def _what_to_do(path: Path, data: bytes, separator: str, row: str) -> str:
     """What rows of several lengths may be, of which one is ``row``, and what to do about it."""
     if row.startswith("#"):
-        return "; are lines beginning with # comments? then write 'comment: \"#\"' inside 'data'"
+        return "; are lines beginning with # comments? then write " + setting(comment="#") + INSIDE
     if _filled(data, separator) is not data:
-        return (
-            "; are these a triangle of distances? then write "
-            f"'distance_matrix: {in_yaml(str(path))}' instead of 'vectors'"
-        )
+        return "; are these a triangle of distances? then write " + as_matrix(str(path))
     return ""

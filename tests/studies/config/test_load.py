@@ -229,7 +229,7 @@ FAULTS = [
     ((LAST, LAST + "\n    ranks: 0"), "my-study.ranks: 0 is not allowed: .* greater than 0"),
     (
         (LAST, LAST + "\n    ranks: 2\n    statements: all"),
-        "ranks: several processes .* 'statements: all' is solved as a whole; allowed: 1; remove",
+        "several processes .* 'statements: all' is solved as a whole; allowed: 'ranks: 1'",
     ),
     (
         (
@@ -237,7 +237,7 @@ FAULTS = [
             OWN.replace(f"    kernel: {KERNEL}\n", "").replace(DATA, "{kernel_matrix: my.csv}")
             + "    ranks: 2\n",
         ),
-        "ranks: several processes .* a matrix is solved as a whole; allowed: 1; remove the key",
+        "several processes .* a matrix is solved as a whole; allowed: 'ranks: 1'",
     ),
     (
         (OWN, OWN.replace(*CHAPTER) + "    statements: none\n"),
@@ -273,7 +273,7 @@ FAULTS = [
     ((KERNEL, "rbff"), "my-study.kernel: 'rbff' is no kernel; did you mean 'rbf'[?]; allowed: lin"),
     ((KERNEL, "poly"), "my-study.kernel.gamma: this key is missing; it is required"),
     ((KERNEL, "[rbf]"), "kernel: .'rbf'. is not allowed: it should be keys with values"),
-    (("vectors: my.csv, labels: species", "distance_matrix: my.csv"), "no kernel: remove the key"),
+    (("vectors: my.csv, labels: species", "distance_matrix: my.csv"), "no kernel: remove 'kernel'"),
     (
         (f"{DATA}\n    kernel: {KERNEL}", "{distance_matrix: no.csv}"),
         "studies.my-study.data.distance_matrix: 'no.csv' is not a file; allowed: a path",
@@ -302,9 +302,12 @@ FAULTS = [
             f"{DATA}\n    kernel: {KERNEL}\n    {LAST}",
             "{distance_matrix: my.csv}\n    components: auto",
         ),
-        "components: 'auto' permutes the columns of points, and a matrix has none; allowed: a num",
+        "'components: auto' permutes the columns of points, and a matrix has none; allowed: a num",
     ),
-    ((LAST, LAST + "\n    correction: lingoes"), "for a distance_matrix or a .distance. only"),
+    (
+        (LAST, LAST + "\n    correction: lingoes"),
+        "'correction' is only for 'distance_matrix' or 'dist",
+    ),
     (("my-study", "../x"), "'../x' is not"),
     (
         ("my-study", "My Study"),

@@ -6,6 +6,7 @@ import scipy.io
 import scipy.sparse
 
 from kpca.tables.columns import samples
+from kpca.tables.messages import Setting
 from kpca.tables.read import read
 from kpca.tables.table import InputError
 
@@ -30,7 +31,7 @@ def test_the_only_table_is_read_and_vectors_label_its_rows(ending, tmp_path):
     assert list(table.extras) == ["y"]
     (remark,) = table.remarks
     assert remark.startswith("'y' has a value for each sample and is no data")
-    assert "'labels: y' inside 'data'" in remark
+    assert "'labels: \"y\"' inside 'data'" in remark
     assert read(path, named=("y",)).remarks == []
 
 
@@ -38,8 +39,11 @@ def test_the_only_table_is_read_and_vectors_label_its_rows(ending, tmp_path):
 def test_of_several_tables_one_is_named(ending, tmp_path):
     path = tmp_path / f"t{ending}"
     _write(path, A=X, B=2 * X)
-    with pytest.raises(InputError, match="tables: A, B; name one .* 'variable: A' inside 'data'"):
+    with pytest.raises(
+        InputError, match="tables: A, B; name one, such as .* inside 'data'"
+    ) as question:
         read(path)
+    assert question.value.message.settings == [Setting("variable", "A")]
     assert samples(read(path, variable="B")).X.tolist() == (2 * X).tolist()
 
 

@@ -13,6 +13,7 @@ import pytest
 import xarray as xr
 
 from kpca.tables.columns import Missing, samples
+from kpca.tables.messages import Setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.table import InputError
@@ -153,8 +154,9 @@ def test_a_pickle_in_a_zarr_store_is_not_opened(tmp_path):
 def test_several_tables_are_asked_for(tmp_path):
     both = _dataset().assign(y=_dataset()["x"] * 2)
     both.to_netcdf(tmp_path / "t.nc", engine="netcdf4")
-    with pytest.raises(InputError, match="tables: x, y; name one with the key 'variable'"):
+    with pytest.raises(InputError, match="tables: x, y; name one") as question:
         read(tmp_path / "t.nc")
+    assert question.value.message.settings == [Setting("variable", "x")]
     assert (samples(read(tmp_path / "t.nc", variable="y")).X == 2 * X).all()
     with pytest.raises(InputError, match="no table is called 'z'; allowed: x, y"):
         read(tmp_path / "t.nc", variable="z")
