@@ -202,21 +202,21 @@ def cell_seconds_repeated(wildcards):
 
 
 def runtime(wildcards, input):
-    """The minutes that a job may take on a cluster."""
+    """The minutes that a job may take."""
     from kpca.workflow import needs
 
     return needs.minutes(cell_seconds(wildcards, input))
 
 
 def runtime_repeated(wildcards):
-    """The minutes that a demonstration may take on a cluster."""
+    """The minutes that a demonstration may take."""
     from kpca.workflow import needs
 
     return needs.minutes(cell_seconds_repeated(wildcards))
 
 
 def runtime_to_prepare(wildcards):
-    """The minutes that preparing a study may take on a cluster."""
+    """The minutes that preparing a study may take."""
     from kpca.workflow import needs
 
     size = needs.estimated(PLAN.studies[wildcards.study], HERE)
@@ -310,7 +310,7 @@ rule prepare:
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{params.allotted}{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
+        "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.prepare"
         " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
@@ -343,7 +343,7 @@ if BY_MPI:
         message:
             "{wildcards.study}: prepare"
         shell:
-            "{params.allotted}{START} --benchmark {params.benchmark:q}"
+            "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime}"
             " --mpi '{resources.mpi} -n {resources.tasks}' kpca.workflow.jobs.prepare"
             " {CONFIG:q} {wildcards.study} {output.study:q}"
             " 2> {log:q}"
@@ -376,7 +376,7 @@ rule eigen_solve:
     message:
         "{wildcards.study}: {wildcards.notebook}"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.notebooks.runner"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.notebooks.runner"
         " {input.notebook:q} {output.notebook:q}"
         " {params.given:q} --timeout {resources.cell_seconds} 2> {log:q}"
 
@@ -553,7 +553,7 @@ rule page:
     message:
         "{wildcards.study}: page"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.site.study_page"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.site.study_page"
         " {output.page:q} {input.study:q} {input.eigen:q}"
         " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
 
@@ -579,7 +579,7 @@ rule checks:
     message:
         "table of checks"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.collect"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.collect"
         " {params.every} {output.table:q} {output.tree:q}"
         " {input.trees:q} 2> {log:q}"
 
@@ -605,7 +605,7 @@ rule manifest:
     message:
         "manifest"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.manifest"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.manifest"
         " {CONFIG:q} {output.manifest:q}"
         " {input.results:q} 2> {log:q}"
 
@@ -631,5 +631,5 @@ rule site:
     message:
         "site"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.site"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.site"
         " {CONFIG:q} {output.site:q} 2> {log:q}"

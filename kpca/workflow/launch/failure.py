@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from logging import LogRecord
 from pathlib import Path
 
+from kpca.workflow.warm.client import OVER
+
 SHOWN_LINES = 20
 """Number of lines that are shown of the log of a job that failed."""
 
@@ -62,7 +64,7 @@ class Failure:
             yield end_of_log(self.name, Path(self.cluster_log))
 
     def _reason(self) -> str:
-        """Why Slurm ended the job, and what to change; "" if it did not."""
+        """Why the job was ended, and what to change; "" if it was not."""
         text = read(self.cluster_log)
         if NODE.search(text):
             return "its node went away; the same command goes on from here"
@@ -70,13 +72,18 @@ class Failure:
             if sign.search(text):
                 if f"{resource}_per_cpu" in self.asked:
                     resource, unit = f"{resource}_per_cpu", f"{unit} for each core"
-                amount = self.asked.get(resource, 0)
-                return (
-                    f"Slurm ended it: it asked for {amount} {unit} and needed more; write into the "
-                    f"profile (see {PROFILE}): "
-                    f"set-resources: {{{self.rule}: {{{resource}: {2 * amount}}}}}"
-                )
+                return f"Slurm ended it: {self._more(resource, unit)}"
+        if any(map(over, self.logs)):
+            return f"it was ended: {self._more('runtime', 'minutes')}"
         return ""
+
+    def _more(self, resource: str, unit: str) -> str:
+        """How a job gets more of a resource."""
+        amount = self.asked.get(resource, 0)
+        return (
+            f"it asked for {amount} {unit} and needed more; write into the profile "
+            f"(see {PROFILE}): set-resources: {{{self.rule}: {{{resource}: {2 * amount}}}}}"
+        )
 
 
 def of_job(name: str, asked: Mapping[str, int], record: LogRecord) -> Failure:
@@ -128,6 +135,11 @@ def end_of_log(name: str, log: Path) -> str:
     last = read(log).splitlines()[-SHOWN_LINES:] or ["the log is empty"]
     lines = [f"{name} failed; the end of {log.absolute()}:", *(f"  {line}" for line in last)]
     return "\n".join(lines)
+
+
+def over(log: str | Path) -> str:
+    """The line of a log which says that the time of its job was over; "" if there is none."""
+    return next((line for line in read(log).splitlines() if line.startswith(OVER)), "")
 
 
 def read(path: str | Path) -> str:
