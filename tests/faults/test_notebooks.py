@@ -1,6 +1,7 @@
 """A notebook that raises, hangs or floods the log costs itself and nothing else."""
 
 import json
+import os
 import re
 from contextlib import contextmanager
 
@@ -72,7 +73,7 @@ def _edited(project, file, old, new):
 
 
 MAIN = 'if __name__ == "__main__":'
-HANGS = f"import atexit, time\natexit.register(time.sleep, 90_000)\n{MAIN}"
+HANGS = f"{MAIN}\n    import atexit, time\n    atexit.register(time.sleep, 90_000)"
 LIMIT = "--minutes {resources.runtime} kpca.site.study_page"
 
 
@@ -86,9 +87,13 @@ LIMIT = "--minutes {resources.runtime} kpca.site.study_page"
     ids=["fork", "process"],
 )
 def test_a_job_that_hangs_at_its_end_is_ended_and_named_and_the_others_finish(
-    project, name, module, options, minutes, more
+    project, name, module, options, minutes, more, monkeypatch
 ):
     (project.folder / "mine").mkdir(exist_ok=True)
+    # Slurm may be installed here without a queue, which a run with a profile asks for its jobs.
+    (project.folder / "mine/squeue").write_text("#!/bin/sh\n")
+    (project.folder / "mine/squeue").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{project.folder / 'mine'}{os.pathsep}{os.environ['PATH']}")
     profile = "cores: 2\nset-resources:\n  site:\n    runtime: 1\n"
     (project.folder / "mine/config.yaml").write_text(profile)
     shorter = LIMIT.replace("{resources.runtime}", "0.3")

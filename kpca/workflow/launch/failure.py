@@ -14,6 +14,9 @@ SHOWN_LINES = 20
 PROFILE = "profiles/slurm/config.yaml"
 """The profile whose comments explain the line to change."""
 
+SMALLEST = "my-profile/config.yaml with 'cores: all', for --profile my-profile"
+"""A profile with which the jobs run on this machine, as without one."""
+
 ENDED = (
     ("mem_mb", "MB of memory", re.compile(r"oom.kill|out.of.memory|memory limit", re.IGNORECASE)),
     ("runtime", "minutes", re.compile(r"due to time limit", re.IGNORECASE)),
@@ -72,17 +75,18 @@ class Failure:
             if sign.search(text):
                 if f"{resource}_per_cpu" in self.asked:
                     resource, unit = f"{resource}_per_cpu", f"{unit} for each core"
-                return f"Slurm ended it: {self._more(resource, unit)}"
+                return f"Slurm ended it: {self._more(resource, unit, f'see {PROFILE}')}"
         if any(map(over, self.logs)):
-            return f"it was ended: {self._more('runtime', 'minutes')}"
+            where = f"see {PROFILE}; on this machine {SMALLEST}"
+            return f"it was ended: {self._more('runtime', 'minutes', where)}"
         return ""
 
-    def _more(self, resource: str, unit: str) -> str:
-        """How a job gets more of a resource."""
+    def _more(self, resource: str, unit: str, profile: str) -> str:
+        """How a job gets more of a resource, by a line in a profile."""
         amount = self.asked.get(resource, 0)
         return (
-            f"it asked for {amount} {unit} and needed more; write into the profile "
-            f"(see {PROFILE}): set-resources: {{{self.rule}: {{{resource}: {2 * amount}}}}}"
+            f"it asked for {amount} {unit} and needed more; write into the profile ({profile}): "
+            f"set-resources: {{{self.rule}: {{{resource}: {2 * amount}}}}}"
         )
 
 
