@@ -208,6 +208,13 @@ def runtime(wildcards, input):
     return needs.minutes(cell_seconds(wildcards, input))
 
 
+def runtime_of_all(wildcards, input):
+    """The minutes that a job may take that reads all studies."""
+    from kpca.workflow import needs
+
+    return needs.minutes(cell_seconds(wildcards, input), len(STUDIES))
+
+
 def runtime_repeated(wildcards):
     """The minutes that a demonstration may take."""
     from kpca.workflow import needs
@@ -510,6 +517,10 @@ use rule eigen_solve as report with:
         catalog.OF_ALL.log,
     group:
         LAST
+    resources:
+        mem_mb=mem_mb,
+        runtime=runtime_of_all,
+        cell_seconds=cell_seconds,
     params:
         benchmark=catalog.OF_ALL.benchmark,
         code=version_of(catalog.REPORT),
@@ -570,7 +581,7 @@ rule checks:
     threads: THREADS
     resources:
         mem_mb=mem_mb,
-        runtime=runtime,
+        runtime=runtime_of_all,
     params:
         benchmark=catalog.CHECKS.benchmark,
         code=version.of_module("kpca.workflow.jobs.collect"),
@@ -597,7 +608,7 @@ rule manifest:
     threads: THREADS
     resources:
         mem_mb=mem_mb,
-        runtime=runtime,
+        runtime=runtime_of_all,
     params:
         benchmark=catalog.MANIFEST.benchmark,
         code=version.of_module("kpca.workflow.jobs.manifest"),
@@ -624,7 +635,7 @@ rule site:
     threads: THREADS
     resources:
         mem_mb=mem_mb,
-        runtime=runtime,
+        runtime=runtime_of_all,
     params:
         benchmark=catalog.SITE.benchmark,
         code=version.of_site(),
