@@ -1,4 +1,4 @@
-# make report | report-full | verify | test | test-faults | test-repeated | bench | bench-large | lab | hero | lock | clean
+# make report | report-full | verify | test | test-library | test-faults | test-repeated | bench | bench-large | lab | hero | lock | clean
 CONFIG ?= config/config.yaml
 # the cores that `make report` uses: a number from 1, or all
 CORES ?= all
@@ -15,7 +15,7 @@ STAMP := .venv/installed-$(shell cat requirements-build.lock requirements.lock |
 READY := .venv/ready-$(shell cksum < pyproject.toml | tr ' ' -)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: report report-full verify test test-faults test-repeated bench bench-large lab hero lock clean
+.PHONY: report report-full verify test test-library test-faults test-repeated bench bench-large lab hero lock clean
 
 report: $(READY)
 	@$(BIN)/kpca run "$(CONFIG)" --cores "$(CORES)"
@@ -27,10 +27,14 @@ verify: $(READY)
 	@$(BIN)/kpca verify "$(RESULTS)" --manifest "$(MANIFEST)"
 
 # As many tests side by side as there are cores, and one thread each.
-test test-faults test-repeated: export OMP_NUM_THREADS = 1
+test test-library test-faults test-repeated: export OMP_NUM_THREADS = 1
 
 test: $(READY)
 	@$(BIN)/python -m pytest
+
+# On every version of Python that README.md names: .ci/run and the workflow for GitHub do so.
+test-library: $(READY)
+	@$(BIN)/python -m pytest $$($(BIN)/python tests/library.py)
 
 test-faults: $(READY)
 	@$(BIN)/python -m pytest -m "faults and not repeated" --durations=15

@@ -200,21 +200,28 @@ def cell_seconds_repeated(wildcards):
 
 
 def runtime(wildcards, input):
-    """The minutes that a job may take on a cluster."""
+    """The minutes that a job may take."""
     from kpca.workflow import needs
 
     return needs.minutes(cell_seconds(wildcards, input))
 
 
+def runtime_of_all(wildcards, input):
+    """The minutes that a job may take that reads all studies."""
+    from kpca.workflow import needs
+
+    return needs.minutes(cell_seconds(wildcards, input), len(STUDIES))
+
+
 def runtime_repeated(wildcards):
-    """The minutes that a demonstration may take on a cluster."""
+    """The minutes that a demonstration may take."""
     from kpca.workflow import needs
 
     return needs.minutes(cell_seconds_repeated(wildcards))
 
 
 def runtime_to_prepare(wildcards):
-    """The minutes that preparing a study may take on a cluster."""
+    """The minutes that preparing a study may take."""
     from kpca.workflow import needs
 
     size = needs.estimated(PLAN.studies[wildcards.study], HERE)
@@ -308,7 +315,7 @@ rule prepare:
     message:
         "{wildcards.study}: prepare"
     shell:
-        "{params.allotted}{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.prepare"
+        "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.prepare"
         " {CONFIG:q} {wildcards.study} {output.study:q}"
         " 2> {log:q}"
 
@@ -341,7 +348,7 @@ if BY_MPI:
         message:
             "{wildcards.study}: prepare"
         shell:
-            "{params.allotted}{START} --benchmark {params.benchmark:q}"
+            "{params.allotted}{START} --benchmark {params.benchmark:q} --minutes {resources.runtime}"
             " --mpi '{resources.mpi} -n {resources.tasks}' kpca.workflow.jobs.prepare"
             " {CONFIG:q} {wildcards.study} {output.study:q}"
             " 2> {log:q}"
@@ -374,7 +381,7 @@ rule eigen_solve:
     message:
         "{wildcards.study}: {wildcards.notebook}"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.notebooks.runner"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.notebooks.runner"
         " {input.notebook:q} {output.notebook:q}"
         " {params.given:q} --timeout {resources.cell_seconds} 2> {log:q}"
 
@@ -508,6 +515,10 @@ use rule eigen_solve as report with:
         catalog.OF_ALL.log,
     group:
         LAST
+    resources:
+        mem_mb=mem_mb,
+        runtime=runtime_of_all,
+        cell_seconds=cell_seconds,
     params:
         benchmark=catalog.OF_ALL.benchmark,
         code=version_of(catalog.REPORT),
@@ -551,7 +562,7 @@ rule page:
     message:
         "{wildcards.study}: page"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.site.study_page"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.site.study_page"
         " {output.page:q} {input.study:q} {input.eigen:q}"
         " {params.checks:q} {input.notebook:q} {input.denoised:q} 2> {log:q}"
 
@@ -568,7 +579,7 @@ rule checks:
     threads: THREADS
     resources:
         mem_mb=mem_mb,
-        runtime=runtime,
+        runtime=runtime_of_all,
     params:
         benchmark=catalog.CHECKS.benchmark,
         code=version.of_module("kpca.workflow.jobs.collect"),
@@ -577,7 +588,7 @@ rule checks:
     message:
         "table of checks"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.collect"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.collect"
         " {params.every} {output.table:q} {output.tree:q}"
         " {input.trees:q} 2> {log:q}"
 
@@ -595,7 +606,7 @@ rule manifest:
     threads: THREADS
     resources:
         mem_mb=mem_mb,
-        runtime=runtime,
+        runtime=runtime_of_all,
     params:
         benchmark=catalog.MANIFEST.benchmark,
         code=version.of_module("kpca.workflow.jobs.manifest"),
@@ -603,7 +614,7 @@ rule manifest:
     message:
         "manifest"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.workflow.jobs.manifest"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.workflow.jobs.manifest"
         " {CONFIG:q} {output.manifest:q}"
         " {input.results:q} 2> {log:q}"
 
@@ -622,12 +633,12 @@ rule site:
     threads: THREADS
     resources:
         mem_mb=mem_mb,
-        runtime=runtime,
+        runtime=runtime_of_all,
     params:
         benchmark=catalog.SITE.benchmark,
         code=version.of_site(),
     message:
         "site"
     shell:
-        "{START} --benchmark {params.benchmark:q} kpca.site"
+        "{START} --benchmark {params.benchmark:q} --minutes {resources.runtime} kpca.site"
         " {CONFIG:q} {output.site:q} 2> {log:q}"

@@ -4,6 +4,7 @@ The pages then need no script for formulas, and a formula that cannot be rendere
 the build.
 """
 
+import atexit
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,17 @@ def _engine() -> Any:
     return engine
 
 
+@atexit.register
+def close() -> None:
+    """End the engine, if there is one; the next formula starts another.
+
+    It has a thread, for which Python 3.13 would wait forever at the end of the process.
+    """
+    if _engine.cache_info().currsize:
+        _engine().close()
+        _engine.cache_clear()
+
+
 @cache
 def rendered(formula: str, display: bool) -> str:
     """The HTML of a formula in LaTeX, with MathML for readers of screens.
@@ -75,4 +87,5 @@ def setup(app: Sphinx) -> dict[str, object]:
     """Register the renderer ``katex`` with Sphinx."""
     app.add_html_math_renderer("katex", (_visit_inline, None), (_visit_block, None))
     app.add_css_file("katex/katex.min.css")
+    app.connect("build-finished", lambda *_: close())
     return {"parallel_read_safe": True, "parallel_write_safe": False}

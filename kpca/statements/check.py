@@ -143,8 +143,9 @@ def _entries(id: str, name: str, *part: ArrayLike) -> np.ndarray:
 
 def _printed(parts: Parts) -> float | None:
     """The largest control over the size of the right result, where a part has such a size."""
-    pairs = [(np.max(part[2]), float(np.max(part[3]))) for part in parts.values() if len(part) > 3]
-    return max((float(control / size) for control, size in pairs if size > 0), default=None)
+    printed = [part[2:4] for part in parts.values() if len(part) > 3]
+    pairs = [[float(np.asarray(value).max()) for value in pair] for pair in printed]
+    return max((control / size for control, size in pairs if size > 0), default=None)
 
 
 class Failure(NamedTuple):

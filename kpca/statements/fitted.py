@@ -131,6 +131,6 @@ def variances_reached(X: Array) -> Array:
     Y = X - X.mean(axis=0)
     size, none = float(np.linalg.norm(Y, 2)), np.zeros((Y.shape[1], 0))
     rng = np.random.default_rng(0)
-    starts = [rng.normal(size=Y.shape[1]) for _ in range(4)]
+    starts = rng.normal(size=(4, Y.shape[1]))
     reached = [variational.ascend(Y / size, none, start) for start in starts]
     return np.array([float(((Y @ w) ** 2).mean()) for w in reached])

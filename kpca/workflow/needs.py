@@ -21,6 +21,8 @@ CELL_SECONDS, UP_TO = 600, 2000
 """The time limit of a cell for up to ``UP_TO`` samples or columns. For more of them the limit grows
 with the cube of their number, and with its square for a study without matrices of all samples."""
 
+MANY = 10
+"""Up to that many studies, a job that reads all of them may take as long as one of a study."""
 
 SNAKEMAKE_MB = 450
 """Memory in 10^6 bytes of the two processes of Snakemake in each job of a cluster."""
@@ -59,9 +61,12 @@ def cell_seconds(sizes: Iterable[Size]) -> int:
     return round(CELL_SECONDS * max(growth, default=1.0))
 
 
-def minutes(seconds: int) -> int:
-    """Minutes that a job may take whose longest cell may take so many seconds: those of two."""
-    return ceil(2 * seconds / 60)
+def minutes(seconds: int, studies: int = 1) -> int:
+    """Minutes that a job may take whose longest cell may take so many seconds: those of two.
+
+    For more than ``MANY`` studies, the time of a job that reads them all grows with their number.
+    """
+    return ceil(2 * seconds / 60 * max(1.0, studies / MANY))
 
 
 def is_short(size: Size) -> bool:

@@ -1,12 +1,13 @@
 """The build: equal results give equal bytes, warnings are returned, an earlier site survives."""
 
 import hashlib
+import threading
 
 import pytest
 from made_results import BOOK, OWN, results_of
 from site_pages import broken_links, pages
 
-from kpca.site import build
+from kpca.site import build, formulas
 
 
 def _bytes(folder):
@@ -75,6 +76,20 @@ def test_a_build_that_fails_leaves_the_earlier_site(tmp_path, monkeypatch):
         build.site(OWN, results, site)
     assert (site / "index.html").read_text() == "earlier"
     assert sorted(path.name for path in results.glob(".site*")) == []
+
+
+def _threads_of_engines():
+    return [thread.name for thread in threading.enumerate() if "run_event_loop" in thread.name]
+
+
+def test_the_engine_of_formulas_ends_with_the_build(tmp_path):
+    formulas.rendered("z_{17}", False)
+    assert len(_threads_of_engines()) == 1
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source/index.md").write_text("# A\n\n$z_{18}$\n")
+    assert build.html(tmp_path / "source", tmp_path / "made", tmp_path / "trees") == []
+    assert _threads_of_engines() == []
+    assert "katex" in formulas.rendered("z_{19}", False), "the next formula starts another"
 
 
 def test_a_formula_that_cannot_be_rendered_is_a_warning_and_the_other_pages_are_built(tmp_path):

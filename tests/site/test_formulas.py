@@ -1,6 +1,8 @@
 """Formulas are rendered while the site is built, and a wrong one is reported."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,22 @@ def test_a_formula_is_html_and_mathml_and_needs_no_script(display):
 def test_a_formula_that_cannot_be_rendered_is_named_with_the_reason():
     with pytest.raises(FormulaError, match=r"cannot render '\\\\notamacro x': .*[Uu]ndefined"):
         formulas.rendered(r"\notamacro x", False)
+
+
+AT_THE_END = """
+import atexit, threading
+# The functions are called in the reverse order of their registration.
+atexit.register(lambda: print("threads at the end:", threading.active_count()))
+from kpca.site import formulas
+formulas.rendered("x_1", True)
+print("threads of a formula:", threading.active_count())
+"""
+
+
+def test_no_thread_is_left_for_which_a_process_that_renders_formulas_would_wait_at_its_end():
+    command = [sys.executable, "-c", AT_THE_END]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert ended.stdout.splitlines() == ["threads of a formula: 2", "threads at the end: 1"]
 
 
 def test_the_style_sheet_and_the_script_of_katex_have_one_version():

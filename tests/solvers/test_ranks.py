@@ -378,6 +378,13 @@ def test_only_ranks_that_use_the_same_cores_share_them(own, sharing, monkeypatch
     assert ranks._sharing(Node()) == sharing
 
 
+def test_on_a_system_that_binds_no_process_to_cores_all_ranks_share_them(monkeypatch):
+    node = SimpleNamespace(allgather=lambda mine: [mine] * 3, Free=lambda: None)
+    monkeypatch.setattr(ranks, "_mpi", lambda: SimpleNamespace(COMM_TYPE_SHARED=0))
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    assert ranks._sharing(SimpleNamespace(Split_type=lambda _: node)) == 3
+
+
 def test_the_code_of_an_exit_arrives_on_the_other_ranks():
     for code in (3, "an end", None):
         arrived = ranks._unpacked(ranks._packed(SystemExit(code)))

@@ -72,6 +72,7 @@ def test_an_exception_in_one_thread_stops_the_others_and_is_raised_when_all_have
     assert sorted(ended) == others
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process here is a fork of another")
 @pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_fork_has_threads_of_its_own():
     threads.side_by_side(lambda k: k, 2)
@@ -102,6 +103,16 @@ def test_blas_has_one_thread_inside_and_as_many_as_before_afterwards():
 def test_a_job_of_slurm_uses_the_cores_that_it_asked_for_also_if_it_sees_more(
     asked, allowed, monkeypatch
 ):
-    own = len(os.sched_getaffinity(0))
+    has_affinity = hasattr(os, "sched_getaffinity")
+    own = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count()
     monkeypatch.setenv("SLURM_CPUS_PER_TASK", asked)
     assert threads.cores() == (own if allowed is None else allowed)
+
+
+@pytest.mark.parametrize(("counted", "cores"), [(7, 7), (None, 1)])
+def test_a_system_that_binds_no_process_to_cores_lets_it_use_all_that_it_counts(
+    counted, cores, monkeypatch
+):
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: counted)
+    assert threads.affine() == cores

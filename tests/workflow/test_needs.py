@@ -106,6 +106,11 @@ def test_a_cell_may_take_ten_minutes_up_to_2000_samples_and_their_cube_beyond(
     assert needs.cell_seconds([]) == 600
 
 
+@pytest.mark.parametrize(("studies", "minutes"), [(1, 160), (10, 160), (11, 176), (30, 480)])
+def test_a_job_that_reads_all_studies_may_take_longer_for_more_than_ten_of_them(studies, minutes):
+    assert needs.minutes(4800, studies) == minutes
+
+
 @pytest.mark.parametrize(
     ("size", "is_short"),
     [

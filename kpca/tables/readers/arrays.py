@@ -73,7 +73,7 @@ def mat(path: Path, options: Options) -> Table:
     import scipy.io
 
     try:
-        arrays = scipy.io.loadmat(path, squeeze_me=True)
+        arrays = scipy.io.loadmat(path, squeeze_me=True, spmatrix=False)
     except NotImplementedError as error:
         raise InputError(
             f"{path}: a file of MATLAB 7.3; write the matrix X in MATLAB with "
@@ -91,7 +91,7 @@ def mtx(path: Path, options: Options) -> Table:
     import scipy.io
 
     try:
-        matrix = scipy.io.mmread(path)
+        matrix = scipy.io.mmread(path, spmatrix=False)
     except Exception as error:
         raise InputError(f"{path}: not a Matrix Market file: {error}") from error
     return from_array(path, dense(path, matrix))

@@ -6,11 +6,16 @@ from dataclasses import dataclass
 from logging import LogRecord
 from pathlib import Path
 
+from kpca.workflow.warm.client import OVER
+
 SHOWN_LINES = 20
 """Number of lines that are shown of the log of a job that failed."""
 
 PROFILE = "profiles/slurm/config.yaml"
 """The profile whose comments explain the line to change."""
+
+SMALLEST = "my-profile/config.yaml with 'cores: all', for --profile my-profile"
+"""A profile with which the jobs run on this machine, as without one."""
 
 ENDED = (
     ("mem_mb", "MB of memory", re.compile(r"oom.kill|out.of.memory|memory limit", re.IGNORECASE)),
@@ -62,7 +67,7 @@ class Failure:
             yield end_of_log(self.name, Path(self.cluster_log))
 
     def _reason(self) -> str:
-        """Why Slurm ended the job, and what to change; "" if it did not."""
+        """Why the job was ended, and what to change; "" if it was not."""
         text = read(self.cluster_log)
         if NODE.search(text):
             return "its node went away; the same command goes on from here"
@@ -70,13 +75,19 @@ class Failure:
             if sign.search(text):
                 if f"{resource}_per_cpu" in self.asked:
                     resource, unit = f"{resource}_per_cpu", f"{unit} for each core"
-                amount = self.asked.get(resource, 0)
-                return (
-                    f"Slurm ended it: it asked for {amount} {unit} and needed more; write into the "
-                    f"profile (see {PROFILE}): "
-                    f"set-resources: {{{self.rule}: {{{resource}: {2 * amount}}}}}"
-                )
+                return f"Slurm ended it: {self._more(resource, unit, f'see {PROFILE}')}"
+        if any(map(over, self.logs)):
+            where = f"see {PROFILE}; on this machine {SMALLEST}"
+            return f"it was ended: {self._more('runtime', 'minutes', where)}"
         return ""
+
+    def _more(self, resource: str, unit: str, profile: str) -> str:
+        """How a job gets more of a resource, by a line in a profile."""
+        amount = self.asked.get(resource, 0)
+        return (
+            f"it asked for {amount} {unit} and needed more; write into the profile ({profile}): "
+            f"set-resources: {{{self.rule}: {{{resource}: {2 * amount}}}}}"
+        )
 
 
 def of_job(name: str, asked: Mapping[str, int], record: LogRecord) -> Failure:
@@ -128,6 +139,11 @@ def end_of_log(name: str, log: Path) -> str:
     last = read(log).splitlines()[-SHOWN_LINES:] or ["the log is empty"]
     lines = [f"{name} failed; the end of {log.absolute()}:", *(f"  {line}" for line in last)]
     return "\n".join(lines)
+
+
+def over(log: str | Path) -> str:
+    """The line of a log which says that the time of its job was over; "" if there is none."""
+    return next((line for line in read(log).splitlines() if line.startswith(OVER)), "")
 
 
 def read(path: str | Path) -> str:

@@ -1,7 +1,6 @@
 """Run the whole workflow and print a summary of the results."""
 
 import os
-import resource
 import shutil
 import signal
 import subprocess
@@ -20,7 +19,7 @@ from kpca.tables.table import InputError
 from kpca.workflow import catalog, needs, version
 from kpca.workflow.launch import exclusive, mpi, queue, record, set_aside, summary
 from kpca.workflow.launch.progress import ALL, NAME, STUDIES
-from kpca.workflow.warm import server
+from kpca.workflow.warm import client, server
 
 GRACE = 5
 """Seconds that an interrupted run has to end by itself."""
@@ -119,7 +118,7 @@ class Run:
 
     def _summarized(self, started: float, clock: float, finished: bool = True) -> int:
         """Print the summary, and return the exit status."""
-        peak_mb = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
+        _, peak_mb = client.used_by_children()
         spent = summary.Spent(started, time.monotonic() - clock, peak_mb)
         print(summary.of_run(self.config, self.folder, self.results, spent, finished))
         return 0 if finished and summary.all_agree(self.config, self.results) else 1
@@ -166,7 +165,7 @@ class Run:
         set_aside.remove_temporaries(self.results, every)
         set_aside.keep(self.results, every)
 
-    def _snakemake(self, target: str, lock: int, warm: server.Warm) -> int:
+    def _snakemake(self, target: str, lock: tuple[int, ...], warm: server.Warm) -> int:
         """Bring a target of the Snakefile up to date, and return the exit status of Snakemake."""
         command = [sys.executable, "-m", "kpca.workflow.launch.progress", target]
         command += ["--config", f"threads={self.threads}"]
@@ -190,7 +189,7 @@ class Run:
             "KPCA_CONFIG": str(Path(self.path).absolute()),
             version.RECORD: str(self.results / record.NAME),
         }
-        kept, pipe = (lock, *warm.descriptors), subprocess.PIPE
+        kept, pipe = (*lock, *warm.descriptors), subprocess.PIPE
         with subprocess.Popen(command, env=environment, pass_fds=kept, stderr=pipe) as process:
             try:
                 errors = process.communicate()[1]
@@ -215,5 +214,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     try:
         process.communicate(timeout=GRACE)
     except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
+        # Windows interrupts whole consoles only.
+        process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
         process.communicate()

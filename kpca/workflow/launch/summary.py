@@ -3,6 +3,7 @@
 import csv
 import os
 from collections.abc import Iterable
+from math import isnan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from kpca.statements.status import STATUS
 from kpca.studies.config.study import Config
 from kpca.workflow import catalog
 from kpca.workflow.jobs import collect
-from kpca.workflow.launch import set_aside, undrawn
+from kpca.workflow.launch import failure, set_aside, undrawn
 
 NUMBERS = ("discrepancy", "tolerance", "control")
 
@@ -25,7 +26,8 @@ class Spent(NamedTuple):
 
     started  when it began, in seconds since 1970; the jobs of this run began later
     wall     in seconds
-    peak_mb  memory of its largest process in MB (10^6 bytes); 0 if no process was started
+    peak_mb  memory of its largest process in MB (10^6 bytes); 0 if no process was started, NaN
+             where the system does not measure it
     """
 
     started: float
@@ -54,6 +56,7 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
             earlier_results(results),
         ]
         lines += [f"failed        {home / path.relative_to(results)}" for path in failed]
+        lines += _over(jobs, results, spent.started)
     a_study = f"{home}/STUDY"
     lines += [
         f"this run      {done} jobs, {spent.wall:.1f} s wall time, {_peak(spent.peak_mb)}",
@@ -72,10 +75,25 @@ def of_run(config: Config, folder: Path, results: Path, spent: Spent, finished: 
     return "\n".join(line for line in lines if line)
 
 
+def _over(jobs: Iterable[catalog.Job], results: Path, started: float) -> list[str]:
+    """The jobs of this run that took longer than they may, one line each."""
+    logs = {job.name: results / job.log for job in jobs}
+    own = {
+        name: failure.over(log)
+        for name, log in logs.items()
+        if log.is_file() and log.stat().st_mtime >= started
+    }
+    return [f"failed        {name}: {line}" for name, line in own.items() if line]
+
+
 def _peak(peak_mb: float) -> str:
     if not peak_mb:
         return "nothing has changed since the last run"
-    return f"peak memory {peak_mb:.0f} MB in one process"
+    return f"peak memory {_mb(peak_mb)} in one process"
+
+
+def _mb(number: float) -> str:
+    return "not measured" if isnan(number) else f"{number:.0f} MB"
 
 
 def shown(path: Path) -> Path:
@@ -205,6 +223,6 @@ def _spent(benchmarks: list[Path]) -> str:
         with path.open(encoding="utf-8", newline="") as file:
             rows += list(csv.DictReader(file, delimiter="\t"))
     seconds = sum(float(row["s"]) for row in rows)
-    memory = max((float(row["max_rss"]) for row in rows), default=0.0)
-    largest = f"{memory:.0f} MB in the largest process"
+    memory = np.fmax.reduce([float(row["max_rss"]) for row in rows])
+    largest = f"{_mb(memory)} in the largest process"
     return f"{len(rows)}, {seconds:.0f} s one after the other, {largest}"

@@ -29,6 +29,7 @@ grammar.skip()
 
 import nbformat  # noqa: E402
 import papermill  # noqa: E402
+import zmq  # noqa: E402
 import zmq.asyncio  # noqa: E402
 from jupyter_client.asynchronous import AsyncKernelClient  # noqa: E402
 from jupyter_client.kernelspec import KernelSpec  # noqa: E402
@@ -107,7 +108,9 @@ def own_kernel(modules: Path) -> Iterator[type[AsyncKernelManager]]:
             )
 
             def __init__(self, **traits: object) -> None:
-                own = {"transport": "ipc", "connection_file": f"{folder}/kernel.json"}
+                # Not every build of ZeroMQ for Windows has IPC.
+                transport = "ipc" if zmq.has("ipc") else "tcp"
+                own = {"transport": transport, "connection_file": f"{folder}/kernel.json"}
                 super().__init__(client_factory=PatientClient, **own, **traits)
 
         yield OwnKernel

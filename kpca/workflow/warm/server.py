@@ -21,7 +21,7 @@ from typing import NamedTuple
 import kpca
 from kpca.studies.config import notebooks, project
 from kpca.workflow import dependencies
-from kpca.workflow.warm.client import ADDRESS
+from kpca.workflow.warm.client import ADDRESS, end_with_parent, used
 
 JOB = "KPCA_JOB"
 """The environment variable with the job that a process belongs to: the id of its first process."""
@@ -48,8 +48,11 @@ OTHERS = (
 PIECE = 65536
 """Bytes that are read at once."""
 
-DIE_WITH_PARENT = 1
-"""PR_SET_PDEATHSIG of Linux."""
+NEEDED = (
+    *((os, name) for name in ("fork", "pidfd_open", "setpgid", "wait4")),
+    *((socket, name) for name in ("AF_UNIX", "recv_fds", "send_fds")),
+)
+"""What a server needs of Python, which has each of them where the system has it."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +68,14 @@ class Warm:
 
 
 @contextmanager
-def running(threads: int, lock: int, elsewhere: bool = False) -> Iterator[Warm]:
+def running(threads: int, lock: tuple[int, ...], elsewhere: bool = False) -> Iterator[Warm]:
     """A warm server for one run.
 
-    Each fork has ``threads`` threads, and the descriptor ``lock``, so that the next run waits for
-    it. There is no server except on Linux: on others a fork may not use the system's libraries. Nor
-    is there one if the jobs may run ``elsewhere``, on other machines.
+    Each fork has ``threads`` threads, and the descriptor in ``lock``, so that the next run waits
+    for it. There is no server if the jobs may run ``elsewhere``, on other machines, nor where this
+    system cannot have one. Each job is an ordinary process then.
     """
-    if sys.platform != "linux" or elsewhere:
+    if elsewhere or not is_possible():
         yield Warm({}, ())
         return
     # Only this user can open the folder: whoever reaches the server can run code.
@@ -83,12 +86,26 @@ def running(threads: int, lock: int, elsewhere: bool = False) -> Iterator[Warm]:
         if project.PACKAGE.parent == project.PROJECT:
             environment["PYTHONPATH"] = str(project.PROJECT)
         command = [sys.executable, "-P", "-m", "kpca.workflow.warm", address, str(ends)]
-        with subprocess.Popen(command, env=environment, pass_fds=(ends, lock)):
+        with subprocess.Popen(command, env=environment, pass_fds=(ends, *lock)):
             os.close(ends)
             try:
                 yield Warm({ADDRESS: address}, (kept,))
             finally:
                 os.close(kept)
+
+
+def is_possible() -> bool:
+    """Whether a server can run here: on Linux, unless it is an old one or forbids a part of it.
+
+    On other systems a fork may not use the system's libraries.
+    """
+    if sys.platform != "linux" or not all(hasattr(module, name) for module, name in NEEDED):
+        return False
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:
+        return False
+    return hasattr(ctypes.CDLL(None), "prctl")
 
 
 class Request(NamedTuple):
@@ -191,7 +208,7 @@ class Server:
             os.close(descriptor)
         # Ctrl-C reaches it through its client.
         os.setpgid(0, 0)
-        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        end_with_parent(signal.SIGKILL)
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def _signal(self, pid: int, client: socket.socket) -> None:
@@ -207,8 +224,8 @@ class Server:
         fork = self.forks.pop(pid)
         _, status, usage = os.wait4(pid, 0)
         first = self.forks.get(fork.job, fork)
-        first.cpu += usage.ru_utime + usage.ru_stime
-        first.memory = max(first.memory, usage.ru_maxrss * 1024 / 1e6)
+        cpu, memory = used(usage)
+        first.cpu, first.memory = first.cpu + cpu, max(first.memory, memory)
         self.events.unregister(fork.end)
         os.close(fork.end)
         if fork.client:

@@ -8,6 +8,7 @@ import scipy.sparse
 from kpca.tables.columns import samples
 from kpca.tables.messages import Setting
 from kpca.tables.read import read
+from kpca.tables.readers import arrays
 from kpca.tables.table import InputError
 
 X = np.array([[1.5, 0.0], [0.0, -2.0], [4.0, 0.25]])
@@ -53,6 +54,16 @@ def test_a_sparse_matrix_is_read_with_its_zeros(tmp_path):
     scipy.io.savemat(tmp_path / "t.mat", {"S": scipy.sparse.csc_array(X)})
     for name in ("t.npz", "t.mtx", "t.mat"):
         assert samples(read(tmp_path / name)).X.tolist() == X.tolist()
+
+
+@pytest.mark.parametrize("name", ["t.mtx", "t.mat"])
+def test_scipy_is_asked_for_sparse_arrays_because_its_default_changes(name, tmp_path, monkeypatch):
+    scipy.io.mmwrite(tmp_path / "t.mtx", scipy.sparse.coo_array(X))
+    scipy.io.savemat(tmp_path / "t.mat", {"S": scipy.sparse.csc_array(X)})
+    matrices, dense = [], arrays.dense
+    monkeypatch.setattr(arrays, "dense", lambda *given: matrices.append(given[1]) or dense(*given))
+    read(tmp_path / name)
+    assert [isinstance(matrix, scipy.sparse.sparray) for matrix in matrices] == [True]
 
 
 def test_a_sparse_matrix_that_does_not_fit_is_refused(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 
 from kpca.workflow.launch import failure
 from kpca.workflow.launch.failure import Failure
+from kpca.workflow.warm import client
 
 ASKED = {"mem_mb": 851, "runtime": 20}
 OOM = "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=6.0. Some of your processes may"
@@ -40,6 +41,16 @@ def test_what_slurm_ended_is_named_with_the_line_to_change(cluster_log, end, tmp
     assert own.endswith("own.log:\n  cell 3 of 9")
     assert reason.startswith("a: rkhs: ")
     assert reason.endswith(end)
+
+
+def test_a_job_whose_time_is_over_is_named_with_the_line_to_change(tmp_path):
+    own = f"cell 3 of 9\n{client.OVER} 20 minutes\n"
+    log, reason = _failure(tmp_path, "", own).text
+    assert log.endswith("20 minutes")
+    assert reason.startswith("a: rkhs: ")
+    assert "it asked for 20 minutes and needed more" in reason
+    assert "--profile my-profile" in reason
+    assert reason.endswith("set-resources: {rkhs_norm: {runtime: 40}}")
 
 
 def test_the_memory_of_ranks_is_that_of_each_core(tmp_path):

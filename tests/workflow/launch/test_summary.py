@@ -1,6 +1,7 @@
 """The last screen counts what agreed, names what did not, and decides the exit status."""
 
 import json
+import os
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from kpca.statements.ledger import LEDGER
 from kpca.studies.config.study import Config
 from kpca.workflow.jobs import collect
 from kpca.workflow.launch import summary
+from kpca.workflow.warm import client
 
 
 def _row(id, verdict="agrees", discrepancy=0.1, tolerance=1.0, study="iris"):
@@ -130,6 +132,31 @@ def test_a_run_that_did_not_finish_names_the_failed_notebooks_and_counts_no_chec
     assert screen.startswith("THE RUN DID NOT FINISH")
     assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/eigen-solve.failed.ipynb"]
     assert _line(screen, "checks") == []
+
+
+def test_a_job_of_this_run_that_took_too_long_is_named_with_its_time(tmp_path):
+    for name, minutes, began in (("site", 20, 1000.5), ("iris/prepare", 40, 999.5)):
+        log = tmp_path / f"logs/{name}.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text(f"a warning\n{client.OVER} {minutes} minutes\n")
+        os.utime(log, (began, began))
+    (tmp_path / "logs/manifest.log").write_text("another fault\n")
+    spent = summary.Spent(1000.0, 12.3, 456.0)
+    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, False)
+    assert _line(screen, "failed") == [f"failed        site: {client.OVER} 20 minutes"]
+
+
+@pytest.mark.parametrize(("largest", "shown"), [(456.0, "456 MB"), (np.nan, "not measured")])
+def test_memory_that_the_system_does_not_measure_is_no_number(largest, shown, tmp_path):
+    folder = tmp_path / "benchmarks/iris"
+    folder.mkdir(parents=True)
+    for name, memory in (("prepare", largest), ("page", np.nan)):
+        (folder / f"{name}.tsv").write_text(f"s\tmax_rss\tcpu_time\n3.25\t{memory}\tnan\n")
+    collect.write([_row("C1")], tmp_path / "checks.csv")
+    spent = summary.Spent(0.0, 12.3, largest)
+    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, True)
+    assert _line(screen, "this run")[0].endswith(f"peak memory {shown} in one process")
+    assert f"6 s one after the other, {shown} in the largest" in _line(screen, "all jobs")[0]
 
 
 def test_wall_time_and_memory_are_those_of_this_run(tmp_path):

@@ -67,6 +67,14 @@ def test_the_kernel_talks_over_ipc_in_a_private_folder(finished):
     assert _outputs(finished[1] / "out/done.ipynb")[2] == "ipc 0o700\n"
 
 
+def test_without_ipc_the_kernel_talks_over_a_port_of_this_machine(tmp_path, monkeypatch):
+    app = "import ipykernel.kernelapp as k; app = k.IPKernelApp.instance()"
+    path = _notebook(tmp_path, f"{app}\nprint(app.transport, app.ip)")
+    monkeypatch.setattr(runner.zmq, "has", lambda feature: feature != "ipc")
+    runner.run(path, tmp_path / "done.ipynb", {"a": 1, "b": 2}, report=lambda _: None)
+    assert _outputs(tmp_path / "done.ipynb")[0] == "tcp 127.0.0.1\n"
+
+
 def test_the_startup_files_of_the_user_change_nothing(tmp_path):
     startup = tmp_path / "profile_default" / "startup"
     startup.mkdir(parents=True)

@@ -1,15 +1,21 @@
 """A fork of the warm server is what ``python -m`` would be: streams, folder, status, signals."""
 
 import csv
+import ctypes
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
+import nbformat
+import numpy as np
 import psutil
 import pytest
+from small_project import ROOT
 
 from kpca.workflow.warm import client, server
 
@@ -23,7 +29,7 @@ SOON = 20.0
 def warm(tmp_path_factory):
     """The environment in which clients find a server."""
     lock = os.open(tmp_path_factory.mktemp("lock") / "lock", os.O_CREAT | os.O_RDWR)
-    with server.running(1, lock) as found:
+    with server.running(1, (lock,)) as found:
         _until(lambda: Path(found.environment[client.ADDRESS]).exists())
         yield found.environment
     os.close(lock)
@@ -115,6 +121,130 @@ def test_a_job_that_is_killed_has_this_end(start):
         assert process.wait(SOON) == -signal.SIGKILL
 
 
+HANGS = """
+import atexit, os, signal, sys, time
+
+def hang():
+    if sys.argv[1] == "ignores":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    elif sys.argv[1] == "ends well":
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    print(os.getpid(), flush=True)
+    time.sleep(1000)
+
+if sys.argv[1] == "at exit":
+    atexit.register(hang)
+else:
+    hang()
+"""
+A_SECOND = ("--minutes", "0.02")
+
+
+@pytest.fixture
+def brief(monkeypatch, tmp_path):
+    """A client that kills soon what does not end by itself."""
+    text = Path(client.__file__).read_text().replace("GRACE = 10.0", "GRACE = 0.5")
+    (tmp_path / "brief.py").write_text(text)
+    monkeypatch.setitem(globals(), "COMMAND", [*COMMAND[:3], str(tmp_path / "brief.py")])
+
+
+@pytest.mark.parametrize("way", ["at exit", "ignores", "ends well", "asleep"])
+def test_a_job_that_never_ends_is_ended_when_its_time_is_over_and_has_failed(
+    way, brief, start, tmp_path
+):
+    written = tmp_path / "used.tsv"
+    with start(HANGS, way, options=(*A_SECOND, "--benchmark", str(written))) as process:
+        pid = _line(process)
+        assert process.wait(SOON) == 1
+        (line,) = process.stderr.read().splitlines()
+    assert line == f"{client.OVER} 0.02 minutes"
+    assert not written.exists()
+    _until(lambda: not psutil.pid_exists(pid))
+
+
+def test_a_job_that_ends_in_its_time_is_left_alone(start):
+    with start("import time; time.sleep(0.3)", options=("--minutes", "0.5")) as process:
+        out, fault = process.communicate(timeout=SOON)
+    assert (out, fault, process.returncode) == ("", "", 0)
+
+
+def test_a_time_limit_of_many_years_is_none(start):
+    with start("print(3)", options=("--minutes", "9" * 20)) as process:
+        assert process.communicate(timeout=SOON) == ("3\n", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_with_its_runner_ends_the_notebook_kernel_of_an_ordinary_process(number, tmp_path):
+    parameters = nbformat.v4.new_code_cell("x = 1", metadata={"tags": ["parameters"]})
+    code = "import os, pathlib, time\npathlib.Path('pid').write_text(str(os.getpid()))\n"
+    cells = [parameters, nbformat.v4.new_code_cell(f"{code}time.sleep(1000)")]
+    spec = {"kernelspec": {"name": "python3", "display_name": "", "language": "python"}}
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata=spec), tmp_path / "sleeps.ipynb")
+    arguments = ("kpca.workflow.notebooks.runner", "sleeps.ipynb", "out.ipynb", "x=2")
+    environment, file = os.environ | {"PYTHONPATH": str(ROOT)}, tmp_path / "pid"
+    command = [*COMMAND, "--minutes", "9", *arguments]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment) as process:
+        _until(lambda: file.exists() and file.read_text())
+        (runner,) = psutil.Process(process.pid).children()
+        runner.send_signal(number)
+        assert process.wait(SOON) == -number
+    _until(lambda: not psutil.pid_exists(int(file.read_text())))
+
+
+class _NoPrctl:
+    pass
+
+
+@ONLY_LINUX
+@pytest.mark.parametrize("taken", [*(name for _, name in server.NEEDED), "prctl", "pidfd"])
+def test_where_the_system_lacks_what_a_server_needs_each_job_is_an_ordinary_process(
+    taken, monkeypatch
+):
+    assert server.is_possible()
+    for module, name in server.NEEDED:
+        if name == taken:
+            monkeypatch.delattr(module, name)
+    if taken == "prctl":
+        monkeypatch.setattr(server.ctypes, "CDLL", lambda _: _NoPrctl())
+    if taken == "pidfd":
+        # Linux before 5.3.
+        monkeypatch.setattr(os, "pidfd_open", _not_implemented)
+    with server.running(1, ()) as found:
+        assert found == server.Warm({}, ())
+
+
+def _not_implemented(_):
+    raise OSError(errno.ENOSYS, "Function not implemented")
+
+
+def test_without_measurements_of_the_system_a_job_runs_and_what_it_took_is_not_a_number(tmp_path):
+    text = Path(client.__file__).read_text()
+    (tmp_path / "client.py").write_text(f"import sys\nsys.modules['resource'] = None\n{text}")
+    written = tmp_path / "used.tsv"
+    command = [*COMMAND[:3], "client.py", "--benchmark", str(written), "platform"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    _, memory, cpu = _written(written)
+    assert np.isnan([memory, cpu]).all()
+
+
+@pytest.mark.parametrize(("platform", "bytes"), [("darwin", 3_000_000), ("linux", 3_072_000_000)])
+def test_the_memory_of_a_process_is_counted_in_bytes_on_macos_and_in_kib_elsewhere(
+    platform, bytes, monkeypatch
+):
+    monkeypatch.setattr(sys, "platform", platform)
+    own = {}
+    exec(compile(Path(client.__file__).read_text(), "client", "exec"), own)
+    usage = SimpleNamespace(ru_utime=1.5, ru_stime=0.25, ru_maxrss=3_000_000)
+    assert own["used"](usage) == (1.75, bytes / 1e6)
+
+
+def test_a_process_lives_on_where_the_library_of_the_system_cannot_end_it_with_its_parent(
+    monkeypatch,
+):
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: _NoPrctl())
+    client.end_with_parent(signal.SIGTERM)
+
+
 TAKES = """
 import os, subprocess, sys
 taken = bytearray(int(sys.argv[1]) * 10**6)
@@ -170,7 +300,7 @@ def test_with_a_job_ends_what_it_has_started(warm, tmp_path, killed):
 @pytest.mark.parametrize("ends", ["run", "server"])
 def test_all_jobs_end_with_their_server_and_the_server_with_the_run(tmp_path, ends):
     lock = os.open(tmp_path / "lock", os.O_CREAT | os.O_RDWR)
-    with server.running(1, lock) as found:
+    with server.running(1, (lock,)) as found:
         _until(lambda: Path(found.environment[client.ADDRESS]).exists())
         process = _start(tmp_path, found.environment, SLEEPS)
         job = _line(process)
@@ -204,7 +334,7 @@ def test_what_one_job_imports_or_changes_no_other_job_sees(warm, tmp_path):
 
 
 def test_there_is_no_server_for_jobs_that_may_run_elsewhere():
-    with server.running(1, 0, elsewhere=True) as found:
+    with server.running(1, (), elsewhere=True) as found:
         assert found == server.Warm({}, ())
 
 
@@ -216,6 +346,16 @@ def test_a_command_for_ranks_starts_the_module_with_mpi4py(start, tmp_path):
     shown = process.communicate()[1]
     assert shown == f"-n 4 {sys.executable} -P -m mpi4py -m some_job argument "
     assert process.returncode == 0
+
+
+def test_ranks_that_never_end_are_ended_with_their_command(brief, start, tmp_path):
+    program = tmp_path / "several"
+    program.write_text("#!/bin/sh\necho $$ > pid\nexec sleep 60\n")
+    program.chmod(0o755)
+    process = start("", options=(*A_SECOND, "--mpi", f"{program} -n 4"))
+    assert client.OVER in process.communicate(timeout=SOON)[1]
+    assert process.returncode == 1
+    assert not psutil.pid_exists(int((tmp_path / "pid").read_text()))
 
 
 def test_a_command_for_ranks_that_is_missing_is_named(start):
