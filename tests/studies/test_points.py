@@ -216,7 +216,7 @@ def test_new_samples_without_a_column_are_reported(folder):
         _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
     np.save(folder / "x.npy", X[:20])
     np.save(folder / "n.npy", X[:3, :3])
-    with pytest.raises(InputError, match="n.npy: 3 columns of numbers, x.npy has 4; allowed: the"):
+    with pytest.raises(InputError, match="n.npy: 3 columns, x.npy has 4; allowed: the"):
         _load(folder, {"vectors": "x.npy", "new": "n.npy"})
 
 
