@@ -35,13 +35,17 @@ def _table(data: VectorFile, path: Path, old: Table, names: list[str]) -> Table:
     """The table of new samples; raises ``InputError`` unless both files or none have a header.
 
     The first row of a text file is a header if it has one of the ``names`` of the columns. If the
-    old file has no header, the first row is one if it has no number but texts above numbers.
+    old file has no header, the first row is one if it has no number but texts above numbers. In a
+    file of triplets or with a column for each sample, the names of columns are not in that row.
     """
+    are_below = data.transpose or data.triplets
+    header = data.header if are_below else None if old.headed else False
     try:
-        header = None if old.headed else False
         table = read(path, **data.hints | {"header": header})
         headed = table.headed or _has_texts_above_numbers(table)
     except HeaderError as question:
+        if are_below:
+            raise
         headed = not set(names).isdisjoint(question.cells)
         table = read(path, **data.hints | {"header": True}) if headed else old
     if headed != old.headed:

@@ -116,3 +116,41 @@ def test_without_a_header_a_last_column_of_labels_and_a_first_one_of_names_may_l
     assert draft.samples.X.tolist() == [[1.5, 7], [2.5, -1], [4.5, 2]]
     assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3], [0.5, 9]], names)
     assert draft.new_labels == ["new", "new"]
+
+
+@pytest.mark.parametrize(
+    ("table", "new", "data"),
+    [
+        ("of,1,2,3\na,1.5,2,4\nb,7,-1,3\n", "of,5,8\nb,3,9\na,6.5,0.5\n", {"header": True}),
+        ("a,1.5,2,4\nb,7,-1,3\n", "b,3,9\na,6.5,0.5\n", {"header": False}),
+        ("of,s,t,u\na,1.5,2,4\nb,7,-1,3\n", "of,v,w\nb,3,9\na,6.5,0.5\n", {}),
+    ],
+)
+def test_new_samples_in_columns_have_a_header_if_the_training_samples_have_one(
+    read, table, new, data
+):
+    draft = read(table, new, transpose=True, **data)
+    assert draft.samples.X.tolist() == [[1.5, 7], [2, -1], [4, 3]]
+    assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
+
+
+@pytest.mark.parametrize(
+    ("head", "new_head", "data"),
+    [
+        ("", "", {"header": False}),
+        ("site,2024,n\n", "site,2025,n\n", {"header": True}),
+        ("site,of,n\n", "site,of,n\n", {}),
+    ],
+)
+def test_new_samples_as_triplets_have_a_header_if_the_training_samples_have_one(
+    read, head, new_head, data
+):
+    table = head + "p,a,1.5\nq,a,2\nr,a,4\np,b,7\nq,b,-1\n"
+    draft = read(table, new_head + "s,b,3\nt,b,9\ns,a,6.5\n", triplets=True, **data)
+    assert draft.samples.X.tolist() == [[1.5, 7], [2, -1], [4, 0]]
+    assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3], [0, 9]], ["s", "t"])
+
+
+def test_new_samples_in_columns_with_a_doubtful_header_are_asked_for(read):
+    with pytest.raises(InputError, match="n.csv, line 1: of,5,8 has a number, .*'header: true'"):
+        read("of,s,t,u\na,1.5,2,4\nb,7,-1,3\n", "of,5,8\nb,3,9\na,6,1\n", transpose=True)
