@@ -65,7 +65,7 @@ def test_what_an_instrument_says_of_itself_is_left_out(tmp_path):
         ("a,b,c\nx,1,2,3\ny,4,5,7\nz,6,8,9\n", (3, 3)),
         ("5,,\n1,2,3\n4,6,9\n2,7,1\n", (4, 3)),
         ("name,,\nu,1.5,20\nv,2.5,31\n", None),
-        ("name,pH,,\nu,1.5,20,3\nv,2.5,31,7\n", None),
+        ("name,pH,,\nu,1.5,20,3\nv,2.5,31,7\nw,4,12,8\n", None),
         ("a,b\n1,5\n2,9\n7,4\n", (3, 2)),
     ],
 )
