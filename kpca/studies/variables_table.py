@@ -69,8 +69,10 @@ def load(path: Path, data: Any, training: Sequence[str], rows: Rows) -> tuple[Va
     is_named = column is not None and table.names[column] in named
     at, remarks = _matched(table, names, training, rows, is_named)
     others = {j: of for j, of in cells.items() if j != column}
-    may_be_missing = given.get("missing_values") is None
-    variables, left_out = _chosen(table, others, at, may_be_missing)
+    # Only a table of samples has the key that answers the question.
+    doubt = DOUBTFUL + (ANSWERS if "missing_values" in given else "")
+    is_answered = given.get("missing_values") is not None
+    variables, left_out = _chosen(table, others, at, None if is_answered else doubt)
     return variables, [f"variables: {remark}" for remark in (*table.remarks, *remarks, *left_out)]
 
 
@@ -161,11 +163,11 @@ def _by_position(table: Table, training: Sequence[str], rows: Rows) -> tuple[lis
 
 
 def _chosen(
-    table: Table, cells: Cells, at: list[int], may_be_missing: bool
+    table: Table, cells: Cells, at: list[int], doubt: str | None
 ) -> tuple[Variables, list[str]]:
     """The variables of the rows ``at``, and remarks on the columns that are left out.
 
-    ``may_be_missing`` says whether numbers such as -999 may mean a missing value.
+    ``doubt`` is the reason to leave out a column with a number such as -999; None to keep it.
     """
     roles = columns.without_numbers(table, cells, list(cells))
     texts = {j: _classes(table, j, cells[j][1], at) for j, role in roles.items() if role == TEXTS}
@@ -174,7 +176,7 @@ def _chosen(
     numbers = {j: cells[j] for j in cells if j not in roles and j not in reasons}
     columns.require_numbers(table, numbers, False)
     values = {j: of[at] for j, (of, _) in numbers.items()}
-    reasons |= _doubtful(table, values) if may_be_missing else {}
+    reasons |= _doubtful(table, values, doubt) if doubt else {}
     reasons |= {j: DISTINCT for j, of in texts.items() if len(set(of)) == len(of)}
     reasons |= {j: MISSING for j, of in texts.items() if "" in of}
     reasons |= {j: MISSING for j, of in values.items() if np.isnan(of).any()}
@@ -199,14 +201,12 @@ def _chosen(
 MISSING = "they have missing values"
 DISTINCT = "each sample has another text"
 STRANGE = "they are neither numbers nor texts"
-DOUBTFUL = (
-    "far from their other numbers, {0:g} may mean a missing value (write 'missing_values: [{0:g}]' "
-    "or 'missing_values: []' inside 'data')"
-)
+DOUBTFUL = "far from their other numbers, {0:g} may mean a missing value"
+ANSWERS = " (write 'missing_values: [{0:g}]' or 'missing_values: []' inside 'data')"
 """Why a column is left out. Dates are neither numbers nor texts."""
 
 
-def _doubtful(table: Table, values: dict[int, Array]) -> dict[int, str]:
+def _doubtful(table: Table, values: dict[int, Array], doubt: str) -> dict[int, str]:
     """The columns with a number such as -999 that may mean a missing value, and why."""
     if not values:
         return {}
@@ -214,7 +214,7 @@ def _doubtful(table: Table, values: dict[int, Array]) -> dict[int, str]:
         np.column_stack(list(values.values())), [table.names[j] for j in values]
     )
     return {
-        table.names.index(name): DOUBTFUL.format(number)
+        table.names.index(name): doubt.format(number)
         for number, names in found.items()
         for name in names
     }

@@ -193,6 +193,7 @@ def test_columns_that_are_no_variables_are_left_out_by_name(study):
         "'note'",
         "'day'",
         "-999 may",
+        "'missing_values: [-999]' or 'missing_values: []'",
     ):
         assert words in shown
     assert "'logged'" in shown
@@ -224,6 +225,33 @@ def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(stu
     built = study(data, beside, data=hints)
     assert built.variables.values.ravel().tolist() == PH
     assert "missing values: 'lime'" in _remarks(built)[-1]
+
+
+@pytest.mark.parametrize(
+    ("hints", "cells", "numbers"),
+    [
+        (
+            {"thousands": "."},
+            ["1.065", "735", "88", "2.250", "7", "91"],
+            [1065, 735, 88, 2250, 7, 91],
+        ),
+        (
+            {"decimal": "."},
+            ["1.065", "735", "88", "2.250", "7", "91"],
+            [1.065, 735, 88, 2.25, 7, 91],
+        ),
+        ({"thousands": ","}, ["1,065", "735", "88", "7", "8", "9"], [1065, 735, 88, 7, 8, 9]),
+        ({"decimal": ","}, ["1,065", "735", "88", "7", "8", "9"], [1.065, 735, 88, 7, 8, 9]),
+    ],
+)
+def test_what_is_said_about_the_data_decides_doubts_of_the_table_of_variables(
+    study, hints, cells, numbers
+):
+    rows = [f"{site};{cell}" for site, cell in zip(SITES, cells, strict=True)]
+    beside = "\n".join(["site;pH", *rows])
+    points = _table(NAMED, {"u": [15, 25, 40, 3, 5, 60], "v": [7, 1, 65, 2, 4, 3]})
+    built = study(points, beside, data=hints)
+    assert built.variables.values[:, 0].tolist() == numbers
 
 
 @pytest.mark.parametrize("encoding", ["cp1250", "utf-16"])
@@ -278,6 +306,14 @@ def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_
     rows = [",".join([site, *map(str, row)]) for site, row in zip(SITES, D, strict=True)]
     (tmp_path / "d.csv").write_text("\n".join([header, *rows, ""]))
     (tmp_path / "env.csv").write_text(_table(NAMED, {"pH": PH}, SHUFFLED))
+    logged = _table(NAMED, {"pH": PH, "lime": [1.5, -999, 2.25, 1, -999, 3]}, SHUFFLED)
+    (tmp_path / "logged.csv").write_text(logged)
+    config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="logged.csv", components=2)
+    built = build("s", config, tmp_path).study
+    assert built.variables.names == ("pH",)
+    (remark,) = [remark for remark in _remarks(built) if "-999 may mean" in remark]
+    assert "'lime'" in remark
+    assert "missing_values" not in remark, "a matrix has no such key"
     config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="env.csv", components=2)
     assert build("s", config, tmp_path).study.variables.values[:, 0].tolist() == PH
     beside = _table(NAMED, {"pH": PH}, SHUFFLED)
