@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -154,9 +155,10 @@ def _number_of_values(field: FieldInfo) -> dict[str, Any]:
     kinds = _kinds(field.annotation)
     if bool in kinds:
         return {"nargs": "?", "const": True, "type": _truth, "metavar": "true|false"}
+    kind = value if {int, float} & kinds else str
     if list in kinds:
-        return {"nargs": "*", "type": value, "metavar": "VALUE"}
-    return {"type": value, "metavar": "VALUE"}
+        return {"nargs": "*", "type": kind, "metavar": "VALUE"}
+    return {"type": kind, "metavar": "VALUE"}
 
 
 def _kinds(annotation: Any) -> set[Any]:
@@ -214,12 +216,13 @@ _PLAIN = re.compile(r"[\w./:+-]*\w[\w./:+-]*|\.\.\.")
 def value(text: str) -> int | float | str:
     """The value that a text on the command line has in YAML: a number, or the text itself.
 
-    >>> value("3"), value("1e-3"), value("median")
-    (3, 0.001, 'median')
+    >>> value("3"), value("1e-3"), value("median"), value("nan")
+    (3, 0.001, 'median', 'nan')
     """
     for kind in (int, float):
         try:
-            return kind(text)
+            number = kind(text)
         except ValueError:
-            pass
+            continue
+        return number if abs(number) < math.inf else text
     return text

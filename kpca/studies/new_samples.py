@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from kpca.studies.config.data import VectorFile
 from kpca.tables import columns
-from kpca.tables.columns import MISSING, Column
+from kpca.tables.columns import NAMES, Column
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.readers.headers import HeaderError
@@ -24,16 +24,9 @@ def samples(data: VectorFile, folder: Path, old_table: Table, old: Samples) -> S
     """
     table = _table(data, folder / str(data.new), old_table, old.columns)
     labels, names = (_same(column, table, old_table) for column in (data.labels, data.names))
-    same, omit = (old.columns, None) if table.headed else (data.columns, data.omit)
-    if not table.headed and data.columns is None:
-        omit = [*(omit or []), *(name for name, why in old.left_out if why.endswith(MISSING))]
+    same = _columns(data, table, old_table, old)
     missing = replace(data.on_missing, most_of_columns=1.0)
-    new = columns.samples(table, labels, names, same, missing, omit)
-    if new.X.shape[1] != old.X.shape[1]:
-        raise InputError(
-            f"{table.path}: {counted(new.X.shape[1], 'column')} of numbers, {data.vectors} has "
-            f"{old.X.shape[1]}; allowed: the same columns"
-        )
+    new = columns.samples(table, labels, names, same, missing)
     classes = new.labels if labels is not None else ["new"] * len(new.names)
     return replace(new, names=apart(new.names, old.names), labels=classes)
 
@@ -42,13 +35,17 @@ def _table(data: VectorFile, path: Path, old: Table, names: list[str]) -> Table:
     """The table of new samples; raises ``InputError`` unless both files or none have a header.
 
     The first row of a text file is a header if it has one of the ``names`` of the columns. If the
-    old file has no header, the first row is one if it has no number but texts above numbers.
+    old file has no header, the first row is one if it has no number but texts above numbers. In a
+    file of triplets or with a column for each sample, the names of columns are not in that row.
     """
+    are_below = data.transpose or data.triplets
+    header = data.header if are_below else None if old.headed else False
     try:
-        header = None if old.headed else False
         table = read(path, **data.hints | {"header": header})
         headed = table.headed or _has_texts_above_numbers(table)
     except HeaderError as question:
+        if are_below:
+            raise
         headed = not set(names).isdisjoint(question.cells)
         table = read(path, **data.hints | {"header": True}) if headed else old
     if headed != old.headed:
@@ -57,6 +54,27 @@ def _table(data: VectorFile, path: Path, old: Table, names: list[str]) -> Table:
             f"{'lacks one' if headed else 'has one'}; allowed: both or none"
         )
     return table
+
+
+def _columns(data: VectorFile, table: Table, old_table: Table, old: Samples) -> list[str]:
+    """The names of the columns of the samples in a table of new ones.
+
+    Without a header these are numbers, which are less by one if only the old samples have names.
+    Raises ``InputError`` if the table has more columns without a header, or lacks one of these.
+    """
+    if table.headed:
+        return old.columns
+    width, old_width = len(table.names), len(old_table.names)
+    cells = numbers_or_nan(table.columns[:1], table.numerals)
+    has_names = data.names is not None or columns.has_names(table, cells[0][1])
+    lacks_names = width < old_width and ("1", NAMES) in old.left_out and not has_names
+    same = [str(int(name) - lacks_names) for name in old.columns]
+    if width > old_width or not {*same} <= {*table.names}:
+        raise InputError(
+            f"{table.path}: {counted(width, 'column')}, {data.vectors} has {old_width}; allowed: "
+            "the same columns; write NA for a value that is missing"
+        )
+    return same
 
 
 def _has_texts_above_numbers(table: Table) -> bool:

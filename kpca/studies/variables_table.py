@@ -1,6 +1,6 @@
 """A table of variables beside the data: its rows are matched to the training samples."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,9 @@ class Rows:
         return numbers == sorted(set(numbers)) and 1 <= numbers[0] <= numbers[-1] <= self.count
 
 
+Doubt = Callable[[float], str]
+"""The reason to leave out a column with a number that may mean a missing value."""
+
 Cells = dict[int, tuple[Array, Truths]]
 """Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
 
@@ -70,8 +73,10 @@ def load(path: Path, data: Any, training: Sequence[str], rows: Rows) -> tuple[Va
     is_named = column is not None and table.names[column] in named
     at, remarks = _matched(table, names, training, rows, is_named)
     others = {j: of for j, of in cells.items() if j != column}
-    may_be_missing = given.get("missing_values") is None
-    variables, left_out = _chosen(table, others, at, may_be_missing)
+    # Only a table of samples has the key that answers the question.
+    doubt = _may_be_missing if "missing_values" in given else _is_far
+    is_answered = given.get("missing_values") is not None
+    variables, left_out = _chosen(table, others, at, None if is_answered else doubt)
     return variables, ["variables: " + remark for remark in (*table.remarks, *remarks, *left_out)]
 
 
@@ -164,11 +169,11 @@ def _by_position(table: Table, training: Sequence[str], rows: Rows) -> tuple[lis
 
 
 def _chosen(
-    table: Table, cells: Cells, at: list[int], may_be_missing: bool
+    table: Table, cells: Cells, at: list[int], doubt: Doubt | None
 ) -> tuple[Variables, list[str]]:
     """The variables of the rows ``at``, and remarks on the columns that are left out.
 
-    ``may_be_missing`` says whether numbers such as -999 may mean a missing value.
+    ``doubt`` is why a column with a number such as -999 is left out; None to keep it.
     """
     roles = columns.without_numbers(table, cells, list(cells))
     texts = {j: _classes(table, j, cells[j][1], at) for j, role in roles.items() if role == TEXTS}
@@ -177,7 +182,7 @@ def _chosen(
     numbers = {j: cells[j] for j in cells if j not in roles and j not in reasons}
     columns.require_numbers(table, numbers, False)
     values = {j: of[at] for j, (of, _) in numbers.items()}
-    reasons |= _doubtful(table, values) if may_be_missing else {}
+    reasons |= _doubtful(table, values, doubt) if doubt else {}
     reasons |= {j: DISTINCT for j, of in texts.items() if len(set(of)) == len(of)}
     reasons |= {j: MISSING for j, of in texts.items() if "" in of}
     reasons |= {j: MISSING for j, of in values.items() if np.isnan(of).any()}
@@ -206,7 +211,7 @@ STRANGE = "they are neither numbers nor texts"
 """Why a column is left out. Dates are neither numbers nor texts."""
 
 
-def _doubtful(table: Table, values: dict[int, Array]) -> dict[int, str]:
+def _doubtful(table: Table, values: dict[int, Array], doubt: Doubt) -> dict[int, str]:
     """The columns with a number such as -999 that may mean a missing value, and why."""
     if not values:
         return {}
@@ -214,22 +219,19 @@ def _doubtful(table: Table, values: dict[int, Array]) -> dict[int, str]:
         np.column_stack(list(values.values())), [table.names[j] for j in values]
     )
     return {
-        table.names.index(name): _may_be_missing(number)
-        for number, names in found.items()
-        for name in names
+        table.names.index(name): doubt(number) for number, names in found.items() for name in names
     }
 
 
-def _may_be_missing(number: float) -> str:
+def _is_far(number: float) -> str:
     """Why a column is left out in which a number such as -999 stands far from all others."""
-    return (
-        f"far from their other numbers, {number:g} may mean a missing value (write "
-        + setting(missing_values=[number])
-        + " or "
-        + setting(missing_values=[])
-        + INSIDE
-        + ")"
-    )
+    return f"far from their other numbers, {number:g} may mean a missing value"
+
+
+def _may_be_missing(number: float) -> str:
+    """The same with the keys that answer the question."""
+    answers = setting(missing_values=[number]) + " or " + setting(missing_values=[]) + INSIDE
+    return _is_far(number) + " (write " + answers + ")"
 
 
 def _is_read(table: Table, j: int) -> bool:

@@ -120,6 +120,7 @@ def samples(
     rows = _texts(table, name_at, names) or table.index or [str(i + 1) for i in range(len(X))]
     require_distinct(table, rows)
     classes = _texts(table, label_at, labels) or ["sample"] * len(X)
+    no_labels = {"", *map(str, table.numerals.missing)}
     few = _few_missing(X, missing)
     roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
     chosen, X = [chosen[j] for j in np.flatnonzero(few)], X[:, few]
@@ -134,18 +135,21 @@ def samples(
         X[complete],
         [table.names[j] for j in chosen],
         [rows[i] for i in np.flatnonzero(complete)],
-        [classes[i] or NO_LABEL for i in np.flatnonzero(complete)],
+        [NO_LABEL if classes[i] in no_labels else classes[i] for i in np.flatnonzero(complete)],
         remarks,
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
     )
 
 
 def find(table: Table, column: Column, key: str) -> int:
-    """Index of a column, by name or by number from 1; ``key`` is for the message."""
-    if isinstance(column, str) and column in table.names:
-        return table.names.index(column)
+    """Index of a column, by name or by number from 1; ``key`` is for the message.
+
+    A number that no column has may be a name such as 2020, which YAML reads as a number.
+    """
     if isinstance(column, int) and 1 <= column <= len(table.names):
         return column - 1
+    if str(column) in table.names:
+        return table.names.index(str(column))
     nearest = get_close_matches(str(column), table.names, n=1, cutoff=0.5)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     shown = ", ".join(table.names[:12]) + (", ..." if len(table.names) > 12 else "")

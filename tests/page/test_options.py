@@ -44,6 +44,21 @@ def test_options_are_keys_with_the_values_that_yaml_would_have():
     assert (asked.open, asked.folder) == (False, Path("there"))
 
 
+def test_a_text_of_digits_is_a_text_where_no_number_is_allowed():
+    words = "--title 2024 --unit 1 --new 7 --variable 3 --encoding 850 --comment 9 --names 12"
+    asked = options.parse(["my.csv", *words.split(), "--missing-values", "inf", "NaN", "-9", "8e3"])
+    assert asked.keys == {
+        "title": "2024",
+        "unit": "1",
+        "new": "7",
+        "variable": "3",
+        "encoding": "850",
+        "comment": "9",
+        "names": 12,
+        "missing_values": ["inf", "NaN", -9, 8000.0],
+    }
+
+
 def test_every_key_of_a_table_is_an_option(capsys):
     with pytest.raises(SystemExit) as ended:
         options.parse(["--help"])

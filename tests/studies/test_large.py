@@ -150,6 +150,8 @@ def test_the_least_budget_that_the_message_states_is_enough(tmp_path):
 def test_pre_images_need_all_pairs_of_samples(tmp_path):
     with pytest.raises(InputError, match="denoise: .*620 samples.* 'statements: all'.* 2000"):
         _solved(tmp_path, denoise=True)
+    with pytest.raises(InputError, match="denoise: .*620 samples.* 'statements: all'.* 2000"):
+        _solved(tmp_path, denoise=True, statements="sample")
 
 
 def test_components_that_cut_a_group_are_refused_or_a_remark_says_that_it_is_not_known(tmp_path):

@@ -75,6 +75,13 @@ def test_training_samples_that_are_equal_keep_their_names_beside_held_out_ones(f
     assert study.remarks == ("1 sample is equal to another one: 7 = 4",)
 
 
+def test_samples_at_distance_zero_are_reported_where_other_distances_differ(folder):
+    numbers = np.array([[0, 2, 5, 3], [2, 0, 4, 0], [5, 4, 0, 1], [3, 0, 1, 0.0]])
+    np.save(folder / "four.npy", numbers)
+    message = "1 sample is equal to another one: 4 = 2"
+    assert message in _load(folder, {"distance_matrix": "four.npy"}, components=1).remarks
+
+
 def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     points = np.array([[0.0, 1.0], [2.0, 1.0], [2.0, 1.0], [3.0, 3.0]])
     np.save(folder / "k.npy", points @ points.T)

@@ -115,6 +115,13 @@ def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
     assert names == ["x", "y"]
 
 
+def test_rounding_among_new_samples_is_removed_as_among_the_others(tmp_path):
+    text = ",a,b,c,x,y\nx,1,3,5,1e-16,0.1\ny,6,4,7,0.10000000000000002,-2e-16\n"
+    _, among, _ = _beside(tmp_path, text)
+    assert (among == among.T).all()
+    assert (among.diagonal().tolist(), 0.1 <= among[0, 1] <= 0.10000000000000002) == ([0, 0], True)
+
+
 @pytest.mark.parametrize(
     ("text", "names", "message"),
     [

@@ -216,7 +216,7 @@ def test_new_samples_without_a_column_are_reported(folder):
         _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
     np.save(folder / "x.npy", X[:20])
     np.save(folder / "n.npy", X[:3, :3])
-    with pytest.raises(InputError, match="n.npy: 3 columns of numbers, x.npy has 4; allowed: the"):
+    with pytest.raises(InputError, match="n.npy: 3 columns, x.npy has 4; allowed: the"):
         _load(folder, {"vectors": "x.npy", "new": "n.npy"})
 
 
@@ -291,6 +291,38 @@ def test_only_a_column_of_the_training_samples_can_dominate(folder):
 def test_training_samples_that_vary_too_little_are_refused_whatever_the_new_ones_do(folder):
     with pytest.raises(InputError, match="t.csv.*too small to be squared"):
         _tables(folder, 1e-60 * np.random.default_rng(0).normal(size=(6, 2)), np.eye(2))
+
+
+def test_a_new_sample_that_cannot_be_transformed_is_reported_with_its_file(folder):
+    old, new = [[1, 4], [2, 3], [5, 1]], [[3, 1], [2, -4]]
+    with pytest.raises(InputError, match="n.csv: sample 'new 2', column 'b': -4; allowed"):
+        _tables(folder, old, new, data={"transform": "sqrt"})
+    with pytest.raises(InputError, match="t.csv: sample '2', column 'b': -4; allowed"):
+        _tables(folder, [*new, [5, 1]], old, data={"transform": "sqrt"})
+
+
+def test_without_a_number_of_components_a_random_subset_of_many_samples_decides(
+    folder, monkeypatch
+):
+    monkeypatch.setattr(points.checking, "MOST", 50)
+    study = _load(folder, {"vectors": "my.csv", "labels": "species"}, components=None)
+    remarks = [remark for remark in study.remarks if remark.startswith("components")]
+    assert remarks == [
+        "components = 4, and not 5, which is the default; 4 of all eigenvalues are above rounding"
+        ", on 50 of 100 samples"
+    ]
+
+
+@pytest.mark.parametrize(("holdout", "in_tiles"), [(3, True), (4, False)])
+def test_the_samples_left_for_training_decide_how_a_generated_study_is_solved(
+    monkeypatch, holdout, in_tiles
+):
+    sizes = []
+    monkeypatch.setattr(points.checking, "MOST", 20)
+    monkeypatch.setattr(points.memory, "require", sizes.append)
+    data = {"generator": "rings", "n": 24, "noise": 0.1, "seed": 3}
+    _load(Path(), data, holdout=holdout)
+    assert [(size.n, size.d > 0) for size in sizes] == [(24, in_tiles), (24 - holdout, in_tiles)]
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,21 @@ def test_a_transform_has_the_values_of_its_formula(name):
     )
 
 
+SIGNED = np.array([[-3.0, -4.0, 0.0], [2.0, -6.0, -3.0]])
+
+
+@pytest.mark.parametrize(
+    ("name", "X", "expected"),
+    [
+        ("chord", SIGNED, [[-0.6, -0.8, 0.0], [2 / 7, -6 / 7, -3 / 7]]),
+        ("log1p", SIGNED / 8.0, np.log([[0.625, 0.5, 1.0], [1.25, 0.25, 0.625]])),
+    ],
+)
+def test_a_transform_of_any_numbers_keeps_their_signs(name, X, expected):
+    found = transformed(name, _samples(X), 0.0, "t.csv").X
+    np.testing.assert_allclose(found, expected, rtol=1e-14, atol=0.0)
+
+
 @pytest.mark.parametrize("name", PLANTED)
 def test_by_columns_the_values_would_be_others(name):
     assert np.abs(PLANTED[name](X) - EXPECTED[name]).min() > 0.01

@@ -33,9 +33,9 @@ def _points(names):
 def study(tmp_path):
     """What builds a study of a table and of a table beside it."""
 
-    def built(table: str, beside: str, **more) -> Study:
-        (tmp_path / "my.csv").write_text(table)
-        (tmp_path / "env.csv").write_text(beside)
+    def built(table: str, beside: str, encoding: str = "utf-8", **more) -> Study:
+        (tmp_path / "my.csv").write_text(table, encoding)
+        (tmp_path / "env.csv").write_text(beside, encoding)
         keys = {"data": {"vectors": "my.csv"} | more.pop("data", {}), "kernel": "linear"}
         config = StudyConfig(**keys | {"variables": "env.csv", "statements": "none"} | more)
         return build("s", config, tmp_path).study
@@ -145,6 +145,32 @@ def test_rows_of_no_sample_are_left_out_by_name(study):
     assert _remarks(built) == [BY_NAME, extra]
 
 
+def test_missing_values_in_rows_of_no_sample_leave_no_variable_out(study):
+    more = _table(NAMED, {"pH": PH, "land": LAND, "lime": [9.5, 3, 1, 4, 2, 8]}, SHUFFLED)
+    built = study(_points(NAMED), more.replace("\n", "\noak,,,7\n", 1))
+    assert built.variables.names == ("pH", "lime")
+    assert built.variables.values[:, 1].tolist() == [9.5, 3, 1, 4, 2, 8]
+    assert (built.variables.factors, built.variables.classes) == (("land",), (tuple(LAND),))
+    extra = "variables: left out 1 row of no training sample: 'oak'"
+    assert _remarks(built) == [BY_NAME, extra]
+
+
+@pytest.mark.parametrize("missing", ["pH", "land"])
+def test_a_missing_value_of_a_training_sample_leaves_its_variable_out_beside_other_rows(
+    study, missing
+):
+    columns = {"pH": PH, "land": LAND, "lime": [9.5, 3, 1, 4, 2, 8]}
+    columns[missing] = [
+        "" if site == "fir" else cell for site, cell in zip(SITES, columns[missing], strict=True)
+    ]
+    beside = _table(NAMED, columns, SHUFFLED).replace("\n", "\noak,1,dry,7\n", 1)
+    built = study(_points(NAMED), beside)
+    assert {*built.variables.names, *built.variables.factors} == {*columns} - {missing}
+    assert (
+        _remarks(built)[-1] == f"variables: left out, because they have missing values: {missing!r}"
+    )
+
+
 def test_columns_that_are_no_variables_are_left_out_by_name(study):
     columns = {
         "pH": PH,
@@ -167,6 +193,7 @@ def test_columns_that_are_no_variables_are_left_out_by_name(study):
         "'note'",
         "'day'",
         "-999 may",
+        "'missing_values: [-999]' or 'missing_values: []'",
     ):
         assert words in shown
     assert "'logged'" in shown
@@ -198,6 +225,45 @@ def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(stu
     built = study(data, beside, data=hints)
     assert built.variables.values.ravel().tolist() == PH
     assert "missing values: 'lime'" in _remarks(built)[-1]
+
+
+@pytest.mark.parametrize(
+    ("hints", "cells", "numbers"),
+    [
+        (
+            {"thousands": "."},
+            ["1.065", "735", "88", "2.250", "7", "91"],
+            [1065, 735, 88, 2250, 7, 91],
+        ),
+        (
+            {"decimal": "."},
+            ["1.065", "735", "88", "2.250", "7", "91"],
+            [1.065, 735, 88, 2.25, 7, 91],
+        ),
+        ({"thousands": ","}, ["1,065", "735", "88", "7", "8", "9"], [1065, 735, 88, 7, 8, 9]),
+        ({"decimal": ","}, ["1,065", "735", "88", "7", "8", "9"], [1.065, 735, 88, 7, 8, 9]),
+    ],
+)
+def test_what_is_said_about_the_data_decides_doubts_of_the_table_of_variables(
+    study, hints, cells, numbers
+):
+    rows = [f"{site};{cell}" for site, cell in zip(SITES, cells, strict=True)]
+    beside = "\n".join(["site;pH", *rows])
+    points = _table(NAMED, {"u": [15, 25, 40, 3, 5, 60], "v": [7, 1, 65, 2, 4, 3]})
+    built = study(points, beside, data=hints)
+    assert built.variables.values[:, 0].tolist() == numbers
+
+
+@pytest.mark.parametrize("encoding", ["cp1250", "utf-16"])
+def test_the_encoding_of_the_data_is_that_of_the_table_of_variables(study, encoding):
+    """In cp1252, which is read unless an encoding is given, the bytes of č and ř are è and ø."""
+    soils = ["č", "ř", "č", "ř", "ř", "č"]
+    named = ("místo", ["buk", "bříza", "čes", "dub", "jíva", "kaštan"])
+    beside = _table(named, {"pH": PH, "půda": soils}, SHUFFLED)
+    built = study(_points(named), beside, data={"encoding": encoding}, encoding=encoding)
+    assert built.names == named[1]
+    assert (built.variables.factors, built.variables.classes) == (("půda",), (tuple(soils),))
+    assert _remarks(built) == [f"variables: the file is read as {encoding}", BY_NAME]
 
 
 @pytest.mark.parametrize(
@@ -240,6 +306,14 @@ def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_
     rows = [",".join([site, *map(str, row)]) for site, row in zip(SITES, D, strict=True)]
     (tmp_path / "d.csv").write_text("\n".join([header, *rows, ""]))
     (tmp_path / "env.csv").write_text(_table(NAMED, {"pH": PH}, SHUFFLED))
+    logged = _table(NAMED, {"pH": PH, "lime": [1.5, -999, 2.25, 1, -999, 3]}, SHUFFLED)
+    (tmp_path / "logged.csv").write_text(logged)
+    config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="logged.csv", components=2)
+    built = build("s", config, tmp_path).study
+    assert built.variables.names == ("pH",)
+    (remark,) = [remark for remark in _remarks(built) if "-999 may mean" in remark]
+    assert "'lime'" in remark
+    assert "missing_values" not in remark, "a matrix has no such key"
     config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="env.csv", components=2)
     assert build("s", config, tmp_path).study.variables.values[:, 0].tolist() == PH
     beside = _table(NAMED, {"pH": PH}, SHUFFLED)

@@ -126,6 +126,7 @@ IDENTIFIERS = {
     "in order": ("seconds", IN_ORDER, "increases or decreases from row to row"),
     "in the other order": ("depth", IN_ORDER[::-1], "increases or decreases from row to row"),
     "not quite in order": ("seconds", [*IN_ORDER[:5], 1.0], None),
+    "in order, but for two that are equal": ("seconds", [0.5, 0.5, *IN_ORDER[2:]], None),
 }
 
 
@@ -134,9 +135,9 @@ def test_a_column_that_tells_the_samples_apart_has_a_remark(of, case):
     name, values, reason = IDENTIFIERS[case]
     others = [4.5, 1.0, 7.0, 2.25, 6.0, 2.5]
     rows = [f"{b},{a},{-b * b}" for a, b in zip(values, others, strict=True)]
-    if reason and "increases" in reason:
+    if is_first := name in ("seconds", "depth"):
         rows = [f"{a},{b},{-b * b}" for a, b in zip(values, others, strict=True)]
-    head = f"{name},a,b" if reason and "increases" in reason else f"a,{name},b"
+    head = f"{name},a,b" if is_first else f"a,{name},b"
     remarks = of("\n".join([head, *rows])).remarks
     assert len(remarks) == (reason is not None)
     for remark in remarks:
@@ -202,6 +203,11 @@ FAULTS = {
         "a,b\n1,2\n3,-inf\n",
         {"missing": Missing("drop")},
         "line 3, column 'b': the value is infinite",
+    ),
+    "infinite values only": (
+        "a,b\n1,inf\n3,-inf\n",
+        {},
+        "line 2, column 'b': the value is infinite, one of 2 infinite values",
     ),
     "names that are not distinct": (
         FLOWERS,
@@ -277,6 +283,7 @@ def test_whole_numbers_that_would_be_rounded_are_reported(values):
         ["9007199254740992", "1e300", "12345678901234567.5", "10000000000000000000000"],
         [2**60, 1],
         [2**53, 1],
+        [-(2**53), 1, -(2**60)],
         [True, False],
     ],
 )
@@ -355,11 +362,24 @@ def test_texts_are_left_out_with_the_line_that_colors_by_them(case, of):
         ((-999,), ["-999", "-999.0", "2"], [2.0]),
         (("k.A.",), ["7", " k.A. ", "2"], [7.0, 2.0]),
         ((-999, "x"), ["x", "-99", "-999"], [-99.0]),
+        (("k.A.", -9), ["NA", "7", "k.A.", "", "-9"], [7.0]),
     ],
 )
 def test_numbers_and_texts_that_mean_a_missing_value_are_missing(values, cells, numbers):
     table = replace(_table(a=cells), numerals=Numerals(missing=values))
     assert samples(table, columns=["a"], missing=Missing("drop")).X[:, 0].tolist() == numbers
+
+
+def test_a_word_that_means_a_missing_value_is_no_label():
+    table = _table(a=[5, 2, 7, 3], kind=["u", "k.A.", "-9", "NA"])
+    table = replace(table, numerals=Numerals(missing=("k.A.", -9)))
+    assert samples(table, labels="kind").labels == ["u", "no label", "no label", "NA"]
+
+
+def test_a_name_of_digits_is_found_unless_a_column_has_that_number(of):
+    text = "a,2020,1\n5,1.5,8\n2,2.5,7\n"
+    assert of(text, header=True, columns=[2020, 1]).columns == ["2020", "a"]
+    assert of(text, header=True, omit=["1", 2020]).columns == ["a"]
 
 
 def test_a_number_of_a_numeric_column_may_mean_a_missing_value():

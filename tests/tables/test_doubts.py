@@ -57,6 +57,11 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
     assert "'missing_values: []'" in str(question.value)
 
 
+def test_a_sentinel_beside_missing_values_is_asked_for_and_one_beside_equal_numbers_is_not():
+    rows = [[-999, 5], [np.nan, 5], [41, -999], [36, np.nan], [12, 5], [18, 5]]
+    assert doubts.sentinels(np.array(rows), ["ca", "cb"]) == {-999.0: ["ca"]}
+
+
 def test_a_sentinel_within_the_range_of_a_column_is_a_number():
     _require_none(_data(), _samples([[-999, 1], [-2500, 2], [800, 4], [-999, 3]]))
     _require_none(_data(), _samples([[99, 1], [12, 2], [80, 4], [99, 3]]))
@@ -211,6 +216,10 @@ def test_labels_that_differ_for_all_samples_are_names():
     assert "the labels 'id' differ for all 5 samples" in remark
     kept, _ = doubts.with_remarks(_data(labels="id", names="k"), given, True)
     assert (kept.names, kept.labels) == (list("12345"), ["sample"] * 5)
+    for n, are_names in ((3, False), (4, True)):
+        few = _samples(GOOD[:n], labels=list("uvwx")[:n])
+        named, remarks = doubts.with_remarks(_data(labels="id"), few, True)
+        assert (named.names == few.labels, len(remarks)) == (are_names, are_names)
     twice = _samples(GOOD, labels=list("uvwxu"))
     assert doubts.with_remarks(_data(labels="id"), twice, True) == (twice, [])
 
@@ -226,6 +235,8 @@ EXPRESSED = np.abs(np.random.default_rng(3).normal(4, 1, (6, 4))) * SIZES[:, Non
         (EXPRESSED, GENES, ["S1", "S2", "S3", "S4"], True),
         (EXPRESSED, GENES, ["18", "15", "24", "27"], True),
         (EXPRESSED, GENES, ["900", "902", "904", "906"], False),
+        (EXPRESSED, GENES, ["906", "904", "902", "900"], False),
+        (EXPRESSED, GENES, ["900", "904", "902", "906"], True),
         (EXPRESSED, GENES, ["Rome", "Bern", "Oslo", "Wien"], False),
         (EXPRESSED[:3], GENES[:3], ["900", "902", "904", "906"], True),
         (EXPRESSED[:3], GENES[:3], ["Rome", "Bern", "Oslo", "Wien"], True),
@@ -298,6 +309,11 @@ def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
         assert remark.startswith(
             f"{name!r} is called or sized as a sum or a mean of the other rows"
         )
+
+
+def test_a_number_that_is_the_sum_of_the_others_in_a_single_column_is_no_sum():
+    given = _samples([[1.5], [2.0], [4.25], [7.75]])
+    assert doubts.with_remarks(_data(), given, True)[1] == []
 
 
 def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):

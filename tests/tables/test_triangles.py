@@ -79,6 +79,12 @@ def test_a_triangle_of_kernel_values_keeps_its_diagonal(tmp_path):
         (",a,b,c\na,0,,\nb,1,0,\nc,,3,0\n", "distance matrix", "the value is missing"),
         (",a,b,c\na,0,9,\nb,1,0,\nc,2,3,0\n", "distance matrix", "the value is missing"),
         ("1\n2,1\n3,4,1\n", "distance matrix", "to itself is 1; allowed: 0"),
+        (
+            ",a,b,c,d\na,,,,\nb,1,,,\nc,2.5,3,,\nd,4,5,7,\n",
+            "kernel matrix",
+            "column 'a': the value is missing, one of 4 missing values",
+        ),
+        (",a,b,c\nb,1,,\nc,2,3,\na,4,5,7\n", "distance matrix", "row 1 is 'b' and column 1 is 'a'"),
     ],
 )
 def test_other_shapes_and_holes_are_refused(text, what, message, tmp_path):

@@ -119,7 +119,7 @@ class VectorFile(_File):
     def hints(self) -> dict[str, Any]:
         """What a reader of the file has to know, the columns that are named here included."""
         columns = [self.labels, self.names, *(self.columns or []), *(self.omit or [])]
-        return super().hints | {"named": tuple(name for name in columns if isinstance(name, str))}
+        return super().hints | {"named": tuple(name for name in columns if name is not None)}
 
 
 class _Matrix(_File):

@@ -31,7 +31,7 @@ class Options:
     sheet     which sheet of a workbook is meant, by its name or by its number from 1
     transpose whether the file has a row for each variable; a column for each sample
     triplets  whether the file has a row for each number, with its row and its column
-    named     columns that the configuration names, which only a header can have
+    named     columns that the configuration names, of which only a header can have the texts
     """
 
     header: bool | None = None
@@ -45,7 +45,7 @@ class Options:
     sheet: str | int | None = None
     transpose: bool = False
     triplets: bool | None = None
-    named: tuple[str, ...] = ()
+    named: tuple[str | int, ...] = ()
 
 
 @dataclass(frozen=True)

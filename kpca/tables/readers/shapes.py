@@ -27,14 +27,15 @@ def shaped(table: Table, options: Options) -> Table:
         three = _without_constants(table)
         read = _from_triplets(three, options.triplets)
         table = table if read is three else read
-    return _transposed(table) if options.transpose else table
+    return _transposed(table, options.named) if options.transpose else table
 
 
-def _transposed(table: Table) -> Table:
+def _transposed(table: Table, named: tuple[str | int, ...]) -> Table:
     """The samples in the columns of a table, whose rows are variables.
 
     The first column of distinct texts names the variables, or of numbers that increase from row to
-    row, such as wavelengths; other texts are left out.
+    row, such as wavelengths; other texts are left out. If the configuration has ``named``
+    variables, cells stay as they stand in the file, since names and labels may look like numbers.
     """
     cells = numbers_or_nan(table.columns, table.numerals)
     texts = [j for j, (_, are) in enumerate(cells) if not are.any()]
@@ -54,13 +55,11 @@ def _transposed(table: Table) -> Table:
     if left_out:
         shown = listed([repr(table.names[j]) for j in left_out])
         remarks.append(f"text left out: {shown}")
-    if all(cells[j][1].all() for j in chosen):
+    if not named and all(cells[j][1].all() for j in chosen):
         columns = [pa.array(row) for row in np.stack([cells[j][0] for j in chosen], axis=1)]
-        # They are numbers already, and the missing ones are NaN.
-        table = replace(table, numerals=replace(table.numerals, decimal=".", thousands=""))
     else:
         rows = zip(*(table.columns[j].to_pylist() for j in chosen), strict=True)
-        columns = [pa.array(["" if cell is None else str(cell) for cell in row]) for row in rows]
+        columns = [pa.array([_text(cell) for cell in row]) for row in rows]
     return Table(
         table.path,
         [name.strip() for name in names] if names else [str(i + 1) for i in range(len(table))],
@@ -70,6 +69,13 @@ def _transposed(table: Table) -> Table:
         numerals=table.numerals,
         remarks=table.remarks + remarks,
     )
+
+
+def _text(cell: object) -> str:
+    """A cell as text, in which truth values are the numbers 1 and 0."""
+    if cell is None:
+        return ""
+    return str(int(cell) if isinstance(cell, bool) else cell)
 
 
 def _from_triplets(table: Table, wanted: bool | None) -> Table:

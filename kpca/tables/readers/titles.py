@@ -24,12 +24,13 @@ def without_titles(found: Content, separators: str) -> Content:
     lines = found.data.decode()[: 1 << 20].split("\n")[:LOOKED_AT]
     starts = [_start(lines, separator) for separator in separators]
     k = min((start for start in starts if start is not None), default=0)
-    if not k or found.above is None:
+    if not k:
         return found
     data = b"\n".join(found.data.split(b"\n")[k:])
     first = next((line.strip(" \r") for line in lines[:k] if line.strip()), "")
     remark = f"{counted(k, 'line')} above the table left out: {first[:60]!r}"
-    return replace(found, data=data, above=found.above + k, remarks=[*found.remarks, remark])
+    above = None if found.above is None else found.above + k
+    return replace(found, data=data, above=above, remarks=[*found.remarks, remark])
 
 
 def _start(lines: list[str], separator: str) -> int | None:

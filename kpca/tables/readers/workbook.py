@@ -79,7 +79,7 @@ def _chosen(path: Path, sheets: dict[str, Rows], sheet: str | int | None) -> tup
     names = list(sheets)
     if isinstance(sheet, int) and 1 <= sheet <= len(names):
         return names[sheet - 1], []
-    if sheet in names:
+    if str(sheet) in names:
         return str(sheet), []
     shown = ", ".join(names)
     if sheet is not None:

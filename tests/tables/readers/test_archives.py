@@ -55,6 +55,13 @@ def test_of_several_tables_in_an_archive_one_is_named(tmp_path):
     assert samples(read(path, variable="d/b.csv")).X.tolist() == [[1, 2], [3, 7]]
 
 
+def test_of_the_only_file_in_an_archive_one_of_several_tables_is_named(tmp_path):
+    arrays = io.BytesIO()
+    np.savez(arrays, before=np.array([[1.5, 2.0]]), after=np.array([[3.0, 5.0], [7.5, 4.0]]))
+    path = _archive(tmp_path / "t.zip", {"d/t.npz": arrays.getvalue()})
+    assert samples(read(path, variable="after")).X.tolist() == [[3, 5], [7.5, 4]]
+
+
 FAULTS = {
     "t.csv.gz": (gzip.compress(TEXT)[:-9], "t.csv.gz: cannot be decompressed"),
     "u.csv.gz": (TEXT, "u.csv.gz: cannot be decompressed"),

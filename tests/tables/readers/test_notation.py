@@ -12,6 +12,14 @@ from kpca.tables.table import InputError
 FOUND = {
     "plain": (["14.23", "735", "-0.5"], {}, ".", "", [14.23, 735, -0.5]),
     "decimal comma": (["14,23", "735", "-,5"], {}, ",", "", [14.23, 735, -0.5]),
+    "decimal commas behind + and U+2212": (
+        ["+14,23", "-735,5", "\u22120,5"],
+        {},
+        ",",
+        "",
+        [14.23, -735.5, -0.5],
+    ),
+    "a comma at the end": (["1'065,", "735,5", "1'234,5"], {}, ",", "'", [1065, 735.5, 1234.5]),
     "exponents": (["1,5e3", "2", "1E-1"], {}, ",", "", [1500, 2, 0.1]),
     "German thousands": (
         ["1.065,50", "735,25", "1.234.567"],
@@ -65,7 +73,7 @@ def test_the_signs_are_those_that_make_all_cells_numbers(case):
     assert expected is None or values.tolist() == expected
     assert any("decimal comma" in remark for remark in remarks) is (decimal == ",")
     assert any(f"1{thousands}065 is 1065" in remark for remark in remarks) is (thousands != "")
-    assert any("U+2212" in remark for remark in remarks) is (case == "U+2212")
+    assert any("U+2212" in remark for remark in remarks) is ("U+2212" in case)
 
 
 def test_a_column_decides_about_another_one():

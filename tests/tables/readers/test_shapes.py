@@ -1,5 +1,6 @@
 """A variable in each row, and a number in each row."""
 
+import pandas as pd
 import pytest
 
 from kpca.tables.columns import samples
@@ -34,6 +35,29 @@ def test_a_row_of_classes_of_a_transposed_table_labels_its_samples(tmp_path):
     table = _read(tmp_path, ",s,t\nkind,u,v\na,1,2\nb,3,5\n", transpose=True)
     chosen = samples(table, labels="kind")
     assert (chosen.labels, chosen.X.tolist()) == (["u", "v"], [[1, 3], [2, 5]])
+
+
+@pytest.mark.parametrize("key", ["kind", 2])
+def test_names_and_labels_in_rows_of_numbers_stay_as_they_stand_in_the_file(key, tmp_path):
+    text = ";s;t;u\nplot;007;12;0300\nkind;1,0;2;1,0\na;1,5;2;8\nb;1.300;5;-2,25\n"
+    table = _read(tmp_path, text, transpose=True, named=(key, "plot"), thousands=".")
+    chosen = samples(table, labels=key, names="plot")
+    assert (chosen.names, chosen.labels) == (["007", "12", "0300"], ["1,0", "2", "1,0"])
+    assert chosen.X.tolist() == [[1.5, 1300], [2, 5], [8, -2.25]]
+
+
+def test_truth_values_of_a_transposed_table_are_numbers_beside_names(tmp_path):
+    path = tmp_path / "t.parquet"
+    pd.DataFrame({"of": ["a", "b"], "s": [4, 2], "t": [True, False]}).to_parquet(path)
+    chosen = samples(read(path, transpose=True, named=("a",)), columns=["b", "a"])
+    assert chosen.X.tolist() == [[2, 4], [0, 1]]
+
+
+def test_a_transposed_table_without_the_names_of_its_samples_has_those_of_its_variables(tmp_path):
+    table = _read(tmp_path, "a,1,2\nb,3,5\nc,4,9\n", transpose=True, header=False)
+    assert (table.headed, table.names, table.index) == (True, ["a", "b", "c"], ["2", "3"])
+    bare = _read(tmp_path, "1,2\n3,5\n4,9\n", transpose=True, header=True)
+    assert (bare.headed, bare.names, bare.index) == (False, ["1", "2"], ["1", "2"])
 
 
 def test_a_hole_of_a_transposed_table_stays_one(tmp_path):
@@ -88,6 +112,12 @@ COUNTED = "i,j,x\n0,0,5\n2,0,7\n1,1,3\n1,0,4\n0,1,9\n2,2,8\n"
 NAMED = "s,v,x\np,k,5\nq,l,3\nq,k,4\np,l,9\nr,k,7\nr,l,1.5\n"
 
 
+def test_triplets_in_which_a_row_and_a_column_have_one_name_are_no_pairs_of_samples(tmp_path):
+    text = "site,taxon,n\nash,oak,1\nbay,oak,2\noak,oak,3\nelm,oak,4\nash,yew,5\nbay,yew,6\n"
+    with pytest.raises(InputError, match="6 rows .* triplets .* 4 rows and 2 columns"):
+        _read(tmp_path, text)
+
+
 def test_triplets_are_asked_for_and_read_as_a_table(tmp_path):
     with pytest.raises(InputError, match="6 rows .* triplets .* 3 rows and 2 columns; write 'trip"):
         _read(tmp_path, NAMED)
@@ -130,6 +160,7 @@ def test_whole_numbers_of_triplets_are_places_and_others_are_0(tmp_path):
         "a,b,x\n0,0.5,5\n1,0.5,7\n1,1.5,3\n0,1.5,4\n",
         "a,b\n0,1\n1,0\n1,1\n0,0\n",
         "a,b,x\np,k,5\nq,l,7\nr,m,3\ns,n,4\n",
+        "a,b,x\np,k,5\nq,l,7\nr,k,3\ns,k,4\n",
     ],
 )
 def test_other_tables_of_three_columns_are_no_triplets(text, tmp_path):

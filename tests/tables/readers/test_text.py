@@ -135,6 +135,12 @@ COMMENTS = {
     "the header": ("# x\n# a,b\n1,2\n3,u\n", {}, "the header is the last line", "line 4"),
     "another mark": ("% x\na,b\n1,2\n3,u\n", {"comment": "%"}, "1 line beginning with %", "line 4"),
     "between": ("a,b\n#1,9\n1,2\n3,u\n", {"comment": "#"}, "1 line beginning with #", "row 2"),
+    "the header without the names of the rows": (
+        "# x\n# a,b\nr,1,2\ns,3,u\n",
+        {},
+        "the header is the last line",
+        "line 4",
+    ),
 }
 
 
@@ -163,6 +169,11 @@ ENCODINGS = {
     ),
     "UTF-8 with a mark": ("\ufeffä;b\n1;2\n".encode(), {}, []),
     "as the user says": ("ä;b\n1;2\n".encode("cp437"), {"encoding": "cp437"}, None),
+    "as the user says, and not the mark": (
+        b"\xff\xfe,b\n1,2\n",
+        {"encoding": "cp437"},
+        ["the file is read as cp437"],
+    ),
     "Latin-1": ("ä;b\n1;2\n".encode("cp1252"), {}, None),
 }
 
@@ -171,7 +182,7 @@ ENCODINGS = {
 def test_the_encoding_is_found_or_given_and_stated(case, tmp_path):
     data, options, remarks = ENCODINGS[case]
     table = _read(tmp_path, data, **options)
-    assert table.names == ["ä", "b"]
+    assert table.names == ["■" if "mark" in case and options else "ä", "b"]
     if remarks is not None:
         assert table.remarks == remarks
     elif case == "Latin-1":

@@ -29,6 +29,25 @@ def test_lines_above_a_table_are_left_out_and_stated(case, tmp_path):
     assert table.remarks == [f"{lines} above the table left out: {first!r}"]
 
 
+@pytest.mark.parametrize(
+    ("text", "comment", "line"),
+    [
+        ("# by me\n\nSoil of May\n" + TABLE, None, "line 5"),
+        ("\n" + TABLE, "%", "line 3"),
+        ("% by me\nSoil of May\n" + TABLE, "%", "line 4"),
+        ("Soil of May\n" + TABLE.replace("v,", "% wet\nv,"), "%", "row 1"),
+    ],
+    ids=["above it", "none", "above it, as the user says", "between the rows"],
+)
+def test_lines_above_a_table_and_comments_are_both_left_out(text, comment, line, tmp_path):
+    (tmp_path / "t.csv").write_text(text)
+    table = read(tmp_path / "t.csv", comment=comment)
+    chosen = samples(table)
+    assert chosen.X.tolist() == [[1.5, 20], [2.5, 31], [0.25, 7]]
+    assert (chosen.names, chosen.columns) == (["u", "v", "w"], ["Ca", "Fe"])
+    assert table.location(0) == line
+
+
 def test_what_an_instrument_says_of_itself_is_left_out(tmp_path):
     said = "Instrument;XRF-9\nGain;3\n\n"
     rows = "sample;Si;Al;Fe;Ca\na;1,5;2;3;4\nb;2,5;7;1;9\nc;0,5;6;8;5\n"
@@ -46,6 +65,7 @@ def test_what_an_instrument_says_of_itself_is_left_out(tmp_path):
         ("a,b,c\nx,1,2,3\ny,4,5,7\nz,6,8,9\n", (3, 3)),
         ("5,,\n1,2,3\n4,6,9\n2,7,1\n", (4, 3)),
         ("name,,\nu,1.5,20\nv,2.5,31\n", None),
+        ("name,pH,,\nu,1.5,20,3\nv,2.5,31,7\nw,4,12,8\n", None),
         ("a,b\n1,5\n2,9\n7,4\n", (3, 2)),
     ],
 )

@@ -34,9 +34,9 @@ def test_the_first_sheet_with_a_table_is_read_and_the_others_are_named(book):
     assert chosen.remarks[0] == "the sheet 'data' is read, and not 'readme', 'more'"
 
 
-@pytest.mark.parametrize("sheet", ["more", 3])
+@pytest.mark.parametrize("sheet", ["2019", 3, 2019])
 def test_a_sheet_is_named_or_numbered_from_one(sheet, book):
-    path = book(readme=[["note"]], data=TABLE, more=[["c"], [1.5], [2]])
+    path = book(readme=[["note"]], data=TABLE, **{"2019": [["c"], [1.5], [2]]})
     assert samples(read(path, sheet=sheet)).X.tolist() == [[1.5], [2]]
 
 
@@ -50,9 +50,15 @@ def test_a_sheet_that_is_not_there_is_reported_with_the_others(sheet, book):
 def test_titles_and_empty_rows_and_columns_around_a_table_are_left_out(book):
     shifted = [[], [None, "Wines"], [], *([None, *row] for row in TABLE)]
     table = read(book(data=shifted))
-    assert table.names == ["name", "a", "b"]
+    assert (table.names, table.index) == (["name", "a", "b"], None)
     assert table.remarks == ["1 row above the table left out: 'Wines'"]
     assert [column[0].as_py() for column in table.columns] == ["u", "1.065", "735"]
+
+
+def test_a_header_without_a_name_above_the_names_is_no_title(book):
+    table = read(book(data=[["", "a", "b"], *TABLE[1:]]))
+    assert (table.names, table.index) == (["a", "b"], ["u", "v", "w"])
+    assert table.remarks == []
 
 
 def test_dates_are_names_and_truth_values_numbers(book):

@@ -1,0 +1,156 @@
+"""New samples from a file have the columns of the training samples, whatever they lack."""
+
+import numpy as np
+import pytest
+
+from kpca.studies.build import begin
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.points import Points
+from kpca.tables.table import InputError
+
+HEAD, ROWS = "a,b,c\n", "1.5,3,7\n2.5,5,-1\n4.5,4,2\n,2.5,8\n"
+NAN = np.nan
+
+
+@pytest.fixture
+def read(tmp_path):
+    """What begins a study of two files, the second with new samples."""
+
+    def begun(table: str, new: str, **data) -> Points:
+        (tmp_path / "t.csv").write_text(table)
+        (tmp_path / "n.csv").write_text(new)
+        data = {"vectors": "t.csv", "new": "n.csv"} | data
+        return begin("s", StudyConfig(data=data, kernel="linear"), tmp_path)
+
+    return begun
+
+
+@pytest.mark.parametrize(
+    ("head", "most", "new", "expected"),
+    [
+        (HEAD, 0.5, "6.5,,4\n", [[6.5, NAN, 4]]),
+        ("", 0.5, "6.5,,4\n", [[6.5, NAN, 4]]),
+        (HEAD, 0.4, "6.5,,4\n", [[6.5, NAN, 4]]),
+        ("", None, "6.5,,4\n1,2,9\n,,1\n", [[6.5, NAN, 4], [1, 2, 9]]),
+        (HEAD, 0.7, ",,9\n,2,1\n", [[NAN, NAN, 9], [NAN, 2, 1]]),
+        ("", 0.7, ",,9\n,2,1\n", [[NAN, NAN, 9], [NAN, 2, 1]]),
+    ],
+)
+def test_new_samples_keep_a_column_in_which_many_or_all_of_them_lack_the_value(
+    read, head, most, new, expected
+):
+    data = {"missing": "impute", "header": bool(head)}
+    data |= {} if most is None else {"most_missing": most}
+    draft = read(head + ROWS, head + new, **data)
+    np.testing.assert_array_equal(draft.new.X, expected)
+    assert draft.new.columns == draft.samples.columns == (["a", "b", "c"] if head else list("123"))
+
+
+@pytest.mark.parametrize(
+    ("table", "new", "data"),
+    [
+        ("1.5,,7\n2.5,,-1\n4.5,,2\n", "6.5,4,3\n0.5,2,9\n", {}),
+        ("1.5,x,7\n2.5,y,-1\n4.5,x,2\n", "6.5,4,3\n0.5,2,9\n", {}),
+        ("u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n", "r,6.5,4,3\ns,0.5,2,9\n", {}),
+        ("5,1.5,x,7\n5,2.5,y,-1\n6,4.5,x,2\n", "5,6.5,4,3\n6,0.5,2,9\n", {"omit": [1]}),
+        ("5,1.5,x,7\n5,2.5,y,-1\n6,4.5,x,2\n", "5,6.5,4,3\n6,0.5,2,9\n", {"columns": [2, 4]}),
+    ],
+    ids=["empty", "texts", "texts beside names", "omit", "columns"],
+)
+def test_without_a_header_new_samples_have_the_columns_of_the_same_numbers(read, table, new, data):
+    draft = read(table, new, header=False, **data)
+    assert draft.samples.X.tolist() == [[1.5, 7], [2.5, -1], [4.5, 2]]
+    assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
+
+
+@pytest.mark.parametrize(
+    ("table", "new", "numbers"),
+    [
+        ("1.5,,7\n2.5,,-1\n4.5,,2\n", "6.5,4,\n", "2 columns, t.csv has 3"),
+        ("1.5,7\n2.5,-1\n4.5,2\n", "6.5,3,8\n", "3 columns, t.csv has 2"),
+        ("u,1.5,7\nv,2.5,-1\nw,4.5,2\n", "6.5\n", "1 column, t.csv has 3"),
+    ],
+)
+def test_without_a_header_other_columns_are_refused(read, table, new, numbers):
+    with pytest.raises(InputError, match=f"n.csv: {numbers}; allowed: the same columns; .* NA"):
+        read(table, new, header=False)
+
+
+@pytest.mark.parametrize(
+    ("new", "labels", "names"),
+    [
+        ("r,6.5,z,3\ns,0.5,y,9\n", ["z", "y"], ["r", "s"]),
+        ("v,6.5,z,3\nr,0.5,y,9\n", ["z", "y"], ["new v", "new r"]),
+        ("r,6.5,,3\ns,0.5,y,9\n", ["no label", "y"], ["r", "s"]),
+    ],
+)
+def test_without_a_header_labels_and_names_of_new_samples_have_the_same_numbers(
+    read, new, labels, names
+):
+    table = "u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n"
+    draft = read(table, new, header=False, labels=3, names=1)
+    assert (draft.new_labels, draft.new_names) == (labels, names)
+    assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
+
+
+@pytest.mark.parametrize(
+    ("table", "new", "data", "names"),
+    [
+        ("1.5,7,x\n2.5,-1,y\n4.5,2,x\n", "6.5,3\n0.5,9\n", {"labels": 3}, ["new 1", "new 2"]),
+        ("u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n", "6.5,y,3\n0.5,x,9\n", {}, ["1", "2"]),
+        ("u,1.5,7,x\nv,2.5,-1,y\nw,4.5,2,x\n", "r,6.5,3\ns,0.5,9\n", {"labels": 4}, ["r", "s"]),
+        (
+            "3,1.5,7,x\n4,2.5,-1,y\n8,4.5,2,x\n",
+            "5,6.5,3\n6,0.5,9\n",
+            {"labels": 4, "names": 1},
+            ["5", "6"],
+        ),
+        ("0012,1.5,7\n1011,2.5,-1\n0200,4.5,2\n", "1011,6.5,3\n1011,0.5,9\n", {}, ["1", "2"]),
+    ],
+    ids=["labels", "names", "labels beside names", "labels beside numbers", "no other codes"],
+)
+def test_without_a_header_a_last_column_of_labels_and_a_first_one_of_names_may_lack(
+    read, table, new, data, names
+):
+    draft = read(table, new, header=False, **data)
+    assert draft.samples.X.tolist() == [[1.5, 7], [2.5, -1], [4.5, 2]]
+    assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3], [0.5, 9]], names)
+    assert draft.new_labels == ["new", "new"]
+
+
+@pytest.mark.parametrize(
+    ("table", "new", "data"),
+    [
+        ("of,1,2,3\na,1.5,2,4\nb,7,-1,3\n", "of,5,8\nb,3,9\na,6.5,0.5\n", {"header": True}),
+        ("a,1.5,2,4\nb,7,-1,3\n", "b,3,9\na,6.5,0.5\n", {"header": False}),
+        ("of,s,t,u\na,1.5,2,4\nb,7,-1,3\n", "of,v,w\nb,3,9\na,6.5,0.5\n", {}),
+    ],
+)
+def test_new_samples_in_columns_have_a_header_if_the_training_samples_have_one(
+    read, table, new, data
+):
+    draft = read(table, new, transpose=True, **data)
+    assert draft.samples.X.tolist() == [[1.5, 7], [2, -1], [4, 3]]
+    assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
+
+
+@pytest.mark.parametrize(
+    ("head", "new_head", "data"),
+    [
+        ("", "", {"header": False}),
+        ("site,2024,n\n", "site,2025,n\n", {"header": True}),
+        ("site,of,n\n", "site,of,n\n", {}),
+    ],
+)
+def test_new_samples_as_triplets_have_a_header_if_the_training_samples_have_one(
+    read, head, new_head, data
+):
+    table = head + "p,a,1.5\nq,a,2\nr,a,4\np,b,7\nq,b,-1\n"
+    draft = read(table, new_head + "s,b,3\nt,b,9\ns,a,6.5\n", triplets=True, **data)
+    assert draft.samples.X.tolist() == [[1.5, 7], [2, -1], [4, 0]]
+    assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3], [0, 9]], ["s", "t"])
+
+
+def test_new_samples_in_columns_with_a_doubtful_header_are_asked_for(read):
+    with pytest.raises(InputError, match="n.csv, line 1: of,5,8 has a number, .*'header: true'"):
+        read("of,s,t,u\na,1.5,2,4\nb,7,-1,3\n", "of,5,8\nb,3,9\na,6,1\n", transpose=True)
