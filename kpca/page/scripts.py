@@ -24,6 +24,6 @@ def files() -> list[Path]:
 
 
 def as_json(value: object) -> Markup:
-    """JSON in which no letter could end the element that it stands in."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """JSON in which no letter could end the element that it stands in; of an object, its fields."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=vars)
     return Markup(text.replace("<", r"\u003c"))
