@@ -73,7 +73,8 @@ def _lasso(browser, k, corners):
         ".find((one) => one.type.includes('Lasso')).active = true",
     )
     (x, y), frame = corners[0], _frame(browser, k)
-    path = ActionChains(browser.driver).move_to_element_with_offset(frame, x, y)
+    # A pointer that is down and does not move for long would press, and draw nothing.
+    path = ActionChains(browser.driver, duration=50).move_to_element_with_offset(frame, x, y)
     path.click_and_hold()
     for one in corners[1:]:
         path.move_to_element_with_offset(frame, *one)
@@ -101,9 +102,18 @@ def _status(browser):
     return browser.driver.find_element(By.CSS_SELECTOR, "[data-map] .status").text
 
 
-def _button(browser, text):
+def _button(browser, text, k=0):
     buttons = browser.driver.find_elements(By.CSS_SELECTOR, "[data-map] button")
-    return next(one for one in buttons if one.text == text)
+    return [one for one in buttons if one.text == text][k]
+
+
+def _saved(browser, text, file, k=0):
+    """The file that a button saves; k of several buttons with this text."""
+    where = {"behavior": "allow", "downloadPath": str(file.parent)}
+    browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", where)
+    _button(browser, text, k).click()
+    WebDriverWait(browser.driver, 20).until(lambda _: file.exists() and file.stat().st_size)
+    return file
 
 
 def _choose(browser, across=None, up=None, color=None):
@@ -520,11 +530,7 @@ def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_t
         opacities = [one.opacity for one in picture.markers if one.filled]
         # A color has eight bits of opacity.
         assert sorted(opacities) == pytest.approx([0.08] * 7 + [0.85] * 7, abs=0.5 / 255)
-    where = {"behavior": "allow", "downloadPath": str(tmp_path)}
-    woods.driver.execute_cdp_cmd("Browser.setDownloadBehavior", where)
-    _button(woods, "Save selection (CSV)").click()
-    saved = tmp_path / "selection.csv"
-    WebDriverWait(woods.driver, 20).until(lambda _: saved.exists() and saved.stat().st_size)
+    saved = _saved(woods, "Save selection (CSV)", tmp_path / "selection.csv")
     lines = saved.read_text(encoding="utf-8").split("\n")
     assert lines[0] == ",".join(HEAD)
     assert [re.match(r'("(?:[^"]|"")*"|[^,]*),(\d+),(\w),', line)[0] for line in lines[1:-1]] == [
@@ -553,7 +559,8 @@ def test_numbers_color_filled_and_hollow_markers_by_a_column_and_hide_no_name(wo
     picture = _picture(woods, 0)
     for name, girth in girths.items():
         at = min(int(256 * (girth - low) / (high - low)), 255)
-        assert _marker(picture, name).color == colors[at], name
+        own = _marker(picture, name)
+        assert (own.color, own.filled) == (colors[at], name in TRAINING), name
     titles = [one.text for one in picture.texts]
     assert GIRTH in titles
     _choose(woods, color="kind")
@@ -562,6 +569,37 @@ def test_numbers_color_filled_and_hollow_markers_by_a_column_and_hide_no_name(wo
     assert GIRTH not in [one.text for one in picture.texts]
     _choose(woods, color="one color")
     assert {one.color for one in _picture(woods, 1).markers} == {BLUE}
+
+
+def test_at_first_the_lists_show_what_is_drawn_and_a_wide_page_has_names(woods):
+    lists = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] select")
+    shown = [Select(one).first_selected_option.text for one in lists]
+    assert shown == ["component 1", "component 2", "kind"]
+    woods.look("phone", "light")
+    woods.driver.refresh()
+    _wait(woods)
+    assert _beside(_picture(woods, 0)) == {}
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .controls input")
+    assert [box.is_selected() for box in boxes[:2]] == [False, True], "names, arrows"
+
+
+def test_another_component_is_drawn_with_all_samples_after_a_zoom(woods):
+    ranges = f"""return {MAP}.plots.map(({{figure}}) =>
+      [figure.x_range.start, figure.x_range.end, figure.y_range.start, figure.y_range.end])"""
+    _choose(woods, across=2)
+    fresh = _run(woods, ranges)
+    _choose(woods, across=1)
+    _frame(woods, 1).send_keys("++")
+    _settle(woods)
+    _choose(woods, across=2)
+    assert _run(woods, ranges) == fresh
+
+
+def test_a_map_is_saved_under_the_name_of_its_study(woods, tmp_path):
+    saved = _saved(woods, "Save as SVG", tmp_path / "rbf-map.svg", 1)
+    assert MapPicture(saved.read_text(encoding="utf-8")).texts == _picture(woods, 1).texts
+    saved = _saved(woods, "Save as PNG", tmp_path / "linear-map.png")
+    assert saved.read_bytes()[:4] == b"\x89PNG"
 
 
 def test_shares_color_each_map_by_its_own(woods):

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -218,6 +219,14 @@ def test_an_arrow_has_slopes_of_correlations_over_deviations_and_the_length_of_t
     assert found == pytest.approx(expected, abs=8 * 2.0**-52)
 
 
+def test_arrows_of_few_variables_are_shown_at_first(js):
+    """ABOUT has four."""
+    given = [{"about": replace(ABOUT, most_arrows=most)} for most in (3, 4, 5)]
+    assert [js("arrows_at_first(about)", **one) for one in given] == [False, True, True]
+    none = replace(ABOUT, maps=ABOUT.maps[1:])
+    assert js("arrows_at_first(about)", about=none) is False
+
+
 SPREAD = [[1, -1], [-1, 3, 1], [-5, 2, 0.5]]
 
 
@@ -352,7 +361,7 @@ def test_classes_and_one_color_are_no_numbers(js, choice):
 def test_names_are_those_of_few_samples_selected_or_all_without_hidden_classes(
     js, chosen, hidden, most, named
 ):
-    given = {"chosen": chosen, "hidden": hidden, "about": vars(ABOUT) | {"most_named": most}}
+    given = {"chosen": chosen, "hidden": hidden, "about": replace(ABOUT, most_named=most)}
     assert js("shown_names(about, chosen, new Set(hidden))", **given) == named
     reason = js("without_names(about, chosen)", **given)
     few = len(chosen or NAMES) <= most

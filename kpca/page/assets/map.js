@@ -10,8 +10,7 @@ class StudyMap {
     this.numbers = decoded(about);
     this.source = new Bokeh.ColumnDataSource({ data: fields(about, this.numbers) });
     this.hidden = new Set();
-    const { variables } = about.maps[0];
-    this.with_arrows = Boolean(variables) && variables.of <= about.most_arrows;
+    this.with_arrows = arrows_at_first(about);
     // At first names are shown of few samples, where they have room.
     this.with_names = about.with_names && root.clientWidth >= 600;
     this.status = element("p", { class: "status", role: "status", "aria-live": "polite" });

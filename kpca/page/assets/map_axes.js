@@ -25,6 +25,11 @@ function on_axis(scores, at) {
   return at === null ? new Float32Array(scores[0].length) : scores[at];
 }
 
+/* Whether arrows are shown at first: of few variables. */
+function arrows_at_first({ maps, most_arrows }) {
+  return maps[0].variables !== null && maps[0].variables.of <= most_arrows;
+}
+
 /* The arrow of a variable for the components (2,) on the axes: the fit to them alone, whose slopes are
   correlations over deviations. Its length is the root of R². */
 function arrow(correlations, deviations, axes) {
