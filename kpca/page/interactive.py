@@ -1,6 +1,6 @@
-"""The numbers of an interactive map, as the script of the page reads them.
+"""The data of an interactive map, as the scripts of the page read them.
 
-The script is ``assets/map.js``. It draws with BokehJS, which the package ``bokeh`` brings. Of the
+The scripts are ``assets/map*.js``. They draw with BokehJS, which ``bokeh`` brings. Of the
 libraries that were compared, BokehJS has what a map needs without more code: a lasso, zoom with
 equal scales, linked selections, a color bar, pictures as SVG and PNG, and WebGL for many points.
 
@@ -27,6 +27,7 @@ from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
 from kpca.kernels import Linear
 from kpca.page.fitted_variables import largest
+from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
 from kpca.page.placed_study import PlacedStudy
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
@@ -51,8 +52,8 @@ MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
 
 
-def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str, object]:
-    """The maps of studies of the same samples, for ``assets/map.js``.
+def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> MapData:
+    """The maps of studies of the same samples.
 
     The samples stand in the order of the first study, and are found in the others by name.
     ``named`` are the names of the studies, for titles and files. The first map gives the
@@ -63,24 +64,24 @@ def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> dict[str,
     new_labels = [] if study.placed_again else study.new_labels
     found = classes_of(study.labels, new_labels)
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
-    return {
-        "names": studies[0].samples,
-        "rows": [*range(1, study.n + 1), *range(1, len(fresh) + 1)],
-        "is_new": [False] * study.n + [True] * len(fresh),
-        "classes": _looks(found, class_of),
-        "class_of": class_of,
-        "of_classes": next((name for name, use in study.origin.left_out if use == LABELS), "class"),
-        "with_names": has_names(len(studies[0].samples)) and not are_counted(study.names),
-        "columns": _columns(study),
-        "maps": [
+    return MapData(
+        names=studies[0].samples,
+        rows=[*range(1, study.n + 1), *range(1, len(fresh) + 1)],
+        is_new=[False] * study.n + [True] * len(fresh),
+        classes=_looks(found, class_of),
+        class_of=class_of,
+        of_classes=next((name for name, use in study.origin.left_out if use == LABELS), "class"),
+        with_names=has_names(len(studies[0].samples)) and not are_counted(study.names),
+        columns=_columns(study),
+        maps=[
             _map(one, name, studies[0], len(studies) > 1)
             for one, name in zip(studies, named, strict=True)
         ],
-        "most_in_hover": MOST_IN_HOVER,
-        "most_named": MOST_NAMED,
-        "most_in_table": MOST_IN_TABLE,
-        "most_arrows": MOST_ARROWS,
-    }
+        most_in_hover=MOST_IN_HOVER,
+        most_named=MOST_NAMED,
+        most_in_table=MOST_IN_TABLE,
+        most_arrows=MOST_ARROWS,
+    )
 
 
 LABELS = "labels"
@@ -96,51 +97,50 @@ def are_counted(names: Sequence[str]) -> bool:
     return any(list(names) == [str(k + i) for i in range(len(names))] for k in (0, 1))
 
 
-def _looks(found: Classes, class_of: Sequence[int]) -> list[dict[str, object]]:
+def _looks(found: Classes, class_of: Sequence[int]) -> list[Look]:
     """The look of each class, and of the samples (n,) without a class behind them."""
     counts = Counter(class_of)
     shown = [
-        {"label": label, "color": COLORS[at], "marker": MARKERS[at], "last": 0, "count": counts[at]}
+        Look(label, COLORS[at], MARKERS[at], False, counts[at])
         for at, label in enumerate(found.names)
     ]
     at = len(found.names)
     if at in counts:
         color = GRAY if found.names else COLORS[0]
-        look = {"color": color, "marker": "circle", "last": 1, "count": counts[at]}
-        shown.append({"label": found.others or "new sample"} | look)
+        shown.append(Look(found.others or "new sample", color, "circle", True, counts[at]))
     return shown
 
 
-def _columns(study: Study) -> list[dict[str, str]]:
+def _columns(study: Study) -> list[Column]:
     """The columns of the table in the units of the user, as far as the page has room."""
     if study.table is None:
         return []
     names, X, X_new = study.table
     X = X if study.placed_again else np.vstack([X, X_new])
     shown = shortened(names[: max(1, MOST_VALUES // len(X))])
-    return [{"name": name, "values": encoded(X[:, j])} for j, name in enumerate(shown)]
+    return [Column(name, encoded(X[:, j])) for j, name in enumerate(shown)]
 
 
-def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> dict[str, object]:
+def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> OneMap:
     rows, solution, unit = one.rows_of(first.samples), one.solution, one.study.unit
     Z = one.scores[rows]
     reversed_ = reversed_axes(first.scores, Z)
     prefix = f"{name}: " if several else ""
-    return {
-        "title": f"{name if several else one.study.title}{_also(one.study)}: {one.kernel}",
-        "file": f"{one.study.name}-map",
-        "share": encoded(one.shares[rows]),
-        "variables": _variables(one),
-        "components": [
-            {
-                "name": f"{prefix}component {k + 1}",
-                "label": component(k + 1, unit, solution.explained),
-                "values": encoded(Z[:, k]),
-                "reversed": bool(reversed_[k]),
-            }
+    return OneMap(
+        title=f"{name if several else one.study.title}{_also(one.study)}: {one.kernel}",
+        file=f"{one.study.name}-map",
+        share=encoded(one.shares[rows]),
+        variables=_variables(one),
+        components=[
+            Component(
+                name=f"{prefix}component {k + 1}",
+                label=component(k + 1, unit, solution.explained),
+                values=encoded(Z[:, k]),
+                reversed=bool(reversed_[k]),
+            )
             for k in range(solution.components)
         ],
-    }
+    )
 
 
 def _also(study: Study) -> str:
@@ -148,22 +148,22 @@ def _also(study: Study) -> str:
     return ", which is PCA" if study.kernel == Linear() else ""
 
 
-def _variables(one: PlacedStudy) -> dict[str, object] | None:
+def _variables(one: PlacedStudy) -> Arrows | None:
     """Correlations (k, d) of the variables that fit best, and the deviations (d,) of the scores.
 
-    The script makes arrows of them for the axes that are shown, as
+    The scripts make arrows of them for the axes that are shown, as
     ``kpca.supplementary.arrows`` does.
     """
     fitted = one.fitted_variables
     if fitted is None or not fitted.names:
         return None
     chosen = largest(fitted)
-    return {
-        "names": shortened([fitted.names[j] for j in chosen]),
-        "correlations": [encoded(row) for row in fitted.numbers.correlations[chosen]],
-        "deviations": encoded(np.sqrt(one.solution.variance)),
-        "of": len(fitted.names),
-    }
+    return Arrows(
+        names=shortened([fitted.names[j] for j in chosen]),
+        correlations=[encoded(row) for row in fitted.numbers.correlations[chosen]],
+        deviations=encoded(np.sqrt(one.solution.variance)),
+        of=len(fitted.names),
+    )
 
 
 def encoded(values: Array) -> str:

@@ -12,6 +12,12 @@ STYLE, STYLE_OF_PAGE = ASSETS / "map.css", ASSETS / "page.css"
 LIBRARY = ("bokeh.min.js", "bokeh-api.min.js", "bokeh-gl.min.js")
 """The scripts of BokehJS: its core, the functions for programs, and WebGL."""
 
+FUNCTIONS = ("map_numbers.js", "map_axes.js", "map_looks.js", "map_selection.js")
+"""Our scripts that need neither a page nor another library."""
+
+DRAWING = ("map_elements.js", "map_figure.js", "map.js")
+"""Our scripts that draw with them. The last one begins to draw."""
+
 
 def files() -> list[Path]:
     """The files of the scripts that draw a map: BokehJS, and below it our own."""
@@ -20,10 +26,11 @@ def files() -> list[Path]:
     if found is None or not found.submodule_search_locations:
         raise ModuleNotFoundError("No module named 'bokeh'", name="bokeh")
     folder = Path(found.submodule_search_locations[0]) / "server" / "static" / "js"
-    return [*(folder / name for name in LIBRARY), ASSETS / "map.js"]
+    own = (ASSETS / name for name in (*FUNCTIONS, *DRAWING))
+    return [*(folder / name for name in LIBRARY), *own]
 
 
 def as_json(value: object) -> Markup:
-    """JSON in which no letter could end the element that it stands in."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    """JSON in which no letter could end the element that it stands in; of an object, its fields."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=vars)
     return Markup(text.replace("<", r"\u003c"))

@@ -2,14 +2,19 @@
 
 import csv
 import json
+import re
 import time
 
 import numpy as np
+import pandas as pd
 import pytest
+from bokeh.palettes import cividis
 from browser import chromium, missing
+from map_picture import MapPicture
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
+from watched_data import WATCHED, written
 
 from kpca.page import map_of_table
 from kpca.results.opened import open_study
@@ -60,10 +65,33 @@ def drawn(browser, page):
     return browser
 
 
+def _lasso(browser, k, corners):
+    """Draw around the samples between places, each from the middle of the frame of map k."""
+    _run(
+        browser,
+        f"{MAP}.plots[{k}].figure.toolbar.tools"
+        ".find((one) => one.type.includes('Lasso')).active = true",
+    )
+    (x, y), frame = corners[0], _frame(browser, k)
+    # A pointer that is down and does not move for long would press, and draw nothing.
+    path = ActionChains(browser.driver, duration=50).move_to_element_with_offset(frame, x, y)
+    path.click_and_hold()
+    for one in corners[1:]:
+        path.move_to_element_with_offset(frame, *one)
+    path.release().perform()
+    _settle(browser)
+
+
+def _settle(browser):
+    """Wait until what has changed is drawn."""
+    drawn = "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))"
+    browser.driver.execute_async_script(f"const done = arguments[0]; {drawn}")
+
+
 def _wait(browser):
     script = "return document.querySelector('[data-map]').dataset.drawn"
     WebDriverWait(browser.driver, 20).until(lambda driver: driver.execute_script(script))
-    time.sleep(0.3)
+    _settle(browser)
 
 
 def _run(browser, script, *arguments):
@@ -72,6 +100,39 @@ def _run(browser, script, *arguments):
 
 def _status(browser):
     return browser.driver.find_element(By.CSS_SELECTOR, "[data-map] .status").text
+
+
+def _button(browser, text, k=0):
+    buttons = browser.driver.find_elements(By.CSS_SELECTOR, "[data-map] button")
+    return [one for one in buttons if one.text == text][k]
+
+
+def _saved(browser, text, file, k=0):
+    """The file that a button saves; k of several buttons with this text."""
+    where = {"behavior": "allow", "downloadPath": str(file.parent)}
+    browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", where)
+    _button(browser, text, k).click()
+    WebDriverWait(browser.driver, 20).until(lambda _: file.exists() and file.stat().st_size)
+    return file
+
+
+def _choose(browser, across=None, up=None, color=None):
+    """Choose components by their number from 0, and a color by its text."""
+    lists = browser.driver.find_elements(By.CSS_SELECTOR, "[data-map] select")
+    for one, component in zip(lists[:2], (across, up), strict=True):
+        if component is not None:
+            Select(one).select_by_index(component)
+    if color is not None:
+        Select(lists[2]).select_by_visible_text(color)
+    _settle(browser)
+
+
+def _picture(browser, k):
+    script = f"""
+      const done = arguments[0];
+      {MAP}.plots[{k}].view.export("svg").to_blob().then((blob) => blob.text()).then(done);
+    """
+    return MapPicture(browser.driver.execute_async_script(script))
 
 
 def _place(browser, sample, k=0):
@@ -132,17 +193,11 @@ def test_a_click_and_a_lasso_select_in_both_maps(drawn):
     ActionChains(drawn.driver).move_to_element_with_offset(
         frame, *_place(drawn, 4)
     ).click().perform()
-    time.sleep(0.3)
+    _settle(drawn)
     assert "fir" in _status(drawn)
-    tool = "find((one) => one.type.includes('Lasso'))"
-    _run(drawn, f"{MAP}.plots[0].figure.toolbar.tools.{tool}.active = true")
     x, y = _place(drawn, 3)
-    path = ActionChains(drawn.driver).move_to_element_with_offset(frame, x - 15, y - 15)
-    path.click_and_hold()
-    for dx, dy in ((15, -15), (15, 15), (-15, 15), (-15, -12)):
-        path.move_to_element_with_offset(frame, x + dx, y + dy)
-    path.release().perform()
-    time.sleep(0.3)
+    around = ((-15, -15), (15, -15), (15, 15), (-15, 15), (-15, -12))
+    _lasso(drawn, 0, [(x + dx, y + dy) for dx, dy in around])
     assert _status(drawn).startswith("2 of 16 samples are selected: elm, new elm")
     source = f"{MAP}.plots[1].layers[0].renderer.data_source"
     assert _run(drawn, f"return {source}.selected.indices") == [3, 11]
@@ -151,9 +206,12 @@ def test_a_click_and_a_lasso_select_in_both_maps(drawn):
 def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn):
     field = drawn.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
     field.send_keys("IR\n")
-    time.sleep(0.3)
+    _settle(drawn)
     assert _status(drawn).startswith("4 of 16 samples are selected: birch, fir, new birch, new fir")
-    rows = _run(drawn, f"return {MAP}.chosen_rows()")
+    copied = "navigator.clipboard.writeText = (text) => { window.copied = text; }"
+    _run(drawn, copied)
+    _button(drawn, "Copy selection").click()
+    rows = [line.split("\t") for line in _run(drawn, "return window.copied").splitlines()]
     assert rows[0] == [
         "name",
         "row",
@@ -167,6 +225,7 @@ def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn
         ["new fir", "5", "p"],
     ]
     assert rows[1][3:] == rows[3][3:]
+    assert _status(drawn).startswith("4 samples copied")
 
 
 def test_axes_and_colors_are_chosen(drawn):
@@ -175,7 +234,7 @@ def test_axes_and_colors_are_chosen(drawn):
     Select(across).select_by_visible_text("component 2")
     Select(up).select_by_visible_text("component 1")
     Select(color).select_by_visible_text("height")
-    time.sleep(0.3)
+    _settle(drawn)
     assert _run(drawn, f"return Array.from({MAP}.source.data.y1)") == before
     labels = _run(drawn, f"return {MAP}.plots[1].figure.below.map((one) => one.axis_label)")
     assert any(str(label).startswith("component 2 (") for label in labels)
@@ -193,7 +252,7 @@ def test_arrows_of_variables_follow_the_axes_and_are_hidden_on_demand(drawn, pag
     for axes in ([0, 1], [1, 0]):
         Select(across).select_by_index(axes[0])
         Select(up).select_by_index(axes[1])
-        time.sleep(0.3)
+        _settle(drawn)
         data = json.loads(_run(drawn, f"return JSON.stringify({drawn_arrows}.source.data)"))
         assert (data["name"].pop(), data["x"].pop(), data["y"].pop()) == ("still", None, None)
         tips = np.column_stack([data["x"], data["y"]])
@@ -225,15 +284,20 @@ def test_keys_move_and_zoom_the_map_and_zero_resets_it(drawn):
     frame, first = _frame(drawn), _run(drawn, ranges)
     width = first[1] - first[0]
     frame.send_keys("+")
-    assert np.diff(_run(drawn, ranges))[0] == pytest.approx(0.8 * width, abs=1e-13)
+    zoomed = _run(drawn, ranges)
+    assert np.diff(zoomed)[0] == pytest.approx(0.8 * width, abs=1e-13)
+    field = drawn.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
+    field.send_keys("gum\n")
+    _settle(drawn)
+    assert _run(drawn, ranges) == zoomed, "another drawing keeps what is seen"
     frame.send_keys("0")
-    time.sleep(0.3)
+    _settle(drawn)
     frame.send_keys("\ue014")
     assert _run(drawn, ranges) == pytest.approx(
         [first[0] + 0.1 * width, first[1] + 0.1 * width], abs=1e-13
     )
     frame.send_keys("0")
-    time.sleep(0.3)
+    _settle(drawn)
     assert _run(drawn, ranges) == pytest.approx(first, abs=1e-13)
 
 
@@ -259,7 +323,383 @@ def test_the_table_behind_the_map_has_the_selected_samples(drawn):
     assert [row.find_element(By.TAG_NAME, "th").text for row in rows][:3] == ["ash", "birch", EVIL]
     field = drawn.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
     field.send_keys("gum\n")
-    time.sleep(0.3)
+    _settle(drawn)
     rows = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] details tbody tr")
     assert [row.find_element(By.TAG_NAME, "th").text for row in rows] == ["gum", "new gum"]
     assert drawn.inaccessible() == []
+
+
+HEIGHT, GIRTH = "height, m", 'girth "at breast"'
+WOODS = [
+    ("Oak, red", 0.24, 6.03, 0.51, "f"),
+    ('the "old" ash', 1.66, 2.51, 0.91, "f"),
+    ("yew", 0.71, 44.89, 1.61, "b"),
+    ('fig, "wild"', 19.09, 40.07, 0.97, "f"),
+    ("elm", 9.06, 77.86, 0.72, "c"),
+    ("box", 6.39, 19.33, 2.05, "w"),
+    ('pine, "Scots", tall', 0.84, 15.31, 1.2, "f"),
+    ("lime", 3.9, 4.59, 1.2, "c"),
+    ("rowan", 2.3, 16.19, 0.93, "b"),
+    ("hazel", 3.69, 3.92, 2.17, "c"),
+    ("alder", 0.81, 2.67, 0.96, "c"),
+    ("plum", 20.92, 12.59, 2.17, "b"),
+    ("sloe, black", 24.04, 9.24, 0.29, "f"),
+    ("pear", 0.48, 58.48, 0.66, "b"),
+]
+NEW_WOODS = [
+    ("tea, green", 3.5, 31.25, 0.4, "c"),
+    ("fir", 12.0, 8.5, 1.9, "b"),
+    ('"ivy"', 0.6, 66.0, 2.2, "f"),
+]
+SOIL = [
+    *([0.2, 1.0, 0.4, 1.1, 8.4, 12.7, 1.1, 0.7, 0.7, 1.2, 1.3, 1.7, 0.5, 1.5],),
+    *([0.3, 2.4, 0.9, 0.3, 1.0, 2.2, 0.5, 5.8, 0.7, 3.9, 6.9, 4.8, 0.1, 3.5],),
+    *([1.0, 2.7, 0.3, 0.3, 1.9, 0.9, 3.0, 0.7, 1.9, 0.6, 0.8, 1.7, 10.9, 0.6],),
+]
+BLUE, RED, GREEN, GRAY = (0, 114, 178), (213, 94, 0), (0, 158, 115), (118, 118, 118)
+COLOR = {"b": BLUE, "c": RED, "f": GREEN, "w": GRAY}
+"""The color of each class. The class w has one sample, and so no color of its own."""
+
+
+@pytest.fixture(scope="module")
+def woods_page(tmp_path_factory):
+    """Three skewed columns, of which the linear kernel has three components, the other one five.
+
+    The third component of the other kernel runs against that of the linear one.
+    """
+    folder = tmp_path_factory.mktemp("woods")
+    head = ["name", HEIGHT, GIRTH, "age", "kind"]
+    soil = [[name, *of] for (name, *_), *of in zip(WOODS, *SOIL, strict=True)]
+    for file, rows in {
+        "woods.csv": [head, *WOODS],
+        "new.csv": [head, *NEW_WOODS],
+        "soil.csv": [["name", "rain", "soil, pH", "shade"], *soil[::-1]],
+    }.items():
+        with (folder / file).open("w", newline="") as opened:
+            csv.writer(opened).writerows(rows)
+    given = [str(folder / "woods.csv"), "--new", str(folder / "new.csv")]
+    given += ["--variables", str(folder / "soil.csv"), "--statements", "none"]
+    assert map_of_table.main([*given, "--no-open"]) == 0
+    return folder / "woods-kpca" / "map.html"
+
+
+@pytest.fixture
+def woods(browser, woods_page):
+    browser.look("desk", "light")
+    browser.open(woods_page)
+    _wait(browser)
+    return browser
+
+
+@pytest.fixture(scope="module")
+def scores(woods_page):
+    """The scores of each sample on all components of both maps, by their names."""
+    table = pd.read_csv(woods_page.parent / "scores.csv", index_col="sample")
+    return table.drop(columns=["label", "kind"])
+
+
+STUDIES = ("linear", "rbf")
+KINDS = {name: kind for name, *_, kind in (*WOODS, *NEW_WOODS)}
+NAMES, TRAINING = list(KINDS), [name for name, *_ in WOODS]
+LINE = 12
+"""Pixels of a line of text, whose lowest letters are below the place of the text."""
+PIXEL = 2.0**-24 * 16 * 1440
+"""Scores and places are numbers of single precision, of up to 1440 pixels: a few roundings."""
+
+
+def _beside(picture):
+    """From the place of each name, that of the marker of its sample."""
+    places = picture.places()
+    return {name: np.array(places[name]) - (5, 0) for name in NAMES if name in places}
+
+
+def _marker(picture, name):
+    """The marker to which a name is closest."""
+    x, y = _beside(picture)[name]
+    return min(picture.markers, key=lambda one: np.hypot(one.x - x, one.y - y - LINE / 2))
+
+
+def _colors(picture):
+    """The color of each marker, by its place."""
+    return {(one.x, one.y): one.color for one in picture.markers}
+
+
+def _fit(pixels, z):
+    """The pixels for each unit of a score, if the places are those of the scores."""
+    slope, place = np.polyfit(z, pixels, 1)
+    np.testing.assert_allclose(slope * z + place, pixels, rtol=0, atol=PIXEL)
+    return slope, place
+
+
+CHOICES = [(across, up) for across in range(5) for up in (1, 3)] + [(0, up) for up in (0, 2, 4)]
+
+
+def test_every_component_of_both_lists_is_drawn_with_its_label_in_its_direction(woods, scores):
+    """A map with fewer components shows its last one; a component that runs against that of the
+    first map is drawn in reverse, samples, names and arrows alike."""
+    for choice in CHOICES:
+        _choose(woods, *choice)
+        for k, most in enumerate((2, 4)):
+            picture, shown = _picture(woods, k), [min(one, most) for one in choice]
+            labels = [one.text for one in picture.texts if one.text.startswith("component ")]
+            assert [label.split(" (")[0] for label in labels] == [
+                f"component {c + 1}" for c in shown
+            ]
+            beside = _beside(picture)
+            assert list(beside) == NAMES
+            for axis, component in enumerate(shown):
+                z = scores[f"{STUDIES[k]}: component {component + 1}"].loc[NAMES].to_numpy()
+                pixels = np.array([place[axis] for place in beside.values()])
+                slope, _ = _fit(pixels, z)
+                backward = (k, component) == (1, 2)
+                assert np.sign(slope) == (-1 if axis else 1) * (-1 if backward else 1)
+    assert woods.faults() == []
+
+
+@pytest.mark.parametrize("choice", [(0, 1), (2, 0), (3, 2)])
+@pytest.mark.parametrize("k", [0, 1])
+def test_each_arrow_is_drawn_from_the_mean_to_its_tip_with_its_name_there(
+    woods, woods_page, scores, k, choice
+):
+    _choose(woods, *choice)
+    shown = [min(one, (2, 4)[k]) for one in choice]
+    picture, opened = _picture(woods, k), open_study(woods_page.parent, STUDIES[k])
+    fitted, deviations = opened.fitted_variables, np.sqrt(opened.solution.variance)
+    r = fitted.numbers.correlations[:, shown]
+    expected = dict(zip(fitted.names, arrows(r, deviations[shown]), strict=True))
+    named = picture.places(bold=True)
+    assert sorted(named) == ["rain", "shade", "soil, pH"]
+    beside = np.array(list(_beside(picture).values()))
+    columns = [f"{STUDIES[k]}: component {component + 1}" for component in shown]
+    slopes = [_fit(beside[:, axis], scores[columns[axis]].loc[NAMES])[0] for axis in (0, 1)]
+    # All begin at the mean of the training samples, where the scores are 0.
+    starts, tips = np.array(picture.arrows).swapaxes(0, 1)
+    assert np.ptp(starts, axis=0).max() < PIXEL
+    factors = (tips - starts) / (slopes * np.array([expected[name] for name in named]))
+    # Roundings of places, relative to the shortest part of an arrow.
+    rounding = 4 * PIXEL / np.abs(tips - starts).min()
+    np.testing.assert_allclose(factors, np.full((3, 2), factors[0, 0]), rtol=rounding)
+    assert factors[0, 0] > 0.0
+    right, above = ([*named.values()] - tips).T * [[1], [-1]]
+    np.testing.assert_allclose(right, 4, rtol=0, atol=PIXEL)
+    assert (above >= 4).all()
+    assert (above < 4 + LINE).all()
+
+
+@pytest.mark.parametrize("k", [0, 1])
+def test_each_name_stands_beside_the_marker_of_its_sample_in_the_color_of_its_class(woods, k):
+    picture = _picture(woods, k)
+    assert len(picture.markers) == len(_beside(picture)) == 17
+    above = set()
+    for name, (x, y) in _beside(picture).items():
+        own = _marker(picture, name)
+        assert own.x == pytest.approx(x, abs=PIXEL)
+        above.add(round(own.y - y, 2))
+        assert own.color == COLOR[KINDS[name]], name
+        assert own.filled is (name in TRAINING), name
+    assert len(above) == 1, "each name stands as far above its marker as the others"
+    assert 3 <= above.pop() < 3 + LINE
+
+
+def test_the_legend_has_the_classes_in_their_order_and_new_samples_behind_each(woods):
+    picture = _picture(woods, 1)
+    labels = ["b", "b (new)", "c", "c (new)", "f", "f (new)", "w"]
+    lines = sorted((one.y, one.x, one.text) for one in picture.texts if one.text in labels)
+    assert [text for _, _, text in lines] == labels
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes label")
+    shown = [(box.text, box.find_element(By.CLASS_NAME, "swatch")) for box in boxes]
+    assert [text.strip() for text, _ in shown] == ["b (5)", "c (5)", "f (6)", "w (1)"]
+    colors = [swatch.value_of_css_property("background-color") for _, swatch in shown]
+    assert [tuple(map(int, re.findall(r"\d+", one)))[:3] for one in colors] == list(COLOR.values())
+
+
+EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
+EIGHT += ["fir"]
+HEAD = ["name", "row", "kind", *(f"linear: component {k}" for k in (1, 2, 3))]
+HEAD += [f"rbf: component {k}" for k in (1, 2, 3, 4, 5)]
+
+
+def _select_eight(woods):
+    """Draw a lasso on the second map around the samples left of box."""
+    (left, _), (_, top), (_, bottom), (right, _) = (
+        _place(woods, NAMES.index(name), 1) for name in ("lime", "fir", "alder", "box")
+    )
+    corners = [(left - 12, top - 12), (right - 12, top - 12), (right - 12, bottom + 12)]
+    _lasso(woods, 1, [*corners, (left - 12, bottom + 12), (left - 12, top - 10)])
+
+
+def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_the_others(
+    woods, woods_page, scores, tmp_path
+):
+    _frame(woods, 1)
+    _select_eight(woods)
+    assert _status(woods) == f"8 of 17 samples are selected: {', '.join(EIGHT)}"
+    for k in (0, 1):
+        picture = _picture(woods, k)
+        assert list(_beside(picture)) == EIGHT
+        opacities = [one.opacity for one in picture.markers if one.filled]
+        # A color has eight bits of opacity.
+        assert sorted(opacities) == pytest.approx([0.08] * 7 + [0.85] * 7, abs=0.5 / 255)
+    saved = _saved(woods, "Save selection (CSV)", tmp_path / "selection.csv")
+    lines = saved.read_text(encoding="utf-8").split("\n")
+    assert lines[0] == ",".join(HEAD)
+    assert [re.match(r'("(?:[^"]|"")*"|[^,]*),(\d+),(\w),', line)[0] for line in lines[1:-1]] == [
+        '"Oak, red",1,f,',
+        '"the ""old"" ash",2,f,',
+        '"pine, ""Scots"", tall",7,f,',
+        "lime,8,c,",
+        "rowan,9,b,",
+        "hazel,10,c,",
+        "alder,11,c,",
+        "fir,2,b,",
+    ]
+    assert lines[-1] == ""
+    table = pd.read_csv(saved, index_col="name")[HEAD[3:]]
+    of_eight = scores.loc[EIGHT]
+    # Six digits of numbers of single precision.
+    np.testing.assert_allclose(table, of_eight[HEAD[3:]], rtol=0.5e-5 + 2.0**-24, atol=0)
+
+
+def test_numbers_color_filled_and_hollow_markers_by_a_column_and_hide_no_name(woods):
+    _choose(woods, color=GIRTH)
+    girths = {name: girth for name, _, girth, *_ in (*WOODS, *NEW_WOODS)}
+    low, high = 2.51, 77.86
+    assert (min(girths.values()), max(girths.values())) == (low, high)
+    colors = [tuple(bytes.fromhex(one[1:])) for one in cividis(256)]
+    picture = _picture(woods, 0)
+    for name, girth in girths.items():
+        at = min(int(256 * (girth - low) / (high - low)), 255)
+        own = _marker(picture, name)
+        assert (own.color, own.filled) == (colors[at], name in TRAINING), name
+    field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
+    field.send_keys("ea\n")
+    _settle(woods)
+    faded = _picture(woods, 0)
+    assert _colors(faded) == _colors(picture), "also those of samples that are not selected"
+    titles = [one.text for one in picture.texts]
+    assert GIRTH in titles
+    _choose(woods, color="kind")
+    picture = _picture(woods, 0)
+    assert {one.color for one in picture.markers} == set(COLOR.values())
+    assert GIRTH not in [one.text for one in picture.texts]
+    _choose(woods, color="one color")
+    assert {one.color for one in _picture(woods, 1).markers} == {BLUE}
+
+
+def test_at_first_the_lists_show_what_is_drawn_and_a_wide_page_has_names(woods):
+    lists = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] select")
+    shown = [Select(one).first_selected_option.text for one in lists]
+    assert shown == ["component 1", "component 2", "kind"]
+    woods.look("phone", "light")
+    woods.driver.refresh()
+    _wait(woods)
+    assert _beside(_picture(woods, 0)) == {}
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .controls input")
+    assert [box.is_selected() for box in boxes[:2]] == [False, True], "names, arrows"
+
+
+def test_another_component_is_drawn_with_all_samples_after_a_zoom(woods):
+    ranges = f"""return {MAP}.plots.map(({{figure}}) =>
+      [figure.x_range.start, figure.x_range.end, figure.y_range.start, figure.y_range.end])"""
+    _choose(woods, across=2)
+    fresh = _run(woods, ranges)
+    _choose(woods, across=1)
+    _frame(woods, 1).send_keys("++")
+    _settle(woods)
+    _choose(woods, across=2)
+    assert _run(woods, ranges) == fresh
+
+
+def test_a_map_is_saved_under_the_name_of_its_study(woods, tmp_path):
+    # Chromium completes a name without an ending, other browsers do not.
+    _run(
+        woods,
+        "const {click} = HTMLAnchorElement.prototype; window.names = [];"
+        "HTMLAnchorElement.prototype.click ="
+        " function () { window.names.push(this.download); click.call(this); }",
+    )
+    saved = _saved(woods, "Save as SVG", tmp_path / "rbf-map.svg", 1)
+    assert MapPicture(saved.read_text(encoding="utf-8")).texts == _picture(woods, 1).texts
+    saved = _saved(woods, "Save as PNG", tmp_path / "linear-map.png")
+    assert saved.read_bytes()[:4] == b"\x89PNG"
+    assert _run(woods, "return window.names") == ["rbf-map.svg", "linear-map.png"]
+
+
+def test_shares_color_each_map_by_its_own(woods):
+    _choose(woods, color="share represented")
+    bars = [_run(woods, f"return {MAP}.plots[{k}].bar.color_mapper.low") for k in (0, 1)]
+    shares = [_run(woods, f"return Math.min(...{MAP}.source.data.share{k})") for k in (0, 1)]
+    assert bars == shares
+    assert bars[0] != bars[1]
+
+
+def test_a_hidden_class_has_neither_markers_nor_names(woods):
+    """Also with a component chosen, with numbers as colors, and with a selection."""
+    _choose(woods, across=2, color="age")
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes input")
+    boxes[1].click()
+    _settle(woods)
+    left = [name for name in NAMES if KINDS[name] != "c"]
+    for k in (0, 1):
+        picture = _picture(woods, k)
+        assert list(_beside(picture)) == left
+        assert len(picture.markers) == len(left) == 12
+    field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
+    field.send_keys("e\n")
+    _settle(woods)
+    named = [name for name in left if "e" in name]
+    assert list(_beside(_picture(woods, 1))) == named
+    boxes[1].click()
+    _settle(woods)
+    assert list(_beside(_picture(woods, 1))) == [name for name in NAMES if "e" in name]
+    assert woods.faults() == []
+
+
+def test_names_are_hidden_and_shown_again_for_the_samples_that_are_selected_then(woods):
+    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] label")
+    names = next(box for box in boxes if box.text.strip() == "names")
+    names.click()
+    assert _beside(_picture(woods, 0)) == {}
+    field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
+    field.send_keys("ea\n")
+    names.click()
+    _settle(woods)
+    assert list(_beside(_picture(woods, 0))) == ["pear", "tea, green"]
+    _button(woods, "Clear selection").click()
+    _settle(woods)
+    assert list(_beside(_picture(woods, 0))) == NAMES
+
+
+def test_a_name_that_no_sample_has_is_said(woods):
+    field = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] input[type=search]")
+    field.send_keys("oak\n")
+    assert _status(woods).startswith("1 of 17 samples")
+    field.send_keys("x\n")
+    assert "oakx" in _status(woods)
+    assert _run(woods, f"return {MAP}.source.selected.indices") == []
+
+
+def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
+    """The fields of ``kpca.page.map_data``, of a page that has all of them."""
+    watch = f"""
+      const parse = JSON.parse;
+      window.read = new Set();
+      {WATCHED}
+      JSON.parse = (text) => {{
+        const value = parse(text);
+        return value?.class_of ? watched(value, "", window.read) : value;
+      }};
+    """
+    command = "Page.addScriptToEvaluateOnNewDocument"
+    added = woods.driver.execute_cdp_cmd(command, {"source": watch})
+    try:
+        woods.driver.refresh()
+        _wait(woods)
+        woods.driver.find_element(By.CSS_SELECTOR, "[data-map] details summary").click()
+        _settle(woods)
+        read = _run(woods, "return [...window.read]")
+    finally:
+        woods.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    data = json.loads(_run(woods, "return document.getElementById('map-data').textContent"))
+    assert set(read) == written(data)
+    assert woods.faults() == []

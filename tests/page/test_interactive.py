@@ -2,16 +2,18 @@
 
 import base64
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from pydantic import TypeAdapter
 from scipy.spatial.distance import cdist
 
 from kpca.data import Distances, Vectors
 from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
-from kpca.page import interactive
+from kpca.page import interactive, scripts
+from kpca.page.map_data import MapData
 from kpca.page.placed_study import PlacedStudy
 from kpca.studies import solving
 from kpca.studies.study import Origin, Study
@@ -47,17 +49,17 @@ def _numbers(text):
 
 def test_samples_stand_in_their_order_and_new_ones_behind_them():
     about = interactive.described([_study()], ["linear"])
-    assert about["names"] == ["s0", "s1", "s2", "s3", "s4", "n1", "n2"]
-    assert about["rows"] == [1, 2, 3, 4, 5, 1, 2]
-    assert about["is_new"] == [False] * 5 + [True] * 2
+    assert about.names == ["s0", "s1", "s2", "s3", "s4", "n1", "n2"]
+    assert about.rows == [1, 2, 3, 4, 5, 1, 2]
+    assert about.is_new == [False] * 5 + [True] * 2
 
 
 def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():
     about = interactive.described([_study()], ["linear"])
     _, _, axes = np.linalg.svd(X - X.mean(axis=0))
     expected = (np.vstack([X, X_NEW]) - X.mean(axis=0)) @ axes.T
-    for k, component in enumerate(about["maps"][0]["components"]):
-        values = _numbers(component["values"])
+    for k, component in enumerate(about.maps[0].components):
+        values = _numbers(component.values)
         sign = np.sign(values[0] * expected[0, k])
         np.testing.assert_allclose(values, sign * expected[:, k], rtol=1e-5, atol=1e-5)
 
@@ -65,7 +67,7 @@ def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value
 def test_columns_have_the_units_of_the_table():
     moments = {"column_mean": np.array([10.0, 20.0]), "column_deviation": np.array([2.0, 4.0])}
     about = interactive.described([_study(origin=Origin(numbers=moments))], ["linear"])
-    columns = {column["name"]: _numbers(column["values"]) for column in about["columns"]}
+    columns = {column.name: _numbers(column.values) for column in about.columns}
     np.testing.assert_array_equal(columns["height"], [12, 15, 18, 4, 11, 14, -2])
     np.testing.assert_array_equal(columns["width"], [48, 24, 44, 28, 4, 32, 26])
 
@@ -77,17 +79,17 @@ def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
     own = (0.1 * (np.vstack([X, X_NEW]) ** 2).sum(axis=1) + 1.0) ** 2
     squares = own - 2.0 * K.mean(axis=1) + K[:5].mean()
     expected = (one.scores**2).sum(axis=1) / squares
-    np.testing.assert_allclose(_numbers(about["maps"][0]["share"]), expected, rtol=1e-5)
+    np.testing.assert_allclose(_numbers(about.maps[0].share), expected, rtol=1e-5)
     assert 0.2 < expected.min() < 0.99
 
 
 def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind():
     about = interactive.described([_study(new=X)], ["linear"])
-    shown = [(one["label"], one["count"], one["last"]) for one in about["classes"]]
+    shown = [(one.label, one.count, one.last) for one in about.classes]
     assert shown == [("a", 2, 0), ("b", 2, 0), ("no label", 1, 1)]
-    assert about["class_of"] == [1, 0, 1, 2, 0]
-    assert about["classes"][2]["color"] == palette.GRAY
-    assert len({one["color"] for one in about["classes"]}) == 3
+    assert about.class_of == [1, 0, 1, 2, 0]
+    assert about.classes[2].color == palette.GRAY
+    assert len({one.color for one in about.classes}) == 3
 
 
 @pytest.mark.parametrize(
@@ -100,24 +102,24 @@ def test_classes_have_looks_and_a_sample_without_a_label_is_gray_last_and_behind
 )
 def test_classes_of_one_sample_have_no_color_of_their_own(labels, shown):
     about = interactive.described([_study(labels=labels, new=X)], ["linear"])
-    assert [(one["label"], one["count"]) for one in about["classes"]] == shown
+    assert [(one.label, one.count) for one in about.classes] == shown
 
 
 def test_new_samples_of_an_unknown_class_are_gray():
     about = interactive.described([_study(labels=list("ababb"))], ["linear"])
-    shown = [(one["label"], one["count"], one["color"]) for one in about["classes"]]
+    shown = [(one.label, one.count, one.color) for one in about.classes]
     assert shown[:2] == [("a", 2, "#0072B2"), ("b", 4, "#D55E00")]
     assert shown[2:] == [("new sample", 1, palette.GRAY)]
-    assert about["class_of"] == [0, 1, 0, 1, 1, 1, 2]
+    assert about.class_of == [0, 1, 0, 1, 1, 1, 2]
 
 
 def test_an_axis_that_runs_against_that_of_the_first_map_is_reversed():
     one, other = _study(new=X), _study(new=X)
     turned = PlacedStudy(other.study, other.solved)
     turned.__dict__["scores"] = one.scores * [-1.0, 1.0]
-    first, second = interactive.described([one, turned], ["one", "two"])["maps"]
-    assert [axis["reversed"] for axis in first["components"]] == [False, False]
-    assert [axis["reversed"] for axis in second["components"]] == [True, False]
+    first, second = interactive.described([one, turned], ["one", "two"]).maps
+    assert [axis.reversed for axis in first.components] == [False, False]
+    assert [axis.reversed for axis in second.components] == [True, False]
 
 
 @pytest.mark.parametrize("with_new", [True, False])
@@ -133,7 +135,7 @@ def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
         origin=Origin(distance="euclidean", numbers=numbers),
     )
     about = interactive.described([PlacedStudy(study, solving.solve(study))], ["d"])
-    columns = {column["name"]: _numbers(column["values"]) for column in about["columns"]}
+    columns = {column.name: _numbers(column.values) for column in about.columns}
     raw = 10.0 + 2.0 * np.array([1.0, 2.5, 4.0, -3.0, 0.5, 2.0, -6.0])
     np.testing.assert_array_equal(columns["height"], raw if with_new else raw[:5])
     assert list(columns) == ["height", "width"]
@@ -143,8 +145,19 @@ def test_given_distances_have_no_columns():
     D = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
     study = Study("d", "D", Distances(D, D, D), 1, list("abcde"), list("vwxyz"), list("abcde"), [])
     about = interactive.described([PlacedStudy(study, solving.solve(study))], ["d"])
-    assert about["columns"] == []
-    assert json.dumps(about)
+    assert about.columns == []
+    assert scripts.as_json(about)
+
+
+def test_the_json_has_the_fields_of_the_schema_in_their_order_with_their_types():
+    placed = _study()
+    variables = Variables(("low",), np.array([[3.0], [1.0], [4.0], [-3.0], [0.25]]), (), ())
+    one = PlacedStudy(replace(placed.study, variables=variables), placed.solved)
+    about = interactive.described([one, placed], ["one", "other"])
+    text = scripts.as_json(about)
+    assert TypeAdapter(MapData).validate_json(text, strict=True) == about
+    assert list(json.loads(text)) == [field.name for field in fields(MapData)]
+    assert [one.variables is None for one in about.maps] == [False, True]
 
 
 def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
@@ -152,39 +165,39 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     placed = _study()
     given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
     one = PlacedStudy(replace(placed.study, variables=given), placed.solved)
-    sent = interactive.described([one], ["linear"])["maps"][0]["variables"]
+    sent = interactive.described([one], ["linear"]).maps[0].variables
     r = np.corrcoef(np.column_stack([values, placed.solution.scores]).T)[:2, 2:]
     assert (r[1] ** 2).sum() > (r[0] ** 2).sum(), "the order has to change"
-    assert (sent["names"], sent["of"]) == (["height again", "low"], 2)
-    rows = np.array([_numbers(row) for row in sent["correlations"]])
+    assert (sent.names, sent.of) == (["height again", "low"], 2)
+    rows = np.array([_numbers(row) for row in sent.correlations])
     np.testing.assert_allclose(rows, r[::-1], rtol=1e-5)
     np.testing.assert_allclose(
-        _numbers(sent["deviations"]), placed.solution.scores.std(axis=0), rtol=1e-6
+        _numbers(sent.deviations), placed.solution.scores.std(axis=0), rtol=1e-6
     )
     only = replace(given, names=(), values=np.empty((5, 0)))
     one = PlacedStudy(replace(placed.study, variables=only), placed.solved)
-    assert interactive.described([one], ["linear"])["maps"][0]["variables"] is None
+    assert interactive.described([one], ["linear"]).maps[0].variables is None
 
 
 def test_classes_are_called_as_the_column_that_they_come_from():
     plain = interactive.described([_study()], ["linear"])
     of_kind = Origin(left_out=(("site", "names of the samples"), ("kind", "labels")))
     named = interactive.described([_study(origin=of_kind)], ["linear"])
-    assert (plain["of_classes"], named["of_classes"]) == ("class", "kind")
+    assert (plain.of_classes, named.of_classes) == ("class", "kind")
 
 
 def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
     one = _study(new=X)
-    assert interactive.described([one], ["linear"])["with_names"] is True
+    assert interactive.described([one], ["linear"]).with_names is True
     numbers = [str(k + 1) for k in range(5)]
     counted = replace(one.study, names=numbers, new_names=numbers)
     counted = PlacedStudy(counted, one.solved)
-    assert interactive.described([counted], ["linear"])["with_names"] is False
+    assert interactive.described([counted], ["linear"]).with_names is False
 
 
 def test_the_linear_kernel_is_called_by_its_other_name_too():
     titles = [
-        interactive.described([_study(kernel)], ["x"])["maps"][0]["title"]
+        interactive.described([_study(kernel)], ["x"]).maps[0].title
         for kernel in (None, Polynomial(gamma=0.1, degree=2))
     ]
     assert titles[0].startswith("My table, which is PCA: ")

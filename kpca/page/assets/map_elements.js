@@ -1,0 +1,59 @@
+"use strict";
+/* Elements of a page: controls, tables, downloads. */
+
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value !== false) made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/* A list of values and their texts; `act` gets the value that is chosen. */
+function list(text, options, value, act) {
+  const select = element("select", { onchange: (event) => act(event.target.value) });
+  for (const [key, label] of options) select.append(element("option", { value: key, selected: key === value }, label));
+  return element("label", {}, `${text} `, select);
+}
+
+/* A box with what stands beside it; `act` gets whether it is checked. */
+function box(checked, act, ...beside) {
+  return element("label", {}, element("input", { type: "checkbox", checked, onchange: (event) => act(event.target.checked) }), ...beside);
+}
+
+/* Buttons in a line, from their texts and what they do. */
+function buttons(acts) {
+  const made = Object.entries(acts).map(([text, act]) => element("button", { type: "button", onclick: act }, text));
+  return element("div", { class: "controls" }, ...made);
+}
+
+/* A table of texts, whose first row is its header and whose first column has the names of the rows. */
+function table_of(caption, [head, ...body]) {
+  const row = ([name, ...cells]) =>
+    element("tr", {}, element("th", { scope: "row" }, name), ...cells.map((cell) => element("td", {}, cell)));
+  return element("table", {}, element("caption", {}, caption),
+    element("thead", {}, element("tr", {}, ...head.map((text) => element("th", { scope: "col" }, text)))),
+    element("tbody", {}, ...body.map(row)));
+}
+
+function download(blob, name) {
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+async function copy_text(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page that was opened from disk may have no clipboard of its own.
+    const area = element("textarea", { "aria-hidden": "true", class: "off-screen" });
+    document.body.append(area);
+    area.value = text;
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+}

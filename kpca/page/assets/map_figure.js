@@ -1,0 +1,123 @@
+"use strict";
+/* The figure of one map, made of BokehJS's models. */
+
+Bokeh.logger.set_level("off");
+
+/* The figure of map k with its layers, legend, names, color bar and arrows. */
+function plot_of(about, k, source, with_arrows) {
+  const figure = empty_figure(about.names.length);
+  const layers = layers_of(about).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, layer) }));
+  if (layers.length > 1) figure.add_layout(legend(layers, title_of_classes(about)), "below");
+  const labels = names_beside(source, `x${k}`, `y${k}`, "shown_name", { x_offset: 5, y_offset: 3, visible: false });
+  figure.add_layout(labels);
+  const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
+  figure.add_layout(bar, "right");
+  const renderers = layers.map(({ renderer }) => renderer);
+  figure.add_tools(new Bokeh.HoverTool({ tooltips: tooltip(about, k), limit: 2, renderers }));
+  const { variables, components } = about.maps[k];
+  const plot = { figure, layers, labels, bar, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
+  return plot;
+}
+
+function empty_figure(n) {
+  const figure = Bokeh.Plotting.figure({
+    sizing_mode: "stretch_width",
+    height: 460,
+    min_width: 260,
+    match_aspect: true,
+    tools: "pan,wheel_zoom,box_zoom,lasso_select,tap,reset",
+    active_scroll: "wheel_zoom",
+    output_backend: are_many(n) ? "webgl" : "canvas",
+    toolbar_location: "above",
+  });
+  figure.toolbar.logo = null;
+  for (const axis of [figure.xaxis, figure.yaxis]) {
+    axis.axis_label_text_font_size = "13px";
+    axis.axis_label_text_font_style = "normal";
+    axis.major_label_text_font_size = "12px";
+  }
+  return figure;
+}
+
+/* Each layer is a renderer of its own, so that it can be hidden and is in the legend of a picture. */
+function add_layer(figure, k, source, { names, classes }, { at, fresh, indices }) {
+  return figure.scatter({ field: `x${k}` }, { field: `y${k}` }, {
+    source,
+    view: new Bokeh.CDSView({ filter: new Bokeh.IndexFilter({ indices }) }),
+    line_width: 1.5,
+    line_alpha: 1,
+    nonselection_fill_alpha: 0.08,
+    nonselection_line_alpha: 0.15,
+    ...look(classes[at], fresh, names.length),
+  });
+}
+
+/* The legend below the axes, where it covers no point. */
+function legend(layers, title) {
+  const items = in_legend(layers).map(({ label, renderer }) => new Bokeh.LegendItem({ label: { value: label }, renderers: [renderer] }));
+  return new Bokeh.Legend({ items, title, orientation: "horizontal", ncols: 3, border_line_color: null, label_text_font_size: "12px" });
+}
+
+function names_beside(source, x, y, text, more) {
+  const from = { x: { field: x }, y: { field: y }, text: { field: text } };
+  return new Bokeh.LabelSet({ source, ...from, text_font_size: "12px", ...more });
+}
+
+/* Arrows with names at their tips, which `point` moves. */
+function add_arrows(figure, visible) {
+  const source = new Bokeh.ColumnDataSource({ data: { x: [], y: [], name: [] } });
+  const line = { line_color: "#1a1a1a", line_width: 1.2 };
+  const end = new Bokeh.OpenHead({ size: 8, ...line });
+  const to = { x_start: 0, y_start: 0, x_end: { field: "x" }, y_end: { field: "y" } };
+  const names = names_beside(source, "x", "y", "name", {
+    x_offset: 4, y_offset: 4, text_font_style: "bold", background_fill_color: "white", background_fill_alpha: 0.7, visible,
+  });
+  const parts = [new Bokeh.Arrow({ source, ...to, end, ...line, visible }), names];
+  for (const part of parts) figure.add_layout(part);
+  return { source, parts };
+}
+
+function mapper([low, high] = [0, 1]) {
+  return new Bokeh.LinearColorMapper({ palette: Bokeh.Palettes.cividis256 ?? Bokeh.Palettes.cividis(256), low, high });
+}
+
+/* Label and direction of an axis, and the component that it has from now on. */
+function show_axis({ figure, axes }, axis, { at, label, reversed }) {
+  axes[axis] = at;
+  figure[`${axis}axis`].axis_label = label;
+  figure[`${axis}_range`].flipped = reversed;
+}
+
+/* Point the arrows at the tips for the axes that are shown. */
+function point({ arrows, axes }, variables, numbers) {
+  if (!arrows) return;
+  const ends = tips(numbers, [axes.x, axes.y]);
+  arrows.source.data = { x: ends.map(([x]) => x), y: ends.map(([, y]) => y), name: variables.names };
+}
+
+/* Color every layer by numbers, or by `color_of` it if there are none. */
+function paint({ layers, bar }, numbers, color_of) {
+  bar.visible = Boolean(numbers);
+  if (numbers) {
+    bar.color_mapper = mapper(extent(numbers.values));
+    bar.title = numbers.title;
+  }
+  for (const layer of layers) {
+    const color = numbers ? { field: numbers.field, transform: bar.color_mapper } : color_of(layer);
+    const { glyph, nonselection_glyph, selection_glyph } = layer.renderer;
+    for (const one of [glyph, nonselection_glyph, selection_glyph]) {
+      if (one && typeof one === "object") one[layer.fresh ? "line_color" : "fill_color"] = color;
+    }
+  }
+}
+
+/* A picture of a plot, "svg" or "png". */
+async function picture({ figure, view }, kind) {
+  const backend = figure.output_backend;
+  // What WebGL has drawn would be pixels in a picture of vectors.
+  if (kind === "svg") figure.output_backend = "canvas";
+  const blob = await view.export(kind).to_blob();
+  figure.output_backend = backend;
+  return blob;
+}

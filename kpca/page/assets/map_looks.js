@@ -1,0 +1,82 @@
+"use strict";
+/* How samples look: layers, legend, colors, and the text below the pointer. Nothing here needs a page. */
+
+const ONE_COLOR = "#0072B2";
+
+/* Samples so many that they are drawn small, and by WebGL. */
+function are_many(n) {
+  return n > 2000;
+}
+
+/* The training samples and the new samples of each class that has some, in the order of drawing. */
+function layers_of({ classes, class_of, is_new }) {
+  const order = classes.map((_, at) => at).sort((a, b) => classes[b].last - classes[a].last);
+  const layers = order.flatMap((at) => [false, true].map((fresh) => ({
+    at,
+    fresh,
+    label: fresh ? `${classes[at].label} (new)` : classes[at].label,
+    indices: class_of.flatMap((c, i) => (c === at && is_new[i] === fresh ? [i] : [])),
+  })));
+  return layers.filter(({ indices }) => indices.length);
+}
+
+/* The layers in the order of the classes, new samples behind the others. */
+function in_legend(layers) {
+  return [...layers].sort((a, b) => a.at - b.at || a.fresh - b.fresh);
+}
+
+/* What the classes are called; "" where there is one. */
+function title_of_classes({ classes, of_classes }) {
+  return classes.length > 1 ? of_classes : "";
+}
+
+/* The marker of a class on a map of n samples: filled, and for new samples hollow and larger. */
+function look({ color, marker }, fresh, n) {
+  const size = are_many(n) ? 5 : 8;
+  return {
+    marker,
+    size: fresh ? size + 2 : size,
+    fill_color: fresh ? null : color,
+    line_color: fresh ? color : null,
+    fill_alpha: Math.min(0.85, Math.max(0.15, 30 / Math.sqrt(n))),
+  };
+}
+
+/* The value and the text of each choice of a color. */
+function color_choices(about) {
+  const title = title_of_classes(about);
+  const columns = about.columns.map(({ name }, j) => [`column${j}`, name]);
+  return [...(title ? [["class", title]] : []), ["one", "one color"], ["share", "share represented"], ...columns];
+}
+
+/* The numbers that a choice colors map k by: their field, title and values; null for other choices. */
+function colored_by(choice, about, { columns, maps }, k) {
+  if (choice === "share") return { field: `share${k}`, title: "share", values: maps[k].share };
+  const j = columns.findIndex((_, j) => choice === `column${j}`);
+  return j < 0 ? null : { field: choice, title: about.columns[j].name, values: columns[j] };
+}
+
+/* The names (n,) that are drawn, "" for none: those of the selected samples, or of all where no sample
+  is selected, without hidden classes. Of too many none is. */
+function shown_names({ names, class_of, most_named }, chosen, hidden) {
+  const named = new Set(chosen.length ? chosen : names.keys());
+  const few = named.size <= most_named;
+  return names.map((name, i) => (few && named.has(i) && !hidden.has(class_of[i]) ? name : ""));
+}
+
+/* What is shown of the sample below the pointer. The letters of a template stand for themselves. */
+function tooltip(about, k) {
+  const literal = (text) => text.replace(/[&<>"@$%{}]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  const title = title_of_classes(about);
+  const left = about.columns.length - about.most_in_hover;
+  const rows = [
+    ["name", "@name"],
+    ["row", "@row"],
+    ...(title ? [[literal(title), "@label"]] : []),
+    ["share represented", `@share${k}{0.[0] %}`],
+    ...about.columns.slice(0, about.most_in_hover).map(({ name }, j) => [literal(name), `@column${j}{0.[0000]}`]),
+    ...(left > 0 ? [["and", `${left} more ${left === 1 ? "column" : "columns"}`]] : []),
+  ];
+  const line = ([what, value]) => `<div><span style="color:#555">${what}:</span> ${value}</div>`;
+  return `<div style="font:13px system-ui,sans-serif;color:#1a1a1a">${rows.map(line).join("")}</div>`;
+}

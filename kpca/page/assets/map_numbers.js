@@ -1,0 +1,42 @@
+"use strict";
+/* The numbers of a map, from the data in the page (kpca/page/map_data.py). Nothing here needs a page. */
+
+/* Numbers (n,) from base64 of little-endian single precision. */
+function numbers(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return new Float32Array(bytes.buffer);
+}
+
+/* A number with six digits as text; "" if it is not finite. */
+function short(value) {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(6))) : "";
+}
+
+/* The smallest and the largest finite number. */
+function extent(values) {
+  return values.filter(Number.isFinite).reduce(([a, b], v) => [Math.min(a, v), Math.max(b, v)], [Infinity, -Infinity]);
+}
+
+/* The columns, and of each map the scores, the shares, and what its arrows are made of. */
+function decoded({ columns, maps }) {
+  return {
+    columns: columns.map(({ values }) => numbers(values)),
+    maps: maps.map(({ components, share, variables }) => ({
+      scores: components.map(({ values }) => numbers(values)),
+      share: numbers(share),
+      correlations: variables?.correlations.map(numbers),
+      deviations: variables && numbers(variables.deviations),
+    })),
+  };
+}
+
+/* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
+function fields({ names, rows, classes, class_of }, { columns, maps }) {
+  const data = { name: names, shown_name: names, row: rows, label: class_of.map((at) => classes[at].label) };
+  columns.forEach((values, j) => (data[`column${j}`] = values));
+  maps.forEach(({ scores, share }, k) => {
+    const { x, y } = first_axes(scores.length);
+    Object.assign(data, { [`share${k}`]: share, [`x${k}`]: on_axis(scores, x), [`y${k}`]: on_axis(scores, y) });
+  });
+  return data;
+}

@@ -1,0 +1,108 @@
+"""The data of an interactive map, which Python writes and the scripts in ``assets`` read.
+
+This is the one definition of both sides. ``kpca.page.interactive`` makes these objects, so that no
+field is missing or has another name, and the JSON in the page has their fields in this order. The
+tests of the scripts raise an error for a field that is read and not written, and for one that is
+written and not read.
+
+A text with numbers is base64 of little-endian single precision (``interactive.encoded``).
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Look:
+    """A class in the order of the legend: its label, its look, and how many samples it has.
+
+    marker  BokehJS's name of it
+    last    whether it is drawn behind the others: the samples that have no class
+    """
+
+    label: str
+    color: str
+    marker: str
+    last: bool
+    count: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the table: its name, and its numbers (n,) in the units of the user."""
+
+    name: str
+    values: str
+
+
+@dataclass(frozen=True)
+class Component:
+    """A component of one map.
+
+    name      above a column of scores
+    label     at the axis
+    values    the scores (n,)
+    reversed  whether its axis runs against the numbers, as it then runs along that of the first map
+    """
+
+    name: str
+    label: str
+    values: str
+    reversed: bool
+
+
+@dataclass(frozen=True)
+class Arrows:
+    """Variables beside the data: those (k,) that fit best, of a larger number.
+
+    correlations  of each with the scores of the components (d,)
+    deviations    of the scores (d,)
+    """
+
+    names: list[str]
+    correlations: list[str]
+    deviations: str
+    of: int
+
+
+@dataclass(frozen=True)
+class OneMap:
+    """The map of a study.
+
+    file        the name of its pictures
+    share       that the components represent, of each sample (n,)
+    variables   None without numbers beside the data
+    components  (d,), where each map has its own number of them
+    """
+
+    title: str
+    file: str
+    share: str
+    variables: Arrows | None
+    components: list[Component]
+
+
+@dataclass(frozen=True)
+class MapData:
+    """Samples (n,), new ones behind the others, and the maps of them.
+
+    rows           of each sample in its file, from 1
+    class_of       the position of its class in ``classes``
+    of_classes     what the classes are called
+    with_names     whether the map shows names at first, where it is wide enough
+    most_in_hover  the most columns whose values are shown below the pointer; the other numbers are
+                   the most names on a map, rows of the table, and arrows at first
+    """
+
+    names: list[str]
+    rows: list[int]
+    is_new: list[bool]
+    classes: list[Look]
+    class_of: list[int]
+    of_classes: str
+    with_names: bool
+    columns: list[Column]
+    maps: list[OneMap]
+    most_in_hover: int
+    most_named: int
+    most_in_table: int
+    most_arrows: int

@@ -1,0 +1,481 @@
+"""The functions of a map that need no page, in the JavaScript engine that renders the formulas."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from watched_data import WATCHED
+
+from kpca.page import scripts
+from kpca.page.interactive import encoded
+from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
+
+NAMES = ["Oak, red", 'the "old" ash', "yew", "elm", "fir", "ELDER", "tea\nrose"]
+COLUMNS = {"height, m": [3, 1.25, -7, 2, 9, 4, 0.5], "age": [1, 2, 3, 4, 5, 6, 8], "p{H}": [5] * 7}
+SCORES = [
+    [[1.5, -2, 0.25, 4, 3, -6, 7], [2, 8, -3, 1, 0.5, 6, -1], [-5, 2, 0.5, 1, -4, 1.25, 0]],
+    [
+        *([3, 1, 4, -1, 5, -9, 2], [6, -5, 3.5, 8, 9, 7, -2], [0.125, 4, 6, -2, 8, 3, -3]),
+        *([2, 7, 1, 8, -2, 8.5, 1.75], [1, -6, 1.625, 0, 3.25, 5, 9]),
+    ],
+]
+SHARES = [[0.5, 0.75, 0.25, 1, 0.125, 0.625, 0.875], [0.375, 0.0625, 1, 0.5, 0.25, 0.75, 0.1875]]
+REVERSED = [[False, False, False], [False, True, False, True, False]]
+ATOB = """
+function atob(text) {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const six = (letter) => letters.indexOf(letter).toString(2).padStart(6, "0");
+  const bytes = [...text.replaceAll("=", "")].map(six).join("").match(/.{8}/g) ?? [];
+  return String.fromCharCode(...bytes.map((byte) => parseInt(byte, 2)));
+}
+"""
+"""A function that browsers have, and a JavaScript engine by itself has not."""
+
+AS_LISTS = "(_, value) => (ArrayBuffer.isView(value) ? [...value] : value)"
+
+
+def _encoded(values):
+    return encoded(np.array(values))
+
+
+def _map(k, name, variables):
+    components = [
+        Component(f"{name}: c{at + 1}", f"{name} {at + 1} (9 %)", _encoded(scores), backward)
+        for at, (scores, backward) in enumerate(zip(SCORES[k], REVERSED[k], strict=True))
+    ]
+    return OneMap(f"{name}, a kernel", f"{name}-map", _encoded(SHARES[k]), variables, components)
+
+
+ABOUT = MapData(
+    names=NAMES,
+    rows=[1, 2, 3, 4, 5, 1, 2],
+    is_new=[False] * 5 + [True] * 2,
+    classes=[
+        Look("b", "#b00000", "square", False, 3),
+        Look("no class", "#777777", "circle", True, 1),
+        Look("a", "#00a000", "hex", False, 2),
+        Look("d", "#0000d0", "star", False, 1),
+    ],
+    class_of=[2, 0, 1, 0, 3, 2, 0],
+    of_classes="ki@nd",
+    with_names=True,
+    columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
+    maps=[
+        _map(
+            0, "linear", Arrows(["rain"], [_encoded([0.9, 0.36, 0.48])], _encoded([5, 0.9, 1.6]), 4)
+        ),
+        _map(1, "rbf", None),
+    ],
+    most_in_hover=2,
+    most_named=3,
+    most_in_table=4,
+    most_arrows=1,
+)
+CLASSLESS = {"classes": [{"label": "sample"}], "of_classes": "class"}
+
+
+@pytest.fixture(scope="module")
+def js():
+    """The value of an expression in which ``about`` is ABOUT, and other names have given values."""
+    from py_mini_racer import MiniRacer
+
+    with MiniRacer() as engine:
+        # The engine returns the last value, which no constant may be.
+        for text in [
+            ATOB,
+            WATCHED,
+            *((scripts.ASSETS / name).read_text() for name in scripts.FUNCTIONS),
+        ]:
+            engine.eval(f"{text}; 0")
+
+        def value(expression, **given):
+            given = {"about": ABOUT} | given
+            names = ", ".join(given)
+            call = f"(({names}) => ({expression}))({', '.join(map(_argument, given.values()))})"
+            return json.loads(engine.eval(f"JSON.stringify({call}, {AS_LISTS}) ?? 'null'"))
+
+        yield value
+
+
+def _argument(value):
+    text = scripts.as_json(value)
+    return f"watched({text})" if isinstance(value, MapData) else text
+
+
+def test_a_field_that_python_does_not_write_raises_an_error_when_it_is_read(js):
+    from py_mini_racer import JSEvalException
+
+    with pytest.raises(JSEvalException, match=r"\.maps\[\]\.titel is read and not written"):
+        js("about.maps[1].titel")
+
+
+def test_numbers_are_little_endian_and_of_single_precision(js):
+    assert js("numbers('AADAPwAAAMDNzMw9')") == [1.5, -2, 0.10000000149011612]
+    assert js("numbers(about.columns[0].values)") == COLUMNS["height, m"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("0.10000000149011612", "0.1"),
+        ("1234567.8", "1234570"),
+        ("-0.000012345678", "-0.0000123457"),
+        ("-12.34567", "-12.3457"),
+        ("1.5e22", "1.5e+22"),
+        ("-0", "0"),
+        ("NaN", ""),
+        ("-Infinity", ""),
+    ],
+)
+def test_a_number_has_six_digits_and_what_is_not_finite_has_none(js, value, text):
+    assert js(f"short({value})") == text
+
+
+def test_the_extent_leaves_out_what_is_not_finite(js):
+    values = "Float32Array.of(NaN, 4, Infinity, -2.5, 3, -Infinity)"
+    assert js(f"extent({values})") == [-2.5, 4]
+
+
+def test_the_page_has_its_numbers_decoded(js):
+    assert js("decoded(about).columns") == list(COLUMNS.values())
+    linear, rbf = js("decoded(about).maps")
+    assert (linear["scores"], rbf["scores"]) == tuple(SCORES)
+    assert (linear["share"], rbf["share"]) == tuple(SHARES)
+    assert "correlations" not in rbf
+    np.testing.assert_array_equal(linear["correlations"], np.float32([[0.9, 0.36, 0.48]]))
+    np.testing.assert_array_equal(linear["deviations"], np.float32([5, 0.9, 1.6]))
+
+
+def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js):
+    assert js("fields(about, decoded(about))") == {
+        "name": NAMES,
+        "shown_name": NAMES,
+        "row": [1, 2, 3, 4, 5, 1, 2],
+        "label": ["a", "b", "no class", "b", "d", "a", "b"],
+        **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
+        **{"share0": SHARES[0], "x0": SCORES[0][0], "y0": SCORES[0][1]},
+        **{"share1": SHARES[1], "x1": SCORES[1][0], "y1": SCORES[1][1]},
+    }
+
+
+def test_a_map_of_one_component_has_zeros_on_its_second_axis(js):
+    assert js("first_axes(1)") == {"x": 0, "y": None}
+    assert js("first_axes(2)") == {"x": 0, "y": 1}
+    assert js("on_axis([[7, 8, 9]], null)") == [0, 0, 0]
+    assert js("axis_of(about.maps[1].components, null)") == {
+        **{"at": None, "label": "", "reversed": False}
+    }
+
+
+def test_the_choices_are_the_components_of_the_map_that_has_the_most(js):
+    of_five = [[str(k), f"component {k + 1}"] for k in range(5)]
+    assert js("axis_choices(about.maps)") == of_five
+    assert js("axis_choices([{components: [7]}, {components: [8]}])") == []
+
+
+@pytest.mark.parametrize(
+    ("k", "chosen", "at", "label", "backward"),
+    [
+        (0, 0, 0, "linear 1 (9 %)", False),
+        (0, 2, 2, "linear 3 (9 %)", False),
+        (0, 3, 2, "linear 3 (9 %)", False),
+        (0, 4, 2, "linear 3 (9 %)", False),
+        (1, 0, 0, "rbf 1 (9 %)", False),
+        (1, 1, 1, "rbf 2 (9 %)", True),
+        (1, 2, 2, "rbf 3 (9 %)", False),
+        (1, 3, 3, "rbf 4 (9 %)", True),
+        (1, 4, 4, "rbf 5 (9 %)", False),
+    ],
+)
+def test_an_axis_has_the_label_and_the_direction_of_its_component_or_of_the_last_one(
+    js, k, chosen, at, label, backward
+):
+    shown = js(f"axis_of(about.maps[{k}].components, {chosen})")
+    assert shown == {"at": at, "label": label, "reversed": backward}
+    assert js(f"on_axis(decoded(about).maps[{k}].scores, {at})") == SCORES[k][at]
+
+
+@pytest.mark.parametrize(
+    ("r", "axes", "expected"),
+    [
+        ([0.9, 0.36, 0.48], [2, 1], [0.36, 0.48]),
+        ([-0.7, 0.18, -0.24], [2, 1], [-0.18, 0.24]),
+        ([-0.7, 0.18, -0.24], [1, 2], [0.24, -0.18]),
+        ([-0.7, 0.18, -0.24], [0, None], [-0.7, 0]),
+        ([-0.7, 0.18, -0.24], [2, 2], [-0.24, -0.24]),
+        ([0.9, 0, 0], [2, 1], [0, 0]),
+    ],
+)
+def test_an_arrow_has_slopes_of_correlations_over_deviations_and_the_length_of_their_fit(
+    js, r, axes, expected
+):
+    """A component on both axes has its own correlation on each."""
+    found = js("arrow(r, [5, 0.9, 1.6], axes)", r=r, axes=axes)
+    # A few roundings of numbers below 1.
+    assert found == pytest.approx(expected, abs=8 * 2.0**-52)
+
+
+def test_arrows_of_few_variables_are_shown_at_first(js):
+    """ABOUT has four."""
+    given = [{"about": replace(ABOUT, most_arrows=most)} for most in (3, 4, 5)]
+    assert [js("arrows_at_first(about)", **one) for one in given] == [False, True, True]
+    none = replace(ABOUT, maps=ABOUT.maps[1:])
+    assert js("arrows_at_first(about)", about=none) is False
+
+
+SPREAD = [[1, -1], [-1, 3, 1], [-5, 2, 0.5]]
+
+
+def test_an_arrow_of_length_one_goes_nine_tenths_of_the_way_to_the_farthest_sample(js):
+    """Upward to 3 on component 2, and on component 3 to 2 on one side and to -5 on the other."""
+    across = js("room([0.36, 0.48], scores, [2, 1])", scores=SPREAD)
+    assert across == pytest.approx(0.9 * 2 * 0.6 / 0.36, abs=2.0**-48)
+    along = js("room([-0.18, 0.24], scores, [2, 1])", scores=SPREAD)
+    assert along == pytest.approx(0.9 * 3 * 0.3 / 0.24, abs=2.0**-48)
+    assert js("room([0, -0.5], scores, [2, 1])", scores=SPREAD) == pytest.approx(0.9, abs=2.0**-48)
+
+
+def test_all_arrows_have_the_scale_of_the_one_with_the_least_room(js):
+    correlations = [[0.9, 0.36, 0.48], [-0.7, 0.18, -0.24], [0.4, 0, 0]]
+    given = {"correlations": correlations, "deviations": [5, 0.9, 1.6], "scores": SPREAD}
+    one, other, none = js("tips(given, [2, 1])", given=given)
+    assert one == pytest.approx([3 * 0.36, 3 * 0.48], abs=2.0**-48)
+    assert other == pytest.approx([3 * -0.18, 3 * 0.24], abs=2.0**-48)
+    assert none == [None, None], "not a number: neither an arrow nor a name at its tip"
+
+
+@pytest.mark.parametrize(
+    ("key", "x", "y"),
+    [
+        ("ArrowLeft", (10.8, 2.8), (-3, 3)),
+        ("ArrowRight", (9.2, 1.2), (-3, 3)),
+        ("ArrowUp", (10, 2), (-2.4, 3.6)),
+        ("ArrowDown", (10, 2), (-3.6, 2.4)),
+        ("+", (9.2, 2.8), (-2.4, 2.4)),
+        ("=", (9.2, 2.8), (-2.4, 2.4)),
+        ("-", (11, 1), (-3.75, 3.75)),
+    ],
+)
+def test_a_key_moves_by_a_tenth_or_zooms_about_the_middle(js, key, x, y):
+    """A reversed axis runs from 10 to 2, and moving right leads to smaller numbers."""
+    found = js(f"after_key('{key}', [{{start: 10, end: 2}}, {{start: -3, end: 3}}])")
+    # A few roundings of numbers below 16.
+    assert [found[0]["start"], found[0]["end"]] == pytest.approx(x, abs=2.0**-48)
+    assert [found[1]["start"], found[1]["end"]] == pytest.approx(y, abs=2.0**-48)
+
+
+@pytest.mark.parametrize("key", ["0", "a", "Tab"])
+def test_no_other_key_moves_a_map(js, key):
+    assert js(f"after_key('{key}', [{{start: 10, end: 2}}, {{start: -3, end: 3}}])") is None
+
+
+def test_samples_without_a_class_are_drawn_behind_and_new_samples_above_those_of_their_class(js):
+    layers = js("layers_of(about)")
+    assert [(one["at"], one["fresh"], one["label"], one["indices"]) for one in layers] == [
+        (1, False, "no class", [2]),
+        (0, False, "b", [1, 3]),
+        (0, True, "b (new)", [6]),
+        (2, False, "a", [0]),
+        (2, True, "a (new)", [5]),
+        (3, False, "d", [4]),
+    ]
+
+
+def test_the_legend_has_the_order_of_the_classes(js):
+    labels = [one["label"] for one in js("in_legend(layers_of(about))")]
+    assert labels == ["b", "b (new)", "no class", "a", "a (new)", "d"]
+
+
+def test_one_class_has_no_title(js):
+    assert js("title_of_classes(about)") == "ki@nd"
+    assert js("title_of_classes(one)", one=CLASSLESS) == ""
+
+
+@pytest.mark.parametrize(
+    ("n", "size", "alpha"),
+    [(17, 8, 0.85), (1600, 8, 0.75), (2000, 8, 30 / 2000**0.5), (2500, 5, 0.6), (90000, 5, 0.15)],
+)
+def test_markers_of_more_samples_are_smaller_and_let_more_through(js, n, size, alpha):
+    filled, hollow = js(f"[false, true].map((fresh) => look(about.classes[2], fresh, {n}))")
+    assert (filled["size"], hollow["size"]) == (size, size + 2)
+    assert filled["fill_alpha"] == pytest.approx(alpha, abs=2.0**-52)
+    assert (filled["marker"], filled["fill_color"], filled["line_color"]) == (
+        "hex",
+        "#00a000",
+        None,
+    )
+    assert (hollow["marker"], hollow["fill_color"], hollow["line_color"]) == (
+        "hex",
+        None,
+        "#00a000",
+    )
+
+
+def test_more_than_two_thousand_samples_are_many(js):
+    assert js("[2000, 2001].map(are_many)") == [False, True]
+
+
+def test_colors_are_the_class_one_color_the_share_or_a_column(js):
+    columns = [["column0", "height, m"], ["column1", "age"], ["column2", "p{H}"]]
+    of_all = [["one", "one color"], ["share", "share represented"]]
+    assert js("color_choices(about)") == [["class", "ki@nd"], *of_all, *columns]
+    assert js("color_choices({...one, columns: []})", one=CLASSLESS) == of_all
+
+
+@pytest.mark.parametrize(
+    ("choice", "k", "field", "title", "values"),
+    [
+        ("share", 1, "share1", "share", SHARES[1]),
+        ("share", 0, "share0", "share", SHARES[0]),
+        ("column1", 1, "column1", "age", COLUMNS["age"]),
+        ("column0", 0, "column0", "height, m", COLUMNS["height, m"]),
+    ],
+)
+def test_numbers_color_each_map_by_its_own_share_or_by_a_column(
+    js, choice, k, field, title, values
+):
+    found = js(f"colored_by('{choice}', about, decoded(about), {k})")
+    assert found == {"field": field, "title": title, "values": values}
+
+
+@pytest.mark.parametrize("choice", ["class", "one"])
+def test_classes_and_one_color_are_no_numbers(js, choice):
+    assert js(f"colored_by('{choice}', about, decoded(about), 0)") is None
+
+
+@pytest.mark.parametrize(
+    ("chosen", "hidden", "most", "named"),
+    [
+        ([], [], 7, NAMES),
+        ([], [], 6, [""] * 7),
+        ([5, 0, 4], [], 3, ["Oak, red", "", "", "", "fir", "ELDER", ""]),
+        ([5, 0, 4], [2], 3, ["", "", "", "", "fir", "", ""]),
+        ([5, 0, 4, 1], [], 3, [""] * 7),
+        ([], [0, 3], 7, ["Oak, red", "", "yew", "", "", "ELDER", ""]),
+    ],
+)
+def test_names_are_those_of_few_samples_selected_or_all_without_hidden_classes(
+    js, chosen, hidden, most, named
+):
+    given = {"chosen": chosen, "hidden": hidden, "about": replace(ABOUT, most_named=most)}
+    assert js("shown_names(about, chosen, new Set(hidden))", **given) == named
+    reason = js("without_names(about, chosen)", **given)
+    few = len(chosen or NAMES) <= most
+    assert str(most) in reason or few
+    assert few == (reason == "")
+
+
+def _shown_by(template):
+    return re.findall(r"<span[^>]*>(.*?):</span> (.*?)</div>", template)
+
+
+def test_the_pointer_shows_a_name_with_the_letters_of_a_template_as_text(js):
+    assert _shown_by(js("tooltip(about, 1)")) == [
+        ("name", "@name"),
+        ("row", "@row"),
+        ("ki&#64;nd", "@label"),
+        ("share represented", "@share1{0.[0] %}"),
+        ("height, m", "@column0{0.[0000]}"),
+        ("age", "@column1{0.[0000]}"),
+        ("and", "1 more column"),
+    ]
+    evil = {"name": '<b a="1">$y &{x}%', "values": ""}
+    given = CLASSLESS | {"columns": [evil] * 3, "most_in_hover": 1}
+    literal = "&#60;b a=&#34;1&#34;&#62;&#36;y &#38;&#123;x&#125;&#37;"
+    assert _shown_by(js("tooltip(one, 0)", one=given))[2:] == [
+        ("share represented", "@share0{0.[0] %}"),
+        (literal, "@column0{0.[0000]}"),
+        ("and", "2 more columns"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("EL", [3, 5]),
+        (" elder ", [5]),
+        ('"old"', [1]),
+        ("oak,", [0]),
+        ("x", []),
+        ("  ", []),
+        ("", []),
+    ],
+)
+def test_a_name_is_found_by_a_part_of_it_in_letters_of_any_case(js, text, found):
+    assert js("found(about.names, text)", text=text) == found
+
+
+def test_the_summary_has_the_numbers_and_the_first_eight_names(js):
+    names = [f"s{k}" for k in range(11)]
+    eight = js("summary(one, [10, 3, 4, 5, 6, 7, 8, 9])", one={"names": names})
+    assert eight.startswith("8 of 11 samples")
+    assert eight.endswith(": s10, s3, s4, s5, s6, s7, s8, s9")
+    nine = js("summary(one, [10, 3, 4, 5, 6, 7, 8, 9, 2])", one={"names": names})
+    assert nine.startswith("9 of 11 samples")
+    assert nine.endswith(": s10, s3, s4, s5, s6, s7, s8, s9, …")
+    assert js("summary(about, [])").startswith("7 samples")
+
+
+HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]
+HEAD += [f"rbf: c{k}" for k in (1, 2, 3, 4, 5)]
+ROWS = [
+    ["tea\nrose", "2", "b", "7", "-1", "0", "2", "-2", "-3", "1.75", "9"],
+    ['the "old" ash', "2", "b", "-2", "8", "2", "1", "-5", "4", "7", "-6"],
+    ["Oak, red", "1", "a", "1.5", "2", "-5", "3", "6", "0.125", "2", "1"],
+]
+
+
+def test_a_row_has_the_sample_its_class_and_its_scores_on_all_components(js):
+    assert js("rows_of(about, decoded(about), [6, 1, 0])") == [HEAD, *ROWS]
+
+
+@pytest.mark.parametrize(
+    ("mark", "lines"),
+    [
+        (
+            ",",
+            "name,row,ki@nd,linear: c1,linear: c2,linear: c3,"
+            "rbf: c1,rbf: c2,rbf: c3,rbf: c4,rbf: c5\n"
+            '"tea\nrose",2,b,7,-1,0,2,-2,-3,1.75,9\n'
+            '"the ""old"" ash",2,b,-2,8,2,1,-5,4,7,-6\n'
+            '"Oak, red",1,a,1.5,2,-5,3,6,0.125,2,1\n',
+        ),
+        (
+            "\t",
+            "name\trow\tki@nd\tlinear: c1\tlinear: c2\tlinear: c3\t"
+            "rbf: c1\trbf: c2\trbf: c3\trbf: c4\trbf: c5\n"
+            '"tea\nrose"\t2\tb\t7\t-1\t0\t2\t-2\t-3\t1.75\t9\n'
+            '"the ""old"" ash"\t2\tb\t-2\t8\t2\t1\t-5\t4\t7\t-6\n'
+            "Oak, red\t1\ta\t1.5\t2\t-5\t3\t6\t0.125\t2\t1\n",
+        ),
+    ],
+)
+def test_a_selection_is_written_as_other_programs_read_it(js, mark, lines):
+    text = js("separated(rows_of(about, decoded(about), [6, 1, 0]), mark)", mark=mark)
+    assert text == lines
+    assert list(csv.reader(io.StringIO(text, newline=""), delimiter=mark)) == [HEAD, *ROWS]
+
+
+@pytest.mark.parametrize("letter", ["\r", "\n", '"', "\t"])
+def test_a_cell_with_a_letter_that_would_end_it_is_quoted(js, letter):
+    assert js("quoted(text, mark)", text=f"a{letter}b", mark="\t")[0] == '"'
+
+
+@pytest.mark.parametrize(
+    ("chosen", "indices", "begin"),
+    [
+        ([], [0, 1, 2, 3], "4 of 7 samples;"),
+        ([6, 2, 5], [6, 2, 5], "3 of 3 selected samples;"),
+        ([6, 2, 5, 0, 1], [6, 2, 5, 0], "4 of 5 selected samples;"),
+    ],
+)
+def test_the_table_has_the_first_of_many_samples_and_says_how_many_there_are(
+    js, chosen, indices, begin
+):
+    found = js("in_table(about, chosen)", chosen=chosen)
+    assert found["indices"] == indices
+    assert found["caption"].startswith(begin)
