@@ -284,12 +284,12 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))
         self.eigenvalues_[: len(solution.mu)] = solution.mu[:d]
         self.embedding_[:, :positive] = self.solution_.scores
-        shares = np.zeros((2, d))
-        shares[:, :positive] = solving.explained(
+        solving.warn_of_negative(
             self.solution_,
             f"the distances are not Euclidean; {positive} of {d} axes have a positive eigenvalue, "
             "the others are 0",
         )
+        shares = solving.shares(self.solution_, d)
         self.explained_variance_ratio_, self.explained_variance_error_ = shares
 
     def __sklearn_tags__(self) -> Any:
