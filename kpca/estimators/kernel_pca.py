@@ -154,7 +154,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     A component without a positive eigenvalue has scores of 0, as in scikit-learn. Negative
     eigenvalues that were not asked for cause a ``NegativeEigenvalueWarning`` that states their
     share. Both need all eigenvalues, which are known up to 2,000 samples. scikit-learn tolerates
-    negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides.
+    negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides. A number
+    of components that cuts a group of equal eigenvalues causes a ``SplitGroupWarning`` with the
+    numbers next to it that do not.
 
     A precomputed matrix has to be symmetric up to 1e-5 of the sizes of its features, and half of
     the difference is included in the error bound. scikit-learn accepts any matrix, and its own four
@@ -696,6 +698,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if asked is not None and not self.remove_zero_eig:
             d = min(solution.n, asked)
             solving.warn_of_rank(self.solution_, d, differ)
+        if asked is not None:
+            proved = self.certificate_.proved
+            solving.warn_of_cut(self.solution_, proved, asked, self.certify)
         self.n_components_ = d
         solving.warn_of_negative(
             self.solution_,

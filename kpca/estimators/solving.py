@@ -36,6 +36,10 @@ class RankWarning(UserWarning):
     """Fewer components than asked for are above rounding."""
 
 
+class SplitGroupWarning(UserWarning):
+    """The last component cuts a group of eigenvalues that rounding does not separate."""
+
+
 @contextmanager
 def all_or_nothing(estimator: object) -> Iterator[None]:
     """The earlier attributes of an estimator again, if the fit inside fails or is interrupted."""
@@ -116,6 +120,37 @@ def warn_of_rank(solution: Solution, asked: int, differ: bool) -> None:
             RankWarning,
             stacklevel=5,
         )
+
+
+def warn_of_cut(solution: Solution, proved: bool, asked: int, certify: str) -> None:
+    """Warn if the last of ``asked`` components cuts a group of equal eigenvalues, or may do so.
+
+    It may where the group is not known to end, unless it is ``proved`` that every other eigenvalue
+    is smaller. Without passes of the certificate that is never proved, and then a group shows only
+    by the members that are known.
+    """
+    if solution.components < asked:
+        return
+    components = f"{asked} component{'s' if asked > 1 else ''}"
+    try:
+        if (split := solution.split_group) is None:
+            return
+        cut = (
+            f"{components} cut{'s' if asked == 1 else ''} the eigenvalues {split[0]} to {split[1]}"
+        )
+    except PartialError:
+        first = solution.groups[-1].stop + 1 if solution.groups else 1
+        if proved or (first == asked and not CERTIFY[certify]):
+            return
+        cut = f"{components} may cut the eigenvalues from number {first} on"
+    warnings.warn(
+        f"{cut}, which rounding does not separate, as each is known to within "
+        f"{solution.matrix_error:.3g}: their common space is determined, but not which of its axes "
+        "are components, and another solver or machine finds others; numbers next to it that cut "
+        f"nothing: {' and '.join(map(str, solution.uncut)) or 'none is known'}",
+        SplitGroupWarning,
+        stacklevel=5,
+    )
 
 
 def warn_of_negative(solution: Solution, meaning: str) -> None:

@@ -127,12 +127,10 @@ def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
     """The error for components that cut a group of equal eigenvalues."""
     assert solution.split_group is not None
     first, last = solution.split_group
-    most = solution.rank if solution.complete else len(solution.spectrum)
-    allowed = [number for number in (first - 1, last) if 1 <= number <= most]
     return ConfigError(
         f"studies.{study.name}.components: {study.components} cuts the eigenvalues {first} to "
         f"{last}, which rounding does not separate; allowed next to it: "
-        f"{' or '.join(map(str, allowed)) or 'none'}{f'; {vanishing}' if vanishing else ''}"
+        f"{' or '.join(map(str, solution.uncut)) or 'none'}{f'; {vanishing}' if vanishing else ''}"
     )
 
 
