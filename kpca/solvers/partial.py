@@ -397,7 +397,7 @@ def by_lapack(elements: Elements, components: int, max_memory: float = MEMORY) -
     K = np.empty((n, n))
     with np.errstate(all="ignore"):
         elements.block(slice(0, n), slice(0, n), K)
-    require_finite(K)
+    require_finite(K, elements)
     K = 0.5 * (K + K.T)
     np.fill_diagonal(K, elements.diagonal())
     if not np.isfinite(n * float(np.abs(K).max())):

@@ -61,6 +61,19 @@ def test_where_few_points_lack_convergence_they_are_counted_and_decide_nothing(m
     assert check.entries - check.decided == 3
 
 
+@pytest.mark.parametrize("seed", [92, 175])
+def test_a_kernel_about_as_wide_as_the_rounding_of_the_points_fails_nothing(seed):
+    """Of 300 such studies those whose pre-images rounding moves off their minimum."""
+    rng, unit = np.random.default_rng(seed), 2.0**-52
+    q, n, d = (int(rng.integers(least, most)) for least, most in ((1, 4), (4, 12), (1, 4)))
+    center, span = rng.uniform(1.0, 2.0, q), 10.0 ** rng.uniform(0.5, 2.5)
+    X = center + unit * np.round(span * rng.normal(size=(n + 3, q)))
+    width = unit * 10.0 ** rng.uniform(-0.3, 1.5)
+    assert 15.0 < width / unit < 30.0
+    check = _check(kernels.RBF(0.5 / width**2), X[:n], X[n:], d)
+    assert check is None or check.verdict in ("agrees", "undecided")
+
+
 def test_without_a_step_that_is_short_enough_there_is_no_difference_quotient():
     """Between points 3e7 from the origin no step fits into the width of 1e-3 of the kernel."""
     rng = np.random.default_rng(5)
