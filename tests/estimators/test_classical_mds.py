@@ -90,6 +90,18 @@ def test_distances_that_are_not_euclidean_have_axes_of_0_and_no_nan(n):
     assert np.isnan(theirs).any(), "scikit-learn has NaN here"
 
 
+def test_an_axis_with_a_negative_eigenvalue_shows_it_and_its_coordinates_are_0():
+    rng = np.random.default_rng(21)
+    Q = np.linalg.qr(np.column_stack([np.ones(5), rng.normal(size=(5, 4))]))[0][:, 1:]
+    B = Q @ np.diag([9.0, 6.25, 4.0, -5.5]) @ Q.T
+    D = np.sqrt(np.maximum(np.add.outer(B.diagonal(), B.diagonal()) - 2.0 * B, 0.0))
+    with pytest.warns(NegativeEigenvalueWarning, match=r"1 of 5 .* 3 of 5 axes"):
+        model = ClassicalMDS(5, metric="precomputed").fit(D)
+    np.testing.assert_allclose(model.eigenvalues_, [9.0, 6.25, 4.0, 0.0, -5.5], rtol=0, atol=1e-12)
+    assert (model.embedding_[:, 3:] == 0.0).all()
+    assert (model.embedding_[:, :3] != 0.0).any(axis=0).all()
+
+
 def test_an_asymmetric_matrix_of_distances_is_an_error():
     D = cdist(SMALL, SMALL)
     D[1, 2] += 1.0
