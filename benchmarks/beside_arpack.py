@@ -52,6 +52,7 @@ def lines(rows: Sequence[Row]) -> list[str]:
         f"{'times':>6} {'of 8n²':>6} fits  certified",
         *map(_line, both),
     ]
+    table += [_wrong(pair) for pair in both if pair.own.wrong is not None]
     certified = sorted((pair for pair in both if pair.certified), key=lambda pair: pair.ratio)
     if not certified:
         return [*table, "No fit is certified."]
@@ -60,6 +61,15 @@ def lines(rows: Sequence[Row]) -> list[str]:
         f"The {name} of those that are certified: {pair.ratio:.2f} times ({pair.points})."
         for name, pair in ends
     ]
+
+
+def _wrong(pair: Pair) -> str:
+    """From how many random starts a fit is wrong: a member of a cluster of eigenvalues is lost."""
+    own, peer = pair
+    return (
+        f"Wrong from {own.starts} random starts: {own.method} {own.wrong}, {peer.method} "
+        f"{peer.wrong} ({pair.points})."
+    )
 
 
 def _line(pair: Pair) -> str:

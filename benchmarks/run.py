@@ -158,6 +158,8 @@ def _row(case: Case, name: str, fits: Measured) -> Row:
         refused=len(refused) if runs[0].proved is not None else None,
         proved=_largest(run.proved for run in runs),
         members=min(runs[0].members) if runs[0].members else None,
+        wrong=runs[0].wrong,
+        starts=len(runs[0].members) if runs[0].members else None,
         note="; ".join(notes),
     )
 

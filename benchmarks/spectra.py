@@ -10,7 +10,7 @@ from kpca.arrays import Array
 CLOUDS = 11
 """Groups of the clustered points. Centering leaves one eigenvalue less in each cluster."""
 
-MANY_CLOUDS = 21
+MANY_CLOUDS, NINE_CLOUDS = 21, 9
 APART = 20.0
 """Coordinate of a group's center. Values of the kernel between groups are below 1e-170."""
 
@@ -67,6 +67,7 @@ SPECTRA: dict[str, Spectrum] = {
     "slow decay": Spectrum(normal(64), 1 / 8),
     "clustered": Spectrum(clouds(CLOUDS, 5e-4), 0.5),
     "copies": Spectrum(clouds(MANY_CLOUDS, 0.0), 0.5),
+    "nine clouds": Spectrum(clouds(NINE_CLOUDS, 0.0), 0.5),
     # So wide that a thousand landmarks leave less of the trace than the tenth eigenvalue.
     "gaussian10": Spectrum(normal(10), 1 / 50),
 }

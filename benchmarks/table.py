@@ -26,6 +26,8 @@ class Row:
     proved         bound on the errors of the eigenvalues relative to the largest, by a certificate
                    or by what a low-rank factor leaves of the trace
     members        fewest of the d largest eigenvalues that were found from any random start
+    wrong, starts  random starts from which one was missing, or whose certificate is refused, and
+                   how many there were
     peer, faster   scikit-learn's fastest solver with a residual up to 1e-12, and how many times
                    faster the method is, if its own residual is as small
     faster_any     the same for scikit-learn's fastest solver, however large its residual is
@@ -50,6 +52,8 @@ class Row:
     refused: int | None = None
     proved: float | None = None
     members: int | None = None
+    wrong: int | None = None
+    starts: int | None = None
     peer: str = ""
     faster: float | None = None
     faster_any: float | None = None

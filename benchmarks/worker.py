@@ -46,8 +46,9 @@ class Job:
 class Run:
     """What the fit took: seconds, and bytes above the imports and the points at its peak.
 
-    The memory is NaN where the system counts no peak. The other numbers are those of
-    ``benchmarks.methods.Fit`` and of ``benchmarks.accuracy``.
+    The memory is NaN where the system counts no peak. ``wrong`` counts the random starts from which
+    a member of the cluster is missing, or the certificate is refused. The other numbers are those
+    of ``benchmarks.methods.Fit`` and of ``benchmarks.accuracy``.
     """
 
     seconds: float
@@ -59,6 +60,7 @@ class Run:
     refused: str
     residual: float | None = None
     members: list[int] | None = None
+    wrong: int | None = None
 
 
 def run(job: Job) -> Run:
@@ -79,16 +81,18 @@ def run(job: Job) -> Run:
         fitted.proved,
         fitted.refused,
         accuracy.residual(X, spectrum.gamma, fitted.mu, fitted.V) if job.residual else None,
-        _members(job, X, spectrum.gamma) if job.members else None,
+        *(_members(job, X, spectrum.gamma) if job.members else ()),
     )
 
 
-def _members(job: Job, X: Array, gamma: float) -> list[int]:
-    """How many of the d largest eigenvalues are found from each random start."""
+def _members(job: Job, X: Array, gamma: float) -> tuple[list[int], int]:
+    """How many of the d largest eigenvalues each random start finds, and how many are wrong."""
     exact = accuracy.largest(X, gamma, job.d)
     starts = range(job.seed, job.seed + job.members)
-    fits = (METHODS[job.method](X, gamma, job.d, seed, **job.options)() for seed in starts)
-    return [accuracy.members(exact, fit.mu) for fit in fits]
+    fits = [METHODS[job.method](X, gamma, job.d, seed, **job.options)() for seed in starts]
+    members = [accuracy.members(exact, fit.mu) for fit in fits]
+    found = zip(members, fits, strict=True)
+    return members, sum(count < job.d or bool(fit.refused) for count, fit in found)
 
 
 def _warm_up(job: Job) -> None:

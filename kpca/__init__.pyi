@@ -9,6 +9,7 @@ from kpca.results.opened import open_study as open_study
 from kpca.estimators.solving import IndefiniteError as IndefiniteError
 from kpca.estimators.solving import NegativeEigenvalueWarning as NegativeEigenvalueWarning
 from kpca.estimators.solving import RankWarning as RankWarning
+from kpca.estimators.solving import SplitGroupWarning as SplitGroupWarning
 
 __version__: str
 

@@ -43,8 +43,11 @@ def compare(Z: Array, others: Array) -> Likeness:
 
     Where several samples are equally far away, as on a lattice or at one point, any of them count
     as the nearest, and the share of neighbors in common depends on which.
+
+    Raises ``ValueError`` as ``disagreement`` does.
     """
-    a, b = (scores[:, :2] for scores in (Z, others))
+    a, b = (np.asarray(scores)[:, :2] for scores in (Z, others))
+    _require_shapes(a, b)
     nearest = min(NEIGHBORS, max(1, (len(Z) - 1) // 2))
     in_common = neighbors_in_common(a, b, nearest)
     return Likeness(disagreement(a, b), in_common, nearest, nearest / (len(Z) - 1))
@@ -56,10 +59,36 @@ def disagreement(Z: Array, others: Array) -> float:
     The sum of squared distances between both maps, after the best translation, scaling, rotation
     and reflection, in units of the sum of squares of one of them (Procrustes analysis: Gower 1975).
     It is 0 for maps of the same shape.
+
+    Raises ``ValueError`` for maps of other numbers of samples, for a map whose scores are not
+    finite, and for one whose samples are all at one point, which has no shape.
     """
+    _require_shapes(Z, others)
     width = max(Z.shape[1], others.shape[1])
     padded = [np.pad(scores, ((0, 0), (0, width - scores.shape[1]))) for scores in (Z, others)]
     return float(procrustes(*padded)[2])
+
+
+def _require_shapes(Z: Array, others: Array) -> None:
+    """Raise ``ValueError`` unless both maps have a shape, of the same samples."""
+    if len(Z) != len(others):
+        raise ValueError(
+            f"the first map has {len(Z)} samples, and the second one {len(others)}; allowed: the "
+            "same samples in both; leave out those that only one of the maps has"
+        )
+    for name, scores in (("first", Z), ("second", others)):
+        rows = np.flatnonzero(~np.isfinite(scores).all(axis=1))
+        if len(rows):
+            raise ValueError(
+                f"the scores of sample {rows[0] + 1} in the {name} map are {scores[rows[0]]}; "
+                "allowed: finite numbers"
+            )
+        if not (scores != scores[:1]).any():
+            raise ValueError(
+                f"the samples of the {name} map, {len(scores)} of them, are all at one point, "
+                "which has no shape; allowed: at least two different points; compare other "
+                "components, or other samples"
+            )
 
 
 def neighbors_in_common(Z: Array, others: Array, k: int) -> float:

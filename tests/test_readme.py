@@ -6,6 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from small_project import ROOT
 
@@ -47,6 +48,17 @@ def test_the_program_of_the_readme_is_certified_on_the_digits_as_its_comments_sa
     assert names["Z"].shape == (297, 10)
     assert names["model"].certificate_.certified
     assert names["model"].certificate_.reasons == ()
+
+
+def test_the_script_of_the_readme_finds_that_scikit_learn_loses_a_member_and_kpca_does_not(capsys):
+    """The text says from how many starts; that depends on the number of threads."""
+    names: dict = {}
+    exec(PYTHON.findall(README)[2], names)  # noqa: S102  the text is in this repository
+    counts = dict(line.rsplit(" ", 1) for line in capsys.readouterr().out.splitlines())
+    assert counts["kpca.estimators.kernel_pca"] == "0"
+    assert int(counts["sklearn.decomposition._kernel_pca"]) > 4
+    np.testing.assert_allclose(names["exact"], 9.926, rtol=0, atol=5e-4)
+    assert all(fit.certificate_.certified for fit in names["fits"])
 
 
 def _quoted(text):

@@ -95,6 +95,31 @@ def test_samples_at_one_point_are_neighbors_of_each_other_and_not_of_themselves(
     assert set(nearest[:5].ravel()) <= set(range(5))
 
 
+HOLE = Z.copy()
+HOLE[4, 1] = np.nan
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (Z, np.full((6, 2), -0.7), "samples of the second map, 6 of them, are all at one point"),
+        (np.zeros((6, 1)), Z, "samples of the first map, 6 of them, are all at one point"),
+        (Z[:1], Z[1:2], "samples of the first map, 1 of them, are all at one point"),
+        (Z, Z[:5], "the first map has 6 samples, and the second one 5; allowed"),
+        (Z, HOLE, r"sample 5 in the second map are \[7.5 nan\]; allowed: finite"),
+    ],
+)
+def test_maps_that_have_no_shape_in_common_are_refused_in_our_own_words(first, second, said):
+    for compare in (two_maps.compare, two_maps.disagreement):
+        with pytest.raises(ValueError, match=said):
+            compare(first, second)
+
+
+def test_a_map_may_differ_in_the_second_component_only():
+    first = np.column_stack([np.full(6, 2.5), Z[:, 0]])
+    assert two_maps.compare(first, Z[:, :1]).disagreement < 1e-14
+
+
 def test_the_sentence_has_every_number():
     text = str(two_maps.Likeness(0.1234, 0.6251, 10, 10 / 399))
     for number in ("0.123", "10 nearest", "62.5%", "2.5%"):

@@ -79,8 +79,10 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
     Notes
     -----
     Axes without a positive eigenvalue are 0 where scikit-learn has NaN, and a
-    ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. ``transform`` places
-    new samples by Gower's formula, from their distances alone.
+    ``NegativeEigenvalueWarning`` states the share of the negative eigenvalues. A number of axes
+    that cuts a group of equal eigenvalues, as all of them are with Mahalanobis distances, causes a
+    ``SplitGroupWarning``. ``transform`` places new samples by Gower's formula, from their distances
+    alone.
 
     A given matrix is symmetric if no element differs from the opposite one by more than 1e-5 of its
     size, as in scikit-learn, or by more than rounding of the largest element. Its mean with the
@@ -281,15 +283,16 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         positive = int((solution.mu > solution.matrix_error).sum())
         self.solution_ = solution.first(positive)
         d = min(self.n_components, solution.n)
+        solving.warn_of_cut(self.solution_, self.certificate_.proved, d, self.certify)
         self.eigenvalues_, self.embedding_ = np.zeros(d), np.zeros((solution.n, d))
         self.eigenvalues_[: len(solution.mu)] = solution.mu[:d]
         self.embedding_[:, :positive] = self.solution_.scores
-        shares = np.zeros((2, d))
-        shares[:, :positive] = solving.explained(
+        solving.warn_of_negative(
             self.solution_,
             f"the distances are not Euclidean; {positive} of {d} axes have a positive eigenvalue, "
             "the others are 0",
         )
+        shares = solving.shares(self.solution_, d)
         self.explained_variance_ratio_, self.explained_variance_error_ = shares
 
     def __sklearn_tags__(self) -> Any:

@@ -24,7 +24,7 @@ from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
-from kpca.estimators import choices, inverse, same_on_ranks, solving, stored
+from kpca.estimators import choices, consistency, inverse, same_on_ranks, solving, stored
 from kpca.estimators.elements_of import (
     OfMatrices,
     is_defined,
@@ -42,7 +42,7 @@ from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.file_points import FilePoints, blocks, is_in_file
 from kpca.solvers.gram_operator import follow
 from kpca.solvers.partial import Solved
-from kpca.solvers.ranks import OneRank, ranks_of
+from kpca.solvers.ranks import ONE, OneRank, ranks_of
 from kpca.solvers.solution import Solution
 
 DTYPES = (np.float64, np.float32)
@@ -154,7 +154,9 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     A component without a positive eigenvalue has scores of 0, as in scikit-learn. Negative
     eigenvalues that were not asked for cause a ``NegativeEigenvalueWarning`` that states their
     share. Both need all eigenvalues, which are known up to 2,000 samples. scikit-learn tolerates
-    negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides.
+    negative eigenvalues up to 1e-5 of the largest; here the cut-off of rounding decides. A number
+    of components that cuts a group of equal eigenvalues causes a ``SplitGroupWarning`` with the
+    numbers next to it that do not.
 
     A precomputed matrix has to be symmetric up to 1e-5 of the sizes of its features, and half of
     the difference is included in the error bound. scikit-learn accepts any matrix, and its own four
@@ -567,7 +569,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def load(cls, path: Any) -> "KernelPCA":
         """The model that ``save`` has written; ``transform`` gives the same to the last bit.
 
-        Nothing in the file is executed, so it may come from others.
+        Nothing in the file is executed, so it may come from others. Its numbers are compared with
+        each other, and a few samples are placed again (``kpca.estimators.consistency``).
 
         Parameters
         ----------
@@ -582,15 +585,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Raises
         ------
         kpca.estimators.stored.NotLoadedError
-            For another file, and for a damaged one.
+            For another file, for a damaged one, and for one whose numbers contradict each other.
         """
         parameters, state = stored.read(path)
-        try:
+        with stored.of_a_model(path):
             model = cls(**parameters)
             model._validate_params()
-        except (TypeError, ValueError) as fault:
-            raise stored.NotLoadedError(f"{path} has other parameters: {fault}") from fault
-        model.__dict__.update(state)
+            consistency.require_model(state)
+            model.__dict__.update(state)
+            elements = model._elements(model.X_fit_, ONE)
+            consistency.require_own_scores(elements, model.solution_, model.certificate_.means)
         return model
 
     def _writes(self) -> bool:
@@ -694,20 +698,16 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if asked is not None and not self.remove_zero_eig:
             d = min(solution.n, asked)
             solving.warn_of_rank(self.solution_, d, differ)
+        if asked is not None:
+            proved = self.certificate_.proved
+            solving.warn_of_cut(self.solution_, proved, asked, self.certify)
         self.n_components_ = d
-        self.eigenvalues_ = np.zeros(d, dtype=self._dtype)
-        self.eigenvalues_[:positive] = self.solution_.mu
-        self.eigenvectors_ = np.zeros((solution.n, d), dtype=self._dtype)
-        self.eigenvectors_[:, :positive] = self.solution_.V
-        shares = np.zeros((2, d))
-        shares[:, :positive] = solving.explained(
+        solving.warn_of_negative(
             self.solution_,
             "the kernel is not positive semi-definite, and no component represents that share",
         )
-        # Rounding to single precision is included in the error.
-        shares[1] += shares[0] * np.finfo(self._dtype).eps
-        shares = np.minimum(shares, 1.0).astype(self._dtype)
-        self.explained_variance_ratio_, self.explained_variance_error_ = shares
+        for name, values in solving.attributes(self.solution_, d, self._dtype).items():
+            setattr(self, name, values)
 
     def _validated(self, X: Any) -> Any:
         check_is_fitted(self)

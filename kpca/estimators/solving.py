@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from kpca.arrays import Array
 from kpca.solvers import certificate, partial
@@ -33,6 +34,10 @@ class IndefiniteError(ValueError):
 
 class RankWarning(UserWarning):
     """Fewer components than asked for are above rounding."""
+
+
+class SplitGroupWarning(UserWarning):
+    """The last component cuts a group of eigenvalues that rounding does not separate."""
 
 
 @contextmanager
@@ -117,33 +122,95 @@ def warn_of_rank(solution: Solution, asked: int, differ: bool) -> None:
         )
 
 
-def explained(solution: Solution, negative: str) -> tuple[Array, Array]:
-    """The explained shares (d,) and a bound (d,) on their errors.
+def warn_of_cut(solution: Solution, proved: bool, asked: int, certify: str) -> None:
+    """Warn if the last of ``asked`` components cuts a group of equal eigenvalues, or may do so.
 
-    It warns if eigenvalues are negative beyond rounding. ``negative`` says what that means, after
-    the number and the share of these eigenvalues. Without all eigenvalues the denominator is the
-    trace, and negative ones are noticed only where the known ones add up to more than it. They are
-    then at least as large as the difference, and the shares are upper bounds.
+    It may where the group is not known to end, unless it is ``proved`` that every other eigenvalue
+    is smaller. Without passes of the certificate that is never proved, and then a group shows only
+    by the members that are known.
     """
+    if solution.components < asked:
+        return
+    components = f"{asked} component{'s' if asked > 1 else ''}"
     try:
-        shares, errors = solution.explained, solution.explained_errors
+        if (split := solution.split_group) is None:
+            return
+        cut = (
+            f"{components} cut{'s' if asked == 1 else ''} the eigenvalues {split[0]} to {split[1]}"
+        )
     except PartialError:
-        total = float(solution.spectrum.sum())
-        warnings.warn(
+        first = solution.groups[-1].stop + 1 if solution.groups else 1
+        if proved or (first == asked and not CERTIFY[certify]):
+            return
+        cut = f"{components} may cut the eigenvalues from number {first} on"
+    warnings.warn(
+        f"{cut}, which rounding does not separate, as each is known to within "
+        f"{solution.matrix_error:.3g}: their common space is determined, but not which of its axes "
+        "are components, and another solver or machine finds others; numbers next to it that cut "
+        f"nothing: {' and '.join(map(str, solution.uncut)) or 'none is known'}",
+        SplitGroupWarning,
+        stacklevel=5,
+    )
+
+
+def warn_of_negative(solution: Solution, meaning: str) -> None:
+    """Warn if eigenvalues are negative beyond rounding.
+
+    ``meaning`` says what that means, after the number and the share of these eigenvalues. Without
+    all eigenvalues they are noticed only where the known ones add up to more than the trace.
+    """
+    if _exceeds_trace(solution):
+        text = (
             f"the {solution.components} largest eigenvalues add up to more than the trace, "
-            f"{solution.trace:.6g}, namely to {total:.6g}: others are negative; "
-            "explained_variance_ratio_ has upper bounds, because the sum of the sizes of all "
-            f"eigenvalues is not known; they are all computed for up to {INDEFINITE} samples",
-            NegativeEigenvalueWarning,
-            stacklevel=5,
+            f"{solution.trace:.6g}, namely to {float(solution.spectrum.sum()):.6g}: others are "
+            "negative; explained_variance_ratio_ has upper bounds, because the sum of the sizes of "
+            f"all eigenvalues is not known; they are all computed for up to {INDEFINITE} samples"
         )
-        shares = solution.mu / (2.0 * total - solution.trace)
-        return shares, shares
-    if solution.complete and solution.negative_mass > 0.0:
-        warnings.warn(
+    elif solution.complete and solution.negative_mass > 0.0:
+        text = (
             f"{len(solution.negative)} of {solution.n} eigenvalues are negative and hold "
-            f"{solution.negative_mass:.2%} of the sum of all sizes: {negative}",
-            NegativeEigenvalueWarning,
-            stacklevel=5,
+            f"{solution.negative_mass:.2%} of the sum of all sizes: {meaning}"
         )
-    return shares, errors
+    else:
+        return
+    warnings.warn(text, NegativeEigenvalueWarning, stacklevel=5)
+
+
+def _exceeds_trace(solution: Solution) -> bool:
+    """Whether some eigenvalues of a partial solution add up to more than all of them."""
+    try:
+        _ = solution.explained
+    except PartialError:
+        return True
+    return False
+
+
+def shares(solution: Solution, d: int) -> Array:
+    """The explained shares and a bound on their errors (2, d); those of axes without any are 0.
+
+    Without all eigenvalues the denominator is the trace. If the known ones add up to more than it,
+    negative ones are at least as large as the difference, and the shares are upper bounds.
+    """
+    known = np.zeros((2, d))
+    if _exceeds_trace(solution):
+        total = float(solution.spectrum.sum())
+        known[:, : solution.components] = solution.mu / (2.0 * total - solution.trace)
+    else:
+        known[:, : solution.components] = solution.explained, solution.explained_errors
+    return known
+
+
+def attributes(solution: Solution, d: int, dtype: DTypeLike) -> dict[str, Array]:
+    """What ``KernelPCA`` shows of a solution: d components of type ``dtype``, the last ones 0."""
+    n, positive = solution.V.shape
+    eigenvalues, vectors = np.zeros(d, dtype=dtype), np.zeros((n, d), dtype=dtype)
+    eigenvalues[:positive], vectors[:, :positive] = solution.mu, solution.V
+    ratio, error = shares(solution, d)
+    # Rounding to single precision is included in the error.
+    error += ratio * np.finfo(dtype).eps
+    return {
+        "eigenvalues_": eigenvalues,
+        "eigenvectors_": vectors,
+        "explained_variance_ratio_": np.minimum(ratio, 1.0).astype(dtype),
+        "explained_variance_error_": np.minimum(error, 1.0).astype(dtype),
+    }

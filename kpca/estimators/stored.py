@@ -1,9 +1,11 @@
 """A fitted ``KernelPCA`` as a file: NumPy arrays and JSON, and nothing that could be executed."""
 
+import errno
 import json
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import IO, Any
@@ -28,7 +30,7 @@ NUMBERS = ("gamma_", "n_components_", "n_features_in_")
 
 
 class NotLoadedError(ValueError):
-    """A file is not a stored model, or is damaged."""
+    """A file is not a stored model, is damaged, or its numbers contradict each other."""
 
 
 def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, Any]) -> None:
@@ -126,25 +128,32 @@ def read(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """The parameters of a stored model, and its attributes after the fit.
 
     Raises ``NotLoadedError`` for another file and for a damaged one. Nothing in a file is executed.
+    Whether its numbers belong together is a question for ``kpca.estimators.consistency``.
     """
-    try:
-        # Opened here, because NumPy would leave a damaged file open.
-        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as stored:
+    # Opened here, because NumPy would leave a damaged file open.
+    with Path(path).open("rb") as file, of_a_model(path):
+        with np.load(file, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         return _model(json.loads(str(arrays.pop("about"))), arrays)
-    except OSError as fault:
-        if fault.errno is not None:
+
+
+@contextmanager
+def of_a_model(path: str | Path) -> Iterator[None]:
+    """Raise ``NotLoadedError`` for whatever is raised inside because of the content of a file.
+
+    Damaged bytes may raise anything in zipfile, in a decompressor, in NumPy or in JSON: also that
+    an array of their shape does not fit into memory, or that a place before the file is sought.
+    """
+    try:
+        yield
+    except Exception as fault:
+        if isinstance(fault, OSError) and fault.errno not in (None, errno.EINVAL):
             raise
-        raise _not_loaded(path, fault) from fault
-    except (ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile) as fault:
-        raise _not_loaded(path, fault) from fault
-
-
-def _not_loaded(path: str | Path, fault: Exception) -> NotLoadedError:
-    return NotLoadedError(
-        f"{path} is no stored model, or is damaged ({type(fault).__name__}: {fault}); allowed: a "
-        "file that KernelPCA.save has written"
-    )
+        raise NotLoadedError(
+            f"{path} is no stored model, is damaged, or was modified ({type(fault).__name__}: "
+            f"{fault}); allowed: a file as KernelPCA.save has written it; take another copy, or "
+            "fit the model again and save it"
+        ) from fault
 
 
 def _model(about: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -158,8 +167,6 @@ def _model(about: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any
     given["reasons"] = tuple(given["reasons"])
     certificate = Certificate(**given, bound=bound)
     solution = Solution(**_fields(Solution, about, arrays))
-    if not len(solution.V) == len(certificate.means) == len(arrays["eigenvectors_"]):
-        raise ValueError("its arrays have different numbers of samples")
     state = {name: arrays[name] for name in ARRAYS} | {name: about[name] for name in NUMBERS}
     state |= {
         "X_fit_": _points(about, arrays),

@@ -196,8 +196,9 @@ def spectra(solutions: Mapping[str, Solution]) -> None:
     columns = ["study", "n", "rank", "negative", "negative mass", "most negative"]
     forms = ("{}", "{}", "{}", "{:.2%}", "{:.6g}")
     caption = (
-        "Eigenvalues above the cut-off (rank) and below minus the cut-off (negative). Negative "
-        "mass: the share of Σ|μ| that the negative ones hold."
+        "Eigenvalues above the rounding of the Gram matrix, which may hide smaller ones (rank), "
+        "and below minus that rounding (negative). Negative mass: the share of Σ|μ| that the "
+        "negative ones hold."
     )
     if partial:
         caption += f" Not every eigenvalue is computed of {', '.join(partial)}."

@@ -143,7 +143,12 @@ def rank_in_words(solution: Solution) -> str:
     if solution.complete:
         negative = len(solution.negative)
         if not negative:
-            return f"Rank {solution.rank}; every {within}; none is negative beyond rounding."
+            # Centering leaves one eigenvalue of 0, so that nothing is hidden beside n - 1 others.
+            hides = ", which may hide smaller ones" if solution.rank < solution.n - 1 else ""
+            return (
+                f"Rank {solution.rank}: as many eigenvalues lie above the rounding of the Gram "
+                f"matrix{hides}. Every {within}; none is negative beyond rounding."
+            )
         return (
             f"Beyond rounding {counted(solution.rank, 'eigenvalue')} "
             f"{'is' if solution.rank == 1 else 'are'} positive and {negative} "

@@ -111,6 +111,11 @@ class Certificate:
         return max(0.0, float(self.theta.min(initial=np.inf)) - self.kahan - self.bound.after)
 
     @property
+    def proved(self) -> bool:
+        """Whether no other eigenvalue is as large as the last pair."""
+        return self.gap > 0.0 or not len(self.theta)
+
+    @property
     def errors(self) -> Array:
         """Bound (d,) on |mu_l - theta_l|: Kahan's, or |R|^2/gap + |E| where the gap is proved.
 
@@ -195,7 +200,7 @@ def certify(
         # The bounds are those of orthonormal vectors. What is left holds without any vector.
         norms = completeness.from_norms(elements, theta[:0], survey, rounding)
         certificate = replace(certificate, bound=norms)
-    elif passes and not (_is_proved(certificate) and _is_all(certificate, asked)):
+    elif passes and not (certificate.proved and _is_all(certificate, asked)):
         below = _highest(certificate, asked)
         certificate = _with_covariance(certificate, operator)
         if certificate.bound.after >= below:
@@ -261,11 +266,6 @@ def of_all_pairs(
 def judged(certificate: Certificate, passes: int, asked: int = 0) -> Certificate:
     """The certificate with the reasons why the pairs are not certified, if there are any."""
     return replace(certificate, reasons=tuple(_reasons(certificate, passes, asked)))
-
-
-def _is_proved(certificate: Certificate) -> bool:
-    """Whether no other eigenvalue is as large as the last pair."""
-    return certificate.gap > 0.0 or not len(certificate.theta)
 
 
 def _is_all(certificate: Certificate, asked: int) -> bool:
@@ -368,7 +368,7 @@ def _reasons(certificate: Certificate, passes: int, asked: int) -> list[str]:
     bound = certificate.bound
     after = f"the next eigenvalue is at most {bound.after:.6g} ({bound.source}), which"
     more = 'allow passes from a random start (certify="complete" of KernelPCA)'
-    if not _is_proved(certificate):
+    if not certificate.proved:
         reasons.append(
             f"{after} is not below the last pair, {certificate.theta.min():.6g}, less its error, "
             f"{certificate.kahan:.3g}: a larger eigenvalue may have been missed, or the last "

@@ -202,7 +202,7 @@ class FeatureGram:
                 squares = np.einsum("ij,ij->i", F, F)
             for i in np.flatnonzero(~np.isfinite(squares)):
                 sample = rows.start + int(i)
-                require_finite(squares[i : i + 1, None], sample, sample)
+                require_finite(squares[i : i + 1, None], self.elements, sample, sample)
         return sums_not_finite(self.n)
 
     def _features(self, rows: slice) -> Array:

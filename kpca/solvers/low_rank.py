@@ -110,7 +110,8 @@ def factor(
     with np.errstate(over="ignore"):
         diagonal = elements.diagonal()
         trace, landmarks = float(diagonal.sum()), list[int]()
-    require_finite(diagonal[None])
+    first = int(np.argmin(np.isfinite(diagonal)))
+    require_finite(diagonal[first, None, None], elements, first, first)
     if not np.isfinite(trace):
         raise sums_not_finite(n)
     least = _least(diagonal, 0, elements.error)
@@ -219,7 +220,7 @@ def _require_finite_columns(elements: KernelElements, accepted: Indices, residua
     row = int(np.argmin(np.isfinite(residual)))
     for column in accepted:
         value = elements.values(elements.X[row : row + 1], elements.X[column : column + 1])
-        require_finite(value, row, int(column))
+        require_finite(value, elements, row, int(column))
     raise sums_not_finite(elements.n)
 
 

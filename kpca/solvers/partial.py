@@ -37,6 +37,9 @@ vectors, in a pass that is made anyway."""
 MOST_GUARDS = 128
 """The most guards of a certificate, so that they need little memory beside the tiles."""
 
+BY_LAPACK = "LAPACK"
+"""The solver that computes all pairs."""
+
 BY_RANKS = "block Krylov"
 """The solver whose work several ranks share."""
 
@@ -394,7 +397,7 @@ def by_lapack(elements: Elements, components: int, max_memory: float = MEMORY) -
     K = np.empty((n, n))
     with np.errstate(all="ignore"):
         elements.block(slice(0, n), slice(0, n), K)
-    require_finite(K)
+    require_finite(K, elements)
     K = 0.5 * (K + K.T)
     np.fill_diagonal(K, elements.diagonal())
     if not np.isfinite(n * float(np.abs(K).max())):
@@ -413,4 +416,4 @@ def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:
     values, W = dense.all_pairs(centered, error)
     solution = dense.of_pairs(centered, values, W, components, error, centered=True)
     certified = certificate.of_all_pairs(centered, values, W, solution, row_means(K))
-    return Solved(solution, certified, "LAPACK", 1, n * n)
+    return Solved(solution, certified, BY_LAPACK, 1, n * n)

@@ -250,7 +250,7 @@ class Solution:
         not determined.
         Raises ``PartialError`` where the eigenvalues that decide this are not known.
         """
-        stop = self.groups[-1].stop if self.groups else 0
+        stop = self._whole
         if stop == self.components:
             return None
         every = groups.groups(self.spectrum, len(self.spectrum), self.matrix_error, self.after)
@@ -258,6 +258,26 @@ class Solution:
         if not cut:
             self._require_complete("whether the last component cuts a group of eigenvalues")
         return cut[0].start + 1, cut[0].stop
+
+    @property
+    def uncut(self) -> list[int]:
+        """The nearest numbers of components, below and above, that are known to cut no group.
+
+        Only the first one where the group of the last component is not known to end; none where it
+        begins with the first eigenvalue.
+        """
+        try:
+            split = self.split_group
+        except PartialError:
+            split = None
+        most = self.rank if self.complete else len(self.spectrum)
+        allowed = [self._whole] if split is None else [self._whole, split[1]]
+        return [number for number in allowed if 1 <= number <= most]
+
+    @property
+    def _whole(self) -> int:
+        """The number of components in complete groups."""
+        return self.groups[-1].stop if self.groups else 0
 
     @cached_property
     def groups(self) -> list[slice]:

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
+from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 
 from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.solvers.elements import Elements
+from kpca.solvers.file_points import blocks
 from kpca.solvers.ranks import ONE, TILES, OneRank, WrongSumError
 from kpca.solvers.threads import THREADS, side_by_side
 
@@ -307,7 +310,7 @@ class TiledGram:
             rows, columns = self._pairs[index]
             with np.errstate(all="ignore"):
                 self._compute(index, tile)
-            require_finite(tile, rows * self.tile, columns * self.tile)
+            require_finite(tile, self.elements, rows * self.tile, columns * self.tile)
         return sums
 
     def _total(self, sums: Array) -> Array:
@@ -378,16 +381,34 @@ def sums_not_finite(n: int) -> NotFiniteError:
     )
 
 
-def require_finite(K: Array, row: int = 0, column: int = 0) -> None:
+def require_finite(K: Array, elements: Elements, row: int = 0, column: int = 0) -> None:
     """Raise ``NotFiniteError`` with the pair of samples of the first element that is not finite.
 
-    ``row`` and ``column`` are the numbers of the samples that K begins with.
+    ``row`` and ``column`` are the numbers of the samples that K begins with. The sample with the
+    largest number is named, too: through the mean of the points it spoils the values of all others.
     """
     if np.isfinite(K).all():
         return
     i, j = np.argwhere(~np.isfinite(K))[0]
     raise NotFiniteError(
         f"the kernel value of samples {row + i + 1} and {column + j + 1} is {K[i, j]}; allowed: "
-        "finite values; look for very large numbers in these two samples, or take other parameters "
+        f"finite values; {_where_to_look(getattr(elements, 'X', None))}, or take other parameters "
         "of the kernel"
+    )
+
+
+def _where_to_look(X: Any) -> str:
+    """What to look at: the largest number of points X (n, q), which may be sparse or in a file."""
+    if X is None:
+        return "look at these two samples"
+    first, size, at = 0, -1.0, (0, 0)
+    for block in blocks(X):
+        rows = block.toarray() if issparse(block) else block
+        i, j = np.unravel_index(int(np.abs(rows).argmax()), rows.shape)
+        if abs(rows[i, j]) > size:
+            size, at = float(abs(rows[i, j])), (first + int(i), int(j))
+        first += len(rows)
+    return (
+        f"the largest number of all samples has the size {size:.6g}, in column {at[1] + 1} of "
+        f"sample {at[0] + 1}; look whether it is right"
     )

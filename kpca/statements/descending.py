@@ -8,6 +8,8 @@ from kpca import tolerances
 from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.kernels import Kernel
+from kpca.kernels.radial import Radial
+from kpca.preimages.preimages import spread
 from kpca.preimages.target import Target
 
 SEEN = 1e-6
@@ -55,7 +57,25 @@ def unseen(target: Target, Y: Array) -> Array:
 
     No unit of length enters. A search that compares distances with rounding errors e finds a
     gradient of about sqrt(e size) per length in which the distance varies by its size, the mean
-    squared distance of the samples; and nobody sees less than the rounding of two distances.
+    squared distance of the samples; and nobody sees less than the rounding of two distances. Nor is
+    Y nearer to the minimum than its own rounding: see ``of_rounded_points``.
     """
     e, size = target.rounding(Y), target.squared_distances_to_samples.mean(axis=1)
-    return 2.0 * e + np.maximum(SEEN * size, np.sqrt(e * size))
+    return 2.0 * e + np.maximum(SEEN * size, np.sqrt(e * size)) + of_rounded_points(target, Y)
+
+
+def of_rounded_points(target: Target, Y: Array) -> Array:
+    """By how much (p,) squared distances change at most where rounding moves Y (p, q).
+
+    Y is an average of n samples, taken from their mean, and rounded once where the mean is added.
+    A feature that moves by s changes its distance D from P by s at most, and D^2 by s (2 D + s).
+    For a function f(c t) of t = |x - y|^2 whose slope is at most 1, s^2 = 2 (f(0) - f(c t)) is at
+    most 2 c t. That matters where the width of the kernel is a few units in the last digit of the
+    points. All other kernels vary over lengths as large as the points: what the rounding of a point
+    changes there is that of kernel values, e.
+    """
+    if not isinstance(target.kernel, Radial):
+        return np.zeros(len(Y))
+    moved = tolerances.dot(len(target.X) + 2) * spread(target.X) + tolerances.U * lengths(Y, 1)
+    s = np.sqrt(2.0 * target.kernel.rate()) * moved
+    return np.asarray(s * (2.0 * np.sqrt(target.squared_distances(Y)) + s))

@@ -99,8 +99,9 @@ def pre_image_is_stationary_and_no_farther_than_the_points_that_are_known(
     as after a wrong sign.
 
     Nearer: how far the distance falls on a walk against the gradient. Tolerance: ``unseen``, which
-    comes from the data alone, because the slope has the method's own unit of length, and in a wrong
-    unit each gradient is small. Control: the same from the farthest sample.
+    comes from the data alone and includes the rounding of the points, because the slope has the
+    method's own unit of length, and in a wrong unit each gradient is small. Control: the same from
+    the farthest sample.
 
     The parts of the methods that do not minimize this distance are in ``defined_preimages``, and
     there is that of the points without convergence. It is judged unless rounding hides the minima,

@@ -131,12 +131,10 @@ def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
     """The error for components that cut a group of equal eigenvalues."""
     assert solution.split_group is not None
     first, last = solution.split_group
-    most = solution.rank if solution.complete else len(solution.spectrum)
-    allowed = [number for number in (first - 1, last) if 1 <= number <= most]
     return ConfigError(
         at("studies", study.name, "components")
         + f"{study.components} cuts the eigenvalues {first} to {last}, which rounding does not "
-        f"separate; allowed next to it: {' or '.join(map(str, allowed)) or 'none'}"
+        f"separate; allowed next to it: {' or '.join(map(str, solution.uncut)) or 'none'}"
         + ("; " + vanishing if vanishing else "")
     )
 

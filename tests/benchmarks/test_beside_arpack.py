@@ -41,6 +41,16 @@ def test_a_refused_certificate_is_in_the_table_and_counts_in_neither_end():
     assert beside_arpack.lines(rows[:3])[-1] == "No fit is certified."
 
 
+def test_wrong_fits_are_counted_below_the_table():
+    own, peer, other = _rows(630, 0.25, 0.5, spectrum="nine clouds")
+    own, peer = replace(own, wrong=1, starts=40), replace(peer, wrong=11, starts=40)
+    said = beside_arpack.lines([own, peer, other, *_rows(700, 0.25, 0.5)])
+    (line,) = [line for line in said if line.startswith("Wrong")]
+    assert "40 random starts" in line
+    assert f"{WITH_CERTIFICATE} 1, {ARPACK} 11" in line
+    assert "nine clouds, 630 samples" in line
+
+
 @pytest.mark.parametrize("missing", [0, 1])
 def test_a_fit_that_was_left_out_is_not_compared(missing):
     rows = _rows(2_000, 1.0, 9.0)

@@ -108,13 +108,14 @@ def test_members_are_counted_after_the_first_fit_only():
     case = replace(CASE, methods=(WITH_CERTIFICATE, ARPACK), starts=3)
     fake = Fake(
         **{
-            WITH_CERTIFICATE: replace(OWN, members=[10, 10, 10]),
-            ARPACK: replace(RUN, members=[10, 8, 9], residual=1e-15),
+            WITH_CERTIFICATE: replace(OWN, members=[10, 10, 10], wrong=0),
+            ARPACK: replace(RUN, members=[10, 8, 9], wrong=2, residual=1e-15),
         }
     )
     rows = _rows(case, fake)
     assert rows[WITH_CERTIFICATE].members == 10
     assert rows[ARPACK].members == 8
+    assert [(row.wrong, row.starts) for row in rows.values()] == [(0, 3), (2, 3)]
     assert rows[ARPACK].note == "members from each start: 10 8 9"
     assert [job.members for job in fake.asked] == [0, 3, 3] + [0] * 8
 

@@ -43,6 +43,14 @@ def test_copies_of_a_cloud_have_eigenvalues_that_are_equal():
     assert shares[19] - shares[20] > 0.1
 
 
+def test_nine_clouds_have_eight_eigenvalues_of_9_926_and_the_next_is_5_667():
+    spectrum = SPECTRA["nine clouds"]
+    mu = accuracy.largest(spectrum.points(630), spectrum.gamma, 9)[::-1]
+    np.testing.assert_allclose(mu[:8], 9.926, rtol=0, atol=5e-4)
+    assert np.ptp(mu[:8]) < 1e-12
+    assert mu[8] == pytest.approx(5.667, abs=5e-4)
+
+
 def test_a_thousand_landmarks_leave_less_than_the_tenth_eigenvalue_of_gaussian10():
     """Otherwise the case of a million points would have no component above its cut-off."""
     spectrum = SPECTRA["gaussian10"]

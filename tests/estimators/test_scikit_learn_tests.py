@@ -13,6 +13,7 @@ pytestmark = [
     # scikit-learn says nothing where these warn.
     pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning"),
     pytest.mark.filterwarnings("ignore::kpca.estimators.solving.RankWarning"),
+    pytest.mark.filterwarnings("ignore::kpca.estimators.solving.SplitGroupWarning"),
     # Of its perceptron, which some tests end after five steps.
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
 ]

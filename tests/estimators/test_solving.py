@@ -9,7 +9,11 @@ from conftest import SPECTRA, gram
 
 from kpca import kernels
 from kpca.estimators import solving
-from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning
+from kpca.estimators.solving import (
+    IndefiniteError,
+    NegativeEigenvalueWarning,
+    SplitGroupWarning,
+)
 from kpca.formulations import dual
 from kpca.solvers import partial
 from kpca.solvers.elements import KernelElements, MatrixElements
@@ -47,7 +51,10 @@ def test_the_shares_of_a_complete_solution_are_those_of_the_sum_of_sizes_with_a_
     solution = dual.fit(gram(SPECTRA["indefinite"]), 3)
     size = np.abs(SPECTRA["indefinite"]).sum()
     with pytest.warns(NegativeEigenvalueWarning, match=r"4 of 30 .* hold 23\.\d+% .*: and so on"):
-        shares, errors = solving.explained(solution, "and so on")
+        solving.warn_of_negative(solution, "and so on")
+    shares, errors = solving.shares(solution, 5)
+    assert shares[3:].tolist() == errors[3:].tolist() == [0.0, 0.0]
+    shares, errors = shares[:3], errors[:3]
     assert (errors > 0.0).all()
     assert (errors < 1e-11).all()
     np.testing.assert_allclose(shares, SPECTRA["indefinite"][:3] / size, rtol=1e-12)
@@ -57,7 +64,8 @@ def test_a_part_of_a_spectrum_has_shares_of_the_trace_and_a_warning_where_that_i
     positive = solving.solve(ELEMENTS, 3, 1e9, "residuals").solution
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        shares, errors = solving.explained(positive, "")
+        solving.warn_of_negative(positive, "")
+    shares, errors = solving.shares(positive, 3)
     np.testing.assert_array_equal(shares, positive.mu / positive.trace)
     np.testing.assert_array_equal(errors, positive.explained_errors)
 
@@ -70,7 +78,8 @@ def test_where_others_are_negative_the_shares_are_upper_bounds_below_1(lowest, p
     with pytest.warns(
         NegativeEigenvalueWarning, match=r"add up to more than the trace, .*, namely to 90"
     ):
-        shares, errors = solving.explained(negative, "")
+        solving.warn_of_negative(negative, "")
+    shares, errors = solving.shares(negative, 2)
     exact = np.array([50.0, 40.0]) / np.abs(spectrum).sum()
     assert (shares >= exact - 1e-12).all()
     assert (shares - errors <= exact).all()
@@ -78,6 +87,73 @@ def test_where_others_are_negative_the_shares_are_upper_bounds_below_1(lowest, p
     # With every positive eigenvalue known, nothing is lost.
     if positive == 0.0:
         np.testing.assert_allclose(shares, exact, rtol=1e-9)
+
+
+CUT = gram(np.array([6.0, 4.0, 4.0, 4.0, 1.5, 0.25, 0.25, 1e-12]))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (1, None),
+        (2, "2 components cut the eigenvalues 2 to 4, .* nothing: 1 and 4$"),
+        (3, "3 components cut the eigenvalues 2 to 4, .* nothing: 1 and 4$"),
+        (4, None),
+        (5, None),
+        (6, "6 components cut the eigenvalues 6 to 7, .* nothing: 5 and 7$"),
+        (7, None),
+    ],
+)
+def test_a_cut_of_equal_eigenvalues_is_a_warning_with_the_numbers_that_do_not_cut(asked, said):
+    solution = dual.fit(CUT, asked)
+    if said is None:
+        solving.warn_of_cut(solution, True, asked, "complete")
+        return
+    with pytest.warns(SplitGroupWarning, match=said):
+        solving.warn_of_cut(solution, True, asked, "complete")
+    # Fewer components than were asked for: another warning says so.
+    solving.warn_of_cut(solution, True, asked + 1, "complete")
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "said"),
+    [
+        (1, 2.2e-3, "1 component cuts the eigenvalues 1 to 4, .* within 0.0022: .* nothing: 4$"),
+        (2, 1e-2, "2 components cut the eigenvalues 1 to 9, .* nothing: none is known$"),
+        (5, 1.4e-3, "5 components cut .* 5 to 9, .* nothing: 4$"),
+    ],
+)
+def test_eigenvalues_closer_than_a_thousand_times_their_error_count_as_equal(asked, error, said):
+    """Above the cut-off, no number of components may lie beyond the rank."""
+    solution = replace(dual.fit(CUT, asked), matrix_error=error)
+    with pytest.warns(SplitGroupWarning, match=said):
+        solving.warn_of_cut(solution, True, asked, "complete")
+
+
+@pytest.mark.parametrize(
+    ("asked", "certify", "said"),
+    [
+        (1, "complete", None),
+        (2, "complete", "2 components may cut the eigenvalues from number 2 on, .* nothing: 1$"),
+        (3, "complete", "3 components may cut the eigenvalues from number 2 on, .* nothing: 1$"),
+        (1, "residuals", None),
+        (2, "residuals", None),
+        (3, "residuals", "3 components may cut the eigenvalues from number 2 on, .* nothing: 1$"),
+    ],
+)
+def test_of_a_part_of_the_spectrum_a_group_that_may_go_on_is_a_warning(asked, certify, said):
+    """Without passes of the certificate, nothing is known of what follows the last component."""
+    mu = np.r_[50.0, np.full(5, 40.0), 30.0 * 0.9 ** np.arange(694)]
+    solved = solving.solve(MatrixElements(gram(mu), 0.0, True), asked, 1e9, certify)
+    solution, proved = solved.solution, solved.certificate.proved
+    assert not solution.complete
+    if said is None:
+        solving.warn_of_cut(solution, proved, asked, certify)
+        return
+    with pytest.warns(SplitGroupWarning, match=said):
+        solving.warn_of_cut(solution, proved, asked, certify)
+    # A gap that is proved says that the group ends, although not by how much.
+    solving.warn_of_cut(solution, True, asked, certify)
 
 
 ASKED = gram(np.array([6.0, -4.5, 3.0, 1.5, -1e-3, 0.2]))

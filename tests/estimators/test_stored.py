@@ -1,12 +1,15 @@
 """A stored model is the same model to the last bit, and a file never becomes code."""
 
+import errno
 import json
 import pickle
 import tracemalloc
+import zipfile
 
 import numpy as np
 import pandas as pd
 import pytest
+from numpy.lib import format as npy
 from scipy.sparse import csr_array
 
 from kpca import KernelPCA
@@ -114,6 +117,66 @@ def test_another_or_a_damaged_file_is_refused_and_never_executed(case, tmp_path)
     DAMAGED[case](path)
     with pytest.raises(NotLoadedError, match="model.npz"):
         KernelPCA.load(path)
+
+
+def _cut(data, rng):
+    return data[: rng.integers(len(data))]
+
+
+def _one_bit(data, rng):
+    k = rng.integers(len(data))
+    return data[:k] + bytes([data[k] ^ 1 << rng.integers(8)]) + data[k + 1 :]
+
+
+def _ten_bytes(data, rng):
+    damaged = np.frombuffer(data, dtype=np.uint8).copy()
+    damaged[rng.integers(0, len(data), 10)] = rng.integers(0, 256, 10)
+    return damaged.tobytes()
+
+
+def _without_a_piece(data, rng):
+    first, last = sorted(rng.integers(0, len(data), 2))
+    return data[:first] + data[last:]
+
+
+@pytest.mark.parametrize("damage", [_cut, _one_bit, _ten_bytes, _without_a_piece])
+def test_whatever_happens_to_its_bytes_a_file_is_refused_or_is_the_model(damage, tmp_path):
+    """The checksum does not cover all bytes, such as the times of the files in the archive."""
+    model, path = KernelPCA(2, kernel="rbf", gamma=0.5).fit(X), tmp_path / "model.npz"
+    model.save(path)
+    data, rng, scores = path.read_bytes(), np.random.default_rng(3), model.transform(NEW)
+    causes = set()
+    for _ in range(250):
+        path.write_bytes(damage(data, rng))
+        try:
+            assert (KernelPCA.load(path).transform(NEW) == scores).all()
+        except NotLoadedError as error:
+            causes.add(type(error.__cause__))
+    assert causes
+
+
+def test_a_shape_that_no_memory_holds_is_a_damaged_file(tmp_path):
+    path = tmp_path / "model.npz"
+    KernelPCA(2, kernel="rbf", gamma=0.5).fit(X).save(path)
+    about = {"descr": "<f8", "fortran_order": False, "shape": (2**20, 2**30)}
+    with zipfile.ZipFile(path, "a") as archive, archive.open("Solution.W.npy", "w") as file:
+        npy.write_array_header_1_0(file, about)
+    with pytest.raises(NotLoadedError, match="MemoryError"):
+        KernelPCA.load(path)
+
+
+def test_an_error_of_the_disk_is_not_one_of_the_file(tmp_path, monkeypatch):
+    path = tmp_path / "model.npz"
+    KernelPCA(2, kernel="rbf", gamma=0.5).fit(X).save(path)
+
+    def fail(*_, **__):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(np, "load", fail)
+    with pytest.raises(OSError, match="Input/output") as error:
+        KernelPCA.load(path)
+    assert not isinstance(error.value, NotLoadedError)
+    assert error.value.errno == errno.EIO
 
 
 def test_a_file_that_does_not_exist_is_reported_as_such(tmp_path):

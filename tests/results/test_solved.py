@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from kpca.formulations import dual
 from kpca.results import files, registry, solutions, solved, studies
 from kpca.studies import solving
 from kpca.studies.build import build
@@ -128,3 +129,18 @@ def test_each_number_of_a_certificate_comes_back_in_its_own_place(made):
     names += ("trace", "trace_error", "frobenius")
     values = [getattr(back.certificate, name) for name in names]
     assert values == [0.1, 0.2, 0.3, 0.4, 3100.0, 0.07, 17.0]
+
+
+@pytest.mark.parametrize(
+    ("last", "rank", "hides"), [(1e-15, 4, True), (0.0625, 5, False), (-0.5, None, None)]
+)
+def test_the_rank_is_said_to_be_that_above_the_rounding_of_the_gram_matrix(last, rank, hides):
+    """Of thirty columns one may differ by less, and the rank is then 29."""
+    A = np.diag([7.0, 5.0, 2.0, 0.5, last])
+    H = np.linalg.qr(np.column_stack([np.ones(6), np.eye(6)[:, :5] + 0.1]))[0][:, 1:]
+    solution = dual.fit(H @ A @ H.T, 2)
+    said = solved.rank_in_words(solution)
+    assert f"known to within {solution.matrix_error:.1e}" in said
+    assert ("hide smaller ones" in said) == bool(hides)
+    assert (f"Rank {rank}: " in said) == (rank is not None)
+    assert ("above the rounding of the Gram matrix" in said) == (rank is not None)

@@ -70,6 +70,24 @@ def test_inertia_counts_the_eigenvalues_above_the_last_pair():
     assert completeness.from_inertia(elements, missed, 1e-13) is None
 
 
+@pytest.mark.parametrize(("d", "next_one"), [(1, 4.0), (2, 1.5), (3, 0.25), (4, None), (6, None)])
+def test_the_bound_of_a_covariance_is_its_next_eigenvalue_and_the_errors(d, next_one):
+    """That of LAPACK, that of LDL', and the distance of both matrices, 0.125; in this order."""
+    Q = np.linalg.qr(np.random.default_rng(2).normal(size=(4, 4)))[0]
+    C = Q @ np.diag([7.0, 4.0, 1.5, 0.25]) @ Q.T
+    solver = 10.0 * 4 * 2.0**-53 * np.sqrt(49.0 + 16.0 + 2.25 + 0.0625)
+    bound = completeness.from_covariance(0.5 * (C + C.T), d, 0.125)
+    expected = 0.125 + (solver if next_one is None else next_one + 2.0 * solver)
+    assert bound.after == pytest.approx(expected, rel=0, abs=0.3 * solver)
+    assert bound.lowest == 0.0
+    assert f"{min(d, 4)} eigenvalues above, by LDL' of the covariance of 4" in bound.source
+
+
+def test_a_covariance_whose_inertia_contradicts_lapack_gives_no_bound(monkeypatch):
+    monkeypatch.setattr(completeness, "inertia", lambda C, after: 3)
+    assert completeness.from_covariance(np.diag([7.0, 4.0, 1.5, 0.25]), 2, 0.125) is None
+
+
 def test_the_square_of_the_cosine_of_a_random_block_has_the_beta_distribution():
     """Of 4,000 blocks, as many as stated make a smaller angle with a vector, and no more."""
     n, b, failure = 40, 3, 0.1

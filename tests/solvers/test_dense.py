@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from conftest import SPECTRA, gram
 
+from kpca import arithmetic, kernels
 from kpca.centering import center
-from kpca.solvers import dense
+from kpca.solvers import dense, partial
+from kpca.solvers.elements import KernelElements
 
 
 @pytest.mark.parametrize("name", SPECTRA)
@@ -60,3 +62,25 @@ def test_only_a_centered_matrix_has_the_mean_of_its_vectors_removed():
     assert (dense.leading(A, 1, 0.0).V[:, 0] == [1.0, 0.0]).all()
     K = center(gram(SPECTRA["steep"], shift=1e6))
     assert np.abs(dense.leading(K, 5, 1e-6, centered=True).V.sum(axis=0)).max() < 1e-15
+
+
+@pytest.mark.parametrize("seed", [0, 7, 12])
+@pytest.mark.parametrize("kernel", [kernels.RBF(0.5), kernels.Linear()], ids=str)
+def test_small_components_of_two_narrow_clusters_are_certified_and_those_of_fifty_digits(
+    kernel, seed
+):
+    """14 points with a jitter of 1e-6: the solver leaves 1e-4 of the vector 1 in small ones."""
+    rng = np.random.default_rng(seed)
+    X = np.repeat(2.0 * rng.normal(size=(2, 5)), 7, axis=0) + 1e-6 * rng.normal(size=(14, 5))
+    solved = partial.by_lapack(KernelElements(kernel, X), 4)
+    assert solved.certificate.certified
+    assert solved.certificate.orthogonality < 1e-12
+    V, bound = solved.solution.V, solved.solution.matrix_error
+    assert np.abs(V.sum(axis=0)).max() < 1e-14
+    points = arithmetic.fifty_digits(X)
+    exact = arithmetic.eigenvalues(center(kernel(points, points)))[:4]
+    off = np.abs(solved.solution.mu - exact.astype(float))
+    assert (off <= bound).all()
+    assert solved.solution.mu[3] > bound
+    # The residual of no vector became larger than rounding.
+    assert (solved.solution.residuals <= bound).all()

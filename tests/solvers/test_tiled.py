@@ -5,10 +5,11 @@ import time
 import numpy as np
 import pytest
 from conftest import SPECTRA, gram
+from scipy.sparse import csr_matrix
 
 from kpca import kernels, tolerances
 from kpca.centering import center
-from kpca.solvers import krylov, tiled
+from kpca.solvers import file_points, krylov, low_rank, partial, tiled
 from kpca.solvers.elements import KernelElements, MatrixElements
 from kpca.solvers.tiled import NotFiniteError, TiledGram, kept_bytes
 
@@ -261,3 +262,53 @@ def test_after_an_exception_in_one_thread_the_others_compute_no_more_tiles(faili
     with pytest.raises(KeyboardInterrupt):
         TiledGram(Failing(KERNEL, X), threads=2, tile=2)
     assert len(computed) < 100
+
+
+SENTINEL = np.random.default_rng(0).normal(size=(40, 3))
+SENTINEL[5, 1] = -1e300
+
+
+SOLVERS = {
+    "tiles": lambda elements: TiledGram(elements, tile=16),
+    "LAPACK": lambda elements: partial.by_lapack(elements, 2),
+    "low rank": lambda elements: low_rank.factor(elements, 8),
+}
+
+
+@pytest.mark.parametrize(
+    ("kernel", "solver"),
+    [
+        *(
+            (kernel, name)
+            for kernel in (kernels.Linear(), kernels.Polynomial(0.5, 3))
+            for name in SOLVERS
+        ),
+        (kernels.RBF(0.5), "LAPACK"),
+    ],
+    ids=str,
+)
+def test_a_sample_that_spoils_the_values_of_all_others_is_named(kernel, solver):
+    """Through the mean of the points, the first pair whose value is not finite is 1 and 1."""
+    with pytest.raises(NotFiniteError, match=r"the size 1e\+300, in column 2 of sample 6;"):
+        SOLVERS[solver](KernelElements(kernel, SENTINEL))
+
+
+@pytest.mark.parametrize("kind", ["sparse", "in a file"])
+def test_the_largest_number_is_found_in_sparse_points_and_in_a_file(kind, monkeypatch):
+    monkeypatch.setattr(file_points, "BLOCK", 8 * 3 * 4)
+    X = csr_matrix(SENTINEL) if kind == "sparse" else file_points.FilePoints(SENTINEL)
+    assert "column 2 of sample 6;" in tiled._where_to_look(X)
+
+
+def test_of_a_given_matrix_the_two_samples_are_named():
+    K = np.full((9, 9), 2.0)
+    K[6, 4] = K[4, 6] = np.nan
+    with pytest.raises(NotFiniteError, match="samples 5 and 7 is nan; .* look at these two"):
+        tiled.require_finite(K, MatrixElements(K))
+
+
+def test_a_diagonal_that_is_not_finite_is_that_of_one_sample():
+    X = np.full((40, 2), 3.0)
+    X[8] = 1e200
+    with pytest.raises(NotFiniteError, match="samples 9 and 9 is inf"):
+        low_rank.factor(KernelElements(kernels.Polynomial(0.5, 3), X), 8)

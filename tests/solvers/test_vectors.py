@@ -55,3 +55,38 @@ def test_a_mean_is_removed_and_the_length_is_one_again():
     np.testing.assert_allclose((turned**2).sum(axis=0), 1.0, rtol=1e-15)
     np.testing.assert_allclose(turned[:, 0], np.array([-1.0, -1.0, 2.0]) / np.sqrt(6.0), rtol=1e-14)
     assert (vectors.remove_mean(np.ones((3, 1))) == 0.0).all()
+
+
+def _with_cosines(cosines):
+    """Four orthonormal vectors (9, 4) whose sums divided by 3 are the cosines."""
+    rng = np.random.default_rng(6)
+    one = np.full(9, 1.0 / 3.0)
+    Q = np.linalg.qr(np.column_stack([one, rng.normal(size=(9, 4))]))[0][:, 1:]
+    c = np.array(cosines)
+    # The rotation that moves their span towards 1, until V'1/3 = c.
+    size = np.linalg.norm(c)
+    return Q + np.outer(one * size - (1.0 - np.sqrt(1.0 - size**2)) * (Q @ c) / size, c / size), Q
+
+
+@pytest.mark.parametrize("cosines", [[1e-9, 3e-5, 2e-4, 7e-4], [0.02, -0.3, 0.1, 0.5]])
+def test_vectors_whose_mean_was_removed_are_orthonormal_again_and_span_the_same(cosines):
+    V, Q = _with_cosines(cosines)
+    np.testing.assert_allclose(V.T @ V, np.eye(4), rtol=0, atol=1e-14)
+    np.testing.assert_allclose(V.sum(axis=0) / 3.0, cosines, rtol=0, atol=1e-14)
+    W = vectors.remove_mean(V)
+    np.testing.assert_allclose(W.T @ W, np.eye(4), rtol=0, atol=1e-14)
+    np.testing.assert_allclose(W.sum(axis=0), 0.0, atol=1e-14)
+    np.testing.assert_allclose(Q @ (Q.T @ W), W, rtol=0, atol=1e-14)
+    # The first vector loses its mean only, and each later one what it has of those before it.
+    first = V[:, 0] - V[:, 0].mean()
+    np.testing.assert_allclose(W[:, 0], first / np.linalg.norm(first), rtol=0, atol=1e-15)
+    control = V - V.mean(axis=0)
+    control /= np.linalg.norm(control, axis=0)
+    assert np.abs(control.T @ control - np.eye(4)).max() > 1e-7 * 0.9
+
+
+def test_a_span_that_holds_the_vector_one_leaves_its_other_vectors_orthonormal():
+    V = np.linalg.qr(np.random.default_rng(1).normal(size=(5, 5)))[0]
+    W = vectors.remove_mean(V)[:, :4]
+    np.testing.assert_allclose(W.T @ W, np.eye(4), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(W.sum(axis=0), 0.0, atol=1e-13)

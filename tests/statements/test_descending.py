@@ -5,7 +5,7 @@ import pytest
 
 from kpca import kernels
 from kpca.preimages.target import Target
-from kpca.statements.descending import SEEN, fall, gradient, unseen
+from kpca.statements.descending import SEEN, fall, gradient, of_rounded_points, unseen
 
 X = np.array([[3.0, 1.0], [-2.0, 0.5], [0.7, -4.0]])
 
@@ -68,3 +68,31 @@ def test_what_may_be_missed_is_a_millionth_of_the_mean_distance_of_the_samples_o
     assert np.sqrt(e * size) > 10.0 * SEEN * size
     expected = 2.0 * e + np.sqrt(e * size)
     assert unseen(far, y + 1e4)[0] == pytest.approx(expected, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("gamma", [0.125, 8e27])
+def test_the_rounding_of_a_point_moves_its_feature_by_the_root_of_twice_gamma(gamma):
+    """With a width of 8e-15, as wide as the rounding of points of size 4, it moves by about 1."""
+    kernel, W = kernels.RBF(gamma), np.array([[0.5, -0.25, 0.125]])
+    target = Target(kernel, X, W, W @ kernel(X, X), X, X[:1])
+    y = np.array([[0.375, -1.25]])
+    # The mean of the samples is (1.7, -2.5)/3, and the last one is the farthest from it.
+    spread = np.hypot(0.7 - 1.7 / 3.0, -4.0 + 2.5 / 3.0)
+    delta = 2.0**-53 * (5.0 * spread + np.hypot(0.375, 1.25))
+    s = np.sqrt(2.0 * gamma) * delta
+    D = np.sqrt(target.squared_distances(y))
+    expected = s * (2.0 * D + s)
+    assert of_rounded_points(target, y) == pytest.approx(expected, rel=1e-12, abs=0)
+    rest = unseen(target, y) - of_rounded_points(target, y)
+    e, size = target.rounding(y), target.squared_distances_to_samples.mean()
+    assert rest == pytest.approx(2.0 * e + SEEN * size, rel=1e-9, abs=0)
+    if gamma < 1.0:
+        assert expected < 1e-8 * rest, "of a wide kernel it is nothing"
+    else:
+        assert 0.1 < s < 1.0
+
+
+def test_only_a_kernel_with_a_width_of_its_own_is_narrower_than_the_rounding_of_points():
+    kernel, W = kernels.Polynomial(0.3, 2, 0.8), np.array([[0.5, -0.25, 0.125]])
+    target = Target(kernel, X, W, W @ kernel(X, X), X, X[:1])
+    assert of_rounded_points(target, np.array([[0.4, -1.3], [2.0, 7.0]])).tolist() == [0.0, 0.0]

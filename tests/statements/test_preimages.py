@@ -61,6 +61,19 @@ def test_where_few_points_lack_convergence_they_are_counted_and_decide_nothing(m
     assert check.entries - check.decided == 3
 
 
+@pytest.mark.parametrize("seed", [92, 175])
+def test_a_kernel_about_as_wide_as_the_rounding_of_the_points_fails_nothing(seed):
+    """Of 300 such studies those whose pre-images rounding moves off their minimum."""
+    rng, unit = np.random.default_rng(seed), 2.0**-52
+    q, n, d = (int(rng.integers(least, most)) for least, most in ((1, 4), (4, 12), (1, 4)))
+    center, span = rng.uniform(1.0, 2.0, q), 10.0 ** rng.uniform(0.5, 2.5)
+    X = center + unit * np.round(span * rng.normal(size=(n + 3, q)))
+    width = unit * 10.0 ** rng.uniform(-0.3, 1.5)
+    assert 15.0 < width / unit < 30.0
+    check = _check(kernels.RBF(0.5 / width**2), X[:n], X[n:], d)
+    assert check is None or check.verdict in ("agrees", "undecided")
+
+
 def test_without_a_step_that_is_short_enough_there_is_no_difference_quotient():
     """Between points 3e7 from the origin no step fits into the width of 1e-3 of the kernel."""
     rng = np.random.default_rng(5)
@@ -110,6 +123,30 @@ def test_coordinates_in_the_span_of_samples_and_points_keep_their_inner_products
     before, after = np.vstack([target.X, Y]), np.vstack([few.X, y])
     assert after.shape == (7, 7)
     np.testing.assert_allclose(after @ after.T, before @ before.T, rtol=0.0, atol=1e-13)
+
+
+def test_a_point_without_a_difference_quotient_takes_its_own_numbers_with_it():
+    """The second of three points is so far out that no step fits into the width of the kernel."""
+    X = np.array([[3.0, 1.0], [-2.0, 0.5], [0.7, -4.0], [1.5, 2.5]])
+    W = np.array([[0.5, -0.25, 0.125, 0.3], [0.1, 0.2, 0.3, 0.4], [2.0, -3.0, 1.5, 0.75]])
+    kernel, zero = kernels.RBF(0.3), np.zeros((4, 1))
+    target = Target(kernel, X, W, W @ kernel(X, X), zero, zero[:3])
+    Y = np.array([[0.4, -1.3], [1e14, 2e14], [1.2, 0.6]])
+    allowed, control = np.array([1e-9, 2e-9, 4e-9]), np.array([0.3, 0.5, 0.7])
+    found, tolerance, kept = preimages._quotients(target, Y, allowed, control)
+    assert kept.tolist() == [0.3, 0.7]
+    near = [0, 2]
+    alone = preimages._quotients(target.take(near), Y[near], allowed[near], control[near])
+    np.testing.assert_allclose(found, alone[0], rtol=1e-5)
+    gradient = np.linalg.norm(target.take(near).gradient(Y[near]), axis=1)
+    np.testing.assert_allclose(found, gradient, rtol=1e-5)
+    # The rounding of distances grows with the square of the sum of the weights' sizes.
+    sums = (1.0 + np.abs(W[near]).sum(axis=1)) ** 2
+    assert target.rounding(Y)[2] / target.rounding(Y)[0] == pytest.approx(
+        sums[1] / sums[0], rel=1e-12, abs=0
+    )
+    assert (allowed[near] < tolerance).all()
+    assert tolerance[1] > tolerance[0]
 
 
 def test_data_with_fewer_columns_than_samples_stay_as_they_are():
