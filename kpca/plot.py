@@ -27,11 +27,11 @@ from kpca.figures import importance as importances
 from kpca.figures import maps, shares
 from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
-from kpca.results.opened import OpenedStudy
 from kpca.studies.fitted import Model, in_order, study_of
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import Variables
 
-Plotted = Model | OpenedStudy
+Plotted = Model | SolvedStudy
 
 
 def map(  # noqa: A001
@@ -60,7 +60,7 @@ def map(  # noqa: A001
         raise ValueError(
             f"components is {components}; allowed: two numbers from 1 to {solution.components}"
         )
-    placed = None if study.placed_again else _scores(opened.new_samples)
+    placed = None if study.placed_again else opened.placed[0]
     first, second = (number - 1 for number in components)
     return _drawn(
         figure,
@@ -123,7 +123,7 @@ def variables(
     return _drawn(figure, *drawn)[0]
 
 
-def _correlations(opened: OpenedStudy, table: pd.DataFrame | None) -> tuple[Array, Sequence[str]]:
+def _correlations(opened: SolvedStudy, table: pd.DataFrame | None) -> tuple[Array, Sequence[str]]:
     """Correlations (k, d) of the variables that are numbers with the scores, and their names."""
     if table is not None:
         numbers = table.select_dtypes("number")
@@ -152,7 +152,7 @@ def control_chart(
 
 def _in_order(model: Plotted, given: Any) -> Any:
     """What belongs to the samples, by name where an opened study knows the names in its index."""
-    return in_order(given, model.study.names) if isinstance(model, OpenedStudy) else given
+    return in_order(given, model.study.names) if isinstance(model, SolvedStudy) else given
 
 
 def _numbers(color: Any) -> Array | None:
@@ -170,12 +170,10 @@ def _opened(
     labels: Sequence[object] | None = None,
     new: Any = None,
     new_names: Sequence[object] | None = None,
-) -> OpenedStudy:
+) -> SolvedStudy:
     """The study of a model, or an opened one, with other names and labels if they are given."""
-    if not isinstance(model, OpenedStudy):
-        return OpenedStudy(
-            *study_of(model, names=names, labels=labels, new=new, new_names=new_names)
-        )
+    if not isinstance(model, SolvedStudy):
+        return study_of(model, names=names, labels=labels, new=new, new_names=new_names)
     if new is not None or new_names is not None:
         raise ValueError("an opened study has its own new samples; allowed: new=None, names=None")
     study = model.study
@@ -187,10 +185,6 @@ def _opened(
         if study.placed_again:
             texts = {**texts, f"new_{key}": each}
     return replace(model, study=replace(study, **texts))
-
-
-def _scores(table: Any) -> Array:
-    return table.drop(columns="label").to_numpy()
 
 
 def _drawn(

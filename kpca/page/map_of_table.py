@@ -16,14 +16,14 @@ from threadpoolctl import threadpool_limits
 from kpca.page import annotated_copy, chosen, options, page, tables
 from kpca.page.chosen import Choice
 from kpca.page.options import Asked
-from kpca.page.solved_study import SolvedStudy
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
 from kpca.solvers.partial import Solved
-from kpca.studies.build import Built, build
+from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.read import read
 from kpca.tables.readers import annotated
@@ -119,7 +119,7 @@ def _explained(result: Solved) -> str:
     return f"{result.solution.explained.sum():.1%} explained"
 
 
-def _configuration(choice: Choice, folder: Path, built: Mapping[str, Built]) -> str:
+def _configuration(choice: Choice, folder: Path, built: Mapping[str, tuple[Study, Solved]]) -> str:
     """The configuration in ``folder``, with what solving has decided."""
     components = {name: study.components for name, (study, _) in built.items()}
     choice = chosen.moved(chosen.decided(choice, components), folder)

@@ -8,7 +8,7 @@ import jinja2
 from markupsafe import Markup
 
 from kpca.page import interactive, scripts, sections
-from kpca.page.solved_study import SolvedStudy
+from kpca.studies.solved_study import SolvedStudy
 from kpca.two_maps import ORIENTATION, Likeness, compare
 
 MOST_BYTES = 2_000_000

@@ -9,10 +9,10 @@ from matplotlib.figure import Figure
 from kpca.figures import biplot, control_chart, importance, loadings, shares
 from kpca.figures.display import PIXELS, Words, drawn
 from kpca.kernels import Linear
-from kpca.page import fitted_variables, interactive, tables
-from kpca.page.solved_study import SolvedStudy
+from kpca.page import fitted_variables, interactive
 from kpca.results import solved
 from kpca.statements.ledger import LEDGER
+from kpca.studies.solved_study import SolvedStudy
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def variables(one: SolvedStudy) -> list[Picture]:
     study, pictures = one.study, []
     if not study.columns:
         return []
-    table = one.opened.loadings if tables.has_loadings(one.opened) else None
+    table = one.loadings if one.has_loadings else None
     if table is not None:
         kind = "column" if study.kernel == Linear() else "feature"
         names = list(table.index)
@@ -72,7 +72,7 @@ def variables(one: SolvedStudy) -> list[Picture]:
     if study.kernel != Linear():
 
         def draw(figure: Figure) -> Words | str:
-            return importance.draw(figure, one.opened.importances, study.columns)
+            return importance.draw(figure, one.importances, study.columns)
 
         pictures.append(picture(draw))
     return pictures
@@ -80,9 +80,9 @@ def variables(one: SolvedStudy) -> list[Picture]:
 
 def beside(one: SolvedStudy) -> dict[str, object] | None:
     """Tables of the variables beside the data, and their arrows, if there are any."""
-    fitted = one.fitted_variables
-    if fitted is None:
+    if one.study.variables is None:
         return None
+    fitted = one.fitted_variables
     correlations, names = fitted.numbers.correlations, fitted.names
     arrows = (biplot.of_variables, one.study, one.solution, correlations, names)
     return {
@@ -98,7 +98,7 @@ def new_samples(one: SolvedStudy) -> Picture | None:
 
     def draw(figure: Figure) -> Words | str:
         study = one.study
-        return control_chart.draw(figure, one.opened.chart, study.new_names, study.columns)
+        return control_chart.draw(figure, one.chart, study.new_names, study.columns)
 
     return picture(draw)
 

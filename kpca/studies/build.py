@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from kpca.choosing.automatic import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
@@ -23,15 +22,13 @@ from kpca.tables import free_memory
 from kpca.tables.table import InputError
 
 
-class Built(NamedTuple):
-    """A study and its solution, which the validation needs and the notebooks start from."""
-
-    study: Study
-    solved: Solved
-
-
-def build(name: str, config: StudyConfig, folder: str | Path = ".", ranks: OneRank = ONE) -> Built:
+def build(
+    name: str, config: StudyConfig, folder: str | Path = ".", ranks: OneRank = ONE
+) -> tuple[Study, Solved]:
     """The study called ``name``, and its solution; the paths in ``config`` start from ``folder``.
+
+    The jobs that prepare a study depend on this module and on what it imports. So the two are not a
+    ``SolvedStudy`` yet: that knows the statements, and an edited one would solve every study again.
 
     Several ``ranks`` all read the files, and solve a large study together.
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
@@ -42,7 +39,7 @@ def build(name: str, config: StudyConfig, folder: str | Path = ".", ranks: OneRa
     return _solved(study, config, ranks)
 
 
-def finish(draft: Draft) -> Built:
+def finish(draft: Draft) -> tuple[Study, Solved]:
     """The study of a draft from ``begin``, and its solution; it raises as ``build`` does."""
     return _solved(_compared(draft), draft.config, ONE)
 
@@ -54,7 +51,7 @@ def _compared(draft: Draft) -> Study:
     return draft.study()
 
 
-def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> Built:
+def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> tuple[Study, Solved]:
     if checking.is_partial(study.statements, study.data.kernel):
         solved, remarks = large.validated(study, config, ranks)
     else:
@@ -63,7 +60,7 @@ def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> Built:
         remarks += [_executed_on(study, config)]
     if config.ranks > 1 and solved.solver != BY_RANKS:
         remarks += [_by_one_rank(config, solved)]
-    return Built(replace(study, remarks=(*study.remarks, *remarks)), solved)
+    return replace(study, remarks=(*study.remarks, *remarks)), solved
 
 
 def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:

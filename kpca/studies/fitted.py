@@ -11,8 +11,8 @@ from kpca import kernels
 from kpca.data import Data, Distances, Gram, Vectors
 from kpca.estimators.classical_mds import ClassicalMDS
 from kpca.estimators.kernel_pca import KernelPCA
-from kpca.solvers.partial import Solved
 from kpca.studies import checking, solving
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.samples import apart
 
@@ -28,8 +28,8 @@ def study_of(
     new_names: Sequence[object] | None = None,
     title: str = "",
     statements: str | None = None,
-) -> tuple[Study, Solved]:
-    """The study of a fitted model, and its solution.
+) -> SolvedStudy:
+    """The study of a fitted model with its solution.
 
     ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
     ``new`` (m, q). Labels whose index has the names are taken by name. ``statements`` is the key of
@@ -71,8 +71,8 @@ def study_of(
         statements=decided,
     )
     if isinstance(model, KernelPCA) and checking.is_partial(decided, data.kernel):
-        return study, model._solved_by
-    return study, solving.solve(study)
+        return SolvedStudy(study, model._solved_by)
+    return SolvedStudy(study, solving.solve(study))
 
 
 def _data(model: Model, new: Any) -> Data:

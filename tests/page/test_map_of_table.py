@@ -9,9 +9,10 @@ import pytest
 
 from kpca.page import map_of_table
 from kpca.results import files
-from kpca.results.opened import NotOpenedError, open_study
+from kpca.results.opened import open_study
 from kpca.statements.case import Case
 from kpca.studies.config.load import load
+from kpca.studies.raw_table import NotOpenedError
 
 ROWS = """\
 height,width,depth,kind

@@ -16,9 +16,9 @@ def _config(**changes):
 
 
 def test_title_unit_components_and_name_are_those_of_the_configuration():
-    study = build("c", _config(title="a title", unit="km", components=3)).study
+    study = build("c", _config(title="a title", unit="km", components=3))[0]
     assert (study.name, study.title, study.unit, study.components) == ("c", "a title", "km", 3)
-    study = build("c", _config(title=None)).study
+    study = build("c", _config(title=None))[0]
     assert (study.title, study.unit) == ("c", "1")
 
 
@@ -27,7 +27,7 @@ def test_remarks_on_the_data_and_on_what_is_accepted_are_both_there(tmp_path):
     np.save(tmp_path / "x.npy", X - X.mean(axis=0))
     kernel, data = {"name": "sigmoid", "gamma": "scale"}, {"vectors": "x.npy"}
     config = StudyConfig(data=data, kernel=kernel, components=1, indefinite="keep")
-    remarks = build("s", config, tmp_path).study.remarks
+    remarks = build("s", config, tmp_path)[0].remarks
     assert remarks[0] == "1 sample is equal to another one: 143 = 102"
     assert remarks[1].startswith("gamma = ")
     assert remarks[2].startswith("indefinite kernel, kept: ")

@@ -22,7 +22,7 @@ X, _ = datasets.iris()
 def _build(folder, array, **more):
     np.save(folder / "x.npy", array)
     given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "linear"}, "components": 1}
-    return build("s", StudyConfig(**given | more), folder).study
+    return build("s", StudyConfig(**given | more), folder)[0]
 
 
 FAULTS = {

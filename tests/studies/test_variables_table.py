@@ -38,7 +38,7 @@ def study(tmp_path):
         (tmp_path / "env.csv").write_text(beside)
         keys = {"data": {"vectors": "my.csv"} | more.pop("data", {}), "kernel": "linear"}
         config = StudyConfig(**keys | {"variables": "env.csv", "statements": "none"} | more)
-        return build("s", config, tmp_path).study
+        return build("s", config, tmp_path)[0]
 
     return built
 
@@ -230,7 +230,7 @@ def test_what_cannot_be_matched_or_read_is_refused_with_its_values(study, names,
 def test_data_sets_and_generators_have_variables_by_position(tmp_path, data, count):
     (tmp_path / "env.csv").write_text("t\n" + "".join(f"{i % 7}.5\n" for i in range(count)))
     config = StudyConfig(data=data, kernel="linear", variables="env.csv", statements="none")
-    built = build("s", config, tmp_path).study
+    built = build("s", config, tmp_path)[0]
     assert built.variables.values[:, 0].tolist() == [i % 7 + 0.5 for i in range(count)]
 
 
@@ -241,7 +241,7 @@ def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_
     (tmp_path / "d.csv").write_text("\n".join([header, *rows, ""]))
     (tmp_path / "env.csv").write_text(_table(NAMED, {"pH": PH}, SHUFFLED))
     config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="env.csv", components=2)
-    assert build("s", config, tmp_path).study.variables.values[:, 0].tolist() == PH
+    assert build("s", config, tmp_path)[0].variables.values[:, 0].tolist() == PH
     beside = _table(NAMED, {"pH": PH}, SHUFFLED)
     built = study(_points(NAMED), beside, kernel=None, data={"distance": "cityblock"})
     assert built.variables.values[:, 0].tolist() == PH
