@@ -35,13 +35,14 @@ def build(
     be run on them (see ``kpca.studies.validation``).
     """
     with ranks.agreed():
-        study = _compared(begin(name, config, folder))
-    return _solved(study, config, ranks)
+        draft = begin(name, config, folder)
+        study = _compared(draft)
+    return _solved(study, draft, ranks)
 
 
 def finish(draft: Draft) -> tuple[Study, Solved]:
     """The study of a draft from ``begin``, and its solution; it raises as ``build`` does."""
-    return _solved(_compared(draft), draft.config, ONE)
+    return _solved(_compared(draft), draft, ONE)
 
 
 def _compared(draft: Draft) -> Study:
@@ -51,11 +52,12 @@ def _compared(draft: Draft) -> Study:
     return draft.study()
 
 
-def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> tuple[Study, Solved]:
+def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
+    config = draft.config
     if checking.is_partial(study.statements, study.data.kernel):
-        solved, remarks = large.validated(study, config, ranks)
+        solved, remarks = large.validated(study, config, ranks, draft.pairs)
     else:
-        solved, remarks = validated(study, config)
+        solved, remarks = validated(study, config, draft.pairs)
     if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
     if config.ranks > 1 and solved.solver != BY_RANKS:

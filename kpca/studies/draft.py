@@ -1,10 +1,14 @@
 """A study on its way from a table: the steps, and what a reader has to know about the data."""
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from pathlib import Path
 
+from kpca.arrays import Array
+from kpca.choosing.automatic import AUTO, LEADING
 from kpca.data import Data
-from kpca.studies import variables_table
+from kpca.solvers.dense import Pairs
+from kpca.studies import automatic, solving, variables_table
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study
@@ -17,7 +21,8 @@ class Draft(ABC):
 
     The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
     and raises ``InputError`` for data that cannot be used. ``rows`` are those of the file that
-    ``read`` has read.
+    ``read`` has read. ``pairs`` are all eigenpairs, where the number of components was chosen by
+    them, so that the study is solved once.
     """
 
     data: Data
@@ -29,6 +34,7 @@ class Draft(ABC):
     n: int
     rows: Rows
     variables: Variables | None = None
+    pairs: Pairs | None = None
 
     def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
         self.name, self.config, self.folder = name, config, folder
@@ -61,6 +67,26 @@ class Draft(ABC):
     @abstractmethod
     def compare(self) -> None:
         """Compare the samples, which makes ``data`` of them."""
+
+    def choose_components(self, of_pairs: Array | None = None) -> None:
+        """Decide the number of components where the configuration leaves it to the program.
+
+        Groups of equal eigenvalues are those of the points ``of_pairs`` (p, q), by default of all.
+        """
+        if isinstance(self.components, int):
+            return
+        if of_pairs is None or len(of_pairs) == self.n:
+            memory, statements = self.config.max_memory, self.statements
+            self.pairs = solving.all_pairs(self.data, statements, LEADING, memory)
+        curve = None
+        if self.components == AUTO:
+            found = automatic.choose_components(self.data, of_pairs, self.pairs)
+            self.components, curve, remark = found
+        else:
+            found = automatic.leading_components(self.data, of_pairs, self.pairs)
+            self.components, remark = found
+        self.automatic = replace(self.automatic, components=curve)
+        self.remarks += [remark] if remark else []
 
     def study(self) -> Study:
         """The study, of which all steps have been taken."""

@@ -3,6 +3,7 @@
 import numpy as np
 
 from kpca.data import Vectors
+from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import digest
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError, Solved
@@ -24,10 +25,13 @@ from kpca.studies.validation import (
 )
 
 
-def validated(study: Study, config: StudyConfig, ranks: OneRank = ONE) -> tuple[Solved, list[str]]:
+def validated(
+    study: Study, config: StudyConfig, ranks: OneRank = ONE, pairs: Pairs | None = None
+) -> tuple[Solved, list[str]]:
     """The leading eigenpairs of a study with their certificate, and remarks on them.
 
-    Several ``ranks`` share the tiles, and all of them get the same.
+    Several ``ranks`` share the tiles, and all of them get the same. ``pairs`` are
+    ``kpca.studies.solving.all_pairs``, if they are known already.
 
     Refused are, as in ``kpca.studies.validation.validated``: kernel values that overflow or vanish,
     more components than the rank, and components that are known to cut a group of equal
@@ -40,7 +44,7 @@ def validated(study: Study, config: StudyConfig, ranks: OneRank = ONE) -> tuple[
     with np.errstate(all="ignore"):
         _require_same(study, ranks)
         _require_sizes(study)
-        solved = _solved(study, config, ranks)
+        solved = _solved(study, config, ranks, pairs)
         _require_spread(study, solved.solution)
     remarks = [*_cut(study, solved.solution), *not_certified(solved), *rotatable(solved.solution)]
     return solved, [*remarks, *_vanishing(study, solved)]
@@ -89,10 +93,10 @@ def _require_spread(study: Study, solution: Solution) -> None:
         )
 
 
-def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> Solved:
+def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None) -> Solved:
     where = f"studies.{study.name}"
     try:
-        return solving.solve(study, config.max_memory, ranks)
+        return solving.solve(study, config.max_memory, ranks, pairs)
     except MemoryBudgetError as error:
         least = np.ceil(error.least / 1e6)
         raise ConfigError(

@@ -7,7 +7,7 @@ import numpy as np
 from kpca.arrays import Array, Indices
 from kpca.data import Distances, Gram
 from kpca.formulations import corrections
-from kpca.studies import automatic, checking, matrix, memory
+from kpca.studies import checking, matrix, memory
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
@@ -78,9 +78,7 @@ class Matrices(Draft):
 
     def compare(self) -> None:
         self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
-        if self.components is None:
-            self.components, remark = automatic.leading_components(self.data)
-            self.remarks += [remark] if remark else []
+        self.choose_components()
 
 
 def corrected(

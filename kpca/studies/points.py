@@ -4,7 +4,7 @@ import numpy as np
 
 from kpca import kernels, tolerances
 from kpca.arrays import Array
-from kpca.choosing.automatic import AUTO, LEADING, GammaCurve, random_subset
+from kpca.choosing.automatic import LEADING, GammaCurve, random_subset
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
 from kpca.studies import automatic, checking, datasets, imputing, limits, memory, new_samples, steps
@@ -164,15 +164,9 @@ class Points(Draft):
         of_pairs = old.X if whole else random_subset(old.X, checking.MOST)
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
-        self.data, curve = Vectors(kernel, old.X, new.X), None
-        if self.components == AUTO:
-            self.components, curve, remark = automatic.choose_components(self.data, of_pairs)
-            remarks += [remark] if remark else []
-        elif self.components is None:
-            self.components, remark = automatic.leading_components(self.data, of_pairs)
-            remarks += [remark] if remark else []
-        self.automatic = Automatic(curve, gamma)
+        self.data, self.automatic = Vectors(kernel, old.X, new.X), Automatic(gamma=gamma)
         self.remarks += remarks
+        self.choose_components(of_pairs)
 
 
 def _standard(path: str, train: Samples) -> tuple[Array, Array]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from kpca.data import Distances, Vectors, joint
 from kpca.formulations import dual
+from kpca.solvers.dense import Pairs
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import RankError, Solution
 from kpca.studies import solving
@@ -21,9 +22,12 @@ MOST = 5
 """The most groups of components, or samples, that a remark lists."""
 
 
-def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
+def validated(
+    study: Study, config: StudyConfig, pairs: Pairs | None = None
+) -> tuple[Solved, list[str]]:
     """The eigen-solve of a study with its certificate, and remarks on the data and on it.
 
+    ``pairs`` are ``kpca.studies.solving.all_pairs``, if they are known already.
     Raises ``ConfigError`` with key, value, what is allowed and what to do.
 
     Refused are kernel values that overflow or vanish, more components than the centered kernel has
@@ -37,7 +41,7 @@ def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
         largest = [float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new)]
         zero = data.distance_error
         _require_finite(study, *largest)
-        solved = _fitted(study, zero)
+        solved = _fitted(study, zero, pairs)
         negative = _counted(solved.solution) or _counted(
             _with_new(study), ", new samples among them,"
         )
@@ -109,11 +113,11 @@ def _is_negative(data: Vectors) -> bool:
     return len(dual.spectrum(data.K, data.element_error).negative) > 0
 
 
-def _fitted(study: Study, zero: float) -> Solved:
+def _fitted(study: Study, zero: float, pairs: Pairs | None) -> Solved:
     """The eigen-solve; raises ``ConfigError`` for a number of components that has no meaning."""
     key = f"studies.{study.name}.components"
     try:
-        solved = solving.solve(study)
+        solved = solving.solve(study, pairs=pairs)
     except RankError as error:
         if error.rank == 0:
             raise _without_rank(study) from error
