@@ -19,23 +19,31 @@ from kpca.studies.points import Points
 from kpca.studies.study import Study
 from kpca.studies.validation import validated
 from kpca.tables import free_memory
+from kpca.tables.once import Once
 from kpca.tables.table import InputError
 
 
 def build(
-    name: str, config: StudyConfig, folder: str | Path = ".", ranks: OneRank = ONE
+    name: str,
+    config: StudyConfig,
+    folder: str | Path = ".",
+    ranks: OneRank = ONE,
+    files: Once | None = None,
 ) -> tuple[Study, Solved]:
     """The study called ``name``, and its solution; the paths in ``config`` start from ``folder``.
 
     The jobs that prepare a study depend on this module and on what it imports. So the two are not a
     ``SolvedStudy`` yet: that knows the statements, and an edited one would solve every study again.
 
-    Several ``ranks`` all read the files, and solve a large study together.
+    Several ``ranks`` all read the files, and solve a large study together. ``files`` then has the
+    hashes of what was read.
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.studies.validation``).
     """
     with ranks.agreed():
-        draft = begin(name, config, folder)
+        files = files or Once()
+        draft = begin(name, config, folder, files)
+        files.forget()
         study = _compared(draft)
     return _solved(study, draft, ranks)
 
@@ -65,9 +73,12 @@ def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
     return replace(study, remarks=(*study.remarks, *remarks)), solved
 
 
-def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
+def begin(
+    name: str, config: StudyConfig, folder: str | Path = ".", files: Once | None = None
+) -> Draft:
     """The study called ``name`` as far as reading its files and choosing samples and columns.
 
+    Tables that ``files`` has are not read again. They need memory until ``files`` forgets them.
     Raises ``InputError`` for a table that cannot be used.
     """
     kind = Points
@@ -75,13 +86,15 @@ def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
         kind = Matrices
     elif config.is_of_distances:
         kind = Compared
-    draft = kind(name, config, Path(folder))
+    draft = kind(name, config, Path(folder), files)
     with _named(name):
         for file in config.files.values():
             free_memory.require_to_read(Path(folder) / file)
         draft.read()
         draft.split()
         draft.read_variables()
+    if files is None:
+        draft.files.forget()
     return draft
 
 

@@ -14,6 +14,7 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
 from kpca.studies.variables_table import Rows
+from kpca.tables.once import Once
 
 
 class Draft(ABC):
@@ -22,7 +23,7 @@ class Draft(ABC):
     The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
     and raises ``InputError`` for data that cannot be used. ``rows`` are those of the file that
     ``read`` has read. ``pairs`` are all eigenpairs, where the number of components was chosen by
-    them, so that the study is solved once.
+    them, so that the study is solved once. ``files`` may be those of several studies.
     """
 
     data: Data
@@ -36,8 +37,11 @@ class Draft(ABC):
     variables: Variables | None = None
     pairs: Pairs | None = None
 
-    def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
+    def __init__(
+        self, name: str, config: StudyConfig, folder: Path, files: Once | None = None
+    ) -> None:
         self.name, self.config, self.folder = name, config, folder
+        self.files = files or Once()
         self.remarks: list[str] = []
         self.components = config.components
         self.columns: list[str] = []
@@ -56,7 +60,7 @@ class Draft(ABC):
         config = self.config
         if config.variables is not None:
             path = self.folder / config.variables
-            loaded = variables_table.load(path, config.data, self.names, self.rows)
+            loaded = variables_table.load(path, config.data, self.names, self.rows, self.files.read)
             self.variables, remarks = loaded
             self.remarks += remarks
 

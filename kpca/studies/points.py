@@ -17,7 +17,6 @@ from kpca.studies.study import STANDARDIZED, Origin
 from kpca.studies.transforms import TRANSFORMS
 from kpca.studies.variables_table import Rows
 from kpca.tables import columns, doubts
-from kpca.tables.read import read
 from kpca.tables.samples import Samples, dominating, equal, first_equal, have, without_values
 from kpca.tables.table import InputError
 from kpca.tables.wording import in_all
@@ -35,7 +34,7 @@ class Points(Draft):
             self.samples, self.origin = self._made()
             self.rows = Rows(self.samples.names, len(self.samples.names))
             return
-        table = read(self.folder / data.vectors, **data.hints)
+        table = self.files.read(self.folder / data.vectors, **data.hints)
         doubts.require_no_triangle(data, table)
         given = columns.samples(
             table, data.labels, data.names, data.columns, data.on_missing, data.omit
@@ -50,7 +49,7 @@ class Points(Draft):
         )
         self.remarks += given.remarks + doubtful
         if data.new:
-            self.new = new_samples.samples(data, self.folder, table, given)
+            self.new = new_samples.samples(data, self.folder, table, given, self.files.read)
             self.remarks += [
                 f"new samples: {remark}"
                 for remark in self.new.remarks
