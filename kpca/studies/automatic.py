@@ -206,3 +206,14 @@ def larger_differences(kernel: Kernel) -> str:
         "if the columns have a large offset, subtract it or take 'standardize: true', which "
         f"subtracts the mean{also}"
     )
+
+
+def too_narrow(kernel: Kernel) -> str:
+    """The sentence for a kernel with a bandwidth that vanishes between all samples that differ."""
+    width = kernel.width
+    value = getattr(kernel, width.parameter)
+    return (
+        "the kernel values of all pairs of different samples are 0 up to rounding, so that no "
+        f"sample is more similar to one than to another; {width.parameter} = {value:.6g} is too "
+        f"{width.narrow} for these data: take a {width.wider} one, or '{width.parameter}: median'"
+    )

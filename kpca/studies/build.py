@@ -8,7 +8,7 @@ from pathlib import Path
 from kpca.choosing.automatic import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
 from kpca.solvers.ranks import ONE, OneRank
-from kpca.studies import checking, large, subset
+from kpca.studies import checking, subset
 from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
@@ -62,10 +62,7 @@ def _compared(draft: Draft) -> Study:
 
 def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
     config = draft.config
-    if checking.is_partial(study.statements, study.data.kernel):
-        solved, remarks = large.validated(study, config, ranks, draft.pairs)
-    else:
-        solved, remarks = validated(study, config, draft.pairs)
+    solved, remarks = validated(study, config, ranks, draft.pairs)
     if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
     if config.ranks > 1 and solved.solver != BY_RANKS:

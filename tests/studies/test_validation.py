@@ -253,6 +253,7 @@ class _Config:
 
     indefinite: str = "refuse"
     correction: str = "none"
+    max_memory: float = 2e9
 
 
 def _with_pairs(G_new):
