@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -11,14 +12,13 @@ from kpca.arrays import Array, Indices
 from kpca.choosing.control_limits import STATISTICS
 from kpca.data import Vectors
 from kpca.importance import Importance, importance
-from kpca.kernels import features
+from kpca.kernels import Linear, features
 from kpca.loadings import correlations, loadings, represented
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import RankError, Solution
 from kpca.statements.case import Case
-from kpca.statements.check import Check
-from kpca.statements.every import STATEMENTS
+from kpca.statements.check import Check, Statement
 from kpca.statements.executed import Checks
 from kpca.statements.status import STATUS
 from kpca.studies import checking, raw_table, solving, subset
@@ -119,14 +119,22 @@ class SolvedStudy:
         return Z if self.study.placed_again else np.vstack([Z, self.placed[0]])
 
     @cached_property
-    def shares(self) -> Array:
-        """The share of each of the ``samples`` that the components represent."""
+    def lengths(self) -> Array:
+        """Squared distances of the ``samples`` to the mean in feature space."""
         study, means = self.study, self.solved.means
         lengths = solving.lengths(study, means)
-        if not study.placed_again:
-            new = solving.new_lengths(study, means, self.placed[1])
-            lengths = np.concatenate([lengths, new])
-        return represented(self.coordinates, lengths)
+        if study.placed_again:
+            return lengths
+        return np.concatenate([lengths, solving.new_lengths(study, means, self.placed[1])])
+
+    def represented_by(self, d: int) -> Array:
+        """The share of each of the ``samples`` that the first d components represent."""
+        return represented(self.coordinates[:, :d], self.lengths)
+
+    @cached_property
+    def shares(self) -> Array:
+        """The share of each of the ``samples`` that all components represent."""
+        return self.represented_by(self.solution.components)
 
     def rows_of(self, names: Sequence[str]) -> Indices:
         """The row of ``coordinates`` and ``shares`` of each sample (k,), by name."""
@@ -147,6 +155,12 @@ class SolvedStudy:
     def has_loadings(self) -> bool:
         """Whether the components can be written out in finite features of points."""
         return bool(self.study.columns) and self.loadings.columns.name == "loading"
+
+    @property
+    def kind_of_loadings(self) -> str:
+        """What the rows of ``loadings`` are: each a "column" of the points, or a "feature"."""
+        is_column = self.study.kernel == Linear() or not self.has_loadings
+        return "column" if is_column else "feature"
 
     @cached_property
     def importances(self) -> Importance:
@@ -288,7 +302,7 @@ class SolvedStudy:
         study = subset.executed_on(self.study)
         result = self.solved if study is self.study else solving.solve(study)
         checks = Checks(Case.of(study, dual=result.solution))
-        checks.execute(*STATEMENTS.values())
+        checks.execute(*_statements().values())
         return checks
 
     def check(self, id: str) -> Check:
@@ -301,7 +315,7 @@ class SolvedStudy:
         """
         if id not in STATUS:
             raise NotOpenedError(f"no statement {id!r}; allowed: {', '.join(STATUS)}")
-        check = STATEMENTS[id].on(Case.of(subset.executed_on(self.study)))
+        check = _statements()[id].on(Case.of(subset.executed_on(self.study)))
         if check is None:
             raise NotOpenedError(
                 f"statement {id} does not apply to the study {self.study.name}: it needs what the "
@@ -325,6 +339,15 @@ class SolvedStudy:
     def _named(self, values: Array, names: object, index: str = "column") -> pd.DataFrame:
         columns = [f"component {k + 1}" for k in range(values.shape[1])]
         return pd.DataFrame(values, index=pd.Index(names, name=index), columns=columns)
+
+
+def _statements() -> Mapping[str, Statement]:
+    """All statements by id, imported when they are executed.
+
+    A figure of a study does not depend on them, so an edited statement must not draw it again: no
+    import statement names them (docs/design.md, *Workflow*).
+    """
+    return import_module("kpca.statements.every").STATEMENTS
 
 
 def _by_component(values: Mapping[str, Array], d: int) -> dict[str, float]:
