@@ -21,17 +21,14 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from kpca.arrays import Array
-from kpca.figures import biplot as biplots
-from kpca.figures import control_chart as charts
-from kpca.figures import importance as importances
-from kpca.figures import maps, shares
+from kpca.figures import maps, shown
 from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
-from kpca.results.opened import OpenedStudy
 from kpca.studies.fitted import Model, in_order, study_of
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.variables import Variables
 
-Plotted = Model | OpenedStudy
+Plotted = Model | SolvedStudy
 
 
 def map(  # noqa: A001
@@ -60,7 +57,7 @@ def map(  # noqa: A001
         raise ValueError(
             f"components is {components}; allowed: two numbers from 1 to {solution.components}"
         )
-    placed = None if study.placed_again else _scores(opened.new_samples)
+    placed = None if study.placed_again else opened.placed[0]
     first, second = (number - 1 for number in components)
     return _drawn(
         figure,
@@ -85,14 +82,12 @@ def biplot(
     opened = _opened(model, labels=_in_order(model, color))
     if opened.solution.components < 2:
         raise ValueError("the model has 1 component; allowed: a biplot of at least 2")
-    table = opened.loadings
-    names = list(table.index)
-    return _drawn(figure, biplots.draw, opened.study, opened.solution, table.to_numpy(), names)[0]
+    return _shown(figure, "biplot", opened)[0]
 
 
 def scree(model: Plotted, *, figure: Figure | None = None) -> Axes:
     """The share of the variance that each component explains; gray for those not kept."""
-    return _drawn(figure, shares.scree, _opened(model).solution)[0]
+    return _shown(figure, "scree", _opened(model))[0]
 
 
 def importance(model: Plotted, *, figure: Figure | None = None) -> list[Axes]:
@@ -100,8 +95,7 @@ def importance(model: Plotted, *, figure: Figure | None = None) -> list[Axes]:
 
     Raises ``NotOpenedError`` for a model of a given matrix.
     """
-    opened = _opened(model)
-    return _drawn(figure, importances.draw, opened.importances, opened.study.columns)
+    return _shown(figure, "importance", _opened(model))
 
 
 def variables(
@@ -117,21 +111,13 @@ def variables(
     not numbers are left out. An opened study has its own variables. Raises ``ValueError`` for one
     component, for another number of rows, for missing values, and without a number that varies.
     """
-    opened = _opened(model, labels=_in_order(model, color))
-    correlations, names = _correlations(opened, _in_order(model, table))
-    drawn = (biplots.of_variables, opened.study, opened.solution, correlations, names)
-    return _drawn(figure, *drawn)[0]
-
-
-def _correlations(opened: OpenedStudy, table: pd.DataFrame | None) -> tuple[Array, Sequence[str]]:
-    """Correlations (k, d) of the variables that are numbers with the scores, and their names."""
+    opened, table = _opened(model, labels=_in_order(model, color)), _in_order(model, table)
     if table is not None:
         numbers = table.select_dtypes("number")
         names = tuple(str(name) for name in numbers.columns)
         given = Variables(names, numbers.to_numpy(dtype=float))
         opened = replace(opened, study=replace(opened.study, variables=given))
-    fitted = opened.fitted_variables
-    return fitted.numbers.correlations, fitted.names
+    return _shown(figure, "variables", opened)[0]
 
 
 def control_chart(
@@ -145,14 +131,12 @@ def control_chart(
 
     ``new`` (m, q) are points for an estimator, with ``names`` (m,); an opened study has its own.
     """
-    opened = _opened(model, new=new, new_names=names)
-    study = opened.study
-    return _drawn(figure, charts.draw, opened.chart, study.new_names, study.columns)
+    return _shown(figure, "control-chart", _opened(model, new=new, new_names=names))
 
 
 def _in_order(model: Plotted, given: Any) -> Any:
     """What belongs to the samples, by name where an opened study knows the names in its index."""
-    return in_order(given, model.study.names) if isinstance(model, OpenedStudy) else given
+    return in_order(given, model.study.names) if isinstance(model, SolvedStudy) else given
 
 
 def _numbers(color: Any) -> Array | None:
@@ -170,12 +154,10 @@ def _opened(
     labels: Sequence[object] | None = None,
     new: Any = None,
     new_names: Sequence[object] | None = None,
-) -> OpenedStudy:
+) -> SolvedStudy:
     """The study of a model, or an opened one, with other names and labels if they are given."""
-    if not isinstance(model, OpenedStudy):
-        return OpenedStudy(
-            *study_of(model, names=names, labels=labels, new=new, new_names=new_names)
-        )
+    if not isinstance(model, SolvedStudy):
+        return study_of(model, names=names, labels=labels, new=new, new_names=new_names)
     if new is not None or new_names is not None:
         raise ValueError("an opened study has its own new samples; allowed: new=None, names=None")
     study = model.study
@@ -189,8 +171,9 @@ def _opened(
     return replace(model, study=replace(study, **texts))
 
 
-def _scores(table: Any) -> Array:
-    return table.drop(columns="label").to_numpy()
+def _shown(figure: Figure | None, name: str, opened: SolvedStudy) -> list[Axes]:
+    """The axes of a figure of the list of what is shown of a study."""
+    return _drawn(figure, shown.figure(name).draw, opened)
 
 
 def _drawn(

@@ -100,7 +100,7 @@ def components(comm, folder):
             bound=[certificate.bound.after, certificate.product_error, certificate.frobenius],
             means=certificate.means,
             certified=certificate.certified,
-            solver=model._solved_by.solver,
+            solver=model.solved_.solver,
         )
         model.save(folder / f"{name}-model-{comm.rank}.npz")
     copied = pickle.loads(pickle.dumps(model))

@@ -11,14 +11,14 @@ from small_project import ROOT
 from kpca.workflow.jobs import prepare
 
 STEPS = (
-    "readers.text.read",
-    "readers.headers.table",
-    "columns.samples",
-    "points.read",
-    "points.split",
-    "points.prepare",
-    "points.compare",
-    "validation.validated",
+    "tables.readers.text.read",
+    "tables.readers.headers.table",
+    "tables.columns.samples",
+    "studies.points.read",
+    "studies.points.split",
+    "studies.points.prepare",
+    "studies.points.compare",
+    "studies.validation.validated",
 )
 """The steps from the table to the study."""
 
@@ -51,7 +51,7 @@ def calls(tmp_path_factory):
     rows = [f"{a:.6f},{b:.6f},{c:.6f},{'uv'[i % 2]}" for i, (a, b, c) in enumerate(X)]
     (folder / "my.csv").write_text("\n".join(["a,b,c,kind", *rows, ""]))
     data = {"vectors": str(folder / "my.csv"), "labels": "kind"}
-    study = {"data": data, "kernel": {"name": "rbf", "gamma": "median"}, "components": 3}
+    study = {"data": data, "kernel": {"name": "rbf", "gamma": "median"}}
     # JSON is YAML.
     (folder / "my.yaml").write_text(json.dumps({"results": "r", "studies": {"my": study}}))
     study_file, eigen_file = folder / "study.nc", folder / "eigen.nc"
@@ -70,9 +70,9 @@ def calls(tmp_path_factory):
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_sample_passes_each_step_from_the_table_to_the_study_once(calls, step):
-    assert calls[f"kpca.studies.{step}"] == 1
+    assert calls[f"kpca.{step}"] == 1
 
 
-def test_the_eigenproblem_of_a_study_is_solved_once_for_validation_results_and_figures(calls):
-    assert calls["kpca.solvers.partial.of_matrix"] == 1
+def test_one_eigen_solve_chooses_the_components_and_serves_validation_results_and_figures(calls):
+    assert calls["kpca.solvers.partial.of_pairs"] == 1
     assert calls["kpca.solvers.dense.all_pairs"] == 1

@@ -8,7 +8,6 @@ from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 import kpca
-from kpca.results.opened import OpenedStudy
 from kpca.studies.fitted import study_of
 
 X = np.random.default_rng(4).normal(size=(24, 3)) * [3.0, 2.0, 1.0]
@@ -105,8 +104,7 @@ def test_the_control_chart_has_a_point_for_each_new_sample():
 
 
 def test_an_opened_study_has_its_own_labels_and_may_get_others():
-    study, solved = study_of(MODEL, labels=CLASSES)
-    opened = OpenedStudy(study, solved)
+    opened = study_of(MODEL, labels=CLASSES)
     assert texts(kpca.plot.map(opened)) == ["a", "b"]
     assert texts(kpca.plot.map(opened, color=["x", "y"] * 12)) == ["x", "y"]
     with pytest.raises(ValueError, match="its own new samples"):
@@ -115,13 +113,13 @@ def test_an_opened_study_has_its_own_labels_and_may_get_others():
 
 def test_pandas_objects_are_taken_by_name_where_the_study_knows_the_names():
     names = [f"s{k}" for k in range(24)]
-    opened = OpenedStudy(*study_of(MODEL, names=names))
+    opened = study_of(MODEL, names=names)
     shuffled = pd.Series(X[:, 1], names).sample(frac=1, random_state=3)
     assert (shuffled.to_numpy() != X[:, 1]).any()
     drawn = kpca.plot.map(opened, color=shuffled).collections[0]
     assert (drawn.get_array() == X[:, 1]).all()
     labels = pd.Series(CLASSES, names)
-    assert study_of(MODEL, names=names, labels=labels[shuffled.index])[0].labels == CLASSES
+    assert study_of(MODEL, names=names, labels=labels[shuffled.index]).study.labels == CLASSES
     # Without the names of the samples, the position is all there is.
     assert (kpca.plot.map(MODEL, color=shuffled).collections[0].get_array() == shuffled).all()
 

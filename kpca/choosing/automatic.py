@@ -12,9 +12,9 @@ from kpca.arrays import Array, Truths
 from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
 from kpca.data import Data, Vectors
-from kpca.formulations import dual
 from kpca.kernels import RBF, Kernel
 from kpca.kernels.bandwidth import median
+from kpca.solvers.dense import Pairs
 from kpca.solvers.solution import RankError, Solution
 
 AUTO = "auto"
@@ -167,13 +167,16 @@ def _tried(
         yield float(gamma), float(hidden.mean[0, 0]), float(error), float(gain)
 
 
-def choose_components(data: Vectors, of_pairs: Array | None = None) -> ChosenComponents:
+def choose_components(
+    data: Vectors, of_pairs: Array | None = None, pairs: Pairs | None = None
+) -> ChosenComponents:
     """The number of components by parallel analysis of the training samples.
 
     If the number cuts a group of equal eigenvalues, the group is left out; the first group is
     taken as a whole. Groups are those of the points ``of_pairs`` (p, q), by default all training
-    points. Raises ``UndecidedError`` if no eigenvalue is above those of permuted columns and if
-    rounding separates none from those below the cut-off, and ``ValueError`` for a single column.
+    points, whose eigenpairs are ``pairs`` if they are known already. Raises ``UndecidedError`` if
+    no eigenvalue is above those of permuted columns and if rounding separates none from those below
+    the cut-off, and ``ValueError`` for a single column.
     """
     subset = random_subset(data.X, MOST)
     analysis = parallel_analysis(data.kernel, subset, seed=SEED)
@@ -184,7 +187,8 @@ def choose_components(data: Vectors, of_pairs: Array | None = None) -> ChosenCom
             f"{analysis.eigenvalues[0]:.4g}, permuted {analysis.threshold[0]:.4g}); allowed here: "
             f"a number of components, or another {other}"
         )
-    whole = in_whole_groups(of_all_pairs(data, of_pairs), analysis.components)
+    pairs = pairs or pairs_of(of_all_pairs(data, of_pairs))
+    whole = in_whole_groups(pairs, analysis.components)
     return ChosenComponents(whole, analysis, len(subset))
 
 
@@ -199,20 +203,23 @@ class UnseparatedError(UndecidedError):
     """Rounding separates no leading eigenvalues from those below the cut-off."""
 
 
-def in_whole_groups(data: Data, components: int) -> WholeGroups:
+def pairs_of(data: Data) -> Pairs:
+    """Every eigenpair of the centered Gram matrix of the data."""
+    return Pairs.of(data.K, data.element_error)
+
+
+def in_whole_groups(pairs: Pairs, components: int) -> WholeGroups:
     """The nearest number of components that rounding allows.
 
     A group of equal eigenvalues that the number cuts is left out; the first group is taken as a
-    whole. It is 1 for data without an eigenvalue above rounding. Raises ``UnseparatedError``.
+    whole. It is 1 without an eigenvalue above rounding. Raises ``UnseparatedError``.
     """
-    rank = None
-    try:
-        solution = dual.fit(data.K, components, data.element_error)
-    except RankError as fault:
-        if fault.rank == 0:
-            return WholeGroups(1)
-        components = rank = fault.rank
-        solution = dual.fit(data.K, components, data.element_error)
+    solution, rank = pairs.leading(components), None
+    if solution.rank == 0:
+        return WholeGroups(1)
+    if solution.rank < components:
+        components = rank = solution.rank
+        solution = solution.first(rank)
     if solution.split_group is None:
         return WholeGroups(components, rank)
     first, last = solution.split_group

@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 import kpca
 from kpca import tolerances
 from kpca.arrays import Array
+from kpca.data import Data, Distances, Vectors
 from kpca.estimators import solving
 from kpca.estimators.elements_of import (
     SYMMETRIC,
@@ -23,6 +24,7 @@ from kpca.estimators.elements_of import (
     matrix_elements,
 )
 from kpca.estimators.numbers import require_numbers
+from kpca.kernels import Linear
 from kpca.solvers import placing
 from kpca.solvers.elements import Elements, MatrixElements
 from kpca.solvers.solution import Solution
@@ -198,6 +200,35 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             self.certificate_.means,
         )
         return placed
+
+    def as_data(self, new: Any = None) -> Data:
+        """The samples of the fit, and new ones, as all formulations of the method take them.
+
+        Parameters
+        ----------
+        new : array or table (m, q) or None, default None
+            New samples; None: those of the fit a second time.
+
+        Returns
+        -------
+        kpca.data.Vectors or kpca.data.Distances
+            The points around their mean with the linear kernel, where the metric is Euclidean; else
+            the distances.
+
+        Raises
+        ------
+        ValueError
+            For new samples of a model whose metric is not Euclidean.
+        """
+        check_is_fitted(self)
+        if self._center is None:
+            solving.require_no_new(new)
+            D = np.asarray(self.dissimilarity_matrix_, dtype=float)
+            D = 0.5 * (D + D.T)
+            np.fill_diagonal(D, 0.0)
+            return Distances(D, D, D)
+        X = np.asarray(self._X, dtype=float)
+        return Vectors(Linear(), X, X if new is None else self._moved(np.asarray(new, dtype=float)))
 
     def report(self, path: Any, **more: Any) -> Any:
         """Write the page of the model, as ``kpca.KernelPCA.report``.

@@ -24,6 +24,7 @@ from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
+from kpca.data import Data, Gram, Vectors
 from kpca.estimators import choices, consistency, inverse, same_on_ranks, solving, stored
 from kpca.estimators.elements_of import (
     OfMatrices,
@@ -138,6 +139,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         The components with their error bounds.
     certificate_ : kpca.solvers.certificate.Certificate
         What was measured, and what follows from it.
+    solved_ : kpca.solvers.partial.Solved
+        Both, the name of the solver, and what it took.
     X_fit_ : array, sparse matrix or ``FilePoints`` (n, q), or array (n, n)
         The samples of the fit, or the given Gram matrix.
     X_transformed_fit_ : array (n, d)
@@ -314,7 +317,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             self.certificate_ = solved.certificate
             self._dtype = wider(X.dtype, X.dtype)
             self._set_solution(solved.solution, solving.differ(X), asked)
-            self._solved_by = replace(solved, solution=self.solution_)
+            self.solved_ = replace(solved, solution=self.solution_)
             self.X_fit_ = X
             self.__dict__.pop("_dual_coef", None)
 
@@ -523,6 +526,37 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _dtypes(self) -> tuple[Any, ...]:
         """Types of input that are not converted: those of given values whose rounding counts."""
         return (*DTYPES, np.float16) if self._is_given() else DTYPES
+
+    def as_data(self, new: Any = None) -> Data:
+        """The samples of the fit, and new ones, as all formulations of the method take them.
+
+        Parameters
+        ----------
+        new : array or table (m, q) or None, default None
+            New samples; None: those of the fit a second time.
+
+        Returns
+        -------
+        kpca.data.Vectors or kpca.data.Gram
+            The points with their kernel; a Gram matrix where that was given, where the kernel is a
+            function, and for sparse points.
+
+        Raises
+        ------
+        ValueError
+            For new samples of a model without points that a kernel of this library compares.
+        """
+        check_is_fitted(self)
+        kernel = None if issparse(self.X_fit_) else self._kernel_of_ours()
+        if kernel is None:
+            solving.require_no_new(new)
+            K = np.asarray(self._gram(), dtype=float)
+            K = 0.5 * (K + K.T)
+            return Gram(K, K, K)
+        X = np.asarray(self.X_fit_, dtype=float)
+        return Vectors(
+            kernel, X, X if new is None else np.asarray(self._validated(new), dtype=float)
+        )
 
     def report(self, path: Any, **more: Any) -> Any:
         """Write the page of the model: map, shares, columns, statements and numbers in one file.

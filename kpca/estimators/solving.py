@@ -52,6 +52,15 @@ def all_or_nothing(estimator: object) -> Iterator[None]:
         raise
 
 
+def require_no_new(new: Any) -> None:
+    """Raises ``ValueError`` for new samples of a model that has no points with a kernel."""
+    if new is not None:
+        raise ValueError(
+            "new samples are given for a model without points that a kernel of this library "
+            "compares; allowed: new=None, or model.transform(new) for their scores"
+        )
+
+
 def memory(max_memory: float | str | None) -> float:
     """The bytes that a fit may use, from the parameter of an estimator."""
     try:

@@ -47,7 +47,7 @@ def write(path: str | Path, parameters: Mapping[str, Any], state: Mapping[str, A
     _put_points(state["X_fit_"], arrays, about)
     if "feature_names_in_" in state:
         about["feature_names"] = list(state["feature_names_in_"])
-    solved = state["_solved_by"]
+    solved = state["solved_"]
     about["solver"] = [solved.solver, solved.passes, solved.evaluations]
     for part in (solved.solution, solved.certificate, solved.certificate.bound):
         about[type(part).__name__] = _put(part, arrays)
@@ -173,7 +173,7 @@ def _model(about: dict[str, Any], arrays: dict[str, Any]) -> tuple[dict[str, Any
         "_dtype": np.dtype(about["dtype"]),
         "solution_": solution,
         "certificate_": certificate,
-        "_solved_by": Solved(solution, certificate, *about["solver"]),
+        "solved_": Solved(solution, certificate, *about["solver"]),
     }
     if "feature_names" in about:
         state["feature_names_in_"] = np.array(about["feature_names"], dtype=object)

@@ -1,9 +1,9 @@
 """The eigen-solve: K~ alpha = n lambda alpha with K~ = HKH (notes N0, N1, N3, N4; ledger E3-E7)."""
 
-from kpca import tolerances
 from kpca.arrays import Array
-from kpca.centering import center, row_means
-from kpca.solvers import dense, placing
+from kpca.centering import row_means
+from kpca.solvers import placing
+from kpca.solvers.dense import Pairs
 from kpca.solvers.solution import Solution
 
 
@@ -21,17 +21,12 @@ def fit(K: Array, components: int, element_error: float = 0.0) -> Solution:
     >>> solution.mu.round(12).tolist(), solution.scores[:, 0].round(12).tolist()
     ([14.0], [-2.0, -1.0, 3.0])
     """
-    return _leading(K, components, element_error).require(components)
+    return Pairs.of(K, element_error).leading(components).require(components)
 
 
 def spectrum(K: Array, element_error: float = 0.0) -> Solution:
     """Every eigenvalue of K~ and no component, for a matrix K (n, n) of any rank."""
-    return _leading(K, 0, element_error)
-
-
-def _leading(K: Array, components: int, element_error: float) -> Solution:
-    error = tolerances.centered_gram(len(K), abs(K).max(), element_error)
-    return dense.leading(center(K), components, error, centered=True)
+    return Pairs.of(K, element_error).leading(0)
 
 
 def place(solution: Solution, K: Array, K_new: Array) -> Array:

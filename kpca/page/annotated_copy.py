@@ -12,8 +12,8 @@ import pandas as pd
 
 from kpca.arrays import Array
 from kpca.page.options import Asked
-from kpca.page.solved_study import SolvedStudy
 from kpca.results.files import replacing
+from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.readers.annotated import sample_names
 
 FILE = "scores.h5ad"
@@ -62,15 +62,15 @@ def write(
 
 def _scores(one: SolvedStudy, rows: list[str], with_new: bool) -> Array:
     """The scores (n, d) of the rows of the file, held-out samples among them, or NaN."""
-    tables = [one.opened.scores]
+    tables = [one.scores]
     if with_new and not one.study.placed_again:
-        tables.append(one.opened.new_samples)
+        tables.append(one.new_samples)
     return pd.concat(tables).drop(columns="label").reindex(rows).to_numpy()
 
 
 def _about(one: SolvedStudy) -> dict[str, Any]:
     """What AnnData can store about a study."""
-    kernel, solution = one.study.kernel, one.solved.solution
+    kernel, solution = one.study.kernel, one.solution
     return {
         **({"kernel": {"name": kernel.name, **asdict(kernel)}} if kernel else {}),
         "eigenvalues": np.array(solution.mu),

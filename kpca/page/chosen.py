@@ -71,6 +71,15 @@ def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
     return Choice(studies, reasons)
 
 
+def configured(choice: Choice, parsed: Mapping[str, StudyConfig]) -> dict[str, StudyConfig]:
+    """The configurations of the studies, parsed before the table was read, with its labels."""
+    configs = {}
+    for name, study in choice.studies.items():
+        data = parsed[name].data.model_copy(update={"labels": study["data"].get("labels")})
+        configs[name] = parsed[name].model_copy(update={"data": data})
+    return configs
+
+
 OF_LABELS = "the first column of texts that occur several times"
 """Which column has the classes, if none is named."""
 

@@ -28,8 +28,8 @@ from kpca.figures.texts import component, shortened
 from kpca.kernels import Linear
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
-from kpca.page.placed_study import PlacedStudy
 from kpca.solvers.solution import Solution
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.two_maps import reversed_axes
 
@@ -52,7 +52,7 @@ MOST_VALUES = 1_000_000
 """Values of columns that a page may hold; of a larger table only the first columns are on it."""
 
 
-def described(studies: Sequence[PlacedStudy], named: Sequence[str]) -> MapData:
+def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     """The maps of studies of the same samples.
 
     The samples stand in the order of the first study, and are found in the others by name.
@@ -121,10 +121,10 @@ def _columns(study: Study) -> list[Column]:
     return [Column(name, encoded(X[:, j])) for j, name in enumerate(shown)]
 
 
-def _map(one: PlacedStudy, name: str, first: PlacedStudy, several: bool) -> OneMap:
+def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneMap:
     rows, solution, unit = one.rows_of(first.samples), one.solution, one.study.unit
-    Z = one.scores[rows]
-    reversed_ = reversed_axes(first.scores, Z)
+    Z = one.coordinates[rows]
+    reversed_ = reversed_axes(first.coordinates, Z)
     prefix = f"{name}: " if several else ""
     return OneMap(
         title=f"{name if several else one.study.title}{_also(one.study)}: {one.kernel}",
@@ -148,15 +148,15 @@ def _also(study: Study) -> str:
     return ", which is PCA" if study.kernel == Linear() else ""
 
 
-def _variables(one: PlacedStudy) -> Arrows | None:
+def _variables(one: SolvedStudy) -> Arrows | None:
     """Correlations (k, d) of the variables that fit best, and the deviations (d,) of the scores.
 
     The scripts make arrows of them for the axes that are shown, as
     ``kpca.supplementary.arrows`` does.
     """
-    fitted = one.fitted_variables
-    if fitted is None or not fitted.names:
+    if one.study.variables is None or not one.study.variables.names:
         return None
+    fitted = one.fitted_variables
     chosen = largest(fitted)
     return Arrows(
         names=shortened([fitted.names[j] for j in chosen]),

@@ -15,17 +15,18 @@ from threadpoolctl import threadpool_limits
 from kpca.page import annotated_copy, chosen, options, page, tables
 from kpca.page.chosen import Choice
 from kpca.page.options import Asked, as_option
-from kpca.page.solved_study import SolvedStudy
 from kpca.results import checks, files, solutions, solved, studies
 from kpca.results.files import replacing
 from kpca.results.opened import OF_MAP
 from kpca.solvers.partial import Solved
-from kpca.studies.build import Built, build
+from kpca.studies.build import begin, finish
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
+from kpca.studies.config.study import StudyConfig
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import written
-from kpca.tables.read import read
+from kpca.tables.once import Once
 from kpca.tables.readers import annotated
 from kpca.tables.table import InputError
 
@@ -61,17 +62,19 @@ def _run(asked: Asked, clock: float) -> int:
     folder = asked.folder or asked.table.with_name(f"{asked.table.name.split('.')[0]}-kpca")
     _require_apart(asked.table, folder)
     _say("reading", str(asked.table))
-    choice = _chosen(asked)
-    configs = parsed(chosen.text(choice), str(asked.table)).studies
-    built = {name: build(name, config) for name, config in configs.items()}
+    read = Once()
+    choice, configs = _chosen(asked, read)
+    drafts = {name: begin(name, config, files=read) for name, config in configs.items()}
+    read.forget()
+    built = {name: finish(draft) for name, draft in drafts.items()}
     for name, (study, result) in built.items():
         _say("solved", f"{name}: {study}, ".replace("\n", ": ") + _explained(result))
     configuration = _configuration(choice, folder, built)
-    configs = parsed(configuration, CONFIGURATION).studies
     folder.mkdir(parents=True, exist_ok=True)
     done = {}
     for name, (study, result) in built.items():
-        with_inputs = studies.with_inputs(study, configs[name], folder)
+        paths = {key: os.path.relpath(file, folder) for key, file in configs[name].files.items()}
+        with_inputs = studies.with_inputs(study, paths, folder, read)
         done[name] = SolvedStudy(with_inputs, result)
         if done[name].checks is not None:
             _say("statements", f"{name}: {done[name].checks}")
@@ -102,22 +105,23 @@ def _agrees(one: SolvedStudy) -> bool:
     return one.checks is None or (one.checks.none_fails and not one.checks.failures)
 
 
-def _chosen(asked: Asked) -> Choice:
+def _chosen(asked: Asked, read: Once) -> tuple[Choice, dict[str, StudyConfig]]:
     """The studies of the table, and why what was not asked for was chosen."""
     form = asked.form or "vectors"
-    without_table = chosen.choose(asked.table, None, form, asked.keys)
+    choice = chosen.choose(asked.table, None, form, asked.keys)
+    configs = parsed(chosen.text(choice), str(asked.table)).studies
     if form != "vectors":
-        return without_table
-    config = next(iter(parsed(chosen.text(without_table), str(asked.table)).studies.values()))
-    table = read(asked.table, **config.data.hints)
-    return chosen.choose(asked.table, table, form, asked.keys)
+        return choice, configs
+    table = read.read(asked.table, **next(iter(configs.values())).data.hints)
+    choice = chosen.choose(asked.table, table, form, asked.keys)
+    return choice, chosen.configured(choice, configs)
 
 
 def _explained(result: Solved) -> str:
     return f"{result.solution.explained.sum():.1%} explained"
 
 
-def _configuration(choice: Choice, folder: Path, built: Mapping[str, Built]) -> str:
+def _configuration(choice: Choice, folder: Path, built: Mapping[str, tuple[Study, Solved]]) -> str:
     """The configuration in ``folder``, with what solving has decided."""
     components = {name: study.components for name, (study, _) in built.items()}
     choice = chosen.moved(chosen.decided(choice, components), folder)

@@ -7,8 +7,9 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
+from kpca.figures.shown import SECTIONS
 from kpca.page import interactive, scripts, sections
-from kpca.page.solved_study import SolvedStudy
+from kpca.studies.solved_study import SolvedStudy
 from kpca.two_maps import ORIENTATION, Likeness, compare
 
 MOST_BYTES = 2_000_000
@@ -27,6 +28,7 @@ def html(
     return _template().render(
         title=title,
         remarks=remarks,
+        sections=SECTIONS,
         studies=[sections.of_study(one) for one in solved],
         likeness=_likeness(*solved[:2]) if several else None,
         orientation=ORIENTATION,

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from kpca.page import page, tables
-from kpca.page.solved_study import SolvedStudy
 from kpca.results.files import replacing
 from kpca.studies.fitted import Model, study_of
 
@@ -31,7 +30,7 @@ def report(
     ``new`` (m, q). ``statements`` is "all", "sample" or "none", the key of a study; by default all
     up to 2,000 samples. Raises ``ValueError`` as ``kpca.studies.fitted.study_of`` does.
     """
-    study, solved = study_of(
+    solved = study_of(
         model,
         names=names,
         labels=labels,
@@ -40,7 +39,8 @@ def report(
         title=title,
         statements=statements,
     )
-    target, done = Path(path), {study.name: SolvedStudy(study, solved)}
+    target, study = Path(path), solved.study
+    done = {study.name: solved}
     numbers = tables.numbers(done)
     beside = {name: text for name, text in numbers.items() if page.is_long(text)}
     files = {target.name: page.html(study.title, done, numbers, study.remarks), **beside}

@@ -4,15 +4,12 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-
-from kpca.figures import biplot, control_chart, importance, loadings, shares
 from kpca.figures.display import PIXELS, Words, drawn
-from kpca.kernels import Linear
-from kpca.page import fitted_variables, interactive, tables
-from kpca.page.solved_study import SolvedStudy
+from kpca.figures.shown import FIGURES, SECTIONS
+from kpca.page import fitted_variables, interactive
 from kpca.results import solved
 from kpca.statements.ledger import LEDGER
+from kpca.studies.solved_study import SolvedStudy
 
 
 @dataclass(frozen=True)
@@ -50,57 +47,28 @@ def of_study(one: SolvedStudy) -> dict[str, object]:
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),
         "solver": solved.sentences(one.solved),
-        "scree": picture(shares.scree, solution),
-        "variables": variables(one),
+        "pictures": pictures(one),
         "fitted": beside(one),
-        "new_samples": new_samples(one),
         "statements": statements(one),
     }
 
 
-def variables(one: SolvedStudy) -> list[Picture]:
-    """What the components are made of: loadings where features are finite, and the importance of
-    the columns where these are not the features; nothing for a given matrix."""
-    study, pictures = one.study, []
-    if not study.columns:
-        return []
-    table = one.opened.loadings if tables.has_loadings(one.opened) else None
-    if table is not None:
-        kind = "column" if study.kernel == Linear() else "feature"
-        names = list(table.index)
-        pictures.append(picture(loadings.draw, table.to_numpy(), names, "loading", kind))
-    if study.kernel != Linear():
-
-        def draw(figure: Figure) -> Words | str:
-            return importance.draw(figure, one.opened.importances, study.columns)
-
-        pictures.append(picture(draw))
-    return pictures
-
-
-def beside(one: SolvedStudy) -> dict[str, object] | None:
-    """Tables of the variables beside the data, and their arrows, if there are any."""
-    fitted = one.fitted_variables
-    if fitted is None:
-        return None
-    correlations, names = fitted.numbers.correlations, fitted.names
-    arrows = (biplot.of_variables, one.study, one.solution, correlations, names)
-    return {
-        "tables": fitted_variables.tables(fitted),
-        "arrows": picture(*arrows) if names else None,
+def pictures(one: SolvedStudy) -> dict[str, list[Picture]]:
+    """The figures of each section of the page that has some, without those of the map itself."""
+    shown = {
+        section: [
+            picture(entry.draw, one)
+            for entry in FIGURES
+            if entry.section == section and not entry.interactive and entry.applies(one)
+        ]
+        for section in SECTIONS
     }
+    return {section: pictures for section, pictures in shown.items() if pictures}
 
 
-def new_samples(one: SolvedStudy) -> Picture | None:
-    """The control chart of new samples, if there are any."""
-    if one.study.placed_again:
-        return None
-
-    def draw(figure: Figure) -> Words | str:
-        study = one.study
-        return control_chart.draw(figure, one.opened.chart, study.new_names, study.columns)
-
-    return picture(draw)
+def beside(one: SolvedStudy) -> list[fitted_variables.Table]:
+    """Tables of the variables beside the data, if there are any."""
+    return [] if one.study.variables is None else fitted_variables.tables(one.fitted_variables)
 
 
 def statements(one: SolvedStudy) -> dict[str, object] | None:

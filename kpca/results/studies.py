@@ -18,9 +18,9 @@ from kpca.studies import subset
 from kpca.studies.automatic import Automatic, ComponentsCurve
 from kpca.studies.checking import ALL
 from kpca.studies.config.load import stored_name
-from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study, example
 from kpca.studies.variables import Variables
+from kpca.tables.once import Once
 
 CENTERING = (
     "k(t, x_i) - mean_j k(t, x_j) - mean_j k(x_j, x_i) + mean_jl k(x_j, x_l), means over the "
@@ -77,14 +77,15 @@ def to_tree(study: Study, **nodes: xr.Dataset) -> xr.DataTree:
     return tree(study, data=node, **_of_curves(study.automatic), **_of_variables(study), **nodes)
 
 
-def with_inputs(study: Study, config: StudyConfig, folder: Path) -> Study:
-    """The study that names its input files, each with the hash of its content.
+def with_inputs(study: Study, files: Mapping[str, str], folder: Path, read: Once) -> Study:
+    """The study that names its input ``files``, by key, each with the hash of its content.
 
-    ``folder`` is that of the YAML file, from which the paths in the configuration start.
+    ``folder`` is that of the YAML file, from which the paths start. What was ``read`` once is not
+    opened again for its hash.
     """
     inputs = tuple(
-        (key, stored_name(file, folder), hashes.sha256(folder / file))
-        for key, file in config.files.items()
+        (key, stored_name(file, folder), read.sha256(folder / file) or hashes.sha256(folder / file))
+        for key, file in files.items()
     )
     return replace(study, origin=replace(study.origin, files=inputs))
 

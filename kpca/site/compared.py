@@ -10,11 +10,11 @@ from itertools import combinations
 from pathlib import Path
 
 from kpca.page import interactive, scripts
-from kpca.page.placed_study import PlacedStudy
 from kpca.results import solved, studies
 from kpca.site.rendering import rendered
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import Config, StudyConfig
+from kpca.studies.solved_study import SolvedStudy
 from kpca.two_maps import ORIENTATION, compare
 from kpca.workflow import catalog
 
@@ -87,17 +87,17 @@ def page(names: Sequence[str], results: Path) -> str:
     )
 
 
-def _placed(name: str, results: Path) -> PlacedStudy:
+def _placed(name: str, results: Path) -> SolvedStudy:
     prepared, solution = (
         results / job.of(study=name, notebook=catalog.EIGEN_SOLVE)[role]
         for job, role in ((catalog.PREPARE, "study"), (catalog.ANALYSIS, "result"))
     )
     study = studies.load(prepared)
     result, *placed = solved.placed(study, solution)
-    return PlacedStudy(study, result, (placed[0], placed[1]))
+    return SolvedStudy(study, result, (placed[0], placed[1]))
 
 
-def _shares(one: PlacedStudy) -> dict[str, object]:
+def _shares(one: SolvedStudy) -> dict[str, object]:
     """What the table says of one study: its kernel, and the shares of its components."""
     explained = one.solution.explained
     return {

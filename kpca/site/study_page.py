@@ -18,13 +18,13 @@ import xarray as xr
 from kpca.arrays import Array
 from kpca.figures.metadata import INSTEAD_OF, of_outputs
 from kpca.page import fitted_variables, interactive, scripts
-from kpca.page.placed_study import PlacedStudy
 from kpca.results import checks, files, solved, studies
 from kpca.results import denoised as results
 from kpca.results.files import replacing
 from kpca.site.rendering import rendered
 from kpca.solvers.partial import Solved
 from kpca.statements.ledger import LEDGER
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.workflow import catalog, jobs
 
@@ -57,7 +57,7 @@ def render(
     executed notebook with the figures. ``placed`` are scores and row means of the new samples.
     """
     solution = result.solution
-    one = PlacedStudy(study, result, placed)
+    one = SolvedStudy(study, result, placed)
     folder = catalog.from_page(study.name)
     rows = [] if executed is None else _rows_of_checks(executed)
     return rendered(
@@ -68,7 +68,7 @@ def render(
         files=folder,
         columns=study.columns,
         solution=solution,
-        kernel=study.kernel.formula if study.kernel else str(study).rpartition("; ")[2],
+        kernel=one.kernel,
         components=interactive.components(solution),
         known=solved.rank_in_words(solution),
         solver=solved.sentences(result),
@@ -84,9 +84,9 @@ def render(
     )
 
 
-def _tables_of_variables(one: PlacedStudy) -> list[fitted_variables.Table]:
+def _tables_of_variables(one: SolvedStudy) -> list[fitted_variables.Table]:
     """The tables of the variables beside the data, if there are any."""
-    return fitted_variables.tables(one.fitted_variables) if one.fitted_variables else []
+    return fitted_variables.tables(one.fitted_variables) if one.study.variables else []
 
 
 def _denoised(denoised: Denoised, folder: str) -> dict[str, object]:

@@ -1,11 +1,45 @@
 """The dense eigen-solver: every eigenvalue of a matrix, by LAPACK or with fifty digits."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
+from kpca.centering import center, row_means
 from kpca.solvers.solution import Solution
 from kpca.solvers.vectors import fix_signs, oriented
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Every eigenpair of a centered Gram matrix, of which any number of components is made.
+
+    A (n, n)     K~, known up to ``error`` in spectral norm
+    values (n,)  eigenvalues, ascending
+    W (n, n)     unit eigenvectors
+    means (n,)   of the rows of K
+    """
+
+    A: Array
+    values: Array
+    W: Array
+    means: Array
+    error: float
+
+    @classmethod
+    def of(cls, K: Array, element_error: float = 0.0) -> "Pairs":
+        """Those of K (n, n), whose elements are known up to ``element_error``.
+
+        Raises ``ValueError`` as ``all_pairs`` does.
+        """
+        error = tolerances.centered_gram(len(K), abs(K).max(), element_error)
+        A = center(K)
+        return cls(A, *all_pairs(A, error), row_means(K), error)
+
+    def leading(self, d: int) -> Solution:
+        """The d leading components, and the complete spectrum."""
+        return of_pairs(self.A, self.values, self.W, d, self.error, centered=True)
 
 
 def leading(A: Array, d: int, error: float, centered: bool = False) -> Solution:

@@ -1,15 +1,16 @@
 """The d largest eigenpairs of a centered Gram matrix of any size, with their certificate."""
 
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import numpy as np
 
 from kpca import arithmetic, tolerances
 from kpca.arrays import Array
-from kpca.centering import center, row_means
-from kpca.solvers import certificate, completeness, dense, feature_gram, krylov, low_rank
+from kpca.solvers import certificate, completeness, feature_gram, krylov, low_rank
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.completeness import Bound
+from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.gram_operator import Way, gram_operator, way
@@ -97,6 +98,7 @@ def solve(
     most: int = krylov.PASSES,
     progress: krylov.Progress | None = None,
     ranks: OneRank = ONE,
+    pairs: Pairs | None = None,
 ) -> Solved:
     """The leading components of the centered Gram matrix, and their certificate.
 
@@ -108,7 +110,8 @@ def solve(
     ``certify_passes`` limits the passes of the certificate's random start, which follows from
     ``seed`` and from the data. With several ``ranks`` this is called by the first of them, while
     the others ``follow``: they compute and hold their share of the tiles, in ``max_memory`` bytes
-    each. All other solvers run on the first rank alone.
+    each. All other solvers run on the first rank alone. ``pairs`` are ``all_pairs`` of the
+    elements, which LAPACK then does not compute again.
 
     The solution has fewer components, or components that are not above the cut-off, where the rank
     is smaller: ``Solved.require`` refuses that. Raises ``MemoryBudgetError`` if the budget does not
@@ -118,14 +121,13 @@ def solve(
     n = elements.n
     if components < 1:
         raise ValueError(f"components is {components}; allowed: 1 to the number of samples, {n}")
-    if n > SMALL and isinstance(elements, KernelElements) and way(elements) is Way.COVARIANCE:
+    if by_features(elements):
         vectors, least = bytes_by_covariance(elements, components)
         if max_memory < vectors + least:
             raise _too_small(max_memory, components, n, vectors + least)
         return by_covariance(elements, components, max_memory - vectors, certify_passes, seed)
-    fits = n <= SMALL or bytes_of_lapack(n) <= max_memory
-    if fits and lapack_is_faster(n, components):
-        return by_lapack(elements, components, max_memory)
+    if takes_all_pairs(elements, components, max_memory):
+        return by_lapack(elements, components, max_memory, pairs)
     if max_memory < needed_bytes(n, components):
         raise _too_small(max_memory, components, n, needed_bytes(n, components))
     for_tiles = max_memory - needed_bytes(n, components, kept=True)
@@ -135,6 +137,20 @@ def solve(
             return by_factor
     more = (tolerance, certify_passes, seed, most, progress, ranks)
     return by_block_krylov(elements, components, for_tiles, *more)
+
+
+def by_features(elements: Elements) -> TypeGuard[KernelElements]:
+    """Whether LAPACK solves the problem of the covariance of the features."""
+    if elements.n <= SMALL or not isinstance(elements, KernelElements):
+        return False
+    return way(elements) is Way.COVARIANCE
+
+
+def takes_all_pairs(elements: Elements, components: int, max_memory: float = MEMORY) -> bool:
+    """Whether ``solve`` computes all eigenpairs of the Gram matrix."""
+    n = elements.n
+    fits = n <= SMALL or bytes_of_lapack(n) <= max_memory
+    return fits and lapack_is_faster(n, components) and not by_features(elements)
 
 
 def by_block_krylov(
@@ -381,8 +397,10 @@ def of_certificate(V: Array, certified: Certificate) -> Solution:
     )
 
 
-def by_lapack(elements: Elements, components: int, max_memory: float = MEMORY) -> Solved:
-    """Every eigenvalue and the leading components, from the whole matrix.
+def by_lapack(
+    elements: Elements, components: int, max_memory: float = MEMORY, pairs: Pairs | None = None
+) -> Solved:
+    """Every eigenvalue and the leading components, from the whole matrix or its ``all_pairs``.
 
     Raises ``MemoryBudgetError`` if the budget does not hold four matrices (n, n).
     """
@@ -394,6 +412,15 @@ def by_lapack(elements: Elements, components: int, max_memory: float = MEMORY) -
             f"eigenvalues of {n} samples; allowed: at least {least}, or another eigen_solver",
             least,
         )
+    return of_pairs(pairs or all_pairs(elements), components)
+
+
+def all_pairs(elements: Elements) -> Pairs:
+    """Every eigenpair of the centered Gram matrix of the elements.
+
+    Raises ``NotFiniteError`` for a kernel value that is not finite.
+    """
+    n = elements.n
     K = np.empty((n, n))
     with np.errstate(all="ignore"):
         elements.block(slice(0, n), slice(0, n), K)
@@ -402,7 +429,7 @@ def by_lapack(elements: Elements, components: int, max_memory: float = MEMORY) -
     np.fill_diagonal(K, elements.diagonal())
     if not np.isfinite(n * float(np.abs(K).max())):
         raise sums_not_finite(n)
-    return of_matrix(K, components, elements.error)
+    return Pairs.of(K, elements.error)
 
 
 def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:
@@ -411,9 +438,11 @@ def of_matrix(K: Array, components: int, element_error: float = 0.0) -> Solved:
     The solution is that of ``kpca.formulations.dual.fit``, to the last bit. Raises ``ValueError``
     for a matrix that is not finite or not symmetric.
     """
-    n, centered = len(K), center(K)
-    error = tolerances.centered_gram(n, float(np.abs(K).max()), element_error)
-    values, W = dense.all_pairs(centered, error)
-    solution = dense.of_pairs(centered, values, W, components, error, centered=True)
-    certified = certificate.of_all_pairs(centered, values, W, solution, row_means(K))
-    return Solved(solution, certified, BY_LAPACK, 1, n * n)
+    return of_pairs(Pairs.of(K, element_error), components)
+
+
+def of_pairs(pairs: Pairs, components: int) -> Solved:
+    """``of_matrix`` from all pairs, where they are known already."""
+    solution = pairs.leading(components)
+    certified = certificate.of_all_pairs(pairs.A, pairs.values, pairs.W, solution, pairs.means)
+    return Solved(solution, certified, BY_LAPACK, 1, solution.n**2)

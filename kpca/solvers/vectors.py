@@ -12,7 +12,7 @@ def oriented(V: Array) -> Array:
 
 
 def remove_mean(V: Array) -> Array:
-    """Orthonormal vectors V (n, d) without what they have along the vector 1; orthonormal again.
+    """Orthogonal vectors V (n, d) without what they have along the vector 1, of length one.
 
     A centered Gram matrix sends 1 to 0, so 1'v = 0 for mu > 0; the solver leaves a multiple of 1 of
     size rounding/mu. Multiplied by the large mean of a row of distances or kernel values, that
@@ -24,10 +24,12 @@ def remove_mean(V: Array) -> Array:
     = 1 - sum_{i<j} c_i^2, times a number. As c_i is rounding/mu_i, this changes the residual of v_j
     by mu_i c_i c_j: less than rounding.
     """
-    means = V.mean(axis=0)
+    length, means = arithmetic.lengths(V), V.mean(axis=0)
+    length = np.where(length > 0, length, 1)
     V = V - means
-    if (len(V) * means**2).max(initial=0.0) > arithmetic.U:
-        _orthonormal_again(V, means)
+    if (len(V) * (means / length) ** 2).max(initial=0.0) > arithmetic.U:
+        V /= length
+        _orthonormal_again(V, means / length)
         V -= V.mean(axis=0)
     length = arithmetic.lengths(V)
     V /= np.where(length > 0, length, 1)

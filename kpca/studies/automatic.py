@@ -20,11 +20,13 @@ from kpca.choosing.automatic import (
     choose_width,
     in_whole_groups,
     of_all_pairs,
+    pairs_of,
 )
 from kpca.choosing.automatic import choose_components as by_parallel_analysis
 from kpca.choosing.parallel_analysis import PERMUTATIONS
 from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
+from kpca.solvers.dense import Pairs
 from kpca.tables.messages import setting
 from kpca.tables.table import InputError
 from kpca.tables.wording import counted
@@ -113,17 +115,18 @@ def _end(curve: GammaCurve, at: int) -> str:
 
 
 def choose_components(
-    data: Vectors, of_pairs: Array | None = None
+    data: Vectors, of_pairs: Array | None = None, pairs: Pairs | None = None
 ) -> tuple[int, ComponentsCurve | None, str]:
     """The number of components by parallel analysis of the training samples, its curve, a remark.
 
-    ``kpca.choosing.automatic.choose_components`` says how, and what ``of_pairs`` (p, q) are.
+    ``kpca.choosing.automatic.choose_components`` says how, and what ``of_pairs`` (p, q) and
+    ``pairs`` are.
     Raises ``InputError`` where it cannot decide.
     """
-    if not _is_finite(of_all_pairs(data, of_pairs)):
+    if pairs is None and not _is_finite(of_all_pairs(data, of_pairs)):
         return 1, None, ""
     try:
-        found = by_parallel_analysis(data, of_pairs)
+        found = by_parallel_analysis(data, of_pairs, pairs)
     except UnseparatedError as fault:
         raise _unseparated(data, fault) from fault
     except ValueError as fault:
@@ -140,24 +143,27 @@ def choose_components(
     return chosen, ComponentsCurve(analysis.eigenvalues, analysis.threshold, chosen), remark
 
 
-def leading_components(data: Data, of_pairs: Array | None = None) -> tuple[int, str]:
+def leading_components(
+    data: Data, of_pairs: Array | None = None, pairs: Pairs | None = None
+) -> tuple[int, str]:
     """The number of components of a study that gives none, and a remark.
 
     It is ``LEADING``, or the rank where that is less, in whole groups of equal eigenvalues. Groups
-    and rank are those of the points ``of_pairs`` (p, q), by default those of all training samples.
+    and rank are those of the points ``of_pairs`` (p, q), by default those of all training samples,
+    whose eigenpairs are ``pairs`` if they are known already.
     Raises ``InputError`` if rounding separates no eigenvalue from those below the cut-off.
     """
     n = len(data.X) if isinstance(data, Vectors) else len(data.K)
     of_groups = of_all_pairs(data, of_pairs)
-    if not _is_finite(of_groups):
+    if pairs is None and not _is_finite(of_groups):
         return 1, ""
     try:
-        whole = in_whole_groups(of_groups, LEADING)
+        whole = in_whole_groups(pairs or pairs_of(of_groups), LEADING)
     except UnseparatedError as fault:
         raise _unseparated(data, fault) from fault
     chosen = whole.components
     default = "the default" if chosen == LEADING else f"and not {LEADING}, which is the default"
-    on = in_words(len(of_groups.K), n)
+    on = in_words(n if pairs else len(of_groups.K), n)
     return chosen, f"components = {chosen}, {default}{_why(whole)}{on}"
 
 
@@ -201,4 +207,16 @@ def larger_differences(kernel: Kernel) -> str:
         "if the columns have a large offset, subtract it or take "
         + setting(standardize=True)
         + f", which subtracts the mean{also}"
+    )
+
+
+def too_narrow(kernel: Kernel) -> str:
+    """The sentence for a kernel with a bandwidth that vanishes between all samples that differ."""
+    width = kernel.width
+    value = getattr(kernel, width.parameter)
+    return (
+        "the kernel values of all pairs of different samples are 0 up to rounding, so that no "
+        f"sample is more similar to one than to another; {width.parameter} = {value:.6g} is too "
+        f"{width.narrow} for these data: take a {width.wider} one, or "
+        + setting(**{width.parameter: "median"})
     )

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from kpca.choosing.automatic import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
 from kpca.solvers.ranks import ONE, OneRank
-from kpca.studies import checking, large, subset
+from kpca.studies import checking, subset
 from kpca.studies.compared import Compared
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix
 from kpca.studies.config.faults import ConfigError
@@ -21,31 +20,38 @@ from kpca.studies.study import Study
 from kpca.studies.validation import validated
 from kpca.tables import free_memory
 from kpca.tables.messages import at, setting
+from kpca.tables.once import Once
 from kpca.tables.table import InputError
 
 
-class Built(NamedTuple):
-    """A study and its solution, which the validation needs and the notebooks start from."""
-
-    study: Study
-    solved: Solved
-
-
-def build(name: str, config: StudyConfig, folder: str | Path = ".", ranks: OneRank = ONE) -> Built:
+def build(
+    name: str,
+    config: StudyConfig,
+    folder: str | Path = ".",
+    ranks: OneRank = ONE,
+    files: Once | None = None,
+) -> tuple[Study, Solved]:
     """The study called ``name``, and its solution; the paths in ``config`` start from ``folder``.
 
-    Several ``ranks`` all read the files, and solve a large study together.
+    The jobs that prepare a study depend on this module and on what it imports. So the two are not a
+    ``SolvedStudy`` yet: that knows the statements, and an edited one would solve every study again.
+
+    Several ``ranks`` all read the files, and solve a large study together. ``files`` then has the
+    hashes of what was read.
     Raises ``InputError`` for data that cannot be used, and ``ConfigError`` for a study that cannot
     be run on them (see ``kpca.studies.validation``).
     """
     with ranks.agreed():
-        study = _compared(begin(name, config, folder))
-    return _solved(study, config, ranks)
+        files = files or Once()
+        draft = begin(name, config, folder, files)
+        files.forget()
+        study = _compared(draft)
+    return _solved(study, draft, ranks)
 
 
-def finish(draft: Draft) -> Built:
+def finish(draft: Draft) -> tuple[Study, Solved]:
     """The study of a draft from ``begin``, and its solution; it raises as ``build`` does."""
-    return _solved(_compared(draft), draft.config, ONE)
+    return _solved(_compared(draft), draft, ONE)
 
 
 def _compared(draft: Draft) -> Study:
@@ -55,21 +61,22 @@ def _compared(draft: Draft) -> Study:
     return draft.study()
 
 
-def _solved(study: Study, config: StudyConfig, ranks: OneRank) -> Built:
-    if checking.is_partial(study.statements, study.data.kernel):
-        solved, remarks = large.validated(study, config, ranks)
-    else:
-        solved, remarks = validated(study, config)
+def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
+    config = draft.config
+    solved, remarks = validated(study, config, ranks, draft.pairs)
     if study.statements != checking.ALL:
         remarks += [_executed_on(study, config)]
     if config.ranks > 1 and solved.solver != BY_RANKS:
         remarks += [_by_one_rank(config, solved)]
-    return Built(replace(study, remarks=(*study.remarks, *remarks)), solved)
+    return replace(study, remarks=(*study.remarks, *remarks)), solved
 
 
-def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
+def begin(
+    name: str, config: StudyConfig, folder: str | Path = ".", files: Once | None = None
+) -> Draft:
     """The study called ``name`` as far as reading its files and choosing samples and columns.
 
+    Tables that ``files`` has are not read again. They need memory until ``files`` forgets them.
     Raises ``InputError`` for a table that cannot be used.
     """
     kind = Points
@@ -77,13 +84,15 @@ def begin(name: str, config: StudyConfig, folder: str | Path = ".") -> Draft:
         kind = Matrices
     elif config.is_of_distances:
         kind = Compared
-    draft = kind(name, config, Path(folder))
+    draft = kind(name, config, Path(folder), files)
     with _named(name):
         for file in config.files.values():
             free_memory.require_to_read(Path(folder) / file)
         draft.read()
         draft.split()
         draft.read_variables()
+    if files is None:
+        draft.files.forget()
     return draft
 
 

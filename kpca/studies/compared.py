@@ -1,7 +1,7 @@
 """A study of the distances between the rows of a table: read as points, compared as a matrix."""
 
 from kpca.data import Distances
-from kpca.studies import automatic, matrices, matrix, measures, memory, steps
+from kpca.studies import matrices, matrix, measures, memory, steps
 from kpca.studies.points import Points
 
 
@@ -38,6 +38,4 @@ class Compared(Points):
             self.remarks.append(remark)
             self.origin = self.origin.then(remark, **constant)
         self.data = Distances(*blocks)
-        if self.components is None:
-            self.components, remark = automatic.leading_components(self.data)
-            self.remarks += [remark] if remark else []
+        self.choose_components()

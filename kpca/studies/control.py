@@ -69,9 +69,17 @@ def _of(found: ControlLimits | FalseAlarms, n: int) -> str:
 
 
 def control_chart(
-    study: Study, solved: Solved, levels: tuple[float, ...] = LEVELS, seed: int = 0
+    study: Study,
+    solved: Solved,
+    scores: Array,
+    new_means: Array,
+    levels: tuple[float, ...] = LEVELS,
+    seed: int = 0,
 ) -> ControlChart:
-    """The control chart of the new samples of a study.
+    """The control chart of the new samples of a study, which ``kpca.studies.solving.place`` placed.
+
+    ``scores`` (m, d) are those of the new samples, ``new_means`` (m,) the means of their kernel
+    values with the training samples.
 
     Of more than ``MOST`` training samples a random subset is left out in folds. Its solutions have
     fewer samples, so that the limit of the SPE is rather too wide. That of T^2 may be too narrow
@@ -81,7 +89,6 @@ def control_chart(
     Raises ``RankError`` if the samples of a fold have fewer components than the study.
     """
     solution, means = solved.solution, solved.means
-    scores, new_means = solving.place(study, solved)
     d = solution.components
     limits = control_limits(_gram(study, MOST, seed), d, levels, seed)
     found = statistics(scores, solving.new_lengths(study, means, new_means), limits.variances)

@@ -1,15 +1,20 @@
 """A study on its way from a table: the steps, and what a reader has to know about the data."""
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from pathlib import Path
 
+from kpca.arrays import Array
+from kpca.choosing.automatic import AUTO, LEADING
 from kpca.data import Data
-from kpca.studies import variables_table
+from kpca.solvers.dense import Pairs
+from kpca.studies import automatic, solving, variables_table
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
 from kpca.studies.variables_table import Rows
+from kpca.tables.once import Once
 
 
 class Draft(ABC):
@@ -17,7 +22,8 @@ class Draft(ABC):
 
     The steps are taken once each, in the order in which they stand here. Each adds to ``remarks``
     and raises ``InputError`` for data that cannot be used. ``rows`` are those of the file that
-    ``read`` has read.
+    ``read`` has read. ``pairs`` are all eigenpairs, where the number of components was chosen by
+    them, so that the study is solved once. ``files`` may be those of several studies.
     """
 
     data: Data
@@ -29,9 +35,13 @@ class Draft(ABC):
     n: int
     rows: Rows
     variables: Variables | None = None
+    pairs: Pairs | None = None
 
-    def __init__(self, name: str, config: StudyConfig, folder: Path) -> None:
+    def __init__(
+        self, name: str, config: StudyConfig, folder: Path, files: Once | None = None
+    ) -> None:
         self.name, self.config, self.folder = name, config, folder
+        self.files = files or Once()
         self.remarks: list[str] = []
         self.components = config.components
         self.columns: list[str] = []
@@ -50,7 +60,7 @@ class Draft(ABC):
         config = self.config
         if config.variables is not None:
             path = self.folder / config.variables
-            loaded = variables_table.load(path, config.data, self.names, self.rows)
+            loaded = variables_table.load(path, config.data, self.names, self.rows, self.files.read)
             self.variables, remarks = loaded
             self.remarks += remarks
 
@@ -61,6 +71,26 @@ class Draft(ABC):
     @abstractmethod
     def compare(self) -> None:
         """Compare the samples, which makes ``data`` of them."""
+
+    def choose_components(self, of_pairs: Array | None = None) -> None:
+        """Decide the number of components where the configuration leaves it to the program.
+
+        Groups of equal eigenvalues are those of the points ``of_pairs`` (p, q), by default of all.
+        """
+        if isinstance(self.components, int):
+            return
+        if of_pairs is None or len(of_pairs) == self.n:
+            memory, statements = self.config.max_memory, self.statements
+            self.pairs = solving.all_pairs(self.data, statements, LEADING, memory)
+        curve = None
+        if self.components == AUTO:
+            found = automatic.choose_components(self.data, of_pairs, self.pairs)
+            self.components, curve, remark = found
+        else:
+            found = automatic.leading_components(self.data, of_pairs, self.pairs)
+            self.components, remark = found
+        self.automatic = replace(self.automatic, components=curve)
+        self.remarks += [remark] if remark else []
 
     def study(self) -> Study:
         """The study, of which all steps have been taken."""

@@ -3,16 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-from scipy.sparse import issparse
 from sklearn.utils.validation import check_is_fitted
 
-from kpca import kernels
-from kpca.data import Data, Distances, Gram, Vectors
+from kpca.data import Data, Vectors
 from kpca.estimators.classical_mds import ClassicalMDS
 from kpca.estimators.kernel_pca import KernelPCA
-from kpca.solvers.partial import Solved
 from kpca.studies import checking, solving
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.samples import apart
 
@@ -28,8 +25,8 @@ def study_of(
     new_names: Sequence[object] | None = None,
     title: str = "",
     statements: str | None = None,
-) -> tuple[Study, Solved]:
-    """The study of a fitted model, and its solution.
+) -> SolvedStudy:
+    """The study of a fitted model with its solution.
 
     ``names`` and ``labels`` (n,) belong to the samples of the fit, ``new_names`` (m,) to the points
     ``new`` (m, q). Labels whose index has the names are taken by name. ``statements`` is the key of
@@ -49,7 +46,7 @@ def study_of(
             "the model has no component, because its samples do not differ by more than rounding; "
             "allowed: samples that differ"
         )
-    data, again = _data(model, new), new is None
+    data, again = model.as_data(new), new is None
     n = model.solution_.n
     called = _texts(names, n, "names", [str(i + 1) for i in range(n)])
     m = n if again else len(data.X_new)
@@ -71,42 +68,8 @@ def study_of(
         statements=decided,
     )
     if isinstance(model, KernelPCA) and checking.is_partial(decided, data.kernel):
-        return study, model._solved_by
-    return study, solving.solve(study)
-
-
-def _data(model: Model, new: Any) -> Data:
-    kernel = _kernel(model)
-    if kernel is not None:
-        X = model._X if isinstance(model, ClassicalMDS) else model.X_fit_
-        X = np.asarray(X, dtype=float)
-        return Vectors(kernel, X, X if new is None else _new(model, new))
-    if new is not None:
-        raise ValueError(
-            "new samples are given for a model without points that a kernel of this library "
-            "compares; allowed: new=None, or model.transform(new) for their scores"
-        )
-    if isinstance(model, ClassicalMDS):
-        D = np.asarray(model.dissimilarity_matrix_, dtype=float)
-        D = 0.5 * (D + D.T)
-        np.fill_diagonal(D, 0.0)
-        return Distances(D, D, D)
-    K = np.asarray(model._gram(), dtype=float)
-    K = 0.5 * (K + K.T)
-    return Gram(K, K, K)
-
-
-def _kernel(model: Model) -> kernels.Kernel | None:
-    """The kernel that compares the points of a model; None for a matrix or a function."""
-    if isinstance(model, ClassicalMDS):
-        return None if model._center is None else kernels.Linear()
-    return None if issparse(model.X_fit_) else model._kernel_of_ours()
-
-
-def _new(model: Model, new: Any) -> np.ndarray:
-    if isinstance(model, ClassicalMDS):
-        return np.asarray(new, dtype=float) - model._center
-    return np.asarray(model._validated(new), dtype=float)
+        return SolvedStudy(study, model.solved_)
+    return SolvedStudy(study, solving.solve(study))
 
 
 def _columns(model: Model, data: Data) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ The norm of a covariance or Gram matrix decides: its square is a sum of squares 
 two samples, hence of fourth powers, at most (n q)^2 x^4 for n samples of q columns. Double
 precision reaches from 1e-308 to 1e308. Within the limits here fourth powers lie between 1e-200 and
 1e200; the rest is room for the sum and for the rounding errors that are compared with it. Distances
-are squared twice in the same way. Kernel values are squared once: their limits, ``SIZES`` in
-``kpca.studies.validation``, are the squares of these.
+are squared twice in the same way. Kernel values are squared once: their limits are the squares of
+these.
 """
 
 import numpy as np
@@ -15,6 +15,9 @@ from kpca.tables.table import InputError
 
 LENGTHS = (1e-50, 1e50)
 """Distances, coordinates of points and their differences may lie between these, or be 0."""
+
+SIZES = (1e-100, 1e100)
+"""Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
 
 
 def require_points(X: Array, names: list[str], columns: list[str], where: str) -> None:

@@ -1,5 +1,6 @@
 """A study with a given matrix of kernel values or distances: read, split, corrected."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -7,14 +8,14 @@ import numpy as np
 from kpca.arrays import Array, Indices
 from kpca.data import Distances, Gram
 from kpca.formulations import corrections
-from kpca.studies import automatic, checking, matrix, memory
+from kpca.studies import checking, matrix, memory
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.variables_table import Rows
-from kpca.tables.read import read
 from kpca.tables.samples import apart, equal, first_equal
+from kpca.tables.table import Table
 
 
 class Matrices(Draft):
@@ -29,16 +30,16 @@ class Matrices(Draft):
         self.is_kernel = isinstance(data, KernelMatrix)
         what = "kernel matrix" if self.is_kernel else matrix.DISTANCES
         self.file = self.folder / (data.kernel_matrix if self.is_kernel else data.distance_matrix)
-        self.given = matrix.matrix(read(self.file, wider=0, **data.hints), what)
+        self.given = matrix.matrix(self.files.read(self.file, wider=0, **data.hints), what)
         self.remarks += self.given.remarks
         names = self.given.names
         self.rows = Rows(names, len(names))
-        self.classes = (
-            _labels(self.folder / data.labels, names) if data.labels else ["sample"] * len(names)
-        )
+        self.classes = ["sample"] * len(names)
+        if data.labels:
+            self.classes = _labels(self.folder / data.labels, names, self.files.read)
         if data.new:
             hints = data.hints | {"header": None}
-            table = read(self.folder / data.new, wider=len(names), **hints)
+            table = self.files.read(self.folder / data.new, wider=len(names), **hints)
             self.beside = matrix.beside(table, self.given, what)
 
     def split(self) -> None:
@@ -78,9 +79,7 @@ class Matrices(Draft):
 
     def compare(self) -> None:
         self.data = (Gram if self.is_kernel else Distances)(*self.blocks)
-        if self.components is None:
-            self.components, remark = automatic.leading_components(self.data)
-            self.remarks += [remark] if remark else []
+        self.choose_components()
 
 
 def corrected(
@@ -106,7 +105,7 @@ def corrected(
     return [D, new, pairs], remark, numbers
 
 
-def _labels(path: Path, names: list[str]) -> list[str]:
+def _labels(path: Path, names: list[str], read: Callable[..., Table]) -> list[str]:
     """Labels from a file; its first row is a header if it has one row more than samples."""
     table = read(path, header=False)
     return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)

@@ -1,5 +1,6 @@
 """The samples in a file of new samples of a study of points."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,12 +18,18 @@ from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
 
 
-def samples(data: VectorFile, folder: Path, old_table: Table, old: Samples) -> Samples:
+def samples(
+    data: VectorFile,
+    folder: Path,
+    old_table: Table,
+    old: Samples,
+    read: Callable[..., Table] = read,
+) -> Samples:
     """New samples with the columns of the samples in the ``old_table``; they need no labels.
 
     Raises ``InputError`` for other columns, and as ``columns.samples`` does.
     """
-    table = _table(data, folder / str(data.new), old_table, old.columns)
+    table = _table(data, folder / str(data.new), old_table, old.columns, read)
     labels, names = (_same(column, table, old_table) for column in (data.labels, data.names))
     same = _columns(data, table, old_table, old)
     missing = replace(data.on_missing, most_of_columns=1.0)
@@ -31,7 +38,9 @@ def samples(data: VectorFile, folder: Path, old_table: Table, old: Samples) -> S
     return replace(new, names=apart(new.names, old.names), labels=classes)
 
 
-def _table(data: VectorFile, path: Path, old: Table, names: list[str]) -> Table:
+def _table(
+    data: VectorFile, path: Path, old: Table, names: list[str], read: Callable[..., Table]
+) -> Table:
     """The table of new samples; raises ``InputError`` unless both files or none have a header.
 
     The first row of a text file is a header if it has one of the ``names`` of the columns. If the

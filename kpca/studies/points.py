@@ -4,7 +4,7 @@ import numpy as np
 
 from kpca import kernels, tolerances
 from kpca.arrays import Array
-from kpca.choosing.automatic import AUTO, LEADING, GammaCurve, random_subset
+from kpca.choosing.automatic import LEADING, GammaCurve, random_subset
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
 from kpca.studies import automatic, checking, datasets, imputing, limits, memory, new_samples, steps
@@ -18,7 +18,6 @@ from kpca.studies.transforms import TRANSFORMS
 from kpca.studies.variables_table import Rows
 from kpca.tables import columns, doubts
 from kpca.tables.messages import named, setting
-from kpca.tables.read import read
 from kpca.tables.samples import Samples, dominating, equal, first_equal, have, without_values
 from kpca.tables.table import InputError
 from kpca.tables.wording import in_all
@@ -36,7 +35,7 @@ class Points(Draft):
             self.samples, self.origin = self._made()
             self.rows = Rows(self.samples.names, len(self.samples.names))
             return
-        table = read(self.folder / data.vectors, **data.hints)
+        table = self.files.read(self.folder / data.vectors, **data.hints)
         doubts.require_no_triangle(data, table)
         given = columns.samples(
             table, data.labels, data.names, data.columns, data.on_missing, data.omit
@@ -51,7 +50,7 @@ class Points(Draft):
         )
         self.remarks += given.remarks + doubtful
         if data.new:
-            self.new = new_samples.samples(data, self.folder, table, given)
+            self.new = new_samples.samples(data, self.folder, table, given, self.files.read)
             self.remarks += [
                 "new samples: " + remark
                 for remark in self.new.remarks
@@ -165,15 +164,9 @@ class Points(Draft):
         of_pairs = old.X if whole else random_subset(old.X, checking.MOST)
         kernel, gamma, remarks = _kernel(self.config, old.X, of_pairs)
         _require_defined(kernel, old, new)
-        self.data, curve = Vectors(kernel, old.X, new.X), None
-        if self.components == AUTO:
-            self.components, curve, remark = automatic.choose_components(self.data, of_pairs)
-            remarks += [remark] if remark else []
-        elif self.components is None:
-            self.components, remark = automatic.leading_components(self.data, of_pairs)
-            remarks += [remark] if remark else []
-        self.automatic = Automatic(curve, gamma)
+        self.data, self.automatic = Vectors(kernel, old.X, new.X), Automatic(gamma=gamma)
         self.remarks += remarks
+        self.choose_components(of_pairs)
 
 
 def _standard(path: str, train: Samples) -> tuple[Array, Array]:

@@ -7,20 +7,47 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
+from kpca.data import Data
 from kpca.solvers import gram_operator, partial, placing
+from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements
 from kpca.solvers.partial import Solved
 from kpca.solvers.ranks import ONE, OneRank
+from kpca.solvers.tiled import NotFiniteError
 from kpca.studies.checking import is_partial
 from kpca.studies.study import Study
 
 
 def elements(study: Study) -> Elements:
     """The Gram matrix (n, n) of the training samples, of which any block can be computed."""
-    data = study.data
-    if is_partial(study.statements, data.kernel):
+    return _elements(study.data, study.statements)
+
+
+def _elements(data: Data, statements: str) -> Elements:
+    if is_partial(statements, data.kernel):
         return KernelElements(data.kernel, data.X)
     return MatrixElements(data.K, data.element_error)
+
+
+def all_pairs(
+    data: Data, statements: str, components: int, max_memory: float = partial.MEMORY
+) -> Pairs | None:
+    """Every eigenpair of a study of these data, which ``solve`` then does not compute again.
+
+    None where ``solve`` does not need them for so many components, and where a kernel value is not
+    finite.
+    """
+    with np.errstate(all="ignore"):
+        matrix = _elements(data, statements)
+        if isinstance(matrix, MatrixElements):
+            is_finite = np.isfinite(matrix.K).all()
+            return Pairs.of(matrix.K, matrix.error) if is_finite else None
+        if not partial.takes_all_pairs(matrix, components, max_memory):
+            return None
+        try:
+            return partial.all_pairs(matrix)
+        except NotFiniteError:
+            return None
 
 
 def origin(study: Study) -> Array:
@@ -35,18 +62,24 @@ def origin(study: Study) -> Array:
     return np.zeros(study.data.X.shape[1])
 
 
-def solve(study: Study, max_memory: float = partial.MEMORY, ranks: OneRank = ONE) -> Solved:
+def solve(
+    study: Study,
+    max_memory: float = partial.MEMORY,
+    ranks: OneRank = ONE,
+    pairs: Pairs | None = None,
+) -> Solved:
     """The leading components with their certificate, in at most ``max_memory`` bytes for tiles.
 
     Several ``ranks`` share the tiles, and all of them get the result of the first one.
+    ``pairs`` are ``all_pairs`` of the study, if they are known already.
     Whole matrices have every eigenvalue. Raises ``RankError`` for more components than eigenvalues
     above the cut-off, and what ``kpca.solvers.partial.solve`` raises.
     """
     matrix, d = elements(study), study.components
     if isinstance(matrix, MatrixElements):
-        return partial.of_matrix(matrix.K, d, matrix.error).require(d)
+        return partial.of_pairs(pairs or Pairs.of(matrix.K, matrix.error), d).require(d)
     return ranks.led(
-        lambda: partial.solve(matrix, d, max_memory, ranks=ranks).require(d),
+        lambda: partial.solve(matrix, d, max_memory, ranks=ranks, pairs=pairs).require(d),
         lambda others: gram_operator.follow(matrix, others),
     )
 

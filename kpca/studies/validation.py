@@ -4,47 +4,75 @@ import numpy as np
 
 from kpca.data import Distances, Vectors, joint
 from kpca.formulations import dual
-from kpca.solvers.partial import Solved
-from kpca.solvers.solution import RankError, Solution
-from kpca.studies import solving
-from kpca.studies.automatic import larger_differences
+from kpca.solvers.dense import Pairs
+from kpca.solvers.krylov import ConvergenceError
+from kpca.solvers.partial import MemoryBudgetError, Solved
+from kpca.solvers.ranks import ONE, OneRank
+from kpca.solvers.solution import PartialError, RankError, Solution
+from kpca.solvers.tiled import NotFiniteError
+from kpca.studies import checking, large, solving
+from kpca.studies.automatic import larger_differences, too_narrow
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.limits import SIZES
 from kpca.studies.study import Study
 from kpca.tables.messages import at, setting
 from kpca.tables.samples import first_equal
 from kpca.tables.wording import listed
 
-SIZES = (1e-100, 1e100)
-"""Limits of kernel values, within which sums of their squares neither overflow nor vanish."""
-
 MOST = 5
 """The most groups of components, or samples, that a remark lists."""
 
 
-def validated(study: Study, config: StudyConfig) -> tuple[Solved, list[str]]:
+def validated(
+    study: Study, config: StudyConfig, ranks: OneRank = ONE, pairs: Pairs | None = None
+) -> tuple[Solved, list[str]]:
     """The eigen-solve of a study with its certificate, and remarks on the data and on it.
 
+    Several ``ranks`` share the tiles of a study that is solved in tiles, and all of them get the
+    same. ``pairs`` are ``kpca.studies.solving.all_pairs``, if they are known already.
     Raises ``ConfigError`` with key, value, what is allowed and what to do.
 
     Refused are kernel values that overflow or vanish, more components than the centered kernel has
-    rank, components that cut a group of equal eigenvalues, and a kernel that is indefinite beyond
-    rounding, unless the configuration says ``indefinite: keep``: on the training samples, and for a
-    given matrix also on all samples.
+    rank, components that are known to cut a group of equal eigenvalues, a ``max_memory`` that is
+    too small, and a kernel that is indefinite beyond rounding, unless the configuration says
+    ``indefinite: keep``: on the training samples, and for a given matrix also on all samples. What
+    the certificate does not prove is a remark. In tiles the kernel is positive semi-definite, and
+    not looked for are pairs of samples that differ, but not to the kernel, and new samples with the
+    kernel value 0 with every training sample.
     """
-    data = study.data
     with np.errstate(all="ignore"):
-        # The matrices are formed here. Squared distances up to ``zero`` are 0 up to rounding.
-        largest = [float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new)]
-        zero = data.distance_error
-        _require_finite(study, *largest)
-        solved = _fitted(study, zero)
-        negative = _counted(solved.solution) or _counted(
-            _with_new(study), ", new samples among them,"
-        )
-        remarks = _remarks(study, solved, zero)
-        remarks += _negative(study, negative, config) if negative else []
-    return solved, remarks
+        if checking.is_partial(study.statements, study.data.kernel):
+            return _in_tiles(study, config, ranks, pairs)
+        return _as_a_whole(study, config, pairs)
+
+
+def _in_tiles(
+    study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None
+) -> tuple[Solved, list[str]]:
+    large.require_same(study, ranks)
+    large.require_sizes(study)
+    solved = _solved(study, config, ranks, pairs)
+    large.require_spread(study, solved.solution)
+    remarks = [*_cut(study, solved.solution), *_not_certified(solved)]
+    return solved, [*remarks, *_rotatable(solved.solution), *large.vanishing(study, solved)]
+
+
+def _as_a_whole(study: Study, config: StudyConfig, pairs: Pairs | None) -> tuple[Solved, list[str]]:
+    data = study.data
+    # The matrices are formed here. Squared distances up to ``zero`` are 0 up to rounding.
+    largest = [float(np.abs(A).max()) for A in (data.K, data.D2, data.K_new, data.G_new)]
+    zero = data.distance_error
+    _require_finite(study, *largest)
+    solved = _solved(study, config, ONE, pairs)
+    vanishing = _vanishing(study, solved.solution, zero)
+    # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
+    _cut(study, solved.solution, vanishing)
+    negative = _counted(solved.solution) or _counted(_with_new(study), ", new samples among them,")
+    of_kernel = [vanishing] if vanishing else _unlike(study, solved.solution)
+    remarks = [*_same_to_the_kernel(study, zero), *of_kernel, *_not_certified(solved)]
+    remarks += _rotatable(solved.solution)
+    return solved, [*remarks, *(_negative(study, negative, config) if negative else [])]
 
 
 def _require_finite(study: Study, K: float, D2: float, K_new: float, G_new: float) -> None:
@@ -77,10 +105,13 @@ def _without_rank(study: Study) -> ConfigError:
     """The error for a centered kernel without an eigenvalue that is positive beyond rounding."""
     data = study.data
     are_points = isinstance(data, Vectors)
-    if are_points and np.ptp(data.X, axis=0).any() and not _is_negative(data):
-        return less_than_rounding(study)
+    differ = are_points and np.ptp(data.X, axis=0).any()
+    if are_points and data.kernel.is_positive_semidefinite:
+        return _less_than_rounding(study) if differ else _all_the_same(study)
+    if differ and not _is_negative(data):
+        return _less_than_rounding(study)
     if not data.D2.any():
-        return all_the_same(study)
+        return _all_the_same(study)
     do = "take other parameters, or another kernel"
     return ConfigError(
         at("studies", study.name)
@@ -89,7 +120,7 @@ def _without_rank(study: Study) -> ConfigError:
     )
 
 
-def less_than_rounding(study: Study) -> ConfigError:
+def _less_than_rounding(study: Study) -> ConfigError:
     """The error for points that differ, but by less than rounding to the kernel."""
     kernel = study.data.kernel
     return ConfigError(
@@ -99,7 +130,7 @@ def less_than_rounding(study: Study) -> ConfigError:
     )
 
 
-def all_the_same(study: Study) -> ConfigError:
+def _all_the_same(study: Study) -> ConfigError:
     """The error for samples of which all are at distance 0 to the kernel."""
     return ConfigError(
         at("studies", study.name)
@@ -113,24 +144,47 @@ def _is_negative(data: Vectors) -> bool:
     return len(dual.spectrum(data.K, data.element_error).negative) > 0
 
 
-def _fitted(study: Study, zero: float) -> Solved:
-    """The eigen-solve; raises ``ConfigError`` for a number of components that has no meaning."""
+def _solved(study: Study, config: StudyConfig, ranks: OneRank, pairs: Pairs | None) -> Solved:
+    """The eigen-solve; raises ``ConfigError`` for what the solvers refuse."""
+    where = ("studies", study.name)
     try:
-        solved = solving.solve(study)
+        return solving.solve(study, config.max_memory, ranks, pairs)
+    except MemoryBudgetError as error:
+        least = np.ceil(error.least / 1e6)
+        raise ConfigError(
+            at(*where, "max_memory")
+            + f"{config.max_memory:g} bytes do not hold the vectors of {study.components} "
+            f"components of {study.n} samples; allowed: at least {least:g}MB (a number without a "
+            "unit is bytes)"
+        ) from error
+    except NotFiniteError as error:
+        raise ConfigError(at(*where) + f"among the training samples {error}") from error
+    except ConvergenceError as error:
+        raise ConfigError(
+            at(*where, "components") + f"{error}; take another number of components"
+        ) from error
     except RankError as error:
         if error.rank == 0:
             raise _without_rank(study) from error
-        raise ConfigError(at("studies", study.name, "components") + str(error)) from error
-    # Components that cut no group lie a thousand cut-offs of the eigen-solve above 0.
-    if solved.solution.split_group:
-        raise cut(study, solved.solution, _vanishing(study, solved.solution, zero))
-    return solved
+        raise ConfigError(at(*where, "components") + str(error)) from error
 
 
-def cut(study: Study, solution: Solution, vanishing: str = "") -> ConfigError:
-    """The error for components that cut a group of equal eigenvalues."""
-    assert solution.split_group is not None
-    first, last = solution.split_group
+def _cut(study: Study, solution: Solution, vanishing: str = "") -> list[str]:
+    """Refuse components that cut a group of equal eigenvalues; a remark where that is not known."""
+    try:
+        group = solution.split_group
+    except PartialError:
+        return [
+            f"whether component {study.components} belongs to a group of eigenvalues that rounding "
+            "does not separate, and that continues with the next one, is not known"
+        ]
+    if group is not None:
+        raise _cuts(study, solution, *group, vanishing)
+    return []
+
+
+def _cuts(study: Study, solution: Solution, first: int, last: int, vanishing: str) -> ConfigError:
+    """The error for components that cut the group of these eigenvalues."""
     return ConfigError(
         at("studies", study.name, "components")
         + f"{study.components} cuts the eigenvalues {first} to {last}, which rounding does not "
@@ -176,15 +230,6 @@ def _with_new(study: Study) -> Solution | None:
     return dual.spectrum(joint(study.data), study.data.element_error)
 
 
-def _remarks(study: Study, solved: Solved, zero: float) -> list[str]:
-    """All remarks on a study and its eigen-solve; none on most data."""
-    solution = solved.solution
-    vanishing = _vanishing(study, solution, zero)
-    of_kernel = [vanishing] if vanishing else _unlike(study, solution)
-    of_solution = [*not_certified(solved), *rotatable(solution)]
-    return [*_same_to_the_kernel(study, zero), *of_kernel, *of_solution]
-
-
 def _same_to_the_kernel(study: Study, zero: float) -> list[str]:
     """A remark on points that are not equal, but at distance 0 up to rounding to the kernel."""
     data = study.data
@@ -216,7 +261,7 @@ def _vanishing(study: Study, solution: Solution, zero: float) -> str:
     between = data.K[zero < data.D2]
     if not len(between) or np.abs(between).max() > solution.matrix_error:
         return ""
-    return too_narrow(data)
+    return too_narrow(data.kernel)
 
 
 def _unlike(study: Study, solution: Solution) -> list[str]:
@@ -240,24 +285,12 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
     ]
 
 
-def too_narrow(data: Vectors) -> str:
-    """The sentence for a kernel with a bandwidth that vanishes between all samples that differ."""
-    width = data.kernel.width
-    value = getattr(data.kernel, width.parameter)
-    return (
-        "the kernel values of all pairs of different samples are 0 up to rounding, so that no "
-        f"sample is more similar to one than to another; {width.parameter} = {value:.6g} is too "
-        f"{width.narrow} for these data: take a {width.wider} one, or "
-        + setting(**{width.parameter: "median"})
-    )
-
-
-def not_certified(solved: Solved) -> list[str]:
+def _not_certified(solved: Solved) -> list[str]:
     """Remarks on what the certificate does not prove."""
     return [f"the solution is not certified: {text}" for text in solved.certificate.reasons]
 
 
-def rotatable(solution: Solution) -> list[str]:
+def _rotatable(solution: Solution) -> list[str]:
     """A remark on components with one eigenvalue, whose axes are not determined."""
     groups = [group for group in solution.groups if group.stop - group.start > 1]
     if not groups:

@@ -51,7 +51,13 @@ SHARED = ("decimal", "thousands", "encoding", "comment", "missing_values")
 """What is said about the file of the data and holds for the table of variables, too."""
 
 
-def load(path: Path, data: Any, training: Sequence[str], rows: Rows) -> tuple[Variables, list[str]]:
+def load(
+    path: Path,
+    data: Any,
+    training: Sequence[str],
+    rows: Rows,
+    read: Callable[..., Table] = read,
+) -> tuple[Variables, list[str]]:
     """The variables of the ``training`` samples (n,) in a file, and remarks.
 
     ``data`` is the form of data of the study; ``rows`` are those of its file. The rows of both

@@ -76,4 +76,5 @@ def read(
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     missing = replace(table.numerals, missing=options.missing_values or ())
-    return shapes.shaped(replace(table, path=str(path), numerals=missing), options)
+    shaped = shapes.shaped(replace(table, path=str(path), numerals=missing), options)
+    return replace(shaped, sha256=table.sha256)

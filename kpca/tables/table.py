@@ -26,6 +26,7 @@ class Table:
     headed    whether the names stand in the file
     numerals  how the numbers in texts are written
     remarks   sentences on what was found out about the file
+    sha256    of the bytes that were read, where these are those of the whole file; else ""
     """
 
     path: str
@@ -37,6 +38,7 @@ class Table:
     headed: bool = True
     numerals: Numerals = PLAIN
     remarks: list[str] = field(default_factory=list)
+    sha256: str = ""
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)

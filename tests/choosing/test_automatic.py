@@ -1,7 +1,5 @@
 """The rules of the word auto return what decided: a curve, the rank, or a group."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
@@ -10,12 +8,12 @@ from kpca.choosing.automatic import UndecidedError, WholeGroups, choose_componen
 from kpca.data import Vectors
 from kpca.kernels import RBF, Laplacian, Linear, Sigmoid
 from kpca.kernels.bandwidth import median, median_city_block, scale
+from kpca.solvers.dense import Pairs
 
 
 def _whole(K, components):
     """The choice for a Gram matrix that is known up to the rounding of its own entries."""
-    given = SimpleNamespace(K=K, element_error=0.0, kernel=Linear())
-    return automatic.in_whole_groups(given, components)
+    return automatic.in_whole_groups(Pairs.of(K), components)
 
 
 def test_a_group_of_equal_eigenvalues_is_not_cut():

@@ -39,8 +39,8 @@ def test_a_model_comes_back_to_the_last_bit(case, tmp_path):
     assert back.transform(new).dtype == expected.dtype
     assert (back.transform(new) == expected).all()
     assert set(vars(back)) == set(vars(model))
-    assert back._solved_by.passes == model._solved_by.passes != model._solved_by.evaluations
-    assert back._solved_by.evaluations == model._solved_by.evaluations
+    assert back.solved_.passes == model.solved_.passes != model.solved_.evaluations
+    assert back.solved_.evaluations == model.solved_.evaluations
     assert (back.solution_.errors == model.solution_.errors).all()
     assert back.certificate_.bound == model.certificate_.bound
     assert back.certificate_.reasons == model.certificate_.reasons

@@ -14,8 +14,8 @@ from kpca.figures import palette
 from kpca.kernels import Linear, Polynomial
 from kpca.page import interactive, scripts
 from kpca.page.map_data import MapData
-from kpca.page.placed_study import PlacedStudy
 from kpca.studies import solving
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
 
@@ -40,7 +40,7 @@ def _study(kernel=None, labels=("b", "a", "b", "no label", "a"), origin=ORIGIN, 
         named_columns=("height", "width"),
         origin=origin,
     )
-    return PlacedStudy(study, solving.solve(study))
+    return SolvedStudy(study, solving.solve(study))
 
 
 def _numbers(text):
@@ -78,7 +78,7 @@ def test_the_share_of_a_sample_is_that_of_its_squared_distance_to_the_mean():
     K = (0.1 * np.vstack([X, X_NEW]) @ X.T + 1.0) ** 2
     own = (0.1 * (np.vstack([X, X_NEW]) ** 2).sum(axis=1) + 1.0) ** 2
     squares = own - 2.0 * K.mean(axis=1) + K[:5].mean()
-    expected = (one.scores**2).sum(axis=1) / squares
+    expected = (one.coordinates**2).sum(axis=1) / squares
     np.testing.assert_allclose(_numbers(about.maps[0].share), expected, rtol=1e-5)
     assert 0.2 < expected.min() < 0.99
 
@@ -115,8 +115,8 @@ def test_new_samples_of_an_unknown_class_are_gray():
 
 def test_an_axis_that_runs_against_that_of_the_first_map_is_reversed():
     one, other = _study(new=X), _study(new=X)
-    turned = PlacedStudy(other.study, other.solved)
-    turned.__dict__["scores"] = one.scores * [-1.0, 1.0]
+    turned = SolvedStudy(other.study, other.solved)
+    turned.__dict__["coordinates"] = one.coordinates * [-1.0, 1.0]
     first, second = interactive.described([one, turned], ["one", "two"]).maps
     assert [axis.reversed for axis in first.components] == [False, False]
     assert [axis.reversed for axis in second.components] == [True, False]
@@ -134,7 +134,7 @@ def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
         named_columns=("height", "width"),
         origin=Origin(distance="euclidean", numbers=numbers),
     )
-    about = interactive.described([PlacedStudy(study, solving.solve(study))], ["d"])
+    about = interactive.described([SolvedStudy(study, solving.solve(study))], ["d"])
     columns = {column.name: _numbers(column.values) for column in about.columns}
     raw = 10.0 + 2.0 * np.array([1.0, 2.5, 4.0, -3.0, 0.5, 2.0, -6.0])
     np.testing.assert_array_equal(columns["height"], raw if with_new else raw[:5])
@@ -144,7 +144,7 @@ def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
 def test_given_distances_have_no_columns():
     D = np.abs(np.subtract.outer(X[:, 0], X[:, 0]))
     study = Study("d", "D", Distances(D, D, D), 1, list("abcde"), list("vwxyz"), list("abcde"), [])
-    about = interactive.described([PlacedStudy(study, solving.solve(study))], ["d"])
+    about = interactive.described([SolvedStudy(study, solving.solve(study))], ["d"])
     assert about.columns == []
     assert scripts.as_json(about)
 
@@ -152,7 +152,7 @@ def test_given_distances_have_no_columns():
 def test_the_json_has_the_fields_of_the_schema_in_their_order_with_their_types():
     placed = _study()
     variables = Variables(("low",), np.array([[3.0], [1.0], [4.0], [-3.0], [0.25]]), (), ())
-    one = PlacedStudy(replace(placed.study, variables=variables), placed.solved)
+    one = SolvedStudy(replace(placed.study, variables=variables), placed.solved)
     about = interactive.described([one, placed], ["one", "other"])
     text = scripts.as_json(about)
     assert TypeAdapter(MapData).validate_json(text, strict=True) == about
@@ -164,7 +164,7 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     values = np.array([[1.0, 3.0], [-2.0, 1.0], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
     placed = _study()
     given = Variables(("low", "height again"), values, ("land",), (tuple("aabba"),))
-    one = PlacedStudy(replace(placed.study, variables=given), placed.solved)
+    one = SolvedStudy(replace(placed.study, variables=given), placed.solved)
     sent = interactive.described([one], ["linear"]).maps[0].variables
     r = np.corrcoef(np.column_stack([values, placed.solution.scores]).T)[:2, 2:]
     assert (r[1] ** 2).sum() > (r[0] ** 2).sum(), "the order has to change"
@@ -175,7 +175,7 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
         _numbers(sent.deviations), placed.solution.scores.std(axis=0), rtol=1e-6
     )
     only = replace(given, names=(), values=np.empty((5, 0)))
-    one = PlacedStudy(replace(placed.study, variables=only), placed.solved)
+    one = SolvedStudy(replace(placed.study, variables=only), placed.solved)
     assert interactive.described([one], ["linear"]).maps[0].variables is None
 
 
@@ -191,7 +191,7 @@ def test_few_samples_have_their_names_at_first_unless_these_are_numbers():
     assert interactive.described([one], ["linear"]).with_names is True
     numbers = [str(k + 1) for k in range(5)]
     counted = replace(one.study, names=numbers, new_names=numbers)
-    counted = PlacedStudy(counted, one.solved)
+    counted = SolvedStudy(counted, one.solved)
     assert interactive.described([counted], ["linear"]).with_names is False
 
 

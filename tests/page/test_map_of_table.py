@@ -1,7 +1,10 @@
 """From a table to its folder: the numbers, the page, the choices, and what is refused."""
 
 import json
+import os
 import re
+import sys
+from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -9,9 +12,12 @@ import pytest
 
 from kpca.page import map_of_table
 from kpca.results import files
-from kpca.results.opened import NotOpenedError, open_study
+from kpca.results.opened import open_study
+from kpca.solvers import dense
 from kpca.statements.case import Case
+from kpca.studies import solving
 from kpca.studies.config.load import load
+from kpca.studies.raw_table import NotOpenedError
 
 ROWS = """\
 height,width,depth,kind
@@ -52,6 +58,51 @@ def test_a_folder_beside_the_table_has_the_page_the_numbers_and_the_choices(made
         *("map.html", "study.yaml", "results.nc", "scores.csv", "spectrum.csv"),
         *("loadings.csv", "importance.csv", "control.csv"),
     }
+
+
+OPENED = []
+"""The names of the files that are opened while this list is watched."""
+
+
+def _watch(event, arguments):
+    if event == "open" and isinstance(arguments[0], str | bytes) and OPENED:
+        OPENED.append(os.fsdecode(arguments[0]).rpartition("/")[2])
+
+
+def test_a_map_opens_each_table_once_parses_once_and_solves_and_places_each_study_once(
+    tmp_path, monkeypatch
+):
+    rng, calls = np.random.default_rng(4), Counter()
+    table = pd.DataFrame(rng.normal(size=(38, 4)), columns=list("abcd")).assign(
+        kind=["u", "v"] * 19
+    )
+    table[:31].to_csv(tmp_path / "old.csv", index=False)
+    table[31:].to_csv(tmp_path / "new.csv", index=False)
+    table[["b"]][:31].rename(columns={"b": "x"}).to_csv(tmp_path / "env.csv", index=False)
+
+    def counted(module, name):
+        function = getattr(module, name)
+
+        def call(*arguments, **options):
+            calls[name, *(len(of) for of in arguments[:1] if isinstance(of, np.ndarray))] += 1
+            return function(*arguments, **options)
+
+        monkeypatch.setattr(module, name, call)
+
+    counted(map_of_table, "parsed")
+    counted(solving, "place")
+    counted(dense, "all_pairs")
+    sys.addaudithook(_watch)
+    OPENED.append("from here")
+    files = ("--new", tmp_path / "new.csv", "--variables", tmp_path / "env.csv")
+    assert _map(tmp_path / "old.csv", *files, "--statements", "none") == 0
+    opened = Counter(OPENED)
+    OPENED.clear()
+    assert [opened[name] for name in ("old.csv", "new.csv", "env.csv")] == [1, 1, 1]
+    of_two_studies = calls["all_pairs", 31], calls["place",]
+    assert (calls["parsed",], *of_two_studies) == (1, 2, 2)
+    config = load(tmp_path / "old-kpca/study.yaml").studies["rbf"]
+    assert (config.data.vectors, config.data.labels, config.components) == ("../old.csv", "kind", 5)
 
 
 def test_too_few_samples_for_a_control_chart_cost_the_chart_only(tmp_path):

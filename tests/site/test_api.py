@@ -78,7 +78,7 @@ def test_every_public_name_and_every_kernel_has_a_section():
     assert "kpca.kernels.RBF(gamma)" in page
     assert "kpca.plot.scree(model, *, figure=None)" in page
     assert "### `kpca.plot.style`" not in page
-    assert "\n### `OpenedStudy`\n" in page
+    assert "\n### `SolvedStudy`\n" in page
     assert "| `inverse_transform(X)` | Pre-images" in page
     assert "| `n_components_` | int. The number d of components. |" in page
     assert "kpca.convert(values, quantity, source, target, n, mu=None)" in page

@@ -115,7 +115,7 @@ def test_a_model_of_points_in_a_file_is_that_of_points_in_memory(
         KernelPCA(**MODELS[name]).fit(points) for points in (FORMATS[form](tmp_path, X), X)
     )
     assert isinstance(model.X_fit_, FilePoints)
-    assert model._solved_by.solver == other._solved_by.solver
+    assert model.solved_.solver == other.solved_.solver
     assert model.certificate_.certified == other.certificate_.certified
     largest = other.eigenvalues_[0]
     np.testing.assert_allclose(model.eigenvalues_, other.eigenvalues_, atol=1e-11 * largest)
@@ -269,7 +269,7 @@ status = dict(line.split(":", 1) for line in open("/proc/self/status"))
 limit = 1024 * int(status["VmData"].split()[0]) + 300 * 10**6
 resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 model = KernelPCA(2, max_memory="150MB").fit(X)
-print(model.certificate_.certified, model._solved_by.solver, model.transform(X[:3]).shape)
+print(model.certificate_.certified, model.solved_.solver, model.transform(X[:3]).shape)
 """
 
 

@@ -99,7 +99,7 @@ def test_components_and_certificate_of_5000_samples_are_those_of_one_process(mem
             np.testing.assert_array_equal(other[name], first[name], err_msg=name)
     alone = _alone(on_ranks.MEMORY[memory])
     assert first["certified"]
-    assert first["solver"] == alone._solved_by.solver == "block Krylov"
+    assert first["solver"] == alone.solved_.solver == "block Krylov"
     assert np.abs(first["mu"] - alone.eigenvalues_).max() <= 1e-11
     assert np.abs(first["V"] - alone.eigenvectors_).max() <= 1e-12
     np.testing.assert_allclose(first["means"], alone.certificate_.means, rtol=1e-13)

@@ -77,6 +77,8 @@ def test_vectors_whose_mean_was_removed_are_orthonormal_again_and_span_the_same(
     np.testing.assert_allclose(W.T @ W, np.eye(4), rtol=0, atol=1e-14)
     np.testing.assert_allclose(W.sum(axis=0), 0.0, atol=1e-14)
     np.testing.assert_allclose(Q @ (Q.T @ W), W, rtol=0, atol=1e-14)
+    scaled = vectors.remove_mean(V * [3e49, 0.5, 2e-50, 1.0])
+    np.testing.assert_allclose(scaled, W, rtol=0, atol=1e-14)
     # The first vector loses its mean only, and each later one what it has of those before it.
     first = V[:, 0] - V[:, 0].mean()
     np.testing.assert_allclose(W[:, 0], first / np.linalg.norm(first), rtol=0, atol=1e-15)

@@ -25,7 +25,7 @@ IRIS = {"dataset": "iris"}
 
 
 def _study(components="auto", data=IRIS, **kernel):
-    return build("s", StudyConfig(data=data, kernel=kernel, components=components)).study
+    return build("s", StudyConfig(data=data, kernel=kernel, components=components))[0]
 
 
 def _vectors(kernel, points):

@@ -8,10 +8,11 @@ from scipy.spatial.distance import cdist
 
 from kpca.data import Distances
 from kpca.results import files, studies
-from kpca.results.opened import NotOpenedError, OpenedStudy
 from kpca.studies import measures
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.raw_table import NotOpenedError
+from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.table import InputError
 
 RNG = np.random.default_rng(5)
@@ -120,7 +121,7 @@ def test_training_rows_placed_as_new_samples_land_on_themselves(folder, tmp_path
     study, solved = _built(folder, **steps)
     files.write(studies.to_tree(study), tmp_path / "study.nc")
     stored = studies.load(tmp_path / "study.nc")
-    opened = OpenedStudy(stored, solved)
+    opened = SolvedStudy(stored, solved)
     assert stored.origin.preparation == study.origin.preparation
     assert stored.named_columns == tuple(COLUMNS)
     raw = _table(COUNTS, SITES)[COLUMNS[::-1]]
@@ -129,7 +130,7 @@ def test_training_rows_placed_as_new_samples_land_on_themselves(folder, tmp_path
 
 @pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
 def test_raw_rows_are_placed_as_the_file_of_new_samples(folder, steps):
-    opened = OpenedStudy(*_built(folder, new="new.csv", **steps))
+    opened = SolvedStudy(*_built(folder, new="new.csv", **steps))
     raw = _table(NEW, [f"later {i}" for i in range(4)])
     expected = opened.new_samples.iloc[:, 1:]
     np.testing.assert_allclose(opened.place(raw), expected, rtol=0, atol=1e-12)
@@ -190,7 +191,7 @@ def test_a_new_sample_without_a_distance_is_refused_by_file_and_name(folder):
     empty.to_csv(folder / "new.csv")
     with pytest.raises(InputError, match=r"new.csv: sample 'u' is 0 in every column"):
         _built(folder, distance="braycurtis", new="new.csv")
-    opened = OpenedStudy(*_built(folder, distance="braycurtis"))
+    opened = SolvedStudy(*_built(folder, distance="braycurtis"))
     with pytest.raises(NotOpenedError, match=r"the table: sample 'u' is 0 in every column"):
         opened.place(empty)
 
@@ -223,12 +224,12 @@ def test_a_stored_study_of_distances_has_the_prepared_columns_for_its_map(folder
 
 def test_a_new_sample_with_the_shares_of_a_training_sample_lands_on_it(folder):
     study, solved = _built(folder, distance="jensenshannon")
-    again = OpenedStudy(study, solved).place(_table(6.0 * COUNTS, SITES))
+    again = SolvedStudy(study, solved).place(_table(6.0 * COUNTS, SITES))
     np.testing.assert_allclose(again, solved.solution.scores, rtol=0, atol=1e-7)
 
 
 def test_a_distance_that_is_no_number_is_refused_for_a_new_sample(folder, monkeypatch):
-    opened = OpenedStudy(*_built(folder, distance="braycurtis"))
+    opened = SolvedStudy(*_built(folder, distance="braycurtis"))
     monkeypatch.setattr(measures, "between", lambda _, X, Y, ranges: np.full((4, 18), np.nan))
     with pytest.raises(NotOpenedError, match="the table: a distance of 'later 0' is nan; allowed"):
         opened.place(_table(NEW, [f"later {i}" for i in range(4)]))

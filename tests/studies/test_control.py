@@ -29,7 +29,8 @@ STUDY = _study(Vectors(RBF(0.05), POINTS[:100], NEW))
 
 
 def _chart(study, **more):
-    return control_chart(study, solving.solve(study), **more)
+    solved = solving.solve(study)
+    return control_chart(study, solved, *solving.place(study, solved), **more)
 
 
 def test_moved_samples_are_above_and_the_column_that_was_moved_contributes_most():

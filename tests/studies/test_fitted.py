@@ -34,19 +34,19 @@ MODELS = {
 def test_the_study_of_a_model_has_its_scores(case):
     model, points, kind, kernel = MODELS[case]
     scores = model.fit_transform(points)
-    study, solved = study_of(model, labels=LABELS)
+    one = study_of(model, labels=LABELS)
+    study = one.study
     assert isinstance(study.data, kind)
     assert (study.kernel, study.labels, study.names[-1]) == (kernel, LABELS, "14")
-    np.testing.assert_allclose(
-        solved.solution.scores, scores, rtol=0, atol=1e-11 * abs(scores).max()
-    )
+    np.testing.assert_allclose(one.solution.scores, scores, rtol=0, atol=1e-11 * abs(scores).max())
 
 
 @pytest.mark.parametrize("model", [KernelPCA(2, kernel="rbf", gamma=0.05), ClassicalMDS(2)])
 def test_new_samples_stand_beside_those_of_the_fit_in_named_columns(model):
     model.fit(pd.DataFrame(X, columns=["u", "v", "w"]))
     table = pd.DataFrame(NEW, columns=["u", "v", "w"])
-    study, _ = study_of(model, new=table, names=list("abcdefghijklmn"), new_names=["x", "c"])
+    given = {"names": list("abcdefghijklmn"), "new_names": ["x", "c"]}
+    study = study_of(model, new=table, **given).study
     assert study.columns == ("u", "v", "w")
     assert (study.new_names, study.new_labels) == (["new x", "new c"], ["new", "new"])
     np.testing.assert_allclose(study.data.X_new - study.data.X[:2], NEW - X[:2], rtol=0, atol=1e-14)
@@ -54,10 +54,10 @@ def test_new_samples_stand_beside_those_of_the_fit_in_named_columns(model):
 
 def test_without_statements_on_all_samples_the_solution_is_that_of_the_model():
     model = KernelPCA(2, kernel="rbf", gamma=0.05).fit(X)
-    study, solved = study_of(model, statements="none")
-    assert (model.eigenvectors_ == solved.solution.V).all()
-    assert solved.certificate is model.certificate_
-    assert study.statements == "none"
+    one = study_of(model, statements="none")
+    assert (model.eigenvectors_ == one.solution.V).all()
+    assert one.certificate is model.certificate_
+    assert one.study.statements == "none"
 
 
 REFUSED = {

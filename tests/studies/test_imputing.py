@@ -7,10 +7,11 @@ import pytest
 from kpca.choosing import imputation
 from kpca.kernels import RBF, Linear
 from kpca.results import studies
-from kpca.results.opened import NotOpenedError, OpenedStudy
 from kpca.studies import imputing, steps
 from kpca.studies.build import begin, build, is_small
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.raw_table import NotOpenedError
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Origin
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
@@ -63,11 +64,11 @@ def test_new_samples_are_predicted_from_the_training_samples(folder):
     assert "and 1 value of 1 new samples (day 21)" in " ".join(study.remarks)
     complete = np.delete(X[:20], [5, 9], axis=0)
     assert study.origin.numbers["complete_row"].tolist() == complete.tolist()
-    opened = OpenedStudy(studies.from_tree(studies.to_tree(study)), solved)
+    opened = SolvedStudy(studies.from_tree(studies.to_tree(study)), solved)
     raw = pd.read_csv(folder / "new.csv", index_col=0)
     expected = opened.new_samples.iloc[:, 1:]
     np.testing.assert_allclose(opened.place(raw), expected, rtol=0, atol=1e-12)
-    dropped = OpenedStudy(*_built(folder, missing="drop"))
+    dropped = SolvedStudy(*_built(folder, missing="drop"))
     with pytest.raises(NotOpenedError, match="row 2 has nan for 'c'"):
         dropped.place(raw)
     raw.iloc[0, 0] = np.inf

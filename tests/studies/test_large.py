@@ -205,20 +205,20 @@ def _of_three(kernel, X_new=((4.0,), (0.0,)), trace=14.0):
 def test_a_new_sample_whose_kernel_value_overflows_is_named():
     study, _ = _of_three(kernels.Polynomial(1.0, 4), ((4.0,), (1e30,)))
     with pytest.raises(ConfigError, match="value of 't' and itself is 1e.240; allowed: below"):
-        large._require_sizes(study)
+        large.require_sizes(study)
 
 
 def test_the_mean_squared_distance_is_twice_the_trace_over_n():
     study, solved = _of_three(kernels.Linear(), trace=1.4e-100)
     with pytest.raises(ConfigError, match="is 9.33e-101; allowed: above 1e-100"):
-        large._require_spread(study, solved.solution)
-    large._require_spread(study, replace(solved.solution, trace=1.6e-100))
+        large.require_spread(study, solved.solution)
+    large.require_spread(study, replace(solved.solution, trace=1.6e-100))
 
 
 def test_a_kernel_that_vanishes_for_one_sample_only_is_not_too_narrow():
     """exp(-20) of 1 and 2 is far above the bound 1e-12; the values of 6 are below it."""
-    assert large._vanishing(*_of_three(kernels.RBF(20.0))) == []
-    (remark,) = large._vanishing(*_of_three(kernels.RBF(40.0)))
+    assert large.vanishing(*_of_three(kernels.RBF(20.0))) == []
+    (remark,) = large.vanishing(*_of_three(kernels.RBF(40.0)))
     assert "gamma = 40 is too large" in remark
 
 

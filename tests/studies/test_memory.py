@@ -211,7 +211,7 @@ def test_a_correction_is_counted_where_it_needs_more(correction, fits, tmp_path,
     config = StudyConfig(data=data, correction=correction, components=1)
     _free(monkeypatch, (memory.needed_mb(Size(60)) + 0.1) * 1e6)
     if fits:
-        assert build("s", config, tmp_path).study.n == 60
+        assert build("s", config, tmp_path)[0].n == 60
     else:
         with pytest.raises(InputError, match="60 samples: a notebook needs"):
             build("s", config, tmp_path)

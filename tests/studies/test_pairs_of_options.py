@@ -19,6 +19,7 @@ from kpca.page import map_of_table, options
 from kpca.studies.build import begin
 from kpca.studies.config.data import VectorFile
 from kpca.studies.config.load import parsed
+from kpca.tables.once import Once
 
 NAN = np.nan
 TITLE = "title"
@@ -463,7 +464,8 @@ def _config(case, way, folder):
         words = [word for pair in (case.data | case.study).items() for word in _words(*pair)]
         kernel = ["--kernel", "linear"] if "distance" not in case.data else []
         asked = options.parse([table, *kernel, *words])
-        studies = parsed(map_of_table.chosen.text(map_of_table._chosen(asked)), table).studies
+        choice, _ = map_of_table._chosen(asked, Once())
+        studies = parsed(map_of_table.chosen.text(choice), table).studies
     (study,) = studies.values()
     return study
 

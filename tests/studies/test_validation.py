@@ -22,7 +22,7 @@ X, _ = datasets.iris()
 def _build(folder, array, **more):
     np.save(folder / "x.npy", array)
     given = {"data": {"vectors": "x.npy"}, "kernel": {"name": "linear"}, "components": 1}
-    return build("s", StudyConfig(**given | more), folder).study
+    return build("s", StudyConfig(**given | more), folder)[0]
 
 
 FAULTS = {
@@ -253,6 +253,7 @@ class _Config:
 
     indefinite: str = "refuse"
     correction: str = "none"
+    max_memory: float = 2e9
 
 
 def _with_pairs(G_new):

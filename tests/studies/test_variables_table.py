@@ -38,7 +38,7 @@ def study(tmp_path):
         (tmp_path / "env.csv").write_text(beside, encoding)
         keys = {"data": {"vectors": "my.csv"} | more.pop("data", {}), "kernel": "linear"}
         config = StudyConfig(**keys | {"variables": "env.csv", "statements": "none"} | more)
-        return build("s", config, tmp_path).study
+        return build("s", config, tmp_path)[0]
 
     return built
 
@@ -296,7 +296,7 @@ def test_what_cannot_be_matched_or_read_is_refused_with_its_values(study, names,
 def test_data_sets_and_generators_have_variables_by_position(tmp_path, data, count):
     (tmp_path / "env.csv").write_text("t\n" + "".join(f"{i % 7}.5\n" for i in range(count)))
     config = StudyConfig(data=data, kernel="linear", variables="env.csv", statements="none")
-    built = build("s", config, tmp_path).study
+    built = build("s", config, tmp_path)[0]
     assert built.variables.values[:, 0].tolist() == [i % 7 + 0.5 for i in range(count)]
 
 
@@ -309,13 +309,13 @@ def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_
     logged = _table(NAMED, {"pH": PH, "lime": [1.5, -999, 2.25, 1, -999, 3]}, SHUFFLED)
     (tmp_path / "logged.csv").write_text(logged)
     config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="logged.csv", components=2)
-    built = build("s", config, tmp_path).study
+    built = build("s", config, tmp_path)[0]
     assert built.variables.names == ("pH",)
     (remark,) = [remark for remark in _remarks(built) if "-999 may mean" in remark]
     assert "'lime'" in remark
     assert "missing_values" not in remark, "a matrix has no such key"
     config = StudyConfig(data={"distance_matrix": "d.csv"}, variables="env.csv", components=2)
-    assert build("s", config, tmp_path).study.variables.values[:, 0].tolist() == PH
+    assert build("s", config, tmp_path)[0].variables.values[:, 0].tolist() == PH
     beside = _table(NAMED, {"pH": PH}, SHUFFLED)
     built = study(_points(NAMED), beside, kernel=None, data={"distance": "cityblock"})
     assert built.variables.values[:, 0].tolist() == PH

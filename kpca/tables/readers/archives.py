@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -64,7 +65,7 @@ def _inside(path: Path, name: str, file: IO[bytes], options: Options) -> Table:
         inner = Path(folder) / Path(name).name
         _write(path, file, inner)
         with _renamed(str(inner), f"{path}/{name}" if path.stem != name else str(path)):
-            return READERS[ending].read(inner, options)
+            return replace(READERS[ending].read(inner, options), sha256="")
 
 
 def _write(path: Path, file: IO[bytes], inner: Path) -> None:

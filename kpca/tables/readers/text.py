@@ -1,6 +1,7 @@
 """Text: the separator and the cells."""
 
 import csv
+import hashlib
 import io
 import re
 from dataclasses import replace
@@ -47,7 +48,9 @@ def read(path: Path, options: Options) -> Table:
     Raises ``InputError`` for a file that is empty, in an unknown encoding, or has rows of different
     lengths, and as ``headers.table`` does.
     """
-    found = content(str(path), path.read_bytes(), options)
+    whole = path.read_bytes()
+    found, sha256 = content(str(path), whole, options), hashlib.sha256(whole).hexdigest()
+    del whole
     given = found.separator or SEPARATORS.get(path.suffix.lower())
     found = without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
@@ -64,7 +67,7 @@ def read(path: Path, options: Options) -> Table:
     # If a cell contains a line break, rows are not lines, and rows are counted instead.
     are_lines = len(columns[0]) + bool(short) == data.count(b"\n") + 1 and found.above is not None
     table = headers.table(str(path), columns, options, short, are_lines, found.above or 0)
-    return replace(table, remarks=found.remarks + table.remarks)
+    return replace(table, remarks=found.remarks + table.remarks, sha256=sha256)
 
 
 def _with_header(found: Content, separator: str, options: Options) -> tuple[Content, Options]:

@@ -18,6 +18,7 @@ from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import StudyConfig
+from kpca.tables.once import Once
 from kpca.tables.table import InputError
 from kpca.workflow import jobs
 
@@ -35,11 +36,11 @@ def main(path: str, name: str, output: str) -> int:
 
 
 def _prepared(path: str, name: str, config: StudyConfig, output: str, ranks: OneRank) -> int:
-    folder = Path(path).parent
+    folder, read = Path(path).parent, Once()
     try:
-        study, result = build(name, config, folder, ranks)
+        study, result = build(name, config, folder, ranks, read)
         if ranks.first:
-            study = studies.with_inputs(study, config, folder)
+            study = studies.with_inputs(study, config.files, folder, read)
             nodes = solutions.to_datasets(study, result.solution)
             nodes[solved.NODE] = solved.to_dataset(study, result)
             files.write(studies.to_tree(study, **nodes), output)

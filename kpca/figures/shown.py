@@ -1,0 +1,190 @@
+"""The list of what is shown of a solved study: its figures and its tables, in their order.
+
+The notebook *first-components*, the page of ``kpca map``, the page of a study, ``kpca.plot`` and
+the CSV files take them from here by name.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from kpca.figures import automatic as chosen
+from kpca.figures import (
+    biplot,
+    control_chart,
+    display,
+    distributions,
+    importance,
+    loadings,
+    maps,
+    shares,
+    spectrum,
+)
+from kpca.figures.display import Words
+from kpca.kernels import Linear
+from kpca.studies.raw_table import NotOpenedError
+from kpca.studies.solved_study import SolvedStudy
+
+CHOSEN, SHARES, MAP = "What the program chose", "Shares", "The map"
+COLUMNS, BESIDE, NEW = "Variables", "Variables beside the data", "New samples"
+
+SECTIONS = (CHOSEN, SHARES, MAP, COLUMNS, BESIDE, NEW)
+"""The parts of a page in their order."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A figure of a solved study.
+
+    name         of the figure and of its files
+    section      of a page to which it belongs
+    draw         draws it, and returns its words or a sentence, as ``kpca.figures.display`` says
+    applies      whether a study has it
+    interactive  whether the interactive map of a page shows it instead
+    """
+
+    name: str
+    section: str
+    draw: Callable[[Figure, SolvedStudy], Words | str]
+    applies: Callable[[SolvedStudy], object] = lambda one: True
+    interactive: bool = False
+
+
+@dataclass(frozen=True)
+class Written:
+    """A table of a solved study, of which ``file`` is the name as CSV."""
+
+    file: str
+    table: Callable[[SolvedStudy], pd.DataFrame]
+    applies: Callable[[SolvedStudy], object] = lambda one: True
+
+
+def _has_new(one: SolvedStudy) -> bool:
+    return not one.study.placed_again
+
+
+def _is_nonlinear(one: SolvedStudy) -> bool:
+    """Whether the study has columns that are not the features."""
+    return bool(one.study.columns) and one.study.kernel != Linear()
+
+
+def _has_arrows(one: SolvedStudy) -> bool:
+    """Whether the loadings are those of several columns on two components."""
+    linear = bool(one.study.columns) and one.study.kernel == Linear()
+    return linear and min(len(one.study.columns), one.solution.components) > 1
+
+
+def _has_variables(one: SolvedStudy) -> bool:
+    return one.study.variables is not None
+
+
+def _scores(figure: Figure, one: SolvedStudy) -> Words:
+    new = one.placed[0] if _has_new(one) else None
+    return maps.pairs(figure, one.study, one.solution, new)
+
+
+def _represented(figure: Figure, one: SolvedStudy) -> Words | str:
+    n, share = one.study.n, one.represented_by(2)
+    curves = {"training": share[:n]} | ({"new": share[n:]} if _has_new(one) else {})
+    indefinite = one.solution.complete and len(one.solution.negative) > 0
+    return shares.of_samples(figure, curves, one.solution.components, indefinite)
+
+
+def _loadings(figure: Figure, one: SolvedStudy) -> Words:
+    table = one.loadings
+    what, names = str(table.columns.name), list(table.index)
+    return loadings.draw(figure, table.to_numpy(), names, what, one.kind_of_loadings)
+
+
+def _biplot(figure: Figure, one: SolvedStudy) -> Words:
+    table = one.loadings
+    return biplot.draw(figure, one.study, one.solution, table.to_numpy(), list(table.index))
+
+
+def _variables(figure: Figure, one: SolvedStudy) -> Words | str:
+    fitted = one.fitted_variables
+    correlations = fitted.numbers.correlations
+    return biplot.of_variables(figure, one.study, one.solution, correlations, fitted.names)
+
+
+def _control_chart(figure: Figure, one: SolvedStudy) -> Words | str:
+    try:
+        chart = one.chart
+    except NotOpenedError as error:
+        return f"The control chart of the new samples is not drawn: {error}."
+    return control_chart.draw(figure, chart, one.study.new_names, one.study.columns)
+
+
+FIGURES = (
+    Drawn(
+        "automatic-gamma",
+        CHOSEN,
+        lambda figure, one: chosen.gamma(figure, one.study.automatic),
+        lambda one: one.study.automatic.gamma,
+    ),
+    Drawn(
+        "automatic-components",
+        CHOSEN,
+        lambda figure, one: chosen.components(figure, one.study.automatic),
+        lambda one: one.study.automatic.components,
+    ),
+    Drawn(
+        "spectrum",
+        SHARES,
+        lambda figure, one: spectrum.with_shares(figure, one.solution, one.study.unit),
+    ),
+    Drawn("scree", SHARES, lambda figure, one: shares.scree(figure, one.solution)),
+    Drawn("scores", MAP, _scores, interactive=True),
+    Drawn(
+        "beside-pca",
+        MAP,
+        lambda figure, one: maps.beside_pca(figure, [one.study], [one.solution]),
+        _is_nonlinear,
+        interactive=True,
+    ),
+    Drawn("represented", MAP, _represented),
+    Drawn("loadings", COLUMNS, _loadings, lambda one: one.study.columns),
+    Drawn(
+        "importance",
+        COLUMNS,
+        lambda figure, one: importance.draw(figure, one.importances, one.study.columns),
+        _is_nonlinear,
+    ),
+    Drawn("biplot", COLUMNS, _biplot, _has_arrows),
+    Drawn(
+        "variables",
+        BESIDE,
+        _variables,
+        lambda one: _has_variables(one) and one.study.variables.names,
+    ),
+    Drawn(
+        "new-samples",
+        NEW,
+        lambda figure, one: distributions.new_samples(figure, one.solution, one.placed[0]),
+        _has_new,
+    ),
+    Drawn("control-chart", NEW, _control_chart, _has_new),
+)
+
+TABLES = (
+    Written("spectrum.csv", lambda one: one.spectrum),
+    Written("loadings.csv", lambda one: one.loadings, lambda one: one.has_loadings),
+    Written("importance.csv", lambda one: one.importance, _is_nonlinear),
+    Written("control.csv", lambda one: one.control_chart, lambda one: one.has_chart),
+    Written("variables.csv", lambda one: one.variables, _has_variables),
+)
+
+
+def figure(name: str) -> Drawn:
+    """The figure of this name."""
+    return next(entry for entry in FIGURES if entry.name == name)
+
+
+def show(name: str, one: SolvedStudy, folder: str | Path | None = None) -> None:
+    """Show the figure of this name in a notebook, and store it in ``folder``, if it applies."""
+    entry = figure(name)
+    if entry.applies(one):
+        display.show(name, entry.draw, one, folder=folder)

@@ -1,0 +1,120 @@
+"""The list of what is shown of a study: every front has every entry that applies to the study."""
+
+import ast
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from given_studies import GIVEN
+from small_project import ROOT
+
+from kpca.choosing.automatic import GammaCurve
+from kpca.data import Vectors
+from kpca.figures import shown
+from kpca.kernels import RBF, Linear, Polynomial
+from kpca.page import sections, tables
+from kpca.studies import solving
+from kpca.studies.automatic import Automatic, ComponentsCurve
+from kpca.studies.solved_study import SolvedStudy
+from kpca.studies.study import Study
+from kpca.studies.variables import Variables
+
+RNG = np.random.default_rng(7)
+X, X_NEW = RNG.normal(size=(40, 3)) * [3.0, 2.0, 1.0], RNG.normal(size=(6, 3)) * 4.0
+CURVES = Automatic(
+    ComponentsCurve(np.array([3.0, 2.0, 0.5]), np.array([1.0, 0.9, 0.8]), 2),
+    GammaCurve(
+        *(np.array(row) for row in ([0.1, 0.2], [0.7, 0.6], [0.02, 0.03], [0.01, 0.02])),
+        1.5,
+        2,
+        0.2,
+    ),
+)
+
+
+def _study(kernel, new=X_NEW, **more):
+    names, new_names = [f"s{i}" for i in range(40)], [f"t{i}" for i in range(6)]
+    labels, again = ["u", "v"] * 20, new is None
+    return Study(
+        *("s", "S", Vectors(kernel, X, X if again else new), 2, names, labels),
+        *((names, labels) if again else (new_names, 6 * ["w"])),
+        named_columns=("a", "b", "c"),
+        **more,
+    )
+
+
+def _solved(study):
+    return SolvedStudy(study, solving.solve(study))
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """A study with everything that a study may have besides features that are columns."""
+    given = Variables(("x", "y"), RNG.normal(size=(40, 2)), ("site",), (("p", "q") * 20,))
+    return _solved(_study(RBF(0.05), automatic=CURVES, variables=given))
+
+
+def _names(one):
+    return [entry.name for entry in shown.FIGURES if entry.applies(one)]
+
+
+WITHOUT_COLUMNS = ["spectrum", "scree", "scores", "represented"]
+
+
+@pytest.mark.parametrize(
+    ("study", "expected"),
+    [
+        (_study(Linear(), None), [*WITHOUT_COLUMNS, "loadings", "biplot"]),
+        (
+            _study(Polynomial(0.5, 2)),
+            [
+                *("spectrum", "scree", "scores", "beside-pca", "represented", "loadings"),
+                *("importance", "new-samples", "control-chart"),
+            ],
+        ),
+        (GIVEN, WITHOUT_COLUMNS),
+    ],
+)
+def test_a_study_has_the_figures_that_apply_to_it(study, expected):
+    again = replace(study, new_names=study.names) if study is GIVEN else study
+    assert _names(_solved(again)) == expected
+
+
+def test_the_notebook_shows_every_figure_in_the_order_of_the_list():
+    path = ROOT / "notebooks/studies/first-components.ipynb"
+    cells = json.loads(path.read_text())["cells"]
+    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    calls = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call))
+    named = [
+        call for call in calls if getattr(call.func, "id", "") == "show" and len(call.args) == 1
+    ]
+    names = [call.args[0].value for call in sorted(named, key=lambda call: call.lineno)]
+    assert names == [entry.name for entry in shown.FIGURES]
+
+
+def test_a_page_draws_every_figure_that_its_interactive_map_does_not_show(whole):
+    of_sections = sections.pictures(whole)
+    assert list(of_sections) == ["What the program chose", "Shares", *shown.SECTIONS[2:]]
+    assert [len(pictures) for pictures in of_sections.values()] == [2, 2, 1, 2, 1, 2]
+    every = [picture for pictures in of_sections.values() for picture in pictures]
+    assert all(picture.address for picture in every), [picture.caption for picture in every]
+    left_out = [entry.name for entry in shown.FIGURES if entry.interactive]
+    assert left_out == ["scores", "beside-pca"]
+
+
+def test_the_tables_of_a_page_are_those_that_apply_and_a_study_without_columns_has_fewer(whole):
+    assert list(tables.numbers({"one": whole})) == [
+        *("scores.csv", "spectrum.csv", "importance.csv", "control.csv", "variables.csv"),
+    ]
+    polynomial = _solved(_study(Polynomial(0.5, 2), None))
+    assert list(tables.numbers({"one": polynomial}))[2:] == ["loadings.csv", "importance.csv"]
+
+
+def test_a_chart_of_too_few_samples_is_a_sentence_with_their_number():
+    few = _study(RBF(0.05))
+    few = replace(few, data=Vectors(RBF(0.05), X[:3], X_NEW), names=few.names[:3])
+    one = _solved(replace(few, labels=few.labels[:3]))
+    (chart,) = sections.pictures(one)["New samples"][1:]
+    assert not chart.address
+    assert "has 3 samples" in chart.caption
