@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
+from types import ModuleType
 
 import numpy as np
 import pandas as pd
@@ -17,11 +18,7 @@ from kpca.loadings import correlations, loadings, represented
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import RankError, Solution
-from kpca.statements.case import Case
-from kpca.statements.check import Check, Statement
-from kpca.statements.executed import Checks
-from kpca.statements.status import STATUS
-from kpca.studies import checking, raw_table, solving, subset
+from kpca.studies import raw_table, solving
 from kpca.studies.control import ControlChart, control_chart
 from kpca.studies.fitted_variables import Fitted, fit
 from kpca.studies.raw_table import NotOpenedError
@@ -295,17 +292,11 @@ class SolvedStudy:
         return self._named(scores, names, index="sample")
 
     @cached_property
-    def checks(self) -> Checks | None:
+    def checks(self) -> "Checks | None":  # noqa: F821
         """The outcomes of all statements, on all samples or on the random subset; None for none."""
-        if self.study.statements == checking.NONE:
-            return None
-        study = subset.executed_on(self.study)
-        result = self.solved if study is self.study else solving.solve(study)
-        checks = Checks(Case.of(study, dual=result.solution))
-        checks.execute(*_statements().values())
-        return checks
+        return _executing().checks(self.study, self.solved)
 
-    def check(self, id: str) -> Check:
+    def check(self, id: str) -> "Check":  # noqa: F821
         """The check of a statement of the ledger on this study, such as ``check("E7")``.
 
         Of a study whose statements are not executed on all samples it is that of a random subset
@@ -313,15 +304,7 @@ class SolvedStudy:
 
         Raises ``NotOpenedError`` for an unknown id, and where the statement does not apply.
         """
-        if id not in STATUS:
-            raise NotOpenedError(f"no statement {id!r}; allowed: {', '.join(STATUS)}")
-        check = _statements()[id].on(Case.of(subset.executed_on(self.study)))
-        if check is None:
-            raise NotOpenedError(
-                f"statement {id} does not apply to the study {self.study.name}: it needs what the "
-                "study does not have, such as points, a finite feature map or a kernel"
-            )
-        return check
+        return _executing().check(self.study, id)
 
     def _points(self, what: str) -> Vectors:
         if not isinstance(self.study.data, Vectors):
@@ -341,13 +324,12 @@ class SolvedStudy:
         return pd.DataFrame(values, index=pd.Index(names, name=index), columns=columns)
 
 
-def _statements() -> Mapping[str, Statement]:
-    """All statements by id, imported when they are executed.
+def _executing() -> ModuleType:
+    """The module that executes statements, imported when they are executed.
 
-    A figure of a study does not depend on them, so an edited statement must not draw it again: no
-    import statement names them (docs/design.md, *Workflow*).
+    No import statement names it (docs/design.md, *Figures and pages*).
     """
-    return import_module("kpca.statements.every").STATEMENTS
+    return import_module("kpca.studies.executing")
 
 
 def _by_component(values: Mapping[str, Array], d: int) -> dict[str, float]:

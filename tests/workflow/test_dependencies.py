@@ -79,6 +79,7 @@ def test_a_module_of_the_package_does_not_import_its_neighbors_by_a_bare_name(
         ("rkhs-norm", "kpca/statements/reproducing.py", "kpca/formulations/agreement.py"),
         ("agreement", "kpca/statements/every.py", "kpca/workflow/jobs/collect.py"),
         ("report", "kpca/results/studies.py", "kpca/workflow/jobs/collect.py"),
+        ("first-components", "kpca/figures/shown.py", "kpca/statements/case.py"),
     ],
 )
 def test_a_notebook_depends_on_what_it_uses(notebook, uses, does_not):
