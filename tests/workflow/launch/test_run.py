@@ -81,7 +81,7 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
             return None, b""
 
     monkeypatch.setattr(run.subprocess, "Popen", Ended)
-    assert Run("c.yaml", cores, 1, profile)._snakemake("all", 0, NO_SERVER) == 0
+    assert Run("c.yaml", cores, 1, profile)._snakemake("all", (0,), NO_SERVER) == 0
     command = " ".join(commands[0])
     assert all(text in command for text in given)
     assert not any(text in command for text in not_given)

@@ -150,7 +150,7 @@ def test_a_job_of_this_run_that_took_too_long_is_named_with_its_time(tmp_path):
 def test_memory_that_the_system_does_not_measure_is_no_number(largest, shown, tmp_path):
     folder = tmp_path / "benchmarks/iris"
     folder.mkdir(parents=True)
-    for name, memory in (("prepare", largest), ("page", np.nan)):
+    for name, memory in (("prepare", np.nan), ("page", largest)):
         (folder / f"{name}.tsv").write_text(f"s\tmax_rss\tcpu_time\n3.25\t{memory}\tnan\n")
     collect.write([_row("C1")], tmp_path / "checks.csv")
     spent = summary.Spent(0.0, 12.3, largest)
