@@ -1,10 +1,11 @@
 """A study is built as configured, or refused."""
 
 import numpy as np
+import pytest
 
 from kpca.formulations import dual
-from kpca.studies import datasets
-from kpca.studies.build import build
+from kpca.studies import datasets, memory
+from kpca.studies.build import SMALL, begin, build, is_small
 from kpca.studies.config.study import StudyConfig
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
@@ -40,3 +41,26 @@ def test_the_eigen_solve_of_the_validation_is_returned():
     assert solution.complete
     assert (solution.spectrum == again.spectrum).all()
     assert (solution.V == again.V).all()
+
+
+def test_every_file_of_a_study_is_measured_before_it_is_read(tmp_path, monkeypatch):
+    for name, text in (("t.csv", "a,b\n1,5\n2,3\n4,9\n"), ("n.csv", "a,b\n7,8\n")):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "v.csv").write_text("pH\n5.5\n6\n7\n")
+    measured = []
+    monkeypatch.setattr(memory, "require_to_read", measured.append)
+    data = {"vectors": "t.csv", "new": "n.csv"}
+    begin("s", _config(data=data, variables="v.csv"), tmp_path)
+    assert measured == [tmp_path / name for name in ("t.csv", "n.csv", "v.csv")]
+
+
+@pytest.mark.parametrize(("n", "small"), [(SMALL + 7, True), (SMALL + 8, False)])
+def test_a_study_is_small_up_to_a_number_of_training_samples(n, small):
+    draft = begin("c", _config(data=CIRCLES | {"n": n}, holdout=7))
+    assert is_small(draft) is small
+
+
+def test_a_study_of_which_a_rule_chooses_something_is_not_small():
+    assert not is_small(begin("c", _config(components="auto")))
+    assert not is_small(begin("c", _config(kernel={"name": "rbf", "gamma": "auto"})))
+    assert is_small(begin("c", _config(kernel={"name": "rbf", "gamma": "median"})))
