@@ -20,6 +20,7 @@ from kpca.studies.points import Points
 from kpca.studies.readers.table import InputError
 from kpca.studies.study import Study
 from kpca.studies.validation import validated
+from kpca.studies.wording import counted
 
 
 class Built(NamedTuple):
@@ -127,7 +128,11 @@ def _executed_on(study: Study, config: StudyConfig) -> str:
     why = "as the configuration asks" if config.statements else "as there are more than "
     why += "" if config.statements else f"{checking.MOST} training samples"
     new = "" if study.placed_again else f" and {drawn.m} of {study.m} new ones"
-    fewer = "" if drawn.components == study.components else f", with {drawn.components} components"
+    fewer = (
+        ""
+        if drawn.components == study.components
+        else f", with {counted(drawn.components, 'component')}"
+    )
     return (
         f"the statements are executed on a random subset of {drawn.n} of {study.n} training samples"
         f"{new}{fewer}, {why} (statements: sample)"

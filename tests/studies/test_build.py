@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.formulations import dual
-from kpca.studies import datasets, memory
+from kpca.studies import datasets, memory, subset
 from kpca.studies.build import SMALL, begin, build, is_small
 from kpca.studies.config.study import StudyConfig
 
@@ -64,3 +64,22 @@ def test_a_study_of_which_a_rule_chooses_something_is_not_small():
     assert not is_small(begin("c", _config(components="auto")))
     assert not is_small(begin("c", _config(kernel={"name": "rbf", "gamma": "auto"})))
     assert is_small(begin("c", _config(kernel={"name": "rbf", "gamma": "median"})))
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"), [(3, ", with 1 component, "), (1, "training samples, as the config")]
+)
+def test_the_remark_on_a_subset_says_if_it_has_fewer_components(
+    tmp_path, monkeypatch, asked, words
+):
+    monkeypatch.setattr(subset, "SAMPLES", 20)
+    X = np.zeros((60, 3))
+    X[:, 0] = np.random.default_rng(2).normal(size=60)
+    left_out = np.setdiff1d(np.arange(60), subset._drawn(60, 20))[[3, 8]]
+    X[left_out, [1, 2]] = [4.0, 2.0]
+    np.save(tmp_path / "x.npy", X)
+    keys = {"kernel": "linear", "components": asked, "statements": "sample"}
+    study = build("s", _config(data={"vectors": "x.npy"}, **keys), tmp_path).study
+    (remark,) = [remark for remark in study.remarks if "executed on" in remark]
+    assert "20 of 60 training samples" in remark
+    assert words in remark
