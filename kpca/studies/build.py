@@ -22,6 +22,7 @@ from kpca.tables import free_memory
 from kpca.tables.messages import at, setting
 from kpca.tables.once import Once
 from kpca.tables.table import InputError
+from kpca.tables.wording import counted
 
 
 def build(
@@ -142,7 +143,11 @@ def _executed_on(study: Study, config: StudyConfig) -> str:
     if config.statements:
         why = "as " + asked + " asks"
     new = "" if study.placed_again else f" and {drawn.m} of {study.m} new ones"
-    fewer = "" if drawn.components == study.components else f", with {drawn.components} components"
+    fewer = (
+        ""
+        if drawn.components == study.components
+        else f", with {counted(drawn.components, 'component')}"
+    )
     return (
         f"the statements are executed on a random subset of {drawn.n} of {study.n} training samples"
         f"{new}{fewer}, " + why

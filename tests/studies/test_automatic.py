@@ -14,6 +14,7 @@ from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.kernels import RBF, Cosine, Linear, Polynomial
 from kpca.kernels.bandwidth import median
+from kpca.studies import automatic as of_studies
 from kpca.studies import datasets
 from kpca.studies.automatic import Automatic, choose_components, leading_components, width
 from kpca.studies.build import build
@@ -139,6 +140,20 @@ def test_a_large_offset_never_gives_more_components_than_the_rank(kernel, offset
     for message in seen:
         assert message.startswith("components: ")
         assert "standardize: true" in message or "no eigenvalue is above those of perm" in message
+
+
+def test_the_curve_has_the_number_that_was_chosen_and_not_that_above_the_quantile(monkeypatch):
+    analysis = SimpleNamespace(
+        components=2, eigenvalues=np.array([5.0, 3.0, 3.0, 1.0]), threshold=np.full(4, 2.0)
+    )
+    whole = SimpleNamespace(components=3, rank=None, group=(2, 3))
+    found = SimpleNamespace(whole=whole, analysis=analysis, samples=20)
+    monkeypatch.setattr(of_studies, "by_parallel_analysis", lambda *_: found)
+    components, curve, remark = choose_components(_vectors(Linear(), X[:20]))
+    assert (components, curve.chosen) == (3, 3)
+    assert curve.quantile.tolist() == [2.0] * 4
+    for words in ("components = 3, by auto", "2 leading eigenvalues are", "2 to 3 are equal"):
+        assert words in remark
 
 
 def test_an_offset_that_hides_every_eigenvalue_is_named():

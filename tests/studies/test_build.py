@@ -5,9 +5,10 @@ import pytest
 
 from kpca.formulations import dual
 from kpca.solvers import dense
-from kpca.studies import datasets, solving
-from kpca.studies.build import build
+from kpca.studies import datasets, solving, subset
+from kpca.studies.build import SMALL, begin, build, is_small
 from kpca.studies.config.study import StudyConfig
+from kpca.tables import free_memory
 
 CIRCLES = {"generator": "circles", "n": 40, "noise": 0.05, "seed": 1}
 CLUSTERS = {"generator": "clusters", "n": 40, "noise": 0.05, "seed": 1}
@@ -82,3 +83,46 @@ def test_the_eigen_solve_that_chooses_the_components_is_that_of_the_study(monkey
             getattr(solved.certificate, name), getattr(again.certificate, name)
         )
     assert len(sizes) == 2, "the control: the second solve is counted"
+
+
+def test_every_file_of_a_study_is_measured_before_it_is_read(tmp_path, monkeypatch):
+    for name, text in (("t.csv", "a,b\n1,5\n2,3\n4,9\n"), ("n.csv", "a,b\n7,8\n")):
+        (tmp_path / name).write_text(text)
+    (tmp_path / "v.csv").write_text("pH\n5.5\n6\n7\n")
+    measured = []
+    monkeypatch.setattr(free_memory, "require_to_read", measured.append)
+    data = {"vectors": "t.csv", "new": "n.csv"}
+    begin("s", _config(data=data, variables="v.csv"), tmp_path)
+    assert measured == [tmp_path / name for name in ("t.csv", "n.csv", "v.csv")]
+
+
+@pytest.mark.parametrize(("n", "small"), [(SMALL + 7, True), (SMALL + 8, False)])
+def test_a_study_is_small_up_to_a_number_of_training_samples(n, small):
+    draft = begin("c", _config(data=CIRCLES | {"n": n}, holdout=7))
+    assert is_small(draft) is small
+
+
+def test_a_study_of_which_a_rule_chooses_something_is_not_small():
+    assert not is_small(begin("c", _config(components="auto")))
+    assert not is_small(begin("c", _config(kernel={"name": "rbf", "gamma": "auto"})))
+    assert is_small(begin("c", _config(kernel={"name": "rbf", "gamma": "median"})))
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [(3, ", with 1 component, "), (1, "training samples, as 'statements: sample' asks")],
+)
+def test_the_remark_on_a_subset_says_if_it_has_fewer_components(
+    tmp_path, monkeypatch, asked, words
+):
+    monkeypatch.setattr(subset, "SAMPLES", 20)
+    X = np.zeros((60, 3))
+    X[:, 0] = np.random.default_rng(2).normal(size=60)
+    left_out = np.setdiff1d(np.arange(60), subset._drawn(60, 20))[[3, 8]]
+    X[left_out, [1, 2]] = [4.0, 2.0]
+    np.save(tmp_path / "x.npy", X)
+    keys = {"kernel": "linear", "components": asked, "statements": "sample"}
+    study = build("s", _config(data={"vectors": "x.npy"}, **keys), tmp_path)[0]
+    (remark,) = [remark for remark in study.remarks if "executed on" in remark]
+    assert "20 of 60 training samples" in remark
+    assert words in remark

@@ -205,6 +205,10 @@ def test_a_new_sample_without_a_distance_is_refused_by_file_and_name(folder):
         ({"distance": "gower", "denoise": True}, "'denoise' is only for points"),
         ({"distance": "gower", "components": "auto"}, "allowed: a number"),
         ({"kernel": "rbf", "pseudocount": 1.0}, "'pseudocount' is only for 'transform: clr'"),
+        (
+            {"kernel": "rbf", "pseudocount": 1.0, "transform": "sqrt"},
+            "'pseudocount' is only for 'transform: clr' or 'transform: log'",
+        ),
         ({"kernel": "rbf", "most_missing": 0.2}, "'most_missing' is only for .* add one"),
     ],
 )
@@ -233,6 +237,23 @@ def test_a_distance_that_is_no_number_is_refused_for_a_new_sample(folder, monkey
     monkeypatch.setattr(measures, "between", lambda _, X, Y, ranges: np.full((4, 18), np.nan))
     with pytest.raises(NotOpenedError, match="the table: a distance of 'later 0' is nan; allowed"):
         opened.place(_table(NEW, [f"later {i}" for i in range(4)]))
+
+
+def test_a_distance_among_new_samples_that_is_no_number_is_refused(folder, monkeypatch):
+    among = measures.among
+
+    def wrong(name, X, ranges=None):
+        D = among(name, X, ranges)
+        if len(D) == 4:
+            D[1, 2] = D[2, 1] = np.nan
+        return D
+
+    monkeypatch.setattr(measures, "among", wrong)
+    _built(folder, distance="cityblock")
+    with pytest.raises(
+        InputError, match="new.csv: the distance from 'later 1' to 'later 2' is nan"
+    ):
+        _built(folder, distance="cityblock", new="new.csv")
 
 
 def test_samples_that_are_placed_again_have_their_columns_once(folder):

@@ -56,6 +56,21 @@ def test_moved_samples_are_above_and_the_column_that_was_moved_contributes_most(
     assert (chart.alarms.rates[0] < 0.15).all()
 
 
+@pytest.mark.parametrize(("values", "count"), [(1, 3), (4 * 20 * 5 * 400, 4), (10**9, 6)])
+def test_contributions_are_those_of_the_farthest_as_time_allows_and_at_least_of_three(
+    monkeypatch, values, count
+):
+    """A sample takes 20 values for each of 5 columns and 100 + 300 samples."""
+    monkeypatch.setattr(control, "GRID", 20)
+    monkeypatch.setattr(control, "VALUES", values)
+    moved = POINTS[100:] + 9.0 * np.eye(10, 5)[::-1]
+    moved[4] += [0.0, 7.0, 0.0, 0.0, 0.0]
+    chart = _chart(replace(STUDY, data=Vectors(RBF(0.05), POINTS[:100], moved)))
+    above = chart.above.any(axis=1).sum()
+    assert above >= 6 or count < 6
+    assert len(chart.contributions) == (count if count < 6 else above)
+
+
 def test_of_many_samples_random_subsets_are_left_out_and_held_out(monkeypatch):
     whole = _chart(STUDY).limits.values
     monkeypatch.setattr(control, "MOST", 60)

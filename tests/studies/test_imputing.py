@@ -111,6 +111,23 @@ def _config(missing, most):
     return StudyConfig(data=data, kernel="linear", components=1)
 
 
+@pytest.mark.parametrize(
+    ("missing", "most", "expected"),
+    [
+        ("impute", None, (0.5, 0.5)),
+        ("impute", 0.0, (0.0, 0.0)),
+        ("impute", 0.3, (0.3, 0.3)),
+        ("drop", None, (1.0, 0.0)),
+        ("drop", 0.0, (0.0, 0.0)),
+        ("drop", 0.3, (0.3, 0.0)),
+        ("refuse", None, (1.0, 0.0)),
+    ],
+)
+def test_a_share_holds_for_columns_and_of_imputed_tables_for_samples(missing, most, expected):
+    given = _config(missing, most).data.on_missing
+    assert (given.rule, given.most_of_columns, given.most_of_samples) == (missing, *expected)
+
+
 def test_without_complete_samples_the_message_has_the_column_to_leave_out(tmp_path):
     holed = X.copy()
     holed[::2, 2] = holed[1::2, 3] = holed[3:6, 3] = np.nan

@@ -8,13 +8,14 @@ from conftest import STUDIES, split
 from given_studies import GIVEN, KM
 
 from kpca import kernels
-from kpca.data import Gram, Vectors
+from kpca.data import Distances, Gram, Vectors
 from kpca.formulations import dual
 from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies import datasets, subset
 from kpca.studies.study import Study
 from kpca.studies.subset import SubsetError
+from kpca.studies.variables import Variables
 
 DATA = STUDIES["linear"].data
 MATRIX = replace(STUDIES["linear"], data=Gram(DATA.K, DATA.K_new, DATA.G_new))
@@ -72,6 +73,43 @@ def test_components_are_fewer_where_the_subset_has_a_smaller_rank():
     assert dual.fit(study.data.K, 2).components == 2
     drawn = subset.of(study)
     assert drawn.components == (2 if "s59" in drawn.names else 1)
+
+
+@pytest.mark.parametrize(("asked", "rank"), [(5, 3), (3, 3), (2, 2)])
+def test_components_are_as_many_as_the_rank_of_the_subset_or_as_asked_for(asked, rank):
+    X = np.zeros((60, 5))
+    X[:, :3] = np.random.default_rng(2).normal(size=(60, 3)) * [5.0, 3.0, 1.0]
+    left_out = np.setdiff1d(np.arange(60), subset._drawn(60, 20))[[3, 8]]
+    X[left_out, [3, 4]] = 4.0
+    names = [f"s{i}" for i in range(60)]
+    study = Study("s", "s", Vectors(kernels.Linear(), X, X), asked, names, names, names, names)
+    assert dual.fit(study.data.K, 5).components == 5
+    assert subset.of(study).components == rank
+
+
+def test_a_subset_of_a_study_without_new_samples_has_none_and_no_variables():
+    study = STUDIES["linear"]
+    again = replace(
+        study,
+        data=Vectors(study.kernel, study.data.X, study.data.X),
+        new_names=study.names,
+        new_labels=study.labels,
+        variables=Variables(("pH",), np.arange(1.0, study.n + 1)[:, None]),
+    )
+    drawn = subset.of(again)
+    assert (drawn.m, drawn.new_names, drawn.variables) == (20, drawn.names, None)
+    np.testing.assert_array_equal(drawn.data.X_new, drawn.data.X)
+
+
+def test_the_distances_of_a_subset_are_those_of_its_samples():
+    D, D_new, D_pairs = (
+        np.random.default_rng(5).uniform(1.0, 9.0, shape)
+        for shape in ((30, 30), (11, 30), (11, 11))
+    )
+    drawn = subset._subset(Distances(D, D_new, D_pairs), np.array([2, 7, 9]), np.array([4, 1]))
+    assert drawn.D.tolist() == D[[2, 7, 9]][:, [2, 7, 9]].tolist()
+    assert drawn.D_new.tolist() == D_new[[4, 1]][:, [2, 7, 9]].tolist()
+    assert drawn.D_pairs.tolist() == D_pairs[[4, 1]][:, [4, 1]].tolist()
 
 
 def test_components_cut_no_group_of_the_subset():

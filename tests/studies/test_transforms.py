@@ -58,12 +58,19 @@ SIGNED = np.array([[-3.0, -4.0, 0.0], [2.0, -6.0, -3.0]])
     ("name", "X", "expected"),
     [
         ("chord", SIGNED, [[-0.6, -0.8, 0.0], [2 / 7, -6 / 7, -3 / 7]]),
+        ("chord", [[-5.0, 5.0], [-3.0, 4.0]], [[-(0.5**0.5), 0.5**0.5], [-0.6, 0.8]]),
         ("log1p", SIGNED / 8.0, np.log([[0.625, 0.5, 1.0], [1.25, 0.25, 0.625]])),
     ],
 )
 def test_a_transform_of_any_numbers_keeps_their_signs(name, X, expected):
-    found = transformed(name, _samples(X), 0.0, "t.csv").X
+    found = transformed(name, _samples(np.array(X)), 0.0, "t.csv").X
     np.testing.assert_allclose(found, expected, rtol=1e-14, atol=0.0)
+
+
+def test_the_value_of_the_file_is_reported_and_not_that_with_the_pseudocount():
+    counts = np.array([[1.5, 7.0], [2.0, -3.25]])
+    with pytest.raises(InputError, match="sample 'second', column 'b': -3.25; allowed"):
+        transformed("clr", _samples(counts), 0.5, "t.csv")
 
 
 @pytest.mark.parametrize("name", PLANTED)

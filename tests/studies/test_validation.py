@@ -122,6 +122,24 @@ def test_a_study_that_cannot_be_run_is_refused(fault, tmp_path):
         _build(tmp_path, array, **more)
 
 
+@pytest.mark.parametrize(
+    ("group", "rank", "allowed"),
+    [((3, 5), 7, "2 or 5"), ((3, 5), 4, "2"), ((1, 5), 4, "none"), ((3, 5), None, "2 or 5")],
+)
+def test_the_numbers_of_components_beside_a_group_are_those_that_can_be_computed(
+    group, rank, allowed
+):
+    """Without the whole spectrum the rank is not known, but six eigenvalues are."""
+    is_complete = rank is not None
+    solution = SimpleNamespace(
+        split_group=group, complete=is_complete, rank=rank, spectrum=np.arange(6.0)
+    )
+    message = str(validation.cut(SimpleNamespace(name="s", components=4), solution))
+    first, last = group
+    assert message.startswith(f"studies.s.components: 4 cuts the eigenvalues {first} to {last}, ")
+    assert message.endswith(f"allowed next to it: {allowed}")
+
+
 def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):
     K = X[::5] @ X[::5].T
     new = X[1::50] @ np.concatenate([X[::5], X[1::50]]).T

@@ -1,6 +1,9 @@
 """A table beside the data is matched to the samples, and says what it leaves out."""
 
+from decimal import Decimal
+
 import numpy as np
+import pandas as pd
 import pytest
 
 from kpca.studies.build import build
@@ -252,6 +255,54 @@ def test_what_is_said_about_the_data_decides_doubts_of_the_table_of_variables(
     points = _table(NAMED, {"u": [15, 25, 40, 3, 5, 60], "v": [7, 1, 65, 2, 4, 3]})
     built = study(points, beside, data=hints)
     assert built.variables.values[:, 0].tolist() == numbers
+
+
+@pytest.mark.parametrize("hint", [{"header": True}, {"names": "site"}])
+def test_a_doubtful_header_of_the_variables_is_known_as_that_of_the_data(study, hint):
+    points = _points(NAMED).replace("site,u,v", "site,2020,v")
+    beside = _table(NAMED, {"2021": PH, "lime": [9.5, 3, 1, 4, 2, 8]}, SHUFFLED)
+    built = study(points, beside, data=hint)
+    assert built.variables.names == ("2021", "lime")
+    assert built.variables.values[:, 0].tolist() == PH
+
+
+def test_variables_may_have_a_header_where_the_data_have_none(study):
+    points = _points(NAMED).split("\n", 1)[1]
+    built = study(points, _table(NAMED, {"pH": PH}, SHUFFLED), data={"header": False})
+    assert (built.names, built.variables.values[:, 0].tolist()) == (SITES, PH)
+
+
+def test_a_column_with_some_of_the_names_does_not_name_the_rows(study):
+    near = ["birch", "ash", "oak", "gum", "fir", "yew"]
+    built = study(_points(NAMED), _table(("near", near), {"pH": PH, "site": SITES}, SHUFFLED))
+    assert built.variables.values[:, 0].tolist() == PH
+
+
+def test_rows_are_not_matched_by_position_to_named_samples_of_which_some_are_left_out(study):
+    hole = _points(NAMED).replace("2.5,1.0", "NA,1.0")
+    with pytest.raises(InputError, match="env.csv: variables: 6 rows for 5 samples, and one of"):
+        study(hole, _table(NUMBERED, {"pH": PH}), data={"missing": "drop"})
+
+
+def test_texts_that_differ_for_all_training_samples_are_left_out_beside_other_rows(study):
+    notes = ["x y", "x z", "y z", "z y", "y x", "z x"]
+    beside = _table(NAMED, {"pH": PH, "note": notes}) + "oak,4,x y\n"
+    built = study(_points(NAMED), beside)
+    assert (built.variables.names, built.variables.factors) == (("pH",), ())
+
+
+def test_variables_of_every_kind_of_number_are_numbers(tmp_path, study):
+    costs = [Decimal(cents) / 100 for cents in (150, 275, 5, 990, 410, 320)]
+    wet = [True, False, False, True, False, True]
+    frame = pd.DataFrame({"site": SITES, "cost": costs, "wet": wet, "plots": [3, 1, 4, 2, 5, 9]})
+    frame.iloc[SHUFFLED].to_parquet(tmp_path / "env.parquet", index=False)
+    built = study(_points(NAMED), "", variables="env.parquet")
+    assert built.variables.names == ("cost", "wet", "plots")
+    assert built.variables.values.T.tolist() == [
+        [1.5, 2.75, 0.05, 9.9, 4.1, 3.2],
+        [1, 0, 0, 1, 0, 1],
+        [3, 1, 4, 2, 5, 9],
+    ]
 
 
 @pytest.mark.parametrize("encoding", ["cp1250", "utf-16"])
