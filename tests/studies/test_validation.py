@@ -10,6 +10,7 @@ from given_studies import KM
 from kpca import kernels
 from kpca.data import Gram, Vectors
 from kpca.formulations import dual
+from kpca.solvers.solution import Solution
 from kpca.studies import datasets, validation
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
@@ -123,18 +124,21 @@ def test_a_study_that_cannot_be_run_is_refused(fault, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("group", "rank", "allowed"),
-    [((3, 5), 7, "2 or 5"), ((3, 5), 4, "2"), ((1, 5), 4, "none"), ((3, 5), None, "2 or 5")],
+    ("spectrum", "group", "allowed"),
+    [
+        ([9.0, 4.0, 1.0, 1.0, 1.0, 0.25, 0.1], (3, 5), "2 or 5"),
+        ([9.0, 4.0, 1.0, 1.0, 1.0, 1.0], (3, 6), "2 or 6"),
+        ([2.0, 2.0, 2.0, 2.0, 2.0, 0.5], (1, 5), "5"),
+    ],
 )
 def test_the_numbers_of_components_beside_a_group_are_those_that_can_be_computed(
-    group, rank, allowed
+    spectrum, group, allowed
 ):
-    """Without the whole spectrum the rank is not known, but six eigenvalues are."""
-    is_complete = rank is not None
-    solution = SimpleNamespace(
-        split_group=group, complete=is_complete, rank=rank, spectrum=np.arange(6.0)
-    )
-    message = str(validation.cut(SimpleNamespace(name="s", components=4), solution))
+    V = np.eye(len(spectrum))[:, :4]
+    solution = Solution.of_matrix(np.diag(spectrum), np.array(spectrum), V, 1e-12)
+    with pytest.raises(ConfigError) as refused:
+        validation._cut(SimpleNamespace(name="s", components=4), solution)
+    message = str(refused.value)
     first, last = group
     assert message.startswith(f"studies.s.components: 4 cuts the eigenvalues {first} to {last}, ")
     assert message.endswith(f"allowed next to it: {allowed}")

@@ -31,7 +31,7 @@ def test_a_named_column_that_the_header_does_not_have_may_change_how_a_file_is_r
     np.savez(tmp_path / "t.npz", x=np.arange(6.0).reshape(3, 2), y=np.array(["a", "b", "a"]))
     once = Once()
     (remark,) = once.read(tmp_path / "t.npz").remarks
-    assert "'labels: y'" in remark
+    assert 'labels: "y"' in remark
     named = once.read(tmp_path / "t.npz", named=("y",))
     assert named.remarks == []
     assert once.read(tmp_path / "t.npz", named=("y",)) is named
