@@ -1,12 +1,10 @@
 """KernelPCA with the interface of scikit-learn's class and a certificate."""
 
-import copy
 import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from numbers import Integral, Real
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -114,10 +112,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         of that name does for a study.
     verbose : bool, default False
         Whether to show passes, residual and time left: a bar in a notebook, lines in a log.
-    comm : communicator of mpi4py or None, default None
-        Such as ``mpi4py.MPI.COMM_WORLD``, for a script that ``mpiexec`` starts on many machines.
-        Each rank calls ``fit`` with the same points, computes its share of the kernel values, and
-        has the same model afterwards. See Notes.
 
     Attributes
     ----------
@@ -171,12 +165,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     as long as the model is used. They are read at once, as all other input, for a kernel that is
     not one of this library, for words as ``gamma`` or ``n_components``, and for pre-images.
 
-    With ``comm``, the ranks share the tiles of the block Krylov method and of its certificate, and
-    ``max_memory`` is that of each rank. Every other solver (LAPACK, the covariance of few features,
-    a factor of low rank) runs on the first rank alone. All ranks get the result of the first one,
-    to the last bit. Different points or parameters are an error, and an error on one rank is raised
-    on all of them. ``transform`` and all other methods are computed by each rank alone; ``save``
-    and ``report`` write a file on the first rank only. A communicator is neither pickled nor saved.
+    ``fit(X, comm=MPI.COMM_WORLD)`` is for a script that ``mpiexec`` starts on many machines. Each
+    rank calls it with the same points, computes its share of the kernel values, and has the same
+    model afterwards. The ranks share the tiles of the block Krylov method and of its certificate,
+    and ``max_memory`` is that of each rank. Every other solver (LAPACK, the covariance of few
+    features, a factor of low rank) runs on the first rank alone. All ranks get the result of the
+    first one, to the last bit. Different points or parameters are an error, and an error on one
+    rank is raised on all of them. Every other method works on each rank alone, so ``save`` and
+    ``report`` are called on one rank.
 
     Examples
     --------
@@ -213,7 +209,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "certify": [StrOptions({"complete", "residuals"})],
         "indefinite": [StrOptions({"refuse", "keep"})],
         "verbose": ["boolean"],
-        "comm": "no_validation",
     }
 
     def __init__(
@@ -240,7 +235,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         certify: str = "complete",
         indefinite: str = "refuse",
         verbose: bool = False,
-        comm: Any = None,
     ) -> None:
         self.n_components = n_components
         self.kernel = kernel
@@ -263,9 +257,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.certify = certify
         self.indefinite = indefinite
         self.verbose = verbose
-        self.comm = comm
 
-    def fit(self, X: Any, y: Any = None) -> "KernelPCA":
+    def fit(self, X: Any, y: Any = None, *, comm: Any = None) -> "KernelPCA":
         """Fit the model, and return it.
 
         A fit that fails, or is interrupted, leaves the model as it was before.
@@ -276,6 +269,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             The samples; a Gram matrix (n, n) if ``kernel="precomputed"``.
         y : None
             Not used.
+        comm : communicator of mpi4py or None, default None
+            Such as ``mpi4py.MPI.COMM_WORLD``, all of whose ranks call ``fit`` together.
 
         Returns
         -------
@@ -289,7 +284,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         TypeError
             If ``comm`` is no communicator, or mpi4py is missing.
         """
-        with ranks_of(self.comm) as ranks, solving.all_or_nothing(self):
+        with ranks_of(comm) as ranks, solving.all_or_nothing(self):
             self._fit(X, ranks)
         return self
 
@@ -540,7 +535,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             The file.
         """
         # By its public name: the estimators know nothing of pages (docs/design.md).
-        return kpca.report(self, path, **more) if self._writes() else Path(path)
+        return kpca.report(self, path, **more)
 
     def save(self, path: Any) -> None:
         """Write the fitted model to a file of NumPy arrays and JSON, without pickle.
@@ -560,8 +555,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             For a kernel that is a function, which such a file does not hold.
         """
         check_is_fitted(self)
-        if self._writes():
-            stored.write(path, self.get_params(deep=False) | {"comm": None}, vars(self))
+        stored.write(path, self.get_params(deep=False), vars(self))
 
     @classmethod
     def load(cls, path: Any) -> "KernelPCA":
@@ -592,20 +586,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             raise stored.NotLoadedError(f"{path} has other parameters: {fault}") from fault
         model.__dict__.update(state)
         return model
-
-    def _writes(self) -> bool:
-        """Whether this process writes files: the first of all ranks."""
-        return self.comm is None or self.comm.Get_rank() == 0
-
-    def __getstate__(self) -> dict[str, Any]:
-        # No communicator outlives its processes.
-        state: dict[str, Any] = super().__getstate__()
-        return state | {"comm": None}
-
-    def __sklearn_clone__(self) -> "KernelPCA":
-        # A communicator cannot be copied, and a clone belongs to the same processes.
-        clone: KernelPCA = super(KernelPCA, copy.copy(self)).__sklearn_clone__()
-        return clone.set_params(comm=self.comm)
 
     def _is_given(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"

@@ -115,12 +115,10 @@ def _alone(memory):
     return KernelPCA(**on_ranks.MODEL, max_memory=memory).fit(on_ranks.many())
 
 
-def test_one_of_two_ranks_writes_the_model_and_everybody_can_read_it(results):
+def test_the_model_that_one_of_two_ranks_has_saved_has_the_scores_of_both(results):
     folder = results("components", 2)
     for name in on_ranks.MEMORY:
-        assert not (folder / f"{name}-model-1.npz").exists()
-        model = KernelPCA.load(folder / f"{name}-model-0.npz")
-        assert model.comm is None
+        model = KernelPCA.load(folder / f"{name}-model.npz")
         scores = np.load(folder / f"{name}-0.npz")["scores"]
         np.testing.assert_array_equal(model.transform(on_ranks.many()[:7]), scores)
 
@@ -256,13 +254,13 @@ def test_without_a_communicator_one_process_agrees_with_itself():
 @pytest.mark.parametrize("comm", ["world", 2, object])
 def test_what_is_no_communicator_is_refused_with_what_is_allowed(comm):
     with pytest.raises(TypeError, match=r"comm is .*; allowed: None, or a communicator of mpi4py"):
-        KernelPCA(2, comm=comm).fit(np.eye(5))
+        KernelPCA(2).fit(np.eye(5), comm=comm)
 
 
 def test_without_mpi4py_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "mpi4py", None)
     with pytest.raises(TypeError, match=r'pip install "kpca\[mpi\]"'):
-        KernelPCA(2, comm="world").fit(np.eye(5))
+        KernelPCA(2).fit(np.eye(5), comm="world")
 
 
 class Some(ranks.OneRank):
