@@ -20,9 +20,9 @@ import kpca
 from kpca import kernels
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
-from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
-from kpca.estimators import choices, inverse, same_on_ranks, solving, stored
+from kpca.choosing.words import AUTO
+from kpca.estimators import choices, same_on_ranks, solving, stored
 from kpca.estimators.elements_of import (
     OfMatrices,
     is_defined,
@@ -34,7 +34,6 @@ from kpca.estimators.elements_of import (
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
-from kpca.preimages.preimages import without_convergence
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.file_points import FilePoints, blocks, is_in_file
@@ -478,6 +477,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not isinstance(elements, KernelElements):
             K = self._kernel_function(scores, self.X_transformed_fit_.astype(float))
             return rounded(K @ self.dual_coef_, dtype, "coordinate")
+        # Imported when asked for, because most models never need a method for pre-images.
+        from kpca.estimators import inverse
+        from kpca.preimages.preimages import without_convergence
+
         points, converged = inverse.of_scores(
             scores[:, : self.solution_.components],
             self.solution_,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from kpca.choosing.automatic import AUTO
+from kpca.choosing.words import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.studies import checking, large, subset

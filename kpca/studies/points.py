@@ -4,7 +4,8 @@ import numpy as np
 
 from kpca import kernels, tolerances
 from kpca.arrays import Array
-from kpca.choosing.automatic import AUTO, LEADING, GammaCurve, random_subset
+from kpca.choosing.automatic import LEADING, GammaCurve, random_subset
+from kpca.choosing.words import AUTO
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
 from kpca.studies import automatic, checking, datasets, imputing, limits, memory, new_samples, steps
