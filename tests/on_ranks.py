@@ -17,9 +17,8 @@ import numpy as np
 
 from kpca import KernelPCA, kernels
 from kpca.estimators.elements_of import CORNER
-from kpca.solvers import partial, ranks, tiled
+from kpca.solvers import communicator, partial, ranks, tiled
 from kpca.solvers.elements import KernelElements
-from kpca.solvers.gram_operator import follow
 from kpca.solvers.ranks import ranks_of
 from kpca.solvers.tiled import TiledGram
 from kpca.workflow.launch import mpi
@@ -59,7 +58,7 @@ def many(n=5000, q=8):
 def led(comm, elements, work):
     """The result of ``work(ranks)`` of the first rank, while the others compute tiles."""
     with ranks_of(comm) as some:
-        return some.led(lambda: work(some), lambda others: follow(elements, others))
+        return some.led(lambda: work(some), elements)
 
 
 def products(comm, folder):
@@ -71,7 +70,7 @@ def products(comm, folder):
         for tile in TILES:
             for kept in (True, False):
                 memory = np.inf if kept else -1.0
-                operator = TiledGram(elements, memory, some.threads, tile, ranks=some)
+                operator = some.tiled_gram(elements, memory, tile)
                 product, survey = operator(VECTORS), operator.survey
                 bound = operator.relative_product_error * survey.uncentered + operator.error
                 numbers = survey.trace, survey.frobenius, survey.uncentered, bound
@@ -226,7 +225,7 @@ def errors(comm, folder):
         far = FEW.copy()
         far[[20, 50]] = 1e90
         elements = KernelElements(kernels.Polynomial(1.0, 2), far)
-        led(comm, elements, lambda some: TiledGram(elements, tile=tile, ranks=some))
+        led(comm, elements, lambda some: some.tiled_gram(elements, tile=tile))
 
     def fit(X=points, **parameters):
         KernelPCA(**(MODEL | parameters)).fit(X, comm=comm)
@@ -273,7 +272,7 @@ def errors(comm, folder):
 
 def late(comm, folder):
     """A rank that fits some seconds after the others."""
-    ranks.PATIENCE = 1.0
+    communicator.PATIENCE = 1.0
     comm.Barrier()
     if comm.rank == 1:
         time.sleep(3.0)

@@ -37,7 +37,6 @@ from kpca.kernels import Kernel
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.file_points import FilePoints, blocks, is_in_file
-from kpca.solvers.gram_operator import follow
 from kpca.solvers.partial import Solved
 from kpca.solvers.ranks import OneRank, ranks_of
 from kpca.solvers.solution import Solution
@@ -299,9 +298,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             elements = self._elements(X, ranks)
         if self._is_function():
             same_on_ranks.require_function(elements, ranks)
-        solved, asked = ranks.led(
-            lambda: self._solved(elements, X, ranks), lambda others: follow(elements, others)
-        )
+        solved, asked = ranks.led(lambda: self._solved(elements, X, ranks), elements)
         with ranks.agreed():
             self.certificate_ = solved.certificate
             self._dtype = wider(X.dtype, X.dtype)

@@ -7,7 +7,7 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
-from kpca.solvers import gram_operator, partial, placing
+from kpca.solvers import partial, placing
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements
 from kpca.solvers.partial import Solved
 from kpca.solvers.ranks import ONE, OneRank
@@ -45,10 +45,7 @@ def solve(study: Study, max_memory: float = partial.MEMORY, ranks: OneRank = ONE
     matrix, d = elements(study), study.components
     if isinstance(matrix, MatrixElements):
         return partial.of_matrix(matrix.K, d, matrix.error).require(d)
-    return ranks.led(
-        lambda: partial.solve(matrix, d, max_memory, ranks=ranks).require(d),
-        lambda others: gram_operator.follow(matrix, others),
-    )
+    return ranks.led(lambda: partial.solve(matrix, d, max_memory, ranks=ranks).require(d), matrix)
 
 
 def place(study: Study, solved: Solved) -> tuple[Array, Array]:
