@@ -175,7 +175,6 @@ def worker(samples: int, kept: bool) -> None:
     from kpca import kernels
     from kpca.solvers import partial
     from kpca.solvers.elements import KernelElements
-    from kpca.solvers.gram_operator import follow
     from kpca.solvers.ranks import ranks_of
 
     X = np.random.default_rng(0).normal(size=(samples, COLUMNS)) / np.sqrt(
@@ -190,7 +189,7 @@ def worker(samples: int, kept: bool) -> None:
         memory = np.inf if kept else -1.0
         solved = ranks.led(
             lambda: partial.by_block_krylov(elements, COMPONENTS, memory, ranks=ranks),
-            lambda others: follow(elements, others),
+            elements,
         )
         seconds = perf_counter() - start
     every = comm.gather(_memory() - before)
@@ -206,7 +205,7 @@ def worker(samples: int, kept: bool) -> None:
 
 def _counted() -> dict[str, Any]:
     """Numbers that grow while tiles and messages are under way."""
-    from kpca.solvers.ranks import OneRank, Ranks
+    from kpca.solvers.ranks import Ranks
     from kpca.solvers.tiled import TiledGram
 
     counts: dict[str, Any] = {"passes": 0, "tiles": 0.0, "messages": 0.0, "bytes": 0}
@@ -218,18 +217,17 @@ def _counted() -> dict[str, Any]:
             start = perf_counter()
             result = method(self, *arguments)
             counts[count] += perf_counter() - start
-            counts["passes"] += name == "_share"
+            counts["passes"] += name == "_products"
             if count == "messages":
                 counts["bytes"] += sum(getattr(each, "nbytes", 0) for each in arguments)
             return result
 
         setattr(kind, name, again)
 
-    timed(TiledGram, "_share", "tiles")
+    timed(TiledGram, "_products", "tiles")
     timed(TiledGram, "_keep", "tiles")
     for name in ("sent", "total"):
         timed(Ranks, name, "messages")
-        timed(OneRank, name, "messages")
     gather = Ranks.agreed
 
     def agreed(self: Any) -> Any:

@@ -15,7 +15,7 @@ ASKED = "assert operator is not None\n"
 FILE = "ranks-that-computed"
 NOTED = f"""import os
 with open("{FILE}", "a") as file:
-    print(ranks.rank, os.environ.get("SLURMD_NODENAME"), file=file)
+    print(self.rank, os.environ.get("SLURMD_NODENAME"), file=file)
 """
 
 
@@ -23,10 +23,10 @@ def planted(project):
     """The project, whose ranks besides the first write down each product that they compute."""
     X = np.random.default_rng(1).normal(size=(N, 10)) * np.linspace(2.0, 1.0, 10)
     np.save(project.folder / "x.npy", X)
-    module = project.folder / "kpca/solvers/gram_operator.py"
+    module = project.folder / "kpca/solvers/ranks.py"
     text = module.read_text()
     assert text.count(ASKED) == 1
-    module.write_text(text.replace(ASKED, ASKED + indent(NOTED, " " * 16)))
+    module.write_text(text.replace(ASKED, ASKED + indent(NOTED, " " * 20)))
     return project
 
 

@@ -11,13 +11,12 @@ import numpy as np
 from kpca.arrays import Array, Truths
 from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
+from kpca.choosing.words import AUTO
 from kpca.data import Data, Vectors
 from kpca.kernels import RBF, Kernel
 from kpca.kernels.bandwidth import median
 from kpca.solvers.dense import Pairs
 from kpca.solvers.solution import RankError, Solution
-
-AUTO = "auto"
 
 LEADING = 5
 """The number of components where none is given, if the eigenvalues allow it."""
@@ -93,11 +92,6 @@ class ChosenComponents:
     whole: WholeGroups
     analysis: ParallelAnalysis
     samples: int
-
-
-def words_of(kind: type[Kernel]) -> list[str]:
-    """The words that may stand for the width of a kernel: those of its class, and ``auto``."""
-    return [*kind.words, *([AUTO] if "median" in kind.words else [])]
 
 
 def choose_width(

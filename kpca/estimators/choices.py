@@ -1,4 +1,7 @@
-"""What the words and shares among the parameters of ``KernelPCA`` stand for, given the samples."""
+"""What the words and shares among the parameters of ``KernelPCA`` stand for, given the samples.
+
+The rules behind the words are imported when one is used, because most models have numbers.
+"""
 
 from collections.abc import Callable
 from numbers import Integral
@@ -8,15 +11,7 @@ from scipy.sparse import issparse
 
 from kpca import kernels
 from kpca.arrays import Array
-from kpca.choosing.automatic import (
-    AUTO,
-    LEADING,
-    choose_components,
-    choose_width,
-    with_all_pairs,
-    words_of,
-)
-from kpca.data import Vectors
+from kpca.choosing.words import AUTO, words_of
 from kpca.estimators.solving import INDEFINITE
 from kpca.kernels import Kernel
 from kpca.kernels.bandwidth import BandwidthError
@@ -50,14 +45,17 @@ def gamma_of(gamma: Any, kernel: Any, X: Any, n_components: Any) -> float:
             f"{f', {allowed}' if words else ''}; the kernels with this word are "
             f"{', '.join(_with_word(gamma))}"
         )
+    from kpca.choosing import automatic
+
     if n_components is None:
-        n_components = LEADING
+        n_components = automatic.LEADING
     elif not isinstance(n_components, Integral):
         n_components = AUTO
     points = _dense(X, f"gamma={gamma!r}")
     tried = n_components if n_components == AUTO else int(n_components)
     try:
-        return choose_width(kind, gamma, points, tried, with_all_pairs(points))[0]
+        pairs = automatic.with_all_pairs(points)
+        return automatic.choose_width(kind, gamma, points, tried, pairs)[0]
     except BandwidthError as fault:
         raise ValueError(f"gamma is {gamma!r}: {fault}") from fault
 
@@ -80,10 +78,14 @@ def components_above_chance(kernel: Kernel | None, X: Any) -> int:
             "columns are permuted; allowed here: a number of components, or a share such as 0.9; "
             f"the kernels are {names}"
         )
+    from kpca.choosing import automatic
+    from kpca.data import Vectors
+
     points = _dense(X, "n_components='auto'")
     try:
         data = Vectors(kernel, points, points)
-        return choose_components(data, with_all_pairs(points)).whole.components
+        pairs = automatic.with_all_pairs(points)
+        return automatic.choose_components(data, pairs).whole.components
     except ValueError as fault:
         raise ValueError(f"n_components is 'auto': {fault}") from fault
 

@@ -1,12 +1,10 @@
 """KernelPCA with the interface of scikit-learn's class and a certificate."""
 
-import copy
 import warnings
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from numbers import Integral, Real
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,10 +20,10 @@ import kpca
 from kpca import kernels
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
-from kpca.choosing.automatic import AUTO
 from kpca.choosing.novelty import squared_prediction_error
+from kpca.choosing.words import AUTO
 from kpca.data import Data, Gram, Vectors
-from kpca.estimators import choices, consistency, inverse, same_on_ranks, solving, stored
+from kpca.estimators import choices, consistency, same_on_ranks, solving, stored
 from kpca.estimators.elements_of import (
     OfMatrices,
     is_defined,
@@ -37,11 +35,9 @@ from kpca.estimators.elements_of import (
 from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
-from kpca.preimages.preimages import without_convergence
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.file_points import FilePoints, blocks, is_in_file
-from kpca.solvers.gram_operator import follow
 from kpca.solvers.partial import Solved
 from kpca.solvers.ranks import ONE, OneRank, ranks_of
 from kpca.solvers.solution import Solution
@@ -115,10 +111,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         of that name does for a study.
     verbose : bool, default False
         Whether to show passes, residual and time left: a bar in a notebook, lines in a log.
-    comm : communicator of mpi4py or None, default None
-        Such as ``mpi4py.MPI.COMM_WORLD``, for a script that ``mpiexec`` starts on many machines.
-        Each rank calls ``fit`` with the same points, computes its share of the kernel values, and
-        has the same model afterwards. See Notes.
 
     Attributes
     ----------
@@ -176,12 +168,14 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     as long as the model is used. They are read at once, as all other input, for a kernel that is
     not one of this library, for words as ``gamma`` or ``n_components``, and for pre-images.
 
-    With ``comm``, the ranks share the tiles of the block Krylov method and of its certificate, and
-    ``max_memory`` is that of each rank. Every other solver (LAPACK, the covariance of few features,
-    a factor of low rank) runs on the first rank alone. All ranks get the result of the first one,
-    to the last bit. Different points or parameters are an error, and an error on one rank is raised
-    on all of them. ``transform`` and all other methods are computed by each rank alone; ``save``
-    and ``report`` write a file on the first rank only. A communicator is neither pickled nor saved.
+    ``fit(X, comm=MPI.COMM_WORLD)`` is for a script that ``mpiexec`` starts on many machines. Each
+    rank calls it with the same points, computes its share of the kernel values, and has the same
+    model afterwards. The ranks share the tiles of the block Krylov method and of its certificate,
+    and ``max_memory`` is that of each rank. Every other solver (LAPACK, the covariance of few
+    features, a factor of low rank) runs on the first rank alone. All ranks get the result of the
+    first one, to the last bit. Different points or parameters are an error, and an error on one
+    rank is raised on all of them. Every other method works on each rank alone, so ``save`` and
+    ``report`` are called on one rank.
 
     Examples
     --------
@@ -218,7 +212,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         "certify": [StrOptions({"complete", "residuals"})],
         "indefinite": [StrOptions({"refuse", "keep"})],
         "verbose": ["boolean"],
-        "comm": "no_validation",
     }
 
     def __init__(
@@ -245,7 +238,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         certify: str = "complete",
         indefinite: str = "refuse",
         verbose: bool = False,
-        comm: Any = None,
     ) -> None:
         self.n_components = n_components
         self.kernel = kernel
@@ -268,9 +260,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.certify = certify
         self.indefinite = indefinite
         self.verbose = verbose
-        self.comm = comm
 
-    def fit(self, X: Any, y: Any = None) -> "KernelPCA":
+    def fit(self, X: Any, y: Any = None, *, comm: Any = None) -> "KernelPCA":
         """Fit the model, and return it.
 
         A fit that fails, or is interrupted, leaves the model as it was before.
@@ -281,6 +272,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             The samples; a Gram matrix (n, n) if ``kernel="precomputed"``.
         y : None
             Not used.
+        comm : communicator of mpi4py or None, default None
+            Such as ``mpi4py.MPI.COMM_WORLD``, all of whose ranks call ``fit`` together.
 
         Returns
         -------
@@ -294,7 +287,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         TypeError
             If ``comm`` is no communicator, or mpi4py is missing.
         """
-        with ranks_of(self.comm) as ranks, solving.all_or_nothing(self):
+        with ranks_of(comm) as ranks, solving.all_or_nothing(self):
             self._fit(X, ranks)
         return self
 
@@ -310,9 +303,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             elements = self._elements(X, ranks)
         if self._is_function():
             same_on_ranks.require_function(elements, ranks)
-        solved, asked = ranks.led(
-            lambda: self._solved(elements, X, ranks), lambda others: follow(elements, others)
-        )
+        solved, asked = ranks.led(lambda: self._solved(elements, X, ranks), elements)
         with ranks.agreed():
             self.certificate_ = solved.certificate
             self._dtype = wider(X.dtype, X.dtype)
@@ -488,6 +479,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if not isinstance(elements, KernelElements):
             K = self._kernel_function(scores, self.X_transformed_fit_.astype(float))
             return rounded(K @ self.dual_coef_, dtype, "coordinate")
+        # Imported when asked for, because most models never need a method for pre-images.
+        from kpca.estimators import inverse
+        from kpca.preimages.preimages import without_convergence
+
         points, converged = inverse.of_scores(
             scores[:, : self.solution_.components],
             self.solution_,
@@ -576,7 +571,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             The file.
         """
         # By its public name: the estimators know nothing of pages (docs/design.md).
-        return kpca.report(self, path, **more) if self._writes() else Path(path)
+        return kpca.report(self, path, **more)
 
     def save(self, path: Any) -> None:
         """Write the fitted model to a file of NumPy arrays and JSON, without pickle.
@@ -596,8 +591,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             For a kernel that is a function, which such a file does not hold.
         """
         check_is_fitted(self)
-        if self._writes():
-            stored.write(path, self.get_params(deep=False) | {"comm": None}, vars(self))
+        stored.write(path, self.get_params(deep=False), vars(self))
 
     @classmethod
     def load(cls, path: Any) -> "KernelPCA":
@@ -630,20 +624,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             elements = model._elements(model.X_fit_, ONE)
             consistency.require_own_scores(elements, model.solution_, model.certificate_.means)
         return model
-
-    def _writes(self) -> bool:
-        """Whether this process writes files: the first of all ranks."""
-        return self.comm is None or self.comm.Get_rank() == 0
-
-    def __getstate__(self) -> dict[str, Any]:
-        # No communicator outlives its processes.
-        state: dict[str, Any] = super().__getstate__()
-        return state | {"comm": None}
-
-    def __sklearn_clone__(self) -> "KernelPCA":
-        # A communicator cannot be copied, and a clone belongs to the same processes.
-        clone: KernelPCA = super(KernelPCA, copy.copy(self)).__sklearn_clone__()
-        return clone.set_params(comm=self.comm)
 
     def _is_given(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"

@@ -26,7 +26,7 @@ def require_input(parameters: Mapping[str, Any], X: Any, ranks: OneRank) -> None
     if ranks.size == 1:
         return
     with ranks.agreed():
-        given = {name: _described(value) for name, value in parameters.items() if name != "comm"}
+        given = {name: _described(value) for name, value in parameters.items()}
         size = f"{X.shape[0]} rows and {X.shape[1]} columns"
         same = given | {
             "X": f"{size} with the hash {digest('', X).hex()}",

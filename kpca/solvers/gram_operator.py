@@ -9,8 +9,8 @@ from kpca.arrays import Array
 from kpca.solvers import feature_gram
 from kpca.solvers.elements import Elements, KernelElements
 from kpca.solvers.feature_gram import FeatureGram
-from kpca.solvers.ranks import END, ONE, TILES, OneRank, Ranks
-from kpca.solvers.tiled import Survey, TiledGram, kept_bytes
+from kpca.solvers.ranks import ONE, OneRank
+from kpca.solvers.tiled import Survey, kept_bytes
 
 VECTORS = 400
 """Products with single vectors that a solution and its certificate take, as counted: 230 of the
@@ -42,7 +42,7 @@ class Way(Enum):
 
 
 class GramOperator(Protocol):
-    """K~ (n, n) as a function of vectors (n, b); see ``TiledGram`` and ``FeatureGram``."""
+    """K~ (n, n) as a function of vectors (n, b): ``kpca.solvers.tiled`` and ``feature_gram``."""
 
     n: int
     kept: bool
@@ -78,37 +78,7 @@ def gram_operator(
     """
     if isinstance(elements, KernelElements) and way(elements, max_memory) is not Way.TILES:
         return FeatureGram(elements, max_memory, other_edges=other_edges)
-    return TiledGram(
-        elements, max_memory, ranks.threads, other_edges=other_edges, memory=memory, ranks=ranks
-    )
-
-
-def follow(elements: Elements, ranks: Ranks) -> None:
-    """Compute the tiles that the first rank asks this one for, until it ends.
-
-    An exception is raised on the first rank, too, which then says how the work goes on.
-    """
-    operator: TiledGram | None = None
-    while True:
-        kind, first, kept, tile = ranks.next_order()
-        if kind == END:
-            return
-        with ranks.raised_on_all():
-            if kind == TILES:
-                memory = None if operator is None else operator.memory
-                operator = None
-                operator = TiledGram(
-                    elements,
-                    np.inf if kept else -1.0,
-                    ranks.threads,
-                    tile or None,
-                    bool(first),
-                    memory,
-                    ranks,
-                )
-            else:
-                assert operator is not None
-                operator(ranks.received(elements.n, first))
+    return ranks.tiled_gram(elements, max_memory, other_edges=other_edges, memory=memory)
 
 
 def way(elements: Elements, max_memory: float = np.inf) -> Way:

@@ -7,6 +7,7 @@ problems, SIMAX 22 (2000).
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 import scipy.linalg
@@ -55,9 +56,35 @@ PASSES = 300
 Operator = Callable[[Array], Array]
 """A function that multiplies a block of vectors (n, b) with a symmetric matrix (n, n)."""
 
-
 Progress = Callable[[int, float], None]
 """A function that is called with a number of passes and a relative residual."""
+
+Guards = Callable[[Array, Array], int]
+"""A function of all Ritz values (k,) and their residuals (k,), which returns how many Ritz vectors
+after the d largest ones are wanted."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where an iteration ends.
+
+    tolerance  each of the d residuals is at most that fraction of the largest eigenvalue in size
+    basis      blocks that the basis holds, at most, before a restart
+    most       products with the operator
+    rounding   the error of the operator: residuals below it that no longer fall are accepted. Pairs
+               whose value and residual are at most half of it do not have to converge further
+    visible    passes before which they do, because they may belong to larger eigenvalues: a random
+               block (n, b) shows only some b/n of one
+    """
+
+    tolerance: float = TOLERANCE
+    basis: int = BASIS
+    most: int = PASSES
+    rounding: float = 0.0
+    visible: int = 1
+
+
+USUAL = Limits()
 
 
 class ConvergenceError(ArithmeticError):
@@ -155,6 +182,11 @@ class Basis:
         return W - times(self.locked, inner(self.locked, W))
 
     @property
+    def is_invariant(self) -> bool:
+        """Whether the operator leads to no new direction."""
+        return self.block.shape[1] == 0
+
+    @property
     def is_full(self) -> bool:
         """Whether the next block does not fit."""
         return self.size + self.block.shape[1] > self._space.shape[1]
@@ -167,89 +199,138 @@ class Basis:
         self.size = size
 
 
+class State(Enum):
+    """What an iteration is waiting for.
+
+    RESIDUALS  the residuals have to fall
+    VALUES     the basis was invariant, and random directions were added, which may change values
+    NOTHING    the leading pairs are known
+    """
+
+    RESIDUALS = "residuals"
+    VALUES = "values"
+    NOTHING = "nothing"
+
+
+class Iteration:
+    """The search for the d largest eigenpairs, of which each ``step`` is a pass.
+
+    An invariant basis holds at most as many vectors of each eigenspace as the start (n, b). Random
+    directions are then added, until that changes none of the d values.
+
+    space     the basis
+    pairs     its Ritz pairs, when they were last computed: see ``Basis.ritz``
+    relative  the largest residual that still counts, relative to the largest eigenvalue
+    """
+
+    def __init__(
+        self, operator: Operator, start: Array, d: int, limits: Limits, locked: Array | None
+    ) -> None:
+        (self._n, self._b), self._d, self._limits = start.shape, d, limits
+        columns = max(limits.basis * self._b, 2 * (d + self._b))
+        self.space = Basis(operator, start, columns, locked)
+        self.state, self.passes, self.relative = State.RESIDUALS, 0, np.inf
+        self.pairs: tuple[Array, Array, Array]
+        self._looks, self._halved = _Looks(limits.tolerance), (np.inf, 0)
+        self._refilled: tuple[Array | None, int] = None, 0
+
+    def step(self) -> None:
+        """One pass, and what follows from its Ritz pairs if they are computed."""
+        self.passes += 1
+        self.space.grow()
+        at_once = self.space.is_invariant or self.space.is_full
+        if not (at_once or self.passes in (self._looks.next, self._limits.most)):
+            return
+        self.pairs = theta, Y, _ = self.space.ritz()
+        self._measure()
+        if self.space.is_invariant or (len(theta) >= self._d and self._is_small):
+            self._conclude()
+        if self.state is not State.NOTHING and self.space.is_full:
+            self.space.restart(theta, Y, min(self._d + self._b, self.space.size))
+
+    def _measure(self) -> None:
+        """Compute the largest residual that counts, and when to look again."""
+        theta, _, residuals = self.pairs
+        limits, d = self._limits, self._d
+        hidden = 0.5 * limits.rounding if self.passes >= limits.visible else -np.inf
+        above = np.maximum(theta, residuals)[:d] > hidden
+        self.relative = float(residuals[:d][above].max(initial=0.0)) / self._scale
+        self._looks.seen(self.passes, self.relative)
+        if self.relative < 0.5 * self._halved[0]:
+            self._halved = self.relative, self.passes
+
+    @property
+    def _scale(self) -> float:
+        return self.space.scale or 1.0
+
+    @property
+    def _is_small(self) -> bool:
+        """Whether the residuals are below the tolerance, or those of rounding."""
+        stagnant = self.passes - self._halved[1] >= STAGNANT
+        of_rounding = self.relative * self._scale <= self._limits.rounding
+        return self.relative <= self._limits.tolerance or (stagnant and of_rounding)
+
+    def _conclude(self) -> None:
+        """Say what else has to be known where residuals are small, or the basis is invariant.
+
+        Nothing is, unless the basis is or was invariant. Then the values have to stay.
+        """
+        if self.state is State.RESIDUALS and not self.space.is_invariant:
+            self.state = State.NOTHING
+            return
+        before, since = self._refilled
+        if not self.space.is_invariant and self.passes - since < UNCHANGED:
+            return
+        values = self.pairs[0][: self._d]
+        allowed = self._limits.tolerance * self._scale + self._limits.rounding
+        if before is not None and _is_equal(values, before, allowed):
+            self.state = State.NOTHING
+            return
+        self._refilled = values, self.passes
+        self.space.refill(random_start(self._n, self._b, self.passes, REFILL))
+        self.state = State.NOTHING if self.space.is_invariant else State.VALUES
+
+    def result(self, guards: Guards | None) -> Ritz:
+        """The pairs, and the Ritz vectors after them that are wanted."""
+        (theta, Y, residuals), d = self.pairs, self._d
+        count = d if guards is None else d + guards(theta, residuals)
+        V = times(self.space.Q, Y[:, :count])
+        return Ritz(theta, V[:, :d], V[:, d:], residuals[:d], self.passes, self.space.is_invariant)
+
+
 def leading(
     operator: Operator,
     start: Array,
     d: int,
-    tolerance: float = TOLERANCE,
-    basis: int = BASIS,
-    most: int = PASSES,
+    limits: Limits = USUAL,
     progress: Progress | None = None,
-    rounding: float = 0.0,
     locked: Array | None = None,
-    guards: Callable[[Array, Array], int] | None = None,
-    visible: int = 1,
+    guards: Guards | None = None,
 ) -> Ritz:
     """The d largest eigenpairs of a symmetric operator (n, n), from the block ``start`` (n, b).
 
     The basis is orthogonalized against all its vectors, twice. It is restarted with d + b Ritz
-    vectors and the last block when it has more than ``basis`` blocks. The iteration ends where each
-    of the d residuals is at most ``tolerance`` times the largest eigenvalue in size. An invariant
-    basis holds at most b vectors of each eigenspace. Random directions are then added until that
-    changes none of the d values, and there may be fewer than d pairs. Residuals below ``rounding``,
-    the error of the operator, that no longer fall are accepted. Pairs whose value and residual are
-    at most half of it do not have to converge further after ``visible`` passes. Before, they may
-    belong to larger eigenvalues: a random block of b vectors (n, b) shows only some b/n of one.
-    ``locked`` are orthonormal vectors
-    (n, l) that the operator sends to 0, and that every vector is kept orthogonal to. ``guards`` is
-    called with all Ritz values (k,) and their residuals (k,), and returns how many Ritz vectors
-    after the d largest are wanted. ``progress``
-    is called after each pass with the number of passes and the largest relative residual known.
+    vectors and the last block when it is full. ``Limits`` say where the iteration ends; where the
+    basis is invariant, ``Iteration`` does, and there may be fewer than d pairs. ``locked`` are
+    orthonormal vectors (n, l) that the operator sends to 0, and that every vector is kept
+    orthogonal to. ``progress`` is called after each pass with the number of passes and the largest
+    relative residual known.
 
-    Raises ``ConvergenceError`` after ``most`` passes.
+    Raises ``ConvergenceError`` after the most passes that are allowed.
     """
-    n, b = start.shape
-    space = Basis(operator, start, max(basis * b, 2 * (d + b)), locked)
-    relative, before, since = np.inf, None, 0
-    least, at, looks = np.inf, 0, _Looks(tolerance)
-    for passes in range(1, most + 1):
-        space.grow()
-        exhausted = space.block.shape[1] == 0
-        if not (passes in (looks.next, most) or exhausted or space.is_full):
-            if progress is not None:
-                progress(passes, relative)
-            continue
-        theta, Y, residuals = pairs = space.ritz()
-        scale = space.scale or 1.0
-        hidden = 0.5 * rounding if passes >= visible else -np.inf
-        above = np.maximum(theta, residuals)[:d] > hidden
-        relative = float(residuals[:d][above].max(initial=0.0)) / scale
+    iteration = Iteration(operator, start, d, limits, locked)
+    while iteration.passes < limits.most:
+        iteration.step()
         if progress is not None:
-            progress(passes, relative)
-        looks.seen(passes, relative)
-        least, at = (relative, passes) if relative < 0.5 * least else (least, at)
-        stagnant = passes - at >= STAGNANT and relative * scale <= rounding
-        if exhausted or (len(theta) >= d and (relative <= tolerance or stagnant)):
-            multiple = exhausted or before is not None
-            allowed = tolerance * scale + rounding
-            unchanged = before is not None and _is_equal(theta[:d], before, allowed)
-            settled = exhausted or passes - since >= UNCHANGED
-            if multiple and settled and not unchanged:
-                before, since = theta[:d], passes
-                space.refill(random_start(n, b, passes, REFILL))
-            if not multiple or (settled and unchanged) or space.block.shape[1] == 0:
-                return _chosen(space, pairs, d, guards, passes)
-        if space.is_full:
-            space.restart(theta, Y, min(d + b, space.size))
+            progress(iteration.passes, iteration.relative)
+        if iteration.state is State.NOTHING:
+            return iteration.result(guards)
     raise ConvergenceError(
-        f"after {most} passes the largest residual is {relative:.3g} of the largest eigenvalue; "
-        f"allowed: {tolerance:.3g}; allow more passes (max_iter of KernelPCA) or a larger "
-        "tolerance, or ask for a number of components that does not cut a cluster of eigenvalues"
+        f"after {limits.most} passes the largest residual is {iteration.relative:.3g} of the "
+        f"largest eigenvalue; allowed: {limits.tolerance:.3g}; allow more passes (max_iter of "
+        "KernelPCA) or a larger tolerance, or ask for a number of components that does not cut a "
+        "cluster of eigenvalues"
     )
-
-
-def _chosen(
-    space: Basis,
-    pairs: tuple[Array, Array, Array],
-    d: int,
-    guards: Callable[[Array, Array], int] | None,
-    passes: int,
-) -> Ritz:
-    theta, Y, residuals = pairs
-    count = d if guards is None else d + guards(theta, residuals)
-    V = times(space.Q, Y[:, :count])
-    exhausted = space.block.shape[1] == 0
-    return Ritz(theta, V[:, :d], V[:, d:], residuals[:d], passes, exhausted)
 
 
 class _Looks:
@@ -276,7 +357,7 @@ def spaces(operator: Operator, start: Array, most: int) -> Iterator[Basis]:
     for _ in range(most):
         space.grow()
         yield space
-        if space.block.shape[1] == 0:
+        if space.is_invariant:
             return
 
 

@@ -175,15 +175,19 @@ def by_block_krylov(
         cost_of_pass = krylov.BLOCK if operator.kept else COMPUTED_PASS
         held = 0 if operator.memory is None else operator.memory.nbytes
         guards_that_fit = most_guards(n, max_memory - held)
+        limits = krylov.Limits(
+            tolerance,
+            krylov.BASIS if operator.kept else blocks_of_wide(n),
+            most,
+            operator.matrix_error,
+            completeness.visible(n, components),
+        )
         ritz = krylov.leading(
             operator,
             krylov.random_start(n, min(block, n - 1), seed),
             components,
-            tolerance,
-            krylov.BASIS if operator.kept else blocks_of_wide(n),
-            most,
+            limits,
             progress,
-            operator.matrix_error,
             locked=np.full((n, 1), 1.0 / np.sqrt(n)),
             guards=lambda theta, residuals: completeness.guards(
                 n,
@@ -193,7 +197,6 @@ def by_block_krylov(
                 guards_that_fit if certify_passes else 0,
                 cost_of_pass,
             ),
-            visible=completeness.visible(n, components),
         )
         passes, evaluations, memory = operator.passes, operator.evaluations, operator.memory
         # A pair that rounding may have made is none of those that are asked for.

@@ -1,4 +1,4 @@
-"""What the ranks of an MPI communicator do for each other in one fit.
+"""What the ranks of an MPI communicator do for each other in one fit, and the tiles they share.
 
 The first rank runs the iteration and the certificate. The others hold and compute their share of
 the tiles, and nothing else: they wait until the first rank asks for a product. So no decision is
@@ -9,33 +9,31 @@ An error on one rank is raised on all of them. What would leave a rank waiting f
 interrupt in the middle of a message, ends all ranks by ``MPI_Abort`` instead.
 """
 
-import os
-import sys
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from threading import RLock
-from time import monotonic, sleep
+from time import sleep
 from typing import Any, TypeVar
 
 import numpy as np
 
+from kpca.arithmetic import lengths
 from kpca.arrays import Array
+from kpca.solvers import communicator
+from kpca.solvers.elements import Elements
 from kpca.solvers.threads import THREADS, affine
+from kpca.solvers.tiled import TILE, TiledGram, kept_bytes
 
 T = TypeVar("T")
-
-PATIENCE = 60.0
-"""Seconds after which a rank says that it waits for others that have not called ``fit``."""
-
-PAUSE = 1e-3
-"""Seconds between two looks for an order. A rank that waits leaves its cores to the first one."""
 
 END, TILES, PRODUCT = range(3)
 """Orders of the first rank: the work is done; divide K into tiles; multiply a block with them."""
 
 NUMBERS = 4
 """The numbers of an order: its kind and three more."""
+
+CHECKED = 1e-10
+"""Sums of ranks that differ by more than this share of |K|_F, and rounding, are an error."""
 
 _TURN = RLock()
 """Threads of one process, such as those of joblib, fit one after the other."""
@@ -64,8 +62,8 @@ class OneRank:
         """Whether this is the rank that runs the iteration, and that writes files."""
         return self.rank == 0
 
-    def led(self, work: Callable[[], T], follow: Callable[["Ranks"], None] | None = None) -> T:
-        """The result of ``work`` of the first rank, while the others do ``follow``."""
+    def led(self, work: Callable[[], T], elements: Elements | None = None) -> T:
+        """The result of ``work`` of the first rank, while the others compute tiles of elements."""
         return work()
 
     @contextmanager
@@ -76,16 +74,19 @@ class OneRank:
     def require_same(self, values: Mapping[str, Any]) -> None:
         """Raise ``DifferentRanksError`` on all ranks unless they have the same values."""
 
-    def order(self, kind: int, *numbers: int) -> None:
-        """Tell the other ranks what to do next; only the first rank does."""
+    def tiled_gram(
+        self,
+        elements: Elements,
+        max_memory: float = np.inf,
+        tile: int | None = None,
+        other_edges: bool = False,
+        memory: Array | None = None,
+    ) -> TiledGram:
+        """The operator whose tiles all ranks share; see ``TiledGram`` for the arguments.
 
-    def sent(self, block: Array) -> Array:
-        """The block, after the first rank has sent it to the others for a product."""
-        return block
-
-    def total(self, A: Array) -> Array:
-        """The sum of the arrays of all ranks, on the first one. It may overwrite A."""
-        return A
+        The first rank calls it in the ``work`` of ``led``, with the same elements.
+        """
+        return TiledGram(elements, max_memory, self.threads, tile, other_edges, memory)
 
 
 ONE = OneRank()
@@ -97,10 +98,10 @@ class Ranks(OneRank):
 
     def __init__(self, comm: Any) -> None:
         self._comm, self.rank, self.size = comm, comm.Get_rank(), comm.Get_size()
-        self.threads = min(THREADS, max(1, affine() // _sharing(comm)))
+        self.threads = min(THREADS, max(1, affine() // communicator.sharing(comm)))
         self._raised: BaseException | None = None
 
-    def led(self, work: Callable[[], T], follow: Callable[["Ranks"], None] | None = None) -> T:
+    def led(self, work: Callable[[], T], elements: Elements | None = None) -> T:
         """The result of ``work`` of the first rank, or its exception, on every rank."""
         answer: tuple[Any, bytes | None] = (None, None)
         own: BaseException | None = None
@@ -108,10 +109,10 @@ class Ranks(OneRank):
             try:
                 answer = (work(), None)
             except BaseException as error:
-                own, answer = error, (None, _packed(error))
+                own, answer = error, (None, communicator.packed(error))
             self.order(END)
         else:
-            follow(self) if follow else self.next_order()
+            self._follow(elements)
         with self._or_abort():
             result, packed = self._comm.bcast(answer)
         if packed is not None:
@@ -127,18 +128,57 @@ class Ranks(OneRank):
         except BaseException as error:
             own = error
         with self._or_abort():
-            every = self._comm.allgather(None if own is None else _packed(own))
+            every = self._comm.allgather(None if own is None else communicator.packed(own))
         for rank, packed in enumerate(every):
             if packed is not None:
                 raise self._from(rank, packed, own)
 
     def _from(self, rank: int, packed: bytes, own: BaseException | None) -> BaseException:
         """The exception of a rank: on that rank its own, with its traceback."""
-        error = own if own is not None and rank == self.rank else _unpacked(packed)
+        error = own if own is not None and rank == self.rank else communicator.unpacked(packed)
         if not hasattr(error, "__notes__"):
             error.add_note(f"raised by rank {rank} of the ranks 0 to {self.size - 1}")
         self._raised = error
         return error
+
+    def _follow(self, elements: Elements | None) -> None:
+        """Compute the tiles that the first rank asks this one for, until it ends.
+
+        An exception is raised on the first rank, too, which then says how the work goes on.
+        """
+        operator: SharedGram | None = None
+        while True:
+            kind, first, kept, tile = self.next_order()
+            if kind == END:
+                return
+            with self.raised_on_all():
+                if kind == TILES:
+                    assert elements is not None
+                    memory = None if operator is None else operator.memory
+                    operator = None
+                    max_memory = np.inf if kept else -1.0
+                    operator = self.tiled_gram(
+                        elements, max_memory, tile or None, bool(first), memory
+                    )
+                else:
+                    assert operator is not None
+                    operator(self.received(operator.n, first))
+
+    def tiled_gram(
+        self,
+        elements: Elements,
+        max_memory: float = np.inf,
+        tile: int | None = None,
+        other_edges: bool = False,
+        memory: Array | None = None,
+    ) -> "SharedGram":
+        """The operator of this rank, after the first one has told the others to make theirs."""
+        kept = kept_bytes(elements.n, tile or TILE, self.size) <= max_memory
+        self.order(TILES, other_edges, kept, tile or 0)
+        with self.agreed():
+            operator = SharedGram(self, elements, max_memory, tile, other_edges, memory)
+        operator.require_same()
+        return operator
 
     @contextmanager
     def raised_on_all(self) -> Iterator[None]:
@@ -184,11 +224,11 @@ class Ranks(OneRank):
             request = self._comm.Ibcast(buffer)
             # Waiting in MPI would keep a core busy.
             while not request.Test():
-                sleep(PAUSE)
+                sleep(communicator.PAUSE)
         return [int(number) for number in buffer]
 
     def sent(self, block: Array) -> Array:
-        """The block (n, b), which the others receive by ``received``."""
+        """The block (n, b), which the first rank sends, and the others receive by ``received``."""
         if self.first:
             self.order(PRODUCT, block.shape[1])
             with self._or_abort():
@@ -203,25 +243,94 @@ class Ranks(OneRank):
         return block
 
     def total(self, A: Array) -> Array:
-        """The sum of the contiguous arrays of all ranks, on the first one; others keep theirs."""
+        """The sum of the contiguous arrays of all ranks, on the first one; others keep theirs.
+
+        It overwrites A.
+        """
         with self._or_abort():
             # In place: a second array would be as large as the vectors.
-            self._comm.Reduce(_mpi().IN_PLACE if self.first else A, A if self.first else None)
+            self._comm.Reduce(
+                communicator.mpi().IN_PLACE if self.first else A, A if self.first else None
+            )
         return A
 
     def _or_abort(self) -> AbstractContextManager[None]:
-        return _aborting(self._comm)
+        return communicator.aborting(self._comm)
 
 
-@contextmanager
-def _aborting(comm: Any) -> Iterator[None]:
-    """A context in which an exception ends all ranks."""
-    try:
-        yield
-    except BaseException:
-        traceback.print_exc()
-        sys.stderr.flush()
-        comm.Abort(1)
+class SharedGram(TiledGram):
+    """The tiles of one rank; products and sums of all tiles are those of the first rank.
+
+    Raises ``WrongSumError`` in a pass in which what the ranks add up contradicts the sums of rows:
+    the residuals say nothing of the means and norms, which each rank computes once.
+    """
+
+    STEPS = 3
+    """Those of ``TiledGram``, and of all ranks."""
+
+    def __init__(
+        self,
+        ranks: Ranks,
+        elements: Elements,
+        max_memory: float = np.inf,
+        tile: int | None = None,
+        other_edges: bool = False,
+        memory: Array | None = None,
+    ) -> None:
+        self._ranks, part = ranks, (ranks.rank, ranks.size)
+        super().__init__(elements, max_memory, ranks.threads, tile, other_edges, memory, part)
+
+    def require_same(self) -> None:
+        """Raise ``DifferentRanksError`` on all ranks unless their tiles are alike.
+
+        Then the sums of tiles that are kept are added up.
+        """
+        self._ranks.require_same({"tiles": (self.tile, self._unit)})
+        self._sums = self._total(self._sums)
+
+    def _products(self, Q: Array) -> tuple[Array, Array | None]:
+        Q = self._ranks.sent(Q)
+        with self._ranks.agreed():
+            products, sums = super()._products(Q)
+        return self._ranks.total(products), self._total(sums)
+
+    def _total(self, sums: Array | None) -> Array | None:
+        """The sums of all ranks on the first one; raises ``NotFiniteError`` if they are too large.
+
+        Every value is finite then, on every rank.
+        """
+        if sums is None:
+            return None
+        total = self._ranks.total(sums)
+        return super()._finite(total) if self._ranks.first else total
+
+    def _finite(self, sums: Array) -> Array:
+        # Those of one rank may be too large only where another has a value that is not finite,
+        # which says more.
+        return sums
+
+    def _means(self, Q: Array, product: Array) -> Array:
+        means = super()._means(Q, product)
+        if self._ranks.first:
+            self._require_sums(Q, means)
+        return means
+
+    def _require_sums(self, Q: Array, means: Array) -> None:
+        """Raise ``WrongSumError`` unless 1'KHQ/n (b,), the means of a product, are m'HQ.
+
+        m are the means of the rows of K, which the ranks have added up in another message.
+        """
+        survey, centered = self.survey, Q - Q.mean(axis=0)
+        size = (CHECKED + self.relative_product_error) * survey.uncentered + self.error
+        off, allowed = abs(survey.means @ centered - means), size * lengths(centered) / self.n**0.5
+        if not (off <= allowed).all():
+            column = int(np.argmax(np.where(off <= allowed, 0.0, 1.0)))
+            raise WrongSumError(
+                f"the mean of a product of {self._ranks.size} ranks is off by {off[column]:.3g} "
+                f"from that of the sums of rows; allowed: {allowed[column]:.3g}; a rank has "
+                "computed, or a message has brought, other values than before; fit again, and if "
+                "it happens again, without the machine or the version of MPI that does it"
+            )
 
 
 @contextmanager
@@ -234,88 +343,15 @@ def ranks_of(comm: Any) -> Iterator[OneRank]:
     if comm is None:
         yield ONE
         return
-    require_communicator(comm)
+    communicator.require_communicator(comm)
     if comm.Get_size() == 1:
         yield ONE
         return
     with _TURN:
-        with _aborting(comm):
-            _meet(comm)
+        with communicator.aborting(comm):
+            communicator.meet(comm)
             own = comm.Dup()
         try:
             yield Ranks(own)
         finally:
             own.Free()
-
-
-def _meet(comm: Any) -> None:
-    """Wait until all ranks are in their fit, and say so once if that takes ``PATIENCE`` seconds."""
-    request, start, silent = comm.Ibarrier(), monotonic(), True
-    while not request.Test():
-        sleep(PAUSE)
-        if silent and monotonic() > start + PATIENCE:
-            silent = False
-            print(
-                f"rank {comm.Get_rank()} of the ranks 0 to {comm.Get_size() - 1} has waited for "
-                f"{PATIENCE:.0f} s in fit, which some of the others have not called with this "
-                "comm; all ranks have to call it equally often",
-                file=sys.stderr,
-                flush=True,
-            )
-
-
-def require_communicator(comm: Any) -> None:
-    """Raise ``TypeError`` unless this is a communicator of mpi4py with one group of ranks."""
-    what = f"comm is {comm!r}; allowed: None, or a communicator of mpi4py such as MPI.COMM_WORLD"
-    try:
-        kind = _mpi().Intracomm
-    except ImportError as error:
-        raise TypeError(
-            f'{what}; mpi4py cannot be imported ({error}): pip install "kpca[mpi]"'
-        ) from error
-    if not isinstance(comm, kind) or comm == _mpi().COMM_NULL:
-        raise TypeError(f"{what}, of which this process is a member")
-
-
-def _mpi() -> Any:
-    # Imported where it is used, because the import starts MPI.
-    from mpi4py import MPI
-
-    return MPI
-
-
-def _sharing(comm: Any) -> int:
-    """How many ranks may use the cores of this one: all on its machine, or 1 where they are bound.
-
-    mpiexec binds each rank to cores of its own, or lets all of them use every core.
-    """
-    node = comm.Split_type(_mpi().COMM_TYPE_SHARED)
-    mine = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
-    every = node.allgather(mine)
-    node.Free()
-    return every.count(mine)
-
-
-def _packed(error: BaseException) -> bytes:
-    """The exception in the form in which mpi4py sends all objects.
-
-    One that cannot be sent becomes a ``RuntimeError`` with its text.
-    """
-    to_bytes = _mpi().pickle.dumps
-    try:
-        return bytes(to_bytes((type(error), error.args, vars(error))))
-    except Exception:
-        text = f"{type(error).__name__}: {error}"
-        return bytes(to_bytes((RuntimeError, (text,), {})))
-
-
-def _unpacked(packed: bytes) -> BaseException:
-    """The exception of another rank, made without ``__init__``, which may take other arguments."""
-    kind, arguments, attributes = _mpi().pickle.loads(packed)
-    error: BaseException = kind.__new__(kind, *arguments)
-    error.args = arguments
-    if isinstance(error, SystemExit):
-        # Its __init__ sets the code with which the process ends; otherwise it would be 0.
-        SystemExit.__init__(error, *arguments)
-    vars(error).update(attributes)
-    return error

@@ -9,11 +9,9 @@ import numpy as np
 from scipy.sparse import issparse
 
 from kpca import tolerances
-from kpca.arithmetic import lengths
 from kpca.arrays import Array
 from kpca.solvers.elements import Elements
 from kpca.solvers.file_points import blocks
-from kpca.solvers.ranks import ONE, TILES, OneRank, WrongSumError
 from kpca.solvers.threads import THREADS, side_by_side
 
 TILE = 248
@@ -25,9 +23,6 @@ WIDTH = 16
 
 COMPUTED = 512
 """The most rows of a tile that is computed again in each pass."""
-
-CHECKED = 1e-10
-"""Sums of ranks that differ by more than this share of |K|_F, and rounding, are an error."""
 
 
 class NotFiniteError(ValueError):
@@ -64,17 +59,19 @@ class TiledGram:
     large enough. Neither K nor K~ is formed: HKHQ = H(K(HQ)).
 
     The tiles are divided among threads, and BLAS has one thread in each. The result does not
-    depend on which thread is faster. If there are several ``ranks``, each has consecutive tiles and
-    holds no others; products and sums are those of the first rank. With other edges another rank
-    has nearly the same part of K, so that no rank checks what it computed itself.
+    depend on which thread is faster. ``part`` (k, parts) leaves this process the tiles of the part
+    k of so many, which follow one another, and no others: ``kpca.solvers.ranks.SharedGram`` adds up
+    the parts. With other edges another process has nearly the same part of K, so that none checks
+    what it computed itself.
 
-    Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value, and
-    ``WrongSumError`` in a pass in which what several ranks add up contradicts the sums of rows: the
-    residuals say nothing of the means and norms, which each rank computes once.
+    Raises ``NotFiniteError``, with the pair of samples, in the pass that computes such a value.
 
     evaluations  number of kernel values computed so far
     passes       number of products with K so far
     """
+
+    STEPS = 2
+    """Steps in which a row of tiles is added up: in each thread, and of all threads."""
 
     def __init__(
         self,
@@ -84,32 +81,26 @@ class TiledGram:
         tile: int | None = None,
         other_edges: bool = False,
         memory: Array | None = None,
-        ranks: OneRank = ONE,
+        part: tuple[int, int] = (0, 1),
     ) -> None:
         self.elements, self.n, self.threads = elements, elements.n, threads
-        self._ranks, least = ranks, kept_bytes(self.n, tile or TILE, ranks.size)
+        k, parts = part
+        least = kept_bytes(self.n, tile or TILE, parts)
         self.kept = least <= max_memory
         rows = smaller if other_edges else even
         self.tile = rows(self.n, tile or (TILE if self.kept else COMPUTED))
         self._count = -(-self.n // self.tile)
         self._pairs = [(i, j) for i in range(self._count) for j in range(i, self._count)]
-        # Where the edges are others, another rank has the same part of the matrix.
-        shift, tiles = ranks.size // 2 if other_edges else 0, len(self._pairs)
-        part = (ranks.rank + shift) % ranks.size
-        self._own = range(tiles * part // ranks.size, tiles * (part + 1) // ranks.size)
+        # Where the edges are others, another process has the same part of the matrix.
+        k, tiles = (k + (parts // 2 if other_edges else 0)) % parts, len(self._pairs)
+        self._own = range(tiles * k // parts, tiles * (k + 1) // parts)
         self.evaluations = self.passes = 0
         self._tiles: Array | None = None
         self._memory: Array | None = None
-        self._sums: Array | None = None
-        ranks.order(TILES, other_edges, self.kept, tile or 0)
-        with ranks.agreed():
-            with np.errstate(all="ignore"):
-                self._diagonal = elements.diagonal()
-            self._unit = self._power_of_two()
-            sums = self._keep(memory, least // 8) if self.kept else None
-        ranks.require_same({"tiles": (self.tile, self._unit)})
-        if sums is not None:
-            self._sums = self._total(sums)
+        with np.errstate(all="ignore"):
+            self._diagonal = elements.diagonal()
+        self._unit = self._power_of_two()
+        self._sums = self._finite(self._keep(memory, least // 8)) if self.kept else None
 
     @property
     def memory(self) -> Array | None:
@@ -120,11 +111,10 @@ class TiledGram:
     def relative_product_error(self) -> float:
         """Bound on the rounding error |fl(K~ q) - K~ q| of a unit vector q, relative to |K|_F.
 
-        A dot product over each tile, sums over the tiles of a row in two steps, as at most as many
-        threads as tiles contribute to a row, or three with ranks, and the means of q and of Kq.
+        A dot product over each tile, sums over the tiles of a row in ``STEPS`` steps, as at most as
+        many threads as tiles contribute to a row, and the means of q and of Kq.
         """
-        steps = 2 if self._ranks.size == 1 else 3
-        sums = tolerances.dot(self.tile + steps * -(-self.n // self.tile))
+        sums = tolerances.dot(self.tile + self.STEPS * -(-self.n // self.tile))
         return sums + 4.0 * tolerances.long_dot(self.n)
 
     @property
@@ -150,38 +140,19 @@ class TiledGram:
         return self._pass(Q)
 
     def _pass(self, Q: Array) -> Array:
-        Q = self._ranks.sent(Q)
-        with self._ranks.agreed():
-            product, sums = self._share(Q)
+        products, sums = self._products(Q)
         self.passes += 1
-        product = self._ranks.total(product)
         if sums is not None:
-            self._sums = self._total(sums)
-        product = product.reshape(self._count * self.tile, Q.shape[1])[: self.n]
-        means = product.mean(axis=0)
-        if self._ranks.size > 1 and self._ranks.first:
-            self._require_sums(Q, means)
-        return product - means
+            self._sums = self._finite(sums)
+        product = products.reshape(self._count * self.tile, Q.shape[1])[: self.n]
+        return product - self._means(Q, product)
 
-    def _require_sums(self, Q: Array, means: Array) -> None:
-        """Raise ``WrongSumError`` unless 1'KHQ/n (b,), the means of a product, are m'HQ.
+    def _means(self, Q: Array, product: Array) -> Array:
+        """The means (b,) of KHQ (n, b)."""
+        return product.mean(axis=0)
 
-        m are the means of the rows of K, which the ranks have added up in another message.
-        """
-        survey, centered = self.survey, Q - Q.mean(axis=0)
-        size = (CHECKED + self.relative_product_error) * survey.uncentered + self.error
-        off, allowed = abs(survey.means @ centered - means), size * lengths(centered) / self.n**0.5
-        if not (off <= allowed).all():
-            column = int(np.argmax(np.where(off <= allowed, 0.0, 1.0)))
-            raise WrongSumError(
-                f"the mean of a product of {self._ranks.size} ranks is off by {off[column]:.3g} "
-                f"from that of the sums of rows; allowed: {allowed[column]:.3g}; a rank has "
-                "computed, or a message has brought, other values than before; fit again, and if "
-                "it happens again, without the machine or the version of MPI that does it"
-            )
-
-    def _share(self, Q: Array) -> tuple[Array, Array | None]:
-        """The product with the tiles of this rank (count, tile, b), and their sums if unknown."""
+    def _products(self, Q: Array) -> tuple[Array, Array | None]:
+        """The products with the tiles (count, tile, b), and the sums of these if unknown."""
         # Rows of zeros fill the last tile.
         blocks = np.zeros((self._count, self.tile, Q.shape[1]))
         blocks.reshape(self._count * self.tile, Q.shape[1])[: self.n] = Q - Q.mean(axis=0)
@@ -254,7 +225,7 @@ class TiledGram:
             np.fill_diagonal(block, self._diagonal[rows])
 
     def _keep(self, memory: Array | None, most: int) -> Array:
-        """Compute the tiles of this rank, and return their sums."""
+        """Compute the tiles, and return their sums."""
         # One array, so that the system gives it large pages, and large enough for other edges.
         size = len(self._own) * self.tile**2
         if memory is None or len(memory) < size:
@@ -302,7 +273,7 @@ class TiledGram:
             self.evaluations += self.n * (self.n + 1) // 2
 
     def _of_finite_values(self, sums: Array) -> Array:
-        """The sums; raises ``NotFiniteError`` for the first pair of samples of this rank."""
+        """The sums; raises ``NotFiniteError`` for the first pair of samples of these tiles."""
         if np.isfinite(sums).all():
             return sums
         tile = np.empty((self.tile, self.tile))
@@ -313,15 +284,11 @@ class TiledGram:
             require_finite(tile, self.elements, rows * self.tile, columns * self.tile)
         return sums
 
-    def _total(self, sums: Array) -> Array:
-        """The sums of all ranks on the first one; raises ``NotFiniteError`` if they are too large.
-
-        Every value is finite then, on every rank.
-        """
-        total = self._ranks.total(sums)
-        if self._ranks.first and not np.isfinite(total).all():
+    def _finite(self, sums: Array) -> Array:
+        """The sums of all tiles; raises ``NotFiniteError`` if they are too large."""
+        if not np.isfinite(sums).all():
             raise sums_not_finite(self.n)
-        return total
+        return sums
 
 
 def survey(
@@ -361,15 +328,15 @@ def smaller(n: int, tile: int) -> int:
     return -(-n // (count + -(-count // 8)))
 
 
-def kept_bytes(n: int, tile: int = TILE, ranks: int = 1) -> int:
+def kept_bytes(n: int, tile: int = TILE, parts: int = 1) -> int:
     """Memory of the tiles of the upper triangle of a matrix (n, n): little more than half of it.
 
-    With several ranks it is that of each of them. It holds tiles of either edges. Smaller ones take
+    With several parts it is that of each of them. It holds tiles of either edges. Smaller ones take
     up to a percent more where even ones fill the last row of tiles better.
     """
     counts = {rows: -(-n // rows) for rows in (even(n, tile), smaller(n, tile))}
     return max(
-        8 * rows**2 * -(-(count * (count + 1) // 2) // ranks) for rows, count in counts.items()
+        8 * rows**2 * -(-(count * (count + 1) // 2) // parts) for rows, count in counts.items()
     )
 
 

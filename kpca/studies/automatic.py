@@ -10,7 +10,6 @@ import numpy as np
 
 from kpca.arrays import Array
 from kpca.choosing.automatic import (
-    AUTO,
     LEADING,
     ChosenGamma,
     GammaCurve,
@@ -24,6 +23,7 @@ from kpca.choosing.automatic import (
 )
 from kpca.choosing.automatic import choose_components as by_parallel_analysis
 from kpca.choosing.parallel_analysis import PERMUTATIONS
+from kpca.choosing.words import AUTO
 from kpca.data import Data, Vectors
 from kpca.kernels import Kernel
 from kpca.solvers.dense import Pairs

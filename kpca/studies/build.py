@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from kpca.choosing.automatic import AUTO
+from kpca.choosing.words import AUTO
 from kpca.solvers.partial import BY_RANKS, Solved
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.studies import checking, subset

@@ -8,7 +8,7 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
 from kpca.data import Data
-from kpca.solvers import gram_operator, partial, placing
+from kpca.solvers import partial, placing
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements
 from kpca.solvers.partial import Solved
@@ -79,8 +79,7 @@ def solve(
     if isinstance(matrix, MatrixElements):
         return partial.of_pairs(pairs or Pairs.of(matrix.K, matrix.error), d).require(d)
     return ranks.led(
-        lambda: partial.solve(matrix, d, max_memory, ranks=ranks, pairs=pairs).require(d),
-        lambda others: gram_operator.follow(matrix, others),
+        lambda: partial.solve(matrix, d, max_memory, ranks=ranks, pairs=pairs).require(d), matrix
     )
 
 

@@ -12,6 +12,7 @@ from kpca.choosing.hidden_values import error_of_means, hidden_errors
 from kpca.choosing.parallel_analysis import ParallelAnalysis, parallel_analysis
 from kpca.choosing.preimage_error import PreImageErrors, preimage_errors
 from kpca.choosing.stability import Stability, stability
+from kpca.choosing.words import AUTO
 from kpca.data import Vectors
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import median
@@ -160,6 +161,6 @@ def compare(name: str, X: Array, halvings: int = HALVINGS) -> Compared:
 
 
 def _by_auto(X: Array) -> tuple[float, int]:
-    gamma = automatic.choose_gamma(X, automatic.AUTO).gamma
+    gamma = automatic.choose_gamma(X, AUTO).gamma
     chosen = automatic.choose_components(Vectors(RBF(gamma), X, X[:0]))
     return gamma, chosen.whole.components

@@ -61,13 +61,6 @@ def test_a_word_is_the_rule_of_its_kernel_on_the_points_of_the_rule(kind, word, 
     assert looked_at == (12 if word == "scale" else 7)
 
 
-def test_auto_is_allowed_where_the_median_is():
-    assert automatic.words_of(RBF) == ["scale", "median", "auto"]
-    assert automatic.words_of(Laplacian) == ["median", "auto"]
-    assert automatic.words_of(Sigmoid) == ["scale"]
-    assert automatic.words_of(Linear) == []
-
-
 def test_columns_without_a_common_component_leave_the_number_undecided():
     columns = np.random.default_rng(2).normal(size=(40, 5))
     noise = np.linalg.qr(columns - columns.mean(axis=0))[0]

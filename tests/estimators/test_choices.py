@@ -1,5 +1,8 @@
 """gamma and n_components as words and shares: the rules of a study, and scikit-learn's share."""
 
+import json
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -49,7 +52,7 @@ def test_words_are_the_rules_of_the_bandwidth():
 def test_gamma_auto_is_tried_with_the_components_that_are_asked_for(monkeypatch):
     tried = []
     monkeypatch.setattr(
-        choices,
+        automatic,
         "choose_width",
         lambda kind, word, X, d, pairs: (tried.append(d), (0.5, 9, None))[1],
     )
@@ -178,3 +181,25 @@ def test_equal_and_sparse_points_have_no_median():
 def test_auto_with_a_kernel_of_the_library_permutes_with_that_kernel():
     model = KernelPCA("auto", kernel=RBF(0.1)).fit(WINE)
     assert model.n_components_ == parallel_analysis(RBF(0.1), WINE).components == 6
+
+
+FITTED = """
+import json, sys
+import numpy as np
+from kpca import KernelPCA
+X = np.random.default_rng(0).normal(size=(30, 3)) * [3.0, 2.0, 1.0]
+loaded = []
+for n_components, gamma in [(2, 0.1), (0.9, None), (2, "median")]:
+    KernelPCA(n_components, kernel="rbf", gamma=gamma).fit(X).transform(X[:4])
+    loaded.append(sorted(name for name in sys.modules if name.startswith(("kpca.choosing.auto",
+        "kpca.preimages.methods"))))
+print(json.dumps(loaded))
+"""
+
+
+def test_a_fit_with_numbers_loads_no_rule_and_no_method_for_pre_images():
+    ended = subprocess.run(
+        [sys.executable, "-c", FITTED], capture_output=True, text=True, check=True
+    )
+    with_rules = ["kpca.choosing.automatic", "kpca.preimages.methods"]
+    assert json.loads(ended.stdout) == [[], [], with_rules]

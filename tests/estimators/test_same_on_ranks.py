@@ -12,7 +12,7 @@ from kpca.solvers.elements import FunctionElements, MatrixElements
 from kpca.solvers.ranks import DifferentRanksError, OneRank
 
 X = np.arange(60.0).reshape(20, 3) ** 1.5 / 50.0
-PARAMETERS = {"gamma": 0.5, "kernel": kernels.RBF(0.25), "comm": object(), "kernel_params": None}
+PARAMETERS = {"gamma": 0.5, "kernel": kernels.RBF(0.25), "kernel_params": None}
 
 
 def _other(A, B):
@@ -40,11 +40,10 @@ def _compared(parameters=PARAMETERS, points=X):
     return ranks.values
 
 
-def test_parameters_points_and_versions_are_compared_and_the_communicator_is_not():
+def test_parameters_points_and_versions_are_compared():
     values = _compared()
     assert values["gamma"] == "0.5"
     assert values["kernel"] == repr(kernels.RBF(0.25))
-    assert "comm" not in values
     assert values["X"].startswith("20 rows and 3 columns with the hash ")
     for package in (kpca, np):
         assert package.__version__ in values["versions"]

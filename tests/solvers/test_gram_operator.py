@@ -1,16 +1,12 @@
 """The choice between tiles, features and the covariance follows from operations and from memory."""
 
-from contextlib import contextmanager
-
 import numpy as np
 import pytest
 
 from kpca import kernels
-from kpca.solvers import gram_operator as operators
 from kpca.solvers.elements import FunctionElements, KernelElements, MatrixElements
 from kpca.solvers.feature_gram import FeatureGram, least_bytes
-from kpca.solvers.gram_operator import Way, follow, gram_operator, way
-from kpca.solvers.ranks import END, TILES, OneRank
+from kpca.solvers.gram_operator import Way, gram_operator, way
 from kpca.solvers.tiled import TiledGram
 
 LINEAR = kernels.Linear()
@@ -70,34 +66,3 @@ def test_features_need_the_memory_of_their_covariance():
     elements, least = _points(4_000, 500), least_bytes(4_000, 500)
     assert way(elements, least) is Way.COVARIANCE
     assert way(elements, least - 1) is Way.TILES
-
-
-class Second(OneRank):
-    """The second of two ranks, which has five threads and gets some orders."""
-
-    rank, size, threads = 1, 2, 5
-
-    def __init__(self, *orders):
-        self.orders = list(orders)
-
-    def next_order(self):
-        return self.orders.pop(0)
-
-    @contextmanager
-    def raised_on_all(self):
-        yield
-
-
-def test_the_tiles_of_a_rank_are_divided_among_its_threads(monkeypatch):
-    made = []
-
-    class Noted(TiledGram):
-        def __init__(self, *arguments, **more):
-            super().__init__(*arguments, **more)
-            made.append((self.threads, self.kept, self.tile))
-
-    monkeypatch.setattr(operators, "TiledGram", Noted)
-    elements = MatrixElements(np.eye(60))
-    gram_operator(elements, ranks=Second())
-    follow(elements, Second([TILES, 0, 1, 30], [TILES, 1, 0, 30], [END, 0, 0, 0]))
-    assert made == [(5, True, 60), (5, True, 30), (5, False, 20)]

@@ -6,6 +6,7 @@ from conftest import SPECTRA, gram
 
 from kpca.centering import center
 from kpca.solvers import krylov
+from kpca.solvers.krylov import Limits, State
 
 MANY = {
     "decaying": 4.0 * 0.97 ** np.arange(199.0),
@@ -24,8 +25,9 @@ def _matrix(spectrum):
     return center(gram(np.sort(spectrum)[::-1], shift=0.0))
 
 
-def _leading(A, d, b=6, seed=0, **more):
-    return krylov.leading(_centered(A), krylov.random_start(len(A), b, seed), d, **more)
+def _leading(A, d, b=6, progress=None, guards=None, **limits):
+    start = krylov.random_start(len(A), b, 0)
+    return krylov.leading(_centered(A), start, d, Limits(**limits), progress, guards=guards)
 
 
 def _centered(A):
@@ -180,23 +182,23 @@ def test_a_value_between_half_of_the_rounding_and_all_of_it_has_to_converge():
     """After three passes from this vector the Ritz value of the eigenvalue 1.2 is 0.86."""
     values = np.r_[1.2, np.linspace(0.8, -1.0, 60)]
     start = np.r_[0.02, np.ones(60)][:, None]
-    shown = krylov.leading(_diagonal(*values), start, 1, most=60, rounding=1.0, visible=3)
+    shown = krylov.leading(_diagonal(*values), start, 1, Limits(most=60, rounding=1.0, visible=3))
     assert shown.theta[0] == pytest.approx(1.2, abs=1e-9)
 
 
 def test_before_a_block_shows_half_of_an_eigenvalue_nothing_counts_as_hidden():
     values = np.r_[3.0, np.linspace(0.2, -0.2, 60)]
     start = np.r_[1e-4, np.ones(60)][:, None]
-    found = krylov.leading(_diagonal(*values), start, 1, rounding=1.0, visible=12)
+    found = krylov.leading(_diagonal(*values), start, 1, Limits(rounding=1.0, visible=12))
     assert found.theta[0] == pytest.approx(3.0, abs=1e-9)
-    hidden = krylov.leading(_diagonal(*values), start, 1, rounding=1.0, visible=2)
+    hidden = krylov.leading(_diagonal(*values), start, 1, Limits(rounding=1.0, visible=2))
     assert hidden.theta[0] < 0.5, "the control"
 
 
 def test_a_value_of_0_with_a_large_residual_is_not_hidden():
     """The quotient of (1, 1) is 0 for the eigenvalues 10 and -10, and its residual is 10."""
     values, start = [10.0, -10.0, 0.3, 0.1], np.array([[1.0], [1.0], [1e-3], [1e-3]])
-    found = krylov.leading(_diagonal(*values), start, 1, rounding=1.0, visible=1)
+    found = krylov.leading(_diagonal(*values), start, 1, Limits(rounding=1.0, visible=1))
     assert found.theta[0] == pytest.approx(10.0, abs=1e-12)
 
 
@@ -205,6 +207,21 @@ def test_random_directions_that_change_nothing_in_ten_passes_end_an_invariant_st
     found = krylov.leading(_diagonal(*np.linspace(2.0, 1.0, 400)), start, 2)
     assert (found.passes, found.exhausted) == (1 + krylov.UNCHANGED, False)
     np.testing.assert_allclose(found.theta[:2], [2.0, 2.0 - 1.0 / 399.0], rtol=1e-14)
+
+
+def test_small_residuals_are_enough_and_after_an_invariant_basis_the_values_have_to_stay():
+    spectrum = np.linspace(2.0, 1.0, 400)
+    invariant, other = np.eye(400)[:, :2], np.random.default_rng(0).normal(size=(400, 2))
+    waits = []
+    for start in (invariant, other):
+        iteration = krylov.Iteration(_diagonal(*spectrum), start, 2, Limits(1e-3), None)
+        states = []
+        while iteration.state is not State.NOTHING:
+            iteration.step()
+            states.append(iteration.state)
+        waits.append(states)
+    assert waits[0] == [State.VALUES] * 10 + [State.NOTHING]
+    assert set(waits[1]) == {State.RESIDUALS, State.NOTHING}
 
 
 def test_an_invariant_basis_is_seen_in_the_pass_that_makes_it_so():

@@ -326,7 +326,7 @@ def test_blocks_are_wider_and_guards_are_more_where_tiles_are_computed_again(mon
     for memory in (kept_bytes(700) - 1, np.inf, 0):
         partial.by_block_krylov(elements, 5, memory)
     assert [start[0][1] for start in starts] == [partial.WIDE, krylov.BLOCK, partial.WIDE]
-    assert [arguments[4] for arguments, _ in iterated] == [10, 24, 10], "blocks of the basis"
+    assert [arguments[3].basis for arguments, _ in iterated] == [10, 24, 10], "blocks of the basis"
     computed, kept, without_memory = (each["guards"].shape[1] for _, each in certified)
     assert partial.MOST_GUARDS >= computed > 2 * kept > 0
     assert computed > partial.WIDE >= without_memory, "they need memory"
@@ -476,7 +476,7 @@ def test_the_iteration_and_the_certificate_get_the_number_of_components_and_the_
     leading, certify = krylov.leading, certificate.certify
 
     def iterated(*arguments, **more):
-        given["visible"] = more["visible"]
+        given["visible"] = arguments[3].visible
         return leading(*arguments, **more)
 
     def certified(*arguments, **more):

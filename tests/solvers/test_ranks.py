@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,9 +21,10 @@ from small_project import ROOT
 from kpca import KernelPCA, tolerances
 from kpca.centering import center
 from kpca.estimators.elements_of import CORNER
-from kpca.solvers import ranks, tiled
-from kpca.solvers.partial import MemoryBudgetError
-from kpca.solvers.ranks import ONE, ranks_of
+from kpca.solvers import communicator, ranks, tiled
+from kpca.solvers.elements import MatrixElements
+from kpca.solvers.gram_operator import gram_operator
+from kpca.solvers.ranks import END, ONE, TILES, SharedGram, ranks_of
 from kpca.solvers.threads import THREADS
 from kpca.solvers.tiled import TiledGram, kept_bytes
 from kpca.workflow.launch import mpi
@@ -115,12 +117,10 @@ def _alone(memory):
     return KernelPCA(**on_ranks.MODEL, max_memory=memory).fit(on_ranks.many())
 
 
-def test_one_of_two_ranks_writes_the_model_and_everybody_can_read_it(results):
+def test_the_model_that_one_of_two_ranks_has_saved_has_the_scores_of_both(results):
     folder = results("components", 2)
     for name in on_ranks.MEMORY:
-        assert not (folder / f"{name}-model-1.npz").exists()
-        model = KernelPCA.load(folder / f"{name}-model-0.npz")
-        assert model.comm is None
+        model = KernelPCA.load(folder / f"{name}-model.npz")
         scores = np.load(folder / f"{name}-0.npz")["scores"]
         np.testing.assert_array_equal(model.transform(on_ranks.many()[:7]), scores)
 
@@ -256,20 +256,13 @@ def test_without_a_communicator_one_process_agrees_with_itself():
 @pytest.mark.parametrize("comm", ["world", 2, object])
 def test_what_is_no_communicator_is_refused_with_what_is_allowed(comm):
     with pytest.raises(TypeError, match=r"comm is .*; allowed: None, or a communicator of mpi4py"):
-        KernelPCA(2, comm=comm).fit(np.eye(5))
+        KernelPCA(2).fit(np.eye(5), comm=comm)
 
 
 def test_without_mpi4py_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "mpi4py", None)
     with pytest.raises(TypeError, match=r'pip install "kpca\[mpi\]"'):
-        KernelPCA(2, comm="world").fit(np.eye(5))
-
-
-class Some(ranks.OneRank):
-    """One of some ranks, of which the others do nothing."""
-
-    def __init__(self, rank, size):
-        self.rank, self.size = rank, size
+        KernelPCA(2).fit(np.eye(5), comm="world")
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 40])
@@ -277,9 +270,7 @@ class Some(ranks.OneRank):
 def test_every_tile_belongs_to_one_rank_and_the_shares_are_even(n, size):
     elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.many(n, 2))
     for other in (False, True):
-        operators = [
-            TiledGram(elements, -1.0, 1, 60, other, ranks=Some(k, size)) for k in range(size)
-        ]
+        operators = [TiledGram(elements, -1.0, 1, 60, other, part=(k, size)) for k in range(size)]
         shares = [list(operator._own) for operator in operators]
         every = sorted(index for share in shares for index in share)
         assert every == list(range(len(operators[0]._pairs)))
@@ -291,10 +282,10 @@ def test_every_tile_belongs_to_one_rank_and_the_shares_are_even(n, size):
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_tiles_are_kept_where_the_share_of_a_rank_fits_and_not_one_byte_below(size):
     elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.FEW)
-    least, last = kept_bytes(70, 16, size), Some(size - 1, size)
+    least, last = kept_bytes(70, 16, size), (size - 1, size)
     assert least <= 1.1 * kept_bytes(70, 16) / size
     kept, computed = (
-        TiledGram(elements, memory, 1, 16, ranks=last) for memory in (least, least - 1)
+        TiledGram(elements, memory, 1, 16, part=last) for memory in (least, least - 1)
     )
     assert kept.kept and not computed.kept
     assert kept.memory.nbytes == least
@@ -309,7 +300,7 @@ def test_few_elements_are_checked_by_the_rank_that_computed_them(size):
     at = np.arange(0, n, 8)
     for other in (False, True):
         for rank in range(size):
-            operator = TiledGram(elements, -1.0, 1, tiled.TILE, other, ranks=Some(rank, size))
+            operator = TiledGram(elements, -1.0, 1, tiled.TILE, other, part=(rank, size))
             for index in operator._own:
                 i, j = operator._pairs[index]
                 rows, columns = at // operator.tile == i, at // operator.tile == j
@@ -319,11 +310,24 @@ def test_few_elements_are_checked_by_the_rank_that_computed_them(size):
     assert (first == second).mean() <= 0.03
 
 
+class One(ranks.OneRank):
+    """The first of some ranks, of which the others have sent zeros."""
+
+    def __init__(self, size):
+        self.size = size
+
+    def sent(self, block):
+        return block
+
+    def total(self, A):
+        return A
+
+
 @pytest.mark.parametrize("size", [2, 3, 1024])
 def test_the_bound_of_a_product_does_not_grow_with_the_ranks(size):
     """However the ranks add up, a row has no more sums than tiles: zeros are added exactly."""
     elements = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.FEW)
-    operator = TiledGram(elements, tile=16, ranks=Some(0, size))
+    operator = SharedGram(One(size), elements, tile=16)
     expected = tolerances.dot(14 + 3 * 5) + 4.0 * tolerances.long_dot(70)
     assert operator.relative_product_error == expected
 
@@ -331,7 +335,7 @@ def test_the_bound_of_a_product_does_not_grow_with_the_ranks(size):
 def test_sums_of_ranks_may_differ_by_a_share_of_the_norm_and_not_by_more():
     """Each element of K is off by CHECKED and by rounding, in the mean of the products."""
     elements, Q = on_ranks.KernelElements(on_ranks.KERNEL, on_ranks.FEW), on_ranks.VECTORS
-    operator = TiledGram(elements, tile=16, ranks=Some(0, 2))
+    operator = SharedGram(One(2), elements, tile=16)
     operator(Q)
     survey, centered = operator.survey, Q - Q.mean(axis=0)
     share = (1e-10 + operator.relative_product_error) * survey.uncentered + operator.error
@@ -345,6 +349,42 @@ def test_sums_of_ranks_may_differ_by_a_share_of_the_norm_and_not_by_more():
             operator._require_sums(Q, off)
 
 
+class Second(ranks.Ranks):
+    """The second of two ranks, which has five threads, gets some orders, and hears of no error."""
+
+    def __init__(self, *orders):
+        self.rank, self.size, self.threads, self.orders = 1, 2, 5, list(orders)
+
+    def next_order(self):
+        return self.orders.pop(0)
+
+    def require_same(self, values):
+        pass
+
+    def total(self, A):
+        return A
+
+    def agreed(self):
+        return nullcontext()
+
+    raised_on_all = agreed
+
+
+def test_a_rank_makes_the_tiles_of_each_order_for_its_threads(monkeypatch):
+    made = []
+
+    class Noted(SharedGram):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            made.append((self.threads, self.kept, self.tile))
+
+    monkeypatch.setattr(ranks, "SharedGram", Noted)
+    elements = MatrixElements(np.eye(60))
+    gram_operator(elements, ranks=Second())
+    Second([TILES, 0, 1, 30], [TILES, 1, 0, 30], [END, 0, 0, 0])._follow(elements)
+    assert made == [(5, True, 60), (5, True, 30), (5, False, 20)]
+
+
 def test_no_rank_computes_all_values_of_a_function():
     """Of 1,200 samples: one process computes them at once, and a rank those of its tiles."""
     sizes = []
@@ -354,45 +394,10 @@ def test_no_rank_computes_all_values_of_a_function():
         return A @ B.T
 
     model = KernelPCA(2, kernel=kernel, kernel_on="matrices")
-    for some, most in ((ONE, 1200**2), (Some(1, 2), CORNER**2)):
+    for some, most in ((ONE, 1200**2), (One(2), CORNER**2)):
         sizes.clear()
         model._elements(on_ranks.SEVERAL, some)
         assert max(sizes) == most
-
-
-@pytest.mark.parametrize(("own", "sharing"), [([0, 1], 2), ([2, 3], 1), ([1, 0], 2)])
-def test_only_ranks_that_use_the_same_cores_share_them(own, sharing, monkeypatch):
-    class Node:
-        def Split_type(self, _):
-            return self
-
-        def allgather(self, mine):
-            assert mine == sorted(own)
-            return [[0, 1], [0, 1], [2, 3]]
-
-        def Free(self):
-            pass
-
-    monkeypatch.setattr(ranks, "_mpi", lambda: SimpleNamespace(COMM_TYPE_SHARED=0))
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _: own, raising=False)
-    assert ranks._sharing(Node()) == sharing
-
-
-def test_on_a_system_that_binds_no_process_to_cores_all_ranks_share_them(monkeypatch):
-    node = SimpleNamespace(allgather=lambda mine: [mine] * 3, Free=lambda: None)
-    monkeypatch.setattr(ranks, "_mpi", lambda: SimpleNamespace(COMM_TYPE_SHARED=0))
-    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    assert ranks._sharing(SimpleNamespace(Split_type=lambda _: node)) == 3
-
-
-def test_the_code_of_an_exit_arrives_on_the_other_ranks():
-    for code in (3, "an end", None):
-        arrived = ranks._unpacked(ranks._packed(SystemExit(code)))
-        assert isinstance(arrived, SystemExit)
-        assert arrived.code == code
-    error = MemoryBudgetError("too small", 7)
-    arrived = ranks._unpacked(ranks._packed(error))
-    assert (type(arrived), str(arrived), arrived.least) == (MemoryBudgetError, "too small", 7)
 
 
 class Stub:
@@ -437,7 +442,7 @@ class Stub:
 def stub_of_mpi(monkeypatch):
     null = Stub(0)
     mpi = SimpleNamespace(Intracomm=Stub, COMM_NULL=null, COMM_TYPE_SHARED=0)
-    monkeypatch.setattr(ranks, "_mpi", lambda: mpi)
+    monkeypatch.setattr(communicator, "mpi", lambda: mpi)
     return mpi
 
 

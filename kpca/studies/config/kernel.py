@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pydantic
 
-from kpca.choosing.automatic import AUTO, words_of
+from kpca.choosing.words import AUTO, words_of
 from kpca.kernels import KERNELS, RBF, Kernel
 from kpca.kernels.parameters import Allowed, parameters
 from kpca.studies.config.strict import Strict
