@@ -33,7 +33,7 @@ from kpca.estimators.elements_of import (
     kernel_values,
     matrix_elements,
 )
-from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
+from kpca.estimators.numbers import canonical, require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
 from kpca.preimages.preimages import without_convergence
@@ -332,7 +332,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if is_in_file(X) and self._reads_by_rows():
             return self._in_file(X, reset=True)
         require_numbers(X)
-        return validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
+        given = validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
+        return canonical(given)
 
     def _in_file(self, X: Any, reset: bool) -> FilePoints:
         """Points that stay in their file, checked by blocks of rows."""
@@ -714,7 +715,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if is_in_file(X):
             return self._in_file(X, reset=False)
         require_numbers(X)
-        return validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
+        return canonical(validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False))
 
     def _new_values(self, X: Any) -> tuple[Callable[[Any], Array], Callable[[Any], Array]]:
         """Functions of some rows of X: their kernel values with all samples, and with themselves.
