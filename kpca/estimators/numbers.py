@@ -46,7 +46,7 @@ def require_numbers(X: Any) -> None:
 
 
 def canonical(X: Any) -> Any:
-    """Rows of a sparse matrix with one entry at a place, sorted and none of them 0; others as given.
+    """Sparse rows with one entry at a place, sorted and none of them 0; other points as given.
 
     Entries at one place add up, as in SciPy, but functions that read the entries one by one would
     take the square of each. The matrix of the caller is not changed.

@@ -127,7 +127,7 @@ class KernelElements:
         with np.errstate(all="ignore"):
             most = self.precise * float(np.abs(self.diagonal()).max(initial=0.0))
         by_products, direct = self._errors
-        if by_products > max(most, 10.0 * direct):
+        if not np.isfinite(by_products) or by_products > max(most, 10.0 * direct):
             return False
         return self.kernel.factors(*[self.X[:1] - self.center] * 2) is not None
 
@@ -141,10 +141,8 @@ class KernelElements:
         q = self.X.shape[1]
         radii = [float(lengths(B - self.center, 1).max(initial=0.0)) for B in blocks(self.X)]
         radius = float(np.max(radii, initial=0.0))
-        try:
-            return self.kernel.rounding_of_products(q, radius), self.kernel.rounding(q, radius)
-        except OverflowError:
-            return np.inf, np.inf
+        by_products, direct = self.kernel.rounding_of_products, self.kernel.rounding
+        return _finite_or_inf(by_products, q, radius), _finite_or_inf(direct, q, radius)
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:
         X, Y, step = self.X[rows], self.X[columns], max(1, STRIP // max(1, out.shape[1]))
@@ -187,6 +185,14 @@ class KernelElements:
     def content(self) -> tuple[str, Array | FilePoints]:
         """The kernel with its parameters, and the points (n, q)."""
         return repr(self.kernel), self.X
+
+
+def _finite_or_inf(bound: Callable[[int, float], float], q: int, radius: float) -> float:
+    """The bound for points of R^q with that radius, infinite where a power of it overflows."""
+    try:
+        return bound(q, radius)
+    except OverflowError:
+        return np.inf
 
 
 @dataclass(frozen=True)

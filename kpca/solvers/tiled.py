@@ -388,6 +388,7 @@ def require_finite(K: Array, row: int = 0, column: int = 0) -> None:
     i, j = np.argwhere(~np.isfinite(K))[0]
     raise NotFiniteError(
         f"the kernel value of samples {row + i + 1} and {column + j + 1} is {K[i, j]}; allowed: "
-        "finite values; look for very large numbers in these two samples, or take other parameters "
-        "of the kernel"
+        "finite values; look for very large numbers in these two samples, whose squares overflow "
+        "above 1.3e154: divide all samples by a constant and adapt the parameters of the kernel, "
+        "or take other parameters"
     )

@@ -57,8 +57,8 @@ def _require_finite(study: Study, K: float, D2: float, K_new: float, G_new: floa
             i, j = np.argwhere(~np.isfinite(A))[0]
             raise ConfigError(
                 f"studies.{study.name}: the kernel value of {rows[i]!r} and {columns[j]!r} is "
-                f"{A[i, j]:g}; allowed: finite values; take a smaller gamma or degree, or "
-                "'standardize: true'"
+                f"{A[i, j]:g}; allowed: finite values; take a smaller gamma or degree, give the "
+                "data in another unit (above 1.3e154 squares overflow), or 'standardize: true'"
             )
     if D2 == 0.0:
         raise _without_rank(study)

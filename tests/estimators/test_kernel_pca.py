@@ -23,6 +23,7 @@ from kpca.estimators.solving import IndefiniteError, NegativeEigenvalueWarning, 
 from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError
+from kpca.solvers.tiled import NotFiniteError
 
 DIGITS = load_digits().data / 8.0 - 1.0
 SMALL, LARGE = DIGITS[:200], DIGITS[:700]
@@ -671,3 +672,25 @@ def test_samples_that_differ_by_less_than_rounding_have_no_component_and_a_warni
     assert model.eigenvalues_.tolist() == [0.0, 0.0]
     # The control: equal samples have no component, which is no surprise.
     KernelPCA(2, kernel="rbf", gamma=0.1).fit(np.ones((20, 3)))
+
+
+@pytest.mark.parametrize("n", [30, 700])
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        kernels.RBF(1e-310),
+        kernels.Matern32(1e155),
+        kernels.Matern52(1e155),
+        kernels.RationalQuadratic(1e155),
+    ],
+    ids=str,
+)
+def test_points_whose_squared_distances_overflow_are_refused_with_the_remedy(kernel, n):
+    X = np.random.default_rng(0).normal(size=(n, 3))
+    model = KernelPCA(2, kernel=kernel)
+    with pytest.raises(
+        NotFiniteError, match=r"samples 1 and \d+ is nan; .* above 1\.3e154: divide all samples by"
+    ):
+        model.fit(1e155 * X)
+    same = kernels.RBF(1.0) if isinstance(kernel, kernels.RBF) else type(kernel)(1.0)
+    assert KernelPCA(2, kernel=same).fit(X).certificate_.certified

@@ -117,7 +117,7 @@ def test_numbers_below_those_of_double_precision_are_not_blamed_on_single_precis
     assert "X.astype" not in str(refused.value), "the points are in double precision already"
 
 
-# "hello world hello", "goodbye cruel world", "cruel hello": one entry a word, as in SciPy's example.
+# "hello world hello", "goodbye cruel world", "cruel hello": one entry a word, as SciPy builds it.
 TERMS = [1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0], [0, 1, 0, 3, 0, 2, 1, 2, 0], [0, 3, 7, 9]
 COUNTS = [[2.0, 1.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0], [1.0, 0.0, 1.0, 0.0]]
 

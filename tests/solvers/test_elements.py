@@ -183,3 +183,11 @@ def test_new_samples_have_their_own_diagonal_from_the_same_center():
     new = np.array([[1.0, -2.0, 4.0], [0.5, 3.0, -1.5]])
     expected = ((new - (LONG + 7.0).mean(axis=0)) ** 2).sum(axis=1)
     np.testing.assert_allclose(elements.new_diagonal(new), expected, rtol=1e-13)
+
+
+def test_where_the_bound_of_products_overflows_values_come_from_the_points():
+    """A radius of 1.2e154 times the root of 2, of which the square overflows."""
+    points = 1.2e154 * np.array([[1.0, 1.0], [-1.0, -1.0], [0.5, 0.25]])
+    elements = KernelElements(kernels.RBF(1e-308), points)
+    assert not elements.by_products
+    assert elements.error == elements.kernel.rounding(2, 1.0)
