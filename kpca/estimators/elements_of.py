@@ -201,7 +201,7 @@ def distance_elements(
     function of two points is called for each pair only once, and otherwise in blocks.
     """
     if by_inner_products(metric, parameters):
-        return KernelElements(kernels.Linear(), X - X.mean(axis=0))
+        return KernelElements(kernels.Linear(), X)
 
     def values(A: Array, B: Array | None) -> Array:
         D = pairwise_distances(A, B, metric=metric, **parameters)

@@ -69,9 +69,9 @@ class PlacedStudy:
     @cached_property
     def shares(self) -> Array:
         """The share of each sample that the components represent, in the order of ``scores``."""
-        study, means = self.study, self.solved.means
-        lengths = solving.lengths(study, means)
+        study, solved = self.study, self.solved
+        lengths = solving.lengths(study, solved)
         if not study.placed_again:
-            new = solving.new_lengths(study, means, self.placed[1])
+            new = solving.new_lengths(study, solved, self.placed[1])
             lengths = np.concatenate([lengths, new])
         return represented(self.scores, lengths)

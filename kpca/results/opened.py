@@ -109,7 +109,8 @@ class OpenedStudy:
     def importances(self) -> Importance:
         """Both importances of the columns as arrays (q, d): ``kpca.importance``."""
         data = self._points("importance")
-        return importance(data.kernel, data.X, self.solution)
+        by_features = solving.features(self.study, self.solved)
+        return importance(data.kernel, data.X, self.solution, features=by_features)
 
     @cached_property
     def importance(self) -> pd.DataFrame:

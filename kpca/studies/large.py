@@ -17,6 +17,7 @@ from kpca.studies.validation import (
     SIZES,
     all_the_same,
     cut,
+    less_accurate,
     less_than_rounding,
     not_certified,
     rotatable,
@@ -42,7 +43,8 @@ def validated(study: Study, config: StudyConfig, ranks: OneRank = ONE) -> tuple[
         _require_sizes(study)
         solved = _solved(study, config, ranks)
         _require_spread(study, solved.solution)
-    remarks = [*_cut(study, solved.solution), *not_certified(solved), *rotatable(solved.solution)]
+        remarks = less_accurate(study, solved)
+    remarks += [*_cut(study, solved.solution), *not_certified(solved), *rotatable(solved.solution)]
     return solved, [*remarks, *_vanishing(study, solved)]
 
 

@@ -172,7 +172,7 @@ def _remarks(study: Study, solved: Solved, zero: float) -> list[str]:
     solution = solved.solution
     vanishing = _vanishing(study, solution, zero)
     of_kernel = [vanishing] if vanishing else _unlike(study, solution)
-    of_solution = [*not_certified(solved), *rotatable(solution)]
+    of_solution = [*not_certified(solved), *rotatable(solution), *less_accurate(study, solved)]
     return [*_same_to_the_kernel(study, zero), *of_kernel, *of_solution]
 
 
@@ -245,6 +245,12 @@ def too_narrow(data: Vectors) -> str:
 def not_certified(solved: Solved) -> list[str]:
     """Remarks on what the certificate does not prove."""
     return [f"the solution is not certified: {text}" for text in solved.certificate.reasons]
+
+
+def less_accurate(study: Study, solved: Solved) -> list[str]:
+    """A remark on new samples that rounding places less accurately than the training samples."""
+    doubt = None if study.placed_again else solving.doubt(study, solved)
+    return [doubt.in_words(repr(study.new_names[doubt.sample]))] if doubt else []
 
 
 def rotatable(solution: Solution) -> list[str]:
