@@ -8,6 +8,7 @@ from kpca.page.report import report as report
 from kpca.results.opened import open_study as open_study
 from kpca.estimators.solving import IndefiniteError as IndefiniteError
 from kpca.estimators.solving import NegativeEigenvalueWarning as NegativeEigenvalueWarning
+from kpca.estimators.solving import PlacingWarning as PlacingWarning
 from kpca.estimators.solving import RankWarning as RankWarning
 from kpca.estimators.solving import SplitGroupWarning as SplitGroupWarning
 

@@ -5,7 +5,7 @@ samples as they are, and the permutation describes changes as large as the colum
 that need not look like any sample.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from kpca import arithmetic, rkhs, tolerances
 from kpca.arrays import Array, Indices
 from kpca.kernels import Kernel
+from kpca.solvers.placing import ByFeatures
 from kpca.solvers.solution import Solution
 
 PERMUTATIONS = 5
@@ -61,7 +62,12 @@ class Importance:
 
 
 def importance(
-    kernel: Kernel, X: Array, solution: Solution, permutations: int = PERMUTATIONS, seed: int = 0
+    kernel: Kernel,
+    X: Array,
+    solution: Solution,
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    features: ByFeatures | None = None,
 ) -> Importance:
     """Both importances of the columns of X (n, q) for the components of ``solution``.
 
@@ -74,6 +80,9 @@ def importance(
 
     With the Laplacian kernel, which has a kink there, a pair of samples that are equal in a column
     adds nothing to the derivative along it.
+
+    Permuted samples are placed by ``features`` where the components come from features, because
+    kernel values of points far from the origin have lost digits.
 
     Raises ``ValueError`` for fewer than two permutations, which have no standard error.
     """
@@ -90,7 +99,7 @@ def importance(
     for _ in range(permutations):
         # Another subset for each permutation, so that the standard error includes the draw.
         rows = rng.permutation(n)[:size]
-        draws.append(by_permutation(kernel, X, solution, rows, rng))
+        draws.append(by_permutation(kernel, X, solution, rows, rng, features))
     mean, deviation = np.mean(draws, axis=0), np.std(draws, axis=0, ddof=1)
     return Importance(derivative, error, mean, deviation / np.sqrt(permutations), size, n)
 
@@ -162,27 +171,44 @@ def _error_of_a_derivative(kernel: Kernel, X: Array, solution: Solution) -> Arra
 
 
 def by_permutation(
-    kernel: Kernel, X: Array, solution: Solution, rows: Indices, rng: np.random.Generator
+    kernel: Kernel,
+    X: Array,
+    solution: Solution,
+    rows: Indices,
+    rng: np.random.Generator,
+    features: ByFeatures | None = None,
 ) -> Array:
     """One draw (q, d) of ``Importance.permutation`` from the samples ``rows`` of X (n, q).
 
     A column is permuted among these samples, at least two, and each in another way. A value is
     not exchanged where the kernel would not be defined.
     """
-    X = _around_the_mean(kernel, X)
+    X = X if features else _around_the_mean(kernel, X)
     points, a = X[rows], rkhs.expansion(solution.alpha)
     permuted = _permuted(kernel, points, rng)
     changes = np.zeros((X.shape[1], solution.components))
     step = max(1, TILE // len(X))
     for first in range(0, len(points), step):
         tile = points[first : first + step]
-        before, values_with = kernel(tile, X) @ a, kernel.with_column(tile, X)
+        if features:
+            before, scores_with = (
+                features.scores(features.compared(tile)),
+                features.with_column(tile),
+            )
+        else:
+            before, scores_with = kernel(tile, X) @ a, _with_column(kernel, tile, X, a)
         for column, entries in enumerate(permuted[first : first + step].T):
-            after = values_with(column, entries) @ a
+            after = scores_with(column, entries)
             changes[column] += ((after - before) ** 2).sum(axis=0)
     # A subset of m has a smaller variance than all n have, (m - 1)/m of n/(n - 1) times as large.
     n = len(X)
     return changes / (2.0 * (len(points) - 1) * n / (n - 1) * solution.variance)
+
+
+def _with_column(kernel: Kernel, points: Array, X: Array, a: Array) -> Callable[..., Array]:
+    """Scores (p, d), up to a constant, as a function of a column and of other values in it."""
+    values_with = kernel.with_column(points, X)
+    return lambda column, entries: values_with(column, entries) @ a
 
 
 def _permuted(kernel: Kernel, points: Array, rng: np.random.Generator) -> Array:

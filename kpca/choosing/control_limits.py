@@ -20,7 +20,9 @@ from kpca.choosing.novelty import squared_prediction_error
 from kpca.choosing.preimage_error import in_folds
 from kpca.formulations import dual
 from kpca.kernels import Kernel
+from kpca.kernels.kernel import squared_norms
 from kpca.solvers import placing
+from kpca.solvers.placing import ByFeatures
 from kpca.solvers.solution import Solution
 
 LEVELS = (0.95, 0.99)
@@ -152,6 +154,7 @@ class Monitor:
     solution          their components
     means (n,)        means of the rows of their Gram matrix
     limits            of T^2 and SPE
+    features          what places points where the components come from features, else None
     """
 
     kernel: Kernel
@@ -159,9 +162,13 @@ class Monitor:
     solution: Solution
     means: Array
     limits: ControlLimits
+    features: ByFeatures | None = None
 
     def statistics(self, points: Array, K_new: Array | None = None) -> Array:
         """T^2 and SPE (p, 2) of points (p, q), whose kernel values (p, n) may be known."""
+        if self.features is not None:
+            G = self.features.compared(points)
+            return statistics(self.features.scores(G), squared_norms(G), self.limits.variances)
         K_new = self.kernel(points, self.X) if K_new is None else K_new
         scores = placing.place(self.solution, self.means, K_new)
         lengths = squared_lengths(self.kernel.diagonal(points), row_means(K_new), self.means)
@@ -191,14 +198,16 @@ class Monitor:
 
     def _along(self, points: Array) -> Callable[[int, Array], Array]:
         """The index (p,) of points (p, q) in which one column has other values (p,)."""
-        values_with, changed = self.kernel.with_column(points, self.X), points.copy()
+        changed = points.copy()
+        values_with = None if self.features else self.kernel.with_column(points, self.X)
 
         def along(column: int, entries: Array) -> Array:
             changed[:, column] = entries
             # A value with which the kernel is not defined is no better one.
             entries = np.where(self.kernel.is_defined(changed), entries, points[:, column])
             changed[:, column] = entries
-            found = self.statistics(changed, values_with(column, entries))
+            values = values_with(column, entries) if values_with else None
+            found = self.statistics(changed, values)
             changed[:, column] = points[:, column]
             return combined(found, self.limits)
 
@@ -211,8 +220,14 @@ def combined(found: Array, limits: ControlLimits) -> Array:
 
 
 def _least(along: Callable[[int, Array], Array], column: int, ends: tuple[float, float]) -> float:
-    """The least value of the index along a column, between two values of it."""
+    """The least value of the index along a column, between two values of it.
+
+    The steps are counted from the first one: SciPy's tolerance grows with the size of its argument.
+    """
+    first, last = ends
     found = minimize_scalar(
-        lambda value: float(along(column, np.array([value]))[0]), bounds=ends, method="bounded"
+        lambda step: float(along(column, np.array([first + step]))[0]),
+        bounds=(0.0, last - first),
+        method="bounded",
     )
     return float(found.fun)

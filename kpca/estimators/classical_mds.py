@@ -1,7 +1,6 @@
 """ClassicalMDS with the interface of scikit-learn's class, new samples and a certificate."""
 
 import warnings
-from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
 
@@ -25,8 +24,8 @@ from kpca.estimators.elements_of import (
 )
 from kpca.estimators.numbers import require_numbers
 from kpca.kernels import Linear
-from kpca.solvers import placing
-from kpca.solvers.elements import Elements, MatrixElements
+from kpca.solvers.elements import Elements, KernelElements, MatrixElements
+from kpca.solvers.placing import ByFeatures, ByValues, Rule
 from kpca.solvers.solution import Solution
 
 EUCLIDEAN = {"euclidean", "l2", "nan_euclidean"}
@@ -154,6 +153,9 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         solved = solving.solve(elements, d, memory, self.certify)
         self.certificate_ = solved.certificate
         self._set_solution(solved.solution)
+        self._features = None
+        if solved.by_features and isinstance(elements, KernelElements):
+            self._features = ByFeatures.of(elements, self.solution_)
 
     def fit_transform(self, X: Any, y: Any = None) -> Array:
         """Fit the model, and return the coordinates of its samples.
@@ -193,12 +195,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         require_numbers(X)
         X = self._moved(self._as_the_metric_takes_them(validate_data(self, X, reset=False)))
         placed = np.zeros((len(X), len(self.eigenvalues_)))
-        placed[:, : self.solution_.components] = placing.in_tiles(
-            self._new_rows(X),
-            len(X),
-            self.solution_,
-            self.certificate_.means,
-        )
+        found = solving.placed(self._rule(), X, solving.FROM_TRANSFORM)
+        placed[:, : self.solution_.components] = found.scores
         return placed
 
     def as_data(self, new: Any = None) -> Data:
@@ -247,11 +245,17 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """
         return kpca.report(self, path, **more)
 
-    def _new_rows(self, X: Array) -> Callable[[slice], Array]:
-        """The function that compares some of the new samples X with all samples, as the fit did."""
+    def _rule(self) -> Rule:
+        """The rule that compares new samples with all samples, and places them, as the fit did."""
+        return self._features or ByValues(
+            self._new_rows, np.zeros_like, self.solution_, self.certificate_.means
+        )
+
+    def _new_rows(self, X: Array) -> Array:
+        """Inner products of new samples X (m, q) and all samples, or -d^2/2 (m, n)."""
         if self.metric != "precomputed" and by_inner_products(self._metric, self._metric_params):
-            return lambda rows: X[rows] @ self._X.T
-        return lambda rows: -0.5 * np.asarray(self._distances(X[rows], self._X), dtype=float) ** 2
+            return X @ self._X.T
+        return -0.5 * np.asarray(self._distances(X, self._X), dtype=float) ** 2
 
     @property
     def dissimilarity_matrix_(self) -> Array:

@@ -14,6 +14,7 @@ from sklearn.metrics.pairwise import (
 
 from kpca import kernels, tolerances
 from kpca.arrays import Array
+from kpca.estimators.numbers import canonical
 from kpca.kernels import Kernel
 from kpca.kernels.parameters import ParameterError
 from kpca.solvers.elements import Elements, FunctionElements, KernelElements, MatrixElements
@@ -133,7 +134,7 @@ def kernel_elements(
         raise _not_a_name(kernel, issparse(X))
     is_known = kernel == "poly" and parameters["coef0"] >= 0 and parameters["degree"] % 1 == 0
     positive = not callable(kernel) and (kernel in POSITIVE or is_known)
-    X = X.tocsr().astype(float) if issparse(X) else np.asarray(X, dtype=float)
+    X = canonical(X).astype(float) if issparse(X) else np.asarray(X, dtype=float)
     ours = None if callable(kernel) else ours
     error = _rounding_of_products(ours, X) if ours is not None and issparse(X) else None
     if 16 * X.shape[0] ** 2 <= max_memory:
@@ -200,7 +201,7 @@ def distance_elements(
     function of two points is called for each pair only once, and otherwise in blocks.
     """
     if by_inner_products(metric, parameters):
-        return KernelElements(kernels.Linear(), X - X.mean(axis=0))
+        return KernelElements(kernels.Linear(), X)
 
     def values(A: Array, B: Array | None) -> Array:
         D = pairwise_distances(A, B, metric=metric, **parameters)

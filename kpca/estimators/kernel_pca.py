@@ -1,9 +1,9 @@
 """KernelPCA with the interface of scikit-learn's class and a certificate."""
 
 import warnings
-from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
@@ -19,7 +19,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 import kpca
 from kpca import kernels
 from kpca.arrays import Array
-from kpca.centering import row_means, squared_lengths
 from kpca.choosing.novelty import squared_prediction_error
 from kpca.choosing.words import AUTO
 from kpca.data import Data, Gram, Vectors
@@ -32,13 +31,14 @@ from kpca.estimators.elements_of import (
     kernel_values,
     matrix_elements,
 )
-from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
+from kpca.estimators.numbers import canonical, require_held, require_numbers, rounded, wider
 from kpca.estimators.progress import shown
 from kpca.kernels import Kernel
 from kpca.solvers import krylov, placing
 from kpca.solvers.elements import Elements, KernelElements
-from kpca.solvers.file_points import FilePoints, blocks, is_in_file
+from kpca.solvers.file_points import FilePoints, is_in_file
 from kpca.solvers.partial import Solved
+from kpca.solvers.placing import ByFeatures, ByValues, Rule
 from kpca.solvers.ranks import ONE, OneRank, ranks_of
 from kpca.solvers.solution import Solution
 
@@ -310,6 +310,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             self._set_solution(solved.solution, solving.differ(X), asked)
             self.solved_ = replace(solved, solution=self.solution_)
             self.X_fit_ = X
+            self._set_rule()
             self.__dict__.pop("_dual_coef", None)
 
     def _samples(self, X: Any) -> Any:
@@ -328,7 +329,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if is_in_file(X) and self._reads_by_rows():
             return self._in_file(X, reset=True)
         require_numbers(X)
-        return validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
+        given = validate_data(self, X, accept_sparse="csr", dtype=self._dtypes(), copy=self.copy_X)
+        return canonical(given)
 
     def _in_file(self, X: Any, reset: bool) -> FilePoints:
         """Points that stay in their file, checked by blocks of rows."""
@@ -366,6 +368,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def transform(self, X: Any) -> Array:
         """Scores of new samples.
 
+        A ``PlacingWarning`` states the largest error of a score if rounding makes it less certain
+        than those of the fit. Nothing is known of the rounding of a given matrix, of a function,
+        and of sparse samples.
+
         Parameters
         ----------
         X : array, sparse matrix or table (m, q)
@@ -379,10 +385,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         """
         X = self._validated(X)
         scores = np.zeros((X.shape[0], len(self.eigenvalues_)))
-        new_rows, _ = self._new_values(X)
-        scores[:, : self.solution_.components] = placing.in_tiles(
-            lambda rows: new_rows(X[rows]), X.shape[0], self.solution_, self.certificate_.means
-        )
+        placed = solving.placed(*self._compared(X), solving.FROM_TRANSFORM)
+        scores[:, : self.solution_.components] = placed.scores
         return rounded(scores, wider(X.dtype, self._dtype), "score")
 
     def score_samples(self, X: Any, diagonal: Any = None) -> Array:
@@ -418,18 +422,10 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                 f"{self.kernel!r}; allowed: score_samples(K_new, diagonal), with k(t, t) of each "
                 'new sample, for kernel="precomputed", and score_samples(X) for all others'
             )
-        new_rows, new_diagonal = self._new_values(X)
-        own = new_diagonal(X) if diagonal is None else _one_for_each(diagonal, X.shape[0])
-        means = np.empty(X.shape[0])
-
-        def rows(chosen: slice) -> Array:
-            values = new_rows(X[chosen])
-            means[chosen] = row_means(values)
-            return values
-
-        scores = placing.in_tiles(rows, X.shape[0], self.solution_, self.certificate_.means)
-        lengths = squared_lengths(own, means, self.certificate_.means)
-        error = squared_prediction_error(lengths, scores)
+        own = None if diagonal is None else _one_for_each(diagonal, X.shape[0])
+        rule, points = self._compared(X, own)
+        placed = solving.placed(rule, points)
+        error = squared_prediction_error(rule.lengths(points, placed.means), placed.scores)
         return rounded(-error, wider(X.dtype, self._dtype), "score")
 
     def inverse_transform(self, X: Any) -> Array:
@@ -438,7 +434,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Each is a point whose feature is near phi-bar + sum_l x_l f_l: by the method for the kernel
         (``kpca.preimages.methods.preferred``), from the sample with the nearest scores. For a
         kernel that is a function, it is learned by ridge regression with the penalty ``alpha``, as
-        in scikit-learn. A warning names pre-images that did not converge.
+        in scikit-learn. A warning names pre-images that did not converge, and those of which
+        rounding hides how near their features are.
 
         Parameters
         ----------
@@ -483,17 +480,18 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         from kpca.estimators import inverse
         from kpca.preimages.preimages import without_convergence
 
-        points, converged = inverse.of_scores(
+        reached = inverse.of_scores(
             scores[:, : self.solution_.components],
             self.solution_,
             elements,
             solving.memory(self.max_memory),
         )
-        if doubt := without_convergence(converged):
+        if doubt := without_convergence(reached.converged):
             warnings.warn(
                 f"{doubt}; these are the best points that were found", ConvergenceWarning, 2
             )
-        return rounded(points, dtype, "coordinate")
+        solving.warn_of_preimages(self.solution_, reached.rounding)
+        return rounded(reached.points, dtype, "coordinate")
 
     @property
     def X_transformed_fit_(self) -> Array:
@@ -623,6 +621,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             model.__dict__.update(state)
             elements = model._elements(model.X_fit_, ONE)
             consistency.require_own_scores(elements, model.solution_, model.certificate_.means)
+            model._set_rule()
         return model
 
     def _is_given(self) -> bool:
@@ -728,27 +727,37 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         if is_in_file(X):
             return self._in_file(X, reset=False)
         require_numbers(X)
-        return validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False)
+        return canonical(validate_data(self, X, accept_sparse="csr", dtype=DTYPES, reset=False))
 
-    def _new_values(self, X: Any) -> tuple[Callable[[Any], Array], Callable[[Any], Array]]:
-        """Functions of some rows of X: their kernel values with all samples, and with themselves.
+    def _set_rule(self) -> None:
+        """Keep what new samples are placed by where the components come from features."""
+        elements = self._elements_of_points() if self.solved_.by_features else None
+        self._features = None if elements is None else ByFeatures.of(elements, self.solution_)
 
-        A given matrix does not have the latter.
+    def _elements_of_points(self) -> KernelElements | None:
+        """The Gram matrix where a kernel of this library compares dense points, else None."""
+        if self._is_given() or self._is_function() or issparse(self.X_fit_):
+            return None
+        elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
+        return elements if isinstance(elements, KernelElements) else None
+
+    def _compared(self, X: Any, own: Array | None = None) -> tuple[Rule, Any]:
+        """The rule by which new samples X are placed, and these samples as it takes them.
+
+        ``own`` (m,) are their kernel values with themselves, which a given matrix does not have.
         """
+        solution, means = self.solution_, self.certificate_.means
         if self._is_given():
-            return lambda rows: np.array(rows, dtype=float), lambda rows: np.empty(0)
-        elements = None
-        if not issparse(self.X_fit_) and not self._is_function():
-            elements = kernel_elements(self.X_fit_, self.kernel, self._parameters())
-        if isinstance(elements, KernelElements):
+            diagonal = np.empty(0) if own is None else own
+            values = partial(np.array, dtype=float)
+            return ByValues(values, lambda _: diagonal, solution, means), X
+        if elements := self._elements_of_points():
             dense = X.toarray() if issparse(X) else X
+            # Features of a point without one are those of scikit-learn's function of that name.
+            if self._features and isinstance(self.kernel, str):
+                return self._features, dense
             if is_defined(elements.kernel, dense):
-                return (
-                    lambda rows: elements.new_rows(_dense(rows)),
-                    lambda rows: np.concatenate(
-                        [elements.new_diagonal(_dense(block)) for block in blocks(rows)]
-                    ),
-                )
+                return self._features or placing.rule(elements, self.solved_), dense
         # Points in single precision would give values in single precision.
         fitted = self.X_fit_.astype(float)
 
@@ -759,7 +768,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             each = (rows[i : i + 1].astype(float) for i in range(rows.shape[0]))
             return np.array([self._kernel_function(row, row)[0, 0] for row in each], dtype=float)
 
-        return with_all, with_itself
+        return ByValues(with_all, with_itself, solution, means), X
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -771,10 +780,6 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     @property
     def _n_features_out(self) -> int:
         return len(self.eigenvalues_)
-
-
-def _dense(rows: Any) -> Array:
-    return np.asarray(rows.toarray() if issparse(rows) else rows, dtype=float)
 
 
 def _one_for_each(diagonal: Any, m: int) -> Array:

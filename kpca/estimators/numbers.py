@@ -45,6 +45,22 @@ def require_numbers(X: Any) -> None:
             )
 
 
+def canonical(X: Any) -> Any:
+    """Sparse rows with one entry at a place, sorted and none of them 0; other points as given.
+
+    Entries at one place add up, as in SciPy, but functions that read the entries one by one would
+    take the square of each. The matrix of the caller is not changed.
+    """
+    if not issparse(X):
+        return X
+    rows = X.tocsr()
+    # A copy made of arrays, because a matrix may remember that it was sorted before it was changed.
+    kept = type(rows)((rows.data, rows.indices, rows.indptr), shape=rows.shape, copy=True)
+    kept.sum_duplicates()
+    kept.eliminate_zeros()
+    return kept
+
+
 def wider(first: DTypeLike, second: DTypeLike) -> DTypeLike:
     """Single precision if both types are that, otherwise double precision."""
     single = np.dtype(np.float32)

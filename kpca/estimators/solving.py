@@ -9,16 +9,20 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from kpca.arrays import Array
-from kpca.solvers import certificate, partial
+from kpca.solvers import certificate, partial, placing
 from kpca.solvers.budget import in_bytes
 from kpca.solvers.elements import Elements
 from kpca.solvers.file_points import FilePoints
 from kpca.solvers.partial import Solved
+from kpca.solvers.placing import Placed, Rule
 from kpca.solvers.solution import PartialError, Solution
 
 INDEFINITE = 2000
 """Up to that many samples LAPACK solves a problem that may have negative eigenvalues, because their
 share is then known."""
+
+FROM_TRANSFORM = 4
+"""Calls between a warning and the caller of ``transform``, which scikit-learn wraps."""
 
 CERTIFY = {"complete": certificate.PASSES, "residuals": 0}
 """The passes of the certificate from a random start, by the parameter ``certify``."""
@@ -30,6 +34,10 @@ class NegativeEigenvalueWarning(UserWarning):
 
 class IndefiniteError(ValueError):
     """An eigenvalue that was asked for is negative."""
+
+
+class PlacingWarning(UserWarning):
+    """New samples are placed less accurately than the samples of the fit."""
 
 
 class RankWarning(UserWarning):
@@ -81,6 +89,36 @@ def solve(
     if whole or may_be_negative:
         return partial.by_lapack(elements, d, max_memory)
     return partial.solve(elements, d, max_memory, certify_passes=CERTIFY[certify], **more)
+
+
+def placed(rule: Rule, X: Any, stacklevel: int = 3) -> Placed:
+    """New samples X (m, q) in their places.
+
+    It warns if rounding changes a score more than those of the fit (``kpca.solvers.placing``), at
+    the line that ``stacklevel`` calls above this one.
+    """
+    found = placing.in_tiles(rule, X)
+    doubt = placing.doubt(rule.solution, rule.errors(X), lambda: found.scores)
+    if doubt is not None:
+        warnings.warn(doubt.in_words(f"new sample {doubt.sample + 1}"), PlacingWarning, stacklevel)
+    return found
+
+
+def warn_of_preimages(solution: Solution, rounding: Array) -> None:
+    """Warn if ``rounding`` (m,) hides how near the features of pre-images are to what they reach.
+
+    It counts relative to the mean squared length of the features of the fit.
+    """
+    relative = rounding * solution.n / solution.trace
+    if relative.max(initial=0.0) > placing.VISIBLE:
+        i = int(relative.argmax())
+        warnings.warn(
+            f"the squared distance of the feature of pre-image {i + 1} is known up to "
+            f"{relative[i]:.2g} of the mean squared length of the samples' features, by rounding; "
+            f"{placing.REMEDY}",
+            PlacingWarning,
+            3,
+        )
 
 
 def require_positive(solution: Solution, asked: int, by_size: bool = False) -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from kpca.arithmetic import lengths
+from kpca.arithmetic import is_fifty_digits, lengths
 from kpca.arrays import Array
 from kpca.kernels.bandwidth import Width, Word
 from kpca.kernels.definition import Definition
@@ -193,6 +193,16 @@ class Kernel(ABC):
 def squared_norms(X: Array) -> Array:
     """|x_i|^2 (n,)."""
     return np.einsum("iq,iq->i", X, X)
+
+
+def without_overflow(S: Array) -> Array:
+    """S, in which a sum that overflows is no number: the true value of a bounded kernel is unknown.
+
+    S is changed in place. The sum of all tells whether one overflows, which takes one pass.
+    """
+    if not is_fifty_digits(S) and not np.isfinite(S.sum()):
+        S[np.isinf(S)] = np.nan
+    return S
 
 
 def largest_length(X: Array, Y: Array) -> float:

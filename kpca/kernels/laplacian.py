@@ -10,7 +10,7 @@ from kpca.arrays import Array
 from kpca.distances import city_block
 from kpca.kernels import bandwidth
 from kpca.kernels.definition import Definition, city_blocks, distance, exp
-from kpca.kernels.kernel import Kernel
+from kpca.kernels.kernel import Kernel, without_overflow
 from kpca.kernels.parameters import GAMMA
 
 
@@ -37,7 +37,7 @@ class Laplacian(Kernel):
         return city_block(X, Y)
 
     def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
-        return np.exp(-self.gamma * S)
+        return np.exp(-self.gamma * without_overflow(S))
 
     def diagonal(self, X: Array) -> Array:
         return np.ones(len(X))

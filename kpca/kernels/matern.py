@@ -34,6 +34,15 @@ def _without_the_square(x: Point, y: Point, length_scale: Number) -> Number:
     return (1 + z) * exp(-z)
 
 
+LARGEST = 1e300
+"""Above that t the kernels are 0, but their polynomials overflow."""
+
+
+def _root(factor: float, t: Array) -> Array:
+    """z = sqrt(factor t), up to that of ``LARGEST``."""
+    return np.sqrt(factor * np.minimum(t, LARGEST))
+
+
 @dataclass(frozen=True)
 class Matern32(Radial):
     """k(x, y) = (1 + z) exp(-z) with z = sqrt(3) |x - y|/l, scikit-learn's ``Matern(l, nu=1.5)``.
@@ -58,11 +67,11 @@ class Matern32(Radial):
         return 1.5 * (D2 / self.length_scale / self.length_scale)
 
     def profile(self, t: Array) -> Array:
-        z = np.sqrt(2.0 * t)
+        z = _root(2.0, t)
         return (1.0 + z) * np.exp(-z)
 
     def slope(self, t: Array) -> Array:
-        return np.exp(-np.sqrt(2.0 * t))
+        return np.exp(-_root(2.0, t))
 
 
 @dataclass(frozen=True)
@@ -89,9 +98,9 @@ class Matern52(Radial):
         return 5.0 * (D2 / self.length_scale / self.length_scale) / 6.0
 
     def profile(self, t: Array) -> Array:
-        z = np.sqrt(6.0 * t)
+        z = _root(6.0, t)
         return (1.0 + z * (1.0 + z / 3.0)) * np.exp(-z)
 
     def slope(self, t: Array) -> Array:
-        z = np.sqrt(6.0 * t)
+        z = _root(6.0, t)
         return (1.0 + z) * np.exp(-z)

@@ -11,7 +11,7 @@ from kpca.arithmetic import number_one
 from kpca.arrays import Array
 from kpca.distances import squared_distances
 from kpca.kernels import bandwidth
-from kpca.kernels.kernel import Kernel, largest_length, squared_norms
+from kpca.kernels.kernel import Kernel, largest_length, squared_norms, without_overflow
 
 
 class Roundings(NamedTuple):
@@ -70,7 +70,7 @@ class Radial(Kernel):
 
     def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
         # A sum of which one term was exchanged may be negative by rounding.
-        return self.profile(self.scaled(np.maximum(S, 0.0)))
+        return self.profile(self.scaled(np.maximum(without_overflow(S), 0.0)))
 
     def slopes(self, X: Array, Y: Array) -> Array:
         """-f'(t_ij) (n, m) of points X (n, q) and Y (m, q)."""
@@ -110,11 +110,8 @@ class Radial(Kernel):
         Their product is -t, and accurate for points whose mean is 0.
         """
         rate = self.rate()
-        root, from_x, from_y = (
-            np.sqrt(2.0 * rate),
-            -rate * squared_norms(X),
-            -rate * squared_norms(Y),
-        )
+        root = np.sqrt(2.0 * rate)
+        from_x, from_y = (-rate * without_overflow(squared_norms(A)) for A in (X, Y))
         left = np.column_stack([root * X, from_x, np.ones(len(X))])
         return left, np.column_stack([root * Y, np.ones(len(Y)), from_y])
 

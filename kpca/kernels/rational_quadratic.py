@@ -11,6 +11,7 @@ import numpy as np
 from kpca.arrays import Array
 from kpca.kernels import bandwidth
 from kpca.kernels.definition import Definition, distance
+from kpca.kernels.kernel import without_overflow
 from kpca.kernels.parameters import LENGTH_SCALE, Allowed
 from kpca.kernels.radial import Radial, Roundings
 
@@ -52,7 +53,8 @@ class RationalQuadratic(Radial):
 
     def profile(self, t: Array) -> Array:
         # A power of 1 + t/alpha would lose the digits of t where alpha is large.
-        return np.exp(-self.alpha * np.log1p(t / self.alpha))
+        # Where the quotient overflows and alpha is small, the value need not be near 0.
+        return np.exp(-self.alpha * np.log1p(without_overflow(t / self.alpha)))
 
     def slope(self, t: Array) -> Array:
         return self.profile(t) / (1.0 + t / self.alpha)

@@ -10,7 +10,7 @@ from kpca.arrays import Array
 from kpca.kernels import bandwidth
 from kpca.kernels.affine import affine
 from kpca.kernels.definition import Definition, dot, tanh
-from kpca.kernels.kernel import Kernel, added, largest_length, squared_norms
+from kpca.kernels.kernel import Kernel, added, largest_length, squared_norms, without_overflow
 from kpca.kernels.parameters import GAMMA, Allowed
 
 
@@ -34,7 +34,7 @@ class Sigmoid(Kernel):
         return f"k(x, y) = tanh({self.gamma:.6g} x·y {added(self.coef0)})"
 
     def of_sums(self, S: Array, X: Array, Y: Array) -> Array:
-        return np.tanh(self.gamma * S + self.coef0)
+        return np.tanh(self.gamma * without_overflow(S) + self.coef0)
 
     def diagonal(self, X: Array) -> Array:
         return np.tanh(self.gamma * squared_norms(X) + self.coef0)
@@ -55,7 +55,7 @@ class Sigmoid(Kernel):
 
     def of_products(self, P: Array) -> Array:
         P += self.coef0
-        return np.tanh(P, out=P)
+        return np.tanh(without_overflow(P), out=P)
 
     def rounding_of_products(self, q: int, radius: float) -> float:
         """gamma multiplies each coordinate instead of the sum: one rounding, as before."""

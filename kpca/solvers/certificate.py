@@ -355,6 +355,12 @@ def _inaccuracies(certificate: Certificate) -> list[str]:
             f"{certificate.product_error / scale:.3g}; the vectors are not those of the solver, or "
             "its tolerance was too large"
         )
+    if not np.isfinite(certificate.kahan):
+        reasons.append(
+            f"the error of the eigenvalues is not bounded: {certificate.kahan}, of which the "
+            f"kernel values make {certificate.product_error}; allowed: a finite bound; divide all "
+            "samples by a constant and adapt the parameters of the kernel"
+        )
     if not certificate.orthogonality <= ALLOWED:
         reasons.append(
             f"the vectors are orthonormal up to {certificate.orthogonality:.3g} only; allowed: "

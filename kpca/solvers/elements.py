@@ -27,6 +27,10 @@ STRIP = 2**15
 in the cache."""
 
 
+AT_ONCE = 2**21
+"""Values of new samples that are computed at a time for their sizes alone."""
+
+
 class Elements(Protocol):
     """A symmetric matrix K (n, n) of which any block can be computed.
 
@@ -127,7 +131,7 @@ class KernelElements:
         with np.errstate(all="ignore"):
             most = self.precise * float(np.abs(self.diagonal()).max(initial=0.0))
         by_products, direct = self._errors
-        if by_products > max(most, 10.0 * direct):
+        if not np.isfinite(by_products) or by_products > max(most, 10.0 * direct):
             return False
         return self.kernel.factors(*[self.X[:1] - self.center] * 2) is not None
 
@@ -136,15 +140,17 @@ class KernelElements:
         return self._errors[0 if self.by_products else 1]
 
     @cached_property
+    def _radius(self) -> float:
+        """The largest length of a point less the center."""
+        radii = [float(lengths(B - self.center, 1).max(initial=0.0)) for B in blocks(self.X)]
+        return float(np.max(radii, initial=0.0))
+
+    @cached_property
     def _errors(self) -> tuple[float, float]:
         """Bounds on the rounding error of a value from products, and of one from the points."""
-        q = self.X.shape[1]
-        radii = [float(lengths(B - self.center, 1).max(initial=0.0)) for B in blocks(self.X)]
-        radius = float(np.max(radii, initial=0.0))
-        try:
-            return self.kernel.rounding_of_products(q, radius), self.kernel.rounding(q, radius)
-        except OverflowError:
-            return np.inf, np.inf
+        q, radius = self.X.shape[1], self._radius
+        by_products, direct = self.kernel.rounding_of_products, self.kernel.rounding
+        return _finite_or_inf(by_products, q, radius), _finite_or_inf(direct, q, radius)
 
     def block(self, rows: slice, columns: slice, out: Array) -> None:
         X, Y, step = self.X[rows], self.X[columns], max(1, STRIP // max(1, out.shape[1]))
@@ -184,9 +190,56 @@ class KernelElements:
         values = [self.values(X_new, B) for B in blocks(self.X)]
         return values[0] if len(values) == 1 else np.hstack(values)
 
+    def new_errors(self, X_new: Any) -> Array:
+        """Bound (m,) on the rounding error of every value of a new sample in X_new (m, q).
+
+        It grows with the radius, which counts up to the next power of two beyond all samples.
+        """
+        radii = np.concatenate([lengths(B - self.center, 1) for B in blocks(X_new)])
+        return rounding_of_new(
+            self.kernel, self.X.shape[1], self._radius, radii, products=self.by_products
+        )
+
+    def new_sizes(self, X_new: Any) -> Array:
+        """Bound (m,) on the sizes of the values of a new sample in X_new (m, q).
+
+        k(t, x)^2 <= k(t, t) k(x, x) for a kernel; of another function the values are computed.
+        """
+        if not self.positive:
+            step = max(1, AT_ONCE // self.n)
+            parts = (B[i : i + step] for B in blocks(X_new) for i in range(0, len(B), step))
+            return np.concatenate([np.abs(self.new_rows(part)).max(axis=1) for part in parts])
+        own = np.concatenate([self.new_diagonal(B) for B in blocks(X_new)])
+        return np.sqrt(own) * float(np.sqrt(self.diagonal().max()))
+
     def content(self) -> tuple[str, Array | FilePoints]:
         """The kernel with its parameters, and the points (n, q)."""
         return repr(self.kernel), self.X
+
+
+def rounding_of_new(
+    kernel: Kernel, q: int, radius: float, radii: Array, products: bool = False
+) -> Array:
+    """Bound (m,) on the rounding error of k(t, x) for |t| = ``radii`` (m,) and |x| <= ``radius``.
+
+    A kernel that is the inner product of finitely many features is made of products of both
+    lengths, so that their geometric mean counts; of other kernels the larger length. Lengths beyond
+    ``radius`` count up to the next power of two.
+    """
+    bound = kernel.rounding_of_products if products else kernel.rounding
+    powers = np.ldexp(1.0, np.frexp(radii)[1])
+    levels, at = np.unique(np.where(radii > radius, powers, radius), return_inverse=True)
+    if kernel.dimension(q) is not None:
+        levels = np.sqrt(levels) * np.sqrt(radius)
+    return np.array([_finite_or_inf(bound, q, float(level)) for level in levels])[at]
+
+
+def _finite_or_inf(bound: Callable[[int, float], float], q: int, radius: float) -> float:
+    """The bound for points of R^q with that radius, infinite where a power of it overflows."""
+    try:
+        return bound(q, radius)
+    except OverflowError:
+        return np.inf
 
 
 @dataclass(frozen=True)

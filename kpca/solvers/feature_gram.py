@@ -41,6 +41,7 @@ class FeatureGram:
     Raises ``NotFiniteError`` with the first sample whose kernel value with itself is not finite.
 
     width        number p of features
+    mean, rest   of the features (p,), and of the features less this mean, which rounding leaves
     evaluations  number of features computed so far
     passes       number of products with K~ so far
     """
@@ -62,7 +63,7 @@ class FeatureGram:
         self._chunks = list(_slices(self.n, self._rows))
         self.evaluations = self.passes = 0
         self._G: Array | None = None
-        self._mean = np.zeros(self.width)
+        self.mean = self.rest = np.zeros(self.width)
         self._center()
 
     def __call__(self, Q: Array) -> Array:
@@ -103,7 +104,7 @@ class FeatureGram:
     @cached_property
     def survey(self) -> Survey:
         """Means of the rows of K, the trace and the norms, from the covariance."""
-        C, m = self.covariance, self._mean
+        C, m = self.covariance, self.mean
         uncentered = lengths(C + self.n * np.outer(m, m), None)
         means = self.of_features(m[:, None])[:, 0] + float(m @ m)
         of_sums = self._sum_error + tolerances.long_dot(self.width)
@@ -154,6 +155,21 @@ class FeatureGram:
         return Q @ Y.T
 
     @property
+    def factor_error(self) -> float:
+        """Bound on the error of G'Ha (p,) for a unit vector a: of features, of a sum, and of Ha."""
+        of_sum = self._sum_error + tolerances.dot(4)
+        return float(self._features_error + of_sum * np.sqrt(self._trace))
+
+    @property
+    def mean_error(self) -> float:
+        """Bound on the error of the mean of all features, ``mean`` and ``rest`` together.
+
+        The mean of the errors of n rows is at most that of all, over the root of n.
+        """
+        of_sum = self._sum_error * np.sqrt(self._trace)
+        return float((self._features_error + of_sum) / np.sqrt(self.n))
+
+    @property
     def _sum_error(self) -> float:
         """Relative error of a sum over all rows: in a chunk, and over the chunks."""
         return tolerances.long_dot(self._rows + len(self._chunks))
@@ -163,7 +179,7 @@ class FeatureGram:
         """Bound on |G - (F - 1m')|_F: features of points minus a center, and what is subtracted."""
         q = self.elements.X.shape[1]
         relative = self.elements.kernel.rounding_of_features(q) + tolerances.dot(1)
-        size, length = np.sqrt(self._trace), float(lengths(self._mean))
+        size, length = np.sqrt(self._trace), float(lengths(self.mean))
         return float(relative * (size + np.sqrt(self.n) * length) + tolerances.dot(1) * size)
 
     def _error(self, largest: float) -> float:
@@ -181,7 +197,7 @@ class FeatureGram:
         self._for_each_chunk(add)
         if not squares.max() <= np.finfo(float).max / self.n:
             raise self._not_finite()
-        self._mean = sums.sum(axis=0) / self.n
+        self.mean = sums.sum(axis=0) / self.n
         kept = np.empty((self.n, self.width)) if self.kept else None
 
         def keep(index: int, G: Array) -> None:
@@ -191,6 +207,7 @@ class FeatureGram:
 
         self._for_each_chunk(keep)
         # What rounding left of the mean does not count.
+        self.rest = sums.sum(axis=0) / self.n
         left = float((sums.sum(axis=0) ** 2).sum()) / self.n
         self._G, self._trace = kept, max(0.0, float(squares.sum()) - left)
 
@@ -210,7 +227,7 @@ class FeatureGram:
         if self._G is not None:
             return self._G[rows]
         points = self.elements.X[rows] - self.elements.center
-        return self.elements.kernel.features(points) - self._mean
+        return self.elements.kernel.features(points) - self.mean
 
     def _to_features(self, Q: Array) -> Array:
         centered = Q - Q.mean(axis=0)

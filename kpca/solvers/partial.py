@@ -44,6 +44,12 @@ BY_LAPACK = "LAPACK"
 BY_RANKS = "block Krylov"
 """The solver whose work several ranks share."""
 
+OF_FEATURES = " of features"
+"""After the name of a solver: it multiplies with features instead of tiles."""
+
+BY_COVARIANCE, LOW_RANK = "covariance", "low rank"
+"""The solvers of kernels with few features, and of kernels that few samples reproduce."""
+
 NOTHING_LEFT = 1e-13
 """A factor of low rank reproduces the kernel if what is left of the trace is at most this share."""
 
@@ -76,6 +82,11 @@ class Solved:
     solver: str
     passes: int
     evaluations: int
+
+    @property
+    def by_features(self) -> bool:
+        """Whether the components come from centered features, as new samples then do, too."""
+        return self.solver in (BY_COVARIANCE, BY_RANKS + OF_FEATURES)
 
     @property
     def means(self) -> Array:
@@ -203,7 +214,7 @@ def by_block_krylov(
         V = oriented(ritz.V[:, ritz.theta[:components] > operator.matrix_error])
         # A copy, because they are part of an array with all Ritz vectors, which is not needed now.
         guards = ritz.guards.copy() if V.shape[1] == components else None
-        name = BY_RANKS + (" of features" if isinstance(operator, FeatureGram) else "")
+        name = BY_RANKS + (OF_FEATURES if isinstance(operator, FeatureGram) else "")
         # The certificate overwrites the tiles of the solver: memory that is new takes longer.
         del operator, ritz
         certified = certificate.certify(
@@ -257,7 +268,7 @@ def by_covariance(
         matrix_error=bound,
         after=bound,
     )
-    return Solved(solution, certified, "covariance", passes, evaluations)
+    return Solved(solution, certified, BY_COVARIANCE, passes, evaluations)
 
 
 def by_low_rank(
@@ -302,7 +313,7 @@ def by_low_rank(
     # No passes of a random start would help here: what is left of the trace bounds the rest.
     certified = certificate.judged(certified, certificate.PASSES, d)
     evaluations = n * factor.rank
-    return Solved(solution, certified, "low rank", 0, evaluations)
+    return Solved(solution, certified, LOW_RANK, 0, evaluations)
 
 
 def lapack_is_faster(n: int, components: int) -> bool:

@@ -359,8 +359,9 @@ def require_finite(K: Array, elements: Elements, row: int = 0, column: int = 0) 
     i, j = np.argwhere(~np.isfinite(K))[0]
     raise NotFiniteError(
         f"the kernel value of samples {row + i + 1} and {column + j + 1} is {K[i, j]}; allowed: "
-        f"finite values; {_where_to_look(getattr(elements, 'X', None))}, or take other parameters "
-        "of the kernel"
+        f"finite values; {_where_to_look(getattr(elements, 'X', None))}: above 1.3e154 squares "
+        "overflow; divide all samples by a constant and adapt the parameters of the kernel, or "
+        "take other parameters"
     )
 
 

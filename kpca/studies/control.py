@@ -21,6 +21,7 @@ from kpca.choosing.control_limits import (
 )
 from kpca.data import Vectors
 from kpca.solvers.partial import Solved
+from kpca.solvers.placing import ByFeatures
 from kpca.studies import solving
 from kpca.studies.study import Study
 
@@ -90,14 +91,16 @@ def control_chart(
     """
     solution, means = solved.solution, solved.means
     d = solution.components
-    limits = control_limits(_gram(study, MOST, seed), d, levels, seed)
-    found = statistics(scores, solving.new_lengths(study, means, new_means), limits.variances)
-    alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed), d, levels, seed)
+    features = solving.features(study, solved)
+    limits = control_limits(_gram(study, MOST, seed, features), d, levels, seed)
+    found = statistics(scores, solving.new_lengths(study, solved, new_means), limits.variances)
+    alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed, features), d, levels, seed)
     contributions = {}
     if isinstance(study.data, Vectors):
-        # The means are those of the points around this origin.
-        origin = solving.origin(study)
-        monitor = Monitor(study.data.kernel, study.data.X - origin, solution, means, limits)
+        # The means are those of the points around this origin; features know their own.
+        origin = 0.0 if features else solving.origin(study)
+        X = study.data.X - origin
+        monitor = Monitor(study.data.kernel, X, solution, means, limits, features)
         n, q = study.data.X.shape
         most = max(FEWEST, min(EXPLAINED, VALUES // (GRID * q * (n + CALL))))
         for i in _farthest(found, limits)[:most]:
@@ -105,9 +108,11 @@ def control_chart(
     return ControlChart(found, limits, alarms, contributions, study.n, study.placed_again)
 
 
-def _gram(study: Study, most: int, seed: int) -> Array:
+def _gram(study: Study, most: int, seed: int, features: ByFeatures | None) -> Array:
     """The Gram matrix of at most so many training samples, drawn at random."""
     chosen, data = drawn(study.n, most, seed), study.data
+    if features is not None:
+        return features.gram(data.X[chosen])
     if isinstance(data, Vectors):
         X = data.X[chosen] - solving.origin(study)
         return data.kernel(X, X)

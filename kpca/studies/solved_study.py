@@ -118,11 +118,11 @@ class SolvedStudy:
     @cached_property
     def lengths(self) -> Array:
         """Squared distances of the ``samples`` to the mean in feature space."""
-        study, means = self.study, self.solved.means
-        lengths = solving.lengths(study, means)
+        study, solved = self.study, self.solved
+        lengths = solving.lengths(study, solved)
         if study.placed_again:
             return lengths
-        return np.concatenate([lengths, solving.new_lengths(study, means, self.placed[1])])
+        return np.concatenate([lengths, solving.new_lengths(study, solved, self.placed[1])])
 
     def represented_by(self, d: int) -> Array:
         """The share of each of the ``samples`` that the first d components represent."""
@@ -163,7 +163,8 @@ class SolvedStudy:
     def importances(self) -> Importance:
         """Both importances of the columns as arrays (q, d): ``kpca.importance``."""
         data = self._points("importance")
-        return importance(data.kernel, data.X, self.solution)
+        by_features = solving.features(self.study, self.solved)
+        return importance(data.kernel, data.X, self.solution, features=by_features)
 
     @cached_property
     def importance(self) -> pd.DataFrame:

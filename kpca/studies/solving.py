@@ -5,13 +5,16 @@ All other modules take the result, and do not ask which of the two it was.
 
 import numpy as np
 
+from kpca import tolerances
+from kpca.arithmetic import lengths as length_of
 from kpca.arrays import Array
 from kpca.centering import row_means, squared_lengths
-from kpca.data import Data
+from kpca.data import Data, Distances, Gram, Vectors
 from kpca.solvers import partial, placing
 from kpca.solvers.dense import Pairs
-from kpca.solvers.elements import Elements, KernelElements, MatrixElements
+from kpca.solvers.elements import Elements, KernelElements, MatrixElements, rounding_of_new
 from kpca.solvers.partial import Solved
+from kpca.solvers.placing import ByFeatures, Doubt
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.tiled import NotFiniteError
 from kpca.studies.checking import is_partial
@@ -89,30 +92,55 @@ def place(study: Study, solved: Solved) -> tuple[Array, Array]:
     if isinstance(matrix, MatrixElements):
         K_new = data.K_new
         return placing.place(solved.solution, solved.means, K_new), row_means(K_new)
-    new_means = np.empty(len(data.X_new))
-
-    def rows(chosen: slice) -> Array:
-        values = matrix.new_rows(data.X_new[chosen])
-        new_means[chosen] = row_means(values)
-        return values
-
-    scores = placing.in_tiles(rows, len(data.X_new), solved.solution, solved.means)
-    return scores, new_means
+    return placing.in_tiles(placing.rule(matrix, solved), data.X_new)
 
 
-def lengths(study: Study, means: Array) -> Array:
-    """Squared distances (n,) of the training features to their mean: the diagonal of K~.
-
-    ``means`` (n,) are those of the rows of K.
-    """
-    return squared_lengths(elements(study).diagonal(), means, means)
-
-
-def new_lengths(study: Study, means: Array, new_means: Array) -> Array:
-    """Squared distances (m,) of the new features to the mean of the training features."""
+def features(study: Study, solved: Solved) -> ByFeatures | None:
+    """What new samples are placed by where the components come from features, else None."""
     matrix = elements(study)
+    if isinstance(matrix, KernelElements) and solved.by_features:
+        return ByFeatures.of(matrix, solved.solution)
+    return None
+
+
+def doubt(study: Study, solved: Solved) -> Doubt | None:
+    """The score of a new sample that rounding makes less certain than the scores of the fit."""
+    solution, data, matrix = solved.solution, study.data, elements(study)
     if isinstance(matrix, KernelElements):
-        diagonal = matrix.new_diagonal(study.data.X_new)
+        errors = placing.rule(matrix, solved).errors(data.X_new)
     else:
-        diagonal = study.data.G_new.diagonal()
-    return squared_lengths(diagonal, new_means, means)
+        rounding = _rounding_of_new(data) + data.element_error
+        errors = placing.errors_of_values(solution, rounding, np.abs(data.K_new).max(axis=1))
+    return placing.doubt(solution, errors, lambda: place(study, solved)[0])
+
+
+def _rounding_of_new(data: Data) -> Array:
+    """Bound (m,) on the rounding error of each value between a new sample and training samples."""
+    match data:
+        case Vectors():
+            radius, radii = float(length_of(data.X, 1).max()), length_of(data.X_new, 1)
+            return rounding_of_new(data.kernel, data.X.shape[1], radius, radii)
+        case Distances():
+            largest = np.maximum(data.D.max(), data.D_new.max(axis=1))
+            return np.array([tolerances.kernel_of_distances(float(d)) for d in largest])
+        case Gram():
+            return np.zeros(len(data.K_new))
+
+
+def lengths(study: Study, solved: Solved) -> Array:
+    """Squared distances (n,) of the training features to their mean: the diagonal of K~."""
+    matrix, means = elements(study), solved.means
+    if isinstance(matrix, MatrixElements):
+        return squared_lengths(matrix.diagonal(), means, means)
+    return placing.rule(matrix, solved).lengths(study.data.X, means)
+
+
+def new_lengths(study: Study, solved: Solved, new_means: Array) -> Array:
+    """Squared distances (m,) of the new features to the mean of the training features.
+
+    ``new_means`` (m,) are those of the kernel values of the new samples with the training samples.
+    """
+    matrix, data = elements(study), study.data
+    if isinstance(matrix, MatrixElements):
+        return squared_lengths(data.G_new.diagonal(), new_means, solved.means)
+    return placing.rule(matrix, solved).lengths(data.X_new, new_means)

@@ -54,8 +54,9 @@ def _in_tiles(
     large.require_sizes(study)
     solved = _solved(study, config, ranks, pairs)
     large.require_spread(study, solved.solution)
-    remarks = [*_cut(study, solved.solution), *_not_certified(solved)]
-    return solved, [*remarks, *_rotatable(solved.solution), *large.vanishing(study, solved)]
+    remarks = [*_less_accurate(study, solved), *_cut(study, solved.solution)]
+    remarks += [*_not_certified(solved), *_rotatable(solved.solution)]
+    return solved, [*remarks, *large.vanishing(study, solved)]
 
 
 def _as_a_whole(study: Study, config: StudyConfig, pairs: Pairs | None) -> tuple[Solved, list[str]]:
@@ -71,7 +72,7 @@ def _as_a_whole(study: Study, config: StudyConfig, pairs: Pairs | None) -> tuple
     negative = _counted(solved.solution) or _counted(_with_new(study), ", new samples among them,")
     of_kernel = [vanishing] if vanishing else _unlike(study, solved.solution)
     remarks = [*_same_to_the_kernel(study, zero), *of_kernel, *_not_certified(solved)]
-    remarks += _rotatable(solved.solution)
+    remarks += [*_rotatable(solved.solution), *_less_accurate(study, solved)]
     return solved, [*remarks, *(_negative(study, negative, config) if negative else [])]
 
 
@@ -88,7 +89,8 @@ def _require_finite(study: Study, K: float, D2: float, K_new: float, G_new: floa
             raise ConfigError(
                 at("studies", study.name)
                 + f"the kernel value of {rows[i]!r} and {columns[j]!r} is {A[i, j]:g}; allowed: "
-                "finite values; take a smaller gamma or degree, or " + setting(standardize=True)
+                "finite values; take a smaller gamma or degree, give the data in another unit "
+                "(above 1.3e154 squares overflow), or " + setting(standardize=True)
             )
     if D2 == 0.0:
         raise _without_rank(study)
@@ -288,6 +290,12 @@ def _unlike(study: Study, solution: Solution) -> list[str]:
 def _not_certified(solved: Solved) -> list[str]:
     """Remarks on what the certificate does not prove."""
     return [f"the solution is not certified: {text}" for text in solved.certificate.reasons]
+
+
+def _less_accurate(study: Study, solved: Solved) -> list[str]:
+    """A remark on new samples that rounding places less accurately than the training samples."""
+    doubt = None if study.placed_again else solving.doubt(study, solved)
+    return [doubt.in_words(repr(study.new_names[doubt.sample]))] if doubt else []
 
 
 def _rotatable(solution: Solution) -> list[str]:

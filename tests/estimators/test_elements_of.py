@@ -297,3 +297,12 @@ def test_a_function_of_pairs_as_one_of_matrices_is_refused_with_its_shape():
         ValueError, match=r"shape \(\) for 4 and 4 points; allowed: \(4, 4\) with k"
     ):
         KernelPCA(2, kernel=lambda x, y: float((x * y).sum()), kernel_on="matrices").fit(points)
+
+
+def test_the_error_of_sparse_points_is_that_of_sums_of_entries_at_one_place():
+    """The point (3, 4) in three pieces has the length 5, and not the root of 1 + 4 + 16."""
+    pieces = csr_matrix(([1.0, 2.0, 4.0, 1.0], [0, 0, 1, 2], [0, 3, 4]), shape=(2, 3))
+    kernel = kernels.Polynomial(0.3, 4, 0.75)
+    found = kernel_elements(pieces, "poly", PARAMETERS).error
+    both = kernel.rounding(3, 5.0), kernel.rounding_of_products(3, 5.0)
+    assert found == pytest.approx(max(both), rel=1e-12, abs=0.0)

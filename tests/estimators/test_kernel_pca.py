@@ -28,6 +28,7 @@ from kpca.estimators.solving import (
 from kpca.solvers.chosen_spectra import gram
 from kpca.solvers.krylov import ConvergenceError
 from kpca.solvers.partial import MemoryBudgetError
+from kpca.solvers.tiled import NotFiniteError
 
 DIGITS = load_digits().data / 8.0 - 1.0
 SMALL, LARGE = DIGITS[:200], DIGITS[:700]
@@ -98,6 +99,62 @@ def test_sparse_points_give_the_scores_of_dense_points(n, kernel):
     _same(ours.fit_transform(csr_matrix(X)), dense)
     _same(ours.transform(csr_matrix(X[:30])), placed)
     _same(ours.transform(X[:30]), placed)
+
+
+def _in_pieces(X, seed):
+    """The sparse matrix X (n, q) with each entry in two pieces, in any order, and zeros among them.
+
+    The pieces of whole numbers add up to the entry to the last bit.
+    """
+    rng, rows = np.random.default_rng(seed), []
+    for row in X:
+        at = np.flatnonzero(row)
+        part = np.floor(0.3 * row[at]) - 2.0
+        none = np.flatnonzero(row == 0.0)[:3]
+        pieces = np.concatenate([part, row[at] - part, np.zeros(len(none))])
+        order = rng.permutation(len(pieces))
+        rows.append((pieces[order], np.concatenate([at, at, none])[order]))
+    ends = np.cumsum([0, *(len(pieces) for pieces, _ in rows)])
+    data, indices = (np.concatenate([row[k] for row in rows]) for k in (0, 1))
+    return csr_matrix((data, indices, ends), shape=X.shape)
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf", "poly", "cosine", "laplacian"])
+@pytest.mark.parametrize("n", [150, 700])
+def test_entries_at_one_place_of_a_sparse_matrix_are_added_everywhere(kernel, n):
+    """The squares of two pieces are not that of their sum, from which cosine and rbf are made."""
+    X, new = load_digits().data[:n], load_digits().data[1000:1023]
+    pieces, new_pieces = _in_pieces(X, 1), _in_pieces(new, 2)
+    kept = pieces.copy(), new_pieces.copy()
+    model = KernelPCA(4, kernel=kernel, gamma=1e-3)
+    whole = model.fit(csr_matrix(X))
+    rows = csr_matrix(new)
+    expected = whole.transform(rows), whole.score_samples(rows), whole.eigenvalues_
+    stated = whole.solution_.errors
+    model.fit(pieces)
+    np.testing.assert_array_equal(model.eigenvalues_, expected[2])
+    np.testing.assert_array_equal(model.solution_.errors, stated)
+    for given in (new_pieces, new_pieces.tocoo()):
+        np.testing.assert_array_equal(model.transform(given), expected[0])
+        np.testing.assert_array_equal(model.score_samples(given), expected[1])
+    for given, before in zip((pieces, new_pieces), kept, strict=True):
+        np.testing.assert_array_equal(given.data, before.data, "the input stays as it is")
+        np.testing.assert_array_equal(given.indices, before.indices)
+
+
+def test_three_documents_by_hand():
+    """hello world hello; goodbye cruel world; cruel hello: the cosine of the first and last one
+    is 2/sqrt(10), and the others are 1/sqrt(15) and 1/sqrt(6)."""
+    words, ends = [0, 1, 0, 3, 2, 1, 2, 0], [0, 3, 6, 8]
+    terms = csr_matrix((np.ones(8), words, ends), shape=(3, 4))
+    a, b, c = 1.0 / np.sqrt(15.0), 2.0 / np.sqrt(10.0), 1.0 / np.sqrt(6.0)
+    K = np.array([[1.0, a, b], [a, 1.0, c], [b, c, 1.0]])
+    H = np.eye(3) - 1.0 / 3.0
+    expected = np.linalg.eigvalsh(H @ K @ H)[:0:-1]
+    np.testing.assert_allclose(
+        KernelPCA(2, kernel="cosine").fit(terms).eigenvalues_, expected, rtol=0, atol=1e-15
+    )
+    assert expected == pytest.approx([0.784519, 0.349546], abs=1e-6)
 
 
 @each_size
@@ -628,3 +685,25 @@ def test_samples_that_differ_by_less_than_rounding_have_no_component_and_a_warni
     assert model.eigenvalues_.tolist() == [0.0, 0.0]
     # The control: equal samples have no component, which is no surprise.
     KernelPCA(2, kernel="rbf", gamma=0.1).fit(np.ones((20, 3)))
+
+
+@pytest.mark.parametrize("n", [30, 700])
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        kernels.RBF(1e-310),
+        kernels.Matern32(1e155),
+        kernels.Matern52(1e155),
+        kernels.RationalQuadratic(1e155),
+    ],
+    ids=str,
+)
+def test_points_whose_squared_distances_overflow_are_refused_with_the_remedy(kernel, n):
+    X = np.random.default_rng(0).normal(size=(n, 3))
+    model = KernelPCA(2, kernel=kernel)
+    with pytest.raises(
+        NotFiniteError, match=r"samples 1 and \d+ is nan; .* above 1\.3e154: divide all samples by"
+    ):
+        model.fit(1e155 * X)
+    same = kernels.RBF(1.0) if isinstance(kernel, kernels.RBF) else type(kernel)(1.0)
+    assert KernelPCA(2, kernel=same).fit(X).certificate_.certified

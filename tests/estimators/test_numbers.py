@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.lib.recfunctions import structured_to_unstructured
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_array, csr_matrix
 
 from kpca import ClassicalMDS, KernelPCA
-from kpca.estimators.numbers import require_held, require_numbers, rounded, wider
+from kpca.estimators.numbers import canonical, require_held, require_numbers, rounded, wider
 
 NUMBERS = np.array([[1.5, -2.0], [0.25, 7.0], [3.0, 4.5], [-1.0, 0.5]])
 DAYS = np.array(["2021-03-04", "2020-01-02", "2024-05-06", "2019-07-08"], dtype="M8[D]")
@@ -115,3 +115,34 @@ def test_numbers_below_those_of_double_precision_are_not_blamed_on_single_precis
     with pytest.raises(ValueError, match=expected) as refused:
         require_held(np.array([3.0, 1e-310]), np.float64, "eigenvalue")
     assert "X.astype" not in str(refused.value), "the points are in double precision already"
+
+
+# "hello world hello", "goodbye cruel world", "cruel hello": one entry a word, as SciPy builds it.
+TERMS = [1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0, 1.0, 1.0], [0, 1, 0, 3, 0, 2, 1, 2, 0], [0, 3, 7, 9]
+COUNTS = [[2.0, 1.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0], [1.0, 0.0, 1.0, 0.0]]
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "lil", "dok", "bsr"])
+@pytest.mark.parametrize("kind", [csr_matrix, csr_array])
+def test_entries_at_one_place_are_added_sorted_and_never_0_and_the_given_ones_stay(form, kind):
+    given = kind(TERMS, shape=(3, 4)).asformat(form)
+    before = given.copy()
+    found = canonical(given)
+    assert found.toarray().tolist() == COUNTS
+    assert found.indices.tolist() == [0, 1, 1, 2, 3, 0, 2]
+    assert found.data.tolist() == [2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    assert (given.nnz, given.format, given.dtype) == (before.nnz, form, before.dtype)
+    if form == "csr":
+        assert given.indices.tolist() == [0, 1, 0, 3, 0, 2, 1, 2, 0]
+
+
+def test_a_matrix_that_was_changed_after_it_was_sorted_is_sorted_again():
+    given = csr_matrix(np.array([[3.0, 5.0, 0.0], [0.0, 0.0, 7.0]]))
+    assert given.has_canonical_format
+    given.indices[:] = [1, 1, 2]
+    assert canonical(given).data.tolist() == [8.0, 7.0]
+
+
+def test_dense_points_are_not_copied():
+    X = np.array([[1.0, 2.0]])
+    assert canonical(X) is X

@@ -1,17 +1,23 @@
 """The choice of the solver, the memory, and the shares of the variance with their warnings."""
 
+import pickle
+import re
 import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from conftest import SPECTRA, gram
+from scipy.sparse import csr_matrix
+from sklearn.datasets import load_digits, load_iris
 
-from kpca import kernels
+from kpca import ClassicalMDS, KernelPCA, kernels
+from kpca.arithmetic import fifty_digits
 from kpca.estimators import solving
 from kpca.estimators.solving import (
     IndefiniteError,
     NegativeEigenvalueWarning,
+    PlacingWarning,
     SplitGroupWarning,
 )
 from kpca.formulations import dual
@@ -217,3 +223,140 @@ def test_by_size_as_many_components_are_allowed_as_come_before_the_first_negativ
     with pytest.raises(solving.IndefiniteError, match="at most 1 component"):
         solving.require_positive(solution, 4, by_size=True)
     solving.require_positive(solution, 1, by_size=True)
+
+
+FAR = {
+    "poly": (
+        KernelPCA(2, kernel="poly", degree=1, gamma=0.3, coef0=0.7),
+        np.array([1.76e9, -0.93e9, 2.41e9]) / np.e,
+    ),
+    "cosine": (KernelPCA(2, kernel="cosine"), 1e9 * np.array([1.0, 2.0, 3.0]) / np.pi),
+    "linear": (KernelPCA(2), np.array([1.76e9, -0.93e9, 2.41e9]) / np.e),
+    "distances": (ClassicalMDS(2), np.array([1.76e9, -0.93e9, 2.41e9]) / np.e),
+}
+SPREAD = np.random.default_rng(1).normal(size=(640, 3)) @ [[5, 1, 0.3], [0, 3, -0.7], [0, 0, 2]]
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_new_samples_far_from_the_origin_keep_the_digits_of_the_fit(name, tmp_path):
+    """Beside exact features: scores of other samples, in any number, also by a model from a file.
+
+    The novelty is that of the rest of the features. A new sample and a sample of the fit that are
+    equal have equal scores.
+    """
+    model, offset = FAR[name]
+    X, new = SPREAD[:600] + offset, SPREAD[600:] + offset
+    model.fit(X)
+    scores, deviation = model.fit_transform(X), np.sqrt(model.eigenvalues_ / 600)
+    assert model.certificate_.certified
+    F, F_new = (_features(name, fifty_digits(A)) for A in (X, new))
+    mean, alpha = F.mean(axis=0), fifty_digits(model.solution_.alpha)
+    exact = (F_new - mean) @ ((F - mean).T @ alpha)
+    allowed = 1e-6 * deviation
+    assert (np.abs(model.transform(new) - np.asarray(exact, dtype=float)) <= allowed).all()
+    assert (np.abs(model.transform(X) - scores) <= 1e-12 * deviation).all()
+    assert (np.abs(model.transform(X[41:42]) - scores[41]) <= 1e-12 * deviation).all()
+    if name == "distances":
+        return
+    lengths = ((F_new - mean) ** 2).sum(axis=1)
+    rest = np.asarray((exact**2).sum(axis=1) - lengths, dtype=float)
+    np.testing.assert_allclose(
+        model.score_samples(new), rest, rtol=0, atol=1e-6 * deviation[1] ** 2
+    )
+    model.save(tmp_path / "m.npz")
+    for other in (KernelPCA.load(tmp_path / "m.npz"), pickle.loads(pickle.dumps(model))):
+        np.testing.assert_array_equal(other.transform(new), model.transform(new))
+        np.testing.assert_array_equal(other.score_samples(new), model.score_samples(new))
+    if name == "poly":
+        np.testing.assert_array_equal(model.transform(csr_matrix(new)), model.transform(new))
+
+
+def _features(name, A):
+    if name == "cosine":
+        return np.array([row / (row @ row) ** 0.5 for row in A])
+    return A * (fifty_digits(np.array(0.3)) ** 0.5 if name == "poly" else 1)
+
+
+def test_a_row_of_zeros_and_other_rows_are_placed_by_the_same_features(tmp_path):
+    """Its cosine is 0, as in scikit-learn: the other rows keep their digits beside it."""
+    model, offset = FAR["cosine"]
+    model.fit(SPREAD[:600] + offset)
+    new = SPREAD[600:605] + offset
+    alone = model.transform(new)
+    with pytest.warns(PlacingWarning, match="new sample 3 on component"):
+        both = model.transform(np.insert(new, 2, 0.0, axis=0))
+    model.save(tmp_path / "m.npz")
+    with pytest.warns(PlacingWarning, match="new sample 3 on component"):
+        stored = KernelPCA.load(tmp_path / "m.npz").transform(np.insert(new, 2, 0.0, axis=0))
+    np.testing.assert_array_equal(stored, both)
+    np.testing.assert_allclose(np.delete(both, 2, axis=0), alone, rtol=0, atol=1e-20)
+    F, alpha = _features("cosine", fifty_digits(SPREAD[:600] + offset)), model.solution_.alpha
+    expected = -F.mean(axis=0) @ ((F - F.mean(axis=0)).T @ fifty_digits(alpha))
+    off = np.abs(both[2] - np.asarray(expected, dtype=float))
+    bound = model._features.errors(np.zeros((1, 3)))[0]
+    assert (off <= bound).all()
+    assert (bound <= 1e3 * off).all()
+    ours = KernelPCA(2, kernel=kernels.Cosine()).fit(SPREAD[:600] + offset)
+    with pytest.raises(ValueError, match="point 3 of 6 is 0"):
+        ours.transform(np.insert(new, 2, 0.0, axis=0))
+
+
+@pytest.mark.parametrize("n", [200, 600])
+@pytest.mark.parametrize("method", ["transform", "score_samples"])
+def test_a_new_sample_far_away_across_a_component_is_a_warning(n, method):
+    """Its score on that component is a difference of large numbers."""
+    model = KernelPCA(2).fit(SPREAD[:n])
+    axis = SPREAD[:n].T @ model.solution_.alpha[:, 1]
+    new = SPREAD[600:604].copy()
+    new[2] += 1e12 * np.cross(axis, [0.3, 0.5, -0.8])
+    with pytest.warns(PlacingWarning, match="score of new sample 3 on component 2") as warned:
+        getattr(model, method)(new)
+    assert warned[0].filename == __file__
+    words = str(warned[0].message)
+    bound = float(re.search(r"off by (\S+) standard deviations", words)[1])
+    exact = fifty_digits(new[2]) - fifty_digits(SPREAD[:n]).mean(axis=0)
+    F, alpha = fifty_digits(SPREAD[:n]), fifty_digits(model.solution_.alpha[:, 1])
+    score = exact @ ((F - F.mean(axis=0)).T @ alpha)
+    with warnings.catch_warnings(action="ignore"):
+        off = abs(float(fifty_digits(model.transform(new))[2, 1] - score))
+    assert off / np.sqrt(model.eigenvalues_[1] / n) <= bound <= 1.0
+    near = np.delete(new, 2, axis=0)
+    assert np.isfinite(getattr(model, method)(near)).all(), "no warning"
+
+
+@pytest.mark.parametrize("n", [150, 700])
+@pytest.mark.parametrize("kernel", ["linear", "poly", "rbf", "cosine", "laplacian", "sigmoid"])
+@pytest.mark.parametrize("data", ["iris", "digits", "normal"])
+def test_ordinary_new_samples_cause_no_warning(data, kernel, n):
+    """Warnings are errors in tests. Of few samples all components above rounding are placed."""
+    X = {
+        "iris": load_iris().data,
+        "digits": load_digits().data[:1000],
+        "normal": np.random.default_rng(2).normal(size=(1000, 4)),
+    }[data]
+    X = np.vstack([X] * (1 + (n + 50) // len(X))) if data == "iris" else X
+    X = X + 1e-3 * np.random.default_rng(3).normal(size=X.shape)
+    d = None if n == 150 else 4
+    model = KernelPCA(d, kernel=kernel, gamma=1e-3, indefinite="keep")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NegativeEigenvalueWarning)
+        model.fit(X[:n])
+    assert np.isfinite(model.transform(X[n : n + 50])).all()
+    assert (model.score_samples(X[n : n + 50]) <= 0.0).all()
+
+
+def test_pre_images_far_from_the_origin_are_those_near_it_or_a_warning():
+    linear, offset = FAR["linear"]
+    linear.set_params(fit_inverse_transform=True)
+    scores = np.array([[3.0, -1.0], [0.5, 2.0], [-7.0, 0.25]])
+    near = linear.fit(SPREAD[:600]).inverse_transform(scores)
+    far = linear.fit(SPREAD[:600] + offset).inverse_transform(scores)
+    np.testing.assert_allclose(far - offset, near, rtol=0, atol=2e-6)
+    W = np.column_stack([SPREAD[:600].T @ linear.solution_.alpha])
+    plane = SPREAD[:600].mean(axis=0) + scores @ W.T
+    np.testing.assert_allclose(near, plane, rtol=0, atol=1e-5)
+    poly = KernelPCA(2, kernel="poly", degree=1, gamma=0.3, fit_inverse_transform=True)
+    poly.fit(SPREAD[:600]).inverse_transform(scores)
+    poly.fit(SPREAD[:600] + offset)
+    with pytest.warns(PlacingWarning, match=r"of pre-image \d is known up to \d\S+ of the mean"):
+        poly.inverse_transform(scores)

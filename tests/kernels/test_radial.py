@@ -5,7 +5,7 @@ import pytest
 from kernel_examples import EXAMPLES
 
 from kpca.arithmetic import fifty_digits
-from kpca.kernels import RBF, Matern32, Matern52, RationalQuadratic
+from kpca.kernels import RBF, Laplacian, Matern32, Matern52, RationalQuadratic, Sigmoid
 from kpca.kernels.radial import Radial
 
 U = 2.0**-53
@@ -102,3 +102,51 @@ def test_the_rounding_bounds_by_literal_numbers(kernel, direct, of_products):
     products = kernel.rounding_of_products(4, 3.0)
     assert products == pytest.approx(of_products * U, rel=1e-9, abs=0.0)
     assert kernel.rounding_of_products(4, 1e12) <= 1.0 + 1e-15 + kernel.rounding(4, 1.0)
+
+
+FAR = np.array([[0.0, 0.0], [3e154, 4e154], [1.0, 2.0]])
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        RBF(1e-310),
+        Matern32(1e155),
+        Matern52(1e155),
+        RationalQuadratic(1e155, 0.5),
+        Laplacian(1e-309),
+        Sigmoid(1e-310, 0.5),
+    ],
+    ids=str,
+)
+def test_a_sum_that_overflows_has_no_value_and_the_others_keep_theirs(kernel):
+    """The true values are neither 0 nor 1: that of the second kernel is 0.78."""
+    far = FAR * (3e153 if isinstance(kernel, Laplacian) else 1.0)
+    with np.errstate(all="ignore"):
+        K = kernel(far, far[[1, 2]])
+    pair = [1, 0] if isinstance(kernel, Sigmoid) else [0, 0]
+    assert np.isnan(K[tuple(pair)])
+    assert np.isfinite(K[2, 1])
+    assert K[2, 1] == kernel(far[[2]], far[[2]])[0, 0]
+
+
+def test_products_of_points_whose_squares_overflow_have_no_value():
+    kernel = RBF(1e-310)
+    with np.errstate(all="ignore"):
+        A, B = kernel.factors(FAR, FAR[[1, 2]])
+        K = kernel.of_products(A @ B.T)
+    assert np.isnan(K[:, 0]).all()
+    assert K[[0, 2], 1].tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("kernel", [Matern32(1e-5), Matern52(1e-5), RBF(1e10)], ids=str)
+def test_at_a_distance_whose_square_overflows_in_the_unit_of_the_kernel_alone_it_is_0(kernel):
+    with np.errstate(over="ignore"):
+        assert kernel(FAR[:1], 2e-2 * FAR[1:]).tolist() == [[0.0, 0.0]]
+        assert kernel.slopes(FAR[:1], 2e-2 * FAR[1:]).tolist() == [[0.0, 0.0]]
+
+
+def test_a_power_near_0_of_a_number_that_overflows_is_no_number():
+    """(1 + 1e310)^(-1e-3) is 0.49."""
+    with np.errstate(over="ignore"):
+        assert np.isnan(RationalQuadratic(1e-3, 1e-3)(FAR[:1], np.array([[1e152, 0.0]]))).all()

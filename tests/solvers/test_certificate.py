@@ -563,3 +563,12 @@ def test_a_fault_among_all_pairs_is_refused_and_its_bounds_stay_true(fault):
     assert found.bound.lowest <= mu[-1]
     if "orthonormal" not in reason:
         assert (np.abs(np.sort(values)[::-1] - mu) <= found.kahan).all()
+
+
+@pytest.mark.parametrize("n", [30, 600])
+def test_a_bound_that_is_infinite_certifies_nothing(n):
+    K = np.random.default_rng(3).normal(size=(n, 5)) * [5.0, 4.0, 3.0, 2.0, 1.0]
+    found = partial.by_lapack(MatrixElements(K @ K.T, np.inf, True), 2)
+    assert found.solution.matrix_error == np.inf
+    assert not found.certificate.certified
+    assert "error of the eigenvalues is not bounded: inf" in found.certificate.reasons[0]

@@ -183,3 +183,44 @@ def test_new_samples_have_their_own_diagonal_from_the_same_center():
     new = np.array([[1.0, -2.0, 4.0], [0.5, 3.0, -1.5]])
     expected = ((new - (LONG + 7.0).mean(axis=0)) ** 2).sum(axis=1)
     np.testing.assert_allclose(elements.new_diagonal(new), expected, rtol=1e-13)
+
+
+def test_where_the_bound_of_products_overflows_values_come_from_the_points():
+    """A radius of 1.2e154 times the root of 2, of which the square overflows."""
+    points = 1.2e154 * np.array([[1.0, 1.0], [-1.0, -1.0], [0.5, 0.25]])
+    elements = KernelElements(kernels.RBF(1e-308), points)
+    assert not elements.by_products
+    assert elements.error == elements.kernel.rounding(2, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "level", "by_products"),
+    [
+        (kernels.Linear(), 4.0, True),
+        (kernels.Polynomial(0.3, 3, 0.7), 4.0, True),
+        (kernels.Sigmoid(0.3, 0.7), 8.0, True),
+        (kernels.RBF(0.3), 8.0, True),
+        (kernels.Laplacian(0.3), 8.0, False),
+    ],
+    ids=str,
+)
+def test_the_error_of_new_values_is_that_of_both_lengths(kernel, level, by_products):
+    """Radii 2 of the samples and up to 7 of new ones: the geometric mean of 2 and 8 is 4."""
+    points = np.array([[2.0, 0.0, 0.0], [-2.0, 0.0, 0.0], [0.0, 1.5, 0.0], [0.0, -1.5, 0.0]])
+    new = np.array([[0.0, 0.0, 7.0], [0.1, 0.0, 0.2], [0.0, 1e170, 0.0]])
+    elements = KernelElements(kernel, points)
+    assert elements.by_products == by_products
+    bound = kernel.rounding_of_products if by_products else kernel.rounding
+    found = elements.new_errors(new)
+    assert found[:2] == pytest.approx([bound(3, level), bound(3, 2.0)], rel=1e-12, abs=0.0)
+    assert found[2] > bound(3, level) or not by_products
+
+
+def test_the_size_of_new_values_is_bounded_by_both_diagonals_or_computed():
+    points = np.array([[2.0, 1.0, 0.0], [-2.0, 0.5, 0.0], [0.0, 1.5, 0.0]])
+    new = np.array([[0.0, 3.0, 4.0], [0.1, 0.0, 0.2]])
+    found = KernelElements(kernels.Polynomial(0.5, 2, 0.5), points).new_sizes(new)
+    assert found == pytest.approx([13.0 * 3.0, 0.525 * 3.0], rel=1e-12, abs=0.0)
+    indefinite = kernels.Polynomial(0.5, 1, -3.0)
+    found = KernelElements(indefinite, points).new_sizes(new)
+    assert found == pytest.approx([2.25, 3.1], rel=1e-12, abs=0.0)

@@ -292,3 +292,13 @@ def test_the_matrix_of_the_tests_has_the_chosen_spectrum():
     mu = np.linalg.eigvalsh(center(gram(SPECTRA["decaying"])))
     points = _points(SPECTRA["decaying"], 29)
     np.testing.assert_allclose(np.linalg.eigvalsh(center(points @ points.T)), mu, atol=1e-13)
+
+
+def test_the_errors_of_the_mean_and_of_a_product_are_those_by_hand():
+    """Deviations -2, 0, 3 and -1: each has one rounding of the center and one of the mean; a sum
+    over four rows in one chunk counts five, and the mean of the vector four."""
+    operator, root = _operator(kernels.Linear(), np.array([[1.0], [3.0], [6.0], [2.0]])), 14.0**0.5
+    u = tolerances.U
+    assert operator.mean_error == pytest.approx((2.0 + 5.0) * u * root / 2.0, rel=1e-12, abs=0.0)
+    assert operator.factor_error == pytest.approx(11.0 * u * root, rel=1e-12, abs=0.0)
+    assert (operator.mean.tolist(), operator.rest.tolist()) == ([0.0], [0.0])

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from given_studies import KM
 from made_solutions import made
 
 from kpca import kernels
+from kpca.arithmetic import fifty_digits
 from kpca.data import Vectors
 from kpca.formulations import dual
 from kpca.solvers import partial
@@ -15,6 +17,8 @@ from kpca.studies import checking, large, solving
 from kpca.studies.build import build
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.control import control_chart
+from kpca.studies.solved_study import SolvedStudy
 from kpca.tables.table import InputError
 
 RNG = np.random.default_rng(0)
@@ -229,3 +233,78 @@ def test_a_kernel_that_vanishes_between_all_samples_is_named(tmp_path):
     assert not solved.certificate.certified
     study, _, _ = _solved(tmp_path)
     assert not any("too large" in remark for remark in study.remarks), "the control"
+
+
+OFFSET = np.array([1.76e9, -0.93e9, 2.41e9, 0.58e9]) / np.e
+FAR = {"linear": (3.0 * X, 3), "poly": (3.0 * X + OFFSET, 2), "cosine": (X + OFFSET, 2)}
+PARAMETERS = {"linear": {}, "poly": {"degree": 1, "gamma": 0.3, "coef0": 0.7}, "cosine": {}}
+
+
+@pytest.mark.parametrize("name", FAR)
+def test_new_samples_lengths_and_chart_far_from_the_origin_keep_the_digits_of_the_fit(
+    name, tmp_path
+):
+    """Beside features around their mean with fifty digits. All that the page shows is placed by
+    the same features: scores, shares, the chart, and the samples of a table."""
+    points, d = FAR[name]
+    parameters = {"name": name} | PARAMETERS[name]
+    study, solution, solved = _solved(tmp_path, points, kernel=parameters, components=d, holdout=23)
+    assert solved.certificate.certified
+    assert study.remarks[-1].startswith("no statement is executed")
+    old, new = (fifty_digits(A) for A in (study.data.X, study.data.X_new))
+    F, F_new = study.kernel.features(old), study.kernel.features(new)
+    mean, W = F.mean(axis=0), (F - F.mean(axis=0)).T @ fifty_digits(solution.alpha)
+    exact = np.asarray((F_new - mean) @ W, dtype=float)
+    scores, means = solving.place(study, solved)
+    deviation = np.sqrt(solution.variance)
+    assert (np.abs(scores - exact) <= 1e-5 * deviation).all()
+    both = {"rtol": 0, "atol": 1e-5 * solution.variance[0]}
+    lengths = (((A - mean) ** 2).sum(axis=1).astype(float) for A in (F, F_new))
+    for found in (solving.lengths(study, solved), solving.new_lengths(study, solved, means)):
+        np.testing.assert_allclose(found, next(lengths), **both)
+    chart = control_chart(study, solved, *solving.place(study, solved), seed=3)
+    around = _around_the_mean(study, F, F_new)
+    near = control_chart(around, solved, *solving.place(around, solved), seed=3)
+    of_limits = [A.statistics / near.limits.values[0] for A in (chart, near)]
+    np.testing.assert_allclose(*of_limits, rtol=0, atol=1e-4)
+    np.testing.assert_allclose(chart.limits.values, near.limits.values, rtol=1e-4)
+    opened = SolvedStudy(study, solved)
+    placed = opened.place(pd.DataFrame(study.data.X_new, columns=study.columns))
+    np.testing.assert_array_equal(placed.to_numpy(), scores)
+    importance = opened.importances.permutation
+    expected = SolvedStudy(around, solved).importances.permutation
+    if name != "cosine":
+        assert chart.contributions.keys() == near.contributions.keys() != set()
+        for i, found in near.contributions.items():
+            np.testing.assert_allclose(chart.contributions[i], found, rtol=1e-3, atol=1e-5)
+        np.testing.assert_allclose(importance, expected, rtol=1e-4, atol=1e-7)
+
+
+def _around_the_mean(study, F, F_new):
+    """The study of the linear kernel of the features less their mean."""
+    mean = F.mean(axis=0)
+    old, new = (np.asarray(A - mean, dtype=float)[:, -4:] for A in (F, F_new))
+    return replace(study, data=Vectors(kernels.Linear(), old, new))
+
+
+def test_a_new_sample_that_rounding_places_badly_is_a_remark_with_its_error(tmp_path):
+    """The sample lies far away, at a right angle to the second component."""
+    solution = _solved(tmp_path, kernel={"name": "linear"}, components=2)[1]
+    axis = X.T @ solution.alpha[:, 1]
+    far = X[:3] + [[0.0] * 4, 1e12 * np.array([axis[1], -axis[0], axis[3], -axis[2]]), [0.0] * 4]
+    np.save(tmp_path / "new.npy", far)
+    data = {"vectors": "x.npy", "new": "new.npy"}
+    for statements in ("none", "all"):
+        study = _solved(
+            tmp_path, kernel={"name": "linear"}, components=2, data=data, statements=statements
+        )[0]
+        found = [remark for remark in study.remarks if "standard deviations" in remark]
+        assert len(found) == 1, statements
+        assert repr(study.new_names[1]) in found[0]
+        assert "component 2 may be off by " in found[0]
+        np.save(tmp_path / "new.npy", X[:3] + 0.5)
+        study = _solved(
+            tmp_path, kernel={"name": "linear"}, components=2, data=data, statements=statements
+        )[0]
+        assert not [remark for remark in study.remarks if "standard deviations" in remark]
+        np.save(tmp_path / "new.npy", far)

@@ -44,9 +44,11 @@ def test_scores_means_and_lengths_are_those_of_the_whole_matrices(name, monkeypa
     assert (np.abs(scores - dual.place(solution, data.K, data.K_new)) <= allowed).all()
     exact = {"rtol": 0, "atol": 1e-12 * size}
     np.testing.assert_allclose(new_means, of_new, **exact)
-    np.testing.assert_allclose(solving.lengths(in_tiles, means), center(data.K).diagonal(), **exact)
+    np.testing.assert_allclose(
+        solving.lengths(in_tiles, solved), center(data.K).diagonal(), **exact
+    )
     expected = data.G_new.diagonal() - 2.0 * data.K_new.mean(axis=1) + data.K.mean()
-    np.testing.assert_allclose(solving.new_lengths(in_tiles, means, new_means), expected, **exact)
+    np.testing.assert_allclose(solving.new_lengths(in_tiles, solved, new_means), expected, **exact)
 
 
 @pytest.mark.parametrize("name", STUDIES)
@@ -57,8 +59,8 @@ def test_of_points_no_matrix_of_all_pairs_is_formed(name):
     )
     is_positive = study.kernel.is_positive_semidefinite
     _, new_means = solving.place(study, solved)
-    solving.lengths(study, solved.means)
-    solving.new_lengths(study, solved.means, new_means)
+    solving.lengths(study, solved)
+    solving.new_lengths(study, solved, new_means)
     formed = {"K", "K_new", "G_new", "D2"} & set(vars(study.data))
     assert formed == (set() if is_positive else {"K", "K_new", "G_new"})
 
