@@ -42,8 +42,8 @@ def require_model(state: Mapping[str, Any]) -> None:
     _require_shapes(state)
     _require_finite(state)
     _require_components(state)
-    _require_solution(state["_solved_by"])
-    _require_certificate(state["solution_"], state["certificate_"], state["_solved_by"].solver)
+    _require_solution(state["solved_"])
+    _require_certificate(state["solution_"], state["certificate_"], state["solved_"].solver)
     _require_attributes(state)
 
 

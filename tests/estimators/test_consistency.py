@@ -282,7 +282,7 @@ def test_every_model_that_was_saved_is_loaded(case, tmp_path):
     model.save(tmp_path / "model.npz")
     back = KernelPCA.load(tmp_path / "model.npz")
     assert back.certificate_.reasons == model.certificate_.reasons
-    assert back._solved_by.solver == model._solved_by.solver
+    assert back.solved_.solver == model.solved_.solver
 
 
 def test_a_parameter_that_was_set_after_the_fit_comes_back(tmp_path):
@@ -293,7 +293,7 @@ def test_a_parameter_that_was_set_after_the_fit_comes_back(tmp_path):
 
 
 def test_the_models_that_are_loaded_come_from_every_solver_and_from_one_that_is_not_certified():
-    solved = [_fit_anything(*LOADED[case])._solved_by for case in LOADED]
+    solved = [_fit_anything(*LOADED[case]).solved_ for case in LOADED]
     found = {each.solver for each in solved}
     assert found >= {"LAPACK", "covariance", "low rank", "block Krylov"}
     assert not all(each.certificate.certified for each in solved)
