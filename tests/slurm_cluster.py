@@ -7,7 +7,6 @@ it. The packages slurmctld, slurmd and munge of Debian are needed, and root. The
 ``squeue`` says how a job ended.
 """
 
-import ctypes
 import os
 import secrets
 import shutil
@@ -19,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from kpca.workflow.warm.server import DIE_WITH_PARENT
+from kpca.workflow.warm.client import end_with_parent
 
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "squeue", "scancel", "scontrol")
 CORES, MEMORY_MB = 2, 8000
@@ -194,7 +193,7 @@ class Cluster:
 
 def _die_with_parent():
     """Let the kernel end this process if the tests are killed."""
-    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    end_with_parent(signal.SIGKILL)
 
 
 def _free_ports(count):

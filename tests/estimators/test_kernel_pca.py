@@ -702,7 +702,8 @@ def test_points_whose_squared_distances_overflow_are_refused_with_the_remedy(ker
     X = np.random.default_rng(0).normal(size=(n, 3))
     model = KernelPCA(2, kernel=kernel)
     with pytest.raises(
-        NotFiniteError, match=r"samples 1 and \d+ is nan; .* above 1\.3e154 squares overflow; divide all samples by"
+        NotFiniteError,
+        match=r"samples 1 and \d+ is nan; .* above 1\.3e154 squares overflow; divide",
     ):
         model.fit(1e155 * X)
     same = kernels.RBF(1.0) if isinstance(kernel, kernels.RBF) else type(kernel)(1.0)

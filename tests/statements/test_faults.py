@@ -337,7 +337,7 @@ FAULTS = {
         [("D3", "by kernel and by distance")],
     ),
     "uncentered kernel solved": (
-        {"kpca.formulations.dual.center": lambda K: K},
+        {"kpca.solvers.dense.center": lambda K: K},
         [("E3", "residuals"), ("E10", "eigenvalues"), ("D1", "eigenvalues")],
     ),
     "kernel centered twice over": (
