@@ -138,7 +138,7 @@ FOUND = {
     "an empty cell above names": (",18,15/a,1,2/b,3,5", {}, ["18", "15"], "ab"),
     "a column that is named": (
         "ID,900,902/1,2,5/4,3,6",
-        {"named": ("ID",)},
+        {"named": ("kind", 3, "ID")},
         ["ID", "900", "902"],
         None,
     ),

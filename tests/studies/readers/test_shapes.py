@@ -81,6 +81,8 @@ def test_a_first_column_in_order_names_the_variables_of_a_transposed_table(tmp_p
     assert table.remarks[0] == "column 'nm' is in order and names the variables"
     other = _read(tmp_path, text.replace("915", "909"), transpose=True)
     assert samples(other).names == ["nm", "s", "t"]
+    bare = _read(tmp_path, text.split("\n", 1)[1], transpose=True, header=False)
+    assert samples(bare).names == ["1", "2", "3"]
 
 
 PAIRS = "from,to,km\nu,v,3\nw,u,5\nw,v,4.5\n"

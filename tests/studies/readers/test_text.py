@@ -154,6 +154,15 @@ def test_comments_are_left_out_and_lines_keep_their_numbers(case, tmp_path):
         samples(table)
 
 
+@pytest.mark.parametrize(("comment", "count"), [("#", 2), (None, 1)])
+def test_a_comment_begins_with_its_mark_and_no_other_line_is_one(comment, count, tmp_path):
+    text = "# May\nsite,a,b\nu #1,1,2\nu #2,3,4\n" + "# end\n" * (comment is not None)
+    table = _read(tmp_path, text, comment=comment)
+    chosen = samples(table)
+    assert (chosen.names, chosen.X.tolist()) == (["u #1", "u #2"], [[1, 2], [3, 4]])
+    assert table.remarks == [f"{count} line{'s' * (count > 1)} beginning with # left out"]
+
+
 def test_names_that_begin_with_a_number_sign_are_no_comments(tmp_path):
     assert samples(_read(tmp_path, "id,a\n#1,5\n#2,7\n")).names == ["#1", "#2"]
     with pytest.raises(InputError, match="line 3: 1 cell, .* write 'comment: \"#\"' inside 'data'"):
