@@ -164,6 +164,12 @@ def test_columns_that_are_no_data_are_listed_with_their_use(of):
         ("species", "labels"),
     ]
     assert of(",a\nx,1\ny,2\n").left_out == [("row names", "names of the samples")]
+    beside = of(",kind,a\nx,u,1\ny,v,2\n", names="kind")
+    assert beside.names == ["u", "v"]
+    assert beside.left_out == [
+        ("row names", "names of the samples"),
+        ("kind", "names of the samples"),
+    ]
 
 
 HOLES = "a,b,c\n1,2,0\n5,NA,\n,4,3\n7,8,1\n"

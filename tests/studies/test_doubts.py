@@ -330,7 +330,7 @@ def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
     ],
 )
 def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
-    rows = [name.format(k) for k in range(5)]
+    rows = [name.format(k) if k < 3 else f"Bern {k}" for k in range(5)]
     remarks = doubts.with_remarks(_data(), _samples(GOOD, names=rows), True)[1]
     assert [rows[0] in remark for remark in remarks] == []
     X = np.column_stack([GOOD, [3, 1, 7, 2, 5]])
@@ -338,6 +338,8 @@ def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
     assert [remark.startswith(f"the rows, such as {rows[0]!r}") for remark in remarks] == (
         [True] * has_remark
     )
+    few = [*rows[:2], *(f"Rome {k}" for k in range(3))]
+    assert doubts.with_remarks(_data(), _samples(X, names=few), True)[1] == []
 
 
 @pytest.mark.parametrize(("first", "has_remark"), [(0, False), (1, False), (2, True)])

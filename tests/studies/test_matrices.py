@@ -251,6 +251,15 @@ def test_labels_of_a_matrix_are_found_by_name_or_below_a_header(folder):
         assert study.names == NAMES
 
 
+def test_labels_of_a_matrix_are_held_out_with_their_samples(folder):
+    kinds = [f"kind {i * i % 7}" for i in range(20)]
+    (folder / "kinds.csv").write_text("\n".join(["kind", *kinds, ""]))
+    study = _load(folder, {"distance_matrix": "d.csv", "labels": "kinds.csv"}, holdout=6)
+    old, new = holdout.split(20, 6)
+    assert study.labels == [kinds[i] for i in old]
+    assert study.new_labels == [kinds[i] for i in new] != study.labels[:6]
+
+
 def test_of_two_training_samples_at_distance_0_the_corrected_distances_decide(folder):
     """The sample is 4.1 from the third: before the correction 4 is nearer, and after it, too.
 

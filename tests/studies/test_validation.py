@@ -188,6 +188,11 @@ REMARKS = {
         {"kernel": LAPLACIAN},
         ["1 sample is equal to another one: 9 = 1", VANISHING],
     ),
+    "a kernel that vanishes, and samples that differ by rounding": (
+        np.concatenate([[[0.0], [4e-16]], FAR_APART[1:]]),
+        {"kernel": LAPLACIAN},
+        [SAME.format("1 pair of samples differs", "laplacian", ""), VANISHING],
+    ),
     "a kernel that does not vanish": (
         1e-8 * FAR_APART,
         {"kernel": LAPLACIAN, "components": 7},

@@ -130,6 +130,12 @@ def test_triplets_are_asked_for_and_read_as_a_table(tmp_path):
     assert table.remarks == ["read from triplets; 0 of 6 numbers are not in the file and are 0"]
 
 
+def test_numbers_that_are_0_in_the_file_are_not_counted_as_absent(tmp_path):
+    table = _read(tmp_path, NAMED.replace("q,l,3", "q,l,0").replace("r,l,1.5\n", ""), triplets=True)
+    assert samples(table).X.tolist() == [[5, 9], [4, 0], [7, 0]]
+    assert table.remarks == ["read from triplets; 1 of 6 numbers are not in the file and are 0"]
+
+
 def test_a_unit_beside_triplets_is_left_out(tmp_path):
     rows = NAMED.split()
     text = "\n".join([f"{row},{'unit' if k == 0 else 'mg'}" for k, row in enumerate(rows)])
