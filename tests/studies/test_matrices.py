@@ -13,6 +13,7 @@ from kpca.studies.readers.table import InputError
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(20)]
 D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
+KINDS = [f"kind {i * i % 7}" for i in range(15)]
 
 
 @pytest.fixture
@@ -249,6 +250,14 @@ def test_labels_of_a_matrix_are_found_by_name_or_below_a_header(folder):
         study = _load(folder, {"distance_matrix": "d.csv", "labels": labels})
         assert study.labels == SPECIES[:20]
         assert study.names == NAMES
+
+
+def test_a_matrix_has_its_labels_beside_new_samples(folder):
+    (folder / "kinds.csv").write_text("\n".join(["kind", *KINDS, ""]))
+    data = {"distance_matrix": "d-old.csv", "labels": "kinds.csv", "new": "d-new.csv"}
+    study = _load(folder, data)
+    assert (study.labels, study.new_labels) == (KINDS, ["new"] * 5)
+    assert study.new_names == NAMES[15:20]
 
 
 def test_labels_of_a_matrix_are_held_out_with_their_samples(folder):

@@ -293,6 +293,16 @@ def test_training_samples_that_vary_too_little_are_refused_whatever_the_new_ones
         _tables(folder, 1e-60 * np.random.default_rng(0).normal(size=(6, 2)), np.eye(2))
 
 
+def test_the_origin_says_what_was_done_before_and_after_a_transform(folder):
+    data = {"transform": "log", "pseudocount": 0.25, "standardize": True}
+    origin = _tables(folder, [[1, 4], [2, 3], [5, 1]], data=data).origin
+    added, transform, standardized = origin.preparation.split("; ")
+    assert added == "0.25 added to every value"
+    assert transform == "transform: log, log x"
+    assert "of the 3 training samples" in standardized
+    assert origin.numbers["pseudocount"] == 0.25
+
+
 @pytest.mark.parametrize(
     "keys",
     [{"omit": ["note"]}, {"labels": "note"}, {"names": "note"}, {"columns": ["2020", "a"]}],

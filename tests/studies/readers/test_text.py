@@ -98,6 +98,11 @@ BLANKS = {
 }
 
 
+def test_a_row_of_two_numbers_that_may_be_one_in_groups_is_two_beside_other_rows(tmp_path):
+    table = _read(tmp_path, "a b\n1 200\n2.5 300\n", "t.txt")
+    assert samples(table).X.tolist() == [[1, 200], [2.5, 300]]
+
+
 def test_a_table_with_texts_that_r_has_printed_is_read(tmp_path):
     text = "     a    kind   b\nu  1.5  setosa 2.0\nv 10.5 virgini 3.5\n"
     chosen = samples(_read(tmp_path, text, "t.txt"), labels="kind")
