@@ -236,6 +236,7 @@ FAULTS = {
         for number in (0, 5, -1)
     },
     "percent": ("a,b,c\n12%,2,3\n5,3,1\n", {}, "column 'a': .* is it a decimal comma"),
+    "percent beside a text": ("a,b,c\nx,2,3\n12%,3,1\n", {}, "column 'a': 'x' is not a number"),
 }
 
 

@@ -121,6 +121,7 @@ def test_rows_and_columns_of_the_same_names_are_asked_for():
         (["Result"], [("site", "names"), ("Analyte", "labels")], True),
         (["height"], [("variable", "texts")], False),
         (["value"], [("variable", "names of the samples")], False),
+        (["a", "b", "value"], [("variable", "texts")], True),
         (["a", "b", "c", "value"], [("variable", "texts")], False),
         (["value"], [("kind", "labels")], False),
     ],
@@ -162,6 +163,9 @@ def test_a_triangle_given_as_points_is_asked_for(tmp_path):
         InputError, match="without one triangle or its diagonal; write 'distance_matrix"
     ):
         doubts.require_no_triangle(_data(), table)
+    (tmp_path / "t.csv").write_text("of,a,b,c\na,,,\nb,1,,\nc,2,3,\n")
+    with pytest.raises(InputError, match="without one triangle or its diagonal; write"):
+        doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
     (tmp_path / "t.csv").write_text(",a,b,c\na,1,,4\nb,1,2,5\nc,2,3,7\n")
     doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
     (tmp_path / "t.csv").write_text(",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n")

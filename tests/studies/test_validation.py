@@ -159,6 +159,11 @@ def test_new_distances_that_are_not_euclidean_are_reported(tmp_path):
     study = _build(tmp_path, D, data={"distance_matrix": "x.npy", "new": "new.npy"}, kernel=None)
     expected = "not Euclidean: 1 of 21 eigenvalues, new samples among them"
     assert study.remarks[-1].startswith(expected)
+    assert "'correction: lingoes' or 'cailliez'" in study.remarks[-1]
+    data = {"distance_matrix": "x.npy", "new": "new.npy"}
+    corrected = _build(tmp_path, D, data=data, kernel=None, correction="lingoes")
+    assert corrected.remarks[-1].startswith(expected)
+    assert "'correction" not in corrected.remarks[-1]
 
 
 VANISHING = (
