@@ -51,6 +51,12 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
     assert "'missing_values: []'" in str(question.value)
 
 
+def test_the_times_of_a_sentinel_are_those_in_all_columns():
+    rows = [[-999, -999], [41, 7.5], [36, 8.25], [-999, 9], [12, 8]]
+    with pytest.raises(InputError, match="-999 stands 3 times, far .* of 'ca' and 'cb'"):
+        doubts.require_none(_data(), _samples(rows))
+
+
 def test_a_sentinel_beside_missing_values_is_asked_for_and_one_beside_equal_numbers_is_not():
     rows = [[-999, 5], [np.nan, 5], [41, -999], [36, np.nan], [12, 5], [18, 5]]
     assert doubts.sentinels(np.array(rows), ["ca", "cb"]) == {-999.0: ["ca"]}
@@ -182,6 +188,11 @@ CLASSES = {
         np.column_stack([MEASURED.round(), np.array(THREE) * 5]),
         ["a", "b", "c", "Class"],
         "Class",
+    ),
+    "with a missing value": (
+        np.column_stack([MEASURED, [np.nan, *THREE[1:]]]),
+        ["a", "b", "c", "kind"],
+        "kind",
     ),
     "other numbers": (np.column_stack([MEASURED, np.array(THREE) + 0.5]), list("abcd"), None),
     "many": (np.column_stack([MEASURED, np.arange(12) * 7 % 12]), list("abcd"), None),

@@ -260,6 +260,15 @@ def test_a_matrix_has_its_labels_beside_new_samples(folder):
     assert study.new_names == NAMES[15:20]
 
 
+def test_a_negative_distance_of_a_held_out_sample_is_refused(folder):
+    held_out = holdout.split(20, 6)[1]
+    wrong = D.copy()
+    wrong[held_out[0], held_out[1]] = wrong[held_out[1], held_out[0]] = -2.5
+    np.save(folder / "wrong.npy", wrong)
+    with pytest.raises(InputError, match="wrong.npy: the distance from .* is -2.5; allowed: >= 0"):
+        _load(folder, {"distance_matrix": "wrong.npy"}, holdout=6)
+
+
 def test_labels_of_a_matrix_are_held_out_with_their_samples(folder):
     kinds = [f"kind {i * i % 7}" for i in range(20)]
     (folder / "kinds.csv").write_text("\n".join(["kind", *kinds, ""]))

@@ -35,6 +35,7 @@ def test_columns_have_the_names_of_the_header(form, tmp_path):
     assert table.names == ["a", "b"]
     assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == [[1, 3], [2, 4]]
     assert table.index == (["x", "y"] if "row names" in form else None)
+    assert table.remarks == []
     assert table.location(0) == "line 2"
 
 
@@ -62,6 +63,7 @@ def test_a_question_about_the_header_names_its_line(tmp_path):
         ("x,u;v\n1,a;b\n2,c;d\n", "t.csv", ["x", "u;v"]),
         ("a,b\tc;d\n1\t2\n", "t.tsv", ["a,b", "c;d"]),
         ("a,b\tc;d\n1\t2\n", "t.tab", ["a,b", "c;d"]),
+        ("a,b\tc;d\n1\t2\n", "t.TSV", ["a,b", "c;d"]),
     ],
 )
 def test_the_separator_is_as_frequent_in_the_second_line_as_in_the_names(
@@ -168,6 +170,18 @@ def test_a_comment_begins_with_its_mark_and_no_other_line_is_one(comment, count,
     assert table.remarks == [f"{count} line{'s' * (count > 1)} beginning with # left out"]
 
 
+@pytest.mark.parametrize(
+    ("header", "names", "numbers"),
+    [(False, ["1", "2"], [[7, 8], [1, 2], [3, 4]]), (True, ["7", "8"], [[1, 2], [3, 4]])],
+)
+def test_no_comment_is_a_header_if_the_user_says_whether_there_is_one(
+    header, names, numbers, tmp_path
+):
+    table = _read(tmp_path, "# a,b\n7,8\n1,2\n3,4\n", header=header)
+    assert (table.names, samples(table).X.tolist()) == (names, numbers)
+    assert table.remarks == ["1 line beginning with # left out"]
+
+
 def test_names_that_begin_with_a_number_sign_are_no_comments(tmp_path):
     assert samples(_read(tmp_path, "id,a\n#1,5\n#2,7\n")).names == ["#1", "#2"]
     with pytest.raises(InputError, match="line 3: 1 cell, .* write 'comment: \"#\"' inside 'data'"):
@@ -242,6 +256,11 @@ FAULTS = {
         "a,b\n1,2\n".encode("utf-16-le"),
         {},
         "every second byte is 0; .* write 'encoding: UTF-16-LE' inside 'data'",
+    ),
+    "a long file of UTF-16 without a mark": (
+        ("a,b\n" + "1,2\n" * 150).encode("utf-16-be"),
+        {},
+        "every second byte is 0; .* write 'encoding: UTF-16-BE' inside 'data'",
     ),
     "an unknown encoding": (
         b"a\n1\n",
