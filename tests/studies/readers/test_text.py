@@ -61,9 +61,9 @@ def test_a_question_about_the_header_names_its_line(tmp_path):
         ("Länge, mm\tBreite, mm\n1\t2\n3\t4\n", "t.txt", ["Länge, mm", "Breite, mm"]),
         ("Länge, mm;Breite, mm;\n1;2;\n3;4;\n", "t.csv", ["Länge, mm", "Breite, mm"]),
         ("x,u;v\n1,a;b\n2,c;d\n", "t.csv", ["x", "u;v"]),
-        ("a,b\tc;d\n1\t2\n", "t.tsv", ["a,b", "c;d"]),
-        ("a,b\tc;d\n1\t2\n", "t.tab", ["a,b", "c;d"]),
-        ("a,b\tc;d\n1\t2\n", "t.TSV", ["a,b", "c;d"]),
+        ("a,b\tc,d\n1,5\t2,5\n", "t.tsv", ["a,b", "c,d"]),
+        ("a,b\tc,d\n1,5\t2,5\n", "t.tab", ["a,b", "c,d"]),
+        ("a,b\tc,d\n1,5\t2,5\n", "t.TSV", ["a,b", "c,d"]),
     ],
 )
 def test_the_separator_is_as_frequent_in_the_second_line_as_in_the_names(
