@@ -210,6 +210,10 @@ def test_a_new_sample_without_a_distance_is_refused_by_file_and_name(folder):
             "'pseudocount' is only for 'transform: clr' or 'transform: log'",
         ),
         ({"kernel": "rbf", "most_missing": 0.2}, "'most_missing' is only for .* add one"),
+        (
+            {"kernel": "rbf", "holdout": 1, "new": "new.csv"},
+            "'holdout' and 'new' exclude each other",
+        ),
     ],
 )
 def test_keys_that_do_not_go_together_are_refused(folder, keys, message):

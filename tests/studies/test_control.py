@@ -71,6 +71,18 @@ def test_contributions_are_those_of_the_farthest_as_time_allows_and_at_least_of_
     assert len(chart.contributions) == (count if count < 6 else above)
 
 
+@pytest.mark.parametrize(
+    ("most", "words"), [(99, "a random subset of 99 of 100"), (100, "all 100")]
+)
+def test_the_basis_of_a_chart_says_whether_samples_were_left_out_of_it(monkeypatch, most, words):
+    monkeypatch.setattr(control, "MOST", most)
+    monkeypatch.setattr(control, "MOST_HELD_OUT", 64)
+    assert _chart(STUDY).basis == (
+        f"limits from {words} training samples, false alarms of a random subset of 64 of 100 "
+        "training samples"
+    )
+
+
 def test_of_many_samples_random_subsets_are_left_out_and_held_out(monkeypatch):
     whole = _chart(STUDY).limits.values
     monkeypatch.setattr(control, "MOST", 60)

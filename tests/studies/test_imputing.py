@@ -55,7 +55,12 @@ def test_values_are_predicted_and_the_remark_states_the_error_and_that_of_the_me
     (remark,) = [text for text in study.remarks if text.startswith("imputed")]
     assert remark.startswith("imputed: 3 values of 2 training samples (day 5, day 9); known")
     assert "18 complete samples, hidden in turn" in remark
-    assert " standard deviations of their column, and by the column means with " in remark
+    holed = X[:20].copy()
+    holed[5, 1] = holed[9, 0] = holed[9, 2] = np.nan
+    _, error = imputation.learned(holed)
+    assert error.error < error.of_means
+    assert f"error of {error.error:.3g} standard deviations of their column" in remark
+    assert f"and by the column means with {error.of_means:.3g}" in remark
     assert "of 18 complete training samples" in study.origin.preparation
 
 

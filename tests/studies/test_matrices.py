@@ -13,6 +13,7 @@ from kpca.tables.table import InputError
 X, SPECIES = datasets.iris()
 NAMES = [f"flower {i}" for i in range(20)]
 D = np.abs(X[:20, None] - X[None, :20]).sum(axis=2)
+KINDS = [f"kind {i * i % 7}" for i in range(15)]
 
 
 @pytest.fixture
@@ -249,6 +250,32 @@ def test_labels_of_a_matrix_are_found_by_name_or_below_a_header(folder):
         study = _load(folder, {"distance_matrix": "d.csv", "labels": labels})
         assert study.labels == SPECIES[:20]
         assert study.names == NAMES
+
+
+def test_a_matrix_has_its_labels_beside_new_samples(folder):
+    (folder / "kinds.csv").write_text("\n".join(["kind", *KINDS, ""]))
+    data = {"distance_matrix": "d-old.csv", "labels": "kinds.csv", "new": "d-new.csv"}
+    study = _load(folder, data)
+    assert (study.labels, study.new_labels) == (KINDS, ["new"] * 5)
+    assert study.new_names == NAMES[15:20]
+
+
+def test_a_negative_distance_of_a_held_out_sample_is_refused(folder):
+    held_out = holdout.split(20, 6)[1]
+    wrong = D.copy()
+    wrong[held_out[0], held_out[1]] = wrong[held_out[1], held_out[0]] = -2.5
+    np.save(folder / "wrong.npy", wrong)
+    with pytest.raises(InputError, match="wrong.npy: the distance from .* is -2.5; allowed: >= 0"):
+        _load(folder, {"distance_matrix": "wrong.npy"}, holdout=6)
+
+
+def test_labels_of_a_matrix_are_held_out_with_their_samples(folder):
+    kinds = [f"kind {i * i % 7}" for i in range(20)]
+    (folder / "kinds.csv").write_text("\n".join(["kind", *kinds, ""]))
+    study = _load(folder, {"distance_matrix": "d.csv", "labels": "kinds.csv"}, holdout=6)
+    old, new = holdout.split(20, 6)
+    assert study.labels == [kinds[i] for i in old]
+    assert study.new_labels == [kinds[i] for i in new] != study.labels[:6]
 
 
 def test_of_two_training_samples_at_distance_0_the_corrected_distances_decide(folder):

@@ -6,6 +6,7 @@ import pytest
 from kpca.studies import matrix
 from kpca.tables.read import read
 from kpca.tables.table import InputError
+from kpca.tolerances import centering_element
 
 NAMED = ",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n"
 D = np.array([[0.0, 1, 2], [1, 0, 3], [2, 3, 0]])
@@ -113,6 +114,21 @@ def test_new_samples_have_values_to_all_and_among_themselves(tmp_path):
     assert (to_training == [[1, 3, 5], [6, 4, 7]]).all()
     assert (among == [[0, 2], [2, 0]]).all()
     assert names == ["x", "y"]
+
+
+@pytest.mark.parametrize(("of_bound", "is_refused"), [(0.75, False), (1.5, True)])
+def test_one_pair_decides_whether_a_matrix_is_symmetric_within_rounding(
+    tmp_path, of_bound, is_refused
+):
+    off = of_bound * float(centering_element(3, 3.0))
+    text = NAMED.replace("b,1,", f"b,{1 + off!r},")
+    if is_refused:
+        with pytest.raises(
+            InputError, match="not symmetric: from 'a' to 'b' it says 1, and back 1"
+        ):
+            _distances(tmp_path, text)
+    else:
+        assert _distances(tmp_path, text).A[0, 1] == 0.5 * (1 + (1 + off))
 
 
 def test_rounding_among_new_samples_is_removed_as_among_the_others(tmp_path):

@@ -48,6 +48,24 @@ def test_a_distance_is_that_of_its_formula(name):
     np.testing.assert_allclose(between(name, NEW, X, RANGES), expected, rtol=1e-12)
 
 
+def test_distances_of_amounts_refuse_negative_numbers_and_others_do_not():
+    given = Samples(np.array([[4.0, -3.0], [1.0, 6.0]]), ["a", "b"], ["u", "v"], ["x", "y"])
+    refused = []
+    for name in MEASURES:
+        try:
+            measures.require_defined(name, given, "t.csv")
+        except InputError as error:
+            assert "sample 'u', column 'b': -3" in str(error)
+            refused.append(name)
+    assert refused == ["braycurtis", "jaccard", "jensenshannon"]
+
+
+def test_all_columns_with_one_value_are_named_where_the_range_divides():
+    still = Samples(np.array([[4.0, 7.0, 3.0], [4.0, 6.0, 3.0]]), ["a", "b", "c"], ["u", "v"], [])
+    with pytest.raises(InputError, match="columns 'a', 'c' have one value only.*leave them out"):
+        measures.ranges(still, "t.csv")
+
+
 def test_bray_curtis_gower_and_jaccard_in_literal_numbers():
     np.testing.assert_allclose(between("braycurtis", NEW[1:], X)[0, 0], 13.25 / 25.75, rtol=1e-14)
     gower = (5.0 / 3.0 + 0.0 / 6.0 + 1.5 / 7.5 + 6.75 / 7.5) / 4

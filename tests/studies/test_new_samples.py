@@ -154,3 +154,14 @@ def test_new_samples_as_triplets_have_a_header_if_the_training_samples_have_one(
 def test_new_samples_in_columns_with_a_doubtful_header_are_asked_for(read):
     with pytest.raises(InputError, match="n.csv, line 1: of,5,8 has a number, .*'header: true'"):
         read("of,s,t,u\na,1.5,2,4\nb,7,-1,3\n", "of,5,8\nb,3,9\na,6,1\n", transpose=True)
+
+
+def test_new_samples_with_another_doubtful_header_lack_a_column_and_not_the_header(read):
+    with pytest.raises(InputError, match="n.csv: columns: there is no column 'c'"):
+        read(HEAD + "1.5,3,7\n2.5,5,-1\n4.5,4,2\n", "2020,b,a\n3,0,1.5\n1,0,2.5\n")
+
+
+def test_without_a_header_a_first_new_sample_without_a_number_is_a_sample(read):
+    table = "u,1.5,7\nv,2.5,-1\nw,4.5,2\n"
+    draft = read(table, "x,NA,NA\ny,6.5,3\n", header=False, missing="impute", most_missing=0.7)
+    assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3]], ["y"])

@@ -293,6 +293,38 @@ def test_training_samples_that_vary_too_little_are_refused_whatever_the_new_ones
         _tables(folder, 1e-60 * np.random.default_rng(0).normal(size=(6, 2)), np.eye(2))
 
 
+def test_the_origin_says_what_was_done_before_and_after_a_transform(folder):
+    data = {"transform": "log", "pseudocount": 0.25, "standardize": True}
+    origin = _tables(folder, [[1, 4], [2, 3], [5, 1]], data=data).origin
+    added, transform, standardized = origin.preparation.split("; ")
+    assert added == "0.25 added to every value"
+    assert transform == "transform: log, log x"
+    assert "of the 3 training samples" in standardized
+    assert origin.numbers["pseudocount"] == 0.25
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [{"omit": ["note"]}, {"labels": "note"}, {"names": "note"}, {"columns": ["2020", "a"]}],
+    ids=lambda keys: next(iter(keys)),
+)
+def test_a_first_row_with_a_name_that_any_key_gives_to_a_column_is_a_header(folder, keys):
+    (folder / "t.csv").write_text("2020,note,a\n1.5,u,4\n2,v,3\n7,w,5.5\n")
+    study = _load(folder, {"vectors": "t.csv"} | keys)
+    columns = keys.get("columns", ["2020", "a"])
+    assert study.named_columns == tuple(columns)
+    assert study.data.X[:, columns.index("2020")].tolist() == [1.5, 2, 7]
+
+
+@pytest.mark.parametrize(("names", "labels"), [(1, 2), ("plot", "kind"), (1, "kind"), ("plot", 2)])
+def test_numbers_in_rows_may_name_and_label_the_samples(folder, names, labels):
+    (folder / "t.csv").write_text("of,s,t,u\nplot,007,12,31\nkind,1,2,1\na,1.5,2,8\nb,7,-1,3\n")
+    keys = {"transpose": True, "names": names, "labels": labels}
+    study = _load(folder, {"vectors": "t.csv"} | keys)
+    assert (study.names, study.labels) == (["007", "12", "31"], ["1", "2", "1"])
+    assert study.data.X.tolist() == [[1.5, 7], [2, -1], [8, 3]]
+
+
 def test_a_new_sample_that_cannot_be_transformed_is_reported_with_its_file(folder):
     old, new = [[1, 4], [2, 3], [5, 1]], [[3, 1], [2, -4]]
     with pytest.raises(InputError, match="n.csv: sample 'new 2', column 'b': -4; allowed"):

@@ -163,6 +163,11 @@ def test_new_distances_that_are_not_euclidean_are_reported(tmp_path):
     study = _build(tmp_path, D, data={"distance_matrix": "x.npy", "new": "new.npy"}, kernel=None)
     expected = "not Euclidean: 1 of 21 eigenvalues, new samples among them"
     assert study.remarks[-1].startswith(expected)
+    assert "'correction: lingoes' or 'cailliez'" in study.remarks[-1]
+    data = {"distance_matrix": "x.npy", "new": "new.npy"}
+    corrected = _build(tmp_path, D, data=data, kernel=None, correction="lingoes")
+    assert corrected.remarks[-1].startswith(expected)
+    assert "'correction" not in corrected.remarks[-1]
 
 
 VANISHING = (
@@ -191,6 +196,11 @@ REMARKS = {
         np.concatenate([FAR_APART, FAR_APART[:1]]),
         {"kernel": LAPLACIAN},
         ["1 sample is equal to another one: 9 = 1", VANISHING],
+    ),
+    "a kernel that vanishes, and samples that differ by rounding": (
+        np.concatenate([[[0.0], [4e-16]], FAR_APART[1:]]),
+        {"kernel": LAPLACIAN},
+        [SAME.format("1 pair of samples differs", "laplacian", ""), VANISHING],
     ),
     "a kernel that does not vanish": (
         1e-8 * FAR_APART,

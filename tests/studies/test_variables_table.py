@@ -75,6 +75,15 @@ def test_rows_without_names_are_matched_by_position(study):
         assert _remarks(built) == [BY_POSITION]
 
 
+def test_rows_called_by_the_numbers_of_the_samples_are_matched_by_them(study):
+    numbers = ("", ["4", "1", "7", "6", "2", "5", "3"])
+    beside = _table(numbers, {"pH": [PH[3], PH[0], 9.25, PH[5], PH[1], PH[4], PH[2]]}, range(7))
+    built = study(_points(NUMBERED), beside)
+    assert built.variables.values[:, 0].tolist() == PH
+    extra = "variables: left out 1 row of no training sample: '7'"
+    assert _remarks(built) == [BY_NAME, extra]
+
+
 @pytest.mark.parametrize("first", [0, 1])
 def test_row_numbers_that_a_program_has_written_are_no_names(study, first):
     counted = ("", [f'"{i + first}"' for i in range(6)])

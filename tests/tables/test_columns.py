@@ -164,6 +164,12 @@ def test_columns_that_are_no_data_are_listed_with_their_use(of):
         ("species", "labels"),
     ]
     assert of(",a\nx,1\ny,2\n").left_out == [("row names", "names of the samples")]
+    beside = of(",kind,a\nx,u,1\ny,v,2\n", names="kind")
+    assert beside.names == ["u", "v"]
+    assert beside.left_out == [
+        ("row names", "names of the samples"),
+        ("kind", "names of the samples"),
+    ]
 
 
 HOLES = "a,b,c\n1,2,0\n5,NA,\n,4,3\n7,8,1\n"
@@ -230,6 +236,7 @@ FAULTS = {
         for number in (0, 5, -1)
     },
     "percent": ("a,b,c\n12%,2,3\n5,3,1\n", {}, "column 'a': .* is it a decimal comma"),
+    "percent beside a text": ("a,b,c\nx,2,3\n12%,3,1\n", {}, "column 'a': 'x' is not a number"),
 }
 
 

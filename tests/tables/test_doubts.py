@@ -57,6 +57,12 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
     assert "'missing_values: []'" in str(question.value)
 
 
+def test_the_times_of_a_sentinel_are_those_in_all_columns():
+    rows = [[-999, -999], [41, 7.5], [36, 8.25], [-999, 9], [12, 8]]
+    with pytest.raises(InputError, match="-999 stands 3 times, far .* of 'ca' and 'cb'"):
+        doubts.require_none(_data(), _samples(rows))
+
+
 def test_a_sentinel_beside_missing_values_is_asked_for_and_one_beside_equal_numbers_is_not():
     rows = [[-999, 5], [np.nan, 5], [41, -999], [36, np.nan], [12, 5], [18, 5]]
     assert doubts.sentinels(np.array(rows), ["ca", "cb"]) == {-999.0: ["ca"]}
@@ -125,6 +131,7 @@ def test_rows_and_columns_of_the_same_names_are_asked_for():
         (["Result"], [("site", "names"), ("Analyte", "labels")], True),
         (["height"], [("variable", "texts")], False),
         (["value"], [("variable", "names of the samples")], False),
+        (["a", "b", "value"], [("variable", "texts")], True),
         (["a", "b", "c", "value"], [("variable", "texts")], False),
         (["value"], [("kind", "labels")], False),
     ],
@@ -166,6 +173,9 @@ def test_a_triangle_given_as_points_is_asked_for(tmp_path):
         doubts.require_no_triangle(_data(), table)
     answers = [Setting("kernel_matrix", ...), Setting("distance_matrix", "t.csv")]
     assert question.value.message.settings == answers
+    (tmp_path / "t.csv").write_text("of,a,b,c\na,,,\nb,1,,\nc,2,3,\n")
+    with pytest.raises(InputError, match="without one triangle or its diagonal; write"):
+        doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
     (tmp_path / "t.csv").write_text(",a,b,c\na,1,,4\nb,1,2,5\nc,2,3,7\n")
     doubts.require_no_triangle(_data(), read(tmp_path / "t.csv"))
     (tmp_path / "t.csv").write_text(",a,b,c\na,-,1,2\nb,1,-,3\nc,2,3,-\n")
@@ -182,6 +192,11 @@ CLASSES = {
         np.column_stack([MEASURED.round(), np.array(THREE) * 5]),
         ["a", "b", "c", "Class"],
         "Class",
+    ),
+    "with a missing value": (
+        np.column_stack([MEASURED, [np.nan, *THREE[1:]]]),
+        ["a", "b", "c", "kind"],
+        "kind",
     ),
     "other numbers": (np.column_stack([MEASURED, np.array(THREE) + 0.5]), list("abcd"), None),
     "many": (np.column_stack([MEASURED, np.arange(12) * 7 % 12]), list("abcd"), None),
@@ -334,7 +349,7 @@ def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
     ],
 )
 def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
-    rows = [name.format(k) for k in range(5)]
+    rows = [name.format(k) if k < 3 else f"Bern {k}" for k in range(5)]
     remarks = doubts.with_remarks(_data(), _samples(GOOD, names=rows), True)[1]
     assert [rows[0] in remark for remark in remarks] == []
     X = np.column_stack([GOOD, [3, 1, 7, 2, 5]])
@@ -342,6 +357,8 @@ def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
     assert [remark.startswith(f"the rows, such as {rows[0]!r}") for remark in remarks] == (
         [True] * has_remark
     )
+    few = [*rows[:2], *(f"Rome {k}" for k in range(3))]
+    assert doubts.with_remarks(_data(), _samples(X, names=few), True)[1] == []
 
 
 @pytest.mark.parametrize(("first", "has_remark"), [(0, False), (1, False), (2, True)])

@@ -39,8 +39,10 @@ def test_exponents_of_fortran_are_read_and_names_with_a_d_are_none():
 
 def test_only_the_very_number_that_means_a_missing_value_is_one():
     numerals = Numerals(missing=(-999.0,))
-    ((values, _),) = numbers_or_nan([pa.array(["-999", "-995", "-999.0", "-999.001"])], numerals)
-    np.testing.assert_array_equal(values, [np.nan, -995.0, np.nan, -999.001])
+    ((values, _),) = numbers_or_nan(
+        [pa.array(["-999", "-995", "999", "-999.0", "-999.001"])], numerals
+    )
+    np.testing.assert_array_equal(values, [np.nan, -995.0, 999.0, np.nan, -999.001])
 
 
 def test_of_a_column_of_another_type_no_cell_is_a_number():

@@ -64,3 +64,8 @@ def test_a_reader_is_a_function_that_registers_under_its_endings(tmp_path, monke
     assert "my own kind (.mine)" in registry.kinds()
     with pytest.raises(InputError, match="allowed: .*, .mine, "):
         read(tmp_path / "t.other")
+
+
+def test_every_ending_of_a_kind_of_file_is_listed_with_it():
+    assert "Excel (.xlsx, .xlsm)" in registry.kinds()
+    assert "Feather and Arrow (.feather, .arrow)" in registry.kinds()

@@ -42,7 +42,13 @@ def test_a_compressed_file_is_what_its_name_says(module, tmp_path):
 def test_the_only_table_of_an_archive_is_read(tmp_path):
     path = _archive(
         tmp_path / "t.zip",
-        {"d/t.csv": TEXT, "readme.md": b"x", "__MACOSX/d/._t.csv": b"x", "d/.u.csv": b"x"},
+        {
+            "old.csv/": b"",
+            "d/t.csv": TEXT,
+            "readme.md": b"x",
+            "__MACOSX/d/._t.csv": b"x",
+            "d/.u.csv": b"x",
+        },
     )
     table = read(path)
     assert samples(table).X.tolist() == [[1, 2], [3, 5]]

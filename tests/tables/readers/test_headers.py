@@ -138,7 +138,7 @@ FOUND = {
     "an empty cell above names": (",18,15/a,1,2/b,3,5", {}, ["18", "15"], "ab"),
     "a column that is named": (
         "ID,900,902/1,2,5/4,3,6",
-        {"named": ("ID",)},
+        {"named": ("kind", 3, "ID")},
         ["ID", "900", "902"],
         None,
     ),
@@ -162,10 +162,22 @@ def test_a_first_sample_with_decimal_commas_is_no_header():
         headers.table("t", [pa.array(["1,5", "2,5"]), pa.array(["3", "4"])], Options())
 
 
+@pytest.mark.parametrize(("names", "is_asked"), [(["x", "y"], False), (["x", "x"], True)])
+def test_below_a_row_with_a_cell_less_distinct_texts_are_names(names, is_asked):
+    columns = [pa.array(names), pa.array(["1", "2"]), pa.array(["3", "5"])]
+    if is_asked:
+        with pytest.raises(headers.HeaderError, match="line 1: 2 cells, and 3 in the next"):
+            headers.table("t", columns, Options(), ["a", "b"])
+    else:
+        table = headers.table("t", columns, Options(), ["a", "b"])
+        assert (table.names, table.index) == (["a", "b"], names)
+
+
 UNITS = {
     "units": ("a,b/cm,kg/1,2/3,5", [[1, 3], [2, 5]]),
     "some units": ("a,b/cm,/1,2/3,5", [[1, 3], [2, 5]]),
     "units beside names": ("name,a,b/unit,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
+    "units beside names in capitals": ("name,a,b/Unit,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
     "units beside classes": ("a,b,kind/cm,kg,/1,2,u/3,5,u", [[1, 3], [2, 5]]),
 }
 NO_UNITS = {

@@ -76,6 +76,12 @@ def test_the_signs_are_those_that_make_all_cells_numbers(case):
     assert any("U+2212" in remark for remark in remarks) is ("U+2212" in case)
 
 
+def test_texts_with_points_beside_decimal_commas_are_no_mixture_of_notations():
+    groups, others = pa.array(["1.065", "735", "2"]), pa.array(["p.q", "7,5", "8,25"])
+    found, _ = numerals("t", [groups, others], Options())
+    assert (found.decimal, found.thousands) == (",", ".")
+
+
 def test_a_column_decides_about_another_one():
     doubtful, clear = pa.array(["1.065", "735", "2"]), pa.array(["0,5", "1,25", "3"])
     found, _ = numerals("t", [doubtful, clear], Options())

@@ -13,6 +13,7 @@ FORMS = {
     "lower with a diagonal": "3\nAlpha 0\nBeta 1 0\nGamma 2.5 3 0\n",
     "wrapped": "3\nAlpha 0 1\n 2.5\nBeta 1 0\n 3\nGamma 2.5 3\n 0\n",
     "strict": "3\nAlpha x   0 1 2.5\nBeta y    1 0 3\nGamma z   2.5 3 0\n",
+    "strict and wrapped": "3\nAlpha x   0 1\n  2.5\nBeta y    1\n  0 3\nGamma z   2.5\n 3\n 0\n",
     "strict without blanks": "3\nAlpha 5678012.5\n".replace("012.5", " 0 1 2.5")
     + "Beta 56789 1 0 3\nGamma 6789 2.5 3 0\n",
 }

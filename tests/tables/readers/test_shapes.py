@@ -81,6 +81,8 @@ def test_a_first_column_in_order_names_the_variables_of_a_transposed_table(tmp_p
     assert table.remarks[0] == "column 'nm' is in order and names the variables"
     other = _read(tmp_path, text.replace("915", "909"), transpose=True)
     assert samples(other).names == ["nm", "s", "t"]
+    bare = _read(tmp_path, text.split("\n", 1)[1], transpose=True, header=False)
+    assert samples(bare).names == ["1", "2", "3"]
 
 
 PAIRS = "from,to,km\nu,v,3\nw,u,5\nw,v,4.5\n"
@@ -126,6 +128,20 @@ def test_triplets_are_asked_for_and_read_as_a_table(tmp_path):
     assert chosen.X.tolist() == [[5, 9], [4, 3], [7, 1.5]]
     assert (chosen.names, chosen.columns) == (["p", "q", "r"], ["k", "l"])
     assert table.remarks == ["read from triplets; 0 of 6 numbers are not in the file and are 0"]
+
+
+def test_whole_numbers_of_triplets_may_leave_out_some(tmp_path):
+    text = "i,j,x\n0,0,5\n3,0,7\n1,1,3\n1,0,4\n0,1,9\n"
+    table = _read(tmp_path, text, triplets=True)
+    assert samples(table).X.tolist() == [[5, 9], [4, 3], [0, 0], [7, 0]]
+    with pytest.raises(InputError, match="triplets: 3 columns; allowed: three columns"):
+        _read(tmp_path, text.replace("3,0,7", "9,0,7"), triplets=True)
+
+
+def test_numbers_that_are_0_in_the_file_are_not_counted_as_absent(tmp_path):
+    table = _read(tmp_path, NAMED.replace("q,l,3", "q,l,0").replace("r,l,1.5\n", ""), triplets=True)
+    assert samples(table).X.tolist() == [[5, 9], [4, 0], [7, 0]]
+    assert table.remarks == ["read from triplets; 1 of 6 numbers are not in the file and are 0"]
 
 
 def test_a_unit_beside_triplets_is_left_out(tmp_path):

@@ -35,6 +35,7 @@ def test_columns_have_the_names_of_the_header(form, tmp_path):
     assert table.names == ["a", "b"]
     assert [values.tolist() for values, _ in numbers_or_nan(table.columns)] == [[1, 3], [2, 4]]
     assert table.index == (["x", "y"] if "row names" in form else None)
+    assert table.remarks == []
     assert table.location(0) == "line 2"
 
 
@@ -60,8 +61,9 @@ def test_a_question_about_the_header_names_its_line(tmp_path):
         ("Länge, mm\tBreite, mm\n1\t2\n3\t4\n", "t.txt", ["Länge, mm", "Breite, mm"]),
         ("Länge, mm;Breite, mm;\n1;2;\n3;4;\n", "t.csv", ["Länge, mm", "Breite, mm"]),
         ("x,u;v\n1,a;b\n2,c;d\n", "t.csv", ["x", "u;v"]),
-        ("a,b\tc;d\n1\t2\n", "t.tsv", ["a,b", "c;d"]),
-        ("a,b\tc;d\n1\t2\n", "t.tab", ["a,b", "c;d"]),
+        ("a,b\tc,d\n1,5\t2,5\n", "t.tsv", ["a,b", "c,d"]),
+        ("a,b\tc,d\n1,5\t2,5\n", "t.tab", ["a,b", "c,d"]),
+        ("a,b\tc,d\n1,5\t2,5\n", "t.TSV", ["a,b", "c,d"]),
     ],
 )
 def test_the_separator_is_as_frequent_in_the_second_line_as_in_the_names(
@@ -96,6 +98,11 @@ BLANKS = {
         ["New York", "Bern"],
     ),
 }
+
+
+def test_a_row_of_two_numbers_that_may_be_one_in_groups_is_two_beside_other_rows(tmp_path):
+    table = _read(tmp_path, "a b\n1 200\n2.5 300\n", "t.txt")
+    assert samples(table).X.tolist() == [[1, 200], [2.5, 300]]
 
 
 def test_a_table_with_texts_that_r_has_printed_is_read(tmp_path):
@@ -152,6 +159,27 @@ def test_comments_are_left_out_and_lines_keep_their_numbers(case, tmp_path):
     assert table.remarks[0].startswith(remark)
     with pytest.raises(InputError, match=f"{place}, column 'b': 'u' is not a number"):
         samples(table)
+
+
+@pytest.mark.parametrize(("comment", "count"), [("#", 2), (None, 1)])
+def test_a_comment_begins_with_its_mark_and_no_other_line_is_one(comment, count, tmp_path):
+    text = "# May\nsite,a,b\nu #1,1,2\nu #2,3,4\n" + "# end\n" * (comment is not None)
+    table = _read(tmp_path, text, comment=comment)
+    chosen = samples(table)
+    assert (chosen.names, chosen.X.tolist()) == (["u #1", "u #2"], [[1, 2], [3, 4]])
+    assert table.remarks == [f"{count} line{'s' * (count > 1)} beginning with # left out"]
+
+
+@pytest.mark.parametrize(
+    ("header", "names", "numbers"),
+    [(False, ["1", "2"], [[7, 8], [1, 2], [3, 4]]), (True, ["7", "8"], [[1, 2], [3, 4]])],
+)
+def test_no_comment_is_a_header_if_the_user_says_whether_there_is_one(
+    header, names, numbers, tmp_path
+):
+    table = _read(tmp_path, "# a,b\n7,8\n1,2\n3,4\n", header=header)
+    assert (table.names, samples(table).X.tolist()) == (names, numbers)
+    assert table.remarks == ["1 line beginning with # left out"]
 
 
 def test_names_that_begin_with_a_number_sign_are_no_comments(tmp_path):
@@ -228,6 +256,11 @@ FAULTS = {
         "a,b\n1,2\n".encode("utf-16-le"),
         {},
         "every second byte is 0; .* write 'encoding: UTF-16-LE' inside 'data'",
+    ),
+    "a long file of UTF-16 without a mark": (
+        ("a,b\n" + "1,2\n" * 150).encode("utf-16-be"),
+        {},
+        "every second byte is 0; .* write 'encoding: UTF-16-BE' inside 'data'",
     ),
     "an unknown encoding": (
         b"a\n1\n",
