@@ -60,7 +60,7 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
 def test_the_times_of_a_sentinel_are_those_in_all_columns():
     rows = [[-999, -999], [41, 7.5], [36, 8.25], [-999, 9], [12, 8]]
     with pytest.raises(InputError, match="-999 stands 3 times, far .* of 'ca' and 'cb'"):
-        doubts.require_none(_data(), _samples(rows))
+        _require_none(_data(), _samples(rows))
 
 
 def test_a_sentinel_beside_missing_values_is_asked_for_and_one_beside_equal_numbers_is_not():
