@@ -2,6 +2,8 @@
 
 import numpy as np
 from made_solutions import made
+from matplotlib.collections import Collection
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
@@ -20,6 +22,57 @@ def drawn(draw, *data, **options):
     sizes = [text.get_fontsize() for text in figure.findobj(Text) if text.get_text()]
     assert min(sizes, default=SMALLEST) >= SMALLEST, "every text has at least 12 pixels"
     return figure, words
+
+
+def names_at(axes):
+    """Where the point of each name is, by name, in the units of the axes."""
+    return {text.get_text(): [*map(float, text.xy)] for text in axes.texts if text.get_text()}
+
+
+def texts_at(axes):
+    """Each text that stands at a place and not beside one: where it stands, and what it says."""
+    return {(*map(float, text.get_position()),): text.get_text() for text in axes.texts}
+
+
+def look(mark):
+    """What tells a part of a figure, or its mark in a legend, from others: color and shape."""
+    if isinstance(mark, Collection):
+        colors = mark.get_facecolor() if len(mark.get_facecolor()) else mark.get_edgecolor()
+        return (
+            to_hex(colors[0]),
+            len(mark.get_facecolor()) > 0,
+            mark.get_paths()[0].vertices.tolist(),
+        )
+    if hasattr(mark, "get_marker"):
+        return to_hex(mark.get_color()), mark.get_linestyle(), mark.get_marker()
+    return to_hex(mark.get_facecolor()), to_hex(mark.get_edgecolor())
+
+
+def looks(axes):
+    """The look of each scatter and of each line on the axes, by its label."""
+    parts = (*axes.collections, *axes.lines)
+    return {part.get_label(): look(part) for part in parts if part.get_label()[:1] != "_"}
+
+
+def legend_of(legend):
+    """The look of each entry of a legend, by its text."""
+    texts = [text.get_text() for text in legend.get_texts()]
+    return dict(zip(texts, map(look, legend.legend_handles), strict=True))
+
+
+def points_of(axes):
+    """The points of each scatter on the axes, by its label; a hollow one has it in brackets."""
+    return {
+        part.get_label() if len(part.get_facecolor()) else f"({part.get_label()})": np.asarray(
+            part.get_offsets()
+        )
+        for part in axes.collections
+    }
+
+
+def lines_of(axes):
+    """x and y of each line on the axes, by its label."""
+    return {line.get_label(): np.array(line.get_data()).tolist() for line in axes.lines}
 
 
 def solution(spectrum, components, bound=1e-12):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from drawn import names_at
 from matplotlib.figure import Figure
 
 from kpca.figures import beside, scatter
@@ -42,6 +43,25 @@ def test_new_samples_have_names_too_where_all_together_are_at_most_thirty(axes, 
     beside.name_samples(axes, old, names, new if m else None, new_names)
     assert [text.get_text() for text in axes.texts] == [*names, *new_names][:named]
     assert all(text.xy == (1.0, 1.0) for text in axes.texts[n:])
+
+
+def test_each_name_stands_nearest_to_its_own_sample_also_if_an_earlier_one_has_no_room(axes):
+    points = np.array([[3.0, 1.0], [0.0, 0.0], [3.0, 1.0], [-2.0, 4.0], [1.5, -3.0], [5.0, 5.0]])
+    new = np.array([[-4.0, -1.0], [4.0, -2.0]])
+    axes.scatter(*np.vstack([points, new]).T)
+    # One sample is at the place of another one, and eight names of samples there leave no room.
+    crowd = np.repeat(points[:1], 9, axis=0)
+    names = [f"c{k}" for k in range(9)] + ["d", "a", "f", "b", "e"]
+    every = np.vstack([crowd, points[1:]])
+    left_out = beside.name_samples(axes, every, names, new, ["y", "x"])
+    expected = dict(zip([*names, "y", "x"], np.vstack([every, new]).tolist(), strict=True))
+    assert left_out
+    assert names_at(axes) == {name: at for name, at in expected.items() if name not in left_out}
+    for text in axes.texts:
+        middle = text.get_window_extent().get_points().mean(axis=0)
+        away = np.hypot(*(axes.transData.transform(list(expected.values())) - middle).T)
+        nearest = np.array(list(expected.values()))[away.argmin()]
+        assert nearest.tolist() == expected[text.get_text()]
 
 
 def test_names_on_a_map_of_one_component_are_upright_and_cover_no_other_name(axes):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn
+from drawn import drawn, legend_of, looks, names_at
 
 from kpca.choosing.control_limits import ControlLimits, FalseAlarms
 from kpca.figures import control_chart
@@ -41,19 +41,34 @@ def test_every_sample_stands_at_its_value_and_those_above_have_another_marker():
         assert [line.get_ydata()[0] for line in axes.lines] == LIMITS[:, k].tolist()
 
 
-def test_samples_above_a_limit_are_named_in_their_panel():
+def test_names_stand_beside_the_samples_above_a_limit_of_their_panel():
     figure, _ = _draw(_chart(), NAMES, list("abc"))
-    texts = [[text.get_text() for text in axes.texts] for axes in figure.axes[:2]]
-    assert texts[0] == ["n two", "n five"]
-    assert len(texts[1]) == 1
-    assert texts[1][0].endswith(r"_n\$three")
+    assert names_at(figure.axes[0]) == {"n two": [2.0, 9.0], "n five": [5.0, 6.0]}
+    ((text, place),) = names_at(figure.axes[1]).items()
+    assert text.endswith(r"_n\$three")
+    assert place == [3.0, 0.7]
+
+
+def test_each_limit_has_its_dashes_in_both_panels_and_in_the_legend():
+    figure, _ = _draw(_chart(), NAMES, list("abc"))
+    for k, axes in enumerate(figure.axes[:2]):
+        heights = {line.get_label(): line.get_ydata()[0] for line in axes.lines}
+        assert heights == {"95 % limit": LIMITS[0, k], "99 % limit": LIMITS[1, k]}
+        lines = {text: look for text, look in looks(axes).items() if "limit" in text}
+        assert legend_of(figure.legends[0]) == lines
+    assert len({dashes for _, dashes, _ in lines.values()}) == 2
 
 
 def test_the_contributions_are_those_of_the_sample_farthest_above_the_largest_first():
     figure, words = _draw(_chart(), NAMES, list("abc"))
     bars = figure.axes[2]
     assert bars.containers[0].datavalues.tolist() == [1.2, 0.1, 0.0]
+    assert [bar.get_y() + 0.35 for bar in bars.patches] == pytest.approx(
+        list(bars.get_yticks()), abs=1e-12
+    )
     assert [text.get_text() for text in bars.get_yticklabels()] == ["b", "a", "c"]
+    assert bars.yaxis_inverted(), "the largest one is on top"
+    assert bars.get_title(loc="right") == "contributions to n two"
     assert words.alt == (
         "Two panels with 5 new samples; 2 above a limit of T²: n two and n five; 1 above a limit "
         "of SPE: _n$three. Bars of the contributions to n two, whose index is 2: the largest is b "
