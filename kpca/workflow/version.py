@@ -87,12 +87,29 @@ def of_run(config: Config, data: dict[str, str], results: Path) -> str:
     It changes whenever one of the hashes changes that are parameters of a job. ``data`` are the
     hashes of ``of_all_data``. The table of `make bench` in ``results`` belongs to the site.
     """
-    folders = (project.PACKAGE.name, "notebooks", "Snakefile", LOCK, *SHOWN)
-    names = [name for folder in folders for name in project.files(folder)]
+    names = _names_of_run()
     of_files = (text for name in names for text in (name, hashes.of_bytes(project.file(name))))
     table = results / catalog.BENCHMARK
     of_table = [hashes.of_bytes(table)] if table.is_file() else []
     return hashes.of_texts([config.model_dump_json(), json.dumps(data), *of_files, *of_table])
+
+
+def changes_of_run(config: Config, folder: Path, path: str) -> list[int]:
+    """When each file that the results depend on was last changed, in nanoseconds since 1970.
+
+    That is the change of its inode, which no program can set back: a file that was edited and then
+    restored has another one. ``path`` is the file of the configuration.
+    """
+    of_studies = (folder / file for one in config.studies.values() for file in one.files.values())
+    given = [file for base in of_studies for file in [base, *base.rglob("*")]]
+    own = [project.file(name) for name in _names_of_run()]
+    return [file.stat().st_ctime_ns for file in [*own, *given, Path(path)] if file.exists()]
+
+
+def _names_of_run() -> list[str]:
+    """The files of the project that the results of a run depend on."""
+    folders = (project.PACKAGE.name, "notebooks", "Snakefile", LOCK, *SHOWN)
+    return [name for folder in folders for name in project.files(folder)]
 
 
 def _of_files(paths: set[str]) -> str:

@@ -257,6 +257,53 @@ def test_a_fault_is_reported_once_by_its_option(case, table, capsys):
     assert "my.csv" not in shown
 
 
+@pytest.mark.parametrize("failing", [{"linear"}, {"rbf"}, {"linear", "rbf"}, set()])
+def test_the_status_is_1_if_any_of_two_studies_fails(failing, table, monkeypatch):
+    monkeypatch.setattr(map_of_table, "_agrees", lambda one: one.study.name not in failing)
+    assert _map(table, "--statements", "none") == bool(failing)
+
+
+COLUMNS = {
+    "scores.csv": "sample,label,kind,L1,L2,R1,R2",
+    "spectrum.csv": (
+        "number,linear: eigenvalue,linear: error,linear: variance,linear: explained,"
+        "rbf: eigenvalue,rbf: error,rbf: variance,rbf: explained"
+    ),
+    "loadings.csv": "column,L1,L2",
+    "importance.csv": (
+        "column,R1 derivative,R1 error,R1 permutation,R1 standard error,"
+        "R2 derivative,R2 error,R2 permutation,R2 standard error"
+    ),
+    "control.csv": (
+        "sample,linear: label,linear: T2,linear: SPE,linear: T2 limit 95 %,linear: SPE limit 95 %,"
+        "linear: T2 limit 99 %,linear: SPE limit 99 %,linear: above,linear: strongest column,"
+        "rbf: label,rbf: T2,rbf: SPE,rbf: T2 limit 95 %,rbf: SPE limit 95 %,"
+        "rbf: T2 limit 99 %,rbf: SPE limit 99 %,rbf: above,rbf: strongest column"
+    ),
+}
+FIRST_ROWS = {
+    "scores.csv": ["1", "a", "training", -4.608379203634, -3.152321330686, 0.586295116147],
+    "spectrum.csv": ["1", 169.162891482797, None, 24.166127354685, 0.684474127387, 1.652095763596],
+    "loadings.csv": ["height", -0.511971095782, 0.261907189732],
+    "importance.csv": ["height", 0.046023541103, None, 0.056377940563, 0.013801540753],
+    "control.csv": ["new 1", "new", 1.647964089118, 30.831445774568, "inf", "inf", "inf"],
+}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_the_columns_of_two_studies_stand_behind_their_names(name, made):
+    header, first, *_ = (made / name).read_text().split("\n")
+    for short, kernel in (("L", "linear"), ("R", "rbf")):
+        for k in (1, 2):
+            header = header.replace(f"{kernel}: component {k}", f"{short}{k}")
+    assert header == COLUMNS[name]
+    for cell, expected in zip(first.split(","), FIRST_ROWS[name], strict=False):
+        if isinstance(expected, float):
+            assert float(cell) == pytest.approx(expected, abs=1e-10)
+        else:
+            assert expected in (None, cell)
+
+
 def test_a_remark_names_the_option_that_was_given(table, capsys):
     assert _map(table, "--statements", "none", "--kernel", "linear") == 0
     assert "remark        no statement is executed on these data, as '--statements none' asks" in (

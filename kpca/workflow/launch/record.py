@@ -6,6 +6,8 @@ made_from  the hash of everything that the results depend on (``kpca.workflow.ve
            it is the same in the next run, and the results are, that run has nothing to do.
 going_on   the same hash while a run goes on whose jobs may go on after it, on a cluster. Snakemake
            does not know what such jobs were made from if it was killed (``must_repeat``).
+edited     the same hash of a run in which one of these files was edited while it went on. A job may
+           have read the edited file, and if it has been set back, Snakemake does not know that.
 
 A run removes the hashes of its results when it starts, because it will change them. It writes them
 at its end, also if it fails. After a kill there are none, and only damage can be seen. Only a run
@@ -57,8 +59,13 @@ def may_go_on(results: Path) -> bool:
 
 
 def must_repeat(results: Path, made_from: str) -> bool:
-    """Whether jobs of a run that was killed may have written results from something else."""
-    return _read(results).get("going_on", "") not in ("", made_from)
+    """Whether jobs may have written results from something else, which Snakemake cannot know.
+
+    Jobs of a run that was killed, or of one in which a file was edited that has been set back.
+    """
+    recorded = _read(results)
+    edited = recorded.get("edited") == made_from
+    return edited or recorded.get("going_on", "") not in ("", made_from)
 
 
 def start(results: Path, paths: Iterable[str], data: Hashes, going_on: str = "") -> None:
@@ -66,17 +73,21 @@ def start(results: Path, paths: Iterable[str], data: Hashes, going_on: str = "")
     own = set(paths)
     recorded = _of_results(results)
     others = {path: value for path, value in recorded.items() if path not in own}
-    _write(results, data, others, "", going_on)
+    _write(results, data, others, "", going_on, _read(results).get("edited", ""))
 
 
-def finish(results: Path, paths: Iterable[str], data: Hashes, made_from: str = "") -> None:
+def finish(
+    results: Path, paths: Iterable[str], data: Hashes, made_from: str = "", edited: str = ""
+) -> None:
     """Record those of ``paths`` that exist, and what all of them were made from if this is known.
 
     Nothing is raised if the record cannot be written: then only damage can be seen.
     """
     written = {path: _hash(results / path) for path in paths if (results / path).exists()}
+    # A run that did not finish has not repeated every job.
+    edited = edited or ("" if made_from else _read(results).get("edited", ""))
     with suppress(OSError):
-        _write(results, data, _of_results(results) | written, made_from)
+        _write(results, data, _of_results(results) | written, made_from, edited=edited)
 
 
 def _is_modified(path: Path, recorded: str | None) -> bool:
@@ -119,8 +130,14 @@ def _of_results(results: Path) -> Hashes:
 
 
 def _write(
-    results: Path, data: Hashes, of_results: Hashes, made_from: str, going_on: str = ""
+    results: Path,
+    data: Hashes,
+    of_results: Hashes,
+    made_from: str,
+    going_on: str = "",
+    edited: str = "",
 ) -> None:
-    content = {"data": data, "results": of_results, "made_from": made_from, "going_on": going_on}
+    content = {"data": data, "results": of_results, "made_from": made_from}
+    content |= {"going_on": going_on, "edited": edited}
     with replacing(results / NAME) as temporary:
         temporary.write_text(json.dumps(content), encoding="utf-8")

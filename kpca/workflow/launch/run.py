@@ -74,6 +74,7 @@ class Run:
             started, clock = time.time(), time.monotonic()
             data = version.of_all_data(self.config, self.folder)
             made_from = version.of_run(self.config, data, self.results)
+            changes = version.changes_of_run(self.config, self.folder, self.path)
             self.again = record.must_repeat(self.results, made_from)
             if self.elsewhere or record.may_go_on(self.results):
                 self._wait_for_the_queue()
@@ -85,10 +86,9 @@ class Run:
                 self._begin(data, record.CHANGED if self.again else made_from)
                 prepared = built or self._snakemake(STUDIES, lock, warm) == 0
                 finished = prepared and self._snakemake(ALL, lock, warm) == 0
-            # Not if somebody has edited something in the meantime, which some jobs may have read.
-            data_now = version.of_all_data(self.config, self.folder)
-            same = made_from == version.of_run(self.config, data_now, self.results)
-            record.finish(self.results, self.paths, data, made_from if finished and same else "")
+            edited = made_from if self._has_changed(made_from, changes) else ""
+            whole = made_from if finished and not edited else ""
+            record.finish(self.results, self.paths, data, whole, edited)
             if finished:
                 set_aside.forget(self.results)
             elif shutil.disk_usage(self.results).free < ROOM:
@@ -115,6 +115,15 @@ class Run:
             and (self.results / catalog.START).is_file()
             and record.is_current(self.results, self.paths, made_from)
         )
+
+    def _has_changed(self, made_from: str, changes: list[int]) -> bool:
+        """Whether a file was edited while the run went on, and say so: a job may have read it."""
+        data = version.of_all_data(self.config, self.folder)
+        same = made_from == version.of_run(self.config, data, self.results)
+        if same and changes == version.changes_of_run(self.config, self.folder, self.path):
+            return False
+        print("edited        a file that results depend on, while the run went on: run again")
+        return True
 
     def _summarized(self, started: float, clock: float, finished: bool = True) -> int:
         """Print the summary, and return the exit status."""

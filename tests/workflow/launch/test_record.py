@@ -104,7 +104,10 @@ def test_another_configuration_in_the_folder_neither_judges_nor_forgets_these_re
 def test_the_data_are_recorded_while_a_run_goes_on(finished):
     record.start(finished, PATHS, {"s": "other data"})
     stored = json.loads((finished / record.NAME).read_text())
-    assert stored == {"data": {"s": "other data"}, "results": {}, "made_from": "", "going_on": ""}
+    assert stored == {
+        **{"data": {"s": "other data"}, "results": {}, "made_from": "", "going_on": ""},
+        "edited": "",
+    }
 
 
 def test_a_record_that_cannot_be_written_at_the_end_is_no_error(finished, monkeypatch):
@@ -153,3 +156,17 @@ def test_a_killed_run_elsewhere_repeats_every_job_if_something_has_changed_since
     record.finish(finished, PATHS, DATA, "new")
     assert not record.may_go_on(finished)
     assert not record.must_repeat(finished, "newer")
+
+
+def test_every_job_is_repeated_after_an_edit_that_was_set_back_until_a_run_has_finished(finished):
+    record.finish(finished, PATHS, DATA, edited="first")
+    assert not record.is_current(finished, MADE, "first")
+    assert not record.must_repeat(finished, "other")
+    assert record.must_repeat(finished, "first")
+    record.start(finished, PATHS, DATA)
+    assert record.must_repeat(finished, "first"), "a run that is killed has repeated few jobs"
+    record.finish(finished, PATHS, DATA)
+    assert record.must_repeat(finished, "first"), "and so has a run that failed"
+    record.start(finished, PATHS, DATA)
+    record.finish(finished, PATHS, DATA, "first")
+    assert not record.must_repeat(finished, "first")

@@ -1,5 +1,6 @@
 """What a run looks at before any job starts, and when it has nothing to do."""
 
+import shutil
 from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
@@ -61,6 +62,16 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
     monkeypatch.setenv("SNAKEMAKE_PROFILE", variable)
     free = SimpleNamespace(available=1_234_567_890)
     monkeypatch.setattr(run.psutil, "virtual_memory", lambda: free)
+    commands = _commands(monkeypatch)
+    assert Run("c.yaml", cores, 1, profile)._snakemake("all", (0,), NO_SERVER) == 0
+    command = " ".join(commands[0])
+    assert all(text in command for text in given)
+    assert not any(text in command for text in not_given)
+    assert "--forceall" not in command
+
+
+def _commands(monkeypatch):
+    """The commands that are started instead of Snakemake, each of which has ended at once."""
     commands = []
 
     class Ended:
@@ -81,10 +92,14 @@ def test_jobs_on_this_machine_share_its_free_memory_and_a_profile_decides_elsewh
             return None, b""
 
     monkeypatch.setattr(run.subprocess, "Popen", Ended)
-    assert Run("c.yaml", cores, 1, profile)._snakemake("all", (0,), NO_SERVER) == 0
-    command = " ".join(commands[0])
-    assert all(text in command for text in given)
-    assert not any(text in command for text in not_given)
+    return commands
+
+
+def test_a_run_that_has_to_repeat_every_job_asks_snakemake_for_all_of_them(one_run, monkeypatch):
+    commands = _commands(monkeypatch)
+    one_run.again = True
+    one_run._snakemake("all", (0,), NO_SERVER)
+    assert "--forceall" in commands[0]
 
 
 def test_a_short_study_is_built_here_also_if_jobs_run_elsewhere_and_a_larger_one_is_not(
@@ -190,6 +205,69 @@ def test_what_is_edited_while_a_run_goes_on_is_looked_at_by_the_next_run(repeate
     asked.clear()
     assert run.run("c.yaml") == 0
     assert asked == ["all"]
+
+
+def _edit_and_set_back(path):
+    """Edit a file, and put the copy back that was made before, with its date."""
+    shutil.copy2(path, path.with_suffix(".bak"))
+    path.write_text(path.read_text() + "edited")
+    path.with_suffix(".bak").replace(path)
+
+
+IN_THE_MEANTIME = ("x.csv", "c.yaml", "checkout/kpca/a.py", "checkout/notebooks/n.ipynb")
+
+
+@pytest.mark.parametrize("name", IN_THE_MEANTIME)
+@pytest.mark.parametrize("later", [True, False], ids=["after the run", "while it goes on"])
+def test_what_is_edited_while_a_run_goes_on_and_set_back_makes_the_next_run_repeat_every_job(
+    name, later, repeated, monkeypatch, capsys
+):
+    """A job may have read it, and Snakemake sees the file only before and after the edit."""
+    folder, asked = repeated
+    _text(folder / "x.csv", "9", "8")
+    before, ask, repeats = (folder / name).read_bytes(), Run._snakemake, []
+
+    def snakemake(self, *arguments):
+        repeats.append(self.again)
+        return ask(self, *arguments)
+
+    def edited(self, *arguments):
+        if later:
+            _text(folder / name, "\n" if name[-3:] in ("csv", "aml") else "one", " \n")
+        else:
+            _edit_and_set_back(folder / name)
+        return snakemake(self, *arguments)
+
+    monkeypatch.setattr(Run, "_snakemake", edited)
+    assert run.run("c.yaml") == 0
+    assert "edited " in capsys.readouterr().out
+    monkeypatch.setattr(Run, "_snakemake", snakemake)
+    (folder / name).write_bytes(before)
+    for _ in range(3):
+        assert run.run("c.yaml") == 0
+    assert repeats == [False, True], "once, and then nothing has changed"
+    assert "edited " not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("failing", "status"), [("studies", 2), ("all", 1)])
+def test_a_run_whose_jobs_fail_says_so_and_is_asked_for_again(
+    failing, status, repeated, monkeypatch, capsys
+):
+    folder, asked = repeated
+    _text(folder / "x.csv", "3,5", "3,5\n" * 500 + "3,5")
+    ask = Run._snakemake
+
+    def fails(self, target, *arguments):
+        return ask(self, target, *arguments) or (target == failing)
+
+    monkeypatch.setattr(Run, "_snakemake", fails)
+    assert run.run("c.yaml") == status
+    assert asked == ["studies", "all"][: 1 + (failing == "all")]
+    assert ("no notebook was started" in capsys.readouterr().err) is (failing == "studies")
+    asked.clear()
+    monkeypatch.setattr(Run, "_snakemake", ask)
+    assert run.run("c.yaml") == 0
+    assert asked == ["studies", "all"]
 
 
 @pytest.mark.parametrize(

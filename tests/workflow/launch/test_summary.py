@@ -17,6 +17,9 @@ from kpca.workflow.jobs import collect
 from kpca.workflow.launch import summary
 from kpca.workflow.warm import client
 
+STARTED = 1_000_000_000.0
+"""When the run began, in the past, so that the files of a test are those of this run."""
+
 
 def _row(id, verdict="agrees", discrepancy=0.1, tolerance=1.0, study="iris"):
     numbers = {"discrepancy": discrepancy, "tolerance": tolerance, "control": 1e6}
@@ -39,7 +42,8 @@ def _screen(tmp_path, rows, finished=True, **options):
     (tmp_path / "logs").mkdir(exist_ok=True)
     collect.write(rows, tmp_path / "checks.csv")
     config = _config(tmp_path, **options)
-    return summary.of_run(config, tmp_path, tmp_path, summary.Spent(0.0, 12.3, 456.0), finished)
+    spent = summary.Spent(STARTED, 12.3, 456.0)
+    return summary.of_run(config, tmp_path, tmp_path, spent, finished)
 
 
 def _line(screen, word):
@@ -125,9 +129,13 @@ def test_a_peer_that_was_not_compared_and_a_figure_that_was_not_drawn_are_named(
     )
 
 
-def test_a_run_that_did_not_finish_names_the_failed_notebooks_and_counts_no_checks(tmp_path):
+def test_a_run_that_did_not_finish_names_the_notebooks_that_failed_now_and_counts_no_checks(
+    tmp_path,
+):
     (tmp_path / "iris").mkdir()
     (tmp_path / "iris" / "eigen-solve.failed.ipynb").write_text("{}")
+    (tmp_path / "iris" / "rkhs-norm.failed.ipynb").write_text("{}")
+    os.utime(tmp_path / "iris" / "rkhs-norm.failed.ipynb", (STARTED - 1.0, STARTED - 1.0))
     screen = _screen(tmp_path, [_row("C1")], finished=False)
     assert screen.startswith("THE RUN DID NOT FINISH")
     assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/eigen-solve.failed.ipynb"]
@@ -228,13 +236,16 @@ def test_jobs_notebooks_and_their_time_are_counted_from_the_files_of_this_config
         path = tmp_path / "benchmarks" / f"{name}.tsv"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(table.format(seconds, size))
+    of_an_earlier_run = tmp_path / "benchmarks/iris/eigen-solve.tsv"
+    of_an_earlier_run.write_text(table.format(1.5, 300))
+    os.utime(of_an_earlier_run, (STARTED - 1.0, STARTED - 1.0))
     for name in ("iris/eigen-solve.ipynb", "report.ipynb", "x/eigen-solve.ipynb"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("{}")
     screen = _screen(tmp_path, [_row("C1")])
     assert _line(screen, "this run")[0].startswith("this run      2 jobs, ")
     assert _line(screen, "all jobs") == [
-        "all jobs      2, 6 s one after the other, 250 MB in the largest process"
+        "all jobs      3, 7 s one after the other, 300 MB in the largest process"
     ]
     assert _line(screen, "notebooks ")[0] == "notebooks     2"
 
