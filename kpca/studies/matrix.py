@@ -9,6 +9,7 @@ from kpca.arrays import Array
 from kpca.studies.limits import LENGTHS
 from kpca.tables import triangles
 from kpca.tables.columns import TEXTS, samples, texts
+from kpca.tables.messages import named
 from kpca.tables.samples import apart
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
@@ -19,6 +20,13 @@ DISTANCES = "distance matrix"
 NOT_DEFINED = (
     ", a number; the distance of these two samples cannot be computed: correct their values, or "
     "leave one of them out"
+)
+
+SIMILARITIES = (
+    "; if these are similarities, write "
+    + named("kernel_matrix")
+    + " instead of "
+    + named("distance_matrix")
 )
 
 
@@ -137,7 +145,7 @@ def require_distances(D: Array, names: list[str], path: str) -> None:
         i = int(np.flatnonzero(D.diagonal())[0])
         raise InputError(
             f"{path}: the distance of {names[i]!r} to itself is {D[i, i]:g}; allowed: 0"
-            + ("; are these similarities? then it is a kernel_matrix" if D[i, i] > 0 else "")
+            + (SIMILARITIES if D[i, i] > 0 else "")
         )
 
 

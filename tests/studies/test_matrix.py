@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from kpca.page.options import as_option
 from kpca.studies import matrix
+from kpca.tables.messages import written
 from kpca.tables.read import read
 from kpca.tables.table import InputError
 from kpca.tolerances import centering_element
@@ -39,6 +41,14 @@ def test_names_come_from_the_header_or_from_the_rows(text, names, tmp_path):
     assert (given.A == D).all()
 
 
+def test_similarities_are_named_in_the_words_of_each_front(tmp_path):
+    with pytest.raises(InputError) as error:
+        _distances(tmp_path, NAMED.replace("b,1,0", "b,1,7"))
+    assert written(error.value.message, as_option).endswith(
+        "; if these are similarities, write '--kernel-matrix' instead of '--distance-matrix'"
+    )
+
+
 FAULTS = {
     "text": (NAMED.replace("3", "x"), "line 4, column 'b': 'x' is not a number"),
     "not square": (",a,b,c\na,0,1,2\nb,1,0,3\n", "2 rows and 3 columns; allowed for a distance"),
@@ -47,7 +57,7 @@ FAULTS = {
     "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
     "diagonal": (
         NAMED.replace("b,1,0", "b,1,7").replace("3,0", "3,9"),
-        "of 'b' to itself is 7; allowed: 0.*kernel_matr",
+        "of 'b' to itself is 7; allowed: 0; .* write 'kernel_matrix' instead of 'distance_matrix'",
     ),
     "not symmetric": (
         NAMED.replace("c,2", "c,5"),
