@@ -708,9 +708,11 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.solution_ = solution.first(positive)
         require_held(self.solution_.mu, self._dtype, "eigenvalue")
         d = positive
-        if asked is not None and not self.remove_zero_eig:
+        if asked and not self.remove_zero_eig:
             d = min(solution.n, asked)
             solving.warn_of_rank(self.solution_, d, differ)
+        else:
+            solving.warn_of_none(self.solution_, differ)
         if asked is not None:
             proved = self.certificate_.proved
             solving.warn_of_cut(self.solution_, proved, asked, self.certify)

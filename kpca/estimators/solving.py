@@ -169,6 +169,21 @@ def warn_of_rank(solution: Solution, asked: int, differ: bool) -> None:
         )
 
 
+def warn_of_none(solution: Solution, differ: bool) -> None:
+    """Warn if all components, or a share of them, were asked for, and there is none.
+
+    If no samples ``differ``, that is no surprise.
+    """
+    if not solution.components and differ:
+        warnings.warn(
+            f"no component has an eigenvalue above {solution.matrix_error:.3g}, below which "
+            "rounding hides it, so the model has none; subtract the mean of each column, or "
+            "standardize the columns",
+            RankWarning,
+            stacklevel=5,
+        )
+
+
 def warn_of_cut(solution: Solution, proved: bool, asked: int, certify: str) -> None:
     """Warn if the last of ``asked`` components cuts a group of equal eigenvalues, or may do so.
 

@@ -574,6 +574,15 @@ def test_a_component_that_rounding_hides_is_named_and_not_left_out_in_silence():
     assert model.eigenvalues_[1] == 0.0
 
 
+@pytest.mark.parametrize("components", [0.9, None])
+def test_a_model_without_any_component_is_not_made_in_silence(components):
+    X = 1e7 + np.random.default_rng(0).normal(size=(30, 2))
+    with pytest.warns(RankWarning, match=r"no component .* above 8.19e-13, below which rounding"):
+        model = KernelPCA(components, kernel="cosine").fit(X)
+    assert model.transform(X).shape == (30, 0)
+    assert KernelPCA(components, kernel="cosine").fit(np.ones((30, 2))).n_components_ == 0
+
+
 @pytest.mark.parametrize("kind", ["single precision", "far from the origin"])
 @pytest.mark.parametrize("n", [60, 700])
 def test_bounds_hold_for_sparse_points(kind, n):
