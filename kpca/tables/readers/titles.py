@@ -19,9 +19,12 @@ def without_titles(found: Content, separators: str) -> Content:
     """The lines from the first row of the table on, with a remark if there are others above it.
 
     The rows of the table have equally many cells. A line above it has at least two cells less, so
-    it is not a header that R has written, or no number and cells in its first half only.
+    it is not a header that R has written, or no number and cells in its first half only. Commas
+    decide nothing where another separator divides all lines alike, as between decimal commas.
     """
     lines = found.data.decode()[: 1 << 20].split("\n")[:LOOKED_AT]
+    if any(_divides_all(lines, separator) for separator in separators if separator != ","):
+        return found
     starts = [_start(lines, separator) for separator in separators]
     k = min((start for start in starts if start is not None), default=0)
     if not k:
@@ -31,6 +34,15 @@ def without_titles(found: Content, separators: str) -> Content:
     remark = f"{counted(k, 'line')} above the table left out: {first[:60]!r}"
     above = None if found.above is None else found.above + k
     return replace(found, data=data, above=above, remarks=[*found.remarks, remark])
+
+
+def _divides_all(lines: list[str], separator: str) -> bool:
+    """Whether all lines with text have equally many cells, and more than one."""
+    try:
+        rows = [*csv.reader(filter(str.strip, lines), delimiter=separator)]
+    except csv.Error:
+        return False
+    return len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
 
 
 def _start(lines: list[str], separator: str) -> int | None:

@@ -81,6 +81,17 @@ def test_headers_of_r_samples_with_holes_and_narrow_tables_have_no_title(text, s
     assert table.remarks == []
 
 
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_a_header_above_two_columns_of_decimal_commas_is_no_title(separator, tmp_path):
+    text = "Ca;Fe\n1,5;0,25\n2,5;3,75\n0,5;7,5\n"
+    (tmp_path / "t.csv").write_text(text.replace(";", separator))
+    table = read(tmp_path / "t.csv")
+    chosen = samples(table)
+    assert chosen.columns == ["Ca", "Fe"]
+    assert chosen.X.tolist() == [[1.5, 0.25], [2.5, 3.75], [0.5, 7.5]]
+    assert table.remarks == ["numbers are read with a decimal comma: 1,5 is 1.5"]
+
+
 def test_rows_of_several_lengths_are_refused_as_before(tmp_path):
     (tmp_path / "t.csv").write_text("title\na,b,c,d\n1,2,3,4\n5,6,7\n8,9,1,2\n")
     with pytest.raises(InputError, match="line 2: 4 cells, the first row has 1"):
