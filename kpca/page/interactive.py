@@ -31,6 +31,7 @@ from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
 from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
+from kpca.tables.columns import NAMES
 from kpca.two_maps import reversed_axes
 
 MARKERS = (
@@ -66,7 +67,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
     class_of = [found.position(label) for label in (*study.labels, *new_labels)]
     return MapData(
         names=studies[0].samples,
-        rows=[*range(1, study.n + 1), *range(1, len(fresh) + 1)],
+        rows=_rows(study, study.names) + _rows(study, fresh),
         is_new=[False] * study.n + [True] * len(fresh),
         classes=_looks(found, class_of),
         class_of=class_of,
@@ -95,6 +96,17 @@ def are_counted(names: Sequence[str]) -> bool:
     (True, False)
     """
     return any(list(names) == [str(k + i) for i in range(len(names))] for k in (0, 1))
+
+
+def _rows(study: Study, names: Sequence[str]) -> list[int]:
+    """The row of each sample in its file, from 1: its name where the table has no names.
+
+    Of samples with names it is their position, as if none had been left out or held out.
+    """
+    named = study.table is None or any(use == NAMES for _, use in study.origin.left_out)
+    if named or not all(name.isdecimal() for name in (*study.names, *names)):
+        return [*range(1, len(names) + 1)]
+    return [int(name) for name in names]
 
 
 def _looks(found: Classes, class_of: Sequence[int]) -> list[Look]:

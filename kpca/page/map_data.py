@@ -85,7 +85,7 @@ class OneMap:
 class MapData:
     """Samples (n,), new ones behind the others, and the maps of them.
 
-    rows           of each sample in its file, from 1
+    rows           of each sample in its file, from 1; of samples with names, their positions
     class_of       the position of its class in ``classes``
     of_classes     what the classes are called
     with_names     whether the map shows names at first, where it is wide enough

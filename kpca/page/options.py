@@ -156,6 +156,8 @@ def _number_of_values(field: FieldInfo) -> dict[str, Any]:
     if bool in kinds:
         return {"nargs": "?", "const": True, "type": _truth, "metavar": "true|false"}
     kind = value if {int, float} & kinds else str
+    if {int, str} <= kinds and float not in kinds:
+        kind = name_or_number
     if list in kinds:
         return {"nargs": "*", "type": kind, "metavar": "VALUE"}
     return {"type": kind, "metavar": "VALUE"}
@@ -226,3 +228,13 @@ def value(text: str) -> int | float | str:
             continue
         return number if abs(number) < math.inf else text
     return text
+
+
+def name_or_number(text: str) -> int | str:
+    """A column: its number from 1, or its name, which may look like a number as well.
+
+    >>> [name_or_number(text) for text in ("3", "1.50", "007", "0")]
+    [3, '1.50', '007', '0']
+    """
+    number = value(text)
+    return number if isinstance(number, int) and number >= 1 and str(number) == text else text

@@ -30,8 +30,11 @@ def samples(
     Raises ``InputError`` for other columns, and as ``columns.samples`` does.
     """
     table = _table(data, folder / str(data.new), old_table, old.columns, read)
-    labels, names = (_same(column, table, old_table) for column in (data.labels, data.names))
-    same = _columns(data, table, old_table, old)
+    lacks_names = _lacks_names(data, table, old_table, old)
+    labels, names = (
+        _same(column, table, old_table, lacks_names) for column in (data.labels, data.names)
+    )
+    same = _columns(data, table, old_table, old, lacks_names)
     missing = replace(data.on_missing, most_of_columns=1.0)
     new = columns.samples(table, labels, names, same, missing)
     classes = new.labels if labels is not None else ["new"] * len(new.names)
@@ -65,18 +68,28 @@ def _table(
     return table
 
 
-def _columns(data: VectorFile, table: Table, old_table: Table, old: Samples) -> list[str]:
+def _lacks_names(data: VectorFile, table: Table, old_table: Table, old: Samples) -> bool:
+    """Whether only the old samples have names, in a first column of files without a header.
+
+    The number of each other column is then less by one.
+    """
+    if table.headed or len(table.names) >= len(old_table.names):
+        return False
+    cells = numbers_or_nan(table.columns[:1], table.numerals)
+    has_names = data.names is not None or columns.has_names(table, cells[0][1])
+    return ("1", NAMES) in old.left_out and not has_names
+
+
+def _columns(
+    data: VectorFile, table: Table, old_table: Table, old: Samples, lacks_names: bool
+) -> list[str]:
     """The names of the columns of the samples in a table of new ones.
 
-    Without a header these are numbers, which are less by one if only the old samples have names.
     Raises ``InputError`` if the table has more columns without a header, or lacks one of these.
     """
     if table.headed:
         return old.columns
     width, old_width = len(table.names), len(old_table.names)
-    cells = numbers_or_nan(table.columns[:1], table.numerals)
-    has_names = data.names is not None or columns.has_names(table, cells[0][1])
-    lacks_names = width < old_width and ("1", NAMES) in old.left_out and not has_names
     same = [str(int(name) - lacks_names) for name in old.columns]
     if width > old_width or not {*same} <= {*table.names}:
         raise InputError(
@@ -95,10 +108,11 @@ def _has_texts_above_numbers(table: Table) -> bool:
     return is_text and any(not are[0] and are[1:].all() for _, are in cells)
 
 
-def _same(column: Column | None, table: Table, old: Table) -> Column | None:
+def _same(column: Column | None, table: Table, old: Table, lacks_names: bool) -> Column | None:
     """The column of labels or names in a file of new samples, if the file has it."""
-    if isinstance(column, int) and old.headed:
-        column = old.names[columns.find(old, column, "labels or names")]
+    if isinstance(column, int):
+        at = columns.find(old, column, "labels or names")
+        column = old.names[at] if old.headed else column - lacks_names
     has = [*table.names, *table.extras]
     by_number = not table.headed and isinstance(column, int) and column <= len(has)
     return column if column in has or by_number else None

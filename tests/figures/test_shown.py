@@ -81,6 +81,16 @@ def test_a_study_has_the_figures_that_apply_to_it(study, expected):
     assert _names(_solved(again)) == expected
 
 
+def test_variables_have_arrows_if_some_are_numbers_and_a_table_if_all_have_classes():
+    factors = Variables((), np.empty((40, 0)), ("site",), (("p", "q") * 20,))
+    one = _solved(_study(Linear(), None, variables=factors))
+    assert _names(one) == [*WITHOUT_COLUMNS, "loadings", "biplot"]
+    assert "variables.csv" in tables.numbers({"one": one})
+    numbers = Variables(("x", "y"), X[:, :2] ** 2, (), ())
+    one = _solved(_study(Linear(), None, variables=numbers))
+    assert _names(one) == [*WITHOUT_COLUMNS, "loadings", "biplot", "variables"]
+
+
 def test_the_notebook_shows_every_figure_in_the_order_of_the_list():
     path = ROOT / "notebooks/studies/first-components.ipynb"
     cells = json.loads(path.read_text())["cells"]

@@ -224,6 +224,19 @@ def test_a_column_that_is_far_larger_than_the_others_takes_no_digits_of_them_wit
     np.testing.assert_allclose(found, kernel(changed, Y), rtol=1e-8, atol=1e-13)
 
 
+@each_kernel
+def test_a_column_that_is_large_beside_some_points_only_takes_no_digits_of_the_others_with_it(
+    kernel,
+):
+    """Beside the first of Y a product with the column is 0, beside the second one a difference."""
+    large, others, entries = X.copy(), Y.copy(), np.random.default_rng(3).normal(size=25)
+    large[[4, 11], 1], others[0, 1], others[1, 1] = 999999999.0, 0.0, 999999999.0
+    changed = large.copy()
+    changed[:, 1] = entries
+    found = kernel.with_column(large, others)(1, entries)
+    np.testing.assert_allclose(found, kernel(changed, others), rtol=1e-8, atol=1e-13)
+
+
 def test_a_sum_of_squares_that_rounding_made_negative_counts_as_zero():
     assert kernels.Matern32(1.0).of_sums(np.array([[-1e-18]]), X[:1], X[:1])[0, 0] == 1.0
 

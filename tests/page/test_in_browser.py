@@ -625,6 +625,15 @@ def test_a_map_is_saved_under_the_name_of_its_study(woods, tmp_path):
     assert _run(woods, "return window.names") == ["rbf-map.svg", "linear-map.png"]
 
 
+def test_a_map_drawn_by_webgl_is_saved_as_vectors_and_is_drawn_by_webgl_again(woods, tmp_path):
+    backend = f"{MAP}.plots[0].figure.output_backend"
+    _run(woods, f"{backend} = 'webgl'")
+    _settle(woods)
+    saved = _saved(woods, "Save as SVG", tmp_path / "linear-map.svg")
+    assert len(MapPicture(saved.read_text(encoding="utf-8")).markers) == len(NAMES)
+    assert _run(woods, f"return {backend}") == "webgl"
+
+
 def test_shares_color_each_map_by_its_own(woods):
     _choose(woods, color="share represented")
     bars = [_run(woods, f"return {MAP}.plots[{k}].bar.color_mapper.low") for k in (0, 1)]

@@ -18,6 +18,7 @@ from kpca.studies import solving
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
+from kpca.tables.columns import NAMES
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0]])
 ORIGIN = Origin()
@@ -52,6 +53,23 @@ def test_samples_stand_in_their_order_and_new_ones_behind_them():
     assert about.names == ["s0", "s1", "s2", "s3", "s4", "n1", "n2"]
     assert about.rows == [1, 2, 3, 4, 5, 1, 2]
     assert about.is_new == [False] * 5 + [True] * 2
+
+
+@pytest.mark.parametrize(
+    ("names", "new", "left_out", "rows"),
+    [
+        (["2", "3", "5", "7", "8"], ["4", "6"], (), [2, 3, 5, 7, 8, 4, 6]),
+        (["2", "3", "5", "7", "8"], ["new 1", "new 2"], (), [2, 3, 5, 7, 8, 1, 2]),
+        (["2", "3", "5", "7", "8"], ["4", "6"], (("id", NAMES),), [1, 2, 3, 4, 5, 1, 2]),
+        (["2", "3", "5", "7", "oak"], ["4", "6"], (), [1, 2, 3, 4, 5, 1, 2]),
+    ],
+)
+def test_the_row_of_a_sample_without_a_name_is_its_number_also_where_rows_are_left_out(
+    names, new, left_out, rows
+):
+    one = _study(origin=Origin(left_out=left_out))
+    study = replace(one.study, names=names, new_names=new)
+    assert interactive.described([replace(one, study=study)], ["linear"]).rows == rows
 
 
 def test_scores_are_those_of_the_centered_points_on_the_axes_of_a_singular_value_decomposition():

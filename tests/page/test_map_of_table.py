@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections import Counter
+from hashlib import sha256
 
 import numpy as np
 import pandas as pd
@@ -380,3 +381,18 @@ def test_a_statement_that_raises_an_exception_costs_its_part_and_the_exit_status
     assert _map(table, "--kernel", "linear") == 1
     page = table.with_name("my-kpca") / "map.html"
     assert "could not be executed: FloatingPointError: a planted fault" in page.read_text()
+
+
+def test_the_results_name_their_input_files_as_seen_from_their_folder(tmp_path, monkeypatch):
+    (tmp_path / "given").mkdir()
+    (tmp_path / "given" / "my.csv").write_text(ROWS)
+    (tmp_path / "new.csv").write_text("height,width,depth\n5.0,5.5,6.0\n")
+    monkeypatch.chdir(tmp_path)
+    options = ("--new", "new.csv", "--kernel", "linear", "--statements", "none")
+    assert _map("given/my.csv", "--folder", "deep/made", *options) == 0
+    opened = open_study("deep/made", "linear")
+    assert [(key, path) for key, path, _ in opened.study.origin.files] == [
+        ("vectors", "../../given/my.csv"),
+        ("new", "../../new.csv"),
+    ]
+    assert opened.study.origin.files[0][2] == sha256(ROWS.encode()).hexdigest()

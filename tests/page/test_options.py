@@ -44,6 +44,19 @@ def test_options_are_keys_with_the_values_that_yaml_would_have():
     assert (asked.open, asked.folder) == (False, Path("there"))
 
 
+def test_a_column_may_have_a_name_that_looks_like_a_number_in_another_notation():
+    words = "--labels 1.50 --names 007 --omit 1_000 1e3 -4 3 --columns 0 12 --gamma 1.50"
+    asked = options.parse(["my.csv", *words.split(), "--missing-values", "1.50", "007"])
+    assert asked.keys == {
+        "labels": "1.50",
+        "names": "007",
+        "omit": ["1_000", "1e3", "-4", 3],
+        "columns": ["0", 12],
+        "gamma": 1.5,
+        "missing_values": [1.5, 7],
+    }
+
+
 def test_a_text_of_digits_is_a_text_where_no_number_is_allowed():
     words = "--title 2024 --unit 1 --new 7 --variable 3 --encoding 850 --comment 9 --names 12"
     asked = options.parse(["my.csv", *words.split(), "--missing-values", "inf", "NaN", "-9", "8e3"])

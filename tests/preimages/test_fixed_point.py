@@ -270,3 +270,15 @@ def test_a_point_far_from_the_samples_has_its_distance_from_them_as_the_unit():
     Z, kernel, one = np.array([[-1.0], [1.0]]), kernels.RBF(1e-6), np.ones((1, 2))
     target = Target(kernel, Z, one, one, Z, Z[:1])
     assert fixed_point._unit(target, np.array([[50.0]]), 1.0).tolist() == [50.0]
+
+
+def test_another_end_that_is_worse_than_the_point_reached_before_is_no_convergence():
+    """At 10 the distance has a minimum, too, and a larger one than at the point 0.01."""
+    target = _sum([[0.0], [10.0]], [[1.0, 0.9]], 1.0)
+    before, there = np.array([[0.01]]), np.array([[10.0]])
+    points, steps, converged = FixedPoint()._begin_again(target, before, there, there)
+    assert (points.tolist(), converged.tolist()) == ([[0.01]], [False])
+    assert steps[0] >= 1
+    points, _, converged = FixedPoint()._begin_again(target, there, there, there)
+    assert points[0, 0] == pytest.approx(10.0, abs=1e-8)
+    assert converged[0]

@@ -9,6 +9,7 @@ from kpca.formulations import dual
 from kpca.preimages import gradient_descent
 from kpca.preimages.fixed_point import FixedPoint
 from kpca.preimages.gradient_descent import GradientDescent
+from kpca.preimages.preimages import PreImages
 from kpca.preimages.target import Target
 
 RNG = np.random.default_rng(2)
@@ -276,3 +277,20 @@ def test_a_walk_goes_on_through_what_rounding_may_add():
     rough = Rough(None, np.zeros(1), 1.0, 1.0, 1e-9)
     end = OptimizeResult(x=np.zeros(1), fun=1.0, jac=np.array([1e-9]))
     assert abs(rough.stride(end)[0]) > 1e-3
+
+
+def test_the_bound_on_the_gradient_among_directions_holds_for_the_lengths_of_both_points(
+    monkeypatch,
+):
+    """A gradient at r z is 1/r of that at z: 0.5 at a point of length 3 is 0.25 at length 6."""
+    target = _target(kernels.Cosine(), 2)
+    start = np.array([[6.0, 0.0, 0.0]] * len(X_NEW))
+
+    def search(self, among, first):
+        points = np.array([[0.0, 3.0, 0.0]] * len(first))
+        return PreImages.of(among, points, 1, True, 0.5)
+
+    monkeypatch.setattr(GradientDescent, "_search", search)
+    reached = GradientDescent()(target, start)
+    np.testing.assert_allclose(reached.points, [[0.0, 6.0, 0.0]] * len(X_NEW), rtol=1e-15)
+    np.testing.assert_allclose(reached.slope, 0.25, rtol=1e-15)

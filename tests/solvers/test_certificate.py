@@ -572,3 +572,18 @@ def test_a_bound_that_is_infinite_certifies_nothing(n):
     assert found.solution.matrix_error == np.inf
     assert not found.certificate.certified
     assert "error of the eigenvalues is not bounded: inf" in found.certificate.reasons[0]
+
+
+@pytest.mark.parametrize(("known", "found", "lowest"), [(-4.0, -np.inf, -4.0), (-4.0, -1.5, -1.5)])
+def test_a_smaller_bound_on_the_next_eigenvalue_keeps_the_better_bound_on_the_lowest(
+    known, found, lowest
+):
+    given = certificate.Certificate(
+        *(np.array([3.0]), np.zeros(1), 0.0, 0.0, 0.0, 0.01),
+        bound=completeness.Bound(2.0, known, "Frobenius norm"),
+        **{"trace": 3.0, "trace_error": 0.0, "frobenius": 5.0, "means": np.zeros(3)},
+    )
+    smaller = certificate._smaller(given, completeness.Bound(1.0, found, "LDL'"))
+    assert smaller.bound == completeness.Bound(1.0, lowest, "LDL'")
+    assert certificate._smaller(given, completeness.Bound(2.0, 0.0, "LDL'")) is given
+    assert certificate._smaller(given, None) is given

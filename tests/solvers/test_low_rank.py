@@ -284,3 +284,12 @@ def test_the_few_samples_of_the_probe_are_drawn_from_all_of_them():
     rough = np.random.default_rng(1).normal(size=(2000, 64))
     rough[:300] = 0.0
     assert not low_rank.is_promising(KernelElements(kernels.RBF(1.0 / 64.0), rough), 250, 1e-13, 3)
+
+
+def test_the_probe_decays_by_the_residual_of_samples_that_are_no_landmarks(monkeypatch):
+    """K = 1: nothing of a sample lies in the span of 96 others, and 4/3 of the rank are allowed."""
+    asked = []
+    monkeypatch.setattr(low_rank, "_decays", lambda *of: asked.append(of))
+    apart = KernelElements(kernels.RBF(1.0), 1e3 * np.arange(300.0)[:, None])
+    low_rank.is_promising(apart, 250, 1e-13, 3)
+    assert asked == [(1.0, 96, 1e-13, 333)]

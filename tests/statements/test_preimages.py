@@ -1,6 +1,7 @@
 """R3 on data on which it failed or raised: directions on a line, narrow lines, no convergence."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -153,3 +154,24 @@ def test_data_with_fewer_columns_than_samples_stay_as_they_are():
     target, Y = _wide()
     narrow = replace(target, X=target.X[:, :7])
     assert preimages._in_their_span(narrow, Y[:, :7])[0] is narrow
+
+
+@pytest.mark.parametrize(
+    ("errors", "hidden"),
+    [
+        # Of |P|^2 = 4, a share of 2.5e-11 hides a minimum: 1e-10.
+        ([0.9e-10, 0.9e-10, 0.9e-10], False),
+        ([1.1e-10, 1.1e-10, 0.9e-10], True),
+        ([1.1e-10, 0.9e-10, 0.9e-10], False),
+    ],
+)
+def test_minima_are_hidden_where_rounding_moves_most_by_five_millionths_of_the_width(
+    errors, hidden
+):
+    target = SimpleNamespace(
+        X=np.zeros((3, 1)),
+        nearest=np.array([0, 1, 2]),
+        squared_norms=np.full(3, 4.0),
+        rounding=lambda Y: np.array(errors),
+    )
+    assert preimages._is_hidden(target) is hidden

@@ -119,6 +119,23 @@ def test_without_a_header_a_last_column_of_labels_and_a_first_one_of_names_may_l
 
 
 @pytest.mark.parametrize(
+    ("table", "new", "labels"),
+    [
+        ("1.5,7,x\n2.5,-1,y\n4.5,2,x\n", "6.5,3,y\n0.5,9,x\n", 3),
+        ("u,1.5,x,7\nv,2.5,y,-1\nw,4.5,x,2\n", "6.5,y,3\n0.5,x,9\n", 3),
+        ("u,1.5,7,x\nv,2.5,-1,y\nw,4.5,2,x\n", "6.5,3,y\n0.5,9,x\n", 4),
+    ],
+    ids=["last column", "without names", "last column without names"],
+)
+def test_without_a_header_labels_are_found_in_the_last_column_and_where_names_lack(
+    read, table, new, labels
+):
+    draft = read(table, new, header=False, labels=labels)
+    assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
+    assert draft.new_labels == ["y", "x"]
+
+
+@pytest.mark.parametrize(
     ("table", "new", "data"),
     [
         ("of,1,2,3\na,1.5,2,4\nb,7,-1,3\n", "of,5,8\nb,3,9\na,6.5,0.5\n", {"header": True}),

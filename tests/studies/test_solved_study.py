@@ -10,7 +10,7 @@ from given_studies import GIVEN
 
 from kpca.data import Vectors
 from kpca.importance import importance
-from kpca.kernels import RBF
+from kpca.kernels import RBF, Linear, Polynomial
 from kpca.studies import solving
 from kpca.studies.build import build
 from kpca.studies.config.study import StudyConfig
@@ -49,6 +49,17 @@ def test_loadings_are_those_of_columns_or_features_with_their_names():
     assert of_rbf.loadings.iloc[0, 0] == pytest.approx(column, rel=1e-9, abs=0)
     with pytest.raises(NotOpenedError, match="a given matrix and no columns"):
         _of(GIVEN).loadings  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("kernel", "kind"),
+    [(Linear(), "column"), (Polynomial(0.5, 2, 1.0), "feature"), (RBF(0.5), "column")],
+    ids=str,
+)
+def test_the_rows_of_loadings_are_features_where_they_are_loadings_and_no_columns(kernel, kind):
+    study = STUDIES["linear"]
+    one = _of(replace(study, data=replace(study.data, kernel=kernel)))
+    assert one.kind_of_loadings == kind
 
 
 def test_the_importance_of_columns_is_a_table_with_their_names():

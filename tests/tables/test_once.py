@@ -37,6 +37,17 @@ def test_a_named_column_that_the_header_does_not_have_may_change_how_a_file_is_r
     assert once.read(tmp_path / "t.npz", named=("y",)) is named
 
 
+def test_the_numbers_of_columns_without_a_header_are_no_names_that_it_has(path):
+    """A first row with a number is a header only if it has a name that somebody wants."""
+    path.write_bytes(b"u,2\nu,1.5\nv,2.5\nv,3.5\n")
+    once = Once()
+    headless = once.read(path, header=False)
+    assert headless.names == ["1", "2"]
+    again = once.read(path, header=False, named=("2",))
+    assert again is not headless
+    assert once.read(path, header=False, named=("2",)) is again
+
+
 def test_a_table_that_was_forgotten_is_read_again_and_its_hash_stays(path):
     once = Once()
     assert once.sha256(path) == ""

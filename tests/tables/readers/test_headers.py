@@ -178,6 +178,8 @@ UNITS = {
     "some units": ("a,b/cm,/1,2/3,5", [[1, 3], [2, 5]]),
     "units beside names": ("name,a,b/unit,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
     "units beside names in capitals": ("name,a,b/Unit,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
+    "Units beside names": ("name,a,b/Units,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
+    "a dash beside names": ("name,a,b/-,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
     "units beside classes": ("a,b,kind/cm,kg,/1,2,u/3,5,u", [[1, 3], [2, 5]]),
 }
 NO_UNITS = {

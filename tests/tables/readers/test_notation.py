@@ -57,6 +57,20 @@ FOUND = {
         ",",
         [1065, 735, 2],
     ),
+    "a point beside groups, as the user says": (
+        ["1.065", "735", "2"],
+        {"thousands": ","},
+        ".",
+        ",",
+        [1.065, 735, 2],
+    ),
+    "a point beside apostrophes, as the user says": (
+        ["1.065", "735", "2"],
+        {"thousands": "'"},
+        ".",
+        "'",
+        [1.065, 735, 2],
+    ),
     "U+2212": (["\u22121.5", "2", "-3"], {}, ".", "", [-1.5, 2, -3]),
     "missing values": (["1,5", "NA", ""], {}, ",", "", None),
 }

@@ -142,6 +142,17 @@ def test_a_run_that_did_not_finish_names_the_notebooks_that_failed_now_and_count
     assert _line(screen, "checks") == []
 
 
+def test_a_notebook_that_failed_in_an_earlier_run_is_not_named(tmp_path):
+    (tmp_path / "iris").mkdir()
+    for name, began in (("eigen-solve", 999.5), ("agreement", 1000.5)):
+        failed = tmp_path / f"iris/{name}.failed.ipynb"
+        failed.write_text("{}")
+        os.utime(failed, (began, began))
+    spent = summary.Spent(1000.0, 12.3, 456.0)
+    screen = summary.of_run(_config(tmp_path), tmp_path, tmp_path, spent, False)
+    assert _line(screen, "failed") == [f"failed        {tmp_path}/iris/agreement.failed.ipynb"]
+
+
 def test_a_job_of_this_run_that_took_too_long_is_named_with_its_time(tmp_path):
     for name, minutes, began in (("site", 20, 1000.5), ("iris/prepare", 40, 999.5)):
         log = tmp_path / f"logs/{name}.log"
