@@ -203,6 +203,11 @@ def test_a_new_sample_without_a_distance_is_refused_by_file_and_name(folder):
         ({}, "'kernel' is missing"),
         ({"kernel": "rbf", "correction": "lingoes"}, "only for 'distance_matrix' or 'distance'"),
         ({"distance": "gower", "denoise": True}, "'denoise' is only for points"),
+        ({"kernel": "rbf", "correction": "cailliez"}, "only for 'distance_matrix' or 'distance'"),
+        (
+            {"kernel": "rbf", "columns": ["fern"], "omit": ["moss"]},
+            "'columns' and 'omit' exclude each other",
+        ),
         ({"distance": "gower", "components": "auto"}, "allowed: a number"),
         ({"kernel": "rbf", "pseudocount": 1.0}, "'pseudocount' is only for 'transform: clr'"),
         (
@@ -258,6 +263,13 @@ def test_a_distance_among_new_samples_that_is_no_number_is_refused(folder, monke
         InputError, match="new.csv: the distance from 'later 1' to 'later 2' is nan"
     ):
         _built(folder, distance="cityblock", new="new.csv")
+
+
+def test_held_out_samples_have_no_part_in_the_ranges_of_gower_s_distance(folder):
+    study, _ = _built(folder, distance="gower", holdout=9)
+    rows = COUNTS[[SITES.index(name) for name in study.names]]
+    assert study.origin.numbers["column_range"].tolist() == np.ptp(rows, axis=0).tolist()
+    assert (np.ptp(rows, axis=0) < np.ptp(COUNTS, axis=0)).any(), "the control"
 
 
 def test_samples_that_are_placed_again_have_their_columns_once(folder):

@@ -129,6 +129,11 @@ FAULTS = {
         {"kernel": {"name": "poly", "gamma": 1.0, "degree": 60}},
         "kernel value of '.*' and itself is inf; allowed: below 1e\\+100",
     ),
+    "kernel values whose squares overflow": (
+        1e40 * X,
+        {"kernel": {"name": "poly", "gamma": 1.0, "degree": 2}},
+        "kernel value of '.*' and itself is .*e\\+16.; allowed: below 1e\\+100",
+    ),
     "kernel values whose squares vanish": (
         1e-40 * X,
         {"kernel": {"name": "poly", "gamma": 1.0, "degree": 2, "coef0": 0.0}},

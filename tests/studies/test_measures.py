@@ -60,6 +60,12 @@ def test_distances_of_amounts_refuse_negative_numbers_and_others_do_not():
     assert refused == ["braycurtis", "jaccard", "jensenshannon"]
 
 
+def test_distances_in_which_large_numbers_dominate_are_those_of_sums_and_sizes():
+    assert [name for name, one in MEASURES.items() if one.has_units] == [
+        *("braycurtis", "chebyshev", "cityblock", "euclidean", "jensenshannon")
+    ]
+
+
 def test_all_columns_with_one_value_are_named_where_the_range_divides():
     still = Samples(np.array([[4.0, 7.0, 3.0], [4.0, 6.0, 3.0]]), ["a", "b", "c"], ["u", "v"], [])
     with pytest.raises(InputError, match="columns 'a', 'c' have one value only.*leave them out"):

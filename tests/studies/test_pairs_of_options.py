@@ -290,17 +290,17 @@ CASES = {
         files={
             "t.zip": _archive(
                 a_csv=LINES_OF_OTHER,
-                b_csv="! květen\nšířka;druh;délka;místo;výška\n6;les;2;Čáp;1 016\n"
+                b_csv="! květen\nšířka;druh;délka;místo;výška\n6;les;2;Čáp;1,016\n"
                 "3;pole;4;Dub;1\n! Říp byl mokrý\n5;les;NA;Říp;7\n1;pole;5;Vír;10\n"
                 "2;les;1;Lom;1\n8;les;3;Sad;5\n1;pole;2;Šíp;29\n".encode("cp1250"),
             ),
-            "n.csv": "místo;délka;výška;šířka;druh\nDub;1;1 002;5;les\n! červen\nNový;;4;9;pole\n"
+            "n.csv": "místo;délka;výška;šířka;druh\nDub;1;1,002;5;les\n! červen\nNový;;4;9;pole\n"
             "".encode("cp1250"),
         },
         data={
             "comment": "!",
             "encoding": "cp1250",
-            "thousands": " ",
+            "thousands": ",",
             "missing": "impute",
             "most_missing": 0.5,
             "new": "n.csv",
@@ -374,8 +374,8 @@ CASES = {
         files={
             "t.zip": _archive(
                 a_csv=LINES_OF_OTHER,
-                b_csv="Měření řeky\n# přístroj 7\nveličina;místo;hodnota\nšířka;Čáp;1,204.5\n"
-                "šířka;Dub;1,200.5\nšířka;Říp;1,202.5\nšířka;Vír;1,206.5\nšířka;Lom;1,210.5\n"
+                b_csv="Měření řeky\n# přístroj 7\nveličina;místo;hodnota\nšířka;Čáp;1,204\n"
+                "šířka;Dub;1,200\nšířka;Říp;1,202\nšířka;Vír;1,206\nšířka;Lom;1,210\n"
                 "# dál\nvýška;Čáp;-999\nvýška;Dub;3\nvýška;Říp;5\nvýška;Vír;-1\nvýška;Lom;7\n"
                 "délka;Čáp;4\ndélka;Dub;2\ndélka;Říp;9\n".encode("iso8859-2"),
             )
@@ -393,10 +393,10 @@ CASES = {
             "standardize": True,
         },
         study={"holdout": 1},
-        X=[[-999, 1204.5], [3, 1200.5], [-1, 1206.5], [7, 1210.5]],
+        X=[[-999, 1204], [3, 1200], [-1, 1206], [7, 1210]],
         names=["Čáp", "Dub", "Vír", "Lom"],
         columns=["výška", "šířka"],
-        new=([[5, 1202.5]], ["Říp"], ["sample"]),
+        new=([[5, 1202]], ["Říp"], ["sample"]),
         prepared=np.array([[-751.5, -1], [250.5, -5], [246.5, 1], [254.5, 5]])
         / np.sqrt([188258.75, 13]),
         distances=np.array([0, 1002, 998, 1006]) / np.sqrt(188258.75)

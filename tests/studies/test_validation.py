@@ -144,6 +144,14 @@ def test_the_numbers_of_components_beside_a_group_are_those_that_can_be_computed
     assert message.endswith(f"allowed next to it: {allowed}")
 
 
+def test_a_kernel_value_of_a_new_sample_that_overflows_is_that_with_a_training_sample(tmp_path):
+    np.save(tmp_path / "new.npy", [[2.0], [1e10]])
+    data = {"vectors": "x.npy", "new": "new.npy"}
+    kernel = {"name": "poly", "gamma": 1.0, "degree": 40}
+    with pytest.raises(ConfigError, match="kernel value of 'new 2' and '1' is inf"):
+        _build(tmp_path, np.array([[1.0], [2.0], [3.0], [0.5]]), data=data, kernel=kernel)
+
+
 def test_new_samples_that_no_kernel_could_give_are_refused(tmp_path):
     K = X[::5] @ X[::5].T
     new = X[1::50] @ np.concatenate([X[::5], X[1::50]]).T

@@ -266,6 +266,20 @@ def test_what_is_said_about_the_data_decides_doubts_of_the_table_of_variables(
     assert built.variables.values[:, 0].tolist() == numbers
 
 
+def test_a_column_of_lists_is_left_out_as_neither_numbers_nor_texts(tmp_path, study):
+    frame = pd.DataFrame({"site": SITES, "tags": [[1], [2, 3], [4], [], [5], [6]], "pH": PH})
+    frame.iloc[SHUFFLED].to_parquet(tmp_path / "env.parquet", index=False)
+    built = study(_points(NAMED), "", variables="env.parquet")
+    assert built.variables.names == ("pH",)
+    assert _remarks(built)[-1].endswith("they are neither numbers nor texts: 'tags'")
+
+
+def test_a_text_among_numbers_is_to_be_corrected_as_no_key_leaves_it_out(study):
+    with pytest.raises(InputError, match="column 'pH': 'low' is not a number") as refused:
+        study(_points(NAMED), _table(NAMED, {"pH": [*PH[:5], "low"]}))
+    assert "missing" not in str(refused.value)
+
+
 @pytest.mark.parametrize("hint", [{"header": True}, {"names": "site"}])
 def test_a_doubtful_header_of_the_variables_is_known_as_that_of_the_data(study, hint):
     points = _points(NAMED).replace("site,u,v", "site,2020,v")

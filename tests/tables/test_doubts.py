@@ -152,7 +152,12 @@ def test_a_list_with_a_row_for_each_number_is_asked_for(columns, left_out, asked
 
 @pytest.mark.parametrize(
     ("numbers", "n"),
-    [([1, 2, 3, 2.5, 4, 5], 4), ([1, 2, 3, 2.5, 4], None), ([1, 2, -3, 2.5, 4, 5], None)],
+    [
+        ([1, 2, 3], None),
+        ([1, 2, 3, 2.5, 4, 5], 4),
+        ([1, 2, 3, 2.5, 4], None),
+        ([1, 2, -3, 2.5, 4, 5], None),
+    ],
 )
 def test_a_single_column_that_may_be_distances_of_pairs_has_a_remark(numbers, n):
     given = _samples(np.array(numbers)[:, None])
@@ -205,6 +210,16 @@ CLASSES = {
         ["a", "b", "c", "diet"],
         "diet",
     ),
+    "behind numbers": (
+        np.column_stack([MEASURED, np.arange(12) * 7 % 37, THREE]),
+        ["a", "b", "c", "n", "k"],
+        "k",
+    ),
+    "with a gap behind numbers": (
+        np.column_stack([MEASURED, np.arange(12) * 7 % 37, np.array(THREE) ** 2]),
+        ["a", "b", "c", "n", "k"],
+        None,
+    ),
     "beside counts": (np.column_stack([MEASURED.round(), THREE]), list("abcd"), None),
 }
 
@@ -253,6 +268,8 @@ EXPRESSED = np.abs(np.random.default_rng(3).normal(4, 1, (6, 4))) * SIZES[:, Non
         (EXPRESSED, GENES, ["906", "904", "902", "900"], False),
         (EXPRESSED, GENES, ["900", "904", "902", "906"], True),
         (EXPRESSED, GENES, ["Rome", "Bern", "Oslo", "Wien"], False),
+        (np.column_stack([EXPRESSED, SIZES]), GENES, ["S1", "S2", "QC", "S4", "S7"], True),
+        (np.column_stack([EXPRESSED, SIZES]), GENES, ["S1", "S2", "QC", "S4", "blank"], False),
         (EXPRESSED[:3], GENES[:3], ["900", "902", "904", "906"], True),
         (EXPRESSED[:3], GENES[:3], ["Rome", "Bern", "Oslo", "Wien"], True),
         (EXPRESSED / SIZES[:, None], GENES, ["S1", "S2", "S3", "S4"], False),

@@ -81,3 +81,14 @@ NAMES = {
 @pytest.mark.parametrize("form", [*NUMERALS, *NAMES])
 def test_numbers_in_another_form_look_like_numbers_and_names_do_not(form):
     assert look_like_numbers((NUMERALS | NAMES)[form]) is (form in NUMERALS)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["", " ", "NA", "N/A", "#N/A", "<NA>", "na", "n/a", "NaN", "nan", "NAN", "null", "NULL", "None"]
+    + ["?"],
+)
+def test_each_word_for_a_missing_value_is_one(word):
+    ((values, are_numbers),) = numbers_or_nan([pa.array(["7", word, "x"])])
+    np.testing.assert_array_equal(values, [7.0, np.nan, np.nan])
+    assert are_numbers.tolist() == [True, True, False]

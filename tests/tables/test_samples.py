@@ -13,6 +13,8 @@ def test_a_column_that_holds_nearly_all_of_the_variance_is_named_with_its_share(
     (remark,) = dominating(X / [3.0, 1.0] * [3.1, 1.0] + [0.0, 50.0], ["a", "b"])
     assert remark.startswith("column 'a' holds 90.57 % of the variance of all columns")
     assert "standardize" in remark
+    (remark,) = dominating(np.column_stack([X[:, 1], 5.0 * X[:, 0], X[::-1, 1]]), ["a", "b", "c"])
+    assert remark.startswith("column 'b' holds ")
     assert dominating(X * [1e160, 1.0], ["a", "b"])[0].startswith("column 'a' holds 100 %")
     assert dominating(X[:, :1], ["a"]) == dominating(np.ones((3, 2)), ["a", "b"]) == []
 

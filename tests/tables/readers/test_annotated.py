@@ -70,6 +70,7 @@ def test_columns_of_obs_are_labels_and_no_data(tmp_path):
     assert "'labels: type' inside 'data'" in remark
     (remark,) = read(path, named=("type",)).remarks
     assert "'note', 'n_counts' and 'batch'" in remark
+    assert "'type'" not in remark
     assert "labels:" not in remark
 
 

@@ -95,6 +95,9 @@ def test_pairs_of_samples_are_asked_for_and_read_as_distances(tmp_path):
     ):
         _read(tmp_path, more)
     assert len(_read(tmp_path, more, triplets=False)) == 6
+    triplets = samples(_read(tmp_path, more, triplets=True))
+    assert (triplets.names, triplets.columns) == (["u", "w", "x"], ["v", "u", "w", "x"])
+    assert triplets.X.tolist() == [[3, 0, 0, 6], [4.5, 5, 0, 0], [2, 0, 7, 0]]
     table = _read(tmp_path, PAIRS, wider=0)
     assert samples(table).X.tolist() == [[0, 5, 3], [5, 0, 4.5], [3, 4.5, 0]]
     assert table.names == table.index == ["u", "w", "v"]

@@ -219,6 +219,11 @@ def test_the_encoding_is_found_or_given_and_stated(case, tmp_path):
         assert table.remarks == ["the file is read as cp437"]
 
 
+def test_what_is_no_utf_8_has_the_signs_that_latin_1_lacks(tmp_path):
+    table = _read(tmp_path, "ä (€),b\n1,2\n".encode("cp1252"))
+    assert table.names == ["ä (€)", "b"]
+
+
 @pytest.mark.parametrize("text", ["0\n1,0\n2,3,0\n", "0\n1 0\n2 3 0\n"])
 def test_lines_of_a_triangle_are_filled_up_for_a_matrix_only(text, tmp_path):
     table = _read(tmp_path, text, "t.txt", wider=0)
