@@ -1,5 +1,7 @@
 """The report reads what a run has stored, and works without any results."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import xarray as xr
@@ -19,17 +21,40 @@ ROWS = [
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """Results of one study with three checks."""
-    folder, study = tmp_path_factory.mktemp("results"), example()
-    given = {"study": "example", "status": "holds", "part": "one", "report": "words"}
+    return _stored(tmp_path_factory.mktemp("results"), {"example": ROWS})
+
+
+def _stored(folder, rows):
+    """Results of studies that are alike, with the rows of the table of checks of each, by name."""
+    given = {"status": "holds", "part": "one", "report": "words"}
     numbers = {"tolerance": "2.0", "control": "400.0", "margin": "200.0"}
     numbers |= {"decided": "1", "entries": "1"}
-    table = checks.to_tree([given | numbers | row for row in ROWS], {"example": "48 of 60 samples"})
+    every = [given | numbers | row | {"study": name} for name, of in rows.items() for row in of]
+    table = checks.to_tree(every, {next(iter(rows)): "48 of 60 samples"})
     files.write(table, folder / "checks.nc")
-    files.write(studies.to_tree(study), folder / "example/study.nc")
-    case = Case.of(study)
-    tree = studies.tree(study, **solutions.to_datasets(study, case.dual, case.dual.scores[:12]))
-    files.write(tree, folder / "example/eigen-solve.nc")
+    for name in rows:
+        study = replace(example(), name=name)
+        files.write(studies.to_tree(study), folder / name / "study.nc")
+        case = Case.of(study)
+        tree = studies.tree(study, **solutions.to_datasets(study, case.dual, case.dual.scores[:12]))
+        files.write(tree, folder / name / "eigen-solve.nc")
     return folder
+
+
+def test_studies_stand_in_the_order_of_the_run_and_statements_in_that_of_the_ledger(tmp_path):
+    others = [
+        {"id": "E8", "verdict": "agrees", "discrepancy": "1.5"},
+        {"id": "D2", "verdict": "agrees", "discrepancy": "1.0"},
+    ]
+    run = Run.of(_stored(tmp_path, {"zebra": ROWS, "ant": others}))
+    assert list(run.studies) == list(run.solutions) == ["zebra", "ant"]
+    assert [study.name for study in run.studies.values()] == ["zebra", "ant"]
+    assert list(run.executed.items()) == [("E7", 1), ("E8", 2), ("C1", 1), ("D2", 1)]
+    ratio, agrees = run.matrix()
+    nan = np.nan
+    expected = [[nan, 2.0, 0.25, nan], [nan, 0.75, nan, 0.5]]
+    assert np.array_equal(ratio, expected, equal_nan=True)
+    assert agrees.tolist() == [[True, False, True, True], [True] * 4]
 
 
 def test_studies_solutions_and_checks_are_read_from_the_folder(folder):

@@ -1,5 +1,7 @@
 """The page of public names says what their docstrings say, as Markdown."""
 
+from types import ModuleType
+
 import kpca
 from kpca import kernels
 from kpca.site import api
@@ -31,6 +33,14 @@ Raises `ValueError`.
 
 def test_paragraphs_tables_and_examples_of_a_docstring_become_markdown():
     assert api.markdown(DOCUMENT.strip()) == MARKDOWN
+
+
+def test_the_members_of_a_module_are_its_kernels_or_the_public_functions_that_it_defines():
+    module = ModuleType("mine")
+    code = "from math import hypot\ndef b(): pass\ndef _hidden(): pass\ndef a(): pass"
+    exec(code, module.__dict__)
+    assert [member.__name__ for member in api._of_module(module)] == ["b", "a"]
+    assert api._of_module(kernels) == list(kernels.KERNELS)
 
 
 NUMPYDOC = """What it does.

@@ -1,5 +1,7 @@
 """The rows of the site's tables are the rows of the table of checks, counted and shortened."""
 
+import pytest
+
 from kpca.site import tables
 from kpca.statements.errata import ERRATA
 from kpca.statements.ledger import LEDGER
@@ -14,6 +16,7 @@ def _row(id, study, discrepancy="1e-14", tolerance="2e-14", control="0.5", verdi
 ROWS = [
     _row("C1", "iris"),
     _row("C1", "wine", discrepancy="1.9e-14"),
+    _row("C1", "steep", discrepancy="8e-14", tolerance="1e-12"),
     _row("C1", "rings", discrepancy="1e-15", verdict="undecided"),
     _row("C1", "lift", "", "", "", "not executed: ValueError: y"),
     _row("C1x", "iris", verdict="undecided"),
@@ -25,8 +28,11 @@ ROWS = [
 def test_every_statement_of_the_ledger_has_a_row_with_its_worst_study():
     rows = {row["id"]: row for row in tables.statements(ROWS, {"C1": "a.html#C1"})}
     assert list(rows) == list(LEDGER)
-    assert (rows["C1"]["worst"], rows["C1"]["agree"]) == ("0.95 (wine)", "2 of 4")
-    assert (rows["C1"]["studies"], rows["C1"]["link"]) == ("iris, wine, rings, lift", "a.html#C1")
+    assert (rows["C1"]["worst"], rows["C1"]["agree"]) == ("0.95 (wine)", "3 of 5")
+    assert (rows["C1"]["studies"], rows["C1"]["link"]) == (
+        "iris, wine, steep, rings, lift",
+        "a.html#C1",
+    )
     assert (rows["E7"]["worst"], rows["E7"]["agree"]) == ("2 (wine)", "0 of 1")
     assert (rows["E7"]["order"], rows["E7"]["status"]) == (2.0, LEDGER["E7"].status)
     assert rows["C1x"]["status"] == "misprint"
@@ -52,6 +58,12 @@ def test_a_cell_of_the_matrix_has_a_sign_a_class_and_all_numbers_in_words():
 def test_a_misprint_agrees_as_corrected():
     (row,) = tables.matrix([_row("C1x", "iris")], ["iris"])
     assert row["cells"][0]["words"].startswith("C1x on iris: agrees as corrected; ")
+
+
+@pytest.mark.parametrize("verdict", ["fails", "undecided"])
+def test_a_misprint_whose_correction_does_not_hold_does_not_agree_as_corrected(verdict):
+    (row,) = tables.matrix([_row("C1x", "iris", verdict=verdict)], ["iris"])
+    assert row["cells"][0]["words"].startswith(f"C1x on iris: {verdict}; ")
 
 
 def test_an_erratum_has_the_error_of_the_printed_form_on_each_study():

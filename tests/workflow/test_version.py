@@ -107,6 +107,11 @@ def test_data_are_distinguished_by_their_content(tmp_path):
     before = version.of_data(config, tmp_path)
     os.utime(tmp_path / "d.csv", (1.0, 1.0))
     assert version.of_data(config, tmp_path) == before
+    (tmp_path / "d.csv").rename(tmp_path / "e.csv")
+    renamed = config.model_copy(
+        update={"data": config.data.model_copy(update={"distance_matrix": "e.csv"})}
+    )
+    assert version.of_data(renamed, tmp_path) != before, "results have the names of their files"
     (tmp_path / "d.csv").write_text("0,2")
     assert version.of_data(config, tmp_path) != before
 

@@ -113,6 +113,7 @@ OTHERS = {
     "logs/s/a.log": [],
     "benchmarks/s/a.tsv": [],
     ".ready": [],
+    "benchmarks.csv": ["benchmarks.json"],
     "s/.x/y": [],
     "mine/manifest.json": ["mine/a.svg", "mine/s/a.nc"],
     "mine/deep/.snakemake/x": ["mine/deep/a.svg"],

@@ -158,6 +158,11 @@ def test_a_notebook_that_raises_is_kept_and_its_traceback_reported(tmp_path):
     assert "Traceback (most recent call last):\n  File" not in process.stderr
     assert "before\n" in _outputs(tmp_path / "out" / "done.failed.ipynb")
     assert earlier.read_text() == "earlier"
+    # The copy that failed would be taken for one of the next run.
+    process = _run(_notebook(tmp_path, "print('after')"), "a=", "b=")
+    assert process.returncode == 0, process.stderr
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["done.ipynb"]
+    assert "after\n" in _outputs(earlier)
 
 
 @pytest.mark.parametrize(
