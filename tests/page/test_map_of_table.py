@@ -1,5 +1,6 @@
 """From a table to its folder: the numbers, the page, the choices, and what is refused."""
 
+import html
 import json
 import os
 import re
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kpca.page import map_of_table
+from kpca.page import map_of_table, solved_study
 from kpca.results import files
 from kpca.results.opened import open_study
 from kpca.solvers import dense
@@ -369,6 +370,88 @@ def test_the_folder_is_opened_as_tables_by_the_name_of_a_study(made):
     )
     placed = study.place(pd.DataFrame({"height": [5.0], "width": [5.5], "depth": [6.0]}))
     np.testing.assert_allclose(placed, study.new_samples.iloc[:, 1:], rtol=1e-12)
+
+
+OUTCOMES = {
+    "fails": Check("C1", 2.0, 1.0, 1e3),
+    "undecided": Check("C1", 0.5, 1.0, 0.0, decided=0),
+    "agrees": Check("C1", 0.5, 1.0, 1e3),
+    "raises": Failure("C1", "ValueError: planted"),
+}
+
+
+@pytest.mark.parametrize(
+    ("linear", "rbf", "status"),
+    [
+        ("agrees", "agrees", 0),
+        ("agrees", "undecided", 0),
+        ("fails", "agrees", 1),
+        ("agrees", "fails", 1),
+        ("raises", "agrees", 1),
+        ("agrees", "raises", 1),
+    ],
+)
+def test_one_study_of_two_in_which_a_statement_fails_or_raises_decides_the_exit_status(
+    linear, rbf, status, table, monkeypatch, capsys
+):
+    """The others of its statements agree."""
+    outcomes = {"Linear": OUTCOMES[linear], "RBF": OUTCOMES[rbf]}
+
+    class Planted:
+        id = "C1"
+
+        def attempt(self, case):
+            return outcomes[type(case.data.kernel).__name__]
+
+    monkeypatch.setattr(solved_study, "STATEMENTS", STATEMENTS | {"C1": Planted()})
+    assert _map(table, "--components", 2) == status
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("statements")]
+    for line, name, verdict in zip(lines, ("linear", "rbf"), (linear, rbf), strict=True):
+        assert line.split()[1] == f"{name}:"
+        assert ("beyond their tolerance" in line) is (verdict == "fails")
+        assert ("exception" in line) is (verdict == "raises")
+        assert ("undecided" in line) is (verdict == "undecided")
+
+
+def test_a_remark_on_one_study_has_its_name_and_one_on_all_stands_once(table, capsys):
+    assert _map(table, "--components", 2, "--statements", "none") == 0
+    remarks = [
+        line.removeprefix("remark").strip()
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith("remark")
+    ]
+    assert len([line for line in remarks if line.startswith("rbf: gamma = ")]) == 1
+    of_all = [line for line in remarks if "no statement is executed" in line]
+    assert len(of_all) == 1
+    assert not of_all[0].startswith(("linear: ", "rbf: "))
+    page = (table.with_name("my-kpca") / "map.html").read_text()
+    assert "<li>rbf: gamma = " in page
+
+
+@pytest.mark.parametrize(
+    ("variable", "options", "opened"),
+    [("DISPLAY", (), 1), ("WAYLAND_DISPLAY", (), 1), ("", (), 0), ("DISPLAY", ("--no-open",), 0)],
+)
+def test_the_page_is_opened_where_there_are_windows_unless_it_should_not(
+    variable, options, opened, table, monkeypatch
+):
+    addresses = []
+    monkeypatch.setattr(map_of_table.webbrowser, "open", addresses.append)
+    monkeypatch.setattr(map_of_table.sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    if variable:
+        monkeypatch.setenv(variable, ":0")
+    given = [str(table), "--kernel", "linear", "--statements", "none", *options]
+    assert map_of_table.main(given) == 0
+    assert addresses == [(table.parent / "my-kpca/map.html").as_uri()] * opened
+
+
+def test_the_page_says_how_alike_the_two_maps_are(made):
+    linear, rbf = (open_study(made, name).solution.scores for name in ("linear", "rbf"))
+    alike = compare(linear, rbf)
+    assert alike.disagreement > 1e-3
+    assert html.escape(str(alike)) in (made / "map.html").read_text()
 
 
 def test_a_statement_that_raises_an_exception_costs_its_part_and_the_exit_status(
