@@ -80,6 +80,22 @@ def test_held_out_samples_have_scores_and_those_of_another_file_have_none(table)
     np.testing.assert_allclose(in_obsm, _expected([0, 1, 2, 3, 4])[:, :1], atol=1e-12)
 
 
+def test_a_sample_of_another_file_with_the_name_of_one_that_was_left_out_does_not_take_its_row(
+    tmp_path,
+):
+    holes = X.copy()
+    holes[1, 2] = np.nan
+    annotated_file.write(tmp_path / "cells.h5ad", X=holes)
+    # Of several names of which one is in the table, all would be changed.
+    annotated_file.write(tmp_path / "new.h5ad", X=7.0 * X[1:2], obs=annotated_file.OBS[1:2])
+    given = ("--missing", "drop", "--new", tmp_path / "new.h5ad", *QUICK)
+    assert _map(tmp_path / "cells.h5ad", *given) == 0
+    folder = tmp_path / "cells-kpca"
+    of_new = pd.read_csv(folder / "scores.csv", index_col="sample").query("kind == 'new'")
+    assert list(of_new.index) == [CELLS[1]]
+    assert np.isnan(_obsm(folder)["X_kpca_linear"])[:, 0].tolist() == [False, True, *[False] * 3]
+
+
 def test_parameters_and_other_parts_are_in_the_copy(table):
     assert _map(table, *QUICK) == 0
     with h5py.File(table.with_name("cells-kpca") / "scores.h5ad") as file:

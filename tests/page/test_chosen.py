@@ -35,6 +35,7 @@ def _table(**columns):
         pytest.param({"kind": ["x", "", "y", "y", None, "x"]}, {}, "kind", id="with empty cells"),
         pytest.param({"kind": list("xyyxzz")}, {"omit": ["kind"]}, None, id="left out"),
         pytest.param({"kind": list("xyyxzz")}, {"names": "kind"}, None, id="names"),
+        pytest.param({"kind": list("xyyxzz")}, {"columns": ["kind"]}, None, id="data"),
     ],
 )
 def test_classes_are_the_first_column_of_few_texts_that_are_not_taken(columns, data, expected):
@@ -101,6 +102,20 @@ def test_a_width_without_a_kernel_is_that_of_the_gaussian_one():
     assert studies["rbf"]["kernel"]["gamma"] == 0.25
 
 
+@pytest.mark.parametrize(
+    ("n", "given", "names"),
+    [
+        (20_000, {}, ["linear", "rbf"]),
+        (20_001, {}, ["linear"]),
+        (20_001, {"gamma": 0.25}, ["linear", "rbf"]),
+        (20_001, {"kernel": "laplacian"}, ["laplacian"]),
+    ],
+)
+def test_of_many_samples_there_is_pca_alone_unless_another_kernel_is_asked_for(n, given, names):
+    table = Table("t.csv", ["a"], [pa.array(["1.5"] * n)])
+    assert list(chosen.choose(Path("t.csv"), table, "vectors", given).studies) == names
+
+
 def test_a_matrix_is_one_study_without_a_kernel():
     studies = _choice({"labels": "classes.csv"}, "distance_matrix").studies
     assert list(studies) == ["distance-matrix"]
@@ -143,6 +158,16 @@ def test_the_files_of_a_matrix_start_from_the_folder_of_the_configuration():
         "labels": "../classes.csv",
         "new": "../../new.csv",
     }
+
+
+def test_the_tables_of_new_samples_and_of_variables_start_from_the_folder_of_the_configuration():
+    studies = chosen.moved(
+        _choice({"new": "data/new.csv", "variables": "env.csv"}), Path("data/my-kpca")
+    ).studies
+    for name in ("linear", "rbf"):
+        assert studies[name]["data"]["new"] == "../new.csv"
+        assert studies[name]["variables"] == "../../env.csv"
+        assert studies[name]["data"]["labels"] == "kind", "a column is no file"
 
 
 def test_a_column_that_was_chosen_for_the_colors_is_stated():

@@ -12,7 +12,7 @@ R = np.column_stack([np.sqrt(0.75 * R2), -np.sqrt(0.25 * R2)])
 NUMBERS = FittedVariables(R, R2, R, np.linspace(0.01, 0.9, K), 99)
 NAMES = tuple(f"v{j}" for j in range(K))
 LAND = FittedFactor(("dry", "wet"), np.array([3, 5]), np.array([[1.5, 2], [-3, 4]]), 0.25, 0.07, 99)
-USE = FittedFactor(("hay", "none"), np.array([6, 2]), np.array([[0.5, 1], [2, 8]]), 0.75, 0.01, 99)
+USE = FittedFactor(("hay", "none"), np.array([6, 2]), np.array([[0.5, 1], [2, 8]]), 0.75, 0.09, 99)
 
 
 def test_the_numbers_with_the_largest_r_squared_stand_first():
@@ -35,8 +35,8 @@ def test_a_factor_has_a_row_for_each_class():
     _, table = fitted_variables.tables(Fitted(("v0",), few, {"land": LAND, "use": USE}))
     assert table.header[:3] == ["factor", "class", "samples"]
     assert table.rows == [
-        ["use", "hay", "6", "0.5", "1", "0.750", "0.010"],
-        ["use", "none", "2", "2", "8", "0.750", "0.010"],
+        ["use", "hay", "6", "0.5", "1", "0.750", "0.090"],
+        ["use", "none", "2", "2", "8", "0.750", "0.090"],
         ["land", "dry", "3", "1.5", "2", "0.250", "0.070"],
         ["land", "wet", "5", "-3", "4", "0.250", "0.070"],
     ]

@@ -140,6 +140,66 @@ def test_an_axis_that_runs_against_that_of_the_first_map_is_reversed():
     assert [axis.reversed for axis in second.components] == [True, False]
 
 
+ORDER, NEW_ORDER = [3, 0, 4, 1, 2], [1, 0]
+
+
+def _in_another_order(one, name):
+    """The same samples in another order, under another kernel and name, with other variables."""
+    study, kernel = one.study, Polynomial(gamma=0.1, degree=2)
+    data = Vectors(kernel, X[ORDER], X_NEW[NEW_ORDER])
+    values = np.array([[3.0], [1.0], [-4.0], [1.5], [9.0]])[ORDER]
+    other = replace(
+        study,
+        name=name,
+        data=data,
+        names=[study.names[i] for i in ORDER],
+        labels=[study.labels[i] for i in ORDER],
+        new_names=[study.new_names[i] for i in NEW_ORDER],
+        new_labels=[study.new_labels[i] for i in NEW_ORDER],
+        unit="km",
+        variables=Variables(("depth",), values),
+    )
+    return PlacedStudy(other, solving.solve(other))
+
+
+def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_first():
+    """Scores and shares are found by name; titles, files, axes and variables are each one's own."""
+    one = _study()
+    other = _in_another_order(one, "curved")
+    about = interactive.described([one, other], ["linear", "poly"])
+    straight = _study(Polynomial(gamma=0.1, degree=2))
+    assert about["names"] == [*one.study.names, "n1", "n2"]
+    first, second = about["maps"]
+    for k, axis in enumerate(second["components"]):
+        np.testing.assert_allclose(_numbers(axis["values"]), straight.scores[:, k], rtol=1e-5)
+    np.testing.assert_allclose(_numbers(second["share"]), straight.shares, rtol=1e-5)
+    assert (first["file"], second["file"]) == ("my-map", "curved-map")
+    explained = straight.solution.explained
+    assert [axis["label"] for axis in second["components"]] == [
+        f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
+    ]
+    assert [axis["name"] for axis in second["components"]] == [
+        "poly: component 1",
+        "poly: component 2",
+    ]
+    assert (first["title"], second["title"]) == (
+        "linear, which is PCA: k(x, y) = x·y",
+        f"poly: {other.study.kernel.formula}",
+    )
+    assert first["variables"] is None
+    r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
+    assert _numbers(second["variables"]["correlations"][0])[0] == pytest.approx(r, abs=1e-6)
+
+
+@pytest.mark.parametrize(("values", "columns"), [(13, ["height"]), (14, ["height", "width"])])
+def test_a_page_has_as_many_columns_as_it_has_room_for_the_values_of_all_samples(
+    values, columns, monkeypatch
+):
+    monkeypatch.setattr(interactive, "MOST_VALUES", values)
+    about = interactive.described([_study()], ["linear"])
+    assert [column["name"] for column in about["columns"]] == columns
+
+
 @pytest.mark.parametrize("with_new", [True, False])
 def test_distances_of_a_table_have_its_columns_in_its_units(with_new):
     """As points have them; new samples stand below the others."""

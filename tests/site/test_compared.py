@@ -242,6 +242,21 @@ def test_the_page_of_each_study_and_the_contents_lead_to_the_studies_side_by_sid
     assert "studies/c/index\ncompared/a\n" in start
 
 
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (4, "side by side with a, c, d"),
+        (5, "side by side with a, c, d and 1 others"),
+        (6, "side by side with a, c, d and 2 others"),
+    ],
+)
+def test_three_studies_are_named_and_the_others_are_counted(tmp_path, number, words):
+    results = tmp_path / "results"
+    config = _stored(results, *(_study(name) for name in "abcdef"[:number]))
+    results_of(results, config)
+    assert f">{words}<" in Source(config, results, tmp_path)._beside("b", "index")
+
+
 def test_the_table_of_studies_leads_to_those_side_by_side(tmp_path):
     results = tmp_path / "results"
     config = _stored(results, _study("a"), _study("b"), _study("c", names=[*NAMES[:5], "box"]))

@@ -23,6 +23,7 @@ from kpca.site.study_page import Denoised
 from kpca.solvers.solution import Solution
 from kpca.statements import every
 from kpca.statements.case import Case
+from kpca.statements.check import Check
 from kpca.studies import solving
 from kpca.studies.study import Origin, example
 from kpca.studies.variables import Variables
@@ -177,6 +178,20 @@ def test_it_shows_components_figures_and_statements(seen):
     assert "5 of 5 agree" in seen.text
     of_variables = 1 + 2 + 1 + 3
     assert seen.tags.count("tr") == 2 + 3 + of_variables + 5
+
+
+def test_checks_that_fail_and_that_decide_nothing_are_not_counted_as_agreeing():
+    study = example()
+    outcomes = [
+        Check("C1", 0.5, 1.0, 1e3),
+        Check("E7", 0.5, 1.0, 0.0, decided=0),
+        Check("E8", 3.0, 1.0, 1e3),
+        Check("C3", 0.25, 1.0, 1e3),
+        Check("C4", 0.5, 1.0, 0.0, decided=0),
+    ]
+    executed = checks.to_dataset(outcomes)
+    assert list(executed["verdict"].values).count("undecided") == 2
+    assert "2 of 5 agree" in study_page.render(study, solving.solve(study), executed, EMPTY)
 
 
 def test_one_of_a_kind_is_in_the_singular():

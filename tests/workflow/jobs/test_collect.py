@@ -7,7 +7,7 @@ from conftest import STUDIES
 from small_project import ROOT
 
 from kpca.results import checks, files, studies
-from kpca.statements.check import Check
+from kpca.statements.check import Check, Failure
 from kpca.statements.ledger import LEDGER
 from kpca.workflow.jobs import collect
 
@@ -83,6 +83,26 @@ def test_the_number_of_decided_entries_and_of_entries_are_the_last_columns(tmp_p
         "id,study,status,discrepancy,tolerance,control,verdict,decided,entries\n"
         "E7,study,holds,0.25,1.0,1000000.0,agrees,3,4\n"
     )
+
+
+def test_the_table_of_two_studies_has_this_header_and_these_rows(tmp_path):
+    of_zebra = [Check("C1", 0.5, 0.25, 1e6, 2, 3), Check("E7", 0.125, 1.0, 500.0, 4, 4)]
+    given = {"zebra": (of_zebra, [Failure("D2", "ValueError: a, b")]), "ant": (of_zebra[1:], [])}
+    for name, (executed, failures) in given.items():
+        tree = checks.to_dataset(executed, failures)
+        study = replace(STUDIES["rbf"], name=name)
+        files.write(studies.tree(study, checks=tree), tmp_path / f"{name}.nc")
+    outputs = [str(tmp_path / "checks.csv"), str(tmp_path / "checks.nc")]
+    assert collect.main([*outputs, *(str(tmp_path / f"{name}.nc") for name in given)]) == 0
+    assert (tmp_path / "checks.csv").read_text() == (
+        "id,study,status,discrepancy,tolerance,control,verdict,decided,entries\n"
+        "E7,zebra,holds,0.125,1.0,500.0,agrees,4,4\n"
+        "C1,zebra,holds,0.5,0.25,1000000.0,fails,2,3\n"
+        'D2,zebra,holds if,,,,"not executed: ValueError: a, b",,\n'
+        "E7,ant,holds,0.125,1.0,500.0,agrees,4,4\n"
+    )
+    node = files.read(outputs[1])["checks"]
+    assert list(node["not_executed_study"].values) == ["zebra"]
 
 
 def test_every_column_of_the_table_is_explained_in_the_documentation():

@@ -1,0 +1,105 @@
+"""The parts of a page below its map are those of its study: columns, new samples, statements."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kpca.data import Gram, Vectors
+from kpca.kernels import RBF, Linear, Polynomial
+from kpca.page import sections
+from kpca.page.solved_study import SolvedStudy
+from kpca.statements.check import Check, Failure
+from kpca.statements.executed import Checks
+from kpca.studies import solving
+from kpca.studies.study import Study
+from kpca.studies.variables import Variables
+
+RNG = np.random.default_rng(8)
+X = RNG.normal(size=(24, 3)) * [5.0, 2.0, 1.0] + [1.0, -4.0, 9.0]
+X_NEW = np.array([[2.0, -3.0, 8.5], [40.0, 1.0, 7.0]])
+COLUMNS = ("height", "width", "depth")
+
+
+def _one(kernel, new=X_NEW, **more):
+    names = [f"s{k}" for k in range(24)]
+    new_names = names if new is X else ["near", "far"]
+    of = (names, list("cabcab" * 4), new_names, ["b"] * len(new))
+    study = Study("my", "My", Vectors(kernel, X, new), 2, *of, named_columns=COLUMNS, **more)
+    return SolvedStudy(study, solving.solve(study))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "begins"),
+    [
+        (Linear(), ["The loading of each column in each component"]),
+        (
+            Polynomial(gamma=0.1, degree=2),
+            ["The loading of each feature in each component", "Importance of the columns for each"],
+        ),
+        (RBF(0.02), ["Importance of the columns for each component"]),
+    ],
+    ids=["linear", "polynomial", "rbf"],
+)
+def test_features_have_loadings_and_columns_that_are_no_features_their_importance(kernel, begins):
+    pictures = sections.variables(_one(kernel))
+    for picture, begin in zip(pictures, begins, strict=True):
+        assert picture.caption.startswith(begin)
+        assert picture.address.startswith("data:image/svg+xml;base64,")
+
+
+def test_a_given_matrix_has_no_columns():
+    K, names = X @ X.T, [f"s{k}" for k in range(24)]
+    study = Study("my", "My", Gram(K, K, K), 2, names, names, names, names)
+    assert sections.variables(SolvedStudy(study, solving.solve(study))) == []
+
+
+def test_the_control_chart_names_the_new_sample_that_is_far_away_and_its_column():
+    chart = sections.new_samples(_one(Linear()))
+    assert "1 above a limit of T²: far;" in chart.alt
+    assert "contributions to far" in chart.alt
+    assert "the largest is height" in chart.alt
+    assert sections.new_samples(_one(Linear(), new=X)) is None
+
+
+def test_variables_beside_the_data_have_tables_and_arrows_if_they_are_numbers():
+    values = np.column_stack([X[:, 0] - X[:, 2], X[:, 1]])
+    kinds = ("soil",), (tuple("uvvuvv" * 4),)
+    one = _one(Linear(), variables=Variables(("low", "lime"), values, *kinds))
+    found = sections.beside(one)
+    assert [len(table.rows) for table in found["tables"]] == [2, 2]
+    assert "2 arrows from the origin" in found["arrows"].alt
+    only = _one(Linear(), variables=Variables((), np.empty((24, 0)), *kinds))
+    assert sections.beside(only)["arrows"] is None
+    assert sections.beside(_one(Linear())) is None
+
+
+@pytest.mark.parametrize(("statements", "is_subset"), [("all", False), ("sample", True)])
+def test_statements_have_a_row_each_and_say_if_they_are_executed_on_a_subset(statements, is_subset):
+    one = _one(Linear())
+    one = SolvedStudy(replace(one.study, statements=statements), one.solved)
+    executed = Checks(None)
+    outcomes = [
+        Check("C1", 0.25, 0.5, 300.0),
+        Failure("C3", "ValueError: y"),
+        Check("E7", 3.0, 1.5, 70.0),
+    ]
+    executed._by_id = {outcome.id: outcome for outcome in outcomes}
+    one.__dict__["checks"] = executed
+    shown = sections.statements(one)
+    assert shown["subset"] is is_subset
+    assert shown["failures"] == [("C3", "ValueError: y")]
+    names = ("id", "verdict", "discrepancy", "tolerance", "control")
+    assert [[row[name] for name in names] for row in shown["rows"]] == [
+        ["E7", "fails", "3.0e+00", "1.5e+00", "7.0e+01"],
+        ["C1", "agrees", "2.5e-01", "5.0e-01", "3.0e+02"],
+    ]
+
+
+def test_a_figure_that_cannot_be_drawn_costs_itself_only():
+    def broken(figure, number):
+        raise ZeroDivisionError(f"no {number}")
+
+    shown = sections.picture(broken, 7)
+    assert (shown.address, shown.alt) == ("", "")
+    assert "ZeroDivisionError: no 7" in shown.caption
