@@ -159,7 +159,7 @@ def _in_another_order(one, name):
         unit="km",
         variables=Variables(("depth",), values),
     )
-    return PlacedStudy(other, solving.solve(other))
+    return SolvedStudy(other, solving.solve(other))
 
 
 def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_first():
@@ -168,27 +168,27 @@ def test_two_studies_with_other_orders_of_the_samples_share_the_order_of_the_fir
     other = _in_another_order(one, "curved")
     about = interactive.described([one, other], ["linear", "poly"])
     straight = _study(Polynomial(gamma=0.1, degree=2))
-    assert about["names"] == [*one.study.names, "n1", "n2"]
-    first, second = about["maps"]
-    for k, axis in enumerate(second["components"]):
-        np.testing.assert_allclose(_numbers(axis["values"]), straight.scores[:, k], rtol=1e-5)
-    np.testing.assert_allclose(_numbers(second["share"]), straight.shares, rtol=1e-5)
-    assert (first["file"], second["file"]) == ("my-map", "curved-map")
+    assert about.names == [*one.study.names, "n1", "n2"]
+    first, second = about.maps
+    for k, axis in enumerate(second.components):
+        np.testing.assert_allclose(_numbers(axis.values), straight.coordinates[:, k], rtol=1e-5)
+    np.testing.assert_allclose(_numbers(second.share), straight.shares, rtol=1e-5)
+    assert (first.file, second.file) == ("my-map", "curved-map")
     explained = straight.solution.explained
-    assert [axis["label"] for axis in second["components"]] == [
+    assert [axis.label for axis in second.components] == [
         f"component {k} ({100 * share:.3g} %) [km]" for k, share in enumerate(explained, 1)
     ]
-    assert [axis["name"] for axis in second["components"]] == [
+    assert [axis.name for axis in second.components] == [
         "poly: component 1",
         "poly: component 2",
     ]
-    assert (first["title"], second["title"]) == (
+    assert (first.title, second.title) == (
         "linear, which is PCA: k(x, y) = x·y",
         f"poly: {other.study.kernel.formula}",
     )
-    assert first["variables"] is None
+    assert first.variables is None
     r = np.corrcoef([3.0, 1.0, -4.0, 1.5, 9.0], straight.solution.scores[:, 0])[0, 1]
-    assert _numbers(second["variables"]["correlations"][0])[0] == pytest.approx(r, abs=1e-6)
+    assert _numbers(second.variables.correlations[0])[0] == pytest.approx(r, abs=1e-6)
 
 
 @pytest.mark.parametrize(("values", "columns"), [(13, ["height"]), (14, ["height", "width"])])
@@ -197,7 +197,7 @@ def test_a_page_has_as_many_columns_as_it_has_room_for_the_values_of_all_samples
 ):
     monkeypatch.setattr(interactive, "MOST_VALUES", values)
     about = interactive.described([_study()], ["linear"])
-    assert [column["name"] for column in about["columns"]] == columns
+    assert [column.name for column in about.columns] == columns
 
 
 @pytest.mark.parametrize("with_new", [True, False])

@@ -12,14 +12,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kpca.page import map_of_table, solved_study
+from kpca.page import map_of_table
 from kpca.results import files
 from kpca.results.opened import open_study
 from kpca.solvers import dense
 from kpca.statements.case import Case
-from kpca.studies import solving
+from kpca.statements.check import Check, Failure
+from kpca.statements.every import STATEMENTS
+from kpca.studies import executing, solving
 from kpca.studies.config.load import load
 from kpca.studies.raw_table import NotOpenedError
+from kpca.two_maps import compare
 
 ROWS = """\
 height,width,depth,kind
@@ -403,7 +406,7 @@ def test_one_study_of_two_in_which_a_statement_fails_or_raises_decides_the_exit_
         def attempt(self, case):
             return outcomes[type(case.data.kernel).__name__]
 
-    monkeypatch.setattr(solved_study, "STATEMENTS", STATEMENTS | {"C1": Planted()})
+    monkeypatch.setattr(executing, "STATEMENTS", STATEMENTS | {"C1": Planted()})
     assert _map(table, "--components", 2) == status
     lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("statements")]
     for line, name, verdict in zip(lines, ("linear", "rbf"), (linear, rbf), strict=True):

@@ -1,4 +1,4 @@
-"""The parts of a page below its map are those of its study: columns, new samples, statements."""
+"""The parts of a page below its map: columns, variables, new samples, statements."""
 
 from dataclasses import replace
 
@@ -8,10 +8,10 @@ import pytest
 from kpca.data import Gram, Vectors
 from kpca.kernels import RBF, Linear, Polynomial
 from kpca.page import sections
-from kpca.page.solved_study import SolvedStudy
 from kpca.statements.check import Check, Failure
 from kpca.statements.executed import Checks
 from kpca.studies import solving
+from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.studies.variables import Variables
 
@@ -29,20 +29,21 @@ def _one(kernel, new=X_NEW, **more):
     return SolvedStudy(study, solving.solve(study))
 
 
+LOADINGS, BIPLOT = "The loading of each", "Samples and loadings on one map"
+CORRELATIONS, IMPORTANCE = "The correlation of each", "Importance of the columns for each"
+
+
 @pytest.mark.parametrize(
     ("kernel", "begins"),
     [
-        (Linear(), ["The loading of each column in each component"]),
-        (
-            Polynomial(gamma=0.1, degree=2),
-            ["The loading of each feature in each component", "Importance of the columns for each"],
-        ),
-        (RBF(0.02), ["Importance of the columns for each component"]),
+        (Linear(), [LOADINGS + " column", BIPLOT]),
+        (Polynomial(gamma=0.1, degree=2), [LOADINGS + " feature", IMPORTANCE]),
+        (RBF(0.02), [CORRELATIONS + " column", IMPORTANCE]),
     ],
     ids=["linear", "polynomial", "rbf"],
 )
 def test_features_have_loadings_and_columns_that_are_no_features_their_importance(kernel, begins):
-    pictures = sections.variables(_one(kernel))
+    pictures = sections.pictures(_one(kernel))["Variables"]
     for picture, begin in zip(pictures, begins, strict=True):
         assert picture.caption.startswith(begin)
         assert picture.address.startswith("data:image/svg+xml;base64,")
@@ -51,27 +52,30 @@ def test_features_have_loadings_and_columns_that_are_no_features_their_importanc
 def test_a_given_matrix_has_no_columns():
     K, names = X @ X.T, [f"s{k}" for k in range(24)]
     study = Study("my", "My", Gram(K, K, K), 2, names, names, names, names)
-    assert sections.variables(SolvedStudy(study, solving.solve(study))) == []
+    found = sections.pictures(SolvedStudy(study, solving.solve(study)))
+    assert found["Shares"]
+    assert "Variables" not in found
 
 
 def test_the_control_chart_names_the_new_sample_that_is_far_away_and_its_column():
-    chart = sections.new_samples(_one(Linear()))
+    _, chart = sections.pictures(_one(Linear()))["New samples"]
     assert "1 above a limit of T²: far;" in chart.alt
     assert "contributions to far" in chart.alt
     assert "the largest is height" in chart.alt
-    assert sections.new_samples(_one(Linear(), new=X)) is None
+    assert "New samples" not in sections.pictures(_one(Linear(), new=X))
 
 
 def test_variables_beside_the_data_have_tables_and_arrows_if_they_are_numbers():
     values = np.column_stack([X[:, 0] - X[:, 2], X[:, 1]])
     kinds = ("soil",), (tuple("uvvuvv" * 4),)
     one = _one(Linear(), variables=Variables(("low", "lime"), values, *kinds))
-    found = sections.beside(one)
-    assert [len(table.rows) for table in found["tables"]] == [2, 2]
-    assert "2 arrows from the origin" in found["arrows"].alt
+    assert [len(table.rows) for table in sections.beside(one)] == [2, 2]
+    (arrows,) = sections.pictures(one)["Variables beside the data"]
+    assert "2 arrows from the origin" in arrows.alt
     only = _one(Linear(), variables=Variables((), np.empty((24, 0)), *kinds))
-    assert sections.beside(only)["arrows"] is None
-    assert sections.beside(_one(Linear())) is None
+    assert [len(table.rows) for table in sections.beside(only)] == [2]
+    assert "Variables beside the data" not in sections.pictures(only)
+    assert sections.beside(_one(Linear())) == []
 
 
 @pytest.mark.parametrize(("statements", "is_subset"), [("all", False), ("sample", True)])

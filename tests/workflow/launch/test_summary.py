@@ -20,9 +20,6 @@ from kpca.workflow.warm import client
 STARTED = 1_000_000_000.0
 """When the run began, in the past, so that the files of a test are those of this run."""
 
-STARTED = 1_000_000_000.0
-"""When the run began, in the past, so that the files of a test are those of this run."""
-
 
 def _row(id, verdict="agrees", discrepancy=0.1, tolerance=1.0, study="iris"):
     numbers = {"discrepancy": discrepancy, "tolerance": tolerance, "control": 1e6}
