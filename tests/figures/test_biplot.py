@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn, study
+from drawn import drawn, legend_of, looks, names_at, points_of, study
 from matplotlib.figure import Figure
 from sklearn.datasets import load_breast_cancer, load_iris
 
@@ -13,6 +13,8 @@ from kpca.supplementary import fitted
 
 WAVES = [f"{w} nm" for w in range(400, 1100)]
 WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
+
+POINTS = np.random.default_rng(4).normal(size=(12, 3)) * [9.0, 2.0, 0.5]
 
 
 @pytest.mark.parametrize(
@@ -136,6 +138,45 @@ def test_the_words_of_a_biplot_have_the_loadings_of_every_arrow():
     )
 
 
+LABELS = list("cabbcacabbca")
+
+
+def test_each_arrow_ends_where_its_name_stands_over_the_samples_of_each_class():
+    """The longest arrow is that of the third column, and the second one is too short."""
+    one = study(POINTS, LABELS)
+    found = dual.fit(one.data.K, 2, one.data.element_error)
+    W = np.array([[0.4, -0.3], [0.01, 0.02], [-0.6, 0.8], [0.2, 0.7], [-0.5, -0.4]])
+    figure, words = drawn(biplot.draw, one, found, W, ["p", "q", "r", "s", "t"])
+    (axes,) = figure.axes
+    factor = 0.9 * np.hypot(*found.scores.T).max()
+    tips = {name: factor * W[j] for j, name in enumerate("pqrst") if name != "q"}
+    shown = names_at(axes)
+    assert set(shown) == set(tips)
+    for name, tip in tips.items():
+        np.testing.assert_allclose(shown[name], tip, rtol=1e-12)
+    ends = [text.xy for text in axes.texts if not text.get_text()]
+    np.testing.assert_allclose(ends, [tips[name] for name in "rstp"], rtol=1e-12)
+    assert words.alt.endswith("r (-0.6, 0.8), s (0.2, 0.7), t (-0.5, -0.4) and p (0.4, -0.3).")
+    assert "The longest arrows are drawn: 4 of 5 columns." in words.caption
+    points = points_of(axes)
+    for name in "abc":
+        assert (points[name] == found.scores[[label == name for label in LABELS]]).all()
+    assert legend_of(figure.legends[0]) == looks(axes)
+
+
+def test_a_line_joins_the_tips_of_all_ordered_columns_in_their_order():
+    one = study(POINTS, LABELS)
+    found = dual.fit(one.data.K, 2, one.data.element_error)
+    place = np.arange(60.0)
+    W = np.column_stack([np.sin(place / 9.0), 0.5 * np.cos(place / 7.0)])
+    figure, _ = drawn(biplot.draw, one, found, W, [f"{400 + w} nm" for w in range(60)])
+    (line,) = figure.axes[0].lines
+    factor = 0.9 * np.hypot(*found.scores.T).max() / np.hypot(*W.T).max()
+    np.testing.assert_allclose(np.array(line.get_data()).T, factor * W, rtol=1e-12)
+    for name, tip in names_at(figure.axes[0]).items():
+        np.testing.assert_allclose(tip, factor * W[int(name[:3]) - 400], rtol=1e-12)
+
+
 def test_a_loading_on_the_axes_above_and_on_the_right_stands_where_its_arrow_ends():
     W, Z = np.array([[0.8, 0.1], [-0.2, 0.5]]), np.array([[3.0, 1.0], [-2.0, 0.5], [0.2, -2.5]])
     axes, _, tips = _biplot(Z, W, ["a", "b"])
@@ -184,9 +225,6 @@ def test_names_of_arrows_never_overlap_and_those_without_room_are_in_the_caption
     for j, text in zip(longest, beside, strict=True):
         ends = f"{texts[j]} ({W[j, 0]:.2g}, {W[j, 1]:.2g})"
         assert (text in shown) != (ends in words.caption)
-
-
-POINTS = np.random.default_rng(4).normal(size=(12, 3)) * [9.0, 2.0, 0.5]
 
 
 def test_the_arrows_of_variables_point_along_the_slopes_on_both_components():

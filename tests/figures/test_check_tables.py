@@ -68,9 +68,19 @@ def test_of_each_statement_the_study_with_the_largest_discrepancy_is_shown(capsy
 
 
 def test_checks_of_a_study_are_counted_and_the_worst_has_its_statement(capsys):
-    checks = {"steep": [Check("C1", 0.5, 1.0, 1e3), Check("E7", 0.75, 1.0, 1e3)]}
+    checks = {
+        "steep": [Check("C1", 0.5, 1.0, 1e3), Check("E7", 0.75, 1.0, 1e3)],
+        "flat": [
+            Check("E7", 3.0, 2.0, 1e3),
+            Check("C1", 8.0, 40.0, 1e4),
+            Check("D2", 0.1, 1.0, 1e3),
+        ],
+    }
     check_tables.by_study(checks)
-    assert _rows(capsys)[2:] == [f"steep 2 of 2 0.75 E7: {LEDGER['E7'].text}"]
+    assert _rows(capsys)[2:] == [
+        f"steep 2 of 2 0.75 E7: {LEDGER['E7'].text}",
+        f"flat 2 of 3 1.5 E7: {LEDGER['E7'].text}",
+    ]
 
 
 def test_a_statement_has_its_text_its_notes_and_its_number_of_studies(capsys):

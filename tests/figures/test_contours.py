@@ -1,7 +1,7 @@
 """Level lines are those of the components, and need a plane."""
 
 import numpy as np
-from drawn import drawn, study
+from drawn import drawn, legend_of, looks, points_of, study
 
 from kpca.data import Vectors
 from kpca.figures import contours
@@ -21,6 +21,31 @@ def test_each_component_has_a_panel_with_the_samples():
     assert len(figure.axes) == 2
     assert figure.axes[0].get_title(loc="left") == "component 1, λ = 5.05"
     assert words.alt.startswith("2 panels with 4 samples over shaded level lines.")
+
+
+POINTS = np.array([[9, -2], [-7, 3], [1, 8], [-2, -9], [4, 2], [-8, -3], [3, -5]], dtype=float)
+LABELS = list("cabbcac")
+
+
+def test_the_level_lines_of_a_panel_are_those_of_its_component_over_the_samples_by_class():
+    """Of the linear kernel these are straight, and the extremes lie in the corners of the grid."""
+    one = study(POINTS, LABELS)
+    found = _fitted(one)
+    figure, words = drawn(contours.components, one, found)
+    low, high = POINTS.min(axis=0) - 1.7, POINTS.max(axis=0) + 1.7
+    corners = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
+    axes_of = found.scores.T @ (POINTS - POINTS.mean(axis=0)) / found.mu[:, None]
+    heights = corners @ axes_of.T
+    for k, axes in enumerate(figure.axes):
+        ends = heights[:, k].min(), heights[:, k].max()
+        np.testing.assert_allclose(
+            [axes.collections[0].zmin, axes.collections[0].zmax], ends, rtol=1e-12
+        )
+        assert f"component {k + 1}: from {ends[0]:.3g} to {ends[1]:.3g}" in words.alt
+        points = points_of(axes)
+        for name in "abc":
+            assert (points[name] == POINTS[[label == name for label in LABELS]]).all()
+    assert abs(heights[:, 0]).max() != abs(heights[:, 1]).max()
 
 
 def test_the_grid_reaches_a_tenth_beyond_the_samples_and_has_their_kernel():
@@ -63,6 +88,11 @@ def test_classes_have_a_legend_and_a_white_rim_over_gray_levels():
 
 
 def test_inputs_are_counted_by_class():
+    figure, _ = drawn(contours.inputs, POINTS, LABELS)
+    points = points_of(figure.axes[0])
+    for name in "abc":
+        assert (points[name] == POINTS[[label == name for label in LABELS]]).all()
+    assert legend_of(figure.legends[0]) == looks(figure.axes[0])
     X = np.array([[0.0, 1.0], [2.0, 1.0], [1.0, 3.0]])
     figure, words = drawn(contours.inputs, X, ["b", "a", "a"])
     assert figure.axes[0].get_aspect() == 1.0

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn, solution
+from drawn import drawn, legend_of, lines_of, look, looks, solution
 
 from kpca.figures import distributions
 
@@ -11,7 +11,11 @@ def test_variances_lie_between_the_outer_eigenvalues():
     values = np.array([3.0, 2.0, 1.0])
     figure, words = drawn(distributions.variances, np.array([1.5, 2.5]), values, "cm")
     axes = figure.axes[0]
-    assert [line.get_xdata()[0] for line in axes.lines] == [3.0, 1.0]
+    assert {label: x[0] for label, (x, _) in lines_of(axes).items()} == {"λ = 3": 3.0, "λ = 1": 1.0}
+    assert legend_of(axes.get_legend()).items() > looks(axes).items()
+    assert "2 random directions" in legend_of(axes.get_legend())
+    counts = {round(bar.get_x(), 2): bar.get_height() for bar in axes.patches if bar.get_height()}
+    assert list(counts.values()) == [1.0, 1.0]
     assert axes.get_xlabel() == "variance along a direction [cm²]"
     assert words.alt == (
         "A histogram of the variances along 2 random directions, from 1.5 to 2.5, between two "
@@ -29,7 +33,14 @@ def test_what_is_left_out_has_its_mean_as_a_line():
 def test_fractions_of_two_arithmetics_are_two_steps_with_their_largest_value():
     used = {"double precision": np.array([0.1, 0.0]), "fifty digits": np.array([0.01, 0.03])}
     figure, words = drawn(distributions.fractions, used)
-    assert len(figure.axes[0].patches) == 2
+    (axes,) = figure.axes
+    steps = {patch.get_label(): patch for patch in axes.patches}
+    for label, left in (("double precision", [-9.0, -1.0]), ("fifty digits", [-2.0, -1.523])):
+        x, y = steps[label].get_xy().T
+        highest = sorted(x[:-1][(y[:-1] == 1.0) & (np.diff(x) > 0)])
+        assert highest == pytest.approx(np.floor(np.array(left) * 4) / 4, abs=1e-12)
+        assert legend_of(axes.get_legend())[label] == look(steps[label])
+    assert len({look(patch) for patch in axes.patches}) == 2
     assert (
         "double precision: median 5.0e-02, largest 0.1; fifty digits: median 2.0e-02" in words.alt
     )
@@ -74,4 +85,6 @@ def test_new_samples_above_the_whiskers_are_counted_for_each_component(
     figure, words = drawn(distributions.new_samples, fitted, np.array(new))
     dots = figure.axes[0].collections[0].get_offsets()
     np.testing.assert_allclose(dots[:, 1], heights, rtol=0, atol=1e-12)
+    places = [k + 1.32 for _ in new for k in range(len(new[0]))]
+    np.testing.assert_allclose(dots[:, 0], places, rtol=0, atol=1e-12)
     assert words.alt.endswith(f"Dots above the whiskers: {beyond}.")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn
+from drawn import drawn, legend_of, look
 
 from kpca.figures import importance
 from kpca.importance import Importance
@@ -36,6 +36,42 @@ def test_bars_have_the_values_of_each_component_and_the_names_of_the_columns():
     assert [text.get_text() for text in figure.legends[0].get_texts()] == [*importance.KINDS]
 
 
+def test_both_bars_and_the_error_of_a_column_stand_at_its_name_in_the_look_of_the_legend():
+    values = {
+        "derivative": [[0.2, 0.9], [0.5, 0.1], [0.3, 0.4]],
+        "error": [[1e-9, 2e-9], [3e-9, 4e-9], [5e-9, 6e-9]],
+        "permutation": [[0.1, 0.8], [0.05, 0.6], [0.7, 0.55]],
+        "standard error": [[0.01, 0.02], [0.03, 0.04], [0.05, 0.06]],
+    }
+    found = Importance(*map(np.array, values.values()), 9, 9)
+    figure, words = drawn(importance.draw, found, ["p", "a", "k"])
+    order = [2, 1, 0]
+    assert [text.get_text() for text in figure.axes[0].get_yticklabels()] == ["k", "a", "p"]
+    assert figure.axes[0].yaxis_inverted()
+    for k, axes in enumerate(figure.axes):
+        assert axes.get_title(loc="left") == f"component {k + 1}"
+        for kind, side in (("derivative", -0.2), ("permutation", 0.2)):
+            (bars,) = (
+                part
+                for part in axes.containers
+                if part.get_label() == kind and hasattr(part, "patches")
+            )
+            middles = [bar.get_y() + bar.get_height() / 2.0 for bar in bars]
+            np.testing.assert_allclose(middles, np.arange(3) + side, rtol=0, atol=1e-12)
+            assert bars.datavalues.tolist() == [values[kind][j][k] for j in order]
+            assert legend_of(figure.legends[0])[kind] == look(bars[0])
+        (ends,) = bars.errorbar.lines[2]
+        lengths = np.diff(np.array(ends.get_segments())[:, :, 0]).ravel()
+        expected = [2.0 * values["standard error"][j][k] for j in order]
+        np.testing.assert_allclose(lengths, expected, rtol=1e-12)
+    looks = legend_of(figure.legends[0])
+    assert looks["derivative"] != looks["permutation"]
+    assert words.alt.endswith(
+        "a (0.5, derivative) for component 1, k (0.7, permutation) for component 1, p (0.9, "
+        "derivative) for component 2 and p (0.8, permutation) for component 2."
+    )
+
+
 def test_the_largest_of_any_component_are_shown_in_the_order_of_the_first():
     found = _found(26, 3)
     found.derivative[9, 1] = 3.0
@@ -60,6 +96,10 @@ def test_columns_in_an_order_are_lines_on_one_scale():
         assert (derivative.get_ydata() == found.derivative[:, k]).all()
         assert (permutation.get_ydata() == found.permutation[:, k]).all()
         assert derivative.get_linestyle() != permutation.get_linestyle()
+        assert list(map(look, (derivative, permutation))) == list(
+            legend_of(figure.legends[0]).values()
+        )
+        assert [*legend_of(figure.legends[0])] == ["derivative", "permutation"]
         assert axes.get_ylim()[0] == 0.0
         assert axes.get_ylim()[1] > 7.0
     assert words.alt.startswith("2 panels with two lines over 30 columns. The largest: ")

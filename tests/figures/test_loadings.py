@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn
+from drawn import drawn, texts_at
 from matplotlib.figure import Figure
 
 from kpca.figures import loadings
@@ -68,6 +68,7 @@ def test_lines_stand_over_the_numbers_of_the_columns_with_their_unit():
         x, y = axes.lines[1].get_data()
         assert (x == np.arange(400, 1100)).all()
         assert (y == W[:, k]).all()
+        assert axes.get_title() == f"component {k + 1}"
     assert figure.axes[-1].get_xlabel() == "column [nm]"
 
 
@@ -110,9 +111,21 @@ def test_features_of_a_map_have_a_position_of_their_own_and_no_column():
     assert figure.axes[0].get_xlabel() == "position of the feature"
 
 
-def test_a_map_has_a_row_for_each_column():
-    axes = _draw(WORDS[:4], np.eye(4)).axes[0]
-    assert [text.get_text() for text in axes.get_yticklabels()] == WORDS[:4]
+def test_each_number_of_a_map_stands_in_the_row_of_its_column_and_in_that_of_its_component():
+    W = np.array([[0.5, -0.25], [0.75, 0.125], [-1.0, 0.3]])
+    figure = _draw(["w", "b", "k"], W)
+    axes, bar = figure.axes
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["w", "b", "k"]
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["1", "2"]
+    assert axes.yaxis_inverted(), "the first row is on top"
+    assert (axes.images[0].get_array() == W).all()
+    assert axes.images[0].get_clim() == (-1.0, 1.0)
+    assert texts_at(axes) == {
+        **{(0.0, 0.0): "0.50", (1.0, 0.0): "−0.25"},
+        **{(0.0, 1.0): "0.75", (1.0, 1.0): "0.12"},
+        **{(0.0, 2.0): "−1.00", (1.0, 2.0): "0.30"},
+    }
+    assert bar.get_ylabel() == "loading"
 
 
 def test_the_words_of_a_map_name_the_largest_loading_of_each_component():

@@ -19,6 +19,17 @@ def test_distances_are_sorted_by_class_and_their_means_are_in_the_alt_text():
     )
 
 
+def test_three_classes_stand_as_blocks_on_the_diagonal_in_the_order_of_their_names():
+    place = np.array([0.0, 10.0, 3.0, 11.0, 3.5, 1.0])
+    given, labels = (place[:, None] - place[None]) ** 2, list("bacabb")
+    labels[4] = "c"
+    figure, words = drawn(matrices.distances, given, labels, "1")
+    sorted_by_class = place[[1, 3, 0, 5, 2, 4]]
+    expected = (sorted_by_class[:, None] - sorted_by_class[None]) ** 2
+    assert (figure.axes[0].images[0].get_array() == expected).all()
+    assert "The mean is 0.375 within the 3 classes" in words.alt
+
+
 def test_without_classes_the_alt_text_has_one_mean():
     words = drawn(matrices.distances, D2, ["a", "a", "a"], "1")[1]
     assert words.alt.endswith("from 0 to 9. Their mean is 3.11.")
@@ -32,7 +43,14 @@ def test_inner_products_show_their_distance_from_the_identity_matrix():
 
 
 def test_a_printed_formula_stands_beside_the_right_one_and_its_asymmetry():
-    printed = np.array([[1.0, 2.0], [0.0, -3.0]])
-    figure, words = drawn(matrices.printed_centering, printed, np.eye(2))
-    assert figure.axes[2].images[0].get_array().tolist() == [[0.0, 2.0], [-2.0, 0.0]]
+    printed, right = np.array([[1.0, 2.0], [0.0, -3.0]]), np.array([[1.0, 0.5], [0.5, -0.25]])
+    figure, words = drawn(matrices.printed_centering, printed, right)
+    shown = {
+        axes.get_title(loc="left"): axes.images[0].get_array().tolist() for axes in figure.axes[:3]
+    }
+    assert shown == {
+        "right": right.tolist(),
+        "as printed": printed.tolist(),
+        "printed − its transpose": [[0.0, 2.0], [-2.0, 0.0]],
+    }
     assert "are 1 in the right matrix, 3 in the printed one and 2 in the printed" in words.alt

@@ -1,7 +1,7 @@
 """Figures of pre-images show every method, the bound below them, and where each point moves."""
 
 import numpy as np
-from drawn import drawn
+from drawn import drawn, legend_of, lines_of, looks, points_of
 
 from kpca.figures import preimages
 from kpca.studies.study import Origin
@@ -13,9 +13,14 @@ REACHED = {"fixed point": np.array([0.3, 0.1, 0.2]), "nearest sample": np.array(
 def test_the_distances_of_each_method_are_sorted_above_the_bound():
     figure, words = drawn(preimages.distances, REACHED, LOWER)
     axes = figure.axes[0]
-    first, second = (line.get_ydata().tolist() for line in axes.get_lines())
-    assert first == [0.1, 0.2, 0.3]
-    assert second == [0.4, 0.5, 0.6]
+    thirds = (100.0 * np.array([1.0, 2.0, 3.0]) / 3.0).tolist()
+    assert lines_of(axes) == {
+        "fixed point": [thirds, [0.1, 0.2, 0.3]],
+        "nearest sample": [thirds, [0.4, 0.5, 0.6]],
+    }
+    assert legend_of(axes.get_legend()) == looks(axes) | {
+        "no point is nearer": legend_of(axes.get_legend())["no point is nearer"]
+    }
     area = axes.collections[0].get_paths()[0].vertices
     assert sorted(set(area[:, 1])) == [0.0, 0.1, 0.2]
     assert words.alt == (
@@ -45,6 +50,15 @@ def test_lines_lead_from_each_new_sample_to_its_pre_image_in_the_columns_that_va
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("b [cm]", "c [cm]")
     lines = [np.column_stack(line.get_data()).tolist() for line in axes.get_lines()]
     assert lines == [[[0.0, 0.0], [0.0, 4.0]], [[9.0, 5.0], [10.0, 5.0]]]
+    points = {label: of.tolist() for label, of in points_of(axes).items()}
+    assert points == {
+        "sample": [[0.0, 0.0], [9.0, 5.0], [3.0, -5.0]],
+        "(new sample)": [[0.0, 0.0], [9.0, 5.0]],
+        "its pre-image": [[0.0, 4.0], [10.0, 5.0]],
+    }
+    assert legend_of(axes.get_legend()) == {
+        label: look for label, look in looks(axes).items() if not label.startswith("_")
+    }
     assert "3 samples as gray dots, 2 new samples as rings" in words.alt
     assert words.alt.endswith("the lines are 3 long in the middle and 5 at most.")
 

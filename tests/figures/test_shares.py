@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn, solution
+from drawn import drawn, legend_of, lines_of, looks, solution
 from matplotlib.figure import Figure
 
 from kpca.figures import shares
@@ -65,7 +65,16 @@ def test_without_any_share_the_sentence_says_so():
 def test_the_words_of_shares_have_the_median_and_the_denominator_of_an_indefinite_kernel():
     curves = {"training": np.array([0.25, 0.5, 1.5]), "new": np.array([0.5, np.nan])}
     figure, words = drawn(shares.of_samples, curves, 3, True)
-    assert len(figure.axes[0].lines) == 2
+    (axes,) = figure.axes
+    assert lines_of(axes) == {
+        "training": [
+            [25.0, 25.0, 50.0, 150.0, 153.0],
+            [0.0, *(100.0 * (k / 3) for k in (1, 2, 3, 3))],
+        ],
+        "new": [[50.0, 50.0, 153.0], [0.0, 50.0, 50.0]],
+    }
+    assert legend_of(figure.legends[0]) == looks(axes)
+    assert len({str(look) for look in looks(axes).values()}) == 2
     assert words.alt == (
         "2 step curves from 0 % of the samples. 3 training samples: the lowest share is 25.0%, "
         "half of them have at most 50.0%, and the highest is 150.0%; its curve ends at 100 %; 1 "
@@ -127,7 +136,12 @@ def test_a_scree_plot_has_the_shares_of_all_eigenvalues_above_the_cut_off_in_per
     np.testing.assert_allclose(heights, [50.0, 30.0, 15.0, 5.0], rtol=1e-8)
     colors = [bar.get_facecolor() for bar in figure.axes[0].patches]
     assert colors[0] == colors[1] != colors[2] == colors[3]
-    assert [text.get_text() for text in figure.axes[0].texts] == ["50", "30", "15", "5"]
+    bars = figure.axes[0].patches
+    assert [bar.get_x() + bar.get_width() / 2.0 for bar in bars] == pytest.approx(
+        [1, 2, 3, 4], abs=1e-12
+    )
+    shown = {text.xy[0]: text.get_text() for text in figure.axes[0].texts}
+    assert shown == {1.0: "50", 2.0: "30", 3.0: "15", 4.0: "5"}
     assert "2 kept explain 80 %" in words.caption
 
 

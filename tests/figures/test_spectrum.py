@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn, solution
+from drawn import drawn, legend_of, lines_of, looks, points_of, solution
 from matplotlib.figure import Figure
 
 from kpca.figures import spectrum
@@ -25,6 +25,22 @@ def test_negative_eigenvalues_are_drawn_and_named(axes):
         "components kept",
     }
     assert axes.get_ylabel() == "eigenvalue |μ| [km²]"
+
+
+def test_each_eigenvalue_stands_at_its_position_with_the_marker_of_its_sign(axes):
+    mixed = solution([4.0, 2.5, 1e-19, -1e-13, -0.5, -3.0], 2)
+    spectrum.on_axes(axes, mixed, "1")
+    axes.legend()
+    points = points_of(axes)
+    assert points["positive"].tolist() == [[1.0, 4.0], [2.0, 2.5]]
+    assert points["below the cut-off"].tolist() == [[3.0, 1e-12 * 1e-6], [4.0, 1e-13]]
+    assert points["negative, shown as |μ|"].tolist() == [[5.0, 0.5], [6.0, 3.0]]
+    (kept,) = axes.patches
+    assert (kept.get_x(), kept.get_x() + kept.get_width()) == (0.8, 2.5)
+    assert axes.lines[0].get_ydata()[0] == 1e-12
+    legend = legend_of(axes.get_legend())
+    assert looks(axes).items() <= legend.items()
+    assert len({str(look) for look in looks(axes).values()}) == 3
 
 
 @pytest.mark.parametrize(("n", "ticks"), [(5, [1, 2, 3, 4, 5]), (9, list(range(1, 10)))])
@@ -56,7 +72,10 @@ def test_shares_are_in_percent_each_and_together():
     figure, words = drawn(spectrum.with_shares, solution([3.0, 1.0, 0.0], 2), "1")
     right = figure.axes[1]
     assert [bar.get_height() for bar in right.patches] == [75.0, 25.0]
-    assert list(right.lines[0].get_ydata()) == [75.0, 100.0]
+    assert lines_of(right) == {"all up to it": [[1, 2], [75.0, 100.0]]}
+    assert [bar.get_x() + bar.get_width() / 2.0 for bar in right.patches] == [1.0, 2.0]
+    assert list(legend_of(right.get_legend())) == ["all up to it", "one component"]
+    assert legend_of(right.get_legend())["all up to it"] == looks(right)["all up to it"]
     assert words.alt.endswith(
         "bars of the explained variance fall from 75 % for component 1 to 25 % for component 2; "
         "together they reach 100 %."
@@ -85,7 +104,39 @@ def test_each_study_has_a_panel_with_its_name_and_the_other_panels_are_hidden():
     )
 
 
+def test_the_panel_of_a_study_has_its_eigenvalues_its_unit_and_its_number_of_components():
+    solutions = {
+        "zebra": solution([3.0, 1.0, 0.0], 1),
+        "ant": solution([5.0, 4.0, -2.0, -0.5], 2),
+        "moth": solution([0.5, 0.25], 2),
+    }
+    figure, words = drawn(spectrum.of_studies, solutions, ["km", "1", "g"])
+    for axes, (name, one), unit in zip(
+        figure.axes, solutions.items(), [" [km²]", "", " [g²]"], strict=True
+    ):
+        assert axes.get_title(loc="left") == name
+        positive = one.spectrum[one.spectrum > 0.0]
+        assert points_of(axes)["positive"][:, 1].tolist() == positive.tolist()
+        assert axes.get_ylabel() == f"eigenvalue |μ|{unit}"
+        (kept,) = axes.patches
+        assert kept.get_x() + kept.get_width() == one.components + 0.5
+        assert looks(axes).items() <= legend_of(figure.legends[0]).items()
+    assert words.alt.endswith(
+        "zebra: 2 of 3 above the cut-off, 0 negative; ant: 2 of 4 above the cut-off, 2 negative; "
+        "moth: 2 of 2 above the cut-off, 0 negative."
+    )
+
+
 def test_chosen_spectra_are_lines_by_size():
+    spectra = {"b": np.array([2.0, 0.0, -1.0]), "a": np.array([5.0, 3.0, 0.5])}
+    figure, words = drawn(spectrum.chosen, spectra)
+    (axes,) = figure.axes
+    assert lines_of(axes) == {
+        "b": [[1, 2, 3], [2.0, 1e-17, 1.0]],
+        "a": [[1, 2, 3], [5.0, 3.0, 0.5]],
+    }
+    assert legend_of(axes.get_legend()) == looks(axes)
+    assert words.alt.endswith("b: from 2 to -1; a: from 5 to 0.5.")
     figure, words = drawn(spectrum.chosen, {"a": np.array([2.0, 0.0, -1.0])})
     assert list(figure.axes[0].lines[0].get_ydata()) == [2.0, 1e-17, 1.0]
     assert words.alt == "1 line of 3 eigenvalues each on a logarithmic axis. a: from 2 to -1."
@@ -93,8 +144,11 @@ def test_chosen_spectra_are_lines_by_size():
 
 def test_positive_and_negative_eigenvalues_of_tanh_have_different_markers():
     figure, words = drawn(spectrum.of_tanh, np.array([4.0, 1.0, -2.0]))
-    assert [part.get_label() for part in figure.axes[0].collections] == [
-        "positive",
-        "negative, by size",
-    ]
+    (axes,) = figure.axes
+    points = {label: of.tolist() for label, of in points_of(axes).items()}
+    assert points == {
+        "positive": [[1.0, 4.0], [2.0, 1.0]],
+        "negative, by size": [[3.0, 2.0]],
+    }
+    assert legend_of(axes.get_legend()) == looks(axes)
     assert words.alt.endswith("2 positive ones, the largest 4, and 1 negative one, the lowest -2.")

@@ -83,7 +83,9 @@ def test_squared_norms_show_the_way_that_is_farthest_from_one(capsys):
 
 
 def test_of_each_formulation_the_group_that_uses_most_of_its_tolerance_is_shown(capsys):
-    compared = {"MDS": (np.array([1.0, 1.0]), np.array([4.0, 2.0]), np.array([8.0, 9.0]))}
+    compared = {
+        "MDS": (np.array([3.0, 1.0, 0.5]), np.array([9.0, 2.0, 4.0]), np.array([8.0, 9.0, 7.0]))
+    }
     tables.formulations(compared, {"MDS": solution([1.0, 0.0], 1, bound=0.5)})
     assert _lines(capsys)[1:] == [
         "formulation cut-off difference tolerance control",
