@@ -49,6 +49,12 @@ REGISTRY: dict[str, Variable] = {
         ("new_sample", "new_sample_other"), "f", "{s}2", "given kernel value of two new samples"
     ),
     "column": Variable(("column",), "U", "1", "name of a column of the input"),
+    "missing_value": Variable(
+        ("missing_value",),
+        "f",
+        "unit of the column",
+        "number that means a missing value in a raw sample",
+    ),
     "complete_row": Variable(
         ("complete_row", "column"),
         "f",

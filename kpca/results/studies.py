@@ -182,6 +182,7 @@ def from_tree(result: xr.DataTree) -> Study:
 
 
 _NUMBERS = (
+    "missing_value",
     "complete_row",
     "imputing_gamma",
     "imputing_components",

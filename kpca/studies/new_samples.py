@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.studies.config.data import VectorFile
-from kpca.tables import columns
+from kpca.tables import columns, doubts
 from kpca.tables.columns import NAMES, Column
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
@@ -27,7 +27,8 @@ def samples(
 ) -> Samples:
     """New samples with the columns of the samples in the ``old_table``; they need no labels.
 
-    Raises ``InputError`` for other columns, and as ``columns.samples`` does.
+    Raises ``InputError`` for other columns, for numbers that may mean a missing value
+    (``kpca.tables.doubts``), and as ``columns.samples`` does.
     """
     table = _table(data, folder / str(data.new), old_table, old.columns, read)
     lacks_names = _lacks_names(data, table, old_table, old)
@@ -37,6 +38,8 @@ def samples(
     same = _columns(data, table, old_table, old, lacks_names)
     missing = replace(data.on_missing, most_of_columns=1.0)
     new = columns.samples(table, labels, names, same, missing)
+    if data.missing_values is None:
+        doubts.require_none_in_new(str(data.new), new, old)
     classes = new.labels if labels is not None else ["new"] * len(new.names)
     return replace(new, names=apart(new.names, old.names), labels=classes)
 

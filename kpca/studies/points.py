@@ -47,6 +47,7 @@ class Points(Draft):
             left_out=tuple(given.left_out),
             transform=data.transform or "",
             distance=data.distance or "",
+            numbers=_missing(data),
         )
         self.remarks += given.remarks + doubtful
         if data.new:
@@ -167,6 +168,12 @@ class Points(Draft):
         self.data, self.automatic = Vectors(kernel, old.X, new.X), Automatic(gamma=gamma)
         self.remarks += remarks
         self.choose_components(of_pairs)
+
+
+def _missing(data: VectorFile) -> dict[str, Array]:
+    """The numbers that mean a missing value, for raw samples of the solved study."""
+    numbers = [value for value in data.missing_values or () if not isinstance(value, str)]
+    return {"missing_value": np.array(numbers, dtype=float)} if numbers else {}
 
 
 def _standard(path: str, train: Samples) -> tuple[Array, Array]:

@@ -1,5 +1,6 @@
 """A raw table of new samples, read as a solved study reads it: its columns, steps and distances."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from numbers import Number
 
@@ -31,7 +32,7 @@ def compared(study: Study, table: pd.DataFrame | Array) -> tuple[list[str], Data
     """
     of_table = bool(study.origin.distance)
     expected = list(study.named_columns if of_table else study.columns or study.names)
-    values = _values(table, expected, "complete_row" in study.origin.numbers)
+    values = _values(table, expected, study.origin.numbers)
     index = table.index if isinstance(table, pd.DataFrame) else pd.RangeIndex(len(table))
     # pandas counts rows from 0 where a file has no names; the samples of a study count from 1.
     counted = index + 1 if isinstance(index, pd.RangeIndex) else index
@@ -54,8 +55,14 @@ def _with_new(study: Study, raw: Array, names: list[str]) -> Data:
             return replace(data, K_new=raw)
 
 
-def _values(table: pd.DataFrame | Array, expected: list[str], may_be_missing: bool) -> Array:
-    """The numbers (p, q) in the ``expected`` columns (q,) of a table."""
+def _values(
+    table: pd.DataFrame | Array, expected: list[str], numbers: Mapping[str, Array | float]
+) -> Array:
+    """The numbers (p, q) in the ``expected`` columns (q,) of a table; nan where missing.
+
+    ``numbers`` are those of the study's ``Origin``: which of them mean a missing value, and
+    whether missing values are predicted. Where they are not, ``NotOpenedError`` is raised for one.
+    """
     if isinstance(table, pd.DataFrame):
         table = table.rename(columns=str)
         missing = [name for name in expected if name not in table.columns]
@@ -90,11 +97,14 @@ def _values(table: pd.DataFrame | Array, expected: list[str], may_be_missing: bo
         )
     if not isinstance(table, pd.DataFrame):
         _require_numbers(np.ma.getdata(table), expected)
-    can_be_missing = np.isnan(values) & may_be_missing
+    given = values
+    values = np.where(np.isin(given, numbers.get("missing_value", ())), np.nan, given)
+    can_be_missing = np.isnan(values) & ("complete_row" in numbers)
     if not (np.isfinite(values) | can_be_missing).all():
         i, j = np.argwhere(~np.isfinite(values) & ~can_be_missing)[0]
+        means = ", which means a missing value in this study" if np.isfinite(given[i, j]) else ""
         raise NotOpenedError(
-            f"row {i + 1} has {values[i, j]} for {expected[j]!r}; allowed: finite numbers; "
+            f"row {i + 1} has {given[i, j]} for {expected[j]!r}{means}; allowed: finite numbers; "
             "leave out rows with missing values"
         )
     return values

@@ -29,12 +29,13 @@ class Origin:
     transform    of each sample (``kpca.studies.transforms``); "" for none
     distance     of two samples (``kpca.studies.measures``); "" for none
     numbers      what a raw new sample needs to be prepared in the same way by
-                 ``kpca.studies.steps``: ``complete_row`` (c, q), ``imputing_gamma`` and
-                 ``imputing_components``; ``pseudocount``; ``column_mean`` and
-                 ``column_deviation`` (q,); ``table_row`` (n, q), the prepared training samples to
-                 which distances are computed, and ``column_range`` (q,); the constant that was
-                 added to distances. ``new_table_row`` (m, q) are the prepared new samples of the
-                 study itself, for its map
+                 ``kpca.studies.steps``: ``missing_value`` (k,), numbers that mean one;
+                 ``complete_row`` (c, q), ``imputing_gamma`` and ``imputing_components``;
+                 ``pseudocount``; ``column_mean`` and ``column_deviation`` (q,); ``table_row``
+                 (n, q), the prepared training samples to which distances are computed, and
+                 ``column_range`` (q,); the constant that was added to distances.
+                 ``new_table_row`` (m, q) are the prepared new samples of the study itself, for
+                 its map
     """
 
     files: tuple[tuple[str, str, str], ...] = ()

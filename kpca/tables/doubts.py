@@ -73,10 +73,18 @@ def require_none(
     ``rounding(n, size)`` is how far two elements of a symmetric matrix (n, n) may be apart.
     """
     if data.missing_values is None:
-        _require_no_sentinels(data.vectors, given)
+        _require_no_sentinels(data.vectors, given.X, given.columns)
     if data.columns is None:
         _require_no_matrix(data.vectors, given, rounding)
         _require_no_list(data.vectors, given)
+
+
+def require_none_in_new(path: str, new: Samples, old: Samples) -> None:
+    """Raises ``InputError`` for a number such as -999 in new samples, far from all others.
+
+    These are the numbers of the other new samples and of the ``old`` ones.
+    """
+    _require_no_sentinels(path, np.vstack([new.X, old.X]), old.columns)
 
 
 MOST_IN_LIST = 3
@@ -103,16 +111,16 @@ def _require_no_list(path: str, given: Samples) -> None:
     )
 
 
-def _require_no_sentinels(path: str, given: Samples) -> None:
+def _require_no_sentinels(path: str, X: Array, names: Sequence[str]) -> None:
     """Raises ``InputError`` for a number such as -999 that stands far from all others."""
-    found = sentinels(given.X, given.columns)
+    found = sentinels(X, names)
     if not found:
         return
-    times = {number: int((number == given.X).sum()) for number in found}
+    times = {number: int((number == X).sum()) for number in found}
     shown = "; ".join(
         f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
-        f"{listed([repr(name) for name in names])}"
-        for number, names in found.items()
+        f"{listed([repr(name) for name in columns])}"
+        for number, columns in found.items()
     )
     raise InputError(
         f"{path}: {shown}; if it means a missing value, write "

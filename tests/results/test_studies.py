@@ -38,7 +38,11 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
         files=(("vectors", "t.csv", "ab"), ("new", "n.csv", "cd")),
         left_out=(("id", "names of the samples"), ("kind", "labels")),
         preparation="each column less its mean",
-        numbers={"column_mean": np.array([1.0, 2.0]), "column_deviation": np.array([3.0, 4.0])},
+        numbers={
+            "column_mean": np.array([1.0, 2.0]),
+            "column_deviation": np.array([3.0, 4.0]),
+            "missing_value": np.array([-999.0, 42.5, -7.0]),
+        },
     )
     original = replace(example(), named_columns=("a", "b"), origin=origin)
     files.write(studies.to_tree(original), tmp_path / "s.nc")
@@ -56,6 +60,7 @@ def test_the_origin_of_the_data_comes_back_equal(tmp_path):
     assert back.preparation == origin.preparation
     assert list(back.numbers["column_mean"]) == [1.0, 2.0]
     assert list(back.numbers["column_deviation"]) == [3.0, 4.0]
+    assert list(back.numbers["missing_value"]) == [-999.0, 42.5, -7.0]
 
 
 @pytest.mark.parametrize(

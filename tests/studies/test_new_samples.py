@@ -182,3 +182,32 @@ def test_without_a_header_a_first_new_sample_without_a_number_is_a_sample(read):
     table = "u,1.5,7\nv,2.5,-1\nw,4.5,2\n"
     draft = read(table, "x,NA,NA\ny,6.5,3\n", header=False, missing="impute", most_missing=0.7)
     assert (draft.new.X.tolist(), draft.new_names) == ([[6.5, 3]], ["y"])
+
+
+SENTINELS = {
+    "-999 once": ("6.5,-999,4\n1,2,9\n", {}, "n.csv: -999 stands 1 time, far .* of 'b'"),
+    "99 twice": ("6.5,99,4\n1,99,9\n", {}, "n.csv: 99 stands 2 times, far .* of 'b'"),
+    "99 in two columns": ("99,2,4\n1,3,99\n", {}, "n.csv: 99 stands 2 times, far .* 'a' and 'c'"),
+    "99 once": ("6.5,99,4\n1,2,9\n", {}, None),
+    "a number": ("6.5,-999,4\n1,2,9\n", {"missing_values": []}, None),
+    "near others": ("6.5,-999,4\n1,-1900,9\n", {}, None),
+}
+
+
+@pytest.mark.parametrize(("new", "data", "message"), SENTINELS.values(), ids=SENTINELS)
+def test_a_number_in_new_samples_that_may_mean_a_missing_value_is_asked_about(
+    read, new, data, message
+):
+    table = "a,b,c\n1.5,3,7\n2.5,5,-1\n4.5,4,2\n"
+    if message is None:
+        rows = [[float(cell) for cell in row.split(",")] for row in new.splitlines()]
+        assert read(table, HEAD + new, **data).new.X.tolist() == rows
+        return
+    with pytest.raises(InputError, match=message):
+        read(table, HEAD + new, **data)
+
+
+def test_a_number_that_means_a_missing_value_leaves_out_a_new_sample_too(read):
+    given = {"missing_values": [-999], "missing": "drop"}
+    draft = read("a,b,c\n1.5,3,7\n2.5,5,-1\n4.5,4,2\n", HEAD + "6.5,-999,4\n1,2,9\n", **given)
+    assert draft.new.X.tolist() == [[1.0, 2.0, 9.0]]

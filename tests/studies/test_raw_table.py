@@ -70,6 +70,39 @@ def test_a_table_that_does_not_fit_is_refused_with_what_is_missing(standardized)
         opened.place(twice)
 
 
+def _with_missing_values(tmp_path, **data):
+    """A study in which -999 and the text "x" mean a missing value; -99 is a number."""
+    rng = np.random.default_rng(3)
+    table = pd.DataFrame(rng.normal(size=(20, 3)) * [1.0, 10.0, 100.0] + 5.0, columns=list("abc"))
+    table.loc[[2, 11], "b"] = -999.0
+    table.to_csv(tmp_path / "t.csv", index=False)
+    data = {"vectors": "t.csv", "missing_values": [-999, "x"]} | data
+    return _built(tmp_path, data, 2, kernel="linear")
+
+
+NEW = pd.DataFrame({"a": [5.5, 4.0], "b": [2.0, -999.0], "c": [-99.0, 30.0]})
+
+
+def test_a_number_that_means_a_missing_value_in_a_study_is_none_of_a_raw_sample(tmp_path):
+    opened = _with_missing_values(tmp_path, missing="drop")
+    with pytest.raises(
+        NotOpenedError, match=r"row 2 has -999\.0 for 'b', .* missing value in this"
+    ):
+        opened.place(NEW)
+    assert opened.place(NEW[:1]).shape == (1, 2)
+    opened = _with_missing_values(tmp_path, missing="drop", missing_values=[-99])
+    with pytest.raises(NotOpenedError, match=r"row 1 has -99\.0 for 'c'"):
+        opened.place(NEW)
+
+
+def test_a_number_that_means_a_missing_value_is_predicted_where_the_study_does_so(tmp_path):
+    opened = _with_missing_values(tmp_path, missing="impute")
+    expected = opened.place(NEW.replace({"b": {-999.0: np.nan}}))
+    np.testing.assert_array_equal(opened.place(NEW), expected)
+    np.testing.assert_array_equal(opened.place(NEW.to_numpy()), expected)
+    assert abs(expected.to_numpy()).max() < 200.0
+
+
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
