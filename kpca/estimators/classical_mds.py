@@ -47,7 +47,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         The number of axes.
     metric : str or callable, default "euclidean"
         A metric of ``sklearn.metrics.pairwise_distances``, a function of two points (q,), or
-        "precomputed" for a matrix of distances.
+        "precomputed" for a matrix of distances. "cosine" is not defined for a sample of zeros,
+        which raises ``ValueError``.
     metric_params : dict or None, default None
         Keyword arguments of the metric.
     max_memory : float, str or None, default None
@@ -286,6 +287,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         """
         if self.metric == "precomputed" and X.dtype in GIVEN:
             return X.copy()
+        if self.metric == "cosine":
+            _require_lengths(X)
         if self.metric not in PAIRWISE_BOOLEAN_FUNCTIONS:
             return X.astype(float)
         if X.dtype != bool:
@@ -353,6 +356,19 @@ def _require_distances(D: Array) -> None:
         raise ValueError(
             f"the distance of sample {k + 1} to itself is {D[k, k]:.6g}; allowed: 0; set the "
             "diagonal to 0 if that is meant"
+        )
+
+
+def _require_lengths(X: Array) -> None:
+    """Raises ``ValueError`` for a sample of X (n, q) of zeros, which has no angle to others.
+
+    scikit-learn gives it the distance 1 to an equal sample, but 0 to itself.
+    """
+    is_zero = ~X.any(axis=1)
+    if is_zero.any():
+        raise ValueError(
+            f"sample {int(is_zero.argmax()) + 1} of {len(X)} has zeros only, and no cosine distance "
+            'to others; allowed: samples with a number other than 0, or metric="euclidean"'
         )
 
 

@@ -289,6 +289,22 @@ def test_a_fit_in_single_precision_is_computed_and_placed_in_double_precision():
         )
 
 
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+def test_a_sample_of_zeros_has_no_cosine_distance_and_is_refused_in_fit_and_transform():
+    """scikit-learn's distance of such a sample is 0 to itself in a fit, and 1 when placed."""
+    X = np.array([[1.0, 3.0], [2.5, 1.0], [0.0, 4.0], [5.0, -2.0], [1.0, 6.0], [7.0, 2.0]])
+    zeros = np.array([[0.5, 2.0], [0.0, 0.0], [0.0, 1.0], [0.0, 0.0]])
+    model = ClassicalMDS(2, metric="cosine").fit(X)
+    with pytest.raises(ValueError, match=r"sample 2 of 4 has zeros only"):
+        model.transform(zeros)
+    with pytest.raises(ValueError, match=r"sample 8 of 10 has zeros only"):
+        ClassicalMDS(2, metric="cosine").fit(np.vstack([X, zeros]))
+    _same(model.transform(X), model.embedding_, 1e-12)
+    both = np.vstack([X, zeros])
+    euclidean = ClassicalMDS(2).fit(both)
+    _same(euclidean.transform(both), euclidean.embedding_, 1e-12)
+
+
 def test_memory_and_certificate_are_those_that_were_asked_for():
     with pytest.raises(MemoryBudgetError, match="allowed: at least"):
         ClassicalMDS(2, max_memory=1e5).fit(LARGE)
