@@ -41,8 +41,9 @@ def _orthonormal_again(V: Array, means: Array) -> None:
     n, along, left = len(V), 0.0 * V[:, 0], 1.0
     for j, mean in enumerate(means):
         v = V[:, j].copy()
-        # Nothing is left where 1 lies in the span: then the sum is nearly H1 = 0.
-        V[:, j] += (n * mean / max(left, arithmetic.U)) * along
+        # Where 1 lies in the span of those before, the sum is nearly H1 = 0, and the rest is noise.
+        if left > np.sqrt(arithmetic.U):
+            V[:, j] += (n * mean / left) * along
         along += mean * v
         left -= n * mean**2
 

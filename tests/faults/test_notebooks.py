@@ -97,6 +97,8 @@ def test_a_job_that_hangs_at_its_end_is_ended_and_named_and_the_others_finish(
     profile = "cores: 2\nset-resources:\n  site:\n    runtime: 1\n"
     (project.folder / "mine/config.yaml").write_text(profile)
     shorter = LIMIT.replace("{resources.runtime}", "0.3")
+    # An earlier test may have made it, and a manifest that is not made again stays.
+    (project.results / "manifest.json").unlink(missing_ok=True)
     with _edited(project, module, MAIN, HANGS), _edited(project, "Snakefile", LIMIT, shorter):
         code, output = project.run(*options)
     assert code == 1

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import time
 from contextlib import contextmanager
@@ -98,5 +99,5 @@ def test_two_runs_at_once_in_one_checkout_take_turns(project):
     second = project.start()
     output = [process.communicate(timeout=600)[0] for process in (first, second)]
     assert [first.returncode, second.returncode] == [0, 0], output
-    assert f"another run (process {first.pid}) is writing to" in output[1]
+    assert f"another run (process {first.pid} on {socket.gethostname()}) is writing to" in output[1]
     assert "this run      0 jobs" in output[1]

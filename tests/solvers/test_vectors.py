@@ -92,3 +92,19 @@ def test_a_span_that_holds_the_vector_one_leaves_its_other_vectors_orthonormal()
     W = vectors.remove_mean(V)[:, :4]
     np.testing.assert_allclose(W.T @ W, np.eye(4), rtol=0, atol=1e-12)
     np.testing.assert_allclose(W.sum(axis=0), 0.0, atol=1e-13)
+
+
+def test_vectors_after_the_vector_one_keep_their_directions():
+    """The order of an indefinite spectrum: positive eigenvalues, 0 with the vector 1, negative."""
+    n, turn = 7, 1e-8
+    A = np.random.default_rng(2).normal(size=(n, n))
+    A[:, 0] = 1.0
+    Q = np.linalg.qr(A)[0][:, [1, 2, 3, 0, 4, 5, 6]]
+    mixed = np.linalg.qr(np.eye(n) + turn * np.random.default_rng(3).normal(size=(n, n)))[0]
+    V = Q @ mixed
+    others = [0, 1, 2, 4, 5, 6]
+    assert np.abs(V[:, others].sum(axis=0)).min() > 1e-10
+    W = vectors.remove_mean(V)[:, others]
+    signs = np.sign((W * V[:, others]).sum(axis=0))
+    np.testing.assert_allclose(W * signs, V[:, others], rtol=0, atol=10 * turn)
+    np.testing.assert_allclose(W.T @ W, np.eye(6), rtol=0, atol=1e-14)
