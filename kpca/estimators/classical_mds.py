@@ -367,8 +367,8 @@ def _require_lengths(X: Array) -> None:
     is_zero = ~X.any(axis=1)
     if is_zero.any():
         raise ValueError(
-            f"sample {int(is_zero.argmax()) + 1} of {len(X)} has zeros only, so that it has no cosine "
-            'distance; allowed: samples with a number other than 0, or metric="euclidean"'
+            f"sample {int(is_zero.argmax()) + 1} of {len(X)} has zeros only, so that it has no "
+            'cosine distance; allowed: samples with a number other than 0, or metric="euclidean"'
         )
 
 
