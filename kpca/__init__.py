@@ -34,7 +34,7 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(module), name)
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(
-            f'kpca.{name} needs {error.name}, which is not installed: pip install "kpca[studies]"',
+            f'kpca.{name} needs {error.name}, which is not installed: pip install "kpca[map]"',
             name=error.name,
         ) from error
 

@@ -33,7 +33,7 @@ def _of_bits(bits: int) -> "mpmath.MPContext":
         import mpmath
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(
-            'fifty digits need mpmath, which is not installed: pip install "kpca[studies]"',
+            'fifty digits need mpmath, which is not installed: pip install "kpca[map]"',
             name=error.name,
         ) from error
 

@@ -92,9 +92,10 @@ def call(arguments: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         if str(error.name).startswith("kpca"):
             raise
+        extra = "map" if options.function is _map else "studies"
         print(
             f"kpca {arguments[0]} needs {error.name}, which is not installed: "
-            'pip install "kpca[studies]"',
+            f'pip install "kpca[{extra}]"',
             file=sys.stderr,
         )
         return 2

@@ -92,15 +92,19 @@ class _Finder(MetaPathFinder):
         self.error = error
 
     def find_spec(self, name, *_):
-        if name == "kpca.workflow.launch.run":
+        if name in LOADED.values():
             raise self.error
 
 
-def _run_while_loading(monkeypatch, error):
-    monkeypatch.delitem(sys.modules, "kpca.workflow.launch.run", raising=False)
-    monkeypatch.delattr("kpca.workflow.launch.run", raising=False)
+LOADED = {"run": "kpca.workflow.launch.run", "map": "kpca.page.map_of_table"}
+
+
+def _run_while_loading(monkeypatch, error, name="run"):
+    module = LOADED[name]
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.delattr(module, raising=False)
     monkeypatch.setattr(sys, "meta_path", [_Finder(error), *sys.meta_path])
-    return command.call(["run", "a.yaml"])
+    return command.call([name, "a.yaml"])
 
 
 def test_an_interrupt_while_the_modules_load_is_one_message(monkeypatch, capsys):
@@ -108,11 +112,12 @@ def test_an_interrupt_while_the_modules_load_is_one_message(monkeypatch, capsys)
     assert capsys.readouterr().err == "interrupted; the same command goes on from here\n"
 
 
-def test_without_the_extra_one_line_says_what_to_install(monkeypatch, capsys):
+@pytest.mark.parametrize(("name", "extra"), [("run", "studies"), ("map", "map")])
+def test_without_its_extra_a_command_says_what_to_install(name, extra, monkeypatch, capsys):
     missing = ModuleNotFoundError("No module named 'pydantic'", name="pydantic")
-    assert _run_while_loading(monkeypatch, missing) == 2
+    assert _run_while_loading(monkeypatch, missing, name) == 2
     assert capsys.readouterr().err == (
-        'kpca run needs pydantic, which is not installed: pip install "kpca[studies]"\n'
+        f'kpca {name} needs pydantic, which is not installed: pip install "kpca[{extra}]"\n'
     )
 
 

@@ -88,5 +88,5 @@ def test_a_name_that_needs_the_extra_says_what_to_install():
     ended = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True)
     assert ended.stderr.splitlines()[-1] == (
         "ModuleNotFoundError: kpca.open_study needs pandas, which is not installed: "
-        'pip install "kpca[studies]"'
+        'pip install "kpca[map]"'
     )

@@ -75,6 +75,10 @@ def _bar_of(stream: TextIO) -> Any:
 
 
 def _has_bar(stream: TextIO) -> bool:
-    """Whether the stream is a terminal, or the process a notebook kernel."""
+    return stream.isatty() or in_notebook()
+
+
+def in_notebook() -> bool:
+    """Whether this process is a notebook kernel, or a terminal of IPython."""
     shell = sys.modules.get("IPython")
-    return stream.isatty() or (shell is not None and shell.get_ipython() is not None)
+    return shell is not None and shell.get_ipython() is not None

@@ -7,8 +7,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from IPython import get_ipython
-from IPython.display import display
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -17,6 +15,7 @@ from matplotlib.ft2font import FT2Font
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
+from kpca.estimators.progress import in_notebook
 from kpca.figures.metadata import INSTEAD_OF, METADATA, NOT_DRAWN
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 from kpca.figures.texts import as_text, listed
@@ -182,7 +181,10 @@ def _say(text: str, about: dict[str, str]) -> None:
 
 def show_data(data: dict[str, str], metadata: dict[str, object]) -> None:
     """Display ``data``, by MIME type, in a notebook; print its plain text in a script."""
-    if get_ipython() is None:
-        print(data["text/plain"])
-    else:
+    if in_notebook():
+        # Only a notebook needs it, and has it.
+        from IPython.display import display
+
         display(data, raw=True, metadata=metadata)
+    else:
+        print(data["text/plain"])

@@ -94,6 +94,12 @@ def library(wheel, constraints, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def mapping(wheel, constraints, tmp_path_factory):
+    """An environment with what a map needs."""
+    return Installed(tmp_path_factory.mktemp("map"), wheel, "[map]", constraints)
+
+
+@pytest.fixture(scope="module")
 def application(wheel, constraints, tmp_path_factory):
     """An environment with everything that a run needs."""
     return Installed(tmp_path_factory.mktemp("application"), wheel, "[studies]", constraints)
@@ -128,7 +134,7 @@ BASE = {"numpy", "scipy", "scikit-learn", "threadpoolctl"}
 
 def test_the_library_fits_with_four_packages_and_what_these_need(library, tmp_path):
     about = json.loads(_checked(library.python, "-c", FIT, folder=tmp_path))
-    assert about["message"].endswith('is not installed: pip install "kpca[studies]"')
+    assert about["message"].endswith('is not installed: pip install "kpca[map]"')
     requires = {
         canonicalize_name(name): map(Requirement, lines)
         for name, lines in about["installed"].items()
@@ -154,6 +160,47 @@ def test_without_the_extra_the_command_says_what_to_install(library, tmp_path):
     assert len(ended.stderr.splitlines()) == 1
     assert ended.stderr.endswith('is not installed: pip install "kpca[studies]"\n')
     assert "kpca example" in _checked(library.kpca, "--help", folder=tmp_path)
+
+
+OF_A_MAP = """
+import json
+from importlib.metadata import distributions
+from sklearn.datasets import load_iris
+import kpca
+
+study = kpca.open_study("iris-kpca", "rbf")
+model = kpca.KernelPCA(2, kernel="rbf", gamma=0.5).fit(load_iris().data)
+kpca.plot.map(model)
+kpca.report(model, "model.html")
+print(json.dumps({
+    "shape": study.scores.shape,
+    "installed": [one.metadata["Name"].lower() for one in distributions()],
+}))
+"""
+
+
+def test_the_extra_map_makes_maps_and_brings_neither_notebooks_nor_the_workflow(mapping, tmp_path):
+    _checked(mapping.kpca, "example", folder=tmp_path)
+    _checked(mapping.kpca, "map", "iris.csv", "--statements", "sample", folder=tmp_path)
+    page = (tmp_path / "iris-kpca/map.html").read_text(encoding="utf-8")
+    assert "virginica" in page
+    about = json.loads(_checked(mapping.python, "-c", OF_A_MAP, folder=tmp_path).splitlines()[-1])
+    assert about["shape"][0] == 50
+    assert (tmp_path / "model.html").is_file()
+    others = {
+        "jupyterlab",
+        "ipykernel",
+        "ipython",
+        "papermill",
+        "snakemake",
+        "sphinx",
+        "mini-racer",
+    }
+    assert not others & set(about["installed"])
+    assert {"bokeh", "matplotlib", "anndata"} <= set(about["installed"])
+    ended = _call(mapping.kpca, "run", "iris.yaml", folder=tmp_path)
+    assert ended.returncode == 2
+    assert ended.stderr.endswith('is not installed: pip install "kpca[studies]"\n')
 
 
 def test_a_study_of_a_table_runs_to_the_page_and_the_package_stays_as_it_is(application, tmp_path):

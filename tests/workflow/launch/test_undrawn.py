@@ -52,9 +52,10 @@ def test_other_figures_are_drawn_and_the_page_names_the_one_that_failed(tmp_path
     """The figures of the notebook first-components, where the function for spectra raises."""
     outputs, folder = [], tmp_path / "figures"
     monkeypatch.setattr(spectrum, "on_axes", _raise)
-    monkeypatch.setattr(display, "get_ipython", lambda: "as in a notebook")
+    monkeypatch.setattr(display, "in_notebook", lambda: True)
     monkeypatch.setattr(
-        display, "display", lambda data, raw, metadata: outputs.append(_output(data, metadata))
+        "IPython.display.display",
+        lambda data, raw, metadata: outputs.append(_output(data, metadata)),
     )
     _execute(figures_folder=str(folder))
     assert (folder / "spectrum.txt").read_text() == f"{TOLD}\n"
