@@ -6,7 +6,6 @@ A terminal has one line that is rewritten, "3 of 10 jobs done, now small: agreem
 such a line after each tenth of the jobs. The end of a failed job's log is printed at the end.
 """
 
-import asyncio
 import logging
 import os
 import signal
@@ -16,10 +15,8 @@ from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from logging import LogRecord
-from pathlib import Path
-from typing import ClassVar, TextIO
+from typing import TextIO
 
-from snakemake_interface_executor_plugins.executors.remote import RemoteExecutor
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent, logger_plugin_module_prefix
 from snakemake_interface_logger_plugins.registry import LoggerPluginRegistry
@@ -106,9 +103,6 @@ class LogHandler(LogHandlerBase):
     interrupted = False
     """Whether this process was interrupted, from which errors of the jobs follow."""
 
-    said: ClassVar[set[str]] = set()
-    """Reasons of a cluster not to start a job that were printed."""
-
     def __post_init__(self) -> None:
         self.progress, self.bar, self.due = Progress(), None, 0.0
         self.messages: list[str] = []
@@ -181,51 +175,9 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def say_what_hinders(results: Path, said: set[str]) -> None:
-    """Print each reason for which jobs of a cluster may wait forever, unless it is ``said``."""
-    with suppress(queue.QueueError, OSError):
-        for reason, ids in queue.hindered(results).items():
-            if reason not in said:
-                said.add(reason)
-                tqdm.write(
-                    f"Slurm does not start job {', '.join(ids)}: {reason}. If this does not pass "
-                    "by itself, interrupt the run, and give the profile another partition, or "
-                    f"less memory or time below set-resources (see {failure.PROFILE})"
-                )
-
-
-async def _sleep(executor: RemoteExecutor) -> None:
-    """Wait as long as the option --seconds-between-status-checks says, or less.
-
-    The plug-in for Slurm waits ten seconds longer each time until a job has ended, so the end of a
-    job would be seen up to three minutes late.
-    """
-    say_what_hinders(Path.cwd(), LogHandler.said)
-    most = executor.workflow.remote_execution_settings.seconds_between_status_checks
-    await asyncio.sleep(min(executor.next_seconds_between_status_checks, most))
-
-
-def ask_slurm_again() -> None:
-    """Let the plug-in for Slurm, if it is installed, ask again for the states of jobs.
-
-    It forgets all jobs if Slurm does not answer, for example while its controller starts again, and
-    waits for them forever. An answer that names no job makes it ask again.
-    """
-    if find_spec(queue.PLUGIN) is None:
-        return
-    plugin = import_module(queue.PLUGIN)
-    ask = plugin.query_job_status
-
-    async def states(*given: object) -> tuple[dict[str, str], float]:
-        by_job, seconds = await ask(*given)
-        return by_job or {}, seconds or 0.0
-
-    plugin.query_job_status = states
-
-
 if __name__ == "__main__":
-    RemoteExecutor.sleep = _sleep
-    ask_slurm_again()
+    if find_spec(queue.PLUGIN) is not None:
+        import_module("kpca.workflow.launch.slurm").register()
     signal.signal(signal.SIGINT, _interrupt)
     # On a full disk, lines of Snakemake's own log are lost without a message for each of them.
     logging.raiseExceptions = False

@@ -1,37 +1,15 @@
 """The queue of a cluster is asked for the jobs that write to one folder of results."""
 
-import asyncio
-from types import SimpleNamespace
-from unittest.mock import MagicMock
-
 import pytest
+from queue_of_slurm import rows
 
-from kpca.workflow.launch import progress, queue
-
-
-@pytest.fixture
-def slurm(tmp_path, monkeypatch):
-    """Programs squeue and scancel, and the jobs that the first one lists and the second ends."""
-    rows, programs = tmp_path / "rows", tmp_path / "bin"
-    programs.mkdir()
-    for name, text in (
-        ("squeue", f"cat {rows}"),
-        ("scancel", f"echo $* > {tmp_path}/cancelled; : > {rows}"),
-    ):
-        (programs / name).write_text(f"#!/bin/sh\n{text}\n")
-        (programs / name).chmod(0o755)
-    monkeypatch.setenv("PATH", f"{programs}:/usr/bin:/bin")
-    return rows
-
-
-def _rows(results, *ids, state="PENDING", reason="None"):
-    return "".join(f"{id} {queue.name(results)}_0a1b {state} {reason}\n" for id in ids)
+from kpca.workflow.launch import queue
 
 
 def test_jobs_that_write_to_this_folder_are_listed_and_no_others(slurm, tmp_path):
     slurm.write_text(
-        _rows(tmp_path / "a", 1, 2)
-        + _rows(tmp_path / "b", 3)
+        rows(tmp_path / "a", 1, 2)
+        + rows(tmp_path / "b", 3)
         + "4 my own job RUNNING None\n5  RUNNING None\n"
     )
     assert queue.jobs(tmp_path / "a") == ["1", "2"]
@@ -48,13 +26,13 @@ def test_a_name_is_allowed_by_the_plugin_and_the_same_for_the_same_folder(tmp_pa
 
 
 def test_a_run_waits_for_the_jobs_and_says_how_to_cancel_them(slurm, tmp_path, monkeypatch, capsys):
-    slurm.write_text(_rows(tmp_path, 7, 8))
+    slurm.write_text(rows(tmp_path, 7, 8))
     monkeypatch.setattr(queue.time, "sleep", lambda seconds: slurm.write_text(""))
     queue.wait(tmp_path)
     assert "scancel 7 8" in capsys.readouterr().err
     queue.wait(tmp_path)
     assert capsys.readouterr().err == ""
-    slurm.write_text(_rows(tmp_path, 7, 8))
+    slurm.write_text(rows(tmp_path, 7, 8))
     queue.wait(tmp_path, are_cancelled=True)
     message = capsys.readouterr().err
     assert "7 8" in message
@@ -62,7 +40,7 @@ def test_a_run_waits_for_the_jobs_and_says_how_to_cancel_them(slurm, tmp_path, m
 
 
 def test_the_jobs_are_cancelled(slurm, tmp_path):
-    slurm.write_text(_rows(tmp_path, 7, 8))
+    slurm.write_text(rows(tmp_path, 7, 8))
     queue.cancel(tmp_path)
     assert (tmp_path / "cancelled").read_text() == "7 8\n"
     assert queue.jobs(tmp_path) == []
@@ -70,31 +48,17 @@ def test_the_jobs_are_cancelled(slurm, tmp_path):
 
 def test_jobs_that_may_wait_forever_are_listed_by_the_reason_of_slurm(slurm, tmp_path):
     slurm.write_text(
-        _rows(tmp_path, 5)
-        + _rows(tmp_path, 6, reason="Priority")
-        + _rows(tmp_path, 7, 8, reason="PartitionTimeLimit")
-        + _rows(tmp_path, 9, reason="ReqNodeNotAvail, UnavailableNodes:node1")
-        + _rows(tmp_path / "other", 10, reason="PartitionTimeLimit")
-        + _rows(tmp_path, 11, state="COMPLETING", reason="TimeLimit")
+        rows(tmp_path, 5)
+        + rows(tmp_path, 6, reason="Priority")
+        + rows(tmp_path, 7, 8, reason="PartitionTimeLimit")
+        + rows(tmp_path, 9, reason="ReqNodeNotAvail, UnavailableNodes:node1")
+        + rows(tmp_path / "other", 10, reason="PartitionTimeLimit")
+        + rows(tmp_path, 11, state="COMPLETING", reason="TimeLimit")
     )
     assert queue.hindered(tmp_path) == {
         "PartitionTimeLimit": ["7", "8"],
         "ReqNodeNotAvail, UnavailableNodes:node1": ["9"],
     }
-
-
-def test_a_run_says_once_why_slurm_does_not_start_a_job(slurm, tmp_path, capsys):
-    said = set()
-    slurm.write_text(_rows(tmp_path, 7, reason="Resources"))
-    progress.say_what_hinders(tmp_path, said)
-    assert capsys.readouterr().out == ""
-    slurm.write_text(_rows(tmp_path, 7, reason="PartitionTimeLimit"))
-    progress.say_what_hinders(tmp_path, said)
-    assert "Slurm does not start job 7: PartitionTimeLimit" in capsys.readouterr().out
-    progress.say_what_hinders(tmp_path, said)
-    assert capsys.readouterr().out == ""
-    (tmp_path / "bin/squeue").write_text("#!/bin/sh\nexit 1\n")
-    progress.say_what_hinders(tmp_path, said)
 
 
 def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
@@ -111,39 +75,6 @@ def test_a_queue_that_does_not_answer_is_an_error_and_no_slurm_is_none(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert queue.jobs(tmp_path) == []
     queue.cancel(tmp_path)
-
-
-def _asked_for(job):
-    """The jobs that the plug-in for Slurm still waits for after it has asked for their states."""
-    from snakemake_executor_plugin_slurm import Executor
-
-    executor = MagicMock(run_uuid="run", _status_query_calls=0)
-    executor.workflow.executor_settings.init_seconds_before_status_checks = 1
-    executor.workflow.executor_settings.status_attempts = 2
-    executor._status_query_min_seconds = executor._status_query_max_seconds = 0.0
-    executor.next_seconds_between_status_checks = 1
-    executor.get_status_command.return_value = "squeue"
-
-    async def waited_for():
-        return [each async for each in Executor.check_active_jobs(executor, [job])]
-
-    return asyncio.run(waited_for())
-
-
-def test_jobs_are_not_forgotten_while_slurm_does_not_answer(slurm, tmp_path, monkeypatch):
-    import snakemake_executor_plugin_slurm as slurm_plugin
-
-    monkeypatch.setattr(slurm_plugin, "query_job_status", slurm_plugin.query_job_status)
-    job = SimpleNamespace(external_jobid="7", aux={})
-    scontrol, squeue = tmp_path / "bin/scontrol", tmp_path / "bin/squeue"
-    scontrol.write_text("#!/bin/sh\necho MinJobAge = 300\n")
-    scontrol.chmod(0o755)
-    squeue.write_text("#!/bin/sh\nexit 1\n")
-    assert _asked_for(job) == [], "the control: the plug-in alone"
-    progress.ask_slurm_again()
-    assert _asked_for(job) == [job]
-    squeue.write_text("#!/bin/sh\necho '7|COMPLETED'\n")
-    assert _asked_for(job) == []
 
 
 def test_a_profile_for_slurm_is_refused_where_slurm_is_missing(tmp_path, monkeypatch):
