@@ -4,7 +4,6 @@ import os
 import shlex
 import sys
 from functools import cache
-from math import ceil
 from pathlib import Path
 
 from kpca.studies.config import project
@@ -12,6 +11,7 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.notebooks import NOTEBOOKS, names
 from kpca.workflow import catalog, version
+from kpca.workflow.resources import JobResources
 from kpca.workflow.warm import client
 
 # `make report` gives them by the environment; plain `snakemake --config file=my.yaml` will do too.
@@ -53,6 +53,7 @@ shell.prefix(f"export OMP_NUM_THREADS={THREADS}; ")
 # A job is a fork of the warm process of a run, or an ordinary process.
 START = f"{shlex.quote(sys.executable)} -I -S {shlex.quote(str(client.__file__))}"
 STUDIES = list(PLAN.studies)
+of_job = JobResources(PLAN, HERE, THREADS, workflow)
 BY_MPI = [name for name, study in PLAN.studies.items() if study.ranks > 1]
 
 
@@ -116,133 +117,8 @@ def repeated(wildcards, input, output):
     return [*given(wildcards, input, output), f"repeats={repeats}"]
 
 
-# The module ``needs`` loads the kernels, for which a run without a job should not wait.
-def mem_mb(wildcards, input):
-    """The memory of a job, from the sizes of the studies among its inputs."""
-    from kpca.workflow import needs
-
-    return in_its_allocation(needs.memory_mb(needs.sizes(input, PLAN, HERE)))
-
-
-def mem_mb_to_prepare(wildcards):
-    """The memory that preparing a study takes, estimated from its configuration."""
-    from kpca.workflow import needs
-
-    size = needs.estimated(PLAN.studies[wildcards.study], HERE)
-    return in_its_allocation(needs.memory_mb([size]))
-
-
-def ranks(wildcards):
-    """The number of processes that solve a study."""
-    return PLAN.studies[wildcards.study].ranks
-
-
-def on_a_cluster():
-    """Whether the jobs of this run are those of a cluster."""
-    return workflow.remote_exec or not workflow.local_exec
-
-
-def threads_of_ranks(wildcards):
-    """The threads of all ranks of a study on this machine; on a cluster those of each rank."""
-    return THREADS * (1 if on_a_cluster() else ranks(wildcards))
-
-
-def mem_mb_of_ranks(wildcards):
-    """The memory of all ranks of a study."""
-    return ranks(wildcards) * mem_mb_to_prepare(wildcards)
-
-
-def mem_mb_per_cpu(wildcards, threads):
-    """The memory of a rank for each of its threads, which is how a cluster counts it."""
-    return ceil(mem_mb_to_prepare(wildcards) / threads)
-
-
-def in_its_allocation(mb):
-    """The memory of a job; on a cluster with that of Snakemake, which runs in its allocation."""
-    from kpca.workflow import needs
-
-    return mb if workflow.local_exec else mb + needs.SNAKEMAKE_MB
-
-
-def allotted(wildcards, resources):
-    """The variable with the memory of a job of a cluster; a job here may use what is free."""
-    from kpca.tables import free_memory
-
-    return f"{free_memory.ALLOTTED}={resources.mem_mb} " if workflow.remote_exec else ""
-
-
-def allotted_to_rank(wildcards, resources, threads):
-    """The variables with the memory and the cores of a rank in a job of a cluster."""
-    from kpca.tables import free_memory
-
-    if not workflow.remote_exec:
-        return ""
-    return (
-        f"{free_memory.ALLOTTED}={threads * resources.mem_mb_per_cpu} "
-        f"{free_memory.CPUS}={threads} "
-        # Snakemake removes them, and srun gives each rank one core without them.
-        f"SLURM_CPUS_PER_TASK={threads} SRUN_CPUS_PER_TASK={threads} "
-    )
-
-
-def cell_seconds(wildcards, input):
-    """The time that one cell of a notebook may take."""
-    from kpca.workflow import needs
-
-    return needs.cell_seconds(needs.sizes(input, PLAN, HERE))
-
-
-def cell_seconds_repeated(wildcards):
-    """The time that one cell of a demonstration may take: it may hold all repetitions."""
-    from kpca.workflow import needs
-
-    return needs.CELL_SECONDS * PLAN.demonstrations[wildcards.notebook]
-
-
-def runtime(wildcards, input):
-    """The minutes that a job may take."""
-    from kpca.workflow import needs
-
-    return needs.minutes(cell_seconds(wildcards, input))
-
-
-def runtime_of_all(wildcards, input):
-    """The minutes that a job may take that reads all studies."""
-    from kpca.workflow import needs
-
-    return needs.minutes(cell_seconds(wildcards, input), len(STUDIES))
-
-
-def runtime_repeated(wildcards):
-    """The minutes that a demonstration may take."""
-    from kpca.workflow import needs
-
-    return needs.minutes(cell_seconds_repeated(wildcards))
-
-
-def runtime_to_prepare(wildcards):
-    """The minutes that preparing a study may take."""
-    from kpca.workflow import needs
-
-    size = needs.estimated(PLAN.studies[wildcards.study], HERE)
-    return needs.minutes(needs.cell_seconds([size]))
-
-
 # The group of the jobs that read all studies. No study can have this name.
 LAST = "LAST"
-
-
-def alone(wildcards):
-    """No group."""
-    return None
-
-
-def together(wildcards):
-    """The group of a job: one job of a cluster does all that belongs to a short study."""
-    from kpca.workflow import needs
-
-    size = needs.estimated(PLAN.studies[wildcards.study], HERE)
-    return wildcards.study if needs.is_short(size) else None
 
 
 def of_denoised(wildcards):
@@ -301,14 +177,14 @@ rule prepare:
     log:
         catalog.PREPARE.log,
     group:
-        together
+        of_job.together
     threads: THREADS
     resources:
-        mem_mb=mem_mb_to_prepare,
-        runtime=runtime_to_prepare,
+        mem_mb=of_job.mem_mb_to_prepare,
+        runtime=of_job.runtime_to_prepare,
     params:
         benchmark=catalog.PREPARE.benchmark,
-        allotted=allotted,
+        allotted=of_job.allotted,
         code=version.of_module("kpca.workflow.jobs.prepare"),
         study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
         data=lambda wildcards: data()[wildcards.study],
@@ -330,18 +206,18 @@ if BY_MPI:
             catalog.PREPARE.log,
         wildcard_constraints:
             study="|".join(BY_MPI),
-        threads: threads_of_ranks
+        threads: of_job.threads_of_ranks
         resources:
-            mem_mb=mem_mb_of_ranks,
-            mem_mb_per_cpu=mem_mb_per_cpu,
-            runtime=runtime_to_prepare,
-            tasks=ranks,
+            mem_mb=of_job.mem_mb_of_ranks,
+            mem_mb_per_cpu=of_job.mem_mb_per_cpu,
+            runtime=of_job.runtime_to_prepare,
+            tasks=of_job.ranks,
             mpi="mpiexec",
             # An mpiexec that is not that of the cluster starts all ranks on the first machine.
             nodes=1,
         params:
             benchmark=catalog.PREPARE.benchmark,
-            allotted=allotted_to_rank,
+            allotted=of_job.allotted_to_rank,
             code=version.of_module("kpca.workflow.jobs.prepare"),
             study=lambda wildcards: PLAN.studies[wildcards.study].model_dump_json(),
             data=lambda wildcards: data()[wildcards.study],
@@ -368,12 +244,12 @@ rule eigen_solve:
     wildcard_constraints:
         notebook=catalog.EIGEN_SOLVE,
     group:
-        together
+        of_job.together
     threads: THREADS
     resources:
-        mem_mb=mem_mb,
-        runtime=runtime,
-        cell_seconds=cell_seconds,
+        mem_mb=of_job.mem_mb,
+        runtime=of_job.runtime,
+        cell_seconds=of_job.cell_seconds,
     params:
         benchmark=catalog.ANALYSIS.benchmark,
         code=code,
@@ -464,7 +340,7 @@ use rule eigen_solve as experiment with:
     wildcard_constraints:
         notebook="|".join(names("experiment")),
     group:
-        alone
+        of_job.alone
     params:
         benchmark=catalog.EXPERIMENT.benchmark,
     message:
@@ -484,11 +360,11 @@ use rule eigen_solve as demonstration with:
     wildcard_constraints:
         notebook="|".join(names("demonstration")),
     group:
-        alone
+        of_job.alone
     resources:
-        mem_mb=mem_mb,
-        runtime=runtime_repeated,
-        cell_seconds=cell_seconds_repeated,
+        mem_mb=of_job.mem_mb,
+        runtime=of_job.runtime_repeated,
+        cell_seconds=of_job.cell_seconds_repeated,
     params:
         benchmark=catalog.DEMONSTRATION.benchmark,
         code=code,
@@ -516,9 +392,9 @@ use rule eigen_solve as report with:
     group:
         LAST
     resources:
-        mem_mb=mem_mb,
-        runtime=runtime_of_all,
-        cell_seconds=cell_seconds,
+        mem_mb=of_job.mem_mb,
+        runtime=of_job.runtime_of_all,
+        cell_seconds=of_job.cell_seconds,
     params:
         benchmark=catalog.OF_ALL.benchmark,
         code=version_of(catalog.REPORT),
@@ -545,11 +421,11 @@ rule page:
     log:
         catalog.PAGE.log,
     group:
-        together
+        of_job.together
     threads: THREADS
     resources:
-        mem_mb=mem_mb,
-        runtime=runtime,
+        mem_mb=of_job.mem_mb,
+        runtime=of_job.runtime,
     params:
         benchmark=catalog.PAGE.benchmark,
         code=version.of_module(
@@ -578,8 +454,8 @@ rule checks:
         LAST
     threads: THREADS
     resources:
-        mem_mb=mem_mb,
-        runtime=runtime_of_all,
+        mem_mb=of_job.mem_mb,
+        runtime=of_job.runtime_of_all,
     params:
         benchmark=catalog.CHECKS.benchmark,
         code=version.of_module("kpca.workflow.jobs.collect"),
@@ -605,8 +481,8 @@ rule manifest:
         LAST
     threads: THREADS
     resources:
-        mem_mb=mem_mb,
-        runtime=runtime_of_all,
+        mem_mb=of_job.mem_mb,
+        runtime=of_job.runtime_of_all,
     params:
         benchmark=catalog.MANIFEST.benchmark,
         code=version.of_module("kpca.workflow.jobs.manifest"),
@@ -632,8 +508,8 @@ rule site:
         LAST
     threads: THREADS
     resources:
-        mem_mb=mem_mb,
-        runtime=runtime_of_all,
+        mem_mb=of_job.mem_mb,
+        runtime=of_job.runtime_of_all,
     params:
         benchmark=catalog.SITE.benchmark,
         code=version.of_site(),
