@@ -189,5 +189,5 @@ def test_a_hundred_digits_have_twice_the_bits_and_leave_fifty_digits_as_they_are
 def test_without_mpmath_the_message_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "mpmath", None)
     monkeypatch.setattr(arithmetic, "_of_bits", arithmetic._of_bits.__wrapped__)
-    with pytest.raises(ModuleNotFoundError, match=r'mpmath.*pip install "kpca\[studies\]"'):
+    with pytest.raises(ModuleNotFoundError, match=r'mpmath.*pip install "kpca\[map\]"'):
         arithmetic.hundred_digits()

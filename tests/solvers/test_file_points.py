@@ -275,6 +275,7 @@ print(model.certificate_.certified, model.solved_.solver, model.transform(X[:3])
 """
 
 
+@pytest.mark.faults
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is that of Linux")
 def test_a_file_that_is_larger_than_the_memory_limit_is_solved(tmp_path):
     """400 MB of points, and 300 MB for the fit. The same array in memory is the control."""
