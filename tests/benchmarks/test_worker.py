@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from benchmarks import worker
 from benchmarks.methods import METHODS, Fit
