@@ -306,3 +306,9 @@ def test_the_error_of_sparse_points_is_that_of_sums_of_entries_at_one_place():
     found = kernel_elements(pieces, "poly", PARAMETERS).error
     both = kernel.rounding(3, 5.0), kernel.rounding_of_products(3, 5.0)
     assert found == pytest.approx(max(both), rel=1e-12, abs=0.0)
+
+
+def test_an_unknown_name_is_refused_as_unknown_for_rows_of_a_sparse_matrix_too():
+    with pytest.raises(ValueError, match="'rbff'; allowed: ") as error:
+        kernel_elements(csr_matrix(X), "rbff", PARAMETERS)
+    assert "toarray" not in str(error.value)

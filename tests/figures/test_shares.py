@@ -31,7 +31,8 @@ def test_the_axis_of_shares_fits_them_and_ends_at_two_hundred_percent(largest, e
 
 
 def test_the_caption_of_shares_counts_the_samples_without_one_in_each_set():
-    curves = {"training": np.array([0.5, np.nan, np.nan]), "new": np.array([np.nan, 0.1])}
+    # A share of 0 is one.
+    curves = {"training": np.array([0.0, np.nan, np.nan]), "new": np.array([np.nan, 0.1])}
     assert shares.which_shares(curves) == (
         "2 of 3 training samples have no positive squared distance to the mean and no share. "
         "1 of 2 new samples has no positive squared distance to the mean and no share. "

@@ -128,11 +128,12 @@ def test_the_strongest_columns_are_largest_in_size(capsys):
 
 def test_of_many_new_samples_the_first_twelve_are_shown(capsys):
     new = np.arange(26.0).reshape(13, 2)
-    tables.new_samples([f"n{k}" for k in range(13)], new, np.full(13, 0.5))
+    share = np.array([0.5, 0.9, 0.2, *np.linspace(0.3, 0.4, 10)])
+    tables.new_samples([f"n{k}" for k in range(13)], new, share)
     lines = _lines(capsys)
     assert lines[0].startswith("New samples, the first 12 of 13.")
     assert len(lines) == 14
-    assert lines[2] == "n0 0 1 50.0%"
+    assert lines[2:5] == ["n0 0 1 50.0%", "n1 2 3 90.0%", "n2 4 5 20.0%"]
 
 
 def test_spectra_of_studies_count_negative_eigenvalues(capsys):

@@ -121,3 +121,29 @@ def test_groups_are_as_far_apart_as_their_nearest_members():
     first, second = slice(0, 2), slice(2, 4)
     assert agreement._apart(solution, first, second) == pytest.approx(2.9, rel=1e-12, abs=0.0)
     assert agreement._apart(solution, second, first) == pytest.approx(2.9, rel=1e-12, abs=0.0)
+
+
+def test_what_a_new_sample_has_beyond_the_groups_leans_into_each_of_them():
+    """Rows of length 7 along the axes of three eigenvalues, of which the first two are known."""
+    a = made(np.array([5.0, 2.0, 0.5, 0.0]), np.eye(4)[:, :2], 1e-4)
+    b = made(np.array([5.0, 2.0, 0.5, 0.0]), np.eye(4)[:, :2], 3e-4)
+    y, error = np.zeros((1, 2)), np.array([1e-3])
+    expected = {
+        0: ([7.0, 0.0], [0.0, 0.0], [7.0, 0.0]),
+        1: ([0.0, 7.0], [7.0, 0.0], [0.0, 0.0]),
+        2: ([0.0, 0.0], [0.0, 7.0], [0.0, 7.0]),
+    }
+    for axis, (inside, of_first, of_second) in expected.items():
+        rows = 7.0 * np.eye(4)[[axis]]
+        _, allowed = agreement.coordinates(a, b, y, y, rows, error)
+        for k, (mu, others) in enumerate(((5.0, of_first), (2.0, of_second))):
+            by_hand = tolerances.coordinates(
+                np.array([mu]),
+                # From the other group, and from the nearest of all other eigenvalues.
+                np.array([3.0, (3.0, 1.5)[k]]),
+                4e-4,
+                np.array([inside[k]]),
+                np.array([others]),
+                error,
+            )
+            assert allowed[k] == pytest.approx(by_hand[0], rel=1e-12, abs=0.0)

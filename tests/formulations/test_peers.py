@@ -5,7 +5,9 @@ import pytest
 from conftest import SPECTRA, STUDIES, gram
 from every_statement import failing
 
-from kpca.distances import city_block
+from kpca import tolerances
+from kpca.centering import center
+from kpca.distances import city_block, squared_distances
 from kpca.formulations import dual, peers
 from kpca.solvers.solution import PartialError
 from kpca.statements import formulations_agree, kernel_functions
@@ -52,3 +54,25 @@ def test_peers_do_not_separate_a_tie_of_an_indefinite_matrix():
         _ = found.split_group
     with pytest.raises(PartialError, match="determine the rank"):
         _ = found.rank
+
+
+def test_each_peer_has_the_error_of_what_it_is_given_and_of_its_own_steps():
+    """Of distances also three roundings: of a root, of its square, and of the element itself."""
+    X = np.random.default_rng(8).normal(size=(7, 3))
+    K, D2, unit = X @ X.T, squared_distances(X, X), 2.0**-53
+    mean, of_sums = tolerances.dot(7), 6.0 * tolerances.dot(7) * (X**2).sum()
+    of_kernel = tolerances.centered_gram(7, np.abs(K).max(), 1e-9, mean=mean)
+    element = 1e-9 + 3.0 * unit * D2.max()
+    of_distances = 0.5 * tolerances.centered_gram(7, D2.max(), element, mean=mean)
+    own = tolerances.eigenvalue(7, np.linalg.norm(center(K)))
+    found = (
+        (peers.kernel_pca(K, 2, 1e-9), of_kernel),
+        (peers.pca(X, 2), of_sums),
+        (peers.classical_mds(D2, 2, 1e-9), of_distances),
+    )
+    for peer, error in found:
+        assert peer.matrix_error == pytest.approx(error + own, rel=1e-7, abs=0.0)
+    alone = peers.classical_mds(D2, 2).matrix_error
+    element = 3.0 * unit * D2.max()
+    error = 0.5 * tolerances.centered_gram(7, D2.max(), element, mean=mean)
+    assert alone == pytest.approx(error + own, rel=1e-12, abs=0.0)

@@ -282,3 +282,16 @@ def test_another_end_that_is_worse_than_the_point_reached_before_is_no_convergen
     points, _, converged = FixedPoint()._begin_again(target, there, there, there)
     assert points[0, 0] == pytest.approx(10.0, abs=1e-8)
     assert converged[0]
+
+
+@pytest.mark.parametrize(("beyond", "minimum"), [(1e-6, 0.0024), (1e-4, 0.0206), (1e-3, 0.0651)])
+def test_where_the_minimum_is_flat_a_descent_ends_what_the_fixed_point_only_comes_near(
+    beyond, minimum
+):
+    """Two samples at -a and a, of which 2 gamma a^2 is a little more than 1: two minima near 0."""
+    a = np.sqrt(0.5) + beyond
+    reached = FixedPoint(most=200)(_sum([[-a], [a]], [[0.5, 0.5]], 1.0), np.array([[0.5]]))
+    assert reached.converged.all()
+    assert abs(reached.points[0, 0]) == pytest.approx(minimum, abs=1e-3)
+    # 4 gamma times the sum of kernel values, times the step of a millionth of the width.
+    assert reached.slope[0] == pytest.approx(1.714e-6, rel=2e-3, abs=0.0)

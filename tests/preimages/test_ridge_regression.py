@@ -86,3 +86,13 @@ def test_gamma_is_that_of_the_median_distance_of_scores():
     np.testing.assert_allclose(found, RidgeRegression(gamma)(target, X_NEW).points, atol=1e-9)
     half = RidgeRegression(0.5 * gamma)(target, X_NEW).points
     assert np.abs(half - found).max() > 1e-4, "the control: 2 sigma^2 for sigma^2"
+
+
+def test_a_penalty_of_0_is_a_penalty_and_goes_through_the_samples():
+    """One component does not determine points in space, so that the penalty chosen is large."""
+    kernel = kernels.Linear()
+    target = Target.of_projections(dual.fit(kernel(X, X), 1, 1e-13), kernel, X, X[[4, 1]])
+    reached = RidgeRegression(gamma=1e3, penalty=0.0)(target, X[[4, 1]])
+    np.testing.assert_allclose(reached.points, X[[4, 1]], rtol=0, atol=1e-6)
+    chosen = RidgeRegression(gamma=1e3)(target, X[[4, 1]])
+    assert np.abs(chosen.points - X[[4, 1]]).max() > 0.1, "the control: the penalty is chosen"

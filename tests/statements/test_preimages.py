@@ -175,3 +175,24 @@ def test_minima_are_hidden_where_rounding_moves_most_by_five_millionths_of_the_w
         rounding=lambda Y: np.array(errors),
     )
     assert preimages._is_hidden(target) is hidden
+
+
+def test_the_tolerance_of_a_quotient_has_what_half_the_step_changes(monkeypatch):
+    """A derivative of (3, 4) that the whole step gives as (3, 4) + (0.5, 1.2), which is 1.3 off."""
+    kernel, zero = kernels.RBF(0.3), np.zeros((3, 1))
+    X = np.array([[3.0, 1.0], [-2.0, 0.5], [0.7, -4.0]])
+    W = np.array([[0.5, -0.25, 0.125]])
+    target, Y = Target(kernel, X, W, W @ kernel(X, X), zero, zero[:1]), np.array([[0.4, -1.3]])
+    asked = []
+
+    def central(target, Y, steps):
+        asked.append(steps)
+        return np.array([[3.0, 4.0]]) + (len(asked) == 1) * np.array([[0.5, 1.2]])
+
+    monkeypatch.setattr(preimages, "_central", central)
+    found, tolerance, control = preimages._quotients(target, Y, np.array([0.01]), np.array([0.25]))
+    assert found.tolist() == [5.0]
+    assert control.tolist() == [0.25]
+    np.testing.assert_array_equal(asked[1], 0.5 * asked[0])
+    of_distances = 2.0 * np.sqrt(2.0) * target.rounding(Y) / asked[0]
+    assert tolerance == pytest.approx(0.01 + 1.3 + of_distances, rel=1e-12, abs=0.0)

@@ -228,3 +228,12 @@ def test_names_that_only_count_are_none_and_new_samples_may_have_others(tmp_path
     assert matrix.beside(table, given, "distance matrix")[2] == ["x"]
     for text in (NAMED, "a,b,c\n0,1,2\n1,0,3\n2,3,0\n", "a,0,1,2\nb,1,0,3\nc,2,3,0\n"):
         assert matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix").named
+
+
+def test_numbers_that_a_file_gives_as_names_are_names(tmp_path):
+    """A file of PHYLIP always has names. New samples then have to be in their order."""
+    (tmp_path / "d.phy").write_text("3\n1 0 1 2\n2 1 0 3\n3 2 3 0\n")
+    given = matrix.matrix(read(tmp_path / "d.phy", wider=0), "distance matrix")
+    assert (given.names, given.named) == (["1", "2", "3"], True)
+    with pytest.raises(InputError, match="first 3 columns are not called"):
+        matrix.beside(_read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n"), given, "distance matrix")

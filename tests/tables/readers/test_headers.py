@@ -38,6 +38,13 @@ READ = {
     ),
     "a bare square": ("0,1/1,0", {"wider": 0}, "12", None, [[0, 1], [1, 0]]),
     "a square below numbers": ("0,1/0,1/1,0", {"wider": 0}, "01", None, [[0, 1], [1, 0]]),
+    "a wide matrix below numbers": (
+        "0,1,2,3/5,6,7,8/9,1,2,4",
+        {"wider": 2},
+        "0123",
+        None,
+        [[5, 9], [6, 1], [7, 2], [8, 4]],
+    ),
     "a square of pandas": (",0,1/0,0,1/1,1,0", {"wider": 0}, "01", "01", [[0, 1], [1, 0]]),
     "a square of R": (R_MATRIX, {"wider": 0}, "123", "123", SQUARE),
     "a square of R, as the user says": (R_MATRIX, {"header": True}, "123", "123", SQUARE),
