@@ -119,6 +119,7 @@ def test_the_tests_of_the_library_are_those_of_every_layer_below_the_studies():
         "choosing",
         "estimators",
         "formulations",
+        "interpretation",
         "kernels",
         "preimages",
         "solvers",

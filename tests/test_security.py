@@ -9,7 +9,7 @@ from small_project import ROOT
 
 from kpca.figures import beside, display, scatter
 from kpca.results import studies
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 
 LIBRARY = sorted((ROOT / "kpca").rglob("*.py"))
 EVIL = '<img src=x onerror="alert(1)">'

@@ -9,10 +9,10 @@ from kpca.arrays import Array
 from kpca.choosing.hidden_values import FACTORS, errors_of_means, hidden_errors, restored
 from kpca.choosing.preimage_error import FOLDS
 from kpca.formulations import dual
+from kpca.interpretation.unit_columns import of_length_one, varies
 from kpca.kernels import RBF, Linear
 from kpca.kernels.bandwidth import BandwidthError, median
 from kpca.solvers.solution import RankError
-from kpca.unit_columns import of_length_one, varies
 
 MOST, MOST_HIDDEN = 1000, 300
 """The most complete samples that predict, and the most of which values are hidden; of more a random
@@ -76,8 +76,9 @@ class HiddenError:
 def standardized(X: Array) -> tuple[Array, Array, Array]:
     """Standardized columns of X (n, q), their means (q,) and their standard deviations (q,).
 
-    A column that does not vary (``kpca.unit_columns.varies``) becomes 0, and its mean is its first
-    value and its deviation 1: whatever a point has there tells nothing of its other values.
+    A column that does not vary (``kpca.interpretation.unit_columns.varies``) becomes 0, and its
+    mean is its first value and its deviation 1: whatever a point has there tells nothing of its
+    other values.
     """
     unit, lengths = of_length_one(X)
     vary, root = varies(X), np.sqrt(len(X))

@@ -14,9 +14,9 @@ from kpca.figures.maps import in_words
 from kpca.figures.scatter import legend, map_height, scores
 from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, shortened
+from kpca.interpretation.supplementary import arrows as arrows_of
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
-from kpca.supplementary import arrows as arrows_of
 
 MOST_ARROWS = 12
 SHORTEST = 0.1

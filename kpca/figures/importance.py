@@ -12,7 +12,7 @@ from kpca.figures.loadings import MOST_LINES, line, panels_over, scale
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
-from kpca.importance import Importance, disagreements
+from kpca.interpretation.importance import Importance, disagreements
 
 MOST_BARS = 20
 """The most columns that have bars."""

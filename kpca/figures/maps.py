@@ -15,10 +15,10 @@ from kpca.figures.scatter import classes, legend, map_height, scores
 from kpca.figures.style import NARROW, WIDE
 from kpca.figures.texts import LONGEST, component, counted, listed, literal, plain, shortened
 from kpca.formulations import dual, primal
+from kpca.interpretation.two_maps import ORIENTATION, compare, reversed_axes
 from kpca.kernels import Linear
 from kpca.solvers.solution import Solution
 from kpca.studies.study import Study
-from kpca.two_maps import ORIENTATION, compare, reversed_axes
 
 
 def samples(figure: Figure, study: Study, solution: Solution, new: Array) -> Words:

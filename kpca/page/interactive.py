@@ -25,6 +25,7 @@ from kpca.figures.beside import has_names
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
+from kpca.interpretation.two_maps import reversed_axes
 from kpca.kernels import Linear
 from kpca.page.fitted_variables import largest
 from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
@@ -32,7 +33,6 @@ from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
-from kpca.two_maps import reversed_axes
 
 MARKERS = (
     *("circle", "square", "triangle", "diamond", "inverted_triangle"),
@@ -164,7 +164,7 @@ def _variables(one: SolvedStudy) -> Arrows | None:
     """Correlations (k, d) of the variables that fit best, and the deviations (d,) of the scores.
 
     The scripts make arrows of them for the axes that are shown, as
-    ``kpca.supplementary.arrows`` does.
+    ``kpca.interpretation.supplementary.arrows`` does.
     """
     if one.study.variables is None or not one.study.variables.names:
         return None

@@ -8,9 +8,9 @@ import jinja2
 from markupsafe import Markup
 
 from kpca.figures.shown import SECTIONS
+from kpca.interpretation.two_maps import ORIENTATION, Likeness, compare
 from kpca.page import interactive, scripts, sections
 from kpca.studies.solved_study import SolvedStudy
-from kpca.two_maps import ORIENTATION, Likeness, compare
 
 MOST_BYTES = 2_000_000
 """A longer table of numbers is not repeated inside the page, which links to the file instead."""

@@ -18,7 +18,8 @@ from kpca.studies import subset
 from kpca.studies.automatic import Automatic, ComponentsCurve
 from kpca.studies.checking import ALL
 from kpca.studies.config.load import stored_name
-from kpca.studies.study import Origin, Study, example
+from kpca.studies.datasets import example
+from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
 from kpca.tables.once import Once
 

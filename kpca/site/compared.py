@@ -9,13 +9,13 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from kpca.interpretation.two_maps import ORIENTATION, compare
 from kpca.page import interactive, scripts
 from kpca.results import solved, studies
 from kpca.site.rendering import rendered
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.solved_study import SolvedStudy
-from kpca.two_maps import ORIENTATION, compare
 from kpca.workflow import catalog
 
 MOST_MAPS, MOST_PAIRS = 4, 100

@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kpca import kernels
 from kpca.arrays import Array
-from kpca.studies.study import STANDARDIZED, Origin
+from kpca.data import Vectors
+from kpca.studies.study import STANDARDIZED, Origin, Study
 
 Labeled = tuple[Array, list[str]]
 
@@ -107,3 +109,19 @@ GENERATORS: dict[str, Callable[..., Labeled]] = {
     "rings": rings,
     "clusters": clusters,
 }
+
+
+def example(seed: int = 0) -> Study:
+    """A small study made on the spot: three concentric rings with (x·y + 1)^2 (note N1)."""
+    X, labels = rings(n=60, noise=0.05, seed=seed)
+    kernel = kernels.Polynomial(gamma=1.0, degree=2)
+    return Study(
+        name="example",
+        title="Three concentric rings, made on the spot",
+        data=Vectors(kernel, X[:48], X[48:]),
+        components=3,
+        names=[f"point {i}" for i in range(48)],
+        labels=labels[:48],
+        new_names=[f"point {i}" for i in range(48, 60)],
+        new_labels=labels[48:],
+    )

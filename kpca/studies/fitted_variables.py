@@ -1,14 +1,14 @@
 """Variables beside the data, fitted to the scores of a study.
 
-Numbers have arrows, and texts are classes with mean scores (``kpca.supplementary``).
+Numbers have arrows, and texts are classes with mean scores (``kpca.interpretation.supplementary``).
 """
 
 from dataclasses import dataclass
 
-from kpca import supplementary
+from kpca.interpretation import supplementary
+from kpca.interpretation.supplementary import FittedFactor, FittedVariables
 from kpca.solvers.solution import Solution
 from kpca.studies.variables import Variables
-from kpca.supplementary import FittedFactor, FittedVariables
 
 SEED = 0
 """Seed of the permutations, which is the same for all studies of one size."""

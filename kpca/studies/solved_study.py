@@ -12,9 +12,9 @@ import pandas as pd
 from kpca.arrays import Array, Indices
 from kpca.choosing.control_limits import STATISTICS
 from kpca.data import Vectors
-from kpca.importance import Importance, importance
+from kpca.interpretation.importance import Importance, importance
+from kpca.interpretation.loadings import correlations, loadings, represented
 from kpca.kernels import Linear, features
-from kpca.loadings import correlations, loadings, represented
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.partial import Solved
 from kpca.solvers.solution import RankError, Solution
@@ -54,7 +54,7 @@ class SolvedStudy:
     ``stored`` are the scores (m, d) of the new samples and the means (m,) of their kernel values,
     where a file has them; else they are computed.
 
-    >>> from kpca.studies.study import example
+    >>> from kpca.studies.datasets import example
     >>> study = example()
     >>> SolvedStudy(study, solving.solve(study)).scores.shape
     (48, 4)
@@ -161,7 +161,7 @@ class SolvedStudy:
 
     @cached_property
     def importances(self) -> Importance:
-        """Both importances of the columns as arrays (q, d): ``kpca.importance``."""
+        """Both importances of the columns as arrays (q, d): ``kpca.interpretation.importance``."""
         data = self._points("importance")
         by_features = solving.features(self.study, self.solved)
         return importance(data.kernel, data.X, self.solution, features=by_features)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kpca import kernels
 from kpca.arrays import Array, Indices
 from kpca.data import Data, Gram, Vectors
 from kpca.kernels import Kernel
@@ -165,21 +164,3 @@ class Study:
             f"{self.title}\n{self.n} samples{part}, {self.new_in_words}, "
             f"{self.components} {components}; {kernel}"
         )
-
-
-def example(seed: int = 0) -> Study:
-    """A small study made on the spot: three concentric rings with (x·y + 1)^2 (note N1)."""
-    from kpca.studies.datasets import rings
-
-    X, labels = rings(n=60, noise=0.05, seed=seed)
-    kernel = kernels.Polynomial(gamma=1.0, degree=2)
-    return Study(
-        name="example",
-        title="Three concentric rings, made on the spot",
-        data=Vectors(kernel, X[:48], X[48:]),
-        components=3,
-        names=[f"point {i}" for i in range(48)],
-        labels=labels[:48],
-        new_names=[f"point {i}" for i in range(48, 60)],
-        new_labels=labels[48:],
-    )

@@ -9,7 +9,7 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from kpca.figures import biplot, style
 from kpca.figures.texts import LONGEST, shortened
 from kpca.formulations import dual
-from kpca.supplementary import fitted
+from kpca.interpretation.supplementary import fitted
 
 WAVES = [f"{w} nm" for w in range(400, 1100)]
 WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]

@@ -6,7 +6,7 @@ from kpca.figures import check_tables, tables
 from kpca.statements.check import Check, Failure, Inapplicable
 from kpca.statements.errata import ERRATA, SLIPS
 from kpca.statements.ledger import LEDGER
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 
 
 def _rows(capsys):

@@ -5,7 +5,7 @@ import pytest
 from drawn import drawn, legend_of, look
 
 from kpca.figures import importance
-from kpca.importance import Importance
+from kpca.interpretation.importance import Importance
 
 RNG = np.random.default_rng(51)
 WORDS = [f"acid {letter}" for letter in "abcdefghijklmnopqrstuvwxyz"]

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from kpca.interpretation.supplementary import FittedFactor, FittedVariables
 from kpca.page import fitted_variables
 from kpca.studies.fitted_variables import Fitted
-from kpca.supplementary import FittedFactor, FittedVariables
 
 K = 23
 R2 = np.random.default_rng(5).permutation(K) / K

@@ -16,9 +16,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from watched_data import WATCHED, written
 
+from kpca.interpretation.supplementary import arrows
 from kpca.page import map_of_table
 from kpca.results.opened import open_study
-from kpca.supplementary import arrows
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from kpca.interpretation.two_maps import compare
 from kpca.page import map_of_table
 from kpca.results import files
 from kpca.results.opened import open_study
@@ -22,7 +23,6 @@ from kpca.statements.every import STATEMENTS
 from kpca.studies import executing, solving
 from kpca.studies.config.load import load
 from kpca.studies.raw_table import NotOpenedError
-from kpca.two_maps import compare
 
 ROWS = """\
 height,width,depth,kind

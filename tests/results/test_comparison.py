@@ -13,7 +13,8 @@ from kpca.formulations import dual, mds
 from kpca.results import comparison, files, solutions, solved, studies
 from kpca.solvers import partial
 from kpca.studies import solving
-from kpca.studies.study import Study, example
+from kpca.studies.datasets import example
+from kpca.studies.study import Study
 
 STUDY = example()
 SOLUTION = dual.fit(STUDY.data.K, STUDY.components, STUDY.data.element_error)

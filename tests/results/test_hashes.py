@@ -5,7 +5,7 @@ import pytest
 import xarray as xr
 
 from kpca.results import files, hashes, studies
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 
 
 def test_texts_cannot_flow_into_each_other():

@@ -9,7 +9,7 @@ import xarray as xr
 from kpca.results import checks, files, solutions, studies
 from kpca.results.run import Row, Run
 from kpca.statements.case import Case
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 
 ROWS = [
     {"id": "C1", "verdict": "agrees", "discrepancy": "0.5"},

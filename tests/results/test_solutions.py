@@ -10,7 +10,7 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.results import files, solutions, studies
 from kpca.solvers.solution import Solution
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 
 
 def test_a_solution_in_km_is_the_one_in_m_in_another_unit(tmp_path):

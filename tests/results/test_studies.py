@@ -15,7 +15,8 @@ from kpca.data import Distances, Gram, Vectors
 from kpca.results import files, registry, studies
 from kpca.solvers.solution import CONVENTION
 from kpca.studies.automatic import Automatic, ComponentsCurve
-from kpca.studies.study import Origin, Study, example
+from kpca.studies.datasets import example
+from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
 
 

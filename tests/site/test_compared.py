@@ -10,6 +10,7 @@ import pytest
 from made_results import results_of
 
 from kpca.data import Vectors
+from kpca.interpretation.two_maps import compare
 from kpca.kernels import Linear, Polynomial
 from kpca.results import files, solutions, solved, studies
 from kpca.site import compared
@@ -17,7 +18,6 @@ from kpca.site.pages import Source
 from kpca.studies import solving
 from kpca.studies.config.study import Config
 from kpca.studies.study import Origin, Study
-from kpca.two_maps import compare
 
 X = np.array([[1.0, 7.0], [2.5, 1.0], [4.0, 6.0], [-3.0, 2.0], [0.5, -4.0], [6.0, 3.5]])
 X_NEW = np.array([[2.0, 3.0], [-6.0, 1.5]])

@@ -25,7 +25,8 @@ from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.statements.check import Check
 from kpca.studies import solving
-from kpca.studies.study import Origin, example
+from kpca.studies.datasets import example
+from kpca.studies.study import Origin
 from kpca.studies.variables import Variables
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from kpca import supplementary
 from kpca.formulations import dual
+from kpca.interpretation import supplementary
 from kpca.studies.fitted_variables import SEED, fit
 from kpca.studies.variables import Variables
 

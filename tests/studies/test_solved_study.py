@@ -9,7 +9,7 @@ from conftest import STUDIES
 from given_studies import GIVEN
 
 from kpca.data import Vectors
-from kpca.importance import importance
+from kpca.interpretation.importance import importance
 from kpca.kernels import RBF, Linear, Polynomial
 from kpca.studies import solving
 from kpca.studies.build import build

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from kpca.data import Distances, Vectors
-from kpca.studies.study import STANDARDIZED, Origin, example
+from kpca.studies.datasets import example
+from kpca.studies.study import STANDARDIZED, Origin
 
 
 def test_the_example_is_small_and_describes_itself():

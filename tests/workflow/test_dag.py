@@ -286,7 +286,7 @@ def test_a_comment_and_a_docstring_that_are_edited_rerun_nothing(project):
         ("data/eurodist.csv", {"prepare", *NOTEBOOKS, "centering", *ENDS}),
         ("notebooks/report.ipynb", {"report", *LAST}),
         ("notebooks/chapters/projection.ipynb", {"projection", *LAST}),
-        ("kpca/loadings.py", {"first-components", "page", *LAST}),
+        ("kpca/interpretation/loadings.py", {"first-components", "page", *LAST}),
         ("kpca/site/templates/study_page.md.j2", {"page", *LAST}),
         _like("kpca/site/templates/made.md.j2", {"site"}),
         _like("kpca/site/text/glossary.md", {"site"}),

@@ -10,7 +10,7 @@ import small_project
 
 from kpca.results import files, hashes, studies
 from kpca.studies.config.project import PROJECT
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 from kpca.workflow.jobs import manifest
 
 CONFIG = """

@@ -7,7 +7,7 @@ import pytest
 
 from kpca.formulations import dual
 from kpca.results import files, solutions, studies
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 from kpca.workflow.launch import record
 
 STUDY = example()

@@ -16,7 +16,8 @@ from kpca.statements import every
 from kpca.statements.case import Case
 from kpca.studies import solving
 from kpca.studies.config.project import PROJECT
-from kpca.studies.study import Study, example
+from kpca.studies.datasets import example
+from kpca.studies.study import Study
 from kpca.workflow.launch import undrawn
 
 TOLD = "The figure spectrum could not be drawn: ZeroDivisionError in test_undrawn.py: no luck"

@@ -7,7 +7,7 @@ import pytest
 
 from kpca.formulations import dual
 from kpca.results import files, hashes, solutions, studies
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 from kpca.workflow.jobs import manifest
 from kpca.workflow.launch import verify
 

@@ -13,7 +13,7 @@ from small_project import ROOT
 
 from kpca.results import files, solutions, solved, studies
 from kpca.studies import solving
-from kpca.studies.study import example
+from kpca.studies.datasets import example
 from kpca.workflow.notebooks import runner, stored
 
 KERNELSPEC = {"name": "python3", "display_name": "Python 3", "language": "python"}

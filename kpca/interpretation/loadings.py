@@ -3,7 +3,7 @@
 import numpy as np
 
 from kpca.arrays import Array
-from kpca.unit_columns import of_length_one
+from kpca.interpretation.unit_columns import of_length_one
 
 
 def loadings(Phi: Array, alpha: Array) -> Array:

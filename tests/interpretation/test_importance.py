@@ -10,7 +10,7 @@ from sklearn.datasets import load_wine
 from kpca import KernelPCA, kernels
 from kpca.arithmetic import fifty_digits
 from kpca.formulations import dual
-from kpca.importance import (
+from kpca.interpretation.importance import (
     Importance,
     _permuted,
     by_derivative,
@@ -18,7 +18,7 @@ from kpca.importance import (
     disagreements,
     importance,
 )
-from kpca.loadings import loadings
+from kpca.interpretation.loadings import loadings
 
 RNG = np.random.default_rng(11)
 MIXED = np.array([[2.0, 1.0, 0.3, 0.1], [-0.5, 1.2, 0.4, 0.2], [0.1, -0.6, 0.9, 0.3]])
@@ -161,7 +161,7 @@ def test_the_derivative_at_some_samples_is_in_units_of_the_variance_of_all():
 
 def test_the_permutation_is_the_mean_of_its_draws_with_their_standard_error(monkeypatch):
     draws = iter(np.array([[[2.0]], [[3.0]], [[7.0]]]))
-    monkeypatch.setattr("kpca.importance.by_permutation", lambda *_: next(draws))
+    monkeypatch.setattr("kpca.interpretation.importance.by_permutation", lambda *_: next(draws))
     found = _found(kernels.Linear(), X[:, :1], 1, permutations=3)
     assert found.permutation.tolist() == [[4.0]]
     # Squares 4, 1 and 9 over two, over three.
@@ -306,7 +306,7 @@ def test_a_column_that_acts_through_its_square_is_important_although_its_mean_sl
 def test_of_many_samples_a_random_subset_is_looked_at_and_gives_nearly_the_same(monkeypatch):
     kernel = kernels.RBF(0.05)
     whole = _found(kernel, WINE)
-    monkeypatch.setattr("kpca.importance.MOST", 90)
+    monkeypatch.setattr("kpca.interpretation.importance.MOST", 90)
     part = _found(kernel, WINE)
     assert (part.samples, part.of, part.basis) == (90, 178, "a random subset of 90 of 178 samples")
     assert whole.basis == "all 178 samples"
@@ -316,16 +316,16 @@ def test_of_many_samples_a_random_subset_is_looked_at_and_gives_nearly_the_same(
         part.standard_error, whole.standard_error
     )
     assert (away < 6.0).all()
-    monkeypatch.setattr("kpca.importance.VALUES", 178 * 13 * 60)
+    monkeypatch.setattr("kpca.interpretation.importance.VALUES", 178 * 13 * 60)
     assert _found(kernel, WINE).samples == 60
-    monkeypatch.setattr("kpca.importance.VALUES", 1)
+    monkeypatch.setattr("kpca.interpretation.importance.VALUES", 1)
     assert _found(kernel, WINE).samples == 50
 
 
 def test_tiles_change_nothing(monkeypatch):
     solution = _solution(kernels.RBF(0.05), X)
     whole = importance(kernels.RBF(0.05), X, solution)
-    monkeypatch.setattr("kpca.importance.TILE", 7 * 60)
+    monkeypatch.setattr("kpca.interpretation.importance.TILE", 7 * 60)
     tiled = importance(kernels.RBF(0.05), X, solution)
     np.testing.assert_allclose(tiled.derivative, whole.derivative, rtol=1e-12)
     np.testing.assert_allclose(tiled.permutation, whole.permutation, rtol=1e-12)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca import two_maps
+from kpca.interpretation import two_maps
 
 Z = np.array([[0.0, 0.3], [1.0, 0.0], [3.1, 1.0], [4.0, 2.2], [7.5, -1.0], [9.0, 4.0]])
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.unit_columns import of_length_one, varies
+from kpca.interpretation.unit_columns import of_length_one, varies
 
 Y = np.array([3.0, -1.0, -6.0, 4.0])
 STILL = {

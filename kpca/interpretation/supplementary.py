@@ -7,8 +7,8 @@ import numpy as np
 
 from kpca import tolerances
 from kpca.arrays import Array, Indices
-from kpca.loadings import correlations
-from kpca.unit_columns import of_length_one, varies
+from kpca.interpretation.loadings import correlations
+from kpca.interpretation.unit_columns import of_length_one, varies
 
 PERMUTATIONS = 999
 

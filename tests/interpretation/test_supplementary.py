@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.supplementary import arrows, fitted, fitted_factor
+from kpca.interpretation.supplementary import arrows, fitted, fitted_factor
 
 RNG = np.random.default_rng(21)
 Z = RNG.normal(size=(40, 2)) * [3.0, 0.5]

@@ -5,8 +5,8 @@ import pytest
 from conftest import STUDIES
 from sklearn.decomposition import PCA
 
-from kpca import loadings
 from kpca.formulations import dual
+from kpca.interpretation import loadings
 
 EXPLICIT = ("linear", "poly", "lift", "cosine")
 
