@@ -165,3 +165,8 @@ def test_names_of_rows_are_coordinates():
     assert set(table.coords) == {"sample"}
     assert set(table.data_vars) == {"score"}
     assert table["score"].sel(sample="b").values.tolist() == [2.0]
+
+
+def test_the_nodes_of_a_tree_keep_their_order():
+    nodes = {"spectrum": _spectrum(), "another": _spectrum(), "more": _spectrum()}
+    assert list(_tree(**nodes).children) == ["spectrum", "another", "more"]

@@ -2,11 +2,13 @@
 
 import json
 import os
+import time
 
 import pytest
 import small_project
 from small_project import copy_of_the_project
 
+from kpca.studies.config.load import parsed
 from kpca.studies.config.study import StudyConfig
 from kpca.workflow import dependencies, modules, version
 
@@ -114,6 +116,44 @@ def test_data_are_distinguished_by_their_content(tmp_path):
     assert version.of_data(renamed, tmp_path) != before, "results have the names of their files"
     (tmp_path / "d.csv").write_text("0,2")
     assert version.of_data(config, tmp_path) != before
+
+
+WATCHED = """
+studies:
+  store: {data: {vectors: t.zarr}, kernel: linear, components: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("t.zarr/c/0/0", True),
+        ("t.zarr/zarr.json", True),
+        ("my.yaml", True),
+        ("checkout/kpca/c.py", True),
+        ("other.csv", False),
+    ],
+)
+def test_a_file_that_was_written_again_with_its_bytes_and_its_time_counts_as_changed(
+    name, counts, tmp_path, monkeypatch
+):
+    for file in ("t.zarr/c/0/0", "t.zarr/zarr.json", "other.csv", "checkout/kpca/c.py"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text("same")
+    (tmp_path / "my.yaml").write_text(WATCHED)
+    small_project.move(monkeypatch, tmp_path / "checkout")
+    config = parsed(WATCHED, "my.yaml")
+
+    def changes():
+        return version.changes_of_run(config, tmp_path, str(tmp_path / "my.yaml"))
+
+    before, file = changes(), tmp_path / name
+    assert changes() == before
+    times, text = file.stat(), file.read_text()
+    time.sleep(0.02)
+    file.write_text(text)
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert (changes() != before) == counts
 
 
 @pytest.fixture
