@@ -47,6 +47,13 @@ def test_the_solution_lies_on_its_principal_axes_and_has_the_distances_of_the_en
     np.testing.assert_allclose(solution.V.T @ solution.V, np.eye(2), atol=1e-14)
 
 
+def test_the_mean_of_a_configuration_does_not_count():
+    here, there = (metric.fit(D, START + shift, steps=0) for shift in (0.0, [700.0, -300.0]))
+    np.testing.assert_allclose(there.mu, here.mu, rtol=1e-12)
+    np.testing.assert_allclose(here.V.sum(axis=0), 0.0, atol=1e-14)
+    np.testing.assert_allclose(there.scores, here.scores, rtol=0, atol=1e-9)
+
+
 def tolerance_of_squares():
     return 1e-9 * float((D**2).max())
 

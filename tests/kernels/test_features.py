@@ -64,6 +64,11 @@ def test_a_map_that_is_too_wide_is_distinguished_from_one_that_does_not_exist():
     assert features.why_not(Lift(), 2001) == message
     assert features.why_not(RBF(1.0), 2001) == "no finite feature map"
     assert features.why_not(Polynomial(1.0, 2, -1.0), 100) == "no finite feature map"
+    too_many = "2000 features of 25001 samples, more than 50000000 numbers, not written out"
+    assert features.why_not(Lift(), 1999, 25_001) == too_many
+    # 25,000 samples have as many numbers as are written out.
+    assert features.width_for_loadings(Lift(), 25_000, 1999) == 2000
+    assert features.width_for_loadings(Lift(), 25_001, 1999) == 0
 
 
 def test_names_of_features_stand_at_their_features():
