@@ -17,3 +17,9 @@ def test_the_matrix_itself_is_not_centered_unless_asked_for():
     K = gram(SPECTRA["decaying"])
     assert np.abs(K.sum(axis=0)).min() > 1.0
     assert np.abs(gram(SPECTRA["decaying"], shift=0.0).sum(axis=0)).max() < 1e-12
+
+
+@pytest.mark.parametrize("name", SPECTRA)
+def test_the_matrix_is_symmetric_to_the_last_bit(name):
+    K = gram(SPECTRA[name], seed=3)
+    np.testing.assert_array_equal(K, K.T)
