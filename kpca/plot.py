@@ -34,23 +34,25 @@ Plotted = Model | SolvedStudy
 def map(  # noqa: A001
     model: Plotted,
     *,
-    color: Sequence[object] | Array | None = None,
+    labels: Sequence[object] | None = None,
     names: Sequence[object] | None = None,
+    color: Sequence[float] | Array | None = None,
     components: tuple[int, int] = (1, 2),
     new: Any = None,
     figure: Figure | None = None,
 ) -> Axes:
     """The map: the samples on two components, and new samples as hollow points.
 
-    ``color`` (n,) are classes, or numbers of a floating type, which a color bar explains; by
-    default the labels of the study. A pandas object is taken by name, not by position, if an
-    opened study has the names in its index. ``names`` (n,) are drawn beside the samples.
+    ``labels`` (n,) are classes, by default those of the study, and ``names`` (n,) are drawn beside
+    the samples. ``color`` (n,) are numbers, which a color bar explains, in place of the classes. A
+    pandas object is taken by name, not by position, if an opened study has the names in its index.
     ``components`` count from 1. ``new`` (m, q) are points for an estimator. Raises ``ValueError``
-    for components that the model does not have.
+    for components that the model does not have, for colors that are not numbers, and for colors
+    beside labels.
     """
-    color = _in_order(model, color)
-    numbers = _numbers(color)
-    labels = color if numbers is None else ["sample"] * len(numbers)
+    labels, color = _in_order(model, labels), _in_order(model, color)
+    numbers = _numbers(color, labels)
+    labels = labels if numbers is None else ["sample"] * len(numbers)
     opened = _opened(model, names=names, labels=labels, new=new)
     study, solution = opened.study, opened.solution
     if not all(1 <= number <= solution.components for number in components[: study.components]):
@@ -73,13 +75,14 @@ def map(  # noqa: A001
 
 
 def biplot(
-    model: Plotted, *, color: Sequence[object] | None = None, figure: Figure | None = None
+    model: Plotted, *, labels: Sequence[object] | None = None, figure: Figure | None = None
 ) -> Axes:
     """The map with arrows of the loadings, or of the correlations where features are not finite.
 
+    ``labels`` (n,) are classes, by default those of the study.
     Raises ``NotOpenedError`` for a model of a given matrix, and ``ValueError`` for one component.
     """
-    opened = _opened(model, labels=_in_order(model, color))
+    opened = _opened(model, labels=_in_order(model, labels))
     if opened.solution.components < 2:
         raise ValueError("the model has 1 component; allowed: a biplot of at least 2")
     return _shown(figure, "biplot", opened)[0]
@@ -102,16 +105,17 @@ def variables(
     model: Plotted,
     table: pd.DataFrame | None = None,
     *,
-    color: Sequence[object] | None = None,
+    labels: Sequence[object] | None = None,
     figure: Figure | None = None,
 ) -> Axes:
     """The map with arrows of variables beside the data, fitted to the two components.
 
     ``table`` has a row for each sample of the fit of an estimator, in their order; columns that are
-    not numbers are left out. An opened study has its own variables. Raises ``ValueError`` for one
+    not numbers are left out. An opened study has its own variables. ``labels`` (n,) are classes, by
+    default those of the study. Raises ``ValueError`` for one
     component, for another number of rows, for missing values, and without a number that varies.
     """
-    opened, table = _opened(model, labels=_in_order(model, color)), _in_order(model, table)
+    opened, table = _opened(model, labels=_in_order(model, labels)), _in_order(model, table)
     if table is not None:
         numbers = table.select_dtypes("number")
         names = tuple(str(name) for name in numbers.columns)
@@ -124,14 +128,15 @@ def control_chart(
     model: Plotted,
     new: Any = None,
     *,
-    names: Sequence[object] | None = None,
+    new_names: Sequence[object] | None = None,
     figure: Figure | None = None,
 ) -> list[Axes]:
     """T^2 and SPE of new samples with their limits, and contributions of the columns.
 
-    ``new`` (m, q) are points for an estimator, with ``names`` (m,); an opened study has its own.
+    ``new`` (m, q) are points for an estimator, with ``new_names`` (m,). An opened study has its
+    own.
     """
-    return _shown(figure, "control-chart", _opened(model, new=new, new_names=names))
+    return _shown(figure, "control-chart", _opened(model, new=new, new_names=new_names))
 
 
 def _in_order(model: Plotted, given: Any) -> Any:
@@ -139,12 +144,18 @@ def _in_order(model: Plotted, given: Any) -> Any:
     return in_order(given, model.study.names) if isinstance(model, SolvedStudy) else given
 
 
-def _numbers(color: Any) -> Array | None:
-    """The numbers (n,) that are a color, as floats; None for classes."""
+def _numbers(color: Any, labels: Any) -> Array | None:
+    """The numbers (n,) that are colors, as floats, or None."""
     if color is None:
         return None
+    if labels is not None:
+        raise ValueError("color and labels both say how samples are colored; allowed: one of them")
     values = np.asarray(color)
-    return values.astype(float) if values.dtype.kind == "f" else None
+    if values.dtype.kind not in "fiu":
+        raise ValueError(
+            f"color has values of the type {values.dtype}; allowed: numbers; give classes as labels"
+        )
+    return values.astype(float)
 
 
 def _opened(
@@ -159,7 +170,9 @@ def _opened(
     if not isinstance(model, SolvedStudy):
         return study_of(model, names=names, labels=labels, new=new, new_names=new_names)
     if new is not None or new_names is not None:
-        raise ValueError("an opened study has its own new samples; allowed: new=None, names=None")
+        raise ValueError(
+            "an opened study has its own new samples; allowed: new=None, new_names=None"
+        )
     study = model.study
     given = {"names": names, "labels": labels}
     texts = {key: [str(text) for text in each] for key, each in given.items() if each is not None}

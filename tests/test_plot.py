@@ -32,7 +32,7 @@ def texts(axes):
 
 
 def test_the_map_has_the_scores_as_points_by_class():
-    axes = kpca.plot.map(MODEL, color=CLASSES, components=(3, 1), new=NEW)
+    axes = kpca.plot.map(MODEL, labels=CLASSES, components=(3, 1), new=NEW)
     scores, chosen = MODEL.transform(TABLE)[:, [2, 0]], np.array(CLASSES) == "b"
     drawn = [np.asarray(marks.get_offsets()) for marks in axes.collections]
     for points, expected in zip(
@@ -49,6 +49,17 @@ def test_numbers_are_colors_with_a_bar_that_has_their_name():
     axes = kpca.plot.map(MODEL, color=TABLE["v"])
     assert (axes.collections[0].get_array() == X[:, 1]).all()
     assert axes.figure.axes[1].get_ylabel() == "v"
+    whole = np.arange(24)[::-1] // 5
+    assert (kpca.plot.map(MODEL, color=whole).collections[0].get_array() == whole).all()
+
+
+def test_classes_are_labels_and_colors_are_numbers():
+    with pytest.raises(ValueError, match="color has values of the type <U1.* as labels"):
+        kpca.plot.map(MODEL, color=CLASSES)
+    with pytest.raises(ValueError, match="color and labels"):
+        kpca.plot.map(MODEL, color=X[:, 1], labels=CLASSES)
+    whole = kpca.plot.map(MODEL, labels=[7, 3, 3] * 8)
+    assert texts(whole) == ["3", "7"]
 
 
 def test_names_stand_beside_the_points():
@@ -72,7 +83,7 @@ def test_the_scree_plot_has_the_explained_shares():
 
 
 def test_the_biplot_names_the_columns_at_its_arrows():
-    axes = kpca.plot.biplot(kpca.KernelPCA(2).fit(TABLE), color=CLASSES)
+    axes = kpca.plot.biplot(kpca.KernelPCA(2).fit(TABLE), labels=CLASSES)
     assert {"u", "v"} <= {text.get_text() for text in axes.texts}
     assert texts(axes) == ["a", "b"]
 
@@ -85,7 +96,7 @@ def test_importance_has_an_axes_for_each_component():
 def test_variables_beside_the_data_are_arrows_on_the_map():
     scores = MODEL.transform(TABLE)
     table = pd.DataFrame({"along": scores[:, 1] - 4.0, "kind": CLASSES, "u": X[:, 0]})
-    axes = kpca.plot.variables(MODEL, table, color=CLASSES)
+    axes = kpca.plot.variables(MODEL, table, labels=CLASSES)
     tips = {text.get_text(): text.xy for text in axes.texts if text.get_text()}
     assert set(tips) == {"along", "u"}
     assert abs(tips["along"][0]) < 1e-9 * tips["along"][1]
@@ -96,7 +107,7 @@ def test_variables_beside_the_data_are_arrows_on_the_map():
 
 
 def test_the_control_chart_has_a_point_for_each_new_sample():
-    panels = kpca.plot.control_chart(MODEL, NEW, names=["p", "q", "r", "s", "t"])
+    panels = kpca.plot.control_chart(MODEL, NEW, new_names=["p", "q", "r", "s", "t"])
     assert [axes.get_ylabel() for axes in panels[:2]] == ["T²", "SPE"]
     errors = np.vstack([marks.get_offsets() for marks in panels[1].collections])
     order = errors[:, 0].argsort()
@@ -106,7 +117,7 @@ def test_the_control_chart_has_a_point_for_each_new_sample():
 def test_an_opened_study_has_its_own_labels_and_may_get_others():
     opened = study_of(MODEL, labels=CLASSES)
     assert texts(kpca.plot.map(opened)) == ["a", "b"]
-    assert texts(kpca.plot.map(opened, color=["x", "y"] * 12)) == ["x", "y"]
+    assert texts(kpca.plot.map(opened, labels=["x", "y"] * 12)) == ["x", "y"]
     with pytest.raises(ValueError, match="its own new samples"):
         kpca.plot.map(opened, new=NEW)
 

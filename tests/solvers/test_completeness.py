@@ -210,6 +210,10 @@ def test_a_missed_member_of_a_cluster_shows_in_the_space_without_the_others():
     pairs = _split(operator, V[:, :6])
     right = completeness.from_random_start(operator, pairs, 6, 2.9, True, 40, 1)
     assert mu[6] <= right.after < 2.9
+    # What theory makes positive has no eigenvalue below 0; of another matrix nothing is known.
+    assert right.lowest == 0.0
+    unknown = completeness.from_random_start(operator, pairs, 6, 2.9, False, 40, 1)
+    assert unknown.lowest < 0.0
 
 
 def test_the_rounding_of_the_matrix_is_part_of_the_counted_bound():

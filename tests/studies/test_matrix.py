@@ -1,13 +1,16 @@
 """Given kernel values and distances: square, symmetric, with names that agree."""
 
+from dataclasses import replace
+
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from kpca.page.options import as_option
 from kpca.studies import matrix
 from kpca.tables.messages import written
 from kpca.tables.read import read
-from kpca.tables.table import InputError
+from kpca.tables.table import InputError, Table
 from kpca.tolerances import centering_element
 
 NAMED = ",a,b,c\na,0,1,2\nb,1,0,3\nc,2,3,0\n"
@@ -230,10 +233,10 @@ def test_names_that_only_count_are_none_and_new_samples_may_have_others(tmp_path
         assert matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix").named
 
 
-def test_numbers_that_a_file_gives_as_names_are_names(tmp_path):
-    """A file of PHYLIP always has names. New samples then have to be in their order."""
-    (tmp_path / "d.phy").write_text("3\n1 0 1 2\n2 1 0 3\n3 2 3 0\n")
-    given = matrix.matrix(read(tmp_path / "d.phy", wider=0), "distance matrix")
+def test_numbers_that_a_file_gives_as_names_of_rows_are_names():
+    """As in a file of arrays, which has names of rows and none of columns."""
+    columns = [pa.array(column) for column in D]
+    numbered = Table("d.nc", ["1", "2", "3"], columns, headed=False)
+    assert not matrix.matrix(numbered, "distance matrix").named
+    given = matrix.matrix(replace(numbered, index=["1", "2", "3"]), "distance matrix")
     assert (given.names, given.named) == (["1", "2", "3"], True)
-    with pytest.raises(InputError, match="first 3 columns are not called"):
-        matrix.beside(_read(tmp_path, ",2,1,3,x\nx,1,1,1,0\n"), given, "distance matrix")
