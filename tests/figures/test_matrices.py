@@ -54,3 +54,14 @@ def test_a_printed_formula_stands_beside_the_right_one_and_its_asymmetry():
         "printed − its transpose": [[0.0, 2.0], [-2.0, 0.0]],
     }
     assert "are 1 in the right matrix, 3 in the printed one and 2 in the printed" in words.alt
+
+
+def test_of_large_matrices_the_words_describe_the_corner_that_is_drawn():
+    printed, right = np.zeros((70, 70)), np.zeros((70, 70))
+    printed[3, 59], right[7, 7] = 4.0, -1.5
+    printed[60, 2], right[69, 69] = 90.0, 80.0
+    figure, words = drawn(matrices.printed_centering, printed, right)
+    assert figure.axes[0].images[0].get_array().shape == (60, 60)
+    assert "Three images of 60 rows" in words.alt
+    assert "are 1.5 in the right matrix, 4 in the printed one and 4 in the printed" in words.alt
+    assert figure.axes[0].images[0].get_clim() == (-1.5, 1.5)
