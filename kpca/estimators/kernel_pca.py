@@ -22,7 +22,7 @@ from kpca.arrays import Array
 from kpca.choosing.novelty import squared_prediction_error
 from kpca.choosing.words import AUTO
 from kpca.data import Data, Gram, Vectors
-from kpca.estimators import choices, consistency, same_on_ranks, solving, stored
+from kpca.estimators import choices, same_on_ranks, solving
 from kpca.estimators.elements_of import (
     OfMatrices,
     is_defined,
@@ -588,6 +588,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         ValueError
             For a kernel that is a function, which such a file does not hold.
         """
+        from kpca.estimators import stored
+
         check_is_fitted(self)
         stored.write(path, self.get_params(deep=False), vars(self))
 
@@ -613,6 +615,8 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         kpca.estimators.stored.NotLoadedError
             For another file, for a damaged one, and for one whose numbers contradict each other.
         """
+        from kpca.estimators import consistency, stored
+
         parameters, state = stored.read(path)
         with stored.of_a_model(path):
             model = cls(**parameters)
