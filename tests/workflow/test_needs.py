@@ -204,3 +204,17 @@ def test_preparing_a_study_in_tiles_needs_the_budget_of_the_solver_at_most(tmp_p
     assert _mb(by_size, tmp_path) == estimates[0]
     whole = _in_tiles(tmp_path, data=large, statements="all")
     assert _mb(whole, tmp_path) > 1e6
+
+
+def test_a_table_that_is_compared_by_a_distance_is_estimated_as_the_matrix_that_it_becomes(
+    tmp_path,
+):
+    (tmp_path / "t.csv").write_text("a,b,c\n" + "0.5,1.5,2.5\n" * 2100)
+    data = {"vectors": "t.csv"}
+    of_distance = StudyConfig(
+        data=data | {"distance": "cityblock"}, components=2, statements="sample"
+    )
+    size = needs.estimated(of_distance, tmp_path)
+    assert (size.n, size.q, size.d) == (2102, 3, 0)
+    of_kernel = StudyConfig(data=data, kernel={"name": "rbf"}, components=2, statements="sample")
+    assert needs.estimated(of_kernel, tmp_path).d == 2
