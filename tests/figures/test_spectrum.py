@@ -76,6 +76,9 @@ def test_shares_are_in_percent_each_and_together():
     assert [bar.get_x() + bar.get_width() / 2.0 for bar in right.patches] == [1.0, 2.0]
     assert list(legend_of(right.get_legend())) == ["all up to it", "one component"]
     assert legend_of(right.get_legend())["all up to it"] == looks(right)["all up to it"]
+    assert right.get_ylim() == (0.0, 105.0)
+    of_few = drawn(spectrum.with_shares, solution([5.0, 3.0, *[1.0] * 12], 2), "1")[0].axes[1]
+    assert of_few.get_ylim() == pytest.approx((0.0, 44.0), rel=1e-12, abs=0.0)
     assert words.alt.endswith(
         "bars of the explained variance fall from 75 % for component 1 to 25 % for component 2; "
         "together they reach 100 %."

@@ -269,3 +269,8 @@ def test_more_samples_in_tiles_than_fit_are_refused_with_the_number_that_does(mo
     size = Size.in_tiles(10**6, 0, 20, kernels.RBF(1.0), 10, 2e9)
     with pytest.raises(InputError, match=r"the solver needs some .* allowed here: up to \d+ samp"):
         memory.require(size)
+
+
+@pytest.mark.parametrize(("budget", "most"), [(30e6, 30.0), (60e6, 60.0), (1e9, 72.0)])
+def test_lapack_needs_four_matrices_and_is_not_taken_beyond_the_budget(budget, most):
+    assert memory.solver_mb(1500, 3, budget) == pytest.approx(most, rel=1e-12, abs=0.0)
