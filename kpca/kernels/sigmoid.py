@@ -62,8 +62,9 @@ class Sigmoid(Kernel):
         return self.rounding(q + 1, radius)
 
     def rounding(self, q: int, radius: float) -> float:
-        """|tanh'| <= 1, |tanh| <= 1, and tanh itself."""
-        return affine(self.gamma, self.coef0, q, radius)[1] + tolerances.elementary(1.0)
+        """|tanh'| <= 1, |tanh| <= 1, and tanh itself. Two values are at most 2 apart."""
+        error = affine(self.gamma, self.coef0, q, radius)[1]
+        return min(error, 2.0) + tolerances.elementary(1.0)
 
     @property
     def is_positive_semidefinite(self) -> bool:
