@@ -154,7 +154,9 @@ def find(table: Table, column: Column, key: str) -> int:
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
     shown = ", ".join(table.names[:12]) + (", ..." if len(table.names) > 12 else "")
     raise InputError(
-        f"{table.path}: {key}: there is no column {column!r}{hint}; allowed: {shown}, or a "
+        f"{table.path}: "
+        + named(key)
+        + f": there is no column {column!r}{hint}; allowed: {shown}, or a "
         f"number from 1 to {len(table.names)}"
     )
 

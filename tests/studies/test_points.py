@@ -212,7 +212,7 @@ def test_new_samples_are_read_where_both_files_or_none_have_a_header(
 
 def test_new_samples_without_a_column_are_reported(folder):
     pd.DataFrame(X[:3, :3], columns=COLUMNS[:3]).to_csv(folder / "new.csv", index=False)
-    with pytest.raises(InputError, match="new.csv: columns: there is no column 'd'"):
+    with pytest.raises(InputError, match="new.csv: 'columns': there is no column 'd'"):
         _load(folder, {"vectors": "my.csv", "labels": "species", "new": "new.csv"})
     np.save(folder / "x.npy", X[:20])
     np.save(folder / "n.npy", X[:3, :3])

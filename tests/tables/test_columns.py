@@ -196,7 +196,7 @@ FAULTS = {
     "no such column to omit": (
         FLOWERS,
         {"omit": ["widht"]},
-        "omit: there is no column 'widht'; did",
+        "'omit': there is no column 'widht'; did",
     ),
     "a missing value": (HOLES, {}, f"{HOLE} numbers; correct them, or leave .* 'missing: drop'"),
     "a missing value in a matrix": (HOLES, {"missing": None}, "; correct them$"),
@@ -225,7 +225,7 @@ FAULTS = {
     "no such column": (
         FLOWERS,
         {"labels": "specie"},
-        "labels: there is no column 'specie'; did you mean 'species'",
+        "'labels': there is no column 'specie'; did you mean 'species'",
     ),
     **{
         f"column {number}": (

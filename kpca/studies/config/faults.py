@@ -2,6 +2,7 @@
 
 import math
 import reprlib
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
@@ -9,7 +10,7 @@ from kpca.studies.config.data import DATA_FORMS
 from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.config.strict import Strict
 from kpca.studies.config.study import Config, StudyConfig
-from kpca.tables.messages import Message, MessageError, at
+from kpca.tables.messages import Message, MessageError, at, named
 
 _KERNELS = ", ".join(KERNEL_FORMS)
 
@@ -18,8 +19,25 @@ class ConfigError(MessageError):
     """A configuration that cannot be run; the message names file, key, value, what is allowed."""
 
 
-def message_of(fault: dict[str, Any]) -> Message:
-    """The message for one error of pydantic, in one line."""
+def messages_of(faults: Iterable[dict[str, Any]]) -> list[Message]:
+    """The messages for errors of pydantic, each in one line.
+
+    A value that may be one of several kinds has an error for each kind, and here one message.
+    """
+    kinds: dict[str, list[str]] = {}
+    begun: dict[str, tuple[Message, str]] = {}
+    for fault in faults:
+        beginning, kind, more = _pieces(fault)
+        begun[beginning] = beginning, more
+        kinds.setdefault(beginning, []).append(kind)
+    return [
+        beginning + ", or ".join(filter(None, dict.fromkeys(kinds[text]))) + more
+        for text, (beginning, more) in begun.items()
+    ]
+
+
+def _pieces(fault: dict[str, Any]) -> tuple[Message, str, str]:
+    """The beginning of a message, the kind that the value should be of, and advice."""
     path = [str(part) for part in fault["loc"]]
     # Inside a union pydantic adds the name of the form: studies, NAME, data, FORM, key.
     form = path.pop(3) if path[2:3] in (["data"], ["kernel"]) and len(path) > 3 else None
@@ -33,19 +51,21 @@ def message_of(fault: dict[str, Any]) -> Message:
     place, value = at(*(path or ["the file"])), shortly(fault["input"])
     match fault["type"]:
         case "extra_forbidden":
-            return _unknown(path, form, value)
+            return _unknown(path, form, value), "", ""
         case "missing":
-            return place + "this key is missing; it is required"
+            return place + "this key is missing; it is required", "", ""
         case "union_tag_invalid":
-            named = fault["ctx"]["tag"]
-            nearest = _nearest(named, KERNEL_FORMS)
-            return place + f"{named!r} is no kernel{nearest}; allowed: {_KERNELS}"
+            tag = fault["ctx"]["tag"]
+            nearest = _nearest(tag, KERNEL_FORMS)
+            return place + f"{tag!r} is no kernel{nearest}; allowed: {_KERNELS}", "", ""
         case "union_tag_not_found":
-            return place + f"{value} names no kernel; add a key 'name', allowed: {_KERNELS}"
+            text = f"{value} names no kernel; add a key 'name', allowed: {_KERNELS}"
+            return place + text, "", ""
         case "value_error" if isinstance(fault["ctx"]["error"], MessageError):
-            return place + fault["ctx"]["error"].message
+            return place + fault["ctx"]["error"].message, "", ""
     if fault["input"] is None and not path:
-        return Message("the file is empty; allowed: the key 'studies' with at least one study")
+        text = "the file is empty; allowed: the key 'studies' with at least one study"
+        return Message(text), "", ""
     message = fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
     if fault["type"] in _IN_OUR_WORDS:
         message = _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))
@@ -53,10 +73,9 @@ def message_of(fault: dict[str, Any]) -> Message:
         message = STUDY_NAMES if path == ["studies"] else "it should be one line of text"
     if fault["type"] == "string_type" and isinstance(fault["input"], bool):
         message = _READ_AS_TRUTH[fault["input"]]
-    if isinstance(fault["input"], str):
-        message += _in_quotes(fault["input"])
+    more = _in_quotes(fault["input"]) if isinstance(fault["input"], str) else ""
     shown = f"{value} is not allowed: " if not isinstance(fault["input"], dict) else ""
-    return place + f"{shown}{message}"
+    return place + shown, message, more
 
 
 _IN_OUR_WORDS = {
@@ -99,6 +118,10 @@ def _unknown(path: list[str], form: str | None, value: str) -> Message:
         model = {**DATA_FORMS, **KERNEL_FORMS}[form]
     keys = list(model.model_fields)
     hint = _where_it_belongs(path[-1], model) or _nearest(path[-1], keys)
+    if form in KERNEL_FORMS:
+        own = named(*keys[1:], between=", ") if keys[1:] else "no parameter"
+        unknown = f"the kernel {form} has no such parameter, and the value is {value}{hint}"
+        return at(*path) + unknown + "; allowed: " + own
     return at(*path) + f"unknown key with value {value}{hint}; allowed: {', '.join(keys)}"
 
 

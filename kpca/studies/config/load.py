@@ -10,7 +10,7 @@ import yaml
 from pydantic import ValidationError
 
 from kpca.studies.config import project
-from kpca.studies.config.faults import ConfigError, message_of
+from kpca.studies.config.faults import ConfigError, messages_of
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.tables.messages import in_file, joined
 from kpca.tables.read import READERS
@@ -50,8 +50,8 @@ def parsed(text: str, name: str) -> Config:
     except ConfigError:
         raise
     except ValidationError as error:
-        faults = error.errors()
-        lines = [in_file(name) + message_of(fault) for fault in faults[:MOST]]
+        faults = messages_of(error.errors())
+        lines = [in_file(name) + fault for fault in faults[:MOST]]
         more = f"and {len(faults) - MOST} more faults"
         lines += [in_file(name) + more] if faults[MOST:] else []
         raise ConfigError(joined(lines, "\n")) from None

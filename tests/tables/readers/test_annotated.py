@@ -63,7 +63,7 @@ def test_columns_of_obs_are_labels_and_no_data(tmp_path):
     assert samples(table, labels="batch").labels == ["1", "2", "1", "2", "2"]
     assert samples(table, labels="n_counts").labels == ["3.5", "3.0", "no label", "13.0", "17.5"]
     assert samples(table, names="note").names == ["u", "v", "w", "x", "y"]
-    with pytest.raises(InputError, match="columns: there is no column 'n_counts'"):
+    with pytest.raises(InputError, match="'columns': there is no column 'n_counts'"):
         samples(table, columns=["n_counts"])
     (remark,) = table.remarks
     assert "'type', 'note', 'n_counts' and 'batch'" in remark

@@ -56,6 +56,14 @@ def test_the_second_says_whom_it_waits_for_and_then_runs(taken, tmp_path):
     assert first.communicate() and second.returncode == 0
 
 
+def test_the_name_of_an_earlier_run_is_replaced_as_a_whole(tmp_path):
+    """Where the system has locks, such a name says nothing."""
+    pytest.importorskip("fcntl")
+    (tmp_path / ".lock").write_text("8 on the longer name of a machine that ran here before")
+    with exclusive.turn(tmp_path):
+        assert (tmp_path / ".lock").read_text() == f"{os.getpid()} on {platform.node()}"
+
+
 def test_a_killed_run_leaves_nothing_to_unlock(taken, tmp_path):
     first = _hold(tmp_path, 600, taken)
     first.stdout.readline()
