@@ -69,6 +69,9 @@ def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
         remarks += [_executed_on(study, config)]
     if config.ranks > 1 and solved.solver != BY_RANKS:
         remarks += [_by_one_rank(config, solved)]
+    whole = not checking.is_partial(study.statements, study.kernel)
+    if whole and "max_memory" in config.model_fields_set:
+        remarks += [_as_a_whole(config)]
     return replace(study, remarks=(*study.remarks, *remarks)), solved
 
 
@@ -123,6 +126,14 @@ def _by_one_rank(config: StudyConfig, solved: Solved) -> str:
     return (
         f"one process solved the study (solver: {solved.solver}), as only the solver '{BY_RANKS}' "
         "uses several: " + setting(ranks=config.ranks) + " makes it no faster and can be removed"
+    )
+
+
+def _as_a_whole(config: StudyConfig) -> str:
+    """A remark on a budget that was not looked at."""
+    return (
+        "the whole Gram matrix is needed for these samples, their kernel and their statements, so "
+        "that " + setting(max_memory=config.max_memory) + " has no effect and can be removed"
     )
 
 

@@ -109,6 +109,31 @@ def test_a_study_of_which_a_rule_chooses_something_is_not_small():
 
 
 @pytest.mark.parametrize(
+    ("keys", "has_no_effect"),
+    [
+        ({"max_memory": "8GB"}, True),
+        ({"max_memory": "8GB", "statements": "sample"}, False),
+        (
+            {
+                "max_memory": "8GB",
+                "statements": "none",
+                "kernel": {"name": "sigmoid", "gamma": 0.1},
+                "indefinite": "keep",
+            },
+            True,
+        ),
+        ({}, False),
+    ],
+)
+def test_a_budget_that_is_not_looked_at_is_stated(keys, has_no_effect, tmp_path):
+    np.save(tmp_path / "x.npy", np.random.default_rng(3).normal(size=(12, 3)))
+    given = {"kernel": "rbf", "components": 1} | keys
+    study = build("s", _config(data={"vectors": "x.npy"}, **given), tmp_path)[0]
+    about = [remark for remark in study.remarks if "'max_memory: 8000000000'" in remark]
+    assert len(about) == has_no_effect
+
+
+@pytest.mark.parametrize(
     ("asked", "words"),
     [(3, ", with 1 component, "), (1, "training samples, as 'statements: sample' asks")],
 )
