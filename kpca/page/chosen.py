@@ -16,8 +16,9 @@ import yaml
 from kpca import kernels
 from kpca.kernels.parameters import parameters
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
+from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
-from kpca.tables.messages import INSIDE, setting
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.numerals import are_numbers
 from kpca.tables.table import Table
 
@@ -49,8 +50,9 @@ def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
 
     ``given`` has the options, by key. Without a kernel there are two studies of points: the linear
     kernel, which is PCA, and the Gaussian one. What depends on the content of the file is chosen
-    if there is a ``table``.
+    if there is a ``table``. Raises ``ConfigError`` for a key that such data do not use.
     """
+    _require_used(form, given)
     reasons: dict[str, str] = {}
     data: dict[str, Any] = {form: str(path)}
     data |= {key: given[key] for key in FORMS[form].model_fields if key in given}
@@ -69,6 +71,19 @@ def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
     for kernel in _kernels(given, 0 if table is None else len(table)):
         studies[kernel["name"].replace("_", "-")] = of_study | {"kernel": kernel}
     return Choice(studies, reasons)
+
+
+def _require_used(form: str, given: Keys) -> None:
+    of_points = form == "vectors" and "distance" not in given
+    used = {
+        *FORMS[form].model_fields,
+        *StudyConfig.model_fields,
+        *(OF_KERNELS if of_points else ()),
+    }
+    if unused := [key for key in given if key not in used]:
+        what = "distances do" if form == "vectors" else f"a {form.replace('_', ' ')} does"
+        it = "it" if len(unused) == 1 else "them"
+        raise ConfigError(f"{what} not use " + named(*unused, between=" and ") + f"; remove {it}")
 
 
 def configured(choice: Choice, parsed: Mapping[str, StudyConfig]) -> dict[str, StudyConfig]:

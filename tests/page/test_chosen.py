@@ -6,6 +6,7 @@ import pyarrow as pa
 import pytest
 
 from kpca.page import chosen
+from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
 from kpca.tables.table import Table
 
@@ -176,3 +177,27 @@ def test_a_column_that_was_chosen_for_the_colors_is_stated():
     assert "the colors show 'kind'" in remark
     given = chosen.choose(Path("t.csv"), table, "vectors", {"labels": "kind"})
     assert chosen.remarks(given) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "given", "refused"),
+    [
+        (
+            "distance_matrix",
+            {"omit": ["s1"], "components": 2},
+            "a distance matrix does .* 'omit'; ",
+        ),
+        ("kernel_matrix", {"transpose": True, "gamma": 2.0}, "kernel .* 'transpose' and 'gamma'; "),
+        ("distance_matrix", {"distance": "gower"}, "a distance matrix does not use 'distance'"),
+        ("vectors", {"distance": "gower", "gamma": 0.5}, "distances do not use 'gamma'; remove it"),
+        ("distance_matrix", {"new": "n.csv", "correction": "lingoes"}, None),
+        ("vectors", {"distance": "gower", "omit": ["a"]}, None),
+        ("vectors", {"gamma": 0.5, "transpose": True}, None),
+    ],
+)
+def test_an_option_that_such_data_do_not_use_is_refused_by_name(form, given, refused):
+    if refused is None:
+        assert chosen.choose(Path("t.csv"), None, form, given).studies
+        return
+    with pytest.raises(ConfigError, match=refused):
+        chosen.choose(Path("t.csv"), None, form, given)
