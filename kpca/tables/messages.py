@@ -195,7 +195,7 @@ def in_yaml(value: Value) -> str:
         case bool():
             return str(value).lower()
         case int() | float():
-            return f"{value:.17g}"
+            return _shortest(value)
         case EllipsisType():
             return "..."
     plain = re.fullmatch(r"[^\W\d_]([\w ./()%-]*[\w.)%])?", value)
@@ -211,7 +211,20 @@ def _in_python(value: Value) -> str:
             return json.dumps(value, ensure_ascii=False)
         case EllipsisType():
             return "..."
-    return f"{value:.17g}" if isinstance(value, float) else str(value)
+    return _shortest(value) if isinstance(value, float) else str(value)
+
+
+def _shortest(number: float) -> str:
+    """The fewest digits that are this number, in YAML, too.
+
+    >>> _shortest(-999.0), _shortest(-999.9), _shortest(1e20), _shortest(9.96921e36), _shortest(3)
+    ('-999', '-999.9', '1.0e+20', '9.96921e+36', '3')
+    """
+    if float(number).is_integer() and abs(number) < 1e15:
+        return str(int(number))
+    text = repr(float(number))
+    # Without a point YAML reads a text.
+    return text if "." in text else text.replace("e", ".0e")
 
 
 INSIDE = Message(Configured(" inside 'data'"))
