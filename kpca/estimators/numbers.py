@@ -22,9 +22,11 @@ def require_numbers(X: Any) -> None:
 
     NumPy would convert them, dates to a number of units that nobody chose. Truth values count as 0
     and 1, as in scikit-learn. The fields of a structured array are no columns, and refused, too.
+    A masked value has a number behind it, such as the fill value of a file, which is not meant.
     """
     if issparse(X):
         return
+    _require_unmasked(X)
     A = np.asarray(X)
     if A.dtype.names:
         raise ValueError(
@@ -43,6 +45,16 @@ def require_numbers(X: Any) -> None:
                 f"the value in {' and '.join(where)} is {str(A[index])!r}, which is {word}; "
                 "allowed: numbers; convert it to a number in a unit of your choice first"
             )
+
+
+def _require_unmasked(X: Any) -> None:
+    masked = np.argwhere(np.ma.getmaskarray(X)) if isinstance(X, np.ma.MaskedArray) else ()
+    if len(masked):
+        where = [f"{name} {i + 1}" for name, i in zip(("row", "column"), masked[0], strict=False)]
+        raise ValueError(
+            f"the value in {' and '.join(where)} is masked, and so are {len(masked)} values in "
+            "all; allowed: numbers; leave these rows or columns out, or write numbers with X.filled"
+        )
 
 
 def canonical(X: Any) -> Any:

@@ -146,3 +146,17 @@ def test_a_matrix_that_was_changed_after_it_was_sorted_is_sorted_again():
 def test_dense_points_are_not_copied():
     X = np.array([[1.0, 2.0]])
     assert canonical(X) is X
+
+
+@pytest.mark.parametrize("estimator", [KernelPCA(2), ClassicalMDS(2)])
+def test_a_masked_value_is_refused_and_a_mask_that_hides_nothing_is_not(estimator):
+    """The number behind the mask may be the fill value of a file."""
+    hidden = np.ma.masked_values(np.where(NUMBERS == 4.5, -999.0, NUMBERS), -999.0)
+    hidden[3, 0] = np.ma.masked
+    with pytest.raises(ValueError, match="row 3 and column 2 is masked, and so are 2 values"):
+        estimator.fit(hidden)
+    shown = np.ma.masked_values(NUMBERS, -999.0)
+    expected = estimator.fit_transform(NUMBERS)
+    np.testing.assert_array_equal(estimator.fit_transform(shown), expected)
+    with pytest.raises(ValueError, match="row 3 and column 2 is masked"):
+        estimator.transform(hidden)
