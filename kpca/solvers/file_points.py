@@ -43,10 +43,13 @@ class FilePoints:
     def __getitem__(self, rows: slice | Indices) -> Array:
         """The points (m, q) of a slice, or of an array of indices, which are read one by one."""
         if isinstance(rows, slice):
-            return np.array(self.source[rows], dtype=float)
+            part = self.source[rows]
+            # The values that a mask hides are missing, and no numbers.
+            is_masked = np.ma.isMaskedArray(part)
+            return part.astype(float).filled(np.nan) if is_masked else np.array(part, dtype=float)
         points = np.empty((len(rows), self.shape[1]))
         for k, row in enumerate(map(int, rows)):
-            points[k] = self.source[row : row + 1][0]
+            points[k] = self[row : row + 1][0]
         return points
 
     def blocks(self) -> Iterator[Array]:

@@ -295,3 +295,17 @@ def test_a_file_that_is_larger_than_the_memory_limit_is_solved(tmp_path):
         )
         assert done.stdout.strip() == output, done.stderr
         assert ("MemoryError" in done.stderr) == (how == "memory")
+
+
+def test_values_that_a_mask_hides_are_missing():
+    class Masked:
+        """An array of netCDF4, whose slices are masked arrays."""
+
+        shape, dtype = (3, 2), np.dtype(int)
+
+        def __getitem__(self, rows):
+            return np.ma.masked_equal([[1, 2], [3, -999], [5, 6]], -999)[rows]
+
+    points = FilePoints(Masked())
+    np.testing.assert_array_equal(points[:], [[1.0, 2.0], [3.0, np.nan], [5.0, 6.0]])
+    np.testing.assert_array_equal(points[np.array([1])], [[3.0, np.nan]])
