@@ -14,7 +14,7 @@ from scipy.sparse import csr_array
 
 from kpca import KernelPCA
 from kpca.estimators.stored import NotLoadedError
-from kpca.kernels import Matern32
+from kpca.kernels import RBF, Matern32
 from kpca.solvers import file_points
 
 X = np.random.default_rng(4).normal(size=(24, 3)) * [3.0, 2.0, 1.0]
@@ -56,7 +56,15 @@ def test_columns_keep_their_names_and_pre_images_are_the_same(tmp_path):
     assert (back.inverse_transform(scores) == model.inverse_transform(scores)).all()
 
 
+class Half(RBF):
+    """Another kernel with the name and the parameters of the Gaussian one."""
+
+    def scaled(self, D2):
+        return 0.5 * self.gamma * D2
+
+
 REFUSED = {
+    "a kernel with the name of another": {"kernel": Half(0.2)},
     "a function": {"kernel": lambda x, y: float(x @ y)},
     "a generator": {"random_state": np.random.RandomState(0)},
 }

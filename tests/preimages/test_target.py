@@ -169,6 +169,22 @@ def test_a_point_at_which_the_kernel_is_not_defined_is_infinitely_far():
     assert found[[0, 1, 2, 4]] == pytest.approx(expected[[0, 1, 2, 4]], rel=1e-15, abs=1e-15)
 
 
+@pytest.mark.parametrize(
+    ("Y", "square"),
+    [
+        pytest.param([[6.0, -2.5], [1.0, 0.5]], 42.25, id="a point is the longest"),
+        pytest.param([[2.0, -1.5], [1.0, 0.5]], 16.25, id="a sample is the longest"),
+    ],
+)
+def test_the_rounding_of_a_distance_is_that_of_the_longest_of_samples_and_points(Y, square):
+    Z = np.array([[3.0, 1.0], [1.0, -2.0], [0.5, 4.0]])
+    W = np.array([[2.0, -3.0, 0.5], [0.25, 0.125, -1.0]])
+    target = Target(kernels.Linear(), Z, W, W @ Z @ Z.T, Z, Z[:2])
+    entry = (tolerances.dot(2) + 4.0 * tolerances.dot(3)) * square
+    expected = [entry * 6.5**2, entry * 2.375**2]
+    np.testing.assert_allclose(target.rounding(np.array(Y)), expected, rtol=1e-12)
+
+
 def test_the_rounding_of_a_distance_has_the_double_sum_over_the_weights():
     kernel, Z = kernels.Cosine(), np.array([[3.0, 1.0], [1.0, -2.0], [0.5, 4.0]])
     W = np.array([[2.0, -3.0, 0.5], [0.25, 0.125, -1.0]])

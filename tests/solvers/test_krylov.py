@@ -202,6 +202,23 @@ def test_a_value_of_0_with_a_large_residual_is_not_hidden():
     assert found.theta[0] == pytest.approx(10.0, abs=1e-12)
 
 
+def test_a_pair_below_the_rounding_whose_residual_is_above_it_has_to_converge():
+    """After three passes along a chain of -5 its Ritz value is -5 + sqrt(2), its residual 1/2."""
+    A = np.diag([10.0, -5.0, -5.0, -5.0, -5.0, 3.0])
+    A[range(1, 5), range(2, 6)] = A[range(2, 6), range(1, 5)] = 1.0
+    start, limits = np.eye(6)[:, :2], Limits(rounding=0.2)
+    iteration = krylov.Iteration(lambda Q: A @ Q, start, 2, limits, None)
+    for _ in range(3):
+        iteration.step()
+    theta, _, residuals = iteration.pairs
+    np.testing.assert_allclose(theta[:2], [10.0, -5.0 + 2.0**0.5], rtol=1e-14)
+    np.testing.assert_allclose(residuals[:2], [0.0, 0.5], atol=1e-14)
+    assert iteration.relative == pytest.approx(0.05, rel=1e-14, abs=0)
+    found = krylov.leading(lambda Q: A @ Q, start, 2, limits)
+    np.testing.assert_allclose(found.theta[:2], np.linalg.eigvalsh(A)[:-3:-1], rtol=1e-13)
+    assert found.theta[1] > 3.0
+
+
 def test_random_directions_that_change_nothing_in_ten_passes_end_an_invariant_start():
     start = np.eye(400)[:, :2]
     found = krylov.leading(_diagonal(*np.linspace(2.0, 1.0, 400)), start, 2)

@@ -221,6 +221,17 @@ def test_the_bound_is_what_is_left_and_the_rounding_of_factor_products_and_solve
     assert found.trace > 5.0 * solution.trace
 
 
+def test_the_trace_of_a_factor_has_the_error_of_the_solver_in_each_of_its_eigenvalues():
+    """Four landmarks reproduce four columns, so that the bounds are made of rounding alone."""
+    points = np.random.default_rng(1).normal(size=(700, 4)) * [5.0, 3.0, 2.0, 0.7]
+    found = low_rank.factor(KernelElements(kernels.Linear(), points), 4)
+    solution = kernel_pca(found, 2)
+    of_solver = 10.0 * 4 * 2.0**-53 * solution.frobenius
+    assert of_solver > 0.05 * solution.matrix_error
+    expected = solution.matrix_error + 3.0 * of_solver
+    assert solution.trace_error == pytest.approx(expected, rel=1e-12, abs=0)
+
+
 def test_the_error_of_a_factor_has_the_rounding_of_its_values():
     class Rounded(KernelElements):
         error = 1e-3

@@ -11,6 +11,7 @@ from kpca.centering import center
 from kpca.formulations import dual
 from kpca.solvers import certificate, completeness, krylov, low_rank, partial
 from kpca.solvers.elements import KernelElements, MatrixElements
+from kpca.solvers.feature_gram import FeatureGram
 from kpca.solvers.partial import MemoryBudgetError, solve
 from kpca.solvers.solution import RankError
 from kpca.solvers.tiled import TiledGram, kept_bytes
@@ -163,6 +164,22 @@ def test_few_features_are_solved_by_their_covariance_with_every_eigenvalue(d, sh
     assert solution.residual <= 1e-13 * whole.mu[0]
     np.testing.assert_allclose(solution.scores, whole.scores, rtol=0, atol=1e-9)
     assert (found.passes, found.evaluations) == (0, 2 * 900 * 12)
+
+
+def test_the_bound_of_a_covariance_is_that_of_its_certificate_and_that_of_its_eigenvalues():
+    noise = np.random.default_rng(1).normal(size=(900, 6))
+    points = noise * [9.0, 6.0, 4.0, 2.0, 1.0, 0.5] + [3.0, 0.7, 1.0, 2.0, 5.0, 7.0]
+    elements = KernelElements(kernels.Linear(), points)
+    found = partial.by_covariance(elements, 2)
+    operator = FeatureGram(elements)
+    size = np.linalg.norm(np.linalg.eigvalsh(operator.covariance))
+    products = certificate.product_rounding(operator, 2)
+    error = max(operator.covariance_error, products) + 10.0 * 6 * 2.0**-53 * size
+    assert min(error, found.certificate.kahan) > 0.05 * (error + found.certificate.kahan)
+    expected = pytest.approx(found.certificate.kahan + error, rel=1e-9, abs=0)
+    assert (found.solution.matrix_error, found.solution.after) == (expected, expected)
+    assert found.solution.errors[2:].tolist() == [expected] * 4
+    assert (found.solution.errors[:2] <= found.certificate.kahan).all()
 
 
 @pytest.mark.parametrize("unit", [1e-100, 1e100])
