@@ -161,3 +161,18 @@ def test_the_level_that_is_asked_for_is_that_of_the_threshold():
     found = parallel_analysis(Linear(), X, permutations=4, level=0.6)
     assert found.level == 0.6
     np.testing.assert_array_equal(found.threshold, np.sort(found.permuted, axis=0)[2])
+
+
+def test_the_chain_goes_back_from_the_data_and_from_there_ahead_to_each_matrix(monkeypatch):
+    """As the parallel method of Besag and Clifford demands; a sweep adds 1 here."""
+    points = np.array([[0.0, 2.0, 5.0], [3.0, 0.0, 1.0], [4.0, 7.0, 0.0], [6.0, 8.0, 9.0]])
+    sweeps = []
+
+    def swept(A, columns, rng):
+        sweeps.append(((A - points)[0, 0], list(columns)))
+        return A + 1.0
+
+    monkeypatch.setattr("kpca.choosing.parallel_analysis._swept", swept)
+    found = list(permutations_of(points, 3, 0, zeros=False))
+    assert sweeps == [(0.0, [2, 1, 0])] + 3 * [(1.0, [0, 1, 2])]
+    np.testing.assert_array_equal(found, 3 * [points + 2.0])

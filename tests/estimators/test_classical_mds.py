@@ -353,3 +353,10 @@ def test_l2_is_another_name_of_euclidean_distances():
     one, other = ClassicalMDS(2, metric="l2").fit(far), ClassicalMDS(2).fit(far)
     np.testing.assert_array_equal(one.eigenvalues_, other.eigenvalues_)
     np.testing.assert_array_equal(one.transform(far[:3]), other.transform(far[:3]))
+
+
+def test_data_of_given_distances_are_the_means_of_both_values_with_a_diagonal_of_0():
+    D = np.array([[0.0, 3.0, 7.0], [3.0, 4e-5, 5.0], [7.00006, 5.0, 1e-5]])
+    model = ClassicalMDS(1, metric="precomputed").fit(D)
+    expected = [[0.0, 3.0, 7.00003], [3.0, 0.0, 5.0], [7.00003, 5.0, 0.0]]
+    np.testing.assert_allclose(model.as_data().D, expected, rtol=1e-15)

@@ -2,13 +2,18 @@
 
 import json
 import warnings
+from contextlib import nullcontext
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from made_solutions import made
 from scipy.sparse import csr_array
 
 from kpca import KernelPCA
+from kpca.estimators import consistency
 from kpca.estimators.stored import NotLoadedError
+from kpca.solvers.partial import BY_LAPACK, Solved
 
 X = np.random.default_rng(4).normal(size=(24, 3)) * [3.0, 2.0, 1.0]
 CURVE = np.random.default_rng(9).normal(size=(560, 4)) * [4.0, 2.0, 1.0, 0.5]
@@ -297,3 +302,13 @@ def test_the_models_that_are_loaded_come_from_every_solver_and_from_one_that_is_
     found = {each.solver for each in solved}
     assert found >= {"LAPACK", "covariance", "low rank", "block Krylov"}
     assert not all(each.certificate.certified for each in solved)
+
+
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_the_frobenius_norm_may_be_off_by_the_root_of_n_bounds_and_no_more(side):
+    """Four eigenvalues 6, 3, 1, -2 with the norm 50^(1/2), each known to within 1e-3."""
+    made_of = made(np.array([6.0, 3.0, 1.0, -2.0]), np.eye(4)[:, :2], 1e-3)
+    for off, refused in ((1.9e-3, False), (2.1e-3, True)):
+        solution = replace(made_of, frobenius=np.sqrt(50.0) + side * off)
+        with pytest.raises(ValueError, match="Frobenius norm") if refused else nullcontext():
+            consistency._require_solution(Solved(solution, None, BY_LAPACK, 1, 16))

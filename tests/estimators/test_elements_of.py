@@ -312,3 +312,12 @@ def test_an_unknown_name_is_refused_as_unknown_for_rows_of_a_sparse_matrix_too()
     with pytest.raises(ValueError, match="'rbff'; allowed: ") as error:
         kernel_elements(csr_matrix(X), "rbff", PARAMETERS)
     assert "toarray" not in str(error.value)
+
+
+def test_the_error_of_a_matrix_in_single_precision_has_its_rounding_and_half_of_its_asymmetry():
+    A = _of_points(np.float32)
+    A[3, 1] += np.float32(1e-5)
+    apart = float(A[3, 1]) - float(A[1, 3])
+    assert apart == pytest.approx(1e-5, rel=0.05, abs=0)
+    expected = pytest.approx(36.0 * 2.0**-24 + 0.5 * apart, rel=1e-15, abs=0)
+    assert matrix_elements(A, "kernel matrix").error == expected

@@ -360,3 +360,17 @@ def test_pre_images_far_from_the_origin_are_those_near_it_or_a_warning():
     poly.fit(SPREAD[:600] + offset)
     with pytest.warns(PlacingWarning, match=r"of pre-image \d is known up to \d\S+ of the mean"):
         poly.inverse_transform(scores)
+
+
+@pytest.mark.parametrize(("rounding", "share"), [(1.5e-6, None), (3.5e-6, "2.2e-06")])
+def test_the_rounding_of_a_pre_image_counts_relative_to_the_mean_of_squared_lengths(
+    rounding, share
+):
+    """The trace 14/3 of three samples: a mean of 14/9, of which 1e-6 is 1.56e-6."""
+    solution = dual.fit(np.diag([2.0, 1.0, 4.0]), 1)
+    errors = np.array([1e-7, rounding, 1.2e-6])
+    if share is None:
+        solving.warn_of_preimages(solution, errors)
+        return
+    with pytest.warns(PlacingWarning, match=f"of pre-image 2 is known up to {share} of the mean"):
+        solving.warn_of_preimages(solution, errors)

@@ -76,3 +76,19 @@ def test_each_peer_has_the_error_of_what_it_is_given_and_of_its_own_steps():
     element = 3.0 * unit * D2.max()
     error = 0.5 * tolerances.centered_gram(7, D2.max(), element, mean=mean)
     assert alone == pytest.approx(error + own, rel=1e-12, abs=0.0)
+
+
+def test_the_bound_of_classical_mds_has_three_roundings_of_a_squared_distance():
+    """Five points of Legendre & Legendre: the eigenvalues 36 and 20, and squared distances to 50.
+
+    A root and a square make three roundings, sums down the columns four means of five terms, and
+    the partial results of centering nine; the second pass of centering as much again.
+    """
+    Y = np.array([[2.0, 1.0], [3.0, 4.0], [5.0, 0.0], [7.0, 6.0], [9.0, 2.0]])
+    D2 = ((Y[:, None] - Y) ** 2).sum(axis=-1)
+    u = 2.0**-53
+    for given in (0.0, 7e-14):
+        of_an_element = given + (3.0 + 2.0 * (4.0 * 5.0 + 9.0)) * 50.0 * u
+        expected = 0.5 * 5.0 * of_an_element + 10.0 * 5.0 * u * np.hypot(36.0, 20.0)
+        found = peers.classical_mds(D2, 2, given).matrix_error
+        assert found == pytest.approx(expected, rel=1e-12, abs=0)

@@ -159,3 +159,12 @@ def test_the_descent_from_the_start_may_be_better_than_that_from_the_nearest_sam
 def test_convergence_is_that_of_the_end_that_is_returned():
     reached = CoordinateDescent(most=1)(_sum(CORNERS, np.ones((1, 3)), 0.3), np.zeros((1, 3)))
     assert reached.converged[0]
+
+
+def test_a_target_of_0_has_no_pre_image_and_a_small_one_has():
+    """All features are equally far from 0, so that no point is nearer than another."""
+    reached = CoordinateDescent()(
+        _sum([[0.0], [1.0]], [[0.0, 0.0], [1e-9, 0.0]]), np.array([[0.9], [0.4]])
+    )
+    assert reached.converged.tolist() == [False, True]
+    np.testing.assert_allclose(reached.distances, [1.0, 1.0 - 1e-9], rtol=1e-15)

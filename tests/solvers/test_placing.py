@@ -267,3 +267,14 @@ def test_the_error_of_scores_by_features_is_the_formula_by_hand():
     found = rule.errors(np.array([[3.0, 4.0]]))
     assert found[0] == pytest.approx([expected * u], rel=1e-12, abs=0.0)
     assert rule.scores(rule.compared(np.array([[3.0, 4.0]]))) == pytest.approx(3.1, abs=1e-14)
+
+
+def test_a_score_that_overflows_although_the_mean_of_the_values_does_not_is_an_error():
+    solution = dual.fit(1e-8 * np.diag([2.0, 1.0, 4.0]), 1)
+    rule = ByValues(
+        lambda values: values, lambda _: np.ones(3), solution, np.array([2.0, 1.0, 4.0])
+    )
+    new = np.array([[1.0, 2.0, 3.0], [1e306, 0.0, -1e306], [3.0, 1.0, 2.0]])
+    with pytest.raises(NotFiniteError, match="new sample 2 of 3"):
+        placing.in_tiles(rule, new)
+    assert np.isfinite(placing.in_tiles(rule, new * [[1.0], [1e-6], [1.0]]).scores).all()

@@ -353,3 +353,11 @@ def test_the_error_of_a_share_covers_a_matrix_that_is_off_by_the_bound(name):
     assert (differences <= part.explained_errors).all()
     assert (part.explained_errors < 0.1).all()
     assert (differences > 1e-6).any()
+
+
+def test_a_group_that_reaches_below_the_cut_off_is_no_number_of_components_that_cuts_nothing():
+    """The group 2 to 4 is cut, and only two of the four eigenvalues are above 1e-9."""
+    solution = made(np.array([5.0, 1.5e-9, 1e-10, -2e-10]), np.eye(4)[:, :2], 1e-9)
+    assert (solution.rank, solution.split_group, solution.uncut) == (2, (2, 4), [1])
+    whole = made(np.array([5.0, 3.5e-9, 2.5e-9, 1.5e-9]), np.eye(4)[:, :2], 1e-9)
+    assert (whole.rank, whole.split_group, whole.uncut) == (4, (2, 4), [1, 4])
