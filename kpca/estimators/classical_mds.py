@@ -31,6 +31,10 @@ from kpca.solvers.solution import Solution
 EUCLIDEAN = {"euclidean", "l2", "nan_euclidean"}
 """Metrics that scikit-learn computes by products, which cancel far from the origin."""
 
+MOVABLE = {"squared", "n_jobs"}
+"""Parameters of these metrics that mean the same for points that were moved. Others, such as the
+number that stands for a missing value, belong to the points as they are."""
+
 GIVEN = (np.dtype(np.float32), np.dtype(np.float16))
 """Types of given distances whose rounding is included in the error."""
 
@@ -220,7 +224,7 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
             For new samples of a model whose metric is not Euclidean.
         """
         check_is_fitted(self)
-        if self._center is None:
+        if self._center is None or self._metric_params.get("squared"):
             solving.require_no_new(new)
             D = np.asarray(self.dissimilarity_matrix_, dtype=float)
             D = 0.5 * (D + D.T)
@@ -315,7 +319,8 @@ class ClassicalMDS(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstima
         if self.metric == "mahalanobis":
             self._metric_params.setdefault("VI", _inverse_covariance(X))
         euclidean = isinstance(self.metric, str) and self.metric in EUCLIDEAN
-        self._center = X.mean(axis=0) if euclidean else None
+        movable = euclidean and self._metric_params.keys() <= MOVABLE
+        self._center = X.mean(axis=0) if movable else None
 
     def _set_solution(self, solution: Solution) -> None:
         positive = int((solution.mu > solution.matrix_error).sum())

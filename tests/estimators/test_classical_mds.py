@@ -173,6 +173,42 @@ def test_each_metric_compares_the_points_as_they_are_with_its_parameters(metric,
     _same(ours.transform(SCATTERED[34:]), placed, 1e-9)
 
 
+HOLES = np.where(SCATTERED[:34] < -1.5, 0.0, SCATTERED[:34])
+"""Some values of two columns are 0, in different rows."""
+
+
+@pytest.mark.parametrize(
+    ("metric", "more"),
+    [
+        ("nan_euclidean", {"missing_values": 0}),
+        ("euclidean", {"X_norm_squared": (HOLES**2).sum(axis=1)}),
+        ("l2", {"Y_norm_squared": (HOLES**2).sum(axis=1)}),
+    ],
+    ids=["missing values", "norms", "norms of l2"],
+)
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+def test_parameters_that_belong_to_the_points_as_they_are_keep_them_there(metric, more):
+    assert (HOLES == 0.0).sum(axis=0).tolist() == [0, 11, 0, 3]
+    ours = ClassicalMDS(3, metric=metric, metric_params=more).fit(HOLES)
+    theirs = manifold.ClassicalMDS(3, metric=metric, metric_params=more).fit(HOLES)
+    _same(ours.dissimilarity_matrix_, theirs.dissimilarity_matrix_, 1e-12)
+    _same(ours.eigenvalues_, theirs.eigenvalues_, 1e-10)
+    _same(ours.transform(HOLES), ours.embedding_, 1e-10)
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "l2", "nan_euclidean"])
+@pytest.mark.filterwarnings("ignore::kpca.estimators.solving.NegativeEigenvalueWarning")
+def test_squares_of_euclidean_distances_are_data_of_distances_and_not_of_points(metric):
+    X = SCATTERED[:34]
+    model = ClassicalMDS(3, metric=metric, metric_params={"squared": True}).fit(X)
+    _same(model.as_data().D2, cdist(X, X, "sqeuclidean") ** 2, 1e-12)
+    with pytest.raises(ValueError, match="new samples are given for a model without points"):
+        model.as_data(SCATTERED[34:])
+    more = {"squared": False, "n_jobs": 1}
+    plain = ClassicalMDS(3, metric=metric, metric_params=more).fit(X)
+    _same(plain.as_data(SCATTERED[34:]).D2_new, cdist(SCATTERED[34:], X, "sqeuclidean"), 1e-12)
+
+
 @pytest.mark.parametrize("metric", ["euclidean", "l2", "nan_euclidean"])
 def test_distances_by_products_keep_their_digits_far_from_the_origin(metric):
     near = ClassicalMDS(2, metric=metric).fit(SCATTERED)
