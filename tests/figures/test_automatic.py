@@ -95,3 +95,14 @@ def test_the_first_eigenvalues_are_shaded_up_to_the_number_that_was_chosen():
 def test_what_was_given_is_a_sentence():
     assert drawn(automatic.components, Automatic())[1] == "The number of components was given."
     assert drawn(automatic.gamma, Automatic())[1] == "No curve has decided gamma."
+
+
+def test_of_many_eigenvalues_eight_beyond_those_kept_are_drawn_and_in_the_words():
+    falling = np.arange(15.0, 0.0, -1.0)
+    figure, words = drawn(
+        automatic.components, Automatic(components=ComponentsCurve(2 * falling, falling + 0.5, 3))
+    )
+    assert [len(line.get_ydata()) for line in figure.axes[0].lines] == [11, 11]
+    assert "over the first 11 positions" in words.alt
+    assert "fall from 30 to 10, " in words.alt
+    assert " from 15.5 to 5.5." in words.alt

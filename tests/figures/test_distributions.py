@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from drawn import drawn, legend_of, lines_of, look, looks, solution
+from made_solutions import made
 
 from kpca.figures import distributions
 
@@ -88,3 +89,12 @@ def test_new_samples_above_the_whiskers_are_counted_for_each_component(
     places = [k + 1.32 for _ in new for k in range(len(new[0]))]
     np.testing.assert_allclose(dots[:, 0], places, rtol=0, atol=1e-12)
     assert words.alt.endswith(f"Dots above the whiskers: {beyond}.")
+
+
+def test_new_samples_are_beyond_the_whiskers_of_their_own_component():
+    """The whiskers end at 1 and at the root of 2 standard deviations, which are 1.5 and 1."""
+    V = np.array([[0.5, np.sqrt(0.5)], [0.5, -np.sqrt(0.5)], [-0.5, 0.0], [-0.5, 0.0]])
+    fitted = made(np.array([9.0, 4.0, 0.0, 0.0]), V, 1e-12)
+    new = np.array([[1.2, -1.3], [-1.3, 1.5], [0.7, 0.2]]) * [1.5, 1.0]
+    _, words = drawn(distributions.new_samples, fitted, new)
+    assert words.alt.endswith("2 on component 1 and 1 on component 2.")
