@@ -20,6 +20,9 @@ MANY = [label for k, label in enumerate("lkjihgfedcba") for _ in range(2 + (k > 
         pytest.param([NO_LABEL, "p", NO_LABEL, "p"], "", "p", NO_LABEL, id="no label"),
         pytest.param([NO_LABEL, NO_LABEL], "", "", "sample", id="no sample has a label"),
         pytest.param(MANY, "", "abcdefghij", "other classes", id="the ten most frequent"),
+        pytest.param(
+            "jihgfyedcbaabcxdefghij", "", "abcdefghij", "no class", id="ten and two single samples"
+        ),
     ],
 )
 def test_a_class_has_a_label_that_two_samples_have(labels, new, names, others):

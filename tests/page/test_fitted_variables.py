@@ -1,5 +1,7 @@
 """Tables of variables beside the data: those that fit best, by name, with their words."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from kpca.interpretation.supplementary import FittedFactor, FittedVariables
@@ -48,3 +50,14 @@ def test_of_many_classes_the_most_frequent_ones_are_shown():
     many = FittedFactor(levels, counts + 1, np.zeros((30, 2)), 0.5, 0.5, 99)
     table = fitted_variables.tables(Fitted(NAMES, NUMBERS, {"many": many}))[1]
     assert [row[1] for row in table.rows] == [f"c{k:02d}" for k in range(30) if counts[k] >= 10]
+
+
+def test_the_number_of_factors_is_none_of_their_classes():
+    order = np.random.default_rng(3).permutation(K)
+    factors = {f"f{j:02d}": replace(LAND, r_squared=float(R2[j])) for j in order}
+    table = fitted_variables.tables(Fitted(NAMES, NUMBERS, factors))[1]
+    best = sorted(range(K), key=lambda j: -R2[j])[:20]
+    assert [row[:2] for row in table.rows] == [
+        [f"f{j:02d}", level] for j in best for level in ("dry", "wet")
+    ]
+    assert "for the 20 of 23 factors with the largest R²" in table.caption
