@@ -145,3 +145,16 @@ def test_the_citation_is_that_of_the_project(tmp_path):
     text = (folder / "cite.md").read_text()
     assert "version = {0.1.0}" in text
     assert "author = {The kpca authors}" in text
+
+
+def test_a_statement_that_a_chapter_executes_too_leads_to_the_chapter(tmp_path):
+    results = results_of(tmp_path / "results", BOOK)
+    for name, ids in (("centering", ["D1"]), ("agreement", ["R2", "D1"])):
+        text = "".join(f'<a id="{id}"></a>' for id in ids)
+        (results / f"a/{name}.ipynb").write_text(json.dumps(notebook_of(f"# A title\n\n{text}")))
+    folder = tmp_path / "source"
+    folder.mkdir()
+    Source(BOOK, results, folder).write()
+    text = (folder / "statements.md").read_text()
+    for id, page in (("D1", "centering"), ("R2", "agreement")):
+        assert f'<tr id="{id}"><td><a href="studies/a/{page}.html#{id}">{id}</a></td>' in text

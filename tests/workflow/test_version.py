@@ -234,3 +234,26 @@ def test_the_site_shows_the_docstrings_of_public_names(name, counts, tmp_path, m
     _forget()
     assert (version.of_site() != before) == counts
     _forget()
+
+
+def test_the_site_is_made_of_its_texts_templates_scripts_and_what_it_shows(tmp_path, monkeypatch):
+    copy_of_the_project(tmp_path)
+    small_project.move(monkeypatch, tmp_path)
+    _forget()
+    before, counts = version.of_site(), {}
+    for name in (
+        *("kpca/page/templates/interactive.html.j2", "kpca/site/templates/compared.md.j2"),
+        *("kpca/page/assets/map_looks.js", "kpca/page/assets/map.css", "kpca/site/assets/site.js"),
+        *("kpca/site/text/glossary.md", "docs/references.md", "docs/map.png", "CITATION.cff"),
+        *("docs/design.md", "README.md", "config/tiny.yaml"),
+    ):
+        path = tmp_path / name
+        content = path.read_bytes()
+        path.write_bytes(content + b" ")
+        _forget()
+        counts[name] = version.of_site() != before
+        path.write_bytes(content)
+    _forget()
+    assert [name for name, count in counts.items() if not count] == [
+        *("docs/design.md", "README.md", "config/tiny.yaml"),
+    ]
