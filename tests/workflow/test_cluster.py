@@ -119,3 +119,27 @@ def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path)
     assert "--mpi 'mpiexec -n 3' kpca.workflow.jobs.prepare" in of_three
     assert "kpca.workflow.jobs.prepare" in of_one
     assert "--mpi" not in of_one
+
+
+def test_the_jobs_that_read_all_of_many_studies_have_more_minutes_than_those_of_one(tmp_path):
+    study = "{data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf, components: 2}"
+    studies = "".join(f"  s{k}: {study}\n" for k in range(13))
+    (tmp_path / "c.yaml").write_text(f"results: results\nstudies:\n{studies}")
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--printshellcmds", "--cores", "4"]
+    command += ["--snakefile", str(ROOT / "Snakefile"), "--config", f"file={tmp_path}/c.yaml"]
+    ended = subprocess.run(
+        [*command, "--", "checks.csv", "manifest.json"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = re.findall(r"--minutes (\d+) kpca\.workflow\.(\S+)", ended.stdout)
+    assert {(module, int(minutes)) for minutes, module in found} == {
+        ("jobs.prepare", 20),
+        ("jobs.collect", 26),
+        ("jobs.manifest", 26),
+        # The notebooks of a study, and the report on all of them.
+        ("notebooks.runner", 20),
+        ("notebooks.runner", 26),
+    }

@@ -219,3 +219,15 @@ def test_a_table_that_is_compared_by_a_distance_is_estimated_as_the_matrix_that_
     assert (size.n, size.q, size.d) == (2102, 2, 0)
     of_kernel = StudyConfig(data=data, kernel={"name": "rbf"}, components=2, statements="sample")
     assert needs.estimated(of_kernel, tmp_path).d == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("labels", {"distance_matrix": "x.csv", "labels": "y.csv"}), ("variables", {})],
+)
+def test_labels_and_variables_beside_the_data_are_no_samples(name, data, tmp_path):
+    (tmp_path / "x.csv").write_text("1,0,3\n" * 600)
+    (tmp_path / "y.csv").write_text("7\n" * 500)
+    of_points = {**LINEAR, "variables": "y.csv"} if name == "variables" else {"components": 1}
+    config = StudyConfig(data=data or {"vectors": "x.csv"}, **of_points)
+    assert needs.estimated(config, tmp_path).n == 601

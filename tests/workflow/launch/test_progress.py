@@ -84,6 +84,22 @@ def test_a_group_that_fails_ends_all_of_its_jobs_and_no_others():
     assert state.text == "0 of 6 jobs done, 1 failed, now b: page"
 
 
+def test_every_job_of_a_group_that_failed_itself_is_counted(tmp_path):
+    of_error = "Error in rule agreement:\n    log: {} (check log file(s) for error details)\n"
+    (tmp_path / "7.log").write_text("".join(map(of_error.format, ("1.log", "3.log"))))
+    jobs = [
+        {"jobid": id, "rule_name": "agreement", "log": [f"{id}.log"], "output": ["not made"]}
+        for id in (1, 2, 3)
+    ]
+    about = {"job_error_info": jobs, "aux_logs": [str(tmp_path / "7.log")]}
+    ended = makeLogRecord({"event": LogEvent.GROUP_ERROR} | about)
+    state = progress.Progress()
+    started = [_started(id, f"{name}: agreement") for id, name in enumerate("abcde", 1)]
+    for record in (PLAN, *started, _failed(4), ended):
+        state.update(record)
+    assert state.text == "0 of 6 jobs done, 3 failed, now e: agreement"
+
+
 @pytest.fixture
 def handler():
     return progress.LogHandler(None, None)
