@@ -286,3 +286,15 @@ def test_of_two_training_samples_at_distance_0_the_corrected_distances_decide(fo
     D = np.array([[0.0, 0.5, 4.0, 1.0], [0.5, 0, 6.0, 1.0], [4.0, 6.0, 0, 9.0], [1.0, 1.0, 9.0, 0]])
     data = _line(folder, "cailliez", [[0.0, 0.0, 4.1, 1.0, 0.0]], D).data
     assert (data.D_new[0] == 0.0).tolist() == [True, False, False, False]
+
+
+@pytest.mark.parametrize(("name", "at"), [("c", 2), ("a", 0), ("e", 0)])
+def test_of_equal_training_samples_a_new_one_is_that_of_its_name(folder, name, at):
+    D = pd.DataFrame(
+        [[0.0, 1, 0, 9], [1, 0, 1, 2], [0, 1, 0, 9], [9, 2, 9, 0]], [*"abcd"], [*"abcd"]
+    )
+    D.to_csv(folder / "four.csv")
+    (folder / "two.csv").write_text(f"{name},0,1,0,9,0,5\nf,7,6,7,3,5,0\n")
+    data = {"distance_matrix": "four.csv", "new": "two.csv"}
+    study = _load(folder, data, correction="cailliez", components=1)
+    assert np.flatnonzero(study.data.D_new[0] == 0.0).tolist() == [at]

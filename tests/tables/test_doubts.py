@@ -395,3 +395,11 @@ def test_answers_behind_the_number_of_a_respondent_are_no_samples(first, has_rem
     X = np.column_stack([np.arange(first, first + 6), answers])
     given = _samples(X, ["resp", "q1", "q2", "q3"])
     assert len(doubts.with_remarks(_data(), given, True)[1]) == has_remark
+
+
+def test_a_row_of_sums_is_found_beside_missing_values():
+    rows = [[*row] for row in PLAIN]
+    rows[1][2] = np.nan
+    given = _samples([*rows, np.nansum(rows, axis=0)], None, ["u", "v", "w", "x", "all"])
+    (remark,) = doubts.with_remarks(_data(), given, True)[1]
+    assert remark.startswith("'all' is called or sized as a sum")
