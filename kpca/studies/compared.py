@@ -33,7 +33,7 @@ class Compared(Points):
             blocks = [D, to_old, measures.among(data.distance, new.X, ranges)]
             matrix.require_distances(blocks[2], new.names, data.new or data.vectors)
         if self.config.correction != "none":
-            correction = matrices.corrected(blocks, self.config, new.names, old.names)
+            correction = matrices.corrected(blocks, self.config, self.raw_names, old.names)
             blocks, remark, constant = correction
             self.remarks.append(remark)
             self.origin = self.origin.then(remark, **constant)

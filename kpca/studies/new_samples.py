@@ -13,7 +13,7 @@ from kpca.tables.columns import NAMES, Column
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.readers.headers import HeaderError
-from kpca.tables.samples import Samples, apart
+from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
 
@@ -41,7 +41,7 @@ def samples(
     if data.missing_values is None:
         doubts.require_none_in_new(str(data.new), new, old)
     classes = new.labels if labels is not None else ["new"] * len(new.names)
-    return replace(new, names=apart(new.names, old.names), labels=classes)
+    return replace(new, labels=classes)
 
 
 def _table(

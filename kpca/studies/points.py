@@ -1,5 +1,7 @@
 """A study of points: read or generated, split, prepared, compared by a kernel."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from kpca import kernels, tolerances
@@ -18,16 +20,28 @@ from kpca.studies.transforms import TRANSFORMS
 from kpca.studies.variables_table import Rows
 from kpca.tables import columns, doubts
 from kpca.tables.messages import named, setting
-from kpca.tables.samples import Samples, dominating, equal, first_equal, have, without_values
+from kpca.tables.samples import (
+    Samples,
+    apart,
+    dominating,
+    equal,
+    first_equal,
+    have,
+    without_values,
+)
 from kpca.tables.table import InputError
 from kpca.tables.wording import in_all
 
 
 class Points(Draft):
-    """A study of points on its way: all samples, then those for training and the new ones."""
+    """A study of points on its way: all samples, then those for training and the new ones.
+
+    ``raw_names`` are those of the new samples in their file.
+    """
 
     samples: Samples
     new: Samples | None
+    raw_names: list[str]
 
     def read(self) -> None:
         data, self.new = self.config.data, None
@@ -51,7 +65,9 @@ class Points(Draft):
         )
         self.remarks += given.remarks + doubtful
         if data.new:
-            self.new = new_samples.samples(data, self.folder, table, given, self.files.read)
+            new = new_samples.samples(data, self.folder, table, given, self.files.read)
+            self.raw_names = new.names
+            self.new = replace(new, names=apart(new.names, given.names))
             self.remarks += [
                 "new samples: " + remark
                 for remark in self.new.remarks
@@ -79,7 +95,9 @@ class Points(Draft):
     def split(self) -> None:
         old, again = split(len(self.samples.names), self.config.holdout)
         self.training = self.samples.taken(old)
-        self.new = self.samples.taken(again) if self.new is None else self.new
+        if self.new is None:
+            self.new = self.samples.taken(again)
+            self.raw_names = self.new.names
         self.columns = self.training.columns
         self.names, self.labels = self.training.names, self.training.labels
         self.new_names, self.new_labels = self.new.names, self.new.labels

@@ -92,6 +92,24 @@ def test_a_new_sample_with_the_values_of_two_training_samples_is_the_first_of_th
     np.testing.assert_allclose(study.data.D_new**2, expected, rtol=1e-12, atol=1e-15)
 
 
+@pytest.mark.parametrize(("name", "at"), [("site 7", 7), ("site 2", 2), ("site 5", 2)])
+@pytest.mark.parametrize("correction", ["lingoes", "cailliez"])
+def test_of_equal_training_samples_a_new_one_is_that_of_its_name(folder, correction, name, at):
+    """In its file and in a raw table. The name of another sample, site 5, decides nothing."""
+    counts = COUNTS.copy()
+    counts[7] = counts[2]
+    new = _table(np.array([NEW[0], counts[2]]), ["later", name])
+    _table(counts, SITES).to_csv(folder / "counts.csv")
+    new.to_csv(folder / "new.csv")
+    keys = {"distance": "braycurtis", "correction": correction, "new": "new.csv"}
+    opened = SolvedStudy(*_built(folder, components=13, **keys))
+    assert np.flatnonzero(opened.study.data.D_new[1] == 0.0).tolist() == [at]
+    assert opened.study.new_names == ["new later", f"new {name}"]
+    scores = opened.scores.iloc[at, 1:].to_numpy(dtype=float)
+    for placed in (opened.new_samples.iloc[1, 1:], opened.place(new).iloc[1]):
+        np.testing.assert_allclose(placed.to_numpy(dtype=float), scores, rtol=0, atol=1e-12)
+
+
 STEPS = {
     "hellinger": {"transform": "hellinger", "kernel": "linear"},
     "clr, standardized": {
