@@ -154,3 +154,9 @@ def test_squaring_shows_the_roots_of_u_and_the_cutoff():
     vertical = [line.get_xdata()[0] for line in figure.axes[0].lines[2:5]]
     assert vertical == [2.0**-26.5, 2.0**-53, 1e-7]
     assert list(figure.axes[0].lines[1].get_ydata()) == [1e-17, 1e-10, 1.0]
+
+
+def test_the_largest_error_below_the_limit_is_none_of_those_above_it():
+    truth, error = _arrays([1.0, 1e-3, 1e-9, 1e-12], [3e-5, 2e-4, 4e-8, 5e-7])
+    _, words = drawn(curves.errors_of_formulations, truth, {"a": error})
+    assert words.alt.endswith("a: at most 2.0e-04 above a hundred times √u, at most 5.0e-07 below.")

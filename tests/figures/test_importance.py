@@ -142,3 +142,10 @@ def test_one_column_is_a_sentence_and_importances_of_zero_are_drawn(value):
     assert drawn(importance.draw, one, ["b"])[1].startswith("There is one column, b:")
     two = Importance(*(np.full((2, 2), value) for _ in range(4)), 9, 9)
     assert len(drawn(importance.draw, two, ["b", "c"])[0].axes) == 2
+
+
+def test_of_components_that_are_not_drawn_nothing_is_said():
+    found = _found(4, 5)
+    found.error[:, 1] = found.error[:, 4] = np.inf
+    _, words = drawn(importance.draw, found, WORDS[:4])
+    assert "Rounding does not separate component 2 from others" in words.caption

@@ -93,6 +93,17 @@ def test_the_profile_has_only_options_that_snakemake_and_the_plugin_know():
     assert {*profile} - own - known == set()
 
 
+def _planned(folder, text, *targets):
+    """What a dry run of the configuration ``text`` prints about the jobs that make the targets."""
+    (folder / "c.yaml").write_text(text)
+    command = [sys.executable, "-m", "snakemake", "--dry-run", "--printshellcmds", "--cores", "4"]
+    command += ["--snakefile", str(ROOT / "Snakefile"), "--config", f"file={folder}/c.yaml"]
+    ended = subprocess.run(
+        [*command, "--", *targets], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return ended.stdout
+
+
 RANKS = """
 results: results
 studies:
@@ -102,18 +113,9 @@ studies:
 
 
 def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path):
-    (tmp_path / "c.yaml").write_text(RANKS)
-    command = [sys.executable, "-m", "snakemake", "--dry-run", "--printshellcmds", "--cores", "4"]
-    command += ["--snakefile", str(ROOT / "Snakefile"), "--config", f"file={tmp_path}/c.yaml"]
-    ended = subprocess.run(
-        [*command, "--", "one/study.nc", "three/study.nc"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    planned = _planned(tmp_path, RANKS, "one/study.nc", "three/study.nc")
     of_one, of_three = (
-        ended.stdout.partition(f"{study}: prepare")[2].partition("study.nc 2> ")[0]
+        planned.partition(f"{study}: prepare")[2].partition("study.nc 2> ")[0]
         for study in ("one", "three")
     )
     assert "--mpi 'mpiexec -n 3' kpca.workflow.jobs.prepare" in of_three
@@ -124,17 +126,10 @@ def test_only_a_study_with_ranks_is_prepared_by_that_many_tasks_of_mpi(tmp_path)
 def test_the_jobs_that_read_all_of_many_studies_have_more_minutes_than_those_of_one(tmp_path):
     study = "{data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf, components: 2}"
     studies = "".join(f"  s{k}: {study}\n" for k in range(13))
-    (tmp_path / "c.yaml").write_text(f"results: results\nstudies:\n{studies}")
-    command = [sys.executable, "-m", "snakemake", "--dry-run", "--printshellcmds", "--cores", "4"]
-    command += ["--snakefile", str(ROOT / "Snakefile"), "--config", f"file={tmp_path}/c.yaml"]
-    ended = subprocess.run(
-        [*command, "--", "checks.csv", "manifest.json"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=True,
+    planned = _planned(
+        tmp_path, f"results: results\nstudies:\n{studies}", "checks.csv", "manifest.json"
     )
-    found = re.findall(r"--minutes (\d+) kpca\.workflow\.(\S+)", ended.stdout)
+    found = re.findall(r"--minutes (\d+) kpca\.workflow\.(\S+)", planned)
     assert {(module, int(minutes)) for minutes, module in found} == {
         ("jobs.prepare", 20),
         ("jobs.collect", 26),
@@ -143,3 +138,17 @@ def test_the_jobs_that_read_all_of_many_studies_have_more_minutes_than_those_of_
         ("notebooks.runner", 20),
         ("notebooks.runner", 26),
     }
+
+
+def test_a_demonstration_may_take_as_many_times_longer_as_it_repeats_its_experiment(tmp_path):
+    study = "{data: {generator: rings, n: 24, noise: 0.1, seed: 1}, kernel: rbf, components: 2}"
+    repeats = "demonstrations: {mika1998: 7, three-clusters: 3}"
+    planned = _planned(
+        tmp_path,
+        f"results: results\nstudies: {{s: {study}}}\n{repeats}\n",
+        "mika1998.nc",
+        "three-clusters.nc",
+    )
+    runner = r"--minutes (\d+) kpca\.workflow\.notebooks\.runner .* repeats=(\d+) --timeout (\d+)"
+    found = re.findall(runner, planned)
+    assert sorted(tuple(map(int, numbers)) for numbers in found) == [(60, 3, 1800), (140, 7, 4200)]
