@@ -10,6 +10,7 @@ import pyarrow as pa
 from kpca.studies.config.data import VectorFile
 from kpca.tables import columns, doubts
 from kpca.tables.columns import NAMES, Column
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.readers.headers import HeaderError
@@ -31,6 +32,7 @@ def samples(
     (``kpca.tables.doubts``), and as ``columns.samples`` does.
     """
     table = _table(data, folder / str(data.new), old_table, old.columns, read)
+    _require_one_notation(data, table, old_table)
     lacks_names = _lacks_names(data, table, old_table, old)
     labels, names = (
         _same(column, table, old_table, lacks_names) for column in (data.labels, data.names)
@@ -69,6 +71,35 @@ def _table(
             f"{'lacks one' if headed else 'has one'}; allowed: both or none"
         )
     return table
+
+
+def _require_one_notation(data: VectorFile, table: Table, old: Table) -> None:
+    """Raises ``InputError`` if each point in numbers of new samples may group digits, as in 1.065.
+
+    In the ``old`` table it can be no decimal sign, because that is a comma.
+    """
+    is_named = data.decimal is not None or data.thousands is not None
+    if is_named or old.numerals.decimal == "." or table.numerals.decimal == ",":
+        return
+    grouped, example = replace(old.numerals, thousands="."), None
+    for column in table.columns:
+        values, are_numbers = numbers_or_nan([column], table.numerals)[0]
+        others, are_grouped = numbers_or_nan([column], grouped)[0]
+        if are_numbers.all() and not are_grouped.all():
+            return
+        differ = np.flatnonzero(are_numbers & are_grouped & (np.nan_to_num(values - others) != 0.0))
+        if differ.size and example is None:
+            at = int(differ[0])
+            example = column[at].as_py(), others[at], values[at]
+    if example is not None:
+        text, first, second = example
+        raise InputError(
+            f"{table.path}: {text!r} may be {first:.15g} or {second:.15g}, and {data.vectors} has "
+            "a decimal comma; write "
+            + setting(thousands=".")
+            + INSIDE
+            + " for the first, or the numbers with a decimal comma for the second"
+        )
 
 
 def _lacks_names(data: VectorFile, table: Table, old_table: Table, old: Samples) -> bool:

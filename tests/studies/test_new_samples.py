@@ -211,3 +211,15 @@ def test_a_number_that_means_a_missing_value_leaves_out_a_new_sample_too(read):
     given = {"missing_values": [-999], "missing": "drop"}
     draft = read("a,b,c\n1.5,3,7\n2.5,5,-1\n4.5,4,2\n", HEAD + "6.5,-999,4\n1,2,9\n", **given)
     assert draft.new.X.tolist() == [[1.0, 2.0, 9.0]]
+
+
+POINTS = "a;b\n1,5;2\n2,25;3\n4;7\n3,5;1\n"
+
+
+def test_a_point_beside_a_decimal_comma_is_asked_about_where_it_may_group_digits(read):
+    with pytest.raises(InputError, match=r"n.csv: '3.806' may be 3806 or 3.806, and t.csv has a"):
+        read(POINTS, "a;b\n3.806;735\n2.064;12\n")
+    grouped = read(POINTS, "a;b\n3.806;735\n2.064;1.200\n", thousands=".")
+    assert grouped.new.X.tolist() == [[3806, 735], [2064, 1200]]
+    assert read(POINTS, "a;b\n3.81;735\n2.064;1\n").new.X.tolist() == [[3.81, 735], [2.064, 1]]
+    assert read(POINTS, "a;b\n3,806;73\n2,5;1\n").new.X.tolist() == [[3.806, 73], [2.5, 1]]
