@@ -122,19 +122,34 @@ def _require_no_sentinels(path: str, X: Array, names: Sequence[str]) -> None:
     found = sentinels(X, names)
     if not found:
         return
-    times = {number: int((number == X).sum()) for number in found}
-    shown = "; ".join(
-        f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
-        f"{listed([repr(name) for name in columns])}"
-        for number, columns in found.items()
-    )
     raise InputError(
-        f"{path}: {shown}; if it means a missing value, write "
+        f"{path}: {_where(found, X)}; if it means a missing value, write "
         + setting(missing_values=[*found], missing="drop")
         + INSIDE
         + "; if it is a number, write "
         + setting(missing_values=[])
     )
+
+
+def _where(found: dict[float, list[str]], X: Array) -> str:
+    """Where the numbers stand in X (n, q), and how often."""
+    times = {number: int((number == X).sum()) for number in found}
+    return "; ".join(
+        f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
+        f"{listed([repr(name) for name in columns])}"
+        for number, columns in found.items()
+    )
+
+
+def _like_missing(data: Description, given: Samples) -> list[str]:
+    """A remark on such numbers where the user has said which others mean a missing value."""
+    found = sentinels(given.X, given.columns) if data.missing_values else {}
+    if not found:
+        return []
+    return [
+        f"{_where(found, given.X)}, and is read as a number; if it means a missing value, too, "
+        "write " + setting(missing_values=[*data.missing_values, *found]) + INSIDE
+    ]
 
 
 def sentinels(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
@@ -196,6 +211,7 @@ def _require_no_matrix(path: str, given: Samples, rounding: Callable[[int, float
 def with_remarks(data: Description, given: Samples, headed: bool) -> tuple[Samples, list[str]]:
     """The samples, with labels that differ for all of them as names, and remarks on doubts."""
     given, remarks = _with_labels_as_names(data, given)
+    remarks += _like_missing(data, given)
     if data.columns is None:
         remarks += _like_pairs(data.vectors, given)
         remarks += _like_classes(data, given)

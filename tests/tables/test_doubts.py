@@ -68,6 +68,17 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
     assert "'missing_values: []'" in str(question.value)
 
 
+def test_a_sentinel_beside_other_words_for_a_missing_value_is_a_remark():
+    given = _samples([*GOOD, [-999, 10.5], [-999, 3.5]])
+    _, (remark,) = doubts.with_remarks(_data(missing_values=["k.A.", -7]), given, True)
+    assert remark.startswith("-999 stands 2 times, far from all other numbers of 'ca'")
+    assert [(one.key, one.value) for one in remark.settings] == [
+        ("missing_values", ["k.A.", -7, -999.0])
+    ]
+    for said in ([], None):
+        assert doubts.with_remarks(_data(missing_values=said), given, True)[1] == []
+
+
 def test_the_times_of_a_sentinel_are_those_in_all_columns():
     rows = [[-999, -999], [41, 7.5], [36, 8.25], [-999, 9], [12, 8]]
     with pytest.raises(InputError, match="-999 stands 3 times, far .* of 'ca' and 'cb'"):
