@@ -26,7 +26,8 @@ def require_numbers(X: Any) -> None:
     """
     if issparse(X):
         return
-    _require_unmasked(X)
+    if isinstance(X, np.ma.MaskedArray):
+        _require_unmasked(X)
     A = np.asarray(X)
     if A.dtype.names:
         raise ValueError(
@@ -47,8 +48,8 @@ def require_numbers(X: Any) -> None:
             )
 
 
-def _require_unmasked(X: Any) -> None:
-    masked = np.argwhere(np.ma.getmaskarray(X)) if isinstance(X, np.ma.MaskedArray) else ()
+def _require_unmasked(X: np.ma.MaskedArray[Any, Any]) -> None:
+    masked = np.argwhere(np.ma.getmaskarray(X))
     if len(masked):
         where = [f"{name} {i + 1}" for name, i in zip(("row", "column"), masked[0], strict=False)]
         raise ValueError(
