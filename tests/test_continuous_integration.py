@@ -126,7 +126,7 @@ def test_the_tests_of_the_library_are_those_of_every_layer_below_the_studies():
         "statements",
     }
     assert folders == own | {f"kpca/{name}" for name in own}
-    assert {"tests/test_importance.py", "tests/test_two_maps.py", "kpca/rkhs.py"} <= set(paths)
+    assert {"tests/test_projection.py", "tests/test_tolerances.py", "kpca/rkhs.py"} <= set(paths)
     application = {"studies", "results", "figures", "plot", "page", "workflow", "site", "command"}
     assert application.isdisjoint(library.modules())
     assert not [path for path in paths if not (ROOT / path).exists()]
