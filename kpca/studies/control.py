@@ -21,7 +21,7 @@ from kpca.choosing.control_limits import (
 )
 from kpca.data import Vectors
 from kpca.solvers.partial import Solved
-from kpca.solvers.placing import ByFeatures
+from kpca.solvers.placing import ByFeatures, Rule
 from kpca.studies import solving
 from kpca.studies.study import Study
 
@@ -76,11 +76,12 @@ def control_chart(
     new_means: Array,
     levels: tuple[float, ...] = LEVELS,
     seed: int = 0,
+    rule: Rule | None = None,
 ) -> ControlChart:
     """The control chart of the new samples of a study, which ``kpca.studies.solving.place`` placed.
 
     ``scores`` (m, d) are those of the new samples, ``new_means`` (m,) the means of their kernel
-    values with the training samples.
+    values with the training samples, and ``rule`` is that of ``solving.rule_of`` if it is known.
 
     Of more than ``MOST`` training samples a random subset is left out in folds. Its solutions have
     fewer samples, so that the limit of the SPE is rather too wide. That of T^2 may be too narrow
@@ -91,9 +92,11 @@ def control_chart(
     """
     solution, means = solved.solution, solved.means
     d = solution.components
-    features = solving.features(study, solved)
+    rule = rule or solving.rule_of(study, solved)
+    features = rule if isinstance(rule, ByFeatures) else None
     limits = control_limits(_gram(study, MOST, seed, features), d, levels, seed)
-    found = statistics(scores, solving.new_lengths(study, solved, new_means), limits.variances)
+    of_new = solving.new_lengths(study, solved, new_means, rule)
+    found = statistics(scores, of_new, limits.variances)
     alarms = false_alarms(_gram(study, MOST_HELD_OUT, seed, features), d, levels, seed)
     contributions = {}
     if isinstance(study.data, Vectors):

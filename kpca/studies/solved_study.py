@@ -17,6 +17,7 @@ from kpca.interpretation.loadings import correlations, loadings, represented
 from kpca.kernels import Linear, features
 from kpca.solvers.certificate import Certificate
 from kpca.solvers.partial import Solved
+from kpca.solvers.placing import ByFeatures, Rule
 from kpca.solvers.solution import RankError, Solution
 from kpca.studies import raw_table, solving
 from kpca.studies.control import ControlChart, control_chart
@@ -96,7 +97,11 @@ class SolvedStudy:
     @cached_property
     def placed(self) -> tuple[Array, Array]:
         """Scores (m, d) of the new samples, and the means (m,) of their kernel values."""
-        return self.stored or solving.place(self.study, self.solved)
+        return self.stored or solving.place(self.study, self.solved, self._rule)
+
+    @cached_property
+    def _rule(self) -> Rule | None:
+        return solving.rule_of(self.study, self.solved)
 
     @cached_property
     def new_samples(self) -> pd.DataFrame:
@@ -119,10 +124,11 @@ class SolvedStudy:
     def lengths(self) -> Array:
         """Squared distances of the ``samples`` to the mean in feature space."""
         study, solved = self.study, self.solved
-        lengths = solving.lengths(study, solved)
+        lengths = solving.lengths(study, solved, self._rule)
         if study.placed_again:
             return lengths
-        return np.concatenate([lengths, solving.new_lengths(study, solved, self.placed[1])])
+        of_new = solving.new_lengths(study, solved, self.placed[1], self._rule)
+        return np.concatenate([lengths, of_new])
 
     def represented_by(self, d: int) -> Array:
         """The share of each of the ``samples`` that the first d components represent."""
@@ -163,7 +169,7 @@ class SolvedStudy:
     def importances(self) -> Importance:
         """Both importances of the columns as arrays (q, d): ``kpca.interpretation.importance``."""
         data = self._points("importance")
-        by_features = solving.features(self.study, self.solved)
+        by_features = self._rule if isinstance(self._rule, ByFeatures) else None
         return importance(data.kernel, data.X, self.solution, features=by_features)
 
     @cached_property
@@ -188,7 +194,7 @@ class SolvedStudy:
         Raises ``NotOpenedError`` for a study with too few samples.
         """
         try:
-            return control_chart(self.study, self.solved, *self.placed)
+            return control_chart(self.study, self.solved, *self.placed, rule=self._rule)
         except RankError as error:
             raise NotOpenedError(
                 f"the study {self.study.name} has {self.study.n} samples, and without those that "
@@ -289,7 +295,7 @@ class SolvedStudy:
         and dates neither) or cannot be prepared, and negative distances.
         """
         names, data = raw_table.compared(self.study, table)
-        scores, _ = solving.place(replace(self.study, data=data), self.solved)
+        scores, _ = solving.place(replace(self.study, data=data), self.solved, self._rule)
         return self._named(scores, names, index="sample")
 
     @cached_property

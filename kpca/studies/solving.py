@@ -14,7 +14,7 @@ from kpca.solvers import partial, placing
 from kpca.solvers.dense import Pairs
 from kpca.solvers.elements import Elements, KernelElements, MatrixElements, rounding_of_new
 from kpca.solvers.partial import Solved
-from kpca.solvers.placing import ByFeatures, Doubt
+from kpca.solvers.placing import Doubt, Rule
 from kpca.solvers.ranks import ONE, OneRank
 from kpca.solvers.tiled import NotFiniteError
 from kpca.studies.checking import is_partial
@@ -86,32 +86,36 @@ def solve(
     )
 
 
-def place(study: Study, solved: Solved) -> tuple[Array, Array]:
-    """Scores (m, d) of the new samples, and the means (m,) of their kernel values with training."""
-    data, matrix = study.data, elements(study)
-    if isinstance(matrix, MatrixElements):
-        K_new = data.K_new
-        return placing.place(solved.solution, solved.means, K_new), row_means(K_new)
-    return placing.in_tiles(placing.rule(matrix, solved), data.X_new)
+def rule_of(study: Study, solved: Solved) -> Rule | None:
+    """How new samples are compared and placed; None where there are matrices of all samples.
 
-
-def features(study: Study, solved: Solved) -> ByFeatures | None:
-    """What new samples are placed by where the components come from features, else None."""
+    A rule of features takes three passes over them, so that callers make it once, and pass it on.
+    """
     matrix = elements(study)
-    if isinstance(matrix, KernelElements) and solved.by_features:
-        return ByFeatures.of(matrix, solved.solution)
-    return None
+    return placing.rule(matrix, solved) if isinstance(matrix, KernelElements) else None
+
+
+def place(study: Study, solved: Solved, rule: Rule | None = None) -> tuple[Array, Array]:
+    """Scores (m, d) of the new samples, and the means (m,) of their kernel values with training.
+
+    ``rule`` is that of ``rule_of`` if it is known.
+    """
+    rule = rule or rule_of(study, solved)
+    if rule is None:
+        K_new = study.data.K_new
+        return placing.place(solved.solution, solved.means, K_new), row_means(K_new)
+    return placing.in_tiles(rule, study.data.X_new)
 
 
 def doubt(study: Study, solved: Solved) -> Doubt | None:
     """The score of a new sample that rounding makes less certain than the scores of the fit."""
-    solution, data, matrix = solved.solution, study.data, elements(study)
-    if isinstance(matrix, KernelElements):
-        errors = placing.rule(matrix, solved).errors(data.X_new)
+    solution, data, rule = solved.solution, study.data, rule_of(study, solved)
+    if rule is not None:
+        errors = rule.errors(data.X_new)
     else:
         rounding = _rounding_of_new(data) + data.element_error
         errors = placing.errors_of_values(solution, rounding, np.abs(data.K_new).max(axis=1))
-    return placing.doubt(solution, errors, lambda: place(study, solved)[0])
+    return placing.doubt(solution, errors, lambda: place(study, solved, rule)[0])
 
 
 def _rounding_of_new(data: Data) -> Array:
@@ -127,20 +131,20 @@ def _rounding_of_new(data: Data) -> Array:
             return np.zeros(len(data.K_new))
 
 
-def lengths(study: Study, solved: Solved) -> Array:
+def lengths(study: Study, solved: Solved, rule: Rule | None = None) -> Array:
     """Squared distances (n,) of the training features to their mean: the diagonal of K~."""
-    matrix, means = elements(study), solved.means
-    if isinstance(matrix, MatrixElements):
-        return squared_lengths(matrix.diagonal(), means, means)
-    return placing.rule(matrix, solved).lengths(study.data.X, means)
+    means, rule = solved.means, rule or rule_of(study, solved)
+    if rule is None:
+        return squared_lengths(study.data.K.diagonal(), means, means)
+    return rule.lengths(study.data.X, means)
 
 
-def new_lengths(study: Study, solved: Solved, new_means: Array) -> Array:
+def new_lengths(study: Study, solved: Solved, new_means: Array, rule: Rule | None = None) -> Array:
     """Squared distances (m,) of the new features to the mean of the training features.
 
     ``new_means`` (m,) are those of the kernel values of the new samples with the training samples.
     """
-    matrix, data = elements(study), study.data
-    if isinstance(matrix, MatrixElements):
+    data, rule = study.data, rule or rule_of(study, solved)
+    if rule is None:
         return squared_lengths(data.G_new.diagonal(), new_means, solved.means)
-    return placing.rule(matrix, solved).lengths(data.X_new, new_means)
+    return rule.lengths(data.X_new, new_means)
