@@ -12,7 +12,16 @@ from kpca.figures.display import Words
 from kpca.figures.palette import COLORS, MARKERS
 from kpca.figures.scatter import MOST_VECTORS
 from kpca.figures.style import WIDE
-from kpca.figures.texts import LONGEST, counted, listed, literal, plain, shortened
+from kpca.figures.texts import (
+    LONGEST,
+    counted,
+    listed,
+    literal,
+    plain,
+    shortened,
+    squared,
+    with_unit,
+)
 from kpca.studies.control import ControlChart
 
 LABELS = ("T²", "SPE")
@@ -30,13 +39,21 @@ LOGARITHMIC = 8.0
 """The axis is logarithmic if a sample is so many times above the lowest limit."""
 
 LEAST = 1e-3
-"""On a logarithmic axis a smaller share of the lowest limit is drawn as this share."""
+"""On a logarithmic axis a smaller share of the lowest limit is drawn as this share. An SPE below it
+is rounding if all limits are the same, the least one (``control_limits``)."""
 
 
 def draw(
-    figure: Figure, chart: ControlChart, names: Sequence[str], columns: Sequence[str] = ()
+    figure: Figure,
+    chart: ControlChart,
+    names: Sequence[str],
+    columns: Sequence[str] = (),
+    unit: str = "1",
 ) -> Words:
-    """The chart of new samples with ``names`` (m,); ``columns`` (q,) are those that contribute."""
+    """The chart of new samples with ``names`` (m,); ``columns`` (q,) are those that contribute.
+
+    ``unit`` is that of the scores.
+    """
     figure.set_size_inches(WIDE, 3.9)
     worst = next(iter(chart.contributions), None)
     widths = {"width_ratios": [2.2, 1.0]} if worst is not None else {}
@@ -46,6 +63,8 @@ def draw(
     for k, axes in enumerate(panels):
         _statistic(axes, chart, k)
     panels[0].tick_params(labelbottom=False)
+    panels[0].set_ylabel(LABELS[0])
+    panels[1].set_ylabel(with_unit(LABELS[1], squared(unit)))
     panels[1].set_xlabel("new sample, in the order of the table")
     if worst is not None:
         _contributions(figure.add_subplot(grid[:, 1]), chart, worst, names, columns)
@@ -73,7 +92,6 @@ def _statistic(axes: Axes, chart: ControlChart, k: int) -> None:
         if np.isfinite(limit):
             label = f"{100 * level:g} % limit"
             axes.axhline(limit, color="0.2", lw=0.8, ls=style, label=label)
-    axes.set_ylabel(LABELS[k])
     axes.margins(x=0.03)
 
 
@@ -139,8 +157,20 @@ def _caption(chart: ControlChart) -> str:
         "T² is the squared distance from the mean along the components, in units of their "
         "variances, SPE the squared distance from their span. The limits come from training "
         "samples that were left out. That of T² is approximate for few samples with close "
-        f"eigenvalues. Found: {text}. "
+        f"eigenvalues. {_of_rounding(chart)}Found: {text}. "
         f"Basis: {chart.basis}.{again}{bars}"
+    )
+
+
+def _of_rounding(chart: ControlChart) -> str:
+    """A sentence where the components have all of the variance, so that the SPE is rounding."""
+    values, limits = chart.statistics[:, 1], chart.limits.values[:, 1]
+    least = limits[0] if np.isfinite(limits).all() else 0.0
+    if (limits != least).any() or values.max(initial=0.0) > LEAST * least:
+        return ""
+    return (
+        "Here the SPE is rounding, because the components have nearly all of the variance; its "
+        "limit is 10⁻⁹ of the mean squared distance. "
     )
 
 

@@ -115,7 +115,8 @@ def _control_chart(figure: Figure, one: SolvedStudy) -> Words | str:
         chart = one.chart
     except NotOpenedError as error:
         return f"The control chart of the new samples is not drawn: {error}."
-    return control_chart.draw(figure, chart, one.study.new_names, one.study.columns)
+    study = one.study
+    return control_chart.draw(figure, chart, study.new_names, study.columns, study.unit)
 
 
 FIGURES = (

@@ -120,3 +120,27 @@ def test_no_more_than_eight_are_named():
     assert (
         "20 above a limit of T²: n19, n18, n17, n16, n15, n14, n13 and n12 and others" in words.alt
     )
+
+
+def test_the_spe_has_the_squared_unit_of_the_scores_and_t2_has_none():
+    for unit, label in (("cm", "SPE [cm²]"), ("1", "SPE")):
+        figure, _ = _draw(_chart(), NAMES, list("abc"), unit)
+        assert [axes.get_ylabel() for axes in figure.axes[:2]] == ["T²", label]
+
+
+@pytest.mark.parametrize(
+    ("spe", "limits", "is_rounding"),
+    [
+        ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [4e-9, 4e-9], True),
+        ([1e-16, 0.0, 3e-11, 1e-15, 2e-15], [4e-9, 4e-9], False),
+        ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [4e-9, 5e-9], False),
+        ([1e-16, 0.0, 3e-15, 1e-15, 2e-15], [np.inf, np.inf], False),
+    ],
+)
+def test_where_the_components_have_all_of_the_variance_the_spe_is_said_to_be_rounding(
+    spe, limits, is_rounding
+):
+    values, both = STATISTICS.copy(), LIMITS.copy()
+    values[:, 1], both[:, 1] = spe, limits
+    _, words = _draw(_chart(values, both), NAMES, list("abc"))
+    assert ("10⁻⁹ of the mean squared distance" in words.caption) is is_rounding
