@@ -2,7 +2,7 @@
 
 import math
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -19,63 +19,90 @@ class ConfigError(MessageError):
     """A configuration that cannot be run; the message names file, key, value, what is allowed."""
 
 
-def messages_of(faults: Iterable[dict[str, Any]]) -> list[Message]:
+Fault = Mapping[str, Any]
+"""An error as pydantic describes it."""
+
+
+def messages_of(faults: Iterable[Fault]) -> list[Message]:
     """The messages for errors of pydantic, each in one line.
 
     A value that may be one of several kinds has an error for each kind, and here one message.
     """
-    kinds: dict[str, list[str]] = {}
-    begun: dict[str, tuple[Message, str]] = {}
+    by_place: dict[tuple[str, ...], list[Fault]] = {}
     for fault in faults:
-        beginning, kind, more = _pieces(fault)
-        begun[beginning] = beginning, more
-        kinds.setdefault(beginning, []).append(kind)
-    return [
-        beginning + ", or ".join(filter(None, dict.fromkeys(kinds[text]))) + more
-        for text, (beginning, more) in begun.items()
-    ]
+        by_place.setdefault(_place(fault), []).append(fault)
+    return [message for path, those in by_place.items() for message in _messages(path, those)]
 
 
-def _pieces(fault: dict[str, Any]) -> tuple[Message, str, str]:
-    """The beginning of a message, the kind that the value should be of, and advice."""
+def _form(fault: Fault) -> str | None:
+    """The form of data, or the kernel, that pydantic names inside a union."""
+    loc = fault["loc"]
+    return str(loc[3]) if loc[2:3] in (("data",), ("kernel",)) and len(loc) > 3 else None
+
+
+def _place(fault: Fault) -> tuple[str, ...]:
+    """The keys from the top to the value that is wrong, without what pydantic adds to them."""
     path = [str(part) for part in fault["loc"]]
-    # Inside a union pydantic adds the name of the form: studies, NAME, data, FORM, key.
-    form = path.pop(3) if path[2:3] in (["data"], ["kernel"]) and len(path) > 3 else None
-    if form is not None:
-        # And the alternatives of one value, such as "constrained-float" of a number or a word.
-        path = path[:4] + [part for part in path[4:] if part.isdigit()]
-    # And of ``components``, a number or a word.
+    if _form(fault) is not None:
+        # The form, and the alternatives of one value, such as "constrained-float".
+        path = path[:3] + path[4:5] + [part for part in path[5:] if part.isdigit()]
+    # And the alternatives of ``components``, a number or a word.
     path = path[:3] if path[2:3] == ["components"] else path
     # For a wrong key it adds the key and "[key]".
-    path = path[:-2] if path[-1:] == ["[key]"] else path
-    place, value = at(*(path or ["the file"])), shortly(fault["input"])
+    return tuple(path[:-2] if path[-1:] == ["[key]"] else path)
+
+
+def _messages(path: tuple[str, ...], faults: list[Fault]) -> Iterator[Message]:
+    """The messages for the errors of one value."""
+    of_kind = []
+    for fault in faults:
+        own = _of_its_own(path, fault)
+        if own is None:
+            of_kind.append(fault)
+        else:
+            yield own
+    if of_kind:
+        kinds = dict.fromkeys(_kind(path, fault) for fault in of_kind)
+        value = of_kind[0]["input"]
+        shown = "" if isinstance(value, dict) else f"{shortly(value)} is not allowed: "
+        more = _in_quotes(value) if isinstance(value, str) else ""
+        yield _at(path) + shown + ", or ".join(kinds) + more
+
+
+def _at(path: tuple[str, ...]) -> Message:
+    return at(*(path or ["the file"]))
+
+
+def _of_its_own(path: tuple[str, ...], fault: Fault) -> Message | None:
+    """The message for an error that is not one of the kind of a value, else None."""
+    place, value = _at(path), shortly(fault["input"])
     match fault["type"]:
         case "extra_forbidden":
-            return _unknown(path, form, value), "", ""
+            return _unknown(path, _form(fault), value)
         case "missing":
-            return place + "this key is missing; it is required", "", ""
+            return place + "this key is missing; it is required"
         case "union_tag_invalid":
             tag = fault["ctx"]["tag"]
             nearest = _nearest(tag, KERNEL_FORMS)
-            return place + f"{tag!r} is no kernel{nearest}; allowed: {_KERNELS}", "", ""
+            return place + f"{tag!r} is no kernel{nearest}; allowed: {_KERNELS}"
         case "union_tag_not_found":
-            text = f"{value} names no kernel; add a key 'name', allowed: {_KERNELS}"
-            return place + text, "", ""
+            return place + f"{value} names no kernel; add a key 'name', allowed: {_KERNELS}"
         case "value_error" if isinstance(fault["ctx"]["error"], MessageError):
-            return place + fault["ctx"]["error"].message, "", ""
+            return place + fault["ctx"]["error"].message
     if fault["input"] is None and not path:
-        text = "the file is empty; allowed: the key 'studies' with at least one study"
-        return Message(text), "", ""
-    message = fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
-    if fault["type"] in _IN_OUR_WORDS:
-        message = _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))
-    if fault["type"] == "string_pattern_mismatch":
-        message = STUDY_NAMES if path == ["studies"] else "it should be one line of text"
+        return Message("the file is empty; allowed: the key 'studies' with at least one study")
+    return None
+
+
+def _kind(path: tuple[str, ...], fault: Fault) -> str:
+    """What a value should be instead."""
     if fault["type"] == "string_type" and isinstance(fault["input"], bool):
-        message = _READ_AS_TRUTH[fault["input"]]
-    more = _in_quotes(fault["input"]) if isinstance(fault["input"], str) else ""
-    shown = f"{value} is not allowed: " if not isinstance(fault["input"], dict) else ""
-    return place + shown, message, more
+        return _READ_AS_TRUTH[fault["input"]]
+    if fault["type"] in _IN_OUR_WORDS:
+        return _IN_OUR_WORDS[fault["type"]].format(**fault.get("ctx", {}))
+    if fault["type"] == "string_pattern_mismatch":
+        return STUDY_NAMES if path == ("studies",) else "it should be one line of text"
+    return fault["msg"].removeprefix("Value error, ").replace("Input should", "it should")
 
 
 _IN_OUR_WORDS = {
@@ -112,7 +139,7 @@ def _in_quotes(text: str) -> str:
     return " (in quotes it is a text: remove the quotes)" if math.isfinite(number) else ""
 
 
-def _unknown(path: list[str], form: str | None, value: str) -> Message:
+def _unknown(path: tuple[str, ...], form: str | None, value: str) -> Message:
     model: type[Strict] = Config if len(path) == 1 else StudyConfig
     if form is not None:
         model = {**DATA_FORMS, **KERNEL_FORMS}[form]
