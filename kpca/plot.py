@@ -79,8 +79,8 @@ def biplot(
 ) -> Axes:
     """The map with arrows of the loadings, or of the correlations where features are not finite.
 
-    ``labels`` (n,) are classes, by default those of the study.
-    Raises ``NotOpenedError`` for a model of a given matrix, and ``ValueError`` for one component.
+    ``labels`` (n,) are classes, by default those of the study. Raises ``NotOpenedError`` for a
+    model of a given matrix, and ``ValueError`` for one component.
     """
     opened = _opened(model, labels=_in_order(model, labels))
     if opened.solution.components < 2:
@@ -112,8 +112,8 @@ def variables(
 
     ``table`` has a row for each sample of the fit of an estimator, in their order; columns that are
     not numbers are left out. An opened study has its own variables. ``labels`` (n,) are classes, by
-    default those of the study. Raises ``ValueError`` for one
-    component, for another number of rows, for missing values, and without a number that varies.
+    default those of the study. Raises ``ValueError`` for one component, for another number of rows,
+    for missing values, and without a number that varies.
     """
     opened, table = _opened(model, labels=_in_order(model, labels)), _in_order(model, table)
     if table is not None:

@@ -53,8 +53,9 @@ def _require_unmasked(X: np.ma.MaskedArray[Any, Any]) -> None:
     if len(masked):
         where = [f"{name} {i + 1}" for name, i in zip(("row", "column"), masked[0], strict=False)]
         raise ValueError(
-            f"the value in {' and '.join(where)} is masked, and so are {len(masked)} values in "
-            "all; allowed: numbers; leave these rows or columns out, or write numbers with X.filled"
+            f"the value in {' and '.join(where)} is masked, as are {len(masked)} of {X.size} "
+            "values; allowed: numbers; leave these rows or columns out, or fill in numbers with "
+            "X.filled(...)"
         )
 
 

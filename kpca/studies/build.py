@@ -71,7 +71,7 @@ def _solved(study: Study, draft: Draft, ranks: OneRank) -> tuple[Study, Solved]:
         remarks += [_by_one_rank(config, solved)]
     whole = not checking.is_partial(study.statements, study.kernel)
     if whole and "max_memory" in config.model_fields_set:
-        remarks += [_as_a_whole(config)]
+        remarks += [_without_effect(config)]
     return replace(study, remarks=(*study.remarks, *remarks)), solved
 
 
@@ -129,7 +129,7 @@ def _by_one_rank(config: StudyConfig, solved: Solved) -> str:
     )
 
 
-def _as_a_whole(config: StudyConfig) -> str:
+def _without_effect(config: StudyConfig) -> str:
     """A remark on a budget that was not looked at."""
     return (
         "the whole Gram matrix is needed for these samples, their kernel and their statements, so "

@@ -22,14 +22,17 @@ from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
 
-SENTINELS = (
+WRITTEN = (
     *(-999.0, -9999.0, -99999.0, -99.0, 99.0, 999.0, 9999.0, 99999.0),
     *(-99.9, -999.9, -9999.9, 999.9, 9999.9, -888.0, -32768.0),
     # Fill values of netCDF and of climate models, and the least number of single precision.
-    *(9.969209968386869e36, 9.96921e36, 1e20, 1e30),
-    *(-3.4028234663852886e38, -3.402823e38, -3.40282e38, -3.4e38),
+    *(9.96921e36, 1e20, 1e30, -3.402823e38, -3.40282e38, -3.4e38),
+    *(9.969209968386869e36, -3.4028234663852886e38),
 )
 """Numbers that loggers, statistical programs and file formats write for a missing value."""
+
+SENTINELS = tuple(dict.fromkeys(one for x in WRITTEN for one in (x, float(np.float32(x)))))
+"""These numbers, and what they become in a column of single precision."""
 
 CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
 """Names of columns with a class for each sample."""

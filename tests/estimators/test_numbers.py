@@ -153,7 +153,7 @@ def test_a_masked_value_is_refused_and_a_mask_that_hides_nothing_is_not(estimato
     """The number behind the mask may be the fill value of a file."""
     hidden = np.ma.masked_values(np.where(NUMBERS == 4.5, -999.0, NUMBERS), -999.0)
     hidden[3, 0] = np.ma.masked
-    with pytest.raises(ValueError, match="row 3 and column 2 is masked, and so are 2 values"):
+    with pytest.raises(ValueError, match="row 3 and column 2 is masked, as are 2 of 8 values"):
         estimator.fit(hidden)
     shown = np.ma.masked_values(NUMBERS, -999.0)
     expected = estimator.fit_transform(NUMBERS)

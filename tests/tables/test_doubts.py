@@ -42,6 +42,8 @@ SENTINELS = {
     "-32768, the least of 16 bits": (-32768, 2, True),
     "1e20 twice": (1e20, 2, True),
     "1e20 once": (1e20, 1, False),
+    "1e20 in single precision": (float(np.float32(1e20)), 2, True),
+    "-999.9 in single precision": (float(np.float32(-999.9)), 1, True),
     "the fill value of netCDF": (9.969209968386869e36, 2, True),
     "the fill value of netCDF as it is printed": (9.96921e36, 3, True),
     "the least number of single precision": (-3.4028234663852886e38, 1, True),

@@ -19,7 +19,14 @@ from kpca.workflow.launch import failure, queue
 
 
 class Executor(PluginExecutor):
-    """Submits jobs to Slurm; Snakemake finds this class by its name."""
+    """Submits jobs to Slurm; Snakemake finds this class by its name.
+
+    said      reasons of Slurm not to start a job that were printed
+    answered  whether Slurm has said of any job how it is, since it was last asked
+    """
+
+    said: frozenset[str] = frozenset()
+    answered = False
 
     @property
     def next_seconds_between_status_checks(self) -> int:
@@ -37,7 +44,7 @@ class Executor(PluginExecutor):
 
     async def sleep(self) -> None:
         """Wait for the next question, and say why Slurm does not start a job."""
-        self.said = say_what_hinders(Path.cwd(), getattr(self, "said", frozenset()))
+        self.said = say_what_hinders(Path.cwd(), self.said)
         await super().sleep()
 
     async def check_active_jobs(self, active_jobs: list[Any]) -> AsyncIterator[Any]:
