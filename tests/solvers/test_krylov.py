@@ -195,8 +195,12 @@ def test_before_a_block_shows_half_of_an_eigenvalue_nothing_counts_as_hidden():
     assert hidden.theta[0] < 0.5, "the control"
 
 
-def test_a_value_of_0_with_a_large_residual_is_not_hidden():
-    """The quotient of (1, 1) is 0 for the eigenvalues 10 and -10, and its residual is 10."""
+def test_a_start_with_the_quotient_0_leads_to_the_positive_one_of_two_opposite_eigenvalues():
+    """The quotient of (1, 1) is 0 for the eigenvalues 10 and -10, and its residual is 10.
+
+    Ritz pairs are first computed after three passes, when the value is no longer 0. The next test
+    has a value that is hidden by its size and not by its residual.
+    """
     values, start = [10.0, -10.0, 0.3, 0.1], np.array([[1.0], [1.0], [1e-3], [1e-3]])
     found = krylov.leading(_diagonal(*values), start, 1, Limits(rounding=1.0, visible=1))
     assert found.theta[0] == pytest.approx(10.0, abs=1e-12)
