@@ -184,6 +184,12 @@ def increases(values: Array) -> bool:
     return in_order and len(values) >= FEWEST_IN_ORDER
 
 
+def is_count(values: Array) -> bool:
+    """Whether numbers (n,) count from 0 or 1, as programs do that number rows and columns."""
+    in_steps = bool((np.diff(values) == 1.0).all())
+    return len(values) > 1 and values[0] in (0.0, 1.0) and in_steps
+
+
 LIKE_NUMBERS = re.compile(r"[-+]?\d[\d.,\s']*\s*%?")
 """Texts that are meant as numbers: 1,5 or 1 200 or 12%."""
 

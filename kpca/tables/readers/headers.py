@@ -10,7 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.tables.messages import INSIDE, as_matrix, setting
-from kpca.tables.numerals import MISSING, Numerals, are_numbers, numbers_or_nan
+from kpca.tables.numerals import (
+    MISSING,
+    Numerals,
+    are_numbers,
+    increases,
+    is_count,
+    numbers_or_nan,
+)
 from kpca.tables.readers import notation
 from kpca.tables.readers.registry import Options
 from kpca.tables.readers.signs import without_signs
@@ -33,6 +40,7 @@ def table(
     short: list[str] | None = None,
     in_lines: bool = False,
     above: int = 0,
+    separator: str = "",
 ) -> Table:
     """The table in the rows of a file, whose cells are texts.
 
@@ -42,7 +50,7 @@ def table(
     row with a name that the configuration gives to a column. A row in which every number has an
     exponent is a sample. Of a matrix the shape decides. With a ``header`` or a fitting shape, a
     short row may have numbers. ``in_lines`` says that each row is a line of a text file, below
-    ``above`` other lines.
+    ``above`` other lines, with a ``separator`` between its cells.
 
     A row of texts above columns of numbers is a row of units.
 
@@ -53,7 +61,7 @@ def table(
     if short is None and len(columns[0]) == 0:
         raise InputError(f"{path}: all rows are empty; allowed: at least one sample")
     columns, of_signs = without_signs(columns)
-    numerals, of_numerals = notation.numerals(path, columns, options)
+    numerals, of_numerals = notation.numerals(path, columns, options, separator)
     remarks += of_signs + of_numerals
     if short is not None and _is_blank(columns[-1]):
         columns = [
@@ -173,6 +181,8 @@ def _is_header(
         return True
     if all(_EXPONENT.fullmatch(cell.strip()) for cell in first):
         return False
+    if _is_scale(columns, numeric, numerals):
+        return True
     if options.wider is not None:
         below, fitting = len(columns[0]) - 1, [len(columns)]
         if not numeric[0]:
@@ -189,6 +199,25 @@ def _is_header(
         + _as_matrix(path, columns),
         first,
     )
+
+
+def _is_scale(columns: list[pa.Array], numeric: list[bool], numerals: Numerals) -> bool:
+    """Whether the first row has a text or nothing, and then numbers in an order that no other has.
+
+    pandas counts columns from 0 beside an empty cell, above rows that are counted, too.
+    Spectrometers write wavelengths beside a text.
+    """
+    if numeric[0] and columns[0][0].as_py().strip() or not all(numeric[1:]):
+        return False
+    of_columns = numbers_or_nan([column.slice(0, MOST_IN_ORDER) for column in columns], numerals)
+    rows = np.column_stack([values for values, _ in of_columns])[:, 1:]
+    if not columns[0][0].as_py().strip():
+        return is_count(rows[0]) and is_count(of_columns[0][0][1:])
+    return increases(rows[0]) and not any(increases(row) for row in rows[1:])
+
+
+MOST_IN_ORDER = 20
+"""Rows in which an order such as that of the header is looked for."""
 
 
 def _shown(first: list[str]) -> str:

@@ -27,9 +27,13 @@ _DECIMALS = re.compile(r"\d*([.,])\d+([eE][-+]?\d+)?")
 _GROUPS = re.compile(r"\d{1,3}([.,\s'\u2019])\d{3}(\1\d{3})*(?:(?!\1)([.,])\d+)?")
 
 
-def numerals(path: str, columns: list[pa.Array], options: Options) -> tuple[Numerals, list[str]]:
+def numerals(
+    path: str, columns: list[pa.Array], options: Options, separator: str = ""
+) -> tuple[Numerals, list[str]]:
     """How the numbers in ``columns`` of texts are written, and remarks that say so.
 
+    A file with 0.5 in one column has a decimal point in all, and so has one whose cells are
+    separated by commas: programs that write a decimal comma separate them by semicolons.
     Raises ``InputError`` with the line to write if the cells leave a doubt.
     """
     decimal, thousands = options.decimal, options.thousands
@@ -44,7 +48,8 @@ def numerals(path: str, columns: list[pa.Array], options: Options) -> tuple[Nume
         thousands = _thousands(path, cells, decimal)
         if thousands and f"thousands {thousands}" not in cells:
             _require_no_mixture(path, columns, decimal, thousands)
-    if decimal == "." and options.decimal is options.thousands is None:
+    is_known = "decimal ." in cells or separator == ","
+    if decimal == "." and options.decimal is options.thousands is None and not is_known:
         _require_no_doubt(path, columns)
     numerals = Numerals(decimal, thousands, options.missing_values or ())
     remarks = _remarks(numerals, columns)

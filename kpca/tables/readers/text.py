@@ -66,7 +66,9 @@ def read(path: Path, options: Options) -> Table:
     columns = _columns(path, data, separator, len(second if short else first), int(bool(short)))
     # If a cell contains a line break, rows are not lines, and rows are counted instead.
     are_lines = len(columns[0]) + bool(short) == data.count(b"\n") + 1 and found.above is not None
-    table = headers.table(str(path), columns, options, short, are_lines, found.above or 0)
+    table = headers.table(
+        str(path), columns, options, short, are_lines, found.above or 0, separator
+    )
     return replace(table, remarks=found.remarks + table.remarks, sha256=sha256)
 
 
@@ -89,7 +91,11 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
 
 
 def _separator(data: bytes, may_be_triangle: bool) -> str:
-    """The separator, as frequent in the second line as in the first; names may have commas."""
+    """The separator, as frequent in the second line as in the first; names may have commas.
+
+    If several are, it is the one between which the second line has the most numbers: a cell may
+    be a list of names, with semicolons.
+    """
     lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
     marks = [mark for mark in MARKS if mark in lines[0]]
     alike = [mark for mark in marks if len({line.count(mark) for line in lines}) == 1]
@@ -97,7 +103,9 @@ def _separator(data: bytes, may_be_triangle: bool) -> str:
         return alike[1]
     if blanks.separate(data, alike, may_be_triangle):
         return " "
-    return (alike or marks or [","])[0]
+    return max(alike, key=lambda mark: sum(map(is_number, lines[-1].split(mark))), default="") or (
+        marks or [","]
+    )[0]
 
 
 def _filled(data: bytes, separator: str) -> bytes:
