@@ -19,7 +19,7 @@ class Compared(Points):
     def compare(self) -> None:
         old, new, data = self.training, self.new, self.config.data
         measures.require_defined(data.distance, old, data.vectors)
-        numbers = {"table_row": old.X} | ({"new_table_row": new.X} if self.has_new else {})
+        numbers = {"table_row": old.X} | ({"new_table_row": new.X} if self.config.has_new else {})
         if measures.MEASURES[data.distance].of_ranges:
             numbers["column_range"] = measures.ranges(old, data.vectors)
         text = f"distances: {data.distance}, {measures.MEASURES[data.distance].formula}"
@@ -28,7 +28,7 @@ class Compared(Points):
         D = measures.among(data.distance, old.X, ranges)
         matrix.require_distances(D, old.names, data.vectors)
         blocks = [D] * 3
-        if self.has_new:
+        if self.config.has_new:
             to_old = steps.distances(new, self.origin, data.new or data.vectors)
             blocks = [D, to_old, measures.among(data.distance, new.X, ranges)]
             matrix.require_distances(blocks[2], new.names, data.new or data.vectors)

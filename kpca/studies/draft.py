@@ -11,9 +11,9 @@ from kpca.solvers.dense import Pairs
 from kpca.studies import automatic, solving, variables_table
 from kpca.studies.automatic import Automatic
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.matching import Rows
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
-from kpca.studies.variables_table import Rows
 from kpca.tables.once import Once
 
 

@@ -1,21 +1,20 @@
 """A study with a given matrix of kernel values or distances: read, split, corrected."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 
+from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.data import Distances, Gram
 from kpca.formulations import corrections
-from kpca.studies import checking, matrix, memory
+from kpca.studies import checking, labels, matrix, memory
 from kpca.studies.config.data import KernelMatrix
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
-from kpca.studies.variables_table import Rows
+from kpca.studies.matching import Rows
+from kpca.tables.omitted import Omitted
 from kpca.tables.samples import apart, equal, first_equal
-from kpca.tables.table import Table
+from kpca.tables.wording import counted, some
 
 
 class Matrices(Draft):
@@ -30,13 +29,19 @@ class Matrices(Draft):
         self.is_kernel = isinstance(data, KernelMatrix)
         what = "kernel matrix" if self.is_kernel else matrix.DISTANCES
         self.file = self.folder / (data.kernel_matrix if self.is_kernel else data.distance_matrix)
-        self.given = matrix.matrix(self.files.read(self.file, wider=0, **data.hints), what)
+        omitted = Omitted() if data.place_omitted else data.omitted
+        table = self.files.read(self.file, wider=0, **data.hints)
+        self.given = matrix.matrix(table, what, omitted)
         self.remarks += self.given.remarks
         names = self.given.names
         self.rows = Rows(names, len(names))
         self.classes = ["sample"] * len(names)
         if data.labels:
-            self.classes = _labels(self.folder / data.labels, names, self.files.read)
+            read = self.files.read
+            self.classes, remarks = labels.of_samples(
+                self.folder / data.labels, names, data.label_column, read
+            )
+            self.remarks += remarks
         if data.new:
             hints = data.hints | {"header": None}
             table = self.files.read(self.folder / data.new, wider=len(names), **hints)
@@ -45,6 +50,9 @@ class Matrices(Draft):
     def split(self) -> None:
         config, given = self.config, self.given
         old, again = split(len(given.names), config.holdout)
+        if config.places_omitted:
+            gone = config.data.omitted.of_names(given.path, given.names)
+            old, again = np.flatnonzero(~gone), np.flatnonzero(gone)
         self.blocks = [given.A[np.ix_(i, j)] for i, j in ((old, old), (again, old), (again, again))]
         self.names, self.labels = ([texts[i] for i in old] for texts in (given.names, self.classes))
         self.raw_names = self.new_names = [given.names[i] for i in again]
@@ -56,12 +64,15 @@ class Matrices(Draft):
             self.new_labels = ["new"] * len(self.raw_names)
         self.n = len(old)
         self.statements = checking.decided(config.statements, self.n)
-        m = len(self.new_names) if config.new or config.holdout else 0
+        m = len(self.new_names) if config.has_new else 0
         memory.require(memory.Size(self.n, m, cailliez=config.correction == "cailliez"))
 
     def prepare(self) -> None:
         # Before a correction, because that adds a distance between equal samples.
-        remarks = equal(_first_equal(self.blocks[0], self.is_kernel), self.names)
+        first, others = first_equal(self.blocks[0]), []
+        if not self.is_kernel:
+            first, others = _equal(self.blocks[0])
+        remarks = equal(first, self.names) + _at_zero(others, self.names)
         if not self.is_kernel:
             matrix.require_distances(self.given.A, self.given.names, str(self.file))
             if self.config.new:
@@ -98,22 +109,35 @@ def corrected(
         constant = corrections.Constant(to_distances=float(c))
         remark = f"Cailliez' correction: {c:.6g} added to every distance"
         numbers = {"added_to_distances": constant.to_distances}
-    if config.holdout == 0 and not config.new:
+    if not config.has_new:
         return [D] * 3, remark, numbers
     same = constant.same_samples(D_new, D, new_names, names)
     new, pairs = constant.added_to_new(D_new, same), constant.added_to_pairs(D_pairs, same)
     return [D, new, pairs], remark, numbers
 
 
-def _labels(path: Path, names: list[str], read: Callable[..., Table]) -> list[str]:
-    """Labels from a file; its first row is a header if it has one row more than samples."""
-    table = read(path, header=False)
-    return matrix.labels(read(path, header=True) if len(table) == len(names) + 1 else table, names)
+def _equal(D: Array) -> tuple[Indices, list[tuple[int, int]]]:
+    """Index (n,) of the first sample equal to each, and the other pairs of samples at distance 0.
 
-
-def _first_equal(A: Array, is_kernel: bool) -> Indices:
-    """Index (n,) of the first sample equal to each: at distance 0, or with equal kernel values.
-
-    Samples i and j with equal rows of a symmetric A (n, n) have k_ii = k_ji = k_jj, too.
+    Equal samples have equal distances to all others, up to rounding. Sequences that agree where
+    both are known are at distance 0, and differ from a third one by different distances.
     """
-    return first_equal(A) if is_kernel else (A == 0.0).argmax(axis=1)
+    allowed = tolerances.centering_element(len(D), float(D.max()))
+    first, others = np.arange(len(D)), []
+    for i, j in np.argwhere(np.triu(D == 0.0, 1)):
+        if np.abs(D[i] - D[j]).max() > allowed:
+            others.append((int(i), int(j)))
+        elif first[j] == j:
+            first[j] = first[i]
+    return first, others
+
+
+def _at_zero(pairs: list[tuple[int, int]], names: list[str]) -> list[str]:
+    """A remark on pairs of samples at distance 0 that are not equal, if there are any."""
+    if not pairs:
+        return []
+    shown = some([f"{names[i]} and {names[j]}" for i, j in pairs])
+    return [
+        f"{counted(len(pairs), 'pair')} of samples at distance 0 from each other, but at different "
+        f"distances from others, so that they are not equal: {shown}"
+    ]

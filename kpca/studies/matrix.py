@@ -1,15 +1,18 @@
 """Given kernel values and distances: square, symmetric, finite, with names."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from kpca import tolerances
-from kpca.arrays import Array
+from kpca.arrays import Array, Indices
 from kpca.studies.limits import LENGTHS
 from kpca.tables import triangles
-from kpca.tables.columns import TEXTS, samples, texts
-from kpca.tables.messages import named
+from kpca.tables.columns import TEXTS, has_names, samples
+from kpca.tables.messages import named, setting
+from kpca.tables.names import are_count, as_in_r
+from kpca.tables.omitted import Omitted
+from kpca.tables.omitted import remarks as remarks_on
 from kpca.tables.samples import apart
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
@@ -19,7 +22,7 @@ DISTANCES = "distance matrix"
 
 NOT_DEFINED = (
     ", a number; the distance of these two samples cannot be computed: correct their values, or "
-    "leave one of them out"
+    "leave one of them out with "
 )
 
 SIMILARITIES = (
@@ -34,6 +37,7 @@ SIMILARITIES = (
 class Matrix:
     """A symmetric matrix A (n, n) with a name for each sample; if not ``named``, a number.
 
+    ``kept`` (n,) are the numbers of the samples in the file, from 0; None for all of them.
     ``remarks`` are sentences on what was found out about the file.
     """
 
@@ -41,48 +45,75 @@ class Matrix:
     names: list[str]
     path: str
     named: bool = True
+    kept: Indices | None = None
     remarks: list[str] = field(default_factory=list)
 
 
-def matrix(table: Table, what: str) -> Matrix:
+def matrix(table: Table, what: str, omitted: Omitted = Omitted()) -> Matrix:  # noqa: B008
     """The matrix in a table whose rows and columns are the same samples; ``what`` names it.
+
+    Rows and columns of ``omitted`` samples are left out before their numbers are looked at.
 
     One triangle of it is enough, as ``triangles.whole`` reads it. An asymmetry that rounding
     explains is removed by averaging, and rounding is removed from distances that have to be 0 or
     more. Raises ``InputError`` for a matrix that is not square, not finite, or not symmetric; the
     message says by how much, and where.
     """
-    table = triangles.whole(table, what == DISTANCES)
+    table, kept, of_omitted = _without(triangles.whole(table, what == DISTANCES), omitted)
     rows = samples(table, missing=None)
-    A, names = rows.X, _names(table, rows.names, rows.columns)
+    A, (names, of_names) = rows.X, _names(table, rows.names, rows.columns)
     if A.shape[0] != A.shape[1]:
         raise InputError(
             f"{table.path}: {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}; "
             f"allowed for a {what}: as many rows as columns, besides a header and a column of names"
         )
-    named = table.headed or table.index is not None or not _is_count(names)
+    named = table.headed or table.index is not None or not are_count(names)
     A, remarks = _rounded(_symmetric(A, names, table.path, what), what)
     left_out = [f"column {name!r} left out: {why}" for name, why in rows.left_out if why == TEXTS]
-    remarks = table.remarks + left_out + remarks
-    return Matrix(A, names, table.path, named, remarks)
+    remarks = table.remarks + of_omitted + of_names + left_out + remarks
+    return Matrix(A, names, table.path, named, kept, remarks)
 
 
-def _is_count(names: list[str]) -> bool:
-    """Whether the names are just the numbers from 0 or from 1."""
-    return any(names == [str(first + i) for i in range(len(names))] for first in (0, 1))
+def _without(table: Table, omitted: Omitted) -> tuple[Table, Indices | None, list[str]]:
+    """A matrix without some samples, those that are left (n,), and a remark on the others."""
+    if not omitted.lines:
+        return table, None, []
+    first = int(table.index is None and has_names(table))
+    names = table.texts(0) if first else table.index
+    of_columns = table.names[first:]
+    names = (of_columns if table.headed else table.numbers) if names is None else names
+    if len(names) != len(of_columns):
+        return table, None, []
+    gone = omitted.of_names(table.path, names)
+    left = np.flatnonzero(~gone)
+    if not left.size:
+        raise InputError(f"{table.path}: " + named("omit_samples") + " leaves no sample")
+    columns = [*range(first), *(left + first)]
+    rows = replace(
+        table,
+        names=[table.names[j] for j in columns],
+        columns=[table.columns[j] for j in columns],
+    )
+    return rows.taken(left), left, remarks_on(gone, names)
 
 
-def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
-    """Names of the samples, from the rows if these are named, else from the header."""
-    if not table.headed or len(rows) != len(columns):
-        return rows
-    if rows != columns and not _is_count(rows):
-        at = next(i for i, pair in enumerate(zip(rows, columns, strict=True)) if len(set(pair)) > 1)
-        raise InputError(
-            f"{table.path}: row {at + 1} is {rows[at]!r} and column {at + 1} is {columns[at]!r}; "
-            "allowed: the samples in one order"
-        )
-    return columns
+def _names(table: Table, rows: list[str], columns: list[str]) -> tuple[list[str], list[str]]:
+    """Names of the samples, from the rows if these are named, else from the header; a remark."""
+    if not table.headed or len(rows) != len(columns) or rows == columns:
+        return rows, []
+    if are_count(rows):
+        return columns, []
+    if [as_in_r(name) for name in rows] == columns:
+        i = next(i for i, name in enumerate(rows) if name != columns[i])
+        return rows, [
+            f"R (make.names) has changed names in the header, as {rows[i]!r} to {columns[i]!r}; "
+            "the samples have the names of their rows"
+        ]
+    at = next(i for i, pair in enumerate(zip(rows, columns, strict=True)) if len(set(pair)) > 1)
+    raise InputError(
+        f"{table.path}: row {at + 1} is {rows[at]!r} and column {at + 1} is {columns[at]!r}; "
+        "allowed: the samples in one order"
+    )
 
 
 def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
@@ -122,7 +153,7 @@ def require_distances_to_training(D_new: Array, names: list[str], path: str) -> 
         i, j = np.argwhere(wrong)[0]
         raise InputError(
             f"{path}: a distance of {names[i]!r} is {D_new[i, j]:g}; allowed: 0 to {LENGTHS[1]:g}"
-            + (NOT_DEFINED if np.isnan(D_new[i, j]) else "")
+            + (NOT_DEFINED + setting(omit_samples=[names[i]]) if np.isnan(D_new[i, j]) else "")
         )
 
 
@@ -134,7 +165,7 @@ def require_distances(D: Array, names: list[str], path: str) -> None:
         i, j = np.argwhere(wrong)[0]
         raise InputError(
             f"{path}: the distance from {names[i]!r} to {names[j]!r} is {D[i, j]:g}; allowed: >= 0"
-            + (NOT_DEFINED if np.isnan(D[i, j]) else "")
+            + (NOT_DEFINED + setting(omit_samples=[names[i]]) if np.isnan(D[i, j]) else "")
         )
     if D.any() and not LENGTHS[0] < D.max() < LENGTHS[1]:
         raise InputError(
@@ -156,6 +187,11 @@ def beside(table: Table, old: Matrix, what: str) -> tuple[Array, Array, list[str
     """
     new, n = samples(table, missing=None), len(old.names)
     m, width = new.X.shape
+    if old.kept is not None and width > n + m:
+        # The file has values to the samples, too, that are left out.
+        left = [*old.kept, *range(width - m, width)]
+        new = replace(new, X=new.X[:, left], columns=[new.columns[j] for j in left])
+        width = len(left)
     if width != n + m:
         raise InputError(
             f"{table.path}: {counted(m, 'row')} of {counted(width, 'column')}; allowed: "
@@ -167,7 +203,7 @@ def beside(table: Table, old: Matrix, what: str) -> tuple[Array, Array, list[str
             f"{table.path}: its first {n} columns are not called as the samples of {old.path} "
             "are, in their order; allowed: the same names"
         )
-    if table.headed and not _is_count(new.names) and new.columns[n:] != new.names:
+    if table.headed and not are_count(new.names) and new.columns[n:] != new.names:
         raise InputError(
             f"{table.path}: its last {'column is' if m == 1 else f'{m} columns are'} not called as "
             f"its {'row is' if m == 1 else 'rows are, in their order'}; allowed: the same names"
@@ -175,33 +211,3 @@ def beside(table: Table, old: Matrix, what: str) -> tuple[Array, Array, list[str
     shown = apart(new.names, old.names)
     among, _ = _rounded(_symmetric(new.X[:, n:], shown, table.path, what), what)
     return new.X[:, :n], among, new.names
-
-
-def labels(table: Table, names: list[str]) -> list[str]:
-    """A class for each named sample: the last column, in the order of the names or beside them.
-
-    Raises ``InputError`` for other names or another number of labels, and if the first row of a
-    single column may be a header.
-    """
-    classes = texts(table, len(table.columns) - 1)
-    keys = table.index or (texts(table, 0) if len(table.columns) > 1 else None)
-    if len(classes) != len(names):
-        raise InputError(
-            f"{table.path}: {counted(len(classes), 'label')} for "
-            f"{counted(len(names), 'sample')}; allowed: one each"
-        )
-    others = map(classes.count, classes[1:])
-    if keys is None and classes.count(classes[0]) == 1 < min(others, default=1):
-        raise InputError(
-            f"{table.path}: {classes[0]!r} stands once and every other label more often: it may be "
-            "a header, with one label too few below; give the labels in two columns, the first "
-            "with the names of the samples"
-        )
-    same = keys is not None and sorted(keys) == sorted(names)
-    if keys is None or (_is_count(keys) and not same):
-        return classes
-    if not same:
-        odd = sorted(set(keys) - set(names))[:1] or keys[:1]
-        raise InputError(f"{table.path}: {odd[0]!r} is the name of no sample, or stands twice")
-    by_name = dict(zip(keys, classes, strict=True))
-    return [by_name[name] for name in names]

@@ -109,8 +109,7 @@ def _lacks_names(data: VectorFile, table: Table, old_table: Table, old: Samples)
     """
     if table.headed or len(table.names) >= len(old_table.names):
         return False
-    cells = numbers_or_nan(table.columns[:1], table.numerals)
-    has_names = data.names is not None or columns.has_names(table, cells[0][1])
+    has_names = data.names is not None or columns.has_names(table)
     return ("1", NAMES) in old.left_out and not has_names
 
 

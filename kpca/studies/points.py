@@ -1,11 +1,12 @@
 """A study of points: read or generated, split, prepared, compared by a kernel."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from kpca import kernels, tolerances
-from kpca.arrays import Array
+from kpca.arrays import Array, Truths
 from kpca.choosing.automatic import LEADING, GammaCurve, random_subset
 from kpca.data import Vectors
 from kpca.kernels import Kernel, bandwidth
@@ -15,15 +16,17 @@ from kpca.studies.config.data import Real, VectorFile
 from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
+from kpca.studies.matching import Rows
 from kpca.studies.study import STANDARDIZED, Origin
 from kpca.studies.transforms import TRANSFORMS
-from kpca.studies.variables_table import Rows
 from kpca.tables import columns, doubts
-from kpca.tables.messages import named, setting
+from kpca.tables.messages import Value, named, setting
 from kpca.tables.samples import (
+    MOST_LISTED,
     Samples,
     apart,
     dominating,
+    dominating_sample,
     equal,
     first_equal,
     have,
@@ -51,9 +54,8 @@ class Points(Draft):
             return
         table = self.files.read(self.folder / data.vectors, **data.hints)
         doubts.require_no_triangle(data, table)
-        given = columns.samples(
-            table, data.labels, data.names, data.columns, data.on_missing, data.omit
-        )
+        read = partial(columns.samples, table, data.labels, data.names)
+        given = read(data.columns, data.on_missing, data.omit, data.omitted)
         doubts.require_none(data, given, tolerances.centering_element)
         self.samples, doubtful = doubts.with_remarks(data, given, table.headed)
         self.rows = Rows(self.samples.names, len(table), table.names if table.headed else [])
@@ -64,6 +66,10 @@ class Points(Draft):
             numbers=_missing(data),
         )
         self.remarks += given.remarks + doubtful
+        if data.place_omitted:
+            omitted = replace(data.omitted, are_taken=True)
+            self.new = read(given.columns, data.on_missing, omitted=omitted)
+            self.raw_names = self.new.names
         if data.new:
             new = new_samples.samples(data, self.folder, table, given, self.files.read)
             self.raw_names = new.names
@@ -104,13 +110,8 @@ class Points(Draft):
         self.n = len(self.names)
         self.statements = checking.decided(self.config.statements, self.n)
         # Before the kernel, because the median distance needs all pairs of samples, and squares.
-        memory.require(self.size(len(self.new_names) if self.has_new else 0))
+        memory.require(self.size(len(self.new_names) if self.config.has_new else 0))
         _require_preimages(self.config, self.statements, self.n)
-
-    @property
-    def has_new(self) -> bool:
-        """Whether there are new samples, and not the training samples a second time."""
-        return bool(self.config.new or self.config.holdout)
 
     @property
     def has_lengths(self) -> bool:
@@ -138,13 +139,14 @@ class Points(Draft):
         else:
             self.remarks += without_values(given.X, given.columns) if from_file else []
             self.remarks += dominating(given.X, given.columns) if self.has_lengths else []
+        self.remarks += dominating_sample(self.training.X, self.training.names) if from_file else []
         self.remarks += equal(first_equal(given.X), given.names)
 
     def _impute(self, path: str) -> None:
         text, measured, numbers = imputing.learned(path, self.training)
         self.origin = self.origin.then(text, **numbers)
         self.remarks += imputing.remarks(
-            measured, self.training, self.new if self.has_new else None
+            measured, self.training, self.new if self.config.has_new else None
         )
         self.training, self.new = (
             steps.imputed(given, self.origin) for given in (self.training, self.new)
@@ -270,5 +272,12 @@ def _require_defined(kernel: Kernel, *groups: Samples) -> None:
             raise InputError(
                 f"sample {samples.names[int(np.argmin(are_defined))]!r} is {kernel.undefined}"
                 f"{in_all(int((~are_defined).sum()), 'such sample')}, where the kernel "
-                f"{kernel.name} is not defined; leave out such samples, or take another kernel"
+                f"{kernel.name} is not defined; take another kernel, or leave these out with "
+                + setting(omit_samples=_names_of(samples, ~are_defined))
             )
+
+
+def _names_of(samples: Samples, wrong: Truths) -> list[Value]:
+    """The first names of the samples that are ``wrong`` (n,), and ... for others."""
+    names: list[Value] = [samples.names[i] for i in np.flatnonzero(wrong)]
+    return [*names[:MOST_LISTED], *([...] if len(names) > MOST_LISTED else [])]

@@ -12,7 +12,8 @@ import numpy as np
 
 from kpca.arrays import Array, Truths
 from kpca.tables.messages import INSIDE, setting
-from kpca.tables.samples import Samples
+from kpca.tables.omitted import EMPTY
+from kpca.tables.samples import MOST_LISTED, Samples
 from kpca.tables.table import InputError
 from kpca.tables.wording import in_all
 
@@ -94,7 +95,12 @@ def transformed(name: str, given: Samples, pseudocount: float, where: str) -> Sa
     wrong = ~transform.is_defined(X)
     if wrong.any():
         i, j = np.argwhere(wrong)[0]
-        do = "leave the sample or the column out, or take another transform"
+        do = (
+            "take another transform, or leave the column out with "
+            + setting(omit=[given.columns[j]])
+            + " or the sample with "
+            + setting(omit_samples=[given.names[i]])
+        )
         if name in WITH_PSEUDOCOUNT and (given.X >= 0.0).all():
             do = (
                 "write "
@@ -125,5 +131,13 @@ def require_no_zeros(given: Samples, line: str, where: str) -> None:
             f"{in_all(int(empty.sum()), 'such sample')}, and "
             + line
             + " is not defined for it; allowed: samples with a value above 0; leave out such "
-            "samples"
+            "samples: new ones in their file, others with "
+            + setting(omit_samples=_names(given.names, empty))
+            + INSIDE
         )
+
+
+def _names(names: list[str], empty: Truths) -> list[str]:
+    """What leaves out the empty samples: their names, or the word for many of them."""
+    listed = [names[i] for i in np.flatnonzero(empty)]
+    return listed if len(listed) <= MOST_LISTED else [EMPTY]

@@ -1,6 +1,5 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
-import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Protocol
@@ -9,8 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kpca.arrays import Array, Truths
+from kpca.arrays import Array, Indices
+from kpca.tables.cells import SEVERAL, Cells, cell, require_numbers
+from kpca.tables.known_names import is_identifier
 from kpca.tables.messages import INSIDE, named, setting
+from kpca.tables.names import numbered
 from kpca.tables.numerals import (
     DATE,
     LIKE_NUMBERS,
@@ -18,46 +20,12 @@ from kpca.tables.numerals import (
     look_like_numbers,
     numbers_or_nan,
 )
+from kpca.tables.omitted import Omitted
+from kpca.tables.omitted import remarks as remarks_on
+from kpca.tables.rows import MISSING, Missing, complete_rows, few_missing, left_out_rows
 from kpca.tables.samples import NO_LABEL, Samples
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import in_all, listed, some
-
-SEVERAL = re.compile(r"\s*[^\s|]+[\s|](.*[\s|])?[-+.]?\d\S*\s*")
-"""Several cells in one, with blanks or bars between them, of which the last one is a number."""
-
-GROUPED = re.compile(r"\d[\s']+\d")
-"""Digits in groups: 1 000 or 1'000."""
-
-IDENTIFIER = re.compile(
-    r"(.*[ _.])?(id|nr|no|number|key|code|barcode|index)|\w*ID|patient|subject|sample|case|record",
-    re.IGNORECASE,
-)
-"""Names of columns with an identifier of each sample."""
-
-MISSING = "of its values missing"
-"""How the words end that say why a column is left out."""
-
-
-@dataclass(frozen=True)
-class Missing:
-    """What is done about missing values.
-
-    rule  ``refuse`` them, ``drop`` their samples, or leave them for ``impute``
-    most_of_columns, most_of_samples  columns, then samples, with a larger share are left out
-    """
-
-    rule: str = "refuse"
-    most_of_columns: float = 1.0
-    most_of_samples: float = 0.0
-
-    @property
-    def words(self) -> str:
-        """Why a column is left out."""
-        return f"more than {self.most_of_columns:.0%} {MISSING}"
-
-
-WHOLE = 2.0**53
-"""Larger whole numbers may be rounded when they become floating-point numbers."""
+from kpca.tables.wording import listed, some
 
 Column = str | int
 """The name of a column, or its number from 1."""
@@ -70,6 +38,7 @@ class Description(Protocol):
     labels, names   the columns with a class and with a name for each sample
     columns         the columns that are data; None for all with numbers
     missing_values  numbers and texts that mean a missing value; None where it is not said
+    omit_samples    samples to leave out; None where it is not said
     transpose       whether the file has a row for each variable
     """
 
@@ -78,6 +47,7 @@ class Description(Protocol):
     names: Column | None
     columns: list[Column] | None
     missing_values: list[int | float | str] | None
+    omit_samples: list[str | int] | None
     transpose: bool
 
 
@@ -88,57 +58,116 @@ def samples(
     columns: list[Column] | None = None,
     missing: Missing | None = Missing(),  # noqa: B008
     omit: list[Column] | None = None,
+    omitted: Omitted = Omitted(),  # noqa: B008
 ) -> Samples:
-    """The samples in a table, one row each.
+    """The samples in a table, one row each, but for those that are ``omitted``.
 
     Without ``names``, the samples have the names of the rows, those of a first column of distinct
-    texts, or numbers from 1. Without ``columns``, all columns are data but labels, names, those to
-    ``omit``, empty ones and those in which no cell is a number, which a remark names.
-    ``missing`` says what is done about missing values; None that no row can be left out.
+    texts, or numbers from 1. Names that occur several times are numbered. Without ``columns``, all
+    columns are data but labels, names, those to ``omit``, empty ones and those in which no cell is
+    a number, which a remark names. ``missing`` says what is done about missing values; None that
+    no row can be left out.
 
     Raises ``InputError`` for text in a column of numbers, missing values that are refused,
-    infinite ones, names that are not distinct, and columns that are not there.
+    infinite ones, and columns and samples that are not there.
     """
-    label_at = _index(table, labels, "labels")
-    wanted = [find(table, column, "columns") for column in columns or []]
-    name_at = _index(table, names, "names")
-    omitted = {find(table, column, "omit") for column in omit or []}
-    indices = range(len(table.columns))
-    # The first column may have the names of the samples.
-    others = {*indices} if columns is None else {0}
-    cells = _numbers(table, sorted({*wanted, *(others - omitted - {label_at, name_at})}))
-    if names is None and 0 in cells and 0 not in wanted and has_names(table, cells[0][1]):
-        name_at = 0
-    roles = dict.fromkeys(omitted, "left out by 'omit'")
-    roles |= {label_at: "labels", name_at: NAMES}
-    candidates = [j for j in cells if j not in roles]
-    roles |= without_numbers(table, cells, candidates) if columns is None else {}
-    chosen = wanted if columns is not None else [j for j in candidates if j not in roles]
-    _require_columns(table, chosen)
-    require_numbers(table, {j: cells[j] for j in chosen}, missing is not None)
-    X = np.column_stack([cells[j][0] for j in chosen])
-    rows = _texts(table, name_at, names) or table.index or [str(i + 1) for i in range(len(X))]
-    require_distinct(table, rows)
-    classes = _texts(table, label_at, labels) or ["sample"] * len(X)
-    no_labels = {"", *map(str, table.numerals.missing)}
-    few = _few_missing(X, missing)
-    roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
-    chosen, X = [chosen[j] for j in np.flatnonzero(few)], X[:, few]
-    complete = _complete(table, X, chosen, missing)
+    names = None if names in table.settled else names
+    asked = _Asked.of(table, labels, names, columns, omit)
+    every = _texts(table, asked.names, names) or table.index or table.numbers
+    gone = omitted.of_rows(table, every)
+    # Those that are left out need no numbers.
+    stay = np.flatnonzero(~gone | omitted.are_taken)
+    _require_some(table, stay, omitted)
+    table, rows = table.taken(stay) if gone.any() else table, [every[i] for i in stay]
+    X, chosen, roles = _numbers(table, asked, missing)
+    rows, of_names = numbered(table, rows)
+    empty = omitted.of_points(X, every)
+    wanted = gone | empty if omitted.are_taken else ~empty
+    whole = complete_rows(table, X, chosen, missing)
+    taken = np.flatnonzero(whole & wanted)
+    _require_some(table, taken, omitted)
     remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
-    remarks += _left_out_rows(table, complete, missing)
-    remarks += _like_identifiers(table, X, chosen) if columns is None else []
-    remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
+    remarks += left_out_rows(table, whole, missing) + of_names
+    if not omitted.are_taken:
+        gone[stay[empty]] = True
+        remarks += remarks_on(gone, every)
+    remarks += _like_identifiers(table, X[wanted], chosen) if columns is None else []
+    if names is None and asked.names is not None:
+        remarks += _names_like_numbers(table, asked.names)
+    classes = _texts(table, asked.labels, labels) or ["sample"] * len(X)
+    no_labels = {"", *map(str, table.numerals.missing)}
     index = [("row names", NAMES)] if table.index is not None else []
-    no_data = sorted({*indices} - {*chosen})
+    no_data = sorted({*range(len(table.columns))} - {*chosen})
     return Samples(
-        X[complete],
+        X[taken],
         [table.names[j] for j in chosen],
-        [rows[i] for i in np.flatnonzero(complete)],
-        [NO_LABEL if classes[i] in no_labels else classes[i] for i in np.flatnonzero(complete)],
+        [rows[i] for i in taken],
+        [NO_LABEL if classes[i] in no_labels else classes[i] for i in taken],
         remarks,
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
     )
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """Columns by their index: of labels and names, those that are ``wanted`` as data, and not.
+
+    ``wanted`` is None for all that are numbers.
+    """
+
+    labels: int | None
+    names: int | None
+    wanted: list[int] | None
+    out: set[int]
+
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        labels: Column | None,
+        names: Column | None,
+        columns: list[Column] | None,
+        omit: list[Column] | None,
+    ) -> "_Asked":
+        label_at = _index(table, labels, "labels")
+        wanted = None if columns is None else [find(table, one, "columns") for one in columns]
+        name_at = _index(table, names, "names")
+        out = {find(table, column, "omit") for column in omit or [] if column not in table.settled}
+        is_free = names is None and 0 not in {label_at, *out, *(wanted or [])}
+        return cls(label_at, 0 if is_free and has_names(table) else name_at, wanted, out)
+
+    @property
+    def roles(self) -> dict[int | None, str]:
+        """What each of the columns is that are no data."""
+        roles: dict[int | None, str] = dict.fromkeys(self.out, "left out by 'omit'")
+        return roles | {self.labels: "labels", self.names: NAMES}
+
+
+def _numbers(
+    table: Table, asked: _Asked, missing: Missing | None
+) -> tuple[Array, list[int], dict[int | None, str]]:
+    """The numbers (n, q) in the columns of data, these columns, and what the others are."""
+    roles = asked.roles
+    candidates = [j for j in range(len(table.columns)) if j not in roles]
+    candidates = candidates if asked.wanted is None else asked.wanted
+    found = numbers_or_nan([table.columns[j] for j in candidates], table.numerals)
+    cells = dict(zip(candidates, found, strict=True))
+    if asked.wanted is None:
+        roles |= without_numbers(table, cells, candidates)
+    chosen = candidates if asked.wanted is not None else [j for j in cells if j not in roles]
+    _require_columns(table, chosen)
+    require_numbers(table, {j: cells[j] for j in chosen}, missing is not None, asked.names is None)
+    X = np.column_stack([cells[j][0] for j in chosen])
+    few = few_missing(X, missing)
+    roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
+    return X[:, few], [chosen[j] for j in np.flatnonzero(few)], roles
+
+
+def _require_some(table: Table, rows: Indices, omitted: Omitted) -> None:
+    if not rows.size and omitted.lines:
+        raise InputError(
+            f"{table.path}: " + named("omit_samples") + " leaves no sample; allowed: at least one"
+        )
 
 
 def find(table: Table, column: Column, key: str) -> int:
@@ -168,31 +197,19 @@ def _index(table: Table, column: Column | None, key: str) -> int | None:
 
 def _texts(table: Table, j: int | None, column: Column | None) -> list[str] | None:
     if j is not None:
-        return texts(table, j)
+        return table.texts(j)
     return None if column is None else table.extras[str(column)]
 
 
-def texts(table: Table, j: int) -> list[str]:
-    """A column (n,) as it stands in the file, without blanks around it."""
-    cells = table.columns[j].to_pylist()
-    return ["" if cell is None else str(cell).strip().replace("\0", "") for cell in cells]
-
-
-def _numbers(table: Table, indices: list[int]) -> dict[int, tuple[Array, Truths]]:
-    """Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
-    cells = numbers_or_nan([table.columns[j] for j in indices], table.numerals)
-    return dict(zip(indices, cells, strict=True))
-
-
-def has_names(table: Table, are_numbers: Truths) -> bool:
+def has_names(table: Table) -> bool:
     """Whether the first column has distinct texts of which none is a number, or distinct codes."""
     is_text = pa.types.is_string(table.columns[0].type)
     if table.index is not None or len(table.names) < 2 or not is_text:
         return False
-    cells = texts(table, 0)
+    cells = table.texts(0)
     if len(set(cells)) < len(cells):
         return False
-    if are_numbers.any():
+    if numbers_or_nan(table.columns[:1], table.numerals)[0][1].any():
         return are_codes(cells)
     # Shares such as 12% are distinct texts too. They are reported as no numbers.
     return not any(map(_is_like_a_number, cells))
@@ -216,9 +233,7 @@ EMPTY, TEXTS, NAMES = "empty", "texts", "names of the samples"
 """What a column is in which no cell is a number, and one that names the rows."""
 
 
-def without_numbers(
-    table: Table, cells: dict[int, tuple[Array, Truths]], candidates: list[int]
-) -> dict[int, str]:
+def without_numbers(table: Table, cells: Cells, candidates: list[int]) -> dict[int, str]:
     """The columns in which no cell is a number or is meant as one, and what they are."""
     roles = {}
     for j in candidates:
@@ -234,14 +249,14 @@ def without_numbers(
 
 def _are_meant_as_numbers(table: Table, j: int) -> bool:
     """Whether the texts of a column look like numbers, or like several columns in one."""
-    cells = texts(table, j)
+    cells = table.texts(j)
     one = len(table.names) == 1 and SEVERAL.fullmatch(cells[0]) is not None
     return one or any(map(_is_like_a_number, cells)) or look_like_numbers(cells)
 
 
 def _require_columns(table: Table, chosen: list[int]) -> None:
     if not chosen:
-        cells = [f"{name!r} ({_cell(table, j, 0)})" for j, name in enumerate(table.names)]
+        cells = [f"{name!r} ({cell(table, j, 0)})" for j, name in enumerate(table.names)]
         mark = table.names[0][:1]
         comments = (
             f"; are lines beginning with {mark} comments? then write "
@@ -255,154 +270,6 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
         )
     if len(set(chosen)) < len(chosen):
         raise InputError(f"{table.path}: columns: one stands twice; allowed: each once")
-
-
-def require_numbers(table: Table, cells: dict[int, tuple[Array, Truths]], can_omit: bool) -> None:
-    """Raises ``InputError`` for columns with a cell that is neither a number nor missing, and for
-    the first whole number that was rounded when it became one of the values (n,) in ``cells``."""
-    wrong = [j for j, (_, are_numbers) in cells.items() if not are_numbers.all()]
-    if wrong:
-        raise InputError(_no_numbers(table, wrong, cells, can_omit))
-    for j, (values, _) in cells.items():
-        _require_digits(table, j, values)
-
-
-def _no_numbers(
-    table: Table, wrong: list[int], cells: dict[int, tuple[Array, Truths]], can_omit: bool
-) -> str:
-    """The message for columns with a cell that is no number: about the first, then the others."""
-    first, rows = wrong[0], {j: int(np.argmin(cells[j][1])) for j in wrong}
-    kind, row = table.columns[first].type, rows[first]
-    where = f"column {table.names[first]!r}"
-    omit = ""
-    if can_omit:
-        omit = f"; to leave {'it' if len(wrong) == 1 else 'them'} out, write "
-        omit = omit + setting(omit=[table.names[j] for j in wrong]) + INSIDE
-    if not pa.types.is_string(kind):
-        return f"{table.path}, {where}: {kind} is neither a number nor text" + omit
-    text = texts(table, first)[row]
-    also = some([f"{table.names[j]!r} ({_cell(table, j, rows[j])})" for j in wrong[1:]], 20)
-    return (
-        f"{table.path}, {table.location(row)}, {where}: {text[:40]!r} is not a number; allowed: "
-        "numbers such as 1.5 or 2e-3"
-        + _what_to_do(table, text, cells, can_omit)
-        + (f"; such cells are also in {also}" if also else "")
-        + omit
-    )
-
-
-def _cell(table: Table, j: int, row: int) -> str:
-    return f"{table.location(row)}: {str(table.columns[j][row].as_py())[:20]!r}"
-
-
-def _require_digits(table: Table, j: int, values: Array) -> None:
-    where, name = table.path, table.names[j]
-    large = np.flatnonzero((np.abs(values) >= WHOLE) & np.isfinite(values))
-    cells = texts(table, j) if large.size else []
-    for row in large:
-        digits = cells[row].removeprefix("-").removeprefix("+")
-        if digits.isdecimal() and int(digits) != abs(int(values[row])):
-            raise InputError(
-                f"{where}, {table.location(row)}, column {name!r}: {cells[row]} has more digits "
-                "than a floating-point number; allowed: whole numbers up to 2^53; are these "
-                "identifiers? then name the column with " + named("names") + ", or leave it out"
-            )
-
-
-def _what_to_do(
-    table: Table, text: str, cells: dict[int, tuple[Array, Truths]], can_omit: bool
-) -> str:
-    """What a text that is not a number may mean, and what to do about it."""
-    if len(table.names) == 1 and SEVERAL.fullmatch(text):
-        return (
-            "; are these several columns? allowed between them: comma, semicolon or tab (in R, "
-            "write.csv writes commas, and write.table blanks)"
-        )
-    if LIKE_NUMBERS.fullmatch(text) and GROUPED.search(text):
-        return "; are these groups of digits? write 1000 and not 1 000 or 1'000"
-    if LIKE_NUMBERS.fullmatch(text):
-        return "; is it a decimal comma, a unit or a percent sign? write 1.5 and not 1,5"
-    others = _among_numbers(table, cells)
-    if _NUMBER_AND_MORE.match(text):
-        return "; write only the number in a cell, without a unit, brackets or an uncertainty"
-    if text in others and not can_omit:
-        return "; correct the cell"
-    if text in others:
-        return (
-            "; correct the cell, or if it means a missing value, write "
-            + setting(missing_values=others, missing="drop")
-            + INSIDE
-        )
-    return "; if the column is not data, name it with " + named("labels", "names")
-
-
-_NUMBER_AND_MORE = re.compile(r"[($€£¥]+[-+]?\d|[-+]?\d+([.,]\d+)?\s*(±|[A-Za-zµ°%]{1,3}$)")
-"""A number with an uncertainty, a unit or brackets: 1.5 ± 0.1, 47.4N, (1.5)."""
-
-MOST_WORDS = 8
-"""Different texts among numbers that a message offers to read as missing values."""
-
-
-def _among_numbers(table: Table, cells: dict[int, tuple[Array, Truths]]) -> list[str]:
-    """The different texts in columns of numbers, in their order."""
-    found: dict[str, None] = {}
-    for j, (_, are_numbers) in cells.items():
-        if are_numbers.any() and not are_numbers.all():
-            column = texts(table, j)
-            found |= dict.fromkeys(column[row] for row in np.flatnonzero(~are_numbers))
-    return list(found)[:MOST_WORDS]
-
-
-def require_distinct(table: Table, names: list[str]) -> None:
-    """Raises ``InputError`` for a name that several rows have."""
-    first: dict[str, int] = {}
-    for row, name in enumerate(names):
-        if name in first:
-            raise InputError(
-                f"{table.path}, {table.location(row)}: the name {name!r} stands in "
-                f"{table.location(first[name])} already; allowed: distinct names"
-            )
-        first[name] = row
-
-
-def _few_missing(X: Array, missing: Missing | None) -> Truths:
-    """Which columns (q,) of X (n, q) have a share of missing values that is not too large."""
-    shares = np.isnan(X).mean(axis=0)
-    few = shares <= (1.0 if missing is None else missing.most_of_columns)
-    if not few.any():
-        raise InputError(
-            f"every column has more than {missing.most_of_columns:.0%} missing values; allowed: "
-            "a larger " + named("most_missing")
-        )
-    return few
-
-
-def _complete(table: Table, X: Array, chosen: list[int], missing: Missing | None) -> Truths:
-    """Which rows (n,) stay: those without a missing value, or if these are imputed, with few.
-
-    Raises ``InputError`` for infinite values, and for missing ones that are refused.
-    """
-    accepted = missing is not None and missing.rule != "refuse"
-    for wrong, what in ((np.isinf(X), "infinite"), (np.isnan(X), "missing")):
-        if wrong.any() and not (accepted and what == "missing"):
-            row, at = np.argwhere(wrong)[0]
-            do = "; correct them"
-            if what == "missing" and missing is not None:
-                do += ", or leave these samples out with " + setting(missing="drop")
-                do += ", or predict the values with " + setting(missing="impute")
-            raise InputError(
-                f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
-                f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "
-                "numbers" + do
-            )
-    most = missing.most_of_samples if missing is not None else 0.0
-    complete = np.isnan(X).mean(axis=1) <= most
-    if not complete.any():
-        raise InputError(
-            f"{table.path}: every sample has a missing value{f' above {most:.0%}' if most else ''}"
-            "; none is left"
-        )
-    return complete
 
 
 def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: bool) -> list[str]:
@@ -432,17 +299,6 @@ def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: 
     ]
 
 
-def _left_out_rows(table: Table, complete: Truths, missing: Missing | None) -> list[str]:
-    """A remark on rows that are left out for missing values, if there are any."""
-    gone = np.flatnonzero(~complete)
-    if not gone.size:
-        return []
-    shown = some([table.location(row) for row in gone])
-    most = missing.most_of_samples
-    why = f"more than {most:.0%} missing values" if most else "missing values"
-    return [f"{gone.size} of {len(complete)} samples left out for {why}: {shown}"]
-
-
 def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
     """A remark on each column (n,) of numbers that may tell the samples apart, and no more.
 
@@ -459,9 +315,9 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
     for k, j in enumerate(chosen):
         if even[k]:
             reasons[j] = "has whole numbers in equal steps, as identifiers have"
-        elif differ[k] and IDENTIFIER.fullmatch(table.names[j]):
+        elif differ[k] and is_identifier(table.names[j]):
             reasons[j] = "has a different whole number for each sample, as identifiers have"
-        elif whole[k] and pa.types.is_string(table.columns[j].type) and are_codes(texts(table, j)):
+        elif whole[k] and pa.types.is_string(table.columns[j].type) and are_codes(table.texts(j)):
             reasons[j] = "has zeros before its numbers, as identifiers have"
         elif j == 0 and increases(X[:, k]):
             reasons[j] = "increases or decreases from row to row, as identifiers and times do"
@@ -477,7 +333,7 @@ def _like_identifiers(table: Table, X: Array, chosen: list[int]) -> list[str]:
 
 def _names_like_numbers(table: Table, name_at: int) -> list[str]:
     """A remark on a first column that names the samples and may have been meant as numbers."""
-    cells, name = texts(table, name_at), table.names[name_at]
+    cells, name = table.texts(name_at), table.names[name_at]
     if not look_like_numbers(cells):
         return []
     return [

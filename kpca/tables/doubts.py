@@ -16,9 +16,11 @@ import numpy as np
 from kpca.arrays import Array, Truths
 from kpca.tables import triangles
 from kpca.tables.columns import NAMES, Description
+from kpca.tables.known_names import AXIS, GENE, VARIABLE
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
-from kpca.tables.numerals import increases
-from kpca.tables.samples import Samples
+from kpca.tables.names import are_count
+from kpca.tables.numerals import in_order, increases
+from kpca.tables.samples import DOMINATING, Samples, without_one
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
 
@@ -38,16 +40,10 @@ CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", 
 """Names of columns with a class for each sample."""
 
 MOST_CLASSES = 10
+"""Different whole numbers in a column that may be classes, whatever it is called."""
 
-VARIABLE = re.compile(
-    r"#? ?(otu|asv|gene|feature|probe|transcript|protein|compound)s?[ _-]?(id|name|symbol)"
-    r"|otu|asv|geneid|probeset|wave ?length|wave ?number|m/?z",
-    re.IGNORECASE,
-)
-"""Names of columns with a name of each variable, in tables with a column for each sample."""
-
-GENE = re.compile(r"ENS[A-Z]*[GTP]\d{11}(\.\d+)?|AT[1-5CM]G\d{5}|\d+(_[asx])?_at|ILMN_\d+")
-"""Names of genes and probes in Ensembl, TAIR, and on the arrays of Affymetrix and Illumina."""
+MOST_COUNTED = 50
+"""The same in a column that is called as classes are, or counts them from 0 or 1."""
 
 LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
 VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
@@ -86,6 +82,8 @@ def require_none(
     if data.columns is None:
         _require_no_matrix(data.vectors, given, rounding)
         _require_no_list(data.vectors, given)
+    if data.omit_samples is None:
+        _require_no_axis(data.vectors, given)
 
 
 def require_none_in_new(path: str, new: Samples, old: Samples) -> None:
@@ -117,6 +115,30 @@ def _require_no_list(path: str, given: Samples) -> None:
         "sample; allowed: one sample a row; in Python, table.pivot(index=..., "
         f"columns={variable!r}, values={value!r}) makes one; if each row is a sample, name its "
         "columns: " + setting(columns=[value]) + INSIDE
+    )
+
+
+def _require_no_axis(path: str, given: Samples) -> None:
+    """Raises ``InputError`` for a sample that may be an axis, in another unit than the header.
+
+    It is in order, as the numbers in the header or as many others are, and without it nearly all
+    of the variance is gone.
+    """
+    i, share = without_one(np.nan_to_num(given.X))
+    if share < DOMINATING:
+        return
+    row = given.X[i]
+    if not (increases(row) or (_is_scale(given.columns) and in_order(row))):
+        return
+    name = given.names[i]
+    raise InputError(
+        f"{path}: the numbers of sample {name!r} are in order, and without it {100 * share:.4g} % "
+        "of the squared distances from the mean are gone, as if it were an axis of the table; if "
+        "it is none of the samples, write "
+        + setting(omit_samples=[name])
+        + INSIDE
+        + "; if it is one, write "
+        + setting(omit_samples=[])
     )
 
 
@@ -196,7 +218,7 @@ def _require_no_matrix(path: str, given: Samples, rounding: Callable[[int, float
         key, what = "distance_matrix", "distances"
     if (np.abs(X - X.T) <= allowed).all():
         reason = f", and symmetric as {what}"
-    elif given.names == given.columns and not _count(given.names):
+    elif given.names == given.columns and not are_count(given.names):
         reason = f" of the same names, as in a matrix of {what}"
     elif what == "distances" and (X + np.eye(len(X)) > allowed).all():
         reason = ", and 0 in the diagonal only, as distances"
@@ -260,8 +282,8 @@ def _like_classes(data: Description, given: Samples) -> list[str]:
     remarks = []
     for j in np.flatnonzero(whole):
         values, name = np.unique(X[~np.isnan(X[:, j]), j]), given.columns[j]
-        few = 1 < len(values) <= min(MOST_CLASSES, len(X) / 3)
-        alone = X.shape[1] > 1 and whole.sum() == 1
+        few = 1 < len(values) <= min(MOST_COUNTED, len(X) / 3)
+        alone = X.shape[1] > 1 and whole.sum() == 1 and len(values) <= MOST_CLASSES
         counts = values[0] in (0, 1) and len(values) == values[-1] - values[0] + 1
         others = 2 * whole.sum() < X.shape[1] or len(counted_in) == 1
         at_end = counts and j in (0, X.shape[1] - 1) and others
@@ -289,15 +311,17 @@ def _like_totals(given: Samples) -> list[str]:
             break
     sums_at = {*rows.tolist()}
     names = [
-        repr(name)
+        name
         for i, name in enumerate(given.names)
         if i in sums_at or name.strip(" :.").lower() in SUMMARIES
     ]
     if not names:
         return []
     return [
-        f"{listed(names)} {'is' if len(names) == 1 else 'are'} called or sized as a sum or a mean "
-        "of the other rows, and used as data; if it is no sample, remove the row from the file"
+        f"{listed([*map(repr, names)])} {'is' if len(names) == 1 else 'are'} called or sized as a "
+        "sum or a mean of the other rows, and used as data; if it is no sample, write "
+        + setting(omit_samples=names)
+        + INSIDE
     ]
 
 
@@ -316,11 +340,11 @@ def _like_variables(given: Samples) -> list[str]:
     called = next((name for name, role in given.left_out if role == NAMES), "")
     first = given.X[:, 0]
     is_count = first[0] in (0.0, 1.0) and bool((np.diff(first) == 1.0).all())
-    is_scale = not is_count and increases(first) and _are_numbered(columns[1:])
+    is_scale = not is_count and _is_axis(columns[0], first) and _are_numbered(columns[1:])
     genes = sum(GENE.fullmatch(name) is not None for name in rows)
-    if VARIABLE.fullmatch(called) or is_scale or 2 * genes > len(rows):
+    if _names_variables(called) or is_scale or 2 * genes > len(rows):
         return _as_variables(given, columns[-1])
-    if _count(rows):
+    if are_count(rows):
         return []
     by_rows, by_columns = _spread(given.X, 1), _spread(given.X, 0)
     many = len(rows) > 3 * len(columns) and by_rows > max(5.0 * by_columns, 1.0)
@@ -330,6 +354,22 @@ def _like_variables(given: Samples) -> list[str]:
     if not many and not (names and by_rows > max(2.0 * by_columns, 0.5)):
         return []
     return _as_variables(given, columns[0])
+
+
+def _names_variables(column: str) -> bool:
+    """Whether the column of names is called as one of variables, and of nothing else."""
+    return bool(VARIABLE.fullmatch(column)) and column.lower() not in ("name", "id")
+
+
+def _is_axis(name: str, values: Array) -> bool:
+    """Whether numbers (n,) are in order with steps of about one size, or called as an axis is.
+
+    Those of a target by which the rows are sorted have steps of all sizes.
+    """
+    if not increases(values):
+        return False
+    steps = np.abs(np.diff(values))
+    return bool(steps.max() <= 2.0 * steps.min()) or AXIS.fullmatch(name) is not None
 
 
 def _as_variables(given: Samples, column: str) -> list[str]:
@@ -347,17 +387,13 @@ def _are_numbered(names: list[str]) -> bool:
     return "0" in form and 5 * count >= 4 * len(names)
 
 
-def _count(names: list[str]) -> bool:
-    return any(names == [str(i) for i in range(j, j + len(names))] for j in (0, 1))
-
-
 def _is_scale(names: list[str]) -> bool:
     """Whether the names are numbers that increase or decrease, but do not count the columns."""
     try:
         steps = np.diff([float(name) for name in names])
     except ValueError:
         return False
-    return bool((steps > 0).all() or (steps < 0).all()) and not _count(names)
+    return bool((steps > 0).all() or (steps < 0).all()) and not are_count(names)
 
 
 def _spread(X: Array, axis: int) -> float:

@@ -178,10 +178,14 @@ FEWEST_IN_ORDER = 6
 
 
 def increases(values: Array) -> bool:
-    """Whether numbers (n,) increase from each to the next, or all decrease, as wavelengths do."""
+    """Whether many numbers (n,) are in order, as wavelengths are, and few are by chance."""
+    return in_order(values) and len(values) >= FEWEST_IN_ORDER
+
+
+def in_order(values: Array) -> bool:
+    """Whether numbers (n,) increase from each to the next, or all decrease."""
     steps = np.diff(values)
-    in_order = bool((steps > 0.0).all() or (steps < 0.0).all())
-    return in_order and len(values) >= FEWEST_IN_ORDER
+    return len(values) > 2 and bool((steps > 0.0).all() or (steps < 0.0).all())
 
 
 def is_count(values: Array) -> bool:

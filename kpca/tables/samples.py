@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kpca.arrays import Array, Indices
-from kpca.tables.messages import setting
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.wording import some
 
 NO_LABEL = "no label"
@@ -35,27 +35,68 @@ class Samples:
 
 
 DOMINATING = 0.9
-"""A column with a larger share of the variance dominates the others."""
+"""Columns, or a sample, with a larger share of the variance dominate the others."""
+
+FEWEST_BESIDE = 6
+"""Columns of which two may dominate the others."""
 
 
 def dominating(X: Array, columns: list[str]) -> list[str]:
-    """A remark on a column of X (n, q) that holds nearly all of the variance, if there is one.
+    """A remark on one or two columns of X (n, q) that hold nearly all of the variance.
 
-    Distances, inner products and every kernel then depend on little but this column.
+    Distances, inner products and every kernel then depend on little but these columns.
     """
     centered = X - X.mean(axis=0)
     size = np.abs(centered).max()
     if X.shape[1] < 2 or not 0.0 < size < np.inf:
         return []
     variance = ((centered / size) ** 2).sum(axis=0)
-    share, at = variance.max() / variance.sum(), int(variance.argmax())
+    shares = variance / variance.sum()
+    first, second = np.argsort(-shares, kind="stable")[:2]
+    what = f"column {columns[first]!r} holds {100 * shares[first]:.4g} %"
+    verb = "dominates"
+    if shares[first] < DOMINATING:
+        if X.shape[1] < FEWEST_BESIDE or shares[[first, second]].sum() < DOMINATING:
+            return []
+        what = (
+            f"columns {columns[first]!r} and {columns[second]!r} hold "
+            f"{100 * shares[first]:.4g} and {100 * shares[second]:.4g} %"
+        )
+        verb = "dominate"
+    return [
+        f"{what} of the variance of all columns and {verb} the distances; if the columns have "
+        "different units, take " + setting(standardize=True) + " or another unit"
+    ]
+
+
+FEWEST_SAMPLES = 4
+"""Fewer samples than these may be as far from each other as they like."""
+
+
+def without_one(X: Array) -> tuple[int, float]:
+    """The row of X (n, q) that adds most to the squared distances from the mean, and its share.
+
+    The share is of the sum of squares that is gone without the row. An outlier can have all of
+    that, but at most (n - 1)/n of the squared distances themselves, as it moves the mean.
+    """
+    n, centered = len(X), X - X.mean(axis=0)
+    size = np.abs(centered).max()
+    if n < FEWEST_SAMPLES or not 0.0 < size < np.inf:
+        return 0, 0.0
+    squares = ((centered / size) ** 2).sum(axis=1)
+    i = int(squares.argmax())
+    return i, float(squares[i] * n / (n - 1) / squares.sum())
+
+
+def dominating_sample(X: Array, names: list[str]) -> list[str]:
+    """A remark on a sample of X (n, q) without which nearly all of the variance is gone."""
+    i, share = without_one(X)
     if share < DOMINATING:
         return []
     return [
-        f"column {columns[at]!r} holds {100 * share:.4g} % of the variance of all columns and "
-        "dominates the distances; if the columns have different units, take "
-        + setting(standardize=True)
-        + " or another unit"
+        f"without sample {names[i]!r}, {100 * share:.4g} % of the squared distances from the mean "
+        "are gone, so that the first component shows little but this sample; if it is none, or to "
+        "leave it out, write " + setting(omit_samples=[names[i]]) + INSIDE
     ]
 
 

@@ -1,10 +1,11 @@
 """A table as a file has it."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pyarrow as pa
 
+from kpca.arrays import Indices
 from kpca.tables.messages import MessageError
 from kpca.tables.numerals import PLAIN, Numerals
 
@@ -27,6 +28,8 @@ class Table:
     numerals  how the numbers in texts are written
     remarks   sentences on what was found out about the file
     sha256    of the bytes that were read, where these are those of the whole file; else ""
+    settled   columns of the file that the reader has taken: as names, or to leave them out
+    kept      the rows (n,) of the file that are left, from 0; None for all of them
     """
 
     path: str
@@ -39,6 +42,8 @@ class Table:
     numerals: Numerals = PLAIN
     remarks: list[str] = field(default_factory=list)
     sha256: str = ""
+    settled: tuple[str | int, ...] = ()
+    kept: Indices | None = None
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)
@@ -55,4 +60,27 @@ class Table:
 
     def location(self, row: int) -> str:
         """Where a row stands: its line in a text file, else its number."""
+        row = row if self.kept is None else int(self.kept[row])
         return f"line {row + self.first}" if self.first is not None else f"row {row + 1}"
+
+    def texts(self, j: int) -> list[str]:
+        """A column (n,) as it stands in the file, without blanks around it."""
+        cells = self.columns[j].to_pylist()
+        return ["" if cell is None else str(cell).strip().replace("\0", "") for cell in cells]
+
+    @property
+    def numbers(self) -> list[str]:
+        """The numbers (n,) of the rows in the file, from 1, as names."""
+        rows = range(len(self)) if self.kept is None else self.kept
+        return [str(row + 1) for row in rows]
+
+    def taken(self, rows: Indices) -> "Table":
+        """Some of the rows, by their numbers from 0, where they stand in the file."""
+        extras = {name: [texts[i] for i in rows] for name, texts in self.extras.items()}
+        return replace(
+            self,
+            columns=[column.take(pa.array(rows)) for column in self.columns],
+            index=None if self.index is None else [self.index[i] for i in rows],
+            extras=extras,
+            kept=rows if self.kept is None else self.kept[rows],
+        )

@@ -19,8 +19,9 @@ from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import load
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.study import Study
-from kpca.tables.columns import Missing, samples
+from kpca.tables.columns import samples
 from kpca.tables.read import read
+from kpca.tables.rows import Missing
 from kpca.tables.table import InputError
 
 pytestmark = pytest.mark.faults

@@ -79,8 +79,17 @@ def test_training_samples_that_are_equal_keep_their_names_beside_held_out_ones(f
 def test_samples_at_distance_zero_are_reported_where_other_distances_differ(folder):
     numbers = np.array([[0, 2, 5, 3], [2, 0, 4, 0], [5, 4, 0, 1], [3, 0, 1, 0.0]])
     np.save(folder / "four.npy", numbers)
-    message = "1 sample is equal to another one: 4 = 2"
-    assert message in _load(folder, {"distance_matrix": "four.npy"}, components=1).remarks
+    remarks = _load(folder, {"distance_matrix": "four.npy"}, components=1).remarks
+    assert not any("equal to another one" in remark for remark in remarks)
+    (remark,) = [remark for remark in remarks if "at distance 0" in remark]
+    assert remark.startswith("1 pair of samples at distance 0") and remark.endswith("2 and 4")
+
+
+def test_equal_samples_may_differ_by_rounding_in_their_distances_to_others(folder):
+    numbers = np.array([[0, 2, 5, 2], [2, 0, 4, 0], [5, 4, 0, 4 + 2**-50], [2, 0, 4 + 2**-50, 0.0]])
+    np.save(folder / "four.npy", numbers)
+    remarks = _load(folder, {"distance_matrix": "four.npy"}, components=1).remarks
+    assert "1 sample is equal to another one: 4 = 2" in remarks
 
 
 def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):

@@ -9,6 +9,7 @@ import pytest
 from kpca.page.options import as_option
 from kpca.studies import matrix
 from kpca.tables.messages import written
+from kpca.tables.omitted import Omitted
 from kpca.tables.read import read
 from kpca.tables.table import InputError, Table
 from kpca.tolerances import centering_element
@@ -174,35 +175,31 @@ def test_new_samples_of_another_shape_or_order_are_refused(text, names, message,
         _beside(tmp_path, text, names)
 
 
-@pytest.mark.parametrize(
-    ("text", "names", "labels"),
-    [
-        ("name,note,kind\nc,x,2\na,y,1\nb,x,1\n", "abc", "112"),
-        ("u\nv\nu\n", "abc", "uvu"),
-        ("w\nu\nv\nu\nz\n", "abcde", "wuvuz"),
-        (",kind\n0,u\n1,v\n2,w\n", "abc", "uvw"),
-        (",kind\n2,u\n3,v\n1,w\n", "123", "wuv"),
-        (",kind\n1,u\n2,v\n3,w\n", "312", "wuv"),
-    ],
-)
-def test_labels_are_found_by_name_in_any_order_else_by_number(text, names, labels, tmp_path):
-    table = _read(tmp_path, text, header=None if "kind" in text else False)
-    assert matrix.labels(table, list(names)) == list(labels)
+def test_samples_of_a_matrix_are_left_out_with_their_rows_and_columns(tmp_path):
+    text = ",a,b,c,d\na,0,1,x,4\nb,1,0,,5\nc,x,,0,6\nd,4,5,6,0\n"
+    given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", Omitted(["c"]))
+    assert given.names == ["a", "b", "d"]
+    assert given.A.tolist() == [[0, 1, 4], [1, 0, 5], [4, 5, 0]]
+    assert any("1 of 4 samples left out" in remark for remark in given.remarks)
+    new = _read(tmp_path, ",a,b,c,d,n\nn,7,8,9,3,0\n")
+    assert matrix.beside(new, given, "distance matrix")[0].tolist() == [[7, 8, 3]]
+    with pytest.raises(InputError, match="no sample is called 'e'; allowed: .*'a'"):
+        matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", Omitted(["e"]))
 
 
-@pytest.mark.parametrize(
-    ("text", "names", "message"),
-    [
-        ("u\nv\nu\n", "ab", "3 labels for 2 samples"),
-        ("name,note,kind\nc,x,2\na,y,1\nb,x,1\n", "abd", "'c' is the name of no sample"),
-        (",kind\nc,2\na,1\nd,1\n", "abc", "'d' is the name of no sample"),
-        ("kind\nu\nv\nu\nv\n", "abcde", "'kind' stands once and every other label more often"),
-    ],
-)
-def test_labels_that_do_not_fit_are_refused(text, names, message, tmp_path):
-    table = _read(tmp_path, text, header=None if ",kind" in text else False)
-    with pytest.raises(InputError, match=message):
-        matrix.labels(table, list(names))
+def test_a_matrix_without_a_header_leaves_samples_out_by_number(tmp_path):
+    table = _read(tmp_path, "0,1,2,4\n1,0,3,5\n2,3,0,6\n4,5,6,0\n", wider=0)
+    given = matrix.matrix(table, "distance matrix", Omitted([2]))
+    assert given.A.tolist() == [[0, 2, 4], [2, 0, 6], [4, 6, 0]]
+
+
+def test_names_that_r_has_changed_in_the_header_are_those_of_the_rows(tmp_path):
+    text = '"","Site.1","Site.2","X3rd"\n"Site-1",0,1.5,2\n"Site-2",1.5,0,2.5\n"3rd",2,2.5,0\n'
+    given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
+    assert given.names == ["Site-1", "Site-2", "3rd"]
+    assert any("'Site-1' to 'Site.1'" in remark for remark in given.remarks)
+    with pytest.raises(InputError, match="row 1 is 'Site-1' and column 1 is 'Site.1'"):
+        matrix.matrix(_read(tmp_path, text.replace("X3rd", "X3d"), wider=0), "distance matrix")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ literal numbers. Each pair of options occurs in a case.
 
 import io
 import zipfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -26,7 +26,10 @@ TITLE = "title"
 """Lines above the table, which no key announces."""
 
 OF_STUDY = ("variables", "holdout")
-OPTIONS = {TITLE, *OF_STUDY, *VectorFile.model_fields} - {"vectors"}
+OF_SAMPLES = ("omit_samples", "place_omitted")
+"""Keys that leave out samples, which occur beside the options of each case."""
+
+OPTIONS = {TITLE, *OF_STUDY, *VectorFile.model_fields} - {"vectors", *OF_SAMPLES}
 
 EXCLUDE_EACH_OTHER = {
     frozenset(pair.split())
@@ -473,7 +476,7 @@ def _config(case, way, folder):
 def _words(key, value):
     """A key and its value as words of a command."""
     if isinstance(value, bool):
-        return [f"--{key}", str(value).lower()]
+        return [f"--{key.replace('_', '-')}", str(value).lower()]
     return [f"--{key.replace('_', '-')}", *map(str, value if isinstance(value, list) else [value])]
 
 
@@ -505,6 +508,43 @@ def test_options_for_reading_hold_together(case, way, tmp_path, monkeypatch):
     draft.compare()
     if case.distances is not None:
         _require_close(draft.data.D[0], case.distances)
+
+
+WITH_ALL_SAMPLES = [
+    name
+    for name, case in CASES.items()
+    # The draw of a holdout, and the shares of missing values, depend on the other samples.
+    if "holdout" not in case.study and "most_missing" not in case.data and len(case.names) > 3
+]
+
+
+@pytest.mark.parametrize("way", ["YAML", "command"])
+@pytest.mark.parametrize("case", WITH_ALL_SAMPLES)
+def test_a_sample_is_left_out_beside_all_other_options_and_placed(case, way, tmp_path, monkeypatch):
+    case = CASES[case]
+    monkeypatch.chdir(tmp_path)
+    for name, content in case.files.items():
+        (tmp_path / name).write_bytes(content)
+    for placed in (False, True) if case.new is None else (False,):
+        of_samples = {"omit_samples": case.names[1:2]} | ({"place_omitted": True} if placed else {})
+        config = _config(replace(case, data=case.data | of_samples), way, tmp_path)
+        draft = begin("s", config, tmp_path)
+        np.testing.assert_array_equal(draft.training.X, np.delete(case.X, 1, axis=0))
+        assert draft.names == [*case.names[:1], *case.names[2:]]
+        assert draft.columns == case.columns
+        if case.labels:
+            assert draft.labels == [*case.labels[:1], *case.labels[2:]]
+        if placed:
+            np.testing.assert_array_equal(draft.new.X, case.X[1:2])
+            assert draft.new_names == case.names[1:2]
+        elif case.new:
+            np.testing.assert_array_equal(draft.new.X, case.new[0])
+        for name, values in case.variables.items():
+            kept = [*values[:1], *values[2:]]
+            read = draft.variables
+            found = dict(zip(read.names, read.values.T.tolist(), strict=True))
+            found |= dict(zip(read.factors, map(list, read.classes), strict=True))
+            assert found.get(name) in (kept, None)
 
 
 ROUNDING = 16 * 8 * 2.0**-53

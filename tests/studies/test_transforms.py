@@ -116,7 +116,11 @@ def test_a_sample_may_have_a_zero_where_its_logarithm_is_not_taken(name, expecte
     [
         ("clr", [[1, 2], [0, 3]], "sample 'second', column 'a': 0; .*> 0; .*'pseudocount: 0.5'"),
         ("log", [[-1, 2], [0, 3]], "'first', column 'a': -1, one of 2 such values in all; .*> 0"),
-        ("hellinger", [[1, 2], [3, -4]], "'second', column 'b': -4; allowed .*numbers ≥ 0; leave"),
+        (
+            "hellinger",
+            [[1, 2], [3, -4]],
+            "'second', column 'b': -4; allowed .*numbers ≥ 0; take another",
+        ),
         ("sqrt", [[1, -2], [3, 4]], "'first', column 'b': -2"),
         ("log1p", [[1, 2], [-1, 4]], "'second', column 'a': -1; .*numbers > -1"),
         ("relative", [[1, 2], [0, 0]], "'second' is 0 in every column, .*'transform: relative'"),

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pyarrow as pa
 import pytest
 
-from kpca.tables.columns import Missing, samples, texts
+from kpca.tables.columns import samples
 from kpca.tables.numerals import Numerals
 from kpca.tables.read import read
+from kpca.tables.rows import Missing
 from kpca.tables.table import InputError, Table
 
 FLOWERS = "name,length,width,species\nx,5,3,s\ny,6,2,v\nz,7,1,s\n"
@@ -215,11 +216,6 @@ FAULTS = {
         {},
         "line 2, column 'b': the value is infinite, one of 2 infinite values",
     ),
-    "names that are not distinct": (
-        FLOWERS,
-        {"names": "species", "columns": ["width"]},
-        "line 4: the name 's' stands in line 2 already",
-    ),
     "no column left": ("a,b\nx,1\ny,2\n", {"labels": "b"}, "no column is left for numbers"),
     "a column twice": (FLOWERS, {"columns": [2, "length"]}, "one stands twice"),
     "no such column": (
@@ -317,8 +313,8 @@ def test_a_name_that_stands_twice_or_more_is_refused(names):
 
 def test_texts_have_no_blanks_around_them_and_no_zero_bytes():
     table = _table(a=[" x ", None, "y\0z"], b=[1.5, None, 2.0])
-    assert texts(table, 0) == ["x", "", "yz"]
-    assert texts(table, 1) == ["1.5", "", "2.0"]
+    assert table.texts(0) == ["x", "", "yz"]
+    assert table.texts(1) == ["1.5", "", "2.0"]
 
 
 def test_an_empty_column_is_left_out_unless_it_is_named():

@@ -263,6 +263,65 @@ def test_a_class_that_is_used_as_data_has_a_remark(case):
     assert "labels" not in beside
 
 
+ELEVEN = np.repeat(np.arange(1, 12), 4)
+BESIDE = np.random.default_rng(2).normal(size=(44, 3))
+
+
+@pytest.mark.parametrize(
+    ("classes", "name", "number"),
+    [
+        (ELEVEN, "labels", 11),
+        (ELEVEN, "plot", 11),
+        (ELEVEN * 3, "labels", 11),
+        (ELEVEN * 3, "plot", None),
+        (np.arange(44) % 22, "labels", None),
+        (np.arange(44) % 22, "plot", None),
+    ],
+)
+def test_more_than_ten_classes_have_a_remark_if_they_count_or_are_called_so(classes, name, number):
+    given = _samples(np.column_stack([BESIDE, classes]), ["a", "b", "c", name])
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert [f"{name!r} has {number} different" in remark for remark in remarks] == (
+        [True] * (number is not None)
+    )
+
+
+IN_ORDER = [11100.0, 11080.0, 11060.0]
+SPECTRA = [[1.5, 2.5, 3.0], [2.1, 0.7, 1.2], [0.3, 1.3, 2.2], [3.1, 2.2, 0.4]]
+
+
+@pytest.mark.parametrize(
+    ("row", "columns", "asked"),
+    [
+        (IN_ORDER, ["900.5", "902.5", "904.5"], True),
+        (IN_ORDER, ["904.5", "902.5", "900.5"], True),
+        (IN_ORDER, ["a", "b", "c"], False),
+        (IN_ORDER[:1] + IN_ORDER[:0:-1], ["900.5", "902.5", "904.5"], False),
+        ([3.1, 3.0, 2.9], ["900.5", "902.5", "904.5"], False),
+    ],
+)
+def test_a_dominating_sample_in_the_order_of_the_header_is_asked_for(row, columns, asked):
+    given = _samples([*SPECTRA, row], columns, ["u", "v", "w", "x", "nm"])
+    _require_none(_data(omit_samples=[]), given)
+    if not asked:
+        _require_none(_data(), given)
+        return
+    with pytest.raises(InputError, match="'nm' are in order") as question:
+        _require_none(_data(), given)
+    answers = [Setting("omit_samples", ["nm"]), Setting("omit_samples", [])]
+    assert question.value.message.settings == answers
+
+
+def test_six_numbers_in_order_are_asked_for_without_an_order_of_the_header():
+    X = np.random.default_rng(4).normal(size=(5, 6))
+    X[2] = [400, 410, 430, 460, 465, 500]
+    with pytest.raises(InputError, match="'3' are in order, and without it"):
+        _require_none(_data(), _samples(X))
+    _require_none(_data(), _samples(X[:, :5]))
+    X[2, 4] = 455
+    _require_none(_data(), _samples(X))
+
+
 def test_labels_that_differ_for_all_samples_are_names():
     given = _samples(GOOD, labels=list("uvwxy"))
     named, (remark,) = doubts.with_remarks(_data(labels="id"), given, True)
@@ -341,8 +400,19 @@ def test_numbered_columns_behind_one_that_increases_have_a_remark():
     for others, X in (
         (["t", "wind", "rain", "sun"], [*scale, [911, 6, 5, 9]]),
         (columns, [*scale, [905, 6, 5, 9]]),
+        # Sorted by a target, the steps are of all sizes.
+        (["price", *columns[1:]], [*scale, [911, 6, 5, 9]]),
     ):
         assert doubts.with_remarks(_data(), _samples(X, others), True)[1] == []
+
+
+def test_numbers_in_equal_steps_beside_numbered_columns_have_a_remark_whatever_they_are_called():
+    steps = [900, 902, 905, 907, 911, 914]
+    X = np.column_stack([steps, np.random.default_rng(1).permutation(18).reshape(6, 3)])
+    (remark,) = doubts.with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1]
+    assert remark.settings == [Setting("transpose", True)]
+    X[-1, 0] = 916
+    assert doubts.with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1] == []
 
 
 @pytest.mark.parametrize(
@@ -365,6 +435,7 @@ def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
         assert remark.startswith(
             f"{name!r} is called or sized as a sum or a mean of the other rows"
         )
+        assert remark.settings == [Setting("omit_samples", [name])]
 
 
 def test_a_number_that_is_the_sum_of_the_others_in_a_single_column_is_no_sum():

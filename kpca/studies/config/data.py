@@ -8,10 +8,11 @@ from pydantic import Discriminator, Field, NonNegativeFloat, Tag, model_validato
 from kpca.studies.config.strict import Strict, Text
 from kpca.studies.measures import MEASURES
 from kpca.studies.transforms import TRANSFORMS, WITH_PSEUDOCOUNT
-from kpca.tables.columns import Missing
 from kpca.tables.messages import MessageError, joined, named, setting
+from kpca.tables.omitted import Omitted
 from kpca.tables.read import kinds
 from kpca.tables.readers.registry import Options
+from kpca.tables.rows import Missing
 
 DataFile = Annotated[Text, Field(description=f"A file of one of these kinds: {kinds()}.")]
 
@@ -39,11 +40,35 @@ class _File(Strict):
     UTF-8, else Latin-1 with a remark."""
     comment: Annotated[str, Field(min_length=1, max_length=1)] | None = None
     """A character; lines that begin with it are left out. Default: `#` above the table only."""
+    omit_samples: list[Text | int] | None = None
+    """Samples to leave out: names, conditions such as `batch = QC` or `depth < 1000` on a column
+    of the file, and `empty` for samples that are 0 in every column. `[]` if a sample that looks
+    like an axis is one."""
+    place_omitted: bool = False
+    """Place the samples that `omit_samples` leaves out on the components of the others."""
 
     @property
     def hints(self) -> dict[str, Any]:
         """What a reader of the file has to know, by the fields of its ``Options``."""
         return self.model_dump(include={field.name for field in fields(Options)})
+
+    @property
+    def omitted(self) -> Omitted:
+        """Which samples are left out."""
+        return Omitted(tuple(self.omit_samples or ()))
+
+    @model_validator(mode="after")
+    def _omitted_are_placed_once(self) -> "_File":
+        if self.place_omitted and not self.omit_samples:
+            raise MessageError(
+                named("place_omitted") + " needs " + setting(omit_samples=[...]) + ": add it"
+            )
+        if self.place_omitted and getattr(self, "new", None):
+            raise MessageError(
+                named("place_omitted", "new", between=" and ")
+                + " exclude each other: remove one of them"
+            )
+        return self
 
 
 class VectorFile(_File):
@@ -53,11 +78,12 @@ class VectorFile(_File):
     labels: Column | None = None
     """Column with a class for each sample, for the colors of the plots."""
     names: Column | None = None
-    """Column with a name for each sample; default: a first column of distinct texts."""
+    """Column with a name for each sample; default: a first column of distinct texts. With
+    `transpose` the column of the file with the names of its rows."""
     columns: Annotated[list[Column], Field(min_length=1)] | None = None
     """The columns to use; default: all with numbers, but labels and names."""
     omit: Annotated[list[Column], Field(min_length=1)] | None = None
-    """Columns to leave out."""
+    """Columns to leave out; with `transpose` columns or rows of the file."""
     missing: Literal["refuse", "drop", "impute"] = "refuse"
     """What is done about missing values: `refuse`, `drop` or `impute`. `drop` leaves out every
     sample with one, and reports which. `impute` predicts them from the other values of their
@@ -124,7 +150,10 @@ class VectorFile(_File):
 
 class _Matrix(_File):
     labels: Text | None = None
-    """A CSV with a class for each sample: one column, or two, the first with the names."""
+    """A table with a class for each sample, whose rows are matched to the samples by name, or
+    without names by position."""
+    label_column: Column | None = None
+    """The column of that table with the classes; needed if it has several besides the names."""
     new: Text | None = None
     """File with a row for each of m new samples: n values to the samples of the matrix, then m
     values to the new samples."""

@@ -113,11 +113,22 @@ class StudyConfig(Strict):
                 + " is solved as a whole; allowed: "
                 + setting(ranks=1)
             )
-        if self.holdout and self.new:
+        if self.holdout and (self.new or self.places_omitted):
+            other = "new" if self.new else "place_omitted"
             raise MessageError(
-                named("holdout", "new", between=" and ") + " exclude each other: remove one of them"
+                named("holdout", other, between=" and ") + " exclude each other: remove one of them"
             )
         return self
+
+    @property
+    def places_omitted(self) -> bool:
+        """Whether the samples that are left out are placed as new ones."""
+        return bool(getattr(self.data, "place_omitted", False))
+
+    @property
+    def has_new(self) -> bool:
+        """Whether there are new samples, and not the training samples a second time."""
+        return bool(self.new or self.holdout or self.places_omitted)
 
     @property
     def is_of_distances(self) -> bool:

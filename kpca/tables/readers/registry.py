@@ -8,7 +8,7 @@ A reader is one function that returns the table in a file. It registers under it
 The message for an unknown ending and the JSON schema of the configuration list what is registered.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,8 @@ class Options:
     transpose whether the file has a row for each variable; a column for each sample
     triplets  whether the file has a row for each number, with its row and its column
     named     columns that the configuration names, of which only a header can have the texts
+    names, omit
+              with ``transpose``, the column that names the variables, and those to leave out
     """
 
     header: bool | None = None
@@ -46,6 +48,8 @@ class Options:
     transpose: bool = False
     triplets: bool | None = None
     named: tuple[str | int, ...] = ()
+    names: str | int | None = None
+    omit: Sequence[str | int] | None = None
 
 
 @dataclass(frozen=True)

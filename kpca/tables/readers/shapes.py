@@ -9,8 +9,9 @@ import pyarrow.compute as pc
 
 from kpca.tables import free_memory
 from kpca.tables.messages import INSIDE, as_matrix, setting
-from kpca.tables.numerals import increases, numbers_or_nan
+from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.readers.registry import Options
+from kpca.tables.readers.transposed import transposed
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
 
@@ -24,58 +25,11 @@ def shaped(table: Table, options: Options) -> Table:
     if options.wider == 0:
         return _from_pairs(table)
     if options.triplets is not False and options.wider is None:
+        _require_no_pairs(table, options)
         three = _without_constants(table)
         read = _from_triplets(three, options.triplets)
         table = table if read is three else read
-    return _transposed(table, options.named) if options.transpose else table
-
-
-def _transposed(table: Table, named: tuple[str | int, ...]) -> Table:
-    """The samples in the columns of a table, whose rows are variables.
-
-    The first column of distinct texts names the variables, or of numbers that increase from row to
-    row, such as wavelengths; other texts are left out. If the configuration has ``named``
-    variables, cells stay as they stand in the file, since names and labels may look like numbers.
-    """
-    cells = numbers_or_nan(table.columns, table.numerals)
-    texts = [j for j, (_, are) in enumerate(cells) if not are.any()]
-    names = table.index
-    left_out, remarks = texts, []
-    if names is None and texts[:1] == [0]:
-        names, left_out = table.columns[0].to_pylist(), texts[1:]
-    elif names is None and table.headed and increases(cells[0][0]):
-        names, texts = [str(cell) for cell in table.columns[0].to_pylist()], [0, *texts]
-        remarks.append(f"column {table.names[0]!r} is in order and names the variables")
-    chosen = [j for j in range(len(cells)) if j not in texts]
-    if not chosen:
-        raise InputError(f"{table.path}: transpose: no column has a number; allowed: one a sample")
-    remarks.append(
-        f"transposed: {len(table)} rows are variables, {len(chosen)} columns are samples"
-    )
-    if left_out:
-        shown = listed([repr(table.names[j]) for j in left_out])
-        remarks.append(f"text left out: {shown}")
-    if not named and all(cells[j][1].all() for j in chosen):
-        columns = [pa.array(row) for row in np.stack([cells[j][0] for j in chosen], axis=1)]
-    else:
-        rows = zip(*(table.columns[j].to_pylist() for j in chosen), strict=True)
-        columns = [pa.array([_text(cell) for cell in row]) for row in rows]
-    return Table(
-        table.path,
-        [name.strip() for name in names] if names else [str(i + 1) for i in range(len(table))],
-        columns,
-        [table.names[j] for j in chosen],
-        headed=names is not None,
-        numerals=table.numerals,
-        remarks=table.remarks + remarks,
-    )
-
-
-def _text(cell: object) -> str:
-    """A cell as text, in which truth values are the numbers 1 and 0."""
-    if cell is None:
-        return ""
-    return str(int(cell) if isinstance(cell, bool) else cell)
+    return transposed(table, options) if options.transpose else table
 
 
 def _from_triplets(table: Table, wanted: bool | None) -> Table:
@@ -90,14 +44,7 @@ def _from_triplets(table: Table, wanted: bool | None) -> Table:
         return table
     (rows, names), (columns, variables) = keys
     if wanted is None and _are_pairs(table, names, variables):
-        raise InputError(
-            f"{table.path}: its {len(table)} rows look like pairs of samples with a number, such "
-            f"as {names[0]!r} and {variables[0]!r}; if it is their distance, write "
-            + as_matrix(table.path, with_kernel=True)
-            + "; if each row is a sample, write "
-            + setting(triplets=False)
-            + INSIDE
-        )
+        raise InputError(_may_be_pairs(table, names, variables))
     if wanted is None:
         raise InputError(
             f"{table.path}: its {len(table)} rows look like triplets (row, column, number) of a "
@@ -116,6 +63,30 @@ def _from_triplets(table: Table, wanted: bool | None) -> Table:
     remark = f"read from triplets; {absent} of {X.size} numbers are not in the file and are 0"
     arrays = [pa.array(column) for column in X.T]
     return Table(table.path, variables, arrays, names, remarks=[*table.remarks, remark])
+
+
+def _require_no_pairs(table: Table, options: Options) -> None:
+    """Raises ``InputError`` for a list of pairs of samples with several numbers, unless asked for.
+
+    Lists of pairs with one number are lists of triplets, too.
+    """
+    if options.triplets is not None or len(table.columns) < 4:
+        return
+    three = replace(table, names=table.names[:3], columns=table.columns[:3])
+    keys = _keys(three, True)
+    if keys is not None and _are_pairs(three, keys[0][1], keys[1][1]):
+        raise InputError(_may_be_pairs(three, keys[0][1], keys[1][1]))
+
+
+def _may_be_pairs(table: Table, names: list[str], others: list[str]) -> str:
+    return (
+        f"{table.path}: its {len(table)} rows look like pairs of samples with a number, such "
+        f"as {names[0]!r} and {others[0]!r}; if {table.names[2]!r} is their distance, write "
+        + as_matrix(table.path, with_kernel=True)
+        + "; if each row is a sample, write "
+        + setting(triplets=False)
+        + INSIDE
+    )
 
 
 def _without_constants(table: Table) -> Table:
@@ -145,10 +116,12 @@ def _are_pairs(table: Table, names: list[str], others: list[str]) -> bool:
 def _from_pairs(table: Table) -> Table:
     """The matrix of the numbers that stand in rows of two samples and a number, if a table is one.
 
-    A number stands for both orders of its samples, and the diagonal is 0 where the file has none.
+    A number stands for both orders of its samples unless the file has both, and the diagonal is 0
+    where the file has no other number. Programs such as mash and FastANI write more behind it.
     Raises ``InputError`` for a pair without a number.
     """
-    keys = _keys(table, True)
+    three = replace(table, names=table.names[:3], columns=table.columns[:3])
+    keys = _keys(three, True)
     if keys is None or not _are_pairs(table, keys[0][1], keys[1][1]):
         return table
     (rows, first), (columns, second) = keys
@@ -159,10 +132,11 @@ def _from_pairs(table: Table) -> Table:
     )
     free_memory.require_bytes(Path(table.path), 8 * len(names) ** 2)
     A = np.full((len(names), len(names)), np.nan)
-    values = numbers_or_nan(table.columns[2:], table.numerals)[0][0]
+    values = numbers_or_nan(table.columns[2:3], table.numerals)[0][0]
     A[j, i] = values
     A[i, j] = values
-    if np.isnan(A.diagonal()).all():
+    A[np.isnan(A)] = A.T[np.isnan(A)]
+    if not np.nan_to_num(A.diagonal()).any():
         np.fill_diagonal(A, 0.0)
     if np.isnan(A).any():
         k, m = np.argwhere(np.isnan(A))[0]
@@ -172,6 +146,9 @@ def _from_pairs(table: Table) -> Table:
         )
     remark = f"{len(table)} rows are read as pairs of {len(names)} samples and their numbers"
     remarks = [*table.remarks, remark]
+    if len(table.names) > 3:
+        shown = listed([repr(name) for name in table.names[3:]])
+        remarks.append(f"the numbers are those of {table.names[2]!r}; left out: {shown}")
     return Table(table.path, names, [pa.array(column) for column in A.T], names, remarks=remarks)
 
 
@@ -186,6 +163,10 @@ def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
     keys = [_key(table, j, *cells) for j, cells in enumerate((first, second))]
     if not are_numbers.all() or keys[0] is None or keys[1] is None:
         return None
+    # Other whole numbers beside a number are more often columns of data, unless the other is text.
+    are_texts = [not are.all() for _, are in (first, second)]
+    if not wanted and not any(are_texts) and not (_counts(first[0]) and _counts(second[0])):
+        return None
     (rows, names), (columns, variables) = keys
     if len(np.unique(rows * len(variables) + columns)) < len(table):
         return None
@@ -194,14 +175,25 @@ def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
 
 
 def _key(table: Table, j: int, values: np.ndarray, are_numbers: np.ndarray) -> Key | None:
-    """The index of each cell and the names, of texts or of whole numbers from 0 or 1."""
+    """The index of each cell and the names: texts, numbers from 0 or 1, or other whole numbers."""
     column = table.columns[j]
-    if not are_numbers.any() and pa.types.is_string(column.type):
+    if not are_numbers.all() and pa.types.is_string(column.type):
         encoded = pc.dictionary_encode(column)
         return np.asarray(encoded.indices), encoded.dictionary.to_pylist()
     if not are_numbers.all() or not np.isfinite(values).all() or (values % 1.0).any():
         return None
-    low, high = int(values.min()), int(values.max())
-    if low not in (0, 1) or len(np.unique(values)) < 0.5 * (high - low + 1):
-        return None
-    return values.astype(int) - low, [str(i) for i in range(low, high + 1)]
+    if _counts(values):
+        low, high = int(values.min()), int(values.max())
+        return values.astype(int) - low, [str(i) for i in range(low, high + 1)]
+    # In the order of the file, as those of texts.
+    different, first, at = np.unique(values, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return place[at.ravel()], [str(int(different[i])) for i in order]
+
+
+def _counts(values: np.ndarray) -> bool:
+    """Whether whole numbers count rows or columns from 0 or 1, of which some may be absent."""
+    low, high = values.min(), values.max()
+    return bool(low in (0.0, 1.0) and len(np.unique(values)) >= 0.5 * (high - low + 1.0))

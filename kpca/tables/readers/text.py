@@ -103,9 +103,10 @@ def _separator(data: bytes, may_be_triangle: bool) -> str:
         return alike[1]
     if blanks.separate(data, alike, may_be_triangle):
         return " "
-    return max(alike, key=lambda mark: sum(map(is_number, lines[-1].split(mark))), default="") or (
-        marks or [","]
-    )[0]
+    return (
+        max(alike, key=lambda mark: sum(map(is_number, lines[-1].split(mark))), default="")
+        or (marks or [","])[0]
+    )
 
 
 def _filled(data: bytes, separator: str) -> bytes:

@@ -12,10 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 import xarray as xr
 
-from kpca.tables.columns import Missing, samples
+from kpca.tables.columns import samples
 from kpca.tables.messages import Setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
+from kpca.tables.rows import Missing
 from kpca.tables.table import InputError
 
 X = np.array([[1.0, 2.5], [3.0, -4.0], [0.1, 1e-9]])

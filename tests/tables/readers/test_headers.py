@@ -113,7 +113,8 @@ WHICH = "line 1: .*say which: 'header: true' or 'header: false'"
 WHAT = "cells?, and . in the next; .* are these a title, or decimal commas"
 DOUBTFUL = {
     "pandas' numbers of columns": ("0,1,2/5,3,8/6,2,9", WHICH),
-    "pandas' numbers of rows and columns": (",0,1/0,5,3/1,6,2", WHICH),
+    "an empty cell beside numbers": (",0,2/0,5,3/1,6,2", WHICH),
+    "numbers in order above others in order": ("nm,1,2,3,4,5,6/a,3,5,6,7,8,9/b,2,1,4,5,3,3", WHICH),
     "years beside a name": ("kind,2019,2020/u,1,2/v,5,1", WHICH),
     "wavelengths": ("400.5,410.5/.1,.2/.2,.3", WHICH),
     "a sample with a class": ("5.1,3.5,setosa/4.9,3.0,setosa", WHICH),
@@ -211,10 +212,24 @@ def test_a_row_of_texts_above_numbers_has_units(case):
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (",0,1/0,5,3/1,6,2", ["0", "1"]),
+        (",1,2,3/1,5,3,8/2,6,2,9", ["1", "2", "3"]),
+        ("nm,900,902.5,905,910,911,920/x,5,3,8,6,2,9/y,3,4,4,1,7,2", "900 902.5 905 910 911 920"),
+    ],
+)
+def test_numbers_in_order_beside_a_text_or_an_empty_cell_are_a_header(text, names):
+    names = names.split() if isinstance(names, str) else names
+    assert _table(text).names[-len(names) :] == names
+    assert len(_table(text)) == 2
+
+
+@pytest.mark.parametrize(
     ("text", "asked"),
     [
         ("0,1,2,3/1,0,4,5/2,4,0,6/3,5,6,0", True),
-        (",1,2,3,4/1,0,1,2,3/2,1,0,4,5/3,2,4,0,6/4,3,5,6,0", True),
+        (",4,1,2,3/1,0,1,2,3/2,1,0,4,5/3,2,4,0,6/4,3,5,6,0", True),
         ("5,1,2/1,0,4/2,4,0/3,5,6/8,1,1/9,9,2", False),
         ("0,1,2/1,0,4/2,4,0", False),
     ],

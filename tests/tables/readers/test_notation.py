@@ -119,8 +119,8 @@ def test_a_number_below_the_head_of_a_column_decides_about_it():
 
 ASKED = {
     "a point": ([["1.065", "735", "2"]], "'1.065' beside '735' may be 1065 or 1.065"),
-    "a point beside decimals": (
-        [["1.065", "735"], ["0.5", "2.5"]],
+    "a point beside thousands in another column": (
+        [["1.065", "735"], ["2000", "1500"]],
         "'1.065' beside '735' may be 1065",
     ),
     "a comma": ([["1,065", "2,735", "3"]], "'2,735' may be 2735 or 2.735"),
@@ -143,7 +143,7 @@ ASKED = {
 POINT, COMMA = ([Setting("thousands", sign), Setting("decimal", sign)] for sign in ".,")
 ANSWERS = {
     "a point": POINT,
-    "a point beside decimals": POINT,
+    "a point beside thousands in another column": POINT,
     "a comma": COMMA,
     "two notations": [Setting("decimal", "."), Setting("decimal", ",")],
     "a point among decimal commas": POINT[:1],

@@ -1,9 +1,9 @@
-"""A variable in each row, and a number in each row."""
+"""A number in each row: triplets, and pairs of samples."""
 
-import pandas as pd
 import pytest
 
 from kpca.tables.columns import samples
+from kpca.tables.messages import Setting
 from kpca.tables.read import read
 from kpca.tables.table import InputError
 
@@ -11,80 +11,6 @@ from kpca.tables.table import InputError
 def _read(tmp_path, text, **options):
     (tmp_path / "t.csv").write_text(text)
     return read(tmp_path / "t.csv", **options)
-
-
-TRANSPOSED = {
-    "names of rows": ",s,t\na,1,2\nb,3,5\nc,4,9\n",
-    "a first column of names": "gene,s,t\na,1,2\nb,3,5\nc,4,9\n",
-    "another text": ",s,t,note\na,1,2,x\nb,3,5,x\nc,4,9,y\n",
-    "a text beside a column of names": "gene,s,note,t\na,1,x,2\nb,3,x,5\nc,4,y,9\n",
-    "decimal commas": ";s;t\na;1,0;2\nb;3;5\nc;4;9,0\n",
-}
-
-
-@pytest.mark.parametrize("case", TRANSPOSED)
-def test_the_columns_of_a_transposed_table_are_samples(case, tmp_path):
-    table = _read(tmp_path, TRANSPOSED[case], transpose=True)
-    chosen = samples(table)
-    assert chosen.X.tolist() == [[1, 3, 4], [2, 5, 9]]
-    assert (chosen.names, chosen.columns) == (["s", "t"], ["a", "b", "c"])
-    assert "transposed: 3 rows are variables, 2 columns are samples" in table.remarks
-    left_out = [remark for remark in table.remarks if "left out" in remark]
-    assert left_out == (["text left out: 'note'"] if "note" in TRANSPOSED[case] else [])
-
-
-def test_a_row_of_classes_of_a_transposed_table_labels_its_samples(tmp_path):
-    table = _read(tmp_path, ",s,t\nkind,u,v\na,1,2\nb,3,5\n", transpose=True)
-    chosen = samples(table, labels="kind")
-    assert (chosen.labels, chosen.X.tolist()) == (["u", "v"], [[1, 3], [2, 5]])
-
-
-@pytest.mark.parametrize("key", ["kind", 2])
-def test_names_and_labels_in_rows_of_numbers_stay_as_they_stand_in_the_file(key, tmp_path):
-    text = ";s;t;u\nplot;007;12;0300\nkind;1,0;2;1,0\na;1,5;2;8\nb;1.300;5;-2,25\n"
-    table = _read(tmp_path, text, transpose=True, named=(key, "plot"), thousands=".")
-    chosen = samples(table, labels=key, names="plot")
-    assert (chosen.names, chosen.labels) == (["007", "12", "0300"], ["1,0", "2", "1,0"])
-    assert chosen.X.tolist() == [[1.5, 1300], [2, 5], [8, -2.25]]
-
-
-def test_truth_values_of_a_transposed_table_are_numbers_beside_names(tmp_path):
-    path = tmp_path / "t.parquet"
-    pd.DataFrame({"of": ["a", "b"], "s": [4, 2], "t": [True, False]}).to_parquet(path)
-    chosen = samples(read(path, transpose=True, named=("a",)), columns=["b", "a"])
-    assert chosen.X.tolist() == [[2, 4], [0, 1]]
-
-
-def test_a_transposed_table_without_the_names_of_its_samples_has_those_of_its_variables(tmp_path):
-    table = _read(tmp_path, "a,1,2\nb,3,5\nc,4,9\n", transpose=True, header=False)
-    assert (table.headed, table.names, table.index) == (True, ["a", "b", "c"], ["2", "3"])
-    bare = _read(tmp_path, "1,2\n3,5\n4,9\n", transpose=True, header=True)
-    assert (bare.headed, bare.names, bare.index) == (False, ["1", "2"], ["1", "2"])
-
-
-def test_a_hole_of_a_transposed_table_stays_one(tmp_path):
-    table = _read(tmp_path, ",s,t\na,1,NA\nb,3,5\n", transpose=True)
-    with pytest.raises(InputError, match="row 2, column 'a': the value is missing"):
-        samples(table)
-
-
-def test_a_table_of_texts_cannot_be_transposed(tmp_path):
-    with pytest.raises(InputError, match="transpose: no column has a number"):
-        _read(tmp_path, "a,b\nx,y\nu,v\n", transpose=True)
-
-
-def test_a_first_column_in_order_names_the_variables_of_a_transposed_table(tmp_path):
-    rows = [(900, 5, 2), (902.5, 1, 7), (910, 3, 3), (911, 8, 4), (915, 6, 9), (920, 2, 1)]
-    text = "nm,s,t\n" + "\n".join(",".join(map(str, row)) for row in rows)
-    table = _read(tmp_path, text, transpose=True)
-    chosen = samples(table)
-    assert chosen.X.tolist() == [[5, 1, 3, 8, 6, 2], [2, 7, 3, 4, 9, 1]]
-    assert (chosen.names, chosen.columns[:2]) == (["s", "t"], ["900", "902.5"])
-    assert table.remarks[0] == "column 'nm' is in order and names the variables"
-    other = _read(tmp_path, text.replace("915", "909"), transpose=True)
-    assert samples(other).names == ["nm", "s", "t"]
-    bare = _read(tmp_path, text.split("\n", 1)[1], transpose=True, header=False)
-    assert samples(bare).names == ["1", "2", "3"]
 
 
 PAIRS = "from,to,km\nu,v,3\nw,u,5\nw,v,4.5\n"
@@ -139,8 +65,39 @@ def test_whole_numbers_of_triplets_may_leave_out_some(tmp_path):
     text = "i,j,x\n0,0,5\n3,0,7\n1,1,3\n1,0,4\n0,1,9\n"
     table = _read(tmp_path, text, triplets=True)
     assert samples(table).X.tolist() == [[5, 9], [4, 3], [0, 0], [7, 0]]
-    with pytest.raises(InputError, match="triplets: 3 columns; allowed: three columns"):
-        _read(tmp_path, text.replace("3,0,7", "9,0,7"), triplets=True)
+
+
+LONG = "otu,site,n\n338272,s1,3\n9,s2,7\n1900,s1,4\n1900,s3,9\n9,s1,6\n338272,s3,5\n"
+
+
+def test_whole_numbers_that_count_nothing_name_the_rows_of_triplets(tmp_path):
+    with pytest.raises(InputError, match="6 rows .* triplets .* 3 rows and 3 columns") as asked:
+        _read(tmp_path, LONG)
+    assert Setting("triplets", True) in asked.value.message.settings
+    given = samples(_read(tmp_path, LONG, triplets=True))
+    assert (given.names, given.columns) == (["338272", "9", "1900"], ["s1", "s2", "s3"])
+    assert given.X.tolist() == [[3, 0, 5], [6, 7, 0], [4, 0, 9]]
+    beside = LONG.replace("s", "7")
+    assert _read(tmp_path, beside).names == ["otu", "7ite", "n"]
+    numbers = samples(_read(tmp_path, beside, triplets=True))
+    assert (numbers.columns, numbers.X.tolist()) == (["71", "72", "73"], given.X.tolist())
+
+
+MASH = "a.fna,a.fna,0,0,9/9\nc.fna,a.fna,0.5,1e-9,4/9\nb.fna,a.fna,0.25,1e-7,7/9\n"
+MASH += "c.fna,b.fna,0.125,1e-3,2/9\n"
+
+
+def test_more_numbers_behind_a_list_of_distances_are_left_out(tmp_path):
+    with pytest.raises(InputError, match="pairs of samples .* if '3' is their distance") as asked:
+        _read(tmp_path, MASH, header=False)
+    assert [one.key for one in asked.value.message.settings] == ["distance_matrix", "triplets"]
+    table = _read(tmp_path, MASH, header=False, wider=0)
+    assert (table.names, samples(table).X[0].tolist()) == (
+        ["a.fna", "c.fna", "b.fna"],
+        [0, 0.5, 0.25],
+    )
+    assert "those of '3'; left out: '4' and '5'" in table.remarks[-1]
+    assert len(_read(tmp_path, MASH, header=False, triplets=False)) == 4
 
 
 def test_numbers_that_are_0_in_the_file_are_not_counted_as_absent(tmp_path):
@@ -186,6 +143,6 @@ def test_whole_numbers_of_triplets_are_places_and_others_are_0(tmp_path):
 )
 def test_other_tables_of_three_columns_are_no_triplets(text, tmp_path):
     assert samples(_read(tmp_path, text)).X.shape[0] == 4
-    if "k" not in text:
+    if "k" not in text and "20" not in text:
         with pytest.raises(InputError, match="triplets: . columns; allowed: three columns"):
             _read(tmp_path, text, triplets=True)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from kpca.tables.columns import Missing, samples, texts
+from kpca.tables.columns import samples
 from kpca.tables.read import read
+from kpca.tables.rows import Missing
 
 READ = {
     "percent": ("a,b\n12.5%,3\n-7 %,4\n0.25%,9\n", [[12.5, 3], [-7, 4], [0.25, 9]], "'12.5%'"),
@@ -37,11 +38,11 @@ def test_a_column_in_which_a_cell_has_no_sign_or_another_one_stays(cells, tmp_pa
     rows = "\n".join(f"{cell},{k * k}" for k, cell in enumerate(cells.split(","), 2))
     (tmp_path / "t.csv").write_text(f"a,b\n{rows}\n")
     table = read(tmp_path / "t.csv")
-    assert texts(table, 0) == cells.split(",")
+    assert table.texts(0) == cells.split(",")
     assert table.remarks == []
 
 
 def test_another_sign_far_below_keeps_all_signs(tmp_path):
     rows = [f"{k}%,{k * k}" for k in range(1, 150)]
     (tmp_path / "t.csv").write_text("\n".join(["a,b", *rows, "$150,7"]))
-    assert texts(read(tmp_path / "t.csv"), 0)[-2:] == ["149%", "$150"]
+    assert read(tmp_path / "t.csv").texts(0)[-2:] == ["149%", "$150"]

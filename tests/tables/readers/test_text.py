@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpca.tables.columns import samples, texts
+from kpca.tables.columns import samples
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.table import InputError
@@ -45,7 +45,7 @@ def test_the_instruction_of_a_spreadsheet_names_the_separator(sign, written, tmp
     text = "\r\n".join([written, *(row.replace(";", sign) for row in rows)])
     table = _read(tmp_path, text)
     assert (table.names, table.location(0)) == (["a", "b"], "line 3")
-    assert texts(table, 1) == ["2", "4"]
+    assert table.texts(1) == ["2", "4"]
     assert table.remarks == [f"the first line says that {sign!r} separates the cells"]
 
 
@@ -289,7 +289,7 @@ def test_a_cell_may_be_long_and_hold_line_breaks_in_quotes(tmp_path):
     long = "x" * 200_000
     table = _read(tmp_path, f'a,b\n1,"{long}"\n2,"{long}\n"\n3,"y"\n')
     assert samples(table, labels="b").X[:, 0].tolist() == [1, 2, 3]
-    assert len(texts(table, 1)[1]) == len(long)
+    assert len(table.texts(1)[1]) == len(long)
 
 
 @pytest.mark.parametrize(

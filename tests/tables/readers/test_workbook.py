@@ -5,8 +5,9 @@ import datetime
 import openpyxl
 import pytest
 
-from kpca.tables.columns import Missing, samples
+from kpca.tables.columns import samples
 from kpca.tables.read import read
+from kpca.tables.rows import Missing
 from kpca.tables.table import InputError
 
 TABLE = [["name", "a", "b"], ["u", 1.065, 735], ["v", 0.1, None], ["w", 3, -2.5]]

@@ -1,0 +1,49 @@
+"""Names of rows and columns by which a table says what they are."""
+
+import re
+
+IDENTIFIER = re.compile(
+    r"(.*[ _.])?(id|nr|no|number|key|code|barcode|index)|patient|subject|sample|case|record",
+    re.IGNORECASE,
+)
+"""Names of columns with an identifier of each sample."""
+
+IN_CAMEL_CASE = re.compile(r"\w*[a-z]ID|ID\w*")
+"""The same, as sampleID, but not acid."""
+
+VARIABLE = re.compile(
+    r"#? ?(otu|asv|gene|feature|probe|transcript|protein|compound|peptide|metabolite|row|alignment)"
+    r"s?[ _.-]?(id|ids|name|symbol)|otu|asv|geneid|probeset|wave ?length|wave ?number|m/?z"
+    r"|entrez([ _.-]?(gene)?[ _.-]?id)?|name|id",
+    re.IGNORECASE,
+)
+"""Names of columns with a name of each variable, in tables with a column for each sample."""
+
+GENE = re.compile(r"ENS[A-Z]*[GTP]\d{11}(\.\d+)?|AT[1-5CM]G\d{5}|\d+(_[asx])?_at|ILMN_\d+")
+"""Names of genes and probes in Ensembl, TAIR, and on the arrays of Affymetrix and Illumina."""
+
+AXIS = re.compile(
+    r"nm|[µu]m|cm-?\^?-?1|wl|lambda|wave.*|m/?z|(raman[ _.]?)?shift|freq(uency)?|[kmg]?hz|ppm|e?v"
+    r"|energy|2[ _.-]?theta|rt|retention[ _.]?time",
+    re.IGNORECASE,
+)
+"""Names of columns with the axis of spectra and chromatograms."""
+
+DESCRIBES_VARIABLES = re.compile(
+    # featureCounts, RSEM and salmon; MZmine, MS-DIAL, XCMS and Compound Discoverer.
+    r"chr|chromosome|start|end|strand|(eff(ective)?[ _.]?)?length|gene[ _.]?length|tpm|biotype"
+    r"|row (id|m/z|retention time|ion mobility)|(average )?(rt|mz|m/z)( ?\(min\))?|alignment id"
+    r"|(mz|rt)(med|min|max)|npeaks|m/z|retention[ _.]?time( ?\(min\))?|charge|mass|neutral mass"
+    r"|(mol\.? ?|molecular ?)weight.*|sequence length|q-?value|score|rsd|confidence",
+    re.IGNORECASE,
+)
+"""Names of columns that programs write before those of the samples, with numbers of each row."""
+
+
+def is_identifier(name: str) -> bool:
+    """Whether a column is called as identifiers of samples are.
+
+    >>> [is_identifier(name) for name in ("site_id", "sampleID", "Aspartic acid", "key")]
+    [True, True, False, True]
+    """
+    return bool(IDENTIFIER.fullmatch(name) or IN_CAMEL_CASE.fullmatch(name))

@@ -1,0 +1,66 @@
+"""Names of rows: whether they only count, are distinct, or were changed by R."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from kpca.tables.messages import setting
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted, some
+
+
+def are_count(names: Sequence[str]) -> bool:
+    """Whether the names are just the numbers from 0 or from 1."""
+    return any([*names] == [str(first + i) for i in range(len(names))] for first in (0, 1))
+
+
+def numbered(table: Table, names: list[str]) -> tuple[list[str], list[str]]:
+    """The ``names`` (n,) of the rows, those that several have with a number, and a remark on them.
+
+    A row without a name gets that of its line.
+    """
+    names = [name or table.location(row) for row, name in enumerate(names)]
+    counts = Counter(names)
+    again = [name for name, count in counts.items() if count > 1]
+    if not again:
+        return names, []
+    seen: Counter[str] = Counter()
+    distinct = []
+    for name in names:
+        seen[name] += 1
+        distinct.append(f"{name} ({seen[name]})" if counts[name] > 1 else name)
+    if len(set(distinct)) < len(distinct):
+        require_distinct(table, names)
+    shown = some([f"{name!r} ({counted(counts[name], 'time')})" for name in again], 3)
+    remark = f"names that several samples have are numbered: {shown}; for other names, write "
+    return distinct, [remark + setting(names=...)]
+
+
+def require_distinct(table: Table, names: Sequence[str]) -> None:
+    """Raises ``InputError`` for a name that several rows have."""
+    first: dict[str, int] = {}
+    for row, name in enumerate(names):
+        if name in first:
+            raise InputError(
+                f"{table.path}, {table.location(row)}: the name {name!r} stands in "
+                f"{table.location(first[name])} already; allowed: distinct names; add a number to "
+                "each, or name another column with " + setting(names=...)
+            )
+        first[name] = row
+
+
+_RESERVED = (
+    *("if", "else", "repeat", "while", "function", "for", "next", "break", "in"),
+    *("TRUE", "FALSE", "NULL", "Inf", "NaN", "NA"),
+)
+
+
+def as_in_r(name: str) -> str:
+    """A name as ``make.names`` of R changes it, which ``read.csv`` calls for each column.
+
+    >>> [as_in_r(name) for name in ("Site-1", "3rd", "_a", ".5", "if", "ä b")]
+    ['Site.1', 'X3rd', 'X_a', 'X.5', 'if.', 'ä.b']
+    """
+    name = name if re.match(r"[^\W\d_]|\.(?!\d)", name) else f"X{name}"
+    name = re.sub(r"[^\w.]", ".", name)
+    return f"{name}." if name in _RESERVED else name

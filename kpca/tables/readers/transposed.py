@@ -1,0 +1,152 @@
+"""A table whose rows are variables, as one with a sample in each row."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from kpca.arrays import Array, Truths
+from kpca.tables.known_names import DESCRIBES_VARIABLES, VARIABLE, is_identifier
+from kpca.tables.messages import setting
+from kpca.tables.numerals import increases, numbers_or_nan
+from kpca.tables.readers.registry import Options
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import listed
+
+
+def transposed(table: Table, options: Options) -> Table:
+    """The samples in the columns of a table, whose rows are variables.
+
+    The column ``options.names`` names the variables, or a first column of texts, of identifiers,
+    or of numbers that increase from row to row, such as wavelengths. Other texts are left out, and
+    so are the columns to ``omit`` and those that programs write before the samples to describe the
+    variables; remarks say so. If the configuration has ``named`` variables, cells stay as they
+    stand in the file, since names and labels may look like numbers.
+    """
+    columns = _Columns.of(table, options)
+    if not columns.samples:
+        raise InputError(f"{table.path}: transpose: no column has a number; allowed: one a sample")
+    samples = [table.columns[j] for j in columns.samples]
+    cells = [columns.cells[j] for j in columns.samples]
+    if not options.named and all(are.all() for _, are in cells):
+        arrays = [pa.array(row) for row in np.stack([values for values, _ in cells], axis=1)]
+    else:
+        rows = zip(*(column.to_pylist() for column in samples), strict=True)
+        arrays = [pa.array([_text(cell) for cell in row]) for row in rows]
+    names = table.index if columns.names is None else table.texts(columns.names)
+    return Table(
+        table.path,
+        [name.strip() for name in names] if names else table.numbers,
+        arrays,
+        [table.names[j] for j in columns.samples],
+        headed=names is not None,
+        numerals=table.numerals,
+        remarks=[*table.remarks, *columns.remarks(table)],
+        settled=columns.settled,
+    )
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """The columns of a table whose rows are variables, by their index.
+
+    names      the column that names the variables; None where it stands beside the table
+    samples    the columns that are samples
+    texts, describing
+               those that are left out: for their texts, and as they describe the variables
+    settled    what the configuration says about columns of the file, and is done
+    why        a remark on the column of names
+    cells      the numbers (n,) of each column, and which cells (n,) are numbers or missing
+    """
+
+    names: int | None
+    samples: list[int]
+    texts: list[int]
+    describing: list[int]
+    settled: tuple[str | int, ...]
+    why: list[str]
+    cells: list[tuple[Array, Truths]]
+
+    @classmethod
+    def of(cls, table: Table, options: Options) -> "_Columns":
+        cells = numbers_or_nan(table.columns, table.numerals)
+        texts = [j for j, (_, are) in enumerate(cells) if not are.any()]
+        omitted = {one: j for one in options.omit or () if (j := _at(table, one)) is not None}
+        named = None if options.names is None else _at(table, options.names)
+        names, why = (named, []) if named is not None else _naming(table, cells, texts)
+        free = [j for j in range(len(cells)) if j not in {*omitted.values(), names}]
+        numbers = [j for j in free if j not in texts]
+        describing = _describing(table, numbers)
+        settled = (*omitted, *([options.names] if named is not None else []))
+        samples = numbers[len(describing) :]
+        return cls(names, samples, [j for j in texts if j in free], describing, settled, why, cells)
+
+    def remarks(self, table: Table) -> list[str]:
+        """What was done with the columns."""
+        rows, samples = len(table), len(self.samples)
+        remarks = [*self.why]
+        remarks.append(f"transposed: {rows} rows are variables, {samples} columns are samples")
+        if self.texts:
+            remarks.append(f"text left out: {_listed(table, self.texts)}")
+        if self.describing:
+            first = table.names[self.describing[0]]
+            remarks.append(
+                f"left out, because they describe the variables: {_listed(table, self.describing)}"
+                "; if one is a sample, such as " + repr(first) + ", rename it in the file"
+            )
+        return remarks
+
+
+def _listed(table: Table, columns: list[int]) -> str:
+    return listed([repr(table.names[j]) for j in columns])
+
+
+def _at(table: Table, column: str | int) -> int | None:
+    """Index of a column of the file, by its name or its number from 1; None if it has none such."""
+    if isinstance(column, int) and 1 <= column <= len(table.names):
+        return column - 1
+    return table.names.index(str(column)) if str(column) in table.names else None
+
+
+def _naming(
+    table: Table, cells: list[tuple[Array, Truths]], texts: list[int]
+) -> tuple[int | None, list[str]]:
+    """The column that names the variables, if there is one, and a remark if it has numbers."""
+    if table.index is not None or not table.headed:
+        return (0 if texts[:1] == [0] and table.index is None else None), []
+    if texts[:1] == [0]:
+        return 0, []
+    (values, are_numbers), name = cells[0], table.names[0]
+    if increases(values):
+        return 0, [f"column {name!r} is in order and names the variables"]
+    if len({*table.texts(0)}) < len(table) or len(table.names) < 2:
+        return None, []
+    if not are_numbers.all():
+        return 0, []
+    if (values % 1.0).any() or not np.isfinite(values).all() or len(table) < 3:
+        return None, []
+    if not (VARIABLE.fullmatch(name) or is_identifier(name)) and _is_called_as(table):
+        return None, []
+    return 0, [
+        f"column {name!r} has a different whole number in each row and names the variables; if it "
+        "is a sample, write another column as " + setting(names=...)
+    ]
+
+
+def _is_called_as(table: Table) -> bool:
+    """Whether the first column has a name as most others have, but for numbers in it."""
+    forms = ["".join("0" if c.isdigit() else c for c in name) for name in table.names]
+    return 2 * forms[1:].count(forms[0]) > len(forms) - 1
+
+
+def _describing(table: Table, numbers: list[int]) -> list[int]:
+    """The first of some columns that are called as programs call what describes a variable."""
+    others = (k for k, j in enumerate(numbers) if not DESCRIBES_VARIABLES.fullmatch(table.names[j]))
+    return numbers[: next(others, 0)]
+
+
+def _text(cell: object) -> str:
+    """A cell as text, in which truth values are the numbers 1 and 0."""
+    if cell is None:
+        return ""
+    return str(int(cell) if isinstance(cell, bool) else cell)

@@ -1,0 +1,82 @@
+"""The rows and columns of a table that missing values leave out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpca.arrays import Array, Truths
+from kpca.tables.messages import named, setting
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import in_all, some
+
+MISSING = "of its values missing"
+"""How the words end that say why a column is left out."""
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What is done about missing values.
+
+    rule  ``refuse`` them, ``drop`` their samples, or leave them for ``impute``
+    most_of_columns, most_of_samples  columns, then samples, with a larger share are left out
+    """
+
+    rule: str = "refuse"
+    most_of_columns: float = 1.0
+    most_of_samples: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """Why a column is left out."""
+        return f"more than {self.most_of_columns:.0%} {MISSING}"
+
+
+def few_missing(X: Array, missing: Missing | None) -> Truths:
+    """Which columns (q,) of X (n, q) have a share of missing values that is not too large."""
+    shares = np.isnan(X).mean(axis=0)
+    few = shares <= (1.0 if missing is None else missing.most_of_columns)
+    if not few.any():
+        raise InputError(
+            f"every column has more than {missing.most_of_columns:.0%} missing values; allowed: "
+            "a larger " + named("most_missing")
+        )
+    return few
+
+
+def complete_rows(table: Table, X: Array, chosen: list[int], missing: Missing | None) -> Truths:
+    """Which rows (n,) stay: those without a missing value, or if these are imputed, with few.
+
+    Raises ``InputError`` for infinite values, and for missing ones that are refused.
+    """
+    accepted = missing is not None and missing.rule != "refuse"
+    for wrong, what in ((np.isinf(X), "infinite"), (np.isnan(X), "missing")):
+        if wrong.any() and not (accepted and what == "missing"):
+            row, at = np.argwhere(wrong)[0]
+            do = "; correct them"
+            if what == "missing" and missing is not None:
+                do += ", or leave these samples out with " + setting(missing="drop")
+                do += ", or predict the values with " + setting(missing="impute")
+            raise InputError(
+                f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
+                f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "
+                "numbers" + do
+            )
+    most = missing.most_of_samples if missing is not None else 0.0
+    complete = np.isnan(X).mean(axis=1) <= most
+    if not complete.any():
+        raise InputError(
+            f"{table.path}: every sample has a missing value{f' above {most:.0%}' if most else ''}"
+            "; none is left"
+        )
+    return complete
+
+
+def left_out_rows(table: Table, complete: Truths, missing: Missing | None) -> list[str]:
+    """A remark on rows that are left out for missing values, if there are any."""
+    gone = np.flatnonzero(~complete)
+    if not gone.size:
+        return []
+    shown = some([table.location(row) for row in gone])
+    most = missing.most_of_samples
+    why = f"more than {most:.0%} missing values" if most else "missing values"
+    return [f"{gone.size} of {len(complete)} samples left out for {why}: {shown}"]

@@ -1,0 +1,113 @@
+"""Samples are left out by name, by a condition on a column, or because they are empty."""
+
+import numpy as np
+import pytest
+
+from kpca.tables.columns import samples
+from kpca.tables.omitted import Omitted
+from kpca.tables.read import read
+from kpca.tables.rows import Missing
+from kpca.tables.table import InputError
+
+TEXT = """site,batch,depth,a,b
+s1,QC,12.5,4,7
+s2,A,900,0,0
+21,A,1500,3,x
+s4,B,,5,1
+s5,QC,40,0,9
+s6,C,1000,2,8
+"""
+
+
+@pytest.fixture
+def of(tmp_path):
+    """Names and numbers of the samples of the table that are left, and the remarks."""
+
+    def make(*lines, text=TEXT, columns=("a", "b"), **how):
+        (tmp_path / "t.csv").write_text(text)
+        table = read(tmp_path / "t.csv")
+        return samples(table, names="site", columns=[*columns], omitted=Omitted(lines, **how))
+
+    return make
+
+
+LEFT_OUT = {
+    "a name": (["21", "s5"], ["s1", "s2", "s4", "s6"]),
+    "a name that is a whole number": ([21, "s1"], ["s2", "s4", "s5", "s6"]),
+    "a text": (["batch = A"], ["s1", "s4", "s5", "s6"]),
+    "another text than one": (["batch != QC"], ["s1", "s5"]),
+    "less": (["depth < 1000", "21"], ["s4", "s6"]),
+    "at most": (["depth <= 1000", "21"], ["s4"]),
+    "more": (["depth > 900"], ["s1", "s2", "s4", "s5"]),
+    "at least": (["depth >= 900"], ["s1", "s4", "s5"]),
+    "an equal number": (["depth = 1e3", "21"], ["s1", "s2", "s4", "s5"]),
+    "empty": (["empty", "21"], ["s1", "s4", "s5", "s6"]),
+    "several": (["batch = B", "empty", "21", "depth < 20"], ["s5", "s6"]),
+}
+
+
+@pytest.mark.parametrize("case", LEFT_OUT)
+def test_samples_are_left_out_by_name_by_a_condition_or_as_empty(case, of):
+    lines, names = LEFT_OUT[case]
+    given = of(*lines)
+    numbers = {"s1": [4, 7], "s2": [0, 0], "s4": [5, 1], "s5": [0, 9], "s6": [2, 8]}
+    assert given.names == names
+    assert given.X.tolist() == [numbers[name] for name in names]
+    (remark,) = [remark for remark in given.remarks if "omit_samples" in remark]
+    assert remark.startswith(f"{6 - len(names)} of 6 samples left out")
+
+
+def test_the_samples_that_are_left_out_can_be_taken_instead(of):
+    text = TEXT.replace("x", "6")
+    given = of("batch = A", "empty", text=text, are_taken=True)
+    assert (given.names, given.X.tolist()) == (["s2", "21"], [[0, 0], [3, 6]])
+    assert [remark for remark in given.remarks if "omit_samples" in remark] == []
+
+
+def test_a_missing_value_and_a_line_are_those_of_the_file_beside_samples_left_out(of):
+    with pytest.raises(InputError, match="line 5, column 'depth': the value is missing"):
+        of("s1", "21", columns=["depth", "a"])
+
+
+def test_samples_with_missing_values_are_those_that_are_left(tmp_path):
+    (tmp_path / "t.csv").write_text(TEXT)
+    given = samples(
+        read(tmp_path / "t.csv"),
+        names="site",
+        columns=["depth", "a"],
+        missing=Missing("drop"),
+        omitted=Omitted(["s2", 21]),
+    )
+    assert given.names == ["s1", "s5", "s6"]
+    assert "1 of 4 samples left out for missing values: line 5" in given.remarks
+
+
+def test_samples_without_names_keep_the_numbers_of_their_rows(tmp_path):
+    (tmp_path / "t.csv").write_text("a,b\n1.5,7\n2.5,3\n8.5,4\n")
+    given = samples(read(tmp_path / "t.csv"), omitted=Omitted(["2"]))
+    assert (given.names, given.X.tolist()) == (["1", "3"], [[1.5, 7], [8.5, 4]])
+
+
+def test_a_name_that_no_sample_has_is_refused_with_the_nearest_one(of):
+    with pytest.raises(InputError, match="no sample is called 's7'; did you mean 's6'") as refused:
+        of("s7")
+    assert "'site < 1'" in str(refused.value)
+    with pytest.raises(InputError, match="'deep' is not a number"):
+        of("depth > deep")
+
+
+def test_a_sample_that_is_called_empty_is_meant_by_its_name(of):
+    text = TEXT.replace("21,A,1500,3,x\n", "empty,A,1,3,2\n")
+    assert of("empty", text=text).names == ["s1", "s2", "s4", "s5", "s6"]
+
+
+def test_some_sample_has_to_be_left(of):
+    with pytest.raises(InputError, match="leaves no sample"):
+        of("site != s9", text=TEXT.replace("x", "6"))
+
+
+@pytest.mark.parametrize("of_points", [False, True])
+def test_only_rows_of_zeros_are_empty(of_points):
+    X = np.array([[0.0, 0.0], [0.0, -1.0], [np.nan, 0.0]])
+    lines = Omitted(["empty"] if of_points else ["b"])
+    assert lines.of_points(X, ["a", "b", "c"]).tolist() == [of_points, False, False]
