@@ -57,7 +57,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         The number of components. A share such as 0.9 stands for the fewest leading components that
         explain at least so much of the variance, where equal eigenvalues count together. "auto" is
         parallel analysis, as for a study (``kpca.choosing.automatic``). None: all of them.
-    kernel : str, kernel of ``kpca.kernels``, or callable, default "linear"
+    kernel : str, kernel of kpca.kernels, or callable, default "linear"
         A name of scikit-learn ("linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", ...),
         "lift", "precomputed" for a Gram matrix, a kernel such as ``kpca.kernels.Matern32(2.0)``, or
         a function of two points (q,) that returns a number; see ``kernel_on``.
@@ -133,7 +133,7 @@ class KernelPCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         What was measured, and what follows from it.
     solved_ : kpca.solvers.partial.Solved
         Both, the name of the solver, and what it took.
-    X_fit_ : array, sparse matrix or ``FilePoints`` (n, q), or array (n, n)
+    X_fit_ : array, sparse matrix or FilePoints (n, q), or array (n, n)
         The samples of the fit, or the given Gram matrix.
     X_transformed_fit_ : array (n, d)
         The scores of the samples, if ``fit_inverse_transform=True``.

@@ -14,7 +14,7 @@ from kpca.kernels.kernel import Kernel
 
 @dataclass(frozen=True)
 class Cosine(Kernel):
-    """k(x, y) = x·y/(|x| |y|), scikit-learn's ``cosine_similarity``, but not defined at 0.
+    """``k(x, y) = x·y/(|x| |y|)``, scikit-learn's ``cosine_similarity``, but not defined at 0.
 
     scikit-learn sets the cosine with 0 to 0, even that of 0 with itself. Here 0 raises an error.
     """

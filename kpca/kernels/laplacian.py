@@ -16,7 +16,7 @@ from kpca.kernels.parameters import GAMMA
 
 @dataclass(frozen=True)
 class Laplacian(Kernel):
-    """k(x, y) = exp(-gamma sum_a |x_a - y_a|), scikit-learn's ``laplacian_kernel``."""
+    """``k(x, y) = exp(-gamma sum_a |x_a - y_a|)``, scikit-learn's ``laplacian_kernel``."""
 
     gamma: Annotated[float, GAMMA]
     name = "laplacian"

@@ -13,7 +13,7 @@ from kpca.kernels.kernel import Kernel, largest_length, squared_norms
 
 @dataclass(frozen=True)
 class Lift(Kernel):
-    """k(x, y) = x·y + |x|^2 |y|^2; its features are the columns and the squared length."""
+    """``k(x, y) = x·y + |x|^2 |y|^2``; its features are the columns and the squared length."""
 
     name = "lift"
     notation = "x·y + ‖x‖²‖y‖²"

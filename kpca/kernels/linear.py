@@ -18,7 +18,7 @@ def _without_its_largest_term(x: Point, y: Point) -> Number:
 
 @dataclass(frozen=True)
 class Linear(Kernel):
-    """k(x, y) = x·y; its features are the columns themselves."""
+    """``k(x, y) = x·y``; its features are the columns themselves."""
 
     name = "linear"
     notation = "x·y"

@@ -45,7 +45,7 @@ def _root(factor: float, t: Array) -> Array:
 
 @dataclass(frozen=True)
 class Matern32(Radial):
-    """k(x, y) = (1 + z) exp(-z) with z = sqrt(3) |x - y|/l, scikit-learn's ``Matern(l, nu=1.5)``.
+    """``k(x, y) = (1 + z) exp(-z), z = sqrt(3) |x - y|/l``, scikit-learn's ``Matern(l, nu=1.5)``.
 
     z = sqrt(2t). The derivative by z is -z exp(-z), and dz/dt = 1/z.
     """
@@ -76,7 +76,7 @@ class Matern32(Radial):
 
 @dataclass(frozen=True)
 class Matern52(Radial):
-    """k(x, y) = (1 + z + z^2/3) exp(-z) with z = sqrt(5) |x - y|/l, ``Matern(l, nu=2.5)``.
+    """``k(x, y) = (1 + z + z^2/3) exp(-z), z = sqrt(5) |x - y|/l``, ``Matern(l, nu=2.5)``.
 
     z = sqrt(6t). The derivative by z is -z (1 + z) exp(-z)/3, and dz/dt = 3/z.
     """

@@ -28,7 +28,7 @@ def _constant_outside(x: Point, y: Point, *, gamma: Number, degree: int, coef0: 
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """k(x, y) = (gamma x·y + coef0)^degree; positive semi-definite for coef0 >= 0."""
+    """``k(x, y) = (gamma x·y + coef0)^degree``; positive semi-definite for coef0 >= 0."""
 
     gamma: Annotated[float, GAMMA]
     degree: Annotated[int, Allowed("A whole number from 1 to 100", least=1, most=100)]

@@ -18,10 +18,10 @@ from kpca.kernels.radial import Radial, Roundings
 
 @dataclass(frozen=True)
 class RationalQuadratic(Radial):
-    """k(x, y) = (1 + |x - y|^2/(2 alpha l^2))^(-alpha), scikit-learn's ``RationalQuadratic``.
+    """``k(x, y) = (1 + |x - y|^2/(2 alpha l^2))^(-alpha)``, scikit-learn's ``RationalQuadratic``.
 
     A mixture of Gaussian kernels of many widths. For large alpha it becomes the Gaussian kernel
-    exp(-|x - y|^2/(2 l^2)).
+    ``exp(-|x - y|^2/(2 l^2))``.
     """
 
     length_scale: Annotated[float, LENGTH_SCALE]

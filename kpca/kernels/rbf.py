@@ -13,7 +13,7 @@ from kpca.kernels.radial import Radial, Roundings
 
 @dataclass(frozen=True)
 class RBF(Radial):
-    """k(x, y) = exp(-gamma |x - y|^2); ledger K5 converts other conventions of the bandwidth."""
+    """``k(x, y) = exp(-gamma |x - y|^2)``; ledger K5 has other conventions of the bandwidth."""
 
     gamma: Annotated[float, GAMMA]
     name = "rbf"

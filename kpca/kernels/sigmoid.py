@@ -16,7 +16,7 @@ from kpca.kernels.parameters import GAMMA, Allowed
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """k(x, y) = tanh(gamma x·y + coef0). Not positive semi-definite in general: ledger K2."""
+    """``k(x, y) = tanh(gamma x·y + coef0)``. Not positive semi-definite in general: ledger K2."""
 
     gamma: Annotated[float, GAMMA]
     coef0: Annotated[float, Allowed("Any number")] = 1.0

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.console import strip_colors
 from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -21,7 +22,7 @@ CONFIGURATION: dict[str, object] = {
     "project": "Kernel PCA, executed",
     "html_title": "Kernel PCA, executed",
     "html_theme": "furo",
-    "extensions": ["myst_nb", "kpca.site.formulas"],
+    "extensions": ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "kpca.site.formulas"],
     "html_math_renderer": "katex",
     "nb_execution_mode": "off",
     "nb_merge_streams": True,
@@ -29,11 +30,20 @@ CONFIGURATION: dict[str, object] = {
     "nb_code_prompt_hide": "Hide the code",
     "myst_enable_extensions": ["dollarmath", "deflist", "colon_fence"],
     "myst_heading_anchors": 3,
+    "toc_object_entries_show_parents": "hide",
+    "autodoc_member_order": "bysource",
+    "autodoc_typehints": "none",
+    # As a list, because Sphinx warns of an attribute that is described as a property, too.
+    "napoleon_custom_sections": [("Attributes", "params_style")],
+    "napoleon_google_docstring": False,
+    "napoleon_use_param": False,
+    "napoleon_use_rtype": False,
     "html_static_path": [str(ASSETS), str(scripts.STYLE), *map(str, scripts.files())],
     "html_css_files": ["simple-datatables.css", "site.css", "map.css"],
     "html_js_files": ["simple-datatables.js", "site.js"],
     # Excerpts in the list of results would be fetched, which browsers block for files on disk.
     "html_show_search_summary": False,
+    "html_domain_indices": False,
     "html_copy_source": False,
     "html_show_sourcelink": False,
     "html_show_sphinx": False,
@@ -80,9 +90,17 @@ def html(source: Path, made: Path, trees: Path) -> list[str]:
             freshenv=True,
             parallel=1,
         )
+        app.connect("doctree-read", _with_dashes)
         app.build(force_all=True)
     (made / ".buildinfo").unlink(missing_ok=True)
     (made / "objects.inv").unlink(missing_ok=True)
     text = strip_colors(warnings.getvalue()).replace(f"{source}/", "")
     print(text, end="", file=sys.stderr)
     return text.splitlines()
+
+
+def _with_dashes(_: Sphinx, page: nodes.document) -> None:
+    """Make a dash of the two hyphens that Sphinx sets between a documented name and its meaning."""
+    for field in page.findall(nodes.field_body):
+        for text in list(field.findall(nodes.Text)):
+            text.parent.replace(text, nodes.Text(text.replace(" -- ", " – ")))

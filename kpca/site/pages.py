@@ -13,7 +13,8 @@ from typing import Any
 import yaml
 
 from kpca.figures.texts import as_option, as_text
-from kpca.site import api, compared, contents, links, notebook, tables
+from kpca.kernels import KERNELS
+from kpca.site import compared, contents, links, notebook, tables
 from kpca.site.contents import Executed
 from kpca.site.rendering import TEXT, rendered
 from kpca.statements.errata import SLIPS
@@ -61,7 +62,7 @@ class Source:
         errata = list(tables.errata(self.checks, self.links_of_statements("errata")))
         self._render("errata", errata=errata, slips=SLIPS)
         self._render("studies", studies=self.studies, side_by_side=self.side_by_side)
-        self._page("api", api.page())
+        self._render("api", kernels=[kernel.__name__ for kernel in KERNELS])
         self._render("notebooks", notebooks=NOTEBOOKS.values())
         if rows := self._benchmark:
             self._render("benchmark", rows=rows)

@@ -30,31 +30,44 @@ from kpca.studies.study import Study
 class SolvedStudy:
     """The results of one study as pandas tables, whose rows and columns have names.
 
-    scores       the training samples (n, d), and their labels
-    new_samples  the new samples (m, d), and their labels
-    loadings     (M, d): the components in the study's columns or features; correlations of the
-                 columns with the scores where a kernel has no finite feature map. The name of the
-                 table's columns says which: "loading" or "correlation"
-    importance   of the columns (q, 4d): for each component the mean squared derivative of the score
-                 along the column with a bound on its error, and the effect of a permutation of the
-                 column with its standard error, all without a unit. ``importances`` has the arrays
-                 and says which samples they come from
-    control_chart  the new samples (m, ...): T^2, the squared prediction error (SPE), the limits of
-                 both, and the highest level whose limit one of them is above. Those farthest above
-                 also have the name of the column that contributes most. ``chart`` has the arrays,
-                 the false alarms and all contributions
-    variables    other variables of the samples (``variables`` in the configuration), by name and
-                 class: of numbers the correlation with each component, the arrow of the fit to all
-                 components, R^2 and p; of each class of a factor its samples and mean scores, and
-                 R^2 and p of the factor. ``fitted_variables`` has the arrays
-    spectrum     eigenvalues mu with their error bounds, and of the components also the variance
-                 lambda = mu/n and the explained share
-    checks       the outcomes of all statements; None where none is executed
-    solved       the solution, what the solver measured, and the certificate
+    Attributes
+    ----------
+    scores : table (n, d)
+        The training samples, and their labels.
+    new_samples : table (m, d)
+        The new samples, and their labels.
+    loadings : table (M, d)
+        The components in the study's columns or features; correlations of the columns with the
+        scores where a kernel has no finite feature map. The name of the table's columns says which:
+        "loading" or "correlation".
+    importance : table (q, 4d)
+        Of the columns: for each component the mean squared derivative of the score along the column
+        with a bound on its error, and the effect of a permutation of the column with its standard
+        error, all without a unit. ``importances`` has the arrays and says which samples they come
+        from.
+    control_chart : table (m, ...)
+        The new samples: T^2, the squared prediction error (SPE), the limits of both, and the
+        highest level whose limit one of them is above. Those farthest above also have the name of
+        the column that contributes most. ``chart`` has the arrays, the false alarms and all
+        contributions.
+    variables : table
+        Other variables of the samples (``variables`` in the configuration), by name and class: of
+        numbers the correlation with each component, the arrow of the fit to all components, R^2 and
+        p; of each class of a factor its samples and mean scores, and R^2 and p of the factor.
+        ``fitted_variables`` has the arrays.
+    spectrum : table
+        Eigenvalues mu with their error bounds, and of the components also the variance
+        lambda = mu/n and the explained share.
+    checks : table or None
+        The outcomes of all statements; None where none is executed.
+    solved : kpca.solvers.partial.Solved
+        The solution, what the solver measured, and the certificate.
+    stored : two arrays (m, d) and (m,), or None
+        The scores of the new samples and the means of their kernel values, where a file has them;
+        else they are computed.
 
-    ``stored`` are the scores (m, d) of the new samples and the means (m,) of their kernel values,
-    where a file has them; else they are computed.
-
+    Examples
+    --------
     >>> from kpca.studies.datasets import example
     >>> study = example()
     >>> SolvedStudy(study, solving.solve(study)).scores.shape
@@ -161,13 +174,13 @@ class SolvedStudy:
 
     @property
     def kind_of_loadings(self) -> str:
-        """What the rows of ``loadings`` are: each a "column" of the points, or a "feature"."""
+        """What a row of ``loadings`` is, a "column" of the points or a "feature"."""
         is_column = self.study.kernel == Linear() or not self.has_loadings
         return "column" if is_column else "feature"
 
     @cached_property
     def importances(self) -> Importance:
-        """Both importances of the columns as arrays (q, d): ``kpca.interpretation.importance``."""
+        """Both importances of the columns as arrays (q, d) (``kpca.interpretation.importance``)."""
         data = self._points("importance")
         by_features = self._rule if isinstance(self._rule, ByFeatures) else None
         return importance(data.kernel, data.X, self.solution, features=by_features)
@@ -189,7 +202,7 @@ class SolvedStudy:
 
     @cached_property
     def chart(self) -> ControlChart:
-        """The control chart of the new samples as arrays: ``kpca.studies.control``.
+        """The control chart of the new samples as arrays (``kpca.studies.control``).
 
         Raises ``NotOpenedError`` for a study with too few samples.
         """
@@ -229,7 +242,7 @@ class SolvedStudy:
 
     @cached_property
     def fitted_variables(self) -> Fitted:
-        """The variables fitted to the scores, as arrays: ``kpca.studies.fitted_variables``.
+        """The variables fitted to the scores, as arrays (``kpca.studies.fitted_variables``).
 
         Raises ``NotOpenedError`` for a study without a table of variables.
         """

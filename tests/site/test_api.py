@@ -1,95 +1,111 @@
-"""The page of public names says what their docstrings say, as Markdown."""
+"""The page of public names has the signature and the words of everything that has a docstring."""
 
+import inspect
+import pickle
+import re
+from functools import cached_property
 from types import ModuleType
 
+import pytest
+from made_results import OWN, results_of
+from sphinx.addnodes import desc
+
 import kpca
-from kpca import kernels
-from kpca.site import api
+from kpca.kernels import KERNELS
+from kpca.site import build
+from kpca.site.pages import Source
+from kpca.studies.solved_study import SolvedStudy
 
-DOCUMENT = """What it does with a_b and ``a_b``.
-
-one           the first
-two, three    the second
-              of two
-Raises ``ValueError``.
-
->>> 1 + 1
-2
-"""
-MARKDOWN = r"""What it does with a\_b and `a_b`.
-
-| name | meaning |
-|---|---|
-| `one` | the first |
-| `two, three` | the second of two |
-
-Raises `ValueError`.
-
-```python
->>> 1 + 1
-2
-```"""
-
-
-def test_paragraphs_tables_and_examples_of_a_docstring_become_markdown():
-    assert api.markdown(DOCUMENT.strip()) == MARKDOWN
-
-
-def test_the_members_of_a_module_are_its_kernels_or_the_public_functions_that_it_defines():
-    module = ModuleType("mine")
-    code = "from math import hypot\ndef b(): pass\ndef _hidden(): pass\ndef a(): pass"
-    exec(code, module.__dict__)
-    assert [member.__name__ for member in api._of_module(module)] == ["b", "a"]
-    assert api._of_module(kernels) == list(kernels.KERNELS)
+RETURNED = "kpca.studies.solved_study.SolvedStudy"
+PUBLIC = {f"kpca.{name}": getattr(kpca, name) for name in kpca.public()}
+MODULES = {name: value for name, value in PUBLIC.items() if isinstance(value, ModuleType)}
+OUTSIDE = {name: value for name, value in PUBLIC.items() if name not in MODULES}
+PLOTS = [
+    value
+    for value in vars(kpca.plot).values()
+    if inspect.isfunction(value) and value.__module__ == "kpca.plot" and value.__name__[0] != "_"
+]
+IN_MODULES = {
+    **{f"kpca.kernels.{kernel.__name__}": kernel for kernel in KERNELS},
+    **{f"kpca.plot.{function.__name__}": function for function in PLOTS},
+}
+MEMBERS = {
+    f"{path}.{name}": value
+    for path, kind in (OUTSIDE | {RETURNED: SolvedStudy}).items()
+    if inspect.isclass(kind)
+    for name, value in vars(kind).items()
+    if isinstance(value, property | cached_property | classmethod) or inspect.isfunction(value)
+    if name[0] != "_" and inspect.getdoc(value)
+}
+DOCUMENTED = OUTSIDE | IN_MODULES | {RETURNED: SolvedStudy} | MEMBERS
+CALLED = {
+    name: getattr(value, "__func__", value)
+    for name, value in DOCUMENTED.items()
+    if not isinstance(value, property | cached_property)
+    if not (inspect.isclass(value) and issubclass(value, Exception))
+}
 
 
-NUMPYDOC = """What it does.
-
-Parameters
-----------
-one : float or ``None``, default 2
-    The first,
-    in two lines.
-two : {"a", "b"}
-    The second.
-
-Notes
------
-A note on a_b.
-"""
-SECTIONS = r"""What it does.
-
-**Parameters**
-
-| name | meaning |
-|---|---|
-| `one` | float or `None`, default 2. The first, in two lines. |
-| `two` | {"a", "b"}. The second. |
-
-**Notes**
-
-A note on a\_b."""
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """The page as Sphinx reads it, alone in a site."""
+    folder = tmp_path_factory.mktemp("api")
+    for name in ("written", "source"):
+        (folder / name).mkdir()
+    Source(OWN, results_of(folder / "results", OWN), folder / "written").write()
+    (folder / "written/api.md").rename(folder / "source/index.md")
+    assert build.html(folder / "source", folder / "made", folder / "trees") == []
+    return pickle.loads((folder / "trees/index.doctree").read_bytes())
 
 
-def test_sections_of_numpydoc_become_tables_and_paragraphs():
-    assert api.markdown(NUMPYDOC.strip()) == SECTIONS
+@pytest.fixture(scope="module")
+def shown(page):
+    """The signature and the words below it, by the anchor of each name."""
+    pairs = ((one[0], _plain(one[1].astext())) for one in page.findall(desc))
+    return {signature["ids"][0]: (signature.astext(), words) for signature, words in pairs}
 
 
-def test_a_bar_does_not_end_a_cell():
-    assert r"| `mu` | \|v\| |" in api.markdown("mu  |v|")
+def _plain(text):
+    """Text in one line, without the marks of code."""
+    return " ".join(text.replace("``", "").split())
 
 
-def test_every_public_name_and_every_kernel_has_a_section():
-    page = api.page()
-    for name in kpca.public():
-        assert f"\n## `kpca.{name}`\n" in page
-    for kernel in kernels.KERNELS:
-        assert f"\n### `kpca.kernels.{kernel.__name__}`\n" in page
-    assert "kpca.kernels.RBF(gamma)" in page
-    assert "kpca.plot.scree(model, *, figure=None)" in page
-    assert "### `kpca.plot.style`" not in page
-    assert "\n### `SolvedStudy`\n" in page
-    assert "| `inverse_transform(X)` | Pre-images" in page
-    assert "| `n_components_` | int. The number d of components. |" in page
-    assert "kpca.convert(values, quantity, source, target, n, mu=None)" in page
-    assert "(self" not in page
+def test_everything_that_has_a_docstring_is_on_the_page_and_nothing_else(shown):
+    assert set(shown) == set(DOCUMENTED)
+    assert [name for name in shown if name in OUTSIDE] == list(OUTSIDE), "the order of the stub"
+
+
+def test_a_public_module_is_on_the_page_with_its_words(page):
+    text = _plain(page.astext())
+    for name, module in MODULES.items():
+        assert f": {name} " in text
+        assert _plain(inspect.getdoc(module).partition("\n\n")[0]) in text
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_a_name_has_its_parameters_with_their_defaults(name, shown):
+    value = CALLED[name]
+    given = inspect.signature(value).parameters.values()
+    own = [one.replace(annotation=one.empty) for one in given if one.name not in ("self", "cls")]
+    called = str(inspect.Signature(own)) if own or not inspect.isclass(value) else ""
+    assert shown[name][0].endswith(name.rpartition(".")[2] + called)
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_a_name_has_the_words_of_its_docstring(name, shown):
+    """The sentences before the sections, and the name and the type of each entry of a section."""
+    document = inspect.getdoc(DOCUMENTED[name])
+    words = shown[name][1]
+    before, *_ = re.split(r"\n\n(?=\w+\n---)", document)
+    paragraphs = [text for text in before.split("\n\n") if not text.startswith(">>>")]
+    assert words.startswith(_plain(" ".join(paragraphs)))
+    for entry, type in re.findall(r"^(\w+) : (.+)$", document, re.MULTILINE):
+        assert f"{entry} ({type}) – " in words
+    for title in re.findall(r"^(\w+)\n---+$", document, re.MULTILINE):
+        assert title in words
+
+
+def test_an_example_is_code(page):
+    text = page.astext()
+    assert "\n>>> model = KernelPCA(0.9" in text
+    assert "``" not in text
