@@ -27,6 +27,7 @@ from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import written
 from kpca.tables.once import Once
+from kpca.tables.read import reader_of
 from kpca.tables.readers import annotated
 from kpca.tables.table import InputError
 
@@ -154,7 +155,7 @@ def _copy(
     folder: Path, asked: Asked, configuration: str, done: Mapping[str, SolvedStudy]
 ) -> list[str]:
     """Write the scores into a copy of an AnnData file; the name of the copy, if there is one."""
-    if asked.table.suffix.lower() != annotated.ENDING:
+    if reader_of(asked.table)[0].read is not annotated.h5ad:
         return []
     rows = annotated_copy.rows(asked, done)
     if rows is None:

@@ -13,7 +13,7 @@ from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError, messages_of
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.tables.messages import in_file, joined
-from kpca.tables.read import READERS
+from kpca.tables.readers.registry import READERS
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
 """Folders of this project that no results may be written to."""

@@ -41,6 +41,7 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
     ".data",
     kind="text with commas, semicolons, tabs, bars or blanks",
     in_lines=True,
+    is_text=True,
 )
 def read(path: Path, options: Options) -> Table:
     """The table in a text file, of which ``kpca.tables.readers.headers`` finds the header.

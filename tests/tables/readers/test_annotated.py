@@ -107,7 +107,9 @@ def test_a_sparse_matrix_that_does_not_fit_is_refused(tmp_path):
         read(path)
 
 
-@pytest.mark.parametrize("content", [b"", b"not such a file", b"\x89HDF\r\n\x1a\n", b"a,b\n1,2\n"])
+@pytest.mark.parametrize(
+    "content", [b"", b"not such a file", b"\x89HDF\r\n\x1a\n", b"a,b\n1\x00\n"]
+)
 def test_a_file_that_is_not_hdf5_is_reported(content, tmp_path):
     (tmp_path / "cells.h5ad").write_bytes(content)
     with pytest.raises(InputError, match="cells.h5ad: not an AnnData file"):
