@@ -7,7 +7,10 @@ from kpca.tables.readers import (  # noqa: F401, because their readers register
     annotated,
     archives,
     arrays,
+    artifacts,
     binary,
+    biom,
+    gct,
     phylip,
     plink,
     shapes,
@@ -41,6 +44,8 @@ def read(
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     missing = replace(table.numerals, missing=options.missing_values or ())
     stated = replace(table, path=str(path), numerals=missing, remarks=remarks + list(table.remarks))
+    if table.is_transposed:
+        options = replace(options, transpose=False)
     if options.wider is None and not options.transpose:
         stated = plink.without_ids(stated, options.named)
     return replace(shapes.shaped(stated, options), sha256=table.sha256)

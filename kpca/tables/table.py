@@ -27,6 +27,7 @@ class Table:
     numerals  how the numbers in texts are written
     remarks   sentences on what was found out about the file
     sha256    of the bytes that were read, where these are those of the whole file; else ""
+    is_transposed  whether the samples are the columns of the file, of which the reader made rows
     """
 
     path: str
@@ -39,6 +40,7 @@ class Table:
     numerals: Numerals = PLAIN
     remarks: list[str] = field(default_factory=list)
     sha256: str = ""
+    is_transposed: bool = False
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)

@@ -33,6 +33,8 @@ BINARY = {
 
 ANY = {
     rb"%%MatrixMarket": ".mtx",
+    rb"#1\.[23]\s*\n\d+\t\d+[\t\r\n]": ".gct",
+    rb"\s*\{[^\x00]*\"format\"\s*:\s*\"Biological Observation Matrix": ".biom",
     rb"%PDF-\d": ".pdf",
     rb"HEADER RECORD\*{7}LIB": ".xpt",
     rb"(?i:(\xef\xbb\xbf)?\s*<(!doctype html|html|table)[\s>])": ".html",
@@ -49,8 +51,8 @@ COMPRESSED = {
 """How compressed files begin, their endings, and what opens them."""
 
 CONTAINERS = {
-    ".h5": (".nc", ".h5ad", ".mat"),
-    ".zip": (".xlsx", ".xlsm", ".npz"),
+    ".h5": (".nc", ".h5ad", ".mat", ".biom"),
+    ".zip": (".xlsx", ".xlsm", ".npz", ".qza"),
     ".npz": (".zip",),
 }
 """Kinds that hold others: a file with one of the endings behind it is what its ending says."""
@@ -119,6 +121,8 @@ def _of_archive(path: Path) -> str | None:
         return ".xlsx"
     if "xl/workbook.bin" in names:
         return ".xlsb"
+    if any(name.count("/") == 1 and name.endswith("/metadata.yaml") for name in names):
+        return ".qza"
     if b"opendocument.spreadsheet" in form:
         return ".ods"
     return ".npz" if names and all(name.endswith(".npy") for name in names) else ".zip"
@@ -131,6 +135,8 @@ def _of_hdf5(path: Path) -> str | None:
         with h5py.File(path, "r") as file:
             if file.attrs.get("encoding-type") == "anndata" or {"obs", "var", "X"} <= {*file}:
                 return ".h5ad"
+            if {"sample", "observation"} <= {*file}:
+                return ".biom"
             if "_NCProperties" in file.attrs or any(map(_is_dimension, file.values())):
                 return ".nc"
     except Exception:
