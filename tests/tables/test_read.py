@@ -11,7 +11,9 @@ from kpca.tables.table import InputError, Table
 
 def test_an_unknown_ending_is_reported_with_the_known_ones(tmp_path):
     (tmp_path / "t.doc").write_bytes(b"x")
-    with pytest.raises(InputError, match=r"in '.doc' are not known; allowed: .arrow, .biom, .bz2, "):
+    with pytest.raises(
+        InputError, match=r"in '.doc' are not known; allowed: .arrow, .biom, .bz2, "
+    ):
         read(tmp_path / "t.doc")
 
 
