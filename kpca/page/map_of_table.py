@@ -27,7 +27,6 @@ from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.messages import written
 from kpca.tables.once import Once
-from kpca.tables.read import reader_of
 from kpca.tables.readers import annotated
 from kpca.tables.table import InputError
 
@@ -92,7 +91,15 @@ def _run(asked: Asked, clock: float) -> int:
 
 
 def _require_apart(table: Path, folder: Path) -> None:
-    """Raises ``InputError`` for a table in the folder that has the name of a file to write."""
+    """Raises ``InputError`` for a table in the folder that has the name of a file to write.
+
+    The same holds for a folder to write inside of one that is the table.
+    """
+    if table.is_dir() and table.resolve() in (folder.resolve(), *folder.resolve().parents):
+        raise InputError(
+            f"{table}: {folder} lies in it, and would belong to the table of another call; "
+            "allowed: another folder, with --folder"
+        )
     files_of_map = {PAGE, CONFIGURATION, OF_MAP, *OPTIONAL}
     if table.resolve() in {(folder / name).resolve() for name in files_of_map}:
         raise InputError(
@@ -155,7 +162,7 @@ def _copy(
     folder: Path, asked: Asked, configuration: str, done: Mapping[str, SolvedStudy]
 ) -> list[str]:
     """Write the scores into a copy of an AnnData file; the name of the copy, if there is one."""
-    if reader_of(asked.table)[0].read is not annotated.h5ad:
+    if asked.table.suffix.lower() != annotated.ENDING:
         return []
     rows = annotated_copy.rows(asked, done)
     if rows is None:

@@ -13,7 +13,8 @@ from kpca.tables.messages import MessageError, joined, named, setting
 from kpca.tables.read import kinds
 from kpca.tables.readers.registry import Options
 
-DataFile = Annotated[Text, Field(description=f"A file of one of these kinds: {kinds()}.")]
+_KINDS = f"A file of one of these kinds: {kinds()}; or a folder or a ZIP archive of spectra."
+DataFile = Annotated[Text, Field(description=_KINDS)]
 
 Column = Text | Annotated[int, Field(ge=1)]
 """The name of a column, or its number from 1."""

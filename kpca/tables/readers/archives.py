@@ -8,12 +8,13 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from kpca.tables import free_memory
 from kpca.tables.messages import Message, Part, Setting
-from kpca.tables.readers import kinds, signatures
+from kpca.tables.readers import kinds, signatures, spectra
 from kpca.tables.readers.arrays import chosen
 from kpca.tables.readers.registry import READERS, Options, allowed, reader
 from kpca.tables.table import InputError, Table
@@ -35,9 +36,20 @@ def compressed(path: Path, options: Options) -> Table:
 
 @reader(".zip", kind="ZIP archive with a table")
 def archive(path: Path, options: Options) -> Table:
-    """The table in a ZIP archive; ``options.variable`` names one of several."""
+    """The table in a ZIP archive; ``options.variable`` names one of several.
+
+    An archive of spectra is one table, unless one of its files is named.
+    """
     try:
         with zipfile.ZipFile(path) as opened:
+            if options.variable is None:
+                # In the order of a folder.
+                entries = sorted(opened.infolist(), key=lambda one: one.filename)
+                every = [one for one in entries if spectra.is_visible(one.filename)]
+                free_memory.require_bytes(path, sum(one.file_size for one in every))
+                of = {one.filename: partial(opened.read, one) for one in every if not one.is_dir()}
+                if spectra.are_most(of, options):
+                    return spectra.table(path, of, options)
             files = [name for name in opened.namelist() if _is_table(name)]
             if not files:
                 raise InputError(f"{path}: no file in it is a table; allowed: {allowed()}")
@@ -51,10 +63,9 @@ def archive(path: Path, options: Options) -> Table:
 
 
 def _is_table(name: str) -> bool:
-    """Whether a file in an archive has a known ending, and is none that macOS has added."""
-    path = PurePosixPath(name)
-    hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-    return path.suffix.lower() in READERS and not name.endswith("/") and not hidden
+    """Whether a file in an archive has a known ending, and is none that a system has added."""
+    is_file = not name.endswith("/") and spectra.is_visible(name)
+    return is_file and PurePosixPath(name).suffix.lower() in READERS
 
 
 def inside(path: Path, name: str, file: IO[bytes], options: Options, shown: str) -> Table:

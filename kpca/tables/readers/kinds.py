@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from kpca.tables.readers import conversions, plain_text, registry, signatures
+from kpca.tables.readers import conversions, plain_text, registry, signatures, spectra
 from kpca.tables.readers.registry import Reader
 
 TEXT = ".txt"
@@ -25,11 +25,14 @@ def reader_of(path: Path, encoding: str | None = None) -> tuple[Reader, list[str
     """
     ending = path.suffix.lower()
     by_ending = registry.READERS.get(ending)
+    if path.is_dir():
+        return (by_ending if by_ending and by_ending.in_folder else spectra.READER), []
     if by_ending is not None and not path.is_file():
         return by_ending, []
-    by_content = signatures.ending(path)
+    head = signatures.beginning(path)
+    by_content = signatures.ending(path, head)
     if by_content is None:
-        return _by_ending_or_as_text(path, by_ending, encoding)
+        return _by_ending_or_as_text(path, by_ending, head, encoding)
     if by_content in registry.READERS:
         reader = registry.READERS[by_content]
         return reader, [] if reader == by_ending else [_remark(ending, reader.kind, by_content)]
@@ -39,12 +42,12 @@ def reader_of(path: Path, encoding: str | None = None) -> tuple[Reader, list[str
 
 
 def _by_ending_or_as_text(
-    path: Path, by_ending: Reader | None, encoding: str | None
+    path: Path, by_ending: Reader | None, head: bytes, encoding: str | None
 ) -> tuple[Reader, list[str]]:
     """The reader of a file whose content is of no kind that its first bytes tell."""
     if by_ending is not None and by_ending.is_text:
         return by_ending, []
-    head, ending = signatures.beginning(path), path.suffix.lower()
+    ending = path.suffix.lower()
     is_other = ending in OTHER_TEXTS and OTHER_TEXTS[ending].match(head)
     is_whole = len(head) < signatures.HEAD
     if not is_other and plain_text.has_cells(head, encoding, is_whole):

@@ -58,12 +58,11 @@ CONTAINERS = {
 """Kinds that hold others: a file with one of the endings behind it is what its ending says."""
 
 
-def ending(path: Path) -> str | None:
+def ending(path: Path, head: bytes) -> str | None:
     """The ending of the kind of a file that its content leaves no doubt about; else None.
 
-    Raises ``OSError`` for a file that cannot be opened.
+    ``head`` are its first bytes, from ``beginning``.
     """
-    head = beginning(path)
     kind = _ending(path, head)
     return None if path.suffix.lower() in CONTAINERS.get(kind or "", ()) else kind
 
