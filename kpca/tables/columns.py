@@ -100,7 +100,8 @@ def samples(
     infinite ones, names that are not distinct, and columns that are not there.
     """
     label_at = _index(table, labels, "labels")
-    wanted = [find(table, column, "columns") for column in columns or []]
+    every = [name for column in columns or [] for name in table.groups.get(column, [column])]
+    wanted = [find(table, column, "columns") for column in every]
     name_at = _index(table, names, "names")
     omitted = {find(table, column, "omit") for column in omit or []}
     indices = range(len(table.columns))

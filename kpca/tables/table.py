@@ -27,6 +27,7 @@ class Table:
     numerals  how the numbers in texts are written
     remarks   sentences on what was found out about the file
     sha256    of the bytes that were read, where these are those of the whole file; else ""
+    groups    columns that one name stands for in the key ``columns``, by that name
     is_transposed  whether the samples are the columns of the file, of which the reader made rows
     """
 
@@ -40,6 +41,7 @@ class Table:
     numerals: Numerals = PLAIN
     remarks: list[str] = field(default_factory=list)
     sha256: str = ""
+    groups: dict[str, list[str]] = field(default_factory=dict)
     is_transposed: bool = False
 
     def __post_init__(self) -> None:

@@ -27,8 +27,8 @@ class _File(Strict):
     """Whether the first row of a text file or a sheet has names; needed if that row has a number
     in it and the shape does not decide."""
     variable: Text | None = None
-    """The table that is meant, if a netCDF or Zarr store, an AnnData file, a NumPy archive, a
-    MATLAB file or a ZIP archive has several."""
+    """The table that is meant, if a netCDF or Zarr store, an AnnData file (such as `obsm/X_pca`), a
+    NumPy archive, a MATLAB file or a ZIP archive has several."""
     sheet: Text | Annotated[int, Field(ge=1)] | None = None
     """The sheet of a workbook, by name or by number from 1; default: the first one with a table."""
     decimal: Literal[".", ","] | None = None
