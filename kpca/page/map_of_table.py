@@ -91,7 +91,15 @@ def _run(asked: Asked, clock: float) -> int:
 
 
 def _require_apart(table: Path, folder: Path) -> None:
-    """Raises ``InputError`` for a table in the folder that has the name of a file to write."""
+    """Raises ``InputError`` for a table in the folder that has the name of a file to write.
+
+    The same holds for a folder to write inside of one that is the table.
+    """
+    if table.is_dir() and table.resolve() in (folder.resolve(), *folder.resolve().parents):
+        raise InputError(
+            f"{table}: {folder} lies in it, and would belong to the table of another call; "
+            "allowed: another folder, with --folder"
+        )
     files_of_map = {PAGE, CONFIGURATION, OF_MAP, *OPTIONAL}
     if table.resolve() in {(folder / name).resolve() for name in files_of_map}:
         raise InputError(

@@ -75,7 +75,9 @@ def parse(arguments: Sequence[str]) -> Asked:
     if options["kernel"]:
         keys["kernel"] = options["kernel"]
     form = next((form for form in FORMS if options.get(form)), None)
-    return Asked(options["table"], form, keys, options["folder"], not options["no_open"])
+    # The current folder, which may be one of spectra, has no name.
+    table = options["table"] if options["table"].name else options["table"].resolve()
+    return Asked(table, form, keys, options["folder"], not options["no_open"])
 
 
 def _keys() -> dict[str, FieldInfo]:
@@ -93,7 +95,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("table", type=Path, help="a file of data; config/README.md lists the kinds")
+    parser.add_argument("table", type=Path, help=TABLE)
     groups = {title: parser.add_argument_group(title) for title in _groups()}
     forms = groups[OF_DISTANCES].add_mutually_exclusive_group()
     for form in FORMS:
@@ -109,6 +111,8 @@ def _parser() -> argparse.ArgumentParser:
     groups[OUTPUT].add_argument("--no-open", action="store_true", help="do not open the page")
     return parser
 
+
+TABLE = "a file of data, or a folder of spectra; config/README.md lists the kinds"
 
 OF_DISTANCES, OUTPUT = "distances and transforms", "statements and output"
 

@@ -16,6 +16,7 @@ from kpca.tables.columns import EMPTY, TEXTS
 from kpca.tables.messages import INSIDE, joined, setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
+from kpca.tables.readers import plink
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed
 
@@ -48,7 +49,7 @@ def load(
     hints = {key: given.get(key) for key in SHARED} | {"header": given.get("header") or None}
     name_at = getattr(data, "names", None)
     named = (name_at,) if isinstance(name_at, str) else ()
-    table = read(path, **hints, named=named, triplets=False)
+    table = read(path, **hints, named=(*named, *plink.ABOUT_SAMPLES), triplets=False)
     found = match(table, training, rows, "variables", named)
     cells = dict(enumerate(numbers_or_nan(table.columns, table.numerals)))
     others = {j: of for j, of in cells.items() if j != found.column}

@@ -130,7 +130,8 @@ class _Asked:
         omit: list[Column] | None,
     ) -> "_Asked":
         label_at = _index(table, labels, "labels")
-        wanted = None if columns is None else [find(table, one, "columns") for one in columns]
+        every = [name for one in columns or [] for name in table.groups.get(one, [one])]
+        wanted = None if columns is None else [find(table, one, "columns") for one in every]
         name_at = _index(table, names, "names")
         out = {find(table, column, "omit") for column in omit or [] if column not in table.settled}
         is_free = names is None and 0 not in {label_at, *out, *(wanted or [])}

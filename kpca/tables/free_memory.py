@@ -16,8 +16,9 @@ CPUS = "KPCA_MEMORY_CPUS"
 
 
 def require_to_read(path: Path) -> None:
-    """Raises ``InputError`` where a data file is larger than half of the memory for it."""
-    require_bytes(path, path.stat().st_size if path.is_file() else 0)
+    """Raises ``InputError`` where a file, or those of a folder, exceed half of the memory."""
+    files = path.rglob("*") if path.is_dir() else [path]
+    require_bytes(path, sum(file.stat().st_size for file in files if file.is_file()))
 
 
 def require_bytes(path: Path, size: int) -> None:

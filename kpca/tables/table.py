@@ -30,6 +30,8 @@ class Table:
     sha256    of the bytes that were read, where these are those of the whole file; else ""
     settled   columns of the file that the reader has taken: as names, or to leave them out
     kept      the rows (n,) of the file that are left, from 0; None for all of them
+    groups    columns that one name stands for in the key ``columns``, by that name
+    is_transposed  whether the samples are the columns of the file, of which the reader made rows
     """
 
     path: str
@@ -44,6 +46,8 @@ class Table:
     sha256: str = ""
     settled: tuple[str | int, ...] = ()
     kept: Indices | None = None
+    groups: dict[str, list[str]] = field(default_factory=dict)
+    is_transposed: bool = False
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)

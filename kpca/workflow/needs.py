@@ -14,7 +14,8 @@ from kpca.studies import checking, memory, points
 from kpca.studies.config.data import Generated, Real
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.studies.memory import Size
-from kpca.tables.read import READERS
+from kpca.tables.read import reader_of
+from kpca.tables.table import InputError
 from kpca.workflow import catalog
 
 CELL_SECONDS, UP_TO = 600, 2000
@@ -133,8 +134,7 @@ def _of_files(study: StudyConfig, folder: Path) -> Size:
     """
     files = {key: folder / file for key, file in study.files.items() if key not in BESIDE}
     square = "vectors" not in files
-    readers = {key: READERS.get(path.suffix.lower()) for key, path in files.items()}
-    texts = {key for key, reader in readers.items() if reader is not None and reader.in_lines}
+    texts = {key for key, path in files.items() if _is_in_lines(path)}
     lengths = {key: _length(path) for key, path in files.items()}
     samples = {
         key: _lines(path) if key in texts else isqrt(length // 4) if square else length // 16
@@ -144,6 +144,14 @@ def _of_files(study: StudyConfig, folder: Path) -> Size:
     numbers = sum(length // (4 if key in texts else 8) for key, length in lengths.items())
     columns = 0 if square else numbers // max(n, 1)
     return Size(n, q=columns, cailliez=study.correction == "cailliez")
+
+
+def _is_in_lines(path: Path) -> bool:
+    """Whether each sample has a line; a file that cannot be read is reported by its job."""
+    try:
+        return reader_of(path)[0].in_lines
+    except (InputError, OSError):
+        return False
 
 
 def _length(path: Path) -> int:

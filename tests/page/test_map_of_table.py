@@ -74,7 +74,7 @@ def _watch(event, arguments):
         OPENED.append(os.fsdecode(arguments[0]).rpartition("/")[2])
 
 
-def test_a_map_opens_each_table_once_parses_once_and_solves_and_places_each_study_once(
+def test_a_map_reads_each_table_once_parses_once_and_solves_and_places_each_study_once(
     tmp_path, monkeypatch
 ):
     rng, calls = np.random.default_rng(4), Counter()
@@ -103,7 +103,8 @@ def test_a_map_opens_each_table_once_parses_once_and_solves_and_places_each_stud
     assert _map(tmp_path / "old.csv", *files, "--statements", "none") == 0
     opened = Counter(OPENED)
     OPENED.clear()
-    assert [opened[name] for name in ("old.csv", "new.csv", "env.csv")] == [1, 1, 1]
+    # The first bytes of each say of which kind it is; then it is read.
+    assert [opened[name] for name in ("old.csv", "new.csv", "env.csv")] == [2, 2, 2]
     of_two_studies = calls["all_pairs", 31], calls["place",]
     assert (calls["parsed",], *of_two_studies) == (1, 2, 2)
     config = load(tmp_path / "old-kpca/study.yaml").studies["rbf"]
@@ -482,3 +483,17 @@ def test_the_results_name_their_input_files_as_seen_from_their_folder(tmp_path, 
         ("new", "../../new.csv"),
     ]
     assert opened.study.origin.files[0][2] == sha256(ROWS.encode()).hexdigest()
+
+
+def test_a_folder_of_spectra_has_a_map_beside_it_and_never_in_it(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "spectra"
+    folder.mkdir()
+    for name, values in {"u": (1.5, 7, 2), "v": (4, -1, 0.5), "w": (9, 3, 8)}.items():
+        points = zip((400, 402.5, 404), values, strict=True)
+        (folder / f"{name}.txt").write_text("".join(f"{x} {y}\n" for x, y in points))
+    assert _map(folder, "--folder", folder / "out") == 2
+    assert f"{folder}/out lies in it" in capsys.readouterr().err
+    monkeypatch.chdir(folder)
+    assert _map(".", "--kernel", "linear", "--statements", "none") == 0
+    scores = pd.read_csv(tmp_path / "spectra-kpca/scores.csv")
+    assert scores["sample"].tolist() == ["u", "v", "w"]

@@ -11,7 +11,9 @@ from kpca.tables.table import InputError, Table
 
 def test_an_unknown_ending_is_reported_with_the_known_ones(tmp_path):
     (tmp_path / "t.doc").write_bytes(b"x")
-    with pytest.raises(InputError, match=r"in '.doc' are not known; allowed: .arrow, .bz2, .csv, "):
+    with pytest.raises(
+        InputError, match=r"in '.doc' are not known; allowed: .arrow, .biom, .bz2, "
+    ):
         read(tmp_path / "t.doc")
 
 
@@ -34,7 +36,8 @@ def test_a_file_of_another_program_is_refused_with_the_line_that_converts_it(nam
 
 def test_a_folder_and_a_missing_file_are_reported(tmp_path):
     (tmp_path / "d.csv").mkdir()
-    for name, message in (("d.csv", "Is a directory"), ("no.csv", "No such file")):
+    names = {"d.csv": "Is a directory", "no.csv": "No such file", "no.raw": "No such file"}
+    for name, message in names.items():
         with pytest.raises(InputError, match=f"{name}: cannot be read: {message}"):
             read(tmp_path / name)
 
@@ -51,7 +54,7 @@ def test_every_ending_of_a_text_file_is_read(ending, tmp_path):
 
 def test_a_reader_is_a_function_that_registers_under_its_endings(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "READERS", dict(registry.READERS))
-    monkeypatch.setattr("kpca.tables.read.READERS", registry.READERS)
+
     seen = []
 
     @registry.reader(".mine", kind="my own kind", in_folder=True)
@@ -62,6 +65,7 @@ def test_a_reader_is_a_function_that_registers_under_its_endings(tmp_path, monke
     assert read(tmp_path / "t.MINE", True, "v", 0).names == ["a"]
     assert seen == [(tmp_path / "t.MINE", registry.Options(True, "v", 0))]
     assert "my own kind (.mine)" in registry.kinds()
+    (tmp_path / "t.other").write_bytes(b"x")
     with pytest.raises(InputError, match="allowed: .*, .mine, "):
         read(tmp_path / "t.other")
 

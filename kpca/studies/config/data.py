@@ -14,7 +14,8 @@ from kpca.tables.read import kinds
 from kpca.tables.readers.registry import Options
 from kpca.tables.rows import Missing
 
-DataFile = Annotated[Text, Field(description=f"A file of one of these kinds: {kinds()}.")]
+_KINDS = f"A file of one of these kinds: {kinds()}; or a folder or a ZIP archive of spectra."
+DataFile = Annotated[Text, Field(description=_KINDS)]
 
 Column = Text | Annotated[int, Field(ge=1)]
 """The name of a column, or its number from 1."""
@@ -27,8 +28,8 @@ class _File(Strict):
     """Whether the first row of a text file or a sheet has names; needed if that row has a number
     in it and the shape does not decide."""
     variable: Text | None = None
-    """The table that is meant, if a netCDF or Zarr store, an AnnData file, a NumPy archive, a
-    MATLAB file or a ZIP archive has several."""
+    """The table that is meant, if a netCDF or Zarr store, an AnnData file (such as `obsm/X_pca`), a
+    NumPy archive, a MATLAB file or a ZIP archive has several."""
     sheet: Text | Annotated[int, Field(ge=1)] | None = None
     """The sheet of a workbook, by name or by number from 1; default: the first one with a table."""
     decimal: Literal[".", ","] | None = None

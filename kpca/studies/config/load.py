@@ -13,7 +13,8 @@ from kpca.studies.config import project
 from kpca.studies.config.faults import ConfigError, messages_of
 from kpca.studies.config.study import Config, StudyConfig
 from kpca.tables.messages import in_file, joined
-from kpca.tables.read import READERS
+from kpca.tables.readers import spectra
+from kpca.tables.readers.registry import READERS
 
 SOURCES = ("config", "data", "docs", "kpca", "notebooks", "tests", ".git", ".venv")
 """Folders of this project that no results may be written to."""
@@ -117,8 +118,7 @@ def _text(path: str | Path) -> str:
 def _require_file(key: str, base: Path, file: str) -> None:
     path, hint = base / file, ""
     try:
-        reader = READERS.get(path.suffix.lower())
-        if path.is_dir() and reader and reader.in_folder:
+        if path.is_dir() and (_is_read_as_folder(path) or spectra.visible(path)):
             return
         if path.is_file():
             path.open("rb").close()
@@ -133,6 +133,11 @@ def _require_file(key: str, base: Path, file: str) -> None:
         f"{key}: {file!r} is not a file; allowed: a path from the folder of the YAML file, "
         f"{base.absolute()}, or an absolute one{hint}"
     )
+
+
+def _is_read_as_folder(path: Path) -> bool:
+    reader = READERS.get(path.suffix.lower())
+    return reader is not None and reader.in_folder
 
 
 def _require_a_folder_of_its_own(path: str | Path, base: Path, config: Config) -> None:

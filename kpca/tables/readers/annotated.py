@@ -4,7 +4,10 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import compress
 from pathlib import Path
+
+import scipy.sparse
 
 from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers.arrays import chosen, dense, from_array
@@ -23,23 +26,62 @@ def h5ad(path: Path, options: Options) -> Table:
     """The matrix X of an AnnData file, or the one that ``options.variable`` names.
 
     The observations name the samples, and the variables the columns. The columns of ``obs`` label
-    the samples and are no data, whether they are texts or numbers.
+    the samples and are no data, whether they are texts or numbers. Columns of ``var`` with truth
+    values are groups of columns. An embedding has a column for each dimension, and a matrix of
+    ``obsp`` one for each sample.
 
-    Raises ``InputError`` for a file of another kind, and for variables that have one name.
+    Raises ``InputError`` for a file of another kind, for variables that have one name, and for a
+    matrix of ``obsp`` that has numbers for some pairs of samples only.
     """
     with _opened(path) as file:
         observations = _element(file, "obs")
         names, labels = _index(observations), _labels(observations)
-        tables = [name for name in (DEFAULT, "raw/X") if name in file]
-        tables += [f"layers/{name}" for name in file.get("layers", ())]
-        default = DEFAULT if DEFAULT in tables else None
-        table = chosen(path, tables, options.variable or default)
+        matrices = [name for name in (DEFAULT, "raw/X") if name in file]
+        matrices += [f"layers/{name}" for name in file.get("layers", ())]
+        others = [f"{side}/{name}" for side in ("obsm", "obsp") for name in file.get(side, ())]
+        default = matrices[0] if DEFAULT in matrices or len(matrices) == 1 else None
+        table = chosen(path, matrices + others, options.variable or default)
         matrix = _element(file, table)
-        columns = _index(_element(file, "raw/var" if table == "raw/X" else "var"))
+        columns, groups = _columns(file, table, matrix, names)
     _require_distinct(path, columns)
-    remarks = [*_on_tables(table, tables, options), *_on_labels(labels, options)]
+    if table.startswith("obsp/"):
+        _require_every_pair(path, table, matrix)
+    remarks = [*_on_tables(table, matrices, options), *_on_labels(labels, options)]
     array = dense(path, matrix)
-    return from_array(path, array, columns, index=names, extras=labels, remarks=remarks)
+    facts = {"index": names, "extras": labels, "groups": groups, "remarks": remarks}
+    return from_array(path, array, columns, **facts)
+
+
+def _columns(
+    file: "h5py.File",  # noqa: F821
+    table: str,
+    matrix: object,
+    samples: list[str],
+) -> tuple[list[str], dict[str, list[str]]]:
+    """The names of the columns of a matrix, and those for which a column of ``var`` is true."""
+    side, _, name = table.rpartition("/")
+    if side == "obsp":
+        return samples, {}
+    if side == "obsm":
+        given = [str(column) for column in getattr(matrix, "columns", ())]
+        return given or [f"{name}_{j + 1}" for j in range(matrix.shape[1])], {}
+    variables = _element(file, "raw/var" if table == "raw/X" else "var")
+    columns = _index(variables)
+    flags = [name for name in variables if variables[name].dtype == bool]
+    groups = {str(name): [*compress(columns, variables[name])] for name in flags}
+    return columns, {name: group for name, group in groups.items() if name not in columns}
+
+
+def _require_every_pair(path: Path, table: str, matrix: object) -> None:
+    """Raises ``InputError`` for a sparse matrix that has no number for most pairs of samples."""
+    n = matrix.shape[0]
+    if scipy.sparse.issparse(matrix) and matrix.nnz < n * (n - 1):
+        raise InputError(
+            f"{path}: {table} has numbers for {matrix.nnz} of {n * (n - 1)} pairs of samples, "
+            "which are neighbors; those of the others are not 0, and unknown; allowed: a matrix of "
+            'all pairs, in Python: adata.obsp["all"] = sklearn.metrics.pairwise_distances(adata.'
+            'obsm["X_pca"]); or take an embedding, such as ' + setting(variable="obsm/X_pca")
+        )
 
 
 def sample_names(path: Path, column: str | int | None = None) -> list[str] | None:

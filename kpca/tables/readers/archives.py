@@ -1,6 +1,5 @@
 """Compressed files and archives with one table in them."""
 
-import bz2
 import gzip
 import lzma
 import tempfile
@@ -9,63 +8,75 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from kpca.tables import free_memory
+from kpca.tables.messages import Message, Part, Setting
+from kpca.tables.readers import kinds, signatures, spectra
 from kpca.tables.readers.arrays import chosen
-from kpca.tables.readers.registry import READERS, Options, reader
+from kpca.tables.readers.registry import READERS, Options, allowed, reader
 from kpca.tables.table import InputError, Table
-
-OPEN = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 
 CHUNK = 1 << 24
 
 
-@reader(*OPEN, kind="compressed file with a table")
+@reader(".gz", ".bz2", ".xz", kind="compressed file with a table")
 def compressed(path: Path, options: Options) -> Table:
     """The table in a compressed file, whose name ends in the ending of the table and its own."""
-    with OPEN[path.suffix.lower()](path, "rb") as file:
-        return _inside(path, path.stem, file, options)
+    found = signatures.opener(signatures.beginning(path))
+    if found is None:
+        raise InputError(f"{path}: cannot be decompressed: it is not compressed")
+    _, open_it = found
+    is_named = READERS.get(path.suffix.lower()) == READERS[".gz"]
+    with open_it(path, "rb") as file:
+        return inside(path, path.stem if is_named else path.name, file, options, str(path))
 
 
 @reader(".zip", kind="ZIP archive with a table")
 def archive(path: Path, options: Options) -> Table:
-    """The table in a ZIP archive; ``options.variable`` names one of several."""
+    """The table in a ZIP archive; ``options.variable`` names one of several.
+
+    An archive of spectra is one table, unless one of its files is named.
+    """
     try:
         with zipfile.ZipFile(path) as opened:
+            if options.variable is None:
+                # In the order of a folder.
+                entries = sorted(opened.infolist(), key=lambda one: one.filename)
+                every = [one for one in entries if spectra.is_visible(one.filename)]
+                free_memory.require_bytes(path, sum(one.file_size for one in every))
+                of = {one.filename: partial(opened.read, one) for one in every if not one.is_dir()}
+                if spectra.are_most(of, options):
+                    return spectra.table(path, of, options)
             files = [name for name in opened.namelist() if _is_table(name)]
             if not files:
-                raise InputError(
-                    f"{path}: no file in it is a table; allowed: {', '.join(sorted(READERS))}"
-                )
+                raise InputError(f"{path}: no file in it is a table; allowed: {allowed()}")
             name = chosen(path, files, options.variable if len(files) > 1 else None)
+            last = PurePosixPath(name).name
+            shown = str(path) if path.stem == last else f"{path}/{last}"
             with opened.open(name) as file:
-                return _inside(path, PurePosixPath(name).name, file, options)
+                return inside(path, last, file, options, shown)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise InputError(f"{path}: not a ZIP archive that can be read: {error}") from error
 
 
 def _is_table(name: str) -> bool:
-    """Whether a file in an archive has a known ending, and is none that macOS has added."""
-    path = PurePosixPath(name)
-    hidden = any(part.startswith((".", "__MACOSX")) for part in path.parts)
-    return path.suffix.lower() in READERS and not name.endswith("/") and not hidden
+    """Whether a file in an archive has a known ending, and is none that a system has added."""
+    is_file = not name.endswith("/") and spectra.is_visible(name)
+    return is_file and PurePosixPath(name).suffix.lower() in READERS
 
 
-def _inside(path: Path, name: str, file: IO[bytes], options: Options) -> Table:
-    """The table in a file inside ``path``, whose messages have the names of both."""
-    ending = Path(name).suffix.lower()
-    if ending not in READERS:
-        raise InputError(
-            f"{path}: a compressed file ending in {ending or 'nothing'!r} is not known; allowed: "
-            f"{', '.join(sorted(READERS))}"
-        )
+def inside(path: Path, name: str, file: IO[bytes], options: Options, shown: str) -> Table:
+    """The table in a file inside ``path`` that is called ``name``, and ``shown`` in messages."""
     with tempfile.TemporaryDirectory() as folder:
         inner = Path(folder) / Path(name).name
         _write(path, file, inner)
-        with _renamed(str(inner), f"{path}/{name}" if path.stem != name else str(path)):
-            return replace(READERS[ending].read(inner, options), sha256="")
+        with _renamed(str(inner), shown):
+            reader_of_inner, remarks = kinds.reader_of(inner, options.encoding)
+            table = reader_of_inner.read(inner, options)
+    return replace(table, path=shown, remarks=remarks + table.remarks, sha256="")
 
 
 def _write(path: Path, file: IO[bytes], inner: Path) -> None:
@@ -86,5 +97,15 @@ def _renamed(inner: str, path: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        error.args = (str(error).replace(inner, path),)
+        parts = [_of_another(part, inner, path) for part in error.message.parts]
+        error.message = Message(*parts)
+        error.args = (error.message,)
         raise
+
+
+def _of_another(part: Part, inner: str, path: str) -> Part:
+    if isinstance(part, str):
+        return part.replace(inner, path)
+    if isinstance(part, Setting) and part.value == inner:
+        return Setting(part.key, path)
+    return part

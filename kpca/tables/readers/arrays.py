@@ -85,7 +85,7 @@ def mat(path: Path, options: Options) -> Table:
     return _from_arrays(path, {k: v for k, v in arrays.items() if k[:2] != "__"}, options)
 
 
-@reader(".mtx", kind="Matrix Market")
+@reader(".mtx", kind="Matrix Market", is_text=True)
 def mtx(path: Path, options: Options) -> Table:
     """The matrix in a Matrix Market file; what is not in the file is 0."""
     import scipy.io

@@ -1,41 +1,98 @@
-"""Distances as PHYLIP and its relatives write them: a square or a lower triangle."""
+"""Distances as PHYLIP, mash and their relatives write them: a square or a lower triangle."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
 
+from kpca.tables.messages import as_matrix
 from kpca.tables.numerals import is_number
-from kpca.tables.readers.content import content
+from kpca.tables.readers.content import Content, content
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.table import InputError, Table
+
+Row = tuple[str, list[str]]
+"""The name of a sample and its distances."""
 
 NAME = 10
 """Characters of a name in the strict form, in which names may have blanks."""
 
 
-@reader(".phy", ".phylip", ".dist", kind="distances of PHYLIP")
+@reader(".phy", ".phylip", ".dist", kind="distances of PHYLIP", is_text=True)
 def read(path: Path, options: Options) -> Table:
     """The distances below the number n of samples: n rows with a name each, wrapped or not.
 
     Raises ``InputError`` for other content.
     """
     found = content(str(path), path.read_bytes(), options)
-    first, *lines = [line for line in found.data.decode().split("\n") if line.strip()]
-    n = int(first.strip()) if re.fullmatch(r"\s*[1-9]\d{0,8}\s*", first) else 0
-    rows = (_relaxed(lines, n) or _strict(lines, n)) if 0 < n <= len(lines) else None
+    rows = _rows(*_parts(found))
     if not rows:
         raise InputError(
             f"{path}: not distances of PHYLIP; allowed: the number n of samples, then n rows, each "
             "with a name and its distances to all samples, or to those above it"
         )
+    return _table(path, found, rows)
+
+
+def in_text(path: Path, found: Content, options: Options) -> Table | None:
+    """The distances in a text of another ending; None for a text that is plainly no such matrix.
+
+    Below the number n there are n lines, each with a name. Raises ``InputError`` with the line to
+    write for such a text that is given as a table.
+    """
+    if options.wider not in (0, None) or not _NUMBER.fullmatch(found.data[:20].split(b"\n")[0]):
+        return None
+    n, lines = _parts(found)
+    rows = _rows(n, lines) if n == len(lines) > 1 else None
+    # Rows of numbers below a number may be anything, unless it has a tab before it as from mash.
+    are_numbers = not found.data.startswith(b"\t") and all(
+        is_number(name) for name, _ in rows or []
+    )
+    if not rows or are_numbers:
+        return None
+    if options.wider is None:
+        raise InputError(
+            f"{path}: the first line has the number {n}, and below it are {n} rows of distances, "
+            "as PHYLIP and mash write them; write "
+            + as_matrix(str(path), with_kernel=True)
+            + "; if each row is a sample, remove the first line"
+        )
+    remark = f"read as PHYLIP and mash write distances: their number {n}, then a row for each"
+    return _table(path, replace(found, remarks=[*found.remarks, remark]), rows)
+
+
+_NUMBER = re.compile(rb"\s*[1-9]\d{0,8}\s*")
+
+
+def _parts(found: Content) -> tuple[int, list[str]]:
+    """The number in the first line, 0 for another line, and the lines below it."""
+    first, *lines = [line for line in found.data.decode().split("\n") if line.strip()]
+    return int(first) if _NUMBER.fullmatch(first.encode()) else 0, lines
+
+
+def _table(path: Path, found: Content, rows: list[Row]) -> Table:
     names = [name for name, _ in rows]
-    filled = [cells + [""] * (n - len(cells)) for _, cells in rows]
+    filled = [cells + [""] * (len(rows) - len(cells)) for _, cells in rows]
     columns = [pa.array(cells) for cells in zip(*filled, strict=True)]
     return Table(str(path), names, columns, names, remarks=found.remarks)
 
 
-Row = tuple[str, list[str]]
+def _rows(n: int, lines: list[str]) -> list[Row] | None:
+    """The name and the distances of each sample; None for lines that have no such matrix."""
+    if not 0 < n <= len(lines):
+        return None
+    return _tabbed(lines, n) or _relaxed(lines, n) or _strict(lines, n)
+
+
+def _tabbed(lines: list[str], n: int) -> list[Row] | None:
+    """The rows if tabs separate the cells, and names may have blanks, as mash writes them."""
+    cells = [[cell.strip() for cell in line.rstrip().split("\t")] for line in lines]
+    rows = [(row[0], row[1:]) for row in cells]
+    if [len(row) for _, row in rows] not in _widths(n):
+        return None
+    are_named = all(name for name, _ in rows)
+    return rows if are_named and all(is_number(cell) for _, row in rows for cell in row) else None
 
 
 def _widths(n: int) -> list[list[int]]:

@@ -6,6 +6,7 @@ A reader is one function that returns the table in a file. It registers under it
     def read(path: Path, options: Options) -> Table: ...
 
 The message for an unknown ending and the JSON schema of the configuration list what is registered.
+``kpca.tables.readers.kinds`` chooses the reader of a file.
 """
 
 from collections.abc import Callable, Sequence
@@ -59,12 +60,14 @@ class Reader:
     kind       the kind of the files, in words
     in_lines   whether each sample has a line of its own, so that the lines can be counted
     in_folder  whether the data may be a folder
+    is_text    whether the files are text
     """
 
     read: Callable[[Path, Options], Table]
     kind: str
     in_lines: bool = False
     in_folder: bool = False
+    is_text: bool = False
 
 
 READERS: dict[str, Reader] = {}
@@ -79,6 +82,11 @@ def reader(*endings: str, **facts: str | bool) -> Callable[[Callable], Callable]
         return read
 
     return register
+
+
+def allowed() -> str:
+    """Every ending of a file that is read, for messages."""
+    return ", ".join(sorted(READERS))
 
 
 def kinds() -> str:

@@ -12,7 +12,7 @@ import pyarrow.csv
 
 from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import is_number
-from kpca.tables.readers import blanks, headers
+from kpca.tables.readers import blanks, headers, phylip
 from kpca.tables.readers.content import COMMENT, Content, content
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.readers.titles import without_sources, without_titles
@@ -41,6 +41,7 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
     ".data",
     kind="text with commas, semicolons, tabs, bars or blanks",
     in_lines=True,
+    is_text=True,
 )
 def read(path: Path, options: Options) -> Table:
     """The table in a text file, of which ``kpca.tables.readers.headers`` finds the header.
@@ -51,6 +52,8 @@ def read(path: Path, options: Options) -> Table:
     whole = path.read_bytes()
     found, sha256 = content(str(path), whole, options), hashlib.sha256(whole).hexdigest()
     del whole
+    if (distances := phylip.in_text(path, found, options)) is not None:
+        return replace(distances, sha256=sha256)
     given = found.separator or SEPARATORS.get(path.suffix.lower())
     found = without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)

@@ -40,12 +40,13 @@ def _sheets(path: Path, decimal: str) -> dict[str, Rows]:
     import openpyxl
 
     try:
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        sheets = {
-            sheet.title: [[_text(cell, decimal) for cell in row] for row in sheet.values]
-            for sheet in book.worksheets
-        }
-        book.close()
+        # An open file, since openpyxl refuses names with another ending.
+        with path.open("rb") as file:
+            book = openpyxl.load_workbook(file, read_only=True, data_only=True)
+            sheets = {
+                sheet.title: [[_text(cell, decimal) for cell in row] for row in sheet.values]
+                for sheet in book.worksheets
+            }
     except Exception as error:
         # For a broken file openpyxl passes on exceptions of many types.
         raise InputError(f"{path}: not a workbook of Excel: {error}") from error

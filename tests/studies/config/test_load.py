@@ -157,6 +157,17 @@ def test_a_folder_is_no_table_and_a_store_is(tmp_path):
     assert load(path)
 
 
+def test_a_folder_with_files_may_be_one_of_spectra(tmp_path):
+    path = _own(tmp_path)
+    path.write_text(path.read_text().replace("my.csv", "spectra"))
+    (tmp_path / "spectra").mkdir()
+    (tmp_path / "spectra/.DS_Store").write_bytes(b"")
+    with pytest.raises(ConfigError, match="data.vectors: 'spectra' is not a file"):
+        load(path)
+    (tmp_path / "spectra/a.txt").write_text("1 2\n")
+    assert load(path)
+
+
 def test_results_never_land_among_files_of_the_user(tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/thesis.tex").write_text("")

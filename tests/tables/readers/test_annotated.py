@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from annotated_file import CELLS, GENES, X, frame, sparse
 
+from kpca.studies.matrix import matrix
 from kpca.tables.columns import samples
+from kpca.tables.messages import Setting
 from kpca.tables.read import read
 from kpca.tables.readers.annotated import sample_names
 from kpca.tables.table import InputError
@@ -47,6 +49,46 @@ def test_the_key_variable_names_another_matrix(tmp_path):
     assert "raw/X and layers/counts" in remark
     assert "'variable: raw/X' inside 'data'" in remark
     assert len(read(path, variable="X").remarks) == len(read(path).remarks) - 1
+
+
+def test_an_embedding_has_a_column_for_each_dimension(tmp_path):
+    path, scores = tmp_path / "cells.h5ad", X[:, 1:] - 0.5
+    annotated_file.write(path, obsm={"X_pca": scores, "named": frame(CELLS, u=X[:, 0], v=X[:, 2])})
+    given = samples(read(path, variable="obsm/X_pca"), labels="type")
+    assert (given.names, given.columns) == (CELLS, ["X_pca_1", "X_pca_2"])
+    assert given.X.tolist() == scores.tolist()
+    assert given.labels[:2] == ["B", "T"]
+    given = samples(read(path, variable="obsm/named"))
+    assert (given.columns, given.X.tolist()) == (["u", "v"], X[:, [0, 2]].tolist())
+    assert not any("obsm" in remark for remark in read(path).remarks)
+    with pytest.raises(InputError, match="'X_pca'; allowed: X, obsm/X_pca, obsm/named"):
+        read(path, variable="X_pca")
+
+
+def test_distances_of_all_pairs_are_a_matrix_and_those_of_neighbors_are_refused(tmp_path):
+    path = tmp_path / "cells.h5ad"
+    D = np.abs(np.subtract.outer([1.0, 4, 6, 13, 15], [1.0, 4, 6, 13, 15]))
+    graph = sparse("csr", np.where(D < 6, D, 0))
+    annotated_file.write(path, obsp={"all": D, "full": sparse("csr", D), "distances": graph})
+    for variable in ("obsp/all", "obsp/full"):
+        given = matrix(read(path, variable=variable, wider=0), "distance matrix")
+        assert (given.names, given.A.tolist()) == (CELLS, D.tolist())
+    with pytest.raises(InputError, match="has numbers for 8 of 20 pairs of samples") as fault:
+        read(path, variable="obsp/distances", wider=0)
+    assert fault.value.message.settings == [Setting("variable", "obsm/X_pca")]
+
+
+def test_a_column_of_var_with_truth_values_stands_for_the_variables(tmp_path):
+    path = tmp_path / "cells.h5ad"
+    flags = frame(GENES, highly_variable=[True, False, True], mean=[1.5, 3, 2], CD4=[False] * 3)
+    annotated_file.write(path, var=flags)
+    table = read(path, named=("highly_variable",))
+    given = samples(table, columns=["highly_variable"])
+    assert (given.columns, given.X.tolist()) == (["CD4", "NKG7"], X[:, [0, 2]].tolist())
+    given = samples(table, columns=["MS4A1", "CD4"])
+    assert given.X.tolist() == X[:, [1, 0]].tolist()
+    with pytest.raises(InputError, match="there is no column 'mean'"):
+        samples(table, columns=["mean"])
 
 
 def test_without_x_the_only_layer_is_read(tmp_path):
@@ -106,7 +148,9 @@ def test_a_sparse_matrix_that_does_not_fit_is_refused(tmp_path):
         read(path)
 
 
-@pytest.mark.parametrize("content", [b"", b"not such a file", b"\x89HDF\r\n\x1a\n", b"a,b\n1,2\n"])
+@pytest.mark.parametrize(
+    "content", [b"", b"not such a file", b"\x89HDF\r\n\x1a\n", b"a,b\n1\x00\n"]
+)
 def test_a_file_that_is_not_hdf5_is_reported(content, tmp_path):
     (tmp_path / "cells.h5ad").write_bytes(content)
     with pytest.raises(InputError, match="cells.h5ad: not an AnnData file"):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kpca.tables.columns import samples
+from kpca.tables.messages import in_python, written
 from kpca.tables.read import read
 from kpca.tables.readers.headers import HeaderError
 from kpca.tables.table import InputError
@@ -37,6 +38,14 @@ def test_a_compressed_file_is_what_its_name_says(module, tmp_path):
     path = tmp_path / f"t.npy.{ending}"
     path.write_bytes(module.compress(array.getvalue()))
     assert samples(read(path)).X.tolist() == [[1.5, 2.0]]
+
+
+def test_a_question_names_the_archive_and_never_the_file_that_was_decompressed(tmp_path):
+    path = tmp_path / "t.csv.gz"
+    path.write_bytes(gzip.compress(b"1,2\n3,5\n4,9\n7,1\n"))
+    with pytest.raises(InputError) as fault:
+        read(path)
+    assert written(fault.value.message, in_python).startswith(f"{path}, line 1: 1,2 has a number")
 
 
 def test_the_only_table_of_an_archive_is_read(tmp_path):
@@ -70,8 +79,8 @@ def test_of_the_only_file_in_an_archive_one_of_several_tables_is_named(tmp_path)
 
 FAULTS = {
     "t.csv.gz": (gzip.compress(TEXT)[:-9], "t.csv.gz: cannot be decompressed"),
-    "u.csv.gz": (TEXT, "u.csv.gz: cannot be decompressed"),
-    "t.doc.gz": (gzip.compress(TEXT), "ending in '.doc' is not known; allowed: .arrow"),
+    "u.csv.gz": (b"\x00\x01", "u.csv.gz: cannot be decompressed: it is not compressed"),
+    "t.doc.gz": (gzip.compress(b"x"), "ending in '.doc' are not known; allowed: .arrow"),
     "t.zip": (b"PK", "t.zip: not a ZIP archive"),
     "r.csv.gz": (gzip.compress(b"a,b\n1,2\n3\n"), "r.csv.gz, line 3: 1 cell"),
 }

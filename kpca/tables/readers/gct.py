@@ -1,0 +1,100 @@
+"""Tables of genes in GCT, versions 1.2 and 1.3, which have a column for each sample."""
+
+import re
+from pathlib import Path
+
+import pyarrow as pa
+
+from kpca.tables.messages import INSIDE, Message, setting
+from kpca.tables.readers.content import content
+from kpca.tables.readers.registry import Options, reader
+from kpca.tables.table import InputError, Table
+from kpca.tables.wording import counted, listed
+
+ALLOWED = (
+    "allowed: #1.2 or #1.3, a line with the numbers of rows and columns, the header, then a line "
+    "for each row, with tabs between the cells"
+)
+
+Lines = list[list[str]]
+
+
+@reader(".gct", kind="GCT", is_text=True)
+def read(path: Path, options: Options) -> Table:
+    """The table in a GCT file, with one sample a row: those are the columns of the file.
+
+    What version 1.3 says about the samples is in ``extras``, by which they can be labeled.
+    Raises ``InputError`` for other content and for another number of rows or columns.
+    """
+    found = content(str(path), path.read_bytes(), options)
+    version = found.comments[-1].strip() if found.comments else ""
+    lines = [line.rstrip("\r").split("\t") for line in found.data.decode().split("\n")]
+    numbers = [cell for cell in lines[0] if cell.strip()]
+    expected = {"#1.2": 2, "#1.3": 4}.get(version)
+    if len(numbers) != expected or not all(re.fullmatch(r"\s*\d+\s*", cell) for cell in numbers):
+        raise InputError(f"{path}: not GCT; {ALLOWED}")
+    n_rows, n_samples, n_before, n_above = map(int, [*numbers, "1", "0"][:4])
+    width = 1 + n_before + n_samples
+    header, *rows = _filled(path, lines[1:], width, 1 + n_above + n_rows)
+    samples = [_plain(cell) for cell in header[1 + n_before :]]
+    above, below = rows[:n_above], rows[n_above:]
+    extras = {_plain(row[0]): [*map(_plain, row[1 + n_before :])] for row in above}
+    return Table(
+        str(path),
+        [_plain(row[0]) for row in below],
+        [pa.array([cell.strip() for cell in row[1 + n_before :]]) for row in below],
+        samples,
+        extras=extras,
+        is_transposed=True,
+        remarks=[
+            *found.remarks,
+            f"as in every GCT file, the {counted(n_samples, 'column')} are samples, and the "
+            f"{counted(n_rows, 'row')} are variables",
+            *_left_out([_plain(cell) for cell in header[1 : 1 + n_before]]),
+            *on_extras(extras, options),
+        ],
+    )
+
+
+def _filled(path: Path, lines: Lines, width: int, count: int) -> Lines:
+    """The rows with a cell; raises ``InputError`` for other numbers of rows or cells."""
+    for number, line in enumerate(lines, 3):
+        while len(line) > width and not line[-1].strip():
+            line.pop()
+        if len(line) != width and any(map(str.strip, line)):
+            raise InputError(
+                f"{path}, line {number}: {counted(len(line), 'cell')}, and line 2 says that it is "
+                f"{width}; {ALLOWED}"
+            )
+    rows = [line for line in lines if any(map(str.strip, line))]
+    if len(rows) != count:
+        raise InputError(
+            f"{path}: {counted(len(rows), 'line')} below line 2, which says that it is {count}, "
+            "with the header; is the file complete? if so, correct line 2"
+        )
+    return rows
+
+
+def _plain(cell: str) -> str:
+    """A text without blanks and quotes around it, which spreadsheets write."""
+    text = cell.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def _left_out(names: list[str]) -> list[str]:
+    if not names:
+        return []
+    return [f"columns that say something about the rows left out: {listed([*map(repr, names)])}"]
+
+
+def on_extras(extras: dict[str, list[str]], options: Options) -> list[Message]:
+    """A remark on what is said about the samples and is no data, and the line that colors by it."""
+    others = [name for name in extras if name not in options.named]
+    if not others:
+        return []
+    names = listed([*map(repr, others)])
+    return [
+        f"no data, but about the samples: {names}; to color by one, write "
+        + setting(labels=others[0])
+        + INSIDE
+    ]

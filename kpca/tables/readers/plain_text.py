@@ -1,0 +1,79 @@
+"""Whether a file of an unknown kind is a text with the cells of a table."""
+
+import csv
+import re
+
+from kpca.tables.numerals import is_number
+from kpca.tables.readers.content import BYTE_ORDER_MARKS, COMMENT
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+"""Characters that no text has; form feeds and vertical tabs are rare, but they occur."""
+
+SEPARATORS = "\t,;| "
+
+
+def has_cells(head: bytes, encoding: str | None = None, is_whole: bool = True) -> bool:
+    """Whether the first bytes of a file are text, with a number in the last of several rows.
+
+    The last two lines have equally many cells, or those of a triangle. A file that ``is_whole`` has
+    a complete last line.
+    """
+    lines = [line for line in _lines(head, encoding, is_whole) if line.strip()]
+    lines = [line for line in lines if not line.startswith(COMMENT)]
+    return len(lines) > 1 and any(_divides(separator, lines[-3:]) for separator in SEPARATORS)
+
+
+def is_text(head: bytes, encoding: str | None = None) -> bool:
+    """Whether the first bytes of a file are those of a text."""
+    text = _decoded(head, encoding)
+    return text is not None and not _CONTROL.search(text)
+
+
+def _lines(head: bytes, encoding: str | None, is_whole: bool) -> list[str]:
+    if not is_text(head, encoding):
+        return []
+    lines = (_decoded(head, encoding) or "").splitlines()
+    return lines if is_whole else lines[:-1]
+
+
+def _decoded(head: bytes, encoding: str | None) -> str | None:
+    """The text in bytes of which the last may be the first ones of a character."""
+    marked = next((name for mark, name in BYTE_ORDER_MARKS.items() if head.startswith(mark)), None)
+    name = encoding or marked
+    try:
+        if name:
+            return head.decode(name, "ignore")
+        return head.decode("utf-8", "ignore" if _is_cut(head) else "strict")
+    except UnicodeDecodeError:
+        return head.decode("latin-1")
+    except LookupError:
+        return None
+
+
+def _is_cut(head: bytes) -> bool:
+    try:
+        head.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start > len(head) - 4
+    return False
+
+
+def _divides(separator: str, lines: list[str]) -> bool:
+    """Whether a separator gives lines equally many cells, or one cell more from line to line."""
+    try:
+        rows = [_cells(line, separator) for line in lines]
+    except csv.Error:
+        return False
+    widths = [len(row) for row in rows]
+    is_triangle = len(rows) > 2 and widths == [*range(widths[0], widths[0] + len(rows))]
+    if widths[-1] != widths[-2] and not is_triangle:
+        return False
+    if widths[-1] == 1:
+        return all(is_number(row[0]) for row in rows[-2:])
+    return any(map(is_number, rows[-1]))
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    is_blank = separator == " "
+    text = line.strip() if is_blank else line
+    return next(csv.reader([text], delimiter=separator, skipinitialspace=is_blank), [""])

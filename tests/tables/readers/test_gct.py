@@ -1,0 +1,83 @@
+"""GCT: the columns of the file are the samples, with and without the key that says so."""
+
+import gzip
+
+import pytest
+
+from kpca.tables.columns import samples
+from kpca.tables.read import read
+from kpca.tables.table import InputError
+
+OLD = """#1.2
+3\t2
+NAME\tDescription\tGSM9\tGSM4
+1007_at\t"kinase, 5"\t7.25\t-1.5
+1053_at\tna\t6\t0.125
+117_at\tx\t2.5\t9
+"""
+NEW = """#1.3
+3\t2\t1\t2
+id\tsymbol\tA07\tA02
+cell\tna\tPC3\tMCF7
+dose\tna\t10\t0.5
+1007_at\tDDR1\t7.25\t-1.5
+1053_at\tRFC2\t6\t0.125
+117_at\tHSPA6\t2.5\t9
+"""
+NUMBERS = [[7.25, 6, 2.5], [-1.5, 0.125, 9]]
+GENES = ["1007_at", "1053_at", "117_at"]
+
+
+@pytest.mark.parametrize("transpose", [False, True])
+@pytest.mark.parametrize("name", ["t.gct", "t.txt", "t.gct.gz"])
+def test_the_columns_are_samples_in_any_case(name, transpose, tmp_path):
+    content = OLD.encode()
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+    table = read(tmp_path / name, transpose=transpose)
+    given = samples(table)
+    assert (given.names, given.columns) == (["GSM9", "GSM4"], GENES)
+    assert given.X.tolist() == NUMBERS
+    remarks = " ".join(table.remarks)
+    assert "the 2 columns are samples, and the 3 rows are variables" in remarks
+    assert "about the rows left out: 'Description'" in remarks
+
+
+def test_what_version_3_says_about_the_samples_labels_them(tmp_path):
+    (tmp_path / "t.gct").write_text(NEW)
+    table = read(tmp_path / "t.gct")
+    given = samples(table, labels="cell")
+    assert (given.names, given.labels) == (["A07", "A02"], ["PC3", "MCF7"])
+    assert (given.columns, given.X.tolist()) == (GENES, NUMBERS)
+    assert table.extras == {"cell": ["PC3", "MCF7"], "dose": ["10", "0.5"]}
+    assert "'cell' and 'dose'; to color by one, write 'labels: cell'" in table.remarks[-1]
+    assert "'dose'; to color by one" in read(tmp_path / "t.gct", named=("cell",)).remarks[-1]
+
+
+def test_cells_that_a_spreadsheet_has_added_are_no_cells(tmp_path):
+    first, second, *lines = OLD.splitlines()
+    text = "\r\n".join([f"{first}\t\t\t", f"{second}\t\t", *lines, "\t\t\t", ""])
+    (tmp_path / "t.gct").write_text(text, newline="")
+    assert samples(read(tmp_path / "t.gct")).X.tolist() == NUMBERS
+
+
+def test_a_missing_value_is_one(tmp_path):
+    (tmp_path / "t.gct").write_text(OLD.replace("0.125", "na"))
+    with pytest.raises(InputError, match="column '1053_at': the value is missing"):
+        samples(read(tmp_path / "t.gct"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (OLD.replace("#1.2", "#1.1"), "not GCT; allowed: #1.2 or #1.3"),
+        (OLD.replace("3\t2\n", "3\t2\t1\n"), "not GCT; allowed"),
+        (NEW.replace("1.3", "1.2"), "not GCT; allowed"),
+        (OLD.replace("\t9\n", "\n"), "line 6: 3 cells, and line 2 says that it is 4"),
+        (OLD.replace("117_at\tx\t2.5\t9\n", ""), "3 lines below line 2, which says that it is 4"),
+        ("name,u\nk1,3\n", "not GCT; allowed"),
+    ],
+)
+def test_other_content_is_refused(text, message, tmp_path):
+    (tmp_path / "t.gct").write_text(text)
+    with pytest.raises(InputError, match=message):
+        read(tmp_path / "t.gct")
