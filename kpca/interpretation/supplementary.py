@@ -15,12 +15,12 @@ PERMUTATIONS = 999
 
 @dataclass(frozen=True)
 class FittedVariables:
-    """k variables that were fitted to scores on d components.
+    """k variables that were fitted to scores on the first c of d components.
 
     correlations (k, d)  of each variable with the scores of each component
-    r_squared (k,)       share of the variance of a variable that a linear function of the scores
-                         has
-    directions (k, d)    unit vectors along which that function increases fastest; 0 for a variable
+    r_squared (k,)       share of the variance of a variable that a linear function of the scores on
+                         c components has
+    directions (k, c)    unit vectors along which that function increases fastest; 0 for a variable
                          that does not vary
     p (k,)               probability that a permuted variable fits as well, at least 1/(P + 1)
     permutations         their number P
@@ -34,18 +34,18 @@ class FittedVariables:
 
     @property
     def arrows(self) -> Array:
-        """Arrows (k, d): the directions with the lengths sqrt(R^2)."""
+        """Arrows (k, c): the directions with the lengths sqrt(R^2)."""
         return self.directions * np.sqrt(self.r_squared)[:, None]
 
 
 @dataclass(frozen=True)
 class FittedFactor:
-    """A variable with classes as values (a factor) that was fitted to scores on d components.
+    """A variable with classes (a factor), fitted to scores on the first c of d components.
 
     levels (L,)       the classes, sorted, and ``counts`` (L,) of their samples
     centroids (L, d)  the mean score of the samples of each class
     r_squared         share of the squared distances of the scores to their mean that the
-                      centroids have
+                      centroids have, on c components
     p                 probability that permuted classes fit as well, at least 1/(P + 1)
     permutations      their number P
     """
@@ -59,9 +59,16 @@ class FittedFactor:
 
 
 def fitted(
-    Z: Array, variables: Array, permutations: int = PERMUTATIONS, seed: int = 0
+    Z: Array,
+    variables: Array,
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    first: int | None = None,
 ) -> FittedVariables:
     """Variables (n, k) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
+
+    The fit is to the ``first`` c components, or to all of them without this number, as with
+    ``choices`` of ``envfit``; correlations are those with the scores of every component.
 
     Least squares with an intercept (vegan, Oksanen et al., ``vectorfit``). The p-value is that of a
     permutation test, (1 + #)/(1 + P), where # counts the permutations of the samples with an R^2 at
@@ -78,7 +85,7 @@ def fitted(
     _require(Z, len(variables), permutations)
     _require_finite(variables)
     unit, _ = of_length_one(variables)
-    Q, to_slopes = _basis(Z)
+    Q, to_slopes = _basis(Z[:, :first])
     r_squared = _r_squared(Q, unit)
     rng, as_large = np.random.default_rng(seed), np.zeros(variables.shape[1])
     rounding = 4.0 * tolerances.dot(len(Z))
@@ -95,28 +102,19 @@ def fitted(
     )
 
 
-def arrows(correlations: Array, deviations: Array) -> Array:
-    """Arrows (k, c) of the fit to c components alone, from the correlations (k, c) with them.
-
-    The scores of different components have to be uncorrelated, as those of the training samples
-    are; ``deviations`` (c,) are their standard deviations. Then R^2 is the sum of the squared
-    correlations, and a slope is a correlation over the deviation, up to a factor. 0 for a variable
-    without correlations.
-    """
-    slopes = correlations / deviations
-    lengths = np.linalg.norm(slopes, axis=1, keepdims=True)
-    root = np.linalg.norm(correlations, axis=1, keepdims=True)
-    return root * slopes / np.where(lengths > 0.0, lengths, 1.0)
-
-
 def fitted_factor(
-    Z: Array, classes: Sequence[str], permutations: int = PERMUTATIONS, seed: int = 0
+    Z: Array,
+    classes: Sequence[str],
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    first: int | None = None,
 ) -> FittedFactor:
     """Classes (n,) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
 
-    R^2 is the sum of squares between the classes over all components, over the total sum of squares
-    (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. The p-value is that of
-    ``fitted``.
+    R^2 is the sum of squares between the classes over the ``first`` c components, over the total
+    sum of squares (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. Without
+    this number it is that of all components. The mean scores are those on every component. The
+    p-value is that of ``fitted``.
 
     Raises ``ValueError`` for a number of samples that is not that of the scores, and for less than
     one permutation.
@@ -126,7 +124,7 @@ def fitted_factor(
     mean, by_class = Z.mean(axis=0), np.argsort(at, kind="stable")
     centered = np.where(varies(Z), Z - mean, 0.0)[by_class]
     # In units of the largest element, because squares of very small numbers would vanish.
-    unit = centered / (np.abs(centered).max() or 1.0)
+    unit = centered[:, :first] / (np.abs(centered[:, :first]).max() or 1.0)
     total = float((unit**2).sum()) or 1.0
     r_squared = _between(unit, counts) / total
     rng, as_large = np.random.default_rng(seed), 0

@@ -164,7 +164,7 @@ def _variables(one: SolvedStudy) -> Arrows | None:
     """Correlations (k, d) of the variables that fit best, and the deviations (d,) of the scores.
 
     The scripts make arrows of them for the axes that are shown, as
-    ``kpca.interpretation.supplementary.arrows`` does.
+    ``kpca.interpretation.supplementary.fitted`` does for all samples.
     """
     if one.study.variables is None or not one.study.variables.names:
         return None

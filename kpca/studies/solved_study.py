@@ -44,9 +44,10 @@ class SolvedStudy:
                  also have the name of the column that contributes most. ``chart`` has the arrays,
                  the false alarms and all contributions
     variables    other variables of the samples (``variables`` in the configuration), by name and
-                 class: of numbers the correlation with each component, the arrow of the fit to all
-                 components, R^2 and p; of each class of a factor its samples and mean scores, and
-                 R^2 and p of the factor. ``fitted_variables`` has the arrays
+                 class: of numbers the correlation with each component, and the arrow, R^2 and p of
+                 the fit to the components that the column "fitted to" names, the first two; of each
+                 class of a factor its samples and mean scores, and R^2 and p of the factor.
+                 ``fitted_variables`` has the arrays
     spectrum     eigenvalues mu with their error bounds, and of the components also the variance
                  lambda = mu/n and the explained share
     checks       the outcomes of all statements; None where none is executed
@@ -242,11 +243,12 @@ class SolvedStudy:
 
     @cached_property
     def variables(self) -> pd.DataFrame:
-        found, d = self.fitted_variables, self.solution.components
+        found = self.fitted_variables
         numbers, rows = found.numbers, {}
         for j, name in enumerate(found.names):
             both = {"correlation": numbers.correlations[j], "arrow": numbers.arrows[j]}
-            rows[name, ""] = _by_component(both, d) | {
+            rows[name, ""] = _by_component(both) | {
+                "fitted to": found.plane,
                 "R2": numbers.r_squared[j],
                 "p": numbers.p[j],
                 "permutations": numbers.permutations,
@@ -257,8 +259,9 @@ class SolvedStudy:
             ):
                 rows[name, level] = (
                     {"samples": count}
-                    | _by_component({"mean": centroid}, d)
+                    | _by_component({"mean": centroid})
                     | {
+                        "fitted to": found.plane,
                         "R2": factor.r_squared,
                         "p": factor.p,
                         "permutations": factor.permutations,
@@ -339,6 +342,12 @@ def _executing() -> ModuleType:
     return import_module("kpca.studies.executing")
 
 
-def _by_component(values: Mapping[str, Array], d: int) -> dict[str, float]:
-    """Values (d,) by the number of their component and by what they are."""
-    return {f"component {k + 1} {what}": of[k] for k in range(d) for what, of in values.items()}
+def _by_component(values: Mapping[str, Array]) -> dict[str, float]:
+    """Values, of which each has those of the first components, by component and what they are."""
+    d = max(len(of) for of in values.values())
+    return {
+        f"component {k + 1} {what}": of[k]
+        for k in range(d)
+        for what, of in values.items()
+        if k < len(of)
+    }

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpca.interpretation.supplementary import arrows, fitted, fitted_factor
+from kpca.interpretation.supplementary import fitted, fitted_factor
 
 RNG = np.random.default_rng(21)
 Z = RNG.normal(size=(40, 2)) * [3.0, 0.5]
@@ -97,18 +97,28 @@ def test_what_cannot_be_fitted_is_refused(variables, permutations, message):
         fitted(Z, variables, permutations)
 
 
-def test_the_arrows_of_some_components_are_those_of_the_fit_to_them_alone():
-    """The scores are uncorrelated, and their deviations differ a hundredfold."""
-    scores = np.linalg.qr(Z - Z.mean(axis=0))[0] @ np.diag([70.0, 0.7])
-    third = np.linalg.qr(np.column_stack([np.ones(40), scores, RNG.normal(size=40)]))[0][:, 3]
-    scores = np.column_stack([scores[:, 0], third, scores[:, 1]])
-    found = fitted(scores, VARIABLES, 1)
-    tips = arrows(found.correlations[:, [2, 0]], scores[:, [2, 0]].std(axis=0))
-    np.testing.assert_allclose(
-        tips, fitted(scores[:, [2, 0]], VARIABLES, 1).arrows, rtol=0, atol=1e-12
-    )
-    assert (tips[3] == 0.0).all()
-    assert np.abs(tips - found.arrows[:, [2, 0]]).max() > 0.01, "the control: all three components"
+def test_the_fit_to_the_first_components_is_that_to_their_scores_alone():
+    """As with choices = 1:2 of envfit. The correlations are those with all three components."""
+    third = np.random.default_rng(9).normal(size=40) + 0.3 * VARIABLES[:, 2]
+    scores = np.column_stack([Z, third])
+    found, alone = fitted(scores, VARIABLES, 99, first=2), fitted(Z, VARIABLES, 99)
+    np.testing.assert_array_equal(found.r_squared, alone.r_squared)
+    np.testing.assert_array_equal(found.arrows, alone.arrows)
+    np.testing.assert_array_equal(found.p, alone.p)
+    of_all = fitted(scores, VARIABLES, 99)
+    np.testing.assert_array_equal(found.correlations, of_all.correlations)
+    assert of_all.r_squared[2] > found.r_squared[2] + 0.01, "the control: all three components"
+
+
+def test_classes_are_fitted_to_the_first_components_and_have_means_on_all():
+    third = np.array([5.0, -2.0, 1.0, 0.5] * 10)
+    scores, classes = np.column_stack([Z, third]), list("bcab" * 10)
+    found, alone = fitted_factor(scores, classes, 99, first=2), fitted_factor(Z, classes, 99)
+    assert (found.r_squared, found.p) == (alone.r_squared, alone.p)
+    np.testing.assert_allclose(found.centroids[:, 2], [1.0, 2.75, -2.0], rtol=1e-14)
+    np.testing.assert_allclose(found.centroids[:, :2], alone.centroids, rtol=1e-14)
+    of_all = fitted_factor(scores, classes, 99)
+    assert of_all.r_squared > found.r_squared + 0.1, "the control: all three components"
 
 
 def test_classes_of_six_samples_by_hand():

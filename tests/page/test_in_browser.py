@@ -16,7 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from watched_data import WATCHED, written
 
-from kpca.interpretation.supplementary import arrows
+from kpca.interpretation.supplementary import fitted
 from kpca.page import map_of_table
 from kpca.results.opened import open_study
 
@@ -245,8 +245,8 @@ def test_axes_and_colors_are_chosen(drawn):
 
 def test_arrows_of_variables_follow_the_axes_and_are_hidden_on_demand(drawn, page):
     opened = open_study(page.parent, "rbf")
-    r, names = opened.fitted_variables.numbers.correlations, opened.fitted_variables.names
-    expected = arrows(r, np.sqrt(opened.solution.variance))
+    names, values = opened.study.variables.names, opened.study.variables.values
+    expected = fitted(opened.solution.scores, values, 1, first=2).arrows
     drawn_arrows = f"{MAP}.plots[1].arrows"
     across, up, _ = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] select")
     for axes in ([0, 1], [1, 0]):
@@ -464,9 +464,8 @@ def test_each_arrow_is_drawn_from_the_mean_to_its_tip_with_its_name_there(
     _choose(woods, *choice)
     shown = [min(one, (2, 4)[k]) for one in choice]
     picture, opened = _picture(woods, k), open_study(woods_page.parent, STUDIES[k])
-    fitted, deviations = opened.fitted_variables, np.sqrt(opened.solution.variance)
-    r = fitted.numbers.correlations[:, shown]
-    expected = dict(zip(fitted.names, arrows(r, deviations[shown]), strict=True))
+    variables, Z = opened.study.variables, opened.solution.scores[:, shown]
+    expected = dict(zip(variables.names, fitted(Z, variables.values, 1).arrows, strict=True))
     named = picture.places(bold=True)
     assert sorted(named) == ["rain", "shade", "soil, pH"]
     beside = np.array(list(_beside(picture).values()))
