@@ -69,7 +69,8 @@ def test_the_tests_on_github_are_those_of_the_script_with_its_packages_and_no_sk
     assert "report CONFIG=config/tiny.yaml" in commands
     assert "report CONFIG=config/tiny.yaml" in _script()
     assert _packages(commands) == _packages(_script())
-    assert {"r-base-core", "r-cran-kernlab"} <= _packages(commands)
+    of_r = {"r-base-core", "r-cran-kernlab", "r-cran-vegan", "r-cran-cluster"}
+    assert of_r <= _packages(commands)
     assert "KPCA_NO_SKIPS=1" in _script()
     assert _content("tests")["env"] == {"KPCA_NO_SKIPS": "1"}
 

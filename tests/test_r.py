@@ -3,11 +3,11 @@
 Skipped where there is no Rscript with kernlab.
 """
 
-import shutil
 import subprocess
 
 import numpy as np
 import pytest
+import r_packages
 from every_statement import failing
 from made_solutions import made
 from small_project import ROOT
@@ -31,21 +31,9 @@ def _studies():
     return load(ROOT / "config/config.yaml").studies
 
 
-def _rscript():
-    """The path of Rscript with kernlab, or why there is none."""
-    path = shutil.which("Rscript")
-    if path is None:
-        return None, "no Rscript on the path: install r-base-core and r-cran-kernlab"
-    probe = subprocess.run([path, "-e", "library(kernlab)"], capture_output=True, check=False)
-    return (path, "") if probe.returncode == 0 else (None, "Rscript has no package kernlab")
-
-
 @pytest.fixture(scope="module")
 def rscript():
-    path, reason = _rscript()
-    if path is None:
-        pytest.skip(reason)
-    return path
+    return r_packages.rscript("kernlab")
 
 
 def _run(rscript, folder, case):

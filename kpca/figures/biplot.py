@@ -14,8 +14,8 @@ from kpca.figures.maps import in_words
 from kpca.figures.scatter import legend, map_height, scores
 from kpca.figures.style import WIDE
 from kpca.figures.texts import LONGEST, counted, listed, shortened
-from kpca.interpretation.supplementary import arrows as arrows_of
 from kpca.solvers.solution import Solution
+from kpca.studies.fitted_variables import Fitted
 from kpca.studies.study import Study
 
 MOST_ARROWS = 12
@@ -40,26 +40,33 @@ def draw(figure: Figure, study: Study, solution: Solution, W: Array, names: Sequ
     )
 
 
-def of_variables(
-    figure: Figure, study: Study, solution: Solution, correlations: Array, names: Sequence[str]
-) -> Words | str:
-    """The map with the arrows of variables beside the data, from their correlations (k, d).
+def of_variables(figure: Figure, study: Study, solution: Solution, fitted: Fitted) -> Words | str:
+    """The map with the arrows of the variables beside the data that are numbers.
 
     A sentence stands instead for one component, and where no variable is a number that varies.
     """
     if solution.components < 2:
         return "There is one component, and no map for the arrows of the variables."
-    plane = arrows_of(correlations[:, :2], np.sqrt(solution.variance[:2]))
+    plane, names = fitted.numbers.arrows, fitted.names
     if not plane.any():
         return "No variable is a number that varies with the scores, so there is no arrow."
     factor, which, tips = _on_map(figure, study, solution, plane, names, "R", "variable", 1.0)
     return Words(
         "Samples and variables on one map: an arrow points to where its variable grows fastest "
         "on these two components. Its length is the root R of the share of its variance that a "
-        f"linear function of both has; R = 1 is as long as a score of {factor:.3g}.{which}",
+        f"linear function of both has; R = 1 is as long as a score of {factor:.3g}.{which}"
+        f"{_incomplete(fitted, study.n)}",
         f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
         f"tips in units of R: {listed(tips)}.",
     )
+
+
+def _incomplete(fitted: Fitted, n: int) -> str:
+    """A sentence on the numbers that some of the n samples do not have."""
+    names = shortened(fitted.names, LONGEST)
+    counts = zip(names, fitted.numbers.counts, strict=True)
+    few = [f"{name} ({count} of {n})" for name, count in counts if count < n]
+    return f" Fitted to the samples that have a value: {listed(few)}." if few else ""
 
 
 def _on_map(

@@ -105,9 +105,7 @@ def _biplot(figure: Figure, one: SolvedStudy) -> Words:
 
 
 def _variables(figure: Figure, one: SolvedStudy) -> Words | str:
-    fitted = one.fitted_variables
-    correlations = fitted.numbers.correlations
-    return biplot.of_variables(figure, one.study, one.solution, correlations, fitted.names)
+    return biplot.of_variables(figure, one.study, one.solution, one.fitted_variables)
 
 
 def _control_chart(figure: Figure, one: SolvedStudy) -> Words | str:

@@ -15,14 +15,15 @@ PERMUTATIONS = 999
 
 @dataclass(frozen=True)
 class FittedVariables:
-    """k variables that were fitted to scores on d components.
+    """k variables that were fitted to scores on the first c of d components.
 
     correlations (k, d)  of each variable with the scores of each component
-    r_squared (k,)       share of the variance of a variable that a linear function of the scores
-                         has
-    directions (k, d)    unit vectors along which that function increases fastest; 0 for a variable
+    r_squared (k,)       share of the variance of a variable that a linear function of the scores on
+                         c components has
+    directions (k, c)    unit vectors along which that function increases fastest; 0 for a variable
                          that does not vary
     p (k,)               probability that a permuted variable fits as well, at least 1/(P + 1)
+    counts (k,)          samples that have a value of a variable; everything is among these
     permutations         their number P
     """
 
@@ -30,22 +31,23 @@ class FittedVariables:
     r_squared: Array
     directions: Array
     p: Array
+    counts: Indices
     permutations: int
 
     @property
     def arrows(self) -> Array:
-        """Arrows (k, d): the directions with the lengths sqrt(R^2)."""
+        """Arrows (k, c): the directions with the lengths sqrt(R^2)."""
         return self.directions * np.sqrt(self.r_squared)[:, None]
 
 
 @dataclass(frozen=True)
 class FittedFactor:
-    """A variable with classes as values (a factor) that was fitted to scores on d components.
+    """A variable with classes (a factor), fitted to scores on the first c of d components.
 
     levels (L,)       the classes, sorted, and ``counts`` (L,) of their samples
     centroids (L, d)  the mean score of the samples of each class
     r_squared         share of the squared distances of the scores to their mean that the
-                      centroids have
+                      centroids have, on c components
     p                 probability that permuted classes fit as well, at least 1/(P + 1)
     permutations      their number P
     """
@@ -59,9 +61,16 @@ class FittedFactor:
 
 
 def fitted(
-    Z: Array, variables: Array, permutations: int = PERMUTATIONS, seed: int = 0
+    Z: Array,
+    variables: Array,
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    first: int | None = None,
 ) -> FittedVariables:
     """Variables (n, k) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
+
+    The fit is to the ``first`` c components, or to all of them without this number, as with
+    ``choices`` of ``envfit``; correlations are those with the scores of every component.
 
     Least squares with an intercept (vegan, Oksanen et al., ``vectorfit``). The p-value is that of a
     permutation test, (1 + #)/(1 + P), where # counts the permutations of the samples with an R^2 at
@@ -72,13 +81,36 @@ def fitted(
     p. Of all linear functions that then fit equally well, the directions are those of the one with
     the least slopes, in units of the deviations of the scores.
 
+    A variable with missing values (nan) is fitted to the scores of the samples that have a value,
+    and its permutations are among these. One without any value has 0 everywhere and p = 1.
+
     Raises ``ValueError`` for a number of samples that is not that of the scores, for values that
-    are not finite, and for less than one permutation.
+    are infinite, and for less than one permutation.
     """
     _require(Z, len(variables), permutations)
-    _require_finite(variables)
+    _require_no_infinite(variables)
+    k, have = variables.shape[1], ~np.isnan(variables)
+    found = {
+        "correlations": np.zeros((k, Z.shape[1])),
+        "r_squared": np.zeros(k),
+        "directions": np.zeros((k, Z[:, :first].shape[1])),
+        "p": np.ones(k),
+    }
+    for samples in {column.tobytes(): column for column in have.T if column.any()}.values():
+        which = (have == samples[:, None]).all(axis=0)
+        values = variables[np.ix_(samples, which)]
+        part = _fitted(Z[samples], values, permutations, seed, first)
+        for name in found:
+            found[name][which] = part[name]
+    return FittedVariables(**found, counts=have.sum(axis=0), permutations=permutations)
+
+
+def _fitted(
+    Z: Array, variables: Array, permutations: int, seed: int, first: int | None
+) -> dict[str, Array]:
+    """The fit of variables (n, k) without missing values, by the names of its fields."""
     unit, _ = of_length_one(variables)
-    Q, to_slopes = _basis(Z)
+    Q, to_slopes = _basis(Z[:, :first])
     r_squared = _r_squared(Q, unit)
     rng, as_large = np.random.default_rng(seed), np.zeros(variables.shape[1])
     rounding = 4.0 * tolerances.dot(len(Z))
@@ -86,47 +118,41 @@ def fitted(
         as_large += _r_squared(Q, unit[rng.permutation(len(Z))]) >= r_squared - rounding
     slopes = (to_slopes @ (Q.T @ unit)).T
     lengths = np.linalg.norm(slopes, axis=1, keepdims=True)
-    return FittedVariables(
-        correlations(variables, Z),
-        r_squared,
-        slopes / np.where(lengths > 0.0, lengths, 1.0),
-        (1.0 + as_large) / (1.0 + permutations),
-        permutations,
-    )
-
-
-def arrows(correlations: Array, deviations: Array) -> Array:
-    """Arrows (k, c) of the fit to c components alone, from the correlations (k, c) with them.
-
-    The scores of different components have to be uncorrelated, as those of the training samples
-    are; ``deviations`` (c,) are their standard deviations. Then R^2 is the sum of the squared
-    correlations, and a slope is a correlation over the deviation, up to a factor. 0 for a variable
-    without correlations.
-    """
-    slopes = correlations / deviations
-    lengths = np.linalg.norm(slopes, axis=1, keepdims=True)
-    root = np.linalg.norm(correlations, axis=1, keepdims=True)
-    return root * slopes / np.where(lengths > 0.0, lengths, 1.0)
+    return {
+        "correlations": correlations(variables, Z),
+        "r_squared": r_squared,
+        "directions": slopes / np.where(lengths > 0.0, lengths, 1.0),
+        "p": (1.0 + as_large) / (1.0 + permutations),
+    }
 
 
 def fitted_factor(
-    Z: Array, classes: Sequence[str], permutations: int = PERMUTATIONS, seed: int = 0
+    Z: Array,
+    classes: Sequence[str],
+    permutations: int = PERMUTATIONS,
+    seed: int = 0,
+    first: int | None = None,
 ) -> FittedFactor:
     """Classes (n,) fitted to scores Z (n, d), as by ``envfit`` of the R package vegan.
 
-    R^2 is the sum of squares between the classes over all components, over the total sum of squares
-    (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. The p-value is that of
-    ``fitted``.
+    R^2 is the sum of squares between the classes over the ``first`` c components, over the total
+    sum of squares (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. Without
+    this number it is that of all components. The mean scores are those on every component. The
+    p-value is that of ``fitted``. Samples without a class ("") have no part in anything.
 
-    Raises ``ValueError`` for a number of samples that is not that of the scores, and for less than
-    one permutation.
+    Raises ``ValueError`` for a number of samples that is not that of the scores, for less than one
+    permutation, and where no sample has a class.
     """
     _require(Z, len(classes), permutations)
-    levels, at, counts = np.unique(np.asarray(classes), return_inverse=True, return_counts=True)
+    given = np.asarray(classes)
+    Z, given = Z[given != ""], given[given != ""]
+    if not len(given):
+        raise ValueError("no sample has a class; allowed: a class of at least one sample")
+    levels, at, counts = np.unique(given, return_inverse=True, return_counts=True)
     mean, by_class = Z.mean(axis=0), np.argsort(at, kind="stable")
     centered = np.where(varies(Z), Z - mean, 0.0)[by_class]
     # In units of the largest element, because squares of very small numbers would vanish.
-    unit = centered / (np.abs(centered).max() or 1.0)
+    unit = centered[:, :first] / (np.abs(centered[:, :first]).max() or 1.0)
     total = float((unit**2).sum()) or 1.0
     r_squared = _between(unit, counts) / total
     rng, as_large = np.random.default_rng(seed), 0
@@ -185,10 +211,10 @@ def _require(Z: Array, n: int, permutations: int) -> None:
         raise ValueError(f"permutations: {permutations}; allowed: at least 1, better 999")
 
 
-def _require_finite(variables: Array) -> None:
-    if not np.isfinite(variables).all():
-        i, j = np.argwhere(~np.isfinite(variables))[0]
+def _require_no_infinite(variables: Array) -> None:
+    if np.isinf(variables).any():
+        i, j = np.argwhere(np.isinf(variables))[0]
         raise ValueError(
-            f"variable {j + 1} is {variables[i, j]} for sample {i + 1}; allowed: finite numbers; "
-            "leave out samples or variables with missing values"
+            f"variable {j + 1} is {variables[i, j]} for sample {i + 1}; allowed: finite numbers, "
+            "and nan for a missing one"
         )

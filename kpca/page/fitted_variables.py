@@ -45,17 +45,20 @@ def _of_numbers(fitted: Fitted) -> Table:
     rows = [
         [
             names[j],
+            str(numbers.counts[j]),
             *(f"{value:.3f}" for value in numbers.correlations[j]),
             *_fit(numbers.r_squared[j], numbers.p[j]),
         ]
         for j in largest(fitted)
     ]
     caption = (
-        f"Correlation with each component{_shown(len(rows), len(names), 'variable')}. R²: the "
-        "share of the variance of the variable that a linear function of the scores on all "
-        f"components has; {P.format(numbers.permutations)}"
+        "Correlation with each component, of the samples that have a value"
+        f"{_shown(len(rows), len(names), 'variable')}. R²: the "
+        "share of the variance of the variable that a linear function of the scores on "
+        f"{fitted.plane} has; {P.format(numbers.permutations)} "
+        "The interactive map has the arrows of the fit to the axes that it shows."
     )
-    return Table(caption, ["variable", *_components(fitted), *FIT], rows, 1)
+    return Table(caption, ["variable", "samples", *_components(fitted), *FIT], rows, 1)
 
 
 def _of_factors(fitted: Fitted) -> Table:
@@ -75,7 +78,7 @@ def _of_factors(fitted: Fitted) -> Table:
     caption = (
         f"Mean scores of the samples of each class{_shown(len(order), len(shown), 'factor')}"
         f"{f'; of more than {MOST} classes the most frequent ones' if several else ''}. R²: the "
-        "share of the sum of squares of the scores that the means have; "
+        f"share of the sum of squares of the scores on {fitted.plane} that the means have; "
         f"{P.format(fitted.numbers.permutations)}"
     )
     return Table(caption, ["factor", "class", "samples", *_components(fitted), *FIT], rows, 2)

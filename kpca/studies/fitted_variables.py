@@ -10,27 +10,44 @@ from kpca.interpretation.supplementary import FittedFactor, FittedVariables
 from kpca.solvers.solution import Solution
 from kpca.studies.variables import Variables
 
+PLANE = 2
+"""The components of the fit, which are those that the map with the arrows shows."""
+
 SEED = 0
 """Seed of the permutations, which is the same for all studies of one size."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """Variables that were fitted to the scores on all components."""
+    """Variables that were fitted to the scores on the first two components, or on the only one.
+
+    The correlations of numbers and the mean scores of classes are those of every component.
+    """
 
     names: tuple[str, ...]
     numbers: FittedVariables
     factors: dict[str, FittedFactor]
 
+    @property
+    def plane(self) -> str:
+        """The components of the fit, in words."""
+        return "components 1 and 2" if self.numbers.directions.shape[1] > 1 else "component 1"
+
 
 def fit(variables: Variables, solution: Solution) -> Fitted:
-    """The variables fitted to the scores (n, d) of the training samples, with seeded p-values."""
+    """The variables fitted to the scores (n, d) of the training samples, with seeded p-values.
+
+    R^2, p and the arrows are those of the components that the map shows. So they do not change with
+    the number of components that are computed. They are those of vegan's ``envfit(ord, env, choices
+    = 1:2)`` for the same scores; for those of ``rda`` write ``scaling = "sites"``, too, because it
+    gives all axes one length otherwise, which changes the fit of classes and directions.
+    """
     Z = solution.scores
     return Fitted(
         variables.names,
-        supplementary.fitted(Z, variables.values, seed=SEED),
+        supplementary.fitted(Z, variables.values, seed=SEED, first=PLANE),
         {
-            name: supplementary.fitted_factor(Z, classes, seed=SEED)
+            name: supplementary.fitted_factor(Z, classes, seed=SEED, first=PLANE)
             for name, classes in zip(variables.factors, variables.classes, strict=True)
         },
     )

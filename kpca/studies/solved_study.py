@@ -52,8 +52,9 @@ class SolvedStudy:
         contributions.
     variables : table
         Other variables of the samples (``variables`` in the configuration), by name and class: of
-        numbers the correlation with each component, the arrow of the fit to all components, R^2 and
-        p; of each class of a factor its samples and mean scores, and R^2 and p of the factor.
+        numbers the samples with a value, the correlation with each component, and the arrow, R^2
+        and p of the fit to the components that the column "fitted to" names, the first two; of each
+        class of a factor its samples and mean scores, and R^2 and p of the factor.
         ``fitted_variables`` has the arrays.
     spectrum : table
         Eigenvalues mu with their error bounds, and of the components also the variance
@@ -255,11 +256,13 @@ class SolvedStudy:
 
     @cached_property
     def variables(self) -> pd.DataFrame:
-        found, d = self.fitted_variables, self.solution.components
+        found = self.fitted_variables
         numbers, rows = found.numbers, {}
         for j, name in enumerate(found.names):
             both = {"correlation": numbers.correlations[j], "arrow": numbers.arrows[j]}
-            rows[name, ""] = _by_component(both, d) | {
+            rows[name, ""] = _by_component(both) | {
+                "samples": numbers.counts[j],
+                "fitted to": found.plane,
                 "R2": numbers.r_squared[j],
                 "p": numbers.p[j],
                 "permutations": numbers.permutations,
@@ -270,16 +273,16 @@ class SolvedStudy:
             ):
                 rows[name, level] = (
                     {"samples": count}
-                    | _by_component({"mean": centroid}, d)
+                    | _by_component({"mean": centroid})
                     | {
+                        "fitted to": found.plane,
                         "R2": factor.r_squared,
                         "p": factor.p,
                         "permutations": factor.permutations,
                     }
                 )
         index = pd.MultiIndex.from_tuples(rows, names=["variable", "class"])
-        table = pd.DataFrame(list(rows.values()), index=index)
-        return table.astype({"samples": "Int64"}) if found.factors else table
+        return pd.DataFrame(list(rows.values()), index=index)
 
     @cached_property
     def spectrum(self) -> pd.DataFrame:
@@ -352,6 +355,12 @@ def _executing() -> ModuleType:
     return import_module("kpca.studies.executing")
 
 
-def _by_component(values: Mapping[str, Array], d: int) -> dict[str, float]:
-    """Values (d,) by the number of their component and by what they are."""
-    return {f"component {k + 1} {what}": of[k] for k in range(d) for what, of in values.items()}
+def _by_component(values: Mapping[str, Array]) -> dict[str, float]:
+    """Values, of which each has those of the first components, by component and what they are."""
+    d = max(len(of) for of in values.values())
+    return {
+        f"component {k + 1} {what}": of[k]
+        for k in range(d)
+        for what, of in values.items()
+        if k < len(of)
+    }

@@ -2,7 +2,9 @@
 
 Hellinger's and the chord transform are those of Legendre & Gallagher (Ecologically meaningful
 transformations for ordination of species data, Oecologia 129, 2001), and clr is the centered
-log-ratio of Aitchison (The Statistical Analysis of Compositional Data, 1986).
+log-ratio of Aitchison (The Statistical Analysis of Compositional Data, 1986). The robust one, rclr,
+is that of Martino et al. (A novel sparse compositional technique reveals microbial perturbations,
+mSystems 4, 2019) without their completion of the matrix, as in version 2.6 of vegan for R.
 """
 
 from collections.abc import Callable
@@ -35,6 +37,13 @@ def _of_norm_one(X: Array, order: int) -> Array:
 def _clr(X: Array) -> Array:
     logarithms = np.log(X)
     return logarithms - logarithms.mean(axis=1, keepdims=True)
+
+
+def _rclr(X: Array) -> Array:
+    is_present = X > 0.0
+    logarithms = np.log(X, out=np.zeros_like(X), where=is_present)
+    means = logarithms.sum(axis=1) / is_present.sum(axis=1)
+    return np.where(is_present, logarithms - means[:, None], 0.0)
 
 
 def _presence(X: Array) -> Array:
@@ -75,6 +84,9 @@ TRANSFORMS = {
     "hellinger": Transform(lambda X: np.sqrt(_relative(X)), "√(x / sum(s))", 0.0, of_zeros=False),
     "chord": Transform(_chord, "x / √(sum of squares of s)", of_zeros=False),
     "clr": Transform(_clr, "log x − mean(log s)", 0.0, or_equal=False),
+    "rclr": Transform(
+        _rclr, "log x − mean(log of the values > 0 of s), and 0 stays 0", 0.0, of_zeros=False
+    ),
     "log": Transform(np.log, "log x", 0.0, or_equal=False),
     "log1p": Transform(np.log1p, "log(1 + x)", -1.0, or_equal=False),
     "sqrt": Transform(np.sqrt, "√x", 0.0),

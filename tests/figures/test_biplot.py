@@ -9,7 +9,8 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from kpca.figures import biplot, style
 from kpca.figures.texts import LONGEST, shortened
 from kpca.formulations import dual
-from kpca.interpretation.supplementary import fitted
+from kpca.studies.fitted_variables import fit
+from kpca.studies.variables import Variables
 
 WAVES = [f"{w} nm" for w in range(400, 1100)]
 WORDS = [f"acid {'abcdefghijklmnopqrstuvwxyz'[k % 26] * (1 + k // 26)}" for k in range(40)]
@@ -232,8 +233,8 @@ def test_the_arrows_of_variables_point_along_the_slopes_on_both_components():
     solution = dual.fit(one.data.K, 3, one.data.element_error)
     Z = solution.scores
     values = np.column_stack([Z[:, 0] + 5.0, 2.0 * Z[:, 1] - 3.0 * Z[:, 0], Z[:, 2]])
-    r = fitted(Z, values, 1).correlations
-    figure, words = drawn(biplot.of_variables, one, solution, r, ["first", "both", "third"])
+    found = fit(Variables(("first", "both", "third"), values), solution)
+    figure, words = drawn(biplot.of_variables, one, solution, found)
     tips = {text.get_text(): text.xy for text in figure.axes[0].texts if text.get_text()}
     assert set(tips) == {"first", "both"}
     length = np.hypot(*tips["both"])
@@ -245,11 +246,24 @@ def test_the_arrows_of_variables_point_along_the_slopes_on_both_components():
     assert "both (-0.83, 0.55)" in words.alt
 
 
+def test_the_caption_says_how_many_samples_have_a_variable_with_missing_values():
+    one = study(POINTS, list("aab" * 4), 3)
+    solution = dual.fit(one.data.K, 3, one.data.element_error)
+    values = POINTS[:, :2] + 1.0
+    values[[2, 5, 7], 1] = np.nan
+    found = fit(Variables(("first", "fewer"), values), solution)
+    words = drawn(biplot.of_variables, one, solution, found)[1]
+    assert words.caption.endswith("Fitted to the samples that have a value: fewer (9 of 12).")
+    complete = fit(Variables(("first",), values[:, :1]), solution)
+    assert "Fitted" not in drawn(biplot.of_variables, one, solution, complete)[1].caption
+
+
 @pytest.mark.parametrize(
-    ("d", "r", "words"),
-    [(1, [[0.5]], "There is one component"), (2, [[0.0, 0.0]], "No variable is a number")],
+    ("d", "values", "words"),
+    [(1, POINTS[:, :1], "There is one component"), (2, np.ones((12, 1)), "No variable is a numb")],
 )
-def test_without_a_plane_or_a_correlation_there_is_a_sentence_instead_of_arrows(d, r, words):
+def test_without_a_plane_or_a_correlation_there_is_a_sentence_instead_of_arrows(d, values, words):
     one = study(POINTS, list("aab" * 4), d)
     solution = dual.fit(one.data.K, d, one.data.element_error)
-    assert drawn(biplot.of_variables, one, solution, np.array(r), ["a"])[1].startswith(words)
+    found = fit(Variables(("a",), values), solution)
+    assert drawn(biplot.of_variables, one, solution, found)[1].startswith(words)

@@ -16,7 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from watched_data import WATCHED, written
 
-from kpca.interpretation.supplementary import arrows
+from kpca.interpretation.supplementary import fitted
 from kpca.page import map_of_table
 from kpca.results.opened import open_study
 
@@ -42,8 +42,8 @@ def page(tmp_path_factory):
     (folder / "new.csv").write_text((folder / "trees.csv").read_text().replace("ivy", "yew"))
     with (folder / "env.csv").open("w", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(["name", EVIL, "rain", "soil", "still"])
-        rows.writerows([name, *of, 2] for name, *of in [*zip(SAMPLES, *ENV, strict=True)][::-1])
+        rows.writerow(["name", EVIL, "rain", "soil"])
+        rows.writerows([*zip(SAMPLES, *ENV, strict=True)][::-1])
     given = [str(folder / "trees.csv"), "--new", str(folder / "new.csv"), "--components", "2"]
     given += ["--variables", str(folder / "env.csv")]
     assert map_of_table.main([*given, "--no-open"]) == 0
@@ -245,8 +245,8 @@ def test_axes_and_colors_are_chosen(drawn):
 
 def test_arrows_of_variables_follow_the_axes_and_are_hidden_on_demand(drawn, page):
     opened = open_study(page.parent, "rbf")
-    r, names = opened.fitted_variables.numbers.correlations, opened.fitted_variables.names
-    expected = arrows(r, np.sqrt(opened.solution.variance))
+    names, values = opened.study.variables.names, opened.study.variables.values
+    expected = fitted(opened.solution.scores, values, 1, first=2).arrows
     drawn_arrows = f"{MAP}.plots[1].arrows"
     across, up, _ = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] select")
     for axes in ([0, 1], [1, 0]):
@@ -254,7 +254,6 @@ def test_arrows_of_variables_follow_the_axes_and_are_hidden_on_demand(drawn, pag
         Select(up).select_by_index(axes[1])
         _settle(drawn)
         data = json.loads(_run(drawn, f"return JSON.stringify({drawn_arrows}.source.data)"))
-        assert (data["name"].pop(), data["x"].pop(), data["y"].pop()) == ("still", None, None)
         tips = np.column_stack([data["x"], data["y"]])
         shown = expected[[list(names).index(name) for name in data["name"]]][:, axes]
         assert len(tips) == 2
@@ -464,9 +463,8 @@ def test_each_arrow_is_drawn_from_the_mean_to_its_tip_with_its_name_there(
     _choose(woods, *choice)
     shown = [min(one, (2, 4)[k]) for one in choice]
     picture, opened = _picture(woods, k), open_study(woods_page.parent, STUDIES[k])
-    fitted, deviations = opened.fitted_variables, np.sqrt(opened.solution.variance)
-    r = fitted.numbers.correlations[:, shown]
-    expected = dict(zip(fitted.names, arrows(r, deviations[shown]), strict=True))
+    variables, Z = opened.study.variables, opened.solution.scores[:, shown]
+    expected = dict(zip(variables.names, fitted(Z, variables.values, 1).arrows, strict=True))
     named = picture.places(bold=True)
     assert sorted(named) == ["rain", "shade", "soil, pH"]
     beside = np.array(list(_beside(picture).values()))

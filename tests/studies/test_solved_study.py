@@ -99,6 +99,9 @@ def test_variables_beside_the_data_are_a_table_of_correlations_arrows_and_mean_s
     assert planted["component 2 correlation"] == pytest.approx(-1.0, abs=1e-12)
     assert planted["component 2 arrow"] == pytest.approx(-1.0, abs=1e-9)
     assert planted["component 1 arrow"] == pytest.approx(0.0, abs=1e-9)
+    assert "component 3 correlation" in table.columns
+    assert "component 3 arrow" not in table.columns
+    assert set(table["fitted to"]) == {"components 1 and 2"}
     assert noise["p"] > 0.05
     assert (table["permutations"] == 999).all()
     of_low = np.array(signs) == "low"

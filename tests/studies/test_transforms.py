@@ -22,6 +22,7 @@ EXPECTED = {
     ],
     "chord": X / np.array([[10.295630140987], [6.103277807866851]]),
     "clr": np.array(LOGS) - np.array(MEANS_OF_LOGS),
+    "rclr": np.array(LOGS) - np.array(MEANS_OF_LOGS),
     "log": LOGS,
     "log1p": np.log(X + 1.0),
     "sqrt": [[2.0, 3.0, 1.7320508075688772], [1.0, 0.7071067811865476, 2.449489742783178]],
@@ -32,6 +33,7 @@ PLANTED = {
     "hellinger": lambda X: np.sqrt(X / X.sum(axis=0)),
     "chord": lambda X: X / np.linalg.norm(X, axis=0),
     "clr": lambda X: np.log(X) - np.log(X).mean(axis=0),
+    "rclr": lambda X: np.log(X) - np.log(X).mean(axis=0),
 }
 """The same by columns, which a careless author could have written."""
 
@@ -90,6 +92,33 @@ def test_presence_tells_zero_from_any_amount():
     assert transformed("presence", _samples(counts), 0.0, "t.csv").X.tolist() == [[0, 1], [1, 0]]
 
 
+SPARSE = np.array([[4.0, 0.0, 3.0, 1.0], [0.5, 6.0, 0.0, 2.0], [0.0, 9.0, 7.0, 5.0]])
+BY_VEGAN = [
+    [0.55799214452389045, 0.0, 0.270310072072109664, -0.828302216596000118],
+    [-1.29040033696929690, 1.19450631281870345, 0.0, 0.095894024150593671],
+    [0.0, 0.27970036439434187, 0.028385936113435539, -0.308086300507777411],
+]
+"""decostand(SPARSE, "rclr") of vegan 2.6-4, printed with 17 digits."""
+
+
+def test_zeros_have_no_part_in_the_mean_logarithm_of_rclr_and_stay_zeros():
+    samples = Samples(SPARSE, list("abcd"), list("xyz"), list("xyz"))
+    found = transformed("rclr", samples, 0.0, "t.csv").X
+    np.testing.assert_allclose(found, BY_VEGAN, rtol=1e-14, atol=1e-16)
+    assert (found[SPARSE == 0.0] == 0.0).all()
+    of_all = np.where(SPARSE > 0.0, np.log(SPARSE + (SPARSE == 0.0)), 0.0).mean(axis=1)
+    planted = np.where(SPARSE > 0.0, np.log(SPARSE + (SPARSE == 0.0)) - of_all[:, None], 0.0)
+    assert np.abs(planted - BY_VEGAN).max() > 0.1, "the control: zeros count in the mean"
+
+
+def test_rclr_of_a_sample_without_zeros_is_clr_and_has_no_unit():
+    X = np.array([[4.0, 9.0, 3.0], [1e-300, 0.0, 3e-300]])
+    found = TRANSFORMS["rclr"].of(X)
+    np.testing.assert_allclose(found[0], TRANSFORMS["clr"].of(X[:1])[0], rtol=1e-14)
+    # The mean of log 1 and log 3 is log(3) / 2.
+    np.testing.assert_allclose(found[1], [-0.5493061443340549, 0, 0.5493061443340549], rtol=1e-12)
+
+
 def test_a_pseudocount_is_added_before_the_logarithm():
     counts = np.array([[0.0, 3.5], [7.0, 1.0]])
     found = transformed("log", _samples(counts), 0.5, "t.csv").X
@@ -126,6 +155,8 @@ def test_a_sample_may_have_a_zero_where_its_logarithm_is_not_taken(name, expecte
         ("relative", [[1, 2], [0, 0]], "'second' is 0 in every column, .*'transform: relative'"),
         ("hellinger", [[0, 0], [0, 0]], "'first' is 0 .*one of 2 such samples in all"),
         ("chord", [[0, 0], [1, 2]], "'first' is 0 in every column"),
+        ("rclr", [[1, 0], [0, 0]], "'second' is 0 in every column, .*'transform: rclr'"),
+        ("rclr", [[1, 0], [-0.5, 2]], "'second', column 'a': -0.5; .*numbers ≥ 0; leave"),
     ],
 )
 def test_what_cannot_be_transformed_is_refused_by_name(name, X, message):

@@ -35,9 +35,11 @@ class StudyConfig(Strict):
     kernel: AnyKernel | None = None
     """The kernel of vectors, or its name alone; none for a given matrix or a `distance`."""
     components: PositiveInt | Literal["auto"] | None = None
-    """Number of components, up to the rank of the centered kernel. `auto`: the leading ones whose
-    eigenvalues are above those of permuted columns (parallel analysis). Default: five, or as many
-    as the rank and groups of equal eigenvalues allow."""
+    """Number of components, up to the rank of the centered kernel; it changes the shares of the
+    samples, T² and SPE of new samples, pre-images and `gamma: auto`, but neither the first two
+    components, which the map shows, nor the fit of `variables` to them. `auto`: the leading ones
+    whose eigenvalues are above those of permuted columns (parallel analysis). Default: five, or as
+    many as the rank and groups of equal eigenvalues allow."""
     holdout: NonNegativeInt = 0
     """Number of samples that are held out and placed as new samples."""
     correction: Literal["none", "lingoes", "cailliez"] = "none"
@@ -47,9 +49,9 @@ class StudyConfig(Strict):
     """What is done about a kernel with negative eigenvalues: `refuse` or `keep`. With `keep` they
     are counted and shown."""
     variables: Text | None = None
-    """A table of other variables of the samples, which are fitted to the scores: correlations and
-    arrows with p-values of permutations, and mean scores of classes. Its rows are matched to the
-    samples by name, or where one of the tables has no names by position."""
+    """A table of other variables of the samples, which are fitted to the scores on components 1 and
+    2: correlations and arrows with p-values of permutations, and mean scores of classes. Its rows
+    are matched to the samples by name, or where one of the tables has no names by position."""
     denoise: bool = False
     """`true`: also store the pre-image of the projection of every sample; for points only."""
     statements: Literal["all", "sample", "none"] | None = None
