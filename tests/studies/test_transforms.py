@@ -156,7 +156,7 @@ def test_a_sample_may_have_a_zero_where_its_logarithm_is_not_taken(name, expecte
         ("hellinger", [[0, 0], [0, 0]], "'first' is 0 .*one of 2 such samples in all"),
         ("chord", [[0, 0], [1, 2]], "'first' is 0 in every column"),
         ("rclr", [[1, 0], [0, 0]], "'second' is 0 in every column, .*'transform: rclr'"),
-        ("rclr", [[1, 0], [-0.5, 2]], "'second', column 'a': -0.5; .*numbers ≥ 0; leave"),
+        ("rclr", [[1, 0], [-0.5, 2]], "'second', column 'a': -0.5; .*numbers ≥ 0; take"),
     ],
 )
 def test_what_cannot_be_transformed_is_refused_by_name(name, X, message):
