@@ -9,13 +9,14 @@ from kpca.arrays import Array, Indices
 from kpca.studies.limits import LENGTHS
 from kpca.tables import triangles
 from kpca.tables.columns import TEXTS, has_names, samples
-from kpca.tables.messages import named, setting
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.names import are_count, as_in_r
+from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.omitted import Omitted
 from kpca.tables.omitted import remarks as remarks_on
 from kpca.tables.samples import apart
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted
+from kpca.tables.wording import counted, in_all
 
 DISTANCES = "distance matrix"
 """What a matrix is called in messages, if it has distances."""
@@ -60,6 +61,7 @@ def matrix(table: Table, what: str, omitted: Omitted = Omitted()) -> Matrix:  # 
     message says by how much, and where.
     """
     table, kept, of_omitted = _without(triangles.whole(table, what == DISTANCES), omitted)
+    _require_every_number(table)
     rows = samples(table, missing=None)
     A, (names, of_names) = rows.X, _names(table, rows.names, rows.columns)
     if A.shape[0] != A.shape[1]:
@@ -95,6 +97,27 @@ def _without(table: Table, omitted: Omitted) -> tuple[Table, Indices | None, lis
         columns=[table.columns[j] for j in columns],
     )
     return rows.taken(left), left, remarks_on(gone, names)
+
+
+def _require_every_number(table: Table) -> None:
+    """Raises ``InputError`` for a pair of samples without a number, with a sample to leave out."""
+    first = int(table.index is None and has_names(table))
+    cells = numbers_or_nan(table.columns[first:], table.numerals)
+    missing = np.column_stack([np.isnan(values) & are for values, are in cells])
+    if missing.any():
+        row, j = np.argwhere(missing)[0]
+        names = table.texts(0) if first else table.index
+        of_columns = table.names[first:]
+        names = (of_columns if table.headed else table.numbers) if names is None else names
+        # The sample with the most holes, whose column may have more of them than its row.
+        holes = missing.sum(axis=1) + (missing.sum(axis=0) if len(of_columns) == len(names) else 0)
+        raise InputError(
+            f"{table.path}, {table.location(row)}, column {of_columns[j]!r}: the value is missing"
+            f"{in_all(int(missing.sum()), 'missing value')}; allowed: a number for each pair of "
+            "samples; correct it, or leave a sample out with "
+            + setting(omit_samples=[names[int(np.argmax(holes))]])
+            + INSIDE
+        )
 
 
 def _names(table: Table, rows: list[str], columns: list[str]) -> tuple[list[str], list[str]]:

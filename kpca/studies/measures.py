@@ -16,7 +16,7 @@ from scipy.special import xlog1py
 
 from kpca.arrays import Array
 from kpca.studies.transforms import require_no_zeros
-from kpca.tables.messages import named, setting
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.samples import Samples, have
 from kpca.tables.table import InputError
 from kpca.tables.wording import in_all
@@ -135,6 +135,7 @@ def ranges(given: Samples, where: str) -> Array:
             f"{where}: {have(still)} one value only, and "
             + setting(distance="gower")
             + f" divides by the range; leave {'it' if len(still) == 1 else 'them'} out with "
-            + named("omit")
+            + setting(omit=still)
+            + INSIDE
         )
     return found
