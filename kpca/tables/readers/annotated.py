@@ -78,8 +78,8 @@ def _require_every_pair(path: Path, table: str, matrix: object) -> None:
     if scipy.sparse.issparse(matrix) and matrix.nnz < n * (n - 1):
         raise InputError(
             f"{path}: {table} has numbers for {matrix.nnz} of {n * (n - 1)} pairs of samples, "
-            "which are neighbors; those of the others are not 0, and unknown; allowed: a matrix of all "
-            'pairs, in Python: adata.obsp["all"] = sklearn.metrics.pairwise_distances(adata.'
+            "which are neighbors; those of the others are not 0, and unknown; allowed: a matrix of "
+            'all pairs, in Python: adata.obsp["all"] = sklearn.metrics.pairwise_distances(adata.'
             'obsm["X_pca"]); or take an embedding, such as ' + setting(variable="obsm/X_pca")
         )
 
@@ -167,7 +167,8 @@ def _on_tables(table: str, tables: list[str], options: Options) -> list[str]:
 def _on_labels(labels: dict[str, list[str]], options: Options) -> list[str]:
     """A remark on the columns of ``obs`` that the configuration does not name."""
     others = [name for name in labels if name not in options.named]
-    if not others:
+    # The labels of a matrix are a file.
+    if not others or options.wider is not None:
         return []
     offer = "; to color by one, write " + setting(labels=others[0]) + INSIDE
     shown = f"columns of obs that are no data: {listed(list(map(repr, others)))}"
