@@ -167,7 +167,8 @@ def _on_tables(table: str, tables: list[str], options: Options) -> list[str]:
 def _on_labels(labels: dict[str, list[str]], options: Options) -> list[str]:
     """A remark on the columns of ``obs`` that the configuration does not name."""
     others = [name for name in labels if name not in options.named]
-    if not others:
+    # The labels of a matrix are a file.
+    if not others or options.wider is not None:
         return []
     offer = "; to color by one, write " + setting(labels=others[0]) + INSIDE
     shown = f"columns of obs that are no data: {listed(list(map(repr, others)))}"

@@ -90,7 +90,8 @@ def _left_out(names: list[str]) -> list[str]:
 def on_extras(extras: dict[str, list[str]], options: Options) -> list[Message]:
     """A remark on what is said about the samples and is no data, and the line that colors by it."""
     others = [name for name in extras if name not in options.named]
-    if not others:
+    # The labels of a matrix are a file.
+    if not others or options.wider is not None:
         return []
     names = listed([*map(repr, others)])
     return [

@@ -72,7 +72,7 @@ def test_distances_of_all_pairs_are_a_matrix_and_those_of_neighbors_are_refused(
     annotated_file.write(path, obsp={"all": D, "full": sparse("csr", D), "distances": graph})
     for variable in ("obsp/all", "obsp/full"):
         given = matrix(read(path, variable=variable, wider=0), "distance matrix")
-        assert (given.names, given.A.tolist()) == (CELLS, D.tolist())
+        assert (given.names, given.A.tolist(), given.remarks) == (CELLS, D.tolist(), [])
     with pytest.raises(InputError, match="has numbers for 8 of 20 pairs of samples") as fault:
         read(path, variable="obsp/distances", wider=0)
     assert fault.value.message.settings == [Setting("variable", "obsm/X_pca")]
