@@ -33,6 +33,7 @@ from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
+from kpca.tables.wording import are_counted
 
 MARKERS = (
     *("circle", "square", "triangle", "diamond", "inverted_triangle"),
@@ -87,15 +88,6 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
 
 LABELS = "labels"
 """What a column is used as that gives the classes."""
-
-
-def are_counted(names: Sequence[str]) -> bool:
-    """Whether names are just the numbers of the rows, from 0 or 1.
-
-    >>> are_counted(["1", "2", "3"]), are_counted(["Athens", "Berlin"])
-    (True, False)
-    """
-    return any(list(names) == [str(k + i) for i in range(len(names))] for k in (0, 1))
 
 
 def _rows(study: Study, names: Sequence[str]) -> list[int]:

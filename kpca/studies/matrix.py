@@ -12,7 +12,7 @@ from kpca.tables.columns import TEXTS, samples, texts
 from kpca.tables.messages import named
 from kpca.tables.samples import apart
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted
+from kpca.tables.wording import are_counted, counted
 
 DISTANCES = "distance matrix"
 """What a matrix is called in messages, if it has distances."""
@@ -60,23 +60,18 @@ def matrix(table: Table, what: str) -> Matrix:
             f"{table.path}: {counted(A.shape[0], 'row')} and {counted(A.shape[1], 'column')}; "
             f"allowed for a {what}: as many rows as columns, besides a header and a column of names"
         )
-    named = table.headed or table.index is not None or not _is_count(names)
+    named = table.headed or table.index is not None or not are_counted(names)
     A, remarks = _rounded(_symmetric(A, names, table.path, what), what)
     left_out = [f"column {name!r} left out: {why}" for name, why in rows.left_out if why == TEXTS]
     remarks = table.remarks + left_out + remarks
     return Matrix(A, names, table.path, named, remarks)
 
 
-def _is_count(names: list[str]) -> bool:
-    """Whether the names are just the numbers from 0 or from 1."""
-    return any(names == [str(first + i) for i in range(len(names))] for first in (0, 1))
-
-
 def _names(table: Table, rows: list[str], columns: list[str]) -> list[str]:
     """Names of the samples, from the rows if these are named, else from the header."""
     if not table.headed or len(rows) != len(columns):
         return rows
-    if rows != columns and not _is_count(rows):
+    if rows != columns and not are_counted(rows):
         at = next(i for i, pair in enumerate(zip(rows, columns, strict=True)) if len(set(pair)) > 1)
         raise InputError(
             f"{table.path}: row {at + 1} is {rows[at]!r} and column {at + 1} is {columns[at]!r}; "
@@ -167,7 +162,7 @@ def beside(table: Table, old: Matrix, what: str) -> tuple[Array, Array, list[str
             f"{table.path}: its first {n} columns are not called as the samples of {old.path} "
             "are, in their order; allowed: the same names"
         )
-    if table.headed and not _is_count(new.names) and new.columns[n:] != new.names:
+    if table.headed and not are_counted(new.names) and new.columns[n:] != new.names:
         raise InputError(
             f"{table.path}: its last {'column is' if m == 1 else f'{m} columns are'} not called as "
             f"its {'row is' if m == 1 else 'rows are, in their order'}; allowed: the same names"
@@ -198,7 +193,7 @@ def labels(table: Table, names: list[str]) -> list[str]:
             "with the names of the samples"
         )
     same = keys is not None and sorted(keys) == sorted(names)
-    if keys is None or (_is_count(keys) and not same):
+    if keys is None or (are_counted(keys) and not same):
         return classes
     if not same:
         odd = sorted(set(keys) - set(names))[:1] or keys[:1]

@@ -20,7 +20,7 @@ from kpca.tables.messages import INSIDE, as_matrix, named, setting
 from kpca.tables.numerals import increases
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, listed
+from kpca.tables.wording import are_counted, counted, listed
 
 WRITTEN = (
     *(-999.0, -9999.0, -99999.0, -99.0, 99.0, 999.0, 9999.0, 99999.0),
@@ -196,7 +196,7 @@ def _require_no_matrix(path: str, given: Samples, rounding: Callable[[int, float
         key, what = "distance_matrix", "distances"
     if (np.abs(X - X.T) <= allowed).all():
         reason = f", and symmetric as {what}"
-    elif given.names == given.columns and not _count(given.names):
+    elif given.names == given.columns and not are_counted(given.names):
         reason = f" of the same names, as in a matrix of {what}"
     elif what == "distances" and (X + np.eye(len(X)) > allowed).all():
         reason = ", and 0 in the diagonal only, as distances"
@@ -320,7 +320,7 @@ def _like_variables(given: Samples) -> list[str]:
     genes = sum(GENE.fullmatch(name) is not None for name in rows)
     if VARIABLE.fullmatch(called) or is_scale or 2 * genes > len(rows):
         return _as_variables(given, columns[-1])
-    if _count(rows):
+    if are_counted(rows):
         return []
     by_rows, by_columns = _spread(given.X, 1), _spread(given.X, 0)
     many = len(rows) > 3 * len(columns) and by_rows > max(5.0 * by_columns, 1.0)
@@ -347,17 +347,13 @@ def _are_numbered(names: list[str]) -> bool:
     return "0" in form and 5 * count >= 4 * len(names)
 
 
-def _count(names: list[str]) -> bool:
-    return any(names == [str(i) for i in range(j, j + len(names))] for j in (0, 1))
-
-
 def _is_scale(names: list[str]) -> bool:
     """Whether the names are numbers that increase or decrease, but do not count the columns."""
     try:
         steps = np.diff([float(name) for name in names])
     except ValueError:
         return False
-    return bool((steps > 0).all() or (steps < 0).all()) and not _count(names)
+    return bool((steps > 0).all() or (steps < 0).all()) and not are_counted(names)
 
 
 def _spread(X: Array, axis: int) -> float:

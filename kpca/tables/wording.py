@@ -41,6 +41,15 @@ def up_to(most: int, first: int = 1) -> str:
     return f"{first} to {most}"
 
 
+def are_counted(names: Sequence[str]) -> bool:
+    """Whether names are just the numbers of their places, from 0 or 1.
+
+    >>> are_counted(["1", "2", "3"]), are_counted(["Athens", "Berlin"])
+    (True, False)
+    """
+    return any(list(names) == [str(k + i) for i in range(len(names))] for k in (0, 1))
+
+
 def listed(words: Sequence[str], most: int = 12) -> str:
     """Words in a sentence: the first ``most`` and how many more there are; "none" without any.
 
