@@ -12,8 +12,10 @@ from kpca.data import Vectors
 from kpca.solvers.chosen_spectra import SPECTRA, gram
 from kpca.studies import datasets
 from kpca.studies.study import Study
+from kpca.workflow.notebooks import grammar
 
 matplotlib.use("agg")
+grammar.skip()
 
 
 @pytest.hookimpl(wrapper=True)
