@@ -292,7 +292,7 @@ def test_the_picture_of_the_dag_shows_every_rule():
         ["ruff", "format", "--check", "."],
         ["snakefmt", "--check", "Snakefile", "workflow/Snakefile"],
         ["lint-imports", "--no-cache"],
-        ["mypy", "--no-incremental"],
+        ["mypy"],
     ],
     ids=" ".join,
 )
