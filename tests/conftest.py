@@ -1,6 +1,7 @@
 """Gram matrices with a chosen spectrum, the studies that tests share, and no skips in CI."""
 
 import os
+import sys
 from dataclasses import replace
 
 import matplotlib
@@ -16,6 +17,10 @@ from kpca.workflow.notebooks import grammar
 
 matplotlib.use("agg")
 grammar.skip()
+# Tests and package are compiled once, not by each worker and each process that a test starts, also
+# where the machine asks for no bytecode. A copy of the project that a test edits is run without it.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(wrapper=True)
