@@ -126,20 +126,20 @@ def test_an_edit_is_made_at_its_line(first, expected, tmp_path):
     assert (tmp_path / "f.py").read_text() == expected
 
 
-@pytest.mark.parametrize("line", ["three", "on", "one two"])
-def test_an_edit_whose_line_is_gone_is_refused(line, tmp_path):
-    (tmp_path / "f.py").write_text(LINES)
-    with pytest.raises(PageError, match=f"f.py has 0 lines '{line}'; allowed: 1"):
-        worked_examples.edit(tmp_path, Block("python", f"# f.py, after: {line}", "new\n"))
-
-
-def test_an_edit_whose_line_occurs_twice_is_refused(tmp_path):
-    (tmp_path / "f.py").write_text("one\none\n")
-    with pytest.raises(PageError, match="f.py has 2 lines 'one'"):
-        worked_examples.edit(tmp_path, Block("python", "# f.py, instead of: one", "new\n"))
-
-
-def test_a_new_file_that_exists_already_is_refused(tmp_path):
-    (tmp_path / "f.py").write_text(LINES)
-    with pytest.raises(PageError, match="f.py is no new file"):
-        worked_examples.edit(tmp_path, Block("python", "# new file: f.py", "new\n"))
+@pytest.mark.parametrize(
+    ("content", "first", "message"),
+    [
+        *(
+            (LINES, f"# f.py, after: {line}", f"f.py has 0 lines '{line}'; allowed: 1")
+            for line in ("three", "on", "one two")
+        ),
+        ("one\none\n", "# f.py, instead of: one", "f.py has 2 lines 'one'"),
+        (LINES, "# new file: f.py", "f.py is no new file"),
+    ],
+)
+def test_an_edit_is_refused_at_a_line_that_is_gone_or_occurs_twice_and_in_a_file_that_exists(
+    content, first, message, tmp_path
+):
+    (tmp_path / "f.py").write_text(content)
+    with pytest.raises(PageError, match=message):
+        worked_examples.edit(tmp_path, Block("python", first, "new\n"))
