@@ -1,8 +1,8 @@
-"""``python -m benchmarks.ranks``: one fit on 1, 2, ... ranks of MPI, and a model of more.
+"""``python -m benchmarks.ranks``: one fit on 1, 2, ... ranks of MPI.
 
 Each rank has one core and one thread. The times of a pass are divided into tiles, which all ranks
 compute side by side, messages, and what the first rank does alone (orthogonalization, Ritz pairs).
-From these, ``Model`` says how long a pass takes on a cluster.
+The page machines.md has a model of a cluster with these times.
 """
 
 import argparse
@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
-
-from kpca.solvers.partial import WIDE
 
 COLUMNS = 64
 """The columns of the points."""
@@ -62,72 +60,8 @@ HEAD = """| samples | ranks | passes | a pass | tiles | messages | alone | sent 
 |---|---|---|---|---|---|---|---|---|"""
 
 
-@dataclass(frozen=True)
-class Model:
-    """Seconds of a pass with n samples and blocks of b vectors on p cores.
-
-    value      seconds of a kernel value and of its two products with the block, on one core
-    vector     seconds of the first rank alone for each element of the block, on one core
-    latency    seconds of a message
-    bandwidth  bytes per second of a rank
-    cores      of a machine, which has one rank
-    speed_up   of the work of the first rank by all cores of its machine, which share the memory
-    """
-
-    value: float
-    vector: float
-    latency: float = 5e-6
-    bandwidth: float = 1e10
-    cores: int = 64
-    speed_up: float = 8.0
-    b: int = WIDE
-
-    def terms(self, n: int, p: int) -> tuple[float, float, float]:
-        """Seconds of tiles, messages, and the first rank alone."""
-        machines, threads = -(-p // self.cores), min(p, self.cores)
-        rounds = (machines - 1).bit_length()
-        # A broadcast and a reduction of large blocks send each element twice.
-        messages = 4 * 8 * n * self.b / self.bandwidth + 6 * rounds * self.latency
-        alone = self.vector * n * self.b / min(threads, self.speed_up)
-        return self.value * n * (n + 1) / 2 / p, messages if machines > 1 else 0.0, alone
-
-    def seconds(self, n: int, p: int) -> float:
-        """Seconds of a pass."""
-        return sum(self.terms(n, p))
-
-    def efficiency(self, n: int, p: int) -> float:
-        """The share of p cores that is used, compared with one core."""
-        return self.seconds(n, 1) / self.seconds(n, p) / p
-
-    @classmethod
-    def of(cls, measured: Measured) -> "Model":
-        """From a fit on one rank."""
-        n, passes = measured.samples, measured.passes
-        elements = n * (n + 1) / 2
-        return cls(measured.tiles / passes / elements, measured.alone / passes / n / cls.b)
-
-
-def table(model: Model, passes: int) -> list[str]:
-    """Times of a fit of that many passes, with the efficiency, as rows of a table."""
-    sizes, cores = (10**5, 10**6, 10**7), (1, 16, 64, 256, 1024)
-    rows = ["| cores | " + " | ".join(f"{n:,} samples" for n in sizes) + " |", "|---|---|---|---|"]
-    for p in cores:
-        cells = [
-            f"{_time(passes * model.seconds(n, p))}, {model.efficiency(n, p):.0%}" for n in sizes
-        ]
-        rows.append(f"| {p:,} | " + " | ".join(cells) + " |")
-    return rows
-
-
-def _time(seconds: float) -> str:
-    for size, unit in ((86400.0, "days"), (3600.0, "h"), (60.0, "min")):
-        if seconds >= 2.0 * size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:.2g} s"
-
-
 def main(arguments: list[str] | None = None) -> int:
-    """Measure, and print the tables."""
+    """Measure, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ranks", description=__doc__)
     parser.add_argument("--samples", type=int, default=20_000)
     parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2])
@@ -145,10 +79,6 @@ def main(arguments: list[str] | None = None) -> int:
     for other in measured[1:]:
         share = first.seconds * first.ranks / (other.seconds * other.ranks)
         print(f"efficiency from {first.ranks} to {other.ranks} ranks: {share:.1%}")
-    if first.ranks == 1 and not options.kept:
-        model = Model.of(first)
-        print(f"{model.value:.3g} s for a value, {model.vector:.3g} s for an element of a block")
-        print("\n".join(table(model, first.passes)))
     return 0
 
 

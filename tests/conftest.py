@@ -1,6 +1,7 @@
 """Gram matrices with a chosen spectrum, the studies that tests share, and no skips in CI."""
 
 import os
+import sys
 from dataclasses import replace
 
 import matplotlib
@@ -12,8 +13,14 @@ from kpca.data import Vectors
 from kpca.solvers.chosen_spectra import SPECTRA, gram
 from kpca.studies import datasets
 from kpca.studies.study import Study
+from kpca.workflow.notebooks import grammar
 
 matplotlib.use("agg")
+grammar.skip()
+# Tests and package are compiled once, not by each worker and each process that a test starts, also
+# where the machine asks for no bytecode. A copy of the project that a test edits is run without it.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(wrapper=True)

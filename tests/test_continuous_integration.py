@@ -19,10 +19,6 @@ def _content(name):
     return yaml.safe_load(WORKFLOWS[name].read_text(encoding="utf-8"))
 
 
-def _steps(name):
-    return [step for job in _content(name)["jobs"].values() for step in job["steps"]]
-
-
 def _combinations(job):
     """The values of the matrix of a job, for each of the jobs that it stands for."""
     matrix = dict(job.get("strategy", {}).get("matrix", {}))
@@ -73,25 +69,6 @@ def test_the_tests_on_github_are_those_of_the_script_with_its_packages_and_no_sk
     assert of_r <= _packages(commands)
     assert "KPCA_NO_SKIPS=1" in _script()
     assert _content("tests")["env"] == {"KPCA_NO_SKIPS": "1"}
-
-
-def test_screenshots_lie_outside_every_folder_of_results_and_are_ignored_by_git():
-    (folder,) = re.findall(r'KPCA_SCREENSHOTS="\$PWD/([^"]+)"', _script())
-    (uploaded,) = [step["with"]["path"] for step in _steps("tests") if "upload" in str(step)]
-    assert folder == uploaded
-    assert f"/{folder}/" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
-    for config in (ROOT / "config").glob("*.yaml"):
-        results = yaml.safe_load(config.read_text(encoding="utf-8"))["results"]
-        assert not (ROOT / folder).is_relative_to(ROOT / results), config.name
-
-
-def test_the_container_has_a_python_that_the_package_allows():
-    job = _content("tests")["jobs"]["test"]
-    site = next(step for step in _steps("site") if "setup-python" in step.get("uses", ""))
-    (version,) = job["strategy"]["matrix"]["python"]
-    assert job["container"]["image"] == "python:${{ matrix.python }}-bookworm"
-    assert version == site["with"]["python-version"]
-    assert f'requires-python = ">={version}"' in (ROOT / "pyproject.toml").read_text()
 
 
 def test_the_library_and_a_small_run_are_tested_with_every_version_that_the_readme_names():
@@ -173,24 +150,3 @@ def test_the_script_finds_a_python_on_the_path_or_among_those_of_pyenv(
     )
     assert asked.stdout.strip() == found
     assert asked.returncode == (0 if found else 1)
-
-
-@pytest.mark.parametrize("name", WORKFLOWS)
-def test_actions_are_official_ones_at_a_stated_version_and_rights_are_limited(name):
-    uses = [step["uses"] for step in _steps(name) if "uses" in step]
-    assert uses
-    assert [action for action in uses if not re.fullmatch(r"actions/[a-z-]+@v\d+", action)] == []
-    assert _content(name)["permissions"] == {"contents": "read"}
-
-
-def test_the_site_is_published_only_if_the_run_wrote_it():
-    jobs = _content("site")["jobs"]
-    paths = {step["with"]["path"] for step in _steps("site") if "path" in step.get("with", {})}
-    assert "public" in paths
-    (collected,) = [command for command in _commands("site") if "rsync" in command]
-    assert "results/ public/" in collected, "pages link to the results beside them"
-    assert "site/index.html" in collected
-    assert any("make report" in command for command in _commands("site"))
-    assert jobs["publish"]["needs"] == "report"
-    assert jobs["publish"]["if"] == "needs.report.outputs.site == 'yes'"
-    assert jobs["publish"]["permissions"] == {"pages": "write", "id-token": "write"}

@@ -34,6 +34,7 @@ from kpca.solvers.solution import Solution
 from kpca.studies.solved_study import SolvedStudy
 from kpca.studies.study import Study
 from kpca.tables.columns import NAMES
+from kpca.tables.names import are_count
 
 MARKERS = (
     *("circle", "square", "triangle", "diamond", "inverted_triangle"),
@@ -73,7 +74,7 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
         classes=_looks(found, class_of),
         class_of=class_of,
         of_classes=next((name for name, use in study.origin.left_out if use == LABELS), "class"),
-        with_names=has_names(len(studies[0].samples)) and not are_counted(study.names),
+        with_names=has_names(len(studies[0].samples)) and not are_count(study.names),
         columns=_columns(study),
         maps=[
             _map(one, name, studies[0], len(studies) > 1)
@@ -88,15 +89,6 @@ def described(studies: Sequence[SolvedStudy], named: Sequence[str]) -> MapData:
 
 LABELS = "labels"
 """What a column is used as that gives the classes."""
-
-
-def are_counted(names: Sequence[str]) -> bool:
-    """Whether names are just the numbers of the rows, from 0 or 1.
-
-    >>> are_counted(["1", "2", "3"]), are_counted(["Athens", "Berlin"])
-    (True, False)
-    """
-    return any(list(names) == [str(k + i) for i in range(len(names))] for k in (0, 1))
 
 
 def _rows(study: Study, names: Sequence[str]) -> list[int]:

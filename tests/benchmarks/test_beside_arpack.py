@@ -24,8 +24,6 @@ def test_the_ratio_is_that_of_arpack_on_the_same_points():
     points = [(pair.own.spectrum, pair.own.n, pair.ratio) for pair in found]
     assert points == [("copies", 5_000, 1.5), ("plane", 2_000, 2.0), ("plane", 5_000, 5.0)]
     lines = beside_arpack.lines(rows)
-    assert len(lines) == 1 + 3 + 2
-    assert len({len(line) for line in lines[1:4]}) == 1
     assert " ".join(lines[2].split()) == "speed plane 2,000 10 0.500 1.000 2.00 0.40 5 yes"
     assert "worst" in lines[-2]
     assert "1.50 times (copies, 5,000 samples, 10 components)" in lines[-2]

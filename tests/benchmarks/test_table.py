@@ -33,16 +33,3 @@ def test_a_new_row_replaces_the_old_one_of_its_name_unless_it_was_left_out():
     assert table.merged([LEFT_OUT, other], [ROW]) == [ROW, other]
     failed = Row("speed", "gaussian64", 2000, 10, "a, b", note="failed: MemoryError")
     assert table.merged([ROW], [failed, other]) == [failed, other]
-
-
-def test_a_row_is_one_line_on_the_terminal():
-    rows = (
-        ROW,
-        LEFT_OUT,
-        Row("speed", "s", 1, 1, "m", seconds=1.0, faster=4.2, memory_share=0.5),
-    )
-    lines = [table.line(row) for row in rows]
-    assert all(len(line) <= 120 and "\n" not in line for line in lines)
-    assert "0.123 s" in lines[0]
-    assert lines[1].endswith("skipped: too long")
-    assert lines[2].endswith("4.2x  0.50")

@@ -15,14 +15,6 @@ def _fitted(one):
     return dual.fit(one.data.K, one.components, one.data.element_error)
 
 
-def test_each_component_has_a_panel_with_the_samples():
-    one = study(X, list("aabb"))
-    figure, words = drawn(contours.components, one, _fitted(one))
-    assert len(figure.axes) == 2
-    assert figure.axes[0].get_title(loc="left") == "component 1, λ = 5.05"
-    assert words.alt.startswith("2 panels with 4 samples over shaded level lines.")
-
-
 POINTS = np.array([[9, -2], [-7, 3], [1, 8], [-2, -9], [4, 2], [-8, -3], [3, -5]], dtype=float)
 LABELS = list("cabbcac")
 
@@ -74,17 +66,6 @@ def test_eight_components_stand_in_two_rows_of_four():
     assert titles[6] == f"component 7, λ = {solution.variance[6]:.3g}"
     assert words.alt.startswith("7 panels with 20 samples")
     assert words.alt.count("component") == 7
-
-
-def test_classes_have_a_legend_and_a_white_rim_over_gray_levels():
-    rng = np.random.default_rng(0)
-    data = Vectors(RBF(1.0), *[rng.normal(size=(20, 2))] * 2)
-    figure, _ = drawn(contours.in_rows, data, ["a", "b"] * 10, dual.fit(data.K, 2))
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b"]
-    levels, *_, points = figure.axes[0].collections
-    assert np.ptp(levels.get_facecolors()[:, :3], axis=1).max() == 0.0, "gray"
-    assert points.get_edgecolors().tolist() == [[1.0] * 4]
-    assert len(set(points.get_facecolors()[0])) > 2
 
 
 def test_inputs_are_counted_by_class():

@@ -16,26 +16,6 @@ def _found(q, d, samples=40):
     return Importance(derivative, 1e-9 * derivative, permutation, 0.05 * permutation, samples, 40)
 
 
-def _lengths(axes, kind):
-    (bars,) = (
-        c for c in axes.containers if c.get_label() == kind and len(c) and c.datavalues.any()
-    )
-    return bars.datavalues
-
-
-def test_bars_have_the_values_of_each_component_and_the_names_of_the_columns():
-    found = _found(4, 2)
-    figure, _ = drawn(importance.draw, found, WORDS[:4])
-    chosen = importance.most_important(found, 2)
-    assert len(figure.axes) == 2
-    for k, axes in enumerate(figure.axes):
-        assert (_lengths(axes, "derivative") == found.derivative[chosen, k]).all()
-        assert (_lengths(axes, "permutation") == found.permutation[chosen, k]).all()
-    texts = [text.get_text() for text in figure.axes[0].get_yticklabels()]
-    assert texts == [WORDS[j] for j in chosen]
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == [*importance.KINDS]
-
-
 def test_both_bars_and_the_error_of_a_column_stand_at_its_name_in_the_look_of_the_legend():
     values = {
         "derivative": [[0.2, 0.9], [0.5, 0.1], [0.3, 0.4]],
@@ -115,16 +95,6 @@ def test_the_words_say_what_the_bars_are_and_which_are_left_out():
     _, few = drawn(importance.draw, _found(5, 1), WORDS[:5])
     assert "most important" not in few.caption
     assert "From all 40 samples." in few.caption
-
-
-def test_the_alt_text_names_the_largest_of_each():
-    derivative, permutation = np.array([[0.2], [0.5]]), np.array([[0.75], [0.25]])
-    found = Importance(derivative, derivative, permutation, derivative, 9, 9)
-    _, words = drawn(importance.draw, found, ["a", "_$b"])
-    assert words.alt == (
-        "1 panel with two bars for each of 2 columns. The largest: _$b (0.5, derivative) for "
-        "component 1 and a (0.75, permutation) for component 1."
-    )
 
 
 def test_components_that_rounding_does_not_separate_are_said_to_be_undetermined():

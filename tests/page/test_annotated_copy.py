@@ -11,6 +11,7 @@ from annotated_file import CELLS, X, sparse
 
 from kpca.page import map_of_table
 
+pytestmark = pytest.mark.usefixtures("no_pictures")
 PCA = np.array([[0.25, 1.0], [0.5, 2.0], [0.75, 3.0], [1.25, 4.0], [1.5, 5.0]])
 QUICK = ("--kernel", "linear", "--components", 2, "--statements", "none")
 

@@ -34,6 +34,7 @@ height,width,depth,kind
 6.25,3.0,-5,c
 -1.0,0.5,2.25,a
 """
+without_pictures = pytest.mark.usefixtures("no_pictures")
 X = np.array([[float(cell) for cell in row.split(",")[:3]] for row in ROWS.split("\n")[1:-1]])
 
 
@@ -74,6 +75,7 @@ def _watch(event, arguments):
         OPENED.append(os.fsdecode(arguments[0]).rpartition("/")[2])
 
 
+@without_pictures
 def test_a_map_reads_each_table_once_parses_once_and_solves_and_places_each_study_once(
     tmp_path, monkeypatch
 ):
@@ -174,6 +176,7 @@ def test_the_page_has_everything_inside(made):
     assert "executed statements agree" in text
 
 
+@without_pictures
 def test_the_steps_are_shown(table, capsys):
     assert _map(table, "--kernel", "linear", "--statements", "none") == 0
     shown = capsys.readouterr().out
@@ -181,6 +184,7 @@ def test_the_steps_are_shown(table, capsys):
         assert part in shown
 
 
+@without_pictures
 def test_an_edited_configuration_is_kept(table):
     assert _map(table, "--kernel", "linear", "--components", 1, "--statements", "none") == 0
     folder = table.with_name("my-kpca")
@@ -190,6 +194,7 @@ def test_an_edited_configuration_is_kept(table):
     assert load(folder / "study.yaml").studies["linear"].components == 2
 
 
+@without_pictures
 def test_no_file_of_other_options_stays_beside_the_new_ones(table):
     folder = table.with_name("my-kpca")
     assert _map(table, "--kernel", "linear", "--statements", "none") == 0
@@ -200,6 +205,7 @@ def test_no_file_of_other_options_stays_beside_the_new_ones(table):
     }
 
 
+@without_pictures
 @pytest.mark.parametrize(
     ("old", "new", "options", "words"),
     [
@@ -234,6 +240,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path, capsys):
     assert "other.csv" in capsys.readouterr().err
 
 
+@without_pictures
 def test_a_question_is_answered_by_an_option(table, capsys):
     rows = "".join(f"{line};\n" for line in ("1,5;2,25", "3,5;-4,0", "0,75;6,5", "-2,0;1,0"))
     table.write_text(rows.replace(";\n", "\n"))
@@ -263,6 +270,7 @@ def test_a_fault_is_reported_once_by_its_option(case, table, capsys):
     assert "my.csv" not in shown
 
 
+@without_pictures
 @pytest.mark.parametrize("failing", [{"linear"}, {"rbf"}, {"linear", "rbf"}, set()])
 def test_the_status_is_1_if_any_of_two_studies_fails(failing, table, monkeypatch):
     monkeypatch.setattr(map_of_table, "_agrees", lambda one: one.study.name not in failing)
@@ -310,6 +318,7 @@ def test_the_columns_of_two_studies_stand_behind_their_names(name, made):
             assert expected in (None, cell)
 
 
+@without_pictures
 def test_a_remark_names_the_option_that_was_given(table, capsys):
     assert _map(table, "--statements", "none", "--kernel", "linear") == 0
     assert "remark        no statement is executed on these data, as '--statements none' asks" in (
@@ -317,6 +326,7 @@ def test_a_remark_names_the_option_that_was_given(table, capsys):
     )
 
 
+@without_pictures
 def test_distances_are_mapped_without_a_kernel(tmp_path):
     points = X[:, 0]
     D = pd.DataFrame(np.abs(np.subtract.outer(points, points)))
@@ -384,6 +394,7 @@ OUTCOMES = {
 }
 
 
+@without_pictures
 @pytest.mark.parametrize(
     ("linear", "rbf", "status"),
     [
@@ -417,6 +428,7 @@ def test_one_study_of_two_in_which_a_statement_fails_or_raises_decides_the_exit_
         assert ("undecided" in line) is (verdict == "undecided")
 
 
+@without_pictures
 def test_a_remark_on_one_study_has_its_name_and_one_on_all_stands_once(table, capsys):
     assert _map(table, "--components", 2, "--statements", "none") == 0
     remarks = [
@@ -432,6 +444,7 @@ def test_a_remark_on_one_study_has_its_name_and_one_on_all_stands_once(table, ca
     assert "<li>rbf: gamma = " in page
 
 
+@without_pictures
 @pytest.mark.parametrize(
     ("variable", "options", "opened"),
     [("DISPLAY", (), 1), ("WAYLAND_DISPLAY", (), 1), ("", (), 0), ("DISPLAY", ("--no-open",), 0)],
@@ -458,6 +471,7 @@ def test_the_page_says_how_alike_the_two_maps_are(made):
     assert html.escape(str(alike)) in (made / "map.html").read_text()
 
 
+@without_pictures
 def test_a_statement_that_raises_an_exception_costs_its_part_and_the_exit_status(
     table, monkeypatch
 ):
@@ -470,6 +484,7 @@ def test_a_statement_that_raises_an_exception_costs_its_part_and_the_exit_status
     assert "could not be executed: FloatingPointError: a planted fault" in page.read_text()
 
 
+@without_pictures
 def test_the_results_name_their_input_files_as_seen_from_their_folder(tmp_path, monkeypatch):
     (tmp_path / "given").mkdir()
     (tmp_path / "given" / "my.csv").write_text(ROWS)

@@ -8,7 +8,7 @@ import csv
 
 import pytest
 
-from kpca.page import map_of_table
+from kpca.page import map_of_table, sections
 
 TREES = """\
 name,len,wid,hgt,kind
@@ -71,7 +71,9 @@ def folder(tmp_path_factory):
         (folder / f"{name}.csv").write_text(text)
     given = ["--names", "name", "--labels", "kind", "--new", f"{folder}/new.csv"]
     given += ["--variables", f"{folder}/env.csv", "--components", "2", "--statements", "none"]
-    assert map_of_table.main([f"{folder}/trees.csv", *given, "--no-open"]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sections, "pictures", lambda one: {})
+        assert map_of_table.main([f"{folder}/trees.csv", *given, "--no-open"]) == 0
     return folder / "trees-kpca"
 
 

@@ -4,6 +4,7 @@ import json
 
 import nbformat.v4 as nb
 import numpy as np
+import pytest
 
 from kpca.data import Distances, Gram, Vectors
 from kpca.figures import display, spectrum
@@ -21,6 +22,12 @@ from kpca.studies.study import Study
 from kpca.workflow.launch import undrawn
 
 TOLD = "The figure spectrum could not be drawn: ZeroDivisionError in test_undrawn.py: no luck"
+
+
+@pytest.fixture(autouse=True)
+def one_format(monkeypatch):
+    """Figures are drawn and stored as PNG only, not as SVG and PDF as well."""
+    monkeypatch.setattr(display, "_NO_DATES", {"png": display._NO_DATES["png"]})
 
 
 def _output(data, metadata):
