@@ -26,7 +26,7 @@ from kpca.figures.display import Words
 from kpca.figures.style import HEIGHT, PIXELS, WIDE, style
 from kpca.studies.fitted import Model, in_order, study_of
 from kpca.studies.solved_study import SolvedStudy
-from kpca.studies.variables import Variables
+from kpca.studies.variables import LEAST, Variables
 
 Plotted = Model | SolvedStudy
 
@@ -111,15 +111,19 @@ def variables(
     """The map with arrows of variables beside the data, fitted to the two components.
 
     ``table`` has a row for each sample of the fit of an estimator, in their order; columns that are
-    not numbers are left out. An opened study has its own variables. ``labels`` (n,) are classes, by
-    default those of the study. Raises ``ValueError`` for one component, for another number of rows,
-    for missing values, and without a number that varies.
+    not numbers are left out. A column with missing values is fitted to the samples that have one.
+    An opened study has its own variables. ``labels`` (n,) are classes, by default those of the
+    study. Raises ``ValueError`` for one component, for another number of rows, for a column with
+    values of too few samples, and without a number that varies.
     """
     opened, table = _opened(model, labels=_in_order(model, labels)), _in_order(model, table)
     if table is not None:
         numbers = table.select_dtypes("number")
         names = tuple(str(name) for name in numbers.columns)
-        given = Variables(names, numbers.to_numpy(dtype=float))
+        given = Variables(names, numbers.to_numpy(dtype=float, na_value=np.nan))
+        for name, values in zip(names, given.values.T, strict=True):
+            if (~np.isnan(values)).sum() < LEAST:
+                raise ValueError(f"column {name!r}: fewer than {LEAST} samples have a value")
         opened = replace(opened, study=replace(opened.study, variables=given))
     return _shown(figure, "variables", opened)[0]
 

@@ -102,6 +102,12 @@ def test_variables_beside_the_data_are_arrows_on_the_map():
     assert abs(tips["along"][0]) < 1e-9 * tips["along"][1]
     with pytest.raises(ValueError, match="variables of 23 samples for scores of 24"):
         kpca.plot.variables(MODEL, table[1:])
+    gaps = table.assign(u=table["u"].where(table.index % 3 > 0))
+    assert {"along", "u"} == {
+        text.get_text() for text in kpca.plot.variables(MODEL, gaps).texts if text.get_text()
+    }
+    with pytest.raises(ValueError, match="column 'u': fewer than 4 samples have a value"):
+        kpca.plot.variables(MODEL, table.assign(u=table["u"].where(table.index < 3)))
     with pytest.raises(ValueError, match="no table of variables"):
         kpca.plot.variables(MODEL)
 

@@ -54,10 +54,19 @@ def of_variables(figure: Figure, study: Study, solution: Solution, fitted: Fitte
     return Words(
         "Samples and variables on one map: an arrow points to where its variable grows fastest "
         "on these two components. Its length is the root R of the share of its variance that a "
-        f"linear function of both has; R = 1 is as long as a score of {factor:.3g}.{which}",
+        f"linear function of both has; R = 1 is as long as a score of {factor:.3g}.{which}"
+        f"{_incomplete(fitted, study.n)}",
         f"{in_words(study, solution)} {counted(len(tips), 'arrow')} from the origin, with these "
         f"tips in units of R: {listed(tips)}.",
     )
+
+
+def _incomplete(fitted: Fitted, n: int) -> str:
+    """A sentence on the numbers that some of the n samples do not have."""
+    names = shortened(fitted.names, LONGEST)
+    counts = zip(names, fitted.numbers.counts, strict=True)
+    few = [f"{name} ({count} of {n})" for name, count in counts if count < n]
+    return f" Fitted to the samples that have a value: {listed(few)}." if few else ""
 
 
 def _on_map(

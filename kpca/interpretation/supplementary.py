@@ -23,6 +23,7 @@ class FittedVariables:
     directions (k, c)    unit vectors along which that function increases fastest; 0 for a variable
                          that does not vary
     p (k,)               probability that a permuted variable fits as well, at least 1/(P + 1)
+    counts (k,)          samples that have a value of a variable; everything is among these
     permutations         their number P
     """
 
@@ -30,6 +31,7 @@ class FittedVariables:
     r_squared: Array
     directions: Array
     p: Array
+    counts: Indices
     permutations: int
 
     @property
@@ -79,11 +81,34 @@ def fitted(
     p. Of all linear functions that then fit equally well, the directions are those of the one with
     the least slopes, in units of the deviations of the scores.
 
+    A variable with missing values (nan) is fitted to the scores of the samples that have a value,
+    and its permutations are among these. One without any value has 0 everywhere and p = 1.
+
     Raises ``ValueError`` for a number of samples that is not that of the scores, for values that
-    are not finite, and for less than one permutation.
+    are infinite, and for less than one permutation.
     """
     _require(Z, len(variables), permutations)
-    _require_finite(variables)
+    _require_no_infinite(variables)
+    k, have = variables.shape[1], ~np.isnan(variables)
+    found = {
+        "correlations": np.zeros((k, Z.shape[1])),
+        "r_squared": np.zeros(k),
+        "directions": np.zeros((k, Z[:, :first].shape[1])),
+        "p": np.ones(k),
+    }
+    for samples in {column.tobytes(): column for column in have.T if column.any()}.values():
+        which = (have == samples[:, None]).all(axis=0)
+        values = variables[np.ix_(samples, which)]
+        part = _fitted(Z[samples], values, permutations, seed, first)
+        for name in found:
+            found[name][which] = part[name]
+    return FittedVariables(**found, counts=have.sum(axis=0), permutations=permutations)
+
+
+def _fitted(
+    Z: Array, variables: Array, permutations: int, seed: int, first: int | None
+) -> dict[str, Array]:
+    """The fit of variables (n, k) without missing values, by the names of its fields."""
     unit, _ = of_length_one(variables)
     Q, to_slopes = _basis(Z[:, :first])
     r_squared = _r_squared(Q, unit)
@@ -93,13 +118,12 @@ def fitted(
         as_large += _r_squared(Q, unit[rng.permutation(len(Z))]) >= r_squared - rounding
     slopes = (to_slopes @ (Q.T @ unit)).T
     lengths = np.linalg.norm(slopes, axis=1, keepdims=True)
-    return FittedVariables(
-        correlations(variables, Z),
-        r_squared,
-        slopes / np.where(lengths > 0.0, lengths, 1.0),
-        (1.0 + as_large) / (1.0 + permutations),
-        permutations,
-    )
+    return {
+        "correlations": correlations(variables, Z),
+        "r_squared": r_squared,
+        "directions": slopes / np.where(lengths > 0.0, lengths, 1.0),
+        "p": (1.0 + as_large) / (1.0 + permutations),
+    }
 
 
 def fitted_factor(
@@ -114,13 +138,17 @@ def fitted_factor(
     R^2 is the sum of squares between the classes over the ``first`` c components, over the total
     sum of squares (vegan, Oksanen et al., ``factorfit``); 0 for scores that do not vary. Without
     this number it is that of all components. The mean scores are those on every component. The
-    p-value is that of ``fitted``.
+    p-value is that of ``fitted``. Samples without a class ("") have no part in anything.
 
-    Raises ``ValueError`` for a number of samples that is not that of the scores, and for less than
-    one permutation.
+    Raises ``ValueError`` for a number of samples that is not that of the scores, for less than one
+    permutation, and where no sample has a class.
     """
     _require(Z, len(classes), permutations)
-    levels, at, counts = np.unique(np.asarray(classes), return_inverse=True, return_counts=True)
+    given = np.asarray(classes)
+    Z, given = Z[given != ""], given[given != ""]
+    if not len(given):
+        raise ValueError("no sample has a class; allowed: a class of at least one sample")
+    levels, at, counts = np.unique(given, return_inverse=True, return_counts=True)
     mean, by_class = Z.mean(axis=0), np.argsort(at, kind="stable")
     centered = np.where(varies(Z), Z - mean, 0.0)[by_class]
     # In units of the largest element, because squares of very small numbers would vanish.
@@ -183,10 +211,10 @@ def _require(Z: Array, n: int, permutations: int) -> None:
         raise ValueError(f"permutations: {permutations}; allowed: at least 1, better 999")
 
 
-def _require_finite(variables: Array) -> None:
-    if not np.isfinite(variables).all():
-        i, j = np.argwhere(~np.isfinite(variables))[0]
+def _require_no_infinite(variables: Array) -> None:
+    if np.isinf(variables).any():
+        i, j = np.argwhere(np.isinf(variables))[0]
         raise ValueError(
-            f"variable {j + 1} is {variables[i, j]} for sample {i + 1}; allowed: finite numbers; "
-            "leave out samples or variables with missing values"
+            f"variable {j + 1} is {variables[i, j]} for sample {i + 1}; allowed: finite numbers, "
+            "and nan for a missing one"
         )

@@ -45,18 +45,20 @@ def _of_numbers(fitted: Fitted) -> Table:
     rows = [
         [
             names[j],
+            str(numbers.counts[j]),
             *(f"{value:.3f}" for value in numbers.correlations[j]),
             *_fit(numbers.r_squared[j], numbers.p[j]),
         ]
         for j in largest(fitted)
     ]
     caption = (
-        f"Correlation with each component{_shown(len(rows), len(names), 'variable')}. R²: the "
+        "Correlation with each component, of the samples that have a value"
+        f"{_shown(len(rows), len(names), 'variable')}. R²: the "
         "share of the variance of the variable that a linear function of the scores on "
         f"{fitted.plane} has; {P.format(numbers.permutations)} "
         "The interactive map has the arrows of the fit to the axes that it shows."
     )
-    return Table(caption, ["variable", *_components(fitted), *FIT], rows, 1)
+    return Table(caption, ["variable", "samples", *_components(fitted), *FIT], rows, 1)
 
 
 def _of_factors(fitted: Fitted) -> Table:

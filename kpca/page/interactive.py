@@ -25,6 +25,7 @@ from kpca.figures.beside import has_names
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
 from kpca.figures.texts import component, shortened
+from kpca.interpretation.loadings import correlations
 from kpca.interpretation.two_maps import reversed_axes
 from kpca.kernels import Linear
 from kpca.page.fitted_variables import largest
@@ -161,19 +162,24 @@ def _also(study: Study) -> str:
 
 
 def _variables(one: SolvedStudy) -> Arrows | None:
-    """Correlations (k, d) of the variables that fit best, and the deviations (d,) of the scores.
+    """Correlations (k, d) of the variables that fit best, and what else their arrows depend on.
 
     The scripts make arrows of them for the axes that are shown, as
-    ``kpca.interpretation.supplementary.fitted`` does for all samples.
+    ``kpca.interpretation.supplementary.fitted`` does.
     """
     if one.study.variables is None or not one.study.variables.names:
         return None
     fitted = one.fitted_variables
-    chosen = largest(fitted)
+    chosen, Z = largest(fitted), one.solution.scores
+    have = ~np.isnan(one.study.variables.values[:, chosen].T)
     return Arrows(
         names=shortened([fitted.names[j] for j in chosen]),
         correlations=[encoded(row) for row in fitted.numbers.correlations[chosen]],
-        deviations=encoded(np.sqrt(one.solution.variance)),
+        deviations=[encoded(Z[samples].std(axis=0)) for samples in have],
+        between=[
+            "" if samples.all() else encoded(correlations(Z[samples], Z[samples]).ravel())
+            for samples in have
+        ],
         of=len(fitted.names),
     )
 

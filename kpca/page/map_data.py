@@ -55,12 +55,15 @@ class Arrows:
     """Variables beside the data: those (k,) that fit best, of a larger number.
 
     correlations  of each with the scores of the components (d,)
-    deviations    of the scores (d,)
+    deviations    of the scores of the samples that have the variable (d,), for each
+    between       correlations between these scores (d * d,), for each; "" where all samples have
+                  it, because the scores of all are uncorrelated
     """
 
     names: list[str]
     correlations: list[str]
-    deviations: str
+    deviations: list[str]
+    between: list[str]
     of: int
 
 

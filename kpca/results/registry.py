@@ -22,12 +22,16 @@ class ResultError(ValueError):
 
 @dataclass(frozen=True)
 class Variable:
-    """The dims, dtype kind, unit and meaning of a variable."""
+    """The dims, dtype kind, unit and meaning of a variable.
+
+    has_missing  whether NaN means a missing value in it; otherwise it is a fault
+    """
 
     dims: tuple[str, ...]
     kind: str
     unit: str
     meaning: str
+    has_missing: bool = False
 
 
 DATA2 = "squared unit of the data"
@@ -110,10 +114,16 @@ REGISTRY: dict[str, Variable] = {
     "new_sample": Variable(("new_sample",), "U", "1", "name of a new sample"),
     "variable": Variable(("variable",), "U", "1", "name of a variable beside the data"),
     "variable_value": Variable(
-        ("sample", "variable"), "f", "unit of the variable", "value of a variable beside the data"
+        ("sample", "variable"),
+        "f",
+        "unit of the variable",
+        "value of a variable beside the data, NaN if it is missing",
+        has_missing=True,
     ),
     "factor": Variable(("factor",), "U", "1", "name of a variable that has classes as values"),
-    "factor_class": Variable(("sample", "factor"), "U", "1", "class that a factor has as value"),
+    "factor_class": Variable(
+        ("sample", "factor"), "U", "1", "class that a factor has as value, empty if missing"
+    ),
     # a solution
     "component": Variable(("component",), "i", "1", "number l of a component, from 1"),
     "index": Variable(("index",), "i", "1", "position in the spectrum, from 1, descending"),
@@ -344,7 +354,9 @@ def _faults(name: str, array: xr.Variable, score_unit: str) -> list[str]:
         faults.append("no unit; write '1' for counts, ratios and texts")
     if not array.attrs.get("long_name"):
         faults.append("no long name, which says what the variable means")
-    if kind == "f" and not np.isfinite(array.values).all():
+    has_missing = name in REGISTRY and REGISTRY[name].has_missing
+    refused = np.isinf if has_missing else lambda values: ~np.isfinite(values)
+    if kind == "f" and refused(array.values).any():
         faults.append("NaN or infinite values")
     return faults
 

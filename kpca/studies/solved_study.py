@@ -44,10 +44,10 @@ class SolvedStudy:
                  also have the name of the column that contributes most. ``chart`` has the arrays,
                  the false alarms and all contributions
     variables    other variables of the samples (``variables`` in the configuration), by name and
-                 class: of numbers the correlation with each component, and the arrow, R^2 and p of
-                 the fit to the components that the column "fitted to" names, the first two; of each
-                 class of a factor its samples and mean scores, and R^2 and p of the factor.
-                 ``fitted_variables`` has the arrays
+                 class: of numbers the samples with a value, the correlation with each component and
+                 the arrow, R^2 and p of the fit to the components that the column "fitted to"
+                 names, the first two; of each class of a factor its samples and mean scores, and
+                 R^2 and p of the factor. ``fitted_variables`` has the arrays
     spectrum     eigenvalues mu with their error bounds, and of the components also the variance
                  lambda = mu/n and the explained share
     checks       the outcomes of all statements; None where none is executed
@@ -248,6 +248,7 @@ class SolvedStudy:
         for j, name in enumerate(found.names):
             both = {"correlation": numbers.correlations[j], "arrow": numbers.arrows[j]}
             rows[name, ""] = _by_component(both) | {
+                "samples": numbers.counts[j],
                 "fitted to": found.plane,
                 "R2": numbers.r_squared[j],
                 "p": numbers.p[j],
@@ -268,8 +269,7 @@ class SolvedStudy:
                     }
                 )
         index = pd.MultiIndex.from_tuples(rows, names=["variable", "class"])
-        table = pd.DataFrame(list(rows.values()), index=index)
-        return table.astype({"samples": "Int64"}) if found.factors else table
+        return pd.DataFrame(list(rows.values()), index=index)
 
     @cached_property
     def spectrum(self) -> pd.DataFrame:

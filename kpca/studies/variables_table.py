@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array, Truths
-from kpca.studies.variables import Variables
+from kpca.studies.variables import LEAST, Variables, why_no_factor, why_no_number
 from kpca.tables import columns, doubts
 from kpca.tables.columns import EMPTY, TEXTS
 from kpca.tables.messages import INSIDE, joined, setting
@@ -61,8 +61,8 @@ def load(
     """The variables of the ``training`` samples (n,) in a file, and remarks.
 
     ``data`` is the form of data of the study; ``rows`` are those of its file. The rows of both
-    tables are matched by name where both have names, else by position. A variable with missing
-    values is left out.
+    tables are matched by name where both have names, else by position. Of a variable with missing
+    values a remark says how many samples have one.
 
     Raises ``InputError`` for a table that cannot be read, samples that have no row, another number
     of rows where names are missing, a column by which the rows may have to be matched, and if no
@@ -189,32 +189,40 @@ def _chosen(
     columns.require_numbers(table, numbers, False)
     values = {j: of[at] for j, (of, _) in numbers.items()}
     reasons |= _doubtful(table, values, doubt) if doubt else {}
-    reasons |= {j: DISTINCT for j, of in texts.items() if len(set(of)) == len(of)}
-    reasons |= {j: MISSING for j, of in texts.items() if "" in of}
-    reasons |= {j: MISSING for j, of in values.items() if np.isnan(of).any()}
+    kept = {j: of for j, of in values.items() if j not in reasons}
+    _require_finite(table, kept)
+    reasons |= {j: why for j, of in texts.items() if (why := why_no_factor(of))}
+    reasons |= {j: why for j, of in kept.items() if (why := why_no_number(of))}
     left_out = _left_out(table, reasons)
     of_numbers, of_texts = ([j for j in kind if j not in reasons] for kind in (values, texts))
     if not of_numbers and not of_texts:
         raise InputError(
             f"{table.path}: no variable is left: "
             + (joined(left_out, "; ") if left_out else "names only")
-            + "; allowed: at least one column of numbers or classes without missing values"
+            + "; allowed: at least one column of numbers or classes that differ, with values of at "
+            f"least {LEAST} samples"
         )
     X = np.column_stack([values[j] for j in of_numbers]) if of_numbers else np.empty((len(at), 0))
-    _require_finite(table, X, of_numbers)
     variables = Variables(
         tuple(table.names[j] for j in of_numbers),
         X,
         tuple(table.names[j] for j in of_texts),
         tuple(texts[j] for j in of_texts),
     )
-    return variables, left_out
+    return variables, left_out + _incomplete(variables, len(at))
 
 
-MISSING = "they have missing values"
-DISTINCT = "each sample has another text"
 STRANGE = "they are neither numbers nor texts"
 """Why a column is left out. Dates are neither numbers nor texts."""
+
+
+def _incomplete(variables: Variables, n: int) -> list[str]:
+    """A remark on the variables that not all of the n samples have, and how many have them."""
+    counts = dict(zip(variables.names, (~np.isnan(variables.values)).sum(axis=0), strict=True))
+    classes = zip(variables.factors, variables.classes, strict=True)
+    counts |= {name: n - of.count("") for name, of in classes}
+    few = [f"{name!r} ({count} of {n})" for name, count in counts.items() if count < n]
+    return [f"fitted to the samples that have a value: {listed(few)}"] if few else []
 
 
 def _doubtful(table: Table, values: dict[int, Array], doubt: Doubt) -> dict[int, str]:
@@ -262,10 +270,10 @@ def _left_out(table: Table, reasons: dict[int, str]) -> list[str]:
     ]
 
 
-def _require_finite(table: Table, X: Array, chosen: list[int]) -> None:
-    if not np.isfinite(X).all():
-        _, j = np.argwhere(~np.isfinite(X))[0]
-        raise InputError(
-            f"{table.path}, column {table.names[chosen[j]]!r}: a value is infinite; allowed: "
-            "finite numbers; correct it"
-        )
+def _require_finite(table: Table, values: dict[int, Array]) -> None:
+    for j, of in values.items():
+        if np.isinf(of).any():
+            raise InputError(
+                f"{table.path}, column {table.names[j]!r}: a value is infinite; allowed: "
+                "finite numbers; correct it"
+            )

@@ -246,6 +246,18 @@ def test_the_arrows_of_variables_point_along_the_slopes_on_both_components():
     assert "both (-0.83, 0.55)" in words.alt
 
 
+def test_the_caption_says_how_many_samples_have_a_variable_with_missing_values():
+    one = study(POINTS, list("aab" * 4), 3)
+    solution = dual.fit(one.data.K, 3, one.data.element_error)
+    values = POINTS[:, :2] + 1.0
+    values[[2, 5, 7], 1] = np.nan
+    found = fit(Variables(("first", "fewer"), values), solution)
+    words = drawn(biplot.of_variables, one, solution, found)[1]
+    assert words.caption.endswith("Fitted to the samples that have a value: fewer (9 of 12).")
+    complete = fit(Variables(("first",), values[:, :1]), solution)
+    assert "Fitted" not in drawn(biplot.of_variables, one, solution, complete)[1].caption
+
+
 @pytest.mark.parametrize(
     ("d", "values", "words"),
     [(1, POINTS[:, :1], "There is one component"), (2, np.ones((12, 1)), "No variable is a numb")],

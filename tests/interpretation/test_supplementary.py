@@ -88,7 +88,7 @@ def test_the_unit_of_a_variable_does_not_count_and_the_seed_does():
     ("variables", "permutations", "message"),
     [
         (VARIABLES[:39], 9, "variables of 39 samples for scores of 40; allowed: one row for each"),
-        (np.where(np.arange(40)[:, None] == 6, np.nan, VARIABLES), 9, "1 is nan for sample 7; all"),
+        (np.where(np.arange(40)[:, None] == 6, np.inf, VARIABLES), 9, "1 is inf for sample 7; all"),
         (VARIABLES, 0, "permutations: 0; allowed: at least 1"),
     ],
 )
@@ -231,3 +231,38 @@ def test_permutations_that_fit_as_well_up_to_rounding_count():
     corners = np.array([[0.1, 0.3], [0.4, 0.3], [0.4, 0.6], [0.1, 0.6]])
     found = fitted(corners, np.array([[0.1], [0.4], [0.9], [0.2]]), 2399)
     assert abs(found.p[0] - 8 / 24) < 0.04
+
+
+def test_a_variable_with_missing_values_is_fitted_to_the_samples_that_have_one():
+    """Among them their permutations are, and other variables keep all samples."""
+    values = VARIABLES.copy()
+    values[[3, 8, 21], 1] = values[[0, 8], 2] = np.nan
+    found, complete = fitted(Z, values, 99, first=1), fitted(Z, VARIABLES, 99, first=1)
+    assert found.counts.tolist() == [40, 37, 38, 40]
+    for j in range(4):
+        has = ~np.isnan(values[:, j])
+        alone = fitted(Z[has], values[has, j : j + 1], 99, first=1)
+        np.testing.assert_allclose(found.correlations[j], alone.correlations[0], atol=1e-14)
+        assert found.r_squared[j] == pytest.approx(alone.r_squared[0], abs=1e-14)
+        assert (found.p[j], found.directions[j]) == (alone.p[0], alone.directions[0])
+    assert found.p[0] == complete.p[0]
+    filled = np.where(np.isnan(values), np.nanmean(values, axis=0), values)
+    planted = fitted(Z, filled, 99, first=1).r_squared
+    assert (np.abs(planted - found.r_squared)[1:3] > 1e-4).all(), "the control: means in the holes"
+    none = fitted(Z, np.full((40, 1), np.nan), 9)
+    assert (none.r_squared[0], none.p[0], none.counts[0]) == (0.0, 1.0, 0)
+
+
+def test_samples_without_a_class_have_no_part_in_the_means_and_the_permutations():
+    classes = np.array(list("bcabcabaca" * 4))
+    holes = classes.copy()
+    holes[[2, 17, 30]] = ""
+    found = fitted_factor(Z, holes, 199)
+    alone = fitted_factor(Z[holes != ""], holes[holes != ""], 199)
+    assert found.levels == ("a", "b", "c")
+    assert found.counts.sum() == 37
+    np.testing.assert_array_equal(found.centroids, alone.centroids)
+    assert (found.r_squared, found.p) == (alone.r_squared, alone.p)
+    assert abs(fitted_factor(Z, classes, 199).r_squared - found.r_squared) > 1e-3, "the control"
+    with pytest.raises(ValueError, match="no sample has a class"):
+        fitted_factor(Z, [""] * 40)

@@ -11,7 +11,7 @@ from kpca.studies.fitted_variables import Fitted
 K = 23
 R2 = np.random.default_rng(5).permutation(K) / K
 R = np.column_stack([np.sqrt(0.75 * R2), -np.sqrt(0.25 * R2)])
-NUMBERS = FittedVariables(R, R2, R, np.linspace(0.01, 0.9, K), 99)
+NUMBERS = FittedVariables(R, R2, R, np.linspace(0.01, 0.9, K), np.arange(K) + 5, 99)
 NAMES = tuple(f"v{j}" for j in range(K))
 LAND = FittedFactor(("dry", "wet"), np.array([3, 5]), np.array([[1.5, 2], [-3, 4]]), 0.25, 0.07, 99)
 USE = FittedFactor(("hay", "none"), np.array([6, 2]), np.array([[0.5, 1], [2, 8]]), 0.75, 0.09, 99)
@@ -19,21 +19,23 @@ USE = FittedFactor(("hay", "none"), np.array([6, 2]), np.array([[0.5, 1], [2, 8]
 
 def test_the_numbers_with_the_largest_r_squared_stand_first():
     (table,) = fitted_variables.tables(Fitted(NAMES, NUMBERS, {}))
-    assert table.header == ["variable", "component 1", "component 2", "R²", "p"]
+    assert table.header == ["variable", "samples", "component 1", "component 2", "R²", "p"]
     best = sorted(range(K), key=lambda j: -R2[j])[:20]
     assert [row[0] for row in table.rows] == [f"v{j}" for j in best]
     first = best[0]
     assert table.rows[0][1:] == [
+        str(first + 5),
         *(f"{value:.3f}" for value in R[first]),
         f"{R2[first]:.3f}",
         f"{NUMBERS.p[first]:.3f}",
     ]
     assert "the 20 of 23 variables with the largest R²" in table.caption
     assert "99 permutations" in table.caption
+    assert "scores on components 1 and 2 has" in table.caption
 
 
 def test_a_factor_has_a_row_for_each_class():
-    few = FittedVariables(R[:1], R2[:1], R[:1], R2[:1], 99)
+    few = FittedVariables(R[:1], R2[:1], R[:1], R2[:1], np.array([8]), 99)
     _, table = fitted_variables.tables(Fitted(("v0",), few, {"land": LAND, "use": USE}))
     assert table.header[:3] == ["factor", "class", "samples"]
     assert table.rows == [

@@ -249,12 +249,27 @@ def test_variables_beside_the_data_are_sent_by_decreasing_r_squared():
     assert (sent.names, sent.of) == (["height again", "low"], 2)
     rows = np.array([_numbers(row) for row in sent.correlations])
     np.testing.assert_allclose(rows, r[::-1], rtol=1e-5)
-    np.testing.assert_allclose(
-        _numbers(sent.deviations), placed.solution.scores.std(axis=0), rtol=1e-6
-    )
+    assert sent.between == ["", ""], "the scores of all samples are uncorrelated"
+    for row in sent.deviations:
+        np.testing.assert_allclose(_numbers(row), placed.solution.scores.std(axis=0), rtol=1e-6)
     only = replace(given, names=(), values=np.empty((5, 0)))
     one = SolvedStudy(replace(placed.study, variables=only), placed.solved)
     assert interactive.described([one], ["linear"]).maps[0].variables is None
+
+
+def test_a_variable_with_missing_values_is_sent_with_the_relations_of_the_scores_of_its_samples():
+    values = np.array([[1.0, 3.0], [-2.0, np.nan], [0.5, 4.0], [4.0, -3.0], [2.0, 0.25]])
+    placed = _study()
+    given = Variables(("low", "height again"), values)
+    one = SolvedStudy(replace(placed.study, variables=given), placed.solved)
+    sent = interactive.described([one], ["linear"]).maps[0].variables
+    at = sent.names.index("height again")
+    Z = placed.solution.scores[[0, 2, 3, 4]]
+    R = np.corrcoef(np.column_stack([Z, values[[0, 2, 3, 4], 1]]).T)
+    np.testing.assert_allclose(_numbers(sent.between[at]), R[:-1, :-1].ravel(), atol=1e-6)
+    np.testing.assert_allclose(_numbers(sent.correlations[at]), R[-1, :-1], rtol=1e-5)
+    np.testing.assert_allclose(_numbers(sent.deviations[at]), Z.std(axis=0), rtol=1e-6)
+    assert sent.between[1 - at] == ""
 
 
 def test_classes_are_called_as_the_column_that_they_come_from():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from watched_data import WATCHED
 
+from kpca.interpretation.supplementary import fitted
 from kpca.page import scripts
 from kpca.page.interactive import encoded
 from kpca.page.map_data import Arrows, Column, Component, Look, MapData, OneMap
@@ -50,6 +51,7 @@ def _map(k, name, variables):
     return OneMap(f"{name}, a kernel", f"{name}-map", _encoded(SHARES[k]), variables, components)
 
 
+BETWEEN = [1, 0.25, -0.5, 0.25, 1, 0.125, -0.5, 0.125, 1]
 ABOUT = MapData(
     names=NAMES,
     rows=[1, 2, 3, 4, 5, 1, 2],
@@ -66,7 +68,11 @@ ABOUT = MapData(
     columns=[Column(name, _encoded(values)) for name, values in COLUMNS.items()],
     maps=[
         _map(
-            0, "linear", Arrows(["rain"], [_encoded([0.9, 0.36, 0.48])], _encoded([5, 0.9, 1.6]), 4)
+            *(0, "linear"),
+            Arrows(
+                *(["rain"], [_encoded([0.9, 0.36, 0.48])], [_encoded([5, 0.9, 1.6])]),
+                *([_encoded(BETWEEN)], 4),
+            ),
         ),
         _map(1, "rbf", None),
     ],
@@ -147,7 +153,8 @@ def test_the_page_has_its_numbers_decoded(js):
     assert (linear["share"], rbf["share"]) == tuple(SHARES)
     assert "correlations" not in rbf
     np.testing.assert_array_equal(linear["correlations"], np.float32([[0.9, 0.36, 0.48]]))
-    np.testing.assert_array_equal(linear["deviations"], np.float32([5, 0.9, 1.6]))
+    np.testing.assert_array_equal(linear["deviations"], np.float32([[5, 0.9, 1.6]]))
+    np.testing.assert_array_equal(linear["between"], np.float32([BETWEEN]))
 
 
 def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js):
@@ -214,9 +221,31 @@ def test_an_arrow_has_slopes_of_correlations_over_deviations_and_the_length_of_t
     js, r, axes, expected
 ):
     """A component on both axes has its own correlation on each."""
-    found = js("arrow(r, [5, 0.9, 1.6], axes)", r=r, axes=axes)
+    found = js("arrow(r, [5, 0.9, 1.6], [], axes)", r=r, axes=axes)
     # A few roundings of numbers below 1.
     assert found == pytest.approx(expected, abs=8 * 2.0**-52)
+
+
+@pytest.mark.parametrize("axes", [[0, 1], [1, 0], [2, 1], [1, None], [0, 2]])
+def test_an_arrow_of_a_variable_that_some_samples_lack_is_that_of_the_fit_to_the_others(js, axes):
+    """Among these the scores are correlated."""
+    Z = np.array([[4, 1, -2], [-3, 2, 0.5], [1, -2, 3], [0.5, 3, -1], [-2, -4, 1.5]])
+    y = np.array([[2.0], [5.5], [-1], [3], [4]])
+    R = np.corrcoef(np.column_stack([Z, y]).T)
+    assert np.abs(R[:3, :3]).min() > 0.05
+    given = {"r": R[3, :3].tolist(), "s": Z.std(axis=0).tolist(), "c": R[:3, :3].ravel().tolist()}
+    found = js("arrow(r, s, c, axes)", axes=axes, **given)
+    shown = [axis for axis in axes if axis is not None]
+    arrow = fitted(Z[:, shown], y, 1).arrows[0]
+    assert found[: len(shown)] == pytest.approx(arrow, abs=1e-12)
+    assert found[len(shown) :] == [0] * (2 - len(shown))
+    if len(shown) == 2:
+        apart = js("arrow(r, s, [], axes)", axes=axes, **given)
+        assert np.abs(np.array(apart) - arrow).max() > 0.02, "the control: uncorrelated scores"
+
+
+def test_of_two_axes_with_the_same_scores_each_has_half_of_the_fit(js):
+    assert js("coefficients([0.8, -0.8], -1)") == pytest.approx([0.4, -0.4], abs=1e-15)
 
 
 def test_arrows_of_few_variables_are_shown_at_first(js):
@@ -241,7 +270,8 @@ def test_an_arrow_of_length_one_goes_nine_tenths_of_the_way_to_the_farthest_samp
 
 def test_all_arrows_have_the_scale_of_the_one_with_the_least_room(js):
     correlations = [[0.9, 0.36, 0.48], [-0.7, 0.18, -0.24], [0.4, 0, 0]]
-    given = {"correlations": correlations, "deviations": [5, 0.9, 1.6], "scores": SPREAD}
+    given = {"correlations": correlations, "scores": SPREAD}
+    given |= {"deviations": [[5, 0.9, 1.6]] * 3, "between": [[]] * 3}
     one, other, none = js("tips(given, [2, 1])", given=given)
     assert one == pytest.approx([3 * 0.36, 3 * 0.48], abs=2.0**-48)
     assert other == pytest.approx([3 * -0.18, 3 * 0.24], abs=2.0**-48)

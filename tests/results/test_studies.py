@@ -173,3 +173,18 @@ def test_variables_beside_the_data_come_back_equal(names, factors, tmp_path):
     back = studies.load(tmp_path / "s.nc").variables
     assert (back.names, back.factors, back.classes) == (names, factors, given.classes)
     np.testing.assert_array_equal(back.values, values)
+
+
+def test_missing_values_of_variables_come_back_as_missing(tmp_path):
+    original = example()
+    values = np.random.default_rng(3).normal(size=(original.n, 2))
+    values[[1, 4], 1] = np.nan
+    land = tuple("" if i in (0, 5) else f"land {i % 3}" for i in range(original.n))
+    given = Variables(("pH", "lime"), values, ("land",), (land,))
+    files.write(studies.to_tree(replace(original, variables=given)), tmp_path / "s.nc")
+    back = studies.load(tmp_path / "s.nc").variables
+    assert back.classes == (land,)
+    np.testing.assert_array_equal(back.values, values)
+    infinite = replace(given, values=np.where(np.isnan(values), np.inf, values))
+    with pytest.raises(registry.ResultError, match="variable_value: NaN or infinite"):
+        files.write(studies.to_tree(replace(original, variables=infinite)), tmp_path / "s.nc")

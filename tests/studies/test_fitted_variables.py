@@ -99,3 +99,21 @@ def test_r_squared_and_p_are_those_of_envfit_for_the_two_axes_of_the_map():
     np.testing.assert_allclose(
         directions, [[0.97180025853501, 0.23580555021307], [0.97098969427778, 0.23912133657693]]
     )
+
+
+def test_of_variables_with_missing_values_envfit_has_the_same_fit_of_the_others():
+    """envfit of each of them alone with na.rm = TRUE, which tries all 8! permutations."""
+    pH, land = [*NUMBERS["pH"]], [*CLASSES["land"]]
+    pH[1] = pH[6] = np.nan
+    land[0] = land[8] = ""
+    fits, found = _fitted({"pH": pH}, {"land": tuple(land)})
+    for name, (r_squared, p) in {
+        "pH": (0.72635361752415595, 0.037152777777777778),
+        "land": (0.4533570018130475, 0.12857142857142856),
+    }.items():
+        assert fits[name][0] == pytest.approx(r_squared, abs=1e-12), name
+        assert fits[name][1] == pytest.approx(p, abs=_noise(p)), name
+        assert abs(BY_ENVFIT[name][0] - r_squared) > 1e-3, "the control: all samples"
+    directions = np.abs(found.numbers.directions[0])
+    np.testing.assert_allclose(directions, [0.94303630587457, 0.33268983423371])
+    assert (found.numbers.counts[0], found.factors["land"].counts.tolist()) == (8, [4, 1, 3])

@@ -168,7 +168,7 @@ def test_missing_values_in_rows_of_no_sample_leave_no_variable_out(study):
 
 
 @pytest.mark.parametrize("missing", ["pH", "land"])
-def test_a_missing_value_of_a_training_sample_leaves_its_variable_out_beside_other_rows(
+def test_of_a_variable_with_a_missing_value_the_number_of_the_other_samples_is_stated(
     study, missing
 ):
     columns = {"pH": PH, "land": LAND, "lime": [9.5, 3, 1, 4, 2, 8]}
@@ -177,10 +177,37 @@ def test_a_missing_value_of_a_training_sample_leaves_its_variable_out_beside_oth
     ]
     beside = _table(NAMED, columns, SHUFFLED).replace("\n", "\noak,1,dry,7\n", 1)
     built = study(_points(NAMED), beside)
-    assert {*built.variables.names, *built.variables.factors} == {*columns} - {missing}
-    assert (
-        _remarks(built)[-1] == f"variables: left out, because they have missing values: {missing!r}"
-    )
+    variables = built.variables
+    assert (variables.names, variables.factors) == (("pH", "lime"), ("land",))
+    assert [*variables.classes[0]].count("") == (missing == "land")
+    assert np.argwhere(np.isnan(variables.values)).tolist() == ([[3, 0]] * (missing == "pH"))
+    of = f"variables: fitted to the samples that have a value: {missing!r} (5 of 6)"
+    assert _remarks(built)[-1] == of
+
+
+def test_a_variable_that_cannot_be_fitted_is_left_out_with_the_reason(study):
+    """Four samples are the fewest that two components and a mean do not fit in any case."""
+    columns = {
+        "three": [1.5, "", 4, "", 2, "NA"],
+        "four": [1.5, "", 4, 9, 2, "NA"],
+        "same": [7.5, "", 7.5, 7.5, 7.5, 7.5],
+        "one class": ["x", "", "x", "x", "x", "x"],
+        "few classes": ["x", "", "y", "", "", "x"],
+        "classes": ["x", "", "y", "y", "", "x"],
+        "others": ["x", "", "y", "z", "u", "v"],
+    }
+    built = study(_points(NAMED), _table(NAMED, columns))
+    assert (built.variables.names, built.variables.factors) == (("four",), ("classes",))
+    assert built.variables.classes == (("x", "", "y", "y", "", "x"),)
+    shown = " ".join(_remarks(built))
+    for words in (
+        "they have values of fewer than 4 samples: 'few classes' and 'three'",
+        "they have one class only: 'one class'",
+        "each sample has another text: 'others'",
+        "they have one value only: 'same'",
+        "fitted to the samples that have a value: 'four' (4 of 6) and 'classes' (4 of 6)",
+    ):
+        assert words in shown
 
 
 def test_columns_that_are_no_variables_are_left_out_by_name(study):
@@ -196,11 +223,11 @@ def test_columns_that_are_no_variables_are_left_out_by_name(study):
         "land": LAND,
     }
     built = study(_points(NAMED), _table(NAMED, columns))
-    assert built.variables.names == ("pH", "still")
-    assert built.variables.factors == ("land",)
+    assert built.variables.names == ("pH", "gap")
+    assert built.variables.factors == ("gaps", "land")
     shown = " ".join(_remarks(built))
     for words in (
-        "missing values: 'gaps' and 'gap'",
+        "one value only: 'still'",
         "empty: 'none'",
         "'note'",
         "'day'",
@@ -235,8 +262,9 @@ def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(stu
     beside = beside.replace(",", ";").replace(".", ",")
     hints = {"decimal": ",", "missing_values": [-9]}
     built = study(data, beside, data=hints)
-    assert built.variables.values.ravel().tolist() == PH
-    assert "missing values: 'lime'" in _remarks(built)[-1]
+    assert built.variables.values[:, 0].tolist() == PH
+    assert built.variables.values[[0, 2], 1].tolist() == [1.5, 2.0]
+    assert "'lime' (5 of 6)" in _remarks(built)[-1]
 
 
 @pytest.mark.parametrize(
@@ -350,8 +378,8 @@ def test_the_encoding_of_the_data_is_that_of_the_table_of_variables(study, encod
         (NAMED, _table(NAMED, {"pH": [*PH[:5], "inf"]}), ["'pH'", "infinite"]),
         (
             NAMED,
-            _table(NAMED, {"pH": [*PH[:5], ""]}),
-            ["no variable is left", "missing values: 'pH'"],
+            _table(NAMED, {"pH": [*PH[:3], "", "", ""]}),
+            ["no variable is left", "fewer than 4 samples: 'pH'"],
         ),
         (NAMED, _table(NAMED, {"pH": PH}) + "fir,2\n", ["'fir'", "line 8", "distinct"]),
     ],

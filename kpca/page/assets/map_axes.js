@@ -30,12 +30,24 @@ function arrows_at_first({ maps, most_arrows }) {
   return maps[0].variables !== null && maps[0].variables.of <= most_arrows;
 }
 
+/* The coefficients of the fit of a variable to one or two standardized components, from its correlations r
+  with them and from theirs. Of two that are the same, each has half. */
+function coefficients(r, between) {
+  if (r.length < 2) return r;
+  const rest = 1 - between * between;
+  return rest < 1e-6 ? [r[0] / 2, (between * r[0]) / 2] : [0, 1].map((l) => (r[l] - between * r[1 - l]) / rest);
+}
+
 /* The arrow of a variable for the components (2,) on the axes: the fit to them alone, whose slopes are
-  correlations over deviations. Its length is the root of R². */
-function arrow(correlations, deviations, axes) {
+  coefficients over deviations. Its length is the root of R². */
+function arrow(correlations, deviations, between, axes) {
   const shown = [...new Set(axes)].filter((l) => l !== null);
-  const slopes = shown.map((l) => correlations[l] / deviations[l]);
-  const scale = Math.hypot(...shown.map((l) => correlations[l])) / (Math.hypot(...slopes) || 1);
+  const r = shown.map((l) => correlations[l]);
+  // Without numbers the scores are uncorrelated.
+  const weights = coefficients(r, between[shown[0] * correlations.length + shown[1]] ?? 0);
+  const slopes = shown.map((l, at) => weights[at] / (deviations[l] || 1));
+  const root = Math.sqrt(Math.max(0, r.reduce((sum, one, at) => sum + one * weights[at], 0)));
+  const scale = root / (Math.hypot(...slopes) || 1);
   return axes.map((l) => (l === null ? 0 : slopes[shown.indexOf(l)] * scale));
 }
 
@@ -50,8 +62,8 @@ function room(direction, scores, axes) {
 }
 
 /* The tips of the arrows (k, 2), such that one of length 1 would stay within the samples. */
-function tips({ correlations, deviations, scores }, axes) {
-  const arrows = correlations.map((r) => arrow(r, deviations, axes));
+function tips({ correlations, deviations, between, scores }, axes) {
+  const arrows = correlations.map((r, j) => arrow(r, deviations[j], between[j], axes));
   const factor = Math.min(...arrows.map((one) => room(one, scores, axes)));
   // A variable without correlations has no arrow, and its name no place.
   return arrows.map((one) => (one.some(Boolean) ? one.map((part) => part * factor) : [NaN, NaN]));

@@ -25,7 +25,8 @@ function decoded({ columns, maps }) {
       scores: components.map(({ values }) => numbers(values)),
       share: numbers(share),
       correlations: variables?.correlations.map(numbers),
-      deviations: variables && numbers(variables.deviations),
+      deviations: variables?.deviations.map(numbers),
+      between: variables?.between.map(numbers),
     })),
   };
 }
