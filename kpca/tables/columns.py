@@ -1,8 +1,10 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -10,6 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.arrays import Array, Truths
+from kpca.tables.classes import coded
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.numerals import (
     DATE,
@@ -88,6 +91,8 @@ def samples(
     columns: list[Column] | None = None,
     missing: Missing | None = Missing(),  # noqa: B008
     omit: list[Column] | None = None,
+    with_texts: bool = False,
+    known: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Samples:
     """The samples in a table, one row each.
 
@@ -95,6 +100,9 @@ def samples(
     texts, or numbers from 1. Without ``columns``, all columns are data but labels, names, those to
     ``omit``, empty ones and those in which no cell is a number, which a remark names.
     ``missing`` says what is done about missing values; None that no row can be left out.
+
+    ``with_texts`` says that columns of texts are data, too, as numbers of classes, but for one in
+    which each sample has another text. Columns with ``known`` classes, by name, are in any case.
 
     Raises ``InputError`` for text in a column of numbers, missing values that are refused,
     infinite ones, names that are not distinct, and columns that are not there.
@@ -113,6 +121,12 @@ def samples(
     roles |= {label_at: "labels", name_at: NAMES}
     candidates = [j for j in cells if j not in roles]
     roles |= without_numbers(table, cells, candidates) if columns is None else {}
+    considered = wanted if columns is not None else candidates
+    classes_of = _coded(table, cells, considered, with_texts, known)
+    if columns is None:
+        unlike = {j for j in classes_of if _are_distinct(cells[j][0])}
+        roles = {j: role for j, role in roles.items() if j not in classes_of}
+        roles |= dict.fromkeys(unlike, DISTINCT)
     chosen = wanted if columns is not None else [j for j in candidates if j not in roles]
     _require_columns(table, chosen)
     require_numbers(table, {j: cells[j] for j in chosen}, missing is not None)
@@ -127,7 +141,9 @@ def samples(
     complete = _complete(table, X, chosen, missing)
     remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
     remarks += _left_out_rows(table, complete, missing)
-    remarks += _like_identifiers(table, X, chosen) if columns is None else []
+    numbers = [k for k, j in enumerate(chosen) if j not in classes_of]
+    of_numbers = [chosen[k] for k in numbers]
+    remarks += _like_identifiers(table, X[:, numbers], of_numbers) if columns is None else []
     remarks += _names_like_numbers(table, name_at) if names is None and name_at is not None else []
     index = [("row names", NAMES)] if table.index is not None else []
     no_data = sorted({*indices} - {*chosen})
@@ -138,7 +154,32 @@ def samples(
         [NO_LABEL if classes[i] in no_labels else classes[i] for i in np.flatnonzero(complete)],
         remarks,
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
+        {table.names[j]: classes_of[j] for j in chosen if j in classes_of},
     )
+
+
+def _coded(
+    table: Table,
+    cells: dict[int, tuple[Array, Truths]],
+    considered: list[int],
+    with_texts: bool,
+    known: Mapping[str, Sequence[str]],
+) -> dict[int, list[str]]:
+    """The classes of the columns of texts, whose ``cells`` become the numbers of the classes."""
+    are_texts = without_numbers(table, cells, considered) if with_texts else {}
+    more = [text for text in table.numerals.missing if isinstance(text, str)]
+    found = {}
+    for j in considered:
+        if are_texts.get(j) == TEXTS or table.names[j] in known:
+            numbers, found[j] = coded(texts(table, j), known.get(table.names[j], ()), more)
+            cells[j] = numbers, np.ones(len(numbers), dtype=bool)
+    return found
+
+
+def _are_distinct(codes: Array) -> bool:
+    """Whether all texts of a column differ, which then is an identifier."""
+    present = codes[~np.isnan(codes)]
+    return len(np.unique(present)) == len(present) > 1
 
 
 def find(table: Table, column: Column, key: str) -> int:
@@ -214,6 +255,9 @@ def _is_like_a_number(text: str) -> bool:
 
 EMPTY, TEXTS, NAMES = "empty", "texts", "names of the samples"
 """What a column is in which no cell is a number, and one that names the rows."""
+
+DISTINCT = "another text for each sample"
+"""What a column is that says no more than which sample it is."""
 
 
 def without_numbers(
@@ -414,7 +458,9 @@ def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: 
     ]
     of_texts = [j for j, role in roles.items() if role == TEXTS]
     remarks = [f"left out, because they are empty: {listed(empty)}"] if empty else []
-    for words in dict.fromkeys(role for role in roles.values() if role.endswith(MISSING)):
+    for words in dict.fromkeys(
+        role for role in roles.values() if role.endswith(MISSING) or role == DISTINCT
+    ):
         names = [repr(table.names[j]) for j, role in roles.items() if role == words]
         remarks.append(f"left out, because they have {words}: {listed(names)}")
     if not of_texts:
