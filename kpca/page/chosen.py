@@ -18,6 +18,7 @@ from kpca.kernels.parameters import parameters
 from kpca.studies.config.data import DistanceMatrix, KernelMatrix, VectorFile
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.study import StudyConfig
+from kpca.studies.measures import MEASURES
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.numerals import are_numbers
 from kpca.tables.table import Table
@@ -56,7 +57,9 @@ def choose(path: Path, table: Table | None, form: str, given: Keys) -> Choice:
     reasons: dict[str, str] = {}
     data: dict[str, Any] = {form: str(path)}
     data |= {key: given[key] for key in FORMS[form].model_fields if key in given}
-    if table is not None and "labels" not in data:
+    # Labels are no data, and this distance compares columns of texts.
+    of_texts = given.get("distance") in {name for name, one in MEASURES.items() if one.of_texts}
+    if table is not None and "labels" not in data and not of_texts:
         labels = classes(table, data)
         if labels is not None:
             data["labels"] = labels

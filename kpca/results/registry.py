@@ -96,7 +96,14 @@ REGISTRY: dict[str, Variable] = {
         "prepared new sample, whose distances to the training samples are computed",
     ),
     "column_range": Variable(
-        ("column",), "f", "unit of the column", "range of a column of the training samples"
+        ("column",),
+        "f",
+        "unit of the column",
+        "range of a column of the training samples, 0 for a column of classes",
+    ),
+    "class_of": Variable(("class_of",), "U", "1", "column of texts that has a class"),
+    "class_text": Variable(
+        ("class_of",), "U", "1", "the class, whose number is its position among those of the column"
     ),
     "added_to_distances": Variable((), "f", "{s}", "constant added to each raw distance"),
     "added_to_squares": Variable((), "f", "{s}2", "constant added to each raw squared distance"),

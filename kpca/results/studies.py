@@ -198,12 +198,14 @@ _NUMBERS = (
 )
 _FILES = ("input", "input_name", "input_sha256")
 _LEFT_OUT = ("left_out", "left_out_as")
+_CLASSES = ("class_of", "class_text")
 
 
 def _from_origin(origin: Origin) -> dict[str, ArrayLike]:
     """Variables for what is known of the origin of the data."""
     values = dict(origin.numbers)
-    for names, rows in ((_FILES, origin.files), (_LEFT_OUT, origin.left_out)):
+    tables = ((_FILES, origin.files), (_LEFT_OUT, origin.left_out), (_CLASSES, origin.classes))
+    for names, rows in tables:
         values |= dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
     return values
 
@@ -216,6 +218,7 @@ def _to_origin(node: xr.DataTree) -> Origin:
     return Origin(
         files=rows(_FILES),
         left_out=rows(_LEFT_OUT),
+        classes=rows(_CLASSES),
         preparation=str(node.attrs.get("preparation", "")),
         transform=str(node.attrs.get("transform", "")),
         distance=str(node.attrs.get("distance", "")),

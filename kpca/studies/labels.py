@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kpca.studies.matching import Rows, match
+from kpca.tables.classes import NO_CLASS
 from kpca.tables.columns import Column, find
 from kpca.tables.messages import INSIDE, joined, setting
 from kpca.tables.samples import MOST_LISTED, NO_LABEL
@@ -32,7 +33,9 @@ def of_samples(
     (j,) = others
     _require_no_header(table, table.texts(j))
     classes = [table.texts(j)[i] for i in found.at]
-    return [one or NO_LABEL for one in classes], ["labels: " + one for one in found.remarks]
+    return [NO_LABEL if one in NO_CLASS else one for one in classes], [
+        "labels: " + one for one in found.remarks
+    ]
 
 
 def _table(path: Path, names: Sequence[str], read: Callable[..., Table]) -> Table:

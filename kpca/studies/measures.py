@@ -5,6 +5,8 @@ Gower's is a weighted sum of one of them.
 The distances of new samples are those to the training samples, and every number that a distance
 takes from a table (the ranges of Gower's) comes from the training samples. So a new sample has the
 same distances whatever other new samples there are.
+
+Gower's also compares columns of texts, which are numbers of classes (``kpca.tables.classes``).
 """
 
 from collections.abc import Callable
@@ -33,6 +35,7 @@ class Measure:
     has_units   whether a column of large numbers dominates
     of_ranges   whether it is divided by the ranges of the columns of the training samples
     of_presence whether it only asks which values are 0
+    of_texts    whether columns of texts are data, too
     """
 
     formula: str
@@ -41,6 +44,7 @@ class Measure:
     has_units: bool = True
     of_ranges: bool = False
     of_presence: bool = False
+    of_texts: bool = False
 
 
 def _jensen_shannon(X: Array, Y: Array) -> Array:
@@ -67,10 +71,12 @@ MEASURES = {
     "cityblock": Measure("sum|x − y|", "cityblock"),
     "euclidean": Measure("√(sum (x − y)²)", "euclidean"),
     "gower": Measure(
-        "mean of |x − y| / range, the range being that of the training samples (Gower 1971)",
+        "mean of |x − y| / range, the range being that of the training samples, and for texts 0 if "
+        "they are equal and 1 if not (Gower 1971)",
         "cityblock",
         has_units=False,
         of_ranges=True,
+        of_texts=True,
     ),
     "jaccard": Measure(
         "columns in which one of both is 0 / columns in which not both are 0",
@@ -88,15 +94,30 @@ MEASURES = {
 
 
 def between(name: str, X: Array, Y: Array, ranges: Array | None = None) -> Array:
-    """Distances (m, n) from samples X (m, q) to samples Y (n, q); ``ranges`` (q,) for Gower's."""
-    measure, weights = MEASURES[name], {}
+    """Distances (m, n) from samples X (m, q) to samples Y (n, q).
+
+    ``ranges`` (q,) are those of the columns for Gower's, and 0 for a column of classes.
+    """
+    measure = MEASURES[name]
     if measure.of_presence:
         X, Y = X != 0.0, Y != 0.0
     if measure.of_ranges:
-        weights = {"w": 1.0 / (len(ranges) * ranges)}
+        return _of_ranges(measure, X, Y, ranges)
     if callable(measure.metric):
         return measure.metric(X, Y)
-    return cdist(X, Y, measure.metric, **weights)
+    return cdist(X, Y, measure.metric)
+
+
+def _of_ranges(measure: Measure, X: Array, Y: Array, ranges: Array) -> Array:
+    """The mean over the columns: of numbers in units of the ranges, and of classes that differ."""
+    q, are_numbers = len(ranges), ranges > 0.0
+    D = np.zeros((len(X), len(Y)))
+    if are_numbers.any():
+        weights = 1.0 / (q * ranges[are_numbers])
+        D += cdist(X[:, are_numbers], Y[:, are_numbers], measure.metric, w=weights)
+    for j in np.flatnonzero(~are_numbers):
+        D += (X[:, j, None] != Y[:, j]) / q
+    return D
 
 
 def among(name: str, X: Array, ranges: Array | None = None) -> Array:
@@ -127,9 +148,12 @@ def require_defined(name: str, given: Samples, where: str) -> None:
 
 
 def ranges(given: Samples, where: str) -> Array:
-    """The range (q,) of each column; raises ``InputError`` for a column with one value only."""
-    found = np.ptp(given.X, axis=0)
-    still = [given.columns[j] for j in np.flatnonzero(found == 0.0)]
+    """The range (q,) of each column of numbers, and 0 for a column of classes.
+
+    Raises ``InputError`` for a column of numbers with one value only.
+    """
+    found = np.where(given.are_classes, 0.0, np.ptp(given.X, axis=0))
+    still = [given.columns[j] for j in np.flatnonzero((found == 0.0) & ~given.are_classes)]
     if still:
         raise InputError(
             f"{where}: {have(still)} one value only, and "

@@ -39,9 +39,13 @@ def samples(
     )
     same = _columns(data, table, old_table, old, lacks_names)
     missing = replace(data.on_missing, most_of_columns=1.0)
-    new = columns.samples(table, labels, names, same, missing)
+    known = dict(zip(same, (old.classes.get(name) for name in old.columns), strict=True))
+    known = {name: texts for name, texts in known.items() if texts is not None}
+    new = columns.samples(table, labels, names, same, missing, known=known)
     if data.missing_values is None:
-        doubts.require_none_in_new(str(data.new), new, old)
+        doubts.require_none_in_new(str(data.new), new.of_numbers, old.of_numbers)
+    by_old_name = dict(zip(same, old.columns, strict=True))
+    new = replace(new, classes={by_old_name[name]: of for name, of in new.classes.items()})
     classes = new.labels if labels is not None else ["new"] * len(new.names)
     return replace(new, labels=classes)
 

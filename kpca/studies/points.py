@@ -1,5 +1,6 @@
 """A study of points: read or generated, split, prepared, compared by a kernel."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,10 +18,11 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.draft import Draft
 from kpca.studies.holdout import split
 from kpca.studies.matching import Rows
+from kpca.studies.measures import MEASURES
 from kpca.studies.study import STANDARDIZED, Origin
 from kpca.studies.transforms import TRANSFORMS
 from kpca.tables import columns, doubts
-from kpca.tables.messages import Value, named, setting
+from kpca.tables.messages import INSIDE, Value, named, setting
 from kpca.tables.samples import (
     MOST_LISTED,
     Samples,
@@ -33,7 +35,7 @@ from kpca.tables.samples import (
     without_values,
 )
 from kpca.tables.table import InputError
-from kpca.tables.wording import in_all
+from kpca.tables.wording import counted, in_all, listed
 
 
 class Points(Draft):
@@ -54,24 +56,30 @@ class Points(Draft):
             return
         table = self.files.read(self.folder / data.vectors, **data.hints)
         doubts.require_no_triangle(data, table)
+        with_texts = bool(data.distance) and MEASURES[data.distance].of_texts
         read = partial(columns.samples, table, data.labels, data.names)
-        given = read(data.columns, data.on_missing, data.omit, data.omitted)
-        doubts.require_none(data, given, tolerances.centering_element)
-        self.samples, doubtful = doubts.with_remarks(data, given, table.headed)
+        given = read(data.columns, data.on_missing, data.omit, data.omitted, with_texts)
+        _require_no_classes(data, given)
+        doubts.require_none(data, given.of_numbers, tolerances.centering_element)
+        checked, doubtful = doubts.with_remarks(data, given.of_numbers, table.headed)
+        self.samples = replace(given, names=checked.names, labels=checked.labels)
         self.rows = Rows(self.samples.names, len(table), table.names if table.headed else [])
         self.origin = Origin(
             left_out=tuple(given.left_out),
             transform=data.transform or "",
             distance=data.distance or "",
+            classes=_pairs(given.classes),
             numbers=_missing(data),
         )
-        self.remarks += given.remarks + doubtful
+        self.remarks += given.remarks + doubtful + _of_classes(given)
         if data.place_omitted:
             omitted = replace(data.omitted, are_taken=True)
-            self.new = read(given.columns, data.on_missing, omitted=omitted)
+            self.new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
+            self.origin = replace(self.origin, classes=_pairs(self.new.classes))
             self.raw_names = self.new.names
         if data.new:
             new = new_samples.samples(data, self.folder, table, given, self.files.read)
+            self.origin = replace(self.origin, classes=_pairs(new.classes))
             self.raw_names = new.names
             self.new = replace(new, names=apart(new.names, given.names))
             self.remarks += [
@@ -190,6 +198,47 @@ class Points(Draft):
         self.choose_components(of_pairs)
 
 
+def _require_no_classes(data: VectorFile, given: Samples) -> None:
+    """Raises ``InputError`` for columns of texts where a step before the distance needs numbers."""
+    lines = {"transform": data.transform, "missing": data.missing}
+    key = "transform" if data.transform else "missing" if data.missing == "impute" else ""
+    if given.classes and key:
+        names = list(given.classes)
+        raise InputError(
+            f"{data.vectors}: "
+            + setting(**{key: lines[key]})
+            + f" is for numbers, and {listed([*map(repr, names)])} "
+            + ("has" if len(names) == 1 else "have")
+            + " texts; to leave out such columns, write "
+            + setting(omit=names)
+            + INSIDE
+            + ", or remove "
+            + named(key)
+        )
+
+
+def _pairs(classes: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
+    """The name of a column and one of its classes, for each of them."""
+    return tuple((name, text) for name, texts in classes.items() for text in texts)
+
+
+def _of_classes(given: Samples) -> list[str]:
+    """A remark on the columns of texts that are data, if there are any."""
+    if not given.classes:
+        return []
+    names = [
+        f"{name!r} ({counted(len(of), 'class', 'classes')})" for name, of in given.classes.items()
+    ]
+    return [
+        f"texts are compared as equal or different: {listed(names)}; to color by one instead, "
+        "write "
+        + setting(labels=next(iter(given.classes)))
+        + INSIDE
+        + "; to leave them out, write "
+        + setting(omit=list(given.classes))
+    ]
+
+
 def _missing(data: VectorFile) -> dict[str, Array]:
     """The numbers that mean a missing value, for raw samples of the solved study."""
     numbers = [value for value in data.missing_values or () if not isinstance(value, str)]
@@ -203,6 +252,7 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
     scaler = StandardScaler().fit(train.X)
     # If a column varies by rounding only, the scaler returns 1 for its deviation.
     still = (scaler.scale_ != np.sqrt(scaler.var_)) | (scaler.var_ == 0.0)
+    still &= ~train.are_classes
     if still.any():
         names = [train.columns[j] for j in np.flatnonzero(still)]
         raise InputError(
@@ -212,7 +262,9 @@ def _standard(path: str, train: Samples) -> tuple[Array, Array]:
             + ", or remove "
             + named("standardize")
         )
-    return scaler.mean_, scaler.scale_
+    # Classes stay as they are.
+    mean = np.where(train.are_classes, 0.0, scaler.mean_)
+    return mean, np.where(train.are_classes, 1.0, scaler.scale_)
 
 
 def size(config: StudyConfig, statements: str, n: int, m: int, q: int) -> memory.Size:

@@ -1,6 +1,6 @@
 """A raw table of new samples, read as a solved study reads it: its columns, steps and distances."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Number
 
@@ -12,6 +12,7 @@ from kpca.data import Data, Distances, Gram, Vectors
 from kpca.formulations.corrections import Constant
 from kpca.studies import steps
 from kpca.studies.study import Study
+from kpca.tables.classes import coded
 from kpca.tables.messages import in_python, written
 from kpca.tables.samples import Samples
 from kpca.tables.table import InputError
@@ -32,7 +33,8 @@ def compared(study: Study, table: pd.DataFrame | Array) -> tuple[list[str], Data
     """
     of_table = bool(study.origin.distance)
     expected = list(study.named_columns if of_table else study.columns or study.names)
-    values = _values(table, expected, study.origin.numbers)
+    coded_table = _coded(table, expected, study.origin.classes_of)
+    values = _values(coded_table, expected, study.origin.numbers)
     index = table.index if isinstance(table, pd.DataFrame) else pd.RangeIndex(len(table))
     # pandas counts rows from 0 where a file has no names; the samples of a study count from 1.
     counted = index + 1 if isinstance(index, pd.RangeIndex) else index
@@ -53,6 +55,28 @@ def _with_new(study: Study, raw: Array, names: list[str]) -> Data:
             return replace(data, D_new=_corrected(study, data, raw, names))
         case Gram() as data:
             return replace(data, K_new=raw)
+
+
+def _coded(
+    table: pd.DataFrame | Array, expected: list[str], classes: Mapping[str, Sequence[str]]
+) -> pd.DataFrame | Array:
+    """The table with the numbers of classes in place of texts, if the study has such columns.
+
+    A class that no sample of the study has becomes a number that no other class has.
+    """
+    if not classes:
+        return table
+    if not isinstance(table, pd.DataFrame):
+        cells = np.ma.filled(np.ma.asarray(table).astype(object), np.nan)
+        if cells.ndim != 2 or cells.shape[1] != len(expected):
+            return table
+        table = pd.DataFrame(cells, columns=expected)
+    table = table.rename(columns=str)
+    for name, texts in classes.items():
+        if list(table.columns).count(name) == 1:
+            cells = ["" if pd.isna(cell) else str(cell).strip() for cell in table[name]]
+            table = table.assign(**{name: coded(cells, texts)[0]})
+    return table
 
 
 def _values(

@@ -27,12 +27,14 @@ class Origin:
     preparation  what was done to the data, in words; "" for nothing
     transform    of each sample (``kpca.studies.transforms``); "" for none
     distance     of two samples (``kpca.studies.measures``); "" for none
+    classes      name of each column of texts, with each of its classes: ``table_row`` has their
+                 positions among those of the column
     numbers      what a raw new sample needs to be prepared in the same way by
                  ``kpca.studies.steps``: ``missing_value`` (k,), numbers that mean one;
                  ``complete_row`` (c, q), ``imputing_gamma`` and ``imputing_components``;
                  ``pseudocount``; ``column_mean`` and ``column_deviation`` (q,); ``table_row``
                  (n, q), the prepared training samples to which distances are computed, and
-                 ``column_range`` (q,); the constant that was added to distances.
+                 ``column_range`` (q,), 0 for classes; the constant that was added to distances.
                  ``new_table_row`` (m, q) are the prepared new samples of the study itself, for
                  its map
     """
@@ -42,12 +44,19 @@ class Origin:
     preparation: str = ""
     transform: str = ""
     distance: str = ""
+    classes: tuple[tuple[str, str], ...] = ()
     numbers: Mapping[str, Array | float] = field(default_factory=dict)
 
     @property
     def standardized(self) -> bool:
         """Whether the columns of the user's table were standardized."""
         return "column_mean" in self.numbers
+
+    @property
+    def classes_of(self) -> dict[str, list[str]]:
+        """The classes of each column of texts, by its name."""
+        names = dict.fromkeys(name for name, _ in self.classes)
+        return {name: [text for of, text in self.classes if of == name] for name in names}
 
     def then(self, preparation: str, **numbers: Array | float) -> "Origin":
         """The origin after one more step, in words, with the numbers that it needs."""
@@ -139,7 +148,7 @@ class Study:
         """The columns (q,) of a table, its training samples (n, q), and its new samples (m, q).
 
         They are the points, or what distances were computed from, in the units of the user's table
-        (``Origin.in_raw_units``). None for a given matrix.
+        (``Origin.in_raw_units``), without the columns of texts. None for a given matrix.
         """
         data, origin, numbers = self.data, self.origin, self.origin.numbers
         if isinstance(data, Vectors):
@@ -148,7 +157,10 @@ class Study:
             return None
         rows = np.asarray(numbers["table_row"])
         new = np.asarray(numbers.get("new_table_row", rows))
-        return self.named_columns, origin.in_raw_units(rows), origin.in_raw_units(new)
+        texts = origin.classes_of
+        of_numbers = [j for j, name in enumerate(self.named_columns) if name not in texts]
+        names = tuple(self.named_columns[j] for j in of_numbers)
+        return names, *(origin.in_raw_units(X)[:, of_numbers] for X in (rows, new))
 
     def __str__(self) -> str:
         given = "given kernel matrix"

@@ -12,6 +12,7 @@ from kpca.studies.matching import Rows, match
 from kpca.studies.variables import LEAST, Variables, why_no_factor, why_no_number
 from kpca.tables import columns, doubts
 from kpca.tables.cells import Cells, require_numbers
+from kpca.tables.classes import NO_CLASS
 from kpca.tables.columns import EMPTY, TEXTS
 from kpca.tables.messages import INSIDE, joined, setting
 from kpca.tables.numerals import numbers_or_nan
@@ -142,12 +143,8 @@ def _is_read(table: Table, j: int) -> bool:
 
 
 def _classes(table: Table, j: int, at: list[int]) -> tuple[str, ...]:
-    """The texts of a column in the rows ``at``; "" for a missing one.
-
-    A word such as None may be a class, so only an empty cell and the words that the configuration
-    lists mean a missing one.
-    """
-    texts, missing = table.texts(j), {*map(str, table.numerals.missing)}
+    """The texts of a column in the rows ``at``; "" for a missing one."""
+    texts, missing = table.texts(j), NO_CLASS | {*map(str, table.numerals.missing)}
     return tuple("" if texts[i] in missing else texts[i] for i in at)
 
 

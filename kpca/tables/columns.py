@@ -1,7 +1,9 @@
 """The samples in a table: which columns are data, names and labels, and what their cells say."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Protocol
 
 import numpy as np
@@ -10,6 +12,7 @@ import pyarrow.compute as pc
 
 from kpca.arrays import Array, Indices
 from kpca.tables.cells import SEVERAL, Cells, cell, require_numbers
+from kpca.tables.classes import NO_CLASS, coded
 from kpca.tables.known_names import is_identifier
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.names import numbered
@@ -59,6 +62,8 @@ def samples(
     missing: Missing | None = Missing(),  # noqa: B008
     omit: list[Column] | None = None,
     omitted: Omitted = Omitted(),  # noqa: B008
+    with_texts: bool = False,
+    known: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> Samples:
     """The samples in a table, one row each, but for those that are ``omitted``.
 
@@ -67,6 +72,9 @@ def samples(
     columns are data but labels, names, those to ``omit``, empty ones and those in which no cell is
     a number, which a remark names. ``missing`` says what is done about missing values; None that
     no row can be left out.
+
+    ``with_texts`` says that columns of texts are data, too, as numbers of classes, but for one in
+    which each sample has another text. Columns with ``known`` classes, by name, are in any case.
 
     Raises ``InputError`` for text in a column of numbers, missing values that are refused,
     infinite ones, and columns and samples that are not there.
@@ -79,7 +87,7 @@ def samples(
     stay = np.flatnonzero(~gone | omitted.are_taken)
     _require_some(table, stay, omitted)
     table, rows = table.taken(stay) if gone.any() else table, [every[i] for i in stay]
-    X, chosen, roles = _numbers(table, asked, missing)
+    X, chosen, roles, codes = _numbers(table, asked, missing, with_texts, known)
     rows, of_names = numbered(table, rows)
     empty = omitted.of_points(X, every)
     wanted = gone | empty if omitted.are_taken else ~empty
@@ -91,11 +99,14 @@ def samples(
     if not omitted.are_taken:
         gone[stay[empty]] = True
         remarks += remarks_on(gone, every)
-    remarks += _like_identifiers(table, X[wanted], chosen) if columns is None else []
+    numbers = [k for k, j in enumerate(chosen) if j not in codes]
+    if columns is None:
+        of_numbers = [chosen[k] for k in numbers]
+        remarks += _like_identifiers(table, X[wanted][:, numbers], of_numbers)
     if names is None and asked.names is not None:
         remarks += _names_like_numbers(table, asked.names)
     classes = _texts(table, asked.labels, labels) or ["sample"] * len(X)
-    no_labels = {"", *map(str, table.numerals.missing)}
+    no_labels = NO_CLASS | {*map(str, table.numerals.missing)}
     index = [("row names", NAMES)] if table.index is not None else []
     no_data = sorted({*range(len(table.columns))} - {*chosen})
     return Samples(
@@ -105,6 +116,7 @@ def samples(
         [NO_LABEL if classes[i] in no_labels else classes[i] for i in taken],
         remarks,
         index + [(table.names[j], roles.get(j, "not one of 'columns'")) for j in no_data],
+        {table.names[j]: codes[j] for j in chosen if j in codes},
     )
 
 
@@ -145,9 +157,14 @@ class _Asked:
 
 
 def _numbers(
-    table: Table, asked: _Asked, missing: Missing | None
-) -> tuple[Array, list[int], dict[int | None, str]]:
-    """The numbers (n, q) in the columns of data, these columns, and what the others are."""
+    table: Table,
+    asked: _Asked,
+    missing: Missing | None,
+    with_texts: bool,
+    known: Mapping[str, Sequence[str]],
+) -> tuple[Array, list[int], dict[int | None, str], dict[int, list[str]]]:
+    """The numbers (n, q) in the columns of data, these columns, what the others are, and the
+    classes of the columns of texts."""
     roles = asked.roles
     candidates = [j for j in range(len(table.columns)) if j not in roles]
     candidates = candidates if asked.wanted is None else asked.wanted
@@ -155,13 +172,17 @@ def _numbers(
     cells = dict(zip(candidates, found, strict=True))
     if asked.wanted is None:
         roles |= without_numbers(table, cells, candidates)
+    codes = _coded(table, cells, candidates, with_texts, known)
+    if asked.wanted is None:
+        roles = {j: role for j, role in roles.items() if j not in codes}
+        roles |= {j: DISTINCT for j in codes if _are_distinct(cells[j][0])}
     chosen = candidates if asked.wanted is not None else [j for j in cells if j not in roles]
     _require_columns(table, chosen)
     require_numbers(table, {j: cells[j] for j in chosen}, missing is not None, asked.names is None)
     X = np.column_stack([cells[j][0] for j in chosen])
     few = few_missing(X, missing)
     roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}
-    return X[:, few], [chosen[j] for j in np.flatnonzero(few)], roles
+    return X[:, few], [chosen[j] for j in np.flatnonzero(few)], roles, codes
 
 
 def _require_some(table: Table, rows: Indices, omitted: Omitted) -> None:
@@ -169,6 +190,30 @@ def _require_some(table: Table, rows: Indices, omitted: Omitted) -> None:
         raise InputError(
             f"{table.path}: " + named("omit_samples") + " leaves no sample; allowed: at least one"
         )
+
+
+def _coded(
+    table: Table,
+    cells: Cells,
+    considered: list[int],
+    with_texts: bool,
+    known: Mapping[str, Sequence[str]],
+) -> dict[int, list[str]]:
+    """The classes of the columns of texts, whose ``cells`` become the numbers of the classes."""
+    are_texts = without_numbers(table, cells, considered) if with_texts else {}
+    more = [text for text in table.numerals.missing if isinstance(text, str)]
+    found = {}
+    for j in considered:
+        if are_texts.get(j) == TEXTS or table.names[j] in known:
+            numbers, found[j] = coded(table.texts(j), known.get(table.names[j], ()), more)
+            cells[j] = numbers, np.ones(len(numbers), dtype=bool)
+    return found
+
+
+def _are_distinct(codes: Array) -> bool:
+    """Whether all texts of a column differ, which then is an identifier."""
+    present = codes[~np.isnan(codes)]
+    return len(np.unique(present)) == len(present) > 1
 
 
 def find(table: Table, column: Column, key: str) -> int:
@@ -233,6 +278,9 @@ def _is_like_a_number(text: str) -> bool:
 EMPTY, TEXTS, NAMES = "empty", "texts", "names of the samples"
 """What a column is in which no cell is a number, and one that names the rows."""
 
+DISTINCT = "another text for each sample"
+"""What a column is that says no more than which sample it is."""
+
 
 def without_numbers(table: Table, cells: Cells, candidates: list[int]) -> dict[int, str]:
     """The columns in which no cell is a number or is meant as one, and what they are."""
@@ -282,7 +330,9 @@ def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: 
     ]
     of_texts = [j for j, role in roles.items() if role == TEXTS]
     remarks = [f"left out, because they are empty: {listed(empty)}"] if empty else []
-    for words in dict.fromkeys(role for role in roles.values() if role.endswith(MISSING)):
+    for words in dict.fromkeys(
+        role for role in roles.values() if role.endswith(MISSING) or role == DISTINCT
+    ):
         names = [repr(table.names[j]) for j, role in roles.items() if role == words]
         remarks.append(f"left out, because they have {words}: {listed(names)}")
     if not of_texts:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from kpca.arrays import Array, Indices
+from kpca.arrays import Array, Indices, Truths
 from kpca.tables.messages import INSIDE, setting
 from kpca.tables.wording import some
 
@@ -18,7 +18,8 @@ class Samples:
 
     ``remarks`` are sentences on the data that are no errors: samples left out, or a column that
     looks like an identifier. ``left_out`` has the columns of the table that are not data, and what
-    each is instead.
+    each is instead. ``classes`` are the texts of each column of texts that is data, by name: X has
+    their positions (``kpca.tables.classes``).
     """
 
     X: Array
@@ -27,11 +28,25 @@ class Samples:
     labels: list[str]
     remarks: list[str] = field(default_factory=list)
     left_out: list[tuple[str, str]] = field(default_factory=list)
+    classes: dict[str, list[str]] = field(default_factory=dict)
 
     def taken(self, chosen: Indices) -> "Samples":
         """Some of the samples, by their numbers from 0."""
         names, labels = ([texts[i] for i in chosen] for texts in (self.names, self.labels))
         return replace(self, X=self.X[chosen], names=names, labels=labels)
+
+    @property
+    def are_classes(self) -> Truths:
+        """Which columns (q,) have texts."""
+        return np.array([name in self.classes for name in self.columns], dtype=bool)
+
+    @property
+    def of_numbers(self) -> "Samples":
+        """The samples with the columns of numbers only."""
+        if not self.classes:
+            return self
+        columns = [name for name in self.columns if name not in self.classes]
+        return replace(self, X=self.X[:, ~self.are_classes], columns=columns, classes={})
 
 
 DOMINATING = 0.9

@@ -8,6 +8,7 @@ import pytest
 from kpca.page import chosen
 from kpca.studies.config.faults import ConfigError
 from kpca.studies.config.load import parsed
+from kpca.tables.read import read
 from kpca.tables.table import Table
 
 NUMBERS = ["1.5", "2.5", "3.5", "4.5", "5.5", "6.5"]
@@ -201,3 +202,11 @@ def test_an_option_that_such_data_do_not_use_is_refused_by_name(form, given, ref
         return
     with pytest.raises(ConfigError, match=refused):
         chosen.choose(Path("t.csv"), None, form, given)
+
+
+def test_no_labels_are_chosen_where_the_distance_compares_texts(tmp_path):
+    (tmp_path / "t.csv").write_text("a,kind\n1,u\n2,v\n4,u\n3,v\n")
+    table = read(tmp_path / "t.csv")
+    for distance, labels in (("gower", None), ("cityblock", "kind")):
+        choice = chosen.choose(tmp_path / "t.csv", table, "vectors", {"distance": distance})
+        assert choice.studies[distance]["data"].get("labels") == labels

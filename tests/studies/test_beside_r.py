@@ -70,3 +70,28 @@ def test_variables_of_the_dune_meadows_have_the_fit_of_envfit_for_the_axes_of_th
     noise = 4.0 * np.sqrt(p * (1.0 - p) * (1.0 / 999 + 1.0 / 9999)) + 1.0 / 999
     assert (np.abs(table["p"] - p) <= noise).all()
     assert (np.abs(with_five - r_squared) > 0.02).all(), "the control: five axes"
+
+
+DAISY = """
+library(cluster); set.seed(4); n <- 30
+x <- data.frame(height = rnorm(n, 5, 2), soil = sample(c("clay", "peat", "sand"), n, TRUE),
+  lime = rexp(n, 0.02), use = sample(c("hay", "graze", "none", "mown"), n, TRUE))
+options(digits = 17); write.csv(x, "plots.csv")
+x$soil <- factor(x$soil); x$use <- factor(x$use)
+cat(format(as.matrix(daisy(x, metric = "gower")), digits = 17))
+"""
+
+
+def test_the_distances_of_numbers_and_texts_are_those_of_daisy(tmp_path, monkeypatch):
+    program = rscript("cluster")
+    monkeypatch.chdir(tmp_path)
+    theirs = _numbers(output(program, DAISY), 30)
+    config = StudyConfig(data={"vectors": "plots.csv", "distance": "gower"}, statements="none")
+    study, _ = build("plots", config, tmp_path)
+    assert study.named_columns == ("height", "soil", "lime", "use")
+    np.testing.assert_allclose(study.data.D, theirs, rtol=0, atol=1e-14)
+    config = StudyConfig(
+        data=config.data.model_dump() | {"omit": ["soil", "use"]}, statements="none"
+    )
+    of_numbers, _ = build("plots", config, tmp_path)
+    assert np.abs(of_numbers.data.D - theirs).max() > 0.1, "the control: numbers only"

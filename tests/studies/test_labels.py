@@ -42,8 +42,8 @@ def test_labels_are_matched_by_name_else_by_position(case, of):
     assert left_out == (["labels: left out 1 row of no training sample: 'd'"] * ("more" in case))
 
 
-def test_an_empty_cell_is_no_label_and_none_is_one(of):
-    assert of("name,kind\nc,None\na,\nb,NA\n", "abc")[0] == ["no label", "NA", "None"]
+def test_an_empty_cell_and_na_are_no_label_and_none_is_one(of):
+    assert of("name,kind\nc,None\na,\nb,NA\n", "abc")[0] == ["no label", "no label", "None"]
 
 
 def test_names_that_r_has_changed_are_known_again(of):

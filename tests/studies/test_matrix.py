@@ -56,7 +56,10 @@ def test_similarities_are_named_in_the_words_of_each_front(tmp_path):
 FAULTS = {
     "text": (NAMED.replace("3", "x"), "line 4, column 'b': 'x' is not a number"),
     "not square": (",a,b,c\na,0,1,2\nb,1,0,3\n", "2 rows and 3 columns; allowed for a distance"),
-    "missing": (NAMED.replace("3", ""), "line 3, column 'c': the value is missing.*omit_samples: .b.'"),
+    "missing": (
+        NAMED.replace("3", ""),
+        "line 3, column 'c': the value is missing.*omit_samples: .b.'",
+    ),
     "infinite": (NAMED.replace("3", "inf"), "line 3, column 'c': the value is infinite"),
     "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
     "diagonal": (

@@ -160,7 +160,7 @@ CASES = {
             "new samples: 1 row above the table left out: 'Lakes of the south'",
             "transposed: 5 rows are variables, 4 columns are samples",
             "variables: left out 1 row of no training sample: '8'",
-            "variables: left out, because they have missing values: 'lime'",
+            "variables: left out, because they have values of fewer than 4 samples: 'lime'",
         ),
     ),
     "counts as triplets": Case(
@@ -370,7 +370,7 @@ CASES = {
         },
         remarks=(
             "variables: 2 lines beginning with * left out",
-            "variables: left out, because they have missing values: 'lime'",
+            "variables: left out, because they have values of fewer than 4 samples: 'lime'",
         ),
     ),
     "triplets below a title": Case(

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -408,3 +409,29 @@ def test_an_empty_column_without_a_name_is_called_by_its_number():
     assert samples(table).remarks == [
         "left out, because they are empty: column 2, which has no name"
     ]
+
+
+SOILS = "name,length,soil,use,note\nx,5,clay,hay,p\ny,6,peat,hay,q\nz,7,clay,NA,r\n"
+SOILS += "w,4,None,mown,s\n"
+
+
+def test_columns_of_texts_are_data_on_demand_as_positions_in_their_classes(of):
+    given = of(SOILS, with_texts=True, missing=Missing("impute", 1.0, 1.0))
+    assert given.columns == ["length", "soil", "use"]
+    assert given.classes == {"soil": ["clay", "peat", "None"], "use": ["hay", "mown"]}
+    np.testing.assert_array_equal(given.X.T[1:], [[0, 1, 0, 2], [0, 0, np.nan, 1]])
+    assert given.are_classes.tolist() == [False, True, True]
+    assert ("note", "another text for each sample") in given.left_out
+    assert given.of_numbers.columns == ["length"]
+    assert given.of_numbers.X.ravel().tolist() == [5, 6, 7, 4]
+    with pytest.raises(InputError, match="line 4, column 'use': the value is missing"):
+        of(SOILS, with_texts=True)
+    assert of(SOILS).columns == ["length"]
+
+
+def test_known_classes_keep_their_positions_also_where_all_cells_are_numbers(of):
+    text = "length,soil\n5,3\n6,7\n"
+    given = of(text, columns=["length", "soil"], known={"soil": ["7", "clay"]})
+    assert given.X.tolist() == [[5, 2], [6, 0]]
+    assert given.classes == {"soil": ["7", "clay", "3"]}
+    assert of(text).X.tolist() == [[5, 3], [6, 7]]

@@ -38,7 +38,8 @@ def distances() -> str:
     """The table as Markdown, one row for each distance."""
     rows = [
         f"| `{name}` | {one.formula.replace('|', BAR)} | "
-        f"{'numbers ≥ 0, not all 0' if one.of_amounts else 'any numbers'} |"
+        f"{'numbers ≥ 0, not all 0' if one.of_amounts else 'any numbers'}"
+        f"{', and texts' if one.of_texts else ''} |"
         for name, one in MEASURES.items()
     ]
     return "\n".join(["| `distance` | d(x, y) | allowed |", "|---|---|---|", *rows]) + "\n"
