@@ -147,7 +147,8 @@ class Points(Draft):
         else:
             self.remarks += without_values(given.X, given.columns) if from_file else []
             self.remarks += dominating(given.X, given.columns) if self.has_lengths else []
-        self.remarks += dominating_sample(self.training.X, self.training.names) if from_file else []
+        if from_file and self.has_lengths:
+            self.remarks += dominating_sample(self.training.X, self.training.names)
         self.remarks += equal(first_equal(given.X), given.names)
 
     def _impute(self, path: str) -> None:

@@ -95,7 +95,7 @@ def without_one(X: Array) -> tuple[int, float]:
     that, but at most (n - 1)/n of the squared distances themselves, as it moves the mean.
     """
     n, centered = len(X), X - X.mean(axis=0)
-    size = np.abs(centered).max()
+    size = np.abs(centered).max(initial=0.0)
     if n < FEWEST_SAMPLES or not 0.0 < size < np.inf:
         return 0, 0.0
     squares = ((centered / size) ** 2).sum(axis=1)

@@ -62,6 +62,7 @@ LIST = "site,parameter,value,depth\nu,pH,1,9\nu,Ca,3,7\nv,pH,2,2\nv,Ca,4,8\n"
 AN_AXIS = "s,7,8,9,9.5\nnm,900,800,700,650\nu,1,7,2,4\nv,3,1,5,2\nw,2,2,9,1\nx,4,6,1,3\n"
 HOLES = SQUARE.replace("c,1,2,0,6", "c,,2,0,").replace("b,3,0,2,5", "b,3,0,2,5")
 ALIKE = "".join(f"{row},{'1' if k else 'c'}\n" for k, row in enumerate(PLAIN.split()))
+SOILS = "".join(f"{row},{soil}\n" for row, soil in zip(PLAIN.split(), "spcspcscp", strict=True))
 ZEROS = "".join(f"z{k},0,0\n" for k in range(11))
 SITES = "name,site,note\na,north,x\nb,south,y\nd,north,z\nc,east,y\n"
 
@@ -112,6 +113,7 @@ REFUSED = {
     "a number without a root": Refused(PLAIN.replace("2.5,3", "-2,3"), {"transform": "sqrt"}),
     "a negative amount": Refused(PLAIN.replace("2.5", "-2"), {"distance": "braycurtis"}),
     "a column without a range": Refused(ALIKE, {"distance": "gower"}),
+    "texts before a transform": Refused(SOILS, {"distance": "gower", "transform": "log1p"}),
     "a sample where the kernel is not defined": Refused(
         PLAIN.replace("2.5,3", "0,0"), study={"kernel": "cosine"}
     ),

@@ -375,9 +375,9 @@ def test_numbers_and_texts_that_mean_a_missing_value_are_missing(values, cells, 
 
 
 def test_a_word_that_means_a_missing_value_is_no_label():
-    table = _table(a=[5, 2, 7, 3], kind=["u", "k.A.", "-9", "NA"])
+    table = _table(a=[5, 2, 7, 3, 1], kind=["u", "k.A.", "-9", "NA", "None"])
     table = replace(table, numerals=Numerals(missing=("k.A.", -9)))
-    assert samples(table, labels="kind").labels == ["u", "no label", "no label", "NA"]
+    assert samples(table, labels="kind").labels == ["u", *["no label"] * 3, "None"]
 
 
 def test_a_name_of_digits_is_found_unless_a_column_has_that_number(of):
