@@ -19,7 +19,8 @@ def learned(path: str, given: Samples) -> tuple[str, str, dict[str, Array | floa
     try:
         rule, error = imputation.learned(given.X)
     except imputation.ImputationError as fault:
-        raise InputError(f"{path}: missing: impute: {fault}{_what_to_do(given)}") from fault
+        line = setting(missing="impute")
+        raise InputError(f"{path}: " + line + f": {fault}" + _what_to_do(given)) from fault
     q = given.X.shape[1]
     numbers = {
         "complete_row": rule.X,

@@ -145,7 +145,9 @@ class Points(Draft):
             self._standardize(data.vectors)
             self._require_lengths()
         else:
-            self.remarks += without_values(given.X, given.columns) if from_file else []
+            if from_file and not (data.transform or data.distance):
+                # A constant is a part of a sum, by which other steps may divide.
+                self.remarks += without_values(given.X, given.columns)
             self.remarks += dominating(given.X, given.columns) if self.has_lengths else []
         if from_file and self.has_lengths:
             self.remarks += dominating_sample(self.training.X, self.training.names)

@@ -55,6 +55,16 @@ SUMMARIES = (
 )
 """Names of rows that are computed from the others."""
 
+TOTAL = re.compile(r"(grand )?(totals?|sum|summe|gesamt|somme|suma)\b", re.IGNORECASE)
+"""How names of columns begin that are computed from the others."""
+
+LIMIT = re.compile(
+    r"lo[dqr]|mdl|rdl|mrl|pql|lloq|dl|(limit of (detection|quantification|reporting))"
+    r"|((method )?detection|reporting|quantification) limit|nachweisgrenze|bestimmungsgrenze",
+    re.IGNORECASE,
+)
+"""Names of rows with the smallest amounts that a method can find."""
+
 
 def require_no_triangle(data: Description, table: Table) -> None:
     """Raises ``InputError`` for a table that is one half of a matrix, or all but its diagonal."""
@@ -186,7 +196,46 @@ def sentinels(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
         # A single 99 may be a number, wherever others are near to theirs.
         if are[:, far].sum() > (number > 0):
             found[number] = [names[j] for j in far]
-    return found
+    return found | _among_codes(X, names) | _beside(found, X, names)
+
+
+def _among_codes(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
+    """The number -1, where all others are small whole numbers from 0, as those of genotypes are."""
+    are = X == -1.0
+    others = X[~are & ~np.isnan(X)]
+    if not are.any() or 4 * are.sum() > X.size or X.size < FEWEST_CODES:
+        return {}
+    are_codes = bool((others >= 0.0).all() and (others % 1.0 == 0.0).all())
+    if not are_codes or not 2.0 <= others.max() <= MOST_CODES or others.min() > 0.0:
+        return {}
+    return {-1.0: [names[j] for j in np.flatnonzero(are.any(axis=0))]}
+
+
+FEWEST_CODES = 30
+"""Fewer numbers may be small and whole by chance."""
+
+MOST_CODES = 9
+"""The largest whole number that is a code of one digit."""
+
+
+def _beside(
+    found: dict[float, list[str]], X: Array, names: Sequence[str]
+) -> dict[float, list[str]]:
+    """Numbers next to those that were found, such as 98 beside 99, and as far from all others."""
+    more: dict[float, list[str]] = {}
+    for number in [one for one in found if abs(one) in (99.0, 999.0, 9999.0)]:
+        for step in (1.0, 2.0, 3.0):
+            near = number - step if number > 0.0 else number + step
+            are = near == X
+            rest = np.where((number == X) | (np.abs(X - number) <= 3.0), np.nan, X)
+            far = [
+                j
+                for j in np.flatnonzero(are.any(axis=0))
+                if _is_far(np.append(rest[:, j], near), np.append(are[:, j] & False, True))
+            ]
+            if far and near not in found:
+                more[near] = [names[j] for j in far]
+    return more
 
 
 def _is_far(values: Array, are: Truths) -> bool:
@@ -240,7 +289,7 @@ def with_remarks(data: Description, given: Samples, headed: bool) -> tuple[Sampl
     if data.columns is None:
         remarks += _like_pairs(data.vectors, given)
         remarks += _like_classes(data, given)
-        remarks += _like_totals(given)
+        remarks += _like_totals(given) + _like_limits(given) + _like_sums(given)
         remarks += _like_variables(given) if headed and not data.transpose else []
     return given, remarks
 
@@ -322,6 +371,40 @@ def _like_totals(given: Samples) -> list[str]:
         "sum or a mean of the other rows, and used as data; if it is no sample, write "
         + setting(omit_samples=names)
         + INSIDE
+    ]
+
+
+def _like_limits(given: Samples) -> list[str]:
+    """A remark on rows that are called as limits of detection are."""
+    names = [name for name in given.names if LIMIT.fullmatch(name.strip(" :."))]
+    if not names or len(names) == len(given.names):
+        return []
+    return [
+        f"{listed([*map(repr, names)])} {'is' if len(names) == 1 else 'are'} called as limits of "
+        "detection are, and used as data; if it is no sample, write "
+        + setting(omit_samples=names)
+        + INSIDE
+    ]
+
+
+def _like_sums(given: Samples) -> list[str]:
+    """A remark on columns that are the sums of all others, or called as totals are."""
+    X, q = given.X, len(given.columns)
+    if q < 3 or len(X) < 3:
+        return []
+    others = np.nansum(X, axis=1, keepdims=True) - X
+    are_sums = np.isclose(X, others, rtol=1e-3, atol=0.0).all(axis=0)
+    names = [
+        name
+        for j, name in enumerate(given.columns)
+        if are_sums[j] or TOTAL.match(name) or name.startswith("__")
+    ]
+    if not names or len(names) == q:
+        return []
+    return [
+        f"{listed([*map(repr, names)])} {'is' if len(names) == 1 else 'are'} called or sized as a "
+        "sum of the other columns or what is left of it, and used as data; if it is no variable, "
+        "write " + setting(omit=names) + INSIDE
     ]
 
 

@@ -54,8 +54,8 @@ def complete_rows(table: Table, X: Array, chosen: list[int], missing: Missing | 
             row, at = np.argwhere(wrong)[0]
             do = "; correct them"
             if what == "missing" and missing is not None:
-                do += ", or leave these samples out with " + setting(missing="drop")
                 do += ", or predict the values with " + setting(missing="impute")
+                do += ", or leave these samples out with " + setting(missing="drop")
             raise InputError(
                 f"{table.path}, {table.location(row)}, column {table.names[chosen[at]]!r}: the "
                 f"value is {what}{in_all(int(wrong.sum()), f'{what} value')}; allowed: finite "

@@ -316,13 +316,16 @@ def test_a_first_row_with_a_name_that_any_key_gives_to_a_column_is_a_header(fold
     assert study.data.X[:, columns.index("2020")].tolist() == [1.5, 2, 7]
 
 
-@pytest.mark.parametrize(("names", "labels"), [(1, 2), ("plot", "kind"), (1, "kind"), ("plot", 2)])
+@pytest.mark.parametrize(("names", "labels"), [("plot", "kind"), ("plot", 2)])
 def test_numbers_in_rows_may_name_and_label_the_samples(folder, names, labels):
     (folder / "t.csv").write_text("of,s,t,u\nplot,007,12,31\nkind,1,2,1\na,1.5,2,8\nb,7,-1,3\n")
     keys = {"transpose": True, "names": names, "labels": labels}
     study = _load(folder, {"vectors": "t.csv"} | keys)
     assert (study.names, study.labels) == (["007", "12", "31"], ["1", "2", "1"])
     assert study.data.X.tolist() == [[1.5, 7], [2, -1], [8, 3]]
+    # A number is that of a column of the file, which names its rows.
+    study = _load(folder, {"vectors": "t.csv"} | keys | {"names": 1})
+    assert (study.names, study.named_columns) == (["s", "t", "u"], ("plot", "a", "b"))
 
 
 def test_a_new_sample_that_cannot_be_transformed_is_reported_with_its_file(folder):

@@ -200,7 +200,11 @@ FAULTS = {
         {"omit": ["widht"]},
         "'omit': there is no column 'widht'; did",
     ),
-    "a missing value": (HOLES, {}, f"{HOLE} numbers; correct them, or leave .* 'missing: drop'"),
+    "a missing value": (
+        HOLES,
+        {},
+        f"{HOLE} numbers; correct them, or predict .*'missing: impute'.* 'missing: drop'",
+    ),
     "a missing value in a matrix": (HOLES, {"missing": None}, "; correct them$"),
     "no row without": (
         "a,b\n,2\n1,\n",

@@ -4,6 +4,7 @@ The rules take rows, from whatever kind of file they come.
 """
 
 import re
+from collections import Counter
 
 import numpy as np
 import pyarrow as pa
@@ -90,10 +91,40 @@ def table(
     if short is not None or (headed and names[0] == "" and len(names) > 1):
         index = [name.strip() for name in columns[0].to_pylist()]
         names, columns = (names[1:] if short is None else names), columns[1:]
+    if headed:
+        names, of_names = _distinct(names, columns, options)
+        remarks += of_names
     line = above + 1 + headed + bool(units) if in_lines else None
     return Table(
         path, names, columns, index, line, headed=headed, numerals=numerals, remarks=remarks
     )
+
+
+def _distinct(
+    names: list[str], columns: list[pa.Array], options: Options
+) -> tuple[list[str], list[str]]:
+    """The names of the columns, those without one called by their numbers, and remarks.
+
+    Names that several samples have are numbered; for columns of data they are a fault.
+    """
+    unnamed = [j for j, name in enumerate(names) if not name and not _is_blank(columns[j])]
+    numbers = {j: str(j + 1) if str(j + 1) not in names else f"column {j + 1}" for j in unnamed}
+    named = [numbers.get(j, name) for j, name in enumerate(names)]
+    remarks = []
+    if unnamed:
+        shown = listed([repr(numbers[j]) for j in unnamed])
+        what = "a column that has no name is" if len(unnamed) == 1 else "columns without a name are"
+        remarks.append(f"{what} called by the number: {shown}")
+    counts = Counter(named)
+    again = [name for name, count in counts.items() if count > 1 and name]
+    if options.transpose and again:
+        seen: Counter[str] = Counter()
+        for j, name in enumerate(named):
+            seen[name] += 1
+            named[j] = f"{name} ({seen[name]})" if name in again else name
+        shown = listed([repr(name) for name in again])
+        remarks.append(f"names that several columns have are numbered: {shown}")
+    return named, remarks
 
 
 def _without_empty_rows(

@@ -15,6 +15,9 @@ from kpca.tables.wording import listed
 ABOUT_SAMPLES = ("SEX", "PHENOTYPE", "PHENO1")
 """Columns that say something about a sample, and may label it or be a variable beside the data."""
 
+OF_MOTHUR = ("label", "Group", "numOtus")
+"""What mothur writes before its counts: a distance, the name of the sample, and how many follow."""
+
 NO_DATA = ("FID", "IID", "SID", "PAT", "MAT", *ABOUT_SAMPLES)
 """Columns that PLINK writes before its data: identifiers of families, samples and parents first."""
 
@@ -43,6 +46,8 @@ def without_ids(table: Table, named: Sequence[str | int]) -> Table:
     has ``named`` stay. A table in which one is named by its number stays as it is.
     """
     names = [name.removeprefix("#") for name in table.names]
+    if tuple(names[:3]) == OF_MOTHUR and table.index is None and not {*OF_MOTHUR} & {*named}:
+        return _of_mothur(table)
     is_of_plink = names[:1] == ["IID"] or names[:2] == ["FID", "IID"]
     if table.index or not is_of_plink or any(isinstance(name, int) for name in named):
         return table
@@ -50,7 +55,7 @@ def without_ids(table: Table, named: Sequence[str | int]) -> Table:
     left = [j for j in range(len(names)) if j not in moved]
     if not left:
         return table
-    texts = {name: _texts(table, j) for j, name in enumerate(names) if name in NO_DATA}
+    texts = {name: table.texts(j) for j, name in enumerate(names) if name in NO_DATA}
     index = texts["IID"]
     if len({*index}) < len(index) and "FID" in texts:
         index = [" ".join(pair) for pair in zip(texts["FID"], index, strict=True)]
@@ -65,8 +70,18 @@ def without_ids(table: Table, named: Sequence[str | int]) -> Table:
     )
 
 
-def _texts(table: Table, j: int) -> list[str]:
-    return ["" if cell is None else str(cell).strip() for cell in table.columns[j].to_pylist()]
+def _of_mothur(table: Table) -> Table:
+    """A shared file of mothur, in which Group names the samples."""
+    extras = {name: table.texts(j) for j, name in enumerate(OF_MOTHUR)}
+    remark = "as in the files of mothur, the column Group names the samples, and label and numOtus "
+    return replace(
+        table,
+        names=table.names[3:],
+        columns=table.columns[3:],
+        index=extras["Group"],
+        extras=table.extras | extras,
+        remarks=[*table.remarks, remark + "are no data"],
+    )
 
 
 def _remarks(extras: dict[str, list[str]]) -> list[str]:

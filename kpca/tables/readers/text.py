@@ -99,7 +99,13 @@ def _separator(data: bytes, may_be_triangle: bool) -> str:
     If several are, it is the one between which the second line has the most numbers: a cell may
     be a list of names, with semicolons.
     """
-    lines = [line.decode("utf-8") for line in data.split(b"\n", 2)[:2]]
+    lines = [line.decode("utf-8") for line in data.split(b"\n", 3)[:3]]
+    if may_be_triangle and len(lines) > 2 and not any(mark in lines[0] for mark in MARKS):
+        # The first row of a triangle has one cell.
+        marks = [mark for mark in MARKS if mark in lines[1] and mark in lines[2]]
+        if marks and is_number(lines[0]):
+            return marks[0]
+    lines = lines[:2]
     marks = [mark for mark in MARKS if mark in lines[0]]
     alike = [mark for mark in marks if len({line.count(mark) for line in lines}) == 1]
     if len(alike) > 1 and "," in alike and all(DECIMAL_COMMAS.fullmatch(line) for line in lines):

@@ -70,7 +70,7 @@ class _Columns:
     @classmethod
     def of(cls, table: Table, options: Options) -> "_Columns":
         cells = numbers_or_nan(table.columns, table.numerals)
-        texts = [j for j, (_, are) in enumerate(cells) if not are.any()]
+        texts = [j for j, (values, are) in enumerate(cells) if _are_texts(values, are)]
         omitted = {one: j for one in options.omit or () if (j := _at(table, one)) is not None}
         named = None if options.names is None else _at(table, options.names)
         names, why = (named, []) if named is not None else _naming(table, cells, texts)
@@ -95,6 +95,11 @@ class _Columns:
                 "; if one is a sample, such as " + repr(first) + ", rename it in the file"
             )
         return remarks
+
+
+def _are_texts(values: Array, are_numbers: Truths) -> bool:
+    """Whether a column has more texts than numbers, so that it describes the variables."""
+    return np.count_nonzero(~are_numbers) > np.count_nonzero(~np.isnan(values))
 
 
 def _listed(table: Table, columns: list[int]) -> str:
