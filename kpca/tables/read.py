@@ -3,7 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from kpca.tables.readers import (  # noqa: F401, because their readers register
+# Readers register when their module is imported. Each is named here, because the jobs that depend
+# on it are found by their import statements.
+from kpca.tables.readers import (  # noqa: F401
     annotated,
     archives,
     arrays,
@@ -18,10 +20,10 @@ from kpca.tables.readers import (  # noqa: F401, because their readers register
     workbook,
 )
 from kpca.tables.readers.kinds import reader_of
-from kpca.tables.readers.registry import Options, kinds
+from kpca.tables.readers.registry import Options, by_kind, kinds
 from kpca.tables.table import InputError, Table
 
-__all__ = ["kinds", "read", "reader_of"]
+__all__ = ["by_kind", "kinds", "read", "reader_of"]
 
 
 def read(

@@ -96,9 +96,12 @@ def kinds() -> str:
     >>> "netCDF (.nc)" in kinds().split(", ")
     True
     """
-    endings: dict[str, list[str]] = {}
-    for ending, reader_of in READERS.items():
-        endings.setdefault(reader_of.kind, []).append(ending)
-    return ", ".join(
-        f"{kind} ({', '.join(endings[kind])})" for kind in sorted(endings, key=str.lower)
-    )
+    return ", ".join(f"{reader.kind} ({', '.join(endings)})" for reader, endings in by_kind())
+
+
+def by_kind() -> list[tuple[Reader, list[str]]]:
+    """Every kind of file in the order of the alphabet: its reader, and its endings."""
+    endings: dict[Reader, list[str]] = {}
+    for ending, of in READERS.items():
+        endings.setdefault(of, []).append(ending)
+    return sorted(endings.items(), key=lambda item: item[0].kind.lower())
