@@ -19,7 +19,7 @@ ALLOWED = (
 Lines = list[list[str]]
 
 
-@reader(".gct", kind="GCT", is_text=True)
+@reader(".gct", kind="GCT", in_lines=False, is_text=True)
 def read(path: Path, options: Options) -> Table:
     """The table in a GCT file, with one sample a row: those are the columns of the file.
 

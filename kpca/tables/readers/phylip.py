@@ -19,7 +19,7 @@ NAME = 10
 """Characters of a name in the strict form, in which names may have blanks."""
 
 
-@reader(".phy", ".phylip", ".dist", kind="distances of PHYLIP", is_text=True)
+@reader(".phy", ".phylip", ".dist", kind="distances of PHYLIP", in_lines=False, is_text=True)
 def read(path: Path, options: Options) -> Table:
     """The distances below the number n of samples: n rows with a name each, wrapped or not.
 

@@ -2,10 +2,19 @@
 
 A reader is one function that returns the table in a file. It registers under its endings:
 
-    @reader(".csv", kind="CSV")
+    @reader(".csv", kind="CSV", in_lines=True, is_text=True)
     def read(path: Path, options: Options) -> Table: ...
 
-The message for an unknown ending and the JSON schema of the configuration list what is registered.
+``kpca.tables.table.Table`` says what the columns may be. A reader raises ``InputError`` for a file
+that is broken or of another kind, and lets the ``OSError`` pass of one that is not there. It never
+executes anything from a file. Before it makes an array that is larger than the file, it asks
+``kpca.tables.free_memory``.
+
+``kpca.tables.read.read`` is what calls a reader. It then sets the path of the table, and what
+``missing_values`` says, puts its own remarks before those of the table, and transposes it or reads
+it as triplets, if the configuration asks for it and the reader has not done so.
+
+The message for an unknown ending, the JSON schema and ``config/README.md`` list what is registered.
 ``kpca.tables.readers.kinds`` chooses the reader of a file.
 """
 
@@ -58,14 +67,15 @@ class Reader:
     """A function that reads files, and what they are.
 
     kind       the kind of the files, in words
-    in_lines   whether each sample has a line of its own, so that the lines can be counted
+    in_lines   whether each sample has a line of its own in the file as it is. The memory and the
+               time of a job are then estimated from the number of lines, else from the bytes
     in_folder  whether the data may be a folder
     is_text    whether the files are text
     """
 
     read: Callable[[Path, Options], Table]
     kind: str
-    in_lines: bool = False
+    in_lines: bool
     in_folder: bool = False
     is_text: bool = False
 

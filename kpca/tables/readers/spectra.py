@@ -48,7 +48,7 @@ def read(path: Path, options: Options) -> Table:
     )
 
 
-READER = Reader(read, kind="folder of spectra", in_folder=True)
+READER = Reader(read, kind="folder of spectra", in_lines=False, in_folder=True)
 
 
 def visible(path: Path) -> list[Path]:

@@ -15,7 +15,7 @@ from kpca.tables.wording import counted
 Rows = list[list[str]]
 
 
-@reader(".xlsx", ".xlsm", kind="Excel")
+@reader(".xlsx", ".xlsm", kind="Excel", in_lines=False)
 def read(path: Path, options: Options) -> Table:
     """The first sheet with a table, or the one that ``options.sheet`` names.
 
