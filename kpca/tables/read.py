@@ -50,4 +50,5 @@ def read(
         options = replace(options, transpose=False)
     if options.wider is None and not options.transpose:
         stated = plink.without_ids(stated, options.named)
-    return replace(shapes.shaped(stated, options), sha256=table.sha256)
+    uses = reader.uses if table.uses is None else table.uses
+    return replace(shapes.shaped(stated, options), sha256=table.sha256, uses=uses)

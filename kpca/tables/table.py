@@ -38,6 +38,7 @@ class Table:
     kept      the rows (n,) of the file that are left, from 0; None for all of them
     groups    columns that one name stands for in the key ``columns``, by that name
     is_transposed  whether the samples are the columns of the file, of which the reader made rows
+    uses      the hints on reading that had a use; None for those that the reader says
     """
 
     path: str
@@ -54,6 +55,7 @@ class Table:
     kept: Indices | None = None
     groups: dict[str, list[str]] = field(default_factory=dict)
     is_transposed: bool = False
+    uses: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)

@@ -16,6 +16,7 @@ from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.measures import MEASURES
 from kpca.studies.transforms import TRANSFORMS
 from kpca.tables.read import by_kind
+from kpca.tables.readers.registry import HINTS, Reader
 
 BLOCK = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->", re.DOTALL)
 """The name of a table, and the lines of a document that it replaces, between their marks."""
@@ -29,8 +30,17 @@ def kernels() -> str:
 
 def files() -> str:
     """The table as Markdown, one row for each kind of file."""
-    rows = [f"| {reader.kind} | {_quoted(endings)} |" for reader, endings in by_kind()]
-    return "\n".join(["| file | endings of its name |", "|---|---|", *rows]) + "\n"
+    rows = [
+        f"| {reader.kind} | {_quoted(endings)} | {_uses(reader)} |" for reader, endings in by_kind()
+    ]
+    head = "| file | endings of its name | keys that say how it is read |"
+    return "\n".join([head, "|---|---|---|", *rows]) + "\n"
+
+
+def _uses(reader: Reader) -> str:
+    if {*reader.uses} == {*HINTS}:
+        return "those of the file in it"
+    return _quoted(reader.uses) or "none"
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 A reader is one function that returns the table in a file. It registers under its endings:
 
-    @reader(".csv", kind="CSV", in_lines=True, is_text=True)
+    @reader(".csv", kind="CSV", in_lines=True, uses=("header",), is_text=True)
     def read(path: Path, options: Options) -> Table: ...
 
 ``kpca.tables.table.Table`` says what the columns may be. A reader raises ``InputError`` for a file
@@ -62,6 +62,18 @@ class Options:
     omit: Sequence[str | int] | None = None
 
 
+OF_NUMBERS = ("decimal", "thousands")
+OF_LINES = ("encoding", "comment")
+OF_TEXTS = ("header", *OF_NUMBERS, *OF_LINES)
+
+HINTS = (*OF_TEXTS, "sheet", "variable")
+"""The fields of ``Options`` that some kinds of files have a use for, and others have not. One that
+no file of a study has a use for is refused."""
+
+FOR_ALL = ("wider", "missing_values", "transpose", "triplets", "named", "names", "omit")
+"""The other fields, which hold for a table of any kind."""
+
+
 @dataclass(frozen=True)
 class Reader:
     """A function that reads files, and what they are.
@@ -69,6 +81,8 @@ class Reader:
     kind       the kind of the files, in words
     in_lines   whether each sample has a line of its own in the file as it is. The memory and the
                time of a job are then estimated from the number of lines, else from the bytes
+    uses       which of the ``HINTS`` it looks at; all of them, if another reader is to decide, and
+               then the table says which, as that of a file in an archive does
     in_folder  whether the data may be a folder
     is_text    whether the files are text
     """
@@ -76,6 +90,7 @@ class Reader:
     read: Callable[[Path, Options], Table]
     kind: str
     in_lines: bool
+    uses: tuple[str, ...]
     in_folder: bool = False
     is_text: bool = False
 
@@ -84,7 +99,7 @@ READERS: dict[str, Reader] = {}
 """The reader for each ending, in lower case."""
 
 
-def reader(*endings: str, **facts: str | bool) -> Callable[[Callable], Callable]:
+def reader(*endings: str, **facts: object) -> Callable[[Callable], Callable]:
     """Register a function for files with these endings; ``facts`` are fields of ``Reader``."""
 
     def register(read: Callable[[Path, Options], Table]) -> Callable[[Path, Options], Table]:
