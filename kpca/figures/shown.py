@@ -1,7 +1,8 @@
 """The list of what is shown of a solved study: its figures and its tables, in their order.
 
-The notebook *first-components*, the page of ``kpca map``, the page of a study, ``kpca.plot`` and
-the CSV files take them from here by name.
+The notebook *first-components*, the page of ``kpca map``, the page of a study and the CSV files
+have all of them. ``kpca.plot`` draws some by their names: a figure becomes a plot when a function
+is written for it there.
 """
 
 from collections.abc import Callable

@@ -95,6 +95,7 @@ def begin(
         draft.read()
         draft.split()
         draft.read_variables()
+        draft.require_used()
     if files is None:
         draft.files.forget()
     return draft

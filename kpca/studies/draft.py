@@ -14,7 +14,10 @@ from kpca.studies.config.study import StudyConfig
 from kpca.studies.matching import Rows
 from kpca.studies.study import Origin, Study
 from kpca.studies.variables import Variables
+from kpca.tables.messages import in_yaml, joined, named
 from kpca.tables.once import Once
+from kpca.tables.readers.registry import HINTS
+from kpca.tables.table import InputError, Table
 
 
 class Draft(ABC):
@@ -42,6 +45,8 @@ class Draft(ABC):
     ) -> None:
         self.name, self.config, self.folder = name, config, folder
         self.files = files or Once()
+        self._used: set[str] = set()
+        self._usable: set[str] = set()
         self.remarks: list[str] = []
         self.components = config.components
         self.columns: list[str] = []
@@ -60,9 +65,43 @@ class Draft(ABC):
         config = self.config
         if config.variables is not None:
             path = self.folder / config.variables
-            loaded = variables_table.load(path, config.data, self.names, self.rows, self.files.read)
+            loaded = variables_table.load(path, config.data, self.names, self.rows, self.read_file)
             self.variables, remarks = loaded
             self.remarks += remarks
+
+    def read_file(self, path: Path, **hints: object) -> Table:
+        """The table in a file, as ``Once.read`` returns it; the draft notes which hints it uses."""
+        table = self.files.read(path, **hints)
+        self._usable |= {*table.uses}
+        self._used |= {key for key in table.uses if hints.get(key) is not None}
+        return table
+
+    def require_used(self) -> None:
+        """Raises ``InputError`` for a hint in the configuration that no file has a use for.
+
+        The hints on the file of the data hold for new samples and variables, too, which may be
+        files of another kind. So this is known when all have been read.
+        """
+        given = {key: getattr(self.config.data, key, None) for key in HINTS}
+        unused = {
+            key: value
+            for key, value in given.items()
+            if value is not None and key not in self._used
+        }
+        if unused:
+            path, *others = self.config.files.values()
+            shown = [named(key) + f" ({in_yaml(value)})" for key, value in unused.items()]
+            allowed = [key for key in HINTS if key in self._usable and key not in unused]
+            raise InputError(
+                f"{self.folder / path}: "
+                + joined(shown, " and ")
+                + (" has" if len(unused) == 1 else " have")
+                + " no effect on how this file "
+                + ("and the others of the study are" if others else "is")
+                + " read; allowed: "
+                + (named(*allowed, between=", ") or "no such key")
+                + ("; remove it" if len(unused) == 1 else "; remove them")
+            )
 
     @abstractmethod
     def prepare(self) -> None:

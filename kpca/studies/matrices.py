@@ -30,7 +30,7 @@ class Matrices(Draft):
         what = "kernel matrix" if self.is_kernel else matrix.DISTANCES
         self.file = self.folder / (data.kernel_matrix if self.is_kernel else data.distance_matrix)
         omitted = Omitted() if data.place_omitted else data.omitted
-        table = self.files.read(self.file, wider=0, **data.hints)
+        table = self.read_file(self.file, wider=0, **data.hints)
         self.given = matrix.matrix(table, what, omitted)
         self.remarks += self.given.remarks
         names = self.given.names
@@ -44,7 +44,7 @@ class Matrices(Draft):
             self.remarks += remarks
         if data.new:
             hints = data.hints | {"header": None}
-            table = self.files.read(self.folder / data.new, wider=len(names), **hints)
+            table = self.read_file(self.folder / data.new, wider=len(names), **hints)
             self.beside = matrix.beside(table, self.given, what)
 
     def split(self) -> None:

@@ -54,7 +54,7 @@ class Points(Draft):
             self.samples, self.origin = self._made()
             self.rows = Rows(self.samples.names, len(self.samples.names))
             return
-        table = self.files.read(self.folder / data.vectors, **data.hints)
+        table = self.read_file(self.folder / data.vectors, **data.hints)
         doubts.require_no_triangle(data, table)
         with_texts = bool(data.distance) and MEASURES[data.distance].of_texts
         read = partial(columns.samples, table, data.labels, data.names)
@@ -78,7 +78,7 @@ class Points(Draft):
             self.origin = replace(self.origin, classes=_pairs(self.new.classes))
             self.raw_names = self.new.names
         if data.new:
-            new = new_samples.samples(data, self.folder, table, given, self.files.read)
+            new = new_samples.samples(data, self.folder, table, given, self.read_file)
             self.origin = replace(self.origin, classes=_pairs(new.classes))
             self.raw_names = new.names
             self.new = replace(new, names=apart(new.names, given.names))

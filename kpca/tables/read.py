@@ -3,7 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from kpca.tables.readers import (  # noqa: F401, because their readers register
+# Readers register when their module is imported. Each is named here, because the jobs that depend
+# on it are found by their import statements.
+from kpca.tables.readers import (  # noqa: F401
     annotated,
     archives,
     arrays,
@@ -18,10 +20,10 @@ from kpca.tables.readers import (  # noqa: F401, because their readers register
     workbook,
 )
 from kpca.tables.readers.kinds import reader_of
-from kpca.tables.readers.registry import Options, kinds
+from kpca.tables.readers.registry import Options, by_kind, kinds
 from kpca.tables.table import InputError, Table
 
-__all__ = ["kinds", "read", "reader_of"]
+__all__ = ["by_kind", "kinds", "read", "reader_of"]
 
 
 def read(
@@ -48,4 +50,5 @@ def read(
         options = replace(options, transpose=False)
     if options.wider is None and not options.transpose:
         stated = plink.without_ids(stated, options.named)
-    return replace(shapes.shaped(stated, options), sha256=table.sha256)
+    uses = reader.uses if table.uses is None else table.uses
+    return replace(shapes.shaped(stated, options), sha256=table.sha256, uses=uses)

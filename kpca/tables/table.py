@@ -20,7 +20,13 @@ class Table:
 
     path      the file, for messages
     names     a name for each column; numbers from 1 where the file has none
-    columns   Arrow arrays: numbers, or texts as they stand in the file
+    columns   Arrow arrays, one for each name, in one of these types:
+              ``pa.string()`` for texts as they stand in the file, "" for a missing one, and for
+              dates and categories, which become texts;
+              ``pa.float64()`` for numbers, null or NaN for a missing one;
+              ``pa.int64()`` for whole numbers, so that one with more digits than a double is found;
+              ``pa.bool_()`` for truth values, which count as 1 and 0.
+              A column of another type has no numbers and no texts
     index     names of the rows, where the file marks them as such
     first     line of the first row in a text file; None where rows are counted from 1
     extras    columns that are no part of the table: texts that label its rows
@@ -32,6 +38,7 @@ class Table:
     kept      the rows (n,) of the file that are left, from 0; None for all of them
     groups    columns that one name stands for in the key ``columns``, by that name
     is_transposed  whether the samples are the columns of the file, of which the reader made rows
+    uses      the hints on reading that had a use; None for those that the reader says
     """
 
     path: str
@@ -48,6 +55,7 @@ class Table:
     kept: Indices | None = None
     groups: dict[str, list[str]] = field(default_factory=dict)
     is_transposed: bool = False
+    uses: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         twice = sorted(name for name, count in Counter(self.names).items() if count > 1)

@@ -557,5 +557,13 @@ def _require_close(found, expected):
 def test_each_pair_of_options_occurs_in_a_case():
     pairs = {frozenset(pair) for pair in combinations(OPTIONS, 2)} - EXCLUDE_EACH_OTHER
     occur = {frozenset(pair) for case in CASES.values() for pair in combinations(case.options, 2)}
-    assert sorted(map(sorted, pairs - occur)) == []
-    assert sorted(map(sorted, EXCLUDE_EACH_OTHER & occur)) == []
+    missing, wrong = map(_listed, (pairs - occur, EXCLUDE_EACH_OTHER & occur))
+    assert not missing, (
+        f"no case of CASES has these options together: {missing}; add the option to cases that "
+        "have the other one, or the pair to EXCLUDE_EACH_OTHER, if it is refused or has no effect"
+    )
+    assert not wrong, f"a case has these options together: {wrong}; remove the pair from the others"
+
+
+def _listed(pairs):
+    return ", ".join(" and ".join(sorted(pair)) for pair in sorted(pairs, key=sorted))

@@ -1,10 +1,11 @@
-"""The tables of kernels, transforms and distances in the documentation, from the code.
+"""The tables of kernels, files, transforms and distances in the documentation, from the code.
 
 python -m kpca.studies.config.table config/README.md
 """
 
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from kpca.kernels import KERNELS, Kernel
 from kpca.studies.config.kernel import KERNEL_FORMS
 from kpca.studies.measures import MEASURES
 from kpca.studies.transforms import TRANSFORMS
+from kpca.tables.read import by_kind
+from kpca.tables.readers.registry import HINTS, Reader
 
 BLOCK = re.compile(r"<!-- (\w+) -->\n(.*?)<!-- end of \1 -->", re.DOTALL)
 """The name of a table, and the lines of a document that it replaces, between their marks."""
@@ -23,6 +26,25 @@ def kernels() -> str:
     """The table as Markdown, one row for each kernel."""
     rows = ["| `name` | k(x, y) | other keys |", "|---|---|---|", *map(_row, KERNELS)]
     return "\n".join(rows) + "\n"
+
+
+def files() -> str:
+    """The table as Markdown, one row for each kind of file."""
+    rows = [
+        f"| {reader.kind} | {_quoted(endings)} | {_uses(reader)} |" for reader, endings in by_kind()
+    ]
+    head = "| file | endings of its name | keys that say how it is read |"
+    return "\n".join([head, "|---|---|---|", *rows]) + "\n"
+
+
+def _uses(reader: Reader) -> str:
+    if {*reader.uses} == {*HINTS}:
+        return "those of the file in it"
+    return _quoted(reader.uses) or "none"
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
 
 
 def transforms() -> str:
@@ -48,7 +70,7 @@ def distances() -> str:
 BAR = "\\|"
 """A bar in a cell of a table in Markdown."""
 
-TABLES = {"kernels": kernels, "transforms": transforms, "distances": distances}
+TABLES = {"kernels": kernels, "files": files, "transforms": transforms, "distances": distances}
 """Each table by the name that stands in its marks."""
 
 

@@ -16,13 +16,13 @@ from kpca.tables import free_memory
 from kpca.tables.messages import Message, Part, Setting
 from kpca.tables.readers import kinds, signatures, spectra
 from kpca.tables.readers.arrays import chosen
-from kpca.tables.readers.registry import READERS, Options, allowed, reader
+from kpca.tables.readers.registry import HINTS, READERS, Options, allowed, reader
 from kpca.tables.table import InputError, Table
 
 CHUNK = 1 << 24
 
 
-@reader(".gz", ".bz2", ".xz", kind="compressed file with a table")
+@reader(".gz", ".bz2", ".xz", kind="compressed file with a table", in_lines=False, uses=HINTS)
 def compressed(path: Path, options: Options) -> Table:
     """The table in a compressed file, whose name ends in the ending of the table and its own."""
     found = signatures.opener(signatures.beginning(path))
@@ -34,7 +34,7 @@ def compressed(path: Path, options: Options) -> Table:
         return inside(path, path.stem if is_named else path.name, file, options, str(path))
 
 
-@reader(".zip", kind="ZIP archive with a table")
+@reader(".zip", kind="ZIP archive with a table", in_lines=False, uses=HINTS)
 def archive(path: Path, options: Options) -> Table:
     """The table in a ZIP archive; ``options.variable`` names one of several.
 
@@ -49,15 +49,18 @@ def archive(path: Path, options: Options) -> Table:
                 free_memory.require_bytes(path, sum(one.file_size for one in every))
                 of = {one.filename: partial(opened.read, one) for one in every if not one.is_dir()}
                 if spectra.are_most(of, options):
-                    return spectra.table(path, of, options)
+                    return replace(spectra.table(path, of, options), uses=spectra.USES)
             files = [name for name in opened.namelist() if _is_table(name)]
             if not files:
                 raise InputError(f"{path}: no file in it is a table; allowed: {allowed()}")
-            name = chosen(path, files, options.variable if len(files) > 1 else None)
+            is_named = len(files) > 1 or options.variable in files
+            name = chosen(path, files, options.variable if is_named else None)
             last = PurePosixPath(name).name
             shown = str(path) if path.stem == last else f"{path}/{last}"
+            options = replace(options, variable=None) if is_named else options
             with opened.open(name) as file:
-                return inside(path, last, file, options, shown)
+                table = inside(path, last, file, options, shown)
+            return replace(table, uses=(*table.uses, "variable")) if is_named else table
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
         raise InputError(f"{path}: not a ZIP archive that can be read: {error}") from error
 
@@ -76,7 +79,8 @@ def inside(path: Path, name: str, file: IO[bytes], options: Options, shown: str)
         with _renamed(str(inner), shown):
             reader_of_inner, remarks = kinds.reader_of(inner, options.encoding)
             table = reader_of_inner.read(inner, options)
-    return replace(table, path=shown, remarks=remarks + table.remarks, sha256="")
+    uses = reader_of_inner.uses if table.uses is None else table.uses
+    return replace(table, path=shown, remarks=remarks + table.remarks, sha256="", uses=uses)
 
 
 def _write(path: Path, file: IO[bytes], inner: Path) -> None:

@@ -5,14 +5,14 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 from kpca.tables.readers import archives
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import HINTS, Options, reader
 from kpca.tables.table import InputError, Table
 
 READ = ("feature-table.biom", "distance-matrix.tsv")
 """The files of artifacts that are tables."""
 
 
-@reader(".qza", kind="artifact of QIIME 2")
+@reader(".qza", kind="artifact of QIIME 2", in_lines=False, uses=HINTS)
 def read(path: Path, options: Options) -> Table:
     """The table in an artifact, FeatureTable or DistanceMatrix, with one sample a row.
 

@@ -12,7 +12,7 @@ from kpca.tables.readers.registry import Options, reader
 from kpca.tables.table import InputError, Table
 
 
-@reader(".parquet", kind="Parquet", in_folder=True)
+@reader(".parquet", kind="Parquet", in_lines=False, uses=(), in_folder=True)
 def parquet(path: Path, options: Options) -> Table:
     """The columns of a Parquet file; an index that pandas has written names the rows."""
     try:
@@ -21,7 +21,7 @@ def parquet(path: Path, options: Options) -> Table:
         raise _unreadable(path, "Parquet file", error) from error
 
 
-@reader(".feather", ".arrow", kind="Feather and Arrow")
+@reader(".feather", ".arrow", kind="Feather and Arrow", in_lines=False, uses=())
 def feather(path: Path, options: Options) -> Table:
     """The columns of a Feather or Arrow file; an index that pandas has written names the rows."""
     try:
@@ -30,7 +30,7 @@ def feather(path: Path, options: Options) -> Table:
         raise _unreadable(path, "Feather or Arrow file", error) from error
 
 
-@reader(".dta", kind="Stata")
+@reader(".dta", kind="Stata", in_lines=False, uses=())
 def stata(path: Path, options: Options) -> Table:
     """The variables of a Stata file; values that have labels are these labels."""
     import pandas
@@ -46,7 +46,7 @@ def stata(path: Path, options: Options) -> Table:
         raise _unreadable(path, "Stata file", error) from error
 
 
-@reader(".sav", kind="SPSS")
+@reader(".sav", kind="SPSS", in_lines=False, uses=())
 def spss(path: Path, options: Options) -> Table:
     """The variables of an SPSS file; values that have labels are these labels."""
     import pandas
@@ -97,13 +97,13 @@ def _texts_of(column: pa.Array) -> list[str]:
     return ["" if value is None else str(value) for value in column.to_pylist()]
 
 
-@reader(".nc", kind="netCDF")
+@reader(".nc", kind="netCDF", in_lines=False, uses=("variable",))
 def netcdf(path: Path, options: Options) -> Table:
     """A two-dimensional variable of a netCDF file."""
     return _from_dataset(path, _opened(path, "netcdf4", "netCDF file"), options.variable)
 
 
-@reader(".zarr", kind="Zarr store", in_folder=True)
+@reader(".zarr", kind="Zarr store", in_lines=False, uses=("variable",), in_folder=True)
 def zarr(path: Path, options: Options) -> Table:
     """A two-dimensional variable of a Zarr store."""
     # A store may ask for the codec that unpickles its chunks, and pickles run code.

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from kpca.tables.messages import INSIDE, Message, setting
 from kpca.tables.readers.content import content
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import OF_LINES, Options, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
 
@@ -19,7 +19,7 @@ ALLOWED = (
 Lines = list[list[str]]
 
 
-@reader(".gct", kind="GCT", is_text=True)
+@reader(".gct", kind="GCT", in_lines=False, uses=OF_LINES, is_text=True)
 def read(path: Path, options: Options) -> Table:
     """The table in a GCT file, with one sample a row: those are the columns of the file.
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 from kpca.tables.messages import as_matrix
 from kpca.tables.numerals import is_number
 from kpca.tables.readers.content import Content, content
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import OF_LINES, Options, reader
 from kpca.tables.table import InputError, Table
 
 Row = tuple[str, list[str]]
@@ -19,7 +19,15 @@ NAME = 10
 """Characters of a name in the strict form, in which names may have blanks."""
 
 
-@reader(".phy", ".phylip", ".dist", kind="distances of PHYLIP", is_text=True)
+@reader(
+    ".phy",
+    ".phylip",
+    ".dist",
+    kind="distances of PHYLIP",
+    in_lines=False,
+    uses=OF_LINES,
+    is_text=True,
+)
 def read(path: Path, options: Options) -> Table:
     """The distances below the number n of samples: n rows with a name each, wrapped or not.
 

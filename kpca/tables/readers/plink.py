@@ -8,7 +8,7 @@ from pathlib import Path
 from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers import text
 from kpca.tables.readers.content import content
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import OF_TEXTS, Options, reader
 from kpca.tables.table import Table
 from kpca.tables.wording import listed
 
@@ -22,7 +22,7 @@ NO_DATA = ("FID", "IID", "SID", "PAT", "MAT", *ABOUT_SAMPLES)
 """Columns that PLINK writes before its data: identifiers of families, samples and parents first."""
 
 
-@reader(".eigenvec", kind="components of PLINK", in_lines=True, is_text=True)
+@reader(".eigenvec", kind="components of PLINK", in_lines=True, uses=OF_TEXTS, is_text=True)
 def eigenvec(path: Path, options: Options) -> Table:
     """The principal components in a file of PLINK or GCTA, which may have no header."""
     found = content(str(path), path.read_bytes(), options)

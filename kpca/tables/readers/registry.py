@@ -2,10 +2,19 @@
 
 A reader is one function that returns the table in a file. It registers under its endings:
 
-    @reader(".csv", kind="CSV")
+    @reader(".csv", kind="CSV", in_lines=True, uses=("header",), is_text=True)
     def read(path: Path, options: Options) -> Table: ...
 
-The message for an unknown ending and the JSON schema of the configuration list what is registered.
+``kpca.tables.table.Table`` says what the columns may be. A reader raises ``InputError`` for a file
+that is broken or of another kind, and lets the ``OSError`` pass of one that is not there. It never
+executes anything from a file. Before it makes an array that is larger than the file, it asks
+``kpca.tables.free_memory``.
+
+``kpca.tables.read.read`` is what calls a reader. It then sets the path of the table, and what
+``missing_values`` says, puts its own remarks before those of the table, and transposes it or reads
+it as triplets, if the configuration asks for it and the reader has not done so.
+
+The message for an unknown ending, the JSON schema and ``config/README.md`` list what is registered.
 ``kpca.tables.readers.kinds`` chooses the reader of a file.
 """
 
@@ -53,19 +62,35 @@ class Options:
     omit: Sequence[str | int] | None = None
 
 
+OF_NUMBERS = ("decimal", "thousands")
+OF_LINES = ("encoding", "comment")
+OF_TEXTS = ("header", *OF_NUMBERS, *OF_LINES)
+
+HINTS = (*OF_TEXTS, "sheet", "variable")
+"""The fields of ``Options`` that some kinds of files have a use for, and others have not. One that
+no file of a study has a use for is refused."""
+
+FOR_ALL = ("wider", "missing_values", "transpose", "triplets", "named", "names", "omit")
+"""The other fields, which hold for a table of any kind."""
+
+
 @dataclass(frozen=True)
 class Reader:
     """A function that reads files, and what they are.
 
     kind       the kind of the files, in words
-    in_lines   whether each sample has a line of its own, so that the lines can be counted
+    in_lines   whether each sample has a line of its own in the file as it is. The memory and the
+               time of a job are then estimated from the number of lines, else from the bytes
+    uses       which of the ``HINTS`` it looks at; all of them, if another reader is to decide, and
+               then the table says which, as that of a file in an archive does
     in_folder  whether the data may be a folder
     is_text    whether the files are text
     """
 
     read: Callable[[Path, Options], Table]
     kind: str
-    in_lines: bool = False
+    in_lines: bool
+    uses: tuple[str, ...]
     in_folder: bool = False
     is_text: bool = False
 
@@ -74,7 +99,7 @@ READERS: dict[str, Reader] = {}
 """The reader for each ending, in lower case."""
 
 
-def reader(*endings: str, **facts: str | bool) -> Callable[[Callable], Callable]:
+def reader(*endings: str, **facts: object) -> Callable[[Callable], Callable]:
     """Register a function for files with these endings; ``facts`` are fields of ``Reader``."""
 
     def register(read: Callable[[Path, Options], Table]) -> Callable[[Path, Options], Table]:
@@ -96,9 +121,12 @@ def kinds() -> str:
     >>> "netCDF (.nc)" in kinds().split(", ")
     True
     """
-    endings: dict[str, list[str]] = {}
-    for ending, reader_of in READERS.items():
-        endings.setdefault(reader_of.kind, []).append(ending)
-    return ", ".join(
-        f"{kind} ({', '.join(endings[kind])})" for kind in sorted(endings, key=str.lower)
-    )
+    return ", ".join(f"{reader.kind} ({', '.join(endings)})" for reader, endings in by_kind())
+
+
+def by_kind() -> list[tuple[Reader, list[str]]]:
+    """Every kind of file in the order of the alphabet: its reader, and its endings."""
+    endings: dict[Reader, list[str]] = {}
+    for ending, of in READERS.items():
+        endings.setdefault(of, []).append(ending)
+    return sorted(endings.items(), key=lambda item: item[0].kind.lower())

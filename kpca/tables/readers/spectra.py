@@ -12,7 +12,7 @@ from kpca.arrays import Array
 from kpca.tables.messages import INSIDE, setting
 from kpca.tables.readers.content import content
 from kpca.tables.readers.plain_text import is_text
-from kpca.tables.readers.registry import Options, Reader
+from kpca.tables.readers.registry import OF_LINES, Options, Reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
 
@@ -48,7 +48,9 @@ def read(path: Path, options: Options) -> Table:
     )
 
 
-READER = Reader(read, kind="folder of spectra", in_folder=True)
+USES = ("decimal", *OF_LINES)
+
+READER = Reader(read, kind="folder of spectra", in_lines=False, uses=USES, in_folder=True)
 
 
 def visible(path: Path) -> list[Path]:

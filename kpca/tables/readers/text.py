@@ -14,7 +14,7 @@ from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import is_number
 from kpca.tables.readers import blanks, headers, phylip
 from kpca.tables.readers.content import COMMENT, Content, content
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import OF_TEXTS, Options, reader
 from kpca.tables.readers.titles import without_sources, without_titles
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
@@ -41,6 +41,7 @@ SEPARATORS = {".tsv": "\t", ".tab": "\t"}
     ".data",
     kind="text with commas, semicolons, tabs, bars or blanks",
     in_lines=True,
+    uses=OF_TEXTS,
     is_text=True,
 )
 def read(path: Path, options: Options) -> Table:

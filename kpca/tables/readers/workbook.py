@@ -8,14 +8,14 @@ import pyarrow as pa
 
 from kpca.tables.numerals import is_number
 from kpca.tables.readers import headers
-from kpca.tables.readers.registry import Options, reader
+from kpca.tables.readers.registry import OF_NUMBERS, Options, reader
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
 
 Rows = list[list[str]]
 
 
-@reader(".xlsx", ".xlsm", kind="Excel")
+@reader(".xlsx", ".xlsm", kind="Excel", in_lines=False, uses=("header", "sheet", *OF_NUMBERS))
 def read(path: Path, options: Options) -> Table:
     """The first sheet with a table, or the one that ``options.sheet`` names.
 

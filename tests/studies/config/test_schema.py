@@ -13,7 +13,8 @@ SCHEMA = json.loads(schema.text())
 
 
 def test_the_schema_in_the_repository_is_up_to_date():
-    assert (ROOT / "config/schema.json").read_text(encoding="utf-8") == schema.text()
+    is_same = (ROOT / "config/schema.json").read_text(encoding="utf-8") == schema.text()
+    assert is_same, "run: python -m kpca.studies.config.schema > config/schema.json"
 
 
 @pytest.mark.parametrize("name", ["config.yaml", "tiny.yaml"])
@@ -50,5 +51,6 @@ def _properties(node):
 
 def test_every_key_is_explained_in_the_readme_of_the_configuration():
     readme = (ROOT / "config/README.md").read_text(encoding="utf-8")
-    for key in {key for key, _ in _properties(SCHEMA)}:
-        assert f"`{key}`" in readme or f"{key}:" in readme, key
+    keys = sorted({key for key, _ in _properties(SCHEMA)})
+    missing = [key for key in keys if f"`{key}`" not in readme and f"{key}:" not in readme]
+    assert not missing, f"add a row to a table of config/README.md for {', '.join(missing)}"

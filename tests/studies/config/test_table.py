@@ -1,16 +1,25 @@
-"""The tables of kernels, transforms and distances in the documentation are made from the code."""
+"""The tables of the documentation that are made from the code are up to date."""
 
 from small_project import ROOT
 
 from kpca.kernels import KERNELS
 from kpca.studies.config import table
+from kpca.tables.readers.registry import READERS
 
 README = (ROOT / "config/README.md").read_text(encoding="utf-8")
 
 
 def test_the_documentation_has_the_tables_as_they_are():
     expected = [(name, rows()) for name, rows in table.TABLES.items()]
-    assert sorted(table.BLOCK.findall(README)) == sorted(expected)
+    assert sorted(table.BLOCK.findall(README)) == sorted(expected), (
+        "run: python -m kpca.studies.config.table config/README.md"
+    )
+
+
+def test_every_file_that_is_read_has_a_row_with_its_kind_and_its_ending():
+    rows = table.files().splitlines()
+    for ending, reader in READERS.items():
+        assert sum(row.startswith(f"| {reader.kind} | ") and f"`{ending}`" in row for row in rows)
 
 
 def test_every_kernel_has_a_row_with_its_formula_and_its_words():
