@@ -31,7 +31,7 @@ class Matrices(Draft):
         self.file = self.folder / (data.kernel_matrix if self.is_kernel else data.distance_matrix)
         omitted = Omitted() if data.place_omitted else data.omitted
         table = self.read_file(self.file, wider=0, **data.hints)
-        self.given = matrix.matrix(table, what, omitted)
+        self.given = matrix.matrix(table, what, omitted, data.symmetrize)
         self.remarks += self.given.remarks
         names = self.given.names
         self.rows = Rows(names, len(names))

@@ -50,15 +50,22 @@ class Matrix:
     remarks: list[str] = field(default_factory=list)
 
 
-def matrix(table: Table, what: str, omitted: Omitted = Omitted()) -> Matrix:  # noqa: B008
+def matrix(
+    table: Table,
+    what: str,
+    omitted: Omitted = Omitted(),  # noqa: B008
+    symmetrize: bool = False,
+) -> Matrix:
     """The matrix in a table whose rows and columns are the same samples; ``what`` names it.
 
     Rows and columns of ``omitted`` samples are left out before their numbers are looked at.
 
     One triangle of it is enough, as ``triangles.whole`` reads it. An asymmetry that rounding
-    explains is removed by averaging, and rounding is removed from distances that have to be 0 or
-    more. Raises ``InputError`` for a matrix that is not square, not finite, or not symmetric; the
-    message says by how much, and where.
+    explains is removed by averaging, and any one with ``symmetrize``; rounding is removed from
+    distances that have to be 0 or more.
+
+    Raises ``InputError`` for a matrix that is not square, not finite, or not symmetric; the message
+    says by how much, and where.
     """
     table, kept, of_omitted = _without(triangles.whole(table, what == DISTANCES), omitted)
     _require_every_number(table)
@@ -70,7 +77,12 @@ def matrix(table: Table, what: str, omitted: Omitted = Omitted()) -> Matrix:  # 
             f"allowed for a {what}: as many rows as columns, besides a header and a column of names"
         )
     named = table.headed or table.index is not None or not are_count(names)
-    A, remarks = _rounded(_symmetric(A, names, table.path, what), what)
+    if symmetrize:
+        A, of_mean = 0.5 * (A + A.T), [_mean(A)]
+    else:
+        A, of_mean = _symmetric(A, names, table.path, what), []
+    A, remarks = _rounded(A, what)
+    remarks += of_mean
     left_out = [f"column {name!r} left out: {why}" for name, why in rows.left_out if why == TEXTS]
     remarks = table.remarks + of_omitted + of_names + left_out + remarks
     return Matrix(A, names, table.path, named, kept, remarks)
@@ -139,6 +151,12 @@ def _names(table: Table, rows: list[str], columns: list[str]) -> tuple[list[str]
     )
 
 
+def _mean(A: Array) -> str:
+    """A remark on the values that became means of both orders."""
+    most = np.abs(A - A.T).max() / 2.0
+    return f"both orders of two samples have their mean, from which they differ by up to {most:.3g}"
+
+
 def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
     """The mean of A and its transpose, if they differ by less than the rounding of centering."""
     off = np.abs(A - A.T)
@@ -148,7 +166,9 @@ def _symmetric(A: Array, names: list[str], path: str, what: str) -> Array:
         raise InputError(
             f"{path}: not symmetric: from {names[i]!r} to {names[j]!r} it says {A[i, j]:g}, and "
             f"back {A[j, i]:g}, {off[i, j]:.3g} apart; allowed for a {what}: at most "
-            f"{allowed:.1g}; make both equal"
+            f"{allowed:.1g}; make both equal, or take their mean with "
+            + setting(symmetrize=True)
+            + INSIDE
         )
     return 0.5 * (A + A.T)
 

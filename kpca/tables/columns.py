@@ -80,6 +80,7 @@ def samples(
     infinite ones, and columns and samples that are not there.
     """
     names = None if names in table.settled else names
+    columns = None if columns and {*columns} <= {*table.settled} else columns
     asked = _Asked.of(table, labels, names, columns, omit)
     every = _texts(table, asked.names, names) or table.index or table.numbers
     gone = omitted.of_rows(table, every)

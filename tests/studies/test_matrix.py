@@ -240,3 +240,22 @@ def test_numbers_that_a_file_gives_as_names_of_rows_are_names():
     assert not matrix.matrix(numbered, "distance matrix").named
     given = matrix.matrix(replace(numbered, index=["1", "2", "3"]), "distance matrix")
     assert (given.names, given.named) == (["1", "2", "3"], True)
+
+
+@pytest.mark.parametrize("separator", ["\t", ",", " "])
+def test_a_triangle_without_names_is_read_with_every_separator(separator, tmp_path):
+    text = "0\n0.2,0\n0.5,0.1,0\n0.7,0.4,0.3,0\n".replace(",", separator)
+    given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
+    assert given.A[3].tolist() == [0.7, 0.4, 0.3, 0]
+
+
+def test_the_mean_of_both_orders_is_taken_where_it_is_asked_for(tmp_path):
+    text = ",a,b,c\na,0,1,5\nb,2,0,3\nc,5,4,0\n"
+    with pytest.raises(InputError, match="not symmetric: from 'a' to 'b' it says 1") as refused:
+        matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
+    assert [(one.key, one.value) for one in refused.value.message.settings] == [
+        ("symmetrize", True)
+    ]
+    given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", symmetrize=True)
+    assert given.A.tolist() == [[0, 1.5, 5], [1.5, 0, 3.5], [5, 3.5, 0]]
+    assert any("differ by up to 0.5" in remark for remark in given.remarks)

@@ -487,3 +487,57 @@ def test_a_row_of_sums_is_found_beside_missing_values():
     given = _samples([*rows, np.nansum(rows, axis=0)], None, ["u", "v", "w", "x", "all"])
     (remark,) = doubts.with_remarks(_data(), given, True)[1]
     assert remark.startswith("'all' is called or sized as a sum")
+
+
+CODES = np.random.default_rng(6).integers(0, 3, (12, 4)).astype(float)
+
+
+@pytest.mark.parametrize(
+    ("at", "number", "asked"),
+    [((3, 1), -1, True), ((3, 1), -2, False), ((slice(0, 12, 2), slice(0, 3)), -1, False)],
+)
+def test_minus_one_among_codes_is_asked_for(at, number, asked):
+    X = CODES.copy()
+    X[at] = number
+    assert (-1.0 in doubts.sentinels(X, list("abcd"))) is asked
+    assert doubts.sentinels(X + 0.5 * (number == -1), list("abcd")) == {}
+
+
+def test_ninety_eight_beside_ninety_nine_is_asked_for_too():
+    likert = np.tile([[1.0, 4], [3, 2], [5, 5], [2, 1]], (3, 1))
+    likert[[0, 5], 0], likert[7, 1] = 99, 98
+    assert doubts.sentinels(likert, ["a", "b"]) == {99.0: ["a"], 98.0: ["b"]}
+    likert[[0, 5], 0] = 4
+    assert doubts.sentinels(likert, ["a", "b"]) == {}
+
+
+AMOUNTS = np.array([[4.5, 1, 7], [2.25, 6, 2.5], [5, 3.5, 4], [1.5, 9, 8.25]])
+
+
+@pytest.mark.parametrize(
+    ("last", "name", "has_remark"),
+    [
+        (AMOUNTS.sum(axis=1), "x", True),
+        (AMOUNTS.sum(axis=1) * 1.02, "x", False),
+        ([3.0, 8, 2, 5], "Total identified (%)", True),
+        ([3.0, 8, 2, 5], "__no_feature", True),
+        ([3.0, 8, 2, 5], "totality", False),
+        ([3.0, 8, 2, 5], "mean radius", False),
+    ],
+)
+def test_a_column_computed_from_the_others_has_a_remark(last, name, has_remark):
+    given = _samples(np.column_stack([AMOUNTS, last]), ["a", "b", "c", name])
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert [remark.settings for remark in remarks] == [[Setting("omit", [name])]] * has_remark
+
+
+@pytest.mark.parametrize(
+    ("name", "has_remark"),
+    [("LOD", True), ("Detection limit:", True), ("MDL", True), ("Lodz", False)],
+)
+def test_a_row_called_as_a_limit_of_detection_has_a_remark(name, has_remark):
+    given = _samples(AMOUNTS, None, ["u", name, "v", "w"])
+    remarks = doubts.with_remarks(_data(), given, True)[1]
+    assert [remark.settings for remark in remarks] == [
+        [Setting("omit_samples", [name])]
+    ] * has_remark

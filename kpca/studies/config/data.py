@@ -155,6 +155,9 @@ class _Matrix(_File):
     without names by position."""
     label_column: Column | None = None
     """The column of that table with the classes; needed if it has several besides the names."""
+    symmetrize: bool = False
+    """Take the mean of the values from i to j and from j to i, where they differ by more than
+    rounding, as those of programs do that align one sequence to the other."""
     new: Text | None = None
     """File with a row for each of m new samples: n values to the samples of the matrix, then m
     values to the new samples."""

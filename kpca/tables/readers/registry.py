@@ -44,6 +44,7 @@ class Options:
     named     columns that the configuration names, of which only a header can have the texts
     names, omit
               with ``transpose``, the column that names the variables, and those to leave out
+    columns   with ``triplets``, the columns of a row, a column and a number, if these are three
     """
 
     header: bool | None = None
@@ -60,6 +61,7 @@ class Options:
     named: tuple[str | int, ...] = ()
     names: str | int | None = None
     omit: Sequence[str | int] | None = None
+    columns: Sequence[str | int] | None = None
 
 
 OF_NUMBERS = ("decimal", "thousands")
@@ -70,7 +72,7 @@ HINTS = (*OF_TEXTS, "sheet", "variable")
 """The fields of ``Options`` that some kinds of files have a use for, and others have not. One that
 no file of a study has a use for is refused."""
 
-FOR_ALL = ("wider", "missing_values", "transpose", "triplets", "named", "names", "omit")
+FOR_ALL = ("wider", "missing_values", "transpose", "triplets", "named", "names", "omit", "columns")
 """The other fields, which hold for a table of any kind."""
 
 

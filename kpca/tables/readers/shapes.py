@@ -26,7 +26,7 @@ def shaped(table: Table, options: Options) -> Table:
         return _from_pairs(table)
     if options.triplets is not False and options.wider is None:
         _require_no_pairs(table, options)
-        three = _without_constants(table)
+        three = _named(table, options) or _without_constants(table)
         read = _from_triplets(three, options.triplets)
         table = table if read is three else read
     return transposed(table, options) if options.transpose else table
@@ -62,7 +62,17 @@ def _from_triplets(table: Table, wanted: bool | None) -> Table:
     absent = X.size - len(table)
     remark = f"read from triplets; {absent} of {X.size} numbers are not in the file and are 0"
     arrays = [pa.array(column) for column in X.T]
-    return Table(table.path, variables, arrays, names, remarks=[*table.remarks, remark])
+    remarks = [*table.remarks, remark]
+    return Table(table.path, variables, arrays, names, remarks=remarks, settled=table.settled)
+
+
+def _named(table: Table, options: Options) -> Table | None:
+    """The three columns of triplets that the configuration names; None if it names no three."""
+    names = [str(name) for name in options.columns or ()]
+    if not options.triplets or len(names) != 3 or not {*names} <= {*table.names}:
+        return None
+    columns = [table.columns[table.names.index(name)] for name in names]
+    return replace(table, names=names, columns=columns, settled=tuple(options.columns))
 
 
 def _require_no_pairs(table: Table, options: Options) -> None:

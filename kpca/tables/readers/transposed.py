@@ -1,5 +1,7 @@
 """A table whose rows are variables, as one with a sample in each row."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,11 +9,11 @@ import pyarrow as pa
 
 from kpca.arrays import Array, Truths
 from kpca.tables.known_names import DESCRIBES_VARIABLES, VARIABLE, is_identifier
-from kpca.tables.messages import setting
+from kpca.tables.messages import INSIDE, setting
 from kpca.tables.numerals import increases, numbers_or_nan
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import listed
+from kpca.tables.wording import counted, listed
 
 
 def transposed(table: Table, options: Options) -> Table:
@@ -26,6 +28,8 @@ def transposed(table: Table, options: Options) -> Table:
     columns = _Columns.of(table, options)
     if not columns.samples:
         raise InputError(f"{table.path}: transpose: no column has a number; allowed: one a sample")
+    if options.omit is None:
+        _require_one_family(table, [table.names[j] for j in columns.samples])
     samples = [table.columns[j] for j in columns.samples]
     cells = [columns.cells[j] for j in columns.samples]
     if not options.named and all(are.all() for _, are in cells):
@@ -44,6 +48,35 @@ def transposed(table: Table, options: Options) -> Table:
         remarks=[*table.remarks, *columns.remarks(table)],
         settled=columns.settled,
     )
+
+
+def _require_one_family(table: Table, names: Sequence[str]) -> None:
+    """Raises ``InputError`` for columns of several quantities of the same samples.
+
+    They are called as the samples are, with the quantity before or behind: Intensity s1, Intensity
+    s2, ..., LFQ intensity s1, LFQ intensity s2, ...
+    """
+    parts = [re.split(r"[\s_.]+", name) for name in names]
+    for of_sample in (slice(-1, None), slice(0, -1)):
+        families: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
+        for name, words in zip(names, parts, strict=True):
+            quantity = words[:-1] if of_sample.start == -1 else words[-1:]
+            families.setdefault(tuple(quantity), {})[tuple(words[of_sample])] = name
+        large = {of: found for of, found in families.items() if len(found) >= FEWEST_OF_FAMILY}
+        same = [of for of, found in large.items() if of and {*found} == {*[*large.values()][-1]}]
+        if len(same) > 1:
+            kept = {*large[same[-1]].values()}
+            raise InputError(
+                f"{table.path}: the columns have several quantities of the same "
+                f"{counted(len(kept), 'sample')}: {listed([repr(' '.join(of)) for of in same])}; "
+                "each column would be a sample; to take one quantity, leave out the others: "
+                + setting(omit=[name for name in names if name not in kept])
+                + INSIDE
+            )
+
+
+FEWEST_OF_FAMILY = 3
+"""Samples of which several quantities are found."""
 
 
 @dataclass(frozen=True)

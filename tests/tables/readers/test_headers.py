@@ -245,3 +245,10 @@ def test_cells_with_decimal_commas_are_shown_in_quotes():
     columns = [pa.array(cells) for cells in (["1,5", "2"], ["7", "8,5"])]
     with pytest.raises(headers.HeaderError, match="line 1: '1,5', '7' has a number"):
         headers.table("t", columns, Options(decimal=","))
+
+
+def test_columns_without_a_name_are_called_by_their_numbers():
+    table = _table("x,,pH,/u,5,7,9/v,3,2,4")
+    assert table.names == ["x", "2", "pH", "4"]
+    assert "'2' and '4'" in table.remarks[-1]
+    assert _table("4,,pH,/u,5,7,9/v,3,2,4", header=True).names == ["4", "2", "pH", "column 4"]

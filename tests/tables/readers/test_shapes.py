@@ -146,3 +146,12 @@ def test_other_tables_of_three_columns_are_no_triplets(text, tmp_path):
     if "k" not in text and "20" not in text:
         with pytest.raises(InputError, match="triplets: . columns; allowed: three columns"):
             _read(tmp_path, text, triplets=True)
+
+
+def test_three_columns_that_are_named_are_triplets_beside_others(tmp_path):
+    text = "id,event,taxon,n,lat\n7,A,x,2,50.5\n3,A,y,1,50.5\n9,B,x,4,51\n1,C,y,8,52\n"
+    columns = ["event", "taxon", "n"]
+    table = _read(tmp_path, text, triplets=True, columns=columns, named=tuple(columns))
+    given = samples(table, columns=columns)
+    assert (given.names, given.columns) == (["A", "B", "C"], ["x", "y"])
+    assert given.X.tolist() == [[2, 1], [4, 0], [0, 8]]

@@ -148,3 +148,39 @@ def test_a_row_is_left_out_where_no_column_has_its_name(tmp_path):
     table = _read(tmp_path, "g,s,t\na,1,2\nb,3,5\nc,4,9\n", transpose=True, omit=["b", "t"])
     given = samples(table, omit=["b", "t"])
     assert (given.columns, given.names, given.X.tolist()) == (["a", "c"], ["s"], [[1, 4]])
+
+
+FAMILIES = {
+    "a quantity before": (
+        "Intensity s1,Intensity s2,Intensity s7,LFQ s1,LFQ s2,LFQ s7",
+        "Intensity",
+    ),
+    "a quantity behind": ("s1.num,s1.frac,s2.num,s2.frac,s7.num,s7.frac", "num"),
+}
+
+
+@pytest.mark.parametrize("case", FAMILIES)
+def test_several_quantities_of_the_same_samples_are_asked_for(case, tmp_path):
+    header, left_out = FAMILIES[case]
+    text = f"gene,{header}\na,1,2,3,4,5,6\nb,9,8,7,3,2,4\n"
+    with pytest.raises(InputError, match=f"same 3 samples: '{left_out}' and") as asked:
+        _read(tmp_path, text, transpose=True)
+    (way,) = asked.value.message.settings
+    assert way.key == "omit" and {name for name in header.split(",") if left_out in name} == {
+        *way.value
+    }
+    assert len(_read(tmp_path, text, transpose=True, omit=way.value)) == 3
+
+
+def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
+    text = "p,about,s1,s2\na,kinase,1,2\nb,,3,4\nc,ligase,NA,8\n"
+    table = _read(tmp_path, text, transpose=True)
+    assert (table.names, table.index) == (["a", "b", "c"], ["s1", "s2"])
+    assert "text left out: 'about'" in table.remarks
+
+
+def test_names_that_repeat_are_numbered_where_they_are_those_of_samples(tmp_path):
+    table = _read(tmp_path, "g,s,t,s\na,1,2,5\nb,3,4,7\n", transpose=True)
+    assert table.index == ["s (1)", "t", "s (2)"]
+    with pytest.raises(InputError, match="two columns are called 's'"):
+        _read(tmp_path, "g,s,t,s\na,1,2,5\nb,3,4,7\n")
