@@ -25,6 +25,9 @@ _LAST = re.compile(rf"(?P<before>.*?){_NUMBER}(?P<after>\D*)")
 """The last number of a name, with whatever is before it: CO2 at 15."""
 _BRACKETS = " _-.:=()[]"
 
+R_PREFIX = "X"
+"""What R writes before a number that names a column."""
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -42,17 +45,31 @@ def scale(names: list[str] | tuple[str, ...]) -> Scale | None:
     """The scale of columns whose names are increasing or decreasing numbers, else None.
 
     Every name may have the same text before its number and the same text after it. The text after
-    it is the unit.
+    it is the unit. Without a unit, numbers that count the columns are none, and numbers behind a
+    text are only one where there are more than ``MOST_ROWS`` in equal steps: x1, x2, x3 and the
+    questions Q1, Q4, Q9 have no distance from each other. The X before numbers is R's.
 
     >>> scale(["400 nm", "410 nm", "420 nm"])
     Scale(values=array([400., 410., 420.]), quantity='', unit='nm')
-    >>> scale(["W400", "W402.5", "W405"]).quantity
-    'W'
+    >>> scale(["x1", "x2", "x3"]) is None
+    True
     >>> scale(["sepal length", "sepal width", "petal length"]) is None
     True
     """
     scales = (_scale(tuple(names), pattern) for pattern in (_FIRST, _LAST))
-    return next((scale for scale in scales if scale is not None), None)
+    return next((scale for scale in scales if scale is not None and _measures(scale)), None)
+
+
+def _measures(found: Scale) -> bool:
+    """Whether numbers in names say how far the columns are from each other."""
+    if found.unit:
+        return True
+    steps = np.diff(found.values)
+    is_even = bool(np.allclose(steps, steps[0], rtol=1e-6, atol=0.0))
+    if len(found.values) > MOST_ROWS and is_even:
+        return True
+    counts = is_even and abs(steps[0]) == 1.0 and found.values.min() in (0.0, 1.0)
+    return found.quantity in ("", R_PREFIX) and not counts
 
 
 # Each panel of a figure asks for the scale of the same names, which may be thousands.

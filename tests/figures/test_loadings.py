@@ -24,7 +24,7 @@ def test_ordered_columns_and_more_than_thirty_are_lines(names, lines):
     [
         (["400", "410", "420"], [400, 410, 420], "", ""),
         (["400 nm", "410 nm", "420 nm"], [400, 410, 420], "", "nm"),
-        (["x1", "x2", "x3"], [1, 2, 3], "x", ""),
+        ([f"x{k}" for k in range(31)], list(range(31)), "x", ""),
         (["X1102.5", "X1100", "X1097.5"], [1102.5, 1100, 1097.5], "X", ""),
         (["4000 cm-1", "3000 cm-1", "2000 cm-1"], [4000, 3000, 2000], "", "cm-1"),
         (["CO2 at 1 h", "CO2 at 2 h", "CO2 at 5 h"], [1, 2, 5], "CO2 at", "h"),
@@ -42,6 +42,12 @@ def test_increasing_or_decreasing_numbers_in_names_are_a_scale(names, values, qu
     "names",
     [
         ["x1", "x2"],
+        ["x1", "x2", "x3"],
+        ["0", "1", "2"],
+        ["4", "3", "2", "1"],
+        ["Q1", "Q4", "Q9"],
+        [f"V{k}" for k in range(1, 31)],
+        [f"Q{k * k}" for k in range(40)],
         ["1", "3", "2"],
         ["1", "1", "2"],
         ["a1", "b2", "c3"],
