@@ -1,6 +1,7 @@
 """A table whose rows are variables, as one with a sample in each row."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -56,23 +57,39 @@ def _require_one_family(table: Table, names: Sequence[str]) -> None:
     They are called as the samples are, with the quantity before or behind: Intensity s1, Intensity
     s2, ..., LFQ intensity s1, LFQ intensity s2, ...
     """
+    families = _families(names)
+    if not families:
+        return
+    kept = families[[*families][-1]]
+    raise InputError(
+        f"{table.path}: the columns have several quantities of the same "
+        f"{counted(len(kept), 'sample')}: {listed([*map(repr, families)])}; each column would be a "
+        "sample; to take one quantity, leave out the others: "
+        + setting(omit=[name for name in names if name not in kept])
+        + INSIDE
+    )
+
+
+def _families(names: Sequence[str]) -> dict[str, list[str]]:
+    """The columns of each quantity, where several have the same samples; none otherwise.
+
+    The quantity is the first or the last words of a name, and the sample is the rest. Of several
+    ways to divide the names the one with the most samples is taken.
+    """
     parts = [re.split(r"[\s_.]+", name) for name in names]
-    for of_sample in (slice(-1, None), slice(0, -1)):
-        families: dict[tuple[str, ...], dict[tuple[str, ...], str]] = {}
+    best: dict[str, list[str]] = {}
+    for cut in (-1, -2, -3, 1, 2, 3):
+        found: dict[str, dict[tuple[str, ...], str]] = {}
         for name, words in zip(names, parts, strict=True):
-            quantity = words[:-1] if of_sample.start == -1 else words[-1:]
-            families.setdefault(tuple(quantity), {})[tuple(words[of_sample])] = name
-        large = {of: found for of, found in families.items() if len(found) >= FEWEST_OF_FAMILY}
-        same = [of for of, found in large.items() if of and {*found} == {*[*large.values()][-1]}]
-        if len(same) > 1:
-            kept = {*large[same[-1]].values()}
-            raise InputError(
-                f"{table.path}: the columns have several quantities of the same "
-                f"{counted(len(kept), 'sample')}: {listed([repr(' '.join(of)) for of in same])}; "
-                "each column would be a sample; to take one quantity, leave out the others: "
-                + setting(omit=[name for name in names if name not in kept])
-                + INSIDE
-            )
+            first, last = tuple(words[:cut]), tuple(words[cut:])
+            quantity, sample = (first, last) if cut < 0 else (last, first)
+            if quantity:
+                found.setdefault(" ".join(quantity), {})[sample] = name
+        alike = Counter(frozenset(of) for of in found.values() if len(of) >= FEWEST_OF_FAMILY)
+        samples = max((of for of, times in alike.items() if times > 1), key=len, default=())
+        if len(samples) > len(next(iter(best.values()), ())):
+            best = {of: [*one.values()] for of, one in found.items() if {*one} == {*samples}}
+    return best
 
 
 FEWEST_OF_FAMILY = 3

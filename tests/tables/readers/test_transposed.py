@@ -155,6 +155,7 @@ FAMILIES = {
         "Intensity s1,Intensity s2,Intensity s7,LFQ s1,LFQ s2,LFQ s7",
         "Intensity",
     ),
+    "samples of two words": ("Area a_1,Area a_2,Area b_1,LFQ a_1,LFQ a_2,LFQ b_1", "Area"),
     "a quantity behind": ("s1.num,s1.frac,s2.num,s2.frac,s7.num,s7.frac", "num"),
 }
 
