@@ -58,6 +58,16 @@ def test_new_samples_have_their_columns_in_the_order_of_the_training_samples(fol
     assert set(study.new_labels) == {"new"}
 
 
+def test_omitted_samples_that_are_placed_have_the_columns_of_the_others(folder):
+    text = "name,a,b,c,day\nu,1.5,4,,3\nv,2,3,,1\nw,7,5.5,,8\nx,4,1,6,2\ny,3,2,9,5\n"
+    (folder / "t.csv").write_text(text)
+    omitted = {"omit_samples": ["x", "y"], "place_omitted": True}
+    study = _load(folder, {"vectors": "t.csv", "omit": ["day"]} | omitted)
+    assert study.named_columns == ("a", "b")
+    assert study.data.X.tolist() == [[1.5, 4], [2, 3], [7, 5.5]]
+    assert (study.new_names, study.data.X_new.tolist()) == (["x", "y"], [[4, 1], [3, 2]])
+
+
 def test_standardizing_looks_at_no_held_out_sample(folder):
     data = {"vectors": "my.csv", "labels": "species", "standardize": True}
     study = _load(folder, data, holdout=40)
