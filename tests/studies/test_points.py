@@ -326,13 +326,26 @@ def test_a_first_row_with_a_name_that_any_key_gives_to_a_column_is_a_header(fold
     assert study.data.X[:, columns.index("2020")].tolist() == [1.5, 2, 7]
 
 
-@pytest.mark.parametrize(("names", "labels"), [(1, 2), ("plot", "kind"), (1, "kind"), ("plot", 2)])
-def test_numbers_in_rows_may_name_and_label_the_samples(folder, names, labels):
-    (folder / "t.csv").write_text("of,s,t,u\nplot,007,12,31\nkind,1,2,1\na,1.5,2,8\nb,7,-1,3\n")
-    keys = {"transpose": True, "names": names, "labels": labels}
+IN_ROWS = "of,s,t,u\nplot,007,12,31\nkind,1,2,1\na,1.5,2,8\nb,7,-1,3\n"
+
+
+@pytest.mark.parametrize("labels", ["kind", 2])
+def test_numbers_in_rows_may_name_and_label_the_samples(folder, labels):
+    (folder / "t.csv").write_text(IN_ROWS)
+    keys = {"transpose": True, "names": "plot", "labels": labels}
     study = _load(folder, {"vectors": "t.csv"} | keys)
     assert (study.names, study.labels) == (["007", "12", "31"], ["1", "2", "1"])
     assert study.data.X.tolist() == [[1.5, 7], [2, -1], [8, 3]]
+
+
+@pytest.mark.parametrize("names", ["of", 1])
+def test_a_column_of_the_file_names_the_variables_and_not_the_samples(folder, names):
+    (folder / "t.csv").write_text(IN_ROWS)
+    keys = {"transpose": True, "names": names, "labels": "kind"}
+    study = _load(folder, {"vectors": "t.csv"} | keys)
+    assert (study.names, study.labels) == (["s", "t", "u"], ["1", "2", "1"])
+    assert study.named_columns == ("plot", "a", "b")
+    assert study.data.X.tolist() == [[7, 1.5, 7], [12, 2, -1], [31, 8, 3]]
 
 
 def test_a_new_sample_that_cannot_be_transformed_is_reported_with_its_file(folder):
