@@ -121,6 +121,14 @@ def test_classes_are_fitted_to_the_first_components_and_have_means_on_all():
     assert of_all.r_squared > found.r_squared + 0.1, "the control: all three components"
 
 
+def test_other_components_however_large_leave_the_fit_of_classes_to_the_first_as_it_is():
+    third, classes = np.array([5.0, -2.0, 1.0, 0.5] * 10), list("bcab" * 10)
+    small = np.column_stack([2.0**-600 * Z, third])
+    found, alone = fitted_factor(small, classes, 99, first=2), fitted_factor(Z, classes, 99)
+    assert found.r_squared == pytest.approx(alone.r_squared, abs=1e-14)
+    assert found.p == alone.p
+
+
 def test_classes_of_six_samples_by_hand():
     """Means 1 and 4 of the scores 0, 2 and 3, 4, 4, 5: 12 of the sum of squares 16 is between."""
     scores = np.array([[4.0], [0.0], [3.0], [5.0], [2.0], [4.0]])

@@ -105,6 +105,9 @@ def test_raw_rows_of_a_stored_study_have_the_same_classes(folder, new):
     assert moved.max(axis=1).min() > 1e-3, "another soil"
     with pytest.raises(NotOpenedError, match="row 2 has nan for 'soil'; .*missing"):
         opened.place(TABLE.assign(soil=["clay", None, "clay", "sand", "peat"]))
+    without = pd.Series(["clay", "peat", None, "sand", "peat"], TABLE.index, dtype=object)
+    with pytest.raises(NotOpenedError, match="row 3 has nan for 'soil'; .*missing"):
+        opened.place(TABLE.assign(soil=without))
 
 
 def test_the_page_has_the_columns_of_numbers_only(folder):
@@ -172,6 +175,10 @@ def test_standardized_numbers_have_the_same_distances_and_texts_stay(folder):
     plain, standardized = (_built(folder, standardize=on)[0] for on in (False, True))
     np.testing.assert_allclose(standardized.data.D, plain.data.D, rtol=0, atol=1e-15)
     np.testing.assert_allclose(standardized.table[1], plain.table[1], rtol=1e-14)
+    numbers = standardized.origin.numbers
+    assert numbers["table_row"][:, [1, 3]].T.tolist() == [[0, 1, 0, 2, 1], [0, 1, 1, 0, 2]]
+    assert numbers["column_mean"][[1, 3]].tolist() == [0, 0]
+    assert numbers["column_deviation"][[1, 3]].tolist() == [1, 1]
 
 
 def test_held_out_samples_are_compared_with_the_ranges_of_the_others(folder):

@@ -52,6 +52,11 @@ def test_names_that_r_has_changed_are_known_again(of):
     assert "'Site-1' to 'Site.1'" in remarks[0]
 
 
+def test_two_names_that_r_makes_one_are_not_matched_to_one_row(of):
+    with pytest.raises(InputError, match="labels: no row is called 'Site-1', as a sample is"):
+        of("name,kind\nSite.1,1\nc,2\n", ["Site-1", "Site.1", "c"])
+
+
 def test_one_of_several_columns_is_asked_for(of):
     with pytest.raises(InputError, match="'site' and 'note' may have the classes") as asked:
         of("name,site,note\na,north,x\nb,south,y\nc,north,z\n", "abc")

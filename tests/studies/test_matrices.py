@@ -92,6 +92,14 @@ def test_equal_samples_may_differ_by_rounding_in_their_distances_to_others(folde
     assert "1 sample is equal to another one: 4 = 2" in remarks
 
 
+def test_of_equal_samples_the_first_is_named_although_rounding_tells_it_from_the_last(folder):
+    tiny = 1e-17
+    numbers = np.array([[0, 0, tiny, 2], [0, 0, 0, 2], [tiny, 0, 0, 2], [2, 2, 2, 0.0]])
+    np.save(folder / "four.npy", numbers)
+    remarks = _load(folder, {"distance_matrix": "four.npy"}, components=1).remarks
+    assert "2 samples are equal to another one: 2 = 1, 3 = 1" in remarks
+
+
 def test_samples_with_equal_kernel_values_are_reported_as_equal(folder):
     points = np.array([[0.0, 1.0], [2.0, 1.0], [2.0, 1.0], [3.0, 3.0]])
     np.save(folder / "k.npy", points @ points.T)

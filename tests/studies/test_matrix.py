@@ -60,6 +60,10 @@ FAULTS = {
         NAMED.replace("3", ""),
         "line 3, column 'c': the value is missing.*omit_samples: .b.'",
     ),
+    "missing in a column": (
+        ",a,b,c,d\na,0,1,,4\nb,1,0,,5\nc,2,3,0,6\nd,4,5,,0\n",
+        "line 2, column 'c': the value is missing, one of 3 .*omit_samples: .c.'",
+    ),
     "infinite": (NAMED.replace("3", "inf"), "line 3, column 'c': the value is infinite"),
     "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
     "diagonal": (

@@ -119,6 +119,7 @@ def test_the_ranges_are_those_of_the_columns():
     ("at", "value", "message"),
     [
         ((1, 2), -0.5, "t.csv: sample 'y', column 'c': -0.5; allowed for 'distance: .*at least 0"),
+        (1, -2.0, "'y', column 'a': -2, one of 4 such values in all; allowed"),
         (2, 0.0, "t.csv: sample 'z' is 0 in every column, and 'distance: "),
     ],
 )

@@ -58,6 +58,16 @@ def test_new_samples_have_their_columns_in_the_order_of_the_training_samples(fol
     assert set(study.new_labels) == {"new"}
 
 
+def test_omitted_samples_that_are_placed_have_the_columns_of_the_others(folder):
+    text = "name,a,b,c,day\nu,1.5,4,,3\nv,2,3,,1\nw,7,5.5,,8\nx,4,1,6,2\ny,3,2,9,5\n"
+    (folder / "t.csv").write_text(text)
+    omitted = {"omit_samples": ["x", "y"], "place_omitted": True}
+    study = _load(folder, {"vectors": "t.csv", "omit": ["day"]} | omitted)
+    assert study.named_columns == ("a", "b")
+    assert study.data.X.tolist() == [[1.5, 4], [2, 3], [7, 5.5]]
+    assert (study.new_names, study.data.X_new.tolist()) == (["x", "y"], [[4, 1], [3, 2]])
+
+
 def test_standardizing_looks_at_no_held_out_sample(folder):
     data = {"vectors": "my.csv", "labels": "species", "standardize": True}
     study = _load(folder, data, holdout=40)
@@ -316,16 +326,26 @@ def test_a_first_row_with_a_name_that_any_key_gives_to_a_column_is_a_header(fold
     assert study.data.X[:, columns.index("2020")].tolist() == [1.5, 2, 7]
 
 
-@pytest.mark.parametrize(("names", "labels"), [("plot", "kind"), ("plot", 2)])
-def test_numbers_in_rows_may_name_and_label_the_samples(folder, names, labels):
-    (folder / "t.csv").write_text("of,s,t,u\nplot,007,12,31\nkind,1,2,1\na,1.5,2,8\nb,7,-1,3\n")
-    keys = {"transpose": True, "names": names, "labels": labels}
+IN_ROWS = "of,s,t,u\nplot,007,12,31\nkind,1,2,1\na,1.5,2,8\nb,7,-1,3\n"
+
+
+@pytest.mark.parametrize("labels", ["kind", 2])
+def test_numbers_in_rows_may_name_and_label_the_samples(folder, labels):
+    (folder / "t.csv").write_text(IN_ROWS)
+    keys = {"transpose": True, "names": "plot", "labels": labels}
     study = _load(folder, {"vectors": "t.csv"} | keys)
     assert (study.names, study.labels) == (["007", "12", "31"], ["1", "2", "1"])
     assert study.data.X.tolist() == [[1.5, 7], [2, -1], [8, 3]]
-    # A number is that of a column of the file, which names its rows.
-    study = _load(folder, {"vectors": "t.csv"} | keys | {"names": 1})
-    assert (study.names, study.named_columns) == (["s", "t", "u"], ("plot", "a", "b"))
+
+
+@pytest.mark.parametrize("names", ["of", 1])
+def test_a_column_of_the_file_names_the_variables_and_not_the_samples(folder, names):
+    (folder / "t.csv").write_text(IN_ROWS)
+    keys = {"transpose": True, "names": names, "labels": "kind"}
+    study = _load(folder, {"vectors": "t.csv"} | keys)
+    assert (study.names, study.labels) == (["s", "t", "u"], ["1", "2", "1"])
+    assert study.named_columns == ("plot", "a", "b")
+    assert study.data.X.tolist() == [[7, 1.5, 7], [12, 2, -1], [31, 8, 3]]
 
 
 def test_a_new_sample_that_cannot_be_transformed_is_reported_with_its_file(folder):

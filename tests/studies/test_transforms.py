@@ -164,6 +164,18 @@ def test_what_cannot_be_transformed_is_refused_by_name(name, X, message):
         transformed(name, _samples(np.array(X, dtype=float)), 0.0, "t.csv")
 
 
+@pytest.mark.parametrize(
+    ("n", "line"), [(9, "[x1, x2, x3, x4, x5, x6, x7, x8, x9]"), (10, "x9, x10]"), (11, "[empty]")]
+)
+def test_up_to_ten_samples_of_zeros_are_left_out_by_name(n, line):
+    names = [f"x{i + 1}" for i in range(n + 1)]
+    X = np.zeros((n + 1, 2))
+    X[n] = 1.0
+    with pytest.raises(InputError) as refused:
+        transformed("chord", Samples(X, ["a", "b"], names, names), 0.0, "t.csv")
+    assert f"{line}' inside 'data'" in str(refused.value)
+
+
 def test_no_pseudocount_is_offered_for_negative_values():
     with pytest.raises(InputError) as refused:
         transformed("clr", _samples(np.array([[1.0, -2.0], [3.0, 4.0]])), 0.0, "t.csv")

@@ -267,6 +267,19 @@ def test_a_decimal_comma_and_a_sign_for_missing_values_count_for_both_tables(stu
     assert "'lime' (5 of 6)" in _remarks(built)[-1]
 
 
+def test_a_word_for_missing_values_is_no_class(study):
+    land = ["wet", "k.A.", "dry", "wet", "dry", "wet"]
+    beside = _table(NAMED, {"pH": PH, "land": land})
+    built = study(_points(NAMED), beside, data={"missing_values": ["k.A."]})
+    assert built.variables.classes == (("wet", "", "dry", "wet", "dry", "wet"),)
+    assert "the samples that have a value: 'land' (5 of 6)" in _remarks(built)[-1]
+
+
+def test_an_infinite_value_in_a_row_of_no_sample_is_no_fault(study):
+    beside = _table(NAMED, {"pH": PH}, SHUFFLED).replace("\n", "\noak,inf\n", 1)
+    assert study(_points(NAMED), beside).variables.values[:, 0].tolist() == PH
+
+
 @pytest.mark.parametrize(
     ("hints", "cells", "numbers"),
     [

@@ -433,6 +433,13 @@ def test_columns_of_texts_are_data_on_demand_as_positions_in_their_classes(of):
     assert of(SOILS).columns == ["length"]
 
 
+def test_texts_that_differ_wherever_there_are_some_are_no_classes(of):
+    text = "name,length,soil,note\nx,5,clay,\ny,6,peat,q\nz,7,clay,NA\nw,4,clay,s\n"
+    given = of(text, with_texts=True, missing=Missing("impute", 1.0, 1.0))
+    assert given.columns == ["length", "soil"]
+    assert ("note", "another text for each sample") in given.left_out
+
+
 def test_known_classes_keep_their_positions_also_where_all_cells_are_numbers(of):
     text = "length,soil\n5,3\n6,7\n"
     given = of(text, columns=["length", "soil"], known={"soil": ["7", "clay"]})

@@ -96,6 +96,23 @@ def test_a_name_that_no_sample_has_is_refused_with_the_nearest_one(of):
         of("depth > deep")
 
 
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("depth > 2.4", ["r1", "r3", "r5"]),
+        ("depth = 2.5", ["r1", "r3", "r4", "r5"]),
+        ("depth = 2,5", ["r1", "r3", "r4", "r5"]),
+        ("depth < 0.75", ["r1", "r2", "r3", "r4"]),
+    ],
+)
+def test_the_numbers_of_a_condition_are_those_that_the_file_means(line, names, tmp_path):
+    rows = "r1;1,5;2\nr2;2,5;7\nr3;-999;1\nr4;4,25;3\nr5;0,5;9\n"
+    (tmp_path / "t.csv").write_text("name;depth;a\n" + rows)
+    table = read(tmp_path / "t.csv", missing_values=[-999])
+    given = samples(table, names="name", columns=["a"], omitted=Omitted([line]))
+    assert given.names == names
+
+
 def test_a_sample_that_is_called_empty_is_meant_by_its_name(of):
     text = TEXT.replace("21,A,1500,3,x\n", "empty,A,1,3,2\n")
     assert of("empty", text=text).names == ["s1", "s2", "s4", "s5", "s6"]

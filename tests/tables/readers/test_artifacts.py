@@ -26,8 +26,8 @@ DISTANCES = "\ts8\ts5\ts6\ns8\t0\t0.5\t0.25\ns5\t0.5\t0\t0.75\ns6\t0.25\t0.75\t0
 def _artifact(path, kind, **files):
     folder = "0f2c-11"
     with zipfile.ZipFile(path, "w") as file:
-        file.writestr(f"{folder}/metadata.yaml", f"uuid: {folder}\ntype: {kind}\nformat: F\n")
         file.writestr(f"{folder}/provenance/metadata.yaml", "type: Other\n")
+        file.writestr(f"{folder}/metadata.yaml", f"uuid: {folder}\ntype: {kind}\nformat: F\n")
         for name, content in files.items():
             file.writestr(f"{folder}/data/{name}", content)
     return path

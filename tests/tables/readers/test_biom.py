@@ -75,6 +75,16 @@ def test_a_missing_text_is_empty_and_a_list_is_left_out(tmp_path):
     assert any("metadata left out: 'list' and 'taxonomy'" in remark for remark in table.remarks)
 
 
+def test_metadata_of_several_texts_for_each_sample_are_left_out(tmp_path):
+    path = version_2(tmp_path / "t.biom")
+    with h5py.File(path, "a") as file:
+        texts = h5py.string_dtype()
+        file.create_dataset("sample/metadata/list", data=[["k", "l"], ["m", "n"]], dtype=texts)
+    table = read(path)
+    assert {*table.extras} == {"site", "ph"}
+    assert any("metadata left out: 'list' and 'taxonomy'" in remark for remark in table.remarks)
+
+
 def test_a_file_that_does_not_fit_into_the_memory_is_refused(tmp_path, monkeypatch):
     path = version_2(tmp_path / "t.biom")
     monkeypatch.setattr("psutil.virtual_memory", lambda: type("Free", (), {"available": 10}))

@@ -124,6 +124,15 @@ def test_a_long_text_is_read_although_its_first_bytes_end_in_a_row(tmp_path):
     assert len(read(tmp_path / "t.long")) == 20_000
 
 
+def test_a_long_text_is_read_although_its_first_bytes_end_in_a_cell(tmp_path):
+    rows = [f"{'site' * 20}{i:05d},{i % 7}" for i in range(1000)]
+    text = "\n".join(["site,b", *rows])
+    (tmp_path / "t.long").write_text(text)
+    last = text[: 1 << 16].rpartition("\n")[2]
+    assert 0 < len(last) < 80 and "," not in last
+    assert len(read(tmp_path / "t.long")) == 1000
+
+
 def _archive(file, **contents):
     with zipfile.ZipFile(file, "w") as opened:
         for name, content in contents.items():

@@ -41,6 +41,16 @@ def test_both_orders_and_the_diagonal_of_pairs_stay_as_they_are_and_none_may_lac
         _read(tmp_path, PAIRS + "w,x,7\nx,v,2\n", wider=0)
 
 
+@pytest.mark.parametrize(
+    "text", [PAIRS + "v,u,NA\n", PAIRS + "v,u,\n", PAIRS.replace("u,v,3", "u,v,NA\nv,u,3")]
+)
+def test_of_two_orders_of_a_pair_one_may_lack_its_number(text, tmp_path):
+    table = _read(tmp_path, text, wider=0)
+    at = [table.names.index(name) for name in "uvw"]
+    A = samples(table).X[at][:, at]
+    assert A.tolist() == [[0, 3, 5], [3, 0, 4.5], [5, 4.5, 0]]
+
+
 COUNTED = "i,j,x\n0,0,5\n2,0,7\n1,1,3\n1,0,4\n0,1,9\n2,2,8\n"
 NAMED = "s,v,x\np,k,5\nq,l,3\nq,k,4\np,l,9\nr,k,7\nr,l,1.5\n"
 

@@ -64,6 +64,14 @@ def test_files_of_instruments_may_be_written_in_several_ways(tmp_path):
     assert dict(zip(given.names, given.X.tolist(), strict=True)) == VALUES
 
 
+def test_only_numbers_with_the_decimal_sign_that_is_given_are_points(tmp_path):
+    texts = {name: _text("decimal commas", of) for name, of in VALUES.items()}
+    folder = _folder(tmp_path / "s", texts)
+    assert samples(read(folder, decimal=",")).X[0].tolist() == VALUES["k1"]
+    with pytest.raises(InputError, match="Is a directory with 0 spectra"):
+        read(folder, decimal=".")
+
+
 def test_axes_that_differ_by_rounding_are_one_axis(tmp_path):
     texts = {name: _text("tabs", of) for name, of in VALUES.items()}
     texts["k1"] = _text("tabs", VALUES["k1"], [400.504, 402, 403.2499, 404.007])
