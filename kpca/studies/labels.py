@@ -13,18 +13,24 @@ from kpca.tables.wording import listed
 
 
 def of_samples(
-    path: Path, names: Sequence[str], column: Column | None, read: Callable[..., Table]
+    path: Path,
+    names: Sequence[str],
+    column: Column | None,
+    read: Callable[..., Table],
+    count: int | None = None,
 ) -> tuple[list[str], list[str]]:
     """A class for each sample with these ``names`` (n,), and remarks on how they were found.
 
+    ``count`` is the number of samples in the file of the matrix, if some of them were left out.
     ``column`` is the one with the classes, which is needed where the table has several besides the
     names. Rows are matched to the samples by name, or without names by position.
 
     Raises ``InputError`` for several columns, for samples without a row, and where the first row
     of a single column may be a header.
     """
-    table = _table(path, names, read)
-    found = match(table, names, Rows(names, len(names)), "labels")
+    rows = Rows(names, len(names) if count is None else count)
+    table = _table(path, rows, read)
+    found = match(table, names, rows, "labels")
     others = [j for j in range(len(table.columns)) if j != found.column]
     if column is not None:
         others = [find(table, column, "label_column")]
@@ -38,11 +44,11 @@ def of_samples(
     ]
 
 
-def _table(path: Path, names: Sequence[str], read: Callable[..., Table]) -> Table:
+def _table(path: Path, rows: Rows, read: Callable[..., Table]) -> Table:
     """The table, whose first row is a header unless it is the row of a sample."""
     table = read(path, header=False)
     first = {table.texts(j)[0] for j in range(len(table.columns))}
-    has_names = not first.isdisjoint(names) or len(table) == len(names)
+    has_names = not first.isdisjoint(rows.names) or len(table) == rows.count
     return table if has_names else read(path, header=True)
 
 

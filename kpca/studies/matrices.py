@@ -34,12 +34,12 @@ class Matrices(Draft):
         self.given = matrix.matrix(table, what, omitted, data.symmetrize)
         self.remarks += self.given.remarks
         names = self.given.names
-        self.rows = Rows(names, len(names))
+        self.rows = Rows(names, self.given.count)
         self.classes = ["sample"] * len(names)
         if data.labels:
             read = self.files.read
             self.classes, remarks = labels.of_samples(
-                self.folder / data.labels, names, data.label_column, read
+                self.folder / data.labels, names, data.label_column, read, self.given.count
             )
             self.remarks += remarks
         if data.new:

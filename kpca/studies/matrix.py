@@ -8,7 +8,7 @@ from kpca import tolerances
 from kpca.arrays import Array, Indices
 from kpca.studies.limits import LENGTHS
 from kpca.tables import triangles
-from kpca.tables.columns import TEXTS, has_names, samples
+from kpca.tables.columns import TEXTS, has_names, samples, without_numbers
 from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.names import are_count, as_in_r
 from kpca.tables.numerals import numbers_or_nan
@@ -38,7 +38,8 @@ SIMILARITIES = (
 class Matrix:
     """A symmetric matrix A (n, n) with a name for each sample; if not ``named``, a number.
 
-    ``kept`` (n,) are the numbers of the samples in the file, from 0; None for all of them.
+    ``kept`` (n,) are the numbers of the samples in the file, from 0; None for all of them, and
+    ``count`` is the number of all that the file has.
     ``remarks`` are sentences on what was found out about the file.
     """
 
@@ -48,6 +49,7 @@ class Matrix:
     named: bool = True
     kept: Indices | None = None
     remarks: list[str] = field(default_factory=list)
+    count: int = 0
 
 
 def matrix(
@@ -67,7 +69,9 @@ def matrix(
     Raises ``InputError`` for a matrix that is not square, not finite, or not symmetric; the message
     says by how much, and where.
     """
-    table, kept, of_omitted = _without(triangles.whole(table, what == DISTANCES), omitted)
+    table = triangles.whole(table, what == DISTANCES)
+    count = len(table)
+    table, kept, of_omitted = _without(table, omitted)
     _require_every_number(table)
     rows = samples(table, missing=None)
     A, (names, of_names) = rows.X, _names(table, rows.names, rows.columns)
@@ -85,7 +89,7 @@ def matrix(
     remarks += of_mean
     left_out = [f"column {name!r} left out: {why}" for name, why in rows.left_out if why == TEXTS]
     remarks = table.remarks + of_omitted + of_names + left_out + remarks
-    return Matrix(A, names, table.path, named, kept, remarks)
+    return Matrix(A, names, table.path, named, kept, remarks, count)
 
 
 def _without(table: Table, omitted: Omitted) -> tuple[Table, Indices | None, list[str]]:
@@ -93,20 +97,25 @@ def _without(table: Table, omitted: Omitted) -> tuple[Table, Indices | None, lis
     if not omitted.lines:
         return table, None, []
     first = int(table.index is None and has_names(table))
-    names = table.texts(0) if first else table.index
-    of_columns = table.names[first:]
-    names = (of_columns if table.headed else table.numbers) if names is None else names
-    if len(names) != len(of_columns):
+    cells = dict(enumerate(numbers_or_nan(table.columns, table.numerals)))
+    texts = without_numbers(table, cells, [*range(first, len(cells))])
+    of_matrix = [j for j in range(first, len(cells)) if texts.get(j) != TEXTS]
+    if len(of_matrix) != len(table):
+        # Not square, which is refused below.
         return table, None, []
+    of_rows = table.texts(0) if first else table.index
+    is_called_above = table.headed and (of_rows is None or are_count(of_rows))
+    names = [table.names[j] for j in of_matrix] if is_called_above else of_rows or table.numbers
     gone = omitted.of_names(table.path, names)
     left = np.flatnonzero(~gone)
     if not left.size:
         raise InputError(f"{table.path}: " + named("omit_samples") + " leaves no sample")
-    columns = [*range(first), *(left + first)]
+    columns = [*range(first), *(of_matrix[i] for i in left)]
     rows = replace(
         table,
         names=[table.names[j] for j in columns],
         columns=[table.columns[j] for j in columns],
+        index=None if table.index is None else names,
     )
     return rows.taken(left), left, remarks_on(gone, names)
 

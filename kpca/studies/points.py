@@ -77,6 +77,11 @@ class Points(Draft):
             self.new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
             self.origin = replace(self.origin, classes=_pairs(self.new.classes))
             self.raw_names = self.new.names
+            self.remarks += [
+                "new samples: " + remark
+                for remark in self.new.remarks
+                if remark not in given.remarks
+            ]
         if data.new:
             new = new_samples.samples(data, self.folder, table, given, self.read_file)
             self.origin = replace(self.origin, classes=_pairs(new.classes))

@@ -52,12 +52,16 @@ def load(
     named = (name_at,) if isinstance(name_at, str) else ()
     table = read(path, **hints, named=(*named, *plink.ABOUT_SAMPLES), triplets=False)
     found = match(table, training, rows, "variables", named)
+    # The cells of other samples say nothing.
+    table = table.taken(np.array(found.at))
     cells = dict(enumerate(numbers_or_nan(table.columns, table.numerals)))
     others = {j: of for j, of in cells.items() if j != found.column}
     # Only a table of samples has the key that answers the question.
     doubt = _may_be_missing if "missing_values" in given else _is_far
     is_answered = given.get("missing_values") is not None
-    variables, left_out = _chosen(table, others, found.at, None if is_answered else doubt)
+    variables, left_out = _chosen(
+        table, others, [*range(len(table))], None if is_answered else doubt
+    )
     remarks = (*table.remarks, *found.remarks, *left_out)
     return variables, ["variables: " + remark for remark in remarks]
 

@@ -82,21 +82,22 @@ def samples(
     names = None if names in table.settled else names
     columns = None if columns and {*columns} <= {*table.settled} else columns
     asked = _Asked.of(table, labels, names, columns, omit)
-    every = _texts(table, asked.names, names) or table.index or table.numbers
-    gone = omitted.of_rows(table, every)
+    in_file = _texts(table, asked.names, names) or table.index or table.numbers
+    every, of_names = numbered(table, in_file)
+    gone = omitted.of_rows(table, every, in_file)
     # Those that are left out need no numbers.
     stay = np.flatnonzero(~gone | omitted.are_taken)
     _require_some(table, stay, omitted)
     table, rows = table.taken(stay) if gone.any() else table, [every[i] for i in stay]
     X, chosen, roles, codes = _numbers(table, asked, missing, with_texts, known)
-    rows, of_names = numbered(table, rows)
     empty = omitted.of_points(X, every)
     wanted = gone | empty if omitted.are_taken else ~empty
     whole = complete_rows(table, X, chosen, missing)
     taken = np.flatnonzero(whole & wanted)
     _require_some(table, taken, omitted)
     remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
-    remarks += left_out_rows(table, whole, missing) + of_names
+    considered = np.flatnonzero(wanted)
+    remarks += left_out_rows(table.taken(considered), whole[wanted], missing) + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
         remarks += remarks_on(gone, every)

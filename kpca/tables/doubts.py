@@ -158,7 +158,7 @@ def _require_no_sentinels(path: str, X: Array, names: Sequence[str]) -> None:
     if not found:
         return
     raise InputError(
-        f"{path}: {_where(found, X)}; if it means a missing value, write "
+        f"{path}: {_where(found, X, names)}; if it means a missing value, write "
         + setting(missing_values=[*found], missing="drop")
         + INSIDE
         + "; if it is a number, write "
@@ -166,9 +166,12 @@ def _require_no_sentinels(path: str, X: Array, names: Sequence[str]) -> None:
     )
 
 
-def _where(found: dict[float, list[str]], X: Array) -> str:
-    """Where the numbers stand in X (n, q), and how often."""
-    times = {number: int((number == X).sum()) for number in found}
+def _where(found: dict[float, list[str]], X: Array, names: Sequence[str]) -> str:
+    """Where the numbers stand in columns of X (n, q), and how often."""
+    times = {
+        number: int((number == X[:, np.isin(names, columns)]).sum())
+        for number, columns in found.items()
+    }
     return "; ".join(
         f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
         f"{listed([repr(name) for name in columns])}"
@@ -182,8 +185,8 @@ def _like_missing(data: Description, given: Samples) -> list[str]:
     if not found:
         return []
     return [
-        f"{_where(found, given.X)}, and is read as a number; if it means a missing value, too, "
-        "write " + setting(missing_values=[*data.missing_values, *found]) + INSIDE
+        f"{_where(found, given.X, given.columns)}, and is read as a number; if it means a missing "
+        "value, too, write " + setting(missing_values=[*data.missing_values, *found]) + INSIDE
     ]
 
 

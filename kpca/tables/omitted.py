@@ -17,7 +17,7 @@ from kpca.tables.wording import counted, some
 EMPTY = "empty"
 """The word for all samples that are 0 in every column."""
 
-_CONDITION = re.compile(r"(.+?)\s*(<=|>=|!=|=|<|>)\s*(.+)")
+_SIGN = re.compile(r"\s*(<=|>=|!=|=|<|>)\s*")
 
 _ORDERS: dict[str, Callable[[Array, float], Truths]] = {
     "<": operator.lt,
@@ -37,15 +37,18 @@ class Omitted:
     lines: Sequence[str | int] = ()
     are_taken: bool = False
 
-    def of_rows(self, table: Table, names: Sequence[str]) -> Truths:
+    def of_rows(self, table: Table, names: Sequence[str], in_file: Sequence[str] = ()) -> Truths:
         """Which rows (n,) of a table with these ``names`` (n,) are meant, the empty ones aside.
 
+        Names that stand ``in_file`` (n,) are meant by all rows that have them.
         Raises ``InputError`` for a line that is neither a name nor a condition on a column.
         """
         are = np.zeros(len(table), dtype=bool)
         for line in map(str, self.lines):
             if line in names:
                 are |= np.array([name == line for name in names])
+            elif line in in_file:
+                are |= np.array([name == line for name in in_file])
             elif line != EMPTY:
                 are |= self._under(line, table, names)
         return are
@@ -63,9 +66,11 @@ class Omitted:
         return np.isin(names, [*map(str, self.lines)])
 
     def _under(self, line: str, table: Table, names: Sequence[str]) -> Truths:
-        condition = _CONDITION.fullmatch(line)
-        if condition and condition[1] in (*table.names, *table.extras):
-            return _fulfill(table, *condition.groups())
+        # A name of a column may have signs, too.
+        for sign in _SIGN.finditer(line):
+            column, value = line[: sign.start()], line[sign.end() :]
+            if column in (*table.names, *table.extras) and value and value[0] not in "<>=!":
+                return _fulfill(table, column, sign[1], value)
         raise InputError(_unknown(line, table.path, names, table.names))
 
 

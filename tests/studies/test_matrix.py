@@ -263,3 +263,24 @@ def test_the_mean_of_both_orders_is_taken_where_it_is_asked_for(tmp_path):
     given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", symmetrize=True)
     assert given.A.tolist() == [[0, 1.5, 5], [1.5, 0, 3.5], [5, 3.5, 0]]
     assert any("differ by up to 0.5" in remark for remark in given.remarks)
+
+
+OF_GROUPS = "name,group,a,b,c,d\na,u,0,1,2,4\nb,v,1,0,3,5\nc,u,2,3,0,6\nd,v,4,5,6,0\n"
+OF_YEARS = "year,2019,2020,2021,2022\n2019,0,1,2,4\n2020,1,0,3,5\n2021,2,3,0,6\n2022,4,5,6,0\n"
+OF_PANDAS = ",a,b,c,d\n0,0,1,2,4\n1,1,0,3,5\n2,2,3,0,6\n3,4,5,6,0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "omitted", "names"), [(OF_GROUPS, "b", "acd"), (OF_PANDAS, "b", "acd")]
+)
+def test_samples_are_left_out_beside_texts_and_numbered_rows(text, omitted, names, tmp_path):
+    given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", Omitted([omitted]))
+    assert given.names == list(names)
+    assert given.A.tolist() == [[0, 2, 4], [2, 0, 6], [4, 6, 0]]
+    with pytest.raises(InputError, match="no sample is called 'x'"):
+        matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", Omitted(["x"]))
+
+
+def test_a_corner_above_numbers_that_name_the_rows_leads_to_a_message(tmp_path):
+    with pytest.raises(InputError, match="4 rows and 5 columns"):
+        matrix.matrix(_read(tmp_path, OF_YEARS, wider=0), "distance matrix", Omitted(["2020"]))

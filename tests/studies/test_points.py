@@ -391,3 +391,17 @@ def test_a_sample_at_which_the_kernel_is_not_defined_is_named(folder, old, new, 
     for components in (1, "auto"):
         with pytest.raises(InputError, match=f"sample {named}"):
             _tables(folder, old, new, kernel={"name": "cosine"}, components=components)
+
+
+def test_placed_samples_have_names_of_their_own_and_those_that_vanish_a_remark(folder):
+    text = "day,batch,a,b\nmay,QC,4,7\nmay,A,3,1\njune,A,6,2\nmay,B,9,5\njuly,QC,,8\n"
+    (folder / "t.csv").write_text(text)
+    keys = {"names": "day", "columns": ["a", "b"], "omit_samples": ["batch = QC"]}
+    study = _load(folder, {"vectors": "t.csv", "place_omitted": True, "missing": "drop"} | keys)
+    assert study.names == ["may (2)", "june", "may (3)"]
+    assert study.new_names == ["may (1)"]
+    assert study.data.X_new.tolist() == [[4, 7]]
+    assert any(
+        remark.startswith("new samples: 1 of 2 samples left out for missing values")
+        for remark in study.remarks
+    )

@@ -438,3 +438,10 @@ def test_distances_and_tables_that_are_compared_by_distances_have_variables(tmp_
 
 def test_numbers_and_factors_are_counted():
     assert str(Variables(("a", "b"), X, ("c",), (tuple(LAND),))) == "2 numbers, 1 factor"
+
+
+def test_cells_of_rows_of_no_sample_decide_nothing(study):
+    beside = _table(NAMED, {"pH": PH, "place": SITES}, SHUFFLED) + "blank,n.d.,7\n"
+    built = study(_points(NAMED), beside)
+    assert built.variables.values[:, 0].tolist() == PH
+    assert list(built.variables.classes[0]) == SITES

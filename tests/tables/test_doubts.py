@@ -541,3 +541,9 @@ def test_a_row_called_as_a_limit_of_detection_has_a_remark(name, has_remark):
     assert [remark.settings for remark in remarks] == [
         [Setting("omit_samples", [name])]
     ] * has_remark
+
+
+def test_a_sentinel_is_counted_in_the_columns_in_which_it_is_far():
+    X = np.array([[5.0, 90], [4, 99], [99, 101], [3, 95], [99, 97]])
+    with pytest.raises(InputError, match="99 stands 2 times, far from all other numbers of 'ca'"):
+        _require_none(_data(), _samples(X))

@@ -23,10 +23,10 @@ s6,C,1000,2,8
 def of(tmp_path):
     """Names and numbers of the samples of the table that are left, and the remarks."""
 
-    def make(*lines, text=TEXT, columns=("a", "b"), **how):
+    def make(*lines, text=TEXT, names="site", columns=("a", "b"), **how):
         (tmp_path / "t.csv").write_text(text)
         table = read(tmp_path / "t.csv")
-        return samples(table, names="site", columns=[*columns], omitted=Omitted(lines, **how))
+        return samples(table, names=names, columns=[*columns], omitted=Omitted(lines, **how))
 
     return make
 
@@ -128,3 +128,39 @@ def test_only_rows_of_zeros_are_empty(of_points):
     X = np.array([[0.0, 0.0], [0.0, -1.0], [np.nan, 0.0]])
     lines = Omitted(["empty"] if of_points else ["b"])
     assert lines.of_points(X, ["a", "b", "c"]).tolist() == [of_points, False, False]
+
+
+AGAIN = "day,batch,a,b\nmay,QC,4,7\nmay,A,3,1\njune,A,6,2\nmay,B,9,5\n"
+
+
+def test_a_number_that_makes_a_name_distinct_is_a_part_of_the_name(of):
+    given = of("may (2)", "batch = B", text=AGAIN, names="day")
+    assert (given.names, given.X.tolist()) == (["may (1)", "june"], [[4, 7], [6, 2]])
+    placed = of("may (2)", text=AGAIN, names="day", are_taken=True)
+    assert (placed.names, placed.X.tolist()) == (["may (2)"], [[3, 1]])
+    assert of("may", text=AGAIN, names="day").names == ["june"]
+
+
+def test_a_column_may_have_a_sign_in_its_name(of):
+    text = "site,x<y,a\nu,3,5\nv,8,2\nw,9,1\n"
+    given = of("x<y > 7", text=text, columns=["a"])
+    assert (given.names, given.X.tolist()) == (["u"], [[5]])
+
+
+@pytest.mark.parametrize("line", ["depth == 900", "depth =< 1000", "depth >", "depth"])
+def test_a_condition_with_another_sign_is_refused(line, of):
+    with pytest.raises(InputError, match=f"no sample is called {line!r}"):
+        of(line)
+
+
+def test_missing_values_of_samples_that_are_not_taken_are_not_counted(tmp_path):
+    (tmp_path / "t.csv").write_text(TEXT)
+    given = samples(
+        read(tmp_path / "t.csv"),
+        names="site",
+        columns=["depth"],
+        missing=Missing("drop"),
+        omitted=Omitted(["s4", "s6"], are_taken=True),
+    )
+    assert given.names == ["s6"]
+    assert "1 of 2 samples left out for missing values: line 5" in given.remarks

@@ -104,6 +104,12 @@ def dense(path: Path, matrix: object) -> np.ndarray:
     if not scipy.sparse.issparse(matrix):
         return np.asarray(matrix)
     free_memory.require_bytes(path, 8 * matrix.shape[0] * matrix.shape[1])
+    if matrix.format in ("csr", "csc"):
+        # SciPy writes beside the array for indices that are none of its columns.
+        try:
+            matrix.check_format(full_check=True)
+        except ValueError as error:
+            raise InputError(f"{path}: a broken sparse matrix: {error}; write it again") from error
     return matrix.toarray()
 
 

@@ -66,7 +66,9 @@ def _json(path: Path) -> Parts:
         at = columns.astype(int), rows.astype(int)
         counts = scipy.sparse.coo_array((values, at), shape=(n, q))
     else:
-        counts = np.array(file["data"], dtype=float).reshape(q, n).T
+        counts = np.array(file["data"], dtype=float).T
+        if counts.shape != (n, q):
+            raise ValueError(f"data of shape {counts.T.shape}, and 'shape' is {[q, n]}")
     extras, left_out = _of_json(file["columns"])
     about_rows = sorted({key for row in file["rows"] for key in row.get("metadata") or {}})
     samples, observations = ([str(one["id"]) for one in file[side]] for side in ("columns", "rows"))

@@ -115,3 +115,9 @@ def test_other_hdf5_and_other_content_are_refused(tmp_path):
     (tmp_path / "u.biom").write_bytes(b"\x00\x01")
     with pytest.raises(InputError, match="u.biom: not a BIOM file that can be read"):
         read(tmp_path / "u.biom")
+
+
+def test_dense_numbers_of_another_shape_than_the_file_says_are_refused(tmp_path):
+    dense = {"matrix_type": "dense", "data": NUMBERS}
+    with pytest.raises(InputError, match=r"shape \(2, 3\), and 'shape' is \[3, 2\]"):
+        read(version_1(tmp_path / "t.biom", **dense))
