@@ -441,7 +441,8 @@ def test_numbers_and_factors_are_counted():
 
 
 def test_cells_of_rows_of_no_sample_decide_nothing(study):
-    beside = _table(NAMED, {"pH": PH, "place": SITES}, SHUFFLED) + "blank,n.d.,7\n"
+    land = list("uvuvvu")
+    beside = _table(NAMED, {"pH": PH, "land": land}, SHUFFLED) + "blank,n.d.,7\n"
     built = study(_points(NAMED), beside)
     assert built.variables.values[:, 0].tolist() == PH
-    assert list(built.variables.classes[0]) == SITES
+    assert list(built.variables.classes[0]) == land
