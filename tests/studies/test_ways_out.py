@@ -118,6 +118,10 @@ REFUSED = {
         PLAIN.replace("2.5,3", "0,0"), study={"kernel": "cosine"}
     ),
     "pre-images without matrices": Refused(PLAIN, study={"denoise": True, "statements": "none"}),
+    "two values for a pair": Refused(SQUARE.replace("d,4,", "d,9,"), {D: "t.csv"}),
+    "several quantities of the same samples": Refused(
+        "gene,A s1,A s2,A s5,B s1,B s2,B s5\nf,1,2,4,3,9,5\ng,8,7,2,2,1,4\n", {"transpose": True}
+    ),
     "a pair without a distance": Refused(HOLES, {D: "t.csv"}),
     "several columns of labels": Refused(SQUARE, {D: "t.csv", "labels": "b.csv"}, beside=SITES),
     "a sample without a variable": Refused(
