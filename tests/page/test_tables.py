@@ -81,8 +81,8 @@ OF_CHART = ["label", "T2", "SPE", "T2 limit 95 %", "SPE limit 95 %", "T2 limit 9
 OF_CHART += ["SPE limit 99 %", "above", "strongest column"]
 OF_VARIABLES = [
     *("component 1 correlation", "component 1 arrow", "component 2 correlation"),
-    *("component 2 arrow", "R2", "p", "permutations"),
-    *("samples", "component 1 mean", "component 2 mean"),
+    *("component 2 arrow", "samples", "fitted to", "R2", "p", "permutations"),
+    *("component 1 mean", "component 2 mean"),
 ]
 
 
@@ -155,13 +155,13 @@ ROWS = {
     },
     "variables.csv": {
         1: (
-            "soil,,-0.0110301125,-0.008974418611,-0.3891297385,-0.3891825749,0.1515436168,"
-            "0.25,999,,,,-0.01254888512,-0.01083933722,-0.4317501703,-0.4317964715,"
-            "0.1865656841,0.168,999,,,"
+            "soil,,-0.0110301125,-0.008974418611,-0.3891297385,-0.3891825749,20,components 1 and 2,"
+            "0.1515436168,0.25,999,,,-0.01254888512,-0.01083933722,-0.4317501703,-0.4317964715,20,"
+            "components 1 and 2,0.1865656841,0.168,999,,"
         ),
         3: (
-            "land,wet,,,,,0.005842259007,0.893,999,5,0.6,1.2,,,,,0.008386271147,0.854,999,5,"
-            "0.02809464169,0.09039798764"
+            "land,wet,,,,,5,components 1 and 2,0.005842259007,0.893,999,0.6,1.2,,,,,5,"
+            "components 1 and 2,0.008386271147,0.854,999,0.02809464169,0.09039798764"
         ),
     },
 }

@@ -86,9 +86,9 @@ def test_the_eigen_solve_that_chooses_the_components_is_that_of_the_study(monkey
 
 
 def test_every_file_of_a_study_is_measured_before_it_is_read(tmp_path, monkeypatch):
-    for name, text in (("t.csv", "a,b\n1,5\n2,3\n4,9\n"), ("n.csv", "a,b\n7,8\n")):
+    for name, text in (("t.csv", "a,b\n1,5\n2,3\n4,9\n6,2\n"), ("n.csv", "a,b\n7,8\n")):
         (tmp_path / name).write_text(text)
-    (tmp_path / "v.csv").write_text("pH\n5.5\n6\n7\n")
+    (tmp_path / "v.csv").write_text("pH\n5.5\n6\n7\n4\n")
     measured = []
     monkeypatch.setattr(free_memory, "require_to_read", measured.append)
     data = {"vectors": "t.csv", "new": "n.csv"}

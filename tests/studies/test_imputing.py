@@ -138,8 +138,8 @@ def test_without_complete_samples_the_message_has_the_column_to_leave_out(tmp_pa
     holed[::2, 2] = holed[1::2, 3] = holed[3:6, 3] = np.nan
     _written(tmp_path / "t.csv", holed, NAMES)
     message = (
-        r"studies.s: t.csv: missing: impute: 0 of 24 training samples are complete, and at least 5 "
-        r".*'d' \(13\), 'c' \(12\); .*'omit: \[d\]', or with a smaller 'most_missing'"
+        r"studies.s: t.csv: 'missing: impute': 0 of 24 training samples are complete, and at least "
+        r"5 .*'d' \(13\), 'c' \(12\); .*'omit: \[d\]', or with a smaller 'most_missing'"
     )
     with pytest.raises(InputError, match=message):
         _built(tmp_path, most_missing=0.6)
