@@ -125,7 +125,7 @@ def _by_name(
             "leave out samples, write " + setting(omit_samples=missing[:MOST_LISTED]) + INSIDE
         )
     chosen = [at[changed[name]] for name in training]
-    extra = [name for i, name in enumerate(names) if i not in set(chosen)]
+    extra = [names[i] for i in sorted({*range(len(names))} - {*chosen})]
     remarks = [f"its rows were matched to the samples by name{remark}"]
     if extra:
         rows_of = counted(len(extra), "row")

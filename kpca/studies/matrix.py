@@ -72,8 +72,12 @@ def matrix(
     table = triangles.whole(table, what == DISTANCES)
     count = len(table)
     table, kept, of_omitted = _without(table, omitted)
-    _require_every_number(table)
-    rows = samples(table, missing=None)
+    try:
+        rows = samples(table, missing=None)
+    except InputError:
+        # Only now, because it takes as long as reading the numbers does.
+        _require_every_number(table)
+        raise
     A, (names, of_names) = rows.X, _names(table, rows.names, rows.columns)
     if A.shape[0] != A.shape[1]:
         raise InputError(
@@ -94,49 +98,52 @@ def matrix(
 
 def _without(table: Table, omitted: Omitted) -> tuple[Table, Indices | None, list[str]]:
     """A matrix without some samples, those that are left (n,), and a remark on the others."""
-    if not omitted.lines:
+    columns, names = _sides(table) if omitted.lines else ([], [])
+    if not columns:
         return table, None, []
-    first = int(table.index is None and has_names(table))
-    cells = dict(enumerate(numbers_or_nan(table.columns, table.numerals)))
-    texts = without_numbers(table, cells, [*range(first, len(cells))])
-    of_matrix = [j for j in range(first, len(cells)) if texts.get(j) != TEXTS]
-    if len(of_matrix) != len(table):
-        # Not square, which is refused below.
-        return table, None, []
-    of_rows = table.texts(0) if first else table.index
-    is_called_above = table.headed and (of_rows is None or are_count(of_rows))
-    names = [table.names[j] for j in of_matrix] if is_called_above else of_rows or table.numbers
     gone = omitted.of_names(table.path, names)
     left = np.flatnonzero(~gone)
     if not left.size:
         raise InputError(f"{table.path}: " + named("omit_samples") + " leaves no sample")
-    columns = [*range(first), *(of_matrix[i] for i in left)]
+    first = [0] if table.index is None and has_names(table) else []
+    kept = [*first, *(columns[i] for i in left)]
     rows = replace(
         table,
-        names=[table.names[j] for j in columns],
-        columns=[table.columns[j] for j in columns],
+        names=[table.names[j] for j in kept],
+        columns=[table.columns[j] for j in kept],
         index=None if table.index is None else names,
     )
     return rows.taken(left), left, remarks_on(gone, names)
 
 
+def _sides(table: Table) -> tuple[list[int], list[str]]:
+    """The columns (n,) of a matrix and the names (n,) of its samples; none if it is not square."""
+    first = int(table.index is None and has_names(table))
+    cells = dict(enumerate(numbers_or_nan(table.columns, table.numerals)))
+    texts = without_numbers(table, cells, [*range(first, len(cells))])
+    columns = [j for j in range(first, len(cells)) if texts.get(j) != TEXTS]
+    if len(columns) != len(table):
+        return [], []
+    of_rows = table.texts(0) if first else table.index
+    is_called_above = table.headed and (of_rows is None or are_count(of_rows))
+    names = [table.names[j] for j in columns] if is_called_above else of_rows or table.numbers
+    return columns, names
+
+
 def _require_every_number(table: Table) -> None:
     """Raises ``InputError`` for a pair of samples without a number, with a sample to leave out."""
-    first = int(table.index is None and has_names(table))
-    cells = numbers_or_nan(table.columns[first:], table.numerals)
-    missing = np.column_stack([np.isnan(values) & are for values, are in cells])
+    columns, names = _sides(table)
+    cells = numbers_or_nan([table.columns[j] for j in columns], table.numerals)
+    missing = np.array([np.isnan(values) & are for values, are in cells]).T
     if missing.any():
         row, j = np.argwhere(missing)[0]
-        names = table.texts(0) if first else table.index
-        of_columns = table.names[first:]
-        names = (of_columns if table.headed else table.numbers) if names is None else names
-        # The sample with the most holes, whose column may have more of them than its row.
-        holes = missing.sum(axis=1) + (missing.sum(axis=0) if len(of_columns) == len(names) else 0)
+        # The sample with the most holes, in its row and in its column.
+        worst = names[int(np.argmax(missing.sum(axis=0) + missing.sum(axis=1)))]
         raise InputError(
-            f"{table.path}, {table.location(row)}, column {of_columns[j]!r}: the value is missing"
-            f"{in_all(int(missing.sum()), 'missing value')}; allowed: a number for each pair of "
-            "samples; correct it, or leave a sample out with "
-            + setting(omit_samples=[names[int(np.argmax(holes))]])
+            f"{table.path}, {table.location(row)}, column {table.names[columns[j]]!r}: the value "
+            f"is missing{in_all(int(missing.sum()), 'missing value')}; allowed: a number for each "
+            "pair of samples; correct it, or leave a sample out with "
+            + setting(omit_samples=[worst])
             + INSIDE
         )
 

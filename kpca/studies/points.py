@@ -75,6 +75,8 @@ class Points(Draft):
         if data.place_omitted:
             omitted = replace(data.omitted, are_taken=True)
             self.new = read(given.columns, data.on_missing, omitted=omitted, known=given.classes)
+            if data.missing_values is None:
+                doubts.require_none_in_new(data.vectors, self.new.of_numbers, given.of_numbers)
             self.origin = replace(self.origin, classes=_pairs(self.new.classes))
             self.raw_names = self.new.names
             self.remarks += [

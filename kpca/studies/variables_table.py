@@ -10,7 +10,7 @@ import pyarrow as pa
 from kpca.arrays import Array
 from kpca.studies.matching import Rows, match
 from kpca.studies.variables import LEAST, Variables, why_no_factor, why_no_number
-from kpca.tables import columns, doubts
+from kpca.tables import columns
 from kpca.tables.cells import Cells, require_numbers
 from kpca.tables.classes import NO_CLASS
 from kpca.tables.columns import EMPTY, TEXTS
@@ -18,6 +18,7 @@ from kpca.tables.messages import INSIDE, joined, setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.read import read
 from kpca.tables.readers import plink
+from kpca.tables.sentinels import sentinels, why
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed
 
@@ -57,7 +58,7 @@ def load(
     cells = dict(enumerate(numbers_or_nan(table.columns, table.numerals)))
     others = {j: of for j, of in cells.items() if j != found.column}
     # Only a table of samples has the key that answers the question.
-    doubt = _may_be_missing if "missing_values" in given else _is_far
+    doubt = _may_be_missing if "missing_values" in given else _may_be_no_number
     is_answered = given.get("missing_values") is not None
     variables, left_out = _chosen(
         table, others, [*range(len(table))], None if is_answered else doubt
@@ -121,23 +122,21 @@ def _doubtful(table: Table, values: dict[int, Array], doubt: Doubt) -> dict[int,
     """The columns with a number such as -999 that may mean a missing value, and why."""
     if not values:
         return {}
-    found = doubts.sentinels(
-        np.column_stack(list(values.values())), [table.names[j] for j in values]
-    )
+    found = sentinels(np.column_stack(list(values.values())), [table.names[j] for j in values])
     return {
         table.names.index(name): doubt(number) for number, names in found.items() for name in names
     }
 
 
-def _is_far(number: float) -> str:
-    """Why a column is left out in which a number such as -999 stands far from all others."""
-    return f"far from their other numbers, {number:g} may mean a missing value"
+def _may_be_no_number(number: float) -> str:
+    """Why a column with a number such as -999 is left out."""
+    return f"{number:g} may mean a missing value, {why(number)}"
 
 
 def _may_be_missing(number: float) -> str:
     """The same with the keys that answer the question."""
     answers = setting(missing_values=[number]) + " or " + setting(missing_values=[]) + INSIDE
-    return _is_far(number) + " (write " + answers + ")"
+    return _may_be_no_number(number) + " (write " + answers + ")"
 
 
 def _is_read(table: Table, j: int) -> bool:

@@ -96,8 +96,7 @@ def samples(
     taken = np.flatnonzero(whole & wanted)
     _require_some(table, taken, omitted)
     remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
-    considered = np.flatnonzero(wanted)
-    remarks += left_out_rows(table.taken(considered), whole[wanted], missing) + of_names
+    remarks += left_out_rows(table, np.flatnonzero(wanted), whole, missing) + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
         remarks += remarks_on(gone, every)

@@ -5,7 +5,6 @@ value, or distances given as points. It has the line to write for either answer.
 what was done, and the line that changes it: a class used as data, or a variable in each row.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,57 +12,33 @@ from math import isqrt
 
 import numpy as np
 
-from kpca.arrays import Array, Truths
+from kpca.arrays import Array
 from kpca.tables import triangles
 from kpca.tables.columns import NAMES, Description
-from kpca.tables.known_names import AXIS, GENE, VARIABLE
+from kpca.tables.known_names import (
+    AXIS,
+    CLASSES,
+    GENE,
+    LIMIT,
+    LONG,
+    SUMMARIES,
+    TOTAL,
+    VALUE,
+    VARIABLE,
+)
 from kpca.tables.messages import INSIDE, as_matrix, named, setting
-from kpca.tables.names import are_count
+from kpca.tables.names import are_count, form_of
 from kpca.tables.numerals import in_order, increases
 from kpca.tables.samples import DOMINATING, Samples, without_one
+from kpca.tables.sentinels import sentinels, where
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed
-
-WRITTEN = (
-    *(-999.0, -9999.0, -99999.0, -99.0, 99.0, 999.0, 9999.0, 99999.0),
-    *(-99.9, -999.9, -9999.9, 999.9, 9999.9, -888.0, -32768.0),
-    # Fill values of netCDF and of climate models, and the least number of single precision.
-    *(9.96921e36, 1e20, 1e30, -3.402823e38, -3.40282e38, -3.4e38),
-    *(9.969209968386869e36, -3.4028234663852886e38),
-)
-"""Numbers that loggers, statistical programs and file formats write for a missing value."""
-
-SENTINELS = tuple(dict.fromkeys(one for x in WRITTEN for one in (x, float(np.float32(x)))))
-"""These numbers, and what they become in a column of single precision."""
-
-CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
-"""Names of columns with a class for each sample."""
 
 MOST_CLASSES = 10
 """Different whole numbers in a column that may be classes, whatever it is called."""
 
 MOST_COUNTED = 50
 """The same in a column that is called as classes are, or counts them from 0 or 1."""
-
-LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
-VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
-"""Names of columns in a list that has a row for each number: what the number is, and the number."""
-
-SUMMARIES = (
-    *("total", "totals", "grand total", "sum", "mean", "average", "median", "sd", "std"),
-    *("summe", "gesamt", "mittelwert", "somme", "moyenne", "suma", "media"),
-)
-"""Names of rows that are computed from the others."""
-
-TOTAL = re.compile(r"(grand )?(totals?|sum|summe|gesamt|somme|suma)\b", re.IGNORECASE)
-"""How names of columns begin that are computed from the others."""
-
-LIMIT = re.compile(
-    r"lo[dqr]|mdl|rdl|mrl|pql|lloq|dl|(limit of (detection|quantification|reporting))"
-    r"|((method )?detection|reporting|quantification) limit|nachweisgrenze|bestimmungsgrenze",
-    re.IGNORECASE,
-)
-"""Names of rows with the smallest amounts that a method can find."""
 
 
 def require_no_triangle(data: Description, table: Table) -> None:
@@ -158,24 +133,11 @@ def _require_no_sentinels(path: str, X: Array, names: Sequence[str]) -> None:
     if not found:
         return
     raise InputError(
-        f"{path}: {_where(found, X, names)}; if it means a missing value, write "
+        f"{path}: {where(found, X, names)}; if it means a missing value, write "
         + setting(missing_values=[*found], missing="drop")
         + INSIDE
         + "; if it is a number, write "
         + setting(missing_values=[])
-    )
-
-
-def _where(found: dict[float, list[str]], X: Array, names: Sequence[str]) -> str:
-    """Where the numbers stand in columns of X (n, q), and how often."""
-    times = {
-        number: int((number == X[:, np.isin(names, columns)]).sum())
-        for number, columns in found.items()
-    }
-    return "; ".join(
-        f"{number:g} stands {counted(times[number], 'time')}, far from all other numbers of "
-        f"{listed([repr(name) for name in columns])}"
-        for number, columns in found.items()
     )
 
 
@@ -185,72 +147,9 @@ def _like_missing(data: Description, given: Samples) -> list[str]:
     if not found:
         return []
     return [
-        f"{_where(found, given.X, given.columns)}, and is read as a number; if it means a missing "
+        f"{where(found, given.X, given.columns)}, and is read as a number; if it means a missing "
         "value, too, write " + setting(missing_values=[*data.missing_values, *found]) + INSIDE
     ]
-
-
-def sentinels(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
-    """Numbers such as -999 that stand far from all others of a column of X (n, q), by its name."""
-    found: dict[float, list[str]] = {}
-    for number in SENTINELS:
-        are = number == X
-        far = [j for j in np.flatnonzero(are.any(axis=0)) if _is_far(X[:, j], are[:, j])]
-        # A single 99 may be a number, wherever others are near to theirs.
-        if are[:, far].sum() > (number > 0):
-            found[number] = [names[j] for j in far]
-    return found | _among_codes(X, names) | _beside(found, X, names)
-
-
-def _among_codes(X: Array, names: Sequence[str]) -> dict[float, list[str]]:
-    """The number -1, where all others are small whole numbers from 0, as those of genotypes are."""
-    are = X == -1.0
-    others = X[~are & ~np.isnan(X)]
-    if not are.any() or 4 * are.sum() > X.size or X.size < FEWEST_CODES:
-        return {}
-    are_codes = bool((others >= 0.0).all() and (others % 1.0 == 0.0).all())
-    if not are_codes or not 2.0 <= others.max() <= MOST_CODES or others.min() > 0.0:
-        return {}
-    return {-1.0: [names[j] for j in np.flatnonzero(are.any(axis=0))]}
-
-
-FEWEST_CODES = 30
-"""Fewer numbers may be small and whole by chance."""
-
-MOST_CODES = 9
-"""The largest whole number that is a code of one digit."""
-
-
-def _beside(
-    found: dict[float, list[str]], X: Array, names: Sequence[str]
-) -> dict[float, list[str]]:
-    """Numbers next to those that were found, such as 98 beside 99, and as far from all others."""
-    more: dict[float, list[str]] = {}
-    for number in [one for one in found if abs(one) in (99.0, 999.0, 9999.0)]:
-        for step in (1.0, 2.0, 3.0):
-            near = number - step if number > 0.0 else number + step
-            are = near == X
-            rest = np.where((number == X) | (np.abs(X - number) <= 3.0), np.nan, X)
-            far = [
-                j
-                for j in np.flatnonzero(are.any(axis=0))
-                if _is_far(np.append(rest[:, j], near), np.append(are[:, j] & False, True))
-            ]
-            if far and near not in found:
-                more[near] = [names[j] for j in far]
-    return more
-
-
-def _is_far(values: Array, are: Truths) -> bool:
-    """Whether a number is farther from all others of a column than these are from each other.
-
-    A number such as 99 has to be beyond the others by their range, and these have to vary.
-    """
-    others, number = values[~are & ~np.isnan(values)], values[are][0]
-    if others.size < 2 or others.min() == others.max():
-        return False
-    low, high = others.min(), others.max()
-    return bool(max(low - number, number - high) > high - low)
 
 
 def _require_no_matrix(path: str, given: Samples, rounding: Callable[[int, float], float]) -> None:
@@ -367,27 +266,17 @@ def _like_totals(given: Samples) -> list[str]:
         for i, name in enumerate(given.names)
         if i in sums_at or name.strip(" :.").lower() in SUMMARIES
     ]
-    if not names:
-        return []
-    return [
-        f"{listed([*map(repr, names)])} {'is' if len(names) == 1 else 'are'} called or sized as a "
-        "sum or a mean of the other rows, and used as data; if it is no sample, write "
-        + setting(omit_samples=names)
-        + INSIDE
-    ]
+    return _used_as_data(
+        "called or sized as a sum or a mean of the other rows", "sample", omit_samples=names
+    )
 
 
 def _like_limits(given: Samples) -> list[str]:
     """A remark on rows that are called as limits of detection are."""
     names = [name for name in given.names if LIMIT.fullmatch(name.strip(" :."))]
-    if not names or len(names) == len(given.names):
+    if len(names) == len(given.names):
         return []
-    return [
-        f"{listed([*map(repr, names)])} {'is' if len(names) == 1 else 'are'} called as limits of "
-        "detection are, and used as data; if it is no sample, write "
-        + setting(omit_samples=names)
-        + INSIDE
-    ]
+    return _used_as_data("called as limits of detection are", "sample", omit_samples=names)
 
 
 def _like_sums(given: Samples) -> list[str]:
@@ -402,12 +291,28 @@ def _like_sums(given: Samples) -> list[str]:
         for j, name in enumerate(given.columns)
         if are_sums[j] or TOTAL.match(name) or name.startswith("__")
     ]
-    if not names or len(names) == q:
+    if len(names) == q:
         return []
+    return _used_as_data(
+        "called or sized as a sum of the other columns or what is left of it",
+        "variable",
+        omit=names,
+    )
+
+
+def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:
+    """A remark on rows or columns that are data and look as if they were not, if there are any.
+
+    ``way`` is the key that leaves them out, with their names.
+    """
+    (names,) = way.values()
+    if not names:
+        return []
+    verb, it = ("is", f"it is no {what}") if len(names) == 1 else ("are", f"they are no {what}s")
     return [
-        f"{listed([*map(repr, names)])} {'is' if len(names) == 1 else 'are'} called or sized as a "
-        "sum of the other columns or what is left of it, and used as data; if it is no variable, "
-        "write " + setting(omit=names) + INSIDE
+        f"{listed([*map(repr, names)])} {verb} {are}, and used as data; if {it}, write "
+        + setting(**way)
+        + INSIDE
     ]
 
 
@@ -468,8 +373,7 @@ def _as_variables(given: Samples, column: str) -> list[str]:
 
 def _are_numbered(names: list[str]) -> bool:
     """Whether most names are the same but for numbers in them."""
-    forms = Counter(re.sub(r"\d+", "0", name) for name in names)
-    form, count = forms.most_common(1)[0]
+    form, count = Counter(map(form_of, names)).most_common(1)[0]
     return "0" in form and 5 * count >= 4 * len(names)
 
 

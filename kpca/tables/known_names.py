@@ -40,6 +40,30 @@ DESCRIBES_VARIABLES = re.compile(
 """Names of columns that programs write before those of the samples, with numbers of each row."""
 
 
+CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
+"""Names of columns with a class for each sample."""
+
+LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
+VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
+"""Names of columns in a list that has a row for each number: what the number is, and the number."""
+
+SUMMARIES = (
+    *("total", "totals", "grand total", "sum", "mean", "average", "median", "sd", "std"),
+    *("summe", "gesamt", "mittelwert", "somme", "moyenne", "suma", "media"),
+)
+"""Names of rows that are computed from the others."""
+
+TOTAL = re.compile(r"(grand )?(totals?|sum|summe|gesamt|somme|suma)\b", re.IGNORECASE)
+"""How names of columns begin that are computed from the others."""
+
+LIMIT = re.compile(
+    r"lo[dqr]|mdl|rdl|mrl|pql|lloq|dl|(limit of (detection|quantification|reporting))"
+    r"|((method )?detection|reporting|quantification) limit|nachweisgrenze|bestimmungsgrenze",
+    re.IGNORECASE,
+)
+"""Names of rows with the smallest amounts that a method can find."""
+
+
 def is_identifier(name: str) -> bool:
     """Whether a column is called as identifiers of samples are.
 

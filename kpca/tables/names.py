@@ -20,20 +20,33 @@ def numbered(table: Table, names: list[str]) -> tuple[list[str], list[str]]:
     A row without a name gets that of its line.
     """
     names = [name or table.location(row) for row, name in enumerate(names)]
-    counts = Counter(names)
-    again = [name for name, count in counts.items() if count > 1]
+    distinct, again = with_numbers(names)
     if not again:
         return names, []
-    seen: Counter[str] = Counter()
+    if len(set(distinct)) < len(distinct):
+        require_distinct(table, names)
+    shown = some([f"{name!r} ({counted(count, 'time')})" for name, count in again.items()], 3)
+    remark = f"names that several samples have are numbered: {shown}; for other names, write "
+    return distinct, [remark + setting(names=...)]
+
+
+def with_numbers(names: Sequence[str]) -> tuple[list[str], dict[str, int]]:
+    """The names with a number behind those that occur several times, and how often these do.
+
+    >>> with_numbers(["may", "june", "may"])
+    (['may (1)', 'june', 'may (2)'], {'may': 2})
+    """
+    counts, seen = Counter(names), Counter[str]()
     distinct = []
     for name in names:
         seen[name] += 1
         distinct.append(f"{name} ({seen[name]})" if counts[name] > 1 else name)
-    if len(set(distinct)) < len(distinct):
-        require_distinct(table, names)
-    shown = some([f"{name!r} ({counted(counts[name], 'time')})" for name in again], 3)
-    remark = f"names that several samples have are numbered: {shown}; for other names, write "
-    return distinct, [remark + setting(names=...)]
+    return distinct, {name: count for name, count in counts.items() if count > 1}
+
+
+def form_of(name: str) -> str:
+    """A name with 0 for each number in it, so that s9 and s10 have one form."""
+    return re.sub(r"\d+", "0", name)
 
 
 def require_distinct(table: Table, names: Sequence[str]) -> None:

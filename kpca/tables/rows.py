@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpca.arrays import Array, Truths
+from kpca.arrays import Array, Indices, Truths
 from kpca.tables.messages import named, setting
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import in_all, some
@@ -71,12 +71,17 @@ def complete_rows(table: Table, X: Array, chosen: list[int], missing: Missing | 
     return complete
 
 
-def left_out_rows(table: Table, complete: Truths, missing: Missing | None) -> list[str]:
-    """A remark on rows that are left out for missing values, if there are any."""
-    gone = np.flatnonzero(~complete)
-    if not gone.size:
+def left_out_rows(
+    table: Table, rows: Indices, complete: Truths, missing: Missing | None
+) -> list[str]:
+    """A remark on those of some ``rows`` that are left out for missing values, if there are any.
+
+    ``complete`` (n,) says which rows of the table stay.
+    """
+    gone = [row for row in rows if not complete[row]]
+    if not gone:
         return []
     shown = some([table.location(row) for row in gone])
     most = missing.most_of_samples
     why = f"more than {most:.0%} missing values" if most else "missing values"
-    return [f"{gone.size} of {len(complete)} samples left out for {why}: {shown}"]
+    return [f"{len(gone)} of {len(rows)} samples left out for {why}: {shown}"]

@@ -8,7 +8,7 @@ import pytest
 
 from kpca.page.options import as_option
 from kpca.studies import matrix
-from kpca.tables.messages import written
+from kpca.tables.messages import Setting, written
 from kpca.tables.omitted import Omitted
 from kpca.tables.read import read
 from kpca.tables.table import InputError, Table
@@ -284,3 +284,13 @@ def test_samples_are_left_out_beside_texts_and_numbered_rows(text, omitted, name
 def test_a_corner_above_numbers_that_name_the_rows_leads_to_a_message(tmp_path):
     with pytest.raises(InputError, match="4 rows and 5 columns"):
         matrix.matrix(_read(tmp_path, OF_YEARS, wider=0), "distance matrix", Omitted(["2020"]))
+
+
+def test_the_sample_with_the_most_holes_is_named_as_omit_samples_takes_it(tmp_path):
+    """pandas numbers the rows, and the header has the names."""
+    text = OF_PANDAS.replace("0,0,1,2,4", "0,0,1,,4").replace("2,2,3,0,6", "2,2,,0,")
+    with pytest.raises(InputError, match="column 'c': the value is missing") as refused:
+        matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
+    assert refused.value.message.settings == [Setting("omit_samples", ["c"])]
+    given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", Omitted(["c"]))
+    assert given.A.tolist() == [[0, 1, 4], [1, 0, 5], [4, 5, 0]]

@@ -405,3 +405,14 @@ def test_placed_samples_have_names_of_their_own_and_those_that_vanish_a_remark(f
         remark.startswith("new samples: 1 of 2 samples left out for missing values")
         for remark in study.remarks
     )
+
+
+def test_a_number_in_placed_samples_that_may_mean_a_missing_value_is_asked_about(folder):
+    rows = "".join(f"s{k},{k * 0.5},{7 - k % 4}\n" for k in range(6))
+    (folder / "t.csv").write_text("name,a,b\n" + rows + "QC,-999,3\n")
+    keys = {"vectors": "t.csv", "omit_samples": ["QC"]}
+    assert _load(folder, keys).m == 6
+    with pytest.raises(InputError, match="-999 stands 1 time, far from all other numbers of 'a'"):
+        _load(folder, keys | {"place_omitted": True})
+    study = _load(folder, keys | {"place_omitted": True, "missing_values": []})
+    assert study.data.X_new.tolist() == [[-999, 3]]

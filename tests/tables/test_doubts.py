@@ -489,28 +489,6 @@ def test_a_row_of_sums_is_found_beside_missing_values():
     assert remark.startswith("'all' is called or sized as a sum")
 
 
-CODES = np.random.default_rng(6).integers(0, 3, (12, 4)).astype(float)
-
-
-@pytest.mark.parametrize(
-    ("at", "number", "asked"),
-    [((3, 1), -1, True), ((3, 1), -2, False), ((slice(0, 12, 2), slice(0, 3)), -1, False)],
-)
-def test_minus_one_among_codes_is_asked_for(at, number, asked):
-    X = CODES.copy()
-    X[at] = number
-    assert (-1.0 in doubts.sentinels(X, list("abcd"))) is asked
-    assert doubts.sentinels(X + 0.5 * (number == -1), list("abcd")) == {}
-
-
-def test_ninety_eight_beside_ninety_nine_is_asked_for_too():
-    likert = np.tile([[1.0, 4], [3, 2], [5, 5], [2, 1]], (3, 1))
-    likert[[0, 5], 0], likert[7, 1] = 99, 98
-    assert doubts.sentinels(likert, ["a", "b"]) == {99.0: ["a"], 98.0: ["b"]}
-    likert[[0, 5], 0] = 4
-    assert doubts.sentinels(likert, ["a", "b"]) == {}
-
-
 AMOUNTS = np.array([[4.5, 1, 7], [2.25, 6, 2.5], [5, 3.5, 4], [1.5, 9, 8.25]])
 
 
@@ -547,3 +525,10 @@ def test_a_sentinel_is_counted_in_the_columns_in_which_it_is_far():
     X = np.array([[5.0, 90], [4, 99], [99, 101], [3, 95], [99, 97]])
     with pytest.raises(InputError, match="99 stands 2 times, far from all other numbers of 'ca'"):
         _require_none(_data(), _samples(X))
+
+
+def test_several_limits_are_named_in_one_remark():
+    given = _samples(AMOUNTS, None, ["u", "LOD", "v", "LOQ"])
+    (remark,) = doubts.with_remarks(_data(), given, True)[1]
+    assert remark.startswith("'LOD' and 'LOQ' are called as limits")
+    assert remark.settings == [Setting("omit_samples", ["LOD", "LOQ"])]

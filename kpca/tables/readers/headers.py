@@ -4,13 +4,13 @@ The rules take rows, from whatever kind of file they come.
 """
 
 import re
-from collections import Counter
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.tables.messages import INSIDE, as_matrix, setting
+from kpca.tables.names import with_numbers
 from kpca.tables.numerals import (
     MISSING,
     Numerals,
@@ -115,15 +115,11 @@ def _distinct(
         shown = listed([repr(numbers[j]) for j in unnamed])
         what = "a column that has no name is" if len(unnamed) == 1 else "columns without a name are"
         remarks.append(f"{what} called by the number: {shown}")
-    counts = Counter(named)
-    again = [name for name, count in counts.items() if count > 1 and name]
-    if options.transpose and again:
-        seen: Counter[str] = Counter()
-        for j, name in enumerate(named):
-            seen[name] += 1
-            named[j] = f"{name} ({seen[name]})" if name in again else name
-        shown = listed([repr(name) for name in again])
-        remarks.append(f"names that several columns have are numbered: {shown}")
+    if options.transpose:
+        named, again = with_numbers(named)
+        if again:
+            shown = listed([repr(name) for name in again])
+            remarks.append(f"names that several columns have are numbered: {shown}")
     return named, remarks
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 from kpca.arrays import Array, Truths
 from kpca.tables.known_names import DESCRIBES_VARIABLES, VARIABLE, is_identifier
 from kpca.tables.messages import INSIDE, setting
+from kpca.tables.names import form_of
 from kpca.tables.numerals import increases, numbers_or_nan
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError, Table
@@ -190,7 +191,7 @@ def _naming(
 
 def _is_called_as(table: Table) -> bool:
     """Whether the first column has a name as most others have, but for numbers in it."""
-    forms = ["".join("0" if c.isdigit() else c for c in name) for name in table.names]
+    forms = [form_of(name) for name in table.names]
     return 2 * forms[1:].count(forms[0]) > len(forms) - 1
 
 

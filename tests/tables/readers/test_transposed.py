@@ -191,3 +191,8 @@ def test_names_that_repeat_are_numbered_where_they_are_those_of_samples(tmp_path
     assert table.index == ["s (1)", "t", "s (2)"]
     with pytest.raises(InputError, match="two columns are called 's'"):
         _read(tmp_path, "g,s,t,s\na,1,2,5\nb,3,4,7\n")
+
+
+def test_a_first_sample_of_one_digit_is_called_as_those_of_two(tmp_path):
+    text = "s9,s10,s11\n35,3,8\n11,5,1\n88,4,7\n"
+    assert _read(tmp_path, text, transpose=True).index == ["s9", "s10", "s11"]
