@@ -182,15 +182,20 @@ def _form(lines: list[str], decimal: str | None) -> tuple[re.Pattern[str], str]:
     return max(forms, key=lambda form: sum(form[0].fullmatch(line) is not None for line in lines))
 
 
-def _pair(separator: str, decimal: str) -> re.Pattern[str]:
+def _pair(between: str, behind: str, decimal: str) -> re.Pattern[str]:
+    # No two parts match the same characters, which would take long in a line of many blanks.
     sign = re.escape(decimal)
-    number = rf"([-+]?(?:\d+{sign}?\d*|{sign}\d+)(?:[eE][-+]?\d+)?)"
-    return re.compile(rf"\s*{number}\s*{separator}\s*{number}\s*{separator.replace('+', '*')}\s*")
+    number = rf"([-+]?(?:\d+(?:{sign}\d*)?|{sign}\d+)(?:[eE][-+]?\d+)?)"
+    return re.compile(rf"\s*{number}{between}{number}\s*{behind}")
 
+
+_BLANKS = (r"[ \t]+", "")
+_SEMICOLONS = (r"\s*;+\s*", r"(?:;+\s*)?")
+_COMMAS = (r"\s*,+\s*", r"(?:,+\s*)?")
 
 _FORMS = [
-    *((_pair(separator, "."), ".") for separator in (r"[ \t]+", ";+", ",+")),
-    *((_pair(separator, ","), ",") for separator in (r"[ \t]+", ";+")),
+    *((_pair(*separator, "."), ".") for separator in (_BLANKS, _SEMICOLONS, _COMMAS)),
+    *((_pair(*separator, ","), ",") for separator in (_BLANKS, _SEMICOLONS)),
 ]
 """Lines of two numbers with blanks, tabs, semicolons or commas between them."""
 
