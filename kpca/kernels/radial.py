@@ -82,7 +82,9 @@ class Radial(Kernel):
     def gradient(self, X: Array, Y: Array, W: Array) -> Array:
         """-2 c sum_j w_ij slope(t_ij) (x_i - y_j), which needs no distance in a denominator."""
         weights = W * self.slopes(X, Y)
-        sums = weights.sum(axis=-1, keepdims=True) * X - weights @ Y
+        # Far from the origin, the difference of two sums would have no digit left.
+        middle = _mean(Y)
+        sums = weights.sum(axis=-1, keepdims=True) * (X - middle) - weights @ (Y - middle)
         return -2.0 * self.rate(number_one(X)) * sums
 
     def steepness(self, X: Array, Y: Array) -> float:
@@ -96,13 +98,16 @@ class Radial(Kernel):
     def rounding_of_gradient(self, X: Array, Y: Array) -> float:
         """2 c R for each of two sums, with the error of a slope; t f''(t) <= 1/e as t |f'(t)|.
 
-        A slope has at most three roundings more than a value. Four products, and the sum.
+        R is the largest length from the mean of Y. A slope has at most three roundings more than a
+        value. Four products, the sum, and a rounded difference from the mean.
         """
         m, q = Y.shape
+        middle = _mean(Y)
         argument = q + 3 + self.roundings.scale + self.roundings.argument
         of_slope = tolerances.dot(argument) / np.e + self._rounding_of_value() + 3.0 * tolerances.U
-        of_sum = tolerances.dot(m + 5 + self.roundings.scale)
-        return 4.0 * self.rate() * largest_length(X, Y) * (of_slope + of_sum)
+        of_sum = tolerances.dot(m + 6 + self.roundings.scale)
+        largest = largest_length(X - middle, Y - middle)
+        return 4.0 * self.rate() * largest * (of_slope + of_sum)
 
     def factors(self, X: Array, Y: Array) -> tuple[Array, Array]:
         """(sqrt(2c) x, -c |x|^2, 1) and (sqrt(2c) y, 1, -c |y|^2).
@@ -148,3 +153,8 @@ class Radial(Kernel):
     def _rounding_of_value(self) -> float:
         """An exponential, and further roundings of a value, which is at most 1."""
         return tolerances.elementary(1.0) + self.roundings.value * tolerances.U
+
+
+def _mean(Y: Array) -> Array:
+    """The mean (q,) of points Y (m, q), in their arithmetic; 0 of no points."""
+    return np.asarray(Y.sum(axis=0) / max(len(Y), 1))

@@ -135,12 +135,12 @@ class FixedPoint:
         """
         farthest = lengths(target.X, 1).max(initial=0.0)
         rounding = tolerances.dot(len(target.X) + 2) * (farthest + lengths(Y, 1))
-        return 0.5 * (self._curvature(target) + 2.0 * self.penalty) * rounding**2
+        return 0.5 * self._curvature(target) * rounding**2
 
-    @staticmethod
-    def _curvature(target: Target) -> Array:
-        """Bound (p,) on the second derivatives of the distance: t |f''(t)| <= 1/e, as t e^-t."""
-        return 4.0 * _gamma(target) * (1.0 + 2.0 / np.e) * np.abs(target.W).sum(axis=1)
+    def _curvature(self, target: Target) -> Array:
+        """Bound (p,) on the second derivatives of the sum: t |f''(t)| <= 1/e, as t e^-t."""
+        of_distance = 4.0 * _gamma(target) * (1.0 + 2.0 / np.e) * np.abs(target.W).sum(axis=1)
+        return of_distance + 2.0 * self.penalty
 
     def _iterate(self, target: Target, first: Array, x: Array) -> tuple[Array, Indices, Truths]:
         """The last points (p, q) from the points ``first``, numbers of steps, and convergence."""

@@ -210,6 +210,17 @@ def test_far_from_the_origin_the_slope_contains_the_rounding_of_the_points():
     assert (gradient > 1e-8).any(), "the control: the slope near the origin"
 
 
+def test_far_from_the_origin_the_slope_with_a_penalty_contains_the_rounding_that_it_multiplies():
+    far, X_new = X + 1e8, RNG.normal(size=(8, 3)) + 1e8
+    target = _projections(X=far, X_new=X_new)
+    reached = FixedPoint(1e4)(target, X_new)
+    assert reached.converged.all()
+    gradient = target.gradient(reached.points) + 2e4 * (reached.points - X_new)
+    assert (np.linalg.norm(gradient, axis=1) <= reached.slope).all()
+    unpenalized = FixedPoint()._curvature(target) * 4.0 * 2.0**-53 * np.sqrt(3.0) * 1e8
+    assert (np.linalg.norm(gradient, axis=1) > unpenalized).any(), "the control: the distance alone"
+
+
 def test_far_from_the_origin_no_digit_of_the_differences_is_lost():
     """The coordinates are multiples of 2^-10 and moved by 2^40, where doubles are 2^-12 apart."""
     grid, X_new = (np.round(Z * 2.0**10) / 2.0**10 for Z in (X, RNG.normal(size=(8, 3))))
