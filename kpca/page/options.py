@@ -158,7 +158,8 @@ def _help(field: FieldInfo) -> str:
 def _number_of_values(field: FieldInfo) -> dict[str, Any]:
     kinds = _kinds(field.annotation)
     if bool in kinds:
-        return {"nargs": "?", "const": True, "type": _truth, "metavar": "true|false"}
+        kind, shown = (_truth_or_line, "|LINE") if int in kinds else (_truth, "")
+        return {"nargs": "?", "const": True, "type": kind, "metavar": "true|false" + shown}
     kind = value if {int, float} & kinds else str
     if {int, str} <= kinds and float not in kinds:
         kind = name_or_number
@@ -177,6 +178,10 @@ def _truth(text: str) -> bool:
     if text not in ("true", "false"):
         raise argparse.ArgumentTypeError(f"{text!r} is not allowed: write true or false")
     return text == "true"
+
+
+def _truth_or_line(text: str) -> bool | int:
+    return int(text) if text.isdecimal() else _truth(text)
 
 
 def as_option(part: Part) -> str:

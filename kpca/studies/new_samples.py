@@ -57,10 +57,12 @@ def _table(
 
     The first row of a text file is a header if it has one of the ``names`` of the columns. If the
     old file has no header, the first row is one if it has no number but texts above numbers. In a
-    file of triplets or with a column for each sample, the names of columns are not in that row.
+    file of triplets or with a column for each sample, the names of columns are not in that row. A
+    line that is said to be the header is that of both files.
     """
     are_below = data.transpose or data.triplets
-    header = data.header if are_below else None if old.headed else False
+    is_said = are_below or not isinstance(data.header, bool | None)
+    header = data.header if is_said else None if old.headed else False
     try:
         table = read(path, **data.hints | {"header": header})
         headed = table.headed or _has_texts_above_numbers(table)

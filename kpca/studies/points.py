@@ -61,7 +61,7 @@ class Points(Draft):
         given = read(data.columns, data.on_missing, data.omit, data.omitted, with_texts)
         _require_no_classes(data, given)
         doubts.require_none(data, given.of_numbers, tolerances.centering_element)
-        checked, doubtful = doubts.with_remarks(data, given.of_numbers, table.headed)
+        checked, doubtful = doubts.with_remarks(data, given.of_numbers, table)
         self.samples = replace(given, names=checked.names, labels=checked.labels)
         self.rows = Rows(self.samples.names, len(table), table.names if table.headed else [])
         self.origin = Origin(

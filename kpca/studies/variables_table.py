@@ -48,7 +48,8 @@ def load(
     """
     given = getattr(data, "hints", {})
     # Without a header, the other table may have one all the same.
-    hints = {key: given.get(key) for key in SHARED} | {"header": given.get("header") or None}
+    header = True if given.get("header") is True else None
+    hints = {key: given.get(key) for key in SHARED} | {"header": header}
     name_at = getattr(data, "names", None)
     named = (name_at,) if isinstance(name_at, str) else ()
     table = read(path, **hints, named=(*named, *plink.ABOUT_SAMPLES), triplets=False)
@@ -79,7 +80,7 @@ def _chosen(
     reasons: dict[int, str] = {j: "they are empty" for j, role in roles.items() if role == EMPTY}
     reasons |= {j: STRANGE for j in cells if j not in roles and not _is_read(table, j)}
     numbers = {j: cells[j] for j in cells if j not in roles and j not in reasons}
-    require_numbers(table, numbers, False)
+    require_numbers(table, numbers)
     values = {j: of[at] for j, (of, _) in numbers.items()}
     reasons |= _doubtful(table, values, doubt) if doubt else {}
     kept = {j: of for j, of in values.items() if j not in reasons}

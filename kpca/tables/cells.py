@@ -1,15 +1,16 @@
 """The cells of columns that are meant as numbers: which are none, and what they may mean."""
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
 
-from kpca.arrays import Array, Truths
-from kpca.tables.messages import INSIDE, named, setting
+from kpca.arrays import Array, Indices, Truths
+from kpca.tables.messages import INSIDE, Value, named, setting
 from kpca.tables.numerals import LIKE_NUMBERS
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import some
+from kpca.tables.wording import listed, some
 
 Cells = dict[int, tuple[Array, Truths]]
 """Of some columns the numbers (n,), and which cells (n,) are numbers or missing."""
@@ -24,19 +25,75 @@ WHOLE = 2.0**53
 """Larger whole numbers may be rounded when they become floating-point numbers."""
 
 
-def require_numbers(table: Table, cells: Cells, can_omit: bool, can_name: bool = False) -> None:
+def require_numbers(
+    table: Table, cells: Cells, rows: Sequence[str] | None = None, can_name: bool = False
+) -> None:
     """Raises ``InputError`` for columns with a cell that is neither a number nor missing, and for
     the first whole number that was rounded when it became one of the values (n,) in ``cells``.
 
-    ``can_omit`` says that columns and samples can be left out, ``can_name`` that the first column
-    may have the names of the samples.
+    ``rows`` are the names (n,) of the samples, if samples and columns can be left out; ``can_name``
+    says that the first column may have such names.
     """
     wrong = [j for j, (_, are_numbers) in cells.items() if not are_numbers.all()]
+    if wrong and rows is not None and (of_texts := _rows_of_texts(cells)).size:
+        raise InputError(_no_samples(table, cells, of_texts, rows))
     if wrong:
         names = can_name and wrong[0] == 0 and _may_be_names(table, cells[0][1])
-        raise InputError(_no_numbers(table, wrong, cells, can_omit, names))
+        raise InputError(_no_numbers(table, wrong, cells, rows is not None, names))
     for j, (values, _) in cells.items():
         _require_digits(table, j, values)
+
+
+MOST_WITHOUT = 12
+"""Rows without a number that may be no samples, such as units, or a second header."""
+
+
+def _rows_of_texts(cells: Cells) -> Indices:
+    """The few rows that have at least two texts and no number in columns that are mostly numbers.
+
+    Texts that stand beside numbers in other rows mean a missing value rather.
+    """
+    numeric = _mostly_numbers(cells)
+    if len(numeric) < 2:
+        return np.array([], dtype=int)
+    are_texts = np.column_stack([~cells[j][1] for j in numeric])
+    has_none = ~np.column_stack([np.isfinite(cells[j][0]) for j in numeric]).any(axis=1)
+    rows = np.flatnonzero(has_none & (are_texts.sum(axis=1) >= 2))
+    return rows if rows.size <= MOST_WITHOUT else rows[:0]
+
+
+def _mostly_numbers(cells: Cells) -> list[int]:
+    """The columns with more numbers than texts."""
+    return [
+        j
+        for j, (values, are) in cells.items()
+        if np.isfinite(values).sum() > np.count_nonzero(~are)
+    ]
+
+
+def _no_samples(table: Table, cells: Cells, of_texts: Indices, rows: Sequence[str]) -> str:
+    """The message for the rows ``of_texts``, and for what else is no number."""
+    left = {j: (cells[j][0], cells[j][1].copy()) for j in _mostly_numbers(cells)}
+    for _, are in left.values():
+        are[of_texts] = True
+    keys: dict[str, Value] = {"omit_samples": [rows[i] for i in of_texts]}
+    others = _among_numbers(table, left)
+    also = ""
+    if others:
+        keys |= {"missing_values": [*others], "missing": "drop"}
+        also = f", and {listed([*map(repr, others)])} among the numbers a missing value"
+    shown = [
+        f"{table.location(i)}: "
+        + some([repr(table.texts(j)[i][:20]) for j, (_, are) in cells.items() if not are[i]], 3)
+        for i in of_texts
+    ]
+    have, are_none = "a row has", "it is no sample, as one of units is"
+    if of_texts.size > 1:
+        have, are_none = f"{of_texts.size} rows have", "they are no samples, as units are"
+    return (
+        f"{table.path}: {have} texts and no number in columns of numbers "
+        f"({'; '.join(shown)}); if {are_none}{also}, write " + setting(**keys) + INSIDE
+    )
 
 
 def _no_numbers(table: Table, wrong: list[int], cells: Cells, can_omit: bool, names: bool) -> str:

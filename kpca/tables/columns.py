@@ -89,7 +89,7 @@ def samples(
     stay = np.flatnonzero(~gone | omitted.are_taken)
     _require_some(table, stay, omitted)
     table, rows = table.taken(stay) if gone.any() else table, [every[i] for i in stay]
-    X, chosen, roles, codes = _numbers(table, asked, missing, with_texts, known)
+    X, chosen, roles, codes = _numbers(table, asked, rows, missing, with_texts, known)
     empty = omitted.of_points(X, every)
     wanted = gone | empty if omitted.are_taken else ~empty
     whole = complete_rows(table, X, chosen, missing)
@@ -160,12 +160,13 @@ class _Asked:
 def _numbers(
     table: Table,
     asked: _Asked,
+    rows: Sequence[str],
     missing: Missing | None,
     with_texts: bool,
     known: Mapping[str, Sequence[str]],
 ) -> tuple[Array, list[int], dict[int | None, str], dict[int, list[str]]]:
     """The numbers (n, q) in the columns of data, these columns, what the others are, and the
-    classes of the columns of texts."""
+    classes of the columns of texts. ``rows`` are the names (n,) of the samples."""
     roles = asked.roles
     candidates = [j for j in range(len(table.columns)) if j not in roles]
     candidates = candidates if asked.wanted is None else asked.wanted
@@ -179,7 +180,9 @@ def _numbers(
         roles |= {j: DISTINCT for j in codes if _are_distinct(cells[j][0])}
     chosen = candidates if asked.wanted is not None else [j for j in cells if j not in roles]
     _require_columns(table, chosen)
-    require_numbers(table, {j: cells[j] for j in chosen}, missing is not None, asked.names is None)
+    can_omit = missing is not None
+    of_data = {j: cells[j] for j in chosen}
+    require_numbers(table, of_data, rows if can_omit else None, asked.names is None)
     X = np.column_stack([cells[j][0] for j in chosen])
     few = few_missing(X, missing)
     roles |= {chosen[j]: missing.words for j in np.flatnonzero(~few)}

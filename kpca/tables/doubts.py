@@ -11,6 +11,7 @@ from dataclasses import replace
 from math import isqrt
 
 import numpy as np
+import pyarrow.compute as pc
 
 from kpca.arrays import Array
 from kpca.tables import triangles
@@ -18,9 +19,12 @@ from kpca.tables.columns import NAMES, Description
 from kpca.tables.known_names import (
     AXIS,
     CLASSES,
+    FEWEST_OF_A_VARIABLE,
     GENE,
     LIMIT,
     LONG,
+    MEASURED,
+    OF_A_VARIABLE,
     SUMMARIES,
     TOTAL,
     VALUE,
@@ -184,15 +188,15 @@ def _require_no_matrix(path: str, given: Samples, rounding: Callable[[int, float
     )
 
 
-def with_remarks(data: Description, given: Samples, headed: bool) -> tuple[Samples, list[str]]:
+def with_remarks(data: Description, given: Samples, table: Table) -> tuple[Samples, list[str]]:
     """The samples, with labels that differ for all of them as names, and remarks on doubts."""
     given, remarks = _with_labels_as_names(data, given)
     remarks += _like_missing(data, given)
     if data.columns is None:
-        remarks += _like_pairs(data.vectors, given)
+        remarks += _like_pairs(data.vectors, given) + _like_list(table, given)
         remarks += _like_classes(data, given)
         remarks += _like_totals(given) + _like_limits(given) + _like_sums(given)
-        remarks += _like_variables(given) if headed and not data.transpose else []
+        remarks += _like_variables(given) if table.headed and not data.transpose else []
     return given, remarks
 
 
@@ -223,6 +227,30 @@ def _like_pairs(path: str, given: Samples) -> list[str]:
         f"{m} numbers in a column may be the distances of all pairs of {n} samples, and each is "
         "read as a sample; if they are distances, write " + as_matrix(path)
     ]
+
+
+def _like_list(table: Table, given: Samples) -> list[str]:
+    """A remark on texts that may say of what each row has a number, several rows a sample.
+
+    Each text occurs once with each text of another column, and both occur several times.
+    """
+    n = len(table)
+    texts = {
+        name: table.texts(j)
+        for j, name in enumerate(table.names)
+        if name not in given.columns and 1 < pc.count_distinct(table.columns[j]).as_py() < n
+    }
+    for measured in filter(MEASURED.fullmatch, texts):
+        for sample, cells in texts.items():
+            pairs = {*zip(cells, texts[measured], strict=True)}
+            if sample != measured and len(pairs) == n >= 2 * len({*cells}):
+                return [
+                    f"each {measured!r} stands once beside each {sample!r} at most, as in a list "
+                    "that has a row for each number, and each row is read as a sample; if it is "
+                    f"none, table.pivot(index={sample!r}, columns={measured!r}, values=...) in "
+                    "Python makes one row a sample"
+                ]
+    return []
 
 
 def _like_classes(data: Description, given: Samples) -> list[str]:
@@ -322,8 +350,9 @@ def _like_variables(given: Samples) -> list[str]:
     The rows have names, and they differ in size more than the columns do. The columns are numbered
     and the rows are not, or the rows are fewer, or many more. Names that are a scale of numbers
     such as wavelengths need a larger difference and fewer rows. Without it, the column of names is
-    called as one of variables is, the names are those of genes, or the first column is a scale,
-    but no count of the rows, and the others are numbered.
+    called as one of variables is, the names are those of genes, several columns describe variables,
+    or the first column is a scale, but no count of the rows, and called as one, or the others are
+    numbered.
     """
     rows, columns = given.names, given.columns
     if min(len(rows), len(columns)) < 3:
@@ -331,9 +360,18 @@ def _like_variables(given: Samples) -> list[str]:
     called = next((name for name, role in given.left_out if role == NAMES), "")
     first = given.X[:, 0]
     is_count = first[0] in (0.0, 1.0) and bool((np.diff(first) == 1.0).all())
-    is_scale = not is_count and _is_axis(columns[0], first) and _are_numbered(columns[1:])
+    is_called = AXIS.fullmatch(columns[0]) is not None
+    is_scale = not is_count and _is_axis(columns[0], first)
+    is_scale = is_scale and (is_called or _are_numbered(columns[1:]))
     genes = sum(GENE.fullmatch(name) is not None for name in rows)
-    if _names_variables(called) or is_scale or 2 * genes > len(rows):
+    every = [*columns, *(name for name, _ in given.left_out)]
+    describing = sum(OF_A_VARIABLE.fullmatch(name) is not None for name in every)
+    if (
+        _names_variables(called)
+        or is_scale
+        or 2 * genes > len(rows)
+        or describing >= FEWEST_OF_A_VARIABLE
+    ):
         return _as_variables(given, columns[-1])
     if are_count(rows):
         return []

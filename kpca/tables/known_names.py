@@ -34,16 +34,38 @@ DESCRIBES_VARIABLES = re.compile(
     r"chr|chromosome|start|end|strand|(eff(ective)?[ _.]?)?length|gene[ _.]?length|tpm|biotype"
     r"|row (id|m/z|retention time|ion mobility)|(average )?(rt|mz|m/z)( ?\(min\))?|alignment id"
     r"|(mz|rt)(med|min|max)|npeaks|m/z|retention[ _.]?time( ?\(min\))?|charge|mass|neutral mass"
-    r"|(mol\.? ?|molecular ?)weight.*|sequence length|q-?value|score|rsd|confidence",
+    r"|(mol\.? ?|molecular ?)weight.*|sequence length|q-?value|score|rsd|confidence|ms[ _]?level"
+    r"|fill ?%|s/n average|annotation tag.*|isotope tracking.*|taxonomy_id|(ncbi_)?tax_?id",
     re.IGNORECASE,
 )
 """Names of columns that programs write before those of the samples, with numbers of each row."""
 
+OF_A_VARIABLE = re.compile(
+    r"chr|chromosome|strand|biotype|gene[ _.]?length|row (id|m/z|retention time|ion mobility)"
+    r"|average (rt|mz|m/z)( ?\(min\))?|alignment id|(mz|rt)(med|min|max)|npeaks|adduct.*|inchi.*"
+    r"|smiles|(molecular|mol\.?) ?weight.*|(majority )?protein[ _.](ids?|names?|groups?)"
+    r"|gene[ _.](names?|symbols?|ids?)|genes|geneid|fasta headers?|sequence length|entrez.*"
+    r"|kingdom|superkingdom|phylum|taxonomy([ _.](id|lvl|level))?|(ncbi_)?tax_?id|clade_name"
+    r"|otu[ _.]?ids?|asv[ _.]?ids?",
+    re.IGNORECASE,
+)
+"""Names of columns, with numbers or texts, that only a table with a row for each variable has."""
+
+FEWEST_OF_A_VARIABLE = 2
+"""One such column may be about samples all the same."""
 
 CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
 """Names of columns with a class for each sample."""
 
 LONG = re.compile("variable|parameter|analyte|measure|measurement|indicator", re.IGNORECASE)
+MEASURED = re.compile(
+    LONG.pattern
+    + r"|target([ _.]?name)?|gene([ _.]?symbol)?|detector|assay|marker|compound|element|pollutant"
+    r"|characteristic([ _.]?name)?|scientific[ _.]?name|species|taxon([ _.]?name)?|metric|item|key",
+    re.IGNORECASE,
+)
+"""Names of columns of texts that may say of what each row has a number: the same, and more."""
+
 VALUE = re.compile("values?|amount|result|concentration|wert", re.IGNORECASE)
 """Names of columns in a list that has a row for each number: what the number is, and the number."""
 

@@ -29,7 +29,9 @@ def test_options_are_keys_with_the_values_that_yaml_would_have():
     arguments = (
         "my.csv --labels species --gamma 1e-3 --components 3 --standardize --statements none"
     )
-    arguments += " --max-memory 8GB --transpose false --columns a 3 b --no-open --folder there"
+    arguments += (
+        " --max-memory 8GB --header 4 --transpose false --columns a 3 b --no-open --folder there"
+    )
     asked = options.parse(arguments.split())
     assert asked.keys == {
         "labels": "species",
@@ -38,6 +40,7 @@ def test_options_are_keys_with_the_values_that_yaml_would_have():
         "standardize": True,
         "statements": "none",
         "max_memory": "8GB",
+        "header": 4,
         "transpose": False,
         "columns": ["a", 3, "b"],
     }

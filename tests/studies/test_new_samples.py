@@ -151,6 +151,14 @@ def test_new_samples_in_columns_have_a_header_if_the_training_samples_have_one(
     assert draft.new.X.tolist() == [[6.5, 3], [0.5, 9]]
 
 
+def test_a_line_that_is_said_to_be_the_header_is_that_of_both_files(read):
+    draft = read("x,5,7\ns,a,b\nu,1.5,2\nv,7,-1\nz,3,5\n", "y,6,8\ns,b,a\nw,3,9\n", header=2)
+    assert draft.samples.X.tolist() == [[1.5, 2], [7, -1], [3, 5]]
+    assert draft.new.X.tolist() == [[9, 3]]
+    with pytest.raises(ValueError, match="'header': 2; allowed"):
+        read("x,5,7\ns,a,b\nu,1.5,2\nv,7,-1\nz,3,5\n", "s,b,a\nw,3,9\n", header=2)
+
+
 @pytest.mark.parametrize(
     ("head", "new_head", "data"),
     [

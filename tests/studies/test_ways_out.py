@@ -89,6 +89,13 @@ REFUSED = {
     "a doubtful header": Refused("900,902,7\n1.5,7,2\n2.5,3,1\n8.5,4,6\n3.5,9,3\n"),
     "a header with a cell less and a number": Refused("s,1\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"),
     "a number far from all others": Refused(PLAIN.replace("8.5", "-999")),
+    "rows of texts below the header": Refused(
+        PLAIN.replace("u,", "kind,mg/L,%\nsource,lab,field\nu,").replace("8.5", "n.d.")
+    ),
+    "two columns of one name": Refused("s,a,a\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"),
+    "two columns of one name above the header": Refused(
+        "group,ctrl,ctrl\nname,a,b\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"
+    ),
     "a missing value": Refused(PLAIN.replace("8.5", "")),
     "a text among numbers": Refused(PLAIN.replace("8.5", "n.d.")),
     "names with a numeral": Refused(PLAIN.replace("v,", "21,")),

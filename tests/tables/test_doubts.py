@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from kpca import tolerances
@@ -13,7 +14,7 @@ from kpca.tables.columns import samples
 from kpca.tables.messages import Setting
 from kpca.tables.read import read
 from kpca.tables.samples import Samples
-from kpca.tables.table import InputError
+from kpca.tables.table import InputError, Table
 
 
 def _samples(X, columns=None, names=None, labels=None):
@@ -25,6 +26,12 @@ def _samples(X, columns=None, names=None, labels=None):
 
 def _data(**more):
     return VectorFile(vectors="t.csv", **more)
+
+
+def _with_remarks(data, given, headed):
+    """What is said about samples in a table that has nothing else."""
+    table = Table("t.csv", given.columns, [*map(pa.array, given.X.T)], headed=headed)
+    return doubts.with_remarks(data, given, table)
 
 
 def _require_none(data, given):
@@ -72,13 +79,13 @@ def test_a_sentinel_far_from_all_other_numbers_is_asked_for(case):
 
 def test_a_sentinel_beside_other_words_for_a_missing_value_is_a_remark():
     given = _samples([*GOOD, [-999, 10.5], [-999, 3.5]])
-    _, (remark,) = doubts.with_remarks(_data(missing_values=["k.A.", -7]), given, True)
+    _, (remark,) = _with_remarks(_data(missing_values=["k.A.", -7]), given, True)
     assert remark.startswith("-999 stands 2 times, far from all other numbers of 'ca'")
     assert [(one.key, one.value) for one in remark.settings] == [
         ("missing_values", ["k.A.", -7, -999.0])
     ]
     for said in ([], None):
-        assert doubts.with_remarks(_data(missing_values=said), given, True)[1] == []
+        assert _with_remarks(_data(missing_values=said), given, True)[1] == []
 
 
 def test_the_times_of_a_sentinel_are_those_in_all_columns():
@@ -185,14 +192,14 @@ def test_a_list_with_a_row_for_each_number_is_asked_for(columns, left_out, asked
 )
 def test_a_single_column_that_may_be_distances_of_pairs_has_a_remark(numbers, n):
     given = _samples(np.array(numbers)[:, None])
-    _, remarks = doubts.with_remarks(_data(), given, True)
+    _, remarks = _with_remarks(_data(), given, True)
     if n is None:
         assert remarks == []
         return
     assert remarks[0].startswith("6 numbers in a column may be the distances of all pairs of 4")
     assert "'distance_matrix: t.csv'" in remarks[0]
     beside = replace(given, left_out=[("id", "names of the samples")])
-    assert doubts.with_remarks(_data(), beside, True)[1] == []
+    assert _with_remarks(_data(), beside, True)[1] == []
 
 
 def test_a_triangle_given_as_points_is_asked_for(tmp_path):
@@ -251,15 +258,15 @@ CLASSES = {
 @pytest.mark.parametrize("case", CLASSES)
 def test_a_class_that_is_used_as_data_has_a_remark(case):
     X, columns, name = CLASSES[case]
-    _, remarks = doubts.with_remarks(_data(), _samples(X, columns), True)
+    _, remarks = _with_remarks(_data(), _samples(X, columns), True)
     if name is None:
         assert remarks == []
         return
     (remark,) = remarks
     assert remark.startswith(f"column {name!r} has 3 different whole numbers, as a class has, and ")
     assert f"write 'labels: {name}' or 'omit: [{name}]' inside 'data'" in remark
-    assert doubts.with_remarks(_data(columns=columns), _samples(X, columns), True)[1] == []
-    (beside,) = doubts.with_remarks(_data(labels="x"), _samples(X, columns), True)[1]
+    assert _with_remarks(_data(columns=columns), _samples(X, columns), True)[1] == []
+    (beside,) = _with_remarks(_data(labels="x"), _samples(X, columns), True)[1]
     assert "labels" not in beside
 
 
@@ -280,7 +287,7 @@ BESIDE = np.random.default_rng(2).normal(size=(44, 3))
 )
 def test_more_than_ten_classes_have_a_remark_if_they_count_or_are_called_so(classes, name, number):
     given = _samples(np.column_stack([BESIDE, classes]), ["a", "b", "c", name])
-    remarks = doubts.with_remarks(_data(), given, True)[1]
+    remarks = _with_remarks(_data(), given, True)[1]
     assert [f"{name!r} has {number} different" in remark for remark in remarks] == (
         [True] * (number is not None)
     )
@@ -324,17 +331,17 @@ def test_six_numbers_in_order_are_asked_for_without_an_order_of_the_header():
 
 def test_labels_that_differ_for_all_samples_are_names():
     given = _samples(GOOD, labels=list("uvwxy"))
-    named, (remark,) = doubts.with_remarks(_data(labels="id"), given, True)
+    named, (remark,) = _with_remarks(_data(labels="id"), given, True)
     assert (named.names, named.labels) == (list("uvwxy"), ["sample"] * 5)
     assert "the labels 'id' differ for all 5 samples" in remark
-    kept, _ = doubts.with_remarks(_data(labels="id", names="k"), given, True)
+    kept, _ = _with_remarks(_data(labels="id", names="k"), given, True)
     assert (kept.names, kept.labels) == (list("12345"), ["sample"] * 5)
     for n, are_names in ((3, False), (4, True)):
         few = _samples(GOOD[:n], labels=list("uvwx")[:n])
-        named, remarks = doubts.with_remarks(_data(labels="id"), few, True)
+        named, remarks = _with_remarks(_data(labels="id"), few, True)
         assert (named.names == few.labels, len(remarks)) == (are_names, are_names)
     twice = _samples(GOOD, labels=list("uvwxu"))
-    assert doubts.with_remarks(_data(labels="id"), twice, True) == (twice, [])
+    assert _with_remarks(_data(labels="id"), twice, True) == (twice, [])
 
 
 GENES = ["actin", "p53", "albumin", "insulin", "titin", "leptin"]
@@ -368,13 +375,13 @@ EXPRESSED = np.abs(np.random.default_rng(3).normal(4, 1, (6, 4))) * SIZES[:, Non
 )
 def test_a_variable_in_each_row_has_a_remark(X, names, columns, has_remark):
     given = _samples(X, columns, names)
-    remarks = doubts.with_remarks(_data(), given, True)[1]
+    remarks = _with_remarks(_data(), given, True)[1]
     assert len(remarks) == has_remark
     if has_remark:
         assert f"the rows, such as {names[0]!r}, look like variables" in remarks[0]
         assert "write 'transpose: true' inside 'data'" in remarks[0]
-    assert doubts.with_remarks(_data(transpose=True), given, True)[1] == []
-    assert doubts.with_remarks(_data(), given, False)[1] == []
+    assert _with_remarks(_data(transpose=True), given, True)[1] == []
+    assert _with_remarks(_data(), given, False)[1] == []
 
 
 PLAIN = np.array([[4.5, 1.0, 7.0], [2.25, 6.0, 2.5], [5.0, 3.5, 4.0], [1.5, 9.0, 8.25]])
@@ -387,15 +394,63 @@ PLAIN = np.array([[4.5, 1.0, 7.0], [2.25, 6.0, 2.5], [5.0, 3.5, 4.0], [1.5, 9.0,
 def test_rows_called_as_variables_are_have_a_remark(called, has_remark):
     given = _samples(PLAIN, ["north", "east", "south"], ["G7", "G3", "G5", "G1"])
     given = replace(given, left_out=[(called, "names of the samples")])
-    remarks = doubts.with_remarks(_data(), given, True)[1]
+    remarks = _with_remarks(_data(), given, True)[1]
     assert len(remarks) == has_remark
     assert all("write 'transpose: true' inside 'data'" in remark for remark in remarks)
+
+
+@pytest.mark.parametrize(
+    ("columns", "left_out", "has_remark"),
+    [
+        (["mzmed", "rtmed", "s"], [], True),
+        (["mzmed", "r", "s"], ["adduct type"], True),
+        (["p", "r", "s"], ["Phylum", "Kingdom", "Class"], True),
+        (["p", "r", "s"], ["Class", "Order", "Family"], False),
+        (["row m/z", "r", "s"], ["site"], False),
+    ],
+)
+def test_two_columns_that_describe_variables_have_a_remark(columns, left_out, has_remark):
+    given = replace(_samples(PLAIN, columns), left_out=[(name, "texts") for name in left_out])
+    remarks = _with_remarks(_data(), given, True)[1]
+    assert [remark.settings for remark in remarks] == [[Setting("transpose", True)]] * has_remark
+
+
+@pytest.mark.parametrize(("name", "has_remark"), [("cm-1", True), ("price", False)])
+def test_a_first_column_called_as_an_axis_and_in_order_has_a_remark(name, has_remark):
+    X = [[900, 4, 1], [905, 2, 6], [903, 5, 3], [901, 1, 9], [907, 3, 2], [909, 8, 5]]
+    in_order = [[900 - k * k, *row[1:]] for k, row in enumerate(X)]
+    for rows, expected in ((in_order, has_remark), (X, False)):
+        remarks = _with_remarks(_data(), _samples(rows, [name, "pine", "oak"]), True)[1]
+        assert [remark.settings for remark in remarks] == [[Setting("transpose", True)]] * expected
+
+
+LISTS = {
+    "a list": ("species", "at,ab,bt,bb,ct,cb", True),
+    "a pair twice": ("species", "at,ab,bt,bt,ct,cb", False),
+    "a text in each row": ("species", "as,at,au,av,aw,ax", False),
+    "a sample in each row": ("species", "at,bb,ct,dt,eb,ft", False),
+    "called otherwise": ("block", "at,ab,bt,bb,ct,cb", False),
+}
+
+
+@pytest.mark.parametrize("case", LISTS)
+def test_a_table_with_a_row_for_each_number_has_a_remark(case):
+    name, pairs, has_remark = LISTS[case]
+    plots, kinds = zip(*pairs.split(","), strict=True)
+    given = _samples([[4.5, 1], [2, 6], [5, 3], [1.5, 9], [2.5, 7], [8, 2]], ["n", "size"])
+    columns = [pa.array(plots), pa.array(kinds), *map(pa.array, given.X.T)]
+    table = Table("t.csv", ["plot", name, *given.columns], columns)
+    remarks = doubts.with_remarks(_data(), given, table)[1]
+    shown = [f"index='plot', columns={name!r}" in remark for remark in remarks]
+    assert shown == [True] * has_remark
+    of_columns = doubts.with_remarks(_data(columns=["n", "size"]), given, table)[1]
+    assert of_columns == []
 
 
 def test_numbered_columns_behind_one_that_increases_have_a_remark():
     scale = [[900, 4, 1, 7], [902, 2, 6, 3], [903, 5, 3, 4], [907, 1, 9, 8], [910, 3, 8, 2]]
     columns = ["nm", "S1", "S2", "S3"]
-    (remark,) = doubts.with_remarks(_data(), _samples([*scale, [911, 6, 5, 9]], columns), True)[1]
+    (remark,) = _with_remarks(_data(), _samples([*scale, [911, 6, 5, 9]], columns), True)[1]
     assert "look like variables and the columns, such as 'S3', like samples" in remark
     for others, X in (
         (["t", "wind", "rain", "sun"], [*scale, [911, 6, 5, 9]]),
@@ -403,16 +458,16 @@ def test_numbered_columns_behind_one_that_increases_have_a_remark():
         # Sorted by a target, the steps are of all sizes.
         (["price", *columns[1:]], [*scale, [911, 6, 5, 9]]),
     ):
-        assert doubts.with_remarks(_data(), _samples(X, others), True)[1] == []
+        assert _with_remarks(_data(), _samples(X, others), True)[1] == []
 
 
 def test_numbers_in_equal_steps_beside_numbered_columns_have_a_remark_whatever_they_are_called():
     steps = [900, 902, 905, 907, 911, 914]
     X = np.column_stack([steps, np.random.default_rng(1).permutation(18).reshape(6, 3)])
-    (remark,) = doubts.with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1]
+    (remark,) = _with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1]
     assert remark.settings == [Setting("transpose", True)]
     X[-1, 0] = 916
-    assert doubts.with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1] == []
+    assert _with_remarks(_data(), _samples(X, ["x", "S1", "S2", "S3"]), True)[1] == []
 
 
 @pytest.mark.parametrize(
@@ -429,7 +484,7 @@ def test_numbers_in_equal_steps_beside_numbered_columns_have_a_remark_whatever_t
 )
 def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
     given = _samples([*PLAIN, last], None, ["u", "v", "w", "x", name])
-    remarks = doubts.with_remarks(_data(), given, True)[1]
+    remarks = _with_remarks(_data(), given, True)[1]
     assert len(remarks) == has_remark
     for remark in remarks:
         assert remark.startswith(
@@ -440,14 +495,14 @@ def test_a_row_computed_from_the_others_has_a_remark(last, name, has_remark):
 
 def test_a_number_that_is_the_sum_of_the_others_in_a_single_column_is_no_sum():
     given = _samples([[1.5], [2.0], [4.25], [7.75]])
-    assert doubts.with_remarks(_data(), given, True)[1] == []
+    assert _with_remarks(_data(), given, True)[1] == []
 
 
 def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
     (tmp_path / "t.csv").write_text("name,a,b\nx,1.5,20\ny,2.5,31\nz,1.25,12\n")
     given = samples(read(tmp_path / "t.csv"))
     _require_none(_data(), given)
-    assert doubts.with_remarks(_data(), given, True) == (given, [])
+    assert _with_remarks(_data(), given, True) == (given, [])
 
 
 @pytest.mark.parametrize(
@@ -462,15 +517,15 @@ def test_a_table_that_leaves_no_doubt_has_no_remark(tmp_path):
 )
 def test_rows_with_names_of_genes_have_a_remark(name, has_remark):
     rows = [name.format(k) if k < 3 else f"Bern {k}" for k in range(5)]
-    remarks = doubts.with_remarks(_data(), _samples(GOOD, names=rows), True)[1]
+    remarks = _with_remarks(_data(), _samples(GOOD, names=rows), True)[1]
     assert [rows[0] in remark for remark in remarks] == []
     X = np.column_stack([GOOD, [3, 1, 7, 2, 5]])
-    remarks = doubts.with_remarks(_data(), _samples(X, names=rows), True)[1]
+    remarks = _with_remarks(_data(), _samples(X, names=rows), True)[1]
     assert [remark.startswith(f"the rows, such as {rows[0]!r}") for remark in remarks] == (
         [True] * has_remark
     )
     few = [*rows[:2], *(f"Rome {k}" for k in range(3))]
-    assert doubts.with_remarks(_data(), _samples(X, names=few), True)[1] == []
+    assert _with_remarks(_data(), _samples(X, names=few), True)[1] == []
 
 
 @pytest.mark.parametrize(("first", "has_remark"), [(0, False), (1, False), (2, True)])
@@ -478,14 +533,14 @@ def test_answers_behind_the_number_of_a_respondent_are_no_samples(first, has_rem
     answers = [[4, 1, 5], [2, 2, 3], [5, 3, 4], [1, 5, 2], [3, 4, 1], [2, 5, 5]]
     X = np.column_stack([np.arange(first, first + 6), answers])
     given = _samples(X, ["resp", "q1", "q2", "q3"])
-    assert len(doubts.with_remarks(_data(), given, True)[1]) == has_remark
+    assert len(_with_remarks(_data(), given, True)[1]) == has_remark
 
 
 def test_a_row_of_sums_is_found_beside_missing_values():
     rows = [[*row] for row in PLAIN]
     rows[1][2] = np.nan
     given = _samples([*rows, np.nansum(rows, axis=0)], None, ["u", "v", "w", "x", "all"])
-    (remark,) = doubts.with_remarks(_data(), given, True)[1]
+    (remark,) = _with_remarks(_data(), given, True)[1]
     assert remark.startswith("'all' is called or sized as a sum")
 
 
@@ -505,7 +560,7 @@ AMOUNTS = np.array([[4.5, 1, 7], [2.25, 6, 2.5], [5, 3.5, 4], [1.5, 9, 8.25]])
 )
 def test_a_column_computed_from_the_others_has_a_remark(last, name, has_remark):
     given = _samples(np.column_stack([AMOUNTS, last]), ["a", "b", "c", name])
-    remarks = doubts.with_remarks(_data(), given, True)[1]
+    remarks = _with_remarks(_data(), given, True)[1]
     assert [remark.settings for remark in remarks] == [[Setting("omit", [name])]] * has_remark
 
 
@@ -515,7 +570,7 @@ def test_a_column_computed_from_the_others_has_a_remark(last, name, has_remark):
 )
 def test_a_row_called_as_a_limit_of_detection_has_a_remark(name, has_remark):
     given = _samples(AMOUNTS, None, ["u", name, "v", "w"])
-    remarks = doubts.with_remarks(_data(), given, True)[1]
+    remarks = _with_remarks(_data(), given, True)[1]
     assert [remark.settings for remark in remarks] == [
         [Setting("omit_samples", [name])]
     ] * has_remark
@@ -529,6 +584,6 @@ def test_a_sentinel_is_counted_in_the_columns_in_which_it_is_far():
 
 def test_several_limits_are_named_in_one_remark():
     given = _samples(AMOUNTS, None, ["u", "LOD", "v", "LOQ"])
-    (remark,) = doubts.with_remarks(_data(), given, True)[1]
+    (remark,) = _with_remarks(_data(), given, True)[1]
     assert remark.startswith("'LOD' and 'LOQ' are called as limits")
     assert remark.settings == [Setting("omit_samples", ["LOD", "LOQ"])]

@@ -14,7 +14,10 @@ from kpca.tables.read import kinds
 from kpca.tables.readers.registry import Options
 from kpca.tables.rows import Missing
 
-_KINDS = f"A file of one of these kinds: {kinds()}; or a folder or a ZIP archive of spectra."
+_KINDS = (
+    f"A file of one of these kinds: {kinds()}; or a folder or a ZIP archive of spectra, "
+    "or a folder of Cell Ranger."
+)
 DataFile = Annotated[Text, Field(description=_KINDS)]
 
 Column = Text | Annotated[int, Field(ge=1)]
@@ -24,9 +27,10 @@ Column = Text | Annotated[int, Field(ge=1)]
 class _File(Strict):
     """What may be said about a file of any kind."""
 
-    header: bool | None = None
-    """Whether the first row of a text file or a sheet has names; needed if that row has a number
-    in it and the shape does not decide."""
+    header: bool | Annotated[int, Field(ge=1)] | None = None
+    """Whether the first row of a text file or a sheet has names, or the line or row that has them,
+    from 1; needed if that row has a number in it and the shape does not decide, or if other lines
+    stand above it."""
     variable: Text | None = None
     """The table that is meant, if a netCDF or Zarr store, an AnnData file (such as `obsm/X_pca`), a
     NumPy archive, a MATLAB file or a ZIP archive has several."""

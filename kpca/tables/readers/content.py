@@ -4,9 +4,10 @@ import codecs
 import re
 from dataclasses import dataclass, field, replace
 
-from kpca.tables.messages import INSIDE, setting
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.readers.registry import Options
 from kpca.tables.table import InputError
+from kpca.tables.wording import counted
 
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF32_LE: "UTF-32",
@@ -41,9 +42,10 @@ class Content:
 
 
 def content(path: str, data: bytes, options: Options) -> Content:
-    """The lines in the bytes of a file, without comments.
+    """The lines in the bytes of a file, without comments and what is above ``options.line``.
 
-    Raises ``InputError`` for a file that is empty or has another encoding than the one given.
+    Raises ``InputError`` for a file that is empty, has another encoding than the one given, or has
+    no such line.
     """
     text, remarks = _decoded(path, data, options.encoding)
     # Line ends of old Macs, which spreadsheets still offer.
@@ -51,12 +53,33 @@ def content(path: str, data: bytes, options: Options) -> Content:
     text = text.rstrip("\r\n")
     if not text.strip():
         raise InputError(f"{path}: the file is empty; allowed: one sample a row")
+    if options.line:
+        return _from_line(path, text, remarks, options)
     if instruction := _SEPARATOR.match(text):
         below = _without_comments(text[instruction.end() :], options.comment)
         above = None if below.above is None else below.above + 1
         remarks.append(f"the first line says that {instruction[1]!r} separates the cells")
         return replace(below, above=above, remarks=remarks, separator=instruction[1])
     return replace(_without_comments(text, options.comment), remarks=remarks)
+
+
+def _from_line(path: str, text: str, remarks: list[str], options: Options) -> Content:
+    """The lines from that with the names of the columns on, whatever stands above it."""
+    lines, above = text.split("\n"), options.line - 1
+    if above + 1 >= len(lines):
+        raise InputError(
+            f"{path}: "
+            + named("header")
+            + f": {options.line}; allowed: true, false, or the line with the names of the columns, "
+            f"from 1 to {len(lines) - 1}"
+        )
+    if above:
+        remarks = [*remarks, f"{counted(above, 'line')} above the header left out"]
+    found = Content("\n".join(lines[above:]).encode())
+    if options.comment:
+        found = _without_comments("\n".join(lines[above:]), options.comment)
+    above = None if found.above is None else found.above + above
+    return replace(found, above=above, remarks=remarks)
 
 
 _SEPARATOR = re.compile(r"sep=([,;|\t])[ \r]*\n", re.IGNORECASE)
@@ -100,11 +123,11 @@ def _decoded(path: str, data: bytes, encoding: str | None) -> tuple[str, list[st
 
 def _without_comments(text: str, comment: str | None) -> Content:
     """The lines that are no comments: the first ones, or with a given ``comment`` all of them."""
-    if not comment and not text.startswith(COMMENT):
+    if not comment and not text.lstrip(" ").startswith(COMMENT):
         return Content(text.encode())
     mark, lines = comment or COMMENT, text.split("\n")
     first = next((i for i, line in enumerate(lines) if not _is_comment(line, mark)), 0)
-    comments = [line for line in lines[:first] if line.startswith(mark)]
+    comments = [line for line in lines[:first] if line.strip()]
     body = lines[first:] if comments else lines
     above = first if comments else 0
     if comment:
@@ -115,4 +138,4 @@ def _without_comments(text: str, comment: str | None) -> Content:
 
 
 def _is_comment(line: str, mark: str) -> bool:
-    return line.startswith(mark) or not line.strip()
+    return line.lstrip(" ").startswith(mark) or not line.strip()

@@ -4,6 +4,7 @@ The rules take rows, from whatever kind of file they come.
 """
 
 import re
+from collections import Counter
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +18,7 @@ from kpca.tables.numerals import (
     are_numbers,
     increases,
     is_count,
+    is_number,
     numbers_or_nan,
 )
 from kpca.tables.readers import notation
@@ -91,10 +93,11 @@ def table(
     if short is not None or (headed and names[0] == "" and len(names) > 1):
         index = [name.strip() for name in columns[0].to_pylist()]
         names, columns = (names[1:] if short is None else names), columns[1:]
+    line = above + 1 + headed + bool(units) if in_lines else None
     if headed:
         names, of_names = _distinct(names, columns, options)
         remarks += of_names
-    line = above + 1 + headed + bool(units) if in_lines else None
+        _require_no_second_header(path, names, columns, line)
     return Table(
         path, names, columns, index, line, headed=headed, numerals=numerals, remarks=remarks
     )
@@ -105,7 +108,8 @@ def _distinct(
 ) -> tuple[list[str], list[str]]:
     """The names of the columns, those without one called by their numbers, and remarks.
 
-    Names that several samples have are numbered; for columns of data they are a fault.
+    Names that several samples have are numbered; for columns of data they are a fault, unless the
+    configuration says that this row is the header.
     """
     unnamed = [j for j, name in enumerate(names) if not name and not _is_blank(columns[j])]
     numbers = {j: str(j + 1) if str(j + 1) not in names else f"column {j + 1}" for j in unnamed}
@@ -115,12 +119,39 @@ def _distinct(
         shown = listed([repr(numbers[j]) for j in unnamed])
         what = "a column that has no name is" if len(unnamed) == 1 else "columns without a name are"
         remarks.append(f"{what} called by the number: {shown}")
-    if options.transpose:
+    if options.transpose or options.header:
         named, again = with_numbers(named)
         if again:
             shown = listed([repr(name) for name in again])
             remarks.append(f"names that several columns have are numbered: {shown}")
     return named, remarks
+
+
+def _require_no_second_header(
+    path: str, names: list[str], columns: list[pa.Array], line: int | None
+) -> None:
+    """Raises ``InputError`` for ``names`` that occur twice: another row may have the names.
+
+    That is a row of texts, of which nearly all differ. The ``columns`` begin in the ``line`` of a
+    text file.
+    """
+    if len({*names}) == len(names):
+        return
+    twice = next(name for name, count in Counter(names).items() if count > 1)
+    what, way = "; rename one, or to number them, write ", setting(header=True) + INSIDE
+    for k in range(0 if line is None else min(MOST_ABOVE, len(columns[0]))):
+        cells = [column[k].as_py().strip() for column in columns]
+        differ = 10 * len({*cells}) >= 9 * len(cells)
+        if differ and all(cells) and not any(map(is_number, cells)):
+            what = f"; if the names of the columns stand in line {line + k} ("
+            what += some([*map(repr, cells)], 3) + "), write "
+            way = setting(header=line + k) + INSIDE + "; if not, rename one"
+            break
+    raise InputError(f"{path}: two columns are called {twice!r}{what}" + way)
+
+
+MOST_ABOVE = 20
+"""Rows that may stand above the names of the columns."""
 
 
 def _without_empty_rows(
@@ -197,7 +228,7 @@ def _is_header(
     """Whether the first row of the ``columns`` is a header."""
     first = [column[0].as_py() for column in columns]
     if options.header is not None:
-        return options.header
+        return bool(options.header)
     numeric = are_numbers(first, numerals)
     if options.wider == 0 and len(first) > 2 and not any(map(str.strip, first[1:])):
         # The first row of a triangle without its diagonal.
@@ -270,22 +301,33 @@ FEWEST_OF_MATRIX = 4
 def _units(columns: list[pa.Array], numerals: Numerals) -> list[str]:
     """The units in the first row of ``columns``, one for each column; none if it is a sample.
 
-    They are texts above numbers, and above other texts nothing.
+    They are texts above columns that are mostly numbers, and stand in none of them; above other
+    texts there is nothing. Or they are the widths of all columns.
     """
     if len(columns[0]) < 3:
         return []
     units = [column[0].as_py().strip() for column in columns]
+    if len(units) > 1 and all(map(_WIDTH.fullmatch, units)):
+        return units
     if any(are_numbers(units, numerals)):
         return []
     cells = numbers_or_nan(columns, numerals)
-    above = [bool(are[1:].all()) and not np.isnan(values[1:]).all() for values, are in cells]
+    above = [np.isfinite(values[1:]).sum() > np.count_nonzero(~are[1:]) for values, are in cells]
     texts = [unit for unit, numbers in zip(units, above, strict=True) if numbers]
     if not any(texts):
         return []
     no_unit = [unit for unit, numbers in zip(units, above, strict=True) if not numbers]
     is_sample = any(unit.lower() not in NO_UNIT for unit in no_unit)
-    return [] if is_sample or any(unit in MISSING for unit in filter(None, texts)) else units
+    words = {*MISSING} | {
+        column[int(i) + 1].as_py().strip()
+        for column, numbers, (_, are) in zip(columns, above, cells, strict=True)
+        for i in np.flatnonzero(~are[1:] & numbers)
+    }
+    return [] if is_sample or not words.isdisjoint(filter(None, texts)) else units
 
+
+_WIDTH = re.compile(r"\d+[snd]")
+"""The width of a column and what it has in RDB, such as the tables of the US Geological Survey."""
 
 NO_UNIT = ("", "-", "unit", "units")
 """What stands above texts in a row of units."""

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from kpca.tables.readers import conversions, plain_text, registry, signatures, spectra
+from kpca.tables.readers import cell_ranger, conversions, plain_text, registry, signatures, spectra
 from kpca.tables.readers.registry import Reader
 
 TEXT = ".txt"
@@ -26,7 +26,8 @@ def reader_of(path: Path, encoding: str | None = None) -> tuple[Reader, list[str
     ending = path.suffix.lower()
     by_ending = registry.READERS.get(ending)
     if path.is_dir():
-        return (by_ending if by_ending and by_ending.in_folder else spectra.READER), []
+        of_files = cell_ranger.READER if cell_ranger.is_one(path) else spectra.READER
+        return (by_ending if by_ending and by_ending.in_folder else of_files), []
     if by_ending is not None and not path.is_file():
         return by_ending, []
     head = signatures.beginning(path)

@@ -29,7 +29,8 @@ from kpca.tables.table import Table
 class Options:
     """What the configuration says about a file. A reader uses what concerns its kind of file.
 
-    header    whether the first row has names; None where the rows decide
+    header    whether the first row has names, or the line or row of the file that has them, from
+              1; None where the rows decide
     variable  which of several tables is meant
     wider     how many columns a matrix has more than rows: 0 if both are the same samples; None
               for a table that is no matrix
@@ -47,7 +48,7 @@ class Options:
     columns   with ``triplets``, the columns of a row, a column and a number, if these are three
     """
 
-    header: bool | None = None
+    header: bool | int | None = None
     variable: str | None = None
     wider: int | None = None
     decimal: str | None = None
@@ -62,6 +63,11 @@ class Options:
     names: str | int | None = None
     omit: Sequence[str | int] | None = None
     columns: Sequence[str | int] | None = None
+
+    @property
+    def line(self) -> int | None:
+        """The line with the names of the columns, from 1, if it is said."""
+        return None if isinstance(self.header, bool) else self.header
 
 
 OF_NUMBERS = ("decimal", "thousands")

@@ -76,23 +76,29 @@ def _named(table: Table, options: Options) -> Table | None:
 
 
 def _require_no_pairs(table: Table, options: Options) -> None:
-    """Raises ``InputError`` for a list of pairs of samples with several numbers, unless asked for.
+    """Raises ``InputError`` for a list of pairs of samples, unless asked for.
 
-    Lists of pairs with one number are lists of triplets, too.
+    Lists of pairs of names with one number are lists of triplets, too.
     """
-    if options.triplets is not None or len(table.columns) < 4:
+    if options.triplets is not None or len(table.columns) < 3:
         return
     three = replace(table, names=table.names[:3], columns=table.columns[:3])
     keys = _keys(three, True)
     if keys is not None and _are_pairs(three, keys[0][1], keys[1][1]):
-        raise InputError(_may_be_pairs(three, keys[0][1], keys[1][1]))
+        raise InputError(_may_be_pairs(table, keys[0][1], keys[1][1]))
 
 
 def _may_be_pairs(table: Table, names: list[str], others: list[str]) -> str:
+    first, second = (np.array(table.texts(j)) for j in (0, 1))
+    number = _number(table)
+    values = numbers_or_nan([table.columns[number]], table.numerals)[0][0]
+    what, form = "distance", "distance_matrix"
+    if np.nan_to_num(values[first == second]).any():
+        what, form = "kernel value", "kernel_matrix"
     return (
         f"{table.path}: its {len(table)} rows look like pairs of samples with a number, such "
-        f"as {names[0]!r} and {others[0]!r}; if {table.names[2]!r} is their distance, write "
-        + as_matrix(table.path, with_kernel=True)
+        f"as {names[0]!r} and {others[0]!r}; if {table.names[number]!r} is their {what}, write "
+        + as_matrix(table.path, form, with_kernel=True)
         + "; if each row is a sample, write "
         + setting(triplets=False)
         + INSIDE
@@ -117,10 +123,37 @@ MOST_BESIDE = 8
 
 
 def _are_pairs(table: Table, names: list[str], others: list[str]) -> bool:
-    """Whether the first two columns have names of the same samples."""
-    if any(are.any() for _, are in numbers_or_nan(table.columns[:2], table.numerals)):
+    """Whether the first two columns have names of the same samples, or numbers of a triangle."""
+    cells = numbers_or_nan(table.columns[:2], table.numerals)
+    if all(are.all() for _, are in cells):
+        return _are_triangle(*(values for values, _ in cells))
+    if any(are.any() for _, are in cells):
         return False
     return 2 * len({*names} & {*others}) >= max(len(names), len(others))
+
+
+def _are_triangle(i: np.ndarray, j: np.ndarray) -> bool:
+    """Whether numbers (m,) of rows and columns are those of one half of a matrix, each once."""
+    n = len(np.unique([i, j]))
+    halves = (n * (n - 1) // 2, n * (n + 1) // 2)
+    one_side = bool((i >= j).all() or (i <= j).all())
+    return n >= FEWEST_OF_PAIRS and len(i) in halves and one_side and _counts(np.append(i, j))
+
+
+FEWEST_OF_PAIRS = 4
+"""Samples of which numbers may be pairs."""
+
+
+def _number(table: Table) -> int:
+    """The column with the number of a pair: the third, or in the files of GCTA the fourth.
+
+    These have how many markers were used before the relationship, and no header.
+    """
+    if table.headed or len(table.columns) != 4:
+        return 2
+    (counts, _), (values, are) = numbers_or_nan(table.columns[2:], table.numerals)
+    is_gcta = (counts % 1.0 == 0.0).all() and are.all() and (values % 1.0).any()
+    return 3 if is_gcta else 2
 
 
 def _from_pairs(table: Table) -> Table:
@@ -136,13 +169,15 @@ def _from_pairs(table: Table) -> Table:
         return table
     (rows, first), (columns, second) = keys
     names = list(dict.fromkeys([*first, *second]))
+    names = sorted(names, key=int) if all(map(str.isdecimal, names)) else names
+    number = _number(table)
     at = {name: i for i, name in enumerate(names)}
     i, j = (
         np.array([at[name] for name in side])[k] for side, k in ((first, rows), (second, columns))
     )
     free_memory.require_bytes(Path(table.path), 8 * len(names) ** 2)
     A = np.full((len(names), len(names)), np.nan)
-    values = numbers_or_nan(table.columns[2:3], table.numerals)[0][0]
+    values = numbers_or_nan([table.columns[number]], table.numerals)[0][0]
     A[j, i] = values
     A[i, j] = values
     A[np.isnan(A)] = A.T[np.isnan(A)]
@@ -157,8 +192,9 @@ def _from_pairs(table: Table) -> Table:
     remark = f"{len(table)} rows are read as pairs of {len(names)} samples and their numbers"
     remarks = [*table.remarks, remark]
     if len(table.names) > 3:
-        shown = listed([repr(name) for name in table.names[3:]])
-        remarks.append(f"the numbers are those of {table.names[2]!r}; left out: {shown}")
+        left_out = [*table.names[2:number], *table.names[number + 1 :]]
+        shown = listed([*map(repr, left_out)])
+        remarks.append(f"the numbers are those of {table.names[number]!r}; left out: {shown}")
     return Table(table.path, names, [pa.array(column) for column in A.T], names, remarks=remarks)
 
 

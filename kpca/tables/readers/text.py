@@ -56,10 +56,9 @@ def read(path: Path, options: Options) -> Table:
     if (distances := phylip.in_text(path, found, options)) is not None:
         return replace(distances, sha256=sha256)
     given = found.separator or SEPARATORS.get(path.suffix.lower())
-    found = without_titles(found, given or MARKS)
+    found = found if options.line else without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
-    if options.wider is None:
-        found = without_sources(found, separator)
+    found = without_sources(found, separator, options.wider is not None)
     found, separator = _in_tabs(found) if separator == " " else (found, separator)
     found, options = _with_header(found, separator, options)
     data = _filled(found.data, separator) if options.wider == 0 else found.data
@@ -77,8 +76,13 @@ def read(path: Path, options: Options) -> Table:
 
 
 def _with_header(found: Content, separator: str, options: Options) -> tuple[Content, Options]:
-    """The lines with a header that stands in the last comment, as NumPy and QIIME write it."""
+    """The lines with a header that stands in the last comment, as NumPy and QIIME write it.
+
+    EIGENSOFT writes eigenvalues there, and no header.
+    """
     comments, remarks, mark = found.comments, found.remarks, options.comment or COMMENT
+    if options.header is None and any("#eigvals:" in line for line in comments):
+        options = replace(options, header=False)
     last = comments[-1].lstrip(mark).strip(" \r") if comments else ""
     if separator == "\t" and "\t" not in last:
         last = "\t".join(last.split())

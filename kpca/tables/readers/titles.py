@@ -68,10 +68,11 @@ def _is_title(row: list[str], width: int) -> bool:
     return 2 * own < width and not any(map(is_number, row))
 
 
-def without_sources(found: Content, separator: str) -> Content:
+def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
     """The lines up to the last row of the table, with a remark if there are others below it.
 
-    These have at least two cells less than the first row, and no number.
+    These have at least two cells less than the first row, and no number. The last rows of a
+    triangle may be as short, so that all rows of a matrix have to be of one length.
     """
     lines = found.data.split(b"\n")
     # A line end of another kind within a line is a fault, which is reported later.
@@ -81,7 +82,8 @@ def without_sources(found: Content, separator: str) -> Content:
     while len(lines) - MOST_BELOW < end > FEWEST and _is_below(lines[end - 1], separator, width):
         end -= 1
     below = [line.decode().strip() for line in lines[end:] if line.strip()]
-    if width < FEWEST or not below:
+    marks = {line.count(separator.encode()) for line in lines[:end]} if below else set()
+    if width < FEWEST or not below or (is_matrix and len(marks) > 1):
         return found
     remark = f"{counted(len(below), 'line')} below the table left out: {below[0][:60]!r}"
     return replace(found, data=b"\n".join(lines[:end]), remarks=[*found.remarks, remark])

@@ -149,8 +149,10 @@ class _Columns:
 
 
 def _are_texts(values: Array, are_numbers: Truths) -> bool:
-    """Whether a column has more texts than numbers, so that it describes the variables."""
-    return np.count_nonzero(~are_numbers) > np.count_nonzero(~np.isnan(values))
+    """Whether a column has more texts than numbers, so that it describes the variables, or none."""
+    return not np.isfinite(values).any() or np.count_nonzero(~are_numbers) > np.count_nonzero(
+        ~np.isnan(values)
+    )
 
 
 def _listed(table: Table, columns: list[int]) -> str:
@@ -196,9 +198,13 @@ def _is_called_as(table: Table) -> bool:
 
 
 def _describing(table: Table, numbers: list[int]) -> list[int]:
-    """The first of some columns that are called as programs call what describes a variable."""
-    others = (k for k, j in enumerate(numbers) if not DESCRIBES_VARIABLES.fullmatch(table.names[j]))
-    return numbers[: next(others, 0)]
+    """The first of some columns, of which most are called as what describes a variable.
+
+    The first and the last one are called so.
+    """
+    called = [DESCRIBES_VARIABLES.fullmatch(table.names[j]) is not None for j in numbers]
+    ends = [k + 1 for k, is_called in enumerate(called) if is_called and called[0]]
+    return numbers[: max((k for k in ends if 2 * sum(called[:k]) > k), default=0)]
 
 
 def _text(cell: object) -> str:

@@ -22,9 +22,9 @@ def read(path: Path, options: Options) -> Table:
     Raises ``InputError`` for a file without a table and for a sheet that is not there.
     """
     decimal = options.decimal or "."
-    sheets = _sheets(path, decimal)
+    sheets = _sheets(path, decimal, options.line or 1)
     name, remarks = _chosen(path, sheets, options.sheet)
-    rows, titles = _without_titles(sheets[name])
+    rows, titles = (sheets[name], []) if options.line else _without_titles(sheets[name])
     if titles:
         remarks.append(f"{counted(len(titles), 'row')} above the table left out: {titles[0]!r}")
     if not rows:
@@ -35,8 +35,11 @@ def read(path: Path, options: Options) -> Table:
     return replace(table, remarks=remarks + table.remarks)
 
 
-def _sheets(path: Path, decimal: str) -> dict[str, Rows]:
-    """The cells of each sheet as texts, without empty rows and columns around them."""
+def _sheets(path: Path, decimal: str, first: int) -> dict[str, Rows]:
+    """The cells of each sheet as texts, from the row ``first`` on, counted from 1.
+
+    They are without empty rows and columns around them.
+    """
     import openpyxl
 
     try:
@@ -50,7 +53,7 @@ def _sheets(path: Path, decimal: str) -> dict[str, Rows]:
     except Exception as error:
         # For a broken file openpyxl passes on exceptions of many types.
         raise InputError(f"{path}: not a workbook of Excel: {error}") from error
-    return {name: _trimmed(rows) for name, rows in sheets.items()}
+    return {name: _trimmed(rows[first - 1 :]) for name, rows in sheets.items()}
 
 
 def _text(cell: object, decimal: str) -> str:

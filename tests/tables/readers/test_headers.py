@@ -3,9 +3,11 @@
 import pyarrow as pa
 import pytest
 
+from kpca.tables.messages import Setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.readers import headers
 from kpca.tables.readers.registry import Options
+from kpca.tables.table import InputError
 
 HEADED = "a,b/1,2/3,4"
 R_MATRIX = "1,2,3/1,0,1,2/2,1,0,2/3,2,2,0"
@@ -188,11 +190,13 @@ UNITS = {
     "units beside names in capitals": ("name,a,b/Unit,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
     "Units beside names": ("name,a,b/Units,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
     "a dash beside names": ("name,a,b/-,cm,kg/x,1,2/y,3,5", [[1, 3], [2, 5]]),
+    "units above a text": ("a,b,c/cm,kg,s/1,2,4/3,n.d.,5/6,7,9", [[1, 3, 6], [4, 5, 9]]),
     "units beside classes": ("a,b,kind/cm,kg,/1,2,u/3,5,u", [[1, 3], [2, 5]]),
 }
 NO_UNITS = {
     "a sample with a hole": "a,b/,7/1,2/3,5",
     "a missing value": "a,b/NA,cm/1,2/3,5",
+    "a word that stands among numbers": "a,b/n.d.,tr/1,2/3,n.d./5,9",
     "a sample of a class": "a,b,kind/x,x,u/1,2,u/3,5,v",
     "a single row below": "a,b/cm,kg/1,2",
     "columns of texts": "a,b/cm,kg/u,v/u,w",
@@ -245,6 +249,29 @@ def test_cells_with_decimal_commas_are_shown_in_quotes():
     columns = [pa.array(cells) for cells in (["1,5", "2"], ["7", "8,5"])]
     with pytest.raises(headers.HeaderError, match="line 1: '1,5', '7' has a number"):
         headers.table("t", columns, Options(decimal=","))
+
+
+@pytest.mark.parametrize(("cell", "rows"), [("10n", 3), ("10x", 4)])
+def test_a_row_of_widths_as_in_rdb_is_no_sample(cell, rows):
+    found = _table(f"site,day,flow/5s,20d,{cell}/0165,2024-01-01,7.5/0166,2024-01-02,3/07,x,2")
+    assert len(found) == rows
+    assert found.first == 2 + (rows == 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("group,ctrl,ctrl,drug/name,a,b,c/u,1,2,3", 2),
+        ("group,ctrl,ctrl,drug/run,1,2,3/name,a,b,c/u,4,5,6", 3),
+        ("group,ctrl,ctrl,drug/name,a,a,c/u,1,2,3", None),
+        ("group,ctrl,ctrl,drug/name,a,,c/u,1,2,3", None),
+    ],
+)
+def test_where_names_occur_twice_another_line_may_have_the_names(text, line):
+    with pytest.raises(InputError, match="two columns are called 'ctrl'") as refused:
+        _table(text)
+    assert refused.value.message.settings == [Setting("header", line or True)]
+    assert _table(text, header=True).names == ["group", "ctrl (1)", "ctrl (2)", "drug"]
 
 
 def test_columns_without_a_name_are_called_by_their_numbers():

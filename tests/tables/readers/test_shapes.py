@@ -51,6 +51,47 @@ def test_of_two_orders_of_a_pair_one_may_lack_its_number(text, tmp_path):
     assert A.tolist() == [[0, 3, 5], [3, 0, 4.5], [5, 4.5, 0]]
 
 
+TRIANGLE = "1\t1\t.9\n2\t1\t.1\n2\t2\t.7\n3\t1\t.2\n3\t2\t.3\n3\t3\t.8\n"
+TRIANGLE += "4\t1\t.4\n4\t2\t.5\n4\t3\t.6\n4\t4\t1.5\n"
+HALF = [[0.9, 0.1, 0.2, 0.4], [0.1, 0.7, 0.3, 0.5], [0.2, 0.3, 0.8, 0.6], [0.4, 0.5, 0.6, 1.5]]
+OF_NUMBERS = {
+    "kernel values": (TRIANGLE, "kernel_matrix", HALF),
+    "those of GCTA": (
+        TRIANGLE.replace("\t.", "\t998\t.").replace("\t1.5", "\t997\t1.5"),
+        "kernel_matrix",
+        HALF,
+    ),
+    "distances": (
+        "2\t1\t3\n3\t1\t5\n3\t2\t4\n4\t1\t6\n4\t2\t2\n4\t3\t7.5\n",
+        "distance_matrix",
+        [[0, 3, 5, 6], [3, 0, 4, 2], [5, 4, 0, 7.5], [6, 2, 7.5, 0]],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OF_NUMBERS)
+def test_pairs_of_numbered_samples_are_asked_for_and_read_as_a_matrix(case, tmp_path):
+    text, form, A = OF_NUMBERS[case]
+    with pytest.raises(InputError, match="pairs of samples") as asked:
+        _read(tmp_path, text, header=False)
+    assert [one.key for one in asked.value.message.settings] == [form, "triplets"]
+    table = _read(tmp_path, text, header=False, wider=0)
+    assert samples(table, names=None).X.tolist() == A
+    assert table.index == ["1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [TRIANGLE.replace("4\t2\t.5\n", ""), TRIANGLE.replace("4\t2", "2\t4"), TRIANGLE[:41]],
+)
+def test_other_numbers_are_no_pairs_of_samples(text, tmp_path):
+    """A pair is missing; one is of the other half; three samples."""
+    try:
+        assert len(_read(tmp_path, text, header=False)) == text.count("\n")
+    except InputError as asked:
+        assert [one.key for one in asked.message.settings] == ["triplets", "triplets"]
+
+
 COUNTED = "i,j,x\n0,0,5\n2,0,7\n1,1,3\n1,0,4\n0,1,9\n2,2,8\n"
 NAMED = "s,v,x\np,k,5\nq,l,3\nq,k,4\np,l,9\nr,k,7\nr,l,1.5\n"
 

@@ -285,6 +285,46 @@ def test_a_fault_is_reported_with_its_line(fault, tmp_path):
         _read(tmp_path, text, **options)
 
 
+def test_eigenvalues_above_components_of_eigensoft_are_no_header(tmp_path):
+    """Its columns have fixed places, so that the first cells of all lines begin with blanks."""
+    text = "       #eigvals:     3.120     2.011\n   P:s0     -0.1495      0.0252     north\n"
+    text += "   P:s1      0.1638      0.0617     south\n   Q:s2      0.2     -0.4     north\n"
+    given = samples(_read(tmp_path, text), labels=4)
+    assert given.names == ["P:s0", "P:s1", "Q:s2"]
+    assert given.X.tolist() == [[-0.1495, 0.0252], [0.1638, 0.0617], [0.2, -0.4]]
+
+
+AT_A_LINE = {
+    "below a line of other cells": ("x,2,7\ns,1999,2004\nu,5,6\nv,7,9\n", 2, {}, 3),
+    "below a table": ("a,b,c\n1,2,3\n\ns,1999,2004\nu,5,6\nv,7,9\n", 4, {}, 5),
+    "in a comment": ("# x\n#s\t1999\t2004\nu\t5\t6\nv\t7\t9\n", 2, {}, 3),
+    "above comments": (
+        "x,2,7\ns,1999,2004\n%no\nu,5,6\nv,7,9\n",
+        2,
+        {"comment": "%"},
+        None,
+    ),
+    "in the first line": ("s,1999,2004\nu,5,6\nv,7,9\n", 1, {}, 2),
+}
+
+
+@pytest.mark.parametrize("case", AT_A_LINE)
+def test_the_header_is_the_line_that_the_user_says(case, tmp_path):
+    text, line, options, first = AT_A_LINE[case]
+    table = _read(tmp_path, text, header=line, **options)
+    assert [name.lstrip("#") for name in table.names] == ["s", "1999", "2004"]
+    assert [table.texts(j) for j in range(3)] == [["u", "v"], ["5", "7"], ["6", "9"]]
+    assert table.first == first
+    above = [remark for remark in table.remarks if "above the header" in remark]
+    assert len(above) == (line > 1) and all(str(line - 1) in remark for remark in above)
+
+
+@pytest.mark.parametrize("line", [4, 9])
+def test_a_header_without_a_line_below_it_is_refused(line, tmp_path):
+    with pytest.raises(InputError, match=f"'header': {line}; allowed: .* from 1 to 3"):
+        _read(tmp_path, "x,2\na,b\n5,6\n7,9\n", header=line)
+
+
 def test_a_cell_may_be_long_and_hold_line_breaks_in_quotes(tmp_path):
     long = "x" * 200_000
     table = _read(tmp_path, f'a,b\n1,"{long}"\n2,"{long}\n"\n3,"y"\n')

@@ -122,6 +122,33 @@ def test_a_row_that_lost_cells_is_no_line_below_a_table(below, line, tmp_path):
         read(tmp_path / "t.csv")
 
 
+MATRIX = ",a,b,c,d\na,0,1,2,3\nb,1,0,4,5\nc,2,4,0,6\nd,3,5,6,0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (MATRIX + '\n"Table. Distances of sites"\nby me\n', ["a", "b", "c", "d"]),
+        # The last row of an upper triangle without its diagonal has a name only.
+        (",a,b,c,d\na,,1,2,3\nb,,,4,5\nc,,,,6\nd,,,,\n", ["a", "b", "c", "d"]),
+    ],
+)
+def test_lines_below_a_matrix_are_left_out_and_no_row_of_it(text, names, tmp_path):
+    (tmp_path / "t.csv").write_text(text)
+    table = read(tmp_path / "t.csv", wider=0)
+    assert table.index == names
+    below = [remark for remark in table.remarks if "below the table" in remark]
+    assert below == ["2 lines below the table left out: '\"Table. Distances of sites\"'"] * (
+        "Table" in text
+    )
+
+
+def test_a_triangle_whose_rows_have_several_lengths_loses_no_row(tmp_path):
+    (tmp_path / "t.csv").write_text("a,3,1,4,5\nb,2,6,8\nc,7,9\nd,2.5\ne\n")
+    with pytest.raises(InputError, match="line 2: 4 cells"):
+        read(tmp_path / "t.csv", wider=0, header=False)
+
+
 def test_a_cell_with_a_line_break_at_the_end_is_no_line_below_a_table(tmp_path):
     text = 'site,Ca,remark\nu,1.5,dry\nv,2.5,wet\nw,0.25,"first\nsecond"\n'
     (tmp_path / "t.csv").write_text(text)

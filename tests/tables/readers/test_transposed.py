@@ -186,6 +186,30 @@ def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
     assert "text left out: 'about'" in table.remarks
 
 
+@pytest.mark.parametrize(
+    ("header", "left_out"),
+    [
+        ("id,mzmed,KO,npeaks,s1,s2", 3),
+        ("id,mzmed,KO,WT,npeaks,s1", 1),
+        ("id,KO,mzmed,npeaks,s1,s2", 0),
+        ("id,s1,s2,s3,mzmed,npeaks", 0),
+    ],
+)
+def test_the_columns_up_to_the_last_of_those_that_describe_variables_are_no_samples(
+    header, left_out, tmp_path
+):
+    """More than half of them are called so, and the first."""
+    text = f"{header}\na,1,2,3,4,5\nb,9,8,7,3,2\n"
+    table = _read(tmp_path, text, transpose=True)
+    assert table.index == header.split(",")[1 + left_out :]
+
+
+def test_an_empty_column_is_no_sample(tmp_path):
+    table = _read(tmp_path, "id,note,s1,s2\na,,1,2\nb,,3,4\n", transpose=True)
+    assert table.index == ["s1", "s2"]
+    assert "text left out: 'note'" in table.remarks
+
+
 def test_names_that_repeat_are_numbered_where_they_are_those_of_samples(tmp_path):
     table = _read(tmp_path, "g,s,t,s\na,1,2,5\nb,3,4,7\n", transpose=True)
     assert table.index == ["s (1)", "t", "s (2)"]

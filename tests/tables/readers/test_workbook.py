@@ -56,6 +56,12 @@ def test_titles_and_empty_rows_and_columns_around_a_table_are_left_out(book):
     assert [column[0].as_py() for column in table.columns] == ["u", "1.065", "735"]
 
 
+def test_the_header_is_the_row_of_the_sheet_that_the_user_says(book):
+    path = book(data=[[], ["Table 2", 5, None], ["s", 1999, 2004], ["u", 5, 6], ["v", 7, 9]])
+    table = read(path, header=3)
+    assert (table.names, table.texts(2)) == (["s", "1999", "2004"], ["6", "9"])
+
+
 def test_a_header_without_a_name_above_the_names_is_no_title(book):
     table = read(book(data=[["", "a", "b"], *TABLE[1:]]))
     assert (table.names, table.index) == (["a", "b"], ["u", "v", "w"])
