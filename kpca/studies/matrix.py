@@ -139,9 +139,10 @@ def _require_every_number(table: Table) -> None:
         row, j = np.argwhere(missing)[0]
         # The sample with the most holes, in its row and in its column.
         worst = names[int(np.argmax(missing.sum(axis=0) + missing.sum(axis=1)))]
+        others = in_all(int(missing.sum()), "missing value")
         raise InputError(
-            f"{table.path}, {table.location(row)}, column {table.names[columns[j]]!r}: the value "
-            f"is missing{in_all(int(missing.sum()), 'missing value')}; allowed: a number for each "
+            f"{table.path}, {table.location(row)}, column {table.names[columns[j]]!r}: the number "
+            f"of {names[row]!r} and {names[j]!r} is missing{others}; allowed: a number for each "
             "pair of samples; correct it, or leave a sample out with "
             + setting(omit_samples=[worst])
             + INSIDE

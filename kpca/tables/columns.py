@@ -19,6 +19,7 @@ from kpca.tables.names import numbered
 from kpca.tables.numerals import (
     DATE,
     LIKE_NUMBERS,
+    are_codes,
     increases,
     look_like_numbers,
     numbers_or_nan,
@@ -85,6 +86,7 @@ def samples(
     in_file = _texts(table, asked.names, names) or table.index or table.numbers
     every, of_names = numbered(table, in_file)
     gone = omitted.of_rows(table, every, in_file)
+    idle = omitted.without_effect(table, every, in_file)
     # Those that are left out need no numbers.
     stay = np.flatnonzero(~gone | omitted.are_taken)
     _require_some(table, stay, omitted)
@@ -99,7 +101,7 @@ def samples(
     remarks += left_out_rows(table, np.flatnonzero(wanted), whole, missing) + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
-        remarks += remarks_on(gone, every)
+        remarks += remarks_on(gone, every) + idle
     numbers = [k for k, j in enumerate(chosen) if j not in codes]
     if columns is None:
         of_numbers = [chosen[k] for k in numbers]
@@ -263,16 +265,6 @@ def has_names(table: Table) -> bool:
         return are_codes(cells)
     # Shares such as 12% are distinct texts too. They are reported as no numbers.
     return not any(map(_is_like_a_number, cells))
-
-
-def are_codes(cells: list[str]) -> bool:
-    """Whether texts are codes of digits such as 00123, which no program writes for a number.
-
-    >>> are_codes(["00123", "10115"]), are_codes(["0", "10"]), are_codes(["007", "7"])
-    (True, False, False)
-    """
-    alike = len({len(cell) for cell in cells}) == 1 and all(cell.isdecimal() for cell in cells)
-    return alike and len(cells[0]) > 1 and any(cell.startswith("0") for cell in cells)
 
 
 def _is_like_a_number(text: str) -> bool:

@@ -236,3 +236,13 @@ def _is_unit(unit: str) -> bool:
     """Whether a text behind a number is a unit, whatever the other rows have."""
     short = unit[:1].isspace() and len(unit) <= LONGEST_UNIT
     return unit in ("", ")") or short or unit.lstrip().startswith("±")
+
+
+def are_codes(cells: list[str]) -> bool:
+    """Whether texts are codes of digits such as 00123, which no program writes for a number.
+
+    >>> are_codes(["00123", "10115"]), are_codes(["0", "10"]), are_codes(["007", "7"])
+    (True, False, False)
+    """
+    alike = len({len(cell) for cell in cells}) == 1 and all(cell.isdecimal() for cell in cells)
+    return alike and len(cells[0]) > 1 and any(cell.startswith("0") for cell in cells)

@@ -12,7 +12,7 @@ from kpca.arrays import Array, Truths
 from kpca.tables.messages import named
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.table import InputError, Table
-from kpca.tables.wording import counted, some
+from kpca.tables.wording import counted, listed, some
 
 EMPTY = "empty"
 """The word for all samples that are 0 in every column."""
@@ -52,6 +52,20 @@ class Omitted:
             elif line != EMPTY:
                 are |= self._under(line, table, names)
         return are
+
+    def without_effect(
+        self, table: Table, names: Sequence[str], in_file: Sequence[str]
+    ) -> list[str]:
+        """A remark on the conditions that none of these samples fulfills, if there are any."""
+        known = {*names, *in_file, EMPTY}
+        idle = [
+            line
+            for line in map(str, self.lines)
+            if line not in known and not self._under(line, table, names).any()
+        ]
+        if not idle:
+            return []
+        return [f"no sample fulfills {listed([*map(repr, idle)])} of " + named("omit_samples")]
 
     def of_points(self, X: Array, names: Sequence[str]) -> Truths:
         """Which of the points X (n, q) are meant because they are empty."""

@@ -58,11 +58,11 @@ FAULTS = {
     "not square": (",a,b,c\na,0,1,2\nb,1,0,3\n", "2 rows and 3 columns; allowed for a distance"),
     "missing": (
         NAMED.replace("3", ""),
-        "line 3, column 'c': the value is missing.*omit_samples: .b.'",
+        "line 3, column 'c': the number of .* is missing.*omit_samples: .b.'",
     ),
     "missing in a column": (
         ",a,b,c,d\na,0,1,,4\nb,1,0,,5\nc,2,3,0,6\nd,4,5,,0\n",
-        "line 2, column 'c': the value is missing, one of 3 .*omit_samples: .c.'",
+        "line 2, column 'c': the number of .* is missing, one of 3 .*omit_samples: .c.'",
     ),
     "infinite": (NAMED.replace("3", "inf"), "line 3, column 'c': the value is infinite"),
     "negative": (NAMED.replace("3", "-3"), "from 'b' to 'c' is -3; allowed: >= 0"),
@@ -289,7 +289,7 @@ def test_a_corner_above_numbers_that_name_the_rows_leads_to_a_message(tmp_path):
 def test_the_sample_with_the_most_holes_is_named_as_omit_samples_takes_it(tmp_path):
     """pandas numbers the rows, and the header has the names."""
     text = OF_PANDAS.replace("0,0,1,2,4", "0,0,1,,4").replace("2,2,3,0,6", "2,2,,0,")
-    with pytest.raises(InputError, match="column 'c': the value is missing") as refused:
+    with pytest.raises(InputError, match="column 'c': the number of .* is missing") as refused:
         matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix")
     assert refused.value.message.settings == [Setting("omit_samples", ["c"])]
     given = matrix.matrix(_read(tmp_path, text, wider=0), "distance matrix", Omitted(["c"]))

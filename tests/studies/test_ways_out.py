@@ -130,6 +130,7 @@ REFUSED = {
         "gene,A s1,A s2,A s5,B s1,B s2,B s5\nf,1,2,4,3,9,5\ng,8,7,2,2,1,4\n", {"transpose": True}
     ),
     "a pair without a distance": Refused(HOLES, {D: "t.csv"}),
+    "a pair that has no row": Refused(PAIRS.replace("a,d,4\n", ""), {D: "t.csv"}),
     "several columns of labels": Refused(SQUARE, {D: "t.csv", "labels": "b.csv"}, beside=SITES),
     "a sample without a variable": Refused(
         PLAIN, study={"variables": "b.csv"}, beside="name,pH\nu,7\nv,8\nx,5\ny,9\nz,3\np,4\nq,6.5\n"

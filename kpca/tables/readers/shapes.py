@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from kpca.tables import free_memory
 from kpca.tables.messages import INSIDE, as_matrix, setting
-from kpca.tables.numerals import numbers_or_nan
+from kpca.tables.numerals import are_codes, numbers_or_nan
 from kpca.tables.readers.registry import Options
 from kpca.tables.readers.transposed import transposed
 from kpca.tables.table import InputError, Table
@@ -161,7 +161,7 @@ def _from_pairs(table: Table) -> Table:
 
     A number stands for both orders of its samples unless the file has both, and the diagonal is 0
     where the file has no other number. Programs such as mash and FastANI write more behind it.
-    Raises ``InputError`` for a pair without a number.
+    A pair that has no row is a missing value.
     """
     three = replace(table, names=table.names[:3], columns=table.columns[:3])
     keys = _keys(three, True)
@@ -183,12 +183,6 @@ def _from_pairs(table: Table) -> Table:
     A[np.isnan(A)] = A.T[np.isnan(A)]
     if not np.nan_to_num(A.diagonal()).any():
         np.fill_diagonal(A, 0.0)
-    if np.isnan(A).any():
-        k, m = np.argwhere(np.isnan(A))[0]
-        raise InputError(
-            f"{table.path}: no row has {names[k]!r} and {names[m]!r}; allowed: a number for each "
-            f"pair of the {len(names)} samples"
-        )
     remark = f"{len(table)} rows are read as pairs of {len(names)} samples and their numbers"
     remarks = [*table.remarks, remark]
     if len(table.names) > 3:
@@ -221,9 +215,11 @@ def _keys(table: Table, wanted: bool | None) -> tuple[Key, Key] | None:
 
 
 def _key(table: Table, j: int, values: np.ndarray, are_numbers: np.ndarray) -> Key | None:
-    """The index of each cell and the names: texts, numbers from 0 or 1, or other whole numbers."""
+    """The index of each cell and the names: texts, codes such as 007, numbers from 0 or 1, or other
+    whole numbers."""
     column = table.columns[j]
-    if not are_numbers.all() and pa.types.is_string(column.type):
+    is_text = pa.types.is_string(column.type)
+    if is_text and (not are_numbers.all() or are_codes(table.texts(j))):
         encoded = pc.dictionary_encode(column)
         return np.asarray(encoded.indices), encoded.dictionary.to_pylist()
     if not are_numbers.all() or not np.isfinite(values).all() or (values % 1.0).any():

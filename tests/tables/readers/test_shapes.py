@@ -1,5 +1,6 @@
 """A number in each row: triplets, and pairs of samples."""
 
+import numpy as np
 import pytest
 
 from kpca.tables.columns import samples
@@ -37,8 +38,10 @@ def test_both_orders_and_the_diagonal_of_pairs_stay_as_they_are_and_none_may_lac
     table = _read(tmp_path, both, wider=0)
     assert table.names == ["u", "w", "v"]
     assert samples(table).X.tolist() == [[2, 6, 3], [5, 7, 4.5], [8, 1, 9]]
-    with pytest.raises(InputError, match="no row has 'u' and 'x'; .* each pair of the 4 samples"):
-        _read(tmp_path, PAIRS + "w,x,7\nx,v,2\n", wider=0)
+    table = _read(tmp_path, PAIRS + "w,x,7\nx,v,2\n", wider=0)
+    cells = [[column[i].as_py() for column in table.columns] for i in range(4)]
+    where = [(i, j) for i in range(4) for j in range(4) if np.isnan(cells[i][j])]
+    assert [(table.index[i], table.names[j]) for i, j in where] == [("u", "x"), ("x", "u")]
 
 
 @pytest.mark.parametrize(
@@ -132,6 +135,15 @@ def test_whole_numbers_that_count_nothing_name_the_rows_of_triplets(tmp_path):
     assert _read(tmp_path, beside).names == ["otu", "7ite", "n"]
     numbers = samples(_read(tmp_path, beside, triplets=True))
     assert (numbers.columns, numbers.X.tolist()) == (["71", "72", "73"], given.X.tolist())
+
+
+def test_codes_name_the_rows_of_triplets_with_their_zeros(tmp_path):
+    codes = LONG.replace("338272", "007").replace("1900", "140").replace("9,s", "020,s")
+    given = samples(_read(tmp_path, codes, triplets=True))
+    assert (given.names, given.X.tolist()) == (
+        ["007", "020", "140"],
+        [[3, 0, 5], [6, 7, 0], [4, 0, 9]],
+    )
 
 
 MASH = "a.fna,a.fna,0,0,9/9\nc.fna,a.fna,0.5,1e-9,4/9\nb.fna,a.fna,0.25,1e-7,7/9\n"
