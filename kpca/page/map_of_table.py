@@ -12,7 +12,7 @@ from pathlib import Path
 import xarray as xr
 from threadpoolctl import threadpool_limits
 
-from kpca.page import annotated_copy, chosen, options, page, tables
+from kpca.page import annotated_copy, answers, chosen, options, page, tables
 from kpca.page.chosen import Choice
 from kpca.page.options import Asked, as_option
 from kpca.results import checks, files, solutions, solved, studies
@@ -79,7 +79,8 @@ def _run(asked: Asked, clock: float) -> int:
         if done[name].checks is not None:
             _say("statements", f"{name}: {done[name].checks}")
     remarks = [written(remark, as_option) for remark in chosen.remarks(choice) + _remarks(done)]
-    _write(folder, asked, configuration, done, remarks)
+    seen = [written(sentence, as_option) for sentence in answers.sentences(done)]
+    _write(folder, asked, configuration, done, remarks, seen)
     for remark in remarks:
         _say("remark", remark)
     target = (folder / PAGE).resolve()
@@ -142,13 +143,14 @@ def _write(
     configuration: str,
     done: Mapping[str, SolvedStudy],
     remarks: Sequence[str],
+    seen: Sequence[str],
 ) -> None:
     """Write everything; each file is replaced when its new content is complete."""
     title, numbers = next(iter(done.values())).study.title, tables.numbers(done)
     trees = {name: _tree(one) for name, one in done.items()}
     files.write(studies.of_several(title, trees), folder / OF_MAP)
     _keep_edited(folder / CONFIGURATION, configuration)
-    page_of_all = page.html(title, done, numbers, remarks)
+    page_of_all = page.html(title, done, numbers, remarks, seen)
     for name, content in {**numbers, CONFIGURATION: configuration, PAGE: page_of_all}.items():
         with replacing(folder / name) as temporary:
             temporary.write_text(content, encoding="utf-8")

@@ -21,12 +21,17 @@ def html(
     studies: Mapping[str, SolvedStudy],
     numbers: Mapping[str, str],
     remarks: Sequence[str] = (),
+    answers: Sequence[str] = (),
 ) -> str:
-    """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name."""
+    """The page of studies of the same samples, by name; ``numbers`` are CSV files, by name.
+
+    ``answers`` are the sentences above the map (``kpca.page.answers``).
+    """
     solved = list(studies.values())
     several = len(solved) > 1
     return _template().render(
         title=title,
+        answers=answers,
         remarks=remarks,
         sections=SECTIONS,
         studies=[sections.of_study(one) for one in solved],

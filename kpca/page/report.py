@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kpca.page import page, tables
+from kpca.page import answers, page, tables
 from kpca.results.files import replacing
 from kpca.studies.fitted import Model, study_of
 
@@ -43,8 +43,9 @@ def report(
     done = {study.name: solved}
     numbers = tables.numbers(done)
     beside = {name: text for name, text in numbers.items() if page.is_long(text)}
-    files = {target.name: page.html(study.title, done, numbers, study.remarks), **beside}
-    for name, content in files.items():
+    content = page.html(study.title, done, numbers, study.remarks, answers.sentences(done))
+    files = {target.name: content, **beside}
+    for name, text in files.items():
         with replacing(target.with_name(name)) as temporary:
-            temporary.write_text(content, encoding="utf-8")
+            temporary.write_text(text, encoding="utf-8")
     return target

@@ -1,0 +1,75 @@
+"""What a map may show, in numbers: a bent component, samples far out, components too close."""
+
+import numpy as np
+
+from kpca.arrays import Array, Indices, Truths
+
+FENCE = 3.0
+"""Quartile ranges above the upper quartile: beyond them a value is far out (Tukey 1977)."""
+
+
+def share_bent(Z: Array) -> float:
+    """The share of the variance of the second component that a parabola of the first one explains.
+
+    Z (n, d) are centered scores. Those of different components are uncorrelated, so that a straight
+    line explains nothing. A horseshoe, or arch, comes near 1:
+    the second component is then the first one bent, and no direction of its own (Podani & Miklós,
+    Resemblance coefficients and the horseshoe effect, Ecology 83 (2002)). 0 for a single component,
+    and for one that does not vary.
+
+    >>> t = np.linspace(-1.0, 1.0, 9)
+    >>> round(share_bent(np.column_stack([t, t**2 - (t**2).mean()])), 12)
+    1.0
+    """
+    if Z.shape[1] < 2:
+        return 0.0
+    if not Z[:, :2].any(axis=0).all():
+        return 0.0
+    # In units of their own size, so that no square overflows or vanishes.
+    first, second = (Z[:, k] / np.abs(Z[:, k]).max() for k in (0, 1))
+    second -= second.mean()
+    design = np.column_stack([np.ones(len(Z)), first, first**2])
+    left = second - design @ np.linalg.lstsq(design, second, rcond=None)[0]
+    return 1.0 - float((left**2).sum()) / float((second**2).sum())
+
+
+def far_out(values: Array) -> Indices:
+    """Indices of values (n,) far above the others, the largest first (``FENCE``).
+
+    Of a normal distribution 1 value in 850,000 is as far above.
+
+    >>> far_out(np.array([1.0, 2, 9, 3, 2.5, 1.5, 2, 40])).tolist()
+    [7, 2]
+    """
+    lower, upper = np.quantile(values, [0.25, 0.75])
+    beyond = np.flatnonzero(values > upper + FENCE * (upper - lower))
+    return beyond[np.argsort(-values[beyond], kind="stable")]
+
+
+def largest_shares(Z: Array) -> tuple[Indices, Array]:
+    """Of each component the sample with the largest share of its sum of squares, and the share.
+
+    Z (n, d) are centered scores that vary.
+
+    >>> at, shares = largest_shares(np.array([[-1.0, 2.0], [-1.0, -1.0], [2.0, -1.0]]))
+    >>> at.tolist(), [round(float(share), 3) for share in shares]
+    ([2, 0], [0.667, 0.667])
+    """
+    unit = Z / np.abs(Z).max(axis=0)
+    squares = unit**2 / (unit**2).sum(axis=0)
+    at = squares.argmax(axis=0)
+    return at, squares[at, np.arange(Z.shape[1])]
+
+
+def too_close(variances: Array, n: int) -> Truths:
+    """Which of the descending variances (d,) are as near to the next one as sampling moves them.
+
+    The rule of North et al. (Sampling errors in the estimation of empirical orthogonal functions,
+    Monthly Weather Review 110 (1982)): the standard error of a variance is about sqrt(2/n) times
+    it, and components of variances that are nearer than that are mixed with each other in another
+    sample of n.
+
+    >>> too_close(np.array([5.0, 4.5, 1.0]), 50).tolist()
+    [True, False]
+    """
+    return variances[:-1] - variances[1:] < np.sqrt(2.0 / n) * variances[:-1]

@@ -1,0 +1,59 @@
+"""What a map may show, in numbers, against values by hand."""
+
+import numpy as np
+import pytest
+
+from kpca.interpretation.reading import far_out, largest_shares, share_bent, too_close
+
+T = np.array([-3.0, -2.0, -0.5, 0.0, 1.0, 1.5, 3.0])
+
+
+def _scores(second):
+    return np.column_stack([T, second - second.mean()])
+
+
+@pytest.mark.parametrize(
+    ("second", "share"),
+    [
+        (T**2, 1.0),
+        (-1e-200 * (2.0 * T**2 + 1.0), 1.0),
+        (np.array([4.0, 4.0, -1.0, 0.0, 0.5, 2.0, 9.5]), 0.8949197),
+        (0.0 * T, 0.0),
+    ],
+)
+def test_the_share_of_a_bent_component_is_that_of_a_parabola(second, share):
+    assert share_bent(_scores(second)) == pytest.approx(share, abs=1e-6)
+
+
+def test_a_line_explains_nothing_of_an_uncorrelated_component_and_a_cubic_is_no_parabola():
+    cubic = T**3 - T * (T**4).sum() / (T**2).sum()
+    design = np.column_stack([np.ones(7), T, T**2])
+    left = cubic - design @ np.linalg.lstsq(design, cubic, rcond=None)[0]
+    expected = 1.0 - (left**2).sum() / ((cubic - cubic.mean()) ** 2).sum()
+    assert share_bent(_scores(cubic)) == pytest.approx(expected, abs=1e-12)
+    assert expected < 0.5
+    assert share_bent(T[:, None]) == 0.0
+
+
+def test_values_beyond_three_quartile_ranges_are_far_out():
+    """Quartiles 2 and 4: the fence is at 10."""
+    values = np.array([1.0, 2, 10.5, 3, 4, 2, 10, 4, 30, 3, 2])
+    assert np.quantile(values, [0.25, 0.75]).tolist() == [2, 7]
+    assert far_out(values).tolist() == [8]
+    assert far_out(np.array([1.0, 2, 2, 3, 3, 3, 4, 4, 10.5])).tolist() == [8]
+    assert far_out(np.array([1.0, 2, 2, 3, 3, 3, 4, 4, 10])).tolist() == []
+    assert far_out(-values).tolist() == []
+
+
+def test_the_sample_with_the_largest_share_of_a_component_is_found_in_any_unit():
+    Z = np.array([[3.0, -1.0], [-1.0, 5.0], [-2.0, -4.0]])
+    for unit in (1.0, 1e-300, 1e300):
+        at, shares = largest_shares(unit * Z)
+        assert at.tolist() == [0, 1]
+        np.testing.assert_allclose(shares, [9 / 14, 25 / 42], rtol=1e-14, atol=0.0)
+
+
+@pytest.mark.parametrize(("second", "close"), [(6.1, True), (5.9, False)])
+def test_variances_within_a_standard_error_are_too_close(second, close):
+    """sqrt(2/12.5) is 0.4: the standard error of 10 is 4."""
+    assert too_close(np.array([10.0, second, 1.0]), 12.5).tolist() == [close, False]

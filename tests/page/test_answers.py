@@ -1,0 +1,169 @@
+"""Each sentence above the maps appears for a table that it is true of, and for no other."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import yaml
+
+from kpca.page import answers
+from kpca.studies.build import build
+from kpca.studies.config.load import parsed
+from kpca.studies.solved_study import SolvedStudy
+from kpca.tables.messages import Message, Setting
+
+RNG = np.random.default_rng(3)
+NOISE = RNG.normal(size=(40, 5)) * [1.0, 1.1, 0.9, 1.2, 1.0]
+ALONG = (
+    np.linspace(-1.0, 1.0, 40)[:, None] ** [1, 1, 1, 1, 1] * [3.0, 2.0, -2.5, 4.0, 0.0]
+    + 0.1 * NOISE
+)
+WIDE = NOISE * [1.0, 1.0, 90.0, 1.0, 1.0]
+BENT = np.column_stack([ALONG[:, 0], 0.2 * ALONG[:, 0] ** 2, 0.001 * NOISE[:, :3]])
+GROUPS = NOISE + 6.0 * np.eye(3, 5)[np.arange(40) % 3]
+ONE = np.vstack([NOISE[:-1], [[0.0, 14.0, 0.0, 0.0, 0.0]]])
+
+
+@pytest.fixture
+def said(tmp_path):
+    """The sentences on studies of a table with these numbers, and perhaps classes."""
+
+    def make(X, classes=None, kernels=("linear",), of_file=True, **data):
+        names = [f"c{j}" for j in range(X.shape[1])]
+        rows = [",".join([f"s{i}", *map(repr, map(float, row))]) for i, row in enumerate(X)]
+        if classes is not None:
+            names.append("kind")
+            rows = [f"{row},{kind}" for row, kind in zip(rows, classes, strict=True)]
+            data["labels"] = "kind"
+        text = "\n".join([",".join(["name", *names]), *rows])
+        (tmp_path / "t.csv").write_text(text + "\n")
+        studies = {
+            kernel: {
+                "data": {"vectors": "t.csv"} | data,
+                "kernel": kernel,
+                "components": min(2, X.shape[1]),
+            }
+            for kernel in kernels
+        }
+        configs = parsed(yaml.safe_dump({"studies": studies}), "s.yaml").studies
+        solved = {}
+        for name, config in configs.items():
+            study, solution = build(name, config, tmp_path)
+            # As the command does it, once the study is solved.
+            origin = replace(study.origin, files=(("vectors", "t.csv", "of it"),) * of_file)
+            solved[name] = SolvedStudy(replace(study, origin=origin), solution)
+        return answers.sentences(solved)
+
+    return make
+
+
+def _the(found, words):
+    """The only sentence with these words; None if there is none."""
+    matching = [sentence for sentence in found if words in sentence]
+    assert len(matching) <= 1
+    return matching[0] if matching else None
+
+
+def _settings(sentence):
+    return sentence.settings if isinstance(sentence, Message) else []
+
+
+def test_of_noise_no_component_is_above_chance_and_along_a_line_one_is(said):
+    assert "No component is above chance" in said(NOISE)[0]
+    assert said(ALONG)[0].startswith("Above chance: component 1 (")
+    both = said(ALONG, kernels=("linear", "rbf"))[0]
+    assert re.match(
+        r"Above chance: component 1 of PCA; components? 1.* of the Gaussian kernel", both
+    )
+    assert _the(said(NOISE[:9]), "chance") is None, "too few samples"
+    assert _the(said(NOISE[:, :1]), "chance") is None, "a single column"
+
+
+def test_classes_that_are_apart_are_told_with_their_share_and_p(said):
+    kinds = np.arange(40) % 3
+    apart = _the(said(GROUPS, [f"k{k}" for k in kinds]), "classes")
+    Z = GROUPS - GROUPS.mean(axis=0)
+    scores = Z @ np.linalg.svd(Z, full_matrices=False)[2][:2].T
+    between = sum((kinds == k).sum() * scores[kinds == k].mean(axis=0) ** 2 for k in range(3))
+    share = 100.0 * between.sum() / (scores**2).sum()
+    assert f"The 3 classes are apart on average: {share:.2g} % of" in apart
+    assert "p = 0.001, 999" in apart
+    shuffled = _the(said(NOISE, [f"k{k}" for k in kinds]), "classes")
+    assert "not clearly apart" in shuffled
+    assert _the(said(GROUPS), "classes") is None
+    assert _the(said(GROUPS, [f"k{k // 2}" for k in range(40)][:40]), "classes") is not None
+    assert _the(said(GROUPS, [f"k{min(k, 25)}" for k in range(40)]), "classes") is None
+
+
+def test_a_column_that_makes_a_component_alone_is_told_with_what_to_write(said):
+    alone = _the(said(WIDE), "little but")
+    assert alone.startswith("Component 1 shows little but 'c2' (100 %)")
+    assert _settings(alone) == [Setting("standardize", True)]
+    assert _the(said(WIDE, standardize=True), "little but") is None
+    assert _settings(_the(said(WIDE, of_file=False), "little but")) == []
+    with_both = said(WIDE, kernels=("linear", "rbf"))
+    assert sum("With the Gaussian kernel, component" in one for one in with_both) == 1
+    most = _the(said(ALONG), "most of")
+    assert "component 1 shows most of 'c3', 'c0' and 'c2'".capitalize() in most
+    assert _settings(most) == []
+
+
+def test_two_of_six_columns_make_a_component_alone_and_two_of_five_do_not(said):
+    X = np.column_stack([NOISE, NOISE[:, 0]]) * [60.0, 1.0, 1.0, 1.0, 1.0, 55.0]
+    assert "little but 'c0' and 'c5'" in _the(said(X), "little but")
+    assert (
+        "component 1 shows most of 'c0', 'c4'"
+        in _the(said(X[:, [0, 1, 2, 3, 5]]), "most of").lower()
+    )
+
+
+def test_a_sample_that_makes_a_component_and_one_far_out_are_named(said):
+    found = said(ONE)
+    mostly = _the(found, "is mostly the sample")
+    assert mostly.startswith("Component 1 is mostly the sample 's39'")
+    assert _settings(mostly) == [Setting("omit_samples", ["s39"])]
+    assert _the(found, "far out").startswith("1 of 40 sample lies far out: 's39'")
+    for quiet in (said(NOISE), said(ONE, omit_samples=["s39"]), said(ONE[31:])):
+        assert _the(quiet, "is mostly") is _the(quiet, "far out") is None
+
+
+def test_a_second_component_that_is_the_first_one_bent_is_an_arch(said):
+    assert _the(said(BENT), "horseshoe").startswith("Component 2 is component 1 bent")
+    for quiet in (said(NOISE), said(ALONG), said(GROUPS)):
+        assert _the(quiet, "horseshoe") is None
+
+
+@pytest.mark.parametrize(("factor", "is_said"), [(1.05, True), (2.0, False)])
+def test_components_of_nearly_equal_shares_are_told(said, factor, is_said):
+    angles = np.arange(40) * 2.4
+    X = np.column_stack([factor * np.cos(angles), np.sin(angles), 0.01 * NOISE[:, 0]])
+    assert (_the(said(X), "nearly equal") is not None) is is_said
+
+
+def test_neighbors_by_all_columns_that_the_map_keeps_are_counted(said):
+    """Three of five columns are hardly seen on the map."""
+    X = NOISE * [3.0, 2.5, 1.0, 1.0, 1.0]
+    Z = X - X.mean(axis=0)
+    scores = Z @ np.linalg.svd(Z)[2][:2].T
+
+    def nearest(A):
+        D = ((A[:, None] - A[None]) ** 2).sum(axis=2)
+        np.fill_diagonal(D, np.inf)
+        return np.argsort(D, axis=1)[:, :10]
+
+    kept = np.mean([len({*a} & {*b}) for a, b in zip(nearest(X), nearest(scores), strict=True)])
+    sentence = _the(said(X), "nearest neighbors")
+    assert f"the map keeps {10.0 * kept:.3g} % (26 % by chance)" in sentence
+    assert _the(said(X[:20]), "nearest neighbors") is None
+    assert _the(said(X[:, :2]), "nearest neighbors") is None
+
+
+def test_a_part_that_breaks_costs_its_sentence_only(said, monkeypatch):
+    def broken(*arguments):
+        raise RuntimeError("seven")
+
+    monkeypatch.setattr(answers.reading, "share_bent", broken)
+    found = said(ONE)
+    assert _the(found, "RuntimeError: seven") is not None
+    assert _the(found, "far out") is not None
