@@ -12,7 +12,9 @@ from bokeh.palettes import cividis
 from browser import chromium, missing
 from map_picture import MapPicture
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from watched_data import WATCHED, written
 
@@ -131,6 +133,15 @@ def _picture(browser, k):
     script = f"""
       const done = arguments[0];
       {MAP}.plots[{k}].view.export("svg").to_blob().then((blob) => blob.text()).then(done);
+    """
+    return MapPicture(browser.driver.execute_async_script(script))
+
+
+def _saved_picture(browser, k):
+    """What is saved as SVG, which has a legend."""
+    script = f"""
+      const done = arguments[0];
+      picture({MAP}.plots[{k}], "svg").then((blob) => blob.text()).then(done);
     """
     return MapPicture(browser.driver.execute_async_script(script))
 
@@ -304,7 +315,7 @@ def test_keys_move_and_zoom_the_map_and_zero_resets_it(drawn):
 def test_a_map_is_a_picture_with_the_names_of_its_classes(drawn, kind, begin):
     script = f"""
       const done = arguments[0];
-      {MAP}.plots[0].view.export("{kind}").to_blob()
+      picture({MAP}.plots[0], "{kind}")
         .then((blob) => blob.arrayBuffer())
         .then((bytes) => done(String.fromCharCode(...new Uint8Array(bytes).slice(0, 100000))));
     """
@@ -500,15 +511,73 @@ def test_each_name_stands_beside_the_marker_of_its_sample_in_the_color_of_its_cl
 
 
 def test_the_legend_has_the_classes_in_their_order_and_new_samples_behind_each(woods):
-    picture = _picture(woods, 1)
+    picture = _saved_picture(woods, 1)
     labels = ["b", "b (new)", "c", "c (new)", "f", "f (new)", "w"]
     lines = sorted((one.y, one.x, one.text) for one in picture.texts if one.text in labels)
     assert [text for _, _, text in lines] == labels
-    boxes = woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes label")
-    shown = [(box.text, box.find_element(By.CLASS_NAME, "swatch")) for box in boxes]
-    assert [text.strip() for text, _ in shown] == ["b (5)", "c (5)", "f (6)", "w (1)"]
-    colors = [swatch.value_of_css_property("background-color") for _, swatch in shown]
-    assert [tuple(map(int, re.findall(r"\d+", one)))[:3] for one in colors] == list(COLOR.values())
+    assert [one.text for one in _picture(woods, 1).texts if one.text in labels] == []
+
+
+def _listed(browser):
+    """The list of the classes: the text, the colors of the markers, and which are hollow."""
+    found = []
+    for box in browser.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes label"):
+        markers = box.find_elements(By.CSS_SELECTOR, ".marker")
+        strokes = [one.value_of_css_property("stroke") for one in markers]
+        colors = {tuple(map(int, re.findall(r"\d+", stroke)))[:3] for stroke in strokes}
+        hollow = [one.value_of_css_property("fill") == "none" for one in markers]
+        found.append((box.text.strip(), colors, hollow))
+    return found
+
+
+def test_the_list_of_the_classes_has_their_markers_in_the_colors_of_the_map(woods):
+    texts, kinds = ["b (5)", "c (5)", "f (6)", "w (1)"], [[False, True]] * 3 + [[False]]
+    by_class = [{color} for color in COLOR.values()]
+    assert _listed(woods) == [*zip(texts, by_class, kinds, strict=True)]
+    outlines = [
+        one.get_attribute("d")
+        for one in woods.driver.find_elements(By.CSS_SELECTOR, "[data-map] .classes path")
+    ]
+    assert outlines[::2] == [*dict.fromkeys(outlines), outlines[0]], "w has the marker of b"
+    legend = woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .classes legend").text
+    assert legend == "kind; hollow: new samples"
+    _choose(woods, color="one color")
+    assert [colors for _, colors, _ in _listed(woods)] == [{BLUE}] * 4
+    _choose(woods, color="share represented")
+    assert [colors for _, colors, _ in _listed(woods)] == [{(85, 85, 85)}] * 4
+
+
+@pytest.mark.parametrize(("size", "least"), [("desk", (400, 420)), ("phone", (250, 420))])
+def test_the_frame_of_a_map_is_large_whatever_the_classes_are(browser, woods_page, size, least):
+    browser.look(size, "light")
+    browser.open(woods_page)
+    _wait(browser)
+    for k in (0, 1):
+        box = f"{MAP}.plots[{k}].view.frame.bbox"
+        width, height = _run(browser, f"return [{box}.width, {box}.height]")
+        assert width >= least[0] and height >= least[1], (k, width, height)
+
+
+def test_the_wheel_moves_the_page_and_zooms_only_with_ctrl(woods):
+    ranges = f"return [{MAP}.plots[0].figure.x_range.start, {MAP}.plots[0].figure.x_range.end]"
+    first = _run(woods, ranges)
+    frame = _frame(woods, 0)
+    _run(woods, "arguments[0].scrollIntoView({block: 'center'}); window.scrollBy(0, -200)", frame)
+    top = _run(woods, "return window.scrollY")
+    wheel = ActionChains(woods.driver).scroll_from_origin(ScrollOrigin.from_element(frame), 0, 120)
+    wheel.perform()
+    _settle(woods)
+    time.sleep(0.3)
+    assert _run(woods, ranges) == first
+    assert _run(woods, "return window.scrollY") > top
+    ctrl = ActionChains(woods.driver).key_down(Keys.CONTROL)
+    ctrl.scroll_from_origin(ScrollOrigin.from_element(frame), 0, -120).key_up(
+        Keys.CONTROL
+    ).perform()
+    _settle(woods)
+    time.sleep(0.3)
+    start, end = _run(woods, ranges)
+    assert end - start < first[1] - first[0]
 
 
 EIGHT = ["Oak, red", 'the "old" ash', 'pine, "Scots", tall', "lime", "rowan", "hazel", "alder"]
@@ -617,7 +686,9 @@ def test_a_map_is_saved_under_the_name_of_its_study(woods, tmp_path):
         " function () { window.names.push(this.download); click.call(this); }",
     )
     saved = _saved(woods, "Save as SVG", tmp_path / "rbf-map.svg", 1)
-    assert MapPicture(saved.read_text(encoding="utf-8")).texts == _picture(woods, 1).texts
+    shown = MapPicture(saved.read_text(encoding="utf-8"))
+    assert shown.texts == _saved_picture(woods, 1).texts
+    assert {one.text for one in shown.texts} > {one.text for one in _picture(woods, 1).texts}
     saved = _saved(woods, "Save as PNG", tmp_path / "linear-map.png")
     assert saved.read_bytes()[:4] == b"\x89PNG"
     assert _run(woods, "return window.names") == ["rbf-map.svg", "linear-map.png"]

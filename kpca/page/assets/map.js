@@ -75,12 +75,17 @@ class StudyMap {
   classes() {
     const { classes } = this.about;
     if (classes.length < 2) return [];
-    const boxes = classes.map(({ label, color, count }, at) => {
-      const swatch = element("span", { class: "swatch", "aria-hidden": "true", style: `background:${color}` });
-      return box(true, (checked) => this.show_class(at, checked), " ", swatch, ` ${label} (${count})`);
+    const layers = layers_of(this.about);
+    const boxes = classes.map(({ label, marker, count }, at) => {
+      const kinds = layers.filter((layer) => layer.at === at).map(({ fresh }) => fresh);
+      const markers = kinds.map((fresh) => outline(OUTLINES[marker], { class: `marker${fresh ? " fresh" : ""}` }));
+      return box(true, (checked) => this.show_class(at, checked), " ", ...markers, ` ${label} (${count})`);
     });
-    const title = element("legend", {}, `Shown: ${title_of_classes(this.about)}`);
-    return [element("fieldset", { class: "classes" }, title, ...boxes)];
+    const hollow = layers.some(({ fresh }) => fresh) ? "; hollow: new samples" : "";
+    const title = element("legend", {}, `${title_of_classes(this.about)}${hollow}`);
+    this.listed = element("fieldset", { class: "classes" }, title, ...boxes);
+    this.color_list("class");
+    return [this.listed];
   }
 
   buttons() {
@@ -113,6 +118,13 @@ class StudyMap {
   color(choice) {
     const color_of = ({ at }) => (choice === "one" ? ONE_COLOR : this.about.classes[at].color);
     this.plots.forEach((plot, k) => paint(plot, colored_by(choice, this.about, this.numbers, k), color_of));
+    if (this.listed) this.color_list(choice);
+  }
+
+  color_list(choice) {
+    this.listed.querySelectorAll("label").forEach((one, at) => {
+      one.style.setProperty("--color", color_in_list(choice, this.about.classes[at]));
+    });
   }
 
   show_arrows(visible) {

@@ -23,6 +23,15 @@ function box(checked, act, ...beside) {
   return element("label", {}, element("input", { type: "checkbox", checked, onchange: (event) => act(event.target.checked) }), ...beside);
 }
 
+/* A shape in a box of 16 by 16, from its outline. */
+function outline(path, attributes) {
+  const [picture, shape] = ["svg", "path"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+  for (const [name, value] of Object.entries({ viewBox: "0 0 16 16", "aria-hidden": "true", ...attributes })) picture.setAttribute(name, value);
+  shape.setAttribute("d", path);
+  picture.append(shape);
+  return picture;
+}
+
 /* Buttons in a line, from their texts and what they do. */
 function buttons(acts) {
   const made = Object.entries(acts).map(([text, act]) => element("button", { type: "button", onclick: act }, text));

@@ -5,9 +5,10 @@ Bokeh.logger.set_level("off");
 
 /* The figure of map k with its layers, legend, names, color bar and arrows. */
 function plot_of(about, k, source, with_arrows) {
-  const figure = empty_figure(about.names.length);
+  const figure = empty_figure(about);
   const layers = layers_of(about).map((layer) => ({ ...layer, renderer: add_layer(figure, k, source, about, layer) }));
-  if (layers.length > 1) figure.add_layout(legend(layers, title_of_classes(about)), "below");
+  const classes = layers.length > 1 ? legend(layers, title_of_classes(about)) : null;
+  if (classes) figure.add_layout(classes, "below");
   const labels = names_beside(source, `x${k}`, `y${k}`, "shown_name", { x_offset: 5, y_offset: 3, visible: false });
   figure.add_layout(labels);
   const bar = new Bokeh.ColorBar({ color_mapper: mapper(), visible: false, title: "" });
@@ -15,23 +16,26 @@ function plot_of(about, k, source, with_arrows) {
   const renderers = layers.map(({ renderer }) => renderer);
   figure.add_tools(new Bokeh.HoverTool({ tooltips: tooltip(about, k), limit: 2, renderers }));
   const { variables, components } = about.maps[k];
-  const plot = { figure, layers, labels, bar, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
+  const plot = { figure, layers, legend: classes, labels, bar, axes: first_axes(components.length), arrows: variables && add_arrows(figure, with_arrows) };
   for (const axis of ["x", "y"]) show_axis(plot, axis, axis_of(components, plot.axes[axis]));
   return plot;
 }
 
-function empty_figure(n) {
+function empty_figure({ names, maps }) {
   const figure = Bokeh.Plotting.figure({
     sizing_mode: "stretch_width",
-    height: 460,
+    height: maps.length > 1 ? 520 : 660,
     min_width: 260,
     match_aspect: true,
     tools: "pan,wheel_zoom,box_zoom,lasso_select,tap,reset",
+    // A finger and a wheel move the page: a map is zoomed with Ctrl, by a box, or with keys.
+    active_drag: matchMedia("(pointer: coarse)").matches ? null : "pan",
     active_scroll: "wheel_zoom",
-    output_backend: are_many(n) ? "webgl" : "canvas",
+    output_backend: are_many(names.length) ? "webgl" : "canvas",
     toolbar_location: "above",
   });
   figure.toolbar.logo = null;
+  for (const tool of figure.toolbar.tools) if (tool.type === "WheelZoomTool") tool.modifiers = { ctrl: true };
   for (const axis of [figure.xaxis, figure.yaxis]) {
     axis.axis_label_text_font_size = "13px";
     axis.axis_label_text_font_style = "normal";
@@ -53,10 +57,10 @@ function add_layer(figure, k, source, { names, classes }, { at, fresh, indices }
   });
 }
 
-/* The legend below the axes, where it covers no point. */
+/* The legend of a picture, below the axes. On the page the list of the classes is the legend. */
 function legend(layers, title) {
   const items = in_legend(layers).map(({ label, renderer }) => new Bokeh.LegendItem({ label: { value: label }, renderers: [renderer] }));
-  return new Bokeh.Legend({ items, title, orientation: "horizontal", ncols: 3, border_line_color: null, label_text_font_size: "12px" });
+  return new Bokeh.Legend({ items, title, visible: false, orientation: "horizontal", ncols: 3, border_line_color: null, label_text_font_size: "12px" });
 }
 
 function names_beside(source, x, y, text, more) {
@@ -113,11 +117,22 @@ function paint({ layers, bar }, numbers, color_of) {
 }
 
 /* A picture of a plot, "svg" or "png". */
-async function picture({ figure, view }, kind) {
-  const backend = figure.output_backend;
+async function picture({ figure, view, legend }, kind) {
+  const { output_backend, height } = figure;
   // What WebGL has drawn would be pixels in a picture of vectors.
   if (kind === "svg") figure.output_backend = "canvas";
+  if (legend) {
+    figure.height = height + 30 + 24 * Math.ceil(legend.items.length / legend.ncols);
+    legend.visible = true;
+    await drawn_again();
+  }
   const blob = await view.export(kind).to_blob();
-  figure.output_backend = backend;
+  if (legend) legend.visible = false;
+  figure.setv({ output_backend, height });
   return blob;
+}
+
+/* Wait until what has changed is drawn. */
+function drawn_again() {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))));
 }

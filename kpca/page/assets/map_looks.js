@@ -30,6 +30,28 @@ function title_of_classes({ classes, of_classes }) {
   return classes.length > 1 ? of_classes : "";
 }
 
+/* The outlines of the markers in a box of 16 by 16. */
+const OUTLINES = {
+  circle: "M8 2a6 6 0 1 0 .01 0z",
+  square: "M2.5 2.5h11v11h-11z",
+  triangle: "M8 1.5l7 12H1z",
+  diamond: "M8 1l5 7-5 7-5-7z",
+  inverted_triangle: "M8 14.5L1 2.5h14z",
+  hex: "M8 1.5l5.6 3.25v6.5L8 14.5l-5.6-3.25v-6.5z",
+  star: "M8 1l1.9 4.6 5 .4-3.8 3.2 1.2 4.9L8 11.5l-4.3 2.6 1.2-4.9L1.1 6l5-.4z",
+  square_pin: "M2 2q6 3 12 0-3 6 0 12-6-3-12 0 3-6 0-12z",
+  triangle_pin: "M8 1q1.6 7 6.9 12Q8 10.5 1.1 13 6.4 8 8 1z",
+  plus: "M6 2h4v4h4v4h-4v4H6v-4H2V6h4z",
+};
+
+const NO_COLOR = "#555555";
+
+/* The color of a class in the list of the classes: its own, unless the map has other colors. */
+function color_in_list(choice, { color }) {
+  if (choice === "class") return color;
+  return choice === "one" ? ONE_COLOR : NO_COLOR;
+}
+
 /* The marker of a class on a map of n samples: filled, and for new samples hollow and larger. */
 function look({ color, marker }, fresh, n) {
   const size = are_many(n) ? 5 : 8;
