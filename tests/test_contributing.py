@@ -48,7 +48,15 @@ def test_the_example_of_a_page_does_what_the_page_says(page, tmp_path):
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "kernel"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        # Those of the other pages are runs of the same kind, for `make test-repeated`.
+        pytest.param(page, marks=[pytest.mark.repeated] * (page != "statement"))
+        for page in PAGES
+        if page != "kernel"
+    ],
+)
 def test_the_long_part_of_an_example_does_what_the_page_says(page, tmp_path):
     assert LONG in {step.first for step in _blocks(page)}
     _follow(page, _copy(tmp_path / "project"), {COMMANDS, LONG})

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array, Indices, Truths
-from kpca.tables.messages import INSIDE, Value, named, setting
+from kpca.tables.messages import INSIDE, Value, joined, named, setting
 from kpca.tables.numerals import LIKE_NUMBERS
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import listed, some
@@ -90,10 +90,31 @@ def _no_samples(table: Table, cells: Cells, of_texts: Indices, rows: Sequence[st
     have, are_none = "a row has", "it is no sample, as one of units is"
     if of_texts.size > 1:
         have, are_none = f"{of_texts.size} rows have", "they are no samples, as units are"
+    ways = [f"if {are_none}{also}, write " + setting(**keys) + INSIDE]
+    ways += _as_header(table, cells, int(of_texts[0])) if not table.is_transposed else []
+    if _is_without_name(table):
+        ways.reverse()
     return (
-        f"{table.path}: {have} texts and no number in columns of numbers "
-        f"({'; '.join(shown)}); if {are_none}{also}, write " + setting(**keys) + INSIDE
+        f"{table.path}: {have} texts and no number in columns of numbers ({'; '.join(shown)}); "
+        + joined(ways, "; ")
     )
+
+
+def _as_header(table: Table, cells: Cells, row: int) -> list[str]:
+    """What to write if a row of texts has the names of the columns, or the classes of samples."""
+    texts = [table.texts(j)[row] for j, (_, are) in cells.items() if not are[row]]
+    if table.headed and len({*texts}) == len(texts):
+        at = ... if table.first is None else table.first + row
+        return ["if the names of the columns stand there, write " + setting(header=at) + INSIDE]
+    if len({*texts}) > 1 and min(map(texts.count, texts)) > 1:
+        what = f"if the columns are samples, and {texts[0]!r} the class of one, write "
+        return [what + setting(transpose=True) + INSIDE]
+    return []
+
+
+def _is_without_name(table: Table) -> bool:
+    """Whether a column has no name in the file, and is called by its number."""
+    return any(name == str(j + 1) for j, name in enumerate(table.names))
 
 
 def _no_numbers(table: Table, wrong: list[int], cells: Cells, can_omit: bool, names: bool) -> str:
@@ -196,4 +217,6 @@ def _among_numbers(table: Table, cells: Cells) -> list[str]:
         if are_numbers.any() and not are_numbers.all():
             column = table.texts(j)
             found |= dict.fromkeys(column[row] for row in np.flatnonzero(~are_numbers))
-    return list(found)[:MOST_WORDS]
+    # A number with a flag or a unit is a value.
+    words = [text for text in found if not _NUMBER_AND_MORE.match(text)]
+    return (words or list(found))[:MOST_WORDS]

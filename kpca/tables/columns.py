@@ -97,7 +97,8 @@ def samples(
     whole = complete_rows(table, X, chosen, missing)
     taken = np.flatnonzero(whole & wanted)
     _require_some(table, taken, omitted)
-    remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None)]
+    no_names = asked.names is None and table.index is None
+    remarks = [*table.remarks, *_left_out_columns(table, roles, labels is None, no_names)]
     remarks += left_out_rows(table, np.flatnonzero(wanted), whole, missing) + of_names
     if not omitted.are_taken:
         gone[stay[empty]] = True
@@ -317,7 +318,9 @@ def _require_columns(table: Table, chosen: list[int]) -> None:
         raise InputError(f"{table.path}: columns: one stands twice; allowed: each once")
 
 
-def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: bool) -> list[str]:
+def _left_out_columns(
+    table: Table, roles: dict[int | None, str], offer_labels: bool, offer_names: bool
+) -> list[str]:
     """Remarks on empty columns and on those of texts, if there are any."""
     empty = [
         repr(table.names[j]) if table.names[j] else f"column {j + 1}, which has no name"
@@ -336,6 +339,10 @@ def _left_out_columns(table: Table, roles: dict[int | None, str], offer_labels: 
     names = [table.names[j] for j in of_texts]
     counts = {j: pc.count_distinct(table.columns[j]).as_py() for j in of_texts}
     likely = min(of_texts, key=lambda j: (not 1 < counts[j] <= len(table) / 2, j))
+    every = [j for j in of_texts if counts[j] == len(table) and is_identifier(table.names[j])]
+    if every and offer_names:
+        way = setting(names=table.names[every[0]]) + INSIDE
+        remarks.append(f"to name the samples by {table.names[every[0]]!r}, write " + way)
     offer = "to color by one, write " + setting(labels=table.names[likely]) + INSIDE + "; "
     return [
         *remarks,

@@ -19,6 +19,7 @@ from kpca.tables.columns import NAMES, Description
 from kpca.tables.known_names import (
     AXIS,
     CLASSES,
+    ERROR,
     FEWEST_OF_A_VARIABLE,
     GENE,
     LIMIT,
@@ -196,6 +197,7 @@ def with_remarks(data: Description, given: Samples, table: Table) -> tuple[Sampl
         remarks += _like_pairs(data.vectors, given) + _like_list(table, given)
         remarks += _like_classes(data, given)
         remarks += _like_totals(given) + _like_limits(given) + _like_sums(given)
+        remarks += _like_errors(given)
         remarks += _like_variables(given) if table.headed and not data.transpose else []
     return given, remarks
 
@@ -326,6 +328,15 @@ def _like_sums(given: Samples) -> list[str]:
         "variable",
         omit=names,
     )
+
+
+def _like_errors(given: Samples) -> list[str]:
+    """A remark on columns that are called as the errors of other columns."""
+    matches = {name: ERROR.fullmatch(name) for name in given.columns}
+    names = [name for name, found in matches.items() if found and found[1] in matches]
+    # Of a second header, all errors are called alike, and numbered.
+    names += [name for name, found in matches.items() if found and found[2] and name not in names]
+    return _used_as_data("called as errors of other columns are", "variable", omit=names)
 
 
 def _used_as_data(are: str, what: str, **way: list[str]) -> list[str]:

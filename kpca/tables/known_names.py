@@ -35,7 +35,9 @@ DESCRIBES_VARIABLES = re.compile(
     r"|row (id|m/z|retention time|ion mobility)|(average )?(rt|mz|m/z)( ?\(min\))?|alignment id"
     r"|(mz|rt)(med|min|max)|npeaks|m/z|retention[ _.]?time( ?\(min\))?|charge|mass|neutral mass"
     r"|(mol\.? ?|molecular ?)weight.*|sequence length|q-?value|score|rsd|confidence|ms[ _]?level"
-    r"|fill ?%|s/n average|annotation tag.*|isotope tracking.*|taxonomy_id|(ncbi_)?tax_?id",
+    r"|fold([ _.]?change)?|tstat|stat|p[ _.]?val(ue)?|padj|adj[ _.]p[ _.]val|log2?[ _.]?f(old)?c.*"
+    r"|basemean|lfcse|anova|fdr|fill ?%|s/n average|annotation tag.*|isotope tracking.*"
+    r"|taxonomy_id|(ncbi_)?tax_?id",
     re.IGNORECASE,
 )
 """Names of columns that programs write before those of the samples, with numbers of each row."""
@@ -53,6 +55,28 @@ OF_A_VARIABLE = re.compile(
 
 FEWEST_OF_A_VARIABLE = 2
 """One such column may be about samples all the same."""
+
+QUANTITY = re.compile(
+    r"(.*[^a-z])?(intensit(y|ies)|lfq|ibaq|area|height|abundance|counts?|peptides?|psms?|ms/?ms|"
+    r"spectral|identification|ratio|score|num|frac(tion)?|percent|pct|fpkm|rpkm|tpm|rpm|cpm|raw|"
+    r"norm(alized)?|scaled|coverage|value|signal|reads|detection|call|p[ _.-]?value|"
+    r"conc(entration)?|mean|average|sd|std|rsd|cv|se|error)([^a-z].*)?",
+    re.IGNORECASE,
+)
+"""Names of quantities of which a table may have several for each of the same samples."""
+
+ERROR = re.compile(
+    r"(.*?)[ _.(:]+(?:errors?|err|rsd|std\.?(?: ?dev\.?)?|sd|se|uncertainty|unc\.?|\+/-|±)[)% ]*"
+    r"(\(\d+\))?",
+    re.IGNORECASE,
+)
+"""Names of columns with the errors of others: what they are the errors of, and a number behind."""
+
+OF_A_PAIR = re.compile(
+    r"relatedness.*|.*phi|kinship|pi_hat|similarity|identity|ani|dist(ance)?|dissimilarity",
+    re.IGNORECASE,
+)
+"""Names of columns of a list of pairs with the number that is meant, behind counts."""
 
 CLASSES = ("class", "label", "labels", "target", "species", "group", "cluster", "category", "y")
 """Names of columns with a class for each sample."""

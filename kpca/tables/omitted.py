@@ -9,7 +9,7 @@ from difflib import get_close_matches
 import numpy as np
 
 from kpca.arrays import Array, Truths
-from kpca.tables.messages import named
+from kpca.tables.messages import INSIDE, named, setting
 from kpca.tables.numerals import numbers_or_nan
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed, some
@@ -122,6 +122,8 @@ def _required(value: str, path: str) -> float:
 def _unknown(line: str, path: str, names: Sequence[str], columns: Sequence[str] = ()) -> str:
     nearest = get_close_matches(line, [*names, *columns], n=1, cutoff=0.5)
     hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+    if line in columns:
+        hint = "; it is a column, which is left out with " + setting(omit=[line]) + INSIDE
     others = [
         f", conditions such as {name + ' < 1'!r} or {name + ' = A'!r}, and {EMPTY!r} for samples "
         "that are 0 in every column"
@@ -130,7 +132,9 @@ def _unknown(line: str, path: str, names: Sequence[str], columns: Sequence[str] 
     return (
         f"{path}: "
         + named("omit_samples")
-        + f": no sample is called {line!r}{hint}; allowed: names of samples, such as "
+        + f": no sample is called {line!r}"
+        + hint
+        + "; allowed: names of samples, such as "
         + some([*map(repr, names)], 3)
         + "".join(others)
     )

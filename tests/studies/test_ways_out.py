@@ -90,8 +90,15 @@ REFUSED = {
     "a header with a cell less and a number": Refused("s,1\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"),
     "a number far from all others": Refused(PLAIN.replace("8.5", "-999")),
     "rows of texts below the header": Refused(
-        PLAIN.replace("u,", "kind,mg/L,%\nsource,lab,field\nu,").replace("8.5", "n.d.")
+        PLAIN.replace("u,", "kind,q,q\nsource,lab,lab\nu,").replace("8.5", "n.d.")
     ),
+    "names of the columns below other names": Refused(
+        "group,,b\nname,p,q\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"
+    ),
+    "classes above columns that are samples": Refused(
+        "gene,s1,s2,s3,s4\nkind,k,w,w,k\nf,1,2,4,3\ng,8,7,2,2\nh,5,1,9,4\n"
+    ),
+    "a table below other lines": Refused("TOA5,Tower,4,x\ntime,a,b\nu,1.5,7\nv,2,3\nw,8,4\n"),
     "two columns of one name": Refused("s,a,a\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"),
     "two columns of one name above the header": Refused(
         "group,ctrl,ctrl\nname,a,b\nu,1.5,7\nv,2,3\nw,8,4\nx,3,9\n"
@@ -127,7 +134,8 @@ REFUSED = {
     "pre-images without matrices": Refused(PLAIN, study={"denoise": True, "statements": "none"}),
     "two values for a pair": Refused(SQUARE.replace("d,4,", "d,9,"), {D: "t.csv"}),
     "several quantities of the same samples": Refused(
-        "gene,A s1,A s2,A s5,B s1,B s2,B s5\nf,1,2,4,3,9,5\ng,8,7,2,2,1,4\n", {"transpose": True}
+        "gene,Area s1,Area s2,Area s5,LFQ s1,LFQ s2,LFQ s5\nf,1,2,4,3,9,5\ng,8,7,2,2,1,4\n",
+        {"transpose": True},
     ),
     "a pair without a distance": Refused(HOLES, {D: "t.csv"}),
     "a pair that has no row": Refused(PAIRS.replace("a,d,4\n", ""), {D: "t.csv"}),

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from kpca.tables.columns import samples
+from kpca.tables.messages import Setting
 from kpca.tables.numerals import Numerals
 from kpca.tables.read import read
 from kpca.tables.rows import Missing
@@ -79,6 +80,26 @@ def test_a_first_column_of_texts_that_begin_like_numbers_has_a_remark(of):
     assert repr(text) in remark
     assert remark.endswith("if they are names, say 'names: len'")
     assert of(rows, names="len", columns=["a", "b"]).remarks == []
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "is_offered"),
+    [
+        ("SAMPLE", "ruq", True),
+        ("SAMPLE", "ruu", False),
+        ("remark", "ruq", False),
+    ],
+)
+def test_a_later_column_of_identifiers_is_offered_to_name_the_samples(name, cells, is_offered, of):
+    rows = "".join(f"{i}.5;{cell};{i * i}\n" for i, cell in enumerate(cells))
+    settings = [
+        one
+        for remark in of(f"a;{name};b\n{rows}").remarks
+        for one in getattr(remark, "settings", [])
+    ]
+    assert (Setting("names", name) in settings) is is_offered
+    named = [one for one in of(f"a;{name};b\n{rows}", names=name).remarks if "to name" in one]
+    assert named == []
 
 
 @pytest.mark.parametrize(

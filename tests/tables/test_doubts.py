@@ -424,6 +424,22 @@ def test_a_first_column_called_as_an_axis_and_in_order_has_a_remark(name, has_re
         assert [remark.settings for remark in remarks] == [[Setting("transpose", True)]] * expected
 
 
+@pytest.mark.parametrize(
+    ("columns", "errors"),
+    [
+        (["Zr", "Zr Error", "Sr"], ["Zr Error"]),
+        (["Fe", "Fe (sd)", "mouse"], ["Fe (sd)"]),
+        (["a", "Conc. RSD (1)", "Conc. RSD (2)"], ["Conc. RSD (1)", "Conc. RSD (2)"]),
+        (["test error", "train error", "mou"], []),
+        (["mou", "mouse", "sd"], []),
+    ],
+)
+def test_columns_called_as_errors_of_others_have_a_remark(columns, errors):
+    remarks = _with_remarks(_data(), _samples(PLAIN, columns), True)[1]
+    settings = [remark.settings for remark in remarks]
+    assert settings == ([[Setting("omit", errors)]] if errors else [])
+
+
 LISTS = {
     "a list": ("species", "at,ab,bt,bb,ct,cb", True),
     "a pair twice": ("species", "at,ab,bt,bt,ct,cb", False),

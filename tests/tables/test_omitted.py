@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kpca.tables.columns import samples
+from kpca.tables.messages import Setting
 from kpca.tables.omitted import Omitted
 from kpca.tables.read import read
 from kpca.tables.rows import Missing
@@ -71,6 +72,12 @@ def test_a_condition_that_no_sample_fulfills_has_a_remark(lines, idle, of):
     assert [any(repr(line) in remark for remark in remarks) for line in lines] == [
         line in idle for line in lines
     ]
+
+
+def test_a_column_that_is_given_as_a_sample_is_said_to_be_one(of):
+    with pytest.raises(InputError, match="no sample is called 'depth'") as refused:
+        of("depth")
+    assert refused.value.message.settings == [Setting("omit", ["depth"])]
 
 
 def test_the_samples_that_are_left_out_can_be_taken_instead(of):

@@ -1,7 +1,9 @@
 """Tables of Arrow, Stata and SPSS, netCDF and Zarr. Nothing is ever unpickled."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.feather
@@ -10,6 +12,10 @@ import pyarrow.parquet
 from kpca.tables.readers.arrays import chosen, from_array
 from kpca.tables.readers.registry import Options, reader
 from kpca.tables.table import InputError, Table
+from kpca.tables.wording import listed
+
+if TYPE_CHECKING:
+    import pandas
 
 
 @reader(".parquet", kind="Parquet", in_lines=False, uses=(), in_folder=True)
@@ -32,7 +38,7 @@ def feather(path: Path, options: Options) -> Table:
 
 @reader(".dta", kind="Stata", in_lines=False, uses=())
 def stata(path: Path, options: Options) -> Table:
-    """The variables of a Stata file; values that have labels are these labels."""
+    """The variables of a Stata file, as ``_labeled`` has them."""
     import pandas
 
     try:
@@ -40,7 +46,8 @@ def stata(path: Path, options: Options) -> Table:
             # Two values may have one label, which matters to a column of labels only.
             warnings.simplefilter("ignore")
             frame = pandas.read_stata(path)
-        return _from_arrow(path, pa.Table.from_pandas(frame, preserve_index=False))
+            codes = pandas.read_stata(path, convert_categoricals=False)
+        return _labeled(path, frame, codes)
     except Exception as error:
         # For a broken file pandas raises exceptions of many types.
         raise _unreadable(path, "Stata file", error) from error
@@ -48,11 +55,12 @@ def stata(path: Path, options: Options) -> Table:
 
 @reader(".sav", kind="SPSS", in_lines=False, uses=())
 def spss(path: Path, options: Options) -> Table:
-    """The variables of an SPSS file; values that have labels are these labels."""
+    """The variables of an SPSS file, as ``_labeled`` has them."""
     import pandas
 
     try:
         frame = pandas.read_spss(path)
+        codes = pandas.read_spss(path, convert_categoricals=False)
     except ImportError as error:
         raise InputError(
             f"{path}: to read a .sav file, run 'pip install pyreadstat', or write it again in R: "
@@ -63,7 +71,27 @@ def spss(path: Path, options: Options) -> Table:
         raise _unreadable(path, "file of SPSS", error) from error
     # Dates among them, which Arrow would warn about.
     frame.attrs = {}
-    return _from_arrow(path, pa.Table.from_pandas(frame, preserve_index=False))
+    return _labeled(path, frame, codes)
+
+
+def _labeled(path: Path, frame: "pandas.DataFrame", codes: "pandas.DataFrame") -> Table:
+    """The variables of a ``frame`` in which values that have labels are these labels.
+
+    A variable of which some values have none is a scale of numbers, such as 1 (never) to 5
+    (always), and its values are its ``codes``.
+    """
+    partly = [
+        name
+        for name in frame
+        if hasattr(frame[name].dtype, "categories")
+        and len({isinstance(value, str) for value in frame[name].dtype.categories}) > 1
+    ]
+    frame[partly] = codes[partly]
+    table = _from_arrow(path, pa.Table.from_pandas(frame, preserve_index=False))
+    if not partly:
+        return table
+    remark = f"only some values have labels, and all are read as numbers: {listed(partly)}"
+    return replace(table, remarks=[*table.remarks, remark])
 
 
 def _unreadable(path: Path, kind: str, error: Exception) -> InputError:

@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kpca.tables import free_memory
+from kpca.tables.known_names import OF_A_PAIR
 from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import are_codes, numbers_or_nan
 from kpca.tables.readers.registry import Options
@@ -147,8 +148,12 @@ FEWEST_OF_PAIRS = 4
 def _number(table: Table) -> int:
     """The column with the number of a pair: the third, or in the files of GCTA the fourth.
 
-    These have how many markers were used before the relationship, and no header.
+    These have how many markers were used before the relationship, and no header. One that is called
+    so is the column in a table with a header.
     """
+    if table.headed:
+        called = [j for j, name in enumerate(table.names) if OF_A_PAIR.fullmatch(name)]
+        return next((j for j in called if j > 1), 2)
     if table.headed or len(table.columns) != 4:
         return 2
     (counts, _), (values, are) = numbers_or_nan(table.columns[2:], table.numerals)

@@ -12,10 +12,9 @@ import pyarrow.csv
 
 from kpca.tables.messages import INSIDE, as_matrix, setting
 from kpca.tables.numerals import is_number
-from kpca.tables.readers import blanks, headers, phylip
+from kpca.tables.readers import blanks, headers, phylip, titles
 from kpca.tables.readers.content import COMMENT, Content, content
 from kpca.tables.readers.registry import OF_TEXTS, Options, reader
-from kpca.tables.readers.titles import without_sources, without_titles
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted
 
@@ -56,9 +55,9 @@ def read(path: Path, options: Options) -> Table:
     if (distances := phylip.in_text(path, found, options)) is not None:
         return replace(distances, sha256=sha256)
     given = found.separator or SEPARATORS.get(path.suffix.lower())
-    found = found if options.line else without_titles(found, given or MARKS)
+    found = found if options.line else titles.without_titles(found, given or MARKS)
     separator = given or _separator(found.data, options.wider == 0)
-    found = without_sources(found, separator, options.wider is not None)
+    found = titles.without_sources(found, separator, options.wider is not None)
     found, separator = _in_tabs(found) if separator == " " else (found, separator)
     found, options = _with_header(found, separator, options)
     data = _filled(found.data, separator) if options.wider == 0 else found.data
@@ -66,7 +65,8 @@ def read(path: Path, options: Options) -> Table:
     if not first:
         raise InputError(f"{path}, line 1: empty; allowed: the names of the columns, or a sample")
     short = first if options.header is not False and len(second) == len(first) + 1 else None
-    columns = _columns(path, data, separator, len(second if short else first), int(bool(short)))
+    width = len(second if short else first)
+    columns = _columns(path, data, separator, width, int(bool(short)), found.above)
     # If a cell contains a line break, rows are not lines, and rows are counted instead.
     are_lines = len(columns[0]) + bool(short) == data.count(b"\n") + 1 and found.above is not None
     table = headers.table(
@@ -156,8 +156,10 @@ def _opening(path: Path, data: bytes, separator: str) -> tuple[list[str], list[s
         raise InputError(f"{path}, line {reader.line_num}: {what}; save it as CSV again") from error
 
 
-def _columns(path: Path, data: bytes, separator: str, width: int, skip: int) -> list[pa.Array]:
-    """The columns as texts, without the first ``skip`` rows."""
+def _columns(
+    path: Path, data: bytes, separator: str, width: int, skip: int, above: int | None
+) -> list[pa.Array]:
+    """The columns as texts, without the first ``skip`` rows, below ``above`` other lines."""
     ragged = []
 
     def keep(row: pyarrow.csv.InvalidRow) -> str:
@@ -188,13 +190,20 @@ def _columns(path: Path, data: bytes, separator: str, width: int, skip: int) -> 
         raise InputError(
             f"{path}, line {row.number}: {counted(row.actual_columns, 'cell')}, the first row has "
             f"{row.expected_columns}: {row.text[:60]!r}; allowed: rows of one length"
-            + _what_to_do(path, data, separator, row.text)
+            + _what_to_do(path, data, separator, row.text, above)
         )
     return [column.combine_chunks() for column in table.columns]
 
 
-def _what_to_do(path: Path, data: bytes, separator: str, row: str) -> str:
+def _what_to_do(path: Path, data: bytes, separator: str, row: str, above: int | None) -> str:
     """What rows of several lengths may be, of which one is ``row``, and what to do about it."""
+    header = titles.below_other_lines(data, separator)
+    if header and above is not None:
+        return (
+            "; does the table begin below other lines? then write "
+            + setting(header=above + header)
+            + INSIDE
+        )
     if row.startswith("#"):
         return "; are lines beginning with # comments? then write " + setting(comment="#") + INSIDE
     if _filled(data, separator) is not data:

@@ -68,6 +68,26 @@ def _is_title(row: list[str], width: int) -> bool:
     return 2 * own < width and not any(map(is_number, row))
 
 
+def below_other_lines(data: bytes, separator: str) -> int | None:
+    """The line, from 1, from which on all lines have equally many cells; None for the first one.
+
+    It has names, and no number.
+    """
+    lines = data.decode().split("\n")[:LOOKED_AT]
+    rows = [
+        next(csv.reader([line], delimiter=separator), [])
+        for line in lines
+        if line.count('"') % 2 == 0
+    ]
+    if len(rows) < len(lines) or not rows:
+        return None
+    width = len(rows[-1])
+    k = max((i + 1 for i, row in enumerate(rows) if len(row) != width), default=0)
+    if not 0 < k <= len(rows) - FEWEST or width < 2 or any(map(is_number, rows[k])):
+        return None
+    return k + 1
+
+
 def without_sources(found: Content, separator: str, is_matrix: bool) -> Content:
     """The lines up to the last row of the table, with a remark if there are others below it.
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from kpca.arrays import Array, Truths
-from kpca.tables.known_names import DESCRIBES_VARIABLES, VARIABLE, is_identifier
+from kpca.tables.known_names import DESCRIBES_VARIABLES, QUANTITY, VARIABLE, is_identifier
 from kpca.tables.messages import INSIDE, setting
 from kpca.tables.names import form_of
 from kpca.tables.numerals import increases, numbers_or_nan
@@ -56,10 +56,11 @@ def _require_one_family(table: Table, names: Sequence[str]) -> None:
     """Raises ``InputError`` for columns of several quantities of the same samples.
 
     They are called as the samples are, with the quantity before or behind: Intensity s1, Intensity
-    s2, ..., LFQ intensity s1, LFQ intensity s2, ...
+    s2, ..., LFQ intensity s1, LFQ intensity s2, ... Without the name of a quantity among them they
+    are conditions with replicates, and all are samples: control s1, control s2, treated s1, ...
     """
     families = _families(names)
-    if not families:
+    if not any(map(QUANTITY.fullmatch, families)):
         return
     kept = families[[*families][-1]]
     raise InputError(
@@ -68,6 +69,8 @@ def _require_one_family(table: Table, names: Sequence[str]) -> None:
         "sample; to take one quantity, leave out the others: "
         + setting(omit=[name for name in names if name not in kept])
         + INSIDE
+        + "; if each is a sample, write "
+        + setting(omit=[])
     )
 
 
@@ -200,11 +203,16 @@ def _is_called_as(table: Table) -> bool:
 def _describing(table: Table, numbers: list[int]) -> list[int]:
     """The first of some columns, of which most are called as what describes a variable.
 
-    The first and the last one are called so.
+    The first and the last one are called so, and counts of the samples of each class may follow.
     """
     called = [DESCRIBES_VARIABLES.fullmatch(table.names[j]) is not None for j in numbers]
     ends = [k + 1 for k, is_called in enumerate(called) if is_called and called[0]]
-    return numbers[: max((k for k in ends if 2 * sum(called[:k]) > k), default=0)]
+    end = max((k for k in ends if 2 * sum(called[:k]) > k), default=0)
+    # XCMS writes how many samples of each class have a feature: KO, WT, ko15, ko16, wt15, ...
+    names = [table.names[j].lower() for j in numbers]
+    while end and sum(name.startswith(names[end]) for name in names[end + 1 :]) > 1:
+        end += 1
+    return numbers[:end]
 
 
 def _text(cell: object) -> str:

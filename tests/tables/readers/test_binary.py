@@ -62,6 +62,24 @@ def test_values_of_spss_that_have_labels_are_these_labels(tmp_path):
     assert (chosen.columns, chosen.labels) == (["a", "b"], ["female", "male", "female"])
 
 
+@pytest.mark.parametrize("kind", ["sav", "dta"])
+def test_a_variable_of_which_some_values_have_labels_is_a_scale_of_numbers(kind, tmp_path):
+    import pyreadstat
+
+    frame = FRAME.reset_index(drop=True).assign(item=[2.0, 5.0, 1.0], sex=[2.0, 1.0, 2.0])
+    labels = {"sex": {1: "male", 2: "female"}, "item": {1: "never", 5: "always", 9: "refused"}}
+    if kind == "sav":
+        pyreadstat.write_sav(frame, tmp_path / "t.sav", variable_value_labels=labels)
+    else:
+        frame.to_stata(tmp_path / "t.dta", value_labels=labels, write_index=False)
+    table = read(tmp_path / f"t.{kind}")
+    chosen = samples(table, labels="sex", columns=["item"])
+    assert chosen.X.tolist() == [[2], [5], [1]]
+    assert chosen.labels == ["female", "male", "female"]
+    (remark,) = [remark for remark in table.remarks if "labels" in remark]
+    assert "item" in remark and "sex" not in remark
+
+
 def test_a_broken_file_of_spss_is_refused_and_without_pyreadstat_two_ways_are_named(
     tmp_path, monkeypatch
 ):

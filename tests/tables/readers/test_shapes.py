@@ -83,6 +83,18 @@ def test_pairs_of_numbered_samples_are_asked_for_and_read_as_a_matrix(case, tmp_
     assert table.index == ["1", "2", "3", "4"]
 
 
+@pytest.mark.parametrize(("name", "number"), [("RELATEDNESS_PHI", 1), ("N_aa", 0), ("kinship", 1)])
+def test_a_column_that_is_called_so_has_the_numbers_of_pairs(name, number, tmp_path):
+    pairs = [("u", "u"), ("u", "v"), ("u", "w"), ("v", "v"), ("v", "w"), ("w", "w"), ("x", "x")]
+    pairs += [("u", "x"), ("v", "x"), ("w", "x")]
+    rows = [f"{a},{b},{100 + k},0.{k + 1}" for k, (a, b) in enumerate(pairs)]
+    table = _read(tmp_path, "\n".join([f"INDV1,INDV2,N_AA,{name}", *rows]) + "\n", wider=0)
+    at = table.names.index("u"), table.names.index("w")
+    assert table.columns[at[0]][at[1]].as_py() == (102, 0.3)[number]
+    left_out = ("N_AA" if number else name,)
+    assert f"left out: {left_out[0]!r}" in table.remarks[-1]
+
+
 @pytest.mark.parametrize(
     "text",
     [TRIANGLE.replace("4\t2\t.5\n", ""), TRIANGLE.replace("4\t2", "2\t4"), TRIANGLE[:41]],

@@ -3,6 +3,7 @@
 import pytest
 
 from kpca.tables.columns import samples
+from kpca.tables.messages import Setting
 from kpca.tables.read import read
 from kpca.tables.table import InputError
 
@@ -141,6 +142,23 @@ def test_lines_below_a_matrix_are_left_out_and_no_row_of_it(text, names, tmp_pat
     assert below == ["2 lines below the table left out: '\"Table. Distances of sites\"'"] * (
         "Table" in text
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("TOA5,Tower,4,x\ntime,a,b\nu,1.5,7\nv,2,3\n", 2),
+        ("# c\nTOA5,Tower,4,x\nend,4\ntime,a,b\nu,1.5,7\nv,2,3\n", 4),
+        ("TOA5,Tower,4,x\n2,1.5,7\n4,2,3\n8,9,1\n", None),
+        ("time,a,b\nu,1.5,7\nv,2\nw,3,9\n", None),
+    ],
+)
+def test_below_lines_of_other_lengths_the_header_may_stand(text, line, tmp_path):
+    (tmp_path / "t.csv").write_text(text)
+    with pytest.raises(InputError, match="rows of one length") as refused:
+        read(tmp_path / "t.csv")
+    settings = [one for one in refused.value.message.settings if one.key == "header"]
+    assert settings == ([] if line is None else [Setting("header", line)])
 
 
 def test_a_triangle_whose_rows_have_several_lengths_loses_no_row(tmp_path):

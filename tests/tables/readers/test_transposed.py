@@ -172,11 +172,26 @@ def test_several_quantities_of_the_same_samples_are_asked_for(case, tmp_path):
     text = f"gene,{header}\na,1,2,3,4,5,6\nb,9,8,7,3,2,4\n"
     with pytest.raises(InputError, match=f"same 3 samples: '{left_out}' and") as asked:
         _read(tmp_path, text, transpose=True)
-    (way,) = asked.value.message.settings
+    way, none = asked.value.message.settings
     assert way.key == "omit" and {name for name in header.split(",") if left_out in name} == {
         *way.value
     }
     assert len(_read(tmp_path, text, transpose=True, omit=way.value)) == 3
+    assert none == Setting("omit", [])
+    assert len(_read(tmp_path, text, transpose=True, omit=[])) == 6
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "WT_rep1.genes,WT_rep2.genes,WT_rep3.genes,KO_rep1.genes,KO_rep2.genes,KO_rep3.genes",
+        "ctrl.1,ctrl.2,ctrl.3,treated.1,treated.2,treated.3",
+        "0h 1,0h 2,0h 3,6h 1,6h 2,6h 3",
+    ],
+)
+def test_replicates_of_conditions_are_samples(header, tmp_path):
+    text = f"gene,{header}\na,1,2,3,4,5,6\nb,9,8,7,3,2,4\n"
+    assert _read(tmp_path, text, transpose=True).index == header.split(",")
 
 
 def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
@@ -193,6 +208,8 @@ def test_a_column_of_texts_with_holes_is_no_sample(tmp_path):
         ("id,mzmed,KO,WT,npeaks,s1", 1),
         ("id,KO,mzmed,npeaks,s1,s2", 0),
         ("id,s1,s2,s3,mzmed,npeaks", 0),
+        ("id,mzmed,KO,ko15,ko16,wt1", 2),
+        ("id,mzmed,KO,ko15,wt1,wt2", 1),
     ],
 )
 def test_the_columns_up_to_the_last_of_those_that_describe_variables_are_no_samples(
