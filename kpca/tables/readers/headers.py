@@ -23,7 +23,7 @@ from kpca.tables.numerals import (
 )
 from kpca.tables.readers import notation
 from kpca.tables.readers.registry import Options
-from kpca.tables.readers.signs import without_signs
+from kpca.tables.readers.signs import EUROSTAT, without_flags, without_signs
 from kpca.tables.table import InputError, Table
 from kpca.tables.wording import counted, listed, some
 
@@ -63,6 +63,8 @@ def table(
     columns, in_lines, remarks = _without_empty_rows(columns, options, in_lines)
     if short is None and len(columns[0]) == 0:
         raise InputError(f"{path}: all rows are empty; allowed: at least one sample")
+    columns, of_flags = without_flags(columns)
+    remarks += of_flags
     columns, of_signs = without_signs(columns)
     numerals, of_numerals = notation.numerals(path, columns, options, separator)
     remarks += of_signs + of_numerals
@@ -80,7 +82,7 @@ def table(
         if len(columns) > 1 and _is_blank(columns[-1]):
             columns = columns[:-1]
         first = [column[0].as_py() for column in columns]
-        headed = _is_header(path, f"line {above + 1}", columns, options, numerals)
+        headed = _is_header(path, above + 1, columns, options, numerals, in_lines)
         columns = [column.slice(int(headed)) for column in columns]
     units = _units(columns, numerals) if headed else []
     if units:
@@ -139,15 +141,25 @@ def _require_no_second_header(
         return
     twice = next(name for name, count in Counter(names).items() if count > 1)
     what, way = "; rename one, or to number them, write ", setting(header=True) + INSIDE
+    lower = _names_below(columns, line)
+    if lower:
+        what, way = "", lower + "; if not, rename one"
+    raise InputError(f"{path}: two columns are called {twice!r}{what}" + way)
+
+
+def _names_below(columns: list[pa.Array], line: int | None) -> str:
+    """What to write if a row has texts of which nearly all differ; "" if none has.
+
+    The rows begin in a ``line`` of a text file. The first cell may be empty, above names.
+    """
     for k in range(0 if line is None else min(MOST_ABOVE, len(columns[0]))):
         cells = [column[k].as_py().strip() for column in columns]
-        differ = 10 * len({*cells}) >= 9 * len(cells)
-        if differ and all(cells) and not any(map(is_number, cells)):
-            what = f"; if the names of the columns stand in line {line + k} ("
-            what += some([*map(repr, cells)], 3) + "), write "
-            way = setting(header=line + k) + INSIDE + "; if not, rename one"
-            break
-    raise InputError(f"{path}: two columns are called {twice!r}{what}" + way)
+        differ = 10 * len({*cells}) >= 9 * len(cells) > 18
+        if differ and all(cells[1:]) and not any(map(is_number, cells)):
+            shown = some([*map(repr, filter(None, cells))], 3)
+            what = f"; if the names of the columns stand in line {line + k} ({shown}), write "
+            return what + setting(header=line + k) + INSIDE
+    return ""
 
 
 MOST_ABOVE = 20
@@ -220,10 +232,11 @@ _EXPONENT = re.compile(r"[-+]?\d[.,]\d+[eE][-+]\d+")
 
 def _is_header(
     path: str,
-    line: str,
+    line: int,
     columns: list[pa.Array],
     options: Options,
     numerals: Numerals,
+    in_lines: bool,
 ) -> bool:
     """Whether the first row of the ``columns`` is a header."""
     first = [column[0].as_py() for column in columns]
@@ -234,6 +247,8 @@ def _is_header(
         # The first row of a triangle without its diagonal.
         return False
     if not any(numeric) or not {cell.strip() for cell in first}.isdisjoint(options.named):
+        return True
+    if EUROSTAT.fullmatch(first[0]):
         return True
     if first[0].strip() == "" and _are_names(columns[0].slice(1), numerals):
         return True
@@ -247,13 +262,15 @@ def _is_header(
             # The first column may have the names of the rows.
             fitting.append(len(columns) - 1)
         return below > 0 and below + options.wider in fitting
+    lower = _names_below([column.slice(1) for column in columns], line + 1 if in_lines else None)
     raise HeaderError(
-        f"{path}, {line}: {_shown(first)} has a number, and may "
+        f"{path}, line {line}: {_shown(first)} has a number, and may "
         "be the names of the columns or a sample; say which: "
         + setting(header=True)
         + " or "
         + setting(header=False)
         + INSIDE
+        + lower
         + _as_matrix(path, columns),
         first,
     )

@@ -80,7 +80,8 @@ def _with_header(found: Content, separator: str, options: Options) -> tuple[Cont
 
     EIGENSOFT writes eigenvalues there, and no header.
     """
-    comments, remarks, mark = found.comments, found.remarks, options.comment or COMMENT
+    comments, remarks = found.comments, found.remarks
+    mark = options.comment or (comments[0].lstrip()[:1] if comments else COMMENT)
     if options.header is None and any("#eigvals:" in line for line in comments):
         options = replace(options, header=False)
     last = comments[-1].lstrip(mark).strip(" \r") if comments else ""

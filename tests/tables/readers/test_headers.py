@@ -274,6 +274,21 @@ def test_where_names_occur_twice_another_line_may_have_the_names(text, line):
     assert _table(text, header=True).names == ["group", "ctrl (1)", "ctrl (2)", "drug"]
 
 
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("10,plots,/6,species,/,Q,Q/,Agr,Air/p1,5,1", [False, True, 4]),
+        ("10,plots,/6,species,/x,Q,Q/p1,5,1", [False, True]),
+        ("4,2/6,3/7,9", [False, True]),
+    ],
+)
+def test_below_a_first_row_with_a_number_the_names_may_stand(text, ways):
+    with pytest.raises(InputError, match="has a number") as refused:
+        _table(text)
+    keys = [one for one in refused.value.message.settings if one.key == "header"]
+    assert sorted((one.value for one in keys), key=int) == ways
+
+
 def test_columns_without_a_name_are_called_by_their_numbers():
     table = _table("x,,pH,/u,5,7,9/v,3,2,4")
     assert table.names == ["x", "2", "pH", "4"]

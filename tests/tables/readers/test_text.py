@@ -294,6 +294,14 @@ def test_eigenvalues_above_components_of_eigensoft_are_no_header(tmp_path):
     assert given.X.tolist() == [[-0.1495, 0.0252], [0.1638, 0.0617], [0.2, -0.4]]
 
 
+def test_lines_about_a_series_matrix_are_comments(tmp_path):
+    text = '!Series_title\t"X"\n!Sample_title\t"r 0"\t"r 1"\n\n!series_matrix_table_begin\n'
+    text += '"ID_REF"\t"GSM1"\t"GSM2"\n"a_at"\t8.5\t10\n"b_at"\t1\t6.7\n!series_matrix_table_end\n'
+    table = _read(tmp_path, text)
+    assert (table.names, table.texts(1)) == (["ID_REF", "GSM1", "GSM2"], ["8.5", "1"])
+    assert "4 lines beginning with ! left out" in table.remarks
+
+
 AT_A_LINE = {
     "below a line of other cells": ("x,2,7\ns,1999,2004\nu,5,6\nv,7,9\n", 2, {}, 3),
     "below a table": ("a,b,c\n1,2,3\n\ns,1999,2004\nu,5,6\nv,7,9\n", 4, {}, 5),
