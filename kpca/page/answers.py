@@ -66,7 +66,7 @@ def _of(name: str, studies: Studies, word: str = "of") -> str:
     kinds = [type(one.study.kernel) for one in studies.values()]
     kind = type(studies[name].study.kernel)
     called = {Linear: "PCA", RBF: "the Gaussian kernel"}.get(kind)
-    return f" {word} {called if called and kinds.count(kind) == 1 else name}"
+    return f"{word and ' '}{word} {called if called and kinds.count(kind) == 1 else name}"
 
 
 def _components(numbers: Sequence[int]) -> str:
@@ -214,14 +214,18 @@ def _bent(studies: Studies) -> Iterator[str]:
 
 def _close(studies: Studies) -> Iterator[str]:
     """Which of the two components of a map cannot be told from each other."""
-    for name, one in studies.items():
-        variances, n = one.solution.variance[:PLANE], one.study.n
-        if n >= FEWEST and reading.too_close(variances, n).any():
-            what = "components 1 and 2 have nearly equal shares"
-            yield _with(name, studies, what) + (
-                ": in another sample they may be turned into each other, and only both together "
-                "mean something."
-            )
+    names = [
+        name
+        for name, one in studies.items()
+        if one.study.n >= FEWEST
+        and reading.too_close(one.solution.variance[:PLANE], one.study.n).any()
+    ]
+    if names:
+        of = " and".join(_of(name, studies, "of" if not i else "") for i, name in enumerate(names))
+        yield (
+            f"Components 1 and 2{of} have nearly equal shares: in another sample they may be "
+            "turned into each other, and only both together mean something."
+        )
 
 
 def _near(studies: Studies) -> Iterator[str]:

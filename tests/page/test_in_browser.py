@@ -232,8 +232,8 @@ def test_names_are_searched_and_the_selection_is_saved_with_all_components(drawn
     assert [row[:3] for row in rows[1:]] == [
         ["birch", "2", "q"],
         ["fir", "5", "p"],
-        ["new birch", "2", "q"],
-        ["new fir", "5", "p"],
+        ["new birch", "2 (new)", "q"],
+        ["new fir", "5 (new)", "p"],
     ]
     assert rows[1][3:] == rows[3][3:]
     assert _status(drawn).startswith("4 samples copied")
@@ -610,7 +610,7 @@ def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_t
     saved = _saved(woods, "Save selection (CSV)", tmp_path / "selection.csv")
     lines = saved.read_text(encoding="utf-8").split("\n")
     assert lines[0] == ",".join(HEAD)
-    assert [re.match(r'("(?:[^"]|"")*"|[^,]*),(\d+),(\w),', line)[0] for line in lines[1:-1]] == [
+    assert [re.match(r'("(?:[^"]|"")*"|[^,]*),(\d+(?: \(new\))?),(\w),', line)[0] for line in lines[1:-1]] == [
         '"Oak, red",1,f,',
         '"the ""old"" ash",2,f,',
         '"pine, ""Scots"", tall",7,f,',
@@ -618,7 +618,7 @@ def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_t
         "rowan,9,b,",
         "hazel,10,c,",
         "alder,11,c,",
-        "fir,2,b,",
+        "fir,2 (new),b,",
     ]
     assert lines[-1] == ""
     table = pd.read_csv(saved, index_col="name")[HEAD[3:]]

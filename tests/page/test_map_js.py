@@ -161,7 +161,7 @@ def test_the_fields_of_each_sample_are_those_that_glyphs_and_the_pointer_need(js
     assert js("fields(about, decoded(about))") == {
         "name": NAMES,
         "shown_name": NAMES,
-        "row": [1, 2, 3, 4, 5, 1, 2],
+        "row": ["1", "2", "3", "4", "5", "1 (new)", "2 (new)"],
         "label": ["a", "b", "no class", "b", "d", "a", "b"],
         **{f"column{j}": values for j, values in enumerate(COLUMNS.values())},
         **{"share0": SHARES[0], "x0": SCORES[0][0], "y0": SCORES[0][1]},
@@ -453,7 +453,7 @@ def test_the_summary_has_the_numbers_and_the_first_eight_names(js):
 HEAD = ["name", "row", "ki@nd", *(f"linear: c{k}" for k in (1, 2, 3))]
 HEAD += [f"rbf: c{k}" for k in (1, 2, 3, 4, 5)]
 ROWS = [
-    ["tea\nrose", "2", "b", "7", "-1", "0", "2", "-2", "-3", "1.75", "9"],
+    ["tea\nrose", "2 (new)", "b", "7", "-1", "0", "2", "-2", "-3", "1.75", "9"],
     ['the "old" ash', "2", "b", "-2", "8", "2", "1", "-5", "4", "7", "-6"],
     ["Oak, red", "1", "a", "1.5", "2", "-5", "3", "6", "0.125", "2", "1"],
 ]
@@ -470,7 +470,7 @@ def test_a_row_has_the_sample_its_class_and_its_scores_on_all_components(js):
             ",",
             "name,row,ki@nd,linear: c1,linear: c2,linear: c3,"
             "rbf: c1,rbf: c2,rbf: c3,rbf: c4,rbf: c5\n"
-            '"tea\nrose",2,b,7,-1,0,2,-2,-3,1.75,9\n'
+            '"tea\nrose",2 (new),b,7,-1,0,2,-2,-3,1.75,9\n'
             '"the ""old"" ash",2,b,-2,8,2,1,-5,4,7,-6\n'
             '"Oak, red",1,a,1.5,2,-5,3,6,0.125,2,1\n',
         ),
@@ -478,7 +478,7 @@ def test_a_row_has_the_sample_its_class_and_its_scores_on_all_components(js):
             "\t",
             "name\trow\tki@nd\tlinear: c1\tlinear: c2\tlinear: c3\t"
             "rbf: c1\trbf: c2\trbf: c3\trbf: c4\trbf: c5\n"
-            '"tea\nrose"\t2\tb\t7\t-1\t0\t2\t-2\t-3\t1.75\t9\n'
+            '"tea\nrose"\t2 (new)\tb\t7\t-1\t0\t2\t-2\t-3\t1.75\t9\n'
             '"the ""old"" ash"\t2\tb\t-2\t8\t2\t1\t-5\t4\t7\t-6\n'
             "Oak, red\t1\ta\t1.5\t2\t-5\t3\t6\t0.125\t2\t1\n",
         ),

@@ -31,9 +31,15 @@ function decoded({ columns, maps }) {
   };
 }
 
+/* The row of sample i in its file: that of the new samples, or that of the others. */
+function row_of({ rows, is_new }, i) {
+  return is_new[i] ? `${rows[i]} (new)` : String(rows[i]);
+}
+
 /* What the glyphs and the text below the pointer need of each sample, by the name of the field. */
-function fields({ names, rows, classes, class_of }, { columns, maps }) {
-  const data = { name: names, shown_name: names, row: rows, label: class_of.map((at) => classes[at].label) };
+function fields(about, { columns, maps }) {
+  const { names, classes, class_of } = about;
+  const data = { name: names, shown_name: names, row: names.map((_, i) => row_of(about, i)), label: class_of.map((at) => classes[at].label) };
   columns.forEach((values, j) => (data[`column${j}`] = values));
   maps.forEach(({ scores, share }, k) => {
     const { x, y } = first_axes(scores.length);

@@ -21,11 +21,12 @@ function without_names({ names, most_named }, chosen) {
 }
 
 /* A header and a row of texts for each of some samples, with their scores on all components. */
-function rows_of({ names, rows, classes, class_of, of_classes, maps }, { maps: decoded_maps }, indices) {
+function rows_of(about, { maps: decoded_maps }, indices) {
+  const { names, classes, class_of, of_classes, maps } = about;
   const head = ["name", "row", of_classes, ...maps.flatMap(({ components }) => components.map(({ name }) => name))];
   const scores = decoded_maps.flatMap((map) => map.scores);
   const body = indices.map((i) => [
-    names[i], String(rows[i]), classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
+    names[i], row_of(about, i), classes[class_of[i]].label, ...scores.map((values) => short(values[i])),
   ]);
   return [head, ...body];
 }
