@@ -30,6 +30,44 @@ def plain(name: object, longest: int = 40) -> str:
     return shortened([name], longest)[0]
 
 
+def in_symbols(formula: str) -> str:
+    """A formula of a kernel with the signs of a book, and three digits of each number.
+
+    >>> in_symbols("k(x, y) = exp(-1.25595e-05 |x - y|^2)")
+    'k(x, y) = exp(−1.26·10⁻⁵ ‖x − y‖²)'
+    >>> in_symbols("k(x, y) = (1 + z) exp(-z), z = sqrt(3) |x - y|/0.164204")
+    'k(x, y) = (1 + z) exp(−z), z = √3 ‖x − y‖/0.164'
+    """
+    formula = _NUMBER.sub(_three_digits, formula)
+    for old, new in _SYMBOLS.items():
+        formula = re.sub(old, new, formula)
+    return formula
+
+
+_NUMBER = re.compile(r"(?<![\w.])(\d+\.?\d*)(?:e([-+]?\d+))?(?![\w.])")
+
+_SYMBOLS = {
+    r"\|x - y\|": "‖x − y‖",
+    r"‖_1": "‖₁",
+    r"\^2(?!\d)": "²",
+    r"sqrt\((\d)\)": r"√\1",
+    r"-(?=[\dz ])": "−",
+}
+"""What stands for what in a formula, in the order in which it is replaced."""
+
+
+def _three_digits(number: re.Match[str]) -> str:
+    digits = number[1]
+    if "." in digits and len(digits) > 4:
+        value = float(digits)
+        digits = f"{value:.3g}" if value < 1000.0 else f"{value:.0f}"
+    if number[2] is None:
+        return digits
+    return (
+        f"{digits}·10{str(int(number[2])).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+    )
+
+
 def shortened(names: Sequence[object], longest: int = 40) -> list[str]:
     """Each of ``names`` in at most ``longest`` letters; different names have different texts.
 

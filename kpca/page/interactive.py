@@ -24,7 +24,7 @@ from kpca.arrays import Array
 from kpca.figures.beside import has_names
 from kpca.figures.classes import Classes, classes_of
 from kpca.figures.palette import COLORS, GRAY
-from kpca.figures.texts import component, shortened
+from kpca.figures.texts import component, in_symbols, shortened
 from kpca.interpretation.loadings import correlations
 from kpca.interpretation.two_maps import reversed_axes
 from kpca.kernels import Linear
@@ -132,7 +132,7 @@ def _map(one: SolvedStudy, name: str, first: SolvedStudy, several: bool) -> OneM
     reversed_ = reversed_axes(first.coordinates, Z)
     prefix = f"{name}: " if several else ""
     return OneMap(
-        title=f"{name if several else one.study.title}{_also(one.study)}: {one.kernel}",
+        title=f"{name if several else one.study.title}{_also(one.study)}: {in_symbols(one.kernel)}",
         file=f"{one.study.name}-map",
         share=encoded(one.shares[rows]),
         variables=_variables(one),

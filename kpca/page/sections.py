@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kpca.figures.display import PIXELS, Words, drawn
 from kpca.figures.shown import FIGURES, SECTIONS
+from kpca.figures.texts import in_symbols
 from kpca.page import fitted_variables, interactive
 from kpca.results import solved
 from kpca.statements.ledger import LEDGER
@@ -42,7 +43,7 @@ def of_study(one: SolvedStudy) -> dict[str, object]:
     study, solution = one.study, one.solution
     return {
         "study": study,
-        "kernel": one.kernel,
+        "kernel": in_symbols(one.kernel),
         "components": interactive.components(solution),
         "denominator": solution.denominator,
         "rank": solved.rank_in_words(solution),

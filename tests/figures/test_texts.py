@@ -87,3 +87,19 @@ def test_an_option_of_markdown_has_the_text(text):
     shown = _shown(f"```{{image}} a.png\n:alt: {texts.as_option(text)}\n```\n")
     assert text in shown.replace("\\", "")
     shown.encode("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("formula", "shown"),
+    [
+        ("exp(-12345.6 |x - y|^2)", "exp(−12346 ‖x − y‖²)"),
+        ("exp(-0.179533 |x - y|_1)", "exp(−0.18 ‖x − y‖₁)"),
+        ("(0.0123456 x·y - 1)^3", "(0.0123 x·y − 1)^3"),
+        ("(1 + |x - y|^2/(2·1.5·0.25^2))^(-1.5)", "(1 + ‖x − y‖²/(2·1.5·0.25²))^(−1.5)"),
+        ("z = sqrt(5) |x - y|/1.2345e+13", "z = √5 ‖x − y‖/1.23·10¹³"),
+        ("a matrix of 1234567 samples", "a matrix of 1234567 samples"),
+        ("(x·y)^20 + z^2", "(x·y)^20 + z²"),
+    ],
+)
+def test_a_formula_has_the_signs_of_a_book_and_three_digits(formula, shown):
+    assert texts.in_symbols(formula) == shown

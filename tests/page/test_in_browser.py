@@ -610,7 +610,8 @@ def test_eight_samples_in_a_lasso_are_listed_named_saved_and_drawn_darker_than_t
     saved = _saved(woods, "Save selection (CSV)", tmp_path / "selection.csv")
     lines = saved.read_text(encoding="utf-8").split("\n")
     assert lines[0] == ",".join(HEAD)
-    assert [re.match(r'("(?:[^"]|"")*"|[^,]*),(\d+(?: \(new\))?),(\w),', line)[0] for line in lines[1:-1]] == [
+    begins = re.compile(r'("(?:[^"]|"")*"|[^,]*),(\d+(?: \(new\))?),(\w),')
+    assert [begins.match(line)[0] for line in lines[1:-1]] == [
         '"Oak, red",1,f,',
         '"the ""old"" ash",2,f,',
         '"pine, ""Scots"", tall",7,f,',

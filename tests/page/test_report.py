@@ -22,7 +22,7 @@ def test_the_page_has_the_statements_names_and_scores_of_the_model(tmp_path):
     text = file.read_text(encoding="utf-8")
     assert "<title>My cities" in text
     assert "<h1>My cities</h1>" in text
-    assert "k(x, y) = exp(-0.05 |x - y|^2)" in text
+    assert "k(x, y) = exp(−0.05 ‖x − y‖²)" in text
     assert re.search(r"(\d\d) of \1 executed statements agree", text)
     link = re.search(r'href="data:text/csv;charset=utf-8;base64,([^"]+)"[^>]*scores.csv', text)
     rows = base64.b64decode(link[1]).decode().splitlines()
