@@ -327,7 +327,7 @@ def test_a_map_is_a_picture_with_the_names_of_its_classes(drawn, kind, begin):
 
 
 def test_the_table_behind_the_map_has_the_selected_samples(drawn):
-    drawn.driver.find_element(By.CSS_SELECTOR, "[data-map] details summary").click()
+    drawn.driver.find_element(By.CSS_SELECTOR, "[data-map] .table summary").click()
     time.sleep(0.2)
     rows = drawn.driver.find_elements(By.CSS_SELECTOR, "[data-map] details tbody tr")
     assert [row.find_element(By.TAG_NAME, "th").text for row in rows][:3] == ["ash", "birch", EVIL]
@@ -545,6 +545,20 @@ def test_the_list_of_the_classes_has_their_markers_in_the_colors_of_the_map(wood
     assert [colors for _, colors, _ in _listed(woods)] == [{BLUE}] * 4
     _choose(woods, color="share represented")
     assert [colors for _, colors, _ in _listed(woods)] == [{(85, 85, 85)}] * 4
+
+
+def test_on_a_phone_the_map_is_on_the_first_screen_and_the_controls_unfold(browser, woods_page):
+    browser.look("phone", "light")
+    browser.open(woods_page)
+    _wait(browser)
+    top = _run(
+        browser, "return document.querySelector('[data-map] .plot').getBoundingClientRect().top"
+    )
+    assert top < 500
+    select = browser.driver.find_element(By.CSS_SELECTOR, "[data-map] select")
+    assert not select.is_displayed()
+    browser.driver.find_element(By.CSS_SELECTOR, "[data-map] .fold summary").click()
+    assert select.is_displayed()
 
 
 @pytest.mark.parametrize(("size", "least"), [("desk", (400, 420)), ("phone", (250, 420))])
@@ -774,7 +788,7 @@ def test_the_scripts_read_every_field_that_python_writes_and_no_other(woods):
     try:
         woods.driver.refresh()
         _wait(woods)
-        woods.driver.find_element(By.CSS_SELECTOR, "[data-map] details summary").click()
+        woods.driver.find_element(By.CSS_SELECTOR, "[data-map] .table summary").click()
         _settle(woods)
         read = _run(woods, "return [...window.read]")
     finally:

@@ -25,7 +25,10 @@ class StudyMap {
 
   async draw() {
     const maps = element("div", { class: "maps" });
-    this.root.append(this.controls(), ...this.classes(), this.buttons(), maps, this.status, this.details);
+    // On a narrow page the maps come first.
+    const fold = element("details", { class: "fold", open: this.root.clientWidth >= 600 },
+      element("summary", {}, "Axes, colors and selection"), this.controls(), this.buttons());
+    this.root.append(fold, ...this.classes(), maps, this.status, this.details);
     this.plots = this.about.maps.map((_, k) => plot_of(this.about, k, this.source, this.with_arrows));
     const frames = this.about.maps.map((map, k) => this.frame(map, k));
     maps.append(...frames.map((frame, k) => this.shown(frame, k)));
